@@ -161,7 +161,7 @@ def _opened(name: str) -> BinaryIO:
 
 
 def _add_simulate(command: argparse.ArgumentParser) -> None:
-    from companion.simulator.command import add_arguments
+    from companion.simulator.simulate_command import add_arguments
     from hardware.virtual.faults import HUB_FAULTS, IN_USE
 
     add_arguments(command, {**IN_USE, **HUB_FAULTS})
@@ -169,11 +169,11 @@ def _add_simulate(command: argparse.ArgumentParser) -> None:
 
 
 def _simulate(args: argparse.Namespace) -> int:
-    from companion.simulator.command import run
+    from companion.simulator.simulate_command import run_simulate
     from companion.start.simulated import quietly, virtual
 
     with quietly():
-        return run(args, virtual(args.kit))
+        return run_simulate(args, virtual(args.kit))
 
 
 def _add_report(command: argparse.ArgumentParser) -> None:

@@ -268,7 +268,7 @@ def test_a_command_imports_only_what_it_needs(words: list[str], tmp_path: Path) 
     heavy = (
         "companion.simulator",
         "companion.table.session",
-        "companion.table.judge",
+        "companion.table.interpretation.judge",
         "hardware.virtual",
         "kivy",
     )

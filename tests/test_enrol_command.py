@@ -15,14 +15,14 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.table.decks import Held, deck_path, whole_box
-from companion.table.pieces import Deck
+from companion.table.tags.deck import Deck
+from companion.table.tags.deck_store import DeckLock, all_pieces_in_box, deck_path
 from hardware.doctor.pins import Holder
 from hardware.finding import Finding
 from tests.test_cli import HERALD, HERE, PATIENCE, herald, told
 
 GAME = "louis-xiv"
-BOX = whole_box(GAME, Path("nowhere"))
+BOX = all_pieces_in_box(GAME, Path("nowhere"))
 KEYS = [piece.key for piece in BOX]
 
 
@@ -37,7 +37,7 @@ def enrol(home: Path, typed: str, *words: str) -> list[str]:
 def tags(home: Path) -> dict[str, str]:
     """What is on the disk."""
     path = deck_path(GAME, home / "virtual")
-    return dict(Deck.load(path, GAME, BOX).tags) if path.exists() else {}
+    return dict(Deck.load(path, GAME, BOX).uids_by_key) if path.exists() else {}
 
 
 def begun(home: Path) -> subprocess.Popen[str]:
@@ -277,7 +277,7 @@ def test_a_damaged_deck_is_left_as_it_is(tmp_path: Path) -> None:
 
 
 def test_two_at_once_do_not_write_over_each_other(tmp_path: Path) -> None:
-    with Held(deck_path(GAME, tmp_path / "virtual")):
+    with DeckLock(deck_path(GAME, tmp_path / "virtual")):
         done = herald("enrol", "--virtual", given="\n", HERALD_HOME=str(tmp_path))
     assert done.returncode == 2
     assert "louis-xiv.deck is being changed by another Herald" in told(done)

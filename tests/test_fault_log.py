@@ -31,7 +31,7 @@ from companion.fault_log import (
     is_logged_by_journal,
     portable_path,
 )
-from companion.table.messages import Say
+from companion.table.messages import EnterLine
 from companion.table.session import Session
 from hardware.common.events import Said
 from hardware.readers.supervisor import Supervisor
@@ -180,10 +180,10 @@ def test_what_goes_wrong_in_the_session_leaves_its_way_and_not_its_card(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = Session(script(2, Random(1)).account(True, 1))
-    monkeypatch.setattr(session, "_try_say", lambda *_: fail())
-    session.listen(lambda now: fail(now.game))
+    monkeypatch.setattr(session, "_try_accept_line", lambda *_: fail())
+    session.add_listener(lambda now: fail(now.game))
     with fault_logging():
-        session.handle(Say(f"black 1 {SECRET}"))
+        session.handle_message(EnterLine(f"black 1 {SECRET}"))
     assert "companion/table/session.py" in written(home)
     assert written(home).count("    KeyError") == 2, "the message's and the listener's"
     assert SECRET not in written(home)

@@ -18,11 +18,11 @@ from companion.games import game_rules
 from companion.rules.game import GameSetup, Seat
 from companion.rules.history import GameHistory
 from companion.rules.record import RecordHeader
-from companion.simulator.brought import greedy
-from companion.simulator.host import Host
+from companion.simulator.plugin_parts import heuristic_player
+from companion.simulator.virtual_dealer import VirtualDealer
 from companion.table.session import Session
-from companion.terminal import terminal
-from companion.terminal.terminal import ANSWERS, LOST_TYPED, Terminal
+from companion.terminal import terminal_game
+from companion.terminal.terminal_game import ANSWER_WORDS, DEALT_CARDS_LOST_MESSAGE, TerminalGame
 from companion.voice.language import languages, translation
 from companion.voice.say import aloud
 from companion.voice.told import Line
@@ -62,10 +62,10 @@ class Newcomer:
         session = (
             Session.resume(self.path)
             if self.path.exists()
-            else Session.begin(self.path, RecordHeader(self.game, SETUP))
+            else Session.create(self.path, RecordHeader(self.game, SETUP))
         )
-        host = Host(self.seed, dict.fromkeys(("yellow", "red"), greedy(self.game)))
-        Terminal(session, host, ("blue",), self.lang, self.ask, self.read.append, self.hear).play()
+        host = VirtualDealer(self.seed, dict.fromkeys(("yellow", "red"), heuristic_player(self.game)))
+        TerminalGame(session, host, ("blue",), self.lang, self.ask, self.read.append, self.hear).play_game()
         session.close()
         assert not any("herald check-game" in line for line in self.read)  # no fault was passed over
         return session
@@ -207,17 +207,17 @@ def test_what_one_does_not_hold_is_refused_and_what_one_could_type_is_shown(newc
 def test_a_mission_that_one_does_not_hold_is_refused() -> None:
     louis = game_rules("louis-xiv")
     session = Session(GameHistory(louis, SETUP, louis.initial_position(SETUP)))
-    host = Host("evening", dict.fromkeys(("blue", "yellow", "red"), greedy("louis-xiv")))
+    host = VirtualDealer("evening", dict.fromkeys(("blue", "yellow", "red"), heuristic_player("louis-xiv")))
     tried = 0
     while (now := session.snapshot).position.outcome() is None:
-        host.follow(now, session.account)
-        held = {piece.removeprefix("mission/") for piece in host.hand("blue", now)}
+        host.follow_session(now, session.history)
+        held = {piece.removeprefix("mission/") for piece in host.hand_pieces("blue", now)}
         for move in now.position.legal_moves() if "blue" in now.position.choice_tree.choice_by_actor else ():
             if move.words[:2] == ("blue", "fulfil"):
-                assert (host.refuses(move) is None) == (move.words[2] in held)
+                assert (host.refusal_for(move) is None) == (move.words[2] in held)
                 tried += 1
-        for message in host.next(now):
-            session.handle(message)
+        for message in host.next_messages(now):
+            session.handle_message(message)
     assert tried > 100
 
 
@@ -232,10 +232,10 @@ def test_help_tells_what_a_card_does_that_no_name_says(tmp_path: Path) -> None:
 def test_undo_goes_back_to_before_ones_own_last_move(newcomer: Newcomer) -> None:
     before = newcomer.types().snapshot
     played = newcomer.plays(islice(newcomer.first_shown(), 2)).snapshot
-    assert len(played.standing) > len(before.standing) + 1  # the others have moved since
+    assert len(played.accepted_texts) > len(before.accepted_texts) + 1  # the others have moved since
     after = newcomer.types("undo").snapshot
     assert after.position == before.position
-    assert after.standing == before.standing
+    assert after.accepted_texts == before.accepted_texts
 
 
 CORRECTION = "table correct /players/blue/influence/? 6"
@@ -250,25 +250,25 @@ def test_that_the_dealt_cards_no_longer_fit_is_told_once_and_undo_brings_them_ba
     before = newcomer.types("quit").snapshot
     prompt = newcomer.read[-2]
     after = newcomer.types(CORRECTION, "help", "", "undo", "quit").snapshot
-    assert newcomer.read.count(translation(lang).gettext(LOST_TYPED)) == 1
+    assert newcomer.read.count(translation(lang).gettext(DEALT_CARDS_LOST_MESSAGE)) == 1
     assert newcomer.read.count(prompt) == 2  # the hand is told at first and after `undo`, not between
     assert newcomer.read[-2] == prompt
-    assert after.standing == before.standing
+    assert after.accepted_texts == before.accepted_texts
 
 
 def test_without_dealt_cards_everybodys_moves_are_typed_and_taken_back_one_by_one(newcomer: Newcomer) -> None:
-    before = newcomer.types("quit").snapshot.standing
-    one = newcomer.types(CORRECTION, "inf1 take", "inf2 take").snapshot.standing
+    before = newcomer.types("quit").snapshot.accepted_texts
+    one = newcomer.types(CORRECTION, "inf1 take", "inf2 take").snapshot.accepted_texts
     assert one[len(before) :] == (CORRECTION, "blue inf1 take", "yellow inf2 take")
-    assert newcomer.types("undo").snapshot.standing == one[:-1]
-    assert newcomer.read.count(LOST_TYPED) == 1  # at the next sitting once more
+    assert newcomer.types("undo").snapshot.accepted_texts == one[:-1]
+    assert newcomer.read.count(DEALT_CARDS_LOST_MESSAGE) == 1  # at the next sitting once more
 
 
 @pytest.mark.parametrize("lang", languages())
 def test_table_tells_the_table(tmp_path: Path, lang: str) -> None:
     newcomer = Newcomer(tmp_path, lang)
     session = newcomer.types("quit")
-    assert newcomer.types("table").snapshot.standing == session.snapshot.standing
+    assert newcomer.types("table").snapshot.accepted_texts == session.snapshot.accepted_texts
     first, second = (at for at, text in enumerate(newcomer.read) if text.endswith("\n> "))
     told = newcomer.read[first + 1 : second]
     assert len(told) == 1 + 3 + 12 + 1
@@ -291,7 +291,7 @@ def test_an_answer_alone_is_understood_where_one_move_ends_so(tmp_path: Path) ->
             yield "help"
             shown = [text for text in newcomer.read[seen:] if text.startswith("  ")]
             lines = [typed(text) for text in shown]
-            ends = [line for line in lines if line.split()[-1] in ANSWERS and len(line.split()) > 1]
+            ends = [line for line in lines if line.split()[-1] in ANSWER_WORDS and len(line.split()) > 1]
             end = ends[-1] if ends else "-"
             answer = end.split()[-1]
             alone = sum(line.split()[-1] == answer for line in lines) == 1
@@ -305,7 +305,7 @@ def test_an_answer_alone_is_understood_where_one_move_ends_so(tmp_path: Path) ->
         folder = tmp_path / seed
         folder.mkdir()
         newcomer, meant = Newcomer(folder, seed=seed), list[str]()
-        standing = newcomer.plays(answers(newcomer, meant)).snapshot.standing
+        standing = newcomer.plays(answers(newcomer, meant)).snapshot.accepted_texts
         assert all(standing.count(line) >= meant.count(line) for line in meant)
         understood |= set(meant)
     assert "blue buy no" in understood
@@ -313,8 +313,8 @@ def test_an_answer_alone_is_understood_where_one_move_ends_so(tmp_path: Path) ->
 
 def test_an_answer_alone_that_could_mean_several_moves_or_none_is_refused(newcomer: Newcomer) -> None:
     before = newcomer.types().snapshot.position
-    assert newcomer.types(*ANSWERS).snapshot.position == before
-    assert newcomer.told.count("This is not among the choices now") == len(ANSWERS)
+    assert newcomer.types(*ANSWER_WORDS).snapshot.position == before
+    assert newcomer.told.count("This is not among the choices now") == len(ANSWER_WORDS)
 
 
 def test_an_answer_alone_that_ends_several_moves_plays_none_of_them(
@@ -323,7 +323,7 @@ def test_an_answer_alone_that_ends_several_moves_plays_none_of_them(
     before = newcomer.types("help").snapshot.position
     ends = [line.split()[-1] for line in newcomer.shown]
     answer = next(word for word in ends if ends.count(word) > 1)
-    monkeypatch.setattr(terminal, "ANSWERS", (answer,))
+    monkeypatch.setattr(terminal_game, "ANSWER_WORDS", (answer,))
     assert newcomer.types(answer).snapshot.position == before
     assert "This is not among the choices now" in newcomer.told
 
@@ -331,9 +331,9 @@ def test_an_answer_alone_that_ends_several_moves_plays_none_of_them(
 def test_the_first_word_may_be_left_out_or_said(newcomer: Newcomer) -> None:
     newcomer.types("help")
     line = newcomer.shown[0]
-    said = newcomer.types(f"blue {line}").snapshot.standing
+    said = newcomer.types(f"blue {line}").snapshot.accepted_texts
     newcomer.types("undo")
-    again = newcomer.types(line).snapshot.standing
+    again = newcomer.types(line).snapshot.accepted_texts
     assert again[: len(said) - 2] == said[: len(said) - 2]
     assert f"blue {line}" in again
 

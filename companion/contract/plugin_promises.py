@@ -29,8 +29,8 @@ from companion.voice.language import SOURCE, placeholders
 
 PART_PROTOCOLS: Final[Mapping[tuple[str, str], str]] = {
     ("voice", ""): "companion.voice.say:GameVoice",
-    ("players", "truth"): "companion.simulator.brought:AtTable",
-    ("players", "greedy"): "companion.simulator.brought:WhoKnows",
+    ("players", "truth"): "companion.simulator.plugin_parts:GroundTruthModule",
+    ("players", "greedy"): "companion.simulator.plugin_parts:HeuristicModule",
     ("screen", "set_up"): "companion.screen.pages.new_game.set_ups:SetUp",
     ("screen", "box"): "companion.screen.pages.deck.boxes:Box",
     ("screen", "shown"): "companion.screen.live.live:Shown",

@@ -16,13 +16,13 @@ from companion.rules.movements import movements_between
 from companion.rules.moves import FINGER, PLAY_ZONE, UNKNOWN, Move
 from companion.rules.position import Position
 from companion.rules.transaction import Event
-from companion.simulator.brought import begin
-from companion.simulator.comparison import Comparison
-from companion.simulator.evening import Party, spend
-from companion.simulator.players import at_random
-from companion.simulator.witness import Misunderstood
-from companion.table.undo import way_back
-from companion.table.zones import Plan
+from companion.simulator.consistency import ConsistencyChecker
+from companion.simulator.plugin_parts import make_ground_truth
+from companion.simulator.random_players import choose_random_move
+from companion.simulator.session_driver import InconsistencyError
+from companion.simulator.simulated_game import SimulatedGameConfig, simulate_game
+from companion.table.undo import layouts_while_undoing
+from companion.table.zones import ZonePlan
 from companion.voice.catalogue import clauses, house_clauses, names
 from companion.voice.laid import BEFORE, SAID, YES
 from companion.voice.language import SOURCE, placeholders
@@ -57,14 +57,14 @@ def _is_word(word: object) -> bool:
 
 
 @make_promise(
-    "Write `players/truth.py`, which knows what nobody sees (companion.simulator.brought, `AtTable`), or let nothing be"
+    "Write `players/truth.py`, which knows what nobody sees (companion.simulator.plugin_parts, `AtTable`), or let nothing be"
     " hidden: the virtual table that Herald has for any game lays everything open."
 )
 def secrets_have_a_truth(table: GameSampler) -> Iterator[str]:
     """Where something is hidden from people, the game says what is true at a virtual table; nothing is lost there."""
     for whole in table.focused_games(4):
-        truth = begin(table.game.name, whole.setup, table.random_for("truth"))
-        for wrong in Comparison(table.game, whole.setup).wrong(truth.position, truth):
+        truth = make_ground_truth(table.game.name, whole.setup, table.random_for("truth"))
+        for wrong in ConsistencyChecker(table.game, whole.setup).find_differences(truth.position, truth):
             yield f"at the beginning of a virtual table: {wrong}"
     own = load_plugin_part(table.game.name, "players", "truth") is not None
     for _, position in table.sample_positions(0 if own else 200):
@@ -168,7 +168,9 @@ def everything_can_be_told(table: GameSampler) -> Iterator[str]:
             *lines,
         ]
         said = [AcceptedLine("", each.events, each.after)]
-        told += map(voice.movement, movements_between(box, way_back(table.game, each.before, said)))
+        told += map(
+            voice.movement, movements_between(box, layouts_while_undoing(table.game, each.before, said))
+        )
         told += _why_not(voice, each.before, mistaken_move(each.move, words, chance))
         for text in told:
             if not text.strip() or "{" in text:
@@ -192,11 +194,13 @@ def an_evening_with_readers_is_understood(table: GameSampler) -> Iterator[str]:
     for whole in table.focused_games(0 if table.play_failure else 1):
         zones = tuple(table.game.zones(whole.setup))
         for watched in dict.fromkeys(((), zones[:1], zones[1:], zones)):
-            players = {seat.colour: at_random for seat in whole.setup.seats}
-            plan = Plan(dict.fromkeys(watched, "reader"))
+            players = {seat.colour: choose_random_move for seat in whole.setup.seats}
+            plan = ZonePlan(dict.fromkeys(watched, "reader"))
             try:
-                evening, _ = spend(Party(table.game.name, whole.setup, players, f"{watched}", plan=plan))
-            except Misunderstood as wrong:
+                evening, _ = simulate_game(
+                    SimulatedGameConfig(table.game.name, whole.setup, players, f"{watched}", zone_plan=plan)
+                )
+            except InconsistencyError as wrong:
                 yield f"with readers at {', '.join(watched) or 'no place'}: {wrong}"
             else:
                 table.inspected_count += evening.decisions

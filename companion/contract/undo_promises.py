@@ -16,7 +16,7 @@ from companion.rules.movement_execution import ImpossibleMovement, layout_after_
 from companion.rules.movements import movements_between
 from companion.rules.moves import Move
 from companion.rules.tree_walk import pick_legal_move
-from companion.table.undo import way_back
+from companion.table.undo import layouts_while_undoing
 
 UNDO_COUNT = 12
 """Times that something is taken back at a table: of the first game the last move and all of it, then any."""
@@ -85,7 +85,7 @@ def movements_lead_back(table: GameSampler) -> Iterator[str]:
             AcceptedLine(str(each.move), each.events, each.after)
             for each in whole.played_moves[upto - back : upto]
         ]
-        path = way_back(table.game, whole.positions[upto - back], said)
+        path = layouts_while_undoing(table.game, whole.positions[upto - back], said)
         yield from _carried(table.game.inventory(whole.setup), path, f"{back} moves back")
 
 

@@ -15,7 +15,7 @@ from companion.rules.history import FrozenHistory, GameHistory, PositionCorrecte
 from companion.rules.ledger import Ledger, LedgerEntry, build_ledger
 from companion.rules.position import Position
 from companion.rules.public_view import public_history
-from companion.table.journal import read
+from companion.table.storage.journal import read_record
 from companion.voice.language import translation
 from companion.voice.say import Voice
 
@@ -43,7 +43,7 @@ def report_lines(path: Path, lang: str) -> Iterator[str]:
 
 def _account(path: Path) -> GameHistory:
     try:
-        head, texts = read(path)
+        head, texts = read_record(path)
     except OSError as wrong:
         raise Unreadable(wrong.strerror or str(wrong), str(path)) from wrong
     return replay_record(head, game_rules(head.game), texts)

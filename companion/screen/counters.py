@@ -14,7 +14,7 @@ if TYPE_CHECKING:  # the first page comes before all of it
     from companion.screen.pages.new_game.copy_desk import CopyDesk
     from companion.screen.pages.power.power_desk import PowerDesk
     from companion.screen.pages.readers.readers_desk import ReadersDesk
-    from companion.table.wired import Wired
+    from companion.table.table_hardware import TableHardware
 
 
 class Counters:
@@ -25,8 +25,8 @@ class Counters:
     def __init__(
         self,
         model: Model,
-        find: Callable[[], Wired | None],
-        opened: Callable[[], Wired | None],
+        find: Callable[[], TableHardware | None],
+        opened: Callable[[], TableHardware | None],
         live: Callable[[], Live | None],
     ) -> None:
         self._model, self._find, self._opened, self._live = model, find, opened, live
@@ -67,20 +67,20 @@ class Counters:
 
     def _secret(self) -> frozenset[str]:
         """The tags of what may lie face down in the game on the table."""
-        from companion.table.decks import may_lie_face_down
+        from companion.table.tags.deck_store import uids_of_concealable_pieces
 
         live, wired = self._live(), self._find()
         if live is None or live.look.virtual or live.now.position.outcome() is not None or wired is None:
             return frozenset()
-        deck = wired.deck(live.now.game)
-        return may_lie_face_down(deck) if deck is not None else frozenset()
+        deck = wired.load_deck(live.now.game)
+        return uids_of_concealable_pieces(deck) if deck is not None else frozenset()
 
     def _retag(self, game: str) -> None:
         """The game on the table knows its pieces by the tags that they have now."""
-        from companion.table.messages import Retag
+        from companion.table.messages import ChangeDeck
 
         live, wired = self._live(), self._find()
         if live is None or live.look.virtual or live.now.game != game or wired is None:
             return
-        if (deck := wired.deck(game)) is not None:
-            live.session.post(Retag(deck))
+        if (deck := wired.load_deck(game)) is not None:
+            live.session.post(ChangeDeck(deck))

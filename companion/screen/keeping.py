@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from companion.home import herald_home
-from companion.table.disk import write_whole
+from companion.table.storage.atomic_write import write_atomically
 
 KEPT = 24
 """Names that are remembered."""
@@ -27,7 +27,7 @@ class Beside(Struct, frozen=True):
     def save(self, journal: Path) -> None:
         """Keep it beside that journal; raises OSError. Of a real table there is nothing to keep."""
         if self.virtual:
-            write_whole(_beside(journal), msgspec.json.encode(self))
+            write_atomically(_beside(journal), msgspec.json.encode(self))
 
     @classmethod
     def load(cls, journal: Path) -> Self:
@@ -54,7 +54,7 @@ def remember_people(names: Iterable[str]) -> tuple[str, ...]:
     """These have played; who is known now, they first. A disk that is full forgets them, and no more."""
     known = tuple(dict.fromkeys((*names, *people())))[:KEPT]
     try:
-        write_whole(_people(), msgspec.json.encode(known))
+        write_atomically(_people(), msgspec.json.encode(known))
     except OSError:
         return known
     return known

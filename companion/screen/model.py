@@ -11,7 +11,7 @@ from kivy.event import EventDispatcher
 from kivy.properties import ObjectProperty, StringProperty
 
 from companion.screen.settings import Settings
-from companion.table.wired import State
+from companion.table.table_hardware import HardwareStatus
 
 
 class Model(EventDispatcher):
@@ -29,7 +29,7 @@ class Model(EventDispatcher):
     """The evening that can be gone on with (`views.Evening`), or None."""
     notice = StringProperty("")
     """One line for the home screen: no readers found, no sound."""
-    wired = ObjectProperty(State())
+    wired = ObjectProperty(HardwareStatus())
     """The readers of this table (`wired.State`)."""
     tagging = ObjectProperty(None, allownone=True)
     """How far the tags of a box are while the deck page is open (`tagging.Tagging`), or None."""

@@ -22,7 +22,7 @@ from companion.screen.settings import load, save
 from companion.screen.settings import path as settings_path
 from companion.screen.views import Evening, Game, Plan, Refused
 from companion.table.dealer import Dealer
-from companion.table.wired import State
+from companion.table.table_hardware import HardwareStatus
 from companion.voice.language import translation
 from companion.voice.speech import FASTER, SLOWER, USUAL
 from companion.voice.told import Line
@@ -35,10 +35,10 @@ if TYPE_CHECKING:  # the rest of the program is imported while the first page is
     from companion.screen.desk import Counter
     from companion.screen.live.live import Live
     from companion.screen.live.speaking import Speaker
-    from companion.table.pieces import Deck
     from companion.table.session import Session
-    from companion.table.wired import Wired
-    from companion.table.zones import Plan as Zones
+    from companion.table.table_hardware import TableHardware
+    from companion.table.tags.deck import Deck
+    from companion.table.zones import ZonePlan as Zones
 
 log = logging.getLogger(__name__)
 
@@ -71,7 +71,7 @@ class Program:
         speaker: Speaker | None = None,
         clock: Callable[[], datetime] = datetime.now,
         pause: float = PAUSE,
-        find_wired: Callable[[], Wired | None] | None = None,
+        find_wired: Callable[[], TableHardware | None] | None = None,
         game: str = "",
         kiosk: bool = False,
     ) -> None:
@@ -81,7 +81,7 @@ class Program:
         self.live: Live | None = None
         self._makers, self._virtual, self._kiosk = makers, virtual, kiosk
         self._game = game or default_game_name()
-        self._find_wired, self._wired = find_wired, cast("Wired | None", None)
+        self._find_wired, self._wired = find_wired, cast("TableHardware | None", None)
         self._seeking = Lock()
         self._speaker, self._clock, self._pause = speaker, clock, pause
         self._found: tuple[RecordHeader, Any] | None = None
@@ -115,7 +115,7 @@ class Program:
                 found = find()
                 if found is not None:
                     if self._kiosk:
-                        found.on_off(lambda: on_screen(lambda: self._counters.power.pressed_off()))
+                        found.on_power_button(lambda: on_screen(lambda: self._counters.power.pressed_off()))
                     found.open(lambda: on_screen(self._rewired))
                 self._wired = found
         finally:
@@ -176,8 +176,8 @@ class Program:
             return texts.gettext("The settings could not be read, so the usual ones hold.")
         if self._damaged:
             return damaged(self._damaged, lang)
-        wired: State = self._model.wired
-        if self._speaker is not None and self._speaker.silent and wired.well:
+        wired: HardwareStatus = self._model.wired
+        if self._speaker is not None and self._speaker.silent and wired.is_every_reader_working:
             return texts.gettext("No sound: what the voice would say is on the screen.")
         sought = self._find_wired is None and not self._seeking.locked()
         return about_readers(wired, lang) if sought else ""
@@ -187,7 +187,7 @@ class Program:
 
     def _rewired(self) -> None:
         if self._wired is not None:
-            self._model.wired = self._wired.state()
+            self._model.wired = self._wired.status()
         self._notice()
 
     def begin(self, plan: Plan) -> None:
@@ -236,7 +236,7 @@ class Program:
         """See Desk."""
         return self._counters.power if self._kiosk else None
 
-    def _hardware(self) -> Wired | None:
+    def _hardware(self) -> TableHardware | None:
         """What is wired, opened; takes its time."""
         self._open_wired()
         return self._wired
@@ -269,13 +269,13 @@ class Program:
 
     def _look(self) -> None:
         """What was interrupted, who has played here, and what was read off their copies."""
-        from companion.table.journal import last_damaged, last_interrupted, read
+        from companion.table.storage.journal import last_damaged_game, last_interrupted_game, read_record
 
         self._names = people()
         self._read_off = read_off()
-        evening = last_interrupted()
-        found = (read(evening.path)[0], evening) if evening is not None else None
-        wrong = last_damaged()
+        evening = last_interrupted_game()
+        found = (read_record(evening.path)[0], evening) if evening is not None else None
+        wrong = last_damaged_game()
         on_screen(lambda: self._looked(found, wrong.path.name if wrong is not None else ""))
 
     def _looked(self, found: tuple[RecordHeader, Any] | None, wrong: str) -> None:
@@ -285,29 +285,29 @@ class Program:
         self._model.evening = self.evening(self._model.lang)
 
     def _begin(self, plan: Plan) -> None:
-        from companion.table.journal import fresh_path
-        from companion.table.owner import owned, owners_prints
         from companion.table.session import Session
+        from companion.table.storage.edition_file import load_edition_lines, with_edition_lines
+        from companion.table.storage.journal import new_journal_path
 
-        head = owned(set_up(plan.game).head(plan, owners_prints(plan.game)))
-        path = fresh_path(self._clock().strftime("%Y-%m-%d-%H%M"), plan.game)
+        head = with_edition_lines(set_up(plan.game).head(plan, load_edition_lines(plan.game)))
+        path = new_journal_path(self._clock().strftime("%Y-%m-%d-%H%M"), plan.game)
         beside = Beside(plan.virtual, plan.absent)
         self._names = remember_people(seat.name for seat in plan.seats if seat.colour not in plan.absent)
         beside.save(path)
         deck, zones = self._at_table(head, beside)
-        session = Session.begin(path, head, deck, zones)
+        session = Session.create(path, head, deck, zones)
         on_screen(lambda: self._lay_out(path, session, head, beside, deck, ()))
 
     def _resume(self, path: Path) -> None:
         from companion.rules.public_view import public_history
-        from companion.table.journal import read
         from companion.table.session import Session
+        from companion.table.storage.journal import read_record
 
-        head, _ = read(path)
+        head, _ = read_record(path)
         beside = Beside.load(path)
         deck, zones = self._at_table(head, beside)
         session = Session.resume(path, deck, zones)
-        history = public_history(session.account)
+        history = public_history(session.history)
         told = pairwise((history.opening, *history.accepted_lines))
         earlier = [(before.position, accepted.events) for before, accepted in told]
         on_screen(lambda: self._lay_out(path, session, head, beside, deck, earlier))
@@ -315,22 +315,22 @@ class Program:
     def _at_table(self, head: RecordHeader, beside: Beside) -> tuple[Deck | None, Zones]:
         """The tags of the pieces, and what watches them."""
         from companion.rules.moves import PLAY_ZONE
-        from companion.table.zones import TOUCH_ONLY
-        from companion.table.zones import Plan as Zones
+        from companion.table.zones import TOUCH_ONLY_PLAN
+        from companion.table.zones import ZonePlan as Zones
 
         if beside.virtual:
             return self._makers.deck(head), Zones({PLAY_ZONE: "reader"})
         self._open_wired()
         if self._wired is None:
-            return None, TOUCH_ONLY
-        return self._wired.deck(head.game), self._wired.plan(head.game, head.setup)
+            return None, TOUCH_ONLY_PLAN
+        return self._wired.load_deck(head.game), self._wired.zone_plan(head.game, head.setup)
 
     # -- on Kivy's thread again
 
     def _stop(self) -> None:
         """The evening is left, if there is one."""
         if self._wired is not None:
-            self._wired.leave()
+            self._wired.detach_session()
         if self.live is not None:
             self.live.stop()
             self.live = None
@@ -386,7 +386,7 @@ class Program:
             earlier=earlier,
         )
         if self._wired is not None and not beside.virtual:
-            self._wired.join(session, session)
+            self._wired.attach_session(session, session)
         self.live.start()
         self.live.strict(self._model.settings.strictness)
 

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from companion.home import herald_home
-from companion.table.disk import write_whole
+from companion.table.storage.atomic_write import write_atomically
 
 # Spelled out here as well as in the voice and at the table: importing those would delay the first picture.
 Level = Literal["off", "short", "full"]
@@ -65,4 +65,4 @@ def save(file: Path, settings: Settings) -> None:
         "# Herald's settings. They are changed on the screen; a file that is deleted is made anew.",
         *(f"{name} = {json.dumps(value)}" for name, value in msgspec.structs.asdict(settings).items()),
     ]
-    write_whole(file, ("\n".join(lines) + "\n").encode("utf-8"))
+    write_atomically(file, ("\n".join(lines) + "\n").encode("utf-8"))

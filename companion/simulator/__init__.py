@@ -3,6 +3,6 @@
 A game's folder `players` has
 
     module      has       which is
-    truth       begin     as `AtTable` of companion.simulator.brought
+    truth       begin     as `AtTable` of companion.simulator.plugin_parts
     greedy      greedy    as `WhoKnows`, the same
 """

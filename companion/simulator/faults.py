@@ -8,36 +8,36 @@ from random import Random
 
 from companion.rules.errors import Unreadable
 
-ILLEGAL_MOVE = "illegal-move"
+ILLEGAL_MOVE_TRIED = "illegal-move"
 MISSED_READ = "missed-read"
 DOUBLE_READ = "double-read"
-GONE_TOO_LATE = "gone-too-late"
-GARBLED = "garbled"
+LATE_REMOVAL = "gone-too-late"
+GARBLED_READ = "garbled"
 TWO_CARDS = "two-cards"
 READER_DEAD = "reader-dead"
 POWER_CUT = "power-cut"
 
-FAULTS: Mapping[str, str] = {
-    ILLEGAL_MOVE: "before a move, somebody tries something the rules forbid",
+FAULT_DESCRIPTIONS: Mapping[str, str] = {
+    ILLEGAL_MOVE_TRIED: "before a move, somebody tries something the rules forbid",
     MISSED_READ: "a reader does not notice a piece that was held to it",
     DOUBLE_READ: "a reader reports one piece twice while it lies there",
-    GONE_TOO_LATE: "a reader reports that a piece left only after the next one has come",
-    GARBLED: "a reader reports a garbled piece before it reads it rightly",
+    LATE_REMOVAL: "a reader reports that a piece left only after the next one has come",
+    GARBLED_READ: "a reader reports a garbled piece before it reads it rightly",
     TWO_CARDS: "two pieces lie on one reader before one is taken away",
     READER_DEAD: "before a move, a reader stops working until the next one",
     POWER_CUT: "after anything was shown, the power goes and comes back, and a line of the journal may be torn",
 }
 """Name -> what happens. A rate is how likely it is each time it could happen, 0 to 1."""
 
-Rates = Mapping[str, float]
+FaultRates = Mapping[str, float]
 
 
-def rates(text: str, electric: Mapping[str, str] = {}) -> Rates:
+def parse_fault_rates(text: str, reader_faults: Mapping[str, str] = {}) -> FaultRates:
     """The rates in `NAME=RATE,NAME=RATE`; raises Unreadable naming the faults there are.
 
     electric: faults of the readers themselves, where there are such.
     """
-    known = {**FAULTS, **electric}
+    known = {**FAULT_DESCRIPTIONS, **reader_faults}
     found: dict[str, float] = {}
     for each in text.split(","):
         name, _, rate = each.strip().partition("=")
@@ -52,25 +52,25 @@ def rates(text: str, electric: Mapping[str, str] = {}) -> Rates:
     return found
 
 
-class Luck:
+class FaultInjector:
     """Decides what goes wrong, and counts it. Never asked about a fault without a rate, chance is left as it is."""
 
-    def __init__(self, rates: Rates, chance: Random) -> None:
+    def __init__(self, rates: FaultRates, chance: Random) -> None:
         self._rates = rates
         self._chance = chance
         self._spared = False
-        self.happened: dict[str, int] = dict.fromkeys(rates, 0)
+        self.fault_counts: dict[str, int] = dict.fromkeys(rates, 0)
 
-    def strikes(self, fault: str) -> bool:
+    def should_happen(self, fault: str) -> bool:
         """Whether `fault` happens now."""
         rate = self._rates.get(fault, 0.0)
         if not rate or self._spared or self._chance.random() >= rate:
             return False
-        self.happened[fault] += 1
+        self.fault_counts[fault] += 1
         return True
 
     @contextmanager
-    def spared(self) -> Iterator[None]:
+    def suspended(self) -> Iterator[None]:
         """Nothing goes wrong meanwhile."""
         self._spared = True
         try:

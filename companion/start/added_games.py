@@ -30,7 +30,7 @@ from companion.games.installed import (
     registered_games,
 )
 from companion.rules.errors import HeraldError, Unreadable
-from companion.table.disk import sync_folder
+from companion.table.storage.atomic_write import sync_folder
 
 SECONDS = 120.0
 """How long unpacking may take on the slowest card."""

@@ -1,8 +1,8 @@
 """What a press of a button means at this moment. Pure: the table is looked at, never touched.
 
 One button belongs to each player (`player/1` to `player/6`, in the order of the seats), three to all of them
-(`yes`, `no`, `undo`), and one to any thing of a game that has a number (`column/2`, `tile/6`). The first row that fits
-holds; where none does, a press means nothing at all.
+(`yes`, `refusal_notice`, `undo_plan`), and one to any thing of a game that has a number (`column/2`, `tile/6`). The
+first row that fits holds; where none does, a press means nothing at all.
 
     what is on the screen                    yes            no            undo       player/N            column/2
     a refusal or a trouble, to be read       read           read          read       -                   -
@@ -14,17 +14,19 @@ holds; where none does, a press means nothing at all.
     something lies noticed, nothing stands   5)             clear         plan       -                   4)
     anything else                            5)             6)            plan       3)                  4)
 
-    1) where a word that `no` says could still follow, it is that word.
+    1) where a word that `refusal_notice` says could still follow, it is that word.
     2) his `done` or `skip`, where nobody else may do anything and no other button is asked of him. In an auction, where
        somebody may pass: his `bid` if he may bid, whatever others may do beside it; nobody else's button says anything.
     3) where several may do something and nothing was noticed yet: he takes the word, as by a finger on his sign.
     4) as by a finger on that thing, where it may come next or is asked after; what a game has no such thing for, never.
     5) where something may come next that only a finger says, or a question is asked: points at the first such thing.
-    6) the same, where `yes` says something; at last it points at clearing. Where `no` says a word too (1), it stays
+    6) the same, where `yes` says something; at last it points at clearing. Where `refusal_notice` says a word too (1),
+    it stays
        that word, and `yes` points: first of all at what it would have said.
 
-What is pointed at and in which order stands in companion.table.pointing: whatever no reader and no button of this table
-says, so that a whole game needs no finger. Where two words could be meant by `yes` or by `no`, they are pointed at too.
+What is pointed at and in which order stands in companion.table.pointer: whatever no reader and no button of this table
+says, so that a whole game needs no finger. Where two words could be meant by `yes` or by `refusal_notice`, they are
+pointed at too.
 
 The answer is that of a player the table waits for, or of him who took the word. What a button says is never more than
 what the screen offers.
@@ -37,14 +39,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from companion.table.judge import Ask, Done, Verdict
-from companion.table.messages import Dismiss, Finish, Message, Notice, Point, Touch, Undo
-from companion.table.pointing import press, role, whose
-from companion.table.question import Question
-from companion.table.sightings import Pressed
+from companion.table.input_events import SeatButtonPressed
+from companion.table.interpretation.judge import Ambiguous, Interpretation, Interpreted
+from companion.table.interpretation.question import ClarifyingQuestion
+from companion.table.interpretation.touch_only import WORDS_BY_SHARED_BUTTON
+from companion.table.messages import (
+    DismissNotices,
+    FinishMove,
+    MovePointer,
+    ReportInput,
+    SessionMessage,
+    Touch,
+    UndoMoves,
+)
+from companion.table.pointer import button_player, button_role, message_for_shared_button
 from companion.table.snapshot import Snapshot
 from companion.table.undo import UndoPlan
-from companion.table.untold import SAYS
 
 PLAYER: Final = "player/"
 READY: Final = ("done", "skip")
@@ -73,51 +83,65 @@ class Once:
         return before is None or now - before >= TWICE
 
 
-def meant(now: Snapshot, pressed: str) -> Message | None:
+def meant(now: Snapshot, pressed: str) -> SessionMessage | None:
     """What the press of that button says at this table; None when it says nothing."""
-    if now.no is not None or any(not trouble.lasting for trouble in now.troubles):
-        return Dismiss() if pressed in (*SAYS, "undo") else None
+    if now.refusal_notice is not None or any(not trouble.is_lasting for trouble in now.problems):
+        return DismissNotices() if pressed in (*WORDS_BY_SHARED_BUTTON, "undo") else None
     if pressed == "undo":
-        return Point("") if now.pointed else Undo()
-    if now.undo is not None:
-        return _of_the_plan(now.undo, pressed)
+        return MovePointer("") if now.pointed_at else UndoMoves()
+    if now.undo_plan is not None:
+        return _of_the_plan(now.undo_plan, pressed)
     if now.position.outcome() is not None:
         return None
     if pressed.startswith(PLAYER):
         return _own(now, _seat(now, pressed))
-    return press(now, pressed) if pressed in SAYS else _thing(now, pressed)
+    return (
+        message_for_shared_button(now, pressed) if pressed in WORDS_BY_SHARED_BUTTON else _thing(now, pressed)
+    )
 
 
-def _of_the_plan(plan: UndoPlan, pressed: str) -> Message | None:
-    if pressed not in SAYS:
+def _of_the_plan(plan: UndoPlan, pressed: str) -> SessionMessage | None:
+    if pressed not in WORDS_BY_SHARED_BUTTON:
         return None
-    return Undo(plan.count, agreed=True) if pressed == "yes" and not plan.carried else Dismiss()
+    return (
+        UndoMoves(plan.move_count, is_confirmed=True)
+        if pressed == "yes" and not plan.is_carried_out
+        else DismissNotices()
+    )
 
 
-def _own(now: Snapshot, who: str) -> Message | None:
-    if isinstance(now.verdict, Done):
-        return Finish() if now.verdict.move.words[0] == who else None
+def _own(now: Snapshot, who: str) -> SessionMessage | None:
+    if isinstance(now.interpretation, Interpreted):
+        return FinishMove() if now.interpretation.move.words[0] == who else None
     after = now.position.choice_tree.choice_by_actor
-    if now.bag or who not in after:
+    if now.pending_input or who not in after:
         return None
-    auction = {role(sight): whose(sight) for sight in now.answers if role(sight) in AUCTION}
+    auction = {
+        button_role(sight): button_player(sight)
+        for sight in now.next_button_presses
+        if button_role(sight) in AUCTION
+    }
     if auction:
-        return Notice(Pressed(who, BID)) if auction.get(BID) == who else None
+        return ReportInput(SeatButtonPressed(who, BID)) if auction.get(BID) == who else None
     if len(after) > 1:
         return Touch(f"player/{who}")
-    roles = [role(sight) for sight in now.answers]
-    return Notice(Pressed(who, roles[0])) if len(roles) == 1 and roles[0] in READY else None
+    roles = [button_role(sight) for sight in now.next_button_presses]
+    return ReportInput(SeatButtonPressed(who, roles[0])) if len(roles) == 1 and roles[0] in READY else None
 
 
-def _thing(now: Snapshot, thing: str) -> Message | None:
-    return Touch(thing) if thing in now.glowing or thing in _asked_after(now.verdict) else None
+def _thing(now: Snapshot, thing: str) -> SessionMessage | None:
+    return (
+        Touch(thing)
+        if thing in now.steps_by_touch_target or thing in _asked_after(now.interpretation)
+        else None
+    )
 
 
-def _asked_after(verdict: Verdict | None) -> Iterator[str]:
+def _asked_after(verdict: Interpretation | None) -> Iterator[str]:
     """The things of which one is meant."""
     match verdict:
-        case Ask(Question("which", options)):
-            yield from (option.thing for option in options)
+        case Ambiguous(ClarifyingQuestion("which", options)):
+            yield from (option.touch_target for option in options)
 
 
 def _seat(now: Snapshot, pressed: str) -> str:

@@ -11,7 +11,7 @@ from functools import partial
 from typing import Final
 
 from companion.start.readers import Readers
-from companion.table.messages import Message
+from companion.table.messages import SessionMessage
 from hardware.common.events import CAME, LEFT, Said
 from hardware.readers.rc522.plan import ReaderWiring
 from hardware.readers.rc522.reader import WiredReader
@@ -51,7 +51,7 @@ class Chips:
         self._parts = {
             each.name: board.add(each.bus, each.device, reset=RESET) for each in self._plan.of(ReaderWiring)
         }
-        self._said: list[Message] = []
+        self._said: list[SessionMessage] = []
         self.switch_on()
 
     def switch_on(self) -> None:
@@ -67,11 +67,11 @@ class Chips:
         self._look(self._wards, START_US)
         self.readers.join(self, self._wards)
 
-    def post(self, message: Message) -> None:
+    def post(self, message: SessionMessage) -> None:
         """What the readers say to a session."""
         self._said.append(message)
 
-    def said(self) -> Iterator[Message]:
+    def said(self) -> Iterator[SessionMessage]:
         """What they said since it was asked for last."""
         said, self._said = self._said, []
         yield from said

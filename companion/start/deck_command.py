@@ -47,28 +47,28 @@ def run(args: Namespace, lang: str) -> int:
 
 
 def _show(name: str, lang: str) -> int:
-    from companion.table.decks import deck_path, owners_deck
+    from companion.table.tags.deck_store import deck_path, load_owner_deck
     from companion.voice.enrolled import Clerk
 
-    deck = owners_deck(name)
+    deck = load_owner_deck(name)
     clerk = Clerk(deck, lang)
-    wide = max(map(len, (*deck.box, *deck.strange)), default=0)
-    for key, piece in deck.box.items():
-        print(f"{key:{wide}}  {deck.tag(piece) or '-':14}  {clerk.called(piece)}")
-    for key in deck.strange:
-        print(f"{key:{wide}}  {deck.tags[key]:14}  ?")
-    tagged = len(deck.box) - len(deck.untagged)
-    print(f"{tagged} of {len(deck.box)} pieces of {name} have their tag. Kept in {deck_path(name)}")
+    wide = max(map(len, (*deck.pieces_by_key, *deck.tagged_keys_outside_box)), default=0)
+    for key, piece in deck.pieces_by_key.items():
+        print(f"{key:{wide}}  {deck.uid_of_piece(piece) or '-':14}  {clerk.called(piece)}")
+    for key in deck.tagged_keys_outside_box:
+        print(f"{key:{wide}}  {deck.uids_by_key[key]:14}  ?")
+    tagged = len(deck.pieces_by_key) - len(deck.untagged_pieces)
+    print(f"{tagged} of {len(deck.pieces_by_key)} pieces of {name} have their tag. Kept in {deck_path(name)}")
     return 0
 
 
 def _export(name: str, file: Path, agreed: Asker) -> int:
-    from companion.table.deck_file import written
-    from companion.table.decks import deck_path, owners_deck
-    from companion.table.disk import write_whole
+    from companion.table.storage.atomic_write import write_atomically
+    from companion.table.tags.deck_file import encode_deck_file
+    from companion.table.tags.deck_store import deck_path, load_owner_deck
 
-    deck = owners_deck(name)
-    if not deck.tags:
+    deck = load_owner_deck(name)
+    if not deck.uids_by_key:
         raise NoDeck(f"no piece of {name} has a tag yet ({deck_path(name)}): begin with `herald enrol`")
     if not file.parent.is_dir():
         raise NoDeck(f"{file}: there is no folder {file.parent}; make it, or connect the disk it is on")
@@ -76,37 +76,39 @@ def _export(name: str, file: Path, agreed: Asker) -> int:
         raise NoDeck(f"{file} is {'a folder' if file.is_dir() else 'no file'}; name a file")
     if file.resolve() == deck_path(name).resolve():
         raise NoDeck(f"{file} is the deck itself; name another file")
-    data = written(name, deck.tags.items())
+    data = encode_deck_file(name, deck.uids_by_key.items())
     if file.exists() and file.read_bytes() != data and not agreed(f"{file} is there already. Replace it?"):
         print(f"{file} is as it was.")
         return REFUSED
-    write_whole(file, data)
-    print(f"{len(deck.tags)} tags of {name} are in {file}.")
+    write_atomically(file, data)
+    print(f"{len(deck.uids_by_key)} tags of {name} are in {file}.")
     return 0
 
 
 def _import(name: str, file: Path, agreed: Asker) -> int:
-    from companion.table.deck_file import Faulty
-    from companion.table.decks import Held, deck_path, put_in_place, taken_in
+    from companion.table.tags.deck_file import DeckFileError
+    from companion.table.tags.deck_store import DeckLock, deck_path, load_deck_to_import, replace_owner_deck
 
     path = deck_path(name)
-    with Held(path):
+    with DeckLock(path):
         try:
-            new = taken_in(file, name)
-        except Faulty as wrong:
-            for fault in wrong.faults:
+            new = load_deck_to_import(file, name)
+        except DeckFileError as wrong:
+            for fault in wrong.errors:
                 print(f"herald: {file.name}: {fault}", file=sys.stderr)
             print("herald: nothing was taken in: mend the file, or take another copy", file=sys.stderr)
             return UNREADABLE
         old = _in_place(path, name)
-        if old == new.tags:
+        if old == new.uids_by_key:
             print(f"Nothing to do: {name} has these tags already.")
             return 0
-        if path.exists() and not agreed(_difference(name, old, new.tags)):
+        if path.exists() and not agreed(_difference(name, old, new.uids_by_key)):
             print(f"The tags of {name} are as they were.")
             return REFUSED
-        aside = put_in_place(new)
-    print(f"{len(new.tags)} tags of {name} were taken in. {len(new.untagged)} pieces have none.")
+        aside = replace_owner_deck(new)
+    print(
+        f"{len(new.uids_by_key)} tags of {name} were taken in. {len(new.untagged_pieces)} pieces have none."
+    )
     if aside is not None:
         print(f"What was there is kept in {aside}")
     return 0
@@ -115,23 +117,23 @@ def _import(name: str, file: Path, agreed: Asker) -> int:
 def _in_place(path: Path, name: str) -> Mapping[str, str] | None:
     """The tags as they are now; None when they cannot be read."""
     from companion.rules.errors import Unreadable
-    from companion.table.decks import deck_at
+    from companion.table.tags.deck_store import load_deck_or_empty
 
     try:
-        return deck_at(path, name, ()).tags
+        return load_deck_or_empty(path, name, ()).uids_by_key
     except Unreadable:
         return None
 
 
 def _difference(name: str, old: Mapping[str, str] | None, new: Mapping[str, str]) -> str:
-    from companion.table.decks import difference
+    from companion.table.tags.deck_store import compare_decks
 
     if old is None:
         return f"The deck of {name} that is here cannot be read. Replace it?"
-    would = difference(old, new)
+    would = compare_decks(old, new)
     return (
-        f"There is another deck of {name}: {would.lost} pieces would lose their tag, {would.other} change it,"
-        f" {would.first} get one. Replace it?"
+        f"There is another deck of {name}: {would.untagged_count} pieces would lose their tag, {would.retagged_count} change it,"
+        f" {would.newly_tagged_count} get one. Replace it?"
     )
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from companion.start.enrol_senses import RealSenses
     from companion.start.virtual_senses import VirtualSenses
-    from companion.table.pieces import Piece
+    from companion.table.tags.deck import BoxPiece
     from hardware.wiring import WiringPlan
 
 STOPPED = 130
@@ -64,21 +64,27 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace, lang: str) -> int:
     """Until it is done or somebody stops it; raises HeraldError, OSError."""
     from companion.start.enrolling import Desk
-    from companion.table.decks import Held, deck_at, deck_path, elsewhere, whole_box
-    from companion.table.enrol import Enrolment
+    from companion.table.tags.deck_store import (
+        DeckLock,
+        all_pieces_in_box,
+        deck_path,
+        load_deck_or_empty,
+        tags_of_other_games,
+    )
+    from companion.table.tags.enrolment import Enrolment
     from companion.voice.enrolled import Clerk
 
     game = args.game or default_game_name()
-    box = whole_box(game)
+    box = all_pieces_in_box(game)
     path = deck_path(game, herald_home() / VIRTUAL if args.virtual else None)
     plan, zone = _reader(args.zone, args.virtual)
     if not args.virtual:
         _free(plan)
-    with Held(path):
-        others, wrong = elsewhere(game, path.parent)
+    with DeckLock(path):
+        others, wrong = tags_of_other_games(game, path.parent)
         for fault in wrong:
             print(f"The tags of another game are not known: {fault}")
-        enrolment = Enrolment(deck_at(path, game, box), path, others)
+        enrolment = Enrolment(load_deck_or_empty(path, game, box), path, others)
         clerk = Clerk(enrolment.deck, lang)
         senses = _senses(plan, zone, box if args.virtual else None)
         desk = Desk(enrolment, clerk, zone, senses, _tell, write=args.write, lay=senses.lay)
@@ -118,7 +124,7 @@ def _reader(zone: str, virtual: bool) -> tuple[WiringPlan, str]:
     return plan, zone or names[0]
 
 
-def _senses(plan: WiringPlan, zone: str, virtual: Iterable[Piece] | None) -> RealSenses | VirtualSenses:
+def _senses(plan: WiringPlan, zone: str, virtual: Iterable[BoxPiece] | None) -> RealSenses | VirtualSenses:
     """This machine's reader and keyboard; or virtual ones, with these pieces."""
     if virtual is not None:
         from companion.start.virtual_senses import VirtualSenses

@@ -7,8 +7,14 @@ from contextlib import suppress
 from typing import Protocol, TypeVar
 
 from companion.rules.errors import Unreadable
-from companion.table.enrol import Already, Bound, Crowd, Enrolment, Outcome
-from companion.table.pieces import Piece
+from companion.table.tags.deck import BoxPiece
+from companion.table.tags.enrolment import (
+    Enrolment,
+    EnrolmentOutcome,
+    SeveralTagsLaid,
+    TagAlreadyBound,
+    TagBound,
+)
 from companion.voice.enrolled import WELL, Clerk
 from companion.voice.language import message
 from hardware import ndef
@@ -81,12 +87,12 @@ class Desk:
         tell: Callable[[str], None],
         *,
         write: bool = False,
-        lay: Callable[[Sequence[Piece]], None] | None = None,
+        lay: Callable[[Sequence[BoxPiece]], None] | None = None,
     ) -> None:
         self._enrolment, self._clerk, self._zone, self._senses = enrolment, clerk, zone, senses
         self._tell, self._write, self._lay = tell, write, lay
         self._words = clerk.words
-        self._began = enrolment.progress.tagged
+        self._began = enrolment.progress.tagged_count
         self._commands: Mapping[str, Command] = {
             "skip": self._skip,
             "undo": self._undo,
@@ -114,7 +120,7 @@ class Desk:
             raise Unreadable(
                 f"no piece {' '.join(words)} in the box of {self._enrolment.deck.game}", "--from"
             )
-        self._enrolment.go(piece)
+        self._enrolment.go_to_piece(piece)
 
     def sum_up(self) -> None:
         """How many pieces have a tag, which have none, and where that is kept."""
@@ -122,12 +128,12 @@ class Desk:
         self._tell(
             self._words.gettext(
                 "{done} of {all} pieces have their tag. At the beginning there were {before}.",
-                done=progress.tagged,
-                all=progress.of,
+                done=progress.tagged_count,
+                all=progress.piece_count,
                 before=self._began,
             )
         )
-        if deck.untagged:
+        if deck.untagged_pieces:
             self._tell(self._clerk.left_over(deck))
         if self._enrolment.path.exists():
             self._tell(self._words.gettext("Kept in {path}", path=self._enrolment.path))
@@ -135,10 +141,10 @@ class Desk:
     def _begin(self) -> None:
         progress = self._enrolment.progress
         done = self._words.gettext(
-            "{done} of {all} pieces have their tag.", done=progress.tagged, all=progress.of
+            "{done} of {all} pieces have their tag.", done=progress.tagged_count, all=progress.piece_count
         )
         self._tell(f"{self._clerk.game}: {done}")
-        if strange := self._enrolment.deck.strange:
+        if strange := self._enrolment.deck.tagged_keys_outside_box:
             pieces = ", ".join(strange)
             self._tell(
                 self._words.gettext(
@@ -149,9 +155,9 @@ class Desk:
         self._prompt()
 
     def _prompt(self) -> None:
-        self._senses.show("off" if self._enrolment.piece is None else "think")
+        self._senses.show("off" if self._enrolment.current_piece is None else "think")
         self._tell(self._clerk.prompt(self._enrolment))
-        if self._enrolment.piece is None:
+        if self._enrolment.current_piece is None:
             self._tell(self._words.gettext("Lay any piece there to see whose tag it has, or type `quit`."))
 
     # -- what is heard
@@ -169,33 +175,33 @@ class Desk:
 
     def _reader(self, said: Said) -> None:
         if said.kind == CAME:
-            self._laid(self._enrolment.came(said.uid.hex()))
+            self._laid(self._enrolment.on_tag_arrived(said.uid.hex()))
         elif said.kind == LEFT:
-            self._laid(self._enrolment.left(said.uid.hex()))
-            if self._enrolment.clear:
+            self._laid(self._enrolment.on_tag_removed(said.uid.hex()))
+            if self._enrolment.is_reader_empty:
                 self._prompt()
         elif said.kind == CROWD:
-            self._laid(self._enrolment.crowd())
+            self._laid(self._enrolment.on_several_tags())
         elif said.kind == NOISE:
             self._no(self._clerk.garbled(self._zone))
         elif said.kind == DOWN:
-            self._enrolment.down()
+            self._enrolment.on_reader_down()
             self._no(self._clerk.down(self._zone, said.why))
         elif said.kind == BACK:
             self._tell(self._clerk.back(self._zone))
             self._prompt()
 
-    def _laid(self, outcome: Outcome | None) -> None:
+    def _laid(self, outcome: EnrolmentOutcome | None) -> None:
         """Say what became of a tag, and have it taken away."""
         if outcome is None:
             return
         self._answer(outcome)
-        if self._write and isinstance(outcome, Bound | Already):
+        if self._write and isinstance(outcome, TagBound | TagAlreadyBound):
             self._write_on(outcome.piece)
-        if not isinstance(outcome, Crowd):
+        if not isinstance(outcome, SeveralTagsLaid):
             self._tell(self._words.gettext("Take it away."))
 
-    def _answer(self, outcome: Outcome) -> None:
+    def _answer(self, outcome: EnrolmentOutcome) -> None:
         text = self._clerk.said(outcome, self._enrolment.deck)
         if isinstance(outcome, WELL):
             self._senses.show("go")
@@ -211,9 +217,9 @@ class Desk:
 
     # -- what is written on a tag
 
-    def _write_on(self, piece: Piece) -> None:
+    def _write_on(self, piece: BoxPiece) -> None:
         """Never locks anything: whoever finds the sticker may write on it anew."""
-        uid = bytes.fromhex(self._enrolment.deck.tag(piece) or "")
+        uid = bytes.fromhex(self._enrolment.deck.uid_of_piece(piece) or "")
         payload = f"{self._enrolment.deck.game} {piece.key}".encode()
         texts = self._clerk.on_a_phone(piece)
         lang = self._words.lang.replace("_", "-")  # as NDEF has it
@@ -240,29 +246,29 @@ class Desk:
         return True
 
     def _skip(self, _words: Sequence[str] = ()) -> None:
-        self._enrolment.skip()
+        self._enrolment.skip_piece()
         self._prompt()
 
     def _undo(self, _words: Sequence[str] = ()) -> None:
-        self._answer(self._enrolment.undo())
+        self._answer(self._enrolment.undo_last_change())
         self._prompt()
 
     def _back(self, _words: Sequence[str]) -> None:
-        self._enrolment.back()
+        self._enrolment.go_back()
         self._prompt()
 
     def _go(self, words: Sequence[str]) -> None:
         if not words:
             self._help()
         elif (piece := self._named(words)) is not None:
-            self._enrolment.go(piece)
+            self._enrolment.go_to_piece(piece)
             self._prompt()
 
     def _release(self, words: Sequence[str]) -> None:
         if not words:
             self._help()
         elif (piece := self._named(words, tagged=True)) is not None:
-            self._answer(self._enrolment.release(piece))
+            self._answer(self._enrolment.release_tag(piece))
             self._prompt()
 
     def _help(self, _words: Sequence[str] = ()) -> None:
@@ -270,31 +276,33 @@ class Desk:
 
     def _lay_some(self, words: Sequence[str]) -> None:
         """Lay the pieces named on the virtual reader, all at once; without a name the one asked for."""
-        named = [self._named([word], tagged=True) for word in words] if words else [self._enrolment.piece]
+        named = (
+            [self._named([word], tagged=True) for word in words] if words else [self._enrolment.current_piece]
+        )
         pieces = [piece for piece in named if piece is not None]
         if self._lay is not None and len(pieces) == len(named):
             self._lay(pieces)
         elif not words:
             self._prompt()
 
-    def _named(self, words: Sequence[str], tagged: bool = False) -> Piece | None:
+    def _named(self, words: Sequence[str], tagged: bool = False) -> BoxPiece | None:
         """The piece of that name; None and a word about it when there is none."""
         piece = self._found(words, tagged)
         if piece is None:
             self._tell(self._words.gettext("There is no such piece: {word}", word=" ".join(words)))
         return piece
 
-    def _found(self, words: Sequence[str], tagged: bool = False) -> Piece | None:
+    def _found(self, words: Sequence[str], tagged: bool = False) -> BoxPiece | None:
         """By its word in the notation, else by what it is called; a part of that is enough to go there."""
         typed = " ".join(words).casefold()
-        piece = self._enrolment.find(typed, tagged)
+        piece = self._enrolment.find_piece(typed, tagged)
         if piece is not None or not typed:
             return piece
-        box = self._enrolment.deck.box.values()
+        box = self._enrolment.deck.pieces_by_key.values()
         like = [piece for piece in box if self._clerk.name(piece).casefold() == typed]
         if not like and not tagged:
             like = [piece for piece in box if typed in self._clerk.called(piece).casefold()]
-        return self._enrolment.first(like, tagged)
+        return self._enrolment.first_to_tag(like, tagged)
 
 
 def _written(tag: Tag, uid: bytes, texts: Sequence[str], lang: str, payload: bytes) -> str:

@@ -12,13 +12,13 @@ from companion.rules.game import Game, GameSetup, Seat, check_setup
 from companion.rules.record import RecordHeader
 from companion.screen.keeping import Beside
 from companion.start.virtual import VirtualTable
-from companion.table.dealer import Nobody
-from companion.table.journal import fresh_path, last_interrupted, read
-from companion.table.owner import owned
+from companion.table.dealer import NoDealer
 from companion.table.session import Session
-from companion.table.wired import Hears, Wired
-from companion.terminal.terminal import Ask, Speak, Tell, Terminal
-from companion.terminal.wired_terminal import WiredTerminal
+from companion.table.storage.edition_file import with_edition_lines
+from companion.table.storage.journal import last_interrupted_game, new_journal_path, read_record
+from companion.table.table_hardware import MessageReceiver, TableHardware
+from companion.terminal.terminal_game import ReadLine, SpeakLines, TerminalGame, WriteText
+from companion.terminal.terminal_game_with_readers import TerminalGameWithReaders
 from companion.voice.language import translation
 from companion.voice.troubles import about_readers
 from companion.voice.words import Words
@@ -26,18 +26,20 @@ from companion.voice.words import Words
 NAMES = ("Anna", "Bert", "Carla", "Dora", "Emil", "Frida", "Gus")
 
 
-def play(wired: Wired | None, lang: str, ask: Ask, tell: Tell, speak: Speak, name: str = "") -> None:
+def play(
+    wired: TableHardware | None, lang: str, ask: ReadLine, tell: WriteText, speak: SpeakLines, name: str = ""
+) -> None:
     """Until it is over or nobody types any more. `wired`: not opened yet, None where nothing is wired.
 
     `name`: the game, "" for the one that was interrupted, else the first of the list; raises Unreadable.
     """
-    waiting = last_interrupted()
+    waiting = last_interrupted_game()
     if name and waiting is not None and waiting.game != game_rules(name).name:
         waiting = None
     if wired is not None:
         wired.open(lambda: None)
-        if wired.state().unread:
-            tell(about_readers(wired.state(), lang))
+        if wired.status().unusable_file:
+            tell(about_readers(wired.status(), lang))
     if waiting is not None:
         path, session = waiting.path, _resumed(waiting.path, wired)
     else:
@@ -50,47 +52,55 @@ def play(wired: Wired | None, lang: str, ask: Ask, tell: Tell, speak: Speak, nam
             return
         path, session = _begun(played, seats, wired)
     try:
-        _terminal(path, session, wired, lang, ask, tell, speak).play()
+        _terminal(path, session, wired, lang, ask, tell, speak).play_game()
     finally:
         if wired is not None:
-            wired.leave()
+            wired.detach_session()
         session.close()
 
 
 def _terminal(
-    path: Path, session: Session, wired: Wired | None, lang: str, ask: Ask, tell: Tell, speak: Speak
-) -> Terminal:
+    path: Path,
+    session: Session,
+    wired: TableHardware | None,
+    lang: str,
+    ask: ReadLine,
+    tell: WriteText,
+    speak: SpeakLines,
+) -> TerminalGame:
     """Who tells that evening: with a dealer, or to people who have the cards in their hands."""
 
-    def join(hears: Hears) -> None:
+    def join(hears: MessageReceiver) -> None:
         if wired is not None:
-            wired.join(session, hears)
+            wired.attach_session(session, hears)
 
     beside = Beside.load(path)
     colours = tuple(seat.colour for seat in session.snapshot.setup.seats)
     if not beside.virtual:
-        return WiredTerminal(session, Nobody(), colours, lang, ask, tell, speak, join=join)
+        return TerminalGameWithReaders(session, NoDealer(), colours, lang, ask, tell, speak, join=join)
     present = tuple(colour for colour in colours if colour not in beside.absent)
     host = VirtualTable().dealer(path.stem, session.snapshot.game, beside.absent)
-    return Terminal(session, host, present, lang, ask, tell, speak)
+    return TerminalGame(session, host, present, lang, ask, tell, speak)
 
 
-def _resumed(path: Path, wired: Wired | None) -> Session:
+def _resumed(path: Path, wired: TableHardware | None) -> Session:
     if Beside.load(path).virtual or wired is None:
         return Session.resume(path)
-    head, _ = read(path)
-    return Session.resume(path, wired.deck(head.game), wired.plan(head.game, head.setup))
+    head, _ = read_record(path)
+    return Session.resume(path, wired.load_deck(head.game), wired.zone_plan(head.game, head.setup))
 
 
-def _begun(played: Game, seats: tuple[Seat, ...], wired: Wired | None) -> tuple[Path, Session]:
-    path = fresh_path(datetime.now().strftime("%Y-%m-%d-%H%M"), played.name)
+def _begun(played: Game, seats: tuple[Seat, ...], wired: TableHardware | None) -> tuple[Path, Session]:
+    path = new_journal_path(datetime.now().strftime("%Y-%m-%d-%H%M"), played.name)
     if seats and wired is not None:
-        head = owned(RecordHeader(played.name, GameSetup(seats, seats[0].colour)))
-        return path, Session.begin(path, head, wired.deck(head.game), wired.plan(head.game, head.setup))
+        head = with_edition_lines(RecordHeader(played.name, GameSetup(seats, seats[0].colour)))
+        return path, Session.create(
+            path, head, wired.load_deck(head.game), wired.zone_plan(head.game, head.setup)
+        )
     seats = example(played, 3)
-    head = owned(RecordHeader(played.name, GameSetup(seats, random.choice(seats).colour)))
+    head = with_edition_lines(RecordHeader(played.name, GameSetup(seats, random.choice(seats).colour)))
     Beside(True, tuple(seat.colour for seat in seats[1:])).save(path)
-    return path, Session.begin(path, head)
+    return path, Session.create(path, head)
 
 
 # -- who plays
@@ -115,7 +125,7 @@ def others(lang: str) -> str:
     )
 
 
-def who_plays(played: Game, lang: str, ask: Ask, tell: Tell) -> tuple[Seat, ...]:
+def who_plays(played: Game, lang: str, ask: ReadLine, tell: WriteText) -> tuple[Seat, ...]:
     """Asked until they can play, who begins first; nobody, for an evening against virtual players."""
     texts = translation(lang)
     asked = texts.gettext("Who plays, clockwise, {starts} first? For example: {example}").format(

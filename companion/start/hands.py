@@ -6,9 +6,16 @@ from collections.abc import Collection, Iterator
 from typing import Final, Protocol
 
 from companion.rules.moves import Observation
-from companion.simulator.faults import DOUBLE_READ, GARBLED, GONE_TOO_LATE, MISSED_READ, TWO_CARDS, Luck
-from companion.simulator.senses import Told
-from companion.table.pieces import Deck
+from companion.simulator.faults import (
+    DOUBLE_READ,
+    GARBLED_READ,
+    LATE_REMOVAL,
+    MISSED_READ,
+    TWO_CARDS,
+    FaultInjector,
+)
+from companion.simulator.virtual_sensors import SessionInput
+from companion.table.tags.deck import Deck
 
 HELD_US: Final = 150_000
 """So long a piece is held to a reader that does not notice it, or fades from one that did."""
@@ -51,7 +58,7 @@ class Bench(Protocol):
         """Nothing has any fault any more, and what had is given time to come back."""
         ...
 
-    def said(self) -> Iterator[Told]:
+    def said(self) -> Iterator[SessionInput]:
         """What was said since it was asked for last."""
         ...
 
@@ -59,8 +66,8 @@ class Bench(Protocol):
 def copies(deck: Deck) -> dict[str, list[str]]:
     """Of each word of a piece, the tags of the equal pieces that are called so."""
     found: dict[str, list[str]] = {}
-    for piece in deck.box.values():
-        if (tag := deck.tag(piece)) is not None:
+    for piece in deck.pieces_by_key.values():
+        if (tag := deck.uid_of_piece(piece)) is not None:
             found.setdefault(piece.word, []).append(tag)
     return found
 
@@ -68,7 +75,7 @@ def copies(deck: Deck) -> dict[str, list[str]]:
 class Hands:
     """What people do with tagged pieces."""
 
-    def __init__(self, deck: Deck, bench: Bench, luck: Luck) -> None:
+    def __init__(self, deck: Deck, bench: Bench, luck: FaultInjector) -> None:
         self._bench = bench
         self._luck = luck
         self._copies = copies(deck)
@@ -78,7 +85,7 @@ class Hands:
         """Whether there is such a piece with a tag."""
         return word in self._copies
 
-    def show(self, sight: Observation) -> Iterator[Told]:
+    def show(self, sight: Observation) -> Iterator[SessionInput]:
         """Hold a piece to a reader that is well, and take it away."""
         self._bench.cure()
         tag = self._copy(sight.piece)
@@ -86,20 +93,20 @@ class Hands:
         self._bench.take(sight.zone, tag)
         yield from self._bench.said()
 
-    def miss(self, zone: str) -> Iterator[Told]:
+    def miss(self, zone: str) -> Iterator[SessionInput]:
         """Nobody notices what they do there."""
         self._bench.wait(zone, HELD_US)
         yield from self._bench.said()
 
-    def try_to_show(self, sight: Observation) -> Iterator[Told]:
+    def try_to_show(self, sight: Observation) -> Iterator[SessionInput]:
         """The same with every fault that strikes."""
-        if self._luck.strikes(MISSED_READ):
+        if self._luck.should_happen(MISSED_READ):
             yield from self.miss(sight.zone)
         else:
             self._hold(sight.zone, self._copy(sight.piece))
             yield from self._bench.said()
 
-    def collect(self) -> Iterator[Told]:
+    def collect(self) -> Iterator[SessionInput]:
         """Every piece that was forgotten is taken up."""
         self._collect()
         yield from self._bench.said()
@@ -113,21 +120,21 @@ class Hands:
 
     def _hold(self, zone: str, tag: str) -> None:
         """A piece is held to a reader, with whatever goes wrong."""
-        if self._luck.strikes(GARBLED):
+        if self._luck.should_happen(GARBLED_READ):
             self._bench.put(zone, tag)
             self._bench.spoil(zone, GARBLED_US)
-        if self._luck.strikes(TWO_CARDS):
+        if self._luck.should_happen(TWO_CARDS):
             self._beside_another(zone, tag)
         for left in [left for left, where in self._forgotten.items() if where == zone]:
             del self._forgotten[left]
             self._bench.pick(zone, left)  # in the moment in which the next one is laid down
         self._bench.lay(zone, tag)
-        if self._luck.strikes(DOUBLE_READ):
+        if self._luck.should_happen(DOUBLE_READ):
             self._bench.pick(zone, tag)
             self._bench.wait(zone, HELD_US)
             self._bench.lay(zone, tag)
         self._collect()
-        if self._luck.strikes(GONE_TOO_LATE):
+        if self._luck.should_happen(LATE_REMOVAL):
             self._forgotten[tag] = zone
         else:
             self._bench.take(zone, tag)

@@ -19,11 +19,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 from companion.rules.clauses import MoveRefused
 from companion.rules.moves import FINGER, Observation
 from companion.rules.position import Position
-from companion.table.evidence import is_button
-from companion.table.pointing import about
+from companion.table.interpretation.evidence import is_button_press
+from companion.table.pointer import pointed_touch_target
 
 if TYPE_CHECKING:  # gpiozero is not imported where there are no lights
-    from companion.table.snapshot import Entry, Snapshot, Trouble
+    from companion.table.snapshot import GameLogEntry, Snapshot, TableProblem
     from hardware.lights import Show, Sound
 
 OFF: Final = "off"
@@ -42,14 +42,14 @@ class Shown(NamedTuple):
 
 
 def shown(before: Snapshot, after: Snapshot) -> Shown:
-    """What is to be shown after a message; `shown(after, after)` is what stays of it."""
-    readers = [zone for zone, how in after.plan.zones.items() if how == "reader"]
+    """What is to be shown after a message; `shown(position_after, position_after)` is what stays of it."""
+    readers = [zone for zone, how in after.zone_plan.zones.items() if how == "reader"]
     lights: dict[str, Show] = dict.fromkeys(readers, OFF)
     shows: tuple[tuple[Show, Iterable[str]], ...] = (
         (THINK, _next(after)),
         (GO, _accepted(before, after)),
         (NO, _wrong(after)),
-        (OFF, after.down),
+        (OFF, after.readers_down),
     )
     for show, zones in shows:
         lights |= {zone: show for zone in zones if zone in lights}
@@ -58,23 +58,23 @@ def shown(before: Snapshot, after: Snapshot) -> Shown:
 
 def _next(now: Snapshot) -> Iterator[str]:
     """The zones where something may be shown next."""
-    if now.plan.by(about(now)) == "reader":
-        yield about(now)
+    if now.zone_plan.input_method(pointed_touch_target(now)) == "reader":
+        yield pointed_touch_target(now)
     elif now.position.outcome() is None:
-        yield from (sight.zone for sight in now.expected if not is_button(sight))
+        yield from (sight.zone for sight in now.next_observations if not is_button_press(sight))
 
 
 def _accepted(before: Snapshot, after: Snapshot) -> Iterator[str]:
     """The zones where the moves of this very message are shown."""
-    if after.number == before.number:
+    if after.sequence_number == before.sequence_number:
         return
     position = before.position
-    for entry in after.fresh:
-        yield from (sight.zone for sight in _shown_by(position, entry) if not is_button(sight))
-        position = entry.after
+    for entry in after.new_entries:
+        yield from (sight.zone for sight in _shown_by(position, entry) if not is_button_press(sight))
+        position = entry.position_after
 
 
-def _shown_by(position: Position, entry: Entry) -> Iterator[Observation]:
+def _shown_by(position: Position, entry: GameLogEntry) -> Iterator[Observation]:
     """What the words of a move show; nothing where the line is a correction or takes back."""
     who, *words = entry.text.split()
     try:
@@ -88,25 +88,29 @@ def _shown_by(position: Position, entry: Entry) -> Iterator[Observation]:
 
 def _wrong(now: Snapshot) -> Iterator[str]:
     """The zones of what has to go."""
-    if now.no is not None and now.no.undo is not None and now.no.undo.piece != FINGER:
-        yield now.no.undo.zone
-    yield from filter(None, map(_zone, now.troubles))
+    if (
+        now.refusal_notice is not None
+        and now.refusal_notice.offending_observation is not None
+        and now.refusal_notice.offending_observation.piece != FINGER
+    ):
+        yield now.refusal_notice.offending_observation.zone
+    yield from filter(None, map(_zone, now.problems))
 
 
-def _zone(trouble: Trouble) -> str:
+def _zone(trouble: TableProblem) -> str:
     """The reader that a trouble is about, "" when it is about none."""
     match trouble.code:
         case "two-cards" | "garbled":
-            return trouble.where
+            return trouble.subject
         case "unknown-tag":
-            return trouble.what
+            return trouble.detail
     return ""
 
 
 def _newly_wrong(before: Snapshot, after: Snapshot) -> bool:
-    known = before.troubles
-    return (after.no is not None and after.no != before.no) or any(
-        trouble not in known for trouble in after.troubles if _zone(trouble)
+    known = before.problems
+    return (after.refusal_notice is not None and after.refusal_notice != before.refusal_notice) or any(
+        trouble not in known for trouble in after.problems if _zone(trouble)
     )
 
 
@@ -162,8 +166,8 @@ class Lights:
             self._now = now
             going = [zone for zone, shows in seen.lights.items() if shows == GO]
             if going:
-                self._going |= dict.fromkeys(going, now.number)
-                self._later(MOMENT, lambda: self._settle(now.number))
+                self._going |= dict.fromkeys(going, now.sequence_number)
+                self._later(MOMENT, lambda: self._settle(now.sequence_number))
             self._show(seen.lights)
             if seen.sound:
                 self._lamps.sound(NO)
@@ -197,7 +201,7 @@ class Lights:
         """Only what changes is sent. A card that is taken away does not cut short the moment of its move."""
         if self._lent:
             return
-        down = self._now.down if self._now is not None else {}
+        down = self._now.readers_down if self._now is not None else {}
         for reader, shows in lights.items():
             if reader in self._going and shows != NO and reader not in down:
                 shows = GO

@@ -4,9 +4,9 @@ The name of a reader is its zone. Readers speak from the start of the program, e
 begins or goes on later. So what lies where, and which readers do not answer, is kept here, and a session that is
 joined hears it first, before anything new:
 
-- A tag that rests already is `Resting`, not `Present`: known, and no evidence until it has left and comes back. A
-  card that lay there when the plug was pulled has been played, or its move was not and is shown anew; and what lies
-  on a reader while a game is set up is nobody's first move. A move is only ever begun by a hand. The same holds of
+- A tag that rests already is `TagAlreadyPresent`, not `TagPresent`: known, and no evidence until it has left and comes
+  back. A card that lay there when the plug was pulled has been played, or its move was not and is shown anew; and what
+  lies on a reader while a game is set up is nobody's first move. A move is only ever begun by a hand. The same holds of
   a tag that a reader finds in the moment in which it can look at last, and of what is left of a pile or of something
   garbled that lay there before.
 - A reader that is down is `ReaderDown`, so its zone is for touch from the first picture on.
@@ -25,9 +25,18 @@ from typing import Final, NamedTuple, Protocol
 
 from companion.games import game_rules, query_each_game
 from companion.rules.game import GameSetup, Seat
-from companion.table.messages import Notice
-from companion.table.sightings import Calm, Crowded, Garbled, Gone, Present, ReaderBack, ReaderDown, Resting
-from companion.table.zones import Plan
+from companion.table.input_events import (
+    ReaderCleared,
+    ReaderDown,
+    ReaderRecovered,
+    SeveralTagsPresent,
+    TagAlreadyPresent,
+    TagPresent,
+    TagRemoved,
+    TagUnreadable,
+)
+from companion.table.messages import ReportInput
+from companion.table.zones import ZonePlan
 from hardware.common import events
 from hardware.common.events import Said
 
@@ -42,21 +51,30 @@ class Heard(NamedTuple):
 
 
 NOTHING: Final = Heard({}, {}, {})
-OfAZone = Present | Resting | Gone | Crowded | Garbled | Calm | ReaderDown | ReaderBack
+OfAZone = (
+    TagPresent
+    | TagAlreadyPresent
+    | TagRemoved
+    | SeveralTagsPresent
+    | TagUnreadable
+    | ReaderCleared
+    | ReaderDown
+    | ReaderRecovered
+)
 
 
 class Hears(Protocol):
     """A session, as readers know it."""
 
-    def post(self, message: Notice) -> None:
+    def post(self, message: ReportInput) -> None:
         """Say something to it, from any thread."""
         ...
 
 
-def plan(readers: Iterable[str], zones: Iterable[str]) -> Plan:
+def plan(readers: Iterable[str], zones: Iterable[str]) -> ZonePlan:
     """The zone plan of a game with these zones at a table with these readers; all others are for touch."""
     watched = set(readers)
-    return Plan({zone: "reader" for zone in zones if zone in watched})
+    return ZonePlan({zone: "reader" for zone in zones if zone in watched})
 
 
 def every_zone() -> frozenset[str]:
@@ -73,19 +91,19 @@ def sighting(zone: str, told: Said) -> OfAZone | None:
     """What a reader says, as the table has it."""
     match told.kind:
         case events.CAME:
-            return Present(zone, told.uid.hex())
+            return TagPresent(zone, told.uid.hex())
         case events.LEFT:
-            return Gone(zone, told.uid.hex())
+            return TagRemoved(zone, told.uid.hex())
         case events.CROWD:
-            return Crowded(zone)
+            return SeveralTagsPresent(zone)
         case events.NOISE:
-            return Garbled(zone)
+            return TagUnreadable(zone)
         case events.CALM:
-            return Calm(zone)
+            return ReaderCleared(zone)
         case events.DOWN:
             return ReaderDown(zone, told.why)
         case events.BACK:
-            return ReaderBack(zone)
+            return ReaderRecovered(zone)
     return None
 
 
@@ -129,7 +147,7 @@ class Readers:
             self._guest = guest
             self._old = set(self._unclear)
             for sighting in _changes(NOTHING, self._now()):
-                guest.post(Notice(sighting))
+                guest.post(ReportInput(sighting))
 
     def dismiss(self, guest: Hears) -> bool:
         """The session hears again, first of all what has changed; whether it was this guest who heard until now."""
@@ -146,8 +164,8 @@ class Readers:
             found = found or zone in self._old
             self._keep(zone, told)
             noticed = sighting(zone, told)
-            if isinstance(noticed, Present) and found:
-                noticed = Resting(zone, noticed.uid)
+            if isinstance(noticed, TagPresent) and found:
+                noticed = TagAlreadyPresent(zone, noticed.uid)
             if noticed is not None:
                 self._tell(noticed)
 
@@ -180,21 +198,21 @@ class Readers:
 
     def _tell(self, sighting: OfAZone) -> None:
         if self._guest is not None:
-            self._guest.post(Notice(sighting))
+            self._guest.post(ReportInput(sighting))
         elif self._session is not None and sighting.zone in self._zones:
-            self._session.post(Notice(sighting))
+            self._session.post(ReportInput(sighting))
 
 
 def _changes(before: Heard, after: Heard) -> Iterator[OfAZone]:
-    """What leads from one state of the readers to another: a tag that came meanwhile is `Resting`."""
+    """What leads from one state of the readers to another: a tag that came meanwhile is `TagAlreadyPresent`."""
     rested, rests = before.resting, after.resting
     for zone, tags in rested.items():
-        yield from (Gone(zone, uid) for uid in tags if uid not in rests.get(zone, {}))
+        yield from (TagRemoved(zone, uid) for uid in tags if uid not in rests.get(zone, {}))
     for zone, tags in rests.items():
-        yield from (Resting(zone, uid) for uid in tags if uid not in rested.get(zone, {}))
+        yield from (TagAlreadyPresent(zone, uid) for uid in tags if uid not in rested.get(zone, {}))
     yield from (ReaderDown(zone, why) for zone, why in after.down.items() if zone not in before.down)
-    yield from (ReaderBack(zone) for zone in before.down if zone not in after.down)
-    yield from (Calm(zone) for zone in before.unclear if zone not in after.unclear)
+    yield from (ReaderRecovered(zone) for zone in before.down if zone not in after.down)
+    yield from (ReaderCleared(zone) for zone in before.unclear if zone not in after.unclear)
     for zone, kind in after.unclear.items():
         if before.unclear.get(zone) != kind:
-            yield Crowded(zone) if kind == events.CROWD else Garbled(zone)
+            yield SeveralTagsPresent(zone) if kind == events.CROWD else TagUnreadable(zone)

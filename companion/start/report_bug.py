@@ -236,9 +236,9 @@ def evening() -> str:
     """The newest evening's public record."""
     from companion.export.public_record import public_record_lines
     from companion.fault_log import fault_lines
-    from companion.table.journal import journals
+    from companion.table.storage.journal import journal_paths
 
-    newest = next(iter(journals()), None)
+    newest = next(iter(journal_paths()), None)
     if newest is None:
         return "# there is no evening\n"
     raw = newest.read_bytes()
@@ -283,11 +283,11 @@ class Unnamed:
 def _people() -> dict[str, str]:
     """Name -> what they are called instead: their colour of the newest evening."""
     from companion.screen.keeping import people
-    from companion.table.journal import journals
+    from companion.table.storage.journal import journal_paths
 
     found = dict.fromkeys(people(), SOMEBODY)
     with suppress(OSError):
-        oldest_first = reversed(journals())
+        oldest_first = reversed(journal_paths())
         for path in oldest_first:
             found = dict.fromkeys(found, SOMEBODY) | dict(_seats(path))
     return {name: called for name, called in found.items() if name and not name.isdecimal()}

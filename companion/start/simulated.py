@@ -9,31 +9,31 @@ from functools import partial
 
 from companion.games import game_rules
 from companion.rules.game import GameSetup
-from companion.simulator.command import Virtual
+from companion.simulator.simulate_command import SimulatedTableParts
 from companion.start.from_kit import FromKit
 from companion.start.from_registers import FromRegisters
 from companion.start.kits import wired_as
 from companion.start.readers import plan
-from companion.table.zones import Plan
+from companion.table.zones import ZonePlan
 from hardware.virtual.faults import HUB_FAULTS, IN_USE
 
 NO_HUB = "no hub is wired here; take --kit hub"
 
 
-def virtual(kit: str | None) -> Virtual:
+def virtual(kit: str | None) -> SimulatedTableParts:
     """The table of a kit or of a plan's file; None: any table. Raises Unreadable, OSError."""
     absent = dict.fromkeys(HUB_FAULTS, NO_HUB)
     if kit is None:
-        return Virtual(FromRegisters, IN_USE, absent)
+        return SimulatedTableParts(FromRegisters, IN_USE, absent)
     path, wiring = wired_as(kit, "--kit")
 
-    def zones(name: str, setup: GameSetup) -> Plan:
+    def zones(name: str, setup: GameSetup) -> ZonePlan:
         return plan(wiring.reader_names, game_rules(name).zones(setup))
 
     senses = partial(FromKit, path, wiring)
     if not any(table.board for table in wiring.tables):
-        return Virtual(senses, IN_USE, absent, zones)
-    return Virtual(senses, {**IN_USE, **HUB_FAULTS}, plan=zones)
+        return SimulatedTableParts(senses, IN_USE, absent, zones)
+    return SimulatedTableParts(senses, {**IN_USE, **HUB_FAULTS}, make_zone_plan=zones)
 
 
 @contextmanager

@@ -20,13 +20,13 @@ def in_terminal(lang: str, virtual: bool = False, game: str = "") -> int:
     from companion.screen.settings import load
     from companion.screen.settings import path as settings_path
     from companion.start.evening import play
-    from companion.table.journal import last_damaged
+    from companion.table.storage.journal import last_damaged_game
     from companion.voice.player import SystemPlayer
     from companion.voice.say import aloud
     from companion.voice.speech import Speech
     from companion.voice.troubles import damaged
 
-    wrong = last_damaged()
+    wrong = last_damaged_game()
     if wrong is not None:
         print(damaged(str(wrong.path), lang))
     level = load(settings_path())[0].voice

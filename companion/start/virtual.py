@@ -6,25 +6,27 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from companion.rules.record import RecordHeader
-    from companion.simulator.host import Host
-    from companion.table.pieces import Deck
+    from companion.simulator.virtual_dealer import VirtualDealer
+    from companion.table.tags.deck import Deck
 
 
 class VirtualTable:
     """What a virtual table has: somebody who deals, and a tag on every piece."""
 
-    def dealer(self, seed: str, game: str, absent: tuple[str, ...]) -> Host:
+    def dealer(self, seed: str, game: str, absent: tuple[str, ...]) -> VirtualDealer:
         """Who deals, and plays for the absent players; the same seed deals the same cards."""
-        from companion.simulator.brought import greedy
-        from companion.simulator.host import Host
+        from companion.simulator.plugin_parts import heuristic_player
+        from companion.simulator.virtual_dealer import VirtualDealer
 
-        return Host(seed, dict.fromkeys(absent, greedy(game)))
+        return VirtualDealer(seed, dict.fromkeys(absent, heuristic_player(game)))
 
     def deck(self, head: RecordHeader) -> Deck:
         """Tags for every piece of the box."""
         from companion.games import game_rules
-        from companion.simulator.senses import tagged
-        from companion.table.pieces import pieces
+        from companion.simulator.virtual_sensors import make_tagged_deck
+        from companion.table.tags.deck import make_box_pieces
 
         played = game_rules(head.game)
-        return tagged(head.game, pieces(played.taggable_pieces(head.setup), played.colours))
+        return make_tagged_deck(
+            head.game, make_box_pieces(played.taggable_pieces(head.setup), played.colours)
+        )

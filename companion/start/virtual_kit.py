@@ -10,7 +10,7 @@ from itertools import cycle
 from pathlib import Path
 from typing import Final
 
-from companion.simulator.senses import Told
+from companion.simulator.virtual_sensors import SessionInput
 from companion.start.buttons import TWICE
 from companion.start.wired import WiredTable
 from companion.table.session import Session
@@ -66,7 +66,7 @@ class VirtualKit:
         self._pressed = ""
         self._last_press_us: dict[str, int] = {}
         self._bounces = cycle(BOUNCES)
-        self._said: list[Told] = []
+        self._said: list[SessionInput] = []
 
     # -- the program
 
@@ -93,11 +93,11 @@ class VirtualKit:
         for hub in self._parts.cables.values():
             hub.plug(hub.path)
 
-    def post(self, message: Told) -> None:
+    def post(self, message: SessionInput) -> None:
         """What the table says to a session."""
         self._said.append(message)
 
-    def said(self) -> Iterator[Told]:
+    def said(self) -> Iterator[SessionInput]:
         """What it said since it was asked for last."""
         said, self._said = self._said, []
         yield from said

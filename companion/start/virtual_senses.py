@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
 from companion.start.enrolling import Tag
-from companion.table.pieces import Piece
+from companion.table.tags.deck import BoxPiece
 from hardware.heard import Heard
 from hardware.lights import Show, Sound
 from hardware.virtual.clock import VirtualClock
@@ -30,7 +30,7 @@ class VirtualSenses:
     Time passes only while something lies there or was just taken away.
     """
 
-    def __init__(self, plan: WiringPlan, zone: str, box: Iterable[Piece]) -> None:
+    def __init__(self, plan: WiringPlan, zone: str, box: Iterable[BoxPiece]) -> None:
         self._zone = zone
         self._heard: deque[Heard] = deque()
         self.tags: dict[str, VirtualTag] = {
@@ -41,7 +41,7 @@ class VirtualSenses:
         self._rig.open()
         self._rig.run(START_US)
 
-    def lay(self, pieces: Sequence[Piece]) -> None:
+    def lay(self, pieces: Sequence[BoxPiece]) -> None:
         """Lay these there, all at once, until the reader has had its say."""
         for piece in pieces:
             tag = self.tags[piece.key]

@@ -19,13 +19,22 @@ from companion.rules.game import GameSetup
 from companion.start.buttons import Once, meant
 from companion.start.lights import Lamps, Later, Lights, by_timer
 from companion.start.readers import Readers, every_zone, plan
-from companion.table.decks import deck_path, owners_deck
-from companion.table.messages import Notice
-from companion.table.pieces import Deck
+from companion.table.input_events import SeatButtonPressed as PressedButton
+from companion.table.messages import ReportInput
 from companion.table.session import Session
-from companion.table.sightings import Pressed as PressedButton
-from companion.table.wired import OFF, Hears, Hub, Reader, Shows, Sounds, State, Tally
-from companion.table.zones import Plan
+from companion.table.table_hardware import (
+    POWER_BUTTON,
+    HardwareStatus,
+    LightSignal,
+    MessageReceiver,
+    MissingHub,
+    ReaderStatistics,
+    SoundSignal,
+    ZoneReaderStatus,
+)
+from companion.table.tags.deck import Deck
+from companion.table.tags.deck_store import deck_path, load_owner_deck
+from companion.table.zones import ZonePlan
 from hardware.common.events import BACK, CROWD, DEAD, DOWN, FLAPS, NOISE, NONE, REVIVALS, TAG
 from hardware.errors import PlanFault
 from hardware.heard import Heard, Pressed, ReaderSaid
@@ -75,7 +84,7 @@ Make = Callable[[WiringPlan, Callable[[Heard], None]], Rig]
 
 
 class WiredTable:
-    """The `Wired` of companion.table.wired."""
+    """The `Wired` of companion.table.table_hardware."""
 
     def __init__(
         self, path: Path, make: Make = real_rig, later: Later = by_timer, seconds: Seconds = monotonic
@@ -90,8 +99,8 @@ class WiredTable:
         self._lights: Lights | None = None
         self._changed: Callable[[], None] = _nobody
         self._off: Callable[[], None] | None = None
-        self._evening: Hears | None = None
-        self._guest: Hears | None = None
+        self._evening: MessageReceiver | None = None
+        self._guest: MessageReceiver | None = None
         self._changing = Lock()  # of who hears: pages come and go on threads of their own
 
     def _read(self, path: Path) -> WiringPlan:
@@ -126,15 +135,18 @@ class WiredTable:
 
     # -- how it is
 
-    def state(self) -> State:
+    def state(self) -> HardwareStatus:
         """See Wired."""
         wiring, down = self._wiring, dict(self._readers.down)
         down |= {state.name: state.why for state in self._states() if state.why and state.name in down}
         away = self._away()
-        told = {hub.why for hub in away}
+        told = {hub.reason for hub in away}
         troubles = self._rig.troubles() if self._rig is not None else ()
-        return State(
-            tuple(Reader(name, down.get(name, ""), name in self._known) for name in wiring.reader_names),
+        return HardwareStatus(
+            tuple(
+                ZoneReaderStatus(name, down.get(name, ""), name in self._known)
+                for name in wiring.reader_names
+            ),
             tuple(trouble for trouble in troubles if trouble not in told),
             self._unread_plan or self._unread_deck,
             wiring.lit_readers,
@@ -143,12 +155,12 @@ class WiredTable:
             away,
         )
 
-    def _away(self) -> tuple[Hub, ...]:
+    def _away(self) -> tuple[MissingHub, ...]:
         """The hubs that are not there, once that is told of their readers."""
         away = self._rig.away() if self._rig is not None else ()
-        return tuple(Hub(board.name, board.why, board.readers) for board in away)
+        return tuple(MissingHub(board.name, board.why, board.readers) for board in away)
 
-    def tallies(self) -> Mapping[str, Tally]:
+    def tallies(self) -> Mapping[str, ReaderStatistics]:
         """See Wired."""
         return {state.name: _tally(state) for state in self._states()}
 
@@ -161,7 +173,7 @@ class WiredTable:
         """See Wired."""
         deck, unread = None, ""
         try:
-            deck = owners_deck(game)
+            deck = load_owner_deck(game)
         except (HeraldError, OSError) as fault:
             log.warning("%s", fault)
             unread = deck_path(game).name
@@ -170,17 +182,17 @@ class WiredTable:
             self._changed()
         return deck
 
-    def plan(self, game: str, setup: GameSetup) -> Plan:
+    def plan(self, game: str, setup: GameSetup) -> ZonePlan:
         """See Wired."""
         return plan(self._wiring.reader_names, named(game).zones(setup))
 
-    def join(self, session: Session, hears: Hears) -> None:
+    def join(self, session: Session, hears: MessageReceiver) -> None:
         """See Wired."""
         if self._lights is not None:
             self._lights.begin(session.snapshot)
-            session.listen(self._lights.follow)
+            session.add_listener(self._lights.follow)
         self._evening = hears
-        self._readers.join(hears, session.snapshot.plan.zones)
+        self._readers.join(hears, session.snapshot.zone_plan.zones)
 
     def leave(self) -> None:
         """See Wired."""
@@ -191,7 +203,7 @@ class WiredTable:
 
     # -- a guest
 
-    def attend(self, hears: Hears) -> None:
+    def attend(self, hears: MessageReceiver) -> None:
         """See Wired."""
         with self._changing:
             if self._guest is not hears:
@@ -201,7 +213,7 @@ class WiredTable:
                 self._guest = hears
             self._readers.attend(hears)
 
-    def dismiss(self, hears: Hears) -> None:
+    def dismiss(self, hears: MessageReceiver) -> None:
         """See Wired."""
         with self._changing:
             if not self._readers.dismiss(hears):
@@ -211,12 +223,12 @@ class WiredTable:
             if self._lights is not None:
                 self._lights.take_back()
 
-    def light(self, zone: str, shows: Shows) -> None:
+    def light(self, zone: str, shows: LightSignal) -> None:
         """See Wired."""
         if self._rig is not None:
             self._rig.light(zone, shows)
 
-    def sound(self, what: Sounds) -> None:
+    def sound(self, what: SoundSignal) -> None:
         """See Wired."""
         if self._rig is not None:
             self._rig.sound(what)
@@ -234,11 +246,11 @@ class WiredTable:
                 if said.kind in (DOWN, BACK):
                     self._surprised = self._seconds()
                     self._changed()
-            case Pressed(button) if button == OFF and self._off is not None:
+            case Pressed(button) if button == POWER_BUTTON and self._off is not None:
                 if self._once.new(button):
                     self._off()
             case Pressed(button) if (guest := self._guest) is not None:
-                guest.post(Notice(PressedButton("", button)))
+                guest.post(ReportInput(PressedButton("", button)))
             case Pressed(button):
                 evening = self._evening
                 if evening is not None and self._once.new(button) and not self._too_soon():
@@ -252,17 +264,17 @@ class WiredTable:
         return self._seconds() - self._surprised < SURPRISE
 
 
-def _tally(state: Ward) -> Tally:
+def _tally(state: Ward) -> ReaderStatistics:
     """How often a scan found what, in three parts. Several tags are no fault of the reader's."""
     count = state.tally.get
-    return Tally(
+    return ReaderStatistics(
         state.version,
         state.make,
-        clean=count(TAG, 0) + count(NONE, 0) + count(CROWD, 0),
-        garbled=count(NOISE, 0),
-        silent=count(DEAD, 0),
-        flaps=count(FLAPS, 0),
-        resets=count(REVIVALS, 0),
+        clean_scans=count(TAG, 0) + count(NONE, 0) + count(CROWD, 0),
+        garbled_scans=count(NOISE, 0),
+        unanswered_scans=count(DEAD, 0),
+        tag_flaps=count(FLAPS, 0),
+        chip_resets=count(REVIVALS, 0),
     )
 
 

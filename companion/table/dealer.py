@@ -9,7 +9,7 @@ from typing import Protocol
 from companion.rules.clauses import MoveRefused
 from companion.rules.history import GameHistory
 from companion.rules.moves import Move
-from companion.table.messages import Message
+from companion.table.messages import SessionMessage
 from companion.table.snapshot import Snapshot
 
 
@@ -17,59 +17,59 @@ class Dealer(Protocol):
     """Follows the session by its snapshots, and says what happens without the people. He knows every card, so he
     follows the names of the account too."""
 
-    lost: bool
+    has_lost_track: bool
     "The evening no longer follows the dealt cards: people do everything by hand from then on."
 
-    def follow(self, now: Snapshot, account: GameHistory) -> None:
-        """Bring the dealt cards to where the session stood at `now`, by the names that only its account has."""
+    def follow_session(self, snapshot: Snapshot, history: GameHistory) -> None:
+        """Bring the dealt cards to where the session stood at `snapshot`, by the names that only its account has."""
         ...
 
-    def next(self, now: Snapshot) -> tuple[Message, ...]:
+    def next_messages(self, snapshot: Snapshot) -> tuple[SessionMessage, ...]:
         """What happens now without the people; nothing when they are awaited."""
         ...
 
-    def hand(self, who: str, now: Snapshot) -> tuple[str, ...]:
+    def hand_pieces(self, who: str, snapshot: Snapshot) -> tuple[str, ...]:
         """The pieces in a player's hand."""
         ...
 
-    def may(self, who: str, now: Snapshot) -> frozenset[str] | None:
+    def allowed_targets(self, who: str, snapshot: Snapshot) -> frozenset[str] | None:
         """The things and pieces by which that player, who knows their own cards, can go on; None: all that glow."""
         ...
 
-    def moves(self, who: str, now: Snapshot) -> Iterator[Move]:
+    def possible_moves(self, who: str, snapshot: Snapshot) -> Iterator[Move]:
         """Every move that player can make with what he really holds."""
         ...
 
-    def refuses(self, move: Move) -> MoveRefused | None:
+    def refusal_for(self, move: Move) -> MoveRefused | None:
         """Why the cards as dealt forbid the move."""
         ...
 
 
-class Nobody:
+class NoDealer:
     """The `Dealer` of a real table: people deal, and everything that the rules allow may be played."""
 
-    lost = False
+    has_lost_track = False
 
-    def follow(self, now: Snapshot, account: GameHistory) -> None:
+    def follow_session(self, snapshot: Snapshot, history: GameHistory) -> None:
         """Nothing was dealt here."""
 
-    def next(self, now: Snapshot) -> tuple[Message, ...]:
+    def next_messages(self, snapshot: Snapshot) -> tuple[SessionMessage, ...]:
         """Nothing happens without the people."""
         return ()
 
-    def hand(self, who: str, now: Snapshot) -> tuple[str, ...]:
+    def hand_pieces(self, who: str, snapshot: Snapshot) -> tuple[str, ...]:
         """Nobody knows."""
         return ()
 
-    def may(self, who: str, now: Snapshot) -> frozenset[str] | None:
+    def allowed_targets(self, who: str, snapshot: Snapshot) -> frozenset[str] | None:
         """Nobody knows better."""
         return None
 
-    def moves(self, who: str, now: Snapshot) -> Iterator[Move]:
+    def possible_moves(self, who: str, snapshot: Snapshot) -> Iterator[Move]:
         """Every move of that player that the rules allow."""
-        choice = now.position.choice_tree.choice_by_actor.get(who)
+        choice = snapshot.position.choice_tree.choice_by_actor.get(who)
         return chain.from_iterable(choice.move_batches((who,))) if choice is not None else iter(())
 
-    def refuses(self, move: Move) -> MoveRefused | None:
+    def refusal_for(self, move: Move) -> MoveRefused | None:
         """Nobody knows better than the rules."""
         return None

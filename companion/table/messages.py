@@ -6,66 +6,66 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from companion.table.pieces import Deck
-from companion.table.question import Option
-from companion.table.sightings import Sighting
-from companion.table.zones import Plan
+from companion.table.input_events import InputEvent
+from companion.table.interpretation.question import AnswerOption
+from companion.table.tags.deck import Deck
+from companion.table.zones import ZonePlan
 
 Strictness = Literal["strict", "hint", "silent"]
 
 
-class Notice(Struct, frozen=True):
+class ReportInput(Struct, frozen=True):
     """A reader or a button has something to say."""
 
-    sighting: Sighting
+    event: InputEvent
 
 
 class Touch(Struct, frozen=True):
     """A finger on a thing of the screen (`tile/6`, `card/inf6`, `take`, `player/blue`)."""
 
-    thing: str
+    touch_target: str
 
 
-class Choose(Struct, frozen=True):
+class ChooseAnswer(Struct, frozen=True):
     """An answer to the question that stands."""
 
-    option: Option
+    option: AnswerOption
 
 
-class Clear(Struct, frozen=True):
+class ClearPendingInput(Struct, frozen=True):
     """Empty the bag."""
 
 
-class Finish(Struct, frozen=True):
+class FinishMove(Struct, frozen=True):
     """Done: the move that stands is meant as it is."""
 
 
-class Point(Struct, frozen=True):
-    """Point at a thing that the two shared buttons go through (companion.table.pointing); "": at nothing any more."""
+class MovePointer(Struct, frozen=True):
+    """Point at a thing that the two shared buttons go through (companion.table.pointer); "": at nothing any more."""
 
-    thing: str
+    touch_target: str
 
 
-class Say(Struct, frozen=True):
+class EnterLine(Struct, frozen=True):
     """A line of the record: a move, `undo N`, `table correct ...`."""
 
     text: str
 
 
-class Undo(Struct, frozen=True):
-    """Take back the last moves. Not `agreed`: only show the plan and what cannot be unseen."""
+class UndoMoves(Struct, frozen=True):
+    """Take back the last moves. Not `is_confirmed`: only show the plan and what cannot be unseen."""
 
     count: int = 1
-    agreed: bool = False
+    is_confirmed: bool = False
 
 
-class Correct(Struct, frozen=True):
+class CorrectPosition(Struct, frozen=True):
     """A person sets values of the position: (JSON pointer, value; None removes)."""
 
-    pairs: tuple[tuple[str, Any], ...]
+    corrected_values: tuple[tuple[str, Any], ...]
 
 
-class Allow(Struct, frozen=True):
+class OverruleRefusal(Struct, frozen=True):
     """What was refused is to stand all the same (strictness `hint`); written down as a correction."""
 
 
@@ -75,35 +75,35 @@ class SetStrictness(Struct, frozen=True):
     level: Strictness
 
 
-class Dismiss(Struct, frozen=True):
+class DismissNotices(Struct, frozen=True):
     """The refusal, plan, debts and passing troubles on the screen were read."""
 
 
-class Rezone(Struct, frozen=True):
+class ChangeZonePlan(Struct, frozen=True):
     """The zone plan has changed: a reader came, or a zone is for touch from now on."""
 
-    plan: Plan
+    zone_plan: ZonePlan
 
 
-class Retag(Struct, frozen=True):
+class ChangeDeck(Struct, frozen=True):
     """Pieces have other tags: a lost one was replaced. The deck is the session's from now on."""
 
     deck: Deck
 
 
-Message = (
-    Notice
+SessionMessage = (
+    ReportInput
     | Touch
-    | Choose
-    | Clear
-    | Finish
-    | Point
-    | Say
-    | Undo
-    | Correct
-    | Allow
+    | ChooseAnswer
+    | ClearPendingInput
+    | FinishMove
+    | MovePointer
+    | EnterLine
+    | UndoMoves
+    | CorrectPosition
+    | OverruleRefusal
     | SetStrictness
-    | Dismiss
-    | Rezone
-    | Retag
+    | DismissNotices
+    | ChangeZonePlan
+    | ChangeDeck
 )

@@ -17,109 +17,118 @@ from companion.rules.corrections import PointerValuePairs
 from companion.rules.history import GameHistory, parse_undo_count
 from companion.rules.moves import Observation, touch_observation
 from companion.rules.record import RecordHeader
-from companion.table.book import Book
-from companion.table.journal import Journal, Unwritten, resume
-from companion.table.judge import Done, Expected, Misfit, Verdict, begins, judge
+from companion.table.game_log import GameLog
+from companion.table.input_events import InputEvent, ReaderDown, ReaderRecovered
+from companion.table.input_monitor import InputMonitor
+from companion.table.interpretation.judge import (
+    ExpectedObservation,
+    Interpretation,
+    Interpreted,
+    Unexplained,
+    begins_new_move,
+    judge,
+)
 from companion.table.messages import (
-    Allow,
-    Choose,
-    Clear,
-    Correct,
-    Dismiss,
-    Finish,
-    Message,
-    Notice,
-    Point,
-    Retag,
-    Rezone,
-    Say,
+    ChangeDeck,
+    ChangeZonePlan,
+    ChooseAnswer,
+    ClearPendingInput,
+    CorrectPosition,
+    DismissNotices,
+    EnterLine,
+    FinishMove,
+    MovePointer,
+    OverruleRefusal,
+    ReportInput,
+    SessionMessage,
     SetStrictness,
     Strictness,
     Touch,
-    Undo,
+    UndoMoves,
 )
-from companion.table.overrule import correction, overruled, unveiled
-from companion.table.pieces import Deck
-from companion.table.pointing import may_point
-from companion.table.sightings import ReaderBack, ReaderDown, Sighting
-from companion.table.snapshot import Entry, No, Snapshot
-from companion.table.undo import UndoPlan, undo_plan
-from companion.table.veil import Veil
-from companion.table.watch import Watch
-from companion.table.zones import TOUCH_ONLY, Plan
+from companion.table.overruling import correction_line, to_private_values, values_to_overrule
+from companion.table.pointer import can_point_at
+from companion.table.redaction import Redactor
+from companion.table.snapshot import GameLogEntry, RefusalNotice, Snapshot
+from companion.table.storage.journal import Journal, JournalWriteError, resume_journal
+from companion.table.tags.deck import Deck
+from companion.table.undo import UndoPlan, make_undo_plan
+from companion.table.zones import TOUCH_ONLY_PLAN, ZonePlan
 
 log = logging.getLogger(__name__)
 
-DONE = "done"
-SHOWN_ENTRIES = 20
+DONE_TARGET = "done"
+MAX_RECENT_ENTRIES = 20
 
-Listener = Callable[[Snapshot], None]
-Meaning = Callable[[Snapshot], Message | None]
+SnapshotListener = Callable[[Snapshot], None]
+DeferredMessage = Callable[[Snapshot], SessionMessage | None]
 """What somebody says by the table as it is when his turn comes: `yes` of a button that everybody shares."""
 
 
 class Session:
     """One game at one table.
 
-    `post` may be called from any thread; `step` (or a `Runner`) handles what was posted, in order, on
+    `post` may be called from any thread; `process_queue` (or a `Runner`) handles what was posted, in order, on
     the thread that owns the session. Listeners are called there, with an immutable `Snapshot`, after
     each message. Without a journal nothing is kept (tests, simulations).
     """
 
     def __init__(
         self,
-        account: GameHistory,
+        history: GameHistory,
         journal: Journal | None = None,
         deck: Deck | None = None,
-        plan: Plan = TOUCH_ONLY,
+        zone_plan: ZonePlan = TOUCH_ONLY_PLAN,
         strictness: Strictness = "strict",
     ) -> None:
-        self._book = Book(account, journal)
-        self._veil = Veil(account.game, account.setup)
-        self._watch = Watch(deck, plan)
+        self._game_log = GameLog(history, journal)
+        self._redactor = Redactor(history.game, history.setup)
+        self._input_monitor = InputMonitor(deck, zone_plan)
         self._strictness: Strictness = strictness
-        self._queue: queue.SimpleQueue[Message | Meaning | None] = queue.SimpleQueue()
-        self._listeners: list[Listener] = []
-        self._bag: tuple[Observation, ...] = ()
-        self._verdict: Verdict | None = None
-        self._pointed = ""
-        self._no: No | None = None
-        self._undo: UndoPlan | None = None
-        self._owed: tuple[Observation, ...] = ()
-        self._entries: tuple[Entry, ...] = tuple(
-            map(self._veil.entry, account.accepted_lines[-SHOWN_ENTRIES:])
+        self._queue: queue.SimpleQueue[SessionMessage | DeferredMessage | None] = queue.SimpleQueue()
+        self._listeners: list[SnapshotListener] = []
+        self._pending_input: tuple[Observation, ...] = ()
+        self._interpretation: Interpretation | None = None
+        self._pointed_at = ""
+        self._refusal_notice: RefusalNotice | None = None
+        self._undo_plan: UndoPlan | None = None
+        self._expected_observations: tuple[Observation, ...] = ()
+        self._recent_entries: tuple[GameLogEntry, ...] = tuple(
+            map(self._redactor.public_entry, history.accepted_lines[-MAX_RECENT_ENTRIES:])
         )
-        self._standing = self._veil.texts(account.accepted_lines)
-        self._fresh: tuple[Entry, ...] = ()
+        self._accepted_texts = self._redactor.public_texts(history.accepted_lines)
+        self._new_entries: tuple[GameLogEntry, ...] = ()
         self._number = 0
-        self._snapshot = self._picture()
+        self._snapshot = self._make_snapshot()
 
     @classmethod
-    def begin(cls, path: Path, head: RecordHeader, deck: Deck | None = None, plan: Plan = TOUCH_ONLY) -> Self:
+    def create(
+        cls, path: Path, head: RecordHeader, deck: Deck | None = None, zone_plan: ZonePlan = TOUCH_ONLY_PLAN
+    ) -> Self:
         """A new game with its journal at `path`; raises Unreadable for a head that cannot be, Unwritten."""
-        session = cls(GameHistory.from_header(head, game_rules(head.game)), None, deck, plan)
-        session._book.keep_in(
-            Journal.begin(path, head)
+        session = cls(GameHistory.from_header(head, game_rules(head.game)), None, deck, zone_plan)
+        session._game_log.attach_journal(
+            Journal.create(path, head)
         )  # last: no evening is left of a game that cannot be shown
         return session
 
     @classmethod
-    def resume(cls, path: Path, deck: Deck | None = None, plan: Plan = TOUCH_ONLY) -> Self:
+    def resume(cls, path: Path, deck: Deck | None = None, zone_plan: ZonePlan = TOUCH_ONLY_PLAN) -> Self:
         """Go on with a journal after anything; raises Unreadable, OSError, Busy."""
-        resumed = resume(path)
+        resumed = resume_journal(path)
         try:
-            session = cls(resumed.account, resumed.journal, deck, plan)
+            session = cls(resumed.history, resumed.journal, deck, zone_plan)
         except Exception:
             resumed.journal.close()  # it can be tried again
             raise
-        if resumed.set_aside is not None:
-            session._watch.trouble("torn-line", resumed.set_aside.name)
-            session._snapshot = session._picture()
+        if resumed.torn_line_file is not None:
+            session._input_monitor.add_problem("torn-line", resumed.torn_line_file.name)
+            session._snapshot = session._make_snapshot()
         return session
 
     # -- from any thread
 
-    def post(self, message: Message | Meaning) -> None:
+    def post(self, message: SessionMessage | DeferredMessage) -> None:
         """Put a message into the queue; a meaning is asked for its message when its turn comes."""
         self._queue.put(message)
 
@@ -133,267 +142,320 @@ class Session:
         return self._snapshot
 
     @property
-    def account(self) -> GameHistory:
+    def history(self) -> GameHistory:
         """Everything accepted so far, what only the referee may know too, to be read and never written to.
 
         For those who are the referee, or deal; never for what is shown or told (`snapshot` is).
         """
-        return self._book.account
+        return self._game_log.history
 
     # -- on the owner's thread
 
-    def listen(self, listener: Listener) -> None:
+    def add_listener(self, listener: SnapshotListener) -> None:
         """Call `listener` with every new snapshot from now on."""
         self._listeners.append(listener)
 
-    def step(self) -> int:
+    def process_queue(self) -> int:
         """Handle everything that is queued now; how many messages that were."""
         handled = 0
         while not self._queue.empty():
             message = self._queue.get()
             if message is not None:
-                self.handle(message)
+                self.handle_message(message)
                 handled += 1
         return handled
 
     def run(self) -> None:
         """Handle messages as they come, until `stop`."""
         while (message := self._queue.get()) is not None:
-            self.handle(message)
+            self.handle_message(message)
 
-    def handle(self, message: Message | Meaning) -> Snapshot:
+    def handle_message(self, message: SessionMessage | DeferredMessage) -> Snapshot:
         """Handle one message; whatever goes wrong, the game stays as it was and a person is told."""
-        self._fresh = ()
-        before, moment = (self._bag, self._verdict), self._moment()
-        meant: Message | None = None
+        self._new_entries = ()
+        before, moment = (self._pending_input, self._interpretation), self._pointer_context()
+        meant: SessionMessage | None = None
         try:
-            meant = message if isinstance(message, Message) else message(self._snapshot)
+            meant = message if isinstance(message, SessionMessage) else message(self._snapshot)
             if meant is not None:
                 self._dispatch(meant)
-        except Unwritten as unwritten:  # the bag keeps what was noticed: `Finish` tries again
-            self._watch.trouble("disk", "", unwritten.why)
+        except JournalWriteError as unwritten:  # the bag keeps what was noticed: `FinishMove` tries again
+            self._input_monitor.add_problem("disk", "", unwritten.reason)
         except Exception as fault:  # the last net: the game goes on, the message is set aside
-            self._bag, self._verdict = before
-            self._fault(meant or message, fault)
-        if any(was is not now for was, now in zip(moment, self._moment(), strict=True)):
-            self._pointed = ""
+            self._pending_input, self._interpretation = before
+            self._report_fault(meant or message, fault)
+        if any(was is not now for was, now in zip(moment, self._pointer_context(), strict=True)):
+            self._pointed_at = ""
         self._number += 1
-        self._snapshot = self._seen(meant or message)
+        self._snapshot = self._make_safe_snapshot(meant or message)
         for listener in self._listeners:
             try:
                 listener(self._snapshot)
             except Exception as fault:  # who only watches cannot stop the game
-                self._fault(listener, fault)
+                self._report_fault(listener, fault)
         return self._snapshot
 
-    def _moment(self) -> tuple[object, ...]:
+    def _pointer_context(self) -> tuple[object, ...]:
         """What the pointer is about: it does not outlive it."""
-        return self._bag, self._verdict, self._no, self._undo, self._book.position, self._watch.deck
+        return (
+            self._pending_input,
+            self._interpretation,
+            self._refusal_notice,
+            self._undo_plan,
+            self._game_log.position,
+            self._input_monitor.deck,
+        )
 
-    def _fault(self, where: object, fault: Exception) -> None:
+    def _report_fault(self, where: object, fault: Exception) -> None:
         """Where it was and of which kind: what a message or an exception says could name what nobody may know."""
         log.error("a message was set aside, or a listener stumbled", exc_info=fault)
         what = (*traceback.format_tb(fault.__traceback__), type(fault).__name__)
-        self._watch.trouble("fault", type(where).__name__, "".join(what))
+        self._input_monitor.add_problem("fault", type(where).__name__, "".join(what))
 
     def close(self) -> None:
         """Close the journal; the evening may be resumed."""
-        self._book.close()
+        self._game_log.close()
 
-    def _dispatch(self, message: Message) -> None:
+    def _dispatch(self, message: SessionMessage) -> None:
         match message:
-            case Notice(sighting):
-                self._sighted(sighting)
+            case ReportInput(sighting):
+                self._on_input_event(sighting)
             case Touch(thing):
-                self._noticed(touch_observation(thing))
-            case Choose(option):
-                self._noticed(self._veil.answer(option.sight, self._verdict))
-            case Finish():
-                self._finish()
-            case Point(thing):
-                self._pointed = thing if may_point(self._snapshot, thing) else ""
-            case Say(text):
-                self._say(text)
-            case Correct(pairs):
-                self._say(correction(self._unveiled(pairs)))
-            case Undo(count, agreed):
-                self._take_back(count, agreed)
+                self._on_observation(touch_observation(thing))
+            case ChooseAnswer(option):
+                self._on_observation(
+                    self._redactor.to_private_answer(option.observation, self._interpretation)
+                )
+            case FinishMove():
+                self._finish_move()
+            case MovePointer(thing):
+                self._pointed_at = thing if can_point_at(self._snapshot, thing) else ""
+            case EnterLine(text):
+                self._enter_line(text)
+            case CorrectPosition(pairs):
+                self._enter_line(correction_line(self._to_private_values(pairs)))
+            case UndoMoves(count, agreed):
+                self._undo_moves(count, agreed)
             case _:
-                self._adjust(message)
+                self._dispatch_setting(message)
 
-    def _adjust(self, message: Clear | Allow | Dismiss | Rezone | Retag | SetStrictness) -> None:
+    def _dispatch_setting(
+        self,
+        message: ClearPendingInput
+        | OverruleRefusal
+        | DismissNotices
+        | ChangeZonePlan
+        | ChangeDeck
+        | SetStrictness,
+    ) -> None:
         match message:
-            case Clear():
-                self._bag, self._verdict, self._no = (), None, None
-            case Allow():
-                self._allow()
-            case Dismiss():
-                self._no, self._undo, self._owed = None, None, ()
-                self._watch.were_read()
-            case Rezone(plan):
-                self._watch.zones.plan = plan
-                self._judge_again()
-            case Retag(deck):
-                self._watch.deck = deck
+            case ClearPendingInput():
+                self._pending_input, self._interpretation, self._refusal_notice = (), None, None
+            case OverruleRefusal():
+                self._allow_refused()
+            case DismissNotices():
+                self._refusal_notice, self._undo_plan, self._expected_observations = None, None, ()
+                self._input_monitor.dismiss_problems()
+            case ChangeZonePlan(plan):
+                self._input_monitor.zone_tracker.zone_plan = plan
+                self._reinterpret()
+            case ChangeDeck(deck):
+                self._input_monitor.deck = deck
             case SetStrictness(level):
                 self._strictness = level
 
     # -- the bag
 
-    def _sighted(self, sighting: Sighting) -> None:
-        sight = self._watch.sees(sighting)
+    def _on_input_event(self, event: InputEvent) -> None:
+        sight = self._input_monitor.observation_for(event)
         if sight is not None:
-            self._noticed(sight)
-        elif isinstance(sighting, ReaderDown | ReaderBack):
-            self._judge_again()
+            self._on_observation(sight)
+        elif isinstance(event, ReaderDown | ReaderRecovered):
+            self._reinterpret()
 
-    def _noticed(self, sight: Observation) -> None:
-        pending = self._verdict if isinstance(self._verdict, Done) else None
-        seen = (*self._bag, sight)
-        verdict = judge(self._book.position, seen, self._watch.zones.watched, self._owed)
+    def _on_observation(self, observation: Observation) -> None:
+        pending = self._interpretation if isinstance(self._interpretation, Interpreted) else None
+        seen = (*self._pending_input, observation)
+        verdict = judge(
+            self._game_log.position,
+            seen,
+            self._input_monitor.zone_tracker.status,
+            self._expected_observations,
+        )
         match verdict:
-            case Expected():
-                owed = list(self._owed)
-                owed.remove(sight)
-                self._owed = tuple(owed)
-            case Misfit() if pending is not None and _says_done(sight):
-                self._finish()
-            case Misfit() if pending is not None and pending.sure and self._begins_next(pending, sight):
-                self._take(str(pending.move))
-                self._noticed(sight)
-            case Misfit():
-                self._refuse(verdict, seen)
+            case ExpectedObservation():
+                owed = list(self._expected_observations)
+                owed.remove(observation)
+                self._expected_observations = tuple(owed)
+            case Unexplained() if pending is not None and _says_done(observation):
+                self._finish_move()
+            case Unexplained() if (
+                pending is not None
+                and pending.is_search_complete
+                and self._begins_next_move(pending, observation)
+            ):
+                self._accept_line(str(pending.move))
+                self._on_observation(observation)
+            case Unexplained():
+                self._set_refusal(verdict, seen)
             case _:
-                self._bag, self._verdict, self._no = seen, verdict, None
-                if isinstance(verdict, Done) and not verdict.open:
-                    self._take(str(verdict.move))
+                self._pending_input, self._interpretation, self._refusal_notice = seen, verdict, None
+                if isinstance(verdict, Interpreted) and not verdict.may_continue:
+                    self._accept_line(str(verdict.move))
 
-    def _judge_again(self) -> None:
+    def _reinterpret(self) -> None:
         """The readers have changed, so what lies in the bag may mean something else; never taken by that alone."""
-        if self._bag:
-            verdict = judge(self._book.position, self._bag, self._watch.zones.watched)
-            self._verdict = replace(verdict, open=True) if isinstance(verdict, Done) else verdict
+        if self._pending_input:
+            verdict = judge(
+                self._game_log.position, self._pending_input, self._input_monitor.zone_tracker.status
+            )
+            self._interpretation = (
+                replace(verdict, may_continue=True) if isinstance(verdict, Interpreted) else verdict
+            )
 
-    def _begins_next(self, pending: Done, sight: Observation) -> bool:
-        after, events = self._book.position.play(pending.move)
-        if sight in self._watch.promised(events):
+    def _begins_next_move(self, pending: Interpreted, observation: Observation) -> bool:
+        after, events = self._game_log.position.play(pending.move)
+        if observation in self._input_monitor.expected_observations(events):
             return True
-        return begins(after, sight, self._watch.zones.watched, pending.move)
+        return begins_new_move(after, observation, self._input_monitor.zone_tracker.status, pending.move)
 
-    def _finish(self) -> None:
+    def _finish_move(self) -> None:
         """Done, a person says: nothing happens unless the bag means one thing and nothing is missing."""
-        if isinstance(self._verdict, Done):
-            self._take(str(self._verdict.move))
+        if isinstance(self._interpretation, Interpreted):
+            self._accept_line(str(self._interpretation.move))
 
-    def _take(self, text: str) -> None:
+    def _accept_line(self, text: str) -> None:
         """A line is accepted: on the disk before anybody hears of it; raises Refused, Unwritten."""
-        accepted, entry = self._book.write(text, self._veil.entry)
-        self._watch.well("disk", "")
-        self._bag, self._verdict, self._no, self._undo = (), None, None, None
-        self._standing = self._veil.texts(self._book.account.accepted_lines)
-        self._entries = (*self._entries, entry)[-SHOWN_ENTRIES:]
-        self._fresh = (*self._fresh, entry)
-        self._owed = self._watch.promised(accepted.events)
+        accepted, entry = self._game_log.append_line(text, self._redactor.public_entry)
+        self._input_monitor.clear_problem("disk", "")
+        self._pending_input, self._interpretation, self._refusal_notice, self._undo_plan = (
+            (),
+            None,
+            None,
+            None,
+        )
+        self._accepted_texts = self._redactor.public_texts(self._game_log.history.accepted_lines)
+        self._recent_entries = (*self._recent_entries, entry)[-MAX_RECENT_ENTRIES:]
+        self._new_entries = (*self._new_entries, entry)
+        self._expected_observations = self._input_monitor.expected_observations(accepted.events)
 
     # -- refusing
 
-    def _refuse(self, misfit: Misfit, seen: tuple[Observation, ...]) -> None:
+    def _set_refusal(self, misfit: Unexplained, observations: tuple[Observation, ...]) -> None:
         """The bag stays as it was: the sighting in the way is set aside, and a person is told why."""
-        pairs = self._overruling(misfit.tried)
+        pairs = self._values_to_overrule(misfit.tried_words)
         if self._strictness != "silent":
             may_allow = pairs is not None
-            self._no = No(misfit.refusal, misfit.nearest, seen, misfit.undo, misfit.tried, may_allow)
+            self._refusal_notice = RefusalNotice(
+                misfit.refusal,
+                misfit.nearest_moves,
+                observations,
+                misfit.offending_observation,
+                misfit.tried_words,
+                may_allow,
+            )
         elif pairs is not None:
-            self._try_say(correction(pairs))
+            self._try_accept_line(correction_line(pairs))
 
-    def _overruling(self, tried: tuple[str, ...]) -> PointerValuePairs | None:
+    def _values_to_overrule(self, tried: tuple[str, ...]) -> PointerValuePairs | None:
         if not tried or self._strictness == "strict":
             return None
-        return overruled(self._book.position, tried)
+        return values_to_overrule(self._game_log.position, tried)
 
-    def _allow(self) -> None:
-        pairs = self._overruling(self._no.words) if self._no is not None else None
+    def _allow_refused(self) -> None:
+        pairs = (
+            self._values_to_overrule(self._refusal_notice.tried_words)
+            if self._refusal_notice is not None
+            else None
+        )
         if pairs is not None:
-            self._try_say(correction(pairs))
+            self._try_accept_line(correction_line(pairs))
 
-    def _unveiled(self, pairs: PointerValuePairs) -> PointerValuePairs:
+    def _to_private_values(self, pairs: PointerValuePairs) -> PointerValuePairs:
         """What a person set who saw the public table; what he did not touch stays as it is known."""
-        position = self._book.position
-        return unveiled(pairs, self._veil.position(position).to_json(), position.to_json())
+        position = self._game_log.position
+        return to_private_values(
+            pairs, self._redactor.public_position(position).to_json(), position.to_json()
+        )
 
     # -- lines
 
-    def _say(self, text: str) -> None:
+    def _enter_line(self, text: str) -> None:
         words = tuple(text.split())
         if words[:1] != ("undo",):
-            self._try_say(text)
+            self._try_accept_line(text)
             return
         try:
             count = parse_undo_count(words[1:])
         except MoveRefused as refused:
-            self._no = No(refused.refusal, refused.nearest_moves, said=text)
+            self._refusal_notice = RefusalNotice(refused.refusal, refused.nearest_moves, tried_line=text)
         else:
-            self._take_back(count, agreed=True)
+            self._undo_moves(count, agreed=True)
 
-    def _try_say(self, text: str) -> bool:
+    def _try_accept_line(self, text: str) -> bool:
         try:
-            self._take(text)
+            self._accept_line(text)
         except MoveRefused as refused:
-            self._no = No(refused.refusal, refused.nearest_moves, said=text)
+            self._refusal_notice = RefusalNotice(refused.refusal, refused.nearest_moves, tried_line=text)
             return False
         return True
 
-    def _take_back(self, count: int, agreed: bool) -> None:
+    def _undo_moves(self, count: int, agreed: bool) -> None:
         try:
-            plan = undo_plan(self._book.account, count)
+            plan = make_undo_plan(self._game_log.history, count)
         except MoveRefused as refused:
-            self._no = No(refused.refusal, (), said=f"undo {count}")
+            self._refusal_notice = RefusalNotice(refused.refusal, (), tried_line=f"undo {count}")
             return
-        if agreed and self._try_say(f"undo {count}"):
-            plan = replace(plan, carried=True)
-        self._undo = plan
+        if agreed and self._try_accept_line(f"undo {count}"):
+            plan = replace(plan, is_carried_out=True)
+        self._undo_plan = plan
 
     # -- what everybody sees
 
-    def _seen(self, where: object) -> Snapshot:
+    def _make_safe_snapshot(self, where: object) -> Snapshot:
         """The table now; of a game that cannot say it, the table before, and that something is wrong."""
         try:
-            return self._picture()
+            return self._make_snapshot()
         except Exception as fault:  # else nothing would be handled any more
-            self._fault(where, fault)
+            self._report_fault(where, fault)
             return replace(
                 self._snapshot,
-                number=self._number,
-                no=None,
-                fresh=self._fresh,
-                undo=self._undo,
-                troubles=tuple(self._watch.troubles.values()),
+                sequence_number=self._number,
+                refusal_notice=None,
+                new_entries=self._new_entries,
+                undo_plan=self._undo_plan,
+                problems=tuple(self._input_monitor.problems.values()),
             )
 
-    def _picture(self) -> Snapshot:
-        account, zones, veil = self._book.account, self._watch.zones, self._veil
+    def _make_snapshot(self) -> Snapshot:
+        account, zones, veil = self._game_log.history, self._input_monitor.zone_tracker, self._redactor
         return Snapshot(
-            number=self._number,
+            sequence_number=self._number,
             game=account.game.name,
             setup=account.setup,
-            position=veil.position(account.position),
-            opening=veil.entry(account.opening),
-            bag=veil.sights(self._bag, account.position),
-            verdict=veil.verdict(self._verdict, account.position, self._bag, zones.watched),
-            pointed=self._pointed,
-            no=veil.no(self._no, account.position, zones.watched),
-            entries=self._entries,
-            fresh=self._fresh,
-            standing=self._standing,
-            undo=self._undo,
-            owed=veil.sights(self._owed, account.position),
-            troubles=tuple(self._watch.troubles.values()),
-            down=dict(zones.down),
-            plan=zones.plan,
-            tags=self._watch.tags(account.game, account.setup),
+            position=veil.public_position(account.position),
+            opening_entry=veil.public_entry(account.opening),
+            pending_input=veil.public_observations(self._pending_input, account.position),
+            interpretation=veil.public_interpretation(
+                self._interpretation, account.position, self._pending_input, zones.status
+            ),
+            pointed_at=self._pointed_at,
+            refusal_notice=veil.public_refusal_notice(self._refusal_notice, account.position, zones.status),
+            recent_entries=self._recent_entries,
+            new_entries=self._new_entries,
+            accepted_texts=self._accepted_texts,
+            undo_plan=self._undo_plan,
+            expected_observations=veil.public_observations(self._expected_observations, account.position),
+            problems=tuple(self._input_monitor.problems.values()),
+            readers_down=dict(zones.readers_down),
+            zone_plan=zones.zone_plan,
+            tag_coverage=self._input_monitor.tag_coverage(account.game, account.setup),
             strictness=self._strictness,
         )
 
 
-def _says_done(sight: Observation) -> bool:
-    return sight in (touch_observation(DONE), Observation(f"button/{DONE}", sight.zone))
+def _says_done(observation: Observation) -> bool:
+    return observation in (
+        touch_observation(DONE_TARGET),
+        Observation(f"button/{DONE_TARGET}", observation.zone),
+    )

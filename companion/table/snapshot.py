@@ -18,50 +18,50 @@ from companion.rules.layout import Layout
 from companion.rules.moves import Move, MoveStep, Observation
 from companion.rules.position import Position
 from companion.rules.transaction import Event
-from companion.table.evidence import is_button
-from companion.table.judge import Verdict, expected, glowing
+from companion.table.interpretation.evidence import is_button_press
+from companion.table.interpretation.judge import Interpretation, next_observations, steps_by_touch_target
+from companion.table.interpretation.touch_only import TableSensors, TagCoverage, touch_only_targets
 from companion.table.messages import Strictness
-from companion.table.untold import Senses, Tags, untold
-from companion.table.zones import Plan, Watched
+from companion.table.zones import ZonePlan, ZoneStatus
 
 if TYPE_CHECKING:  # the first page needs no movements of hands
     from companion.table.undo import UndoPlan
 
 
-class Entry(Struct, frozen=True):
+class GameLogEntry(Struct, frozen=True):
     """One accepted line: its text as in the record, the events it made, and the table after it.
 
-    A correction sets what no event tells (`corrected`): the events behind it cannot be told again one by one.
+    A correction sets what no event tells (`is_correction`): the events behind it cannot be told again one by one.
     """
 
     text: str
     events: tuple[Event, ...]
-    after: Position
+    position_after: Position
 
     @property
-    def corrected(self) -> bool:
+    def is_correction(self) -> bool:
         """Whether a person set values of the position."""
         return any(isinstance(event, PositionCorrected) for event in self.events)
 
 
-class No(Struct, frozen=True):
+class RefusalNotice(Struct, frozen=True):
     """A refusal to show: nothing has changed on the record.
 
-    refusal: why. nearest: whole legal moves. tried: the sightings together (or `said`, a line).
+    refusal: why. nearest: whole legal moves. tried: the sightings together (or `tried_line`, a line).
     undo: the sighting that has to go; on the table that piece goes back. words: the words tried, if
-    they were words of the game. may_allow: `Allow` would write it down as a correction.
+    they were words of the game. can_be_allowed: `Allow` would write it down as a correction.
     """
 
     refusal: Refusal
-    nearest: tuple[Move, ...]
-    tried: tuple[Observation, ...] = ()
-    undo: Observation | None = None
-    words: tuple[str, ...] = ()
-    may_allow: bool = False
-    said: str = ""
+    nearest_moves: tuple[Move, ...]
+    tried_observations: tuple[Observation, ...] = ()
+    offending_observation: Observation | None = None
+    tried_words: tuple[str, ...] = ()
+    can_be_allowed: bool = False
+    tried_line: str = ""
 
 
-class Trouble(Struct, frozen=True):
+class TableProblem(Struct, frozen=True):
     """Something that is wrong with the machine, never with the game.
 
     code: reader-down, two-cards, garbled, unknown-tag, disk, torn-line, fault. where: the zone, tag or
@@ -70,44 +70,44 @@ class Trouble(Struct, frozen=True):
     """
 
     code: str
-    where: str
-    what: str = ""
-    lasting: bool = False
+    subject: str
+    detail: str = ""
+    is_lasting: bool = False
 
 
 class Snapshot(Struct, frozen=True, dict=True):
-    """A session at one moment. `number` grows by one with each message handled.
+    """A session at one moment. `sequence_number` grows by one with each message handled.
 
     opening: what happened by itself before the first line. bag: what was noticed and not taken yet, in
     order. verdict: what the bag means now (None: it is empty). pointed: what the pointer of the shared buttons
     stands on, "" while on nothing. entries: the last accepted
-    lines, oldest first; `fresh`: those of this very message (what is announced). standing: texts of all
+    lines, oldest first; `new_entries`: those of this very message (what is announced). standing: texts of all
     moves not taken back. owed: sights that readers should still report. down: zone -> why its reader
     does not work. tags: what readers could know.
     """
 
-    number: int
+    sequence_number: int
     game: str
     setup: GameSetup
     position: Position
-    opening: Entry
-    bag: tuple[Observation, ...]
-    verdict: Verdict | None
-    pointed: str
-    no: No | None
-    entries: tuple[Entry, ...]
-    fresh: tuple[Entry, ...]
-    standing: tuple[str, ...]
-    undo: UndoPlan | None
-    owed: tuple[Observation, ...]
-    troubles: tuple[Trouble, ...]
-    down: Mapping[str, str]
-    plan: Plan
-    tags: Tags
+    opening_entry: GameLogEntry
+    pending_input: tuple[Observation, ...]
+    interpretation: Interpretation | None
+    pointed_at: str
+    refusal_notice: RefusalNotice | None
+    recent_entries: tuple[GameLogEntry, ...]
+    new_entries: tuple[GameLogEntry, ...]
+    accepted_texts: tuple[str, ...]
+    undo_plan: UndoPlan | None
+    expected_observations: tuple[Observation, ...]
+    problems: tuple[TableProblem, ...]
+    readers_down: Mapping[str, str]
+    zone_plan: ZonePlan
+    tag_coverage: TagCoverage
     strictness: Strictness
 
     @cached_property
-    def names(self) -> Mapping[str, str]:
+    def player_names(self) -> Mapping[str, str]:
         """Colour -> what people call the player, clockwise."""
         return {seat.colour: seat.name for seat in self.setup.seats}
 
@@ -116,33 +116,35 @@ class Snapshot(Struct, frozen=True, dict=True):
         """Which piece lies where, as everybody may see it. Made when it is first asked for."""
         return game_rules(self.game).layout(self.position)
 
-    def bare(self) -> Snapshot:
+    def without_layout(self) -> Snapshot:
         """This moment without any place: for a game that cannot say how its table lies."""
         without = replace(self)
         without.__dict__["layout"] = ()
         return without
 
     @cached_property
-    def glowing(self) -> Mapping[str, MoveStep]:
+    def steps_by_touch_target(self) -> Mapping[str, MoveStep]:
         """Thing -> step that may come next; nothing else need react. Made when it is first asked for."""
-        return glowing(self.position, self.bag, self.watched)
+        return steps_by_touch_target(self.position, self.pending_input, self.zone_status)
 
     @cached_property
-    def expected(self) -> tuple[Observation, ...]:
+    def next_observations(self) -> tuple[Observation, ...]:
         """What may be laid or pressed next, each as it would be noticed; what no finger says too."""
-        return expected(self.position, self.bag, self.watched)
+        return next_observations(self.position, self.pending_input, self.zone_status)
 
     @cached_property
-    def untold(self) -> tuple[str, ...]:
+    def touch_only_targets(self) -> tuple[str, ...]:
         """The things that a finger has to touch, because no reader and no button that everybody shares says them."""
-        return untold(self.position, self.bag, Senses(self.watched, self.tags))
+        return touch_only_targets(
+            self.position, self.pending_input, TableSensors(self.zone_status, self.tag_coverage)
+        )
 
     @property
-    def answers(self) -> tuple[Observation, ...]:
+    def next_button_presses(self) -> tuple[Observation, ...]:
         """The buttons that may be pressed next, each as its press would be noticed."""
-        return tuple(filter(is_button, self.expected))
+        return tuple(filter(is_button_press, self.next_observations))
 
     @property
-    def watched(self) -> Watched:
+    def zone_status(self) -> ZoneStatus:
         """How the zones are watched."""
-        return Watched(self.plan, self.down)
+        return ZoneStatus(self.zone_plan, self.readers_down)

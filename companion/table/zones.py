@@ -10,76 +10,76 @@ import msgspec
 from msgspec import Struct
 
 from companion.rules.errors import Unreadable
-from companion.table.disk import write_whole
+from companion.table.storage.atomic_write import write_atomically
 
-How = Literal["reader", "touch"]
-LONGEST_PLAN = 1 << 16  # bytes
+InputMethod = Literal["reader", "touch"]
+MAX_ZONE_PLAN_BYTES = 1 << 16  # bytes
 
 
-class Plan(Struct, frozen=True, forbid_unknown_fields=True):
+class ZonePlan(Struct, frozen=True, forbid_unknown_fields=True):
     """What each zone (`play`, `tile/6`, `seat/blue`) is watched by; a zone not named is for touch."""
 
-    zones: Mapping[str, How] = {}
+    zones: Mapping[str, InputMethod] = {}
 
-    def by(self, zone: str) -> How:
+    def input_method(self, zone: str) -> InputMethod:
         """How that zone is watched."""
         return self.zones.get(zone, "touch")
 
     def save(self, path: Path) -> None:
         """Write it, wholly or not at all; raises OSError."""
-        write_whole(path, msgspec.json.format(msgspec.json.encode(self), indent=2) + b"\n")
+        write_atomically(path, msgspec.json.format(msgspec.json.encode(self), indent=2) + b"\n")
 
     @classmethod
     def load(cls, path: Path) -> Self:
         """The plan in a file; raises Unreadable with the place, OSError when there is no such file."""
         with path.open("rb") as stream:
-            raw = stream.read(LONGEST_PLAN + 1)
-        if len(raw) > LONGEST_PLAN:
-            raise Unreadable(f"longer than {LONGEST_PLAN} bytes; no plan is", path.name)
+            raw = stream.read(MAX_ZONE_PLAN_BYTES + 1)
+        if len(raw) > MAX_ZONE_PLAN_BYTES:
+            raise Unreadable(f"longer than {MAX_ZONE_PLAN_BYTES} bytes; no plan is", path.name)
         try:
             return msgspec.json.decode(raw, type=cls)
         except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as wrong:
             raise Unreadable(f"{wrong}; each zone is `reader` or `touch`", path.name) from wrong
 
 
-TOUCH_ONLY = Plan()
+TOUCH_ONLY_PLAN = ZonePlan()
 
 
-class Watched(Struct, frozen=True):
-    """How the zones of a table are watched just now. `down`: zone -> why its reader does not work."""
+class ZoneStatus(Struct, frozen=True):
+    """How the zones of a table are watched just now. `readers_down`: zone -> why its reader does not work."""
 
-    plan: Plan
-    down: Mapping[str, str]
+    zone_plan: ZonePlan
+    readers_down: Mapping[str, str]
 
-    def working(self, zone: str) -> bool:
+    def would_report(self, zone: str) -> bool:
         """Whether the reader of the zone (the finger, where it is for touch) would have reported."""
-        return self.plan.by(zone) == "touch" or zone not in self.down
+        return self.zone_plan.input_method(zone) == "touch" or zone not in self.readers_down
 
-    def reads(self, zone: str) -> bool:
+    def has_working_reader(self, zone: str) -> bool:
         """Whether a reader watches the zone and works."""
-        return self.plan.by(zone) == "reader" and zone not in self.down
+        return self.zone_plan.input_method(zone) == "reader" and zone not in self.readers_down
 
 
-class Zones:
+class ZoneTracker:
     """What is known of the readers: which are down and why, and which tag rests where."""
 
-    def __init__(self, plan: Plan) -> None:
-        self.plan = plan
-        self.down: dict[str, str] = {}
+    def __init__(self, zone_plan: ZonePlan) -> None:
+        self.zone_plan = zone_plan
+        self.readers_down: dict[str, str] = {}
         self._resting: dict[str, str] = {}  # uid -> zone
 
     @property
-    def watched(self) -> Watched:
+    def status(self) -> ZoneStatus:
         """How they are watched as it is now."""
-        return Watched(self.plan, self.down)
+        return ZoneStatus(self.zone_plan, self.readers_down)
 
-    def arrived(self, zone: str, uid: str) -> bool:
+    def add_tag(self, zone: str, uid: str) -> bool:
         """Whether the tag is newly there; a tag that rests is confirmed again and again."""
         new = self._resting.get(uid) != zone
         self._resting[uid] = zone
         return new
 
-    def left(self, zone: str, uid: str) -> None:
+    def remove_tag(self, zone: str, uid: str) -> None:
         """The tag was taken away."""
         if self._resting.get(uid) == zone:
             del self._resting[uid]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from companion.rules.errors import HeraldError
-from companion.table.journal import Busy, Unwritten
-from companion.table.snapshot import Trouble
-from companion.table.wired import State
+from companion.table.snapshot import TableProblem
+from companion.table.storage.journal import FileInUseError, JournalWriteError
+from companion.table.table_hardware import HardwareStatus
 from companion.voice.language import message, translation
 from companion.voice.words import Words
 
@@ -51,16 +51,16 @@ READERS = {
 """How the readers are."""
 
 
-def told(trouble: Trouble, words: Words) -> str:
+def told(trouble: TableProblem, words: Words) -> str:
     """What is wrong and what to do now."""
-    return words.gettext(TROUBLES[trouble.code], where=trouble.where, what=trouble.what)
+    return words.gettext(TROUBLES[trouble.code], where=trouble.subject, what=trouble.detail)
 
 
-def told_together(lasting: Sequence[Trouble], words: Words) -> str:
+def told_together(lasting: Sequence[TableProblem], words: Words) -> str:
     """Which readers do not answer, in one sentence."""
     if len(lasting) == 1:
         return told(lasting[0], words)
-    return words.gettext(READERS_DOWN, where=", ".join(_runs([trouble.where for trouble in lasting])))
+    return words.gettext(READERS_DOWN, where=", ".join(_runs([trouble.subject for trouble in lasting])))
 
 
 def _runs(places: Sequence[str]) -> Iterator[str]:
@@ -80,12 +80,12 @@ def _runs(places: Sequence[str]) -> Iterator[str]:
             yield from run
 
 
-def about_readers(wired: State, lang: str) -> str:
+def about_readers(wired: HardwareStatus, lang: str) -> str:
     """One line about the readers of a table."""
     text, count = translation(lang).gettext, len(wired.readers)
-    well = sum(not reader.why for reader in wired.readers)
-    if wired.unread:
-        return text(READERS["unread"]).format(file=wired.unread)
+    well = sum(not reader.failure_reason for reader in wired.readers)
+    if wired.unusable_file:
+        return text(READERS["unread"]).format(file=wired.unusable_file)
     if not count:
         return text(READERS["none"])
     return text(READERS["all" if well == count else "some"]).format(well=well, all=count)
@@ -94,10 +94,10 @@ def about_readers(wired: State, lang: str) -> str:
 def failed(wrong: HeraldError | OSError, lang: str) -> str:
     """What went wrong with a file; the system's own words for it stay as they are."""
     text = translation(lang).gettext
-    if isinstance(wrong, Busy):
+    if isinstance(wrong, FileInUseError):
         return text(FAILURES["busy"])
     if isinstance(wrong, OSError):
-        what = wrong.why if isinstance(wrong, Unwritten) else wrong.strerror or str(wrong)
+        what = wrong.reason if isinstance(wrong, JournalWriteError) else wrong.strerror or str(wrong)
         return text(FAILURES["disk"]).format(what=what)
     return text(FAILURES["unreadable"]).format(what=wrong)
 

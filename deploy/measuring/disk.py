@@ -7,7 +7,7 @@ import tempfile
 from pathlib import Path
 from statistics import median
 
-from companion.table.journal import Journal
+from companion.table.storage.journal import Journal
 from measuring.games import MEASURED, evening, head
 from measuring.lines import Line, Lines, Span, clock
 
@@ -16,7 +16,7 @@ def disk(span: Span) -> Lines:
     """A journal's line made safe, beside the plainest append that lasts."""
     texts = (evening(MEASURED[0]) * 4)[: 20 * span.starts]
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
-        journal = Journal.begin(Path(folder) / "bench.herald", head(MEASURED[0]))
+        journal = Journal.create(Path(folder) / "bench.herald", head(MEASURED[0]))
         plain = os.open(Path(folder) / "plain", os.O_WRONLY | os.O_APPEND | os.O_CREAT)
         ours: list[float] = []
         theirs: list[float] = []

@@ -20,7 +20,7 @@ from companion.rules.moves import Move
 from companion.rules.position import Position
 from companion.rules.record import RecordHeader
 from companion.rules.tree_walk import pick_legal_move
-from companion.table.journal import replayed
+from companion.table.storage.journal import replay_history
 from measuring.lines import Line, Lines, Span, busy, child, clock
 
 
@@ -269,7 +269,7 @@ def replay(span: Span) -> Lines:
         for evenings in (1, 10, 100):
             begun = clock()
             for _ in range(evenings):
-                replayed(head(of), texts)
+                replay_history(head(of), texts)
             yield Line(
                 f"{of.title}: replay of {evenings} in one program", f"{(clock() - begun) * 1e3:.1f} ms"
             )
@@ -291,7 +291,7 @@ def replay_child() -> float:
     """Milliseconds to replay the moves of a game."""
     of, texts = _told()
     begun = clock()
-    replayed(head(of), tuple(texts))
+    replay_history(head(of), tuple(texts))
     return (clock() - begun) * 1e3
 
 

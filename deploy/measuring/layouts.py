@@ -12,7 +12,7 @@ from companion.rules.history import GameHistory
 from companion.rules.layout import inventory_faults
 from companion.table.session import Session
 from companion.table.snapshot import Snapshot
-from companion.table.undo import undo_plan
+from companion.table.undo import make_undo_plan
 from measuring.games import MEASURED, Measured, by_walking, head, played
 from measuring.lines import Line, Lines, Span, busy, child
 
@@ -51,7 +51,7 @@ def movements(span: Span) -> Lines:
             for number, now in enumerate(_again(of, account)):
                 count = min(number % TAKEN_BACK + 1, len(now.accepted_lines))
                 begun = busy()
-                undo_plan(now, count)
+                make_undo_plan(now, count)
                 each.append((busy() - begun) / count * 1e3)
         mean = sum(each) / len(each)
         yield Line(f"{of.title}: movements of an undo, each move", f"{mean:.2f} ms", "under 5 ms", mean < 5)
@@ -99,7 +99,7 @@ def _drawn(of: Measured, view: str) -> Iterator[float]:
     Window.size = drawn.size = (800, 480)
     snapshots = [*_snapshots(of)]
     voice = Voice(
-        of.game.name, snapshots[0].names, "cs"
+        of.game.name, snapshots[0].player_names, "cs"
     )  # one for the evening, as companion.screen.live keeps it
     for now in snapshots:
         begun = busy()

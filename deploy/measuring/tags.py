@@ -20,14 +20,21 @@ from typing import NamedTuple
 
 from companion.rules.moves import FINGER, Move, Observation
 from companion.rules.tree_walk import pick_legal_move
-from companion.simulator.gestures import evidence
-from companion.simulator.senses import tagged
+from companion.simulator.move_observations import observations_of_move
+from companion.simulator.virtual_sensors import make_tagged_deck
 from companion.start.readers import Readers, plan
-from companion.table.messages import Clear, Dismiss, Finish, Message, Say, Touch
-from companion.table.pieces import pieces
-from companion.table.runner import Runner
+from companion.table.messages import (
+    ClearPendingInput,
+    DismissNotices,
+    EnterLine,
+    FinishMove,
+    SessionMessage,
+    Touch,
+)
 from companion.table.session import Session
+from companion.table.session_thread import SessionThread
 from companion.table.snapshot import Snapshot
+from companion.table.tags.deck import make_box_pieces
 from hardware.clock import RealClock
 from hardware.common.events import LEFT
 from hardware.common.rc522.reader import POLL_US
@@ -62,11 +69,13 @@ class Table:
         self._readers = Readers()
         self._rig = VirtualRig(wiring(of.readers), self._heard, RealClock())
         at = head(of)
-        self._deck = tagged(at.game, pieces(of.game.taggable_pieces(at.setup), of.game.colours))
+        self._deck = make_tagged_deck(
+            at.game, make_box_pieces(of.game.taggable_pieces(at.setup), of.game.colours)
+        )
         self._tags = {
             piece.word: ntag213(bytes.fromhex(tag))
-            for piece in self._deck.box.values()
-            if (tag := self._deck.tag(piece)) is not None
+            for piece in self._deck.pieces_by_key.values()
+            if (tag := self._deck.uid_of_piece(piece)) is not None
         }
         self._told: list[Told] = []
 
@@ -92,13 +101,13 @@ class Table:
         """One game, or as much of it as is needed."""
         begun = head(self._of)
         path = self._folder / f"{len(self._told)}.herald"
-        session = Session.begin(
+        session = Session.create(
             path, begun, self._deck, plan(self._of.readers, self._of.game.zones(begun.setup))
         )
-        runner = Runner(session)
+        runner = SessionThread(session)
         shown: SimpleQueue[tuple[float, Snapshot]] = SimpleQueue()
-        session.listen(lambda now: shown.put((clock(), now)))
-        self._readers.join(session, session.snapshot.plan.zones)
+        session.add_listener(lambda now: shown.put((clock(), now)))
+        self._readers.join(session, session.snapshot.zone_plan.zones)
         runner.start()
         try:
             while len(self._told) < tags and session.snapshot.position.outcome() is None:
@@ -108,25 +117,27 @@ class Table:
             runner.stop()
 
     def _move(self, session: Session, shown: SimpleQueue[tuple[float, Snapshot]]) -> None:
-        _settle(session, Clear(), Dismiss())
+        _settle(session, ClearPendingInput(), DismissNotices())
         before = session.snapshot
         move = max(
             (pick_legal_move(before.position.choice_tree, self._rng.choice)[0] for _ in range(TRIED)),
             key=lambda move: len(self._seen(before, move)),
         )
-        for sight in evidence(before.position.choice_tree, move, self._reads):
+        for sight in observations_of_move(before.position.choice_tree, move, self._reads):
             if sight.piece == FINGER:
                 _settle(session, Touch(sight.zone))
             else:
                 self._lay(sight, session, shown)
             if session.snapshot.position is not before.position:
                 return
-        _settle(session, Finish())
+        _settle(session, FinishMove())
         if session.snapshot.position is before.position:
-            _settle(session, Clear(), Say(str(move)))
+            _settle(session, ClearPendingInput(), EnterLine(str(move)))
 
     def _seen(self, now: Snapshot, move: Move) -> list[Observation]:
-        return [s for s in evidence(now.position.choice_tree, move, self._reads) if s.piece != FINGER]
+        return [
+            s for s in observations_of_move(now.position.choice_tree, move, self._reads) if s.piece != FINGER
+        ]
 
     def _reads(self, sight: Observation) -> bool:
         return sight.zone in self._of.readers and sight.piece in self._tags
@@ -138,10 +149,10 @@ class Table:
             raise AssertionError(f"the reader {sight.zone} does not say that its tag was taken away")
         free.clear()
         time.sleep(self._rng.uniform(0, POLL_US / 1e6))
-        before = session.snapshot.bag.count(sight)
+        before = session.snapshot.pending_input.count(sight)
         begun = clock()
         self._rig.put(sight.zone, tag)
-        self._told.append(_told(shown, begun, lambda now: now.bag.count(sight) > before))
+        self._told.append(_told(shown, begun, lambda now: now.pending_input.count(sight) > before))
         self._rig.take(sight.zone, tag)
 
 
@@ -154,12 +165,12 @@ def _told(
             at, now = shown.get(timeout=left)
         except Empty:
             break
-        if at > begun and (now.fresh or noticed(now)):
-            return Told((at - begun) * 1e3, bool(now.fresh))
+        if at > begun and (now.new_entries or noticed(now)):
+            return Told((at - begun) * 1e3, bool(now.new_entries))
     return Told(inf, False)
 
 
-def _settle(session: Session, *messages: Message) -> None:
+def _settle(session: Session, *messages: SessionMessage) -> None:
     """Say these, and wait until they were heard."""
     for message in messages:
         session.post(message)

@@ -14,7 +14,7 @@ from companion.rules.errors import Unreadable
 from companion.rules.game import EditionLine
 from companion.rules.history import replay_record
 from companion.rules.record import RecordHeader, line_with_checksum
-from companion.table.journal import read
+from companion.table.storage.journal import read_record
 from companion.voice.language import languages
 from tests.tables import People, paper, setup
 
@@ -57,7 +57,7 @@ def test_it_tells_the_rounds_the_winner_and_where_every_point_came_from(tmp_path
 
 def test_points_of_the_move_that_ends_a_round_stand_in_that_round() -> None:
     told = list(report_lines(RECORDS / "signed.herald", "en"))
-    head, texts = read(RECORDS / "signed.herald")
+    head, texts = read_record(RECORDS / "signed.herald")
     account = replay_record(head, game_rules(head.game), texts)
     (last,) = (
         accepted

@@ -13,7 +13,7 @@ from companion.games import game_rules
 from companion.rules.clauses import MoveRefused
 from companion.rules.history import GameHistory
 from companion.rules.record import RecordHeader
-from companion.table.journal import read
+from companion.table.storage.journal import read_record
 from tests.ours import GAMES
 
 
@@ -29,7 +29,7 @@ def begun(head: RecordHeader) -> GameHistory:
 
 def accepted(record: Path) -> tuple[RecordHeader, list[str]]:
     """Head and the lines that were accepted."""
-    head, texts = read(record)
+    head, texts = read_record(record)
     account = begun(head)
     taken: list[str] = []
     for text in texts:

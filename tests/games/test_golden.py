@@ -13,7 +13,7 @@ import pytest
 from companion.games import game_rules
 from companion.rules.ledger import build_ledger
 from companion.rules.record import RecordHeader
-from companion.table.journal import Journal, read, resume
+from companion.table.storage.journal import Journal, read_record, resume_journal
 from tests.games.golden import accepted, begun, came_to, records
 from tests.ours import GAMES
 
@@ -33,15 +33,15 @@ def test_it_comes_to_what_was_blessed(record: Path) -> None:
 @every_record
 def test_a_journal_written_by_the_app_comes_to_the_same(record: Path, tmp_path: Path) -> None:
     head, taken = accepted(record)
-    journal = Journal.begin(tmp_path / "evening.herald", head)
+    journal = Journal.create(tmp_path / "evening.herald", head)
     for text in taken:
         journal.append(text)
     journal.close()
-    resumed = resume(tmp_path / "evening.herald")
+    resumed = resume_journal(tmp_path / "evening.herald")
     resumed.journal.close()
     blessed = json.loads(record.with_suffix(".json").read_text(encoding="utf-8"))
-    assert resumed.account.position.to_json() == blessed["position"]
-    assert resumed.set_aside is None
+    assert resumed.history.position.to_json() == blessed["position"]
+    assert resumed.torn_line_file is None
 
 
 @every_record
@@ -89,7 +89,7 @@ def test_its_ledger_explains_every_point(record: Path) -> None:
 
 @every_game
 def test_the_records_show_what_happens_at_tables(name: str) -> None:
-    said = {record: read(record) for record in records(name)}
+    said = {record: read_record(record) for record in records(name)}
     played = game_rules(name)
     assert len(said) >= 6
     assert {len(head.setup.seats) for head, _ in said.values()} == {

@@ -13,7 +13,7 @@ import pytest
 from companion.games import game_rules
 from companion.rules.clauses import MoveRefused
 from companion.rules.history import GameHistory, replay_record
-from companion.table.journal import read
+from companion.table.storage.journal import read_record
 from companion.voice.catalogue import clauses, house_clauses
 from companion.voice.language import SOURCE
 from tests.ours import GAMES
@@ -82,5 +82,5 @@ def records(name: str) -> list[Path]:
 
 def accepted(name: str, record: Path) -> list[str]:
     """The moves and corrections of a record that stand at its end."""
-    head, texts = read(record)
+    head, texts = read_record(record)
     return [said.text for said in replay_record(head, game_rules(name), texts).accepted_lines]

@@ -29,7 +29,7 @@ def table(now: Snapshot, lang: str = "en", look: Look | None = None) -> shown.Ta
 
 def voice(now: Snapshot, lang: str) -> Voice:
     """The voice of that table."""
-    return Voice(now.game, now.names, lang)
+    return Voice(now.game, now.player_names, lang)
 
 
 def moments(name: str, players: int, count: int, seed: int = 1) -> Iterator[Snapshot]:
@@ -42,11 +42,11 @@ def moments(name: str, players: int, count: int, seed: int = 1) -> Iterator[Snap
         if position.outcome() is None:
             for step in steps(position, pick_legal_move(position.choice_tree, chance.choice)[0]):
                 if (
-                    step.touch_target in session.snapshot.glowing
+                    step.touch_target in session.snapshot.steps_by_touch_target
                     and not step.is_implied
-                    and not session.snapshot.standing
+                    and not session.snapshot.accepted_texts
                 ):
-                    session.handle(Touch(step.touch_target))
+                    session.handle_message(Touch(step.touch_target))
                     yield session.snapshot
 
 

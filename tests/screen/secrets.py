@@ -13,8 +13,8 @@ from companion.screen.default.checking import TABLE
 from companion.screen.live.live import Live
 from companion.screen.model import Model
 from companion.screen.settings import Settings
-from companion.table.dealer import Dealer, Nobody
-from companion.table.messages import Message
+from companion.table.dealer import Dealer, NoDealer
+from companion.table.messages import SessionMessage
 from companion.table.session import Session
 from companion.table.snapshot import Snapshot
 from tests.long import ALL
@@ -31,7 +31,7 @@ class Screen:
     ) -> None:
         self.heard: list[object] = []
         self.model = Model(lang=lang, settings=Settings(strictness="hint"))
-        history = public_history(session.account)
+        history = public_history(session.history)
         earlier = [
             (before.position, after.events)
             for before, after in pairwise((history.opening, *history.accepted_lines))
@@ -66,12 +66,12 @@ class Screen:
             self.live.touch(thing)
             yield self._now()
             self.live.touch("back")
-        if now.number % SELDOM:
+        if now.sequence_number % SELDOM:
             return
         self.live.touch("check")
         self._now()
         assert self.model.aside is not None
-        whom, number = (*now.names, TABLE), now.number // SELDOM
+        whom, number = (*now.player_names, TABLE), now.sequence_number // SELDOM
         self.live.touch(f"of/{whom[number % len(whom)]}")
         yield self._now()
         spots = self.model.aside.spots
@@ -94,26 +94,26 @@ class Dealt:
     def __init__(self, who: str, hand: tuple[str, ...]) -> None:
         self._who, self._hand = who, hand
 
-    def follow(self, now: Snapshot, account: GameHistory) -> None:
+    def follow(self, snapshot: Snapshot, history: GameHistory) -> None:
         """Nothing is dealt."""
 
-    def next(self, now: Snapshot) -> tuple[Message, ...]:
+    def next(self, snapshot: Snapshot) -> tuple[SessionMessage, ...]:
         """Others play by the script."""
         return ()
 
-    def hand(self, who: str, now: Snapshot) -> tuple[str, ...]:
+    def hand(self, who: str, snapshot: Snapshot) -> tuple[str, ...]:
         """Those cards."""
         assert who == self._who
         return self._hand
 
-    def may(self, who: str, now: Snapshot) -> frozenset[str] | None:
+    def may(self, who: str, snapshot: Snapshot) -> frozenset[str] | None:
         """Whatever glows."""
         return None
 
-    def moves(self, who: str, now: Snapshot) -> Iterator[Move]:
+    def moves(self, who: str, snapshot: Snapshot) -> Iterator[Move]:
         """Whatever the rules allow him."""
         assert who == self._who
-        return Nobody().moves(who, now)
+        return NoDealer().possible_moves(who, snapshot)
 
     def refuses(self, move: Move) -> MoveRefused | None:
         """Nothing."""

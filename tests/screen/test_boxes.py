@@ -8,13 +8,13 @@ import pytest
 
 from companion.screen.draw.symbols import symbol
 from companion.screen.pages.deck.boxes import box
-from companion.table.decks import whole_box
+from companion.table.tags.deck_store import all_pieces_in_box
 from tests.ours import GAMES
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_piece_can_be_drawn(game: str, tmp_path: Path) -> None:
-    faces = {piece.word: box(game).face(piece.word) for piece in whole_box(game, tmp_path)}
+    faces = {piece.word: box(game).face(piece.word) for piece in all_pieces_in_box(game, tmp_path)}
     for word, face in faces.items():
         assert face.thing == word
         assert face.number or face.symbol

@@ -17,7 +17,7 @@ from companion.screen.default.checking import BESIDE, TABLE, TableCheck
 from companion.screen.overlays.check import CheckLayer
 from companion.screen.scene import Scene
 from companion.screen.views import Choice, Counter
-from companion.table.messages import Touch, Undo
+from companion.table.messages import Touch, UndoMoves
 from companion.voice.language import translation
 from nine_mens_morris.plugin import PLUGIN
 from tests.long import ALL as LONG
@@ -44,7 +44,7 @@ def morris(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 def places(moment: Scene) -> Iterator[tuple[str, str]]:
     """Every place that can be touched, after its tab."""
     check = TableCheck(moment)
-    for who in (TABLE, *moment.now.names):
+    for who in (TABLE, *moment.now.player_names):
         check.touch(f"of/{who}")
         yield from ((f"of/{who}", f"at/{spot.thing}") for spot in check.value(moment).spots)
 
@@ -287,7 +287,7 @@ def changed(guest: Guest, number: int) -> bool:
 def test_of_two_quick_taps_only_the_first_writes_down_or_takes_back() -> None:
     with evening("en") as guest:
         begin(guest, PLUGIN.name, 2, virtual=False)
-        guest.tap(min(guest.live.now.glowing))
+        guest.tap(min(guest.live.now.steps_by_touch_target))
         for thing in ("menu", "check", "of/white", "less/man/white>"):
             guest.tap(thing)
         for thing, count in (("write-down", 2), ("take-back", 1)):
@@ -305,7 +305,7 @@ def test_a_table_check_is_over_when_something_happens_or_is_taken_back() -> None
     with evening("en") as guest:
         begin(guest, PLUGIN.name, 2, virtual=False)
         check = ("menu", "check", "of/white")
-        for message in (Touch(min(guest.live.now.glowing)), Undo(1, agreed=True)):
+        for message in (Touch(min(guest.live.now.steps_by_touch_target)), UndoMoves(1, is_confirmed=True)):
             for thing in check:
                 guest.tap(thing)
             guest.tap("less/man/white>")

@@ -15,9 +15,9 @@ from companion.games import game_rules, playable_plugins
 from companion.rules.history import replay_record
 from companion.rules.tree_walk import pick_legal_move
 from companion.screen.default.spot_face import HELD
-from companion.table.journal import read
-from companion.table.pointing import DONE, presses
+from companion.table.pointer import DONE_TARGET, presses_to_reach
 from companion.table.snapshot import Snapshot
+from companion.table.storage.journal import read_record
 from nine_mens_morris.plugin import PLUGIN as MORRIS
 from tests.long import usually
 from tests.ours import GAMES
@@ -97,10 +97,10 @@ def press_through(guest: Guest, chance: Random, seen: Callable[[], None]) -> Non
             guest.live.now.position, pick_legal_move(guest.live.now.position.offered, chance.choice)[0]
         )[1:]
         count = len(guest.live.now.standing)
-        for thing in (*(step.touch_target for step in said), DONE):
+        for thing in (*(step.touch_target for step in said), DONE_TARGET):
             if len(guest.live.now.standing) > count:
                 break
-            press(guest, *(presses(guest.live.now, thing) or ()))
+            press(guest, *(presses_to_reach(guest.live.now, thing) or ()))
         assert len(guest.live.now.standing) > count, said
 
 
@@ -112,24 +112,24 @@ def lay_and_press(guest: Guest, hands: Hands, chance: Random, seen: Callable[[],
         return snapshot
 
     def press_for(thing: str) -> None:
-        for button in presses(now(), thing) or ():
+        for button in presses_to_reach(now(), thing) or ():
             hands.press(button)
 
     while not over(now()):
         seen()
         said = steps(now().position, pick_legal_move(now().position.choice_tree, chance.choice)[0])[1:]
-        count = len(now().standing)
+        count = len(now().accepted_texts)
         for step in said:
-            read = [sight for sight in step.observations if now().watched.reads(sight.zone)]
-            if len(now().standing) == count:
+            read = [sight for sight in step.observations if now().zone_status.has_working_reader(sight.zone)]
+            if len(now().accepted_texts) == count:
                 for sight in read:
                     hands.show(sight.piece, sight.zone)
                 if not read:
                     press_for(step.touch_target)
-        if len(now().standing) == count:
-            press_for(DONE)
+        if len(now().accepted_texts) == count:
+            press_for(DONE_TARGET)
         guest.settle()
-        assert len(now().standing) > count, said
+        assert len(now().accepted_texts) > count, said
 
 
 def looking(
@@ -140,7 +140,9 @@ def looking(
     def look() -> None:
         position = guest.live.now.position
         item = type(position.agenda[0]).__name__ if position.agenda else ""
-        moment = f"{position.phase} {item} {bool(guest.live.now.bag)} {type(guest.model.aside).__name__}"
+        moment = (
+            f"{position.phase} {item} {bool(guest.live.now.pending_input)} {type(guest.model.aside).__name__}"
+        )
         if moment not in faults:
             faults[moment] = wrong(guest.driver)
 
@@ -160,7 +162,7 @@ def to_the_winner(guest: Guest) -> None:
 
 def recorded(home: Path, outcome: object) -> None:
     """The journal tells the same game, and nobody had to correct anything."""
-    head, lines = read(journals(home)[0])
+    head, lines = read_record(journals(home)[0])
     assert replay_record(head, game_rules(head.game), lines).position.outcome() == outcome
     assert not any("correct" in line for line in lines)
 

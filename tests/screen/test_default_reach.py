@@ -15,8 +15,8 @@ from companion.rules.tree_walk import pick_legal_move
 from companion.screen.default.shown import table
 from companion.screen.live.fingers import Fingers
 from companion.screen.look import Look
-from companion.table.judge import Ask
-from companion.table.pointing import ANSWER
+from companion.table.interpretation.judge import Ambiguous
+from companion.table.pointer import ANSWER_PREFIX
 from companion.voice.say import Voice
 from tests.long import usually
 from tests.ours import GAMES
@@ -58,8 +58,14 @@ class DefaultTable(Finger):
         return super().shows(thing) and any(not shown.isdisjoint(page) for page in self._pages())
 
     def _about(self, thing: str) -> Iterator[str]:
-        if isinstance(self.now.verdict, Ask) and thing not in self.now.glowing and thing.startswith(ANSWER):
-            yield self.now.verdict.question.options[int(thing.removeprefix(ANSWER))].thing
+        if (
+            isinstance(self.now.interpretation, Ambiguous)
+            and thing not in self.now.steps_by_touch_target
+            and thing.startswith(ANSWER_PREFIX)
+        ):
+            yield self.now.interpretation.question.options[
+                int(thing.removeprefix(ANSWER_PREFIX))
+            ].touch_target
 
     def _pages(self) -> Iterator[set[str]]:
         """What can be touched on each page that one comes to by turning."""

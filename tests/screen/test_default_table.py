@@ -30,12 +30,12 @@ from companion.screen.presenters.faces import Face
 from companion.screen.presenters.faces import faces as default_faces
 from companion.screen.scene import Scene
 from companion.screen.views import Card, Choice
-from companion.table.judge import Ask, Done, glowing
-from companion.table.messages import Choose, Touch
-from companion.table.question import Option, Question
+from companion.table.interpretation.judge import Ambiguous, Interpreted, steps_by_touch_target
+from companion.table.interpretation.question import AnswerOption, ClarifyingQuestion
+from companion.table.messages import ChooseAnswer, Touch
 from companion.table.session import Session
 from companion.table.snapshot import Snapshot
-from companion.table.zones import Plan, Watched
+from companion.table.zones import ZonePlan, ZoneStatus
 from companion.voice.language import languages, translation
 from companion.voice.say import Voice
 from nine_mens_morris.plugin import PLUGIN
@@ -117,7 +117,7 @@ def test_there_is_room_for_texts_that_are_longer(other_language: str, size: tupl
 
 
 def test_places_lie_there_from_the_first_frame() -> None:
-    now = next(now for now in moments("florence", 2, 20) if "pass" in now.glowing)
+    now = next(now for now in moments("florence", 2, 20) if "pass" in now.steps_by_touch_target)
 
     def begun() -> TableView:
         view = TableView(lambda thing: None, lambda: translation("en"))
@@ -136,7 +136,11 @@ def columns() -> Iterator[tuple[Driver, list[str]]]:
     """Two columns of Kabale where a card is to be laid, and what was touched."""
     heard: list[str] = []
     view = Alone(lambda: TableView(heard.append, lambda: translation("en")))
-    now = next(now for now in moments("kabale", 2, 20) if "column/2" in now.glowing and not now.bag)
+    now = next(
+        now
+        for now in moments("kabale", 2, 20)
+        if "column/2" in now.steps_by_touch_target and not now.pending_input
+    )
     with Driver(view, SIZES[0]) as person:
         view.widget.show(table(now))
         person.rest()
@@ -266,16 +270,17 @@ def test_who_plays_from_a_hand_is_told_to_take_the_screen_and_then_to_lay_a_card
 
 def test_amid_a_move_that_lacks_a_card_of_a_hand_its_player_is_told_to_take_the_screen() -> None:
     position, chance = begun("florence", 2), Random(1)
-    while "action/bonus" not in glowing(position, (), Watched(Plan(), {})):
+    while "action/bonus" not in steps_by_touch_target(position, (), ZoneStatus(ZonePlan(), {})):
         position = position.play(pick_legal_move(position.choice_tree, chance.choice)[0])[0]
     session = Session(
-        GameHistory(game_rules("florence"), setup("florence", 2), position), plan=Plan({PLAY_ZONE: "reader"})
+        GameHistory(game_rules("florence"), setup("florence", 2), position),
+        zone_plan=ZonePlan({PLAY_ZONE: "reader"}),
     )
-    session.handle(Touch("action/bonus"))
+    session.handle_message(Touch("action/bonus"))
     now = session.snapshot
-    assert isinstance(now.verdict, Done)
+    assert isinstance(now.interpretation, Interpreted)
     who, *_ = now.position.choice_tree.awaited_actors
-    persons = Look(virtual=True, persons=tuple(now.names))
+    persons = Look(virtual=True, persons=tuple(now.player_names))
     shown = {choice.thing: choice.weight for choice in table(now, look=persons).choices}
     assert "done" not in shown
     assert {thing: weight for thing, weight in shown.items() if thing.startswith("look/")} == {
@@ -317,8 +322,8 @@ def test_what_lies_on_a_square_is_seen_whether_a_tile_covers_it_or_not_and_is_to
 
 
 def test_who_is_looked_at_leads_back_to_the_common_table() -> None:
-    now = next(now for now in moments("kabale", 2, 20) if "column/2" in now.glowing)
-    for who in now.names:
+    now = next(now for now in moments("kabale", 2, 20) if "column/2" in now.steps_by_touch_target)
+    for who in now.player_names:
         look = Look(before=who)
         (person,) = (player for player in table(now, look=look).players if player.looked_at)
         back = Fingers(None).turned(person.thing, now, look)
@@ -329,18 +334,18 @@ def test_who_is_looked_at_leads_back_to_the_common_table() -> None:
 
 def test_what_is_asked_about_is_touched_where_it_lies() -> None:
     now = next(moments("florence", 3, 1))
-    people, works = [f"player/{who}" for who in now.names], ["work/1", "work/2"]
+    people, works = [f"player/{who}" for who in now.player_names], ["work/1", "work/2"]
     for things, answered in ((people, []), (works, ["answer/0", "answer/1"])):
-        options = tuple(Option(thing, 1, ()) for thing in things)
-        asked = replace(now, verdict=Ask(Question("which", options)))
+        options = tuple(AnswerOption(thing, 1, ()) for thing in things)
+        asked = replace(now, interpretation=Ambiguous(ClarifyingQuestion("which", options)))
         there = table(asked)
         assert [choice.thing for choice in there.choices if choice.thing.startswith("answer/")] == answered
         assert {each.thing for each in there.players if each.open} == (set() if answered else {*people})
-        assert [*Fingers(None).messages(things[1], asked, Look())] == [Choose(options[1])]
+        assert [*Fingers(None).messages(things[1], asked, Look())] == [ChooseAnswer(options[1])]
 
 
 def test_a_word_of_the_game_is_played_though_the_screen_has_the_same_for_itself() -> None:
-    now = next(now for now in moments("florence", 2, 20) if "open" in now.glowing)
+    now = next(now for now in moments("florence", 2, 20) if "open" in now.steps_by_touch_target)
     fingers = Fingers(None)
     assert fingers.turned("open", now, Look()) is None
     assert [*fingers.messages("open", now, Look())] == [Touch("open")]
@@ -374,7 +379,11 @@ def test_of_more_pieces_than_there_is_room_for_those_are_drawn_that_may_be_touch
 
 def test_a_board_that_may_be_touched_is_there_however_many_cards_lie_below_it() -> None:
     view = Alone(lambda: TableView(lambda thing: None, lambda: translation("cs")))
-    now = next(now for now in moments("louis-xiv", 4, 20) if "tile/6" in now.glowing and now.bag)
+    now = next(
+        now
+        for now in moments("louis-xiv", 4, 20)
+        if "tile/6" in now.steps_by_touch_target and now.pending_input
+    )
     hand = tuple(Card(f"card/inf{number}", "", f"Card {number}") for number in range(1, 10))
     with Driver(view, SIZES[0]) as person:
         view.widget.show(replace(table(now, "cs"), cards=hand, reader=True))

@@ -13,8 +13,8 @@ from companion.rules.history import replay_record
 from companion.screen.live.said import LOST
 from companion.screen.overlays import over as over_the_table
 from companion.screen.views import Count
-from companion.table.journal import Journal, read
-from companion.table.messages import Correct
+from companion.table.messages import CorrectPosition
+from companion.table.storage.journal import Journal, read_record
 from companion.voice.language import languages, translation
 from tests.long import usually
 from tests.screen import SIZES
@@ -47,7 +47,7 @@ def test_a_whole_game_is_played_by_touch_from_the_first_page_to_the_winner(
 
     def look() -> None:
         now = guest.live.now
-        moment = f"{now.position.phase} {type(now.position.agenda[0]).__name__} {bool(now.bag)}"
+        moment = f"{now.position.phase} {type(now.position.agenda[0]).__name__} {bool(now.pending_input)}"
         if moment not in faults:
             faults[moment] = guest.driver.faults()
 
@@ -62,7 +62,7 @@ def test_a_whole_game_is_played_by_touch_from_the_first_page_to_the_winner(
         guest.driver.tap("home")
         assert not guest.driver.sees(translation(lang).gettext("Go on with the game"))
     assert {moment: found for moment, found in faults.items() if found} == {}
-    head, lines = read(journals(home)[0])
+    head, lines = read_record(journals(home)[0])
     account = replay_record(head, game_rules(head.game), lines)
     assert account.position.outcome() == outcome
 
@@ -81,7 +81,7 @@ def test_of_two_quick_taps_the_second_is_no_part_of_the_next_move() -> None:
             guest.live.touch("column/1")
         guest.settle()
         assert len([move for move in guest.live.now.standing if move.startswith("blue")]) == 1
-        assert guest.live.now.bag == ()
+        assert guest.live.now.pending_input == ()
         assert "look/yellow" in guest.driver.things()
 
 
@@ -157,7 +157,7 @@ def test_that_the_dealt_cards_no_longer_fit_is_told_once_and_undo_brings_them_ba
     with evening(lang) as guest:
         begin(guest)
         hand, standing = guest.live.look.hand, guest.live.now.standing
-        guest.live._post(Correct((("/players/blue/influence/?", 6),)))
+        guest.live._post(CorrectPosition((("/players/blue/influence/?", 6),)))
         guest.driver.until(lambda: guest.model.refusal is not None, PATIENT)
         guest.settle()
         assert guest.model.refusal.why == translation(lang).gettext(LOST)
@@ -190,7 +190,7 @@ def test_a_finger_that_is_too_early_does_not_play_for_somebody_who_is_absent() -
             guest.program.touch(thing)
         guest.driver.wait(0.1)
         assert guest.live.now.standing == standing
-        assert not guest.live.now.bag
+        assert not guest.live.now.pending_input
         guest.settle()
         assert guest.live.look.virtual
         assert guest.live.now.position.turn == "blue"

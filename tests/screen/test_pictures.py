@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from companion.screen.pages.power.power import CLOSED
-from companion.table.decks import deck_path
-from companion.table.pieces import Deck, Piece
+from companion.table.tags.deck import BoxPiece, Deck
+from companion.table.tags.deck_store import deck_path
 from hardware.virtual.faults import CLONE_88, NOISE, UNPLUGGED
 from hardware.virtual.tags import ntag213
 from tests.games.golden import accepted
@@ -92,7 +92,7 @@ def wired(hands: Hands, lang: str = "cs", size: tuple[int, int] = SIZES[0]) -> I
 def test_pieces_get_their_tags(home: Path, lang: str, size: tuple[int, int]) -> None:
     hands = Hands(home)
     done = {piece.key: tag for at, (piece, tag) in enumerate(tags_of(hands.deck)) if at < 20}
-    hands.deck.restore(done)
+    hands.deck.restore_tags(done)
     hands.deck.save(deck_path(hands.deck.game))
     with wired(hands, lang, size) as pictures:
         guest, driver = pictures.guest, pictures.guest.driver
@@ -124,10 +124,10 @@ def test_five_readers_one_dead_and_one_garbled(home: Path, lang: str, size: tupl
         pictures.take("readers")
 
 
-def tags_of(deck: Deck) -> Iterator[tuple[Piece, str]]:
+def tags_of(deck: Deck) -> Iterator[tuple[BoxPiece, str]]:
     """Piece and tag in box order."""
-    for piece in deck.box.values():
-        yield piece, deck.tag(piece) or ""
+    for piece in deck.pieces_by_key.values():
+        yield piece, deck.uid_of_piece(piece) or ""
 
 
 @pytest.mark.parametrize("lang", usually(["en"], ["cs", "nl", "de", "en"]))

@@ -15,9 +15,9 @@ from companion.screen.live.live import Shown
 from companion.screen.look import Look
 from companion.screen.presenters.moment import marked
 from companion.start.buttons import meant
-from companion.table.messages import Point
+from companion.table.messages import MovePointer
 from companion.table.snapshot import Snapshot
-from companion.table.zones import Plan
+from companion.table.zones import ZonePlan
 from companion.voice.language import languages, translation
 from companion.voice.pending import asked_aloud, pointed_at, what_now
 from companion.voice.say import Voice
@@ -27,18 +27,18 @@ from tests.table.pressing import People
 
 PLANS = [
     ("louis-xiv", READERS),
-    ("louis-xiv", Plan()),
-    ("kabale", Plan({"play": "reader"})),
-    ("kabale", Plan()),
+    ("louis-xiv", ZonePlan()),
+    ("kabale", ZonePlan({"play": "reader"})),
+    ("kabale", ZonePlan()),
 ]
 
 
 def pointing(people: People) -> Iterator[Snapshot]:
     """Everything that is pointed at while nothing is said."""
-    begun = next((b for b in ("yes", "no") if isinstance(meant(people.now, b), Point)), "")
+    begun = next((b for b in ("yes", "no") if isinstance(meant(people.now, b), MovePointer)), "")
     while begun:
         people.press(begun)
-        begun = "no" if people.now.pointed else ""
+        begun = "no" if people.now.pointed_at else ""
         if begun:
             yield people.now
 
@@ -50,22 +50,22 @@ def pointing(people: People) -> Iterator[Snapshot]:
         [(*plan, lang) for plan in PLANS for lang in languages()],
     ),
 )
-def test_everything_that_is_pointed_at_has_words_of_its_own(name: str, plan: Plan, lang: str) -> None:
+def test_everything_that_is_pointed_at_has_words_of_its_own(name: str, plan: ZonePlan, lang: str) -> None:
     people = People(name, 3, plan, Random(f"{name} {lang}"))
     shown = cast(Shown, load_plugin_part(name, "screen", "shown"))
-    voice = Voice(name, people.now.names, lang)
+    voice = Voice(name, people.now.player_names, lang)
     for _ in range(100):
         if people.over:
             break
         said: dict[str, str] = {}
         for now in pointing(people):
             what = pointed_at(now, voice)
-            assert what not in said, f"{now.pointed} is called as {said[what]}: {what}"
-            assert what != now.pointed
-            said[what] = now.pointed
-            table: Any = shown.table(now, Look(False, tuple(now.names)), voice, ())
+            assert what not in said, f"{now.pointed_at} is called as {said[what]}: {what}"
+            assert what != now.pointed_at
+            said[what] = now.pointed_at
+            table: Any = shown.table(now, Look(False, tuple(now.player_names)), voice, ())
             assert what in table.prompt.sentence
-            assert now.pointed in table.pointed
+            assert now.pointed_at in table.pointed
         people.say(people.could())
     assert people.pressed
 
@@ -76,9 +76,9 @@ def test_what_yes_and_no_say_is_told_in_every_language(lang: str) -> None:
     people.say(next(move for move in people.position.legal_moves() if str(move) == "table money 4 2"))
     who = people.position.choice_tree.awaited_actors[0]
     people.lay("card/inf6", "play")
-    voice, text = Voice("louis-xiv", people.now.names, lang), translation(lang).gettext
+    voice, text = Voice("louis-xiv", people.now.player_names, lang), translation(lang).gettext
     assert (marked(people.now), asked_aloud(people.now, voice)) == (frozenset(), "")
-    people.session.handle(partial(meant, pressed="yes"))
+    people.session.handle_message(partial(meant, pressed="yes"))
     take = voice.words.named("word", "take")
     assert who == "blue"
     assert marked(people.now) == {"take"}

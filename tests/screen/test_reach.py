@@ -18,15 +18,15 @@ from companion.rules.tree_walk import pick_legal_move
 from companion.screen.live.fingers import Fingers
 from companion.screen.live.live import Shown
 from companion.screen.look import Look
-from companion.simulator.brought import begin as virtual_table
-from companion.simulator.gestures import steps
-from companion.simulator.players import at_random
-from companion.simulator.truth import Truth
+from companion.simulator.ground_truth import GroundTruth
+from companion.simulator.move_observations import steps_of_move
+from companion.simulator.plugin_parts import make_ground_truth as virtual_table
+from companion.simulator.random_players import choose_random_move
 from companion.start import VirtualTable
-from companion.table.judge import Ask
-from companion.table.messages import Notice
+from companion.table.interpretation.judge import Ambiguous
+from companion.table.messages import ReportInput
 from companion.table.session import Session
-from companion.table.zones import TOUCH_ONLY, Plan
+from companion.table.zones import TOUCH_ONLY_PLAN, ZonePlan
 from companion.voice.say import Voice
 from tests.long import usually
 from tests.table.evenings import begun, setup
@@ -57,8 +57,10 @@ class Screen:
     def __init__(self, position: Position, players: int, look: Look) -> None:
         head = RecordHeader(self.game, setup(self.game, players), position=position.to_json())
         deck = VirtualTable().deck(head) if look.virtual else None
-        plan = Plan({PLAY_ZONE: "reader"}) if look.virtual else TOUCH_ONLY
-        self.session = Session(GameHistory.from_header(head, game_rules(self.game)), deck=deck, plan=plan)
+        plan = ZonePlan({PLAY_ZONE: "reader"}) if look.virtual else TOUCH_ONLY_PLAN
+        self.session = Session(
+            GameHistory.from_header(head, game_rules(self.game)), deck=deck, zone_plan=plan
+        )
         self.fingers = Fingers(deck)
         self.look = look
         self.voice = Voice(self.game, {}, "cs")
@@ -85,15 +87,17 @@ class Screen:
             self.look = turned
             return
         messages = tuple(self.fingers.messages(thing, now, self.look))
-        if any(isinstance(message, Notice) for message in messages):
-            self.look = replace(self.look, laid=(*self.look.lying(now.bag), thing))
+        if any(isinstance(message, ReportInput) for message in messages):
+            self.look = replace(self.look, laid=(*self.look.lying(now.pending_input), thing))
         for message in messages:
-            self.session.handle(message)
-            assert self.session.snapshot.no is None, self.voice.refusal(self.session.snapshot.no.refusal)
+            self.session.handle_message(message)
+            assert self.session.snapshot.refusal_notice is None, self.voice.refusal(
+                self.session.snapshot.refusal_notice.refusal
+            )
 
     def make(self, move: Move, wanted: Position) -> None:
         """Make the move by touch: thing by thing as they are shown, then what is asked."""
-        path = steps(self.session.snapshot.position.choice_tree, move)
+        path = steps_of_move(self.session.snapshot.position.choice_tree, move)
         for step in path:
             thing = step.touch_target
             kind, _, count = thing.partition("/")
@@ -106,14 +110,14 @@ class Screen:
                 self.touch(thing)
             else:
                 assert step.is_implied, f"{move}: {thing} is nowhere; there are {sorted(self.offered())}"
-        while not self.session.snapshot.standing:
+        while not self.session.snapshot.accepted_texts:
             self.touch(self.next(wanted))
 
     def next(self, wanted: Position) -> str:
         """Done, or the answer that leads there."""
         now = self.session.snapshot
-        if isinstance(now.verdict, Ask):
-            for number, option in enumerate(now.verdict.question.options):
+        if isinstance(now.interpretation, Ambiguous):
+            for number, option in enumerate(now.interpretation.question.options):
                 if any(now.position.play(each)[0] == wanted for each in option.moves):
                     return f"answer/{number}"
         return "counted" if "counted" in self.offered() else "done"
@@ -141,7 +145,7 @@ def test_every_legal_move_can_be_made_by_touch_where_there_are_no_readers(player
 @counts
 def test_every_move_a_hand_allows_can_be_made_at_the_virtual_table(players: int) -> None:
     chance = Random(players)
-    truth: Truth = virtual_table(LOUIS, setup(LOUIS, players), chance)
+    truth: GroundTruth = virtual_table(LOUIS, setup(LOUIS, players), chance)
     made: set[str] = set()
     seats = tuple(seat.colour for seat in setup(LOUIS, players).seats)
     while truth.position.outcome() is None:
@@ -150,12 +154,13 @@ def test_every_move_a_hand_allows_can_be_made_at_the_virtual_table(players: int)
             truth.play(truth.table_move())
             continue
         who = move.words[0]
-        look = replace(Look(True, seats), holder=who, hand=truth.hand(who))
+        look = replace(Look(True, seats), holder=who, hand=truth.hand_pieces(who))
         screen = Screen(truth.position, players, look)
         wanted = truth.position.play(move)[0]
         for kind in ("card", "mission", "intrigue"):
             needed = any(
-                step.touch_target.startswith(f"{kind}/") for step in steps(truth.position.choice_tree, move)
+                step.touch_target.startswith(f"{kind}/")
+                for step in steps_of_move(truth.position.choice_tree, move)
             )
             if needed and f"cards/{kind}" in screen.offered():
                 screen.touch(f"cards/{kind}")
@@ -166,11 +171,11 @@ def test_every_move_a_hand_allows_can_be_made_at_the_virtual_table(players: int)
     assert made > {"card", "fulfil", "draw", "keep", "done", "buy"}
 
 
-def _somebodys(truth: Truth, seats: tuple[str, ...], chance: Random) -> Move | None:
+def _somebodys(truth: GroundTruth, seats: tuple[str, ...], chance: Random) -> Move | None:
     """The move of somebody who is asked, or may move unasked."""
     for who in chance.sample(seats, len(seats)):
         if who in truth.position.choice_tree.choice_by_actor:
-            move = at_random(truth.seen_by(who, truth.position), chance)
+            move = choose_random_move(truth.knowledge_of(who, truth.position), chance)
             if move is not None:
                 return move
     return None

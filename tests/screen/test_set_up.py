@@ -11,8 +11,8 @@ from companion.rules.game import EditionLine, Seat
 from companion.screen.default.set_up import DefaultSetUp
 from companion.screen.keeping import remember_people
 from companion.screen.views import Plan
-from companion.table.journal import read
-from companion.table.owner import owners_file
+from companion.table.storage.edition_file import edition_path
+from companion.table.storage.journal import read_record
 from tests.screen.evening import PATIENT, begin, evening, journals
 
 TILE_2 = EditionLine(("tile", "2", "money:5", "first"))
@@ -64,7 +64,7 @@ def test_a_side_said_on_the_screen_leaves_the_other_as_the_owner_read_it_off() -
 
 def test_the_owners_file_answers_on_the_screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HERALD_HOME", str(tmp_path))
-    owners_file("louis-xiv").write_text("print tile 2 money:6 first\n", encoding="utf-8")
+    edition_path("louis-xiv").write_text("print tile 2 money:6 first\n", encoding="utf-8")
     with evening("en") as guest:
         guest.driver.until(lambda: not any(worker.is_alive() for worker in guest.program._workers), PATIENT)
         guest.driver.tap("new-game")
@@ -73,7 +73,7 @@ def test_the_owners_file_answers_on_the_screen(tmp_path: Path, monkeypatch: pyte
         guest.driver.tap("back")
         guest.driver.tap("home")
         begin(guest)
-    made, _ = read(journals(tmp_path)[0])
+    made, _ = read_record(journals(tmp_path)[0])
     assert [each.words for each in made.setup.edition_lines] == [("tile", "2", "money:6", "first")]
 
 
@@ -81,7 +81,7 @@ def test_an_owners_file_that_cannot_be_read_is_told_to_whoever_begins(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("HERALD_HOME", str(tmp_path))
-    owners_file("louis-xiv").write_text("print tile 99 money:6 first\n", encoding="utf-8")
+    edition_path("louis-xiv").write_text("print tile 99 money:6 first\n", encoding="utf-8")
     with evening("en") as guest:
         driver = guest.driver
         driver.tap("new-game")

@@ -23,7 +23,7 @@ from companion.screen.pages.new_game.new_game import Colour
 from companion.screen.reports import Course, Run, Step
 from companion.screen.widgets.chart import Chart
 from companion.start.window import spread_net
-from companion.table.journal import read
+from companion.table.storage.journal import read_record
 from companion.voice.language import languages
 from companion.voice.say import Voice
 from companion.voice.troubles import stumbled
@@ -116,7 +116,7 @@ def test_a_layout_that_raises_is_told_by_the_game_and_taken_back(
         guest.tap("back")
         guest.tap("card/1")
         assert guest.model.refusal is None
-    assert read(journals(home)[0])[1] == ("blue 2", "undo 1", "blue 1")
+    assert read_record(journals(home)[0])[1] == ("blue 2", "undo 1", "blue 1")
 
 
 def test_what_cannot_be_shown_is_told_once_and_the_way_home_stays_open(

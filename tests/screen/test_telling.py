@@ -20,9 +20,9 @@ from companion.screen.overlays.over import Over
 from companion.screen.presenters.telling import Happened, followed
 from companion.screen.reports import Report
 from companion.screen.scene import Scene
-from companion.table.journal import read
-from companion.table.messages import Dismiss, Say, Undo
+from companion.table.messages import DismissNotices, EnterLine, UndoMoves
 from companion.table.session import Session
+from companion.table.storage.journal import read_record
 from companion.voice.say import Voice
 from tests.games.golden import begun, records
 from tests.ours import GAMES
@@ -41,14 +41,14 @@ class Evening:
 
     def _scene(self) -> Scene:
         session = self._session
-        return Scene(session.snapshot, partial(public_history, session.account), self._voice, Look())
+        return Scene(session.snapshot, partial(public_history, session.history), self._voice, Look())
 
-    def said(self, message: Say | Undo) -> Any:
+    def said(self, message: EnterLine | UndoMoves) -> Any:
         """Something is said: what lies over the table then."""
         before = self._session.snapshot.position
-        for entry in self._session.handle(message).fresh:
-            self._over.happened(before, entry.events, entry.after)
-            before = entry.after
+        for entry in self._session.handle_message(message).new_entries:
+            self._over.happened(before, entry.events, entry.position_after)
+            before = entry.position_after
         return self._over.value()
 
     def ticked(self, at: int) -> Any:
@@ -58,9 +58,9 @@ class Evening:
 
     def put_back(self) -> None:
         """Hands have put the table back."""
-        self._session.handle(Dismiss())
+        self._session.handle_message(DismissNotices())
 
-    def told(self, message: Say | Undo) -> list[int]:
+    def told(self, message: EnterLine | UndoMoves) -> list[int]:
         """Something is said: the tiles of which is told that they were evaluated."""
         self.said(message)
         self.put_back()
@@ -75,19 +75,19 @@ def test_a_tile_is_told_again_when_its_evaluation_was_taken_back() -> None:
     people = {"red": {"intrigue": {"9": 1}}}
     at = louis("evaluation", tile=4, people=people, stones={tile: {"blue": 2} for tile in (4, 5, 6)})
     evening = Evening(GameHistory(GAME, setup(3), at.position))
-    said = Say("table evaluate")
+    said = EnterLine("table evaluate")
     evening.told(said)
     once = [evening.told(said), evening.told(said)]
     assert once == [[5], [6]]
-    assert evening.told(Undo(2, agreed=True)) == []
+    assert evening.told(UndoMoves(2, is_confirmed=True)) == []
     assert [evening.told(said), evening.told(said)] == once
 
 
 def test_the_movements_of_a_second_take_back_are_not_ticked_by_those_of_the_first() -> None:
     evening = Evening(GameHistory(GAME, setup(3), louis("influence").position))
     for _ in range(2):
-        evening.said(Say("blue inf6 place 6 6"))
-        first = evening.said(Undo(agreed=True))
+        evening.said(EnterLine("blue inf6 place 6 6"))
+        first = evening.said(UndoMoves(is_confirmed=True))
         assert not any(hand.done for hand in first.left[0].hands)
         assert evening.ticked(0).left[0].hands[0].done
         evening.put_back()
@@ -144,7 +144,7 @@ def points_told(record: Path) -> Iterator[str]:
 
 def played(record: Path) -> GameHistory:
     """A golden evening to its end."""
-    head, lines = read(record)
+    head, lines = read_record(record)
     account = begun(head)
     for line in lines:
         with suppress(MoveRefused):

@@ -14,12 +14,12 @@ from companion.games import game_rules
 from companion.rules.game import GameSetup, Seat
 from companion.rules.moves import PLAY_ZONE
 from companion.rules.position import Outcome
-from companion.simulator.brought import begin, greedy
-from companion.simulator.comparison import Comparison
-from companion.simulator.evening import Party
-from companion.simulator.players import at_random
-from companion.simulator.truth import Truth
-from companion.table.zones import Plan
+from companion.simulator.consistency import ConsistencyChecker
+from companion.simulator.ground_truth import GroundTruth
+from companion.simulator.plugin_parts import heuristic_player, make_ground_truth
+from companion.simulator.random_players import choose_random_move
+from companion.simulator.simulated_game import SimulatedGameConfig
+from companion.table.zones import ZonePlan
 from tests.long import usually
 from tests.ours import GAMES
 
@@ -49,7 +49,7 @@ def setup(name: str, players: int, start: int = 0) -> GameSetup:
     return GameSetup(tuple(Seat(who, who.capitalize()) for who in seats), seats[start % players])
 
 
-def plan(name: str, players: int, watched: Watched) -> Plan:
+def plan(name: str, players: int, watched: Watched) -> ZonePlan:
     zones = game_rules(name).zones(setup(name, players))
     with_reader = {
         "touch": (),
@@ -57,12 +57,12 @@ def plan(name: str, players: int, watched: Watched) -> Plan:
         "places": tuple(zone for zone in zones if zone != PLAY_ZONE),
         "everywhere": zones,
     }
-    return Plan(dict.fromkeys(with_reader[watched], "reader"))
+    return ZonePlan(dict.fromkeys(with_reader[watched], "reader"))
 
 
 def tables(name: str, players: int) -> Iterator[Watched]:
     """Those of a game that differ: where all is shown at one place there are two."""
-    plans: list[Plan] = []
+    plans: list[ZonePlan] = []
     for watched in get_args(Watched):
         if plan(name, players, watched) not in plans:
             plans.append(plan(name, players, watched))
@@ -76,18 +76,23 @@ def party(
     greedy_ones: Sequence[str] = (),
     watched: Watched | None = None,
     **rates: float,
-) -> Party:
+) -> SimulatedGameConfig:
     """`rates`: faults with `_` for `-`. `watched`: None for any table that people build."""
-    choosers = {who: greedy(name) if who in greedy_ones else at_random for who in colours(name, players)}
+    choosers = {
+        who: heuristic_player(name) if who in greedy_ones else choose_random_move
+        for who in colours(name, players)
+    }
     faults = {fault.replace("_", "-"): rate for fault, rate in rates.items()}
     at_table = None if watched is None else plan(name, players, watched)
-    return Party(name, setup(name, players), choosers, str(seed), faults, plan=at_table)
+    return SimulatedGameConfig(name, setup(name, players), choosers, str(seed), faults, zone_plan=at_table)
 
 
-def alone(name: str, players: int, seed: object, greedy_ones: Sequence[str] = ()) -> tuple[Truth, Outcome]:
+def alone(
+    name: str, players: int, seed: object, greedy_ones: Sequence[str] = ()
+) -> tuple[GroundTruth, Outcome]:
     """A game without an app, to its end."""
     chance = Random(f"{seed}")
-    truth = begin(name, setup(name, players, chance.randrange(players)), chance)
+    truth = make_ground_truth(name, setup(name, players, chance.randrange(players)), chance)
     choosers = party(name, players, seed, greedy_ones).players
     while (outcome := truth.position.outcome()) is None:
         turn = truth.position.choice_tree
@@ -96,17 +101,17 @@ def alone(name: str, players: int, seed: object, greedy_ones: Sequence[str] = ()
             *turn.awaited_actors,
         ):
             player = choosers.get(who)
-            move = player(truth.seen_by(who, truth.position), chance) if player else truth.table_move()
+            move = player(truth.knowledge_of(who, truth.position), chance) if player else truth.table_move()
             if move is not None:
                 truth.play(move)
                 break
     return truth, outcome
 
 
-def wrong(name: str, truth: Truth) -> list[str]:
+def wrong(name: str, truth: GroundTruth) -> list[str]:
     """What the box lacks at a table, or what is elsewhere there than everybody knows."""
     table = setup(name, len(truth.position.points_by_player()))
-    return [*Comparison(game_rules(name), table).wrong(truth.position, truth)]
+    return [*ConsistencyChecker(game_rules(name), table).find_differences(truth.position, truth)]
 
 
 def answers(record: bytes) -> list[dict[str, Any]]:

@@ -1,6 +1,6 @@
 """What is wrong with a virtual table, said plainly: each game's lists and counts held against each other, one by one.
 
-An oracle for companion.simulator.comparison, without layouts; and tables that are damaged by one piece.
+An oracle for companion.simulator.consistency, without layouts; and tables that are damaged by one piece.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from companion.games.louis_xiv.players.truth import BOX_ARMS, LouisXIVTruth, in_
 from companion.games.louis_xiv.rules.pieces import SUBSTITUTE
 from companion.rules.game import GameSetup
 from companion.rules.moves import UNKNOWN
-from companion.simulator.truth import Truth
+from companion.simulator.ground_truth import GroundTruth
 
 Pile = list[Any] | Counter[Any]
 
 
-def wrong(truth: Truth, setup: GameSetup) -> list[str]:
+def wrong(truth: GroundTruth, setup: GameSetup) -> list[str]:
     """What lies nowhere, twice, in another number than is open to all, or by another name."""
     if isinstance(truth, KabaleTruth):
         return [*_kabale(truth)]
@@ -137,7 +137,7 @@ def _piece(name: str) -> str:
 # -- damage
 
 
-def piles(truth: Truth) -> list[Pile]:
+def piles(truth: GroundTruth) -> list[Pile]:
     """Every pile of a table of which somebody keeps a list."""
     if isinstance(truth, KabaleTruth):
         own = (*truth.decks.values(), *truth.hands.values(), *truth.discards.values())
@@ -157,7 +157,7 @@ def piles(truth: Truth) -> list[Pile]:
     return [*truth.stacks.values(), *truth.hands.values(), *truth.tables.values(), *lies]
 
 
-def damaged(truth: Truth, chance: Random) -> str:
+def damaged(truth: GroundTruth, chance: Random) -> str:
     """One piece is lost, doubled, put elsewhere, or becomes another one; what happened."""
     full = [pile for pile in piles(truth) if len(pile)]
     pile = chance.choice(full)

@@ -8,16 +8,22 @@ import pytest
 
 from companion.games import game_rules
 from companion.rules.moves import FINGER, Observation, touch_observation
-from companion.simulator.cheating import TRICKS, Box, cannot_be_meant, cheat, legal
-from companion.simulator.evening import Table, spend
-from companion.table.judge import Misfit, Wait, judge
-from companion.table.zones import TOUCH_ONLY, Watched
+from companion.simulator.cheating import (
+    ILLEGAL_ATTEMPT_MAKERS,
+    PiecesAndZones,
+    is_legal_line,
+    is_surely_illegal,
+    make_illegal_attempt,
+)
+from companion.simulator.simulated_game import SimulatedGame, simulate_game
+from companion.table.interpretation.judge import Incomplete, Unexplained, judge
+from companion.table.zones import TOUCH_ONLY_PLAN, ZoneStatus
 from tests.long import LONG
 from tests.simulator.parties import answers, every_game, party, setup, usual_counts
 from tests.table.evenings import EVERYWHERE
 from tests.tables import louis
 
-NOWHERE = Watched(TOUCH_ONLY, {})
+NOWHERE = ZoneStatus(TOUCH_ONLY_PLAN, {})
 
 
 def everywhere(sight: Observation) -> bool:
@@ -30,8 +36,8 @@ CLAUSES = {"louis-xiv": ("L-", "H-"), "kabale": ("K-", "H-"), "florence": ("P-",
 @usual_counts
 def test_every_illegal_thing_is_refused_with_a_clause_and_changes_nothing(name: str, players: int) -> None:
     for seed in range(LONG):
-        evening, _ = spend(party(name, players, f"cheat/{seed}", illegal_move=0.5))
-        plain, _ = spend(party(name, players, f"cheat/{seed}"))
+        evening, _ = simulate_game(party(name, players, f"cheat/{seed}", illegal_move=0.5))
+        plain, _ = simulate_game(party(name, players, f"cheat/{seed}"))
         assert evening.cheats == evening.caught > 20
         assert sum(evening.refused.values()) == evening.cheats
         assert len(evening.refused) > 5
@@ -41,36 +47,36 @@ def test_every_illegal_thing_is_refused_with_a_clause_and_changes_nothing(name: 
 
 @every_game
 def test_said_cheats_stand_in_the_record_and_are_refused_again(name: str) -> None:
-    table = Table(party(name, 3, "said", illegal_move=0.5))
-    table.play()
-    *said, last = answers(table.record())
+    table = SimulatedGame(party(name, 3, "said", illegal_move=0.5))
+    table.play_game()
+    *said, last = answers(table.record_bytes())
     refused = [answer for answer in said if "refused" in answer]
     assert refused
     assert all(answer["clause"] for answer in refused)
-    assert last["position"] == table.truth.position.to_json()
+    assert last["position"] == table.ground_truth.position.to_json()
 
 
 def test_where_the_box_has_no_pieces_nothing_foreign_is_laid_down() -> None:
     position = louis("influence", 3).position
-    box = Box((), ("play",))
-    found = [cheat(position, Random(seed), everywhere, box) for seed in range(60)]
+    box = PiecesAndZones((), ("play",))
+    found = [make_illegal_attempt(position, Random(seed), everywhere, box) for seed in range(60)]
     assert "foreign-piece" not in {each.name for each in found if each is not None}
 
 
 def test_every_trick_is_tried_by_showing_and_by_saying() -> None:
     position = louis("influence", 3, stones={6: {"red": 2}}).position
     at_table, louis_xiv = setup("louis-xiv", 3), game_rules("louis-xiv")
-    box = Box(louis_xiv.taggable_pieces(at_table), louis_xiv.zones(at_table))
+    box = PiecesAndZones(louis_xiv.taggable_pieces(at_table), louis_xiv.zones(at_table))
     tried = Counter[tuple[str, bool]]()
     for seed in range(60):
-        found = cheat(position, Random(seed), everywhere, box)
+        found = make_illegal_attempt(position, Random(seed), everywhere, box)
         assert found is not None
-        assert not legal(position, found.text)
-        tried[found.name, bool(found.sights)] += 1
+        assert not is_legal_line(position, found.text)
+        tried[found.name, bool(found.observations)] += 1
     names = {"forbidden-word", "out-of-turn", "too-much", "foreign-piece", "wrong-number", "rubbish"}
     assert {name for name, _ in tried} == names
     assert {name for name, shown in tried if shown} >= {"forbidden-word", "out-of-turn", "foreign-piece"}
-    assert len(TRICKS) >= len(names)
+    assert len(ILLEGAL_ATTEMPT_MAKERS) >= len(names)
 
 
 CARD, HERE, THERE = (
@@ -99,7 +105,7 @@ CARD, HERE, THERE = (
 def test_what_could_be_a_move_is_no_cheating(sights: tuple[Observation, ...], forbidden: bool) -> None:
     turn = louis("influence", 3).position.choice_tree
     whole_on_the_way = sights[:2] == (CARD, HERE)
-    assert cannot_be_meant(turn, sights, everywhere) == (forbidden and not whole_on_the_way)
+    assert is_surely_illegal(turn, sights, everywhere) == (forbidden and not whole_on_the_way)
 
 
 @pytest.mark.parametrize(
@@ -114,15 +120,17 @@ def test_what_nobody_could_mean_is_refused_however_much_could_be_meant(sight: Ob
     left: list[Any] = [{"do": "arms", "left": ["yellow", "red"]}]
     position = louis("final", 3, people=people, agenda=left).position
     verdict = judge(position, (sight,), EVERYWHERE)
-    assert isinstance(verdict, Misfit)
+    assert isinstance(verdict, Unexplained)
     assert verdict.refusal.clause.id == "L-5.2"
 
 
 def test_what_a_rule_forbids_is_refused_however_much_is_still_missing() -> None:
     position = game_rules("kabale").initial_position(setup("kabale", 6)).settled()[0]
     laid = (touch_observation("objective/1/trade:5"), touch_observation("objective/2/farming:2"))
-    assert isinstance(judge(position, laid, NOWHERE), Wait)
+    assert isinstance(judge(position, laid, NOWHERE), Incomplete)
     verdict = judge(position, (*laid, touch_observation("objective/3/farming:2")), NOWHERE)
-    assert isinstance(verdict, Misfit)
+    assert isinstance(verdict, Unexplained)
     assert str(verdict.refusal.clause.code) == "objective-out"
-    assert isinstance(judge(position, (*laid, touch_observation("objective/3/farming:1")), NOWHERE), Wait)
+    assert isinstance(
+        judge(position, (*laid, touch_observation("objective/3/farming:1")), NOWHERE), Incomplete
+    )

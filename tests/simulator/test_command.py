@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from companion.games import game_rules
-from companion.simulator import command
-from companion.simulator.evening import Party, spend
-from companion.simulator.report import Evening
-from companion.simulator.witness import Misunderstood
+from companion.simulator import simulate_command
+from companion.simulator.session_driver import InconsistencyError
+from companion.simulator.simulated_game import SimulatedGameConfig, simulate_game
+from companion.simulator.simulation_report import SimulatedGameResult
 from companion.start.from_registers import FromRegisters
 from hardware.virtual.faults import IN_USE
 from tests.simulator.parties import answers, colours, every_game
@@ -20,8 +20,10 @@ from tests.simulator.parties import answers, colours, every_game
 def simulate(*words: str) -> int:
     parser = ArgumentParser()
     parser.set_defaults(game="")  # said before the command, or not at all
-    command.add_arguments(parser, IN_USE)
-    return command.run(parser.parse_args(words), command.Virtual(FromRegisters, IN_USE))
+    simulate_command.add_arguments(parser, IN_USE)
+    return simulate_command.run_simulate(
+        parser.parse_args(words), simulate_command.SimulatedTableParts(FromRegisters, IN_USE)
+    )
 
 
 @every_game
@@ -120,11 +122,11 @@ def test_no_number_of_games(games: str, capsys: pytest.CaptureFixture[str]) -> N
 def test_ctrl_c_ends_with_the_summary_so_far(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def interrupted(party: Party, number: int) -> tuple[Evening, bytes]:
+    def interrupted(party: SimulatedGameConfig, number: int) -> tuple[SimulatedGameResult, bytes]:
         signal.raise_signal(signal.SIGINT)
-        return spend(party, number)
+        return simulate_game(party, number)
 
-    monkeypatch.setattr(command, "spend", interrupted)
+    monkeypatch.setattr(simulate_command, "simulate_game", interrupted)
     before = signal.getsignal(signal.SIGINT)
     assert simulate("--players=2", "--games=100") == 130
     assert capsys.readouterr().out.startswith("1 game, ")
@@ -134,10 +136,10 @@ def test_ctrl_c_ends_with_the_summary_so_far(
 def test_an_account_that_differs_is_told_and_is_a_failure(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def wrong(party: Party, number: int) -> tuple[Evening, bytes]:
-        raise Misunderstood("after move 3: /king: app 1, table 2")
+    def wrong(party: SimulatedGameConfig, number: int) -> tuple[SimulatedGameResult, bytes]:
+        raise InconsistencyError("after move 3: /king: app 1, table 2")
 
-    monkeypatch.setattr(command, "spend", wrong)
+    monkeypatch.setattr(simulate_command, "simulate_game", wrong)
     assert simulate("--games=2", "--json") == 1
     out, err = capsys.readouterr()
     assert json.loads(out)["summary"]["wrong"] == 2

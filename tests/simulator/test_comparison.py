@@ -11,9 +11,14 @@ import pytest
 
 from companion.games import game_rules
 from companion.rules.layout import InventoryIndex, Place, PlacedPieces, Stock
-from companion.simulator.brought import begin
-from companion.simulator.comparison import Comparison, _unlike, differences, differs
-from companion.simulator.truth import Truth
+from companion.simulator.consistency import (
+    ConsistencyChecker,
+    _miscounted_pieces,
+    json_differences,
+    layout_differences,
+)
+from companion.simulator.ground_truth import GroundTruth
+from companion.simulator.plugin_parts import make_ground_truth
 from tests.long import LONG, usually
 from tests.simulator import plain_truth
 from tests.simulator.parties import COUNTS, USUAL, every_game, party, setup, wrong
@@ -22,9 +27,9 @@ EVERY = 11
 """So many moves lie between two tables that are looked at."""
 
 
-def tables(name: str, players: int, seed: int) -> Iterator[Truth]:
+def tables(name: str, players: int, seed: int) -> Iterator[GroundTruth]:
     """The tables of a whole game, the last of them too; some play well, some as it comes."""
-    truth, chance = begin(name, setup(name, players), Random(seed)), Random(seed)
+    truth, chance = make_ground_truth(name, setup(name, players), Random(seed)), Random(seed)
     choosers = party(name, players, seed, [next(iter(truth.position.points_by_player()))]).players
     moves = 0
     while truth.position.outcome() is None:
@@ -34,7 +39,7 @@ def tables(name: str, players: int, seed: int) -> Iterator[Truth]:
             *turn.awaited_actors,
         ):
             player = choosers.get(who)
-            move = player(truth.seen_by(who, truth.position), chance) if player else truth.table_move()
+            move = player(truth.knowledge_of(who, truth.position), chance) if player else truth.table_move()
             if move is not None:
                 truth.play(move)
                 break
@@ -51,13 +56,13 @@ def test_what_a_plain_count_finds_is_found(name: str, players: int) -> None:
         chance = Random(f"{seed} damage")
         for truth in tables(name, players, seed):
             table = setup(name, players)
-            compare = Comparison(game_rules(name), table)
-            assert [*compare.wrong(truth.position, truth)] == plain_truth.wrong(truth, table) == []
+            compare = ConsistencyChecker(game_rules(name), table)
+            assert [*compare.find_differences(truth.position, truth)] == plain_truth.wrong(truth, table) == []
             for _ in range(3):
                 damaged = deepcopy(truth)
                 what = plain_truth.damaged(damaged, chance)
                 plain = plain_truth.wrong(damaged, table)
-                assert not plain or any(compare.wrong(damaged.position, damaged)), (what, plain)
+                assert not plain or any(compare.find_differences(damaged.position, damaged)), (what, plain)
                 found += bool(plain)
     assert found > 10
 
@@ -65,26 +70,26 @@ def test_what_a_plain_count_finds_is_found(name: str, players: int) -> None:
 @every_game
 def test_an_account_of_another_moment_is_another_account(name: str) -> None:
     earlier, *later = (deepcopy(truth) for truth in tables(name, 3, 2))
-    compare = Comparison(game_rules(name), setup(name, 3))
+    compare = ConsistencyChecker(game_rules(name), setup(name, 3))
     for truth in later:
-        assert any(compare.wrong(earlier.position, truth))
+        assert any(compare.find_differences(earlier.position, truth))
         earlier = truth
 
 
 def test_what_no_piece_shows_is_told_where_it_stands() -> None:
-    truth = begin("kabale", setup("kabale", 2), Random(1))
+    truth = make_ground_truth("kabale", setup("kabale", 2), Random(1))
     truth.play(truth.table_move())
     data = truth.position.to_json()
     app = game_rules("kabale").position_from_json({**data, "start": "white"}, setup("kabale", 2))
-    compare = Comparison(game_rules("kabale"), setup("kabale", 2))
-    assert [*compare.wrong(app, truth)] == ["/start: app 'white', table 'black'"]
+    compare = ConsistencyChecker(game_rules("kabale"), setup("kabale", 2))
+    assert [*compare.find_differences(app, truth)] == ["/start: app 'white', table 'black'"]
     assert wrong("kabale", truth) == []
 
 
 def test_differences_name_every_path() -> None:
     app = {"a": {"b": 1, "c": [1, 2]}, "gone": 1}
     true = {"a": {"b": 2, "c": [1, 3]}, "new": 1}
-    assert list(differences(app, true)) == [
+    assert list(json_differences(app, true)) == [
         "/a/b: app 1, table 2",
         "/a/c/1: app 2, table 3",
         "/new: app None, table 1",
@@ -103,7 +108,7 @@ BOX = (
 
 def told(true: Place, believed: Place) -> list[str]:
     """What differs between two tables of one place."""
-    return [*differs(InventoryIndex(BOX), (true,), (believed,))]
+    return [*layout_differences(InventoryIndex(BOX), (true,), (believed,))]
 
 
 def test_what_the_app_does_not_know_by_name_may_be_any_piece_of_its_stock() -> None:
@@ -144,11 +149,11 @@ def test_where_names_are_not_known_the_number_is_held() -> None:
     whole = Counter({"card/king": 1, "card/queen": 1})
     for backs, wrong_ in ((1, []), (0, ["card/queen"]), (2, ["card/?"])):
         there = Counter({"card/king": 1, **({"card/?": backs} if backs else {})})
-        assert [*_unlike(whole, there, every=True, only=True)] == wrong_
+        assert [*_miscounted_pieces(whole, there, every=True, only=True)] == wrong_
 
 
 def test_lists_of_another_length_are_told_whole() -> None:
-    assert [*differences({"a": [1, 2], "b": [3]}, {"a": [1], "b": [4]})] == [
+    assert [*json_differences({"a": [1, 2], "b": [3]}, {"a": [1], "b": [4]})] == [
         "/a: app [1, 2], table [1]",
         "/b/0: app 3, table 4",
     ]

@@ -7,10 +7,10 @@ import pytest
 from companion.games import game_rules
 from companion.games.kabale.players.truth import KabaleTruth
 from companion.rules.history import GameHistory
-from companion.simulator.evening import Table, hands_on, spend
-from companion.simulator.witness import Misunderstood
+from companion.simulator.session_driver import InconsistencyError
+from companion.simulator.simulated_game import SimulatedGame, random_zone_plan, simulate_game
 from companion.table import session
-from companion.table.messages import Correct, Touch
+from companion.table.messages import CorrectPosition, Touch
 from tests.long import ALL, LONG, usually
 from tests.ours import GAMES
 from tests.simulator.parties import (
@@ -32,7 +32,7 @@ def test_the_app_agrees_with_the_table_after_every_move(name: str, players: int,
     seats = colours(name, players)
     greedy_ones = {"random": (), "greedy": seats, "mixed": seats[:1]}[who]
     for seed in range(2 * LONG if ALL else 1):
-        evening, _ = spend(party(name, players, f"agrees/{seed}", greedy_ones))
+        evening, _ = simulate_game(party(name, players, f"agrees/{seed}", greedy_ones))
         assert evening.decisions > 40
         assert evening.said == 0
         assert evening.refused == {}
@@ -41,11 +41,11 @@ def test_the_app_agrees_with_the_table_after_every_move(name: str, players: int,
 
 @usual_counts
 def test_a_record_replays_to_the_same_position(name: str, players: int) -> None:
-    table = Table(party(name, players, "replay"))
-    outcome = table.play()
-    *said, last = answers(table.record())
+    table = SimulatedGame(party(name, players, "replay"))
+    outcome = table.play_game()
+    *said, last = answers(table.record_bytes())
     assert not any("refused" in answer for answer in said)
-    assert last["position"] == table.truth.position.to_json()
+    assert last["position"] == table.ground_truth.position.to_json()
     assert last["position"]["scores"] == dict(outcome.scores)
 
 
@@ -53,65 +53,67 @@ def test_a_record_replays_to_the_same_position(name: str, players: int) -> None:
 def test_the_same_seed_is_the_same_evening(name: str) -> None:
     faults = {"illegal_move": 0.1, "missed_read": 0.1, "reader_dead": 0.1}
     clever = colours(name, 3)[2:]
-    first, second = (spend(party(name, 3, 7, clever, None, **faults)) for _ in range(2))
+    first, second = (simulate_game(party(name, 3, 7, clever, None, **faults)) for _ in range(2))
     assert first == second
-    assert spend(party(name, 3, 8, clever, None, **faults))[1] != first[1]
+    assert simulate_game(party(name, 3, 8, clever, None, **faults))[1] != first[1]
 
 
 @every_count
 def test_every_table_people_build_is_played_at(name: str, players: int) -> None:
     zones = set(game_rules(name).zones(setup(name, players)))
-    plans = {frozenset(hands_on(Random(seed), name, setup(name, players)).zones) for seed in range(60)}
+    plans = {
+        frozenset(random_zone_plan(Random(seed), name, setup(name, players)).zones) for seed in range(60)
+    }
     assert {frozenset(), frozenset({"play"}), frozenset(zones)} <= plans
     assert len(plans) > 5 or zones == {"play"}  # and some in between
 
 
 @every_game
 def test_a_wrong_account_is_found_and_named(name: str) -> None:
-    table = Table(party(name, 2, "wrong"))
-    while table.decisions < 5 or table.app.pending:
-        table.move()
-    start = table.truth.position.to_json()["start"]
+    table = SimulatedGame(party(name, 2, "wrong"))
+    while table.decision_count < 5 or table.app.has_pending_move:
+        table.play_move()
+    start = table.ground_truth.position.to_json()["start"]
     other = next(who for who in colours(name, 2) if who != start)
-    table.app.tell(Correct((("/start", other),)))
+    table.app.send_message(CorrectPosition((("/start", other),)))
     said = "/start: app" if name == "kabale" else f"player/{start}: start: app 0, table 1"
-    with pytest.raises(Misunderstood, match=said):
-        table.agree()
+    with pytest.raises(InconsistencyError, match=said):
+        table.check_agreement()
 
 
 def test_a_card_that_is_missing_from_the_box_is_found_and_named() -> None:
-    table = Table(party("kabale", 2, "missing"))
-    table.move()
-    table.agree()
-    assert isinstance(table.truth, KabaleTruth)
-    card = table.truth.hands["black"].pop()
-    assert f"lost or doubled: card/black/{card}" in wrong("kabale", table.truth)
-    with pytest.raises(Misunderstood, match="hand/black: card/black: app 3, table 2"):
-        table.agree()
+    table = SimulatedGame(party("kabale", 2, "missing"))
+    table.play_move()
+    table.check_agreement()
+    assert isinstance(table.ground_truth, KabaleTruth)
+    card = table.ground_truth.hands["black"].pop()
+    assert f"lost or doubled: card/black/{card}" in wrong("kabale", table.ground_truth)
+    with pytest.raises(InconsistencyError, match="hand/black: card/black: app 3, table 2"):
+        table.check_agreement()
 
 
 def test_a_message_that_the_session_stumbles_on_ends_the_evening(monkeypatch: pytest.MonkeyPatch) -> None:
-    table = Table(party("kabale", 2, "stumbles", watched="touch"))
+    table = SimulatedGame(party("kabale", 2, "stumbles", watched="touch"))
 
     def broken(*_: object) -> None:
         raise ZeroDivisionError
 
     monkeypatch.setattr(session, "judge", broken)
-    with pytest.raises(Misunderstood, match=r"(?s)the session failed: .*ZeroDivisionError"):
-        table.app.tell(Touch("column/1"))
+    with pytest.raises(InconsistencyError, match=r"(?s)the session failed: .*ZeroDivisionError"):
+        table.app.send_message(Touch("column/1"))
 
 
 @every_game
 def test_the_record_has_sums_and_a_head(name: str) -> None:
-    table = Table(party(name, 2, "head"))
-    first = table.record().decode().splitlines()
+    table = SimulatedGame(party(name, 2, "head"))
+    first = table.record_bytes().decode().splitlines()
     assert first[0].startswith("herald 1 ;")
     assert all(" ;" in line for line in first)
     account = GameHistory.from_header(table.head, game_rules(name))
-    assert account.position == table.app.position
+    assert account.position == table.app.app_position
 
 
 def test_a_party_may_say_where_its_readers_are() -> None:
     at_columns = plan("kabale", 3, "places")
-    assert Table(party("kabale", 3, watched="places")).app.senses.plan == at_columns
+    assert SimulatedGame(party("kabale", 3, watched="places")).app.sensors.zone_plan == at_columns
     assert set(at_columns.zones) == {"column/1", "column/2", "column/3"}

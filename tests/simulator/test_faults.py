@@ -6,9 +6,14 @@ from random import Random
 import pytest
 
 from companion.rules.errors import Unreadable
-from companion.simulator.evening import Table, spend
-from companion.simulator.faults import FAULTS, ILLEGAL_MOVE, Luck, rates
-from companion.simulator.report import Evening
+from companion.simulator.faults import (
+    FAULT_DESCRIPTIONS,
+    ILLEGAL_MOVE_TRIED,
+    FaultInjector,
+    parse_fault_rates,
+)
+from companion.simulator.simulated_game import SimulatedGame, simulate_game
+from companion.simulator.simulation_report import SimulatedGameResult
 from tests.long import LONG, usually
 from tests.ours import GAMES
 from tests.simulator.parties import Watched, colours, every_game, of_players, party, tables, usual_counts
@@ -16,14 +21,16 @@ from tests.simulator.parties import Watched, colours, every_game, of_players, pa
 OFTEN = {"power-cut": 0.1, "missed-read": 0.1}
 
 
-def spent(name: str, players: int, seed: str, watched: Watched, faults: dict[str, float]) -> Evening:
-    return spend(party(name, players, seed, colours(name, 1), watched, **faults))[0]
+def spent(
+    name: str, players: int, seed: str, watched: Watched, faults: dict[str, float]
+) -> SimulatedGameResult:
+    return simulate_game(party(name, players, seed, colours(name, 1), watched, **faults))[0]
 
 
 WITH_READERS = [(name, watched) for name in GAMES for watched in tables(name, 3) if watched != "touch"]
 
 
-SURVIVED = [fault for fault in FAULTS if fault != ILLEGAL_MOVE]
+SURVIVED = [fault for fault in FAULT_DESCRIPTIONS if fault != ILLEGAL_MOVE_TRIED]
 
 
 @pytest.mark.parametrize(
@@ -37,8 +44,8 @@ def test_the_account_survives(name: str, watched: Watched, fault: str) -> None:
     clever = colours(name, 1)
     for seed in range(LONG):
         wrong = party(name, 3, f"fault/{seed}", clever, watched, **{fault: OFTEN.get(fault, 0.3)})
-        faulty, faulty_record = spend(wrong)
-        plain, record = spend(party(name, 3, f"fault/{seed}", clever, watched))
+        faulty, faulty_record = simulate_game(wrong)
+        plain, record = simulate_game(party(name, 3, f"fault/{seed}", clever, watched))
         assert faulty.faults[fault] > 0
         assert faulty.scores == plain.scores  # the same evening
         assert of_players(name, faulty_record) == of_players(name, record)
@@ -46,11 +53,11 @@ def test_the_account_survives(name: str, watched: Watched, fault: str) -> None:
 
 @usual_counts
 def test_everything_goes_wrong_at_once(name: str, players: int) -> None:
-    faults = dict.fromkeys(FAULTS, 0.1)
+    faults = dict.fromkeys(FAULT_DESCRIPTIONS, 0.1)
     for seed in range(LONG):
         evening = spent(name, players, f"all/{seed}", "everywhere", faults)
         assert evening.cheats == evening.caught
-        assert set(evening.faults) == set(FAULTS)
+        assert set(evening.faults) == set(FAULT_DESCRIPTIONS)
 
 
 @every_game
@@ -62,13 +69,13 @@ def test_a_read_that_was_missed_is_waited_for(name: str) -> None:
 
 @every_game
 def test_power_is_cut_while_a_line_is_written(name: str) -> None:
-    table = Table(party(name, 2, "cut"))
+    table = SimulatedGame(party(name, 2, "cut"))
     with pytest.raises(LookupError, match="journal"):
         table.app.cut_power()
 
 
 def test_rates_are_read() -> None:
-    assert rates("missed-read=0.1, power-cut=1") == {"missed-read": 0.1, "power-cut": 1.0}
+    assert parse_fault_rates("missed-read=0.1, power-cut=1") == {"missed-read": 0.1, "power-cut": 1.0}
 
 
 @pytest.mark.parametrize(
@@ -76,18 +83,18 @@ def test_rates_are_read() -> None:
 )
 def test_rates_that_are_none_are_refused(text: str) -> None:
     with pytest.raises(Unreadable, match="--faults"):
-        rates(text)
+        parse_fault_rates(text)
 
 
 def test_without_a_rate_chance_is_left_as_it_is() -> None:
     chance = Random(1)
-    luck = Luck({}, chance)
-    assert not any(luck.strikes(fault) for fault in FAULTS)
+    luck = FaultInjector({}, chance)
+    assert not any(luck.should_happen(fault) for fault in FAULT_DESCRIPTIONS)
     assert chance.random() == Random(1).random()
 
 
 def test_nothing_goes_wrong_while_people_are_spared() -> None:
-    luck = Luck(dict.fromkeys(FAULTS, 1.0), Random(1))
-    with luck.spared():
-        assert not any(map(luck.strikes, FAULTS))
-    assert all(map(luck.strikes, FAULTS))
+    luck = FaultInjector(dict.fromkeys(FAULT_DESCRIPTIONS, 1.0), Random(1))
+    with luck.suspended():
+        assert not any(map(luck.should_happen, FAULT_DESCRIPTIONS))
+    assert all(map(luck.should_happen, FAULT_DESCRIPTIONS))

@@ -9,8 +9,8 @@ import pytest
 
 from companion.rules.moves import Move, Observation, touch_observation
 from companion.rules.position import Position
-from companion.simulator.cheating import cannot_be_meant
-from companion.simulator.gestures import evidence, unread
+from companion.simulator.cheating import is_surely_illegal
+from companion.simulator.move_observations import move_without_hidden_words, observations_of_move
 from tests.games.kabale.tables import begun, kabale
 
 Reads = Callable[[Observation], bool]
@@ -36,24 +36,31 @@ def playing() -> Position:
     ],
 )
 def test_a_card_face_down(zones: tuple[str, ...], shown: list[Observation]) -> None:
-    assert evidence(playing().choice_tree, Move.parse("black 2 mage"), reader_at(*zones)) == shown
+    assert observations_of_move(playing().choice_tree, Move.parse("black 2 mage"), reader_at(*zones)) == shown
 
 
 def test_a_card_under_the_cloak() -> None:
     column = "alchemy:5 +black/cloak -white/king"
     position = kabale(column, "trade:5", turn="white", asked=_about(0, 0, "slide")).position
     move = Move.parse("black slide mage")
-    assert evidence(position.choice_tree, move, reader_at("column/1")) == [Observation(MAGE, "column/1")]
-    assert evidence(position.choice_tree, move, reader_at("play")) == [touch_observation("slide"), AT_PLAY]
-    assert evidence(position.choice_tree, move, reader_at()) == [touch_observation("slide")]
+    assert observations_of_move(position.choice_tree, move, reader_at("column/1")) == [
+        Observation(MAGE, "column/1")
+    ]
+    assert observations_of_move(position.choice_tree, move, reader_at("play")) == [
+        touch_observation("slide"),
+        AT_PLAY,
+    ]
+    assert observations_of_move(position.choice_tree, move, reader_at()) == [touch_observation("slide")]
 
 
 def test_a_card_that_is_shown_at_the_end_says_its_column_and_no_place() -> None:
     columns = ("alchemy:2 -black/? -black/?", "trade:1 -white/king")
     position = kabale(*columns, phase="shown", turn="black").position
     move = Move.parse("table shown 1.2 mage")
-    assert evidence(position.choice_tree, move, reader_at("column/1")) == [Observation(MAGE, "column/1")]
-    assert evidence(position.choice_tree, move, reader_at()) == [
+    assert observations_of_move(position.choice_tree, move, reader_at("column/1")) == [
+        Observation(MAGE, "column/1")
+    ]
+    assert observations_of_move(position.choice_tree, move, reader_at()) == [
         touch_observation("column/1/2"),
         touch_observation("card/black/mage"),
     ]
@@ -61,8 +68,8 @@ def test_a_card_that_is_shown_at_the_end_says_its_column_and_no_place() -> None:
 
 def test_a_card_nobody_read_is_unknown() -> None:
     turn = playing().choice_tree
-    assert unread(turn, Move.parse("black 2 mage")) == Move.parse("black 2 ?")
-    assert unread(turn, Move.parse("black 2 ?")) == Move.parse("black 2 ?")
+    assert move_without_hidden_words(turn, Move.parse("black 2 mage")) == Move.parse("black 2 ?")
+    assert move_without_hidden_words(turn, Move.parse("black 2 ?")) == Move.parse("black 2 ?")
 
 
 @pytest.mark.parametrize(
@@ -80,7 +87,7 @@ def test_a_card_nobody_read_is_unknown() -> None:
 )
 def test_what_could_be_a_move_is_no_cheating(sights: tuple[Observation, ...], forbidden: bool) -> None:
     reads = reader_at("column/1", "column/2", "play")
-    assert cannot_be_meant(playing().choice_tree, sights, reads) == forbidden
+    assert is_surely_illegal(playing().choice_tree, sights, reads) == forbidden
 
 
 def test_every_move_has_something_to_show_or_to_touch() -> None:
@@ -89,7 +96,7 @@ def test_every_move_has_something_to_show_or_to_touch() -> None:
     while position.outcome() is None:
         for move in chance.sample(sorted(position.legal_moves()), 1):
             for zones in ((), ("play",), ("column/1", "column/2")):
-                assert evidence(position.choice_tree, move, reader_at(*zones))
+                assert observations_of_move(position.choice_tree, move, reader_at(*zones))
             position = position.play(move)[0]
         if position.to_json()["phase"] == "objectives":
             return

@@ -11,18 +11,26 @@ from companion.rules.history import GameHistory
 from companion.rules.moves import PLAY_ZONE, Move, Observation
 from companion.rules.public_view import public_move
 from companion.rules.record import RecordHeader
-from companion.simulator.brought import greedy
-from companion.simulator.gestures import evidence, steps
-from companion.simulator.host import TABLE, Host
-from companion.simulator.players import at_random
-from companion.simulator.senses import tagged
-from companion.simulator.truth import Truth
-from companion.table.judge import Ask
-from companion.table.messages import Choose, Finish, Message, Notice, Say, Touch, Undo
-from companion.table.pieces import pieces
+from companion.simulator.ground_truth import GroundTruth
+from companion.simulator.move_observations import observations_of_move, steps_of_move
+from companion.simulator.plugin_parts import heuristic_player
+from companion.simulator.random_players import choose_random_move
+from companion.simulator.virtual_dealer import TABLE_ACTOR, VirtualDealer
+from companion.simulator.virtual_sensors import make_tagged_deck
+from companion.table.input_events import TagPresent, TagRemoved
+from companion.table.interpretation.judge import Ambiguous
+from companion.table.messages import (
+    ChooseAnswer,
+    EnterLine,
+    FinishMove,
+    ReportInput,
+    SessionMessage,
+    Touch,
+    UndoMoves,
+)
 from companion.table.session import Session
-from companion.table.sightings import Gone, Present
-from companion.table.zones import Plan
+from companion.table.tags.deck import make_box_pieces
+from companion.table.zones import ZonePlan
 from tests.simulator.parties import colours, every_game, setup, usual_counts, wrong
 
 
@@ -34,34 +42,36 @@ class Evening:
         self.game, self.seed = game_rules(name), seed
         self.me, *self.others = colours(name, players)
         self.host = self.fresh_host()
-        deck = tagged(name, pieces(self.game.taggable_pieces(at_table), self.game.colours))
-        self.tags = {piece.word: uid for piece in deck.box.values() if (uid := deck.tag(piece))}
+        deck = make_tagged_deck(name, make_box_pieces(self.game.taggable_pieces(at_table), self.game.colours))
+        self.tags = {
+            piece.word: uid for piece in deck.pieces_by_key.values() if (uid := deck.uid_of_piece(piece))
+        }
         account = GameHistory.from_header(RecordHeader(name, at_table), self.game)
-        self.session = Session(account, deck=deck, plan=Plan({PLAY_ZONE: "reader"}))
+        self.session = Session(account, deck=deck, zone_plan=ZonePlan({PLAY_ZONE: "reader"}))
         self.chance = Random(seed)
-        self.host.follow(self.session.snapshot, account)
+        self.host.follow_session(self.session.snapshot, account)
 
-    def fresh_host(self) -> Host:
-        return Host(self.seed, dict.fromkeys(self.others, greedy(self.game.name)))
+    def fresh_host(self) -> VirtualDealer:
+        return VirtualDealer(self.seed, dict.fromkeys(self.others, heuristic_player(self.game.name)))
 
     @property
-    def truth(self) -> Truth:
-        assert self.host._truth is not None
-        return self.host._truth
+    def truth(self) -> GroundTruth:
+        assert self.host._ground_truth is not None
+        return self.host._ground_truth
 
     @property
     def over(self) -> bool:
         return self.session.snapshot.position.outcome() is not None
 
-    def tell(self, message: Message) -> None:
-        now = self.session.handle(message)
-        assert now.troubles == ()
-        self.host.follow(now, self.session.account)
-        assert not self.host.lost
+    def tell(self, message: SessionMessage) -> None:
+        now = self.session.handle_message(message)
+        assert now.problems == ()
+        self.host.follow_session(now, self.session.history)
+        assert not self.host.has_lost_track
 
     def go_on(self) -> bool:
         """What happens without the person; False when he is awaited."""
-        messages = self.host.next(self.session.snapshot)
+        messages = self.host.next_messages(self.session.snapshot)
         for message in messages:
             self.tell(message)
         return bool(messages)
@@ -69,50 +79,53 @@ class Evening:
     def moves(self) -> None:
         """He makes one of the moves that his own hand allows, or lets the table go on."""
         now = self.session.snapshot
-        move = at_random(self.truth.seen_by(self.me, now.position), self.chance)
+        move = choose_random_move(self.truth.knowledge_of(self.me, now.position), self.chance)
         if move is None:
-            assert now.position.choice_tree.awaited_actors == (TABLE,)
-            self.tell(Say(str(self.truth.table_move())))
+            assert now.position.choice_tree.awaited_actors == (TABLE_ACTOR,)
+            self.tell(EnterLine(str(self.truth.table_move())))
             return
         if len(now.position.choice_tree.choice_by_actor) > 1:
             self.tell(Touch(f"player/{self.me}"))
         self.show(move)
-        while self.session.snapshot.standing == now.standing:
+        while self.session.snapshot.accepted_texts == now.accepted_texts:
             self.answer(move)
 
     def show(self, move: Move) -> None:
         """Cards of his hand, or that he looks at now, he holds to the reader on the screen; all else he touches."""
         offered = self.session.snapshot.position.choice_tree
         hidden = {
-            sight for step in steps(offered, move) if step.face_down for sight in step.accepted_observations
+            sight
+            for step in steps_of_move(offered, move)
+            if step.face_down
+            for sight in step.accepted_observations
         }
-        held = set(self.host.hand(self.me, self.session.snapshot))
+        held = set(self.host.hand_pieces(self.me, self.session.snapshot))
 
         def reads(sight: Observation) -> bool:
             return sight.zone == PLAY_ZONE and (sight.piece in held or sight in hidden)
 
-        for sight in evidence(offered, move, reads):
+        for sight in observations_of_move(offered, move, reads):
             if reads(sight):
-                assert sight.piece in self.host.hand(self.me, self.session.snapshot)
-                self.tell(Notice(Present(PLAY_ZONE, self.tags[sight.piece])))
-                self.tell(Notice(Gone(PLAY_ZONE, self.tags[sight.piece])))
+                assert sight.piece in self.host.hand_pieces(self.me, self.session.snapshot)
+                self.tell(ReportInput(TagPresent(PLAY_ZONE, self.tags[sight.piece])))
+                self.tell(ReportInput(TagRemoved(PLAY_ZONE, self.tags[sight.piece])))
             else:
                 self.tell(Touch(sight.zone))
 
     def answer(self, move: Move) -> None:
         now = self.session.snapshot
-        assert now.no is None
-        if isinstance(now.verdict, Ask):
+        assert now.refusal_notice is None
+        if isinstance(now.interpretation, Ambiguous):
             heard, before = public_move(self.game, move), now.position
-            options = now.verdict.question.options
+            options = now.interpretation.question.options
             meant = [
                 option
                 for option in options
                 if any(before.play(each)[0] == before.play(heard)[0] for each in option.moves)
             ]
-            self.tell(Choose(meant[0]))
+            self.tell(ChooseAnswer(meant[0]))
         else:
-            self.tell(Finish())
+            self.tell(FinishMove())
 
     def plays(self, turns: int) -> None:
         """So many times what happens next, or to the end."""
@@ -132,7 +145,7 @@ def test_a_whole_evening(name: str, players: int) -> None:
     evening.plays(ALL)
     assert evening.over
     assert wrong(name, evening.truth) == []
-    assert not any("?" in accepted.text for accepted in evening.session.account.accepted_lines)
+    assert not any("?" in accepted.text for accepted in evening.session.history.accepted_lines)
 
 
 @every_game
@@ -142,8 +155,8 @@ def test_the_screen_never_has_what_others_hold_or_laid_face_down(name: str) -> N
         evening.plays(1)
         now = evening.session.snapshot
         assert now.position == now.position.to_public()
-        shown = evening.host.hand(evening.me, now)
-        assert set(shown) <= set(evening.truth.hand(evening.me, now.bag))
+        shown = evening.host.hand_pieces(evening.me, now)
+        assert set(shown) <= set(evening.truth.hand_pieces(evening.me, now.pending_input))
 
 
 @every_game
@@ -151,10 +164,10 @@ def test_who_goes_on_after_the_plug_was_pulled_deals_the_same(name: str) -> None
     evening = Evening(name, 3, "plug")
     evening.plays(40)
     again, now = evening.fresh_host(), evening.session.snapshot
-    again.follow(now, evening.session.account)
-    assert not again.lost
+    again.follow_session(now, evening.session.history)
+    assert not again.has_lost_track
     for who in (evening.me, *evening.others):
-        assert again.hand(who, now) == evening.host.hand(who, now)
+        assert again.hand_pieces(who, now) == evening.host.hand_pieces(who, now)
     evening.host = again
     evening.plays(40)
 
@@ -163,12 +176,12 @@ def test_who_goes_on_after_the_plug_was_pulled_deals_the_same(name: str) -> None
 def test_a_move_that_is_taken_back_brings_its_cards_back(name: str) -> None:
     evening = Evening(name, 2, "undo")
     evening.plays(10)
-    before = evening.session.snapshot, evening.host.hand(evening.me, evening.session.snapshot)
+    before = evening.session.snapshot, evening.host.hand_pieces(evening.me, evening.session.snapshot)
     evening.plays(6)
-    back = len(evening.session.snapshot.standing) - len(before[0].standing)
-    evening.tell(Undo(back, agreed=True))
+    back = len(evening.session.snapshot.accepted_texts) - len(before[0].accepted_texts)
+    evening.tell(UndoMoves(back, is_confirmed=True))
     assert evening.session.snapshot.position == before[0].position
-    assert evening.host.hand(evening.me, evening.session.snapshot) == before[1]
+    assert evening.host.hand_pieces(evening.me, evening.session.snapshot) == before[1]
 
 
 @every_game
@@ -176,12 +189,12 @@ def test_a_correction_loses_the_dealt_cards_and_taking_it_back_finds_them(name: 
     evening = Evening(name, 2, "lost")
     evening.plays(6)
     said = f'table correct /start "{evening.others[0]}"'
-    now = evening.session.handle(Say(said))
-    evening.host.follow(now, evening.session.account)
-    assert evening.host.lost
-    assert evening.host.hand(evening.me, now) == ()
-    evening.tell(Undo(1, agreed=True))
-    assert evening.host.hand(evening.me, evening.session.snapshot)
+    now = evening.session.handle_message(EnterLine(said))
+    evening.host.follow_session(now, evening.session.history)
+    assert evening.host.has_lost_track
+    assert evening.host.hand_pieces(evening.me, now) == ()
+    evening.tell(UndoMoves(1, is_confirmed=True))
+    assert evening.host.hand_pieces(evening.me, evening.session.snapshot)
 
 
 @pytest.mark.parametrize(
@@ -192,14 +205,18 @@ def test_nobody_plays_what_was_not_dealt_to_him(name: str, lacking: str) -> None
     evening = Evening(name, 2, "dealt")
     while evening.me not in evening.session.snapshot.position.choice_tree.awaited_actors or evening.go_on():
         evening.plays(1)
-    held = {piece.rpartition("/")[2] for piece in evening.host.hand(evening.me, evening.session.snapshot)}
+    held = {
+        piece.rpartition("/")[2] for piece in evening.host.hand_pieces(evening.me, evening.session.snapshot)
+    }
     words = lacking.format(me=evening.me, card="{card}")
     box = (piece.rpartition("/")[2] for piece in evening.game.taggable_pieces(evening.session.snapshot.setup))
     foreign = (Move.parse(words.format(card=card)) for card in box if card not in held)
     position = evening.session.snapshot.position
-    assert evening.host.refuses(next(move for move in foreign if move in position.legal_moves())) is not None
-    allowed = set(evening.host.moves(evening.me, evening.session.snapshot))
-    assert all(evening.host.refuses(move) is None for move in allowed)
+    assert (
+        evening.host.refusal_for(next(move for move in foreign if move in position.legal_moves())) is not None
+    )
+    allowed = set(evening.host.possible_moves(evening.me, evening.session.snapshot))
+    assert all(evening.host.refusal_for(move) is None for move in allowed)
     assert any(word in held for move in allowed for word in move.words)
 
 
@@ -209,9 +226,9 @@ def test_whoever_knows_their_cards_may_go_on_with_those_alone(name: str) -> None
     while evening.go_on():
         pass
     now = evening.session.snapshot
-    hand, may = evening.host.hand(evening.me, now), evening.host.may(evening.me, now)
+    hand, may = evening.host.hand_pieces(evening.me, now), evening.host.allowed_targets(evening.me, now)
     assert may is not None
     kinds = {piece.partition("/")[0] for piece in hand}
     named = {piece for piece in may if piece.partition("/")[0] in kinds and "/" in piece}
     assert named <= {*hand}
-    assert may & {*hand, *now.glowing}
+    assert may & {*hand, *now.steps_by_touch_target}

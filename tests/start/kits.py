@@ -7,7 +7,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from companion.simulator.evening import Party, Table
+from companion.simulator.simulated_game import SimulatedGame, SimulatedGameConfig
 from companion.start.simulated import virtual
 from tests.long import LONG
 from tests.simulator.parties import colours, party
@@ -46,23 +46,28 @@ def guests(
     faults: Mapping[str, float] = {},
     *,
     greedy: bool = True,
-) -> Party:
+) -> SimulatedGameConfig:
     """`kit`: its name or the file of a plan. greedy: whether the first player is clever."""
     table = virtual(kit)
     invited = party(name, players, seed, colours(name, 1) if greedy else ())
-    assert table.plan is not None
-    return replace(invited, senses=table.senses, plan=table.plan(name, invited.setup), rates=faults)
+    assert table.make_zone_plan is not None
+    return replace(
+        invited,
+        make_sensors=table.make_sensors,
+        zone_plan=table.make_zone_plan(name, invited.setup),
+        fault_rates=faults,
+    )
 
 
-def begun(party: Party, moves: int, folder: Path) -> Table:
+def begun(party: SimulatedGameConfig, moves: int, folder: Path) -> SimulatedGame:
     """The first moves of an evening, each held against the truth; the whole of it with HERALD_LONG."""
     folder.mkdir(exist_ok=True)
-    table = Table(party, folder / f"{party.seed.replace('/', '-')}.herald")
+    table = SimulatedGame(party, folder / f"{party.seed.replace('/', '-')}.herald")
     for _ in range(moves * LONG):
-        if table.truth.position.outcome() is None:
-            table.move()
-    table.app.finish()
-    table.agree()
+        if table.ground_truth.position.outcome() is None:
+            table.play_move()
+    table.app.finish_pending_move()
+    table.check_agreement()
     table.app.close()
     return table
 

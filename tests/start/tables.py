@@ -14,10 +14,10 @@ from kivy.clock import Clock
 from companion.start import VirtualTable
 from companion.start.lights import by_timer
 from companion.start.wired import Make, Rig, WiredTable
-from companion.table.decks import deck_path, whole_box
-from companion.table.pieces import Deck
 from companion.table.session import Session
 from companion.table.snapshot import Snapshot
+from companion.table.tags.deck import Deck
+from companion.table.tags.deck_store import all_pieces_in_box, deck_path
 from hardware.clock import RealClock
 from hardware.heard import Heard
 from hardware.virtual.clock import VirtualClock
@@ -45,9 +45,9 @@ def furnish(home: Path, wiring: str = KIT, game: str = GAME) -> Deck:
     """A home with that wiring plan, and a tag on every piece of the game's box."""
     home.mkdir(parents=True, exist_ok=True)
     (home / "wiring.toml").write_text(wiring)
-    deck = Deck(game, whole_box(game))
-    for number, piece in enumerate(deck.box.values(), 1):
-        deck.bind(piece, f"04{number:012x}")
+    deck = Deck(game, all_pieces_in_box(game))
+    for number, piece in enumerate(deck.pieces_by_key.values(), 1):
+        deck.bind_tag(piece, f"04{number:012x}")
     deck.save(deck_path(game))
     return deck
 
@@ -94,8 +94,8 @@ class Hands:
     def tag(self, word: str) -> VirtualTag:
         """The sticker on the first piece that is called so; one that was enrolled for nothing else."""
         if word not in self._tags:
-            piece = next((piece for piece in self.deck.box.values() if piece.word == word), None)
-            uid = self.deck.tag(piece) if piece is not None else None
+            piece = next((piece for piece in self.deck.pieces_by_key.values() if piece.word == word), None)
+            uid = self.deck.uid_of_piece(piece) if piece is not None else None
             self._tags[word] = ntag213(bytes.fromhex(uid or "04ffffffffffff"))
         return self._tags[word]
 
@@ -146,7 +146,7 @@ class Answers:
     def wait(self, session: Session) -> None:
         """Until all that it was told has been done, and everybody who listens has heard of it."""
         if session is not self._session:
-            session.listen(self._heard)
+            session.add_listener(self._heard)
             self._session = session
         self._told.clear()
         session.post(self._ask)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from companion.games import game_rules
 from companion.rules.history import GameHistory
 from companion.start.buttons import meant
-from companion.table.messages import Message, Notice, Point, Touch
+from companion.table.input_events import SeatButtonPressed
+from companion.table.messages import MovePointer, ReportInput, SessionMessage, Touch
 from companion.table.session import Session
-from companion.table.sightings import Pressed
 from companion.table.snapshot import Snapshot
-from companion.table.zones import Plan
+from companion.table.zones import ZonePlan
 from tests.games.florence.tables import At, begun, florence, setup
 from tests.start.sessions import told
 
@@ -18,16 +18,18 @@ BUTTONS = ("yes", "no", "player/1", "player/2", "player/3")
 
 def session(at: At) -> Session:
     """A table of three with a reader for cards."""
-    return Session(GameHistory(game_rules("florence"), setup(), at.position), plan=Plan({"play": "reader"}))
+    return Session(
+        GameHistory(game_rules("florence"), setup(), at.position), zone_plan=ZonePlan({"play": "reader"})
+    )
 
 
-def mean(now: Snapshot) -> list[Message | None]:
+def mean(now: Snapshot) -> list[SessionMessage | None]:
     """What each button says."""
     return [meant(now, button) for button in BUTTONS]
 
 
 def test_his_own_button_bids_the_shared_no_passes_and_nobody_elses_says_anything() -> None:
-    bid, out = Notice(Pressed("green", "bid")), Notice(Pressed("green", "pass"))
+    bid, out = ReportInput(SeatButtonPressed("green", "bid")), ReportInput(SeatButtonPressed("green", "pass"))
     now = session(begun().opens("jester")).snapshot
     assert mean(now) == [bid, out, None, bid, None]
 
@@ -35,15 +37,15 @@ def test_his_own_button_bids_the_shared_no_passes_and_nobody_elses_says_anything
 def test_who_could_sell_in_the_meantime_does_not_take_the_word_by_his_button() -> None:
     people = {who: {"points": 5} for who in ("blue", "green", "orange")}
     now = session(florence(people=people).opens("jester")).snapshot
-    assert meant(now, "player/2") == Notice(Pressed("green", "bid"))
+    assert meant(now, "player/2") == ReportInput(SeatButtonPressed("green", "bid"))
     assert meant(now, "player/1") is None
-    assert meant(now, "yes") == Point("bid")  # and behind it whatever else could be meant
+    assert meant(now, "yes") == MovePointer("bid")  # and behind it whatever else could be meant
 
 
 def test_who_must_sell_before_he_bids_does_not_bid_by_his_button() -> None:
     now = session(florence(people={"green": {"money": 0, "points": 5}}).opens("jester")).snapshot
     assert meant(now, "player/2") is None
-    assert meant(now, "no") == Notice(Pressed("green", "pass"))
+    assert meant(now, "no") == ReportInput(SeatButtonPressed("green", "pass"))
 
 
 def test_a_whole_auction_by_players_own_buttons() -> None:

@@ -10,11 +10,22 @@ from hypothesis import strategies as st
 
 from companion.rules.tree_walk import pick_legal_move
 from companion.start.buttons import TWICE, Once, meant
-from companion.table.judge import Ask, Done
-from companion.table.messages import Choose, Clear, Dismiss, Finish, Message, Notice, Point, Say, Touch, Undo
+from companion.table.input_events import ReaderDown, SeatButtonPressed, SeveralTagsPresent
+from companion.table.interpretation.judge import Ambiguous, Interpreted
+from companion.table.messages import (
+    ChooseAnswer,
+    ClearPendingInput,
+    DismissNotices,
+    EnterLine,
+    FinishMove,
+    MovePointer,
+    ReportInput,
+    SessionMessage,
+    Touch,
+    UndoMoves,
+)
 from companion.table.session import Session
-from companion.table.sightings import Crowded, Pressed, ReaderDown
-from companion.table.zones import Plan
+from companion.table.zones import ZonePlan
 from tests.long import examples
 from tests.start.sessions import messages, session, told
 from tests.table.evenings import evidence
@@ -73,13 +84,13 @@ def several() -> At:
     return louis("evaluation", 3, tile=7, stones={7: {"blue": 2, "red": 1}}, people=people, prints=SIDES)
 
 
-def mean(at: At, *before: Message) -> dict[str, Message | None]:
+def mean(at: At, *before: SessionMessage) -> dict[str, SessionMessage | None]:
     """What each button says there."""
     now = told(session(at), *before)
     return {button: meant(now, button) for button in BUTTONS}
 
 
-def only(**said: Message) -> dict[str, Message | None]:
+def only(**said: SessionMessage) -> dict[str, SessionMessage | None]:
     """Nothing, but for these (`player_1` is `player/1`)."""
     return dict.fromkeys(BUTTONS) | {name.replace("_", "/"): message for name, message in said.items()}
 
@@ -88,90 +99,102 @@ def only(**said: Message) -> dict[str, Message | None]:
 
 
 def test_any_of_the_shared_buttons_reads_a_refusal_and_a_players_own_does_not() -> None:
-    refused = mean(influence(), Say("blue inf6 place 1 2 3 4 5"))
-    assert refused == only(yes=Dismiss(), no=Dismiss(), undo=Dismiss())
-    assert mean(yes_or_no(), Notice(Crowded("play"))) == refused
+    refused = mean(influence(), EnterLine("blue inf6 place 1 2 3 4 5"))
+    assert refused == only(yes=DismissNotices(), no=DismissNotices(), undo=DismissNotices())
+    assert mean(yes_or_no(), ReportInput(SeveralTagsPresent("play"))) == refused
 
 
 def test_a_reader_that_is_down_is_nothing_to_be_read() -> None:
-    assert mean(yes_or_no(), Notice(ReaderDown("play", "no answer")))["yes"] == Notice(Pressed("blue", "yes"))
-
-
-def test_a_plan_for_taking_back_is_agreed_to_or_left() -> None:
-    plan = mean(influence(), Say("blue inf6 take"), Undo(1))
-    assert plan == only(yes=Undo(1, agreed=True), no=Dismiss(), undo=Undo(1))
-    assert mean(influence(), Say("blue inf6 take"), Say("yellow inf6 take"), Undo(2))["yes"] == Undo(
-        2, agreed=True
+    assert mean(yes_or_no(), ReportInput(ReaderDown("play", "no answer")))["yes"] == ReportInput(
+        SeatButtonPressed("blue", "yes")
     )
 
 
+def test_a_plan_for_taking_back_is_agreed_to_or_left() -> None:
+    plan = mean(influence(), EnterLine("blue inf6 take"), UndoMoves(1))
+    assert plan == only(yes=UndoMoves(1, is_confirmed=True), no=DismissNotices(), undo=UndoMoves(1))
+    assert mean(influence(), EnterLine("blue inf6 take"), EnterLine("yellow inf6 take"), UndoMoves(2))[
+        "yes"
+    ] == UndoMoves(2, is_confirmed=True)
+
+
 def test_the_movements_of_a_taking_back_are_read() -> None:
-    assert mean(influence(), Say("blue inf6 take"), Undo(1, agreed=True)) == only(
-        yes=Dismiss(), no=Dismiss(), undo=Undo(1)
+    assert mean(influence(), EnterLine("blue inf6 take"), UndoMoves(1, is_confirmed=True)) == only(
+        yes=DismissNotices(), no=DismissNotices(), undo=UndoMoves(1)
     )
 
 
 def test_a_move_that_stands_is_done_by_yes_or_by_him_whose_it_is_and_cleared_by_no() -> None:
     stands = mean(influence(), Touch("card/inf6"), Touch("tile/6"))
-    assert stands == only(yes=Finish(), no=Clear(), player_1=Finish(), undo=Undo(1))
+    assert stands == only(yes=FinishMove(), no=ClearPendingInput(), player_1=FinishMove(), undo=UndoMoves(1))
 
 
 def test_a_question_for_yes_or_no_is_answered_for_him_who_is_asked() -> None:
     assert mean(yes_or_no()) == only(
-        yes=Notice(Pressed("blue", "yes")), no=Notice(Pressed("blue", "no")), undo=Undo(1)
+        yes=ReportInput(SeatButtonPressed("blue", "yes")),
+        no=ReportInput(SeatButtonPressed("blue", "no")),
+        undo=UndoMoves(1),
     )
 
 
 def test_no_skips_and_so_does_his_own_button_where_nobody_else_may_do_anything() -> None:
-    skipped = Notice(Pressed("blue", "skip"))
-    assert mean(skip()) == only(no=skipped, player_1=skipped, undo=Undo(1))
+    skipped = ReportInput(SeatButtonPressed("blue", "skip"))
+    assert mean(skip()) == only(no=skipped, player_1=skipped, undo=UndoMoves(1))
 
 
 def test_yes_says_done_and_so_does_his_own_button() -> None:
-    ready = Notice(Pressed("red", "done"))
+    ready = ReportInput(SeatButtonPressed("red", "done"))
     at = done()
     assert "red done" in at.legal
-    assert mean(at) == only(yes=ready, player_3=ready, undo=Undo(1))
+    assert mean(at) == only(yes=ready, player_3=ready, undo=UndoMoves(1))
 
 
 def test_what_lies_noticed_and_is_no_move_yet_is_cleared_by_no_and_yes_points_at_what_readers_cannot_see() -> (
     None
 ):
-    assert mean(influence(), Touch("card/inf6")) == only(yes=Point("take"), no=Clear(), undo=Undo(1))
+    assert mean(influence(), Touch("card/inf6")) == only(
+        yes=MovePointer("take"), no=ClearPendingInput(), undo=UndoMoves(1)
+    )
 
 
 def test_what_is_pointed_at_is_touched_by_yes_left_by_no_and_let_go_by_undo() -> None:
     at = louis("influence", people={"blue": {"missions": [PAY_TWO_MISSION, EXCHANGE_MISSION]}})
-    assert mean(at) == only(yes=Point("pay-two"), undo=Undo(1))
-    assert mean(at, Point("pay-two")) == only(yes=Touch("pay-two"), no=Point("exchange"), undo=Point(""))
-    assert mean(at, Point("exchange")) == only(yes=Touch("exchange"), no=Point(""), undo=Point(""))
+    assert mean(at) == only(yes=MovePointer("pay-two"), undo=UndoMoves(1))
+    assert mean(at, MovePointer("pay-two")) == only(
+        yes=Touch("pay-two"), no=MovePointer("exchange"), undo=MovePointer("")
+    )
+    assert mean(at, MovePointer("exchange")) == only(
+        yes=Touch("exchange"), no=MovePointer(""), undo=MovePointer("")
+    )
 
 
 def test_at_a_move_that_stands_no_points_at_what_else_belongs_to_it_and_at_last_at_clearing() -> None:
     at = louis("influence", people={"blue": {"missions": [FOUR_MISSION]}})
     stands = (Touch("card/inf6"), Touch("tile/6"))
-    assert mean(at, *stands) == only(yes=Finish(), no=Point("four"), player_1=Finish(), undo=Undo(1))
-    assert mean(at, *stands, Point("four"))["no"] == Point("clear")
-    assert mean(at, *stands, Point("clear"))["yes"] == Clear()
-    assert mean(at, *stands, Point("clear"))["no"] == Point("")
+    assert mean(at, *stands) == only(
+        yes=FinishMove(), no=MovePointer("four"), player_1=FinishMove(), undo=UndoMoves(1)
+    )
+    assert mean(at, *stands, MovePointer("four"))["no"] == MovePointer("clear")
+    assert mean(at, *stands, MovePointer("clear"))["yes"] == ClearPendingInput()
+    assert mean(at, *stands, MovePointer("clear"))["no"] == MovePointer("")
 
 
 def test_where_yes_says_done_no_points_at_what_may_come_before() -> None:
     at = louis("missions", start="red", people={"red": {"missions": [SWAP_MISSION], "chips": {"ring": 1}}})
-    done = Notice(Pressed("red", "done"))
-    assert mean(at) == only(yes=done, no=Point("swap"), player_3=done, undo=Undo(1))
+    done = ReportInput(SeatButtonPressed("red", "done"))
+    assert mean(at) == only(yes=done, no=MovePointer("swap"), player_3=done, undo=UndoMoves(1))
 
 
 def test_where_several_may_do_something_a_player_takes_the_word_first() -> None:
     taken = mean(several())
     assert taken["player/3"] == Touch("player/red")
-    assert (taken["yes"], taken["no"]) == (Point("evaluate"), None)
+    assert (taken["yes"], taken["no"]) == (MovePointer("evaluate"), None)
     assert mean(several(), Touch("player/red"))["player/3"] is None
 
 
 def test_where_nobody_sits_and_in_a_turn_without_questions_a_press_means_nothing() -> None:
     said = mean(influence())
-    assert said == only(undo=Undo(1))
+    assert said == only(undo=UndoMoves(1))
 
 
 def test_a_button_nobody_knows_means_nothing() -> None:
@@ -188,13 +211,13 @@ def test_a_things_own_button_is_a_finger_on_it_where_it_may_come_next() -> None:
     assert meant(now, "tile/6") == Touch("tile/6")
     assert meant(now, "tile/12") is None
     assert meant(now, "column/2") is None
-    now = told(watched, Say("blue inf6 place 1 2 3 4 5"))
-    assert now.no is not None
+    now = told(watched, EnterLine("blue inf6 place 1 2 3 4 5"))
+    assert now.refusal_notice is not None
     assert meant(now, "tile/6") is None  # the refusal is read first
 
 
-@pytest.mark.parametrize("plan", [Plan(), Plan({"play": "reader"})])
-def test_a_columns_button_says_where_the_card_lies(plan: Plan) -> None:
+@pytest.mark.parametrize("plan", [ZonePlan(), ZonePlan({"play": "reader"})])
+def test_a_columns_button_says_where_the_card_lies(plan: ZonePlan) -> None:
     table = Table(plan)
     assert meant(table.session.snapshot, "column/2") == Touch("column/2")
     assert meant(table.session.snapshot, "column/9") is None
@@ -203,9 +226,9 @@ def test_a_columns_button_says_where_the_card_lies(plan: Plan) -> None:
 
 
 def test_a_columns_button_answers_where_a_card_that_was_read_lies() -> None:
-    table = Table(Plan({"play": "reader"}))
+    table = Table(ZonePlan({"play": "reader"}))
     now = table.lay("black/ace", "play")
-    assert isinstance(now.verdict, Ask)
+    assert isinstance(now.interpretation, Ambiguous)
     answer = meant(now, "column/2")
     assert answer == Touch("column/2")
     table.do(answer)
@@ -237,16 +260,16 @@ def test_a_press_is_what_is_offered_or_nothing_in_whole_games(seed: int, fingers
         move, _ = pick_legal_move(before.position.choice_tree, rng.choice)
         seen = evidence(before.position, move, fingers, rng)
         for sight in seen[: rng.randrange(len(seen) + 1)]:
-            if watched.snapshot.standing != before.standing:
+            if watched.snapshot.accepted_texts != before.accepted_texts:
                 break
             told(watched, *messages(sight))
             press(watched, rng.choice(BUTTONS))
         press(watched, rng.choice(BUTTONS))
-        told(watched, Dismiss(), Clear())
-        if watched.snapshot.standing == before.standing:
-            told(watched, Say(str(move)))
+        told(watched, DismissNotices(), ClearPendingInput())
+        if watched.snapshot.accepted_texts == before.accepted_texts:
+            told(watched, EnterLine(str(move)))
     else:
-        assert len(watched.snapshot.standing) > MOST // 4
+        assert len(watched.snapshot.accepted_texts) > MOST // 4
 
 
 def press(watched: Session, button: str) -> None:
@@ -256,23 +279,25 @@ def press(watched: Session, button: str) -> None:
     if message is None:
         return
     after = told(watched, message)
-    assert after.no is None or message == Undo(1), f"{button}: {message} was refused: {after.no}"
-    accepted = [entry.text for entry in after.fresh]
+    assert after.refusal_notice is None or message == UndoMoves(1), (
+        f"{button}: {message} was refused: {after.refusal_notice}"
+    )
+    accepted = [entry.text for entry in after.new_entries]
     match message:
-        case Notice(Pressed(who, role)) if accepted:
+        case ReportInput(SeatButtonPressed(who, role)) if accepted:
             words = accepted[0].split()
             assert (len(accepted), words[0], words[-1]) == (1, who, role)
         case Touch(thing):
-            assert thing == before.pointed or button.startswith("player/")
-        case Choose(option):
-            assert isinstance(before.verdict, Ask)
-            assert option in before.verdict.question.options
-        case Finish():
-            assert isinstance(before.verdict, Done)
-            assert accepted == [str(before.verdict.move)]
-        case Undo(count, True):
-            assert before.undo is not None
+            assert thing == before.pointed_at or button.startswith("player/")
+        case ChooseAnswer(option):
+            assert isinstance(before.interpretation, Ambiguous)
+            assert option in before.interpretation.question.options
+        case FinishMove():
+            assert isinstance(before.interpretation, Interpreted)
+            assert accepted == [str(before.interpretation.move)]
+        case UndoMoves(count, True):
+            assert before.undo_plan is not None
             assert accepted == [f"undo {count}"]
-            assert before.undo.count == count
+            assert before.undo_plan.move_count == count
         case _:
             assert accepted == []

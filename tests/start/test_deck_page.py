@@ -12,8 +12,14 @@ from typing import Any
 import pytest
 
 from companion.screen.pages.deck.tagging import Tagging
-from companion.table.decks import Held, deck_path, exports, owners_deck, whole_box
-from companion.table.pieces import Piece
+from companion.table.tags.deck import BoxPiece
+from companion.table.tags.deck_store import (
+    DeckLock,
+    all_pieces_in_box,
+    deck_path,
+    exports_folder,
+    load_owner_deck,
+)
 from hardware.virtual.panel import ATTENTION_US
 from hardware.virtual.tags import VirtualTag, classic_1k, ntag213
 from tests.ours import encore
@@ -21,7 +27,7 @@ from tests.screen.evening import PATIENT, Guest, begin, evening
 from tests.start.tables import GAME, LAID_US, TAKEN_US, Hands, real_evening
 
 SMALL = 6
-WHOLE = tuple(whole_box(GAME))
+WHOLE = tuple(all_pieces_in_box(GAME))
 FIRST, SECOND = ntag213(bytes.fromhex("04a1a1a1a1a1a1")), ntag213(bytes.fromhex("04b2b2b2b2b2b2"))
 RECOVERY_US = 20_000_000
 
@@ -33,9 +39,9 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def only(monkeypatch: pytest.MonkeyPatch, *pieces: Piece) -> None:
+def only(monkeypatch: pytest.MonkeyPatch, *pieces: BoxPiece) -> None:
     """A box with a few pieces."""
-    monkeypatch.setattr("companion.screen.pages.deck.tagger.whole_box", lambda _game: pieces)
+    monkeypatch.setattr("companion.screen.pages.deck.tagger.all_pieces_in_box", lambda _game: pieces)
 
 
 class Clerk:
@@ -141,8 +147,8 @@ def test_a_whole_box_gets_its_tags_in_box_order(home: Path, monkeypatch: pytest.
         assert at.light == "off"
         at.give(new[2])
         assert at.driver.sees("belongs to this piece: influence card: Philippe (1/2)")
-    deck = owners_deck(GAME)
-    assert [deck.tag(piece) for piece in WHOLE[:SMALL]] == [tag.uid.hex() for tag in new]
+    deck = load_owner_deck(GAME)
+    assert [deck.uid_of_piece(piece) for piece in WHOLE[:SMALL]] == [tag.uid.hex() for tag in new]
 
 
 def test_a_tag_is_refused_with_the_piece_that_has_it(home: Path) -> None:
@@ -293,8 +299,8 @@ def test_who_comes_back_goes_on_where_he_was(home: Path) -> None:
     kept = deck_path(GAME).read_bytes()
     hands = Hands(home)
     deck_path(GAME).write_bytes(kept)
-    deck = owners_deck(GAME)
-    assert [deck.tag(piece) for piece in WHOLE[:3]] == [FIRST.uid.hex(), SECOND.uid.hex(), None]
+    deck = load_owner_deck(GAME)
+    assert [deck.uid_of_piece(piece) for piece in WHOLE[:3]] == [FIRST.uid.hex(), SECOND.uid.hex(), None]
     with real_evening(hands) as guest:
         assert Clerk(guest, hands).asked == "card/inf2"
 
@@ -322,13 +328,13 @@ def test_what_is_laid_there_before_the_first_piece_is_shown_is_given_to_nobody(
     hands = Hands(home)
     deck_path(GAME).unlink()
 
-    def slow(game: str) -> tuple[Piece, ...]:
+    def slow(game: str) -> tuple[BoxPiece, ...]:
         """The box, in which somebody lays a tag while it is being opened."""
         hands.rig.put("play", FIRST)
         hands.wait(LAID_US)
-        return whole_box(game)
+        return all_pieces_in_box(game)
 
-    monkeypatch.setattr("companion.screen.pages.deck.tagger.whole_box", slow)
+    monkeypatch.setattr("companion.screen.pages.deck.tagger.all_pieces_in_box", slow)
     with real_evening(hands) as guest:
         at = Clerk(guest, hands)
         at.until(lambda: at.driver.sees("Take away what lies on the reader."))
@@ -361,7 +367,7 @@ def test_a_copy_is_put_aside_and_taken_in_again(home: Path) -> None:
         at.tap("copies")
         at.tap("export")
         assert at.driver.sees("A copy was put there")
-        (copy,) = exports().iterdir()
+        (copy,) = exports_folder().iterdir()
         assert copy.read_bytes() == deck_path(GAME).read_bytes()
         at.give(SECOND)
         at.tap("copies")
@@ -376,8 +382,10 @@ def test_a_copy_is_put_aside_and_taken_in_again(home: Path) -> None:
 
 
 def test_a_copy_with_faults_is_not_taken_in(home: Path) -> None:
-    exports().mkdir(parents=True)
-    (exports() / "torn.deck").write_text('{"deck": 1, "game": "louis-xiv", "tags": {"card/inf1": "04"}}')
+    exports_folder().mkdir(parents=True)
+    (exports_folder() / "torn.deck").write_text(
+        '{"deck": 1, "game": "louis-xiv", "tags": {"card/inf1": "04"}}'
+    )
     with clerk(home) as at:
         for thing in ("copies", "imports", "import/torn.deck"):
             at.tap(thing)
@@ -395,7 +403,7 @@ def test_a_deck_that_cannot_be_read_is_left_alone_until_a_copy_is_taken_in(home:
         at.until(lambda: at.now.urgent)
         assert at.driver.sees("That cannot be read: louis-xiv.deck")
         assert {"choose", "undo", "skip", "previous"}.isdisjoint(at.driver.things())
-        (copy,) = exports().iterdir()
+        (copy,) = exports_folder().iterdir()
         for thing in ("copies", "imports", f"import/{copy.name}"):
             at.tap(thing)
         assert at.driver.sees("The tags that are here cannot be read.")
@@ -404,7 +412,7 @@ def test_a_deck_that_cannot_be_read_is_left_alone_until_a_copy_is_taken_in(home:
 
 
 def test_only_one_herald_at_a_time_gives_tags(home: Path) -> None:
-    with Held(deck_path(GAME)), clerk(home) as at:
+    with DeckLock(deck_path(GAME)), clerk(home) as at:
         assert at.driver.sees("Another Herald is changing these tags.")
         at.driver.tap("home")
     with clerk(home) as at:
@@ -435,7 +443,7 @@ def test_a_tag_that_is_replaced_in_mid_game_counts_at_once(home: Path) -> None:
                 at.driver.tap("later")
             at.tap(thing)
         at.give(FIRST)
-        assert guest.live.now.bag == ()  # the game heard nothing of it
+        assert guest.live.now.pending_input == ()  # the game heard nothing of it
         guest.driver.tap("home")
         guest.driver.tap("go-on")
         guest.driver.until(
@@ -443,8 +451,8 @@ def test_a_tag_that_is_replaced_in_mid_game_counts_at_once(home: Path) -> None:
         )  # still that of the money card: its moment does not end
         hands.rig.put("play", FIRST)
         hands.wait(LAID_US)
-        guest.driver.until(lambda: bool(guest.live.now.bag), PATIENT)
-        assert guest.live.now.bag[0].piece == "card/inf6"
+        guest.driver.until(lambda: bool(guest.live.now.pending_input), PATIENT)
+        assert guest.live.now.pending_input[0].piece == "card/inf6"
 
 
 def test_without_readers_it_is_said_and_nothing_is_a_dead_end() -> None:

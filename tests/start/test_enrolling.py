@@ -14,9 +14,9 @@ import pytest
 from companion.start.enrol_senses import RealSenses
 from companion.start.enrolling import PIECE, Desk, Tag
 from companion.start.virtual_senses import VirtualSenses
-from companion.table.decks import whole_box
-from companion.table.enrol import Enrolment
-from companion.table.pieces import Deck
+from companion.table.tags.deck import Deck
+from companion.table.tags.deck_store import all_pieces_in_box
+from companion.table.tags.enrolment import Enrolment
 from companion.voice.enrolled import Clerk
 from companion.voice.language import languages
 from hardware import ndef
@@ -31,7 +31,7 @@ from hardware.virtual.rig import VirtualRig
 from hardware.virtual.tags import Ntag, VirtualTag, classic_1k, ntag213
 from hardware.wiring import WiringPlan
 
-BOX = whole_box("louis-xiv", Path("nowhere"))
+BOX = all_pieces_in_box("louis-xiv", Path("nowhere"))
 PLAY, ON_A_HUB = "play", "tile/12"
 A, B = bytes.fromhex("04a1a1a1a1a1a1"), bytes.fromhex("04b2b2b2b2b2b2")
 FACTORY = bytes.fromhex("0103a00c340300fe")  # the user memory of a new NTAG213

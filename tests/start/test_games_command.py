@@ -15,7 +15,7 @@ from companion.rules.errors import Unreadable
 from companion.screen.draw.symbols import drawings, symbol
 from companion.screen.draw.theme import rgb
 from companion.screen.pages.new_game.set_ups import set_up
-from companion.simulator.brought import begin
+from companion.simulator.plugin_parts import make_ground_truth
 from companion.start import added_games
 from companion.start.symbols import pixels
 from tests.ours import GAMES
@@ -308,7 +308,10 @@ def test_the_part_that_a_game_brings_and_that_fails_is_replaced_and_logged(
         from companion.rules.game import GameSetup, Seat
 
         seats = tuple(Seat(colour, colour) for colour in game_rules("encore").colours[:3])
-        assert type(begin("encore", GameSetup(seats, seats[0].colour), Random(1))).__name__ == "OpenTruth"
+        assert (
+            type(make_ground_truth("encore", GameSetup(seats, seats[0].colour), Random(1))).__name__
+            == "OpenTruth"
+        )
     assert "encore.players.truth of the game encore cannot be imported: a default stands in" in caplog.text
 
 

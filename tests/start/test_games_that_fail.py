@@ -17,7 +17,7 @@ from companion.start.evening import others
 from companion.start.house_doctor.decks import decks
 from companion.start.readers import every_zone
 from companion.start.virtual import VirtualTable
-from companion.table.decks import deck_path, owners_deck
+from companion.table.tags.deck_store import deck_path, load_owner_deck
 from companion.voice.completeness import complete
 from companion.voice.enrolled import Clerk
 from companion.voice.language import SOURCE
@@ -81,7 +81,7 @@ def test_the_screen_draws_and_shows_the_others() -> None:
 
 def test_the_others_are_offered_for_a_new_game_and_for_tags() -> None:
     assert [each.name for each in Program(VirtualTable(), True).games(SOURCE)] == list(GAMES)
-    deck = owners_deck(FIRST)
+    deck = load_owner_deck(FIRST)
     offered = choosing.kinds(deck, Clerk(deck, SOURCE)).choices
     assert {f"game/{name}" for name in GAMES} - {f"game/{FIRST}"} <= {each.thing for each in offered}
 

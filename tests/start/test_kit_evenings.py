@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from companion.simulator.evening import Table, spend
-from companion.simulator.faults import FAULTS, ILLEGAL_MOVE, POWER_CUT
-from companion.simulator.senses import FromSightings
+from companion.simulator.faults import FAULT_DESCRIPTIONS, ILLEGAL_MOVE_TRIED, POWER_CUT
+from companion.simulator.simulated_game import SimulatedGame, simulate_game
+from companion.simulator.virtual_sensors import DirectEventSensors
 from hardware.plan import KITS
 from hardware.virtual.faults import HUB_FAULTS, IN_USE
 from tests.long import usually
@@ -36,11 +36,11 @@ device = 0
 @pytest.mark.parametrize("players", usually([2], [2, 3, 4]))
 def test_louis_is_played_whole_behind_a_hub_and_nothing_is_touched(players: int) -> None:
     party = guests("hub", LOUIS, players, "whole")
-    assert party.plan is not None
-    assert {"play", "tile/1", "tile/12"} < set(party.plan.zones)
-    evening, record = spend(party)
+    assert party.zone_plan is not None
+    assert {"play", "tile/1", "tile/12"} < set(party.zone_plan.zones)
+    evening, record = simulate_game(party)
     assert (evening.touches, evening.typed, evening.said) == (0, 0, 0)
-    by_finger, plain = spend(replace(party, senses=FromSightings))
+    by_finger, plain = simulate_game(replace(party, make_sensors=DirectEventSensors))
     assert by_finger.touches > 0
     assert evening.scores == by_finger.scores
     assert of_players(LOUIS, record) == of_players(LOUIS, plain)
@@ -50,14 +50,14 @@ def test_louis_is_played_whole_behind_a_hub_and_nothing_is_touched(players: int)
 
 
 def test_kabale_is_played_whole_at_readers_and_buttons_on_a_hub(tmp_path: Path) -> None:
-    evening, record = spend(guests(of_plan(tmp_path, HUB_OF_COLUMNS), KABALE, 3, "columns"))
+    evening, record = simulate_game(guests(of_plan(tmp_path, HUB_OF_COLUMNS), KABALE, 3, "columns"))
     assert (evening.touches, evening.typed, evening.said) == (0, 0, 0)
     assert not any("refused" in answer for answer in answers(record))
 
 
 @pytest.mark.parametrize(("kit", "players"), usually([("hub", 2)], [("one", 4), ("hub", 2)]))
 def test_florence_is_played_whole_at_one_reader_and_buttons(kit: str, players: int) -> None:
-    evening, record = spend(guests(kit, FLORENCE, players, "whole"))
+    evening, record = simulate_game(guests(kit, FLORENCE, players, "whole"))
     assert (evening.touches, evening.typed, evening.said) == (0, 0, 0)
     assert not any("refused" in answer for answer in answers(record))
 
@@ -71,38 +71,42 @@ def test_no_kit_needs_a_finger(name: str, kit: str, tmp_path: Path) -> None:
 
 def test_without_yes_and_no_people_touch_the_screen(tmp_path: Path) -> None:
     party = guests(of_plan(tmp_path, TOUCH_NEEDED), LOUIS, 2, "touch")
-    assert begun(party, MOVES, tmp_path).app.touches > MOVES
+    assert begun(party, MOVES, tmp_path).app.touch_count > MOVES
 
 
-FAULTY = [*IN_USE, *HUB_FAULTS, *(fault for fault in FAULTS if fault != ILLEGAL_MOVE)]
+FAULTY = [*IN_USE, *HUB_FAULTS, *(fault for fault in FAULT_DESCRIPTIONS if fault != ILLEGAL_MOVE_TRIED)]
 
 
 @pytest.mark.parametrize("fault", usually([POWER_CUT, *HUB_FAULTS], FAULTY))
 def test_the_account_survives_and_nothing_is_touched(fault: str, tmp_path: Path) -> None:
     party = guests("hub", LOUIS, 2, "fault", {fault: OFTEN.get(fault, 0.2)})
     faulty = begun(party, MOVES, tmp_path)
-    plain = begun(replace(party, senses=FromSightings, rates={}, seed="fault"), MOVES, tmp_path / "plain")
-    assert faulty.luck.happened[fault] > 0
+    plain = begun(
+        replace(party, make_sensors=DirectEventSensors, fault_rates={}, seed="fault"),
+        MOVES,
+        tmp_path / "plain",
+    )
+    assert faulty.fault_injector.fault_counts[fault] > 0
     assert _untouched(faulty)
-    assert faulty.truth.position == plain.truth.position
-    assert of_players(LOUIS, faulty.record()) == of_players(LOUIS, plain.record())
+    assert faulty.ground_truth.position == plain.ground_truth.position
+    assert of_players(LOUIS, faulty.record_bytes()) == of_players(LOUIS, plain.record_bytes())
 
 
 @pytest.mark.parametrize("fault", HUB_FAULTS)
 def test_buttons_on_a_hub_survive_its_faults(fault: str, tmp_path: Path) -> None:
     kit = of_plan(tmp_path, HUB_OF_COLUMNS)
     table = begun(guests(kit, KABALE, 2, "buttons", {fault: 0.2}), MOVES, tmp_path)
-    assert table.luck.happened[fault] > 0
+    assert table.fault_injector.fault_counts[fault] > 0
     assert _untouched(table)
 
 
 @pytest.mark.parametrize("name", usually([LOUIS], [LOUIS, FLORENCE]))
 def test_everything_goes_wrong_at_once(name: str, tmp_path: Path) -> None:
-    faults = {**dict.fromkeys((*FAULTS, *IN_USE, *HUB_FAULTS), 0.03), ILLEGAL_MOVE: 0.9}
+    faults = {**dict.fromkeys((*FAULT_DESCRIPTIONS, *IN_USE, *HUB_FAULTS), 0.03), ILLEGAL_MOVE_TRIED: 0.9}
     table = begun(guests("hub", name, 4, "all", faults), 3 * MOVES, tmp_path)
     assert _untouched(table)
-    assert table.cheats == table.caught > 0
-    assert table.luck.happened[POWER_CUT] > 0
+    assert table.illegal_attempt_count == table.refused_attempt_count > 0
+    assert table.fault_injector.fault_counts[POWER_CUT] > 0
 
 
 def test_the_same_seed_is_the_same_evening(tmp_path: Path) -> None:
@@ -110,9 +114,9 @@ def test_the_same_seed_is_the_same_evening(tmp_path: Path) -> None:
     same = [begun(guests("hub", LOUIS, 2, "same", faults), MOVES, tmp_path / which) for which in ("a", "b")]
     other = begun(guests("hub", LOUIS, 2, "other", faults), MOVES, tmp_path)
     first, second = same
-    assert first.record() == second.record() != other.record()
-    assert first.luck.happened == second.luck.happened
+    assert first.record_bytes() == second.record_bytes() != other.record_bytes()
+    assert first.fault_injector.fault_counts == second.fault_injector.fault_counts
 
 
-def _untouched(table: Table) -> bool:
-    return (table.app.touches, table.app.typed, table.app.said) == (0, 0, 0)
+def _untouched(table: SimulatedGame) -> bool:
+    return (table.app.touch_count, table.app.typed_line_count, table.app.insisted_move_count) == (0, 0, 0)

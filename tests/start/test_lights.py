@@ -11,11 +11,27 @@ from hypothesis import strategies as st
 from companion.rules.moves import Observation
 from companion.rules.tree_walk import pick_legal_move
 from companion.start.lights import GO, MOMENT, NO, OFF, THINK, Lights, Shown, shown
-from companion.table.judge import Ask
-from companion.table.messages import Clear, Dismiss, Finish, Message, Notice, Point, Say, Touch, Undo
+from companion.table.input_events import (
+    ReaderDown,
+    ReaderRecovered,
+    SeveralTagsPresent,
+    TagPresent,
+    TagRemoved,
+)
+from companion.table.interpretation.judge import Ambiguous
+from companion.table.messages import (
+    ClearPendingInput,
+    DismissNotices,
+    EnterLine,
+    FinishMove,
+    MovePointer,
+    ReportInput,
+    SessionMessage,
+    Touch,
+    UndoMoves,
+)
 from companion.table.session import Session
-from companion.table.sightings import Crowded, Gone, Present, ReaderBack, ReaderDown
-from companion.table.zones import Plan
+from companion.table.zones import ZonePlan
 from hardware.lights import Show, Sound
 from tests.start.sessions import READERS, TAGS, messages, session, told
 from tests.table.evenings import evidence
@@ -25,17 +41,17 @@ from tests.tables import begun, louis
 PLAY = "play"
 
 
-def table(plan: Plan = READERS) -> Session:
+def table(plan: ZonePlan = READERS) -> Session:
     """Blue plays an influence card."""
     return session(louis("supply").say("table money 4 2"), plan)
 
 
-def after(watched: Session, *said: Message) -> Shown:
+def after(watched: Session, *said: SessionMessage) -> Shown:
     """What the last of these shows."""
     before = watched.snapshot
     for message in said:
         before = watched.snapshot
-        watched.handle(message)
+        watched.handle_message(message)
     return shown(before, watched.snapshot)
 
 
@@ -44,7 +60,7 @@ def lit(seen: Shown, kind: str) -> set[str]:
     return {reader for reader, shows in seen.lights.items() if shows == kind}
 
 
-def card(name: str) -> tuple[Message, ...]:
+def card(name: str) -> tuple[SessionMessage, ...]:
     """The card is laid on the reader, and taken away."""
     return messages(Observation(name, PLAY))
 
@@ -65,10 +81,10 @@ def test_where_a_card_may_be_laid_that_no_finger_names_it_thinks_and_shines_when
 
 
 def test_the_place_that_is_pointed_at_thinks_alone() -> None:
-    hidden = Table(Plan({"play": "reader", "column/1": "reader", "column/2": "reader"}))
-    assert isinstance(hidden.lay("black/ace", PLAY).verdict, Ask)
-    assert lit(after(hidden.session, Point("answer/1")), THINK) == {"column/2"}
-    assert lit(after(hidden.session, Point("")), THINK) != {"column/2"}
+    hidden = Table(ZonePlan({"play": "reader", "column/1": "reader", "column/2": "reader"}))
+    assert isinstance(hidden.lay("black/ace", PLAY).interpretation, Ambiguous)
+    assert lit(after(hidden.session, MovePointer("answer/1")), THINK) == {"column/2"}
+    assert lit(after(hidden.session, MovePointer("")), THINK) != {"column/2"}
 
 
 def test_what_the_bag_waits_for_thinks() -> None:
@@ -78,7 +94,7 @@ def test_what_the_bag_waits_for_thinks() -> None:
 
 
 def test_an_accepted_move_shines_where_it_is_shown_and_makes_no_sound() -> None:
-    seen = after(table(), *card("card/inf6"), Touch("tile/6"), Finish())
+    seen = after(table(), *card("card/inf6"), Touch("tile/6"), FinishMove())
     assert lit(seen, GO) == {PLAY, "tile/6"}
     assert not seen.sound
 
@@ -90,37 +106,37 @@ def test_a_refusal_shines_at_the_sighting_that_has_to_go_until_it_is_read() -> N
     assert seen.sound
     stays = after(watched, *messages(Observation("seal/red", "tile/6"))[1:])
     assert (lit(stays, NO), stays.sound) == ({"tile/6"}, False)
-    assert lit(after(watched, Dismiss()), NO) == set()
+    assert lit(after(watched, DismissNotices()), NO) == set()
 
 
 def test_a_refused_finger_or_line_is_heard_and_shines_nowhere() -> None:
-    for message in (Touch("player/red"), Say("red inf6 take")):
+    for message in (Touch("player/red"), EnterLine("red inf6 take")):
         seen = after(table(), message)
         assert (lit(seen, NO), seen.sound) == (set(), True)
 
 
 def test_two_cards_and_a_strange_tag_shine_at_their_reader() -> None:
     watched = table()
-    seen = after(watched, Notice(Crowded(PLAY)))
+    seen = after(watched, ReportInput(SeveralTagsPresent(PLAY)))
     assert (lit(seen, NO), seen.sound) == ({PLAY}, True)
     assert lit(after(watched, *card("card/inf6")), NO) == set()
-    strange = after(watched, Notice(Present("tile/6", "deadbeef")))
+    strange = after(watched, ReportInput(TagPresent("tile/6", "deadbeef")))
     assert (lit(strange, NO), strange.sound) == ({"tile/6"}, True)
-    assert lit(after(watched, Notice(Gone("tile/6", "deadbeef"))), NO) == set()
+    assert lit(after(watched, ReportInput(TagRemoved("tile/6", "deadbeef"))), NO) == set()
 
 
 def test_a_reader_that_does_not_answer_is_dark_and_a_touched_zone_has_no_light() -> None:
-    watched = table(Plan({PLAY: "reader", "tile/6": "touch"}))
+    watched = table(ZonePlan({PLAY: "reader", "tile/6": "touch"}))
     assert shown(watched.snapshot, watched.snapshot).lights == {PLAY: THINK}
-    assert after(watched, Notice(ReaderDown(PLAY, "no answer"))).lights == {PLAY: OFF}
-    assert after(watched, Notice(ReaderBack(PLAY))).lights == {PLAY: THINK}
+    assert after(watched, ReportInput(ReaderDown(PLAY, "no answer"))).lights == {PLAY: OFF}
+    assert after(watched, ReportInput(ReaderRecovered(PLAY))).lights == {PLAY: THINK}
 
 
 def test_a_correction_and_a_taking_back_shine_nowhere() -> None:
     watched = table()
-    for message in (Say("table correct /players/blue/money 9"), Undo(1, agreed=True)):
+    for message in (EnterLine("table correct /players/blue/money 9"), UndoMoves(1, is_confirmed=True)):
         seen = after(watched, message)
-        assert watched.snapshot.fresh
+        assert watched.snapshot.new_entries
         assert lit(seen, GO) == set()
 
 
@@ -155,13 +171,13 @@ class Panel:
 def watched_by(panel: Panel) -> tuple[Session, Lights]:
     watched, lights = table(), Lights(panel, panel.later)
     lights.begin(watched.snapshot)
-    watched.listen(lights.follow)
+    watched.add_listener(lights.follow)
     return watched, lights
 
 
-def do(watched: Session, *said: Message) -> None:
+def do(watched: Session, *said: SessionMessage) -> None:
     for message in said:
-        watched.handle(message)
+        watched.handle_message(message)
 
 
 def test_an_accepted_move_shines_for_a_moment_whatever_is_taken_away_meanwhile() -> None:
@@ -169,7 +185,7 @@ def test_an_accepted_move_shines_for_a_moment_whatever_is_taken_away_meanwhile()
     watched, _ = watched_by(panel)
     laid, taken = card("card/inf6")
     do(watched, Touch("take"), laid)
-    assert watched.snapshot.standing[-1] == "blue inf6 take"
+    assert watched.snapshot.accepted_texts[-1] == "blue inf6 take"
     do(watched, taken)
     assert panel.showing(GO) == {PLAY}
     panel.moment()
@@ -179,7 +195,7 @@ def test_an_accepted_move_shines_for_a_moment_whatever_is_taken_away_meanwhile()
 def test_a_second_move_begins_its_own_moment() -> None:
     panel = Panel()
     watched, _ = watched_by(panel)
-    do(watched, Say("blue inf6 take"), Say("yellow inf6 take"))
+    do(watched, EnterLine("blue inf6 take"), EnterLine("yellow inf6 take"))
     panel.moment()
     assert panel.showing(GO) == {PLAY}
     panel.moment()
@@ -189,7 +205,7 @@ def test_a_second_move_begins_its_own_moment() -> None:
 def test_a_refusal_is_seen_through_the_moment_of_a_move() -> None:
     panel = Panel()
     watched, _ = watched_by(panel)
-    do(watched, Say("blue inf6 take"), Notice(Crowded(PLAY)))
+    do(watched, EnterLine("blue inf6 take"), ReportInput(SeveralTagsPresent(PLAY)))
     assert (panel.showing(NO), panel.sounds) == ({PLAY}, [NO])
 
 
@@ -197,17 +213,17 @@ def test_only_changes_are_sent() -> None:
     panel = Panel()
     watched, _ = watched_by(panel)
     before = panel.switched
-    do(watched, Clear(), Clear(), Clear())
+    do(watched, ClearPendingInput(), ClearPendingInput(), ClearPendingInput())
     assert panel.switched == before
 
 
 def test_when_the_game_is_left_all_is_dark_and_stays_so() -> None:
     panel = Panel()
     watched, lights = watched_by(panel)
-    do(watched, Say("blue inf6 take"))
+    do(watched, EnterLine("blue inf6 take"))
     lights.end()
     panel.moment()
-    do(watched, Notice(Present(PLAY, TAGS["card/inf6"])))
+    do(watched, ReportInput(TagPresent(PLAY, TAGS["card/inf6"])))
     assert set(panel.lamps.values()) == {OFF}
 
 
@@ -216,7 +232,7 @@ def test_lights_that_are_lent_show_nothing_of_the_game_until_they_are_back() -> 
     watched, lights = watched_by(panel)
     before = panel.switched
     lights.lend()
-    do(watched, Say("blue inf6 take"))
+    do(watched, EnterLine("blue inf6 take"))
     panel.moment()
     assert panel.switched == before
     panel.lamps.clear()  # whoever had them left them dark
@@ -235,11 +251,16 @@ def test_whatever_happens_every_reader_shows_one_of_four_things_and_go_means_a_m
             break
         move, _ = pick_legal_move(position.choice_tree, rng.choice)
         said = [message for sight in evidence(position, move, 0.2, rng) for message in messages(sight)]
-        strange = Notice(Present("tile/6", "deadbeef")), Undo(1, agreed=True), Say("nonsense"), Clear()
-        for message in (*said, rng.choice(strange), Dismiss(), Say(str(move))):
+        strange = (
+            ReportInput(TagPresent("tile/6", "deadbeef")),
+            UndoMoves(1, is_confirmed=True),
+            EnterLine("nonsense"),
+            ClearPendingInput(),
+        )
+        for message in (*said, rng.choice(strange), DismissNotices(), EnterLine(str(move))):
             before = watched.snapshot
             now = told(watched, message)
             seen = shown(before, now)
             assert seen.lights.keys() == READERS.zones.keys()
-            assert now.fresh or not lit(seen, GO)
+            assert now.new_entries or not lit(seen, GO)
             assert set(shown(now, now).lights.values()) <= {OFF, THINK, NO}

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.screen.pages.power.power import CLOSED, PowerAction
-from companion.table.wired import OFF
+from companion.table.table_hardware import POWER_BUTTON
 from companion.voice.language import languages, translation
 from hardware.plan import KITS, kit
 from tests.screen.evening import PATIENT, Guest, begin
@@ -153,5 +153,5 @@ def test_the_names_of_all_fourteen_buttons_of_kit_columns_fit(home: Path, lang: 
 
 
 def test_every_kit_that_has_a_pin_left_has_the_button() -> None:
-    assert {name for name in KITS if OFF not in kit(name).button_names} == {"five"}
+    assert {name for name in KITS if POWER_BUTTON not in kit(name).button_names} == {"five"}
     assert kit("five").free() == ()

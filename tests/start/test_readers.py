@@ -7,19 +7,19 @@ import pytest
 from companion.games import game_rules
 from companion.rules.moves import Observation
 from companion.start.readers import Readers, plan, sighting
-from companion.table.messages import Notice
-from companion.table.sightings import (
-    Calm,
-    Crowded,
-    Garbled,
-    Gone,
-    Present,
-    ReaderBack,
+from companion.table.input_events import (
+    InputEvent,
+    ReaderCleared,
     ReaderDown,
-    Resting,
-    Sighting,
+    ReaderRecovered,
+    SeveralTagsPresent,
+    TagAlreadyPresent,
+    TagPresent,
+    TagRemoved,
+    TagUnreadable,
 )
-from companion.table.zones import Plan
+from companion.table.messages import ReportInput
+from companion.table.zones import ZonePlan
 from hardware.common.events import BACK, CALM, CAME, CROWD, DOWN, LEFT, NOISE, Said
 from tests.start.sessions import READERS, TAGS, session
 from tests.tables import louis, setup
@@ -33,26 +33,26 @@ class Ear:
     """Notes what is posted."""
 
     def __init__(self) -> None:
-        self.heard: list[Sighting] = []
+        self.heard: list[InputEvent] = []
 
-    def post(self, message: Notice) -> None:
-        self.heard.append(message.sighting)
+    def post(self, message: ReportInput) -> None:
+        self.heard.append(message.event)
 
 
 @pytest.mark.parametrize(
     ("told", "noticed"),
     [
-        (Said(CAME, UID), Present("play", "04a1b2c3d4e5f6")),
-        (Said(LEFT, UID), Gone("play", "04a1b2c3d4e5f6")),
-        (Said(CROWD), Crowded("play")),
-        (Said(NOISE), Garbled("play")),
-        (Said(CALM), Calm("play")),
+        (Said(CAME, UID), TagPresent("play", "04a1b2c3d4e5f6")),
+        (Said(LEFT, UID), TagRemoved("play", "04a1b2c3d4e5f6")),
+        (Said(CROWD), SeveralTagsPresent("play")),
+        (Said(NOISE), TagUnreadable("play")),
+        (Said(CALM), ReaderCleared("play")),
         (Said(DOWN, why="no answer"), ReaderDown("play", "no answer")),
-        (Said(BACK), ReaderBack("play")),
+        (Said(BACK), ReaderRecovered("play")),
         (Said("of a later Herald"), None),
     ],
 )
-def test_each_word_of_a_reader_has_its_sighting(told: Said, noticed: Sighting | None) -> None:
+def test_each_word_of_a_reader_has_its_sighting(told: Said, noticed: InputEvent | None) -> None:
     assert sighting("play", told) == noticed
     readers, ear = Readers(), Ear()
     readers.join(ear, ZONES)
@@ -62,7 +62,7 @@ def test_each_word_of_a_reader_has_its_sighting(told: Said, noticed: Sighting | 
 
 def test_readers_watch_the_zones_of_the_game_and_no_others() -> None:
     zones = game_rules("louis-xiv").zones(setup(2))
-    assert plan(("tile/6", "play", "column/2", "seat/red"), zones) == Plan(
+    assert plan(("tile/6", "play", "column/2", "seat/red"), zones) == ZonePlan(
         {"play": "reader", "tile/6": "reader"}
     )
     readers, ear = Readers(), Ear()
@@ -82,9 +82,9 @@ def test_a_session_that_is_joined_hears_first_what_rests_and_who_does_not_answer
     readers.join(ear, (*ZONES, "tile/1"))
     readers.heard("play", Said(LEFT, b"\1\2\3\4"))
     assert ear.heard == [
-        Resting("play", "01020304"),
+        TagAlreadyPresent("play", "01020304"),
         ReaderDown("tile/6", "no answer"),
-        Gone("play", "01020304"),
+        TagRemoved("play", "01020304"),
     ]
     assert readers.down == {"tile/6": "no answer"}
 
@@ -95,7 +95,7 @@ def test_between_games_nobody_hears_and_nothing_is_forgotten() -> None:
     readers.leave()
     readers.heard("play", Said(CAME, UID))
     readers.join(second, ZONES)
-    assert (first.heard, second.heard) == ([], [Resting("play", UID.hex())])
+    assert (first.heard, second.heard) == ([], [TagAlreadyPresent("play", UID.hex())])
 
 
 def test_a_card_that_lies_there_when_an_evening_goes_on_makes_no_move_until_it_is_laid_anew() -> None:
@@ -103,12 +103,12 @@ def test_a_card_that_lies_there_when_an_evening_goes_on_makes_no_move_until_it_i
     readers = Readers()
     readers.heard("play", Said(CAME, bytes.fromhex(CARD)))
     readers.join(watched, ZONES)
-    watched.step()
-    assert not watched.snapshot.bag
+    watched.process_queue()
+    assert not watched.snapshot.pending_input
     readers.heard("play", Said(LEFT, bytes.fromhex(CARD)))
     readers.heard("play", Said(CAME, bytes.fromhex(CARD)))
-    watched.step()
-    assert watched.snapshot.bag == (Observation("card/inf6", "play"),)
+    watched.process_queue()
+    assert watched.snapshot.pending_input == (Observation("card/inf6", "play"),)
 
 
 def test_a_tag_that_outlasts_its_readers_absence_is_no_news() -> None:
@@ -118,8 +118,8 @@ def test_a_tag_that_outlasts_its_readers_absence_is_no_news() -> None:
     for told in (Said(CAME, bytes.fromhex(CARD)), Said(DOWN, why="no answer"), Said(BACK)):
         readers.heard("play", told)
     readers.heard("play", Said(CAME, bytes.fromhex(CARD)))
-    watched.step()
-    assert watched.snapshot.bag == (Observation("card/inf6", "play"),)
+    watched.process_queue()
+    assert watched.snapshot.pending_input == (Observation("card/inf6", "play"),)
 
 
 def test_a_guest_hears_every_reader_in_place_of_the_game_first_of_all_how_things_are() -> None:
@@ -130,7 +130,7 @@ def test_a_guest_hears_every_reader_in_place_of_the_game_first_of_all_how_things
     readers.heard("play", Said(DOWN, why="no answer"))
     assert (game_.heard, guest.heard) == (
         [],
-        [Resting("tile/9", UID.hex()), ReaderDown("play", "no answer")],
+        [TagAlreadyPresent("tile/9", UID.hex()), ReaderDown("play", "no answer")],
     )
 
 
@@ -146,9 +146,13 @@ def test_after_a_guest_the_game_hears_what_has_changed_and_nothing_else() -> Non
         readers.heard("play", told)
     readers.heard("tile/6", Said(BACK))
     assert readers.dismiss(guest)
-    assert game_.heard == [Gone("play", first.hex()), Resting("play", second.hex()), ReaderBack("tile/6")]
+    assert game_.heard == [
+        TagRemoved("play", first.hex()),
+        TagAlreadyPresent("play", second.hex()),
+        ReaderRecovered("tile/6"),
+    ]
     readers.heard("play", Said(LEFT, second))
-    assert game_.heard[-1] == Gone("play", second.hex())
+    assert game_.heard[-1] == TagRemoved("play", second.hex())
 
 
 def test_one_guest_after_another_is_no_matter_to_the_game() -> None:
@@ -160,7 +164,10 @@ def test_one_guest_after_another_is_no_matter_to_the_game() -> None:
     assert not readers.dismiss(first)
     readers.heard("play", Said(LEFT, UID))
     assert readers.dismiss(second)
-    assert (game_.heard, second.heard) == ([], [Resting("play", UID.hex()), Gone("play", UID.hex())])
+    assert (game_.heard, second.heard) == (
+        [],
+        [TagAlreadyPresent("play", UID.hex()), TagRemoved("play", UID.hex())],
+    )
 
 
 def test_a_game_that_begins_while_there_is_a_guest_hears_how_things_are_when_he_has_gone() -> None:
@@ -170,12 +177,14 @@ def test_a_game_that_begins_while_there_is_a_guest_hears_how_things_are_when_he_
     readers.join(game_, ZONES)
     assert game_.heard == []
     readers.dismiss(guest)
-    assert game_.heard == [Resting("play", UID.hex())]
+    assert game_.heard == [TagAlreadyPresent("play", UID.hex())]
 
 
-@pytest.mark.parametrize(("unclear", "told"), [(CROWD, Crowded("play")), (NOISE, Garbled("play"))])
+@pytest.mark.parametrize(
+    ("unclear", "told"), [(CROWD, SeveralTagsPresent("play")), (NOISE, TagUnreadable("play"))]
+)
 def test_what_is_left_of_a_pile_that_lay_there_before_the_game_is_no_move(
-    unclear: str, told: Sighting
+    unclear: str, told: InputEvent
 ) -> None:
     readers, ear, guest = Readers(), Ear(), Ear()
     first, second = Said(CAME, UID), Said(CAME, bytes(4))
@@ -183,12 +192,12 @@ def test_what_is_left_of_a_pile_that_lay_there_before_the_game_is_no_move(
     readers.join(ear, ZONES)
     for each in (first, second):
         readers.heard("play", each)
-    assert ear.heard == [told, Resting("play", UID.hex()), Present("play", "00000000")]
+    assert ear.heard == [told, TagAlreadyPresent("play", UID.hex()), TagPresent("play", "00000000")]
     readers.attend(guest)
     readers.heard("play", Said(unclear))
     readers.dismiss(guest)
     readers.heard("play", Said(CAME, bytes(7)))
-    assert ear.heard[3:] == [told, Resting("play", bytes(7).hex())]
+    assert ear.heard[3:] == [told, TagAlreadyPresent("play", bytes(7).hex())]
 
 
 def test_a_pile_that_was_cleared_away_meanwhile_is_told_and_the_next_card_counts() -> None:
@@ -199,8 +208,8 @@ def test_a_pile_that_was_cleared_away_meanwhile_is_told_and_the_next_card_counts
     readers.heard("play", Said(CALM))
     readers.dismiss(guest)
     readers.heard("play", Said(CAME, UID))
-    assert guest.heard == [Crowded("play"), Calm("play")]
-    assert ear.heard == [Crowded("play"), Calm("play"), Present("play", UID.hex())]
+    assert guest.heard == [SeveralTagsPresent("play"), ReaderCleared("play")]
+    assert ear.heard == [SeveralTagsPresent("play"), ReaderCleared("play"), TagPresent("play", UID.hex())]
 
 
 def test_what_a_reader_finds_when_it_begins_to_look_rests_there() -> None:
@@ -210,4 +219,4 @@ def test_what_a_reader_finds_when_it_begins_to_look_rests_there() -> None:
     readers.heard("play", Said(LEFT, UID))
     readers.heard("play", Said(CAME, UID))
     uid = UID.hex()
-    assert ear.heard == [Resting("play", uid), Gone("play", uid), Present("play", uid)]
+    assert ear.heard == [TagAlreadyPresent("play", uid), TagRemoved("play", uid), TagPresent("play", uid)]

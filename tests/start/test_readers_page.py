@@ -194,7 +194,7 @@ def test_what_is_tried_in_mid_game_is_no_move(home: Path) -> None:
         at.until(lambda: at.row("play").lit)
         guest.driver.tap("home")
         guest.driver.tap("go-on")
-        assert (guest.live.now.bag, guest.live.now.standing) == ((), ())
+        assert (guest.live.now.pending_input, guest.live.now.standing) == ((), ())
         hands.show("money/4:2", "play")
         guest.driver.until(lambda: bool(guest.live.now.standing), PATIENT)
 

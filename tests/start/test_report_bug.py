@@ -23,10 +23,10 @@ from companion.rules.history import GameHistory
 from companion.rules.record import RecordHeader, line_with_checksum
 from companion.start import report_bug
 from companion.start.report_bug import PARTS, NoReport, Unnamed, archive, doctors_answer, machine, write_new
-from companion.table.journal import Journal
-from companion.table.messages import Message, Say, Undo
-from companion.table.session import Meaning, Session
+from companion.table.messages import EnterLine, SessionMessage, UndoMoves
+from companion.table.session import DeferredMessage, Session
 from companion.table.snapshot import Snapshot
+from companion.table.storage.journal import Journal
 from tests.screen.florence import twins as florence
 from tests.table import twins as kabale
 from tests.table.evenings import NAMES, setup
@@ -62,16 +62,16 @@ def write(home: Path, *lines: str, name: str = "2026-11-22-1900-kabale") -> Path
 Play = Callable[[Path, bool], None]
 
 
-def play(session: Session, said: Iterator[Message | Meaning]) -> None:
+def play(session: Session, said: Iterator[SessionMessage | DeferredMessage]) -> None:
     """At a table where somebody who listens stumbles over every card."""
 
     def stumble(_now: Snapshot) -> None:
-        raise KeyError(str(session.account.position.to_json()))
+        raise KeyError(str(session.history.position.to_json()))
 
-    session.listen(stumble)
+    session.add_listener(stumble)
     for message in said:
         session.post(message)
-        session.step()
+        session.process_queue()
     session.close()
 
 
@@ -102,11 +102,21 @@ def of_louis_xiv(path: Path, first: bool) -> None:
     head = RecordHeader("louis-xiv", table, before.position.to_json())
     account = GameHistory.from_header(head, game_rules("louis-xiv"))
     session = Session(account, begun(path, head, account))
-    play(session, iter((Say("table neutral 5 9 joker 11"), Say(corrected), Undo(1, True), Say(corrected))))
+    play(
+        session,
+        iter(
+            (
+                EnterLine("table neutral 5 9 joker 11"),
+                EnterLine(corrected),
+                UndoMoves(1, True),
+                EnterLine(corrected),
+            )
+        ),
+    )
 
 
 def begun(path: Path, head: RecordHeader, account: GameHistory) -> Journal:
-    journal = Journal.begin(path, head)
+    journal = Journal.create(path, head)
     for accepted in account.accepted_lines:
         journal.append(accepted.text)
     return journal

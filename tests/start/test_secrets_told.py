@@ -14,8 +14,8 @@ from msgspec.structs import replace
 
 from companion.export.game_report import report_lines
 from companion.rules.record import RecordHeader
-from companion.table.journal import last_interrupted
 from companion.table.session import Session
+from companion.table.storage.journal import last_interrupted_game
 from companion.voice.language import languages
 from hardware.virtual.faults import UNPLUGGED
 from tests.start.tables import Hands
@@ -99,10 +99,10 @@ def test_no_report_and_no_first_page_depends_on_a_card_that_lies_face_down(
         )
         for lang in languages():
             assert [*report_lines(one, lang)] == [*report_lines(other, lang)]
-        waits, waits_too = last_interrupted(one.parent), last_interrupted(other.parent)
+        waits, waits_too = last_interrupted_game(one.parent), last_interrupted_game(other.parent)
         assert waits is not None
         assert waits_too is not None
-        assert replace(waits, path=other, changed=0) == replace(waits_too, changed=0)
+        assert replace(waits, path=other, modified_at=0) == replace(waits_too, modified_at=0)
 
 
 def test_the_doctor_says_nothing_of_the_evening_that_goes_on_meanwhile(home: Path) -> None:

@@ -62,8 +62,8 @@ def test_a_plan_that_is_none_is_told_with_its_place(
 
 
 def test_only_a_table_with_a_hub_has_its_faults() -> None:
-    assert set(HUB_FAULTS) <= set(virtual("hub").electric)
-    assert not set(HUB_FAULTS) & set(virtual("five").electric)
+    assert set(HUB_FAULTS) <= set(virtual("hub").reader_faults)
+    assert not set(HUB_FAULTS) & set(virtual("five").reader_faults)
 
 
 def test_nobody_is_warned_of_what_was_asked_for(caplog: pytest.LogCaptureFixture) -> None:

@@ -9,23 +9,29 @@ import pytest
 
 from companion.rules.history import GameHistory
 from companion.rules.moves import Observation, touch_observation
-from companion.simulator.faults import Luck
-from companion.simulator.senses import Told, tagged
+from companion.simulator.faults import FaultInjector
+from companion.simulator.virtual_sensors import SessionInput, make_tagged_deck
 from companion.start.from_kit import FromKit, must_be_read
 from companion.start.kits import wired_as
 from companion.start.wired import SURPRISE
-from companion.table.judge import Done
-from companion.table.messages import Clear, Finish, Message, Notice
+from companion.table.input_events import (
+    ReaderDown,
+    ReaderRecovered,
+    TagAlreadyPresent,
+    TagPresent,
+    TagRemoved,
+)
+from companion.table.interpretation.judge import Interpreted
+from companion.table.messages import ClearPendingInput, FinishMove, ReportInput, SessionMessage
 from companion.table.session import Session
-from companion.table.sightings import Gone, Present, ReaderBack, ReaderDown, Resting
 from hardware.virtual.contacts import BOUNCES
 from hardware.virtual.faults import HUB_UNPLUGGED
 from tests.start.sessions import BOX, GAME, READERS
 from tests.tables import louis, setup
 
 CARD, SEAL = Observation("card/inf6", "play"), Observation("seal/blue", "tile/6")
-DECK = tagged(GAME.name, BOX)
-UIDS = {piece.word: DECK.tag(piece) or "" for piece in reversed(tuple(DECK.box.values()))}
+DECK = make_tagged_deck(GAME.name, BOX)
+UIDS = {piece.word: DECK.uid_of_piece(piece) or "" for piece in reversed(tuple(DECK.pieces_by_key.values()))}
 AWAY_US = 2_000_000
 
 
@@ -33,40 +39,40 @@ class Sitting:
     """People at a table that is wired like `hub`. Blue begins; all stones are in the players' supplies."""
 
     def __init__(self, **rates: float) -> None:
-        luck = Luck({name.replace("_", "-"): rate for name, rate in rates.items()}, Random(1))
+        luck = FaultInjector({name.replace("_", "-"): rate for name, rate in rates.items()}, Random(1))
         self.senses = FromKit(*wired_as("hub", "--kit"), DECK, READERS, luck)
         self.kit = self.senses.kit
         position = louis("supply").say("table money 4 2").position
-        self.session = Session(GameHistory(GAME, setup(3), position), deck=DECK, plan=READERS)
+        self.session = Session(GameHistory(GAME, setup(3), position), deck=DECK, zone_plan=READERS)
         self.hear(self.senses.join(self.session))
 
-    def hear(self, told: Iterator[Told]) -> list[Told]:
+    def hear(self, told: Iterator[SessionInput]) -> list[SessionInput]:
         """The session hears it; what that was."""
         heard = []
         for message in told:
             heard.append(message)
-            self.session.handle(message)
+            self.session.handle_message(message)
         return heard
 
-    def does(self, sight: Observation) -> list[Told]:
+    def does(self, sight: Observation) -> list[SessionInput]:
         return self.hear(self.senses.do(sight))
 
-    def pressed(self, button: str) -> list[Told]:
+    def pressed(self, button: str) -> list[SessionInput]:
         self.kit.press(button)
         return self.hear(self.kit.said())
 
     @property
     def bag(self) -> tuple[Observation, ...]:
-        return self.session.snapshot.bag
+        return self.session.snapshot.pending_input
 
 
-def shown(sight: Observation) -> list[Notice]:
+def shown(sight: Observation) -> list[ReportInput]:
     uid = UIDS[sight.piece]
-    return [Notice(Present(sight.zone, uid)), Notice(Gone(sight.zone, uid))]
+    return [ReportInput(TagPresent(sight.zone, uid)), ReportInput(TagRemoved(sight.zone, uid))]
 
 
-def of_readers(kind: type[ReaderDown] | type[ReaderBack], told: list[Told]) -> set[str]:
-    noticed = [message.sighting for message in told if isinstance(message, Notice)]
+def of_readers(kind: type[ReaderDown] | type[ReaderRecovered], told: list[SessionInput]) -> set[str]:
+    noticed = [message.event for message in told if isinstance(message, ReportInput)]
     return {sighting.zone for sighting in noticed if isinstance(sighting, kind)}
 
 
@@ -76,7 +82,7 @@ def test_a_card_on_the_pi_and_a_seal_on_the_hub_come_and_go() -> None:
     assert table.does(SEAL) == shown(SEAL)
     assert table.bag == (CARD, SEAL)
     assert table.does(SEAL) == shown(SEAL)
-    assert isinstance(table.session.snapshot.verdict, Done)
+    assert isinstance(table.session.snapshot.interpretation, Interpreted)
 
 
 @pytest.mark.parametrize("bounce", BOUNCES)
@@ -84,7 +90,7 @@ def test_a_press_is_one_however_its_contact_bounces(bounce: str) -> None:
     table = Sitting()
     for _ in range(2 * len(BOUNCES)):
         (meaning,) = table.pressed("yes")
-        assert not isinstance(meaning, Message)
+        assert not isinstance(meaning, SessionMessage)
 
 
 def test_a_button_that_is_only_grazed_says_nothing() -> None:
@@ -101,20 +107,20 @@ def test_buttons_say_what_no_reader_sees_and_only_what_the_screen_offers() -> No
     assert not table.senses.ready(touch_observation("tile/6"))  # a reader sees it
     told = table.does(touch_observation("take"))
     assert told
-    assert not any(isinstance(message, Message) for message in told)
-    assert table.session.account.accepted_lines[-1].text == "blue inf6 take"
+    assert not any(isinstance(message, SessionMessage) for message in told)
+    assert table.session.history.accepted_lines[-1].text == "blue inf6 take"
 
 
 def test_a_move_that_stands_is_done_or_cleared_by_buttons() -> None:
     table = Sitting()
     table.does(CARD)
     table.does(SEAL)
-    table.hear(table.senses.say(Clear()))
+    table.hear(table.senses.say(ClearPendingInput()))
     assert table.bag == ()
     table.does(CARD)
     table.does(SEAL)
-    table.hear(table.senses.say(Finish()))
-    assert table.session.account.accepted_lines[-1].text == "blue inf6 place 6"
+    table.hear(table.senses.say(FinishMove()))
+    assert table.session.history.accepted_lines[-1].text == "blue inf6 place 6"
 
 
 def test_a_refusal_is_read_before_anything_else_is_said() -> None:
@@ -124,7 +130,7 @@ def test_a_refusal_is_read_before_anything_else_is_said() -> None:
     table.does(CARD)
     table.does(Observation("seal/yellow", "tile/6"))
     assert table.does(touch_observation("take"))
-    assert table.session.account.accepted_lines[-1].text == "blue inf6 take"
+    assert table.session.history.accepted_lines[-1].text == "blue inf6 take"
 
 
 def test_a_press_that_nobody_notices_is_made_again() -> None:
@@ -132,7 +138,7 @@ def test_a_press_that_nobody_notices_is_made_again() -> None:
     while table.bag != (CARD,):
         table.does(CARD)
     table.does(touch_observation("take"))
-    assert table.session.account.accepted_lines[-1].text == "blue inf6 take"
+    assert table.session.history.accepted_lines[-1].text == "blue inf6 take"
 
 
 def test_a_hub_that_is_unplugged_is_told_and_its_places_are_pointed_at() -> None:
@@ -147,7 +153,7 @@ def test_a_hub_that_is_unplugged_is_told_and_its_places_are_pointed_at() -> None
     table.does(CARD)
     table.does(touch_observation("tile/6"))
     assert table.bag == (CARD, touch_observation("tile/6"))
-    assert len(of_readers(ReaderBack, table.hear(table.senses.recover()))) == 12
+    assert len(of_readers(ReaderRecovered, table.hear(table.senses.recover()))) == 12
     assert table.senses.reads(SEAL)
 
 
@@ -157,7 +163,7 @@ def test_what_was_laid_while_the_hub_was_away_is_no_evidence_until_it_is_laid_an
     table.kit.wait("tile/6", AWAY_US)
     table.kit.put("tile/6", UIDS["seal/blue"])
     told = table.hear(table.senses.recover())
-    assert Notice(Resting("tile/6", UIDS["seal/blue"])) in told
+    assert ReportInput(TagAlreadyPresent("tile/6", UIDS["seal/blue"])) in told
     assert table.bag == ()
     table.kit.take("tile/6", UIDS["seal/blue"])
     table.kit.wait("tile/6", AWAY_US)
@@ -172,21 +178,22 @@ def test_a_press_in_the_moment_in_which_a_reader_goes_down_says_nothing() -> Non
     table.kit.wait("tile/6", AWAY_US // 2 + 20_000)
     told = table.pressed("yes")
     assert len(of_readers(ReaderDown, told)) == len(told) == 12
-    assert table.session.snapshot.pointed == ""
+    assert table.session.snapshot.pointed_at == ""
     table.kit.wait("tile/6", int(SURPRISE * 1_000_000))
     assert len(table.pressed("yes")) == 1
-    assert table.session.snapshot.pointed != ""
+    assert table.session.snapshot.pointed_at != ""
 
 
 def test_after_a_power_cut_what_lies_there_is_known_and_no_move() -> None:
     table = Sitting()
     table.kit.lay("play", UIDS["card/inf6"])
     table.kit.lay("tile/6", UIDS["seal/blue"])
-    again = Session(table.session.account, deck=DECK, plan=READERS)
+    again = Session(table.session.history, deck=DECK, zone_plan=READERS)
     table.session = again
     told = table.hear(table.senses.wake(again))
-    assert {Notice(Resting("play", UIDS["card/inf6"])), Notice(Resting("tile/6", UIDS["seal/blue"]))} <= set(
-        told
-    )
+    assert {
+        ReportInput(TagAlreadyPresent("play", UIDS["card/inf6"])),
+        ReportInput(TagAlreadyPresent("tile/6", UIDS["seal/blue"])),
+    } <= set(told)
     assert table.bag == ()
     assert table.does(Observation("card/inf7", "play"))

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from companion.rules.moves import Observation
-from companion.table.judge import Done
-from companion.table.sightings import Gone, Present, Resting
-from companion.table.wired import Reader
+from companion.table.input_events import TagAlreadyPresent, TagPresent, TagRemoved
+from companion.table.interpretation.judge import Interpreted
+from companion.table.table_hardware import ZoneReaderStatus
 from companion.voice.language import languages, translation
 from hardware.heard import Heard
 from hardware.lights import Show
@@ -87,13 +87,13 @@ def test_cards_stones_and_buttons_play_the_opening_and_the_screen_shows_it(home:
         hands.show("card/inf6", "play")
         hands.show("seal/blue", "tile/6")
         hands.show("seal/blue", "tile/6")
-        evening.until(lambda: isinstance(guest.live.now.verdict, Done))
+        evening.until(lambda: isinstance(guest.live.now.verdict, Interpreted))
         hands.press("yes")
         evening.until(lambda: len(evening.standing) == 2)
         assert evening.standing[-1] == "blue inf6 place 6 6"
         assert guest.driver.sees("Player 1 plays the Condé card and places 2 stones on Condé.")
         hands.show("card/inf7", "play")
-        evening.until(lambda: bool(guest.live.now.bag))
+        evening.until(lambda: bool(guest.live.now.pending_input))
         guest.tap("tile/7")
         hands.press("player/2")
         evening.until(lambda: len(evening.standing) == 3)
@@ -176,7 +176,7 @@ def test_a_reader_that_is_unplugged_is_shown_played_around_and_comes_back(home: 
         hands.wait(RECOVERY_US)
         evening.until(lambda: not guest.driver.sees(down))
         hands.show("card/inf9", "play")
-        evening.until(lambda: guest.live.now.bag == (Observation("card/inf9", "play"),))
+        evening.until(lambda: guest.live.now.pending_input == (Observation("card/inf9", "play"),))
 
 
 def test_a_card_that_lay_there_when_the_plug_was_pulled_makes_no_move_by_itself(home: Path) -> None:
@@ -185,7 +185,7 @@ def test_a_card_that_lay_there_when_the_plug_was_pulled_makes_no_move_by_itself(
         evening = Evening(guest, hands)
         evening.begin()
         hands.put("card/inf6", "play")
-        evening.until(lambda: bool(guest.live.now.bag))
+        evening.until(lambda: bool(guest.live.now.pending_input))
     again = Hands(home)
     with real_evening(again) as guest:
         evening = Evening(guest, again)
@@ -195,10 +195,10 @@ def test_a_card_that_lay_there_when_the_plug_was_pulled_makes_no_move_by_itself(
         guest.settle()
         again.wait(WAITING_US)
         evening.handled()
-        assert (guest.live.now.bag, evening.standing) == ((), ("table money 4 2",))
+        assert (guest.live.now.pending_input, evening.standing) == ((), ("table money 4 2",))
         again.take("card/inf6", "play")
         again.put("card/inf6", "play")
-        evening.until(lambda: guest.live.now.bag == (Observation("card/inf6", "play"),))
+        evening.until(lambda: guest.live.now.pending_input == (Observation("card/inf6", "play"),))
 
 
 def test_a_card_that_was_laid_on_a_reader_without_its_plug_makes_no_move_when_the_plug_is_back(
@@ -215,10 +215,10 @@ def test_a_card_that_was_laid_on_a_reader_without_its_plug_makes_no_move_when_th
         hands.wait(RECOVERY_US)
         evening.handled()
         assert guest.live.now.down == {}
-        assert guest.live.now.bag == ()
+        assert guest.live.now.pending_input == ()
         hands.take("card/inf6", "play")
         hands.put("card/inf6", "play")
-        evening.until(lambda: guest.live.now.bag == (Observation("card/inf6", "play"),))
+        evening.until(lambda: guest.live.now.pending_input == (Observation("card/inf6", "play"),))
 
 
 def test_a_card_that_is_found_by_a_readers_very_first_look_makes_no_move(home: Path) -> None:
@@ -235,9 +235,9 @@ def test_a_card_that_is_found_by_a_readers_very_first_look_makes_no_move(home: P
     hands.wired.close()
     uid = hands.tag("card/inf6").uid.hex()
     assert [each for each in heard.heard if each.zone == "play"] == [
-        Resting("play", uid),
-        Gone("play", uid),
-        Present("play", uid),
+        TagAlreadyPresent("play", uid),
+        TagRemoved("play", uid),
+        TagPresent("play", uid),
     ]
 
 
@@ -278,7 +278,7 @@ class Ear:
 
     def post(self, message: Any) -> None:
         """Something was noticed."""
-        self.heard.append(message.sighting)
+        self.heard.append(message.event)
 
 
 class Unstarted:
@@ -347,13 +347,13 @@ def test_the_first_page_says_how_many_readers_answer(home: Path, lang: str) -> N
         some = "Readers that answer: {well} of {all}. The places of the others are touched."
         guest.driver.until(lambda: guest.driver.sees(texts.gettext(some).format(well=1, all=2)), PATIENT)
         assert guest.driver.faults() == []
-        assert [bool(reader.why) for reader in hands.wired.state().readers] == [False, True]
+        assert [bool(reader.failure_reason) for reader in hands.wired.state().readers] == [False, True]
 
 
 def test_a_reader_that_no_game_has_a_place_for_is_known_as_such_and_disturbs_no_game(home: Path) -> None:
     hands = Hands(home, wiring=KIT.replace("tile/6", "tile/66"))
     with real_evening(hands) as guest:
-        assert hands.wired.state().readers[1] == Reader("tile/66", known=False)
+        assert hands.wired.state().readers[1] == ZoneReaderStatus("tile/66", is_known_zone=False)
         Evening(guest, hands).begin()
 
 
@@ -412,14 +412,14 @@ def test_readers_and_buttons_have_threads_of_their_own(home: Path) -> None:
         evening = Evening(guest, hands)
         begin(guest, players=3)
         evening.until(
-            lambda: hands.wired.tallies()["play"].clean > 0
+            lambda: hands.wired.tallies()["play"].clean_scans > 0
         )  # what lies there at first makes no move
         hands.put("money/4:2", "play")
         evening.until(lambda: evening.standing == ("table money 4 2",))
         hands.take("money/4:2", "play")
         hands.wait(0)
         hands.put("card/inf6", "play")
-        evening.until(lambda: bool(guest.live.now.bag))
+        evening.until(lambda: bool(guest.live.now.pending_input))
         guest.tap("tile/6")
         hands.press("yes")
         evening.until(lambda: evening.standing[-1] == "blue inf6 place 6")

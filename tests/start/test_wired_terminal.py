@@ -13,8 +13,8 @@ from companion.rules.errors import Unreadable
 from companion.rules.game import Seat
 from companion.start.evening import NAMES, play, seated
 from companion.start.wired import WiredTable
-from companion.table.journal import last_interrupted, read
-from companion.terminal.terminal import silently
+from companion.table.storage.journal import last_interrupted_game, read_record
+from companion.terminal.terminal_game import speak_nothing
 from hardware.common.events import CAME, LEFT, Said
 from hardware.heard import ReaderSaid
 from tests.ours import encore
@@ -40,7 +40,7 @@ class Sitting:
         self.pages: list[list[str]] = [[]]
         self._acts = iter(acts)
         table: WiredTable | None = hands.wired if wired else None
-        play(table, lang, self._ask, self._tell, silently, name)
+        play(table, lang, self._ask, self._tell, speak_nothing, name)
         if table is not None:
             table.close()
 
@@ -63,9 +63,9 @@ class Sitting:
 
 def lines() -> tuple[str, ...]:
     """The record of the interrupted evening."""
-    waiting = last_interrupted()
+    waiting = last_interrupted_game()
     assert waiting is not None
-    return read(waiting.path)[1]
+    return read_record(waiting.path)[1]
 
 
 def test_who_plays_is_asked_and_cards_that_are_laid_are_told_at_once(home: Path) -> None:
@@ -204,9 +204,9 @@ def test_a_game_for_two_or_for_five_begins_as_soon_as_nobody_is_named(
     sitting = Sitting(Hands(home), "", name="kabale")
     assert [name for name in NAMES if name in sitting.told(0)] == [*NAMES[:players]]
     assert "You play Anna." in sitting.told(1)
-    waiting = last_interrupted()
+    waiting = last_interrupted_game()
     assert waiting is not None
-    assert len(read(waiting.path)[0].setup.seats) == players
+    assert len(read_record(waiting.path)[0].setup.seats) == players
 
 
 def test_names_with_commas_make_a_table() -> None:

@@ -10,7 +10,7 @@ from companion.rules.game import GameSetup, Seat
 from companion.rules.moves import Move, MoveStep, Observation, touch_observation
 from companion.rules.position import Position
 from companion.rules.tree_walk import pick_legal_move
-from companion.table.evidence import actor_step
+from companion.table.interpretation.evidence import make_actor_step
 from tests.ours import GAMES
 
 NAMES = ("Anna", "Bert", "Carla", "Dora", "Emil", "Fay")
@@ -28,7 +28,7 @@ class Watching:
     """Readers at every zone; those work where `works` says so."""
 
     def __init__(self, works: Callable[[str], bool]) -> None:
-        self.working = self.reads = works
+        self.would_report = self.has_working_reader = works
 
 
 EVERYWHERE = Watching(lambda zone: True)
@@ -56,7 +56,7 @@ def evening(name: str, players: int, rng: Random) -> Iterator[tuple[Position, Mo
 def steps(position: Position, move: Move) -> list[MoveStep]:
     """The steps of a move, the actor's first."""
     choice = position.choice_tree.choice_for(move.words[0])
-    found = [actor_step(move.words[0])]
+    found = [make_actor_step(move.words[0])]
     for word in move.words[1:]:
         step, choice = choice.follow_word(word)
         found.append(step)

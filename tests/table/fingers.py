@@ -10,10 +10,10 @@ from companion.rules.history import GameHistory
 from companion.rules.moves import Move, MoveStep
 from companion.rules.position import Position
 from companion.rules.public_view import public_move
-from companion.simulator.gestures import unread
-from companion.table.judge import Ask, Done
-from companion.table.messages import Choose, Finish, Touch
-from companion.table.pointing import ANSWER, DONE
+from companion.simulator.move_observations import move_without_hidden_words
+from companion.table.interpretation.judge import Ambiguous, Interpreted
+from companion.table.messages import ChooseAnswer, FinishMove, Touch
+from companion.table.pointer import ANSWER_PREFIX, DONE_TARGET
 from companion.table.session import Session
 from companion.table.snapshot import Snapshot
 from tests.long import ALL, LONG
@@ -38,7 +38,7 @@ def sampled(name: str, players: int, most: int) -> Iterator[tuple[Position, Rand
 
 def by_finger(position: Position, move: Move) -> Move | None:
     """The move as a finger can say it, the cards it lays face down unnamed; None: only a reader says it."""
-    said = unread(position.choice_tree, move)
+    said = move_without_hidden_words(position.choice_tree, move)
     return said if said in position.legal_moves() else None
 
 
@@ -56,10 +56,14 @@ class Finger:
 
     def lit(self) -> Collection[str]:
         """What can be touched: all that glows, the answers to a question (`answer/0`), `done`."""
-        verdict = self.now.verdict
-        answers = verdict.question.options if isinstance(verdict, Ask) else ()
-        done = (DONE,) if isinstance(verdict, Done) else ()
-        return {*self.now.glowing, *(f"{ANSWER}{number}" for number in range(len(answers))), *done}
+        verdict = self.now.interpretation
+        answers = verdict.question.options if isinstance(verdict, Ambiguous) else ()
+        done = (DONE_TARGET,) if isinstance(verdict, Interpreted) else ()
+        return {
+            *self.now.steps_by_touch_target,
+            *(f"{ANSWER_PREFIX}{number}" for number in range(len(answers))),
+            *done,
+        }
 
     def shows(self, thing: str) -> bool:
         """Whether that can be touched."""
@@ -67,28 +71,30 @@ class Finger:
 
     def make(self, move: Move) -> None:
         """Touch what says it until it is taken; raises NoWay."""
-        wanted = self.session.account.position.play(move)[0]
-        heard = public_move(self.session.account.game, move)
+        wanted = self.session.history.position.play(move)[0]
+        heard = public_move(self.session.history.game, move)
         left = [step for step in steps(self.now.position, heard) if step.touch_target]
-        while not self.now.standing:
+        while not self.now.accepted_texts:
             self.touches += 1
             if self.touches > MOST or not (self._answered(heard) or self._touched(left)):
                 lacks = [step.touch_target for step in left]
-                raise NoWay(f"{move}: {self.now.verdict}; it lacks {lacks}, there is {sorted(self.lit())}")
-            assert self.now.no is None, self.now.no
-            assert not self.now.troubles, self.now.troubles
-        assert self.session.account.position == wanted, (move, self.now.standing)
+                raise NoWay(
+                    f"{move}: {self.now.interpretation}; it lacks {lacks}, there is {sorted(self.lit())}"
+                )
+            assert self.now.refusal_notice is None, self.now.refusal_notice
+            assert not self.now.problems, self.now.problems
+        assert self.session.history.position == wanted, (move, self.now.accepted_texts)
 
     def _answered(self, heard: Move) -> bool:
         """Whether the question that stands was answered, or done was said where this is the move that stands."""
-        match self.now.verdict:
-            case Ask(question):
+        match self.now.interpretation:
+            case Ambiguous(question):
                 for number, option in enumerate(question.options):
-                    if self._leads(option.moves, heard) and self.shows(f"{ANSWER}{number}"):
-                        self.session.handle(Choose(option))
+                    if self._leads(option.moves, heard) and self.shows(f"{ANSWER_PREFIX}{number}"):
+                        self.session.handle_message(ChooseAnswer(option))
                         return True
-            case Done(move) if self._leads((move,), heard) and self.shows(DONE):
-                self.session.handle(Finish())
+            case Interpreted(move) if self._leads((move,), heard) and self.shows(DONE_TARGET):
+                self.session.handle_message(FinishMove())
                 return True
         return False
 
@@ -103,6 +109,6 @@ class Finger:
         for step in sorted(left, key=lambda each: each.is_implied):
             if self.shows(step.touch_target):
                 left.remove(step)
-                self.session.handle(Touch(step.touch_target))
+                self.session.handle_message(Touch(step.touch_target))
                 return True
         return False

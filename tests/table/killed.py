@@ -14,17 +14,17 @@ from pathlib import Path
 from companion.games import game_rules
 from companion.rules.history import GameHistory
 from companion.rules.record import RecordHeader
-from companion.table.journal import Disk, Journal
-from companion.table.messages import Say
+from companion.table.messages import EnterLine
 from companion.table.session import Session
 from companion.table.snapshot import Snapshot
+from companion.table.storage.journal import Journal, JournalDisk
 from tests.table.evenings import setup
 
 LINES = ("table money 4 2", "blue inf6 place 6 6 1", "yellow inf3 take", "undo 1", "yellow joker place 3 4")
 STAGES = ("before", "first byte", "half", "written", "synced")
 
 
-class Deadly(Disk):
+class Deadly(JournalDisk):
     """A disk whose plug is pulled."""
 
     def __init__(self, stage: str, number: int) -> None:
@@ -57,16 +57,16 @@ def main(path: str, stage: str, number: str) -> None:
     table = setup("louis-xiv", 3)
     head = RecordHeader("louis-xiv", table)
     account = GameHistory.from_header(head, game_rules(head.game))
-    session = Session(account, Journal.begin(Path(path), head, Deadly(stage, int(number))))
+    session = Session(account, Journal.create(Path(path), head, Deadly(stage, int(number))))
 
     def announce(snapshot: Snapshot) -> None:
-        for entry in snapshot.fresh:
+        for entry in snapshot.new_entries:
             print(entry.text, flush=True)
 
-    session.listen(announce)
+    session.add_listener(announce)
     for line in LINES:
-        session.post(Say(line))
-    session.step()
+        session.post(EnterLine(line))
+    session.process_queue()
 
 
 if __name__ == "__main__":

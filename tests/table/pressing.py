@@ -1,4 +1,4 @@
-"""People who have readers and the buttons `yes` and `no`, and touch nothing."""
+"""People who have readers and the buttons `yes` and `refusal_notice`, and touch nothing."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from companion.rules.position import Position
 from companion.rules.public_view import public_move
 from companion.rules.tree_walk import pick_legal_move
 from companion.start.buttons import meant
-from companion.table.evidence import is_button
-from companion.table.judge import Ask, Done
-from companion.table.messages import Notice
-from companion.table.pieces import Deck, pieces
-from companion.table.pointing import presses
+from companion.table.input_events import TagPresent, TagRemoved
+from companion.table.interpretation.evidence import is_button_press
+from companion.table.interpretation.judge import Ambiguous, Interpreted
+from companion.table.interpretation.touch_only import TableSensors
+from companion.table.messages import ReportInput
+from companion.table.pointer import presses_to_reach
 from companion.table.session import Session
-from companion.table.sightings import Gone, Present
 from companion.table.snapshot import Snapshot
-from companion.table.untold import Senses
-from companion.table.zones import Plan
+from companion.table.tags.deck import Deck, make_box_pieces
+from companion.table.zones import ZonePlan
 from tests.table.evenings import begun, setup, steps
 
 MOST_ASKED = 12
@@ -38,19 +38,19 @@ class People:
         self,
         name: str,
         players: int,
-        plan: Plan,
+        plan: ZonePlan,
         rng: Random,
         own: bool = True,
         position: Position | None = None,
     ) -> None:
         self.game, self.rng, self.own = game_rules(name), rng, own
-        box = pieces(self.game.taggable_pieces(setup(name, players)), self.game.colours)
+        box = make_box_pieces(self.game.taggable_pieces(setup(name, players)), self.game.colours)
         self.deck = Deck(name, box)
         for number, piece in enumerate(box):
-            self.deck.bind(piece, f"{number:08x}")
+            self.deck.bind_tag(piece, f"{number:08x}")
         self.tags = {piece.word: f"{number:08x}" for number, piece in enumerate(box)}
         account = GameHistory(self.game, setup(name, players), position or begun(name, players))
-        self.session = Session(account, deck=self.deck, plan=plan)
+        self.session = Session(account, deck=self.deck, zone_plan=plan)
         self.pressed = 0
 
     @property
@@ -61,7 +61,7 @@ class People:
     @property
     def position(self) -> Position:
         """The table as the referee knows it."""
-        position: Position = self.session.account.position
+        position: Position = self.session.history.position
         return position
 
     @property
@@ -72,27 +72,32 @@ class People:
     def press(self, *buttons: str) -> None:
         """Each means something."""
         for button in buttons:
-            assert meant(self.now, button) is not None, (button, self.now.bag, self.now.pointed)
-            self.session.handle(partial(meant, pressed=button))
-            assert self.now.no is None, self.now.no
-            assert not any(trouble.code == "fault" for trouble in self.now.troubles), self.now.troubles
+            assert meant(self.now, button) is not None, (button, self.now.pending_input, self.now.pointed_at)
+            self.session.handle_message(partial(meant, pressed=button))
+            assert self.now.refusal_notice is None, self.now.refusal_notice
+            assert not any(trouble.code == "fault" for trouble in self.now.problems), self.now.problems
             self.pressed += 1
 
     def touch(self, thing: str) -> None:
         """Press what says that thing; there is a way."""
-        way = presses(self.now, thing)
-        assert way is not None, (thing, self.now.bag, self.now.untold, self.now.verdict)
+        way = presses_to_reach(self.now, thing)
+        assert way is not None, (
+            thing,
+            self.now.pending_input,
+            self.now.touch_only_targets,
+            self.now.interpretation,
+        )
         before = self.now
         self.press(*way[:-1])
-        assert self.now.bag == before.bag  # until the last press nothing is said
+        assert self.now.pending_input == before.pending_input  # until the last press nothing is said
         self.press(way[-1])
-        assert self.now.pointed == ""
+        assert self.now.pointed_at == ""
 
     def lay(self, piece: str, zone: str) -> None:
         """A piece on a reader, and away."""
-        self.session.handle(Notice(Present(zone, self.tags[piece])))
-        self.session.handle(Notice(Gone(zone, self.tags[piece])))
-        assert self.now.no is None, self.now.no
+        self.session.handle_message(ReportInput(TagPresent(zone, self.tags[piece])))
+        self.session.handle_message(ReportInput(TagRemoved(zone, self.tags[piece])))
+        assert self.now.refusal_notice is None, self.now.refusal_notice
 
     # -- a move
 
@@ -110,19 +115,21 @@ class People:
 
     def _told(self, step: MoveStep) -> bool:
         """Whether a piece on a reader says it."""
-        return not any(map(is_button, step.observations)) and self.senses.tell(step)
+        return not any(map(is_button_press, step.observations)) and self.senses.can_report_step(step)
 
     @property
-    def senses(self) -> Senses:
+    def senses(self) -> TableSensors:
         """What reports by itself here."""
-        return Senses(self.now.watched, self.now.tags)
+        return TableSensors(self.now.zone_status, self.now.tag_coverage)
 
     def _sights(self, step: MoveStep) -> tuple[tuple[str, str], ...]:
         """Pieces and the readers where they are laid to say that word; () where there are none."""
-        if any(map(is_button, step.observations)):
+        if any(map(is_button_press, step.observations)):
             return ()
         sights = step.accepted_observations if step.also_at_play or step.face_down else step.observations
-        found = [s for s in sights if self.senses.watched.reads(s.zone) and s.piece in self.tags]
+        found = [
+            s for s in sights if self.senses.zone_status.has_working_reader(s.zone) and s.piece in self.tags
+        ]
         if step.also_at_play or step.face_down:
             found = [self.rng.choice(found)] if found else []
         elif len(found) < len(sights):
@@ -133,23 +140,23 @@ class People:
         """Make that move without touching anything."""
         after, _ = self.position.play(move)
         heard = public_move(self.game, move)
-        count = len(self.now.standing)
+        count = len(self.now.accepted_texts)
         said = steps(self.position, move)[1:]
         first = next((step for step in said if not step.is_implied), said[-1])
         self._take_the_word(move.words[0], needed=not self._sights(first))
         for step in said:
-            if len(self.now.standing) > count:
+            if len(self.now.accepted_texts) > count:
                 break  # the rest follows
             for piece, zone in (laid := self._sights(step)):
                 self.lay(piece, zone)
-            offered = step.touch_target and presses(self.now, step.touch_target) is not None
+            offered = step.touch_target and presses_to_reach(self.now, step.touch_target) is not None
             if not laid and (offered or not step.is_implied):
                 self.touch(step.touch_target)
         for _ in range(MOST_ASKED):
-            if len(self.now.standing) > count:
+            if len(self.now.accepted_texts) > count:
                 break
             self._answer(heard)
-        assert self.position == after, (str(move), self.now.standing[-1:])
+        assert self.position == after, (str(move), self.now.accepted_texts[-1:])
 
     def _take_the_word(self, who: str, needed: bool) -> None:
         """He who is not awaited says who he is; where his piece says it, he need not."""
@@ -165,14 +172,14 @@ class People:
             self.touch(f"player/{who}")
 
     def _answer(self, heard: Move) -> None:
-        match self.now.verdict:
-            case Done(move):
+        match self.now.interpretation:
+            case Interpreted(move):
                 assert move == heard or self._same(move, heard), (move, heard)
                 self.touch("done")
-            case Ask(question):
+            case Ambiguous(question):
                 self.touch(f"answer/{next(n for n, o in enumerate(question.options) if heard in o.moves)}")
             case _:
-                raise AssertionError((str(heard), self.now.bag, self.now.verdict))
+                raise AssertionError((str(heard), self.now.pending_input, self.now.interpretation))
 
     def _same(self, one: Move, other: Move) -> bool:
         return bool(self.now.position.play(one)[0] == self.now.position.play(other)[0])
@@ -182,15 +189,19 @@ class People:
     def dawdle(self) -> None:
         """Look through what may be said, and say nothing."""
         before = self.now
-        begun = [b for b in ("yes", "no") if getattr(meant(before, b), "thing", "")]
+        begun = [b for b in ("yes", "no") if getattr(meant(before, b), "touch_target", "")]
         for button in begun:
             self.press(button)
             for _ in range(self.rng.randrange(4)):
-                if self.now.pointed:
+                if self.now.pointed_at:
                     self.press("no")
-            if self.now.pointed:
+            if self.now.pointed_at:
                 self.press("undo")
-        assert (self.now.bag, self.now.standing, self.now.pointed) == (before.bag, before.standing, "")
+        assert (self.now.pending_input, self.now.accepted_texts, self.now.pointed_at) == (
+            before.pending_input,
+            before.accepted_texts,
+            "",
+        )
 
 
 def evening(people: People, most: int) -> Iterator[Move]:

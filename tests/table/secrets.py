@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Protocol
 
-from companion.table.messages import Message
-from companion.table.pointing import row_of
-from companion.table.session import Meaning, Session
+from companion.table.messages import SessionMessage
+from companion.table.pointer import pointer_sequence
+from companion.table.session import DeferredMessage, Session
 from companion.table.snapshot import Snapshot
 
 
 class Evenings(Protocol):
     """The evening, twice."""
 
-    def __call__(self, first: bool) -> tuple[Session, Iterator[Message | Meaning]]:
+    def __call__(self, first: bool) -> tuple[Session, Iterator[SessionMessage | DeferredMessage]]:
         """The one session or the other, and what is posted to it, in order."""
         ...
 
@@ -30,13 +30,13 @@ Output = Callable[[Session], Any]
 def everything(now: Snapshot) -> dict[str, Any]:
     """All of a snapshot by name, also what it makes when it is asked."""
     fields = {name: getattr(now, name) for name in now.__struct_fields__}
-    more = {"names": now.names, "paper": now.position.to_json()}
+    more = {"names": now.player_names, "paper": now.position.to_json()}
     return {
         **fields,
-        "glowing": now.glowing,
-        "answers": now.answers,
-        "untold": now.untold,
-        "row": row_of(now),
+        "glowing": now.steps_by_touch_target,
+        "answers": now.next_button_presses,
+        "untold": now.touch_only_targets,
+        "row": pointer_sequence(now),
         **more,
     }
 
@@ -46,9 +46,9 @@ def pictures(evenings: Evenings, first: bool, outputs: Sequence[Output]) -> Iter
     session, messages = evenings(first)
     for message in messages:
         session.post(message)
-        session.step()
+        session.process_queue()
         now = session.snapshot
-        assert not any(trouble.code == "fault" for trouble in now.troubles), now.troubles
+        assert not any(trouble.code == "fault" for trouble in now.problems), now.problems
         told = {f"{number}": output(session) for number, output in enumerate(outputs)}
         yield {"message": type(message).__name__, **everything(now), **told}
 

@@ -14,12 +14,12 @@ import pytest
 from companion.games.louis_xiv.rules.influence import Neutral
 from companion.rules.moves import PLAY_ZONE, Move, touch_observation
 from companion.start.buttons import meant
-from companion.table.judge import Done, judge
-from companion.table.messages import Finish, Message, Notice, Touch
-from companion.table.search import MOST_FREE, Bag
+from companion.table.input_events import ReaderDown, ReaderRecovered, TagPresent, TagRemoved
+from companion.table.interpretation.judge import Interpreted, judge
+from companion.table.interpretation.search import MAX_WORK_NOTHING_MISSING, MoveSearch
+from companion.table.messages import FinishMove, ReportInput, SessionMessage, Touch
 from companion.table.session import Session
-from companion.table.sightings import Gone, Present, ReaderBack, ReaderDown
-from companion.table.zones import Plan
+from companion.table.zones import ZonePlan
 from tests.long import usually
 from tests.start.sessions import READERS, TAGS, session
 from tests.table.evenings import NOWHERE
@@ -27,8 +27,8 @@ from tests.table.pressing import People, evening
 from tests.tables import At, begun
 
 CARDS = {"joker": "card/joker", **{str(tile): f"card/inf{tile}" for tile in range(1, 13)}}
-PLAY_ALONE = Plan({PLAY_ZONE: "reader"})
-DEAD = Notice(ReaderDown(PLAY_ZONE, "no answer"))
+PLAY_ALONE = ZonePlan({PLAY_ZONE: "reader"})
+DEAD = ReportInput(ReaderDown(PLAY_ZONE, "no answer"))
 WITH_A_JOKER = "table neutral 5 joker 9 2"
 SAID = (
     "table neutral 5 9 2",
@@ -43,8 +43,8 @@ each_move = pytest.mark.parametrize("text", usually(SAID[:-1], SAID))
 each_table = pytest.mark.parametrize(
     ("plan", "before"),
     usually(
-        [(Plan(), ()), (PLAY_ALONE, (DEAD,))],
-        [(Plan(), ()), (PLAY_ALONE, (DEAD,)), (READERS, (DEAD,))],
+        [(ZonePlan(), ()), (PLAY_ALONE, (DEAD,))],
+        [(ZonePlan(), ()), (PLAY_ALONE, (DEAD,)), (READERS, (DEAD,))],
     ),
     ids=["absent", "dead", "dead of many"],
 )
@@ -64,33 +64,33 @@ def cards(text: str) -> list[str]:
 
 def touched(watched: Session, card: str) -> None:
     """It glows, and is touched."""
-    assert card in watched.snapshot.glowing, (card, watched.snapshot.bag)
-    watched.handle(Touch(card))
-    assert watched.snapshot.no is None
+    assert card in watched.snapshot.steps_by_touch_target, (card, watched.snapshot.pending_input)
+    watched.handle_message(Touch(card))
+    assert watched.snapshot.refusal_notice is None
 
 
 def shown(watched: Session, card: str) -> None:
     """It is laid on the reader, and away."""
-    watched.handle(Notice(Present(PLAY_ZONE, TAGS[card])))
-    watched.handle(Notice(Gone(PLAY_ZONE, TAGS[card])))
-    assert watched.snapshot.no is None
+    watched.handle_message(ReportInput(TagPresent(PLAY_ZONE, TAGS[card])))
+    watched.handle_message(ReportInput(TagRemoved(PLAY_ZONE, TAGS[card])))
+    assert watched.snapshot.refusal_notice is None
 
 
 def said_done(watched: Session) -> tuple[str, ...]:
     """What stands once somebody has said done."""
-    assert isinstance(watched.snapshot.verdict, Done)
-    watched.handle(Finish())
-    return watched.snapshot.standing
+    assert isinstance(watched.snapshot.interpretation, Interpreted)
+    watched.handle_message(FinishMove())
+    return watched.snapshot.accepted_texts
 
 
 @each_table
 @each_move
 def test_the_neutral_cards_are_said_by_fingers_alone(
-    text: str, plan: Plan, before: Sequence[Message]
+    text: str, plan: ZonePlan, before: Sequence[SessionMessage]
 ) -> None:
     watched = session(neutral(), plan)
     for message in before:
-        watched.handle(message)
+        watched.handle_message(message)
     for card in cards(text):
         touched(watched, card)
     assert said_done(watched) == (text,)
@@ -99,11 +99,11 @@ def test_the_neutral_cards_are_said_by_fingers_alone(
 @pytest.mark.parametrize("text", usually([SAID[0]], [SAID[0], WITH_A_JOKER]))
 @each_table
 def test_the_neutral_cards_are_said_by_yes_and_no_alone(
-    text: str, plan: Plan, before: Sequence[Message]
+    text: str, plan: ZonePlan, before: Sequence[SessionMessage]
 ) -> None:
     people = People("louis-xiv", 2, plan, Random(1), own=False, position=neutral().position)
     for message in before:
-        people.session.handle(message)
+        people.session.handle_message(message)
     people.say(Move.parse(text))
 
 
@@ -116,10 +116,10 @@ def test_the_reader_may_die_between_the_neutral_cards_and_come_back(dies: int, w
     watched = session(neutral(), PLAY_ALONE)
     for card in lying[:dies]:
         shown(watched, card)
-    watched.handle(DEAD)
+    watched.handle_message(DEAD)
     for card in lying[dies:well]:
         touched(watched, card)
-    watched.handle(Notice(ReaderBack(PLAY_ZONE)))
+    watched.handle_message(ReportInput(ReaderRecovered(PLAY_ZONE)))
     for card in lying[well:]:
         shown(watched, card)
     assert said_done(watched) == (WITH_A_JOKER,)
@@ -127,26 +127,32 @@ def test_the_reader_may_die_between_the_neutral_cards_and_come_back(dies: int, w
 
 def test_a_joker_that_was_forgotten_glows_and_is_pointed_at() -> None:
     watched = session(neutral(), PLAY_ALONE)
-    watched.handle(DEAD)
+    watched.handle_message(DEAD)
     for card in cards("table neutral 5 9 2"):
         touched(watched, card)
-    assert tuple(watched.snapshot.glowing) == watched.snapshot.untold == ("card/joker",)
+    assert (
+        tuple(watched.snapshot.steps_by_touch_target)
+        == watched.snapshot.touch_only_targets
+        == ("card/joker",)
+    )
     touched(watched, "card/joker")
     assert set(said_done(watched)[-1].split()[2:]) == {"5", "9", "2", "joker"}
 
 
 def test_what_could_not_be_looked_at_wholly_is_not_taken_by_the_next_sighting() -> None:
     watched = session(neutral(), READERS)
-    watched.handle(DEAD)
+    watched.handle_message(DEAD)
     for card in cards("table neutral 5 9 2"):
-        watched.handle(Touch(card))
-    verdict = watched.snapshot.verdict
-    assert verdict == Done(Move.parse("table neutral 5 9 2"), open=True, sure=False)
+        watched.handle_message(Touch(card))
+    verdict = watched.snapshot.interpretation
+    assert verdict == Interpreted(
+        Move.parse("table neutral 5 9 2"), may_continue=True, is_search_complete=False
+    )
     for tag in (TAGS["seal/blue"], TAGS["seal/yellow"]):
-        watched.handle(Notice(Present("tile/6", tag)))
-        assert watched.snapshot.standing == ()
-        assert watched.snapshot.verdict == verdict
-    watched.handle(partial(meant, pressed="no"))
+        watched.handle_message(ReportInput(TagPresent("tile/6", tag)))
+        assert watched.snapshot.accepted_texts == ()
+        assert watched.snapshot.interpretation == verdict
+    watched.handle_message(partial(meant, pressed="no"))
     assert said_done(watched) == ("table neutral 5 9 2",)
 
 
@@ -154,31 +160,31 @@ def test_no_more_is_looked_at_than_before() -> None:
     position = neutral().position
     seen = [touch_observation(card) for card in cards("table neutral 5 joker 9 2")]
     for count in range(1, len(seen) + 1):
-        bag = Bag(seen[:count], NOWHERE)
-        whole, so_far, sure = bag.free(position.choice_tree)
+        bag = MoveSearch(seen[:count], NOWHERE)
+        whole, so_far, sure = bag.search_complete_moves(position.choice_tree)
         assert not sure
-        assert bag.seen_all
-        assert bag.looked < MOST_FREE + 1_000
-        assert any(not trail.unseen for trail in so_far)
-        assert [trail.place for trail in so_far] == sorted(trail.place for trail in so_far)
-        assert any(not trail.unseen for trail in whole) == (count == len(seen))
+        assert bag.is_seen_search_complete
+        assert bag.work_done < MAX_WORK_NOTHING_MISSING + 1_000
+        assert any(not trail.unseen_steps for trail in so_far)
+        assert [trail.tree_position for trail in so_far] == sorted(trail.tree_position for trail in so_far)
+        assert any(not trail.unseen_steps for trail in whole) == (count == len(seen))
 
 
 def test_a_rule_in_the_way_is_told_though_much_may_be_unseen() -> None:
     position = neutral().position
     watched = session(neutral(), PLAY_ALONE)
-    watched.handle(DEAD)
+    watched.handle_message(DEAD)
     for card in cards("table neutral 5 5"):
         touched(watched, card)
-    watched.handle(Touch("card/inf5"))
-    assert watched.snapshot.no is not None
-    assert watched.snapshot.no.refusal.clause.code == "neutral-copies"
-    assert not isinstance(judge(position, [touch_observation("card/inf5")] * 2, NOWHERE), Done)
+    watched.handle_message(Touch("card/inf5"))
+    assert watched.snapshot.refusal_notice is not None
+    assert watched.snapshot.refusal_notice.refusal.clause.code == "neutral-copies"
+    assert not isinstance(judge(position, [touch_observation("card/inf5")] * 2, NOWHERE), Interpreted)
 
 
 @pytest.mark.long(instead="test_the_neutral_cards_are_said_by_yes_and_no_alone")
 @pytest.mark.parametrize("plan", [PLAY_ALONE, READERS])
-def test_two_play_on_while_the_reader_for_cards_is_dead(plan: Plan) -> None:
+def test_two_play_on_while_the_reader_for_cards_is_dead(plan: ZonePlan) -> None:
     people = People("louis-xiv", 2, plan, Random(2))
-    people.session.handle(DEAD)
+    people.session.handle_message(DEAD)
     assert sum(move.words[1] == "neutral" for move in evening(people, FEW_MOVES)) == 1

@@ -12,43 +12,43 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from companion.rules.errors import Unreadable
-from companion.table.decks import Holder
-from companion.table.enrol import (
-    Already,
-    Bound,
-    Crowd,
+from companion.table.tags.deck import BoxPiece, Deck, make_box_pieces
+from companion.table.tags.deck_store import OtherGamePiece
+from companion.table.tags.enrolment import (
+    BindingNotSaved,
+    BindingUndone,
     Enrolment,
-    Holds,
-    Nothing,
-    Outcome,
-    Progress,
-    Random,
-    Released,
-    Shown,
-    Undone,
-    Unkept,
+    EnrolmentOutcome,
+    EnrolmentProgress,
+    NothingToUndo,
+    SeveralTagsLaid,
+    TagAlreadyBound,
+    TagBound,
+    TagBoundToOtherPiece,
+    TagIdentified,
+    TagReleased,
+    TagUidIsRandom,
 )
-from companion.table.pieces import Deck, Piece, pieces
 
-BOX = pieces(["card/inf6", "card/inf6", "card/joker", "seal/blue", "king"], ["blue", "red"])
+BOX = make_box_pieces(["card/inf6", "card/inf6", "card/joker", "seal/blue", "king"], ["blue", "red"])
 SIX, OTHER_SIX, JOKER, SEAL, KING = BOX
 A, B, C = "04a1a1a1a1a1a1", "04b2b2b2b2b2b2", "aabbccdd"
 
 
-def begun(folder: Path, elsewhere: dict[str, Holder] | None = None) -> Enrolment:
+def begun(folder: Path, elsewhere: dict[str, OtherGamePiece] | None = None) -> Enrolment:
     return Enrolment(Deck("louis-xiv", BOX), folder / "louis-xiv.deck", elsewhere)
 
 
 def on_disk(enrolment: Enrolment) -> dict[str, str]:
     if not enrolment.path.exists():
         return {}
-    return dict(Deck.load(enrolment.path, "louis-xiv", BOX).tags)
+    return dict(Deck.load(enrolment.path, "louis-xiv", BOX).uids_by_key)
 
 
-def lay(enrolment: Enrolment, uid: str) -> Outcome | None:
+def lay(enrolment: Enrolment, uid: str) -> EnrolmentOutcome | None:
     """Lay a tag there and take it away again."""
-    said = enrolment.came(uid)
-    enrolment.left(uid)
+    said = enrolment.on_tag_arrived(uid)
+    enrolment.on_tag_removed(uid)
     return said
 
 
@@ -57,26 +57,26 @@ def lay(enrolment: Enrolment, uid: str) -> Outcome | None:
 
 def test_pieces_are_asked_for_in_box_order_and_bound_one_after_another(tmp_path: Path) -> None:
     enrolment = begun(tmp_path)
-    assert (enrolment.piece, enrolment.progress) == (SIX, Progress(1, 5, 0))
-    assert lay(enrolment, A.upper()) == Bound(SIX, A)
-    assert (enrolment.piece, enrolment.progress) == (OTHER_SIX, Progress(2, 5, 1))
-    assert lay(enrolment, C) == Bound(OTHER_SIX, C)
+    assert (enrolment.current_piece, enrolment.progress) == (SIX, EnrolmentProgress(1, 5, 0))
+    assert lay(enrolment, A.upper()) == TagBound(SIX, A)
+    assert (enrolment.current_piece, enrolment.progress) == (OTHER_SIX, EnrolmentProgress(2, 5, 1))
+    assert lay(enrolment, C) == TagBound(OTHER_SIX, C)
     assert on_disk(enrolment) == {"card/inf6": A, "card/inf6#2": C}
 
 
 def test_a_new_run_goes_on_at_the_first_piece_without_a_tag(tmp_path: Path) -> None:
     lay(begun(tmp_path), A)
     deck = Deck.load(tmp_path / "louis-xiv.deck", "louis-xiv", BOX)
-    assert Enrolment(deck, tmp_path / "louis-xiv.deck").piece == OTHER_SIX
+    assert Enrolment(deck, tmp_path / "louis-xiv.deck").current_piece == OTHER_SIX
 
 
 def test_when_every_piece_has_its_tag_none_is_asked_for_and_tags_are_told(tmp_path: Path) -> None:
     enrolment = begun(tmp_path)
     for number in range(5):
         lay(enrolment, f"{number:014x}")
-    assert (enrolment.piece, enrolment.progress) == (None, Progress(0, 5, 5))
-    assert lay(enrolment, f"{2:014x}") == Shown(f"{2:014x}", JOKER)
-    assert lay(enrolment, B) == Shown(B, None)
+    assert (enrolment.current_piece, enrolment.progress) == (None, EnrolmentProgress(0, 5, 5))
+    assert lay(enrolment, f"{2:014x}") == TagIdentified(f"{2:014x}", JOKER)
+    assert lay(enrolment, B) == TagIdentified(B, None)
 
 
 # -- refused
@@ -85,27 +85,27 @@ def test_when_every_piece_has_its_tag_none_is_asked_for_and_tags_are_told(tmp_pa
 def test_a_tag_that_is_bound_is_refused_with_the_piece_that_holds_it(tmp_path: Path) -> None:
     enrolment = begun(tmp_path)
     lay(enrolment, A)
-    assert lay(enrolment, A) == Holds(A, "card/inf6", "louis-xiv")
+    assert lay(enrolment, A) == TagBoundToOtherPiece(A, "card/inf6", "louis-xiv")
     assert on_disk(enrolment) == {"card/inf6": A}
-    enrolment.go(SIX)
-    assert lay(enrolment, A) == Already(SIX)
+    enrolment.go_to_piece(SIX)
+    assert lay(enrolment, A) == TagAlreadyBound(SIX)
 
 
 def test_a_tag_of_another_game_is_refused_with_its_piece_there(tmp_path: Path) -> None:
-    enrolment = begun(tmp_path, {A: Holder("kabale", "card/queen")})
-    assert lay(enrolment, A) == Holds(A, "card/queen", "kabale")
+    enrolment = begun(tmp_path, {A: OtherGamePiece("kabale", "card/queen")})
+    assert lay(enrolment, A) == TagBoundToOtherPiece(A, "card/queen", "kabale")
     assert on_disk(enrolment) == {}
 
 
 def test_what_makes_up_another_number_each_time_is_refused(tmp_path: Path) -> None:
     enrolment = begun(tmp_path)
-    assert lay(enrolment, "08123456") == Random("08123456")
-    assert lay(enrolment, "08123456789abc") == Bound(SIX, "08123456789abc")  # seven bytes are its own
+    assert lay(enrolment, "08123456") == TagUidIsRandom("08123456")
+    assert lay(enrolment, "08123456789abc") == TagBound(SIX, "08123456789abc")  # seven bytes are its own
 
 
 def test_what_is_no_uid_is_refused(tmp_path: Path) -> None:
     with pytest.raises(Unreadable):
-        begun(tmp_path).came("04")
+        begun(tmp_path).on_tag_arrived("04")
 
 
 # -- more than one
@@ -113,60 +113,60 @@ def test_what_is_no_uid_is_refused(tmp_path: Path) -> None:
 
 def test_with_more_than_one_tag_nothing_is_bound(tmp_path: Path) -> None:
     enrolment = begun(tmp_path)
-    assert enrolment.crowd() == Crowd()
+    assert enrolment.on_several_tags() == SeveralTagsLaid()
     assert on_disk(enrolment) == {}
 
 
 def test_a_binding_that_was_just_made_goes_when_a_second_tag_is_found(tmp_path: Path) -> None:
     enrolment = begun(tmp_path)
-    enrolment.came(A)
-    assert enrolment.crowd() == Crowd(SIX)
+    enrolment.on_tag_arrived(A)
+    assert enrolment.on_several_tags() == SeveralTagsLaid(SIX)
     assert on_disk(enrolment) == {}
-    assert enrolment.piece == SIX
-    assert enrolment.crowd() == Crowd()  # told again, it takes nothing more
+    assert enrolment.current_piece == SIX
+    assert enrolment.on_several_tags() == SeveralTagsLaid()  # told again, it takes nothing more
 
 
 def test_a_binding_whose_tag_was_taken_away_stays(tmp_path: Path) -> None:
     enrolment = begun(tmp_path)
     lay(enrolment, A)
-    assert enrolment.crowd() == Crowd()
+    assert enrolment.on_several_tags() == SeveralTagsLaid()
     assert on_disk(enrolment) == {"card/inf6": A}
 
 
 def test_quick_hands_change_cards_before_the_reader_is_sure(tmp_path: Path) -> None:
     enrolment = begun(tmp_path)
-    enrolment.came(A)
-    assert (enrolment.came(B), enrolment.clear) == (None, False)
-    assert (enrolment.left(A), enrolment.clear) == (Bound(OTHER_SIX, B), False)
-    assert (enrolment.left(B), enrolment.clear) == (None, True)
+    enrolment.on_tag_arrived(A)
+    assert (enrolment.on_tag_arrived(B), enrolment.is_reader_empty) == (None, False)
+    assert (enrolment.on_tag_removed(A), enrolment.is_reader_empty) == (TagBound(OTHER_SIX, B), False)
+    assert (enrolment.on_tag_removed(B), enrolment.is_reader_empty) == (None, True)
     assert on_disk(enrolment) == {"card/inf6": A, "card/inf6#2": B}
 
 
 def test_a_second_tag_beside_the_first_is_bound_by_nobody(tmp_path: Path) -> None:
     enrolment = begun(tmp_path)
-    enrolment.came(A)
-    enrolment.came(B)
-    assert enrolment.crowd() == Crowd(SIX)
-    assert enrolment.left(A) is None
-    assert enrolment.left(B) is None
-    assert lay(enrolment, B) == Bound(SIX, B)
+    enrolment.on_tag_arrived(A)
+    enrolment.on_tag_arrived(B)
+    assert enrolment.on_several_tags() == SeveralTagsLaid(SIX)
+    assert enrolment.on_tag_removed(A) is None
+    assert enrolment.on_tag_removed(B) is None
+    assert lay(enrolment, B) == TagBound(SIX, B)
 
 
 def test_a_second_tag_that_comes_and_goes_is_none(tmp_path: Path) -> None:
     enrolment = begun(tmp_path)
-    enrolment.came(A)
-    enrolment.came(B)
-    assert enrolment.left(B) is None
-    assert enrolment.left(A) is None
+    enrolment.on_tag_arrived(A)
+    enrolment.on_tag_arrived(B)
+    assert enrolment.on_tag_removed(B) is None
+    assert enrolment.on_tag_removed(A) is None
     assert on_disk(enrolment) == {"card/inf6": A}
 
 
 def test_a_reader_that_broke_leaves_no_tag_behind(tmp_path: Path) -> None:
     enrolment = begun(tmp_path)
-    enrolment.came(A)
-    enrolment.down()
-    assert enrolment.clear
-    assert enrolment.came(B) == Bound(OTHER_SIX, B)
+    enrolment.on_tag_arrived(A)
+    enrolment.on_reader_down()
+    assert enrolment.is_reader_empty
+    assert enrolment.on_tag_arrived(B) == TagBound(OTHER_SIX, B)
 
 
 # -- going about
@@ -174,48 +174,48 @@ def test_a_reader_that_broke_leaves_no_tag_behind(tmp_path: Path) -> None:
 
 def test_a_piece_that_is_passed_over_comes_again_in_the_next_run_only(tmp_path: Path) -> None:
     enrolment = begun(tmp_path)
-    assert enrolment.skip() == OTHER_SIX
+    assert enrolment.skip_piece() == OTHER_SIX
     for number in range(4):
         lay(enrolment, f"{number:014x}")
-    assert enrolment.progress == Progress(0, 5, 4)
-    assert Enrolment(enrolment.deck, enrolment.path).piece == SIX
+    assert enrolment.progress == EnrolmentProgress(0, 5, 4)
+    assert Enrolment(enrolment.deck, enrolment.path).current_piece == SIX
 
 
 def test_when_all_are_passed_over_none_is_asked_for(tmp_path: Path) -> None:
     enrolment = begun(tmp_path)
-    assert [enrolment.skip() for _ in range(6)] == [OTHER_SIX, JOKER, SEAL, KING, None, None]
-    assert enrolment.back() == KING
-    assert lay(enrolment, A) == Bound(KING, A)
+    assert [enrolment.skip_piece() for _ in range(6)] == [OTHER_SIX, JOKER, SEAL, KING, None, None]
+    assert enrolment.go_back() == KING
+    assert lay(enrolment, A) == TagBound(KING, A)
 
 
 def test_what_was_jumped_over_is_asked_for_at_the_end(tmp_path: Path) -> None:
     enrolment = begun(tmp_path)
-    enrolment.go(KING)
+    enrolment.go_to_piece(KING)
     lay(enrolment, A)
-    assert enrolment.piece == SIX
+    assert enrolment.current_piece == SIX
 
 
 def test_back_ends_at_the_first_piece(tmp_path: Path) -> None:
     enrolment = begun(tmp_path)
-    assert enrolment.back() == SIX
+    assert enrolment.go_back() == SIX
     lay(enrolment, A)
-    assert [enrolment.back(), enrolment.back()] == [SIX, SIX]
+    assert [enrolment.go_back(), enrolment.go_back()] == [SIX, SIX]
 
 
 def test_a_lost_tag_is_replaced(tmp_path: Path) -> None:
     enrolment = begun(tmp_path)
     lay(enrolment, A)
-    enrolment.go(SIX)
-    assert lay(enrolment, B) == Bound(SIX, B, before=A)
+    enrolment.go_to_piece(SIX)
+    assert lay(enrolment, B) == TagBound(SIX, B, previous_uid=A)
     assert on_disk(enrolment) == {"card/inf6": B}
-    assert enrolment.piece == OTHER_SIX
-    assert lay(enrolment, A) == Bound(OTHER_SIX, A)  # and the old one is anybody's
+    assert enrolment.current_piece == OTHER_SIX
+    assert lay(enrolment, A) == TagBound(OTHER_SIX, A)  # and the old one is anybody's
 
 
 def test_an_empty_box_asks_for_nothing(tmp_path: Path) -> None:
     enrolment = Enrolment(Deck("louis-xiv", ()), tmp_path / "louis-xiv.deck")
-    assert (enrolment.piece, enrolment.skip(), enrolment.back()) == (None, None, None)
-    assert lay(enrolment, A) == Shown(A, None)
+    assert (enrolment.current_piece, enrolment.skip_piece(), enrolment.go_back()) == (None, None, None)
+    assert lay(enrolment, A) == TagIdentified(A, None)
 
 
 @pytest.mark.parametrize(
@@ -237,20 +237,20 @@ def test_an_empty_box_asks_for_nothing(tmp_path: Path) -> None:
         ("", None),
     ],
 )
-def test_a_piece_is_found_by_what_people_type(tmp_path: Path, text: str, piece: Piece | None) -> None:
+def test_a_piece_is_found_by_what_people_type(tmp_path: Path, text: str, piece: BoxPiece | None) -> None:
     enrolment = begun(tmp_path)
     lay(enrolment, A)
-    assert enrolment.find(text) == piece
+    assert enrolment.find_piece(text) == piece
 
 
 def test_a_copy_is_found_by_its_number_and_else_the_one_that_is_meant(tmp_path: Path) -> None:
     enrolment = begun(tmp_path)
     lay(enrolment, A)
-    assert enrolment.find("card/inf6", tagged=True) == SIX
-    assert enrolment.find("card/inf6#2", tagged=True) == OTHER_SIX
-    assert enrolment.find("king", tagged=True) == KING  # it has none, and there is no other
+    assert enrolment.find_piece("card/inf6", tagged=True) == SIX
+    assert enrolment.find_piece("card/inf6#2", tagged=True) == OTHER_SIX
+    assert enrolment.find_piece("king", tagged=True) == KING  # it has none, and there is no other
     lay(enrolment, B)
-    assert enrolment.find("card/inf6") == SIX
+    assert enrolment.find_piece("card/inf6") == SIX
 
 
 # -- taking back
@@ -260,38 +260,41 @@ def test_everything_is_taken_back_in_turn(tmp_path: Path) -> None:
     enrolment = begun(tmp_path)
     lay(enrolment, A)
     lay(enrolment, B)
-    enrolment.go(SIX)
+    enrolment.go_to_piece(SIX)
     lay(enrolment, C)
-    assert enrolment.release(OTHER_SIX) == Released(OTHER_SIX, B)
-    assert enrolment.undo() == Undone(OTHER_SIX, B)
-    assert enrolment.undo() == Undone(SIX, A)
-    assert enrolment.piece == SIX
+    assert enrolment.release_tag(OTHER_SIX) == TagReleased(OTHER_SIX, B)
+    assert enrolment.undo_last_change() == BindingUndone(OTHER_SIX, B)
+    assert enrolment.undo_last_change() == BindingUndone(SIX, A)
+    assert enrolment.current_piece == SIX
     assert on_disk(enrolment) == {"card/inf6": A, "card/inf6#2": B}
-    assert [enrolment.undo(), enrolment.undo()] == [Undone(OTHER_SIX, ""), Undone(SIX, "")]
-    assert enrolment.undo() == Nothing()
+    assert [enrolment.undo_last_change(), enrolment.undo_last_change()] == [
+        BindingUndone(OTHER_SIX, ""),
+        BindingUndone(SIX, ""),
+    ]
+    assert enrolment.undo_last_change() == NothingToUndo()
     assert on_disk(enrolment) == {}
 
 
 def test_a_tag_that_still_rests_is_bound_anew_only_when_it_is_laid_anew(tmp_path: Path) -> None:
     enrolment = begun(tmp_path)
-    enrolment.came(A)
-    enrolment.undo()
-    assert enrolment.left(A) is None
+    enrolment.on_tag_arrived(A)
+    enrolment.undo_last_change()
+    assert enrolment.on_tag_removed(A) is None
     assert on_disk(enrolment) == {}
-    assert lay(enrolment, A) == Bound(SIX, A)
+    assert lay(enrolment, A) == TagBound(SIX, A)
 
 
 def test_a_piece_without_a_tag_gives_none_back(tmp_path: Path) -> None:
-    assert begun(tmp_path).release(KING) == Released(KING, "")
+    assert begun(tmp_path).release_tag(KING) == TagReleased(KING, "")
 
 
 def test_a_tag_kept_for_a_strange_piece_comes_back_with_undo(tmp_path: Path) -> None:
     path = tmp_path / "louis-xiv.deck"
     path.write_text(f'{{"game": "louis-xiv", "tags": {{"money/5:2": "{A}"}}}}')
     enrolment = Enrolment(Deck.load(path, "louis-xiv", BOX), path)
-    assert lay(enrolment, A) == Bound(SIX, A)
+    assert lay(enrolment, A) == TagBound(SIX, A)
     assert on_disk(enrolment) == {"card/inf6": A}
-    enrolment.undo()
+    enrolment.undo_last_change()
     assert on_disk(enrolment) == {"money/5:2": A}
 
 
@@ -309,22 +312,22 @@ def test_what_a_full_disk_refuses_is_not_bound_and_nothing_is_lost(tmp_path: Pat
     lay(enrolment, A)
     full(enrolment)
     said = lay(enrolment, B)
-    assert said == Unkept(os.strerror(28))
-    assert enrolment.piece == OTHER_SIX
-    assert on_disk(enrolment) == dict(enrolment.deck.tags) == {"card/inf6": A}
-    assert lay(enrolment, B) == Bound(OTHER_SIX, B)  # the broken file beside it was cleared away
+    assert said == BindingNotSaved(os.strerror(28))
+    assert enrolment.current_piece == OTHER_SIX
+    assert on_disk(enrolment) == dict(enrolment.deck.uids_by_key) == {"card/inf6": A}
+    assert lay(enrolment, B) == TagBound(OTHER_SIX, B)  # the broken file beside it was cleared away
 
 
 @pytest.mark.parametrize("wish", ["undo", "release", "crowd"])
 def test_what_a_full_disk_refuses_to_take_back_stays(tmp_path: Path, wish: str) -> None:
     enrolment = begun(tmp_path)
-    enrolment.came(A)
+    enrolment.on_tag_arrived(A)
     full(enrolment)
-    said = enrolment.release(SIX) if wish == "release" else getattr(enrolment, wish)()
-    assert said == Unkept(os.strerror(28))
-    assert on_disk(enrolment) == dict(enrolment.deck.tags) == {"card/inf6": A}
-    assert enrolment.undo() == Undone(SIX, "")
-    assert enrolment.bound == 0
+    said = enrolment.release_tag(SIX) if wish == "release" else getattr(enrolment, wish)()
+    assert said == BindingNotSaved(os.strerror(28))
+    assert on_disk(enrolment) == dict(enrolment.deck.uids_by_key) == {"card/inf6": A}
+    assert enrolment.undo_last_change() == BindingUndone(SIX, "")
+    assert enrolment.change_count == 0
 
 
 # -- anything at all
@@ -339,7 +342,7 @@ class AnySequence(RuleBasedStateMachine):
     @initialize()
     def begin(self) -> None:
         self.folder = TemporaryDirectory()
-        self.enrolment = begun(Path(self.folder.name), {FOREIGN: Holder("kabale", "card/queen")})
+        self.enrolment = begun(Path(self.folder.name), {FOREIGN: OtherGamePiece("kabale", "card/queen")})
 
     def teardown(self) -> None:
         self.folder.cleanup()
@@ -349,68 +352,69 @@ class AnySequence(RuleBasedStateMachine):
         beside = self.enrolment.path.with_name(f".{self.enrolment.path.name}.new")
         if disk_full:
             full(self.enrolment)
-        before, asked = self.enrolment.deck.tags, self.enrolment.piece
-        said = self.enrolment.came(uid)
+        before, asked = self.enrolment.deck.uids_by_key, self.enrolment.current_piece
+        said = self.enrolment.on_tag_arrived(uid)
         beside.unlink(missing_ok=True)
-        if isinstance(said, Bound):
+        if isinstance(said, TagBound):
             assert not disk_full
             assert said.piece == asked
             assert uid not in before.values()
         else:
-            assert self.enrolment.deck.tags == before
+            assert self.enrolment.deck.uids_by_key == before
 
     @rule(uid=TAGS)
     def left(self, uid: str) -> None:
-        self.enrolment.left(uid)
+        self.enrolment.on_tag_removed(uid)
 
     @rule()
     def crowd(self) -> None:
-        before = self.enrolment.bound
-        said = self.enrolment.crowd()
-        assert isinstance(said, Crowd)
-        assert self.enrolment.bound == before - (said.taken_back is not None)
+        before = self.enrolment.change_count
+        said = self.enrolment.on_several_tags()
+        assert isinstance(said, SeveralTagsLaid)
+        assert self.enrolment.change_count == before - (said.unbound_piece is not None)
 
     @rule()
     def down(self) -> None:
-        self.enrolment.down()
+        self.enrolment.on_reader_down()
 
     @rule()
     def undo(self) -> None:
-        said = self.enrolment.undo()
-        if isinstance(said, Undone):
-            assert self.enrolment.piece == said.piece
-            assert (self.enrolment.deck.tag(said.piece) or "") == said.uid
+        said = self.enrolment.undo_last_change()
+        if isinstance(said, BindingUndone):
+            assert self.enrolment.current_piece == said.piece
+            assert (self.enrolment.deck.uid_of_piece(said.piece) or "") == said.uid
 
     @rule()
     def skip(self) -> None:
-        self.enrolment.skip()
+        self.enrolment.skip_piece()
 
     @rule()
     def back(self) -> None:
-        self.enrolment.back()
+        self.enrolment.go_back()
 
     @rule(piece=st.sampled_from(BOX))
-    def go(self, piece: Piece) -> None:
-        self.enrolment.go(piece)
-        assert self.enrolment.piece == piece
+    def go(self, piece: BoxPiece) -> None:
+        self.enrolment.go_to_piece(piece)
+        assert self.enrolment.current_piece == piece
 
     @rule(piece=st.sampled_from(BOX))
-    def release(self, piece: Piece) -> None:
-        self.enrolment.release(piece)
-        assert self.enrolment.deck.tag(piece) is None
+    def release(self, piece: BoxPiece) -> None:
+        self.enrolment.release_tag(piece)
+        assert self.enrolment.deck.uid_of_piece(piece) is None
 
     @invariant()
     def one_tag_to_a_piece_both_ways(self) -> None:
-        tags = self.enrolment.deck.tags
+        tags = self.enrolment.deck.uids_by_key
         assert len(set(tags.values())) == len(tags)
         assert all(
-            self.enrolment.deck.piece(uid) == self.enrolment.deck.box[key] for key, uid in tags.items()
+            self.enrolment.deck.piece_of_uid(uid) == self.enrolment.deck.pieces_by_key[key]
+            for key, uid in tags.items()
         )
         assert not {FOREIGN, "08123456"} & set(tags.values())
 
     @invariant()
     def the_file_is_what_is_known(self) -> None:
-        assert on_disk(self.enrolment) == self.enrolment.deck.tags
+        assert on_disk(self.enrolment) == self.enrolment.deck.uids_by_key
 
 
 TestAnySequence = AnySequence.TestCase

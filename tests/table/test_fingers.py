@@ -10,7 +10,7 @@ from companion.games import game_rules, playable_plugins
 from companion.rules.history import GameHistory
 from companion.rules.layout import touch_targets
 from companion.rules.tree_walk import pick_legal_move
-from companion.table.messages import Clear, Dismiss, Touch
+from companion.table.messages import ClearPendingInput, DismissNotices, Touch
 from companion.table.session import Session
 from companion.voice.catalogue import clauses, house_clauses
 from companion.voice.language import SOURCE
@@ -56,20 +56,21 @@ def test_whatever_does_not_glow_says_why_not_or_waits_for_the_rest(name: str, pl
         now = session.snapshot
         # a word of every move of theirs
         asked = {f"player/{who}" for who in position.choice_tree.awaited_actors}
-        dark = sorted({*touch_targets(now.layout)} - {*now.glowing} - asked)
+        dark = sorted({*touch_targets(now.layout)} - {*now.steps_by_touch_target} - asked)
         for thing in rng.sample(dark, min(DARK, len(dark))):
-            now = session.handle(Touch(thing))
-            assert not now.troubles
-            assert not now.standing, thing
-            if now.no is not None:
-                assert now.no.refusal.clause.id in written
+            now = session.handle_message(Touch(thing))
+            assert not now.problems
+            assert not now.accepted_texts, thing
+            if now.refusal_notice is not None:
+                assert now.refusal_notice.refusal.clause.id in written
                 assert "/" not in voice.refusal(
-                    now.no.refusal, now.no.nearest
+                    now.refusal_notice.refusal, now.refusal_notice.nearest_moves
                 )  # it speaks of what people see
-                session.handle(Dismiss())
+                session.handle_message(DismissNotices())
             else:
-                assert thing in {sight.zone for sight in now.bag}  # a part of a move that begins elsewhere
-                session.handle(Clear())
+                # a part of a move that begins elsewhere
+                assert thing in {sight.zone for sight in now.pending_input}
+                session.handle_message(ClearPendingInput())
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -77,18 +78,18 @@ def test_whatever_is_touched_once_the_game_is_over_says_so(name: str) -> None:
     players = game_rules(name).min_players
     *_, (position, move) = evening(name, players, Random(name))
     session = Session(GameHistory(game_rules(name), setup(name, players), position.play(move)[0]))
-    assert not session.snapshot.glowing
+    assert not session.snapshot.steps_by_touch_target
     for place in session.snapshot.layout:
-        touched = session.handle(Touch(place.id))
-        assert touched.no is not None
-        assert touched.no.refusal.clause.code == "game-over"
+        touched = session.handle_message(Touch(place.id))
+        assert touched.refusal_notice is not None
+        assert touched.refusal_notice.refusal.clause.code == "game-over"
 
 
 def test_whose_place_it_is_is_never_read_off_its_kind() -> None:
     """A row before a player is called `table/blue` in Florence, and the table is awaited there like a player."""
     position = begun("florence", 3)
-    touched = Session(GameHistory(game_rules("florence"), setup("florence", 3), position)).handle(
+    touched = Session(GameHistory(game_rules("florence"), setup("florence", 3), position)).handle_message(
         Touch("table/green")
     )
-    assert touched.no is not None
-    assert touched.no.refusal.facts["who"] == "green"
+    assert touched.refusal_notice is not None
+    assert touched.refusal_notice.refusal.facts["who"] == "green"

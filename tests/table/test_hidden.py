@@ -11,16 +11,25 @@ from companion.rules.history import GameHistory
 from companion.rules.moves import Move, Observation, touch_observation
 from companion.rules.position import Position
 from companion.rules.tree_walk import pick_legal_move
-from companion.table.judge import Ask, Done, Misfit, Verdict, Wait, judge
-from companion.table.untold import Tags
-from companion.table.zones import Plan, Watched
+from companion.table.interpretation.judge import (
+    Ambiguous,
+    Incomplete,
+    Interpretation,
+    Interpreted,
+    Unexplained,
+    judge,
+)
+from companion.table.interpretation.touch_only import TagCoverage
+from companion.table.zones import ZonePlan, ZoneStatus
 from tests.table.backs import GAME
 
 SETUP = GameSetup((Seat("black", "Anna"), Seat("white", "Bert")), "black")
-TOUCH = Watched(Plan(), {})
-PLAY = Watched(Plan({"play": "reader"}), {})
-COLUMNS = Watched(Plan({"column/1": "reader", "column/2": "reader"}), {})
-DEAD = Watched(Plan({"play": "reader", "column/2": "reader"}), {"play": "broken", "column/2": "broken"})
+TOUCH = ZoneStatus(ZonePlan(), {})
+PLAY = ZoneStatus(ZonePlan({"play": "reader"}), {})
+COLUMNS = ZoneStatus(ZonePlan({"column/1": "reader", "column/2": "reader"}), {})
+DEAD = ZoneStatus(
+    ZonePlan({"play": "reader", "column/2": "reader"}), {"play": "broken", "column/2": "broken"}
+)
 EVERY = pytest.mark.parametrize("readers", [TOUCH, PLAY, COLUMNS, DEAD])
 ACE = "card/black/ace"
 
@@ -32,21 +41,21 @@ def at(*said: str) -> Position:
     return account.position
 
 
-def done(text: str, open_: bool = False) -> Done:
-    return Done(Move.parse(text), open_)
+def done(text: str, open_: bool = False) -> Interpreted:
+    return Interpreted(Move.parse(text), open_)
 
 
-def meant(readers: Watched, *seen: Observation, said: tuple[str, ...] = ()) -> Verdict:
+def meant(readers: ZoneStatus, *seen: Observation, said: tuple[str, ...] = ()) -> Interpretation:
     return judge(at(*said), seen, readers)
 
 
 @pytest.mark.parametrize("readers", [TOUCH, DEAD])
-def test_where_no_reader_works_a_column_touched_is_a_card_that_nobody_saw(readers: Watched) -> None:
+def test_where_no_reader_works_a_column_touched_is_a_card_that_nobody_saw(readers: ZoneStatus) -> None:
     assert meant(readers, touch_observation("column/2")) == done("black 2 ?")
 
 
 def test_one_dead_reader_keeps_nobody_waiting_for_it() -> None:
-    readers = Watched(COLUMNS.plan, {"column/2": "broken"})
+    readers = ZoneStatus(COLUMNS.zone_plan, {"column/2": "broken"})
     assert meant(readers, touch_observation("column/2")) == done("black 2 ?")
     assert meant(readers, touch_observation("column/1")) == done("black 1 ?", True)
 
@@ -67,9 +76,9 @@ def test_a_card_on_the_reader_of_its_column_says_both() -> None:
 
 def test_a_card_at_play_asks_which_column() -> None:
     verdict = meant(PLAY, Observation(ACE, "play"))
-    assert isinstance(verdict, Ask)
-    assert [option.thing for option in verdict.question.options] == ["column/1", "column/2"]
-    answered = meant(PLAY, Observation(ACE, "play"), verdict.question.options[1].sight)
+    assert isinstance(verdict, Ambiguous)
+    assert [option.touch_target for option in verdict.question.options] == ["column/1", "column/2"]
+    answered = meant(PLAY, Observation(ACE, "play"), verdict.question.options[1].observation)
     assert answered == done("black 2 ace")
 
 
@@ -79,47 +88,49 @@ def test_a_card_at_play_goes_where_the_only_open_column_is() -> None:
 
 
 def test_a_card_shown_at_play_and_then_laid_on_its_column_is_one_card() -> None:
-    both = Watched(Plan({**PLAY.plan.zones, **COLUMNS.plan.zones}), {})
+    both = ZoneStatus(ZonePlan({**PLAY.zone_plan.zones, **COLUMNS.zone_plan.zones}), {})
     assert meant(
         both, Observation(ACE, "play"), Observation(ACE, "play"), Observation(ACE, "column/2")
     ) == done("black 2 ace")
 
 
 @EVERY
-def test_two_cards_are_never_one(readers: Watched) -> None:
+def test_two_cards_are_never_one(readers: ZoneStatus) -> None:
     verdict = meant(readers, Observation(ACE, "play"), Observation("card/black/king", "play"))
-    assert isinstance(verdict, Misfit)
-    assert verdict.undo == Observation("card/black/king", "play")
+    assert isinstance(verdict, Unexplained)
+    assert verdict.offending_observation == Observation("card/black/king", "play")
 
 
 @EVERY
-def test_a_card_in_another_column_than_was_touched_is_refused(readers: Watched) -> None:
-    assert isinstance(meant(readers, touch_observation("column/1"), Observation(ACE, "column/2")), Misfit)
+def test_a_card_in_another_column_than_was_touched_is_refused(readers: ZoneStatus) -> None:
+    assert isinstance(
+        meant(readers, touch_observation("column/1"), Observation(ACE, "column/2")), Unexplained
+    )
 
 
 def test_the_rule_in_the_way_is_the_columns_even_where_nothing_was_read() -> None:
     full = ("black 1 ace", "white 1 ace", "black 1 king")
     for sight in (touch_observation("column/1"), Observation("card/white/queen", "column/1")):
         verdict = meant(COLUMNS, sight, said=full)
-        assert isinstance(verdict, Misfit)
+        assert isinstance(verdict, Unexplained)
         assert verdict.refusal.clause.code == "column-full"
 
 
 def test_a_card_known_to_lie_elsewhere_is_refused_by_its_own_rule() -> None:
     verdict = meant(COLUMNS, Observation(ACE, "column/2"), said=("black 1 ace", "white 2 ace"))
-    assert isinstance(verdict, Misfit)
-    assert (verdict.refusal.clause.code, verdict.tried) == ("known-elsewhere", ("black", "2", "ace"))
+    assert isinstance(verdict, Unexplained)
+    assert (verdict.refusal.clause.code, verdict.tried_words) == ("known-elsewhere", ("black", "2", "ace"))
 
 
 def test_a_strangers_card_is_not_his_turn() -> None:
     verdict = meant(COLUMNS, Observation("card/white/ace", "column/2"))
-    assert isinstance(verdict, Misfit)
+    assert isinstance(verdict, Unexplained)
     assert verdict.refusal.clause.code == "not-you"
 
 
 @EVERY
-def test_a_finger_on_the_player_alone_takes_nothing(readers: Watched) -> None:
-    assert isinstance(meant(readers, touch_observation("player/black")), Ask | Wait)
+def test_a_finger_on_the_player_alone_takes_nothing(readers: ZoneStatus) -> None:
+    assert isinstance(meant(readers, touch_observation("player/black")), Ambiguous | Incomplete)
 
 
 def test_in_public_the_back_of_a_card_is_the_move_without_its_name() -> None:
@@ -143,6 +154,6 @@ def test_every_move_is_one_without_names_in_public(seed: int) -> None:
 
 def test_a_card_face_down_is_waited_for_only_where_all_that_it_could_be_have_tags() -> None:
     box = frozenset(GAME.taggable_pieces(SETUP))
-    assert Tags.of(GAME, SETUP, box).on(ACE)
-    assert not Tags.of(GAME, SETUP, box - {"card/black/king"}).on(ACE)
-    assert Tags.of(GAME, SETUP, box - {"card/white/king"}).on(ACE)
+    assert TagCoverage.from_tagged_words(GAME, SETUP, box).has_tag(ACE)
+    assert not TagCoverage.from_tagged_words(GAME, SETUP, box - {"card/black/king"}).has_tag(ACE)
+    assert TagCoverage.from_tagged_words(GAME, SETUP, box - {"card/white/king"}).has_tag(ACE)

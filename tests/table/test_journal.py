@@ -16,22 +16,22 @@ from companion.games import game_rules
 from companion.rules.errors import Unreadable
 from companion.rules.history import GameHistory
 from companion.rules.record import RecordHeader, line_with_checksum
-from companion.table.journal import (
-    OPENED,
-    Busy,
-    Disk,
-    Evening,
-    Journal,
-    Unwritten,
-    fresh_path,
-    last_damaged,
-    last_interrupted,
-    read,
-    resume,
-)
-from companion.table.messages import Finish, Say, Touch, Undo
+from companion.table.messages import EnterLine, FinishMove, Touch, UndoMoves
 from companion.table.session import Session
-from companion.table.snapshot import Trouble
+from companion.table.snapshot import TableProblem
+from companion.table.storage.journal import (
+    LAST_OPENED_FILE_NAME,
+    FileInUseError,
+    Journal,
+    JournalDisk,
+    JournalWriteError,
+    SavedGame,
+    last_damaged_game,
+    last_interrupted_game,
+    new_journal_path,
+    read_record,
+    resume_journal,
+)
 from tests.table.evenings import setup
 from tests.table.killed import LINES, STAGES
 
@@ -52,8 +52,8 @@ def standing(lines: tuple[str, ...]) -> tuple[str, ...]:
 
 def say(session: Session, *lines: str) -> None:
     for line in lines:
-        session.handle(Say(line))
-        assert session.snapshot.no is None
+        session.handle_message(EnterLine(line))
+        assert session.snapshot.refusal_notice is None
 
 
 # -- the plug is pulled
@@ -77,39 +77,39 @@ def test_a_kill_at_any_stage_of_an_append_loses_nothing_announced_and_doubles_no
     kept = LINES[: number if stage in ("written", "synced") else number - 1]
 
     session = Session.resume(path)
-    assert session.snapshot.standing == standing(kept)
+    assert session.snapshot.accepted_texts == standing(kept)
     torn = stage in ("first byte", "half")
-    assert [trouble.code for trouble in session.snapshot.troubles] == (["torn-line"] if torn else [])
+    assert [trouble.code for trouble in session.snapshot.problems] == (["torn-line"] if torn else [])
     say(session, *LINES[len(kept) :])
     session.close()
-    assert read(path) == (HEAD, LINES)
+    assert read_record(path) == (HEAD, LINES)
 
 
 def test_a_torn_last_line_is_kept_beside_the_journal(path: Path) -> None:
     with_lines(path, LINES[:2])
     torn = line_with_checksum(LINES[2]).encode()[:-4]
     path.write_bytes(path.read_bytes() + torn)
-    resumed = resume(path)
-    assert resumed.set_aside == path.with_suffix(".torn")
-    assert resumed.set_aside.read_bytes() == torn + b"\n"
-    assert len(resumed.account.accepted_lines) == 2
+    resumed = resume_journal(path)
+    assert resumed.torn_line_file == path.with_suffix(".torn")
+    assert resumed.torn_line_file.read_bytes() == torn + b"\n"
+    assert len(resumed.history.accepted_lines) == 2
     resumed.journal.append(LINES[2])
     resumed.journal.close()
-    assert read(path)[1] == LINES[:3]
+    assert read_record(path)[1] == LINES[:3]
 
 
 def test_a_line_of_the_head_among_the_moves_is_no_move(path: Path) -> None:
     with_lines(path, LINES[:1])
     path.write_bytes(path.read_bytes() + line_with_checksum("option four-jumps 2").encode())
     with pytest.raises(Unreadable, match="a line of the head stands after the first move"):
-        read(path)
+        read_record(path)
 
 
 def test_a_torn_line_that_ends_within_a_letter_is_set_aside_too(path: Path) -> None:
     with_lines(path, LINES[:1])
     path.write_bytes(path.read_bytes() + 'table correct /x "Ž'.encode()[:-1])
-    resumed = resume(path)
-    assert [accepted.text for accepted in resumed.account.accepted_lines] == list(LINES[:1])
+    resumed = resume_journal(path)
+    assert [accepted.text for accepted in resumed.history.accepted_lines] == list(LINES[:1])
     resumed.journal.close()
 
 
@@ -117,13 +117,13 @@ def test_a_damaged_line_in_the_middle_is_reported_and_never_guessed_at(path: Pat
     with_lines(path, LINES[:3])
     path.write_bytes(path.read_bytes().replace(b"inf6 place 6 6 1", b"inf6 place 6 6 2"))
     with pytest.raises(Unreadable, match="sum"):
-        resume(path)
+        resume_journal(path)
     resume_again = Journal(path)  # the lock was given back
     resume_again.close()
 
 
 def with_lines(path: Path, lines: tuple[str, ...]) -> None:
-    session = Session.begin(path, HEAD)
+    session = Session.create(path, HEAD)
     say(session, *lines)
     session.close()
 
@@ -131,7 +131,7 @@ def with_lines(path: Path, lines: tuple[str, ...]) -> None:
 # -- the disk refuses
 
 
-class Failing(Disk):
+class Failing(JournalDisk):
     """A disk on which calls fail: the names of those that do, each with its error."""
 
     def __init__(self) -> None:
@@ -152,13 +152,13 @@ class Failing(Disk):
         self._maybe("sync")
         super().sync(handle)
 
-    def cut(self, handle: int, length: int) -> None:
+    def truncate(self, handle: int, length: int) -> None:
         self._maybe("cut")
-        super().cut(handle, length)
+        super().truncate(handle, length)
 
 
-def on(path: Path, disk: Disk) -> Session:
-    return Session(GameHistory.from_header(HEAD, game_rules(HEAD.game)), Journal.begin(path, HEAD, disk))
+def on(path: Path, disk: JournalDisk) -> Session:
+    return Session(GameHistory.from_header(HEAD, game_rules(HEAD.game)), Journal.create(path, HEAD, disk))
 
 
 @pytest.mark.parametrize(
@@ -179,32 +179,32 @@ def test_what_the_disk_refuses_is_not_taken_and_can_be_taken_later(
     say(session, LINES[0])
     disk.fails, disk.short = fails, short
     for thing in ("card/joker", "tile/3", "tile/4"):
-        session.handle(Touch(thing))
+        session.handle_message(Touch(thing))
     shown = session.snapshot
-    assert shown.standing == LINES[:1]
-    assert not shown.fresh
-    assert [trouble.code for trouble in shown.troubles] == ["disk"]
-    assert len(shown.bag) == 3
+    assert shown.accepted_texts == LINES[:1]
+    assert not shown.new_entries
+    assert [trouble.code for trouble in shown.problems] == ["disk"]
+    assert len(shown.pending_input) == 3
     disk.fails = {}
-    session.handle(Finish())
-    assert session.snapshot.standing == (LINES[0], "blue joker place 3 4")
-    assert not session.snapshot.troubles
+    session.handle_message(FinishMove())
+    assert session.snapshot.accepted_texts == (LINES[0], "blue joker place 3 4")
+    assert not session.snapshot.problems
     session.close()
-    assert read(path)[1] == (LINES[0], "blue joker place 3 4")
+    assert read_record(path)[1] == (LINES[0], "blue joker place 3 4")
 
 
 def test_what_the_disk_refuses_behind_a_torn_line_leaves_no_gap(path: Path) -> None:
     with_lines(path, LINES[:2])
     path.write_bytes(path.read_bytes() + line_with_checksum(LINES[2]).encode()[:-4])
     disk = Failing()
-    journal = resume(path, disk).journal
+    journal = resume_journal(path, disk).journal
     disk.fails, disk.short = {"write": errno.ENOSPC}, True
-    with pytest.raises(Unwritten):
+    with pytest.raises(JournalWriteError):
         journal.append(LINES[2])
     disk.fails = {}
     journal.append(LINES[2])
     journal.close()
-    assert read(path)[1] == LINES[:3]
+    assert read_record(path)[1] == LINES[:3]
 
 
 def test_an_undo_that_cannot_be_written_takes_nothing_back(path: Path) -> None:
@@ -213,40 +213,40 @@ def test_an_undo_that_cannot_be_written_takes_nothing_back(path: Path) -> None:
     say(session, *LINES[:3])
     before = session.snapshot
     disk.fails = {"write": errno.ENOSPC}
-    session.handle(Undo(2, agreed=True))
-    assert session.snapshot.standing == before.standing
+    session.handle_message(UndoMoves(2, is_confirmed=True))
+    assert session.snapshot.accepted_texts == before.accepted_texts
     assert session.snapshot.position == before.position
-    assert session.snapshot.troubles == (Trouble("disk", "", os.strerror(errno.ENOSPC)),)
+    assert session.snapshot.problems == (TableProblem("disk", "", os.strerror(errno.ENOSPC)),)
     session.close()
-    assert read(path)[1] == LINES[:3]
+    assert read_record(path)[1] == LINES[:3]
 
 
 def test_a_short_write_is_written_to_its_end(path: Path) -> None:
     disk = Failing()
     disk.short = True
-    journal = Journal.begin(path, HEAD, disk)
+    journal = Journal.create(path, HEAD, disk)
     journal.append(LINES[0])
     journal.close()
-    assert read(path)[1] == LINES[:1]
+    assert read_record(path)[1] == LINES[:1]
 
 
 def test_a_journal_that_is_there_already_is_never_written_over(path: Path) -> None:
     with_lines(path, LINES[:1])
-    with pytest.raises(Unwritten):
-        Journal.begin(path, HEAD)
-    assert read(path)[1] == LINES[:1]
+    with pytest.raises(JournalWriteError):
+        Journal.create(path, HEAD)
+    assert read_record(path)[1] == LINES[:1]
 
 
 def test_two_heralds_cannot_keep_one_evening(path: Path) -> None:
-    session = Session.begin(path, HEAD)
-    with pytest.raises(Busy):
-        resume(path)
+    session = Session.create(path, HEAD)
+    with pytest.raises(FileInUseError):
+        resume_journal(path)
     session.close()
-    resume(path).journal.close()
+    resume_journal(path).journal.close()
 
 
 def test_an_update_cannot_come_while_an_evening_is_open_and_can_when_it_is_closed(path: Path) -> None:
-    first, second = Session.begin(path, HEAD), Session.begin(path.with_name("b.herald"), HEAD)
+    first, second = Session.create(path, HEAD), Session.create(path.with_name("b.herald"), HEAD)
     assert not update_may_begin(path.parent)
     first.close()
     assert not update_may_begin(path.parent)
@@ -255,25 +255,25 @@ def test_an_update_cannot_come_while_an_evening_is_open_and_can_when_it_is_close
 
 
 def test_an_update_sees_that_somebody_sat_down_just_now(path: Path) -> None:
-    Session.begin(path, HEAD).close()
+    Session.create(path, HEAD).close()
     for place in (path, path.parent):
         os.utime(place, (1000, 1000))
-    resume(path).journal.close()
+    resume_journal(path).journal.close()
     assert path.stat().st_mtime == 1000  # when the last line was written
     assert path.parent.stat().st_mtime > 1000
 
 
 def test_while_herald_is_updated_no_evening_is_begun_or_gone_on_with(path: Path) -> None:
-    Session.begin(path, HEAD).close()
+    Session.create(path, HEAD).close()
     before = path.read_bytes()
     with updating(path.parent):
-        with pytest.raises(Busy, match="updated"):
-            resume(path)
-        with pytest.raises(Busy, match="updated"):
-            Session.begin(path.with_name("b.herald"), HEAD)
+        with pytest.raises(FileInUseError, match="updated"):
+            resume_journal(path)
+        with pytest.raises(FileInUseError, match="updated"):
+            Session.create(path.with_name("b.herald"), HEAD)
     assert list(path.parent.glob("*.herald")) == [path]
     assert path.read_bytes() == before
-    resume(path).journal.close()
+    resume_journal(path).journal.close()
 
 
 def test_a_disk_without_locks_for_folders_is_no_hindrance(
@@ -287,8 +287,8 @@ def test_a_disk_without_locks_for_folders_is_no_hindrance(
         real(handle, how)
 
     monkeypatch.setattr(fcntl, "flock", without_folders)
-    Session.begin(path, HEAD).close()
-    resume(path).journal.close()
+    Session.create(path, HEAD).close()
+    resume_journal(path).journal.close()
 
 
 @contextmanager
@@ -314,23 +314,25 @@ def update_may_begin(folder: Path) -> bool:
 
 
 def test_the_last_interrupted_evening_says_who_which_game_and_where(tmp_path: Path) -> None:
-    first, second = fresh_path("2026-05-01-1930", "louis-xiv", tmp_path), tmp_path / "b.herald"
+    first, second = new_journal_path("2026-05-01-1930", "louis-xiv", tmp_path), tmp_path / "b.herald"
     with_lines(first, LINES[:2])
     with_lines(second, ())
     os.utime(first, (1000, 1000))
     os.utime(second, (2000, 2000))
     (tmp_path / "c.herald").write_text("rubbish\n")  # the latest, and nothing to go on with
     people = ("Anna", "Bert", "Carla")
-    assert last_interrupted(tmp_path) == Evening(second, "louis-xiv", people, 1, "supply", 2000, False)
+    assert last_interrupted_game(tmp_path) == SavedGame(second, "louis-xiv", people, 1, "supply", 2000, False)
     second.unlink()
-    assert last_interrupted(tmp_path) == Evening(first, "louis-xiv", people, 1, "influence", 1000, False)
+    assert last_interrupted_game(tmp_path) == SavedGame(
+        first, "louis-xiv", people, 1, "influence", 1000, False
+    )
 
 
 def test_a_name_behind_which_nothing_lies_is_no_trouble_for_an_evening(tmp_path: Path) -> None:
     with_lines(tmp_path / "first.herald", LINES[:2])
     (tmp_path / "link.herald").symlink_to(tmp_path / "nowhere")
     (tmp_path / "folder.herald").mkdir()
-    waiting = last_interrupted(tmp_path)
+    waiting = last_interrupted_game(tmp_path)
     assert waiting is not None
     assert waiting.path == tmp_path / "first.herald"
 
@@ -347,9 +349,9 @@ def test_an_evening_over_which_its_game_stumbles_is_damaged_and_the_one_before_g
         raise KeyError(text)
 
     monkeypatch.setattr(GameHistory, "apply_line", stumble)
-    wrong, waiting = last_damaged(tmp_path), last_interrupted(tmp_path)
+    wrong, waiting = last_damaged_game(tmp_path), last_interrupted_game(tmp_path)
     assert wrong is not None
-    assert (wrong.path, wrong.wrong) == (second, "its game failed: KeyError")
+    assert (wrong.path, wrong.error) == (second, "its game failed: KeyError")
     assert waiting is not None
     assert waiting.path == first
 
@@ -359,12 +361,12 @@ def test_an_evening_played_while_the_clock_was_behind_is_the_last_one(tmp_path: 
     with_lines(first, LINES[:2])
     with_lines(second, ())
     os.utime(second, (1000, 1000))
-    found = last_interrupted(tmp_path)
+    found = last_interrupted_game(tmp_path)
     assert found is not None
     assert found.path == second
-    resume(first).journal.close()
+    resume_journal(first).journal.close()
     os.utime(first, (500, 500))
-    found = last_interrupted(tmp_path)
+    found = last_interrupted_game(tmp_path)
     assert found is not None
     assert found.path == first
 
@@ -377,8 +379,8 @@ def test_where_it_is_not_known_which_evening_was_opened_last_the_times_decide(
     with_lines(second, ())
     with_lines(first, LINES[:2])
     os.utime(first, (1000, 1000))
-    (tmp_path / OPENED).write_text(kept)
-    found = last_interrupted(tmp_path)
+    (tmp_path / LAST_OPENED_FILE_NAME).write_text(kept)
+    found = last_interrupted_game(tmp_path)
     assert found is not None
     assert found.path == second
 
@@ -389,9 +391,9 @@ def test_an_evening_goes_on_where_it_cannot_be_noted_and_nothing_stale_stays(
     first, second = tmp_path / "first.herald", tmp_path / "second.herald"
     with_lines(first, LINES[:1])
     with_lines(second, ())
-    monkeypatch.setattr("companion.table.journal.write_whole", full)
+    monkeypatch.setattr("companion.table.storage.journal.write_atomically", full)
     with_lines_more(first, LINES[1:2])
-    found = last_interrupted(tmp_path)
+    found = last_interrupted_game(tmp_path)
     assert found is not None
     assert found.path == first
 
@@ -409,18 +411,18 @@ def with_lines_more(path: Path, lines: tuple[str, ...]) -> None:
 def test_an_evening_can_be_listed_with_a_torn_last_line(path: Path) -> None:
     with_lines(path, LINES[:1])
     path.write_bytes(path.read_bytes() + b"blue in")
-    found = last_interrupted(path.parent)
+    found = last_interrupted_game(path.parent)
     assert found is not None
     assert found.phase == "influence"
 
 
 def test_evenings_live_where_herald_home_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HERALD_HOME", str(tmp_path / "house"))
-    path = fresh_path("2026-05-01-1930", "louis-xiv")
+    path = new_journal_path("2026-05-01-1930", "louis-xiv")
     assert path == tmp_path / "house" / "evenings" / "2026-05-01-1930-louis-xiv.herald"
-    assert last_interrupted() is None
+    assert last_interrupted_game() is None
     with_lines(path, ())
-    assert fresh_path("2026-05-01-1930", "louis-xiv") != path
-    found = last_interrupted()
+    assert new_journal_path("2026-05-01-1930", "louis-xiv") != path
+    found = last_interrupted_game()
     assert found is not None
     assert found.path == path

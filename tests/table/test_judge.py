@@ -14,9 +14,17 @@ from companion.games import game_rules
 from companion.rules.moves import FINGER, PLAY_ZONE, UNKNOWN, Move, MoveStep, Observation, touch_observation
 from companion.rules.position import Position
 from companion.rules.tree_walk import pick_legal_move
-from companion.table.evidence import Readers, is_button
-from companion.table.judge import Ask, Done, Misfit, Wait, expected, glowing, judge
-from companion.table.question import Option
+from companion.table.interpretation.evidence import ReaderAvailability, is_button_press
+from companion.table.interpretation.judge import (
+    Ambiguous,
+    Incomplete,
+    Interpreted,
+    Unexplained,
+    judge,
+    next_observations,
+    steps_by_touch_target,
+)
+from companion.table.interpretation.question import AnswerOption
 from tests.long import usually
 from tests.table.evenings import EVERYWHERE, NOWHERE, TABLES, USUAL, Watching, evening, evidence, steps
 
@@ -54,34 +62,34 @@ def unread(position: Position, move: Move, blind: str) -> Move:
     return Move(tuple(UNKNOWN if each else step.word for each, step in zip(hidden, said, strict=True)))
 
 
-def options(verdict: Ask, right: Callable[[Move], bool]) -> list[Option]:
+def options(verdict: Ambiguous, right: Callable[[Move], bool]) -> list[AnswerOption]:
     """The options of the question behind which such a move is."""
     return [option for option in verdict.question.options if any(map(right, option.moves))]
 
 
-def found_again(position: Position, move: Move, seen: list[Observation], readers: Readers) -> None:
+def found_again(position: Position, move: Move, seen: list[Observation], readers: ReaderAvailability) -> None:
     """Taken as what it was, or asked for in one question that has the right answer."""
     verdict = judge(position, tuple(seen), readers)
     said = f"{move} from {seen}: {verdict}"
-    if isinstance(verdict, Ask):
+    if isinstance(verdict, Ambiguous):
         right = options(
             verdict, lambda other: position.action_for(move) == position.action_for(other)
         ) or options(verdict, lambda other: same(position, move, other))
         assert len(right) == 1, said
-        verdict = judge(position, (*seen, right[0].sight), readers)
-    assert isinstance(verdict, Done), said
+        verdict = judge(position, (*seen, right[0].observation), readers)
+    assert isinstance(verdict, Interpreted), said
     assert same(position, move, verdict.move), said
 
 
 def never_wrong(
-    position: Position, move: Move, seen: list[Observation], readers: Readers, rng: Random
+    position: Position, move: Move, seen: list[Observation], readers: ReaderAvailability, rng: Random
 ) -> None:
     """However much of the evidence has come: what is taken at once is what it was."""
     for count in sorted(rng.sample(range(1, len(seen) + 1), min(len(seen), PREFIXES))):
         verdict = judge(position, tuple(seen[:count]), readers)
         said = f"{move} from {seen[:count]}: {verdict}"
-        assert not isinstance(verdict, Misfit), said
-        if isinstance(verdict, Done) and not verdict.open:
+        assert not isinstance(verdict, Unexplained), said
+        if isinstance(verdict, Interpreted) and not verdict.may_continue:
             assert same(position, move, verdict.move), said
 
 
@@ -130,14 +138,14 @@ def test_with_one_zone_blind_no_move_is_ever_taken_wrongly(name: str, players: i
         if left:
             verdict = judge(position, tuple(left), readers)
             said = f"{move} from {left}, {blind} blind: {verdict}"
-            if isinstance(verdict, Done):
+            if isinstance(verdict, Interpreted):
                 assert same(position, move, verdict.move), said
-            elif isinstance(verdict, Ask):
+            elif isinstance(verdict, Ambiguous):
                 offered = [other for option in verdict.question.options for other in option.moves]
                 assert any(same(position, move, other) for other in offered), said
             else:
-                assert isinstance(verdict, Wait), said
-                assert not verdict.sure, said
+                assert isinstance(verdict, Incomplete), said
+                assert not verdict.is_search_complete, said
 
     sampled(name, players, seed, check)
 
@@ -151,9 +159,9 @@ def test_what_people_do_next_glows(name: str, players: int, seed: int) -> None:
         for step in steps(position, move):
             if step.is_implied:
                 continue
-            assert step.face_down or step.touch_target in glowing(position, tuple(seen), EVERYWHERE), (
-                f"{move} after {seen}"
-            )
+            assert step.face_down or step.touch_target in steps_by_touch_target(
+                position, tuple(seen), EVERYWHERE
+            ), f"{move} after {seen}"
             seen += step.observations or (Observation(FINGER, step.touch_target),)
 
     sampled(name, players, seed, check)
@@ -168,11 +176,11 @@ def test_the_buttons_that_may_be_pressed_next_are_known_and_each_of_them_fits(
     def check(position: Position, move: Move, rng: Random) -> None:
         seen: list[Observation] = []
         for step in steps(position, move):
-            offered = list(filter(is_button, expected(position, tuple(seen), EVERYWHERE)))
+            offered = list(filter(is_button_press, next_observations(position, tuple(seen), EVERYWHERE)))
             pressed = {sight for sight in step.observations if sight.piece.startswith("button/")}
             assert pressed <= set(offered), f"{move} after {seen}"
             for sight in offered:
-                assert not isinstance(judge(position, (*seen, sight), EVERYWHERE), Misfit), sight
+                assert not isinstance(judge(position, (*seen, sight), EVERYWHERE), Unexplained), sight
             if not step.is_implied:
                 seen += step.observations or (Observation(FINGER, step.touch_target),)
 
@@ -245,8 +253,8 @@ def test_without_readers_a_column_touched_is_a_card_that_nobody_saw(
             heard = Move(game_rules(name).public_words(move.words))
             seen = (*before_it(position, move), touch_observation(found[0].touch_target))
             verdict = judge(position, seen, NOWHERE)
-            assert isinstance(verdict, Done), f"{heard}: {verdict}"
-            assert not verdict.open
+            assert isinstance(verdict, Interpreted), f"{heard}: {verdict}"
+            assert not verdict.may_continue
             assert verdict.move == heard
 
     sampled(name, players, seed, check)

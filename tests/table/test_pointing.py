@@ -20,12 +20,27 @@ from companion.rules.moves import Move, MoveStep, Observation
 from companion.rules.position import Outcome, Position
 from companion.rules.transaction import Action, Event, Transaction
 from companion.start.buttons import meant
-from companion.table.judge import Ask, Done
-from companion.table.messages import Dismiss, Message, Notice, Point, Retag, Say, Touch, Undo
-from companion.table.pointing import Row, presses, row_of
+from companion.table.input_events import (
+    ReaderDown,
+    ReaderRecovered,
+    SeatButtonPressed,
+    TagPresent,
+    TagRemoved,
+)
+from companion.table.interpretation.judge import Ambiguous, Interpreted
+from companion.table.messages import (
+    ChangeDeck,
+    DismissNotices,
+    EnterLine,
+    MovePointer,
+    ReportInput,
+    SessionMessage,
+    Touch,
+    UndoMoves,
+)
+from companion.table.pointer import PointerSequence, pointer_sequence, presses_to_reach
 from companion.table.session import Session
-from companion.table.sightings import Gone, Present, Pressed, ReaderBack, ReaderDown
-from companion.table.zones import Plan
+from companion.table.zones import ZonePlan
 from tests.long import usually
 from tests.start.sessions import READERS, TAGS, deck, session, told
 from tests.table.backs import NOT_YOU, BacksGame
@@ -33,12 +48,12 @@ from tests.table.evenings import TABLES
 from tests.table.pressing import People, evening
 from tests.tables import At, louis
 
-PLAY_ALONE = Plan({"play": "reader"})
-COLUMNS = Plan({f"column/{number}": "reader" for number in range(1, 7)})
-PLANS: Mapping[str, tuple[Plan, ...]] = {
-    "louis-xiv": (READERS, PLAY_ALONE, Plan()),
-    "kabale": (COLUMNS, PLAY_ALONE, Plan()),
-    "florence": (PLAY_ALONE, Plan()),
+PLAY_ALONE = ZonePlan({"play": "reader"})
+COLUMNS = ZonePlan({f"column/{number}": "reader" for number in range(1, 7)})
+PLANS: Mapping[str, tuple[ZonePlan, ...]] = {
+    "louis-xiv": (READERS, PLAY_ALONE, ZonePlan()),
+    "kabale": (COLUMNS, PLAY_ALONE, ZonePlan()),
+    "florence": (PLAY_ALONE, ZonePlan()),
 }
 LONGEST = 500
 """Moves of a game; the longest has fewer."""
@@ -64,7 +79,7 @@ def test_a_whole_game_needs_no_finger(name: str, players: int, seed: int, own: b
     people = People(name, players, rng.choice(PLANS[name]), rng, own)
     moves = list(evening(people, LONGEST))
     assert people.over
-    assert len(moves) == len(people.now.standing)
+    assert len(moves) == len(people.now.accepted_texts)
 
 
 @pytest.mark.long(instead="test_a_whole_game_needs_no_finger")
@@ -83,8 +98,10 @@ def test_readers_that_die_and_come_back_need_no_finger(players: int, seed: int) 
     for _ in evening(people, LONGEST):
         if rng.random() < 0.3:
             zone = rng.choice(list(READERS.zones))
-            down = zone in people.now.down
-            people.session.handle(Notice(ReaderBack(zone) if down else ReaderDown(zone, "no answer")))
+            down = zone in people.now.readers_down
+            people.session.handle_message(
+                ReportInput(ReaderRecovered(zone) if down else ReaderDown(zone, "no answer"))
+            )
     assert people.over
 
 
@@ -118,7 +135,7 @@ ALLOW = {
 
 @pytest.mark.parametrize("plan", PLANS["louis-xiv"])
 @pytest.mark.parametrize("phase", MISSIONS)
-def test_whatever_a_mission_allows_is_said_by_pressing(phase: str, plan: Plan) -> None:
+def test_whatever_a_mission_allows_is_said_by_pressing(phase: str, plan: ZonePlan) -> None:
     chips = {"crown": 1, "ring": 1} if phase == "missions" else {}
     at = louis(phase, people={"blue": {"missions": MISSIONS[phase], "chips": chips}})
     said: set[str] = set()
@@ -147,7 +164,7 @@ def window() -> At:
 @pytest.mark.parametrize("plan", PLANS["louis-xiv"])
 @pytest.mark.parametrize("move", ["table evaluate", "red intrigue 7 general", "blue intrigue 7 own 2"])
 def test_who_is_not_awaited_takes_the_word_by_his_sign_by_his_card_or_by_his_own_button(
-    move: str, plan: Plan, own: bool
+    move: str, plan: ZonePlan, own: bool
 ) -> None:
     for seed in range(6):
         people = People("louis-xiv", 3, plan, Random(seed), own, position=window().position)
@@ -158,9 +175,9 @@ def test_who_is_not_awaited_takes_the_word_by_his_sign_by_his_card_or_by_his_own
 # -- what is pointed at, and in which order
 
 
-def untold(at: At, *before: Message, plan: Plan = READERS) -> tuple[str, ...]:
+def untold(at: At, *before: SessionMessage, plan: ZonePlan = READERS) -> tuple[str, ...]:
     """What a finger would have to touch there."""
-    return told(session(at, plan), *before).untold
+    return told(session(at, plan), *before).touch_only_targets
 
 
 def test_what_readers_see_is_not_pointed_at() -> None:
@@ -184,18 +201,24 @@ def test_many_of_a_kind_are_gone_through_as_people_count() -> None:
 def test_a_reader_that_is_down_sees_nothing() -> None:
     at = louis("influence")
     assert untold(at) == ()
-    assert untold(at, Notice(ReaderDown("play", "no answer")))[:3] == ("card/inf1", "card/inf2", "card/inf3")
-    assert untold(at, Notice(ReaderDown("play", "no answer")), Notice(ReaderBack("play"))) == ()
+    assert untold(at, ReportInput(ReaderDown("play", "no answer")))[:3] == (
+        "card/inf1",
+        "card/inf2",
+        "card/inf3",
+    )
+    assert (
+        untold(at, ReportInput(ReaderDown("play", "no answer")), ReportInput(ReaderRecovered("play"))) == ()
+    )
 
 
 def test_a_piece_without_a_tag_is_pointed_at_and_one_that_nobody_has_is_not() -> None:
     watched = session(louis("influence"))
     bare = deck()
-    for piece in bare.box.values():
+    for piece in bare.pieces_by_key.values():
         if piece.word == "card/inf6":
-            bare.release(piece)
-    assert told(watched, Retag(bare)).untold == ("card/inf6",)
-    assert told(watched, Retag(deck())).untold == ()
+            bare.release_tag(piece)
+    assert told(watched, ChangeDeck(bare)).touch_only_targets == ("card/inf6",)
+    assert told(watched, ChangeDeck(deck())).touch_only_targets == ()
     at = louis("supply")
     assert "table money 6 1" in at.legal
     assert "money/6:1" not in TAGS
@@ -205,41 +228,41 @@ def test_a_piece_without_a_tag_is_pointed_at_and_one_that_nobody_has_is_not() ->
 def test_kinds_that_are_counted_are_gone_through_first() -> None:
     at = louis("final", people={"blue": {"arms": 9}, "yellow": {"arms": 1}})
     watched = session(at)
-    assert presses(watched.snapshot, "player/yellow") == ("yes", "no", "yes")
+    assert presses_to_reach(watched.snapshot, "player/yellow") == ("yes", "no", "yes")
     now = told(watched, Touch("player/blue"))
-    assert presses(now, "arms1/3") == ("yes", "yes", "no", "no", "yes")
-    assert presses(now, "arms3/1") == ("yes", "no", "no", "yes", "yes")
-    assert told(watched, Point("arms3/")).pointed == "arms3/"
-    assert presses(watched.snapshot, "arms3/2") == ("yes", "no", "yes")
-    assert presses(watched.snapshot, "arms1/1") == (*["no"] * 5, "yes", "yes", "yes")
-    assert told(watched, Point("arms3/2")).pointed == "arms3/2"
-    assert meant(watched.snapshot, "no") == Point("arms3/3")
+    assert presses_to_reach(now, "arms1/3") == ("yes", "yes", "no", "no", "yes")
+    assert presses_to_reach(now, "arms3/1") == ("yes", "no", "no", "yes", "yes")
+    assert told(watched, MovePointer("arms3/")).pointed_at == "arms3/"
+    assert presses_to_reach(watched.snapshot, "arms3/2") == ("yes", "no", "yes")
+    assert presses_to_reach(watched.snapshot, "arms1/1") == (*["no"] * 5, "yes", "yes", "yes")
+    assert told(watched, MovePointer("arms3/2")).pointed_at == "arms3/2"
+    assert meant(watched.snapshot, "no") == MovePointer("arms3/3")
 
 
 def test_an_answer_is_found_by_its_number_and_by_what_it_is_about() -> None:
     watched = session(window())
     now = told(watched, *laid("intrigue/7"), Touch("general"))
-    assert isinstance(now.verdict, Ask)
-    assert row_of(now) == Row(("answer/0", "answer/1"), "yes")
-    whose = [option.thing for option in now.verdict.question.options]
-    assert presses(now, "player/red") == presses(now, f"answer/{whose.index('player/red')}")
-    way = presses(now, "player/red")
+    assert isinstance(now.interpretation, Ambiguous)
+    assert pointer_sequence(now) == PointerSequence(("answer/0", "answer/1"), "yes")
+    whose = [option.touch_target for option in now.interpretation.question.options]
+    assert presses_to_reach(now, "player/red") == presses_to_reach(now, f"answer/{whose.index('player/red')}")
+    way = presses_to_reach(now, "player/red")
     assert way is not None
     for button in way:
         now = told(watched, partial(meant, pressed=button))
-    assert now.standing[-1:] == ("red intrigue 7 general",)
+    assert now.accepted_texts[-1:] == ("red intrigue 7 general",)
 
 
-def laid(piece: str) -> tuple[Message, ...]:
+def laid(piece: str) -> tuple[SessionMessage, ...]:
     """That piece on the reader for cards."""
-    return Notice(Present("play", TAGS[piece])), Notice(Gone("play", TAGS[piece]))
+    return ReportInput(TagPresent("play", TAGS[piece])), ReportInput(TagRemoved("play", TAGS[piece]))
 
 
 def test_what_cannot_be_said_has_no_way() -> None:
     now = session(louis("influence")).snapshot
-    assert presses(now, "take") is None
-    assert presses(now, "done") is None
-    assert presses(now, "no such thing") is None
+    assert presses_to_reach(now, "take") is None
+    assert presses_to_reach(now, "done") is None
+    assert presses_to_reach(now, "no such thing") is None
 
 
 # -- it is the session's
@@ -248,7 +271,7 @@ def test_what_cannot_be_said_has_no_way() -> None:
 def pointing() -> Session:
     """Blue's card lies there, and `take` is pointed at."""
     watched = session(louis("supply").say("table money 4 2"))
-    assert told(watched, *laid("card/inf6"), Point("take")).pointed == "take"
+    assert told(watched, *laid("card/inf6"), MovePointer("take")).pointed_at == "take"
     return watched
 
 
@@ -257,30 +280,36 @@ def pointing() -> Session:
     [
         Touch("tile/6"),
         Touch("tile/9"),
-        Undo(1),
-        Say("table money 3 3"),
-        Say("blue inf6 take"),
-        Retag(deck()),
-        Notice(ReaderDown("tile/6", "no answer")),
+        UndoMoves(1),
+        EnterLine("table money 3 3"),
+        EnterLine("blue inf6 take"),
+        ChangeDeck(deck()),
+        ReportInput(ReaderDown("tile/6", "no answer")),
         *laid("card/inf7")[:1],
-        Point(""),
-        Point("four"),
-        Point("tile/12"),
+        MovePointer(""),
+        MovePointer("four"),
+        MovePointer("tile/12"),
     ],
 )
-def test_whatever_else_happens_lets_it_go(message: Message) -> None:
-    assert told(pointing(), message).pointed == ""
+def test_whatever_else_happens_lets_it_go(message: SessionMessage) -> None:
+    assert told(pointing(), message).pointed_at == ""
 
 
 @pytest.mark.parametrize(
     "message",
-    [laid("card/inf6")[1], Dismiss(), Notice(Pressed("red", "")), Point("take"), Notice(Gone("play", "00"))],
+    [
+        laid("card/inf6")[1],
+        DismissNotices(),
+        ReportInput(SeatButtonPressed("red", "")),
+        MovePointer("take"),
+        ReportInput(TagRemoved("play", "00")),
+    ],
 )
-def test_what_changes_nothing_leaves_it(message: Message) -> None:
+def test_what_changes_nothing_leaves_it(message: SessionMessage) -> None:
     watched = pointing()
-    before = watched.snapshot.bag
+    before = watched.snapshot.pending_input
     after = told(watched, message)
-    assert (after.pointed, after.bag) == ("take", before) or after.no is not None
+    assert (after.pointed_at, after.pending_input) == ("take", before) or after.refusal_notice is not None
 
 
 # -- where one button could mean two things: a tree of a few words, no game's
@@ -382,27 +411,27 @@ def tree(name: str) -> Session:
 @pytest.mark.parametrize(
     ("name", "before", "row"),
     [
-        ("both", (), Row(("yes", "wave", "nod"), "yes")),
-        ("two", (), Row(("yes", "done"), "yes")),
-        ("two-no", (), Row(("no", "skip"), "yes")),
-        ("bell", (), Row(("bell",), "yes")),
-        ("two-people", (), Row(("player/black", "player/white"), "yes")),
-        ("open", (), Row(("a",), "yes")),
-        ("open", (Touch("a"),), Row(("done", "yes", "b"), "yes")),
-        ("open-no", (Touch("a"),), Row(("done", "b"), "yes")),
+        ("both", (), PointerSequence(("yes", "wave", "nod"), "yes")),
+        ("two", (), PointerSequence(("yes", "done"), "yes")),
+        ("two-no", (), PointerSequence(("no", "skip"), "yes")),
+        ("bell", (), PointerSequence(("bell",), "yes")),
+        ("two-people", (), PointerSequence(("player/black", "player/white"), "yes")),
+        ("open", (), PointerSequence(("a",), "yes")),
+        ("open", (Touch("a"),), PointerSequence(("done", "yes", "b"), "yes")),
+        ("open-no", (Touch("a"),), PointerSequence(("done", "b"), "yes")),
     ],
 )
 def test_what_a_button_cannot_say_alone_is_pointed_at(
-    name: str, before: tuple[Message, ...], row: Row
+    name: str, before: tuple[SessionMessage, ...], row: PointerSequence
 ) -> None:
     now = told(tree(name), *before)
-    found = row_of(now)
-    assert found.by == row.by
-    assert found.things[: len(row.things)] == row.things
+    found = pointer_sequence(now)
+    assert found.starting_button == row.starting_button
+    assert found.touch_targets[: len(row.touch_targets)] == row.touch_targets
 
 
 def test_nothing_can_be_thrown_away_where_nothing_was_noticed() -> None:
-    assert row_of(tree("wave").snapshot) == Row(("wave", "nod"), "no")
+    assert pointer_sequence(tree("wave").snapshot) == PointerSequence(("wave", "nod"), "no")
 
 
 @pytest.mark.parametrize("name", TREES)
@@ -413,13 +442,13 @@ def test_every_word_of_every_tree_can_be_pressed(name: str) -> None:
             pressed(watched, f"player/{move.words[0]}")
         for word in move.words[1:]:
             pressed(watched, word)
-        if isinstance(watched.snapshot.verdict, Done):
+        if isinstance(watched.snapshot.interpretation, Interpreted):
             pressed(watched, "done")
-        assert watched.snapshot.standing == (str(move),)
+        assert watched.snapshot.accepted_texts == (str(move),)
 
 
 def pressed(watched: Session, thing: str) -> None:
-    way = presses(watched.snapshot, thing)
+    way = presses_to_reach(watched.snapshot, thing)
     assert way is not None, thing
     for each in way:
         told(watched, partial(meant, pressed=each))
@@ -434,14 +463,14 @@ def test_there_is_a_way_from_anything_to_anything_and_it_says_that(seed: int) ->
     rng = Random(seed)
     at = louis("influence", people={"blue": {"missions": MISSIONS["influence"]}})
     plan = rng.choice(PLANS["louis-xiv"])
-    things = row_of(session(at, plan).snapshot).things
+    things = pointer_sequence(session(at, plan).snapshot).touch_targets
     for begun, thing in [(rng.choice(things), rng.choice(things)) for _ in range(10)]:
         watched = session(at, plan)
-        now = told(watched, Point(begun))
-        assert now.pointed == begun
-        way = presses(now, thing)
+        now = told(watched, MovePointer(begun))
+        assert now.pointed_at == begun
+        way = presses_to_reach(now, thing)
         assert way is not None
         for each in way[:-1]:
             now = told(watched, partial(meant, pressed=each))
-            assert now.bag == ()
+            assert now.pending_input == ()
         assert meant(now, way[-1]) == Touch(thing)

@@ -10,9 +10,9 @@ from companion.rules.choice import Choice, Turn, end_choice
 from companion.rules.clauses import Clause
 from companion.rules.moves import Move, MoveStep, touch_observation
 from companion.rules.transaction import Action, Transaction
-from companion.table.evidence import Trail, exactly, says
-from companion.table.question import Option, Question, question
-from companion.table.search import Bag
+from companion.table.interpretation.evidence import MovePath, count_answer, move_answer
+from companion.table.interpretation.question import AnswerOption, ClarifyingQuestion, best_question
+from companion.table.interpretation.search import MoveSearch
 from tests.table.evenings import EVERYWHERE
 
 
@@ -23,26 +23,29 @@ class Says(Action, frozen=True):
         raise NotImplementedError
 
 
-def trail(text: str, *things: str) -> Trail:
-    return Trail(end_choice(Says(text), "T-1"), tuple(text.split()), things, ())
+def trail(text: str, *things: str) -> MovePath:
+    return MovePath(end_choice(Says(text), "T-1"), tuple(text.split()), things, ())
 
 
 def test_one_thing_more_or_less_often_is_asked_as_how_often() -> None:
-    asked = question([trail("a 6", "a", "tile/6"), trail("a 6 6", "a", "tile/6", "tile/6")])
-    assert asked == Question(
+    asked = best_question([trail("a 6", "a", "tile/6"), trail("a 6 6", "a", "tile/6", "tile/6")])
+    assert asked == ClarifyingQuestion(
         "often",
         (
-            Option("tile/6", 1, (Move.parse("a 6"),)),
-            Option("tile/6", 2, (Move.parse("a 6 6"),)),
+            AnswerOption("tile/6", 1, (Move.parse("a 6"),)),
+            AnswerOption("tile/6", 2, (Move.parse("a 6 6"),)),
         ),
     )
-    assert [option.sight for option in asked.options] == [exactly(1, "tile/6"), exactly(2, "tile/6")]
+    assert [option.observation for option in asked.options] == [
+        count_answer(1, "tile/6"),
+        count_answer(2, "tile/6"),
+    ]
 
 
 def test_different_things_at_one_place_are_asked_as_which() -> None:
-    asked = question([trail(f"a {number}", "a", f"louis/{number}") for number in (3, 4, 5)])
+    asked = best_question([trail(f"a {number}", "a", f"louis/{number}") for number in (3, 4, 5)])
     assert asked.kind == "which"
-    assert [option.thing for option in asked.options] == ["louis/3", "louis/4", "louis/5"]
+    assert [option.touch_target for option in asked.options] == ["louis/3", "louis/4", "louis/5"]
 
 
 def test_the_question_that_leaves_fewest_is_asked() -> None:
@@ -52,14 +55,14 @@ def test_the_question_that_leaves_fewest_is_asked() -> None:
         trail("a y 3", "a", "y", "three"),
         trail("a y 4", "a", "y", "four"),
     ]
-    assert max(len(option.moves) for option in question(meanings).options) == 1
+    assert max(len(option.moves) for option in best_question(meanings).options) == 1
 
 
 def test_moves_that_differ_in_their_order_alone_are_asked_whole() -> None:
-    asked = question([trail("a x y", "a", "x", "y"), trail("a y x", "a", "y", "x")])
-    assert [option.sight for option in asked.options] == [
-        says(Move.parse("a x y")),
-        says(Move.parse("a y x")),
+    asked = best_question([trail("a x y", "a", "x", "y"), trail("a y x", "a", "y", "x")])
+    assert [option.observation for option in asked.options] == [
+        move_answer(Move.parse("a x y")),
+        move_answer(Move.parse("a y x")),
     ]
 
 
@@ -80,7 +83,7 @@ def test_an_answer_that_is_a_whole_move_leaves_only_that(text: str) -> None:
         )
 
     turn = Turn({"a": words(())}, ("a",), ("a",), Clause("T-1", "not-you", ("who", "awaited")))
-    seen = (touch_observation("x"), touch_observation("y"), says(Move.parse(text)))
-    whole, _, sure = Bag(seen, EVERYWHERE).free(turn)
+    seen = (touch_observation("x"), touch_observation("y"), move_answer(Move.parse(text)))
+    whole, _, sure = MoveSearch(seen, EVERYWHERE).search_complete_moves(turn)
     assert [str(trail.move) for trail in whole] == [text]
     assert sure

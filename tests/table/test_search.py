@@ -10,9 +10,13 @@ from companion.rules.clauses import Clause
 from companion.rules.moves import Move, MoveStep, Observation, touch_observation
 from companion.rules.position import Position
 from companion.rules.transaction import Action, Transaction
-from companion.table.evidence import vocabulary
-from companion.table.judge import Done, Wait, judge
-from companion.table.search import MOST_FREE, MOST_PRICED, Bag
+from companion.table.interpretation.evidence import explainable_observations
+from companion.table.interpretation.judge import Incomplete, Interpreted, judge
+from companion.table.interpretation.search import (
+    MAX_WORK_NOTHING_MISSING,
+    MAX_WORK_SOMETHING_MISSING,
+    MoveSearch,
+)
 from tests.table.evenings import EVERYWHERE, NOWHERE
 from tests.tables import louis
 
@@ -42,30 +46,30 @@ TURN = Turn({"a": endless(())}, ("a",), ("a",), Clause("T-1", "not-you", ("who",
 
 
 def test_a_blind_reader_before_an_endless_tree_is_told_as_not_looked_at_wholly() -> None:
-    bag = Bag((touch_observation("player/a"),), NOWHERE)
-    _, _, sure = bag.free(TURN)
+    bag = MoveSearch((touch_observation("player/a"),), NOWHERE)
+    _, _, sure = bag.search_complete_moves(TURN)
     assert not sure
-    assert bag.looked < 2 * MOST_FREE
+    assert bag.work_done < 2 * MAX_WORK_NOTHING_MISSING
 
 
 def test_what_no_word_shows_is_given_up_soon() -> None:
-    bag = Bag((Observation("king", "tile/1"),), EVERYWHERE)
-    found, sure = bag.priced(TURN)
+    bag = MoveSearch((Observation("king", "tile/1"),), EVERYWHERE)
+    found, sure = bag.search_incomplete_moves(TURN)
     assert (found, sure) == ([], False)
-    assert bag.looked < 2 * MOST_PRICED
-    assert bag.barred(TURN, Observation("king", "tile/1")) == []
+    assert bag.work_done < 2 * MAX_WORK_SOMETHING_MISSING
+    assert bag.search_barred_steps(TURN, Observation("king", "tile/1")) == []
 
 
 def test_what_lies_in_the_bag_leads_straight_to_its_move() -> None:
     cards = [Observation(f"card/{number}", "play") for number in (7, 49, 7, 3)]
-    whole, _, sure = Bag(cards, EVERYWHERE).free(TURN)
+    whole, _, sure = MoveSearch(cards, EVERYWHERE).search_complete_moves(TURN)
     assert sure
     assert {trail.choice.action for trail in whole} > {Endless((7, 49, 7, 3))}
     assert all(sorted(trail.words[1:]) == sorted(("7", "49", "7", "3")) for trail in whole)
 
 
 def test_a_tree_too_large_to_know_has_no_vocabulary() -> None:
-    assert vocabulary(endless((), fixed=True)) is None
+    assert explainable_observations(endless((), fixed=True)) is None
 
 
 def in_a_row(laid: tuple[int, ...]) -> Choice:
@@ -87,13 +91,13 @@ IN_A_ROW = Turn({"a": in_a_row(())}, ("a",), ("a",), Clause("T-1", "not-you", ("
 
 
 def test_the_last_of_many_that_came_first_is_no_misfit_though_nobody_looks_at_all_before_it() -> None:
-    bag = Bag((Observation("card/1", "place/4"), Observation("card/0", "place/3")), EVERYWHERE)
-    assert bag.priced(IN_A_ROW) == ([], False)
-    guessed = bag.guessed(IN_A_ROW)
+    bag = MoveSearch((Observation("card/1", "place/4"), Observation("card/0", "place/3")), EVERYWHERE)
+    assert bag.search_incomplete_moves(IN_A_ROW) == ([], False)
+    guessed = bag.guess_incomplete_move(IN_A_ROW)
     assert guessed is not None
     assert guessed.words[4:] == ("0", "1")
     assert {"0", "1"}.isdisjoint(guessed.words[1:4])
-    assert bag.looked < 2 * MOST_PRICED
+    assert bag.work_done < 2 * MAX_WORK_SOMETHING_MISSING
 
 
 def test_what_no_move_can_be_is_not_guessed() -> None:
@@ -101,23 +105,23 @@ def test_what_no_move_can_be_is_not_guessed() -> None:
         (Observation("card/1", "place/4"), Observation("card/1", "place/3")),
         (Observation("card/1", "place/9"),),
     ):
-        bag = Bag(seen, EVERYWHERE)
-        assert bag.guessed(IN_A_ROW) is None
-        assert bag.looked < 2 * MOST_PRICED
+        bag = MoveSearch(seen, EVERYWHERE)
+        assert bag.guess_incomplete_move(IN_A_ROW) is None
+        assert bag.work_done < 2 * MAX_WORK_SOMETHING_MISSING
 
 
 def test_everything_that_would_help_as_much_is_told_and_not_the_first_alone() -> None:
     table = louis("influence", people={"blue": {"influence": {"?": 5}}})
     verdict = judge(table.position, (Observation("seal/blue", "tile/6"),), EVERYWHERE)
-    assert isinstance(verdict, Wait)
-    assert [step.word for step in verdict.next] == ["inf6", "joker"]
+    assert isinstance(verdict, Incomplete)
+    assert [step.word for step in verdict.missing_steps] == ["inf6", "joker"]
 
 
 def test_a_word_that_needs_several_stones_takes_no_more_than_one_finger() -> None:
     table = louis("evaluation", tile=4, people={"red": {"intrigue": {"4": 1}}})
     verdict = judge(table.position, (Observation("intrigue/4", "play"),), EVERYWHERE)
-    assert isinstance(verdict, Wait)
-    assert [step.word for step in verdict.next] == ["general", "1", "2"]
+    assert isinstance(verdict, Incomplete)
+    assert [step.word for step in verdict.missing_steps] == ["general", "1", "2"]
 
 
 def dead_ends(words: tuple[int, ...]) -> Choice:
@@ -138,4 +142,6 @@ DEEDS: dict[tuple[int, ...], Action] = {(1,): Endless((1,))}
 def test_what_might_go_on_further_than_can_be_looked_at_is_not_taken_by_itself() -> None:
     turn = Turn({"a": dead_ends(())}, ("a",), ("a",), Clause("T-1", "not-you", ("who", "awaited")))
     position = cast(Position, SimpleNamespace(offered=turn))
-    assert judge(position, (Observation("card/1", "play"),), EVERYWHERE) == Done(Move.parse("a 1"), open=True)
+    assert judge(position, (Observation("card/1", "play"),), EVERYWHERE) == Interpreted(
+        Move.parse("a 1"), may_continue=True
+    )

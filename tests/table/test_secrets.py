@@ -13,10 +13,10 @@ from companion.rules.errors import Unreadable
 from companion.rules.record import RecordHeader
 from companion.start.buttons import meant
 from companion.start.lights import shown
-from companion.table.journal import resume
-from companion.table.messages import Message, Say
-from companion.table.session import Meaning, Session
+from companion.table.messages import EnterLine, SessionMessage
+from companion.table.session import DeferredMessage, Session
 from companion.table.snapshot import Snapshot
+from companion.table.storage.journal import resume_journal
 from companion.voice.language import languages
 from companion.voice.say import Voice
 from tests.games.kabale.tables import account, paper
@@ -36,17 +36,17 @@ def heard_and_lit(session: Session) -> list[object]:
     before = _before.get(session, now)
     told: list[object] = [shown(before, now), [meant(now, button) for button in BUTTONS], now.layout]
     for lang in languages():
-        voice = Voice(now.game, now.names, lang)
+        voice = Voice(now.game, now.player_names, lang)
         at = before.position
-        for entry in now.fresh:
+        for entry in now.new_entries:
             told += voice.lines(at, entry.events)
             for event in entry.events:
                 at = event.apply_to(at)
         told += (voice.prompt(now.position), *voice.laid(now.position, now.setup))
-        if now.no is not None:
-            told.append(voice.refusal(now.no.refusal, now.no.nearest))
-        if now.undo is not None:
-            told += map(voice.movement, now.undo.movements)
+        if now.refusal_notice is not None:
+            told.append(voice.refusal(now.refusal_notice.refusal, now.refusal_notice.nearest_moves))
+        if now.undo_plan is not None:
+            told += map(voice.movement, now.undo_plan.movements)
     _before[session] = now
     return told
 
@@ -58,9 +58,9 @@ def test_nobody_learns_a_card_that_lies_face_down(plan: str, players: int, seed:
     told = script(players, Random(f"{plan} {players} {seed}"))
     assert told.others, "nothing was hidden all the round"
 
-    def evening(first: bool) -> tuple[Session, Iterator[Message | Meaning]]:
+    def evening(first: bool) -> tuple[Session, Iterator[SessionMessage | DeferredMessage]]:
         hands = Hands(told, PLANS[plan], first, Random(seed))
-        return Session(told.account(first), deck=hands.deck, plan=PLANS[plan]), hands.messages()
+        return Session(told.account(first), deck=hands.deck, zone_plan=PLANS[plan]), hands.messages()
 
     assert keep_secrets(evening, heard_and_lit) > 3 * len(told.lines)
 
@@ -68,18 +68,18 @@ def test_nobody_learns_a_card_that_lies_face_down(plan: str, players: int, seed:
 def test_a_card_slid_under_a_cloak_is_not_named_to_the_table() -> None:
     asked = {"who": "black", "what": "slide", "column": 0, "card": 0}
     session = Session(account(paper("alchemy:5 +black/cloak -black/?", "music:5", asked=asked)))
-    session.handle(Say(f"black slide {NAMED}"))
-    assert session.account.accepted_lines[-1].text == f"black slide {NAMED}"
+    session.handle_message(EnterLine(f"black slide {NAMED}"))
+    assert session.history.accepted_lines[-1].text == f"black slide {NAMED}"
     names_nothing(session, (NAMED,))
 
 
 def test_a_card_that_is_put_right_in_a_hand_is_not_named_to_the_table() -> None:
     session = Session(script(2, Random(1)).account(True, 0))
-    hand = session.account.position.to_json()["players"]["black"]["hand"]
+    hand = session.history.position.to_json()["players"]["black"]["hand"]
     right = f"table correct /players/black/hand/{NAMED} 1 /players/black/hand/? {hand['?'] - 1}"
-    session.handle(Say(right))
-    assert session.account.accepted_lines[-1].text == right
-    assert session.snapshot.fresh[-1].text == right.replace(NAMED, "?")
+    session.handle_message(EnterLine(right))
+    assert session.history.accepted_lines[-1].text == right
+    assert session.snapshot.new_entries[-1].text == right.replace(NAMED, "?")
     names_nothing(session, (NAMED,))
 
 
@@ -92,10 +92,10 @@ def test_a_fault_names_no_card_that_the_message_or_the_exception_named(
     def broken(*_: object) -> None:
         raise KeyError(NAMED)
 
-    monkeypatch.setattr(session, "_try_say", broken)
-    session.handle(Say(f"black 1 {NAMED}"))
-    assert [trouble.code for trouble in session.snapshot.troubles] == ["fault"]
-    assert "KeyError" in session.snapshot.troubles[0].what
+    monkeypatch.setattr(session, "_try_accept_line", broken)
+    session.handle_message(EnterLine(f"black 1 {NAMED}"))
+    assert [trouble.code for trouble in session.snapshot.problems] == ["fault"]
+    assert "KeyError" in session.snapshot.problems[0].detail
     names_nothing(session, (NAMED,))
 
 
@@ -107,5 +107,5 @@ def test_an_evening_that_is_refused_now_says_at_which_move_and_not_which_card(tm
         "".join(f"{line}\n" for line in (*RecordHeader("kabale", told.setup).to_lines(), *lines))
     )
     with pytest.raises(Unreadable, match=r"move 2, `black 9 \?`, is refused now: K-1.3") as wrong:
-        resume(journal)
+        resume_journal(journal)
     assert NAMED not in str(wrong.value)

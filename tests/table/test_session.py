@@ -9,45 +9,45 @@ from companion.games.louis_xiv.rules.events import MoneyTurned
 from companion.rules.history import GameHistory
 from companion.rules.moves import Observation, touch_observation
 from companion.table import session as session_module
-from companion.table.judge import Ask, Done, Wait
+from companion.table.input_events import (
+    ReaderCleared,
+    ReaderDown,
+    ReaderRecovered,
+    SeatButtonPressed,
+    SeveralTagsPresent,
+    TagAlreadyPresent,
+    TagPresent,
+    TagRemoved,
+    TagUnreadable,
+)
+from companion.table.interpretation.judge import Ambiguous, Incomplete, Interpreted
 from companion.table.messages import (
-    Allow,
-    Choose,
-    Clear,
-    Correct,
-    Dismiss,
-    Finish,
-    Message,
-    Notice,
-    Retag,
-    Rezone,
-    Say,
+    ChangeDeck,
+    ChangeZonePlan,
+    ChooseAnswer,
+    ClearPendingInput,
+    CorrectPosition,
+    DismissNotices,
+    EnterLine,
+    FinishMove,
+    OverruleRefusal,
+    ReportInput,
+    SessionMessage,
     SetStrictness,
     Touch,
-    Undo,
+    UndoMoves,
 )
-from companion.table.pieces import Deck, pieces
-from companion.table.runner import Runner
 from companion.table.session import Session
-from companion.table.sightings import (
-    Calm,
-    Crowded,
-    Garbled,
-    Gone,
-    Present,
-    Pressed,
-    ReaderBack,
-    ReaderDown,
-    Resting,
-)
+from companion.table.session_thread import SessionThread
 from companion.table.snapshot import Snapshot
-from companion.table.zones import Plan
+from companion.table.tags.deck import Deck, make_box_pieces
+from companion.table.zones import ZonePlan
 from tests.table.evenings import setup
 
 SETUP = setup("louis-xiv", 3)
 GAME = game_rules("louis-xiv")
-BOX = pieces((*GAME.taggable_pieces(SETUP), "king"), GAME.colours)
-READERS = Plan(
+BOX = make_box_pieces((*GAME.taggable_pieces(SETUP), "king"), GAME.colours)
+READERS = ZonePlan(
     {"play": "reader", **{f"tile/{tile}": "reader" for tile in range(1, 13)}, "seat/blue": "reader"}
 )
 
@@ -55,28 +55,28 @@ READERS = Plan(
 class Table:
     """A session with a whole deck, and hands that tap."""
 
-    def __init__(self, plan: Plan = READERS, *said: str) -> None:
+    def __init__(self, plan: ZonePlan = READERS, *said: str) -> None:
         self.deck = Deck(GAME.name, BOX)
         for number, piece in enumerate(BOX):
-            self.deck.bind(piece, f"{number:08x}")
+            self.deck.bind_tag(piece, f"{number:08x}")
         self.session = Session(
-            GameHistory(GAME, SETUP, GAME.initial_position(SETUP)), deck=self.deck, plan=plan
+            GameHistory(GAME, SETUP, GAME.initial_position(SETUP)), deck=self.deck, zone_plan=plan
         )
         self.said: list[str] = []
-        self.session.listen(lambda now: self.said.extend(entry.text for entry in now.fresh))
-        self.do(*map(Say, said))
+        self.session.add_listener(lambda now: self.said.extend(entry.text for entry in now.new_entries))
+        self.do(*map(EnterLine, said))
 
-    def do(self, *messages: Message) -> Snapshot:
+    def do(self, *messages: SessionMessage) -> Snapshot:
         for message in messages:
             self.session.post(message)
-        self.session.step()
+        self.session.process_queue()
         return self.session.snapshot
 
     def tap(self, word: str, zone: str, copy: int = 1) -> Snapshot:
         """Lay a piece on a reader and take it away."""
-        piece = next(piece for piece in BOX if piece.word == word and piece.copy == copy)
-        uid = self.deck.tag(piece) or ""
-        return self.do(Notice(Present(zone, uid)), Notice(Gone(zone, uid)))
+        piece = next(piece for piece in BOX if piece.word == word and piece.copy_number == copy)
+        uid = self.deck.uid_of_piece(piece) or ""
+        return self.do(ReportInput(TagPresent(zone, uid)), ReportInput(TagRemoved(zone, uid)))
 
     def touch(self, *things: str) -> Snapshot:
         return self.do(*map(Touch, things))
@@ -112,55 +112,65 @@ def test_fingers_and_readers_mix(table: Table) -> None:
 
 
 def test_a_tag_that_rests_is_noticed_once(table: Table) -> None:
-    uid = table.deck.tag(BOX[0]) or ""
-    now = table.do(*[Notice(Present("play", uid))] * 5)
-    assert now.bag == (Observation(BOX[0].word, "play"),)
+    uid = table.deck.uid_of_piece(BOX[0]) or ""
+    now = table.do(*[ReportInput(TagPresent("play", uid))] * 5)
+    assert now.pending_input == (Observation(BOX[0].word, "play"),)
 
 
 def test_a_tag_that_lay_there_before_is_no_evidence_until_it_comes_back(table: Table) -> None:
-    uid = table.deck.tag(BOX[0]) or ""
-    assert table.do(Notice(Resting("play", uid)), Notice(Present("play", uid.upper()))).bag == ()
-    now = table.do(Notice(Gone("play", uid)), Notice(Present("play", uid)))
-    assert now.bag == (Observation(BOX[0].word, "play"),)
+    uid = table.deck.uid_of_piece(BOX[0]) or ""
+    assert (
+        table.do(
+            ReportInput(TagAlreadyPresent("play", uid)), ReportInput(TagPresent("play", uid.upper()))
+        ).pending_input
+        == ()
+    )
+    now = table.do(ReportInput(TagRemoved("play", uid)), ReportInput(TagPresent("play", uid)))
+    assert now.pending_input == (Observation(BOX[0].word, "play"),)
 
 
 def test_a_reader_that_says_late_that_a_tag_left_does_not_make_it_come_anew_where_it_is_now(
     table: Table,
 ) -> None:
     table.tap("card/inf6", "play")
-    uid = table.deck.tag(next(piece for piece in BOX if piece.word == "seal/blue")) or ""
-    once = table.do(Notice(Present("tile/6", uid)), Notice(Present("tile/1", uid))).bag
+    uid = table.deck.uid_of_piece(next(piece for piece in BOX if piece.word == "seal/blue")) or ""
+    once = table.do(
+        ReportInput(TagPresent("tile/6", uid)), ReportInput(TagPresent("tile/1", uid))
+    ).pending_input
     assert once[-1] == Observation("seal/blue", "tile/1")
-    assert table.do(Notice(Gone("tile/6", uid)), Notice(Present("tile/1", uid))).bag == once
+    assert (
+        table.do(ReportInput(TagRemoved("tile/6", uid)), ReportInput(TagPresent("tile/1", uid))).pending_input
+        == once
+    )
 
 
 def test_a_meaning_is_asked_by_the_table_as_it_is_when_its_turn_comes(table: Table) -> None:
     asked: list[tuple[str, ...]] = []
 
-    def done(now: Snapshot) -> Message | None:
-        asked.append(now.standing)
-        return Finish() if now.bag else None
+    def done(now: Snapshot) -> SessionMessage | None:
+        asked.append(now.accepted_texts)
+        return FinishMove() if now.pending_input else None
 
     table.session.post(done)
     table.do(Touch("card/inf6"), Touch("tile/6"))
     table.session.post(Touch("tile/6"))
     table.session.post(done)
-    table.session.step()
+    table.session.process_queue()
     assert table.said[-1] == "blue inf6 place 6 6"
     assert asked == [("table money 4 2",)] * 2
 
 
 def test_a_move_that_may_go_on_waits_for_done(table: Table) -> None:
     now = table.touch("card/inf6", "tile/6")
-    assert isinstance(now.verdict, Done)
-    assert now.verdict.open
+    assert isinstance(now.interpretation, Interpreted)
+    assert now.interpretation.may_continue
     assert table.said == ["table money 4 2"]
-    table.do(Finish())
+    table.do(FinishMove())
     assert table.said[-1] == "blue inf6 place 6"
 
 
-@pytest.mark.parametrize("done", [Touch("done"), Notice(Pressed("blue", "done"))])
-def test_done_may_be_a_finger_or_a_button(table: Table, done: Message) -> None:
+@pytest.mark.parametrize("done", [Touch("done"), ReportInput(SeatButtonPressed("blue", "done"))])
+def test_done_may_be_a_finger_or_a_button(table: Table, done: SessionMessage) -> None:
     table.touch("card/inf6", "tile/6")
     table.do(done)
     assert table.said[-1] == "blue inf6 place 6"
@@ -170,34 +180,34 @@ def test_a_move_that_may_go_on_is_taken_when_the_next_begins(table: Table) -> No
     table.touch("card/inf6", "tile/6")
     now = table.tap("card/inf3", "play")
     assert table.said[-1] == "blue inf6 place 6"
-    assert now.bag == (Observation("card/inf3", "play"),)
+    assert now.pending_input == (Observation("card/inf3", "play"),)
 
 
 def test_a_stone_against_the_rules_is_never_the_beginning_of_the_next_move(table: Table) -> None:
     table.tap("card/inf6", "play")
     table.tap("seal/blue", "tile/6")
     now = table.tap("seal/blue", "tile/12")
-    assert now.no is not None
+    assert now.refusal_notice is not None
     assert table.said == ["table money 4 2"]
 
 
 def test_done_says_nothing_while_something_is_missing(table: Table) -> None:
-    now = table.do(Touch("card/inf6"), Finish())
-    assert isinstance(now.verdict, Wait)
-    assert now.bag == (touch_observation("card/inf6"),)
+    now = table.do(Touch("card/inf6"), FinishMove())
+    assert isinstance(now.interpretation, Incomplete)
+    assert now.pending_input == (touch_observation("card/inf6"),)
 
 
 def test_one_touch_clears_the_bag(table: Table) -> None:
-    now = table.do(Touch("card/inf6"), Touch("tile/6"), Clear())
-    assert (now.bag, now.verdict, table.said) == ((), None, ["table money 4 2"])
+    now = table.do(Touch("card/inf6"), Touch("tile/6"), ClearPendingInput())
+    assert (now.pending_input, now.interpretation, table.said) == ((), None, ["table money 4 2"])
 
 
 def test_what_glows_is_what_may_come_next(table: Table) -> None:
-    assert "card/inf6" in table.session.snapshot.glowing
-    glowing = table.touch("card/inf6").glowing
+    assert "card/inf6" in table.session.snapshot.steps_by_touch_target
+    glowing = table.touch("card/inf6").steps_by_touch_target
     assert {"take", "tile/6"} <= set(glowing)
     assert "tile/1" not in glowing
-    assert "tile/1" in table.touch("tile/6").glowing
+    assert "tile/1" in table.touch("tile/6").steps_by_touch_target
 
 
 # -- refusals
@@ -213,42 +223,42 @@ def test_where_everything_lies_is_worked_out_when_it_is_first_asked_for(table: T
 def test_a_sighting_that_fits_nothing_is_refused_with_the_rule_and_set_aside(table: Table) -> None:
     table.tap("card/inf6", "play")
     now = table.tap("seal/blue", "tile/12")
-    assert now.no is not None
-    assert str(now.no.refusal).startswith("L-2.4 own-tile-first")
-    assert "blue inf6 place 6" in map(str, now.no.nearest)
-    assert now.no.undo == Observation("seal/blue", "tile/12")
-    assert now.bag == (Observation("card/inf6", "play"),)
-    assert table.tap("seal/blue", "tile/6").no is None
+    assert now.refusal_notice is not None
+    assert str(now.refusal_notice.refusal).startswith("L-2.4 own-tile-first")
+    assert "blue inf6 place 6" in map(str, now.refusal_notice.nearest_moves)
+    assert now.refusal_notice.offending_observation == Observation("seal/blue", "tile/12")
+    assert now.pending_input == (Observation("card/inf6", "play"),)
+    assert table.tap("seal/blue", "tile/6").refusal_notice is None
 
 
 def test_two_directions_are_refused_with_their_tiles(table: Table) -> None:
     now = table.touch("card/inf6", "tile/6", "tile/1", "tile/5")
-    assert now.no is not None
-    assert str(now.no.refusal) == "L-2.4 two-directions (tile=6 first=1 second=5)"
-    assert isinstance(now.verdict, Done)
-    table.do(Finish())
+    assert now.refusal_notice is not None
+    assert str(now.refusal_notice.refusal) == "L-2.4 two-directions (tile=6 first=1 second=5)"
+    assert isinstance(now.interpretation, Interpreted)
+    table.do(FinishMove())
     assert table.said[-1] == "blue inf6 place 6 1"
 
 
 def test_a_strangers_piece_is_not_your_turn(table: Table) -> None:
     table.tap("card/inf6", "play")
     now = table.tap("seal/yellow", "tile/6")
-    assert now.no is not None
-    assert now.no.refusal.clause.code == "not-your-turn"
-    assert now.no.refusal.facts == {"who": "yellow", "awaited": "blue"}
+    assert now.refusal_notice is not None
+    assert now.refusal_notice.refusal.clause.code == "not-your-turn"
+    assert now.refusal_notice.refusal.facts == {"who": "yellow", "awaited": "blue"}
 
 
 def test_a_line_nobody_understands_is_refused_and_changes_nothing(table: Table) -> None:
     before = table.session.snapshot
-    now = table.do(Say("blue rubbish"))
-    assert now.no is not None
-    assert now.no.said == "blue rubbish"
+    now = table.do(EnterLine("blue rubbish"))
+    assert now.refusal_notice is not None
+    assert now.refusal_notice.tried_line == "blue rubbish"
     assert now.position == before.position
 
 
 def test_a_refusal_is_gone_once_it_was_read(table: Table) -> None:
-    table.do(Say("blue rubbish"))
-    assert table.do(Dismiss()).no is None
+    table.do(EnterLine("blue rubbish"))
+    assert table.do(DismissNotices()).refusal_notice is None
 
 
 # -- strictness
@@ -257,10 +267,10 @@ def test_a_refusal_is_gone_once_it_was_read(table: Table) -> None:
 def test_hint_lets_a_person_allow_what_is_refused_and_writes_it_down_as_a_correction(table: Table) -> None:
     table.do(SetStrictness("hint"))
     now = table.touch("card/inf6", "tile/12")
-    assert now.no is not None
-    assert now.no.may_allow
-    now = table.do(Allow())
-    assert now.no is None
+    assert now.refusal_notice is not None
+    assert now.refusal_notice.can_be_allowed
+    now = table.do(OverruleRefusal())
+    assert now.refusal_notice is None
     assert table.said[-1].startswith("table correct ")
     position = now.position.to_json()
     assert position["tiles"]["12"]["stones"] == {"blue": 1}
@@ -270,17 +280,17 @@ def test_hint_lets_a_person_allow_what_is_refused_and_writes_it_down_as_a_correc
 
 def test_strict_allows_nothing(table: Table) -> None:
     now = table.touch("card/inf6", "tile/12")
-    assert now.no is not None
-    assert not now.no.may_allow
-    assert table.do(Allow()).position == now.position
+    assert now.refusal_notice is not None
+    assert not now.refusal_notice.can_be_allowed
+    assert table.do(OverruleRefusal()).position == now.position
 
 
 def test_silent_keeps_score_of_what_was_done_and_refuses_nothing(table: Table) -> None:
     table.do(SetStrictness("silent"))
     now = table.touch("card/inf6", "tile/12")
-    assert now.no is None
+    assert now.refusal_notice is None
     assert now.position.to_json()["tiles"]["12"]["stones"] == {"blue": 1}
-    assert table.touch("tile/1").no is None
+    assert table.touch("tile/1").refusal_notice is None
 
 
 # -- undo, corrections, help
@@ -288,42 +298,42 @@ def test_silent_keeps_score_of_what_was_done_and_refuses_nothing(table: Table) -
 
 def test_undo_shows_its_plan_first_and_needs_a_yes(table: Table) -> None:
     before = table.session.snapshot.position
-    table.do(Say("blue inf6 place 6 6 1"))
-    shown = table.do(Undo(1)).undo
+    table.do(EnterLine("blue inf6 place 6 6 1"))
+    shown = table.do(UndoMoves(1)).undo_plan
     assert shown is not None
-    assert not shown.carried
+    assert not shown.is_carried_out
     assert table.said[-1] == "blue inf6 place 6 6 1"
-    now = table.do(Undo(1, agreed=True))
-    assert now.undo is not None
-    assert now.undo.carried
-    assert now.undo.movements == shown.movements
+    now = table.do(UndoMoves(1, is_confirmed=True))
+    assert now.undo_plan is not None
+    assert now.undo_plan.is_carried_out
+    assert now.undo_plan.movements == shown.movements
     assert now.position == before
     assert table.said[-1] == "undo 1"
 
 
 def test_a_said_undo_is_carried_out_with_its_plan(table: Table) -> None:
-    now = table.do(Say("undo"))
-    assert now.undo is not None
-    assert now.undo.carried
-    assert isinstance(now.undo.unseen[0], MoneyTurned)
+    now = table.do(EnterLine("undo"))
+    assert now.undo_plan is not None
+    assert now.undo_plan.is_carried_out
+    assert isinstance(now.undo_plan.irreversible_events[0], MoneyTurned)
 
 
 @pytest.mark.parametrize("line", ["undo 2", "undo 0", "undo x", "undo 1 1"])
 def test_an_undo_that_cannot_be_is_refused(table: Table, line: str) -> None:
-    now = table.do(Say(line))
-    assert now.no is not None
-    assert now.standing == ("table money 4 2",)
+    now = table.do(EnterLine(line))
+    assert now.refusal_notice is not None
+    assert now.accepted_texts == ("table money 4 2",)
 
 
 def test_a_person_corrects_the_record(table: Table) -> None:
-    now = table.do(Correct((("/players/blue/money", 7),)))
+    now = table.do(CorrectPosition((("/players/blue/money", 7),)))
     assert now.position.to_json()["players"]["blue"]["money"] == 7
     assert table.said[-1] == "table correct /players/blue/money 7"
 
 
 def test_an_impossible_correction_is_refused(table: Table) -> None:
-    now = table.do(Correct((("/players/blue/own", 99),)))
-    assert now.no is not None
+    now = table.do(CorrectPosition((("/players/blue/own", 99),)))
+    assert now.refusal_notice is not None
     assert table.said == ["table money 4 2"]
 
 
@@ -332,91 +342,95 @@ def test_an_impossible_correction_is_refused(table: Table) -> None:
 
 def test_a_broken_reader_is_never_a_card_that_left(table: Table) -> None:
     table.tap("card/inf6", "play")
-    now = table.do(Notice(ReaderDown("tile/6", "no answer")))
-    assert now.bag == (Observation("card/inf6", "play"),)
-    assert [(each.code, each.where, each.what) for each in now.troubles] == [
+    now = table.do(ReportInput(ReaderDown("tile/6", "no answer")))
+    assert now.pending_input == (Observation("card/inf6", "play"),)
+    assert [(each.code, each.subject, each.detail) for each in now.problems] == [
         ("reader-down", "tile/6", "no answer")
     ]
-    assert [each.code for each in table.do(Dismiss()).troubles] == ["reader-down"]
-    assert table.do(Notice(ReaderBack("tile/6"))).troubles == ()
+    assert [each.code for each in table.do(DismissNotices()).problems] == ["reader-down"]
+    assert table.do(ReportInput(ReaderRecovered("tile/6"))).problems == ()
 
 
 def test_what_a_broken_reader_may_have_missed_is_asked_not_guessed(table: Table) -> None:
-    table.do(Notice(ReaderDown("tile/6", "no answer")))
+    table.do(ReportInput(ReaderDown("tile/6", "no answer")))
     table.tap("card/inf6", "play")
     now = table.tap("seal/blue", "tile/1")
-    assert isinstance(now.verdict, Ask)
-    assert now.verdict.question.kind == "often"
-    twice = next(option for option in now.verdict.question.options if option.times == 2)
-    table.do(Choose(twice))
+    assert isinstance(now.interpretation, Ambiguous)
+    assert now.interpretation.question.kind == "often"
+    twice = next(option for option in now.interpretation.question.options if option.touch_count == 2)
+    table.do(ChooseAnswer(twice))
     assert table.said[-1] == "blue inf6 place 6 6 1"
 
 
 def test_a_reader_that_comes_back_takes_no_move_by_itself(table: Table) -> None:
-    table.do(Notice(ReaderDown("tile/6", "no answer")))
+    table.do(ReportInput(ReaderDown("tile/6", "no answer")))
     table.tap("card/inf6", "play")
     table.tap("seal/blue", "tile/6")
     table.tap("seal/blue", "tile/6")
-    now = table.do(Notice(ReaderBack("tile/6")))
-    assert isinstance(now.verdict, Done)
+    now = table.do(ReportInput(ReaderRecovered("tile/6")))
+    assert isinstance(now.interpretation, Interpreted)
     assert table.said == ["table money 4 2"]
 
 
 def test_a_zone_given_to_touch_is_blind_no_more(table: Table) -> None:
-    table.do(Notice(ReaderDown("tile/6", "no answer")))
-    table.do(Rezone(Plan({**READERS.zones, "tile/6": "touch"})))
+    table.do(ReportInput(ReaderDown("tile/6", "no answer")))
+    table.do(ChangeZonePlan(ZonePlan({**READERS.zones, "tile/6": "touch"})))
     table.tap("card/inf6", "play")
     now = table.touch("tile/6")
-    assert isinstance(now.verdict, Done)
+    assert isinstance(now.interpretation, Interpreted)
 
 
 def test_two_cards_and_garble_are_told_and_never_guessed(table: Table) -> None:
-    now = table.do(Notice(Crowded("play")), Notice(Garbled("tile/6")))
-    assert now.bag == ()
-    assert [(each.code, each.where) for each in now.troubles] == [
+    now = table.do(ReportInput(SeveralTagsPresent("play")), ReportInput(TagUnreadable("tile/6")))
+    assert now.pending_input == ()
+    assert [(each.code, each.subject) for each in now.problems] == [
         ("two-cards", "play"),
         ("garbled", "tile/6"),
     ]
-    assert [each.where for each in table.tap("card/inf6", "play").troubles] == ["tile/6"]
+    assert [each.subject for each in table.tap("card/inf6", "play").problems] == ["tile/6"]
 
 
 def test_two_cards_and_garble_are_told_no_more_when_the_reader_is_calm(table: Table) -> None:
-    table.do(Notice(Crowded("play")), Notice(Garbled("tile/6")))
-    assert [each.where for each in table.do(Notice(Calm("play"))).troubles] == ["tile/6"]
-    assert table.do(Notice(Calm("tile/6"))).troubles == ()
+    table.do(ReportInput(SeveralTagsPresent("play")), ReportInput(TagUnreadable("tile/6")))
+    assert [each.subject for each in table.do(ReportInput(ReaderCleared("play"))).problems] == ["tile/6"]
+    assert table.do(ReportInput(ReaderCleared("tile/6"))).problems == ()
 
 
 def test_an_unknown_tag_is_told_until_it_is_taken_away(table: Table) -> None:
-    now = table.do(Notice(Present("play", "deadbeef")))
-    assert [(each.code, each.where) for each in now.troubles] == [("unknown-tag", "deadbeef")]
-    assert table.do(Notice(Gone("play", "deadbeef"))).troubles == ()
+    now = table.do(ReportInput(TagPresent("play", "deadbeef")))
+    assert [(each.code, each.subject) for each in now.problems] == [("unknown-tag", "deadbeef")]
+    assert table.do(ReportInput(TagRemoved("play", "deadbeef"))).problems == ()
 
 
 def test_a_tag_that_replaced_a_lost_one_counts_from_then_on() -> None:
     table = Table(READERS, "table money 4 2")
     piece = next(piece for piece in BOX if piece.word == "card/inf6")
-    lost = table.deck.tag(piece) or ""
+    lost = table.deck.uid_of_piece(piece) or ""
     deck = Deck(GAME.name, BOX)
-    deck.restore(table.deck.tags)
-    deck.release(piece)
-    deck.bind(piece, "deadbeef")
-    now = table.do(Retag(deck), Notice(Present("play", "deadbeef")))
-    assert now.bag == (Observation("card/inf6", "play"),)
-    now = table.do(Notice(Gone("play", "deadbeef")), Clear(), Notice(Present("play", lost)))
-    assert (now.bag, [each.code for each in now.troubles]) == ((), ["unknown-tag"])
+    deck.restore_tags(table.deck.uids_by_key)
+    deck.release_tag(piece)
+    deck.bind_tag(piece, "deadbeef")
+    now = table.do(ChangeDeck(deck), ReportInput(TagPresent("play", "deadbeef")))
+    assert now.pending_input == (Observation("card/inf6", "play"),)
+    now = table.do(
+        ReportInput(TagRemoved("play", "deadbeef")),
+        ClearPendingInput(),
+        ReportInput(TagPresent("play", lost)),
+    )
+    assert (now.pending_input, [each.code for each in now.problems]) == ((), ["unknown-tag"])
 
 
 def test_what_an_event_promises_is_absorbed_and_is_never_a_move() -> None:
     table = Table(READERS, "table money 4 2")
-    assert table.session.snapshot.owed == (Observation("king", "tile/2"),)
+    assert table.session.snapshot.expected_observations == (Observation("king", "tile/2"),)
     now = table.tap("king", "tile/2")
-    assert (now.owed, now.bag, now.no) == ((), (), None)
+    assert (now.expected_observations, now.pending_input, now.refusal_notice) == ((), (), None)
     again = table.tap("king", "tile/2")
-    assert again.no is not None
+    assert again.refusal_notice is not None
 
 
 def test_nothing_is_owed_where_no_reader_would_see_it() -> None:
-    assert Table(Plan({"play": "reader"}), "table money 4 2").session.snapshot.owed == ()
+    assert Table(ZonePlan({"play": "reader"}), "table money 4 2").session.snapshot.expected_observations == ()
 
 
 # -- one owner, one queue
@@ -433,11 +447,11 @@ def test_an_error_of_our_own_leaves_the_game_as_it_was_and_tells_a_person(
     monkeypatch.setattr(session_module, "judge", broken)
     now = table.touch("tile/6")
     monkeypatch.undo()
-    assert (now.position, now.bag) == (before.position, before.bag)
-    assert [each.code for each in now.troubles] == ["fault"]
-    assert "in broken" in now.troubles[0].what
-    assert now.troubles[0].what.endswith("ZeroDivisionError")
-    assert now.troubles[0].where == "Touch"
+    assert (now.position, now.pending_input) == (before.position, before.pending_input)
+    assert [each.code for each in now.problems] == ["fault"]
+    assert "in broken" in now.problems[0].detail
+    assert now.problems[0].detail.endswith("ZeroDivisionError")
+    assert now.problems[0].subject == "Touch"
     table.touch("tile/6", "done")
     assert table.said[-1] == "blue inf6 place 6"
 
@@ -446,12 +460,12 @@ def test_a_listener_that_fails_stops_neither_the_game_nor_the_others(table: Tabl
     def broken(_: Snapshot) -> None:
         raise ZeroDivisionError
 
-    table.session.listen(broken)
+    table.session.add_listener(broken)
     seen: list[int] = []
-    table.session.listen(lambda now: seen.append(now.number))
-    table.do(Say("blue inf6 take"), Clear())
+    table.session.add_listener(lambda now: seen.append(now.sequence_number))
+    table.do(EnterLine("blue inf6 take"), ClearPendingInput())
     assert len(seen) == 2
-    assert [each.code for each in table.session.snapshot.troubles] == ["fault"]
+    assert [each.code for each in table.session.snapshot.problems] == ["fault"]
 
 
 def test_messages_are_handled_in_order_by_one_thread_whoever_posts_them() -> None:
@@ -461,26 +475,26 @@ def test_messages_are_handled_in_order_by_one_thread_whoever_posts_them() -> Non
 
     def note(now: Snapshot) -> None:
         threads.add(threading.current_thread().name)
-        numbers.append(now.number)
+        numbers.append(now.sequence_number)
 
-    session.listen(note)
-    runner = Runner(session)
+    session.add_listener(note)
+    runner = SessionThread(session)
     runner.start()
 
     def ask() -> None:
         for _ in range(50):
-            session.post(Clear())
+            session.post(ClearPendingInput())
 
     posting = [threading.Thread(target=ask) for _ in range(4)]
     for thread in posting:
         thread.start()
     for thread in posting:
         thread.join()
-    session.post(Say("table money 4 2"))
+    session.post(EnterLine("table money 4 2"))
     runner.stop()
     assert threads == {"session"}
     assert numbers == list(range(1, 202))
-    assert session.snapshot.standing == ("table money 4 2",)
+    assert session.snapshot.accepted_texts == ("table money 4 2",)
 
 
 def test_what_a_correction_set_off_stands_in_its_entry_though_no_event_tells_it() -> None:
@@ -494,10 +508,12 @@ def test_what_a_correction_set_off_stands_in_its_entry_though_no_event_tells_it(
         {"objective": "trade:1", "cards": [{"by": other, "card": "king"}]},
     ]
     hands = [(f"/players/{each}/hand", {"?": 2}) for each in (who, other)]
-    session.handle(Correct((("/phase", "play"), ("/turn", who), ("/columns", filled), *hands)))
+    session.handle_message(
+        CorrectPosition((("/phase", "play"), ("/turn", who), ("/columns", filled), *hands))
+    )
     now = session.snapshot
-    (entry,) = now.fresh
-    assert entry.corrected
+    (entry,) = now.new_entries
+    assert entry.is_correction
     assert now.position.to_json()["round"] == 2
-    assert entry.after == now.position
-    assert now.troubles == ()
+    assert entry.position_after == now.position
+    assert now.problems == ()

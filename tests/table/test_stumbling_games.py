@@ -13,11 +13,11 @@ from companion.contract.template.mygame.rules.position import HeapPosition
 from companion.games import game_rules
 from companion.rules.game import GameSetup, Seat
 from companion.rules.record import RecordHeader
-from companion.table.dealer import Nobody
-from companion.table.journal import read
-from companion.table.messages import Say, Touch, Undo
+from companion.table.dealer import NoDealer
+from companion.table.messages import EnterLine, Touch, UndoMoves
 from companion.table.session import Session
-from companion.terminal.terminal import Terminal
+from companion.table.storage.journal import read_record
+from companion.terminal.terminal_game import TerminalGame
 from companion.voice.troubles import stumbled
 from tests.contract.odd import odd
 
@@ -36,11 +36,11 @@ def fails_at(stones: int, method: str) -> Callable[[HeapPosition], Any]:
 
 
 def begun(name: str, path: Path) -> Session:
-    return Session.begin(path, RecordHeader(name, SETUP))
+    return Session.create(path, RecordHeader(name, SETUP))
 
 
 def codes(session: Session) -> list[str]:
-    return [trouble.code for trouble in session.snapshot.troubles]
+    return [trouble.code for trouble in session.snapshot.problems]
 
 
 def test_a_move_that_the_game_cannot_show_is_neither_kept_nor_told(
@@ -48,13 +48,13 @@ def test_a_move_that_the_game_cannot_show_is_neither_kept_nor_told(
 ) -> None:
     name = odd(monkeypatch, position={"public": fails_at(10, "public")}).name
     session = begun(name, tmp_path / "evening.herald")
-    session.handle(Say("blue 1"))
-    now = session.handle(Say("yellow 1"))
+    session.handle_message(EnterLine("blue 1"))
+    now = session.handle_message(EnterLine("yellow 1"))
     assert codes(session) == ["fault"]
-    assert (now.standing, now.fresh) == (("blue 1",), ())
-    assert session.handle(Say("yellow 2")).standing == ("blue 1", "yellow 2")
+    assert (now.accepted_texts, now.new_entries) == (("blue 1",), ())
+    assert session.handle_message(EnterLine("yellow 2")).accepted_texts == ("blue 1", "yellow 2")
     session.close()
-    assert read(tmp_path / "evening.herald")[1] == ("blue 1", "yellow 2")
+    assert read_record(tmp_path / "evening.herald")[1] == ("blue 1", "yellow 2")
 
 
 def test_a_move_taken_back_to_what_cannot_be_shown_stands(
@@ -63,12 +63,12 @@ def test_a_move_taken_back_to_what_cannot_be_shown_stands(
     failing: dict[str, Callable[[HeapPosition], Any]] = {"public": HeapPosition.to_public}
     odd_game = odd(monkeypatch, position={"public": lambda position: failing["public"](position)})
     session = begun(odd_game.name, tmp_path / "evening.herald")
-    session.handle(Say("blue 1"))
-    session.handle(Say("yellow 1"))
+    session.handle_message(EnterLine("blue 1"))
+    session.handle_message(EnterLine("yellow 1"))
     failing["public"] = fails_at(11, "public")
-    now = session.handle(Undo(1, agreed=True))
-    assert now.standing == ("blue 1", "yellow 1")
-    assert session.account.position.to_json()["stones"] == 10
+    now = session.handle_message(UndoMoves(1, is_confirmed=True))
+    assert now.accepted_texts == ("blue 1", "yellow 1")
+    assert session.history.position.to_json()["stones"] == 10
     assert "fault" in codes(session)
 
 
@@ -84,14 +84,14 @@ def test_a_game_that_fails_while_the_bag_is_shown_does_not_stop_the_table(
 
     name = odd(monkeypatch, {"public_sights": public_sights}).name
     session = begun(name, tmp_path / "evening.herald")
-    before = session.handle(Say("blue 1"))
+    before = session.handle_message(EnterLine("blue 1"))
     broken["now"] = True
-    now = session.handle(Touch("card/9"))
-    assert now.number == before.number + 1
+    now = session.handle_message(Touch("card/9"))
+    assert now.sequence_number == before.sequence_number + 1
     assert now.position == before.position
     assert "fault" in codes(session)
     broken["now"] = False
-    assert session.handle(Say("yellow 1")).standing == ("blue 1", "yellow 1")
+    assert session.handle_message(EnterLine("yellow 1")).accepted_texts == ("blue 1", "yellow 1")
 
 
 def test_of_a_game_that_cannot_be_shown_at_all_no_evening_is_left(
@@ -109,14 +109,14 @@ def test_an_evening_whose_game_fails_today_can_be_tried_again(
     failing: dict[str, Callable[[HeapPosition], Any]] = {"public": HeapPosition.to_public}
     name = odd(monkeypatch, position={"public": lambda position: failing["public"](position)}).name
     session = begun(name, tmp_path / "evening.herald")
-    session.handle(Say("blue 1"))
+    session.handle_message(EnterLine("blue 1"))
     session.close()
     failing["public"] = fails_at(11, "public")
     with pytest.raises(KeyError):
         Session.resume(tmp_path / "evening.herald")
     failing["public"] = HeapPosition.to_public
     session = Session.resume(tmp_path / "evening.herald")
-    assert session.snapshot.standing == ("blue 1",)
+    assert session.snapshot.accepted_texts == ("blue 1",)
     session.close()
 
 
@@ -130,14 +130,14 @@ def test_moves_are_taken_back_though_the_game_cannot_say_how_its_table_lies(
 
     name = odd(monkeypatch, {"layout": layout}).name
     session = begun(name, tmp_path / "evening.herald")
-    session.handle(Say("blue 1"))
-    plan = session.handle(Undo(1)).undo
+    session.handle_message(EnterLine("blue 1"))
+    plan = session.handle_message(UndoMoves(1)).undo_plan
     assert plan is not None
-    assert (plan.lost, plan.movements) == (True, ())
-    now = session.handle(Undo(1, agreed=True))
-    assert now.standing == ()
-    assert now.undo is not None
-    assert (now.undo.carried, now.undo.lost) == (True, True)
+    assert (plan.has_unknown_movements, plan.movements) == (True, ())
+    now = session.handle_message(UndoMoves(1, is_confirmed=True))
+    assert now.accepted_texts == ()
+    assert now.undo_plan is not None
+    assert (now.undo_plan.is_carried_out, now.undo_plan.has_unknown_movements) == (True, True)
     assert codes(session) == []
     assert game_rules(name).layout(now.position) != ()
 
@@ -156,7 +156,7 @@ def test_in_the_terminal_a_game_that_fails_is_told_by_name_and_played_on(
         except StopIteration:
             raise EOFError from None
 
-    Terminal(session, Nobody(), ("blue", "yellow"), "en", ask, read_.append).play()
+    TerminalGame(session, NoDealer(), ("blue", "yellow"), "en", ask, read_.append).play_game()
     assert stumbled(name, "en") in read_
-    assert session.snapshot.standing == ("blue 1", "yellow 1")
+    assert session.snapshot.accepted_texts == ("blue 1", "yellow 1")
     assert read_[-1] == "Kept. Start Herald again, and this evening goes on."

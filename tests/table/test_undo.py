@@ -13,7 +13,7 @@ from companion.rules.layout import Layout
 from companion.rules.movement_execution import layout_after_movements, layout_mismatches
 from companion.rules.movements import Movement, movements_between
 from companion.rules.tree_walk import pick_legal_move
-from companion.table.undo import undo_plan, way_back
+from companion.table.undo import layouts_while_undoing, make_undo_plan
 from tests.long import ALL, LONG, usually
 from tests.table.evenings import TABLES, setup
 
@@ -27,8 +27,8 @@ def test_stones_go_back_to_the_supply_they_came_from_and_cards_to_their_hands() 
     kept = account()
     for line in ("table money 4 2", "blue inf6 place 6 6 1", "yellow inf3 take"):
         kept.apply_line(line)
-    plan = undo_plan(kept, 2)
-    assert plan.moves == ("yellow inf3 take", "blue inf6 place 6 6 1")
+    plan = make_undo_plan(kept, 2)
+    assert plan.move_texts == ("yellow inf3 take", "blue inf6 place 6 6 1")
     assert set(plan.movements) == {
         Movement("move", "stone/blue", 2, "tile/6", "own/blue"),
         Movement("move", "stone/blue", 1, "tile/1", "own/blue"),
@@ -36,14 +36,14 @@ def test_stones_go_back_to_the_supply_they_came_from_and_cards_to_their_hands() 
         Movement("move", "card/inf3", 1, "played", "hand/yellow"),
         Movement("move", "stone/yellow", 3, "own/yellow", "general/yellow"),
     }
-    assert plan.unseen == ()
+    assert plan.irreversible_events == ()
 
 
 def test_a_money_card_and_dealt_cards_cannot_be_unseen() -> None:
     kept = account()
     kept.apply_line("table money 4 2")
-    plan = undo_plan(kept, 1)
-    tags = [event.__struct_config__.tag for event in plan.unseen]
+    plan = make_undo_plan(kept, 1)
+    tags = [event.__struct_config__.tag for event in plan.irreversible_events]
     assert tags == ["money-card", *["influence-drawn"] * 3]
     assert Movement("move", "king", 1, "tile/2", "deck/money") in plan.movements
     assert Movement("move", "money", 4, "player/blue", "bank") in plan.movements
@@ -51,7 +51,7 @@ def test_a_money_card_and_dealt_cards_cannot_be_unseen() -> None:
 
 def test_more_than_there_are_is_refused() -> None:
     with pytest.raises(MoveRefused, match="undo-too-many"):
-        undo_plan(account(), 1)
+        make_undo_plan(account(), 1)
 
 
 @cache
@@ -67,7 +67,7 @@ def whole(name: str, players: int, seed: int) -> GameHistory:
 def back(kept: GameHistory, upto: int, to: int) -> tuple[Sequence[Layout], tuple[Movement, ...]]:
     """The way from so many moves back to so many, and what hands do."""
     before = (kept.opening, *kept.accepted_lines)[to].position
-    path = way_back(kept.game, before, kept.accepted_lines[to:upto])
+    path = layouts_while_undoing(kept.game, before, kept.accepted_lines[to:upto])
     return path, movements_between(kept.game.inventory(kept.setup), path)
 
 

@@ -20,34 +20,34 @@ from companion.rules.game import GameSetup
 from companion.rules.history import GameHistory
 from companion.rules.tree_walk import pick_legal_move
 from companion.start.buttons import meant
-from companion.table.judge import Ask
+from companion.table.input_events import ReaderDown, ReaderRecovered, TagPresent, TagRemoved
+from companion.table.interpretation.judge import Ambiguous
 from companion.table.messages import (
-    Allow,
-    Choose,
-    Clear,
-    Correct,
-    Dismiss,
-    Finish,
-    Message,
-    Notice,
-    Say,
+    ChooseAnswer,
+    ClearPendingInput,
+    CorrectPosition,
+    DismissNotices,
+    EnterLine,
+    FinishMove,
+    OverruleRefusal,
+    ReportInput,
+    SessionMessage,
     SetStrictness,
     Touch,
-    Undo,
+    UndoMoves,
 )
-from companion.table.pieces import Deck, pieces
-from companion.table.session import Meaning
-from companion.table.sightings import Gone, Present, ReaderBack, ReaderDown
+from companion.table.redaction import Redactor
+from companion.table.session import DeferredMessage
 from companion.table.snapshot import Snapshot
-from companion.table.veil import Veil
-from companion.table.zones import Plan
+from companion.table.tags.deck import Deck, make_box_pieces
+from companion.table.zones import ZonePlan
 from tests.table.evenings import setup
 
 GAME = game_rules("kabale")
 PLANS = {
-    "touch": Plan(),
-    "one reader": Plan({"play": "reader"}),
-    "a reader a column": Plan({f"column/{number}": "reader" for number in range(1, 7)}),
+    "touch": ZonePlan(),
+    "one reader": ZonePlan({"play": "reader"}),
+    "a reader a column": ZonePlan({f"column/{number}": "reader" for number in range(1, 7)}),
 }
 
 
@@ -90,10 +90,10 @@ def script(players: int, rng: Random, round_: int = 1) -> Script:
             account.apply_line("undo")
             break
     lines = [accepted.text for accepted in account.accepted_lines]
-    public = [*map(Veil(GAME, table).entry, account.accepted_lines[before:])]
+    public = [*map(Redactor(GAME, table).public_entry, account.accepted_lines[before:])]
     happened = [event for entry in public for event in entry.events]
     turned = [(event.by, event.card) for event in happened if isinstance(event, CardTurned | CardShown)]
-    tables = [entry.after for entry in public if isinstance(entry.after, Kabale)]
+    tables = [entry.position_after for entry in public if isinstance(entry.position_after, Kabale)]
     others: dict[tuple[str, str], str] = {}
     for who in (seat.colour for seat in table.seats):
         laid = [line.split()[-1] for line in lines[before:] if line.split()[0] == who]
@@ -116,56 +116,63 @@ class Slipping(Struct, frozen=True):
     old: str
 
 
-Slip = Callable[[Slipping], Iterator[Message | Meaning]]
+Slip = Callable[[Slipping], Iterator[SessionMessage | DeferredMessage]]
 
 
 class Hands:
     """Who carries the script out, and errs on the way."""
 
-    def __init__(self, told: Script, plan: Plan, first: bool, rng: Random) -> None:
+    def __init__(self, told: Script, plan: ZonePlan, first: bool, rng: Random) -> None:
         self._told, self._plan, self._first, self._rng = told, plan, first, rng
         self._standing = told.account(True, len(told.lines)).accepted_lines[len(told.before) :]
-        box = pieces(GAME.taggable_pieces(told.setup), GAME.colours)
+        box = make_box_pieces(GAME.taggable_pieces(told.setup), GAME.colours)
         self.deck = Deck(GAME.name, box)
         self._tags = {piece.word: f"{number:08x}" for number, piece in enumerate(box)}
         for piece in box:
-            if self.deck.tag(piece) is None and piece.copy == 1:
-                self.deck.bind(piece, self._tags[piece.word])
+            if self.deck.uid_of_piece(piece) is None and piece.copy_number == 1:
+                self.deck.bind_tag(piece, self._tags[piece.word])
 
-    def messages(self) -> Iterator[Message | Meaning]:
+    def messages(self) -> Iterator[SessionMessage | DeferredMessage]:
         yield SetStrictness("hint")
         for at, line in enumerate(self._told.lines):
             yield from self._slip(self._told.as_laid(line, self._first), self._told.lines[:at])
             yield from self._do(self._told.as_laid(line, self._first))
-            yield Say(self._told.as_laid(line, self._first))  # if it was not understood; else it is refused
-            yield from (Dismiss(), Clear(), self._named(at), Dismiss())
-        yield from (Undo(4), Undo(4, agreed=True), Dismiss(), _more_in_hand, Dismiss())
+            # if it was not understood; else it is refused
+            yield EnterLine(self._told.as_laid(line, self._first))
+            yield from (DismissNotices(), ClearPendingInput(), self._named(at), DismissNotices())
+        yield from (
+            UndoMoves(4),
+            UndoMoves(4, is_confirmed=True),
+            DismissNotices(),
+            _more_in_hand,
+            DismissNotices(),
+        )
 
-    def _do(self, line: str) -> Iterator[Message | Meaning]:
+    def _do(self, line: str) -> Iterator[SessionMessage | DeferredMessage]:
         match line.split():
             case [who, column, card] if column.isdecimal() and card in CARDS and self._plan.zones:
-                by_column = self._plan.by(f"column/{column}") == "reader"
+                by_column = self._plan.input_method(f"column/{column}") == "reader"
                 yield from self._lay(who, card, f"column/{column}" if by_column else "play")
                 yield self._rng.choice((_answer(column), Touch(f"column/{column}"), _pressed(column)))
-            case [who, "slide", card] if self._plan.by("play") == "reader":
-                yield from (*self._lay(who, card, "play"), Touch("slide"), Finish())
+            case [who, "slide", card] if self._plan.input_method("play") == "reader":
+                yield from (*self._lay(who, card, "play"), Touch("slide"), FinishMove())
             case [who, column, _] if column.isdecimal():
                 if self._rng.random() < 0.7:
-                    yield from (Touch(f"column/{column}"), Finish())
+                    yield from (Touch(f"column/{column}"), FinishMove())
 
-    def _named(self, at: int) -> Meaning:
+    def _named(self, at: int) -> DeferredMessage:
         """Everybody sees the card that a line has turned up, and somebody names it where no reader knew it."""
         happened = self._standing[at].events
 
-        def meaning(now: Snapshot) -> Message | None:
+        def meaning(now: Snapshot) -> SessionMessage | None:
             place = _to_name(now)
             turned = (event for event in happened if isinstance(event, CardTurned))
             names = (event.card for event in turned if (event.column, event.at) == place)
-            return next((Say(f"table turned {name}") for name in names), None)
+            return next((EnterLine(f"table turned {name}") for name in names), None)
 
         return meaning
 
-    def _slip(self, line: str, before: tuple[str, ...]) -> Iterator[Message | Meaning]:
+    def _slip(self, line: str, before: tuple[str, ...]) -> Iterator[SessionMessage | DeferredMessage]:
         """Something that is refused, taken up again or looked at: the same slips both times."""
         who, *words = line.split()
         slips: tuple[Slip | None, ...] = (
@@ -184,54 +191,59 @@ class Hands:
             laid = (self._told.as_laid(each, self._first).split() for each in before)
             old = next((said[-1] for by, *said in laid if by == who and said[-1] in CARDS), "")
             yield from slip(Slipping(who, words[-1], zone, old))
-            yield from (Dismiss(), Clear())
+            yield from (DismissNotices(), ClearPendingInput())
 
-    def _of_a_stranger(self, at: Slipping) -> Iterator[Message | Meaning]:
+    def _of_a_stranger(self, at: Slipping) -> Iterator[SessionMessage | DeferredMessage]:
         other = next(seat.colour for seat in self._told.setup.seats if seat.colour != at.who)
         yield from self._lay(other, "mage", at.zone)
 
-    def _again(self, at: Slipping) -> Iterator[Message | Meaning]:
+    def _again(self, at: Slipping) -> Iterator[SessionMessage | DeferredMessage]:
         if at.old:
             yield from self._lay(at.who, at.old, at.zone)
 
-    def _said(self, at: Slipping) -> Iterator[Message | Meaning]:
-        yield from (Say(f"{at.who} 9 {at.card}"), Dismiss(), Say(f"{at.who} {at.card}"))
+    def _said(self, at: Slipping) -> Iterator[SessionMessage | DeferredMessage]:
+        yield from (EnterLine(f"{at.who} 9 {at.card}"), DismissNotices(), EnterLine(f"{at.who} {at.card}"))
 
-    def _looked_at(self, _at: Slipping) -> Iterator[Message | Meaning]:
-        yield Undo(2)
+    def _looked_at(self, _at: Slipping) -> Iterator[SessionMessage | DeferredMessage]:
+        yield UndoMoves(2)
 
-    def _broken(self, at: Slipping) -> Iterator[Message | Meaning]:
+    def _broken(self, at: Slipping) -> Iterator[SessionMessage | DeferredMessage]:
         """The reader dies, if it can be with a card that was laid there and whose column was not said."""
         if at.zone == "play":  # under a column that would be the whole move
             yield from self._lay(at.who, at.card, at.zone)
-        yield from (Touch("column/9"), Notice(ReaderDown(at.zone, "broken")), Undo(1), Dismiss())
-        yield Notice(ReaderBack(at.zone))
+        yield from (
+            Touch("column/9"),
+            ReportInput(ReaderDown(at.zone, "broken")),
+            UndoMoves(1),
+            DismissNotices(),
+        )
+        yield ReportInput(ReaderRecovered(at.zone))
 
-    def _overruled(self, at: Slipping) -> Iterator[Message | Meaning]:
-        yield from (Say(f"{at.who} 9 {at.card}"), Allow())
+    def _overruled(self, at: Slipping) -> Iterator[SessionMessage | DeferredMessage]:
+        yield from (EnterLine(f"{at.who} 9 {at.card}"), OverruleRefusal())
 
-    def _closed(self, at: Slipping) -> Iterator[Message | Meaning]:
+    def _closed(self, at: Slipping) -> Iterator[SessionMessage | DeferredMessage]:
         """A card that the rules would allow, in a column that a Storm has closed."""
         uid, by_column = self._tags[f"card/{at.who}/{at.card}"], at.zone != "play"
 
-        def closed(now: Snapshot) -> Message | None:
+        def closed(now: Snapshot) -> SessionMessage | None:
             assert isinstance(now.position, Kabale)
             columns = (f"column/{n}" for n, each in enumerate(now.position.columns, 1) if each.closed)
-            return next((Notice(Present(n, uid)) if by_column else Touch(n) for n in columns), None)
+            return next((ReportInput(TagPresent(n, uid)) if by_column else Touch(n) for n in columns), None)
 
         if not by_column:
             yield from self._lay(at.who, at.card, at.zone)
         yield closed
 
-    def _lay(self, who: str, card: str, zone: str) -> tuple[Message | Meaning, ...]:
+    def _lay(self, who: str, card: str, zone: str) -> tuple[SessionMessage | DeferredMessage, ...]:
         uid = self._tags[f"card/{who}/{card}"]
-        return _face_down(Notice(Present(zone, uid))), Notice(Gone(zone, uid))
+        return _face_down(ReportInput(TagPresent(zone, uid))), ReportInput(TagRemoved(zone, uid))
 
 
-def _face_down(message: Message) -> Meaning:
+def _face_down(message: SessionMessage) -> DeferredMessage:
     """It, while a card is to be laid: shown when a card that was turned is to be named, it would be told by that."""
 
-    def meaning(now: Snapshot) -> Message | None:
+    def meaning(now: Snapshot) -> SessionMessage | None:
         return message if _to_name(now) is None else None
 
     return meaning
@@ -244,23 +256,27 @@ def _to_name(now: Snapshot) -> tuple[int, int] | None:
     return (item.column, item.at) if isinstance(item, NameTurned) else None
 
 
-def _answer(column: str) -> Meaning:
+def _answer(column: str) -> DeferredMessage:
     """Touching the answer to the question which column."""
 
-    def answer(now: Snapshot) -> Message | None:
-        options = now.verdict.question.options if isinstance(now.verdict, Ask) else ()
-        return next((Choose(option) for option in options if option.thing == f"column/{column}"), None)
+    def answer(now: Snapshot) -> SessionMessage | None:
+        options = now.interpretation.question.options if isinstance(now.interpretation, Ambiguous) else ()
+        return next(
+            (ChooseAnswer(option) for option in options if option.touch_target == f"column/{column}"), None
+        )
 
     return answer
 
 
-def _pressed(column: str) -> Meaning:
+def _pressed(column: str) -> DeferredMessage:
     """The button of that column, as it is meant by then."""
     return partial(meant, pressed=f"column/{column}")
 
 
-def _more_in_hand(now: Snapshot) -> Message:
+def _more_in_hand(now: Snapshot) -> SessionMessage:
     """What the table check would set who saw the public table: columns as they lie, a hand as it was counted."""
     paper = now.position.to_json()
     who = next(iter(paper["players"]))
-    return Correct((("/columns", paper["columns"]), (f"/players/{who}/hand", paper["players"][who]["hand"])))
+    return CorrectPosition(
+        (("/columns", paper["columns"]), (f"/players/{who}/hand", paper["players"][who]["hand"]))
+    )

@@ -20,9 +20,9 @@ import pytest
 from companion.export.referee import answer_record, to_json_line
 from companion.screen.keeping import Beside, people
 from companion.screen.settings import Settings, load, path
-from companion.table.decks import deck_path, owners_deck, whole_box
-from companion.table.journal import last_interrupted, resume
-from companion.table.owner import owners_prints
+from companion.table.storage.edition_file import load_edition_lines
+from companion.table.storage.journal import last_interrupted_game, resume_journal
+from companion.table.tags.deck_store import all_pieces_in_box, deck_path, load_owner_deck
 from hardware import plan
 from hardware.readers.hub.plan import HubWiring
 from hardware.readers.rc522.plan import ReaderWiring
@@ -48,16 +48,16 @@ def test_an_evening_is_answered_to_the_byte_and_goes_on(evening: Path, home: Pat
     ]
     assert answers == (HERE / "answers" / f"{evening.stem}.answers").read_bytes().splitlines()
     kept = home / "evenings" / evening.name
-    resumed = resume(kept)
+    resumed = resume_journal(kept)
     resumed.journal.close()
-    assert json.loads(answers[-1])["position"] == resumed.account.position.to_json()
+    assert json.loads(answers[-1])["position"] == resumed.history.position.to_json()
     assert kept.read_bytes() == evening.read_bytes()
     assert Beside.load(kept).virtual
-    assert len(Beside.load(kept).absent) == len(resumed.account.position.to_json()["players"]) - 1
+    assert len(Beside.load(kept).absent) == len(resumed.history.position.to_json()["players"]) - 1
 
 
 def test_the_evening_that_was_opened_last_is_offered(home: Path) -> None:
-    found = last_interrupted()
+    found = last_interrupted_game()
     assert found is not None
     assert found.path.name == (home / "evenings" / ".opened").read_text()
 
@@ -65,16 +65,20 @@ def test_the_evening_that_was_opened_last_is_offered(home: Path) -> None:
 @pytest.mark.parametrize("game", ["louis-xiv", "kabale", "florence"])
 def test_every_tag_of_a_deck_is_known(game: str, home: Path) -> None:
     written = json.loads((home / f"{game}.deck").read_text())["tags"]
-    deck = owners_deck(game)
+    deck = load_owner_deck(game)
     assert deck_path(game) == home / f"{game}.deck"
-    assert {piece.key: deck.tag(piece) for piece in whole_box(game, home) if deck.tag(piece)} == written
+    assert {
+        piece.key: deck.uid_of_piece(piece)
+        for piece in all_pieces_in_box(game, home)
+        if deck.uid_of_piece(piece)
+    } == written
     assert len(written) > 20
 
 
 def test_settings_people_and_printed_values_hold(home: Path) -> None:
     assert load(path()) == (Settings("cs", "full", "slow", "hint", "large", 2), "")
     assert people() == ("Žofie", "Jan")
-    assert [each.words for each in owners_prints("louis-xiv")] == [("tile", "1", "money:3", "first")]
+    assert [each.words for each in load_edition_lines("louis-xiv")] == [("tile", "1", "money:3", "first")]
 
 
 @pytest.mark.parametrize("kit", sorted((HERE / "plans").glob("*.toml")), ids=lambda path: path.stem)

@@ -22,7 +22,7 @@ from companion.rules.position import Position
 from companion.rules.public_view import public_events
 from companion.rules.transaction import Event
 from companion.rules.tree_walk import pick_legal_move
-from companion.table.undo import way_back
+from companion.table.undo import layouts_while_undoing
 from companion.voice.say import Voice
 from tests.ours import GAMES
 
@@ -83,7 +83,7 @@ def taken_back(
     name: str, players: int, before: Any, events: Sequence[Event], after: Any
 ) -> tuple[Movement, ...]:
     """What hands do when one move is taken back."""
-    path = way_back(game_rules(name), before, [AcceptedLine("", tuple(events), after)])
+    path = layouts_while_undoing(game_rules(name), before, [AcceptedLine("", tuple(events), after)])
     return movements_between(game_rules(name).inventory(setup(name, players)), path)
 
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from companion.export.game_report import report_lines
-from companion.table.decks import whole_box
-from companion.table.pieces import Deck
+from companion.table.tags.deck import Deck
+from companion.table.tags.deck_store import all_pieces_in_box
 from companion.voice.catalogue import clauses, house_clauses, names
 from companion.voice.enrolled import Clerk
 from companion.voice.language import espeak_voice, languages, own_name, translation
@@ -78,7 +78,7 @@ def test_every_refusal_is_told_in_it(name: str) -> None:
 
 @every_game
 def test_every_piece_is_called_in_it(name: str) -> None:
-    box = whole_box(name, Path("nowhere"))
+    box = all_pieces_in_box(name, Path("nowhere"))
     clerk = Clerk(Deck(name, box), LANG)
     assert english(text for piece in box for text in (clerk.called(piece), *clerk.on_a_phone(piece))) == []
 

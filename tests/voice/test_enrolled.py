@@ -6,47 +6,47 @@ from pathlib import Path
 
 import pytest
 
-from companion.table.decks import whole_box
-from companion.table.enrol import (
-    Already,
-    Bound,
-    Crowd,
+from companion.table.tags.deck import Deck
+from companion.table.tags.deck_store import all_pieces_in_box
+from companion.table.tags.enrolment import (
+    BindingNotSaved,
+    BindingUndone,
     Enrolment,
-    Holds,
-    Nothing,
-    Outcome,
-    Random,
-    Released,
-    Shown,
-    Undone,
-    Unkept,
+    EnrolmentOutcome,
+    NothingToUndo,
+    SeveralTagsLaid,
+    TagAlreadyBound,
+    TagBound,
+    TagBoundToOtherPiece,
+    TagIdentified,
+    TagReleased,
+    TagUidIsRandom,
 )
-from companion.table.pieces import Deck
 from companion.voice.enrolled import Clerk
 from companion.voice.language import languages
 from tests.ours import GAMES
 
 GAME = "louis-xiv"
-BOX = whole_box(GAME, Path("nowhere"))
+BOX = all_pieces_in_box(GAME, Path("nowhere"))
 MAZARIN = next(piece for piece in BOX if piece.key == "card/inf11#2")
 A, B = "04a1a1a1a1a1a1", "04b2b2b2b2b2b2"
-OUTCOMES: tuple[Outcome, ...] = (
-    Bound(MAZARIN, A),
-    Bound(MAZARIN, A, B),
-    Already(MAZARIN),
-    Holds(A, "card/inf11#2", GAME),
-    Holds(A, "card/queen", "kabale"),
-    Random("08123456"),
-    Crowd(),
-    Crowd(MAZARIN),
-    Shown(A, None),
-    Shown(A, MAZARIN),
-    Undone(MAZARIN, ""),
-    Undone(MAZARIN, A),
-    Released(MAZARIN, ""),
-    Released(MAZARIN, A),
-    Nothing(),
-    Unkept("No space left on device"),
+OUTCOMES: tuple[EnrolmentOutcome, ...] = (
+    TagBound(MAZARIN, A),
+    TagBound(MAZARIN, A, B),
+    TagAlreadyBound(MAZARIN),
+    TagBoundToOtherPiece(A, "card/inf11#2", GAME),
+    TagBoundToOtherPiece(A, "card/queen", "kabale"),
+    TagUidIsRandom("08123456"),
+    SeveralTagsLaid(),
+    SeveralTagsLaid(MAZARIN),
+    TagIdentified(A, None),
+    TagIdentified(A, MAZARIN),
+    BindingUndone(MAZARIN, ""),
+    BindingUndone(MAZARIN, A),
+    TagReleased(MAZARIN, ""),
+    TagReleased(MAZARIN, A),
+    NothingToUndo(),
+    BindingNotSaved("No space left on device"),
 )
 
 
@@ -57,7 +57,7 @@ def clerk(lang: str) -> Clerk:
 @pytest.mark.parametrize("lang", languages())
 @pytest.mark.parametrize("game", GAMES)
 def test_every_piece_of_the_box_has_a_name_of_its_own(game: str, lang: str) -> None:
-    box = whole_box(game, Path("nowhere"))
+    box = all_pieces_in_box(game, Path("nowhere"))
     clerk = Clerk(Deck(game, box), lang)
     names = [clerk.called(piece) for piece in box]
     assert len(set(names)) == len(box)
@@ -73,12 +73,15 @@ def test_every_outcome_has_a_sentence_of_its_own(lang: str) -> None:
 
 
 def test_cards_of_every_colour_are_told_apart_by_it() -> None:
-    box = whole_box("kabale", Path("nowhere"))
+    box = all_pieces_in_box("kabale", Path("nowhere"))
     deck = Deck("kabale", box)
     clerk = Clerk(deck, "en")
-    assert clerk.called(deck.box["card/black/mage"]) == "influence card: Mage (Black)"
-    assert clerk.called(deck.box["objective/alchemy:3#2"]) == "objective: Alchemy 3 (2/2)"
-    assert Clerk(deck, "cs").on_a_phone(deck.box["card/red/julia"])[1] == "Julie (Červená) - Královské rošády"
+    assert clerk.called(deck.pieces_by_key["card/black/mage"]) == "influence card: Mage (Black)"
+    assert clerk.called(deck.pieces_by_key["objective/alchemy:3#2"]) == "objective: Alchemy 3 (2/2)"
+    assert (
+        Clerk(deck, "cs").on_a_phone(deck.pieces_by_key["card/red/julia"])[1]
+        == "Julie (Červená) - Královské rošády"
+    )
 
 
 def test_a_card_is_called_as_people_do() -> None:
@@ -103,32 +106,32 @@ def test_a_card_is_called_as_people_do() -> None:
 )
 def test_each_kind_of_piece_says_what_it_is(key: str, name: str) -> None:
     deck = Deck(GAME, BOX)
-    assert clerk("en").called(deck.box[key]) == name
+    assert clerk("en").called(deck.pieces_by_key[key]) == name
 
 
 def test_a_piece_of_a_known_game_is_called_by_its_name_and_rubbish_as_it_stands() -> None:
-    there = Holds(A, "card/inf11#2", GAME)
+    there = TagBoundToOtherPiece(A, "card/inf11#2", GAME)
     deck = Deck("louis-xiv", BOX)
     deck.game = "another"
     assert "Louis XIV, influence card: Mazarin" in clerk("en").said(there, deck)
-    assert "Louis XIV, money/x:1." in clerk("en").said(Holds(A, "money/x:1", GAME), deck)
+    assert "Louis XIV, money/x:1." in clerk("en").said(TagBoundToOtherPiece(A, "money/x:1", GAME), deck)
 
 
 @pytest.mark.parametrize("lang", languages())
 def test_what_to_lay_on_the_reader_is_said(lang: str, tmp_path: Path) -> None:
     enrolment = Enrolment(Deck(GAME, BOX[:1]), tmp_path / "deck")
     fresh = clerk(lang).prompt(enrolment)
-    enrolment.came(A)
+    enrolment.on_tag_arrived(A)
     assert clerk(lang).called(BOX[0]) in fresh
     done = clerk(lang).prompt(enrolment)
-    enrolment.back()
+    enrolment.go_back()
     again = clerk(lang).prompt(enrolment)
     assert len({fresh, done, again}) == 3
 
 
 def test_how_far_one_is_stands_before_the_piece(tmp_path: Path) -> None:
     enrolment = Enrolment(Deck(GAME, BOX), tmp_path / "deck")
-    enrolment.go(MAZARIN)
+    enrolment.go_to_piece(MAZARIN)
     assert clerk("en").prompt(enrolment) == "22 of 128: influence card: Mazarin (2/2). Lay it on the reader."
 
 

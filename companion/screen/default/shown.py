@@ -20,8 +20,8 @@ from companion.screen.presenters.folders import numbers
 from companion.screen.presenters.moment import capital
 from companion.screen.presenters.presenter import Presenter
 from companion.screen.views import Card, Choice, Framed, Prompt
-from companion.table.judge import Ask, Done
-from companion.table.question import Option
+from companion.table.interpretation.judge import Ambiguous, Interpreted
+from companion.table.interpretation.question import AnswerOption
 from companion.table.snapshot import Snapshot
 from companion.voice.say import Voice
 from companion.voice.told import Line
@@ -99,15 +99,19 @@ class Places(Presenter[Position]):
         if (
             self.look.virtual
             and self.card_first
-            and not any(sight.zone == PLAY_ZONE for sight in self.now.bag)
+            and not any(sight.zone == PLAY_ZONE for sight in self.now.pending_input)
         ):
             may -= {place.id for place in self.now.layout}  # first the card, then where it goes
         return may | self._answers.keys()
 
     @property
-    def _answers(self) -> Mapping[str, Option]:
+    def _answers(self) -> Mapping[str, AnswerOption]:
         """What was perhaps meant: a finger on it says so."""
-        return self.now.verdict.question.things if isinstance(self.now.verdict, Ask) else {}
+        return (
+            self.now.interpretation.question.options_by_touch_target
+            if isinstance(self.now.interpretation, Ambiguous)
+            else {}
+        )
 
     def answers_there(self, thing: str) -> bool:
         """See Presenter."""
@@ -116,7 +120,7 @@ class Places(Presenter[Position]):
     @cached_property
     def spots(self) -> tuple[Spot, ...]:
         """The places with all that lies there, as they would be after the move that was understood."""
-        return self._spots(self.now.verdict)
+        return self._spots(self.now.interpretation)
 
     def _spots(self, verdict: object) -> tuple[Spot, ...]:
         now = self.now
@@ -126,7 +130,7 @@ class Places(Presenter[Position]):
         lies = stocks.layout_with_unlisted(after) if after else there
         return tuple(
             replace(spot, spare=True) if _bare(spot, listed) else spot
-            for spot in spots(lies, self.faces, self.may, there if after else None, now.glowing)
+            for spot in spots(lies, self.faces, self.may, there if after else None, now.steps_by_touch_target)
         )
 
     @cached_property
@@ -179,7 +183,7 @@ class Places(Presenter[Position]):
         """The table as it would be after the answer that a finger stays on; what may be touched stays where it is."""
         now, tried, who = self.now, self.look.tried, table.prompt.who
         verdict, gettext = meaning(now, tried), self.words.gettext
-        if not isinstance(verdict, Done):
+        if not isinstance(verdict, Interpreted):
             said = next(choice.words for choice in table.choices if choice.thing == tried)
             return replace(table, prompt=Prompt(who, said, gettext("More belongs to it.")))
         made = self._spots(verdict)
@@ -214,12 +218,14 @@ class Places(Presenter[Position]):
         now, look = self.now, self.look
         if not self.heard:
             return frozenset()
-        if isinstance(now.verdict, Done) and not look.dealt(now.verdict.move, now.bag):
+        if isinstance(now.interpretation, Interpreted) and not look.dealt(
+            now.interpretation.move, now.pending_input
+        ):
             return frozenset(self.held)
         if look.may is not None:
             return look.may.intersection(self.held)
         public = game_rules(now.game).public_piece
-        expected = {sight.piece for sight in now.expected if sight.zone == PLAY_ZONE}
+        expected = {sight.piece for sight in now.next_observations if sight.zone == PLAY_ZONE}
         return frozenset(piece for piece in self.held if not expected.isdisjoint((piece, public(piece))))
 
     @cached_property
@@ -238,7 +244,7 @@ class Places(Presenter[Position]):
         answers, too: it has no room for all.
         """
         shown = {thing for spot in (*self.shared, *self.theirs) for thing in spot.things}
-        shown |= {f"player/{who}" for who in self.now.names}
+        shown |= {f"player/{who}" for who in self.now.player_names}
         place = self.look.folder.partition("@")[0]
         return frozenset(shown - {t.thing for spot in self.spots if spot.thing == place for t in spot.tokens})
 

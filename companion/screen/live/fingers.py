@@ -8,11 +8,21 @@ from msgspec.structs import replace
 
 from companion.rules.moves import PLAY_ZONE
 from companion.screen.look import Look
-from companion.table.judge import Ask, Done
-from companion.table.messages import Allow, Choose, Clear, Dismiss, Finish, Message, Notice, Touch, Undo
-from companion.table.pieces import Deck
-from companion.table.sightings import Gone, Present
+from companion.table.input_events import TagPresent, TagRemoved
+from companion.table.interpretation.judge import Ambiguous, Interpreted
+from companion.table.messages import (
+    ChooseAnswer,
+    ClearPendingInput,
+    DismissNotices,
+    FinishMove,
+    OverruleRefusal,
+    ReportInput,
+    SessionMessage,
+    Touch,
+    UndoMoves,
+)
 from companion.table.snapshot import Snapshot
+from companion.table.tags.deck import Deck
 
 
 class Fingers:
@@ -25,7 +35,7 @@ class Fingers:
 
     def turned(self, thing: str, now: Snapshot, look: Look) -> Look | None:
         """How the table is looked at after this touch; None when it is meant for the session."""
-        if thing in now.glowing:
+        if thing in now.steps_by_touch_target:
             return None  # a game may have such words, too: "look", "open", "turn"
         what, _, which = thing.partition("/")
         match what:
@@ -47,59 +57,65 @@ class Fingers:
                 return replace(look, counted={name: count for name, count in counts.items() if count})
         return None
 
-    def messages(self, thing: str, now: Snapshot, look: Look) -> Iterator[Message]:
+    def messages(self, thing: str, now: Snapshot, look: Look) -> Iterator[SessionMessage]:
         """What the session is told. Several things said by one touch have blanks between them; `done` behind them ends
         the move that they make.
         """
         first, *more = thing.split(" ")
         if more:
             for each in (first, *more):
-                yield from (Finish(),) if each == "done" else self._of_the_game(each, now, look)
+                yield from (FinishMove(),) if each == "done" else self._of_the_game(each, now, look)
             return
         match thing:
             case "go-on":
-                yield Dismiss()
+                yield DismissNotices()
             case "overrule":
-                yield Allow()
+                yield OverruleRefusal()
             case "clear":
-                yield Clear()
+                yield ClearPendingInput()
             case "undo":
-                yield Undo(_last(now, look))
-            case "done" if isinstance(now.verdict, Done):
-                if look.dealt(now.verdict.move, now.bag):
-                    yield Finish()
+                yield UndoMoves(_last(now, look))
+            case "done" if isinstance(now.interpretation, Interpreted):
+                if look.dealt(now.interpretation.move, now.pending_input):
+                    yield FinishMove()
             case "counted":
                 yield from (Touch(f"{kind}/{count}") for kind, count in look.counted.items())
-                yield Finish()  # they were counted one by one: that is said with care enough
+                yield FinishMove()  # they were counted one by one: that is said with care enough
             case _:
                 yield from self._of_the_game(thing, now, look)
 
-    def _of_the_game(self, thing: str, now: Snapshot, look: Look) -> Iterator[Message]:
+    def _of_the_game(self, thing: str, now: Snapshot, look: Look) -> Iterator[SessionMessage]:
         what, _, which = thing.partition("/")
         if what == "answer":
-            if isinstance(now.verdict, Ask) and int(which) < len(now.verdict.question.options):
-                yield Choose(now.verdict.question.options[int(which)])
+            if isinstance(now.interpretation, Ambiguous) and int(which) < len(
+                now.interpretation.question.options
+            ):
+                yield ChooseAnswer(now.interpretation.question.options[int(which)])
             return
-        if isinstance(now.verdict, Ask) and thing not in now.glowing and thing in now.verdict.question.things:
-            yield Choose(now.verdict.question.things[thing])
+        if (
+            isinstance(now.interpretation, Ambiguous)
+            and thing not in now.steps_by_touch_target
+            and thing in now.interpretation.question.options_by_touch_target
+        ):
+            yield ChooseAnswer(now.interpretation.question.options_by_touch_target[thing])
             return
-        if not now.bag and not look.concerns(now.position.choice_tree):
+        if not now.pending_input and not look.concerns(now.position.choice_tree):
             return
         uid = self._tags.get(thing)
         if uid is None or thing not in look.hand:
             yield Touch(thing)
             return
-        if not now.bag and len(now.position.choice_tree.choice_by_actor) > 1:
+        if not now.pending_input and len(now.position.choice_tree.choice_by_actor) > 1:
             yield Touch(f"player/{look.holder}")  # several may, and it is his hand
-        yield Notice(Present(PLAY_ZONE, uid))
-        yield Notice(Gone(PLAY_ZONE, uid))
+        yield ReportInput(TagPresent(PLAY_ZONE, uid))
+        yield ReportInput(TagRemoved(PLAY_ZONE, uid))
 
 
 def _last(now: Snapshot, look: Look) -> int:
     """How many moves bring a person's last one back: what happens by itself would only happen again."""
-    count = min(1, len(now.standing))
+    count = min(1, len(now.accepted_texts))
     if look.virtual:
-        while count < len(now.standing) and now.standing[-count].split()[0] not in look.persons:
+        while count < len(now.accepted_texts) and now.accepted_texts[-count].split()[0] not in look.persons:
             count += 1
     return count
 
@@ -107,8 +123,8 @@ def _last(now: Snapshot, look: Look) -> int:
 def _tags(deck: Deck) -> dict[str, str]:
     """The tag of one of the equal pieces, by what a sight of them says."""
     tags: dict[str, str] = {}
-    for piece in deck.box.values():
-        uid = deck.tag(piece)
+    for piece in deck.pieces_by_key.values():
+        uid = deck.uid_of_piece(piece)
         if uid is not None:
             tags.setdefault(piece.word, uid)
     return tags

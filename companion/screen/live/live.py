@@ -29,11 +29,11 @@ from companion.screen.overlays.over import Over
 from companion.screen.scene import Scene
 from companion.screen.views import Refused
 from companion.table.dealer import Dealer
-from companion.table.messages import Dismiss, Message, Notice, SetStrictness, Strictness
-from companion.table.pieces import Deck
-from companion.table.runner import Runner
+from companion.table.messages import DismissNotices, ReportInput, SessionMessage, SetStrictness, Strictness
 from companion.table.session import Session
-from companion.table.snapshot import Entry, Snapshot
+from companion.table.session_thread import SessionThread
+from companion.table.snapshot import GameLogEntry, Snapshot
+from companion.table.tags.deck import Deck
 from companion.voice.pending import asked_aloud
 from companion.voice.say import Voice
 from companion.voice.told import Line
@@ -102,12 +102,12 @@ class Live:
         self._model = model
         self._dealer = dealer
         self._pause, self._speak, self._ask = pause, speak, ask
-        self._runner = Runner(session)
+        self._runner = SessionThread(session)
         self._fingers = Fingers(deck)
         self._to_tell_lost = self._to_tell_fault = False
         self._faults = Faults()
         self._posted = self._taken = 0  # messages of ours
-        self._due = self.now.number
+        self._due = self.now.sequence_number
         self._shown = cast(Shown, load_plugin_part(self.now.game, "screen", "shown") or default)
         self._told: deque[tuple[Position, tuple[Event, ...], tuple[Line, ...]]] = deque(maxlen=REMEMBERED)
         self._show_soon = Clock.create_trigger(self._show, -1)
@@ -119,7 +119,7 @@ class Live:
 
     def start(self) -> None:
         """From now on."""
-        self.session.listen(self._heard)
+        self.session.add_listener(self._heard)
         self._model.bind(lang=self._language)
         self._runner.start()
         self._carefully(self._follow_cards)
@@ -135,7 +135,7 @@ class Live:
     @property
     def busy(self) -> bool:
         """Whether something was posted from here whose outcome is not shown yet. Readers post too: not counted."""
-        return self._taken < self._posted or self.now.number < self._due
+        return self._taken < self._posted or self.now.sequence_number < self._due
 
     @property
     def people_awaited(self) -> bool:
@@ -186,8 +186,8 @@ class Live:
         if thing == "go-on":
             self._to_tell_lost = self._to_tell_fault = False
         messages = tuple(self._fingers.messages(thing, self.now, self.look))
-        if any(isinstance(message, Notice) for message in messages):
-            self.look = replace(self.look, laid=(*self.look.lying(self.now.bag), thing))
+        if any(isinstance(message, ReportInput) for message in messages):
+            self.look = replace(self.look, laid=(*self.look.lying(self.now.pending_input), thing))
         for message in messages:
             self._say(message)
 
@@ -203,14 +203,14 @@ class Live:
     def _set_strictness(self, level: Strictness) -> None:
         self._model.settings = replace(self._model.settings, strictness=level)
 
-    def _say(self, message: Message) -> None:
+    def _say(self, message: SessionMessage) -> None:
         """Post what the finger says that touched something last."""
         self._post(message, self._aim)
 
-    def _post(self, message: Message, aim: _Aim | None = None) -> None:
-        def meant(now: Snapshot) -> Message | None:
+    def _post(self, message: SessionMessage, aim: _Aim | None = None) -> None:
+        def meant(now: Snapshot) -> SessionMessage | None:
             """On the session's thread."""
-            self._due = now.number + 1
+            self._due = now.sequence_number + 1
             self._taken += 1
             return message if aim is None or aim.holds(now) else None
 
@@ -222,36 +222,36 @@ class Live:
     def _heard(self, now: Snapshot) -> None:
         """On the session's thread: what takes time is done here, then the screen follows."""
         with suppress(Exception):  # the screen meets it again, and says so
-            _ = now.glowing
+            _ = now.steps_by_touch_target
         on_screen(lambda: self._arrived(now))
 
     def _arrived(self, now: Snapshot) -> None:
-        before, pointed, self.now = self.now.position, self.now.pointed, now
+        before, pointed, self.now = self.now.position, self.now.pointed_at, now
         self.look = replace(self.look, tried="")
         fresh: list[Line] = []
-        if now.fresh:
+        if now.new_entries:
             self._faults.forget()
-        for entry in now.fresh:
+        for entry in now.new_entries:
             fresh += self._tell(before, entry.events)
             self._carefully(partial(self._told_over, before, entry))
-            before = entry.after
+            before = entry.position_after
         self._carefully(self._follow_cards)
-        if now.undo is not None and now.undo.carried and self.look.virtual:
-            self._post(Dismiss())  # the program deals: nobody has to put anything back
+        if now.undo_plan is not None and now.undo_plan.is_carried_out and self.look.virtual:
+            self._post(DismissNotices())  # the program deals: nobody has to put anything back
         self._follow()
-        if now.fresh:
+        if now.new_entries:
             holder = self._carefully(self._still_asked) or ""
             self.look = replace(self.look, kind="", folder="", before="", holder=holder)
             self._speak(fresh, self._carefully(partial(self._voice.prompt, now.position)) or "")
-        if now.pointed != pointed:
+        if now.pointed_at != pointed:
             self._ask(self._carefully(partial(asked_aloud, now, self._voice)) or "")
 
-    def _told_over(self, before: Position, entry: Entry) -> None:
+    def _told_over(self, before: Position, entry: GameLogEntry) -> None:
         """What lies over the table hears of a line."""
-        if entry.corrected:
+        if entry.is_correction:
             self._over.corrected()
         else:
-            self._over.happened(before, entry.events, entry.after)
+            self._over.happened(before, entry.events, entry.position_after)
 
     def _tell(self, before: Position, events: tuple[Event, ...]) -> tuple[Line, ...]:
         lines = self._carefully(partial(self._voice.lines, before, events)) or ()
@@ -262,9 +262,9 @@ class Live:
         """Hands and screen are brought to where the session and the dealt cards stand."""
         if self._dealer is not None and not self._deal_soon.is_triggered:
             self._deal_soon()
-        if not self.now.bag and self.look.counted:
+        if not self.now.pending_input and self.look.counted:
             self.look = replace(self.look, counted={})
-        if not self.now.bag and not self.busy:
+        if not self.now.pending_input and not self.busy:
             self.look = replace(self.look, laid=())
         self.look = self._carefully(partial(self._with_hand, self.look)) or self.look
         if not self.busy:  # else more is coming: what lies between nobody could read
@@ -274,10 +274,10 @@ class Live:
         """While the dealt cards do not fit, the table is played like a real one; people are told so once."""
         if self._dealer is None:
             return
-        self._dealer.follow(self.now, self.session.account)
-        if self._dealer.lost == self.look.virtual:
-            self.look = replace(self.look, virtual=not self._dealer.lost)
-            self._to_tell_lost = self._dealer.lost
+        self._dealer.follow_session(self.now, self.session.history)
+        if self._dealer.has_lost_track == self.look.virtual:
+            self.look = replace(self.look, virtual=not self._dealer.has_lost_track)
+            self._to_tell_lost = self._dealer.has_lost_track
 
     def _still_asked(self) -> str:
         """Whose hand lies open, if he is asked again: else the screen may be on its way to somebody else."""
@@ -296,16 +296,20 @@ class Live:
             holder = ""
         if self._dealer is None or not holder:
             return replace(look, holder=holder, hand=(), may=None)
-        hand, may = self._dealer.hand(holder, self.now), self._dealer.may(holder, self.now)
+        hand, may = self._dealer.hand_pieces(holder, self.now), self._dealer.allowed_targets(holder, self.now)
         return replace(look, holder=holder, hand=hand, may=may)
 
     def _deal(self, _elapsed: float) -> None:
         """What happens without the people, unless they have something to read or to answer first."""
         now = self.now
-        reading = now.no is not None or now.undo is not None or any(not t.lasting for t in now.troubles)
+        reading = (
+            now.refusal_notice is not None
+            or now.undo_plan is not None
+            or any(not t.is_lasting for t in now.problems)
+        )
         if self._dealer is None or self.busy or reading or self._over.reading:
             return
-        for message in self._carefully(partial(self._dealer.next, now)) or ():
+        for message in self._carefully(partial(self._dealer.next_messages, now)) or ():
             self._post(message)
 
     # -- to the screen
@@ -322,7 +326,7 @@ class Live:
             self._model.table = self._shown.table(self.now, self.look, self._voice, lines)
         except Exception as fault:  # whose turn it is, answers, the way back: all but its places can be shown
             self.stumbled(fault)
-            self._model.table = self._shown.table(self.now.bare(), self.look, self._voice, lines)
+            self._model.table = self._shown.table(self.now.without_layout(), self.look, self._voice, lines)
 
     def _show_aside(self) -> None:
         try:
@@ -344,11 +348,11 @@ class Live:
 
     def _history(self) -> FrozenHistory:
         """What the referee knows is shown when the game is over: then nothing is hidden any more."""
-        account = self.session.account
+        account = self.session.history
         return public_history(account) if self.now.position.outcome() is None else account.frozen
 
     def _new_voice(self) -> Voice:
-        return Voice(self.now.game, self.now.names, self._model.lang)
+        return Voice(self.now.game, self.now.player_names, self._model.lang)
 
     def _language(self, *_change: Any) -> None:
         """Everything is said anew."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.rules.game import Seat
 from companion.rules.moves import Move
 from companion.screen.views import Refused
-from companion.table.snapshot import No, Snapshot, Trouble
+from companion.table.snapshot import RefusalNotice, Snapshot, TableProblem
 from companion.voice.catalogue import clause_title
 from companion.voice.language import message
 from companion.voice.say import Voice
@@ -18,17 +18,17 @@ LOST = message(
 UNLOST = message("Take the correction back, and the dealt cards come back.")
 
 
-def wrong(trouble: Trouble, words: Words) -> Refused:
+def wrong(trouble: TableProblem, words: Words) -> Refused:
     """What is wrong with the machine, and what to do now."""
     return Refused(None, "", told(trouble, words), "", "")
 
 
 def refused(now: Snapshot, voice: Voice) -> Refused | None:
     """The refusal that stands, or what is wrong with the machine; None when all is well."""
-    if now.no is not None:
-        return _no(now, now.no, voice)
-    for trouble in now.troubles:
-        if not trouble.lasting:
+    if now.refusal_notice is not None:
+        return _no(now, now.refusal_notice, voice)
+    for trouble in now.problems:
+        if not trouble.is_lasting:
             return wrong(trouble, voice.words)
     return None
 
@@ -43,7 +43,7 @@ def lost(words: Words) -> Refused:
     return Refused(None, "", words.gettext(LOST), "", "", (words.gettext(UNLOST),))
 
 
-def _no(now: Snapshot, no: No, voice: Voice) -> Refused:
+def _no(now: Snapshot, no: RefusalNotice, voice: Voice) -> Refused:
     words, why = voice.words, no.refusal.clause
     return Refused(
         who=_who(now, no),
@@ -51,19 +51,19 @@ def _no(now: Snapshot, no: No, voice: Voice) -> Refused:
         why=voice.refusal(no.refusal),
         clause=why.id,
         title=clause_title(words.game, why.id, words.lang),
-        allowed=tuple(dict.fromkeys(voice.phrase(move) for move in no.nearest)),
-        overrule=words.gettext("Let it stand all the same") if no.may_allow else "",
+        allowed=tuple(dict.fromkeys(voice.phrase(move) for move in no.nearest_moves)),
+        overrule=words.gettext("Let it stand all the same") if no.can_be_allowed else "",
     )
 
 
-def _tried(no: No, voice: Voice) -> str:
+def _tried(no: RefusalNotice, voice: Voice) -> str:
     """A move that was said, else the things that were shown and touched, the last one in the way."""
-    said = tuple(no.said.split())
+    said = tuple(no.tried_line.split())
     if said and said[0] != "undo":
         return voice.move(Move(said))
-    return " + ".join(voice.noticed(sight) for sight in no.tried)
+    return " + ".join(voice.noticed(sight) for sight in no.tried_observations)
 
 
-def _who(now: Snapshot, no: No) -> Seat | None:
-    whos = (*no.words[:1], *now.position.choice_tree.awaited_actors)
+def _who(now: Snapshot, no: RefusalNotice) -> Seat | None:
+    whos = (*no.tried_words[:1], *now.position.choice_tree.awaited_actors)
     return next((seat for seat in now.setup.seats if seat.colour in whos), None)

@@ -11,7 +11,7 @@ from companion.rules.moves import touch_observation
 from companion.screen.presenters.faces import faces
 from companion.screen.reports import Line, Report, listing
 from companion.screen.scene import Scene
-from companion.table.judge import Done, meant, misfit
+from companion.table.interpretation.judge import Interpreted, explain_rejection, interpret
 
 
 def about(thing: str, scene: Scene) -> Report:
@@ -32,14 +32,14 @@ def about(thing: str, scene: Scene) -> Report:
 def _now(thing: str, scene: Scene, told: bool) -> Iterator[Line]:
     """What comes of touching it, or the rule in the way: not that no move names it, where more of it is `told`."""
     now, voice = scene.now, scene.voice
-    bag = (*now.bag, touch_observation(thing))
-    if thing not in now.glowing:
-        why = misfit(now.position, bag, now.watched).refusal
+    bag = (*now.pending_input, touch_observation(thing))
+    if thing not in now.steps_by_touch_target:
+        why = explain_rejection(now.position, bag, now.zone_status).refusal
         if not told or why.clause.code != NOT_OFFERED.code:
             yield Line(voice.refusal(why), "halt")
         return
-    verdict = meant(now.position, bag, now.watched)
-    if isinstance(verdict, Done):
+    verdict = interpret(now.position, bag, now.zone_status)
+    if isinstance(verdict, Interpreted):
         try:
             _, events = now.position.play(verdict.move)
         except MoveRefused:  # a name is missing that only a reader could tell

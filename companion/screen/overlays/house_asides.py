@@ -85,14 +85,14 @@ def _of_a_number(move: tuple[str, ...]) -> bool:
 def back_to(plan: UndoPlan, scene: Scene) -> TakeBack:
     """The last moves, those of the plan chosen, and what stays known."""
     voice = scene.voice
-    last = scene.now.standing[: -TAKEN_BACK - 1 : -1]
-    seats = scene.now.names
+    last = scene.now.accepted_texts[: -TAKEN_BACK - 1 : -1]
+    seats = scene.now.player_names
     return TakeBack(
         tuple(
             Event(voice.move(Move.parse(text)), who if (who := text.split()[0]) in seats else "")
             for text in last
         ),
-        plan.count,
+        plan.move_count,
         0 if scene.look.virtual else len(plan.movements),
-        tuple(dict.fromkeys(voice.sentence(event) for event in plan.unseen)),
+        tuple(dict.fromkeys(voice.sentence(event) for event in plan.irreversible_events)),
     )

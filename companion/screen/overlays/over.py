@@ -21,7 +21,7 @@ from companion.screen.presenters.telling import Teller, Telling, ticked
 from companion.screen.reports import Movements, Report
 from companion.screen.scene import Scene
 from companion.screen.views import Choice, Hand
-from companion.table.messages import Correct, Dismiss, Message, Strictness, Undo
+from companion.table.messages import CorrectPosition, DismissNotices, SessionMessage, Strictness, UndoMoves
 from companion.table.undo import UndoPlan
 
 
@@ -57,7 +57,7 @@ class Over:
         self,
         game: str,
         scene: Callable[[], Scene],
-        post: Callable[[Message], None],
+        post: Callable[[SessionMessage], None],
         strict: Callable[[Strictness], None],
     ) -> None:
         self._game = cast(Asides, load_plugin_part(game, "screen", "aside") or default)
@@ -131,8 +131,8 @@ class Over:
         """What lies on top goes; where nothing does, a finger was quicker than the screen."""
         if self._pile:
             self._pile.pop()
-        elif self._scene().now.undo is not None:
-            self._post(Dismiss())
+        elif self._scene().now.undo_plan is not None:
+            self._post(DismissNotices())
         elif self._telling:
             self._telling.skip()
         return True
@@ -141,19 +141,19 @@ class Over:
         if self._pile[-1:] != ["check"] or self._check is None:
             return False
         if thing == "write-down":
-            self._post(Correct(self._check.pairs))
+            self._post(CorrectPosition(self._check.pairs))
             return True
         return self._check.touch(thing)
 
     def _of_taking_back(self, thing: str) -> bool:
-        plan = self._scene().now.undo
+        plan = self._scene().now.undo_plan
         if plan is None or self._pile:
             return False
         if thing.startswith("moves/"):
-            self._post(Undo(int(thing.removeprefix("moves/"))))
+            self._post(UndoMoves(int(thing.removeprefix("moves/"))))
         elif thing == "take-back":
-            self._post(Undo(plan.count, agreed=True))
-        elif thing.startswith("step/") and plan.carried:
+            self._post(UndoMoves(plan.move_count, is_confirmed=True))
+        elif thing.startswith("step/") and plan.is_carried_out:
             self._ticked.add(int(thing.removeprefix("step/")))
         else:
             return False
@@ -169,8 +169,8 @@ class Over:
         scene = self._scene()
         if self._pile:
             return self._opened(self._pile[-1], scene)
-        if scene.now.undo is not None:
-            return self._undoing(scene.now.undo, scene)
+        if scene.now.undo_plan is not None:
+            return self._undoing(scene.now.undo_plan, scene)
         return self._telling.value(scene) if self._telling else None
 
     def _opened(self, what: str, scene: Scene) -> Any:
@@ -190,15 +190,15 @@ class Over:
 
     def _undoing(self, plan: UndoPlan, scene: Scene) -> Any:
         voice = scene.voice
-        if not plan.carried:
+        if not plan.is_carried_out:
             return back_to(plan, scene)
         hands = tuple(Hand(voice.movement(each), self._game.sign_of(each)) for each in plan.movements)
         _ = voice.words.gettext
         return Report(
-            voice.words.ngettext("{n} move was taken back", "{n} moves were taken back", plan.count),
+            voice.words.ngettext("{n} move was taken back", "{n} moves were taken back", plan.move_count),
             ticked((Movements(hands),), self._ticked),
             subtitle=_("The game cannot say what hands must do: lay the table as it was before.")
-            if plan.lost
+            if plan.has_unknown_movements
             else _("Now put the table back, one movement after another."),
             ways=(
                 Choice("back", _("Done"), "check", "main" if len(self._ticked) == len(hands) else "choice"),

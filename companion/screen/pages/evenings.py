@@ -12,8 +12,8 @@ from companion.screen.views import Evening
 
 if TYPE_CHECKING:  # imported while the first page is looked at
     from companion.rules.record import RecordHeader
-    from companion.table.journal import Evening as Interrupted
     from companion.table.snapshot import Snapshot
+    from companion.table.storage.journal import SavedGame as Interrupted
 
 log = logging.getLogger(__name__)
 
@@ -32,8 +32,8 @@ def under_way(now: Snapshot, clock: datetime, lang: str) -> Evening | None:
 
 def interrupted(head: RecordHeader, found: Interrupted, lang: str) -> Evening:
     """One on the disk."""
-    changed = datetime.fromtimestamp(found.changed)
-    return _in_words(head.game, head.setup.seats, found.round, found.phase, changed, lang)
+    changed = datetime.fromtimestamp(found.modified_at)
+    return _in_words(head.game, head.setup.seats, found.round_number, found.phase, changed, lang)
 
 
 def _in_words(

@@ -7,20 +7,20 @@ from collections.abc import Iterator
 from companion.rules.game import Seat
 from companion.rules.position import Outcome
 from companion.screen.views import Prompt
-from companion.table.pointing import about
+from companion.table.pointer import pointed_touch_target
 from companion.table.snapshot import Snapshot
 from companion.voice.words import Words
 
 
 def marked(now: Snapshot) -> frozenset[str]:
     """The things that the shared buttons point at: the one, by every name under which it may lie there."""
-    return frozenset(_marked(now)) if now.pointed else frozenset()
+    return frozenset(_marked(now)) if now.pointed_at else frozenset()
 
 
 def _marked(now: Snapshot) -> Iterator[str]:
-    yield now.pointed
-    yield now.pointed.partition("/")[0]  # what is counted kind by kind
-    yield about(now)
+    yield now.pointed_at
+    yield now.pointed_at.partition("/")[0]  # what is counted kind by kind
+    yield pointed_touch_target(now)
 
 
 def won(outcome: Outcome, words: Words) -> str:

@@ -34,7 +34,7 @@ from companion.screen.presenters.faces import Faces, faces
 from companion.screen.presenters.folders import AT_ONCE, level, within
 from companion.screen.presenters.moment import capital, ended, marked, seat
 from companion.screen.views import Card, Choice, Event, Prompt
-from companion.table.judge import Ask, Done
+from companion.table.interpretation.judge import Ambiguous, Interpreted
 from companion.table.snapshot import Snapshot
 from companion.voice.pending import answered, so_far, what_now
 from companion.voice.say import Voice
@@ -69,7 +69,7 @@ class Presenter(Generic[P]):
             "choices": self.choices,
             "open": self.open,
             "reader": self.reader,
-            "undo": bool(self.now.standing),
+            "undo": bool(self.now.accepted_texts),
             "pointed": self.pointed,
         }
 
@@ -88,12 +88,12 @@ class Presenter(Generic[P]):
     @cached_property
     def things(self) -> Mapping[str, MoveStep]:
         """What may come next and be said here."""
-        return self.now.glowing if self.heard else {}
+        return self.now.steps_by_touch_target if self.heard else {}
 
     @property
     def heard(self) -> bool:
         """Whether somebody at the screen may say something: else it happens by itself."""
-        return bool(self.now.bag) or self.look.concerns(self.now.position.choice_tree)
+        return bool(self.now.pending_input) or self.look.concerns(self.now.position.choice_tree)
 
     @cached_property
     def open(self) -> frozenset[str]:
@@ -118,8 +118,12 @@ class Presenter(Generic[P]):
     @property
     def asked(self) -> Sequence[str]:
         """The things that answer the question that stands."""
-        verdict = self.now.verdict
-        return [option.thing for option in verdict.question.options] if isinstance(verdict, Ask) else []
+        verdict = self.now.interpretation
+        return (
+            [option.touch_target for option in verdict.question.options]
+            if isinstance(verdict, Ambiguous)
+            else []
+        )
 
     def answers_there(self, thing: str) -> bool:
         """Whether such answers are touched where they lie, too."""
@@ -142,11 +146,11 @@ class Presenter(Generic[P]):
         """The answers to the question that stands, done, and the buttons."""
         buttons = self.buttons()
         yield from self.answers()
-        verdict = self.now.verdict
+        verdict = self.now.interpretation
         if (
             "done" not in buttons
-            and isinstance(verdict, Done)
-            and self.look.dealt(verdict.move, self.now.bag)
+            and isinstance(verdict, Interpreted)
+            and self.look.dealt(verdict.move, self.now.pending_input)
         ):
             yield self.button("done")
         yield from self.offered(buttons)
@@ -189,25 +193,29 @@ class Presenter(Generic[P]):
 
     def answers(self) -> Iterator[Choice]:
         """The answers to the question that stands that do not lie there; those that are numbers in their order."""
-        if isinstance(self.now.verdict, Ask):
-            often = self.now.verdict.question.kind == "often"
-            options = enumerate(self.now.verdict.question.options)
-            for number, option in sorted(options, key=lambda each: _counting(each[1].thing, each[0])):
-                if not self.answers_there(option.thing):
+        if isinstance(self.now.interpretation, Ambiguous):
+            often = self.now.interpretation.question.kind == "often"
+            options = enumerate(self.now.interpretation.question.options)
+            for number, option in sorted(options, key=lambda each: _counting(each[1].touch_target, each[0])):
+                if not self.answers_there(option.touch_target):
                     words = answered(option, self.voice, often=often)
-                    yield Choice(f"answer/{number}", words, self.symbol(option.thing))
+                    yield Choice(f"answer/{number}", words, self.symbol(option.touch_target))
 
     def hands(self) -> Iterator[Choice]:
         """Hands of those at the screen that may be looked at; amid a move only of whoever makes it, where nothing but a
         card of it is missing.
         """
         now, turn = self.now, self.now.position.choice_tree
-        lacks = isinstance(now.verdict, Done) and not self.look.dealt(now.verdict.move, now.bag)
-        if not self.dealt or (now.bag and not lacks):
+        lacks = isinstance(now.interpretation, Interpreted) and not self.look.dealt(
+            now.interpretation.move, now.pending_input
+        )
+        if not self.dealt or (now.pending_input and not lacks):
             return
         for who in self.look.persons:
             awaited = who in turn.awaited_actors
-            if who != self.look.holder and (awaited or (who in turn.choice_by_actor and not now.bag)):
+            if who != self.look.holder and (
+                awaited or (who in turn.choice_by_actor and not now.pending_input)
+            ):
                 yield self.hand(who, awaited and (lacks or self.needs_hand))
 
     def hand(self, who: str, main: bool) -> Choice:
@@ -217,7 +225,7 @@ class Presenter(Generic[P]):
 
     def again(self) -> Iterator[Choice]:
         """What was touched so far may be thrown away."""
-        if self.now.bag:
+        if self.now.pending_input:
             yield Choice("clear", self.words.gettext("Start over"), "cross", "quiet")
 
     # -- cards
@@ -237,12 +245,12 @@ class Presenter(Generic[P]):
     @property
     def card_first(self) -> bool:
         """Whether a card may come next that lies face down."""
-        return any(sight.piece.endswith(f"/{UNKNOWN}") for sight in self.now.expected)
+        return any(sight.piece.endswith(f"/{UNKNOWN}") for sight in self.now.next_observations)
 
     @property
     def needs_hand(self) -> bool:
         """Whether who is awaited plays cards from their hand."""
-        kinds = {thing.partition("/")[0] for thing in self.now.glowing}
+        kinds = {thing.partition("/")[0] for thing in self.now.steps_by_touch_target}
         return self.card_first or not kinds.isdisjoint(self.kinds_in_hands)
 
     @cached_property
@@ -250,7 +258,7 @@ class Presenter(Generic[P]):
         """The hand that lies open, without what was laid on the reader; how many there are of each."""
         if self.now.position.outcome() is not None:
             return {}
-        return Counter(self.look.hand) - Counter(self.look.lying(self.now.bag))
+        return Counter(self.look.hand) - Counter(self.look.lying(self.now.pending_input))
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:
@@ -288,10 +296,10 @@ class Presenter(Generic[P]):
         asked = voice.asked(now.position)
         assert asked is not None
         who, what = seat(now, asked.who), self.what(capital(asked.what))
-        things = so_far(now, voice) if now.bag else ""
-        if now.pointed:
+        things = so_far(now, voice) if now.pending_input else ""
+        if now.pointed_at:
             return Prompt(who, what_now(now, voice), things or what)
-        return self.further(who, what, things) if now.bag else Prompt(who, what, self.how())
+        return self.further(who, what, things) if now.pending_input else Prompt(who, what, self.how())
 
     def what(self, asked: str) -> str:
         """What is asked; `asked` as it is said aloud."""
@@ -299,12 +307,12 @@ class Presenter(Generic[P]):
 
     def further(self, who: Seat | None, what: str, things: str) -> Prompt:
         """Once something was noticed: from whom is asked, what for, and what it was."""
-        match self.now.verdict:
-            case Ask():
+        match self.now.interpretation:
+            case Ambiguous():
                 return Prompt(who, self.missing(self.asked) or self.words.gettext("Which is meant?"), things)
-            case Done(move):
+            case Interpreted(move):
                 return Prompt(who, capital(self.understood(move)), self.right(move))
-        return Prompt(who, self.missing(self.now.glowing) or what, things)
+        return Prompt(who, self.missing(self.now.steps_by_touch_target) or what, things)
 
     def missing(self, things: Collection[str]) -> str:
         """What is still missing, where one of these says it; "" for what was asked before."""
@@ -339,10 +347,10 @@ class Presenter(Generic[P]):
 
     def reads(self, thing: str) -> bool:
         """Whether that may come next and is shown at the one reader for all, where that works."""
-        step = self.now.glowing.get(thing)
+        step = self.now.steps_by_touch_target.get(thing)
         return (
             step is not None
-            and self.now.watched.reads(PLAY_ZONE)
+            and self.now.zone_status.has_working_reader(PLAY_ZONE)
             and any(s.zone == PLAY_ZONE for s in step.observations)
         )
 
@@ -350,7 +358,7 @@ class Presenter(Generic[P]):
         """What has just happened, and which readers do not answer."""
         for line in lines[-3:]:
             yield Event(line.text, line.who)
-        lasting = [trouble for trouble in self.now.troubles if trouble.lasting]
+        lasting = [trouble for trouble in self.now.problems if trouble.is_lasting]
         if lasting:
             yield Event(told_together(lasting, self.words), "reader")
 

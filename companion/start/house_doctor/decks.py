@@ -9,7 +9,7 @@ from pathlib import Path
 from companion.games import game_names
 from companion.rules.errors import HeraldError
 from companion.start.readers import every_zone
-from companion.table.decks import deck_path, owners_deck
+from companion.table.tags.deck_store import deck_path, load_owner_deck
 from hardware.finding import Finding
 
 
@@ -31,7 +31,7 @@ def decks(folder: Path) -> Iterator[Finding]:
             yield Finding(what, "none yet", absent=True, advice="herald enrol gives each piece its own")
             continue
         try:
-            deck = owners_deck(name, folder)
+            deck = load_owner_deck(name, folder)
         except HeraldError as wrong:
             yield Finding(what, str(wrong), True, f"The file is {deck_path(name, folder)}")
             continue
@@ -43,8 +43,12 @@ def decks(folder: Path) -> Iterator[Finding]:
             found = f"the game failed over its box ({type(fault).__name__})"
             yield Finding(what, found, True, f"herald check-game {name} says more")
             continue
-        missing = len(deck.untagged)
+        missing = len(deck.untagged_pieces)
         advice = (
             f"{missing} are touched on the screen until herald enrol gives them theirs" if missing else ""
         )
-        yield Finding(what, f"{len(deck.box) - missing} of {len(deck.box)} pieces have one", advice=advice)
+        yield Finding(
+            what,
+            f"{len(deck.pieces_by_key) - missing} of {len(deck.pieces_by_key)} pieces have one",
+            advice=advice,
+        )

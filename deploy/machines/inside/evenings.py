@@ -14,21 +14,21 @@ from itertools import count
 from pathlib import Path
 
 from companion.screen.keeping import remember_people
-from companion.table.journal import fresh_path, read
-from companion.table.messages import Say
+from companion.table.messages import EnterLine
 from companion.table.session import Session
+from companion.table.storage.journal import new_journal_path, read_record
 
 
 def evening(path: Path, record: Path) -> None:
     """Play it, and say each line that was accepted."""
-    head, texts = read(record)
+    head, texts = read_record(record)
     remember_people(seat.name for seat in head.setup.seats)
-    session = Session.begin(path, head)
+    session = Session.create(path, head)
     print(path.name, 0, flush=True)
     for number, text in enumerate(texts, 1):
-        now = session.handle(Say(text))
-        if now.no is not None or now.troubles:
-            sys.exit(f"{path.name}: line {number} was not accepted: {now.no or now.troubles}")
+        now = session.handle_message(EnterLine(text))
+        if now.refusal_notice is not None or now.problems:
+            sys.exit(f"{path.name}: line {number} was not accepted: {now.refusal_notice or now.problems}")
         print(path.name, number, flush=True)
     session.close()
 
@@ -37,7 +37,7 @@ def main(records: Sequence[str]) -> None:
     """Until the power is pulled."""
     for number in count():
         record = Path(records[number % len(records)])
-        evening(fresh_path(f"2026-11-22-{number:04}", record.stem), record)
+        evening(new_journal_path(f"2026-11-22-{number:04}", record.stem), record)
 
 
 if __name__ == "__main__":

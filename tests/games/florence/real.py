@@ -18,7 +18,7 @@ from companion.rules.game import GameSetup
 from companion.rules.history import GameHistory
 from companion.rules.movements import Movement, movements_between
 from companion.rules.record import RecordHeader
-from companion.table.undo import way_back
+from companion.table.undo import layouts_while_undoing
 from tests.games.florence.people import BUILDINGS, FREEDOMS, RECRUITING, UNSEEN, People
 from tests.games.florence.tables import GAME, setup
 
@@ -208,7 +208,7 @@ class Evening:
 
     def back(self, upto: int, to: int) -> tuple[Movement, ...]:
         """What hands do to go back from so many moves to so many."""
-        layouts = way_back(GAME, self.positions[to], self.account.accepted_lines[to:upto])
+        layouts = layouts_while_undoing(GAME, self.positions[to], self.account.accepted_lines[to:upto])
         return movements_between(GAME.inventory(self.setup), layouts)
 
     @property

@@ -12,12 +12,12 @@ from companion.rules.history import GameHistory
 from companion.rules.moves import PLAY_ZONE, Observation, touch_observation
 from companion.rules.position import Position
 from companion.rules.record import RecordHeader
-from companion.table.judge import Done, Misfit, judge
-from companion.table.overrule import correction, overruled
-from companion.table.zones import TOUCH_ONLY, Watched
+from companion.table.interpretation.judge import Interpreted, Unexplained, judge
+from companion.table.overruling import correction_line, values_to_overrule
+from companion.table.zones import TOUCH_ONLY_PLAN, ZoneStatus
 from tests.games.florence.tables import GAME, acting, florence, paper, setup
 
-BY_TOUCH = Watched(TOUCH_ONLY, {})
+BY_TOUCH = ZoneStatus(TOUCH_ONLY_PLAN, {})
 SAID = ("action/work", "profession/poet", "bonus/each-lake", "bonus/each-jester")
 RICH: dict[str, Any] = {"hand": {"?": 3}, "jesters": 3, "grid": ["lake d4 r0"], "freedoms": ["travel"]}
 
@@ -29,16 +29,16 @@ def test_P_B2__a_work_with_all_the_bonus_cards_there_are_is_taken_at_once(first:
         verdict = judge(
             position, [touch_observation(thing) for thing in (SAID[first], *said, "take/500")], BY_TOUCH
         )
-        assert isinstance(verdict, Done)
+        assert isinstance(verdict, Interpreted)
         assert str(verdict.move) == "blue work poet bonus each-lake each-jester take 500"
-        assert not verdict.open
+        assert not verdict.may_continue
 
 
 def test_P_B2__with_another_card_in_hand_it_waits_for_the_next_sighting() -> None:
     position = acting(**RICH, bonus={"?": 3}).position
     verdict = judge(position, [touch_observation(thing) for thing in (*SAID, "take/500")], BY_TOUCH)
-    assert isinstance(verdict, Done)
-    assert verdict.open
+    assert isinstance(verdict, Interpreted)
+    assert verdict.may_continue
 
 
 def test_P_B6__recruiting_from_somebody_else_cannot_be_let_stand() -> None:
@@ -46,10 +46,10 @@ def test_P_B6__recruiting_from_somebody_else_cannot_be_let_stand() -> None:
     account = GameHistory.from_header(
         RecordHeader("florence", setup(), paper("actions", people=people), 1), GAME
     )
-    pairs = overruled(account.position, ("blue", "recruit", "poet", "from", "orange"))
+    pairs = values_to_overrule(account.position, ("blue", "recruit", "poet", "from", "orange"))
     assert pairs is not None
     with pytest.raises(MoveRefused, match="P-M1 twice"):
-        account.apply_line(correction(pairs))
+        account.apply_line(correction_line(pairs))
 
 
 def reason(position: Position, *pieces: str) -> str:
@@ -58,7 +58,7 @@ def reason(position: Position, *pieces: str) -> str:
         touch_observation(piece[1:]) if piece[0] == "@" else Observation(piece, PLAY_ZONE) for piece in pieces
     ]
     verdict = judge(position, seen, BY_TOUCH)
-    assert isinstance(verdict, Misfit)
+    assert isinstance(verdict, Unexplained)
     return str(verdict.refusal)
 
 

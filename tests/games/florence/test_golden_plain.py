@@ -12,7 +12,7 @@ from companion.rules.clauses import MoveRefused
 from companion.rules.game import GameSetup
 from companion.rules.history import GameHistory
 from companion.rules.transaction import Event
-from companion.table.journal import read
+from companion.table.storage.journal import read_record
 from tests.games.florence.people import LEAST
 from tests.games.florence.plain_games import tidy
 from tests.games.florence.plain_table import PlainTable, RefusedLine
@@ -62,7 +62,7 @@ def taken(account: GameHistory, text: str) -> bool:
 
 @every_record
 def test_the_plain_table_comes_to_the_same_after_every_line(record: Path) -> None:
-    head, texts = read(record)
+    head, texts = read_record(record)
     account, other = begun(head), plain(head.setup)
     if head.position:
         other.becomes(account)

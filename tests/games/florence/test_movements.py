@@ -12,7 +12,7 @@ from companion.games.florence.rules.position import Florence
 from companion.rules.history import GameHistory
 from companion.rules.movements import Movement
 from companion.rules.record import RecordHeader
-from companion.table.undo import undo_plan
+from companion.table.undo import make_undo_plan
 from tests.games.florence.real import Evening, carry_out, evening, looks
 from tests.games.florence.tables import GAME, florence, paper, setup
 from tests.long import LONG
@@ -91,7 +91,7 @@ def undone(*said: str, count: int = 1, players: int = 3, **facts: Any) -> tuple[
     )
     for text in said:
         account.apply_line(text)
-    return undo_plan(account, count).movements
+    return make_undo_plan(account, count).movements
 
 
 def move(what: str, source: str, target: str, count: int = 1) -> Movement:

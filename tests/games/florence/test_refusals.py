@@ -9,8 +9,8 @@ import pytest
 
 from companion.rules.clauses import MoveRefused
 from companion.rules.moves import Move, Observation
-from companion.table.judge import Misfit, judge
-from companion.table.zones import TOUCH_ONLY, Watched
+from companion.table.interpretation.judge import Unexplained, judge
+from companion.table.zones import TOUCH_ONLY_PLAN, ZoneStatus
 from tests.games.florence.tables import At, acting, begun, florence, paper, read, setup
 
 Table = Callable[[], At]
@@ -206,8 +206,8 @@ def test_P_A1__so_is_whoever_presses_a_button_that_is_not_awaited() -> None:
     table = florence(people=PRESTIGE).opens("jester")
     for word in ("bid", "pass", "done", "skip"):
         press = Observation(f"button/{word}", "seat/blue")
-        verdict = judge(table.position, (press,), Watched(TOUCH_ONLY, {}))
-        assert isinstance(verdict, Misfit)
+        verdict = judge(table.position, (press,), ZoneStatus(TOUCH_ONLY_PLAN, {}))
+        assert isinstance(verdict, Unexplained)
         assert str(verdict.refusal) == "P-A1 not-your-bid (who=blue awaited=green)"
 
 

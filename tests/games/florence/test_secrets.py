@@ -9,19 +9,19 @@ import pytest
 from companion.rules.history import GameHistory
 from companion.rules.moves import UNKNOWN
 from companion.rules.record import RecordHeader
-from companion.table.messages import Allow, Message, Notice, SetStrictness, Touch
-from companion.table.pieces import Deck, pieces
+from companion.table.input_events import TagPresent
+from companion.table.messages import OverruleRefusal, ReportInput, SessionMessage, SetStrictness, Touch
 from companion.table.session import Session
-from companion.table.sightings import Present
-from companion.table.snapshot import No
-from companion.table.zones import Plan
+from companion.table.snapshot import RefusalNotice
+from companion.table.tags.deck import Deck, make_box_pieces
+from companion.table.zones import ZonePlan
 from tests.games.florence.tables import GAME, paper, setup
 
-BOX = pieces(GAME.taggable_pieces(setup()), GAME.colours)
+BOX = make_box_pieces(GAME.taggable_pieces(setup()), GAME.colours)
 DECK = Deck(GAME.name, BOX)
 TAGS: dict[str, str] = {}
 for number, piece in enumerate(BOX):
-    DECK.bind(piece, f"{number:08x}")
+    DECK.bind_tag(piece, f"{number:08x}")
     TAGS.setdefault(piece.word, f"{number:08x}")
 POET_WORKS: dict[str, Any] = {
     "hand": {"painter": 1, "poet": 1},
@@ -37,31 +37,33 @@ def session(position: dict[str, Any]) -> Session:
     account = GameHistory.from_header(
         RecordHeader("florence", setup(len(position["players"])), position, 1), GAME
     )
-    return Session(account, deck=DECK, plan=Plan({"play": "reader"}))
+    return Session(account, deck=DECK, zone_plan=ZonePlan({"play": "reader"}))
 
 
-def shown(*pieces: str) -> list[Message]:
+def shown(*pieces: str) -> list[SessionMessage]:
     """Pieces at the reader, or fingers on things."""
     return [
-        Notice(Present("play", TAGS[piece])) if piece in TAGS else Touch(piece.removeprefix("finger/"))
+        ReportInput(TagPresent("play", TAGS[piece]))
+        if piece in TAGS
+        else Touch(piece.removeprefix("finger/"))
         for piece in pieces
     ]
 
 
-def refused(table: Session, *messages: Message) -> No:
+def refused(table: Session, *messages: SessionMessage) -> RefusalNotice:
     """The refusal that people read at last."""
     for message in messages:
-        table.handle(message)
-    assert not table.snapshot.troubles
-    assert table.snapshot.no is not None
-    return table.snapshot.no
+        table.handle_message(message)
+    assert not table.snapshot.problems
+    assert table.snapshot.refusal_notice is not None
+    return table.snapshot.refusal_notice
 
 
 @pytest.mark.parametrize("seen", [["painter"], ["poet", "painter"], ["lawyer", "poet"]])
 def test_P_B2__a_profession_shown_before_anything_is_said_is_not_named(seen: list[str]) -> None:
     position = paper("actions", people={"blue": {"hand": {"painter": 1, "?": 1}, "jesters": 1}}, round=4)
     no = refused(session(position), *shown(*(f"profession/{name}" for name in seen)))
-    told = str((no.refusal, no.words, no.tried, no.undo))
+    told = str((no.refusal, no.tried_words, no.tried_observations, no.offending_observation))
     assert not any(name in told for name in seen)
     assert set(no.refusal.fact_values) <= {UNKNOWN, f"profession/{UNKNOWN}"}, "a value tells which it is"
 
@@ -86,17 +88,17 @@ def test_P_B6__a_bonus_card_shown_where_somebody_may_recruit_is_not_named() -> N
 
 def test_P_B6__from_whom_is_told_where_another_is_touched_and_allowing_it_changes_nothing() -> None:
     table = session(paper("actions", people={**RECRUITABLE, "orange": {"table": ["painter"]}}))
-    before = table.account.position
-    table.handle(SetStrictness("hint"))
+    before = table.history.position
+    table.handle_message(SetStrictness("hint"))
     steps = shown("finger/action/recruit", "profession/lawyer")
     assert str(refused(table, *steps).refusal) == "P-B6 your-own (profession=lawyer)"
-    refused(table, Allow())
-    assert table.account.position == before
+    refused(table, OverruleRefusal())
+    assert table.history.position == before
 
 
 def test_P_B6__a_finger_says_recruit_in_any_order() -> None:
     table = session(paper("actions", people=RECRUITABLE))
     for message in shown("profession/poet", "finger/action/recruit"):
-        table.handle(message)
-    assert [entry.text for entry in table.snapshot.entries] == ["blue recruit poet from green"]
-    assert not table.snapshot.bag
+        table.handle_message(message)
+    assert [entry.text for entry in table.snapshot.recent_entries] == ["blue recruit poet from green"]
+    assert not table.snapshot.pending_input

@@ -30,7 +30,7 @@ from companion.rules.history import AcceptedLine
 from companion.rules.layout import Layout
 from companion.rules.movements import Movement, movements_between
 from companion.rules.transaction import Event
-from companion.table.undo import way_back
+from companion.table.undo import layouts_while_undoing
 from tests.games.kabale.tables import CARDS, GAME, SYMBOLS, At, begun, setup
 
 
@@ -339,7 +339,7 @@ class Evening:
 
     def way_back(self, upto: int, to: int) -> tuple[Layout, ...]:
         """How the table lay on that way, as everybody saw it."""
-        return way_back(GAME, self.positions[to], self.standing[to:upto])
+        return layouts_while_undoing(GAME, self.positions[to], self.standing[to:upto])
 
     @property
     def setup(self) -> GameSetup:

@@ -8,7 +8,7 @@ import pytest
 
 from companion.rules.clauses import MoveRefused
 from companion.rules.history import GameHistory
-from companion.table.journal import read
+from companion.table.storage.journal import read_record
 from tests.games.golden import begun, records
 from tests.games.kabale.plain_games import tidy
 from tests.games.kabale.plain_lie import PlainLie
@@ -34,7 +34,7 @@ def correct(plain: PlainTable, account: GameHistory) -> None:
 
 @every_record
 def test_the_plain_table_comes_to_the_same_after_every_line(record: Path) -> None:
-    head, texts = read(record)
+    head, texts = read_record(record)
     account = begun(head)
     own_column = head.setup.options.get("explorer-own-column") == "yes"
     seats = [seat.colour for seat in head.setup.seats]
@@ -70,7 +70,7 @@ def test_the_records_hold_every_effect_both_ways() -> None:
 def events(record: Path) -> set[str]:
     """What happens in a record, by kind."""
     found: set[str] = set()
-    head, texts = read(record)
+    head, texts = read_record(record)
     account = begun(head)
     for text in texts:
         accepted(account, text)

@@ -21,7 +21,7 @@ from companion.rules.movements import movements_between
 from companion.rules.moves import UNKNOWN
 from companion.rules.position import Position
 from companion.rules.transaction import Event
-from companion.table.undo import way_back
+from companion.table.undo import layouts_while_undoing
 from tests.anything import replaced, without
 from tests.contract.corpus import table
 from tests.games.kabale.plain_faults import COUNTED, counting
@@ -162,7 +162,7 @@ def test_a_place_of_a_layout_is_what_hands_call_it(players: int) -> None:
     named = {"deck/objectives"}
     for whole, each in table(NAME, players).sample_moves(2, every=5):
         now = {place.id for at in (each.before, each.after) for place in GAME.layout(at)}
-        path = way_back(GAME, each.before, [AcceptedLine("", each.events, each.after)])
+        path = layouts_while_undoing(GAME, each.before, [AcceptedLine("", each.events, each.after)])
         for hand in (
             *movements_between(GAME.inventory(whole.setup), path),
             *movements_between(GAME.inventory(whole.setup), path[::-1]),

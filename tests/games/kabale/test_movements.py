@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.rules.movements import Movement
-from companion.table.undo import undo_plan
+from companion.table.undo import make_undo_plan
 from tests.games.kabale.real import Evening, copy
 from tests.games.kabale.tables import CARDS, GAME, account, kabale, paper
 from tests.long import LONG
@@ -68,7 +68,7 @@ def undone(*said: str, count: int = 1, **facts: Any) -> tuple[Movement, ...]:
     kept = account(paper(*columns, **facts))
     for text in said:
         kept.apply_line(text)
-    return undo_plan(kept, count).movements
+    return make_undo_plan(kept, count).movements
 
 
 def move(what: str, source: str, target: str, count: int = 1) -> Movement:

@@ -13,7 +13,7 @@ from companion.games.louis_xiv.rules.outcomes import Exchanged
 from companion.games.louis_xiv.rules.pieces import MISSION_TYPE
 from companion.games.louis_xiv.rules.position import LouisXIV
 from companion.rules.history import GameHistory
-from companion.table.journal import read
+from companion.table.storage.journal import read_record
 from tests.games.golden import accepted, begun, records
 from tests.games.louis_xiv.plain_scorer import PlainTable, evaluate_all, exchange, final
 from tests.games.louis_xiv.test_plain_scorer import same
@@ -136,4 +136,4 @@ def test_the_plain_scorer_agrees_with_the_end(record: Path) -> None:
 
 
 def test_some_records_say_what_is_printed() -> None:
-    assert any(read(record)[0].setup.edition_lines for record in RECORDS)
+    assert any(read_record(record)[0].setup.edition_lines for record in RECORDS)

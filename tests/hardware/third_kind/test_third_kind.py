@@ -10,14 +10,14 @@ from time import monotonic
 
 import pytest
 
-from companion.simulator.evening import spend
-from companion.simulator.faults import GARBLED, MISSED_READ, READER_DEAD
+from companion.simulator.faults import GARBLED_READ, MISSED_READ, READER_DEAD
+from companion.simulator.simulated_game import simulate_game
 from companion.start.doctor import virtual_findings
 from companion.start.enrol_senses import RealSenses
 from companion.start.enrolling import Desk
 from companion.start.virtual_kit import VirtualKit
-from companion.table.enrol import Enrolment
-from companion.table.pieces import Deck
+from companion.table.tags.deck import Deck
+from companion.table.tags.enrolment import Enrolment
 from companion.voice.enrolled import Clerk
 from hardware.common.errors import Forbidden
 from hardware.common.events import BACK, CAME, DOWN, LEFT
@@ -188,7 +188,7 @@ def test_pieces_get_their_tags_there_and_nothing_is_written_on_them(
     def tell(text: str) -> None:
         """Hands that do what they are told."""
         told.append(text)
-        tagged = enrolment.progress.tagged
+        tagged = enrolment.progress.tagged_count
         if "Lay it on the reader" in text and tagged < len(STICKERS):
             pty.say(STICKERS[tagged])
         elif text.startswith("Take"):
@@ -205,8 +205,10 @@ def test_pieces_get_their_tags_there_and_nothing_is_written_on_them(
             Desk(enrolment, Clerk(enrolment.deck, "en"), "play", senses, tell, write=True).run()
         finally:
             senses.close()
-    first, second, *_ = enrolment.deck.box.values()
-    assert [enrolment.deck.tag(piece) for piece in (first, second)] == [each.hex() for each in STICKERS]
+    first, second, *_ = enrolment.deck.pieces_by_key.values()
+    assert [enrolment.deck.uid_of_piece(piece) for piece in (first, second)] == [
+        each.hex() for each in STICKERS
+    ]
     (why, _) = (text for text in told if text.startswith("Not written"))
     assert "a reader that says lines neither reads nor writes it" in why
 
@@ -225,7 +227,7 @@ def test_what_goes_wrong_at_any_reader_goes_wrong_there_and_what_only_a_chip_has
     wiring: Path, tmp_path: Path
 ) -> None:
     as_kit_one(wiring)
-    faults = {GARBLED: 0.5, MISSED_READ: 0.2, READER_DEAD: 0.2, NOISE: 0.2}
+    faults = {GARBLED_READ: 0.5, MISSED_READ: 0.2, READER_DEAD: 0.2, NOISE: 0.2}
     begun(guests(str(wiring), "louis-xiv", 2, "lines", faults), 8, tmp_path)
 
 
@@ -245,6 +247,6 @@ def test_a_fault_that_only_a_chip_has_cannot_be_given_to_it(wiring: Path) -> Non
 
 def test_a_whole_evening_is_played_at_it(wiring: Path) -> None:
     as_kit_one(wiring)
-    evening, record = spend(guests(str(wiring), "louis-xiv", 2, "lines"))
+    evening, record = simulate_game(guests(str(wiring), "louis-xiv", 2, "lines"))
     assert (evening.touches, evening.typed) == (0, 0)
     assert not any("refused" in answer for answer in answers(record))

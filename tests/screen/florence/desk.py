@@ -14,10 +14,10 @@ from companion.rules.record import RecordHeader
 from companion.screen.draw.rect import Rect
 from companion.screen.live.fingers import Fingers
 from companion.screen.look import Look
-from companion.table.pieces import Deck
 from companion.table.session import Session
 from companion.table.snapshot import Snapshot
-from companion.table.zones import TOUCH_ONLY, Plan
+from companion.table.tags.deck import Deck
+from companion.table.zones import TOUCH_ONLY_PLAN, ZonePlan
 from companion.voice.words import Words
 from tests.screen.conftest import Sit
 from tests.screen.driver import Driver
@@ -55,10 +55,10 @@ class Desk:
         self.value: Any = None
         self.heard: list[str] = []
 
-    def begin(self, deck: Deck | None = None, plan: Plan = TOUCH_ONLY) -> None:
+    def begin(self, deck: Deck | None = None, plan: ZonePlan = TOUCH_ONLY_PLAN) -> None:
         """Anew, with readers where the plan says so."""
         self.session = Session(
-            GameHistory.from_header(self._head, game_rules("florence")), deck=deck, plan=plan
+            GameHistory.from_header(self._head, game_rules("florence")), deck=deck, zone_plan=plan
         )
 
     @property
@@ -69,7 +69,7 @@ class Desk:
     @property
     def lines(self) -> tuple[str, ...]:
         """What was accepted."""
-        return self.now.standing
+        return self.now.accepted_texts
 
     def say(self, *things: str) -> None:
         """Fingers on other parts of the screen."""
@@ -84,7 +84,7 @@ class Desk:
             self.look = look
         else:
             for message in tuple(self.fingers.messages(thing, self.now, self.look)):
-                self.session.handle(message)
+                self.session.handle_message(message)
         self.show()
 
     def show(self) -> None:

@@ -17,7 +17,7 @@ from companion.rules.tree_walk import pick_legal_move
 from companion.screen.look import Look
 from companion.screen.overlays.over import Over
 from companion.screen.scene import Scene
-from companion.table.messages import Message
+from companion.table.messages import SessionMessage
 from companion.table.session import Session
 from companion.voice.say import Voice
 
@@ -65,17 +65,17 @@ class Evening:
         self.over = Over(GAME.name, self._scene, self._post, lambda _strictness: None)
 
     def _scene(self) -> Scene:
-        history = partial(public_history, self.session.account)
+        history = partial(public_history, self.session.history)
         return Scene(self.session.snapshot, history, self._voice, Look())
 
-    def _post(self, message: Message) -> None:
+    def _post(self, message: SessionMessage) -> None:
         self.session.post(message)
-        self.session.step()
+        self.session.process_queue()
 
     @property
     def position(self) -> Florence:
         """The table as the referee knows it."""
-        position = self.session.account.position
+        position = self.session.history.position
         assert isinstance(position, Florence)
         return position
 

@@ -12,7 +12,7 @@ from companion.games import game_rules
 from companion.games.florence.screen.views import Auction, Naming
 from companion.rules.history import replay_record
 from companion.rules.moves import UNKNOWN
-from companion.table.journal import read
+from companion.table.storage.journal import read_record
 from companion.voice.language import translation
 from tests.long import usually
 from tests.screen import SIZES
@@ -32,7 +32,7 @@ def looking(guest: Guest, faults: dict[str, list[str]]) -> Callable[[], None]:
 
     def look() -> None:
         now, stage = guest.live.now, guest.model.table.stage
-        begun = " ".join(sight.zone.partition("/")[0] for sight in now.bag)
+        begun = " ".join(sight.zone.partition("/")[0] for sight in now.pending_input)
         moment = f"{type(stage).__name__} {type(now.position.agenda[0]).__name__} {begun} {guest.model.aside}"
         if moment[:60] not in faults:
             faults[moment[:60]] = guest.driver.faults()
@@ -62,7 +62,7 @@ def test_a_whole_game_is_played_by_touch_from_the_first_page_to_the_winner(
         guest.driver.tap("home")
         assert not guest.driver.sees(translation(lang).gettext("Go on with the game"))
     assert {moment: found for moment, found in faults.items() if found} == {}
-    head, lines = read(journals(home)[0])
+    head, lines = read_record(journals(home)[0])
     assert replay_record(head, game_rules(head.game), lines).position.outcome() == outcome
     assert not any("correct" in line for line in lines)
 

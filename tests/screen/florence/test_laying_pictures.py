@@ -9,8 +9,8 @@ import pytest
 from companion.games.florence.rules.printed import printed
 from companion.games.florence.screen.ground import Squares
 from companion.screen.draw.rect import Rect
-from companion.table.journal import read
-from companion.table.owner import owners_prints
+from companion.table.storage.edition_file import load_edition_lines
+from companion.table.storage.journal import read_record
 from tests.screen.album import album
 from tests.screen.evening import PATIENT, Guest, journals
 from tests.screen.florence.evenings import FIVE, evening_at
@@ -29,7 +29,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def up_to(line: str) -> int:
     """How many lines were accepted before it."""
-    return read(FIVE)[1].index(line)
+    return read_record(FIVE)[1].index(line)
 
 
 def square(guest: Guest, column: int, row: int) -> tuple[float, float]:
@@ -56,7 +56,7 @@ def test_a_building_is_refused_and_laid_and_taken_back(home: Path) -> None:
         guest.tap("build")
         guest.tap("building/university")
         guest.tap("cancel")
-        assert guest.live.now.bag == ()
+        assert guest.live.now.pending_input == ()
         guest.tap("build")
         guest.tap("building/university")
         driver = guest.driver
@@ -99,11 +99,11 @@ def test_outlines_and_least_values_before_a_new_game(home: Path) -> None:
         driver.tap("more/3")
         pictures.take("florence-least")
         driver.tap("keep")
-        driver.until(lambda: bool(owners_prints("florence")), PATIENT)
+        driver.until(lambda: bool(load_edition_lines("florence")), PATIENT)
         for thing in ("back", "oldest/0", "start"):
             driver.tap(thing)
         pictures.guest.settle()
-        head, _ = read(journals(home)[0])
+        head, _ = read_record(journals(home)[0])
         assert printed(head.setup.edition_lines).least == (7, 10, 12, 15, 15, 16, 17)
         assert pictures.guest.live.now.position.house.least == (7, 10, 12, 15, 15, 16, 17)
 

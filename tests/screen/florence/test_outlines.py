@@ -14,7 +14,7 @@ from companion.games.florence.screen.outlines import drawn, fault, outline_of
 from companion.screen.app import HeraldApp
 from companion.screen.pages.new_game.copy_desk import CopyDesk
 from companion.screen.pages.new_game.copy_page import CopyPage
-from companion.table.owner import owners_file, owners_prints
+from companion.table.storage.edition_file import edition_path, load_edition_lines
 from companion.voice.language import languages
 from tests.screen import SIZES
 from tests.screen.conftest import Sit
@@ -66,7 +66,7 @@ class Owner:
     @property
     def said(self) -> list[str]:
         """The file."""
-        return owners_file("florence").read_text().splitlines()
+        return edition_path("florence").read_text().splitlines()
 
 
 Sits = Callable[..., Owner]
@@ -115,7 +115,7 @@ def test_an_outline_is_drawn_square_by_square_and_in_one_stroke(owner: Sits) -> 
     assert he.person.sees("Then keep it")
     he.kept("keep")
     assert he.said == ["print outline library xxx/x../x.."]
-    assert printed(owners_prints("florence")).outlines["library"] == Outline(("xxx", "x..", "x.."))
+    assert printed(load_edition_lines("florence")).outlines["library"] == Outline(("xxx", "x..", "x.."))
     assert he.person.sees("As on your copy")
     assert "keep" not in he.person.things()
 
@@ -133,7 +133,7 @@ def test_what_is_assumed_may_be_kept_as_it_is_and_told_anew_and_forgotten(owner:
     he.tap("tile/tower")
     he.kept("keep")
     assert he.said == ["print outline tower xxx"]
-    assert "outline tower" not in {value.name for value in printed(owners_prints("florence")).assumed}
+    assert "outline tower" not in {value.name for value in printed(load_edition_lines("florence")).assumed}
     he.tap("empty")
     he.touch("a1", "a2", "b2")
     he.kept("keep")
@@ -151,7 +151,7 @@ def test_what_is_drawn_stays_while_another_tile_is_looked_at_and_can_be_thrown_a
     assert he.person.sees("Squares drawn: 1.")
     he.tap("assumed")
     assert he.person.sees("Assumed")
-    assert not owners_file("florence").exists()
+    assert not edition_path("florence").exists()
 
 
 def test_least_values_are_said_round_by_round(owner: Sits) -> None:
@@ -164,11 +164,11 @@ def test_least_values_are_said_round_by_round(owner: Sits) -> None:
     he.tap("more/6")
     he.kept("keep")
     assert he.said == ["print least 8 10 12 14 15 16 16"]
-    assert printed(owners_prints("florence")).least == (8, 10, 12, 14, 15, 16, 16)
+    assert printed(load_edition_lines("florence")).least == (8, 10, 12, 14, 15, 16, 16)
 
 
 def test_what_stood_in_the_file_is_shown_and_its_other_lines_stay(owner: Sits) -> None:
-    path = owners_file("florence")
+    path = edition_path("florence")
     path.write_text("# read off in May\nprint outline tower x/x/x\nprint least 7 10 12 13 15 16 17\n")
     he = owner()
     he.tap("tile/tower")
@@ -180,7 +180,7 @@ def test_what_stood_in_the_file_is_shown_and_its_other_lines_stay(owner: Sits) -
 
 
 def test_a_file_that_cannot_be_read_is_told_and_not_written_over(owner: Sits) -> None:
-    path = owners_file("florence")
+    path = edition_path("florence")
     path.write_text("print outline castle xxx\n")
     he = owner()
     assert he.person.sees("print outline castle")
@@ -195,7 +195,7 @@ def test_a_file_that_cannot_be_read_is_told_and_not_written_over(owner: Sits) ->
 
 def test_a_disk_that_takes_nothing_is_told(owner: Sits) -> None:
     he = owner()
-    owners_file("florence").with_name(".florence.print.new").mkdir()
+    edition_path("florence").with_name(".florence.print.new").mkdir()
     he.tap("tile/tower")
     he.kept("keep")
     assert he.app.model.copy.wrong

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from companion.screen.reports import Course, Papers, Report
-from companion.table.journal import read
-from companion.table.messages import Say
+from companion.table.messages import EnterLine
+from companion.table.storage.journal import read_record
 from tests.screen.evening import PATIENT, Guest
 from tests.screen.florence.evenings import FIVE, evening_at
 
@@ -27,7 +27,7 @@ ROUND_SIX, LAST = 243, 270
 def said(guest: Guest, line: str) -> None:
     """What somebody types, taken."""
     before = len(guest.live.now.standing)
-    guest.live.session.post(Say(line))
+    guest.live.session.post(EnterLine(line))
     guest.driver.until(lambda: len(guest.live.now.standing) > before, PATIENT)
     guest.driver.rest()
 
@@ -45,7 +45,7 @@ def test_the_end_of_a_round_and_how_it_stands(home: Path) -> None:
 
 def test_the_end_from_the_first_prestige_card_to_the_winner(home: Path) -> None:
     with evening_at(home, LAST) as (pictures, guest):
-        said(guest, read(FIVE)[1][LAST])
+        said(guest, read_record(FIVE)[1][LAST])
         guest.tap("next")
         counted: list[Report] = []
         while isinstance(guest.model.aside.left[0], Papers):

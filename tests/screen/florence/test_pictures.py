@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.table.journal import read
+from companion.table.storage.journal import read_record
 from tests.long import usually
 from tests.screen import SIZES
 from tests.screen.album import album, press
@@ -69,7 +69,7 @@ def test_the_virtual_table(home: Path) -> None:
 
 def test_when_it_is_over_everybodys_principality_lies_there(home: Path) -> None:
     with evening_at(home, LAST) as (pictures, guest):
-        said(guest, read(FIVE)[1][LAST])
+        said(guest, read_record(FIVE)[1][LAST])
         for thing in ("next", "skip-all", "back"):
             guest.tap(thing)
         pictures.take("florence-over")

@@ -16,7 +16,7 @@ from companion.games.florence.screen.placing import Placing, placing_of
 from companion.games.florence.screen.placing_view import PlacingView
 from companion.screen.draw.rect import Rect
 from companion.screen.look import Look
-from companion.table.messages import Point
+from companion.table.messages import MovePointer
 from companion.table.snapshot import Snapshot
 from companion.voice.language import languages
 from companion.voice.say import Voice
@@ -191,7 +191,7 @@ def test_a_tap_sends_it_where_it_may_lie_if_it_can_cover_the_square_so(sit: Sit)
 def test_another_building_may_be_chosen_and_a_landscape_must_be_laid(sit: Sit) -> None:
     desk = acting("building/tower")
     desk.before(sit, stage).tap("cancel")
-    assert desk.now.bag == ()
+    assert desk.now.pending_input == ()
     assert "cancel" not in owing().before(sit, stage).things()
 
 
@@ -212,7 +212,7 @@ def test_a_finger_that_comes_down_twice_lays_it_once(sit: Sit) -> None:
 def test_where_the_shared_buttons_point_it_lies_and_what_they_said_is_not_said_again(sit: Sit) -> None:
     desk = acting("building/chapel")
     person = desk.before(sit, stage)
-    desk.session.handle(Point("grid/blue/a4"))
+    desk.session.handle_message(MovePointer("grid/blue/a4"))
     desk.show()
     assert Hand(person).lies.startswith("a4")
     desk.say("grid/blue/a4")

@@ -18,11 +18,11 @@ from companion.rules.moves import Move
 from companion.rules.position import Position
 from companion.rules.tree_walk import pick_legal_move
 from companion.screen.look import Look
-from companion.simulator.brought import begin as virtual_table
-from companion.simulator.gestures import steps, unread
-from companion.simulator.players import at_random
-from companion.simulator.truth import Truth
-from companion.table.messages import Finish
+from companion.simulator.ground_truth import GroundTruth
+from companion.simulator.move_observations import move_without_hidden_words, steps_of_move
+from companion.simulator.plugin_parts import make_ground_truth as virtual_table
+from companion.simulator.random_players import choose_random_move
+from companion.table.messages import FinishMove
 from tests.games.florence.tables import paper
 from tests.long import usually
 from tests.screen import test_reach as louis
@@ -85,8 +85,8 @@ class Screen(louis.Screen):
         """Make the move by touch: thing by thing as they are shown, then done where that is asked."""
         if move.words[1] == "sell":
             self.touch(purse(move.words[0]))
-        for step in steps(self.session.snapshot.position.choice_tree, move):
-            if self.session.snapshot.standing:
+        for step in steps_of_move(self.session.snapshot.position.choice_tree, move):
+            if self.session.snapshot.accepted_texts:
                 return
             if step.touch_target in self.offered():
                 self.touch(step.touch_target)
@@ -94,10 +94,10 @@ class Screen(louis.Screen):
                 assert step.is_implied, (
                     f"{move}: {step.touch_target} is nowhere; there are {sorted(self.offered())}"
                 )
-        if not self.session.snapshot.standing:
+        if not self.session.snapshot.accepted_texts:
             if not isinstance(self.shows().stage, WorkSheet):  # there one button says amount and done
                 assert "done" in self.offered()
-            self.session.handle(Finish())
+            self.session.handle_message(FinishMove())
 
 
 def some(position: Position, chance: Random) -> Move:
@@ -114,11 +114,11 @@ def test_every_legal_move_can_be_made_by_touch_where_there_are_no_readers(player
     position = begun(FLORENCE, players)
     made: set[str] = set()
     while position.outcome() is None:
-        move = unread(position.choice_tree, some(position, chance))
+        move = move_without_hidden_words(position.choice_tree, some(position, chance))
         screen = Screen(position, players, Look())
         screen.carry_out(move)
         position = position.play(move)[0]
-        assert screen.session.account.position == position, move
+        assert screen.session.history.position == position, move
         made.add(move.words[1])
     assert made >= {"open", "bid", "pass", "place", "build", "profession", "bonus", "freedom", "done", "sell"}
 
@@ -128,32 +128,32 @@ def test_every_move_a_hand_allows_can_be_made_at_the_virtual_table(players: int)
     chance = Random(players)
     people = setup(FLORENCE, players)
     seats = tuple(seat.colour for seat in people.seats)
-    truth: Truth = virtual_table(FLORENCE, people, chance)
+    truth: GroundTruth = virtual_table(FLORENCE, people, chance)
     made: set[str] = set()
     while truth.position.outcome() is None:
         (who,) = truth.position.choice_tree.awaited_actors
         if who == "table":
             truth.play(truth.table_move())
             continue
-        move = at_random(truth.seen_by(who, truth.position), chance)
+        move = choose_random_move(truth.knowledge_of(who, truth.position), chance)
         assert move is not None
         screen = Screen(truth.position, players, Look(True, seats))
         _looks(screen, truth, who, move)
-        assert screen.session.account.position == truth.position.play(move)[0], move
+        assert screen.session.history.position == truth.position.play(move)[0], move
         truth.play(move)
         made.add(move.words[1])
     assert made >= {"open", "bid", "pass", "place", "build", "profession", "bonus", "freedom", "done"}
     assert players == 2 or "keep" in made
 
 
-def _looks(screen: Screen, truth: Truth, who: str, move: Move) -> None:
+def _looks(screen: Screen, truth: GroundTruth, who: str, move: Move) -> None:
     """He looks at his hand, and at what he has said that he looks at, and makes the move."""
     if move.words[1] == "sell":
         screen.touch(purse(who))
-    for step in steps(screen.session.snapshot.position.choice_tree, move):
-        if screen.session.snapshot.standing:
+    for step in steps_of_move(screen.session.snapshot.position.choice_tree, move):
+        if screen.session.snapshot.accepted_texts:
             return
-        hand = truth.hand(who, screen.session.snapshot.bag)
+        hand = truth.hand_pieces(who, screen.session.snapshot.pending_input)
         screen.look = replace(screen.look, holder=who, hand=hand)
         if step.touch_target in screen.offered():
             screen.touch(step.touch_target)
@@ -163,8 +163,8 @@ def _looks(screen: Screen, truth: Truth, who: str, move: Move) -> None:
             assert step.is_implied, (
                 f"{move}: {step.touch_target} is nowhere; there are {sorted(screen.offered())}"
             )
-    if not screen.session.snapshot.standing:
-        screen.session.handle(Finish())
+    if not screen.session.snapshot.accepted_texts:
+        screen.session.handle_message(FinishMove())
 
 
 def test_the_prestige_cards_are_shown_by_touch() -> None:
@@ -177,7 +177,7 @@ def test_the_prestige_cards_are_shown_by_touch() -> None:
     }
     for thing in ("player/blue", "prestige/all-freedoms", "prestige/most-lakes"):
         screen.touch(thing)
-    assert screen.session.snapshot.standing == ("table prestige blue most-lakes all-freedoms",)
+    assert screen.session.snapshot.accepted_texts == ("table prestige blue most-lakes all-freedoms",)
     assert "prestige/most-lakes" not in screen.offered()
     for thing in ("player/red", "prestige/most-works"):
         screen.touch(thing)

@@ -15,11 +15,11 @@ from companion.rules.moves import PLAY_ZONE
 from companion.rules.record import RecordHeader
 from companion.screen.look import Look
 from companion.start import VirtualTable
-from companion.table.messages import Finish, Message, Notice, Touch
-from companion.table.pieces import Deck
+from companion.table.input_events import TagPresent, TagRemoved
+from companion.table.messages import FinishMove, ReportInput, SessionMessage, Touch
 from companion.table.session import Session
-from companion.table.sightings import Gone, Present
-from companion.table.zones import Plan
+from companion.table.tags.deck import Deck
+from companion.table.zones import ZonePlan
 from companion.voice.say import Voice
 from tests.games.florence.tables import paper, setup
 
@@ -33,24 +33,24 @@ class One:
         self.session = Session(
             GameHistory.from_header(head, game_rules("florence")),
             deck=self.deck,
-            plan=Plan({PLAY_ZONE: "reader"}),
+            zone_plan=ZonePlan({PLAY_ZONE: "reader"}),
         )
 
     def lay(self, word: str) -> Table:
         """A piece is shown to the reader and taken away."""
-        piece = next(piece for piece in self.deck.box.values() if piece.word == word)
-        tag = self.deck.tag(piece) or ""
-        self.say(Notice(Present(PLAY_ZONE, tag)))
-        return self.say(Notice(Gone(PLAY_ZONE, tag)))
+        piece = next(piece for piece in self.deck.pieces_by_key.values() if piece.word == word)
+        tag = self.deck.uid_of_piece(piece) or ""
+        self.say(ReportInput(TagPresent(PLAY_ZONE, tag)))
+        return self.say(ReportInput(TagRemoved(PLAY_ZONE, tag)))
 
     def touch(self, thing: str) -> Table:
         """A finger on a thing."""
         return self.say(Touch(thing))
 
-    def say(self, message: Message) -> Table:
+    def say(self, message: SessionMessage) -> Table:
         """Something is noticed, or touched; the screen as it is then."""
-        self.session.handle(message)
-        assert self.session.snapshot.no is None, self.session.snapshot.no
+        self.session.handle_message(message)
+        assert self.session.snapshot.refusal_notice is None, self.session.snapshot.refusal_notice
         return self.shows()
 
     def shows(self) -> Table:
@@ -60,7 +60,7 @@ class One:
     @property
     def lines(self) -> tuple[str, ...]:
         """What was accepted, as everybody may know it."""
-        return self.session.snapshot.standing
+        return self.session.snapshot.accepted_texts
 
 
 def test_an_object_laid_on_the_reader_is_opened() -> None:
@@ -105,7 +105,7 @@ def test_a_profession_that_is_taken_waits_for_the_reader() -> None:
     shown = at.touch("action/profession")
     assert shown.prompt.ways == "Lay the card on the reader. Done, if it was not read."
     assert "done" in {choice.thing for choice in shown.choices}
-    at.say(Finish())
+    at.say(FinishMove())
     at.touch("action/bonus")
     at.lay("bonus/each-lake")
     assert at.lines == ("blue profession ?", "blue bonus ?")

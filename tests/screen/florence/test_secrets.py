@@ -9,8 +9,8 @@ from random import Random
 
 import pytest
 
-from companion.table.messages import Message
-from companion.table.session import Meaning, Session
+from companion.table.messages import SessionMessage
+from companion.table.session import DeferredMessage, Session
 from tests.long import usually
 from tests.screen.florence.scenes import setup
 from tests.screen.florence.twins import PLANS, Hands, script
@@ -44,13 +44,13 @@ def test_no_value_of_the_screen_depends_on_a_card_in_a_hand_or_kept(
         if session not in screens:
             screens[session] = Screen(session, lang)
         shown = screens[session].shows()
-        if session.snapshot.number % TURNED == 0:
+        if session.snapshot.sequence_number % TURNED == 0:
             shown += screens[session].turned_to()
         return shown
 
-    def evening(first: bool) -> tuple[Session, Iterator[Message | Meaning]]:
+    def evening(first: bool) -> tuple[Session, Iterator[SessionMessage | DeferredMessage]]:
         hands = Hands(told, PLANS[plan], first, Random(7))
-        return Session(told.account(first), deck=hands.deck, plan=PLANS[plan]), hands.messages()
+        return Session(told.account(first), deck=hands.deck, zone_plan=PLANS[plan]), hands.messages()
 
     assert keep_secrets(evening, on_the_screen) > 3 * len(told.lines)
 
@@ -68,17 +68,17 @@ def test_a_person_at_the_virtual_table_sees_no_card_of_the_others() -> None:
         if session not in screens:
             screens[session] = Screen(session, "en", (who,), Dealt(who, mine))
         shown = screens[session].shows()
-        if session.snapshot.number % TURNED == 0:
+        if session.snapshot.sequence_number % TURNED == 0:
             shown += screens[session].turned_to()
         table = screens[session].model.table
         assert table is not None
         fans.update(card.thing for card in table.cards)
         return shown
 
-    def evening(first: bool) -> tuple[Session, Iterator[Message | Meaning]]:
+    def evening(first: bool) -> tuple[Session, Iterator[SessionMessage | DeferredMessage]]:
         hands = Hands(told, PLANS["one reader"], first, Random(8))
         account = told.account(first)
-        return Session(account, deck=hands.deck, plan=PLANS["one reader"]), hands.messages()
+        return Session(account, deck=hands.deck, zone_plan=PLANS["one reader"]), hands.messages()
 
     assert keep_secrets(evening, on_his_screen) > 3 * len(told.lines)
     assert fans == set(mine)

@@ -99,7 +99,7 @@ def test_the_number_is_set_on_the_slider_from_nothing_to_all(sit: Sit) -> None:
 
 def test_looking_says_nothing_and_leads_back(sit: Sit) -> None:
     of = Purse(sit, "blue", **AUCTION)
-    assert of.desk.now.bag == ()
+    assert of.desk.now.pending_input == ()
     of.tap("open/")
     assert of.desk.value is None
 
@@ -124,7 +124,7 @@ def test_who_has_no_prestige_sees_his_purse_and_sells_nothing(sit: Sit) -> None:
 def test_in_the_midst_of_a_move_a_purse_is_looked_at_only() -> None:
     desk = Desk(PLAYERS | {"blue": BLUE | {"jesters": 5}}, selling_of, SellingView, lang="en")
     desk.say("action/work", purse("blue"))
-    assert desk.now.bag
+    assert desk.now.pending_input
     assert desk.value.things == ()
 
 

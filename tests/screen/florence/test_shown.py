@@ -33,8 +33,8 @@ def shows(*touches: str, look: Look | None = None, options: dict[str, str] | Non
     head = RecordHeader("florence", setup(players, options), position=paper(**at))
     session = Session(GameHistory.from_header(head, game_rules("florence")))
     for thing in touches:
-        session.handle(Touch(thing))
-        assert session.snapshot.no is None
+        session.handle_message(Touch(thing))
+        assert session.snapshot.refusal_notice is None
     return table(session.snapshot, look or Look(), Voice("florence", {}, "en"), ())
 
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 from companion.rules.game import GameSetup, Seat
 from companion.rules.record import RecordHeader
-from companion.simulator.brought import greedy
-from companion.simulator.host import Host
-from companion.table.dealer import Dealer, Nobody
+from companion.simulator.plugin_parts import heuristic_player
+from companion.simulator.virtual_dealer import VirtualDealer
+from companion.table.dealer import Dealer, NoDealer
 from companion.table.session import Session
-from companion.terminal.terminal import Terminal
+from companion.terminal.terminal_game import TerminalGame
 
 SETUP = GameSetup((Seat("blue", "Anna"), Seat("green", "Bert"), Seat("red", "Carla")), "blue")
 PEOPLE = tuple(seat.colour for seat in SETUP.seats)
@@ -27,8 +27,8 @@ def typed(folder: Path, dealer: Dealer, people: tuple[str, ...], *lines: str) ->
         except StopIteration:
             raise EOFError from None
 
-    session = Session.begin(folder / "evening.herald", RecordHeader("florence", SETUP))
-    Terminal(session, dealer, people, "en", ask, read.append).play()
+    session = Session.create(folder / "evening.herald", RecordHeader("florence", SETUP))
+    TerminalGame(session, dealer, people, "en", ask, read.append).play_game()
     session.close()
     return read
 
@@ -39,7 +39,7 @@ def offered(read: list[str]) -> list[str]:
 
 
 def test_help_names_the_objects_and_then_only_what_the_one_who_is_asked_may_say(tmp_path: Path) -> None:
-    read = typed(tmp_path, Nobody(), PEOPLE, "help open", "open jester", "help")
+    read = typed(tmp_path, NoDealer(), PEOPLE, "help open", "open jester", "help")
     assert offered(read)[:7] == [
         f"open {kind}" for kind in ("forest", "lake", "park", "jester", "builder", "prestige", "recruiting")
     ]
@@ -48,11 +48,11 @@ def test_help_names_the_objects_and_then_only_what_the_one_who_is_asked_may_say(
 
 def test_at_a_real_table_help_asks_nobody_to_say_which_card_he_keeps(tmp_path: Path) -> None:
     lines = ("open prestige", "pass", "pass", "help")
-    assert offered(typed(tmp_path, Nobody(), PEOPLE, *lines)) == ["keep ?"]
+    assert offered(typed(tmp_path, NoDealer(), PEOPLE, *lines)) == ["keep ?"]
 
 
 def test_who_takes_a_profession_finds_the_five_he_looks_at(tmp_path: Path) -> None:
-    host = Host("evening", {who: greedy("florence") for who in PEOPLE[1:]})
+    host = VirtualDealer("evening", {who: heuristic_player("florence") for who in PEOPLE[1:]})
     read = typed(tmp_path, host, PEOPLE[:1], "pass", "help profession", "build university d1 r1", "done")
     cards = [line for line in offered(read) if line.startswith("profession ")]
     assert len(cards) == 5

@@ -13,10 +13,10 @@ from companion.games.florence.screen.work_sheet import WorkSheet, worksheet_of
 from companion.games.florence.screen.work_view import WorkView
 from companion.screen.draw.rect import Rect
 from companion.screen.look import Look
-from companion.table.messages import Notice, Touch
-from companion.table.pieces import Deck, pieces
-from companion.table.sightings import Gone, Present
-from companion.table.zones import Plan
+from companion.table.input_events import TagPresent, TagRemoved
+from companion.table.messages import ReportInput, Touch
+from companion.table.tags.deck import Deck, make_box_pieces
+from companion.table.zones import ZonePlan
 from companion.voice.language import languages
 from tests.screen import SIZES
 from tests.screen.conftest import Sit
@@ -58,7 +58,7 @@ class Work:
         **at: Any,
     ) -> None:
         self.desk = Desk({"blue": blue, **OTHERS}, worksheet_of, WorkView, look, lang, **at)
-        self.desk.session.handle(Touch("action/work"))
+        self.desk.session.handle_message(Touch("action/work"))
         self.person: Driver = self.desk.before(sit, stage, *size)
 
     @property
@@ -178,15 +178,18 @@ def test_at_a_virtual_table_the_hand_must_lie_open_first(sit: Sit) -> None:
 def test_cards_shown_at_the_reader_make_the_same_sheet() -> None:
     desk = Desk({"blue": RICH, **OTHERS}, worksheet_of, WorkView, lang="en")
     touched = Desk({"blue": RICH, **OTHERS}, worksheet_of, WorkView, lang="en")
-    deck = Deck("florence", pieces(tagged()))
-    for at, piece in enumerate(deck.box.values()):
-        deck.bind(piece, f"{at:08x}")
-    desk.begin(deck, Plan({"play": "reader"}))
+    deck = Deck("florence", make_box_pieces(tagged()))
+    for at, piece in enumerate(deck.pieces_by_key.values()):
+        deck.bind_tag(piece, f"{at:08x}")
+    desk.begin(deck, ZonePlan({"play": "reader"}))
     desk.touch("action/work")
     for word in ("bonus/each-jester", "profession/poet"):
-        tag = deck.tag(next(piece for piece in deck.box.values() if piece.word == word)) or ""
-        for message in (Notice(Present("play", tag)), Notice(Gone("play", tag))):
-            desk.session.handle(message)
+        tag = (
+            deck.uid_of_piece(next(piece for piece in deck.pieces_by_key.values() if piece.word == word))
+            or ""
+        )
+        for message in (ReportInput(TagPresent("play", tag)), ReportInput(TagRemoved("play", tag))):
+            desk.session.handle_message(message)
     desk.show()
     touched.say("action/work", "bonus/each-jester", "profession/poet")
     assert desk.value == touched.value

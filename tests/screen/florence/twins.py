@@ -16,27 +16,27 @@ from companion.games.florence.rules.printed import BONUS, PRESTIGE, PROFESSIONS
 from companion.rules.game import GameSetup
 from companion.rules.history import GameHistory
 from companion.rules.tree_walk import pick_legal_move
+from companion.table.input_events import ReaderDown, ReaderRecovered, TagPresent, TagRemoved
 from companion.table.messages import (
-    Allow,
-    Clear,
-    Correct,
-    Dismiss,
-    Message,
-    Notice,
-    Say,
+    ClearPendingInput,
+    CorrectPosition,
+    DismissNotices,
+    EnterLine,
+    OverruleRefusal,
+    ReportInput,
+    SessionMessage,
     SetStrictness,
     Touch,
-    Undo,
+    UndoMoves,
 )
-from companion.table.pieces import Deck, pieces
-from companion.table.session import Meaning
-from companion.table.sightings import Gone, Present, ReaderBack, ReaderDown
+from companion.table.session import DeferredMessage
 from companion.table.snapshot import Snapshot
-from companion.table.zones import Plan
+from companion.table.tags.deck import Deck, make_box_pieces
+from companion.table.zones import ZonePlan
 from tests.screen.florence.scenes import SALE, setup
 
 GAME = game_rules("florence")
-PLANS = {"touch": Plan(), "one reader": Plan({"play": "reader"})}
+PLANS = {"touch": ZonePlan(), "one reader": ZonePlan({"play": "reader"})}
 KINDS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "profession": (PROFESSION, tuple(PROFESSIONS)),
     "bonus": (BONUS_CARD, BONUS),
@@ -94,16 +94,16 @@ def script(players: int, rng: Random, before: int, lines: int, but: str = "") ->
 class Hands:
     """Who carries the script out, and errs on the way."""
 
-    def __init__(self, told: Script, plan: Plan, first: bool, rng: Random) -> None:
+    def __init__(self, told: Script, plan: ZonePlan, first: bool, rng: Random) -> None:
         self._told, self._plan, self._first, self._rng = told, plan, first, rng
-        box = pieces(GAME.taggable_pieces(told.setup), GAME.colours)
+        box = make_box_pieces(GAME.taggable_pieces(told.setup), GAME.colours)
         self.deck = Deck(GAME.name, box)
         self._tags = {piece.word: f"{number:08x}" for number, piece in enumerate(box)}
         for piece in box:
-            if self.deck.tag(piece) is None and piece.copy == 1:
-                self.deck.bind(piece, self._tags[piece.word])
+            if self.deck.uid_of_piece(piece) is None and piece.copy_number == 1:
+                self.deck.bind_tag(piece, self._tags[piece.word])
 
-    def messages(self) -> Iterator[Message | Meaning]:
+    def messages(self) -> Iterator[SessionMessage | DeferredMessage]:
         """All that is posted, in order."""
         yield SetStrictness("hint")
         start = len(self._told.before)
@@ -112,10 +112,16 @@ class Hands:
             yield from self._slip(taken)
             yield from self._do(taken)
             yield _if_not_yet(taken, start + at)
-            yield from (Dismiss(), Clear())
-        yield from (Undo(6), Undo(6, agreed=True), Dismiss(), _more_in_hand, Dismiss())
+            yield from (DismissNotices(), ClearPendingInput())
+        yield from (
+            UndoMoves(6),
+            UndoMoves(6, is_confirmed=True),
+            DismissNotices(),
+            _more_in_hand,
+            DismissNotices(),
+        )
 
-    def _do(self, line: str) -> Iterator[Message | Meaning]:
+    def _do(self, line: str) -> Iterator[SessionMessage | DeferredMessage]:
         """What fingers and the reader have of a card that is taken."""
         match line.split():
             case [_, how, card] if how in KINDS and card in KINDS[how][1]:
@@ -124,45 +130,54 @@ class Hands:
                 if self._plan.zones:
                     yield from self._shown(f"{KINDS[how][0]}/{card}")
 
-    def _slip(self, line: str) -> Iterator[Message | Meaning]:
+    def _slip(self, line: str) -> Iterator[SessionMessage | DeferredMessage]:
         """Something that is refused, taken up again or looked at: the same slips both times."""
         slip = self._rng.randrange(7)
         match line.split():
             case [who, how, card] if how in KINDS and card in KINDS[how][1]:
                 piece = f"{KINDS[how][0]}/{card}"
                 if slip == 0:  # somebody else says that he has it
-                    yield from (Say(f"{self._stranger(who)} {how} {card}"), Allow(), Dismiss())
+                    yield from (
+                        EnterLine(f"{self._stranger(who)} {how} {card}"),
+                        OverruleRefusal(),
+                        DismissNotices(),
+                    )
                 elif slip == 1:
-                    yield from (Say(f"{who} {how} {card} {card}"), Dismiss())
+                    yield from (EnterLine(f"{who} {how} {card} {card}"), DismissNotices())
                 elif slip == 2:
-                    yield from (Undo(2), Dismiss())
+                    yield from (UndoMoves(2), DismissNotices())
                 elif slip == 3 and self._plan.zones:  # shown before anybody said what for
-                    yield from (*self._shown(piece), Touch("bid"), Dismiss(), Clear())
+                    yield from (*self._shown(piece), Touch("bid"), DismissNotices(), ClearPendingInput())
                 elif slip == 4 and self._plan.zones:
-                    yield from (*self._shown(piece), Notice(ReaderDown("play", "broken")), Undo(1), Dismiss())
-                    yield from (Notice(ReaderBack("play")), Clear())
+                    yield from (
+                        *self._shown(piece),
+                        ReportInput(ReaderDown("play", "broken")),
+                        UndoMoves(1),
+                        DismissNotices(),
+                    )
+                    yield from (ReportInput(ReaderRecovered("play")), ClearPendingInput())
 
     def _stranger(self, who: str) -> str:
         return next(seat.colour for seat in self._told.setup.seats if seat.colour != who)
 
-    def _shown(self, piece: str) -> tuple[Message, ...]:
+    def _shown(self, piece: str) -> tuple[SessionMessage, ...]:
         uid = self._tags[piece]
-        return Notice(Present("play", uid)), Notice(Gone("play", uid))
+        return ReportInput(TagPresent("play", uid)), ReportInput(TagRemoved("play", uid))
 
 
-def _if_not_yet(line: str, standing: int) -> Meaning:
+def _if_not_yet(line: str, standing: int) -> DeferredMessage:
     """It is said where it was not understood: as many moves stand as before it."""
 
-    def meaning(now: Snapshot) -> Message | None:
-        return Say(line) if len(now.standing) == standing else None
+    def meaning(now: Snapshot) -> SessionMessage | None:
+        return EnterLine(line) if len(now.accepted_texts) == standing else None
 
     return meaning
 
 
-def _more_in_hand(now: Snapshot) -> Message:
+def _more_in_hand(now: Snapshot) -> SessionMessage:
     """What the table check would set who saw the public table: hands as they were counted."""
     players = now.position.to_json()["players"]
     who = next(iter(players))
-    return Correct(
+    return CorrectPosition(
         tuple((f"/players/{who}/{held}", players[who][held]) for held in ("hand", "bonus", "prestige"))
     )

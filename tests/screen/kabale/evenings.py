@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from companion.table.journal import read
+from companion.table.storage.journal import read_record
 from tests.screen import SIZES
 from tests.screen.album import Album, gone_on_with, interrupted
 from tests.screen.evening import Guest
@@ -21,7 +21,7 @@ def evening_at(
     home: Path, record: Path, lines: int, lang: str = "cs", size: tuple[int, int] = SIZES[0]
 ) -> Iterator[tuple[Album, Guest]]:
     """Such an evening, left after so many lines, gone on with by touch."""
-    head, told = read(record)
+    head, told = read_record(record)
     interrupted(home, head, told[:lines])
     with gone_on_with(lang, size) as gone_on:
         yield gone_on

@@ -26,6 +26,8 @@ def begin(guest: Guest, players: int = 4, persons: int = 1, virtual: bool = True
 def name_card(guest: Guest, card: str) -> None:
     """The card that is asked about is that character, whosever it is."""
     (thing,) = (
-        each for each in guest.live.now.glowing if each.startswith("card/") and each.endswith(f"/{card}")
+        each
+        for each in guest.live.now.steps_by_touch_target
+        if each.startswith("card/") and each.endswith(f"/{card}")
     )
     guest.tap(thing)

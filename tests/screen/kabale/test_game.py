@@ -14,7 +14,7 @@ from companion.games.kabale.rules.printed import CARDS
 from companion.games.kabale.screen.named import face
 from companion.rules.history import replay_record
 from companion.rules.moves import UNKNOWN
-from companion.table.journal import read
+from companion.table.storage.journal import read_record
 from companion.voice.language import languages, translation
 from companion.voice.words import Words
 from tests.long import usually
@@ -41,7 +41,7 @@ def looking(guest: Guest, faults: dict[str, list[str]]) -> Callable[[], None]:
 
     def look() -> None:
         now = guest.live.now
-        moment = f"{now.position.phase} {type(now.position.agenda[0]).__name__} {bool(now.bag)} {guest.model.aside}"
+        moment = f"{now.position.phase} {type(now.position.agenda[0]).__name__} {bool(now.pending_input)} {guest.model.aside}"
         if moment[:60] not in faults:
             faults[moment[:60]] = guest.driver.faults()
 
@@ -76,7 +76,7 @@ def test_a_whole_game_is_played_by_touch_from_the_first_page_to_the_winner(
         guest.driver.tap("home")
         assert not guest.driver.sees(translation(lang).gettext("Go on with the game"))
     assert {moment: found for moment, found in faults.items() if found} == {}
-    head, lines = read(journals(home)[0])
+    head, lines = read_record(journals(home)[0])
     account = replay_record(head, game_rules(head.game), lines)
     assert account.position.outcome() == outcome
     assert not any("correct" in line for line in lines)

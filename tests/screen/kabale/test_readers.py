@@ -12,11 +12,11 @@ from companion.rules.moves import UNKNOWN
 from companion.rules.record import RecordHeader
 from companion.screen.look import Look
 from companion.start import VirtualTable
-from companion.table.messages import Finish, Message, Notice, Touch
-from companion.table.pieces import Deck
+from companion.table.input_events import TagPresent, TagRemoved
+from companion.table.messages import FinishMove, ReportInput, SessionMessage, Touch
 from companion.table.session import Session
-from companion.table.sightings import Gone, Present
-from companion.table.zones import Plan
+from companion.table.tags.deck import Deck
+from companion.table.zones import ZonePlan
 from companion.voice.say import Voice
 from tests.table.evenings import setup
 
@@ -29,23 +29,25 @@ class Columns:
     def __init__(self) -> None:
         head = RecordHeader("kabale", setup("kabale", PLAYERS))
         self.deck: Deck = VirtualTable().deck(head)
-        plan = Plan({f"column/{number}": "reader" for number in range(1, PLAYERS + 1)})
-        self.session = Session(GameHistory.from_header(head, game_rules("kabale")), deck=self.deck, plan=plan)
+        plan = ZonePlan({f"column/{number}": "reader" for number in range(1, PLAYERS + 1)})
+        self.session = Session(
+            GameHistory.from_header(head, game_rules("kabale")), deck=self.deck, zone_plan=plan
+        )
         self.seats = [seat.colour for seat in head.setup.seats]
         for number, name in enumerate(("trade:3", "music:2", "farming:4"), 1):
             self.lay(f"objective/{name}", number)
 
     def lay(self, word: str, column: int) -> None:
         """A piece is laid there, and covers what lay there before."""
-        piece = next(piece for piece in self.deck.box.values() if piece.word == word)
-        zone, tag = f"column/{column}", self.deck.tag(piece) or ""
-        for message in (Notice(Present(zone, tag)), Notice(Gone(zone, tag))):
+        piece = next(piece for piece in self.deck.pieces_by_key.values() if piece.word == word)
+        zone, tag = f"column/{column}", self.deck.uid_of_piece(piece) or ""
+        for message in (ReportInput(TagPresent(zone, tag)), ReportInput(TagRemoved(zone, tag))):
             self.say(message)
 
-    def say(self, message: Message) -> None:
+    def say(self, message: SessionMessage) -> None:
         """Something is noticed, or touched."""
-        self.session.handle(message)
-        assert self.session.snapshot.no is None
+        self.session.handle_message(message)
+        assert self.session.snapshot.refusal_notice is None
 
     def shows(self) -> Table:
         """The screen as it is now."""
@@ -54,7 +56,7 @@ class Columns:
 
 def test_objectives_come_by_themselves() -> None:
     at = Columns()
-    at.say(Touch("done")) if at.session.snapshot.bag else None
+    at.say(Touch("done")) if at.session.snapshot.pending_input else None
     assert [(column.symbol, column.value) for column in at.shows().columns] == [
         ("trade", 3),
         ("music", 2),
@@ -64,7 +66,7 @@ def test_objectives_come_by_themselves() -> None:
 
 def test_a_card_is_asked_for_where_it_is_read_and_lies_there_without_a_name() -> None:
     at = Columns()
-    at.say(Touch("done")) if at.session.snapshot.bag else None
+    at.say(Touch("done")) if at.session.snapshot.pending_input else None
     assert at.shows().prompt.ways == "Lay it face down in its column."
     at.lay(f"card/{at.seats[0]}/king", 2)
     (card,) = at.shows().columns[1].cards
@@ -73,7 +75,7 @@ def test_a_card_is_asked_for_where_it_is_read_and_lies_there_without_a_name() ->
 
 def test_a_card_the_readers_know_is_to_be_turned_and_the_explorer_to_be_moved_until_he_is_read() -> None:
     at = Columns()
-    at.say(Touch("done")) if at.session.snapshot.bag else None
+    at.say(Touch("done")) if at.session.snapshot.pending_input else None
     first, second, third = at.seats
     at.lay(f"card/{first}/explorer", 1)
     at.lay(f"card/{second}/king", 1)
@@ -89,19 +91,19 @@ def test_a_card_the_readers_know_is_to_be_turned_and_the_explorer_to_be_moved_un
 
 def test_a_finger_waits_for_the_card_where_a_reader_could_see_it() -> None:
     at = Columns()
-    at.say(Touch("done")) if at.session.snapshot.bag else None
+    at.say(Touch("done")) if at.session.snapshot.pending_input else None
     at.say(Touch("column/2"))
     assert at.shows().prompt.ways == "Lay the card on the reader. Done, if it was not read."
     assert "done" in {choice.thing for choice in at.shows().choices}
-    at.say(Finish())
-    position = at.session.account.position
+    at.say(FinishMove())
+    position = at.session.history.position
     assert isinstance(position, Position)
     assert position.column(2).cards == (Card(at.seats[0], UNKNOWN),)
 
 
 def test_a_traitor_asks_for_another_column_and_for_no_card() -> None:
     at = Columns()
-    at.say(Touch("done")) if at.session.snapshot.bag else None
+    at.say(Touch("done")) if at.session.snapshot.pending_input else None
     first, second, _ = at.seats
     at.lay(f"card/{first}/traitor", 1)
     at.lay(f"card/{second}/king", 1)

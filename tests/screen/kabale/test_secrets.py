@@ -11,10 +11,10 @@ from weakref import WeakKeyDictionary
 import pytest
 from msgspec.structs import replace
 
-from companion.table.messages import Message, Say
-from companion.table.session import Meaning, Session
+from companion.table.messages import EnterLine, SessionMessage
+from companion.table.session import DeferredMessage, Session
 from companion.table.snapshot import Snapshot
-from companion.terminal.terminal import QUIT, Terminal
+from companion.terminal.terminal_game import QUIT_COMMANDS, TerminalGame
 from companion.voice.language import languages
 from tests.long import usually
 from tests.screen.secrets import Dealt, Screen
@@ -30,7 +30,7 @@ def on_the_screen(session: Session) -> list[object]:
         _screens[session] = [Screen(session, lang) for lang in languages()]
     screens = _screens[session]
     shown: list[object] = [screen.shows() for screen in screens]
-    return [*shown, *screens[session.snapshot.number % len(screens)].turned_to()]
+    return [*shown, *screens[session.snapshot.sequence_number % len(screens)].turned_to()]
 
 
 @pytest.mark.parametrize(
@@ -41,9 +41,9 @@ def test_no_value_of_the_screen_depends_on_a_card_that_lies_face_down(plan: str,
     told = script(3, Random(f"{plan} {round_}"), round_)
     assert told.others, "nothing was hidden all the round"
 
-    def evening(first: bool) -> tuple[Session, Iterator[Message | Meaning]]:
+    def evening(first: bool) -> tuple[Session, Iterator[SessionMessage | DeferredMessage]]:
         hands = Hands(told, PLANS[plan], first, Random(7))
-        return Session(told.account(first), deck=hands.deck, plan=PLANS[plan]), hands.messages()
+        return Session(told.account(first), deck=hands.deck, zone_plan=PLANS[plan]), hands.messages()
 
     assert keep_secrets(evening, on_the_screen) > 3 * len(told.lines)
 
@@ -71,9 +71,9 @@ def test_a_person_at_the_virtual_table_sees_no_card_of_the_others(round_: int) -
         fans.add(tuple(card.thing for card in table.cards))
         return shown
 
-    def evening(first: bool) -> tuple[Session, Iterator[Message | Meaning]]:
+    def evening(first: bool) -> tuple[Session, Iterator[SessionMessage | DeferredMessage]]:
         hands = Hands(told, PLANS["one reader"], first, Random(8))
-        return Session(told.account(first), deck=hands.deck, plan=PLANS["one reader"]), hands.messages()
+        return Session(told.account(first), deck=hands.deck, zone_plan=PLANS["one reader"]), hands.messages()
 
     assert keep_secrets(evening, on_his_screen) > 3 * len(told.lines)
     assert mine in fans
@@ -86,11 +86,11 @@ class Following(Dealt):
         super().__init__(who, hand)
         self.left = [*lines]
 
-    def next(self, now: Snapshot) -> tuple[Message, ...]:
+    def next(self, snapshot: Snapshot) -> tuple[SessionMessage, ...]:
         """The next line of somebody else, named as only the dealer knows it."""
         if not self.left or self.left[0].split()[0] == self._who:
             return ()
-        return (Say(self.left.pop(0)),)
+        return (EnterLine(self.left.pop(0)),)
 
     def own(self) -> str:
         """The next line of that person, as it is typed."""
@@ -112,9 +112,9 @@ def test_a_person_at_a_terminal_reads_no_card_of_the_others(lang: str) -> None:
         def ask(prompt: str) -> str:
             texts.append(prompt)
             look = next(looks)
-            return look or (dealer.own() if dealer.left else QUIT[0])
+            return look or (dealer.own() if dealer.left else QUIT_COMMANDS[0])
 
-        Terminal(Session(told.account(first)), dealer, (who,), lang, ask, texts.append).play()
+        TerminalGame(Session(told.account(first)), dealer, (who,), lang, ask, texts.append).play_game()
         assert not dealer.left
         return texts
 
@@ -129,8 +129,8 @@ def test_help_at_a_terminal_tells_no_move_of_a_virtual_player_who_is_awaited() -
     (awaited,) = session.snapshot.position.choice_tree.awaited_actors
     who = next(seat.colour for seat in told.setup.seats if seat.colour != awaited)
     typed, texts = iter(("help", "help queen", "yes", "quit")), list[str]()
-    terminal = Terminal(session, Dealt(who, ()), (who,), "en", lambda _: next(typed), texts.append)
-    terminal.play()
+    terminal = TerminalGame(session, Dealt(who, ()), (who,), "en", lambda _: next(typed), texts.append)
+    terminal.play_game()
     assert not any(text.startswith("  ") for text in texts)
 
 

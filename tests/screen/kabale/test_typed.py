@@ -6,11 +6,11 @@ from pathlib import Path
 
 from companion.rules.game import GameSetup, Seat
 from companion.rules.record import RecordHeader
-from companion.simulator.brought import greedy
-from companion.simulator.host import Host
-from companion.table.dealer import Dealer, Nobody
+from companion.simulator.plugin_parts import heuristic_player
+from companion.simulator.virtual_dealer import VirtualDealer
+from companion.table.dealer import Dealer, NoDealer
 from companion.table.session import Session
-from companion.terminal.terminal import Terminal
+from companion.terminal.terminal_game import TerminalGame
 
 SETUP = GameSetup((Seat("black", "Anna"), Seat("blue", "Bert")), "black")
 OBJECTIVES = "table objectives alchemy:3 trade:2"
@@ -27,8 +27,8 @@ def typed(folder: Path, dealer: Dealer, people: tuple[str, ...], *lines: str) ->
         except StopIteration:
             raise EOFError from None
 
-    session = Session.begin(folder / "evening.herald", RecordHeader("kabale", SETUP))
-    Terminal(session, dealer, people, "en", ask, read.append).play()
+    session = Session.create(folder / "evening.herald", RecordHeader("kabale", SETUP))
+    TerminalGame(session, dealer, people, "en", ask, read.append).play_game()
     session.close()
     return read
 
@@ -40,14 +40,14 @@ def offered(read: list[str]) -> list[str]:
 
 def test_at_a_real_table_help_asks_nobody_to_say_which_card_he_lays(tmp_path: Path) -> None:
     people = ("black", "blue")
-    assert offered(typed(tmp_path, Nobody(), people, OBJECTIVES, "help")) == ["1 ?", "2 ?"]
+    assert offered(typed(tmp_path, NoDealer(), people, OBJECTIVES, "help")) == ["1 ?", "2 ?"]
 
 
 def test_a_hand_is_shown_as_it_is_typed_and_help_finds_each_card(tmp_path: Path) -> None:
-    host = Host("evening", {"blue": greedy("kabale")})
+    host = VirtualDealer("evening", {"blue": heuristic_player("kabale")})
     hand = next(text for text in typed(tmp_path, host, ("black",)) if text.startswith("Your hand: "))
     cards = hand.splitlines()[0].removeprefix("Your hand: ").split(", ")
     (tmp_path / "evening.herald").unlink()
-    again = Host("evening", {"blue": greedy("kabale")})
+    again = VirtualDealer("evening", {"blue": heuristic_player("kabale")})
     read = typed(tmp_path, again, ("black",), *(f"help {card}" for card in cards))
     assert offered(read) == [f"{column} {card}" for card in cards for column in (1, 2)]

@@ -16,8 +16,8 @@ from companion.games.florence.players.plan import Outlook, Plan, outlook
 from companion.games.florence.players.worth import cash, given_back, hope
 from companion.games.florence.rules.printed import BUILDINGS
 from companion.games.florence.rules.state import Tile
-from companion.simulator.brought import greedy
-from companion.simulator.truth import Seen
+from companion.simulator.ground_truth import PlayerKnowledge
+from companion.simulator.plugin_parts import heuristic_player
 from tests.games.florence.tables import At, florence
 
 POET = {
@@ -38,7 +38,7 @@ STACKS = frozenset(each for pieces in truth.STACKS.values() for each in pieces)
 def says(at: At) -> str:
     """The move of him who is asked; he may take any card that nobody has."""
     who = at.position.choice_tree.awaited_actors[0]
-    move = greedy("florence")(Seen(who, at.position, STACKS), Random(1))
+    move = heuristic_player("florence")(PlayerKnowledge(who, at.position, STACKS), Random(1))
     assert move is not None
     at.position.action_for(move)
     return str(move)
@@ -138,7 +138,7 @@ def test_he_recruits_a_profession_that_can_work() -> None:
 def bids(**blue: Any) -> Bids:
     number = blue.pop("round", 1)
     position = florence(people={"blue": blue}, round=number).position
-    return Bids(Asked(Seen("blue", position, STACKS), Random(1)))
+    return Bids(Asked(PlayerKnowledge("blue", position, STACKS), Random(1)))
 
 
 def test_what_serves_many_works_is_worth_more_to_him_than_what_serves_one() -> None:

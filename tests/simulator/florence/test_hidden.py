@@ -9,7 +9,7 @@ import pytest
 from companion.games.florence.rules.pieces import HIDDEN, RECRUIT, RECRUITING, WORK
 from companion.games.florence.rules.printed import BONUS, PRESTIGE, PROFESSIONS
 from companion.rules.moves import UNKNOWN
-from companion.simulator.evening import Table
+from companion.simulator.simulated_game import SimulatedGame
 from tests.long import LONG
 from tests.simulator.parties import Watched, colours, party
 
@@ -17,10 +17,10 @@ TAKEN = ("keep", "profession", "bonus")
 NAMES = {*PROFESSIONS, *BONUS, *PRESTIGE}
 
 
-def words(table: Table) -> Counter[str]:
+def words(table: SimulatedGame) -> Counter[str]:
     """What was said in a record: cards taken with a name, taken without, and shown at the end."""
     said: Counter[str] = Counter()
-    for who, what, *rest in (line.split() for line in table.app.lines):
+    for who, what, *rest in (line.split() for line in table.app.record_lines):
         if who == "table":
             said["shown"] += len(rest) - 1
         elif what in TAKEN:
@@ -31,8 +31,8 @@ def words(table: Table) -> Counter[str]:
 def played(players: int, watched: Watched, seed: object = "hidden", **faults: float) -> Counter[str]:
     """A whole evening of players who know what cards are worth; the app agreed with the table after every move."""
     seats = colours("florence", players)
-    table = Table(party("florence", players, seed, seats, watched, **faults))
-    table.play()
+    table = SimulatedGame(party("florence", players, seed, seats, watched, **faults))
+    table.play_game()
     return words(table)
 
 
@@ -61,16 +61,16 @@ def test_a_read_that_was_missed_is_made_good_or_the_card_stays_unknown() -> None
 
 @pytest.mark.parametrize("watched", ["touch", "cards"])
 def test_no_card_of_a_hand_is_on_any_screen(watched: Watched) -> None:
-    table = Table(
+    table = SimulatedGame(
         party("florence", 3, "leaks", colours("florence", 2), watched, missed_read=0.1, illegal_move=0.1)
     )
     while (now := table.app.snapshot).position.to_json()["phase"] in ("auction", "actions"):
         for player in now.position.to_json()["players"].values():
             assert not NAMES & {*player["hand"], *player["bonus"], *player["prestige"]}
-        taken = [line.split()[2:] for line in now.standing if line.split()[1] in TAKEN]
+        taken = [line.split()[2:] for line in now.accepted_texts if line.split()[1] in TAKEN]
         assert all(cards == [UNKNOWN] for cards in taken)
-        pieces = [sight.piece for sight in now.bag]
-        opened = RECRUITING in pieces or {WORK, RECRUIT} & {sight.zone for sight in now.bag}
+        pieces = [sight.piece for sight in now.pending_input]
+        opened = RECRUITING in pieces or {WORK, RECRUIT} & {sight.zone for sight in now.pending_input}
         secret = [piece for piece in pieces if piece.partition("/")[0] in HIDDEN]
         assert opened or all(piece.endswith(UNKNOWN) for piece in secret)
-        table.move()
+        table.play_move()

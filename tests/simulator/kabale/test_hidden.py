@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.kabale.rules.events import ExplorerMoved
 from companion.rules.moves import UNKNOWN
-from companion.simulator.evening import Table
+from companion.simulator.simulated_game import SimulatedGame
 from tests.long import ALL, LONG, usually
 from tests.simulator.parties import COUNTS as TABLES
 from tests.simulator.parties import Watched, party
@@ -17,10 +17,10 @@ COUNTS = tuple(players for name, players in TABLES if name == "kabale")
 NAMED = ("turned", "removed", "shown")
 
 
-def words(table: Table) -> Counter[str]:
+def words(table: SimulatedGame) -> Counter[str]:
     """What was said in a record: cards laid with a name, laid without, and named later."""
     said: Counter[str] = Counter()
-    for line in table.app.lines:
+    for line in table.app.record_lines:
         who, *rest = line.split()
         if who == "table":
             said[rest[0]] += 1
@@ -31,8 +31,8 @@ def words(table: Table) -> Counter[str]:
 
 def played(players: int, watched: Watched, seed: object = "hidden", **faults: float) -> Counter[str]:
     """A whole evening at which the app agreed with the table after every move."""
-    table = Table(party("kabale", players, seed, (), watched, **faults))
-    table.play()
+    table = SimulatedGame(party("kabale", players, seed, (), watched, **faults))
+    table.play_game()
     return words(table)
 
 
@@ -69,24 +69,26 @@ def test_a_reader_that_died_leaves_its_column_unknown() -> None:
 
 @pytest.mark.parametrize("watched", ["touch", "cards", "everywhere"])
 def test_no_card_face_down_is_on_any_screen(watched: Watched) -> None:
-    table = Table(party("kabale", 3, "leaks", (), watched, missed_read=0.1, illegal_move=0.1))
-    while table.truth.position.outcome() is None:
-        table.move()
+    table = SimulatedGame(party("kabale", 3, "leaks", (), watched, missed_read=0.1, illegal_move=0.1))
+    while table.ground_truth.position.outcome() is None:
+        table.play_move()
         now = table.app.snapshot
         for column in now.position.to_json()["columns"]:
             assert all(card["up"] or card["card"] == UNKNOWN for card in column["cards"])
-        laid = [line.split() for line in now.standing if not line.startswith("table")]
+        laid = [line.split() for line in now.accepted_texts if not line.startswith("table")]
         assert all(words[-1] in (UNKNOWN, "skip") or words[1] == "swap" for words in laid)
-        assert not any(sight.piece.startswith("card/") and UNKNOWN not in sight.piece for sight in now.bag)
+        assert not any(
+            sight.piece.startswith("card/") and UNKNOWN not in sight.piece for sight in now.pending_input
+        )
 
 
 def test_an_explorer_who_goes_on_is_held_to_the_reader_of_his_new_column_or_forgotten() -> None:
     owed: Counter[bool] = Counter()
     for seed in range(12 * LONG if ALL else 4):
-        table = Table(party("kabale", 3, f"explorer/{seed}", (), "places"))
-        while table.truth.position.outcome() is None:
-            table.move()
-            last = [] if table.app.pending else table.app.snapshot.entries[-1].events
+        table = SimulatedGame(party("kabale", 3, f"explorer/{seed}", (), "places"))
+        while table.ground_truth.position.outcome() is None:
+            table.play_move()
+            last = [] if table.app.has_pending_move else table.app.snapshot.recent_entries[-1].events
             if any(isinstance(event, ExplorerMoved) for event in last):
-                owed[bool(table.app.snapshot.owed)] += 1
+                owed[bool(table.app.snapshot.expected_observations)] += 1
     assert owed[False] > owed[True] > 0

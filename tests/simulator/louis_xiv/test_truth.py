@@ -43,7 +43,7 @@ def test_a_player_sees_his_own_hand_and_no_other() -> None:
     assert hands["blue"] == hands["red"] == {"?": 5}
     assert sum(hands["yellow"].values()) == 5
     assert "?" not in hands["yellow"]
-    assert seen.held == {f"mission/{name}" for name in truth.missions["yellow"]}
+    assert seen.hidden_pieces == {f"mission/{name}" for name in truth.missions["yellow"]}
 
 
 def test_nobody_plays_a_card_he_does_not_hold() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from companion.start.house_doctor.decks import decks
-from companion.table.decks import deck_path, owners_deck
+from companion.table.tags.deck_store import deck_path, load_owner_deck
 from hardware.finding import Finding
 
 
@@ -18,13 +18,13 @@ def test_decks_are_counted(tmp_path: Path) -> None:
     told = louis_deck(tmp_path)
     assert told.absent
     assert "herald enrol" in told.advice
-    deck = owners_deck("louis-xiv", tmp_path)
-    first = next(iter(deck.box.values()))
-    deck.bind(first, "04a1b2c3d4e5f6")
+    deck = load_owner_deck("louis-xiv", tmp_path)
+    first = next(iter(deck.pieces_by_key.values()))
+    deck.bind_tag(first, "04a1b2c3d4e5f6")
     deck.save(deck_path("louis-xiv", tmp_path))
     told = louis_deck(tmp_path)
-    assert told.found == f"1 of {len(deck.box)} pieces have one"
-    assert str(len(deck.box) - 1) in told.advice
+    assert told.found == f"1 of {len(deck.pieces_by_key)} pieces have one"
+    assert str(len(deck.pieces_by_key) - 1) in told.advice
 
 
 def test_a_deck_that_cannot_be_read_is_told(tmp_path: Path) -> None:

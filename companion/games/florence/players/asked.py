@@ -10,7 +10,7 @@ from companion.games.florence.rules.actions import Acting, left
 from companion.games.florence.rules.pieces import PROFESSION
 from companion.games.florence.rules.printed import PRICES
 from companion.games.florence.rules.state import Player, Table
-from companion.simulator.truth import Seen
+from companion.simulator.ground_truth import PlayerKnowledge
 
 Words = tuple[str, ...]
 
@@ -18,12 +18,12 @@ Words = tuple[str, ...]
 class Asked:
     """A question the rules put to him. me: how he sees himself."""
 
-    def __init__(self, seen: Seen, chance: Random) -> None:
+    def __init__(self, seen: PlayerKnowledge, chance: Random) -> None:
         self.position = cast(Table, seen.position)
         self.who, self.chance = seen.who, chance
         acting = self.position.agenda[0] == Acting(self.who)
         self.me = outlook(self.position, self.who, left(self.position) if acting else PRICES["actions"])
-        self._held = seen.held
+        self._held = seen.hidden_pieces
 
     @property
     def player(self) -> Player:

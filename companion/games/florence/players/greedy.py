@@ -15,10 +15,10 @@ from companion.games.florence.rules.objects import Choose, Keep, Place, RecruitN
 from companion.games.florence.rules.state import Table
 from companion.rules.agenda import AgendaItem
 from companion.rules.moves import Move
-from companion.simulator.truth import Seen
+from companion.simulator.ground_truth import PlayerKnowledge
 
 
-def greedy(seen: Seen, chance: Random) -> Move | None:
+def greedy(seen: PlayerKnowledge, chance: Random) -> Move | None:
     """The move worth most to him; None when nobody asks him, for he sells prestige only in his own turn."""
     position = cast(Table, seen.position)
     if seen.who not in position.choice_tree.awaited_actors:

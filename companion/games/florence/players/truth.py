@@ -46,7 +46,7 @@ from companion.rules.game import GameSetup
 from companion.rules.moves import UNKNOWN, Move, Observation, touch_observation
 from companion.rules.position import Position
 from companion.rules.transaction import Event
-from companion.simulator.truth import Seen, Stated, shuffled
+from companion.simulator.ground_truth import PlaceContents, PlayerKnowledge, shuffled_copy
 
 BOX = tagged()
 STACKS = {kind: tuple(piece for piece in BOX if piece.startswith(f"{kind}/")) for kind in HIDDEN}
@@ -70,9 +70,9 @@ class FlorenceTruth:
         self._chance = chance
         self.position = cast(Table, game_rules("florence").initial_position(setup).settled()[0])
         seats = self.position.house.seats
-        self.stacks = {kind: shuffled(cards, chance) for kind, cards in STACKS.items()}
+        self.stacks = {kind: shuffled_copy(cards, chance) for kind, cards in STACKS.items()}
         self.hands: dict[str, list[str]] = {who: self._dealt() for who in seats}
-        self.stacks[PROFESSION] = shuffled(self.stacks[PROFESSION], chance)
+        self.stacks[PROFESSION] = shuffled_copy(self.stacks[PROFESSION], chance)
         own = (f"{place}/{who}" for place in ("player", "grid", "used") for who in seats)
         self.lies = {place: Counter[str]() for place in (SUPPLY, OUT, *own)}
         self.tables: dict[str, list[str]] = {who: [] for who in seats}
@@ -178,7 +178,7 @@ class FlorenceTruth:
         kind = piece.partition("/")[0]
         others = [each for each in self.top(kind) if each != piece]
         below = self.stacks[kind][: -len(others) - 1]
-        self.stacks[kind] = [*shuffled(others, self._chance), *below]
+        self.stacks[kind] = [*shuffled_copy(others, self._chance), *below]
         self.hands[who].append(piece)
 
     def _give_up(self, kind: str) -> None:
@@ -206,7 +206,7 @@ class FlorenceTruth:
 
     # -- who knows what
 
-    def seen_by(self, who: str, public: Position) -> Seen:
+    def seen_by(self, who: str, public: Position) -> PlayerKnowledge:
         """What everybody sees, and by name his own cards. He can show these, what lies on the tables, and what he finds
         on top of a stack."""
         table = cast(Table, public.to_public())
@@ -219,7 +219,9 @@ class FlorenceTruth:
         on_tables = {f"{PROFESSION}/{name}" for name in table.known_professions()}
         tops = {piece for kind in HIDDEN for piece in self.top(kind)}
         held = frozenset((*self.hands[who], *on_tables, *tops))
-        return Seen(who, replace(table, players={**table.players, who: own}), held, frozenset(HIDDEN))
+        return PlayerKnowledge(
+            who, replace(table, players={**table.players, who: own}), held, frozenset(HIDDEN)
+        )
 
     def hand(self, who: str, noticed: Sequence[Observation] = ()) -> tuple[str, ...]:
         """The cards in his hand, in the order of the box; behind them those on top of a stack, while he keeps one."""
@@ -232,28 +234,32 @@ class FlorenceTruth:
 
     # -- the box
 
-    def lying(self) -> Iterator[Stated]:
+    def lying(self) -> Iterator[PlaceContents]:
         """Everything but money, stones and figures."""
         for who, held in self.hands.items():
             prestige = [piece for piece in held if piece.startswith(f"{PRESTIGE_CARD}/")]
             cards = [piece for piece in held if piece not in prestige]
-            yield Stated(f"hand/{who}", (PROFESSION, BONUS_CARD), cards)
+            yield PlaceContents(f"hand/{who}", (PROFESSION, BONUS_CARD), cards)
             before = (*self.lies[f"player/{who}"].elements(), *prestige)
-            yield Stated(f"player/{who}", ("jester", "builder", RECRUITING, "freedom", PRESTIGE_CARD), before)
-            yield Stated(f"grid/{who}", TILES, [*self.lies[f"grid/{who}"].elements()])
-            yield Stated(f"used/{who}", (BONUS_CARD,), [*self.lies[f"used/{who}"].elements()])
-            yield Stated(f"table/{who}", (PROFESSION, RECRUITING), self.tables[who])
+            yield PlaceContents(
+                f"player/{who}", ("jester", "builder", RECRUITING, "freedom", PRESTIGE_CARD), before
+            )
+            yield PlaceContents(f"grid/{who}", TILES, [*self.lies[f"grid/{who}"].elements()])
+            yield PlaceContents(f"used/{who}", (BONUS_CARD,), [*self.lies[f"used/{who}"].elements()])
+            yield PlaceContents(f"table/{who}", (PROFESSION, RECRUITING), self.tables[who])
         stacks = {kind: [*cards] for kind, cards in self.stacks.items()}
         for place in layout(self.position):
             if place.id.startswith("aside/"):  # the top one, which nobody has looked at (P-2.1)
                 won = sum(
                     lying.count for lying in place.pieces if lying.piece.startswith(f"{PRESTIGE_CARD}/")
                 )
-                yield Stated(place.id, (PRESTIGE_CARD,), [stacks[PRESTIGE_CARD].pop() for _ in range(won)])
+                yield PlaceContents(
+                    place.id, (PRESTIGE_CARD,), [stacks[PRESTIGE_CARD].pop() for _ in range(won)]
+                )
         for kind, cards in stacks.items():
-            yield Stated(f"stack/{kind}", (kind,), cards)
-        yield Stated(OUT, OBJECTS, [*self.lies[OUT].elements()])
-        yield Stated(SUPPLY, OBJECTS, [*(self.lies[SUPPLY] - self._set_aside()).elements()])
+            yield PlaceContents(f"stack/{kind}", (kind,), cards)
+        yield PlaceContents(OUT, OBJECTS, [*self.lies[OUT].elements()])
+        yield PlaceContents(SUPPLY, OBJECTS, [*(self.lies[SUPPLY] - self._set_aside()).elements()])
 
     def _set_aside(self) -> Counter[str]:
         """What was won and is not yet anybody's (P-2.1), or not yet laid: it is in the supply until it is."""

@@ -102,7 +102,7 @@ def placing_of(now: Snapshot, look: Look, voice: Voice) -> Placing | None:
     position = now.position
     assert isinstance(position, Table)
     found = _asked(position, now)
-    if found is None or not any(thing.startswith((GRID, TURN)) for thing in now.glowing):
+    if found is None or not any(thing.startswith((GRID, TURN)) for thing in now.steps_by_touch_target):
         return None
     who, tile, chosen = found
     person = seat(now, who)
@@ -119,7 +119,7 @@ def placing_of(now: Snapshot, look: Look, voice: Voice) -> Placing | None:
         _labels(position, who, tile, words),
         chosen,
         tuple(_said(now, chosen)),
-        frozenset({now.pointed} - {""}),
+        frozenset({now.pointed_at} - {""}),
     )
 
 
@@ -129,7 +129,7 @@ def _asked(position: Table, now: Snapshot) -> tuple[str, str, str] | None:
         case (Place(who=who, kind=kind),):
             return who, kind, ""
         case (Acting(who=who),):
-            for sight in now.bag:
+            for sight in now.pending_input:
                 thing = sight.zone if sight.piece == FINGER else sight.piece
                 if thing.startswith(BUILDING):
                     return who, thing.removeprefix(BUILDING), thing
@@ -138,7 +138,7 @@ def _asked(position: Table, now: Snapshot) -> tuple[str, str, str] | None:
 
 def _said(now: Snapshot, chosen: str) -> Iterator[str]:
     """The things that were noticed, as a finger would have touched them."""
-    for sight in now.bag:
+    for sight in now.pending_input:
         thing = sight.zone if sight.piece == FINGER else sight.piece
         if thing == chosen or thing.startswith((GRID, TURN)):
             yield thing

@@ -78,7 +78,9 @@ def selling_of(now: Snapshot, look: Look, words: Words) -> Selling | None:
     """The purse that was turned to, or that somebody has begun to sell from; None for none."""
     position = now.position
     assert isinstance(position, Table)
-    begun = next((who for who in position.players if touch_observation(f"sell/{who}") in now.bag), "")
+    begun = next(
+        (who for who in position.players if touch_observation(f"sell/{who}") in now.pending_input), ""
+    )
     turned, _, which = look.folder.partition("/")
     owner = begun or (which if turned == FOLDER else "")
     sits = seat(now, owner)
@@ -89,7 +91,7 @@ def selling_of(now: Snapshot, look: Look, words: Words) -> Selling | None:
     things: tuple[str, ...] = ()
     if begun:
         things = ("points/",)
-    elif own and not now.bag and f"sell/{owner}" in now.glowing:
+    elif own and not now.pending_input and f"sell/{owner}" in now.steps_by_touch_target:
         things = (f"sell/{owner}", "points/")
     return Selling(
         sits,

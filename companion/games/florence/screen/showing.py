@@ -54,9 +54,9 @@ def naming_of(now: Snapshot, position: Position, look: Look, words: Words) -> Na
             return _looked_at(now, position, who, PRESTIGE_CARD, look, words)
         case (Acting(who=who),):
             for kind in (PROFESSION, BONUS_CARD):
-                if touch_observation(ACTION + kind) in now.bag:
+                if touch_observation(ACTION + kind) in now.pending_input:
                     return _looked_at(now, position, who, kind, look, words)
-            if _recruits(now.bag):
+            if _recruits(now.pending_input):
                 return _recruited(now, position, who, words)
         case (RecruitNow(who=who),):
             return _recruited(now, position, who, words)
@@ -99,7 +99,7 @@ def looked_at(position: Position, who: str, kind: str, look: Look) -> tuple[str,
 
 def _recruited(now: Snapshot, position: Position, who: str, words: Words) -> Naming:
     """Professions that lie on other tables; one touch says all, where nobody has said that he recruits."""
-    said = "" if _recruits(now.bag) else f"{RECRUIT} "
+    said = "" if _recruits(now.pending_input) else f"{RECRUIT} "
     may = said_by(position, who, "recruit")
     open_ = {step.touch_target for _, step, _ in may.open_branches()} if may is not None else set()
     faces = [
@@ -113,9 +113,9 @@ def _recruited(now: Snapshot, position: Position, who: str, words: Words) -> Nam
 
 def _shown(now: Snapshot, position: Position, words: Words) -> Naming:
     """All prestige cards, once it is known whose, in any order; before that, what to do."""
-    if not now.bag:
+    if not now.pending_input:
         return Naming((), words.gettext("Touch whose cards are shown."), PRESTIGE_CARD)
-    noticed = {sight.zone if sight.piece == FINGER else sight.piece for sight in now.bag}
+    noticed = {sight.zone if sight.piece == FINGER else sight.piece for sight in now.pending_input}
     gone = {f"{PRESTIGE_CARD}/{name}" for name in position.known_prestige()} | noticed
     cards = (f"{PRESTIGE_CARD}/{name}" for name in PRESTIGE)
     return Naming(tuple(face(piece, words, open_=piece not in gone) for piece in cards))

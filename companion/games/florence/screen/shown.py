@@ -80,7 +80,7 @@ class Staged(Presenter[Position]):
         """Of a sale the player's panel, of any building or action those that begin with it."""
         found = set(super().pointed)
         found |= {thing.replace("sell/", "player/") for thing in found if thing.startswith("sell/")}
-        if "building" in found and not self.now.bag:
+        if "building" in found and not self.now.pending_input:
             found.add(BUILD)
         if "action" in found:
             found |= {thing for thing in ACTIONS if thing.startswith("action/")}
@@ -92,7 +92,7 @@ class Staged(Presenter[Position]):
     def things(self) -> Mapping[str, MoveStep]:
         """Nobody bids or acts for who is absent; what others may sell meanwhile their purses say."""
         asked, look = self.position.turn, self.look
-        absent = look.virtual and asked and asked not in look.persons and not self.now.bag
+        absent = look.virtual and asked and asked not in look.persons and not self.now.pending_input
         return {} if absent else super().things
 
     def placed(self, thing: str) -> bool:
@@ -139,7 +139,7 @@ class Staged(Presenter[Position]):
         led = isinstance(self.stage, Actions)
         if isinstance(self.stage, Auction) and self.stage.bidding is not None:
             led = bool(self.stage.bidding.purse)
-        return here and not self.now.bag and not led and self.position.players[asked].points > 0
+        return here and not self.now.pending_input and not led and self.position.players[asked].points > 0
 
     needs_hand = False
     """The stage says so."""
@@ -205,13 +205,16 @@ class Staged(Presenter[Position]):
 
     def right(self, move: Move) -> str:
         """See Presenter."""
-        if self.now.watched.reads(PLAY_ZONE):
+        if self.now.zone_status.has_working_reader(PLAY_ZONE):
             return self.words.gettext("Lay the card on the reader. Done, if it was not read.")
         return super().right(move)
 
     def touched(self) -> str:
         """See Presenter."""
-        gettext, read = self.words.gettext, self.now.watched.reads(PLAY_ZONE) and not self.look.virtual
+        gettext, read = (
+            self.words.gettext,
+            self.now.zone_status.has_working_reader(PLAY_ZONE) and not self.look.virtual,
+        )
         match self.stage:
             case Auction(bidding=None):
                 if read and any(map(self.reads, self.open)):

@@ -112,8 +112,8 @@ def offered_of(now: Snapshot, position: Position, words: Words) -> Offered | Non
     item = position.agenda[0] if position.agenda else None
     if not isinstance(item, Acting):
         return None
-    kind, _, pointed = now.pointed.partition("/")
-    if touch_observation(BUILD) in now.bag or (kind == "building" and pointed):
+    kind, _, pointed = now.pointed_at.partition("/")
+    if touch_observation(BUILD) in now.pending_input or (kind == "building" and pointed):
         why = reasons(said_by(position, item.who, BUILD))
         sites = tuple(_building(position, each, why, words) for each in BUILDINGS)
         near = words.gettext("They may touch each other.")
@@ -121,7 +121,7 @@ def offered_of(now: Snapshot, position: Position, words: Words) -> Offered | Non
             near = words.gettext("They must not share an edge.")
         price = florins(price_of(position, item.who), words)
         return Offered(words.gettext("Which building?"), near, price, sites)
-    if touch_observation(FREEDOM) in now.bag or (kind == FREEDOM and pointed):
+    if touch_observation(FREEDOM) in now.pending_input or (kind == FREEDOM and pointed):
         why = reasons(said_by(position, item.who, FREEDOM))
         sites = tuple(_freedom(position, each, why, words) for each in FREEDOMS)
         price = florins(int(PRICES["freedom"]), words)

@@ -131,7 +131,7 @@ def worksheet_of(now: Snapshot, look: Look, words: Words) -> WorkSheet | None:
     button."""
     position = now.position
     assert isinstance(position, Table)
-    if touch_observation(WORK) not in now.bag or position.turn is None:
+    if touch_observation(WORK) not in now.pending_input or position.turn is None:
         return None
     return _Work(now, position, position.turn, look, words).sheet()
 
@@ -155,7 +155,7 @@ class _Work:
 
     def _noticed(self, kind: str) -> Iterator[str]:
         """Cards of that kind, shown or touched, in the order noticed."""
-        things = (sight.zone if sight.piece == FINGER else sight.piece for sight in self.now.bag)
+        things = (sight.zone if sight.piece == FINGER else sight.piece for sight in self.now.pending_input)
         names = (thing.partition("/")[2] for thing in things if thing.startswith(f"{kind}/"))
         return (name for name in dict.fromkeys(names) if name != UNKNOWN)
 
@@ -290,7 +290,11 @@ class _Work:
 
     def _splits(self) -> Iterator[Split]:
         """From all florins to all prestige, in the steps that may come next."""
-        kept = (int(thing.removeprefix(TAKE)) for thing in self.now.glowing if thing.startswith(TAKE))
+        kept = (
+            int(thing.removeprefix(TAKE))
+            for thing in self.now.steps_by_touch_target
+            if thing.startswith(TAKE)
+        )
         return map(self._split, sorted(kept, reverse=True))
 
     def _split(self, kept: int) -> Split:
@@ -298,7 +302,7 @@ class _Work:
         return Split(f"{TAKE}{kept}", kept, (income - kept) // POINTS["bought"])
 
     def _taken(self) -> Split | None:
-        things = (sight.zone for sight in self.now.bag if sight.piece == FINGER)
+        things = (sight.zone for sight in self.now.pending_input if sight.piece == FINGER)
         kept = next((thing.removeprefix(TAKE) for thing in things if thing.startswith(TAKE)), "")
         return self._split(int(kept)) if kept and self.worker else None
 

@@ -12,15 +12,15 @@ from companion.games.kabale.players.worth import worth
 from companion.games.kabale.rules.printed import CARDS
 from companion.games.kabale.rules.state import Card, Column, Table
 from companion.rules.moves import UNKNOWN, Move
-from companion.simulator.players import every_way
-from companion.simulator.truth import Seen, shuffled
+from companion.simulator.ground_truth import PlayerKnowledge, shuffled_copy
+from companion.simulator.random_players import possible_move_words
 
 BOX = frozenset(CARDS)
 GUESSES = 3
 """Tables he imagines for each move: a card face down may be any whose place nobody knows."""
 
 
-def greedy(seen: Seen, chance: Random) -> Move | None:
+def greedy(seen: PlayerKnowledge, chance: Random) -> Move | None:
     """The move worth most to him, on the average of his guesses; None when nobody asks him. Columns he leads he
     fills; what a card he laid does when it is turned (Explorer, Assassin, Storm) he knows, of others' he guesses;
     under his Cloak and with his Traitor he does what leaves him most.
@@ -34,14 +34,14 @@ def greedy(seen: Seen, chance: Random) -> Move | None:
     def hoped(move: Move) -> float:
         return sum(worth(table.play(move)[0], seen.who) for table in tables)
 
-    return max(map(Move, every_way(seen, choice, (seen.who,))), key=hoped)
+    return max(map(Move, possible_move_words(seen, choice, (seen.who,))), key=hoped)
 
 
 def _guess(position: Table, who: str, chance: Random) -> Table:
     """The table with a name for every card in the columns. What others have won counts for nothing: only what a
     move changes is compared.
     """
-    unseen = {by: shuffled(sorted(BOX - position.known(by)), chance) for by in position.players}
+    unseen = {by: shuffled_copy(sorted(BOX - position.known(by)), chance) for by in position.players}
     players = {
         by: player if by == who else replace(player, won=()) for by, player in position.players.items()
     }

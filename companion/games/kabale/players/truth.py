@@ -31,7 +31,7 @@ from companion.rules.game import GameSetup
 from companion.rules.moves import UNKNOWN, Move, Observation
 from companion.rules.position import Position
 from companion.rules.transaction import Event
-from companion.simulator.truth import Seen, Stated, shuffled
+from companion.simulator.ground_truth import PlaceContents, PlayerKnowledge, shuffled_copy
 
 NOTED = 0.8
 """How often somebody noted which card an Assassin removed."""
@@ -54,11 +54,11 @@ class KabaleTruth:
         self._chance = chance
         self._whims = Random(chance.random())  # apart, so that shuffling does not depend on who asked what
         self.position = cast(Table, game_rules("kabale").initial_position(setup).settled()[0])
-        self.decks = {who: shuffled(CARDS, chance) for who in self.position.house.seats}
+        self.decks = {who: shuffled_copy(CARDS, chance) for who in self.position.house.seats}
         self.hands = {who: [deck.pop() for _ in range(MATERIAL["hand"])] for who, deck in self.decks.items()}
         self.discards: dict[str, list[str]] = {who: [] for who in self.decks}
         self.columns: list[list[Laid]] = []
-        objectives = shuffled(OBJECTIVES, chance)
+        objectives = shuffled_copy(OBJECTIVES, chance)
         drawn = MATERIAL["rounds"] * len(self.decks)
         self.objectives, self._out = objectives[:drawn], objectives[drawn:]
 
@@ -113,7 +113,7 @@ class KabaleTruth:
                 self._discard(self.columns[column - 1])
                 self.columns[column - 1] = []
             case DeckRefilled(who=who):
-                self.decks[who] = shuffled(self.discards[who], self._chance)
+                self.decks[who] = shuffled_copy(self.discards[who], self._chance)
                 self.discards[who] = []
             case CardDrawn(who=who):
                 self.hands[who].append(self.decks[who].pop())
@@ -156,7 +156,7 @@ class KabaleTruth:
 
     # -- who knows what
 
-    def seen_by(self, who: str, public: Position) -> Seen:
+    def seen_by(self, who: str, public: Position) -> PlayerKnowledge:
         """What everybody sees, the discard piles too, and by name his own cards and the objectives he won."""
         table = cast(Table, public.to_public())
         players = {
@@ -166,7 +166,7 @@ class KabaleTruth:
         hand = dict.fromkeys(self.hands[who], 1)
         players[who] = replace(players[who], hand=hand, won=self.position.players[who].won)
         columns = tuple(_with_his(who, *pair) for pair in zip(table.columns, self.columns, strict=False))
-        return Seen(who, replace(table, players=players, columns=columns))
+        return PlayerKnowledge(who, replace(table, players=players, columns=columns))
 
     def hand(self, who: str, noticed: Sequence[Observation] = ()) -> tuple[str, ...]:
         """The cards in his hand, in the order of the box."""
@@ -174,15 +174,15 @@ class KabaleTruth:
 
     # -- the box
 
-    def lying(self) -> Iterator[Stated]:
+    def lying(self) -> Iterator[PlaceContents]:
         """Every card, and the objectives that nobody has seen."""
         for who, deck in self.decks.items():
             for place, cards in (("hand", self.hands[who]), ("deck", deck), ("discard", self.discards[who])):
-                yield Stated(f"{place}/{who}", ("card",), [card_piece(who, card) for card in cards])
+                yield PlaceContents(f"{place}/{who}", ("card",), [card_piece(who, card) for card in cards])
         for number, column in enumerate(self.columns, 1):
-            yield Stated(column_zone(number), ("card",), [card_piece(by, card) for by, card in column])
+            yield PlaceContents(column_zone(number), ("card",), [card_piece(by, card) for by, card in column])
         unseen = [f"objective/{name}" for name in (*self.objectives, *self._out)]
-        yield Stated("deck/objectives", ("objective",), unseen)
+        yield PlaceContents("deck/objectives", ("objective",), unseen)
 
 
 def _with_his(who: str, seen: Column, true: Sequence[Laid]) -> Column:

@@ -19,7 +19,7 @@ from companion.games.kabale.voice import names
 from companion.rules.moves import UNKNOWN
 from companion.rules.transaction import Event
 from companion.screen.views import Hand
-from companion.table.snapshot import Entry, Snapshot
+from companion.table.snapshot import GameLogEntry, Snapshot
 from companion.voice.words import Words
 
 BY_HAND = (ExplorerMoved, CardRemoved, ObjectivesSwapped)
@@ -32,14 +32,18 @@ def moves(now: Snapshot, words: Words) -> tuple[Hand, ...]:
     """What the card laid last has set off and people carry out: until the next one is laid; of what readers see,
     until they have seen it.
     """
-    owed = {sight.zone for sight in now.owed}
+    owed = {sight.zone for sight in now.expected_observations}
     events = [event for event in _set_off(now) if not _read(event, now) or _read(event, now) & owed]
     return tuple(Hand(_by_hand(event, words)) for event in events[-MOST:])
 
 
 def _read(event: Event, now: Snapshot) -> set[str]:
     """The zones whose readers will see it done."""
-    return {sight.zone for sight in event.expected_observations() if now.watched.reads(sight.zone)}
+    return {
+        sight.zone
+        for sight in event.expected_observations()
+        if now.zone_status.has_working_reader(sight.zone)
+    }
 
 
 def _by_hand(event: Event, words: Words) -> str:
@@ -70,12 +74,12 @@ def _set_off(now: Snapshot) -> Iterator[Event]:
                 yield event
 
 
-def _since_a_card(now: Snapshot) -> list[Entry]:
+def _since_a_card(now: Snapshot) -> list[GameLogEntry]:
     """The line that laid the last card, and those after it; none once the round is over."""
-    since: list[Entry] = []
+    since: list[GameLogEntry] = []
     if not table_of(now).columns:
         return since
-    for entry in reversed(now.entries):
+    for entry in reversed(now.recent_entries):
         since.insert(0, entry)
         if any(isinstance(event, CardLaid | ObjectivesLaid) for event in entry.events):
             break

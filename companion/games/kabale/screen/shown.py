@@ -32,7 +32,7 @@ from companion.rules.moves import FINGER, PLAY_ZONE, UNKNOWN, Move, MoveStep
 from companion.screen.look import Look
 from companion.screen.presenters.presenter import Presenter
 from companion.screen.views import Card, Prompt
-from companion.table.judge import Done
+from companion.table.interpretation.judge import Interpreted
 from companion.table.snapshot import Snapshot
 from companion.voice.say import Voice
 from companion.voice.told import Line
@@ -42,7 +42,7 @@ def table(now: Snapshot, look: Look, voice: Voice, lines: Sequence[Line]) -> Tab
     """The table at this moment. `lines`: what has just happened, the newest last."""
     rows, words = Columns(now, look, voice), voice.words
     return Table(
-        columns=columns(rows.position, now.bag, words),
+        columns=columns(rows.position, now.pending_input, words),
         players=players(rows.position, now.setup.seats),
         round=round_of(rows.position, words),
         hands=() if look.virtual else moves(now, words),
@@ -71,7 +71,7 @@ class Columns(Presenter[Position]):
     @cached_property
     def open(self) -> frozenset[str]:
         """First the card, then where it goes; what is named in place of the columns says it itself."""
-        laid = any(sight.zone == PLAY_ZONE for sight in self.now.bag)
+        laid = any(sight.zone == PLAY_ZONE for sight in self.now.pending_input)
         if self.look.virtual and self.hand_asked and self.heard and not laid:
             holds = self.look.holder == self.hand_asked
             return frozenset(card.thing for card in self.cards if holds)
@@ -122,7 +122,7 @@ class Columns(Presenter[Position]):
         item = self.position.agenda[0]
         if isinstance(item, AboutCard):
             return item.column, item.at
-        for sight in self.now.bag:
+        for sight in self.now.pending_input:
             match sight.zone.split("/"):
                 case ["column", number, at] if sight.piece == FINGER:
                     return int(number), int(at)
@@ -146,18 +146,18 @@ class Columns(Presenter[Position]):
 
     def _laid_out(self) -> Iterator[str]:
         """Every objective of an earlier round, and those that were noticed now."""
-        for line in self.now.standing:
+        for line in self.now.accepted_texts:
             match line.split():
                 case ["table", "objectives", *names]:
                     yield from names
-        for _, name in noticed_objectives(self.now.bag):
+        for _, name in noticed_objectives(self.now.pending_input):
             yield name
 
     # -- what is to be done
 
     def further(self, who: Seat | None, what: str, things: str) -> Prompt:
         """All objectives of a round are one move."""
-        if isinstance(self.now.verdict, Done) and self.position.phase == "objectives":
+        if isinstance(self.now.interpretation, Interpreted) and self.position.phase == "objectives":
             return Prompt(who, self.words.gettext("Are these the objectives?"), things)
         return super().further(who, what, things)
 
@@ -195,17 +195,23 @@ class Columns(Presenter[Position]):
 
     def _named(self) -> str:
         """A card is named: by the reader, where there is one, or by a finger."""
-        seen = (sight for step in self.now.glowing.values() for sight in step.accepted_observations)
-        if any(self.now.watched.reads(sight.zone) for sight in seen):
+        seen = (
+            sight for step in self.now.steps_by_touch_target.values() for sight in step.accepted_observations
+        )
+        if any(self.now.zone_status.has_working_reader(sight.zone) for sight in seen):
             return self.words.gettext("Lay it on the reader, or touch its name.")
         return self.words.gettext("Touch its name.")
 
     def _laid(self) -> str:
         """A card is laid: on the reader of its column, on the one reader before it, or by a finger alone."""
-        watched, gettext = self.now.watched, self.words.gettext
-        if any(watched.reads(thing) for thing in self.now.glowing if thing.startswith("column/")):
+        watched, gettext = self.now.zone_status, self.words.gettext
+        if any(
+            watched.has_working_reader(thing)
+            for thing in self.now.steps_by_touch_target
+            if thing.startswith("column/")
+        ):
             return gettext("Lay it face down in its column.")
-        if watched.reads(PLAY_ZONE):
+        if watched.has_working_reader(PLAY_ZONE):
             return gettext("Lay it on the reader, then face down in its column, and touch the column.")
         return gettext("Lay it face down in its column, and touch the column.")
 

@@ -31,12 +31,12 @@ from companion.games.louis_xiv.rules.verdict import Buy
 from companion.rules.agenda import AgendaItem
 from companion.rules.choice import Choice
 from companion.rules.moves import Move
-from companion.simulator.truth import Seen
+from companion.simulator.ground_truth import PlayerKnowledge
 
 Words = tuple[str, ...]
 
 
-def greedy(seen: Seen, chance: Random) -> Move | None:
+def greedy(seen: PlayerKnowledge, chance: Random) -> Move | None:
     """The move worth most to him now; None when it is better to wait. He leaves nothing to chance."""
     position = cast(Table, seen.position)
     item = position.agenda[0]
@@ -49,7 +49,7 @@ def greedy(seen: Seen, chance: Random) -> Move | None:
 # -- influence
 
 
-def _play(seen: Seen, position: Table, me: Player) -> Words:
+def _play(seen: PlayerKnowledge, position: Table, me: Player) -> Words:
     """The card and what to do with it: stones where they add most, or taken back."""
     found: list[tuple[float, Words]] = []
     for _, card, after in position.choice_tree.choice_by_actor[seen.who].open_branches():
@@ -101,15 +101,15 @@ def _adds(who: str, position: Table, placed: Counter[int], tile: int) -> float:
     return more(position, who, tile, now + 1) - more(position, who, tile, now) - PLACED
 
 
-def _mission_stone(seen: Seen, position: Table, me: Player) -> Words:
+def _mission_stone(seen: PlayerKnowledge, position: Table, me: Player) -> Words:
     return _best_tile(seen, position, "mission-stone")
 
 
-def _stone(seen: Seen, position: Table, me: Player) -> Words:
+def _stone(seen: PlayerKnowledge, position: Table, me: Player) -> Words:
     return _best_tile(seen, position, "stone")
 
 
-def _best_tile(seen: Seen, position: Table, word: str) -> Words:
+def _best_tile(seen: PlayerKnowledge, position: Table, word: str) -> Words:
     """A single stone where it adds most; `skip` when nowhere."""
     branch = position.choice_tree.choice_by_actor[seen.who].follow_word(word)[1]
     options = [
@@ -130,32 +130,32 @@ def _stone_on(who: str, position: Table, tile: int) -> float:
 # -- supply
 
 
-def _plus_two(seen: Seen, position: Table, me: Player) -> Words:
+def _plus_two(seen: PlayerKnowledge, position: Table, me: Player) -> Words:
     return ("plus-two", "stones" if me.own < 5 and me.general > 1 else "money")
 
 
-def _stone_for_card(seen: Seen, position: Table, me: Player) -> Words:
+def _stone_for_card(seen: PlayerKnowledge, position: Table, me: Player) -> Words:
     return ("stone-for-card", "yes" if me.own > 5 else "no")
 
 
 # -- evaluation
 
 
-def _buy(seen: Seen, position: Table, me: Player) -> Words:
+def _buy(seen: PlayerKnowledge, position: Table, me: Player) -> Words:
     item = position.agenda[0]
     assert isinstance(item, Buy)
     return ("buy", "yes" if reward(item.tile) > LOUIS * item.price(position) else "no")
 
 
-def _once_first(seen: Seen, position: Table, me: Player) -> Words:
+def _once_first(seen: PlayerKnowledge, position: Table, me: Player) -> Words:
     return ("once-first", "yes")
 
 
-def _maintenon(seen: Seen, position: Table, me: Player) -> Words:
+def _maintenon(seen: PlayerKnowledge, position: Table, me: Player) -> Words:
     return ("stones", str(min(2, me.stones)))
 
 
-def _intrigue(seen: Seen, position: Table, tile: int) -> Move | None:
+def _intrigue(seen: PlayerKnowledge, position: Table, tile: int) -> Move | None:
     """The card that wins the tile, if it is worth more than keeping it."""
     if str(tile) not in position.players[seen.who].intrigue:
         return None
@@ -183,7 +183,7 @@ def _open(choice: Choice, words: Words) -> bool:
 # -- missions
 
 
-def _missions(seen: Seen, position: Table, me: Player) -> Words:
+def _missions(seen: PlayerKnowledge, position: Table, me: Player) -> Words:
     """Fulfil what can be fulfilled with the fewest crowns, swap a chip when that helps, else done."""
     choice = seen.position.choice_tree.choice_by_actor[seen.who]
     branches = {step.word: after for _, step, after in choice.open_branches()}
@@ -208,11 +208,11 @@ def _paths(choice: Choice, shows: Callable[..., bool], words: Words) -> Iterator
             yield from _paths(after, shows, (*words, step.word))
 
 
-def _held(seen: Seen) -> list[str]:
-    return sorted(piece.partition("/")[2] for piece in seen.held)
+def _held(seen: PlayerKnowledge) -> list[str]:
+    return sorted(piece.partition("/")[2] for piece in seen.hidden_pieces)
 
 
-def _draw(seen: Seen, position: Table, me: Player) -> Words:
+def _draw(seen: PlayerKnowledge, position: Table, me: Player) -> Words:
     """Light cards are the easiest: one chip of a kind and any other."""
     stacks = {
         step.word
@@ -223,17 +223,17 @@ def _draw(seen: Seen, position: Table, me: Player) -> Words:
     return ("draw", next(stack for stack in ("light", "mid", "dark") if stack in stacks))
 
 
-def _keep(seen: Seen, position: Table, me: Player) -> Words:
+def _keep(seen: PlayerKnowledge, position: Table, me: Player) -> Words:
     """A crown, else the chip most of his missions ask for."""
     wanted = Counter(chip for mission in _held(seen) for chip in printed_chips(mission))
     return ("keep", max(me.chips, key=lambda chip: (chip == "crown", wanted[chip], chip)))
 
 
-def _renew(seen: Seen, position: Table, me: Player) -> Words:
+def _renew(seen: PlayerKnowledge, position: Table, me: Player) -> Words:
     return ("skip",)
 
 
-Answer = Callable[[Seen, Table, Player], Words]
+Answer = Callable[[PlayerKnowledge, Table, Player], Words]
 ANSWERS: Mapping[type[AgendaItem], Answer] = {
     PlusTwo: _plus_two,
     StoneForCard: _stone_for_card,

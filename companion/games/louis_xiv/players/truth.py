@@ -44,7 +44,7 @@ from companion.rules.game import GameSetup
 from companion.rules.moves import Move, Observation
 from companion.rules.position import Position
 from companion.rules.transaction import Event
-from companion.simulator.truth import Seen, Stated, shuffled
+from companion.simulator.ground_truth import PlaceContents, PlayerKnowledge, shuffled_copy
 
 BOX_ARMS = tuple(kind for kind in ARMS for _ in range(MATERIAL["arms-kind"]))
 SECRET = frozenset({"mission"})
@@ -67,11 +67,11 @@ class LouisXIVTruth:
         self.position = cast(Table, game_rules("louis-xiv").initial_position(setup).settled()[0])
         self._box = {kind: in_box(setup, kind) for kind in ("card", "intrigue", "money", "mission")}
         seats = self.position.house.seats
-        self.money = shuffled(self._box["money"], chance)
-        self.influence = shuffled(self._box["card"], chance)
-        self.intrigue = shuffled(self._box["intrigue"], chance)
-        self.arms = shuffled(BOX_ARMS, chance)
-        missions = shuffled(self._box["mission"], chance)
+        self.money = shuffled_copy(self._box["money"], chance)
+        self.influence = shuffled_copy(self._box["card"], chance)
+        self.intrigue = shuffled_copy(self._box["intrigue"], chance)
+        self.arms = shuffled_copy(BOX_ARMS, chance)
+        missions = shuffled_copy(self._box["mission"], chance)
         self.stacks = {stack: [name for name in missions if name.startswith(stack)] for stack in STACKS}
         self.influence_hand: dict[str, list[str]] = {who: [] for who in seats}
         self.intrigue_hand: dict[str, list[str]] = {who: [] for who in seats}
@@ -114,7 +114,7 @@ class LouisXIVTruth:
             case NeutralTurned():
                 self.influence.pop()
             case Shuffled():
-                self.influence = shuffled(self._box["card"], self._chance)
+                self.influence = shuffled_copy(self._box["card"], self._chance)
             case IntrigueDrawn(who=who):
                 self.intrigue_hand[who].append(self.intrigue.pop())
             case IntriguePlayed(who=who, tile=tile):
@@ -185,7 +185,7 @@ class LouisXIVTruth:
 
     # -- who knows what
 
-    def seen_by(self, who: str, public: Position) -> Seen:
+    def seen_by(self, who: str, public: Position) -> PlayerKnowledge:
         """The public table, his own influence and intrigue cards by name, his missions in his hand."""
         table = cast(Table, public)
         hand = replace(
@@ -194,7 +194,9 @@ class LouisXIVTruth:
             intrigue=dict(Counter(self.intrigue_hand[who])),
         )
         position = replace(table, players={**table.players, who: hand})
-        return Seen(who, position, frozenset(f"mission/{name}" for name in self.missions[who]), SECRET)
+        return PlayerKnowledge(
+            who, position, frozenset(f"mission/{name}" for name in self.missions[who]), SECRET
+        )
 
     def hand(self, who: str, noticed: Sequence[Observation] = ()) -> tuple[str, ...]:
         """Influence, intrigue and mission cards in his hand, in the order of the box."""
@@ -210,18 +212,18 @@ class LouisXIVTruth:
 
     # -- the box
 
-    def lying(self) -> Iterator[Stated]:
+    def lying(self) -> Iterator[PlaceContents]:
         """What is in hands and decks, and every coat of arms."""
         for who, player in self.position.players.items():
-            yield Stated(f"hand/{who}", ("card", "intrigue", "mission"), self._held(who))
+            yield PlaceContents(f"hand/{who}", ("card", "intrigue", "mission"), self._held(who))
             won = 0 if self.position.phase != "over" else player.arms - self.arms_of[who].total()
             arms = (*self.arms_of[who].elements(), *[SUBSTITUTE] * won)  # won for a kind: no piece (L-5.2)
-            yield Stated(f"player/{who}", ("arms",), [f"arms/{name}" for name in arms])
-        yield Stated("deck/influence", ("card",), [f"card/{name}" for name in self.influence])
-        yield Stated("deck/intrigue", ("intrigue",), [f"intrigue/{name}" for name in self.intrigue])
-        yield Stated("deck/arms", ("arms",), [f"arms/{name}" for name in self.arms])
+            yield PlaceContents(f"player/{who}", ("arms",), [f"arms/{name}" for name in arms])
+        yield PlaceContents("deck/influence", ("card",), [f"card/{name}" for name in self.influence])
+        yield PlaceContents("deck/intrigue", ("intrigue",), [f"intrigue/{name}" for name in self.intrigue])
+        yield PlaceContents("deck/arms", ("arms",), [f"arms/{name}" for name in self.arms])
         for stack, names in self.stacks.items():
-            yield Stated(f"stack/{stack}", ("mission",), [f"mission/{name}" for name in names])
+            yield PlaceContents(f"stack/{stack}", ("mission",), [f"mission/{name}" for name in names])
 
 
 def begin(setup: GameSetup, chance: Random) -> LouisXIVTruth:

@@ -49,7 +49,7 @@ def table(now: Snapshot, look: Look, voice: Voice, lines: Sequence[Line]) -> Tab
     """The table at this moment. `lines`: what has just happened, the newest last."""
     court = Court(now, look, voice)
     return Table(
-        board=board(court.position, _latest(now), now.bag, voice.words, look.side),
+        board=board(court.position, _latest(now), now.pending_input, voice.words, look.side),
         players=players(court.position, now.setup.seats),
         counters=court.counters,
         **court.around(lines),
@@ -57,7 +57,7 @@ def table(now: Snapshot, look: Look, voice: Voice, lines: Sequence[Line]) -> Tab
 
 
 def _latest(now: Snapshot) -> Iterator[Happened]:
-    for entry in reversed(now.entries):
+    for entry in reversed(now.recent_entries):
         yield from reversed(entry.events)
 
 
@@ -123,7 +123,9 @@ class Court(Presenter[Position]):
     def cards(self) -> tuple[Card, ...]:
         """Of the hand that lies open those of a kind; without one every influence card that may be played."""
         if not self.look.virtual:
-            return tuple(self.card(thing, 1) for thing in self.now.glowing if thing.startswith("card/"))
+            return tuple(
+                self.card(thing, 1) for thing in self.now.steps_by_touch_target if thing.startswith("card/")
+            )
         of_it = ((piece, copies) for piece, copies in self.held.items() if piece.startswith(f"{self.kind}/"))
         return tuple(self.card(piece, copies) for piece, copies in of_it)
 
@@ -134,7 +136,7 @@ class Court(Presenter[Position]):
     def hands(self) -> Iterator[Choice]:
         """Behind those of other people the other cards of the hand that lies open."""
         yield from super().hands()
-        if self.now.bag:
+        if self.now.pending_input:
             return
         shown = IN_HAND.index(self.kind)
         for kind in (*IN_HAND[shown + 1 :], *IN_HAND[:shown]):
@@ -149,7 +151,7 @@ class Court(Presenter[Position]):
     def counters(self) -> tuple[Counter, ...]:
         """Coats of arms by kind, once it is said whose."""
         most = Tally[str]()
-        for thing in self.now.glowing if self.now.bag else ():
+        for thing in self.now.steps_by_touch_target if self.now.pending_input else ():
             kind, _, count = thing.partition("/")
             if kind in ARMS_KINDS:
                 most[kind] = max(most[kind], int(count))
@@ -168,7 +170,7 @@ class Court(Presenter[Position]):
     @property
     def counting(self) -> str:
         """Whose coats of arms are counted."""
-        zones = (sight.zone.partition("/") for sight in self.now.bag)
+        zones = (sight.zone.partition("/") for sight in self.now.pending_input)
         return next((who for kind, _, who in zones if kind == "player"), "")
 
     @property
@@ -179,7 +181,7 @@ class Court(Presenter[Position]):
     @property
     def counted(self) -> int:
         """How many of them are counted: on the screen, or said one kind after another."""
-        said = (sight.zone.partition("/") for sight in self.now.bag if sight.piece == FINGER)
+        said = (sight.zone.partition("/") for sight in self.now.pending_input if sight.piece == FINGER)
         of_arms = sum(int(number) for kind, _, number in said if kind in ARMS_KINDS)
         return sum(self.look.counted.values()) + of_arms
 
@@ -212,8 +214,11 @@ class Court(Presenter[Position]):
 
     def how(self) -> str:
         """What is still owed comes first."""
-        owed = (f"{self.words.named('thing', s.piece)} ({called(s.zone, self.words)})" for s in self.now.owed)
-        if self.now.owed:
+        owed = (
+            f"{self.words.named('thing', s.piece)} ({called(s.zone, self.words)})"
+            for s in self.now.expected_observations
+        )
+        if self.now.expected_observations:
             return self.words.gettext("Still to be moved on the table: {things}", things=", ".join(owed))
         return super().how()
 

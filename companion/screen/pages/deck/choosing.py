@@ -9,7 +9,7 @@ from companion.games import query_each_game
 from companion.screen.asides import Offer
 from companion.screen.pages.new_game.set_ups import set_up
 from companion.screen.views import Choice
-from companion.table.pieces import Deck, Piece
+from companion.table.tags.deck import BoxPiece, Deck
 from companion.voice.enrolled import Clerk
 from companion.voice.words import Words
 
@@ -30,33 +30,33 @@ def kinds(deck: Deck, clerk: Clerk) -> Offer:
     return Offer(_("Which piece?"), tuple(choices), _("So many have their tag."))
 
 
-def _groups(deck: Deck) -> Mapping[str, list[Piece]]:
+def _groups(deck: Deck) -> Mapping[str, list[BoxPiece]]:
     """The pieces by their kind (`mission`); a kind of which each player has several by player too (`card/black`)."""
     shared = {
         kind
-        for (kind, owner), number in Counter(map(_whose, deck.box.values())).items()
+        for (kind, owner), number in Counter(map(_whose, deck.pieces_by_key.values())).items()
         if owner and number > 1
     }
-    groups: dict[str, list[Piece]] = {}
-    for piece in deck.box.values():
+    groups: dict[str, list[BoxPiece]] = {}
+    for piece in deck.pieces_by_key.values():
         name = f"{piece.kind}/{piece.owner}" if piece.kind in shared else piece.kind
         groups.setdefault(name, []).append(piece)
     return groups
 
 
-def _whose(piece: Piece) -> tuple[str, str]:
+def _whose(piece: BoxPiece) -> tuple[str, str]:
     return piece.kind, piece.owner
 
 
-def _called(clerk: Clerk, name: str, pieces: Sequence[Piece]) -> str:
+def _called(clerk: Clerk, name: str, pieces: Sequence[BoxPiece]) -> str:
     """A group in words: `Influence card: Black`."""
     owner = name.partition("/")[2]
     kind = clerk.kind(pieces[0])
     return f"{kind}: {clerk.words.player(owner)}" if owner else kind
 
 
-def _kind(deck: Deck, clerk: Clerk, name: str, pieces: Sequence[Piece]) -> Choice:
-    tagged = sum(deck.tag(piece) is not None for piece in pieces)
+def _kind(deck: Deck, clerk: Clerk, name: str, pieces: Sequence[BoxPiece]) -> Choice:
+    tagged = sum(deck.uid_of_piece(piece) is not None for piece in pieces)
     words = f"{_called(clerk, name, pieces)}\n{tagged} / {len(pieces)}"
     done = tagged == len(pieces)
     symbol = "check" if done else name.partition("/")[2] or "deck"
@@ -65,10 +65,10 @@ def _kind(deck: Deck, clerk: Clerk, name: str, pieces: Sequence[Piece]) -> Choic
 
 def pieces(deck: Deck, clerk: Clerk, kind: str) -> Offer:
     """The pieces of a kind, those without a tag first."""
-    found = sorted(_groups(deck)[kind], key=lambda piece: deck.tag(piece) is not None)
+    found = sorted(_groups(deck)[kind], key=lambda piece: deck.uid_of_piece(piece) is not None)
     choices = tuple(
         Choice(f"piece/{piece.key}", clerk.which(piece))
-        if deck.tag(piece) is None
+        if deck.uid_of_piece(piece) is None
         else Choice(f"piece/{piece.key}", clerk.which(piece), "check", "quiet")
         for piece in found
     )

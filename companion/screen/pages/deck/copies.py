@@ -10,8 +10,14 @@ from companion.rules.errors import HeraldError
 from companion.screen.asides import Offer
 from companion.screen.pages.deck.tagging import Became
 from companion.screen.views import Choice
-from companion.table.decks import difference, exported, exports, put_in_place, taken_in
-from companion.table.pieces import Deck
+from companion.table.tags.deck import Deck
+from companion.table.tags.deck_store import (
+    compare_decks,
+    exported_deck_files,
+    exports_folder,
+    load_deck_to_import,
+    replace_owner_deck,
+)
 from companion.voice.language import message
 from companion.voice.troubles import failed
 from companion.voice.words import Words
@@ -32,7 +38,7 @@ TITLE: Final = message("Copies of the tags")
 class Copies:
     """Of one deck. `unread`: the file it should have come from cannot be read.
 
-    After `touch`: `became` is what became of it, and `taken_in` whether the owner's deck is another one now.
+    After `touch`: `became` is what became of it, and `load_deck_to_import` whether the owner's deck is another one now.
     """
 
     def __init__(self, deck: Deck, words: Words, unread: bool = False) -> None:
@@ -74,32 +80,32 @@ class Copies:
             Choice("export", _("Put a copy into the folder"), "down", "choice"),
             Choice("imports", _("Take a copy in"), "up", "choice"),
         )
-        return Offer(_(TITLE), choices, sentence=_("The folder: {path}", path=exports()))
+        return Offer(_(TITLE), choices, sentence=_("The folder: {path}", path=exports_folder()))
 
     def _export(self) -> None:
-        if not self._deck.tags:
+        if not self._deck.uids_by_key:
             self.became = Became(self._words.gettext(NO_TAGS), well=False)
             return
         when = datetime.now().strftime("%Y-%m-%d-%H%M%S")
-        path = exports() / f"{self._deck.game}-{when}.deck"
+        path = exports_folder() / f"{self._deck.game}-{when}.deck"
         path.parent.mkdir(parents=True, exist_ok=True)
         self._deck.save(path)
-        self.became = Became(self._words.gettext(KEPT, n=len(self._deck.tags), path=path), well=True)
+        self.became = Became(self._words.gettext(KEPT, n=len(self._deck.uids_by_key), path=path), well=True)
 
     def _files(self) -> Offer:
         _ = self._words.gettext
-        choices = tuple(Choice(f"import/{path.name}", path.stem, "deck") for path in exported())
-        sentence = "" if choices else _(NO_COPIES, path=exports())
+        choices = tuple(Choice(f"import/{path.name}", path.stem, "deck") for path in exported_deck_files())
+        sentence = "" if choices else _(NO_COPIES, path=exports_folder())
         return Offer(_("Which copy?"), choices, _("The latest first."), sentence)
 
     def _look_at(self, name: str) -> tuple[Offer, ...]:
         """What taking it in would change; nothing is changed yet."""
         _ = self._words.gettext
-        self._new = new = taken_in(exports() / name, self._deck.game)
-        if not self._unread and self._deck.tags == new.tags:
+        self._new = new = load_deck_to_import(exports_folder() / name, self._deck.game)
+        if not self._unread and self._deck.uids_by_key == new.uids_by_key:
             self.became = Became(_(SAME), well=True)
             return ()
-        sentence = _(UNREAD) if self._unread else self._would(new.tags)
+        sentence = _(UNREAD) if self._unread else self._would(new.uids_by_key)
         choices = (
             Choice("take-in", _("Take it in"), "check", "main"),
             Choice("back", _("Leave it"), "cross"),
@@ -107,13 +113,15 @@ class Copies:
         return self._files(), Offer(name, choices, sentence=sentence)
 
     def _would(self, new: Mapping[str, str]) -> str:
-        would = difference(self._deck.tags, new)
-        return self._words.gettext(WOULD, lost=would.lost, other=would.other, first=would.first)
+        would = compare_decks(self._deck.uids_by_key, new)
+        return self._words.gettext(
+            WOULD, lost=would.untagged_count, other=would.retagged_count, first=would.newly_tagged_count
+        )
 
     def _take_in(self) -> None:
         if self._new is None:
             return
-        aside = put_in_place(self._new)
+        aside = replace_owner_deck(self._new)
         self.taken_in = True
         _ = self._words.gettext
         sentence = _(TAKEN, name=aside.name) if aside is not None else _(TAKEN_FIRST)

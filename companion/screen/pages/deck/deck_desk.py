@@ -13,18 +13,18 @@ from companion.rules.errors import HeraldError
 from companion.screen.aside_counter import AsideCounter
 from companion.screen.model import Model, on_screen
 from companion.screen.pages.deck.tagging import Tagging
-from companion.table.decks import Held, deck_path
-from companion.table.journal import Busy
-from companion.table.messages import Message, Notice
-from companion.table.sightings import Sighting
+from companion.table.input_events import InputEvent
+from companion.table.messages import ReportInput, SessionMessage
+from companion.table.storage.journal import FileInUseError
+from companion.table.tags.deck_store import DeckLock, deck_path
 from companion.voice.language import message, translation
 from companion.voice.troubles import failed
 from companion.voice.words import Words
 
 if TYPE_CHECKING:
     from companion.screen.pages.deck.tagger import Tagger
-    from companion.table.session import Meaning
-    from companion.table.wired import Wired
+    from companion.table.session import DeferredMessage
+    from companion.table.table_hardware import TableHardware
 
 log = logging.getLogger(__name__)
 
@@ -35,7 +35,7 @@ FAULT: Final = message(
 )
 
 
-class DeckDesk(AsideCounter[Sighting]):
+class DeckDesk(AsideCounter[InputEvent]):
     """`find`: what is wired, None for nothing; it may take its time.
 
     `changed` is called, with the name of a game, when its tags may have changed and the page is left. `secret` gives
@@ -47,7 +47,7 @@ class DeckDesk(AsideCounter[Sighting]):
     def __init__(
         self,
         model: Model,
-        find: Callable[[], Wired | None],
+        find: Callable[[], TableHardware | None],
         changed: Callable[[str], None],
         secret: Callable[[], Container[str]],
     ) -> None:
@@ -59,37 +59,39 @@ class DeckDesk(AsideCounter[Sighting]):
         """See AsideCounter."""
         self._model.tagging = None
 
-    def work(self, queue: SimpleQueue[Sighting | str | None], lang: str) -> None:
+    def work(self, queue: SimpleQueue[InputEvent | str | None], lang: str) -> None:
         """See AsideCounter."""
         with ExitStack() as leaving:
             wired, ear = self._find(), _Ear(queue)
             if wired is not None and not self.left(queue):  # else another page hears already
-                leaving.callback(wired.dismiss, ear)
-                wired.attend(ear)  # from here on what is laid there is no move
+                leaving.callback(wired.restore_input, ear)
+                wired.redirect_input(ear)  # from here on what is laid there is no move
             game: str | None = self._game
             while game is not None and not self.left(queue):
                 game = self._box(game, lang, wired, ear)
 
-    def _box(self, game: str, lang: str, wired: Wired | None, ear: _Ear) -> str | None:
+    def _box(self, game: str, lang: str, wired: TableHardware | None, ear: _Ear) -> str | None:
         """One game, until another one is wanted (its name) or none any more."""
         from companion.screen.pages.deck.tagger import Tagger
 
         self._game = game
         try:
-            with Held(deck_path(game)):
-                readers = [reader.zone for reader in wired.state().readers] if wired is not None else []
+            with DeckLock(deck_path(game)):
+                readers = [reader.zone for reader in wired.status().readers] if wired is not None else []
                 tagger = Tagger(game, lang, wired or _Nothing(), readers, self._secret())
                 try:
                     if wired is not None and not self.left(ear.queue):
                         ear.open = True
-                        wired.attend(ear)
+                        wired.redirect_input(ear)
                     return self._tag(tagger, ear.queue)
                 finally:
                     ear.open = False
                     tagger.close()
                     self._changed(game)
         except (HeraldError, OSError) as wrong:
-            why = translation(lang).gettext(BUSY) if isinstance(wrong, Busy) else failed(wrong, lang)
+            why = (
+                translation(lang).gettext(BUSY) if isinstance(wrong, FileInUseError) else failed(wrong, lang)
+            )
             self._set_aside(why, game, lang)
         except Exception:  # the last net: every binding is on the disk, and the way leads home
             log.exception("the deck page was left")
@@ -98,7 +100,7 @@ class DeckDesk(AsideCounter[Sighting]):
             pass
         return None
 
-    def _tag(self, tagger: Tagger, queue: SimpleQueue[Sighting | str | None]) -> str | None:
+    def _tag(self, tagger: Tagger, queue: SimpleQueue[InputEvent | str | None]) -> str | None:
         self._show(tagger.view())
         while (heard := queue.get()) is not None:
             if isinstance(heard, str):
@@ -122,15 +124,15 @@ class DeckDesk(AsideCounter[Sighting]):
 class _Ear:
     """What readers and buttons tell the deck, into its queue; while it is not `open` they tell nobody."""
 
-    def __init__(self, queue: SimpleQueue[Sighting | str | None]) -> None:
+    def __init__(self, queue: SimpleQueue[InputEvent | str | None]) -> None:
         self.queue = queue
         self.open = False
         """Whether it is known which piece a tag would be given to."""
 
-    def post(self, message: Message | Meaning) -> None:
+    def post(self, message: SessionMessage | DeferredMessage) -> None:
         """From any thread."""
-        if self.open and isinstance(message, Notice):
-            self.queue.put(message.sighting)
+        if self.open and isinstance(message, ReportInput):
+            self.queue.put(message.event)
 
 
 class _Nothing:

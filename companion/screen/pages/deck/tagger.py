@@ -16,21 +16,26 @@ from companion.screen.pages.deck.boxes import box, place
 from companion.screen.pages.deck.choosing import kinds, pieces
 from companion.screen.pages.deck.copies import Copies
 from companion.screen.pages.deck.tagging import Asked, Became, Tagging
-from companion.table.decks import deck_at, deck_path, elsewhere, whole_box
-from companion.table.enrol import Crowd, Enrolment, Outcome
-from companion.table.pieces import Deck
-from companion.table.sightings import (
-    Calm,
-    Crowded,
-    Garbled,
-    Gone,
-    Present,
-    Pressed,
-    ReaderBack,
+from companion.table.input_events import (
+    InputEvent,
+    ReaderCleared,
     ReaderDown,
-    Resting,
-    Sighting,
+    ReaderRecovered,
+    SeatButtonPressed,
+    SeveralTagsPresent,
+    TagAlreadyPresent,
+    TagPresent,
+    TagRemoved,
+    TagUnreadable,
 )
+from companion.table.tags.deck import Deck
+from companion.table.tags.deck_store import (
+    all_pieces_in_box,
+    deck_path,
+    load_deck_or_empty,
+    tags_of_other_games,
+)
+from companion.table.tags.enrolment import Enrolment, EnrolmentOutcome, SeveralTagsLaid
 from companion.voice.enrolled import WELL, Clerk
 from companion.voice.language import message
 from companion.voice.troubles import failed
@@ -81,20 +86,20 @@ class Tagger:
         """The game that is wanted in place of this one."""
         self._begin()
         self._wishes: Mapping[str, Callable[[], object]] = {
-            "undo": lambda: self._answer(self._enrolment.undo()),
-            "previous": lambda: self._enrolment.back(),
-            "skip": lambda: self._enrolment.skip(),
+            "undo": lambda: self._answer(self._enrolment.undo_last_change()),
+            "previous": lambda: self._enrolment.go_back(),
+            "skip": lambda: self._enrolment.skip_piece(),
             "release": self._release,
             "reader": self._next_reader,
             "choose": self._choose,
         }
 
     def _begin(self) -> None:
-        box_, path = whole_box(self.game), deck_path(self.game)
+        box_, path = all_pieces_in_box(self.game), deck_path(self.game)
         self._fault = ""
         try:
-            deck = deck_at(path, self.game, box_)
-            others, wrong = elsewhere(self.game, path.parent)
+            deck = load_deck_or_empty(path, self.game, box_)
+            others, wrong = tags_of_other_games(self.game, path.parent)
         except (HeraldError, OSError) as fault:
             self._fault = failed(fault, self._lang)
             deck, others, wrong = Deck(self.game, box_), {}, ()
@@ -108,24 +113,24 @@ class Tagger:
 
     # -- what the readers and buttons say
 
-    def hear(self, sighting: Sighting) -> None:
+    def hear(self, sighting: InputEvent) -> None:
         """A reader or a button says something."""
         match sighting:
             case ReaderDown(zone, why):
                 self._down[zone] = why
-            case ReaderBack(zone):
+            case ReaderRecovered(zone):
                 self._down.pop(zone, None)
-            case Resting(zone, uid):
+            case TagAlreadyPresent(zone, uid):
                 self._rested[zone].add(uid)
-            case Present(zone, uid) if self._offers:  # nobody sees which piece would get it
+            case TagPresent(zone, uid) if self._offers:  # nobody sees which piece would get it
                 self._rested[zone].add(uid)
                 return
-            case Gone(zone, uid) if uid in self._rested[zone]:
+            case TagRemoved(zone, uid) if uid in self._rested[zone]:
                 self._rested[zone].discard(uid)
                 return
         if self._fault:
             return
-        if isinstance(sighting, Pressed):
+        if isinstance(sighting, SeatButtonPressed):
             self._pressed(sighting.role)
         elif sighting.zone == self._zone:
             self._told(sighting)
@@ -135,34 +140,36 @@ class Tagger:
         if thing is not None and not self._offers:
             self.touch(thing)
 
-    def _told(self, sighting: Sighting) -> None:
+    def _told(self, sighting: InputEvent) -> None:
         """What the reader says that tags are laid on."""
         where = self._where
         match sighting:
-            case Present(uid=uid) if uid.lower() in self._secret:
+            case TagPresent(uid=uid) if uid.lower() in self._secret:
                 self._no(self._words.gettext(FACE_DOWN), self._words.gettext("Take it away."))
-            case Present(uid=uid):
-                self._laid(self._enrolment.came(uid))
-            case Gone(uid=uid):
-                self._laid(self._enrolment.left(uid))
-                if self._enrolment.clear:
+            case TagPresent(uid=uid):
+                self._laid(self._enrolment.on_tag_arrived(uid))
+            case TagRemoved(uid=uid):
+                self._laid(self._enrolment.on_tag_removed(uid))
+                if self._enrolment.is_reader_empty:
                     self._taken()
-            case Crowded():
-                self._laid(self._enrolment.crowd())
-            case Garbled():
+            case SeveralTagsPresent():
+                self._laid(self._enrolment.on_several_tags())
+            case TagUnreadable():
                 self._no(self._clerk.garbled(where))
             case ReaderDown():
-                self._enrolment.down()
+                self._enrolment.on_reader_down()
                 self._lamps.sound("no")
-            case Calm() if self._enrolment.clear:
+            case ReaderCleared() if self._enrolment.is_reader_empty:
                 self._taken()
-            case ReaderBack():
+            case ReaderRecovered():
                 self._became = Became(self._clerk.back(where), well=True)
                 self._prompt()
 
-    def _laid(self, outcome: Outcome | None) -> None:
+    def _laid(self, outcome: EnrolmentOutcome | None) -> None:
         if outcome is not None:
-            self._answer(outcome, "" if isinstance(outcome, Crowd) else self._words.gettext("Take it away."))
+            self._answer(
+                outcome, "" if isinstance(outcome, SeveralTagsLaid) else self._words.gettext("Take it away.")
+            )
 
     def _taken(self) -> None:
         """Nothing lies there any more: the next may come."""
@@ -170,7 +177,7 @@ class Tagger:
             self._became = replace(self._became, then="")
         self._prompt()
 
-    def _answer(self, outcome: Outcome, then: str = "") -> None:
+    def _answer(self, outcome: EnrolmentOutcome, then: str = "") -> None:
         text = self._clerk.said(outcome, self._enrolment.deck)
         if not isinstance(outcome, WELL):
             self._no(text, then)
@@ -185,7 +192,9 @@ class Tagger:
         self._lamps.sound("no")
 
     def _prompt(self) -> None:
-        self._lamps.light(self._zone, "off" if self._enrolment.piece is None or self._fault else "think")
+        self._lamps.light(
+            self._zone, "off" if self._enrolment.current_piece is None or self._fault else "think"
+        )
 
     # -- what is touched
 
@@ -199,7 +208,7 @@ class Tagger:
             return
         elif thing in self._wishes:
             self._wishes[thing]()
-            if self._enrolment.clear:
+            if self._enrolment.is_reader_empty:
                 self._prompt()
         else:
             self._chosen(*thing.split("/", 1))
@@ -220,22 +229,22 @@ class Tagger:
             self._choose()
             self._offers.append(pieces(self._enrolment.deck, self._clerk, name))
         elif what == "piece":
-            self._enrolment.go(self._enrolment.deck.box[name])
+            self._enrolment.go_to_piece(self._enrolment.deck.pieces_by_key[name])
             self._offers, self._became = [], None
             self._prompt()
         elif what == "game":
             self.another = name
 
     def _release(self) -> None:
-        if (piece := self._enrolment.piece) is not None:
-            self._answer(self._enrolment.release(piece))
+        if (piece := self._enrolment.current_piece) is not None:
+            self._answer(self._enrolment.release_tag(piece))
 
     def _next_reader(self) -> None:
         """Tags are laid on another reader from now on."""
         self._lamps.light(self._zone, "off")
         at = self._readers.index(self._zone) + 1
         self._zone = self._readers[at % len(self._readers)]
-        self._enrolment.down()  # what lies on the one before is nobody's business any more
+        self._enrolment.on_reader_down()  # what lies on the one before is nobody's business any more
         self._became = None
 
     def close(self) -> None:
@@ -254,29 +263,29 @@ class Tagger:
         wish, urgent = self._wish()
         return Tagging(
             title=self._clerk.game,
-            tagged=progress.tagged,
-            of=progress.of,
+            tagged=progress.tagged_count,
+            of=progress.piece_count,
             wish=wish,
             urgent=urgent,
             asked=None if self._fault else self._asked(),
             became=self._became,
             reader=self._where if self._zone else "",
             readers=len(self._readers),
-            undo=enrolment.bound > 0,
+            undo=enrolment.change_count > 0,
             offer=self._offers[-1] if self._offers else None,
         )
 
     def _asked(self) -> Asked | None:
-        enrolment, piece = self._enrolment, self._enrolment.piece
+        enrolment, piece = self._enrolment, self._enrolment.current_piece
         if piece is None:
             return None
         return Asked(
             box(self.game).face(piece.word),
             self._clerk.kind(piece),
             self._clerk.which(piece),
-            enrolment.progress.number,
-            enrolment.progress.of,
-            enrolment.deck.tag(piece) is not None,
+            enrolment.progress.current_number,
+            enrolment.progress.piece_count,
+            enrolment.deck.uid_of_piece(piece) is not None,
         )
 
     def _wish(self) -> tuple[str, bool]:
@@ -290,7 +299,7 @@ class Tagger:
         if self._rested[self._zone]:
             return self._words.gettext("Take away what lies on the reader."), True
         wish = self._clerk.wish(self._enrolment)
-        if self._enrolment.piece is None:
+        if self._enrolment.current_piece is None:
             look = self._words.gettext("Lay any piece there to see whose tag it has.")
             wish = f"{wish} {look}"
         return wish, False

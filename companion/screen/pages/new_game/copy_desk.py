@@ -10,7 +10,7 @@ from companion.rules.game import EditionLine
 from companion.screen.aside_counter import AsideCounter
 from companion.screen.model import Model, on_screen
 from companion.screen.views import Copy
-from companion.table.owner import keep, owners_prints
+from companion.table.storage.edition_file import load_edition_lines, save_edition_line
 from companion.voice.language import translation
 from companion.voice.troubles import TROUBLES, failed
 
@@ -52,9 +52,9 @@ class CopyDesk(AsideCounter[str]):
         """What the file says after it."""
         game = self._shown.game
         if what != "print":
-            return owners_prints(game)
+            return load_edition_lines(game)
         about, _, value = which.partition("=")
-        return keep(game, tuple(about.split()), tuple(value.split()))
+        return save_edition_line(game, tuple(about.split()), tuple(value.split()))
 
     def _show(self, prints: tuple[EditionLine, ...], wrong: str = "") -> None:
         self._shown = copy = Copy(self._shown.game, prints, wrong)

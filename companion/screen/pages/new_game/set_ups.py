@@ -37,10 +37,10 @@ def set_up(game: str) -> SetUp:
 
 def read_off() -> dict[str, tuple[EditionLine, ...]]:
     """Game -> what its owner's file says; of one that cannot be read nothing: whoever begins is told."""
-    from companion.table.owner import owners_prints
+    from companion.table.storage.edition_file import load_edition_lines
 
     found: dict[str, tuple[EditionLine, ...]] = {}
     for name in game_names():
         with suppress(Unreadable):
-            found[name] = owners_prints(name)
+            found[name] = load_edition_lines(name)
     return found

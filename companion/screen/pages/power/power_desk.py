@@ -10,13 +10,13 @@ from msgspec.structs import replace
 
 from companion.screen.model import Model, on_screen
 from companion.screen.pages.power.power import CLOSED, PowerAction, PowerPrompt
-from companion.table.messages import Message, Notice
-from companion.table.sightings import Pressed
-from companion.table.wired import OFF
+from companion.table.input_events import SeatButtonPressed
+from companion.table.messages import ReportInput, SessionMessage
+from companion.table.table_hardware import POWER_BUTTON
 
 if TYPE_CHECKING:
-    from companion.table.session import Meaning
-    from companion.table.wired import Wired
+    from companion.table.session import DeferredMessage
+    from companion.table.table_hardware import TableHardware
 
 ACTIONS: Final = {"poweroff": PowerAction.POWEROFF, "reboot": PowerAction.REBOOT}
 """What is done, by the thing that is touched."""
@@ -27,9 +27,9 @@ class PowerDesk:
     While the page is open, the game on the table hears no readers and no buttons.
     """
 
-    def __init__(self, model: Model, find: Callable[[], Wired | None]) -> None:
+    def __init__(self, model: Model, find: Callable[[], TableHardware | None]) -> None:
         self._model, self._find = model, find
-        self._wired: Wired | None = None
+        self._wired: TableHardware | None = None
         self._opening: Any = None
 
     # -- Counter
@@ -38,8 +38,8 @@ class PowerDesk:
         """See Counter."""
         self._wired = self._find()
         if self._wired is not None:
-            self._wired.attend(self)
-        button = self._wired is not None and OFF in self._wired.state().buttons
+            self._wired.redirect_input(self)
+        button = self._wired is not None and POWER_BUTTON in self._wired.status().button_names
         self._model.power = PowerPrompt(button=button)
         self._opening = Clock.schedule_once(self._ready, CLOSED)
 
@@ -52,7 +52,7 @@ class PowerDesk:
             self._opening.cancel()
             self._opening = None
         if self._wired is not None:
-            self._wired.dismiss(self)
+            self._wired.restore_input(self)
             self._wired = None
         self._model.power = None
 
@@ -75,12 +75,12 @@ class PowerDesk:
         else:
             self.touch("poweroff")
 
-    def post(self, message: Message | Meaning) -> None:
+    def post(self, message: SessionMessage | DeferredMessage) -> None:
         """A reader or another button says something, on a thread of its own."""
         match message:
-            case Notice(Pressed(_, "yes")):
+            case ReportInput(SeatButtonPressed(_, "yes")):
                 on_screen(lambda: self.touch("poweroff"))
-            case Notice(Pressed(_, "no")):
+            case ReportInput(SeatButtonPressed(_, "no")):
                 on_screen(self._leave)
 
     def _leave(self) -> None:

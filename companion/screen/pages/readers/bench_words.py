@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.screen.pages.deck.boxes import place
 from companion.screen.pages.readers.bench import Mood, Row
-from companion.table.wired import Hub, Make, Reader, Tally
+from companion.table.table_hardware import ChipOrigin, MissingHub, ReaderStatistics, ZoneReaderStatus
 from companion.voice.language import message, translation
 
 ENOUGH: Final = 24
@@ -49,7 +49,7 @@ ADVICE: Final = {
 }
 """The same at length."""
 
-MAKES: Final[dict[Make, str]] = {
+MAKES: Final[dict[ChipOrigin, str]] = {
     "genuine": message("genuine chip"),
     "copied": message("copied chip"),
     "unknown": message("unknown chip"),
@@ -57,9 +57,17 @@ MAKES: Final[dict[Make, str]] = {
 
 
 def row(
-    reader: Reader, now: Tally, since: Tally, lang: str, *, known: bool, lit: bool = False, light: str = ""
+    reader: ZoneReaderStatus,
+    now: ReaderStatistics,
+    since: ReaderStatistics,
+    lang: str,
+    *,
+    known: bool,
+    lit: bool = False,
+    light: str = "",
 ) -> Row:
-    """One reader: `now` its tally, `since` the one from which on it is counted. `known`: whether it was opened yet."""
+    """One reader: `now` its tally, `since` the one from which on it is counted. `is_known_zone`: whether it was opened
+    yet."""
     text = translation(lang).gettext
     counted = _between(since, now)
     mood, sentence = _judged(reader, now, counted, known)
@@ -68,7 +76,7 @@ def row(
         place(reader.zone, lang),
         mood,
         text(sentence),
-        "\n".join(filter(None, (text(ADVICE.get(sentence, sentence)), reader.why))),
+        "\n".join(filter(None, (text(ADVICE.get(sentence, sentence)), reader.failure_reason))),
         _chip(now, lang),
         _numbers(counted),
         lit,
@@ -76,7 +84,7 @@ def row(
     )
 
 
-def hub_row(hub: Hub, lang: str) -> Row:
+def hub_row(hub: MissingHub, lang: str) -> Row:
     """A hub that is away, in place of all its readers."""
     text = translation(lang).gettext
     return Row(
@@ -84,45 +92,47 @@ def hub_row(hub: Hub, lang: str) -> Row:
         text(HUB).format(name=hub.name),
         "ill",
         text(AWAY).format(count=len(hub.zones)),
-        f"{text(AWAY_AT_LENGTH)}\n{hub.why}",
+        f"{text(AWAY_AT_LENGTH)}\n{hub.reason}",
         "",
         ("–",) * len(HEADS),
     )
 
 
-def _between(since: Tally, now: Tally) -> Tally:
+def _between(since: ReaderStatistics, now: ReaderStatistics) -> ReaderStatistics:
     """What happened meanwhile; a reader that was opened anew begins again."""
-    if now.clean < since.clean or now.resets < since.resets:
+    if now.clean_scans < since.clean_scans or now.chip_resets < since.chip_resets:
         return now
-    return Tally(
-        now.version,
-        now.make,
-        now.clean - since.clean,
-        now.garbled - since.garbled,
-        max(0, now.silent - since.silent),
-        now.flaps - since.flaps,
-        now.resets - since.resets,
+    return ReaderStatistics(
+        now.chip_version,
+        now.chip_origin,
+        now.clean_scans - since.clean_scans,
+        now.garbled_scans - since.garbled_scans,
+        max(0, now.unanswered_scans - since.unanswered_scans),
+        now.tag_flaps - since.tag_flaps,
+        now.chip_resets - since.chip_resets,
     )
 
 
-def _scans(counted: Tally) -> int:
-    return counted.clean + counted.garbled + counted.silent
+def _scans(counted: ReaderStatistics) -> int:
+    return counted.clean_scans + counted.garbled_scans + counted.unanswered_scans
 
 
-def _judged(reader: Reader, now: Tally, counted: Tally, known: bool) -> tuple[Mood, str]:
+def _judged(
+    reader: ZoneReaderStatus, now: ReaderStatistics, counted: ReaderStatistics, known: bool
+) -> tuple[Mood, str]:
     """How it is, and what to do about it. Nothing was ever asked of one that could not be opened."""
-    if reader.why:
+    if reader.failure_reason:
         return "ill", SILENT if _scans(now) else UNOPENED
     if not known:
         return "doubtful", STARTS
-    if not reader.known:
+    if not reader.is_known_zone:
         return "doubtful", NO_PLACE
     scans = _scans(counted)
     doubts = (
-        (scans >= ENOUGH and 100 * counted.silent >= MUCH_SILENT * scans, OFTEN_SILENT),
-        (counted.resets >= MANY_RESETS, RESTARTED),
-        (scans >= ENOUGH and 100 * counted.garbled >= MUCH_GARBLED * scans, GARBLED),
-        (counted.flaps >= MANY_FLAPS, FLAPPING),
+        (scans >= ENOUGH and 100 * counted.unanswered_scans >= MUCH_SILENT * scans, OFTEN_SILENT),
+        (counted.chip_resets >= MANY_RESETS, RESTARTED),
+        (scans >= ENOUGH and 100 * counted.garbled_scans >= MUCH_GARBLED * scans, GARBLED),
+        (counted.tag_flaps >= MANY_FLAPS, FLAPPING),
     )
     for doubtful, sentence in doubts:
         if doubtful:
@@ -130,25 +140,25 @@ def _judged(reader: Reader, now: Tally, counted: Tally, known: bool) -> tuple[Mo
     return "well", ANSWERS
 
 
-def _chip(tally: Tally, lang: str) -> str:
+def _chip(tally: ReaderStatistics, lang: str) -> str:
     """Whose chip it is, and what it calls itself where that is not the datasheet's."""
-    if not tally.version:
+    if not tally.chip_version:
         return ""
-    make = translation(lang).gettext(MAKES[tally.make])
-    return make if tally.make == "genuine" else f"{make}, 0x{tally.version:02X}"
+    make = translation(lang).gettext(MAKES[tally.chip_origin])
+    return make if tally.chip_origin == "genuine" else f"{make}, 0x{tally.chip_version:02X}"
 
 
-def _numbers(counted: Tally) -> tuple[str, ...]:
+def _numbers(counted: ReaderStatistics) -> tuple[str, ...]:
     """Under the heads: three shares in percent, two counts."""
     scans = _scans(counted)
     if not scans:
         return ("–",) * len(HEADS)
-    shares = [_share(part, scans) for part in (counted.garbled, counted.silent)]
+    shares = [_share(part, scans) for part in (counted.garbled_scans, counted.unanswered_scans)]
     return (
         f"{100 - sum(shares)} %",
         *(f"{share} %" for share in shares),
-        str(counted.flaps),
-        str(counted.resets),
+        str(counted.tag_flaps),
+        str(counted.chip_resets),
     )
 
 

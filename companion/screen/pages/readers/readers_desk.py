@@ -12,19 +12,25 @@ from companion.screen.model import Model, on_screen
 from companion.screen.pages.deck.boxes import place
 from companion.screen.pages.readers.bench import LINGERS, Bench, Knob, Row
 from companion.screen.pages.readers.bench_words import hub_row, row
-from companion.table.messages import Message, Notice
-from companion.table.sightings import Gone, Present, Pressed, Resting, Sighting
-from companion.table.wired import Shows, State, Tally
+from companion.table.input_events import (
+    InputEvent,
+    SeatButtonPressed,
+    TagAlreadyPresent,
+    TagPresent,
+    TagRemoved,
+)
+from companion.table.messages import ReportInput, SessionMessage
+from companion.table.table_hardware import HardwareStatus, LightSignal, ReaderStatistics
 from companion.voice.language import message, translation
 from companion.voice.troubles import about_readers
 
 if TYPE_CHECKING:
-    from companion.table.session import Meaning
-    from companion.table.wired import Wired
+    from companion.table.session import DeferredMessage
+    from companion.table.table_hardware import TableHardware
 
 EVERY: Final = 1.0
 """Seconds between looks."""
-TURN: Final[dict[Shows, Shows]] = {"off": "go", "go": "no", "no": "think", "think": "off"}
+TURN: Final[dict[LightSignal, LightSignal]] = {"off": "go", "go": "no", "no": "think", "think": "off"}
 """What a light that is tried shows next."""
 
 BUTTONS: Final = {
@@ -39,15 +45,15 @@ PLAYER: Final = message("player {number}")
 class ReadersDesk:
     """A `Counter` of companion.screen.desk. `find`: what is wired, None for nothing; it may take its time."""
 
-    def __init__(self, model: Model, find: Callable[[], Wired | None]) -> None:
+    def __init__(self, model: Model, find: Callable[[], TableHardware | None]) -> None:
         self._model, self._find = model, find
-        self._wired: Wired | None = None
+        self._wired: TableHardware | None = None
         self._visit = 0
         self._ticking: Any = None
-        self._since: dict[str, Tally] = {}
+        self._since: dict[str, ReaderStatistics] = {}
         self._resting: dict[str, set[str]] = {}
         self._linger: dict[str, int] = {}
-        self._lights: dict[str, Shows] = {}
+        self._lights: dict[str, LightSignal] = {}
 
     # -- Counter
 
@@ -63,13 +69,13 @@ class ReadersDesk:
         wired = self._find()
         on_screen(lambda: self._found(visit, wired))
 
-    def _found(self, visit: int, wired: Wired | None) -> None:
+    def _found(self, visit: int, wired: TableHardware | None) -> None:
         if visit != self._visit:
             return  # the page was left meanwhile
         self._wired = wired
         self._since, self._resting, self._linger, self._lights = {}, {}, {}, {}
         if wired is not None:
-            wired.attend(self)
+            wired.redirect_input(self)
             self._ticking = Clock.schedule_interval(self._tick, EVERY)
         self._show()
 
@@ -80,7 +86,7 @@ class ReadersDesk:
             self._ticking.cancel()
             self._ticking = None
         if self._wired is not None:
-            self._wired.dismiss(self)
+            self._wired.restore_input(self)
             self._wired = None
 
     def end(self) -> None:
@@ -94,30 +100,30 @@ class ReadersDesk:
         what, _, name = thing.partition("/")
         if what == "light":
             self._lights[name] = TURN[self._lights.get(name, "off")]
-            self._wired.light(name, self._lights[name])
+            self._wired.show_light(name, self._lights[name])
         elif what == "sound":
-            self._wired.sound("go")
+            self._wired.play_sound("go")
         elif what == "anew":
-            self._since = dict(self._wired.tallies())
+            self._since = dict(self._wired.reader_statistics())
         self._show()
 
     # -- what is heard
 
-    def post(self, message: Message | Meaning) -> None:
+    def post(self, message: SessionMessage | DeferredMessage) -> None:
         """A reader or a button says something, on a thread of its own."""
-        if isinstance(message, Notice):
-            on_screen(lambda: self._heard(message.sighting))
+        if isinstance(message, ReportInput):
+            on_screen(lambda: self._heard(message.event))
 
-    def _heard(self, sighting: Sighting) -> None:
+    def _heard(self, sighting: InputEvent) -> None:
         match sighting:
-            case Pressed(_, name):
+            case SeatButtonPressed(_, name):
                 self._linger[f"button/{name}"] = LINGERS
-            case Resting(zone, uid):
+            case TagAlreadyPresent(zone, uid):
                 self._resting.setdefault(zone, set()).add(uid)
-            case Present(zone, uid):
+            case TagPresent(zone, uid):
                 self._resting.setdefault(zone, set()).add(uid)
                 self._linger[zone] = LINGERS
-            case Gone(zone, uid):
+            case TagRemoved(zone, uid):
                 self._resting.get(zone, set()).discard(uid)
         self._show()
 
@@ -135,40 +141,40 @@ class ReadersDesk:
         lang, wired = self._model.lang, self._wired
         if wired is None:
             return Bench(
-                (), note=about_readers(self._model.wired, lang), urgent=bool(self._model.wired.unread)
+                (), note=about_readers(self._model.wired, lang), urgent=bool(self._model.wired.unusable_file)
             )
-        state, tallies = wired.state(), wired.tallies()
+        state, tallies = wired.status(), wired.reader_statistics()
         buttons = tuple(
-            Knob(name, _called(name, lang), self._lit(f"button/{name}")) for name in state.buttons
+            Knob(name, _called(name, lang), self._lit(f"button/{name}")) for name in state.button_names
         )
         return Bench(
             tuple(sorted(self._rows(state, tallies), key=lambda each: each.mood != "ill")),
             buttons,
-            state.sounder,
-            state.troubles,
+            state.has_sounder,
+            state.problems,
             about_readers(state, lang),
-            not state.well,
+            not state.is_every_reader_working,
         )
 
-    def _rows(self, state: State, tallies: Mapping[str, Tally]) -> Iterator[Row]:
+    def _rows(self, state: HardwareStatus, tallies: Mapping[str, ReaderStatistics]) -> Iterator[Row]:
         """Hubs that are away, each in place of its readers; then every other reader. (What is ill is shown first: not
         all of thirteen are in sight.)"""
         lang = self._model.lang
-        away = {zone for hub in state.away for zone in hub.zones}
-        yield from (hub_row(hub, lang) for hub in state.away)
+        away = {zone for hub in state.missing_hubs for zone in hub.zones}
+        yield from (hub_row(hub, lang) for hub in state.missing_hubs)
         for reader in state.readers:
             zone = reader.zone
             if zone in away:
                 continue
-            tally = tallies.get(zone, Tally())
+            tally = tallies.get(zone, ReaderStatistics())
             yield row(
                 reader,
                 tally,
-                self._since.get(zone, Tally()),
+                self._since.get(zone, ReaderStatistics()),
                 lang,
-                known=bool(tally.version),
+                known=bool(tally.chip_version),
                 lit=bool(self._resting.get(zone)) or self._lit(zone),
-                light=self._lights.get(zone, "off") if zone in state.lights else "",
+                light=self._lights.get(zone, "off") if zone in state.light_names else "",
             )
 
     def _lit(self, name: str) -> bool:

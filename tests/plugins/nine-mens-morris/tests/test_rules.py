@@ -10,7 +10,7 @@ from companion.rules.clauses import MoveRefused
 from companion.rules.game import GameSetup, Seat
 from companion.rules.movements import movements_between
 from companion.rules.moves import Move, Observation, touch_observation
-from companion.table.judge import Done, Wait, judge
+from companion.table.interpretation.judge import Incomplete, Interpreted, judge
 from nine_mens_morris.rules.game import GAME
 from nine_mens_morris.rules.position import Morris
 
@@ -178,25 +178,25 @@ def test_N_3_4__nobody_moves_after_the_end() -> None:
 # -- what readers and fingers say
 
 
-def seen(position: Morris, *sights: Observation) -> Done | Wait:
+def seen(position: Morris, *sights: Observation) -> Interpreted | Incomplete:
     verdict = judge(position, sights, Everywhere())
-    assert isinstance(verdict, Done | Wait)
+    assert isinstance(verdict, Interpreted | Incomplete)
     return verdict
 
 
 def test_a_man_that_arrives_is_a_whole_move_where_only_one_can_have_come() -> None:
     position = table("a7 d1 d2 f4", "b6 d6 f6")
-    assert seen(position, Observation("man/white", "point/d3")) == Done(
-        Move.parse("white d3 from d2"), open=False
+    assert seen(position, Observation("man/white", "point/d3")) == Interpreted(
+        Move.parse("white d3 from d2"), may_continue=False
     )
 
 
 def test_where_two_could_have_come_the_point_it_left_is_touched() -> None:
     position = table("a7 d1 d2 f4", "b6 d6 f6")
     verdict = seen(position, Observation("man/white", "point/f2"))
-    assert isinstance(verdict, Wait)
-    assert {step.touch_target for step in verdict.next} == {"point/d2", "point/f4"}
-    said = Done(Move.parse("white f2 from f4"), open=False)
+    assert isinstance(verdict, Incomplete)
+    assert {step.touch_target for step in verdict.missing_steps} == {"point/d2", "point/f4"}
+    said = Interpreted(Move.parse("white f2 from f4"), may_continue=False)
     assert seen(position, Observation("man/white", "point/f2"), touch_observation("point/f4")) == said
     assert seen(position, touch_observation("point/f4"), touch_observation("point/f2")) == said
 
@@ -204,8 +204,8 @@ def test_where_two_could_have_come_the_point_it_left_is_touched() -> None:
 def test_a_man_taken_is_touched_and_may_be_shown() -> None:
     position = table("d2 b2 f4 a1", "b6 d6 e3 e4")
     arrived = (Observation("man/white", "point/f2"), touch_observation("point/f4"))
-    assert isinstance(seen(position, *arrived), Wait)
-    taken = Done(Move.parse("white f2 from f4 takes e3"), open=False)
+    assert isinstance(seen(position, *arrived), Incomplete)
+    taken = Interpreted(Move.parse("white f2 from f4 takes e3"), may_continue=False)
     assert seen(position, *arrived, touch_observation("point/e3")) == taken
     assert seen(position, *arrived, Observation("man/black", "play"), touch_observation("point/e3")) == taken
 

@@ -1,0 +1,53 @@
+"""The virtual table of a game that brings none: everybody sees everything, and what the table does may be anything.
+
+A game with hidden pieces needs a `truth` of its own, which knows what nobody sees.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from random import Random
+
+from companion.games import game_rules
+from companion.rules.game import GameSetup
+from companion.rules.moves import Move, Observation
+from companion.rules.position import Position
+from companion.simulator.ground_truth import PlaceContents, PlayerKnowledge
+from companion.simulator.random_players import random_move_words
+
+TABLE_ACTOR = "table"
+
+
+class OpenGroundTruth:
+    """A table without secrets: the `Truth` of companion.simulator.ground_truth."""
+
+    def __init__(self, name: str, setup: GameSetup, chance: Random) -> None:
+        self.position: Position = game_rules(name).initial_position(setup).settled()[0]
+        self._chance = chance
+
+    def play(self, move: Move, reported_move: Move | None = None) -> None:
+        """People do `move`; raises Refused, and then nothing has happened."""
+        self.position = self.position.play(move)[0]
+
+    def table_move(self) -> Move:
+        """Any move of the table, each way on as likely: a die that is rolled openly."""
+        seen = self.knowledge_of(TABLE_ACTOR, self.position)
+        return Move(
+            next(
+                random_move_words(
+                    seen, self.position.choice_tree.choice_for(TABLE_ACTOR), (TABLE_ACTOR,), self._chance
+                )
+            )
+        )
+
+    def knowledge_of(self, who: str, public: Position) -> PlayerKnowledge:
+        """All there is."""
+        return PlayerKnowledge(who, public)
+
+    def hand_pieces(self, who: str, noticed: Sequence[Observation] = ()) -> tuple[str, ...]:
+        """Nobody holds anything that others do not see."""
+        return ()
+
+    def hidden_contents(self) -> Iterable[PlaceContents]:
+        """All of it is open."""
+        return ()

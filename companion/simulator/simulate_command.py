@@ -1,0 +1,280 @@
+"""`herald simulate`: whole games at a virtual table."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import time
+from argparse import SUPPRESS, ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import NamedTuple, TextIO
+
+import msgspec
+
+from companion.games import default_game_name, game_rules
+from companion.rules.errors import HeraldError, Unreadable
+from companion.rules.game import GameSetup, Seat
+from companion.simulator.faults import FAULT_DESCRIPTIONS, FaultRates, parse_fault_rates
+from companion.simulator.ground_truth import VirtualPlayer
+from companion.simulator.plugin_parts import heuristic_player
+from companion.simulator.random_players import choose_random_move
+from companion.simulator.simulated_game import SimulatedGameConfig, simulate_game
+from companion.simulator.simulation_report import (
+    SimulatedGameResult,
+    format_summary,
+    result_to_json,
+    summarise_results,
+)
+from companion.simulator.virtual_sensors import DirectEventSensors, VirtualSensorsFactory
+from companion.table.storage.atomic_write import write_atomically
+from companion.table.storage.journal import JOURNAL_SUFFIX
+from companion.table.zones import ZonePlan
+
+PLAYER_NAMES = ("Anna", "Bert", "Carla", "Dirk", "Elsa", "Franz")
+DEFAULT_PLAYER_COUNT = 4
+"""Players where nobody says how many."""
+PROGRESS_INTERVAL = 0.2  # seconds between two changes of the progress line
+
+
+class SimulatedTableParts(NamedTuple):
+    """The senses with all their readers in them. electric: what can go wrong with such a reader: name -> what happens;
+    absent: what cannot go wrong here: name -> why not. plan: where the readers of a game are; None: anywhere.
+    """
+
+    make_sensors: VirtualSensorsFactory
+    reader_faults: Mapping[str, str]
+    impossible_faults: Mapping[str, str] = {}
+    make_zone_plan: Callable[[str, GameSetup], ZonePlan] | None = None
+
+
+def add_arguments(parser: ArgumentParser, reader_faults: Mapping[str, str]) -> None:
+    """What may stand after `herald simulate`."""
+    parser.description = "Whole games at a virtual table; the app's account is held against the truth."
+    parser.add_argument("--game", default=SUPPRESS, metavar="G", help="one of `herald games`")
+    parser.add_argument(
+        "--players",
+        type=int,
+        metavar="N",
+        help=f"how many play (default: {DEFAULT_PLAYER_COUNT}, or as near to it as the game allows)",
+    )
+    parser.add_argument(
+        "--seed", default="1", metavar="S", help="the same seed is the same evening (default: 1)"
+    )
+    parser.add_argument("--games", type=_positive, default=1, metavar="K", help="how many games (default: 1)")
+    parser.add_argument(
+        "--record", type=Path, metavar="DIR", help="write a record of each game into this folder"
+    )
+    parser.add_argument(
+        "--faults",
+        default="",
+        metavar="NAME=RATE,...",
+        help=f"what goes wrong, and how often (0 to 1): {', '.join((*FAULT_DESCRIPTIONS, *reader_faults))}",
+    )
+    parser.add_argument(
+        "--from",
+        dest="upward",
+        choices=("registers", "sightings"),
+        default="registers",
+        help="where the table's senses begin: at the registers of virtual readers (default), or at what readers "
+        "would say, which is quicker",
+    )
+    parser.add_argument(
+        "--kit",
+        metavar="KIT",
+        help="a table that is wired like one, two, five, hub or columns, or as the file of a wiring plan says; with "
+        "the buttons yes and no everything is said by readers and buttons, nothing by touch",
+    )
+    parser.add_argument("--json", action="store_true", help="JSON lines: one a game, then the summary")
+    parser.add_argument(
+        "--greedy", nargs="+", default=[], metavar="COLOUR", help="players who go for what is worth most"
+    )
+
+
+def _positive(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and int(text[:9]) > 0):
+        raise ArgumentTypeError(f"{text!r} is no number of games; write 1 or more")
+    return int(text[:9])
+
+
+def run_simulate(args: Namespace, virtual: SimulatedTableParts) -> int:
+    """Play them, with these senses unless sightings are wanted.
+
+    0: the account always agreed with the table; 1: it did not, or something illegal was not refused; 2: what was
+    asked for cannot be (one line says why); 130: stopped by Ctrl-C.
+    """
+    args.game = args.game or default_game_name()
+    try:
+        colours, ways = _players(args)
+        faults = _faults(args.faults, virtual) if args.faults else {}
+        if args.upward == "sightings":
+            if args.kit is not None:
+                raise Unreadable("its readers begin at their registers: leave --from sightings out", "--kit")
+            virtual = SimulatedTableParts(DirectEventSensors, {})
+            if electric := faults.keys() - FAULT_DESCRIPTIONS.keys():
+                raise Unreadable(f"{min(electric)} is a fault of readers: take --from registers", "--faults")
+        if args.record is not None:
+            args.record.mkdir(parents=True, exist_ok=True)
+        return _SimulationRun(args, colours, ways, faults, virtual).play()
+    except BrokenPipeError:  # whoever read it has gone: nobody to tell
+        raise
+    except (Unreadable, OSError) as wrong:
+        print(f"herald simulate: {wrong}", file=sys.stderr)
+        return 2
+
+
+def _faults(text: str, virtual: SimulatedTableParts) -> FaultRates:
+    for each in text.split(","):
+        if (name := each.partition("=")[0].strip()) in virtual.impossible_faults:
+            raise Unreadable(f"{name}: {virtual.impossible_faults[name]}", "--faults")
+    return parse_fault_rates(text, virtual.reader_faults)
+
+
+def _players(args: Namespace) -> tuple[tuple[str, ...], Mapping[str, str]]:
+    """The colours at the table and how each plays."""
+    known = game_rules(args.game)
+    if args.players is None:
+        args.players = min(max(DEFAULT_PLAYER_COUNT, known.min_players), known.max_players)
+    if not known.min_players <= args.players <= known.max_players:
+        raise Unreadable(
+            f"{args.players}; {args.game} is played by {known.min_players} to {known.max_players}",
+            "--players",
+        )
+    colours = known.colours[: args.players]
+    for colour in args.greedy:
+        if colour not in colours:
+            raise Unreadable(f"no player {colour}; there are {' '.join(colours)}", "--greedy")
+    return colours, {who: "greedy" if who in args.greedy else "random" for who in colours}
+
+
+class _SimulationRun:
+    """One call of the command."""
+
+    def __init__(
+        self,
+        args: Namespace,
+        colours: tuple[str, ...],
+        ways: Mapping[str, str],
+        faults: FaultRates,
+        virtual: SimulatedTableParts,
+    ) -> None:
+        self.args = args
+        self.colours = colours
+        self.ways = ways
+        self.faults = faults
+        self.virtual = virtual
+        self.evenings: list[SimulatedGameResult] = []
+        self.wrong = 0
+        self._began = time.monotonic()
+        self._line = _Progress(sys.stderr, args.games)
+
+    def play(self) -> int:
+        """All games, and then the summary, also of those before a Ctrl-C."""
+        players: dict[str, VirtualPlayer] = {
+            who: heuristic_player(self.args.game) if way == "greedy" else choose_random_move
+            for who, way in self.ways.items()
+        }
+        with _finish_game_on_interrupt() as stopped:
+            for number in range(1, self.args.games + 1):
+                if stopped:
+                    break
+                self._line.show(number - 1)
+                self._game(number, players)
+        self._line.clear()
+        self._summary()
+        if stopped:
+            return 130
+        caught = all(evening.cheats == evening.caught for evening in self.evenings)
+        return 0 if caught and not self.wrong else 1
+
+    def _game(self, number: int, players: Mapping[str, VirtualPlayer]) -> None:
+        """One game; an account that differs is told and the next game begins."""
+        start = self.colours[(number - 1) % len(self.colours)]
+        seats = tuple(Seat(who, name) for who, name in zip(self.colours, PLAYER_NAMES, strict=False))
+        seed = f"{self.args.seed}/{number}"
+        setup = GameSetup(seats, start)
+        party = SimulatedGameConfig(
+            self.args.game,
+            setup,
+            players,
+            seed,
+            self.faults,
+            make_sensors=self.virtual.make_sensors,
+            zone_plan=self.virtual.make_zone_plan(self.args.game, setup)
+            if self.virtual.make_zone_plan is not None
+            else None,
+        )
+        try:
+            evening, record = simulate_game(party, number)
+        except Unreadable:
+            raise
+        except HeraldError as wrong:
+            self.wrong += 1
+            self._line.clear()
+            print(f"game {number}: {wrong}", file=sys.stderr)
+            return
+        path = self._write(number, record)
+        self.evenings.append(evening)
+        if self.args.json:
+            print(result_to_json(evening, path).decode(), flush=True)
+
+    def _write(self, number: int, record: bytes) -> str | None:
+        if self.args.record is None:
+            return None
+        name = f"{self.args.game}-{self.args.players}-{self.args.seed}-{number:04}{JOURNAL_SUFFIX}"
+        path: Path = self.args.record / name.replace("/", "_")
+        write_atomically(path, record)
+        return str(path)
+
+    def _summary(self) -> None:
+        total = summarise_results(self.evenings, self.colours, time.monotonic() - self._began)
+        total["wrong"] = self.wrong
+        print(
+            msgspec.json.encode({"summary": total}).decode()
+            if self.args.json
+            else format_summary(total, self.ways)
+        )
+
+
+class _Progress:
+    """One line that is written over, where somebody looks at it."""
+
+    def __init__(self, stream: TextIO, games: int) -> None:
+        self._stream = stream
+        self._games = games
+        self._shown = False
+        self._last = 0.0
+
+    def show(self, done: int) -> None:
+        """So many games are played."""
+        now = time.monotonic()
+        if self._stream.isatty() and now - self._last >= PROGRESS_INTERVAL:
+            self._stream.write(f"\r{done} of {self._games} games\x1b[K")
+            self._stream.flush()
+            self._shown, self._last = True, now
+
+    def clear(self) -> None:
+        """The line is taken away."""
+        if self._shown:
+            self._stream.write("\r\x1b[K")
+            self._stream.flush()
+            self._shown = False
+
+
+@contextmanager
+def _finish_game_on_interrupt() -> Iterator[list[int]]:
+    """Ctrl-C fills the list, so that the game that is being played comes to its end."""
+    stopped: list[int] = []
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        if stopped:  # a second time: now
+            raise KeyboardInterrupt
+        stopped.append(number)
+
+    before = signal.signal(signal.SIGINT, stop)
+    try:
+        yield stopped
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -1,0 +1,203 @@
+"""One evening at the virtual table: people play, slip and cheat; the app's account is held against the truth."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from contextlib import ExitStack
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+from msgspec import Struct
+
+from companion.games import game_rules as game_named
+from companion.rules.game import GameSetup
+from companion.rules.history import GameHistory
+from companion.rules.moves import PLAY_ZONE, Move
+from companion.rules.position import Outcome
+from companion.rules.record import RecordHeader, line_with_checksum
+from companion.simulator.cheating import PiecesAndZones, make_illegal_attempt
+from companion.simulator.consistency import ConsistencyChecker
+from companion.simulator.faults import (
+    FAULT_DESCRIPTIONS,
+    ILLEGAL_MOVE_TRIED,
+    POWER_CUT,
+    READER_DEAD,
+    FaultInjector,
+    FaultRates,
+)
+from companion.simulator.ground_truth import GroundTruth, VirtualPlayer
+from companion.simulator.plugin_parts import make_ground_truth
+from companion.simulator.session_driver import InconsistencyError, SessionDriver
+from companion.simulator.simulation_report import SimulatedGameResult
+from companion.simulator.virtual_sensors import DirectEventSensors, VirtualSensorsFactory, make_tagged_deck
+from companion.table.tags.deck import make_box_pieces
+from companion.table.zones import ZonePlan
+
+
+class SimulatedGameConfig(Struct, frozen=True):
+    """Who comes, how each plays, and what may go wrong.
+
+    seed: the same seed is the same evening. checked: whether the account is compared after every
+    move, or only at the end. senses: how its readers come to say what they say. plan: where they are;
+    None: at one of the tables people build.
+    """
+
+    game: str
+    setup: GameSetup
+    players: Mapping[str, VirtualPlayer]
+    seed: str
+    fault_rates: FaultRates = {}
+    check_every_move: bool = True
+    make_sensors: VirtualSensorsFactory = DirectEventSensors
+    zone_plan: ZonePlan | None = None
+
+
+def random_zone_plan(chance: Random, game: str, setup: GameSetup) -> ZonePlan:
+    """One of the tables people build: no reader at all, one for cards, some, or one everywhere."""
+    everywhere = game_named(game).zones(setup)
+    some = [zone for zone in everywhere if chance.random() < 0.5]
+    return ZonePlan(dict.fromkeys(chance.choice(((), (PLAY_ZONE,), some, everywhere)), "reader"))
+
+
+class SimulatedGame:
+    """A party at its table."""
+
+    def __init__(self, config: SimulatedGameConfig, journal: Path | None = None) -> None:
+        chances = {
+            name: Random(f"{config.seed}/{name}") for name in ("deck", "players", "hands", "luck", "plan")
+        }
+        self.config = config
+        self.fault_injector = FaultInjector(config.fault_rates, chances["luck"])
+        self.ground_truth: GroundTruth = make_ground_truth(config.game, config.setup, chances["deck"])
+        self.head = RecordHeader(config.game, config.setup)
+        self._players, self._luck_chance = chances["players"], chances["luck"]
+        self._colours = tuple(seat.colour for seat in config.setup.seats)
+        game = game_named(config.game)
+        self._comparison = ConsistencyChecker(game, config.setup)
+        self._box = PiecesAndZones(game.taggable_pieces(config.setup), game.zones(config.setup))
+        deck = make_tagged_deck(config.game, make_box_pieces(self._box.pieces, self._colours))
+        plan = config.zone_plan or random_zone_plan(chances["plan"], config.game, config.setup)
+        senses = config.make_sensors(deck, plan, self.fault_injector)
+        account = GameHistory.from_header(self.head, game)
+        self.app = SessionDriver(account, self.head, senses, self.fault_injector, chances["hands"], journal)
+        self._reader_fault_names = [
+            name for name in config.fault_rates if name == READER_DEAD or name not in FAULT_DESCRIPTIONS
+        ]
+        self.decision_count = 0
+        self.illegal_attempt_count = self.refused_attempt_count = 0
+        self.refusals_by_clause: Counter[str] = Counter()
+
+    def play_game(self) -> Outcome:
+        """The whole evening; raises Misunderstood when the account differs from the truth."""
+        while (outcome := self.ground_truth.position.outcome()) is None:
+            self.play_move()
+        self.app.finish_pending_move()
+        self.check_agreement()
+        return outcome
+
+    def play_move(self) -> None:
+        """Whatever goes wrong now, and then one move."""
+        self._inject_faults()
+        move = self._next_move()
+        said = self.app.make_move(move, self.ground_truth.position)
+        self.ground_truth.play(move, said)
+        self.decision_count += 1
+        if self.config.check_every_move and not self.app.has_pending_move:
+            self.check_agreement()
+
+    def _next_move(self) -> Move:
+        """The first who wants to interrupt, else of whom the table waits for."""
+        public = self.ground_truth.position.to_public()
+        turn = public.choice_tree
+        for who in (
+            *(who for who in turn.choice_by_actor if who not in turn.awaited_actors),
+            *turn.awaited_actors,
+        ):
+            player = self.config.players.get(who)
+            if player is None:
+                return self.ground_truth.table_move()
+            move = player(self.ground_truth.knowledge_of(who, public), self._players)
+            if move is not None:
+                return move
+        raise LookupError(f"nobody moves, though {turn.awaited_actors} are awaited")
+
+    def check_agreement(self) -> None:
+        """Hold the app's account against the table; raises Misunderstood with the first difference."""
+        wrong = next(self._comparison.find_differences(self.app.app_position, self.ground_truth), None)
+        if wrong is not None:
+            raise InconsistencyError(f"after move {self.decision_count} of {self.config.seed}: {wrong}")
+
+    # -- what goes wrong
+
+    def _inject_faults(self) -> None:
+        self.app.send_messages(self.app.sensors.end_reader_faults())
+        for fault in self._reader_fault_names:
+            if (zones := sorted(self.app.sensors.zone_plan.zones)) and self.fault_injector.should_happen(
+                fault
+            ):
+                zone = self._luck_chance.choice(zones)
+                self.app.send_messages(self.app.sensors.start_reader_fault(zone, fault))
+        if self.fault_injector.should_happen(ILLEGAL_MOVE_TRIED):
+            self.app.finish_pending_move()
+            self._try_illegal_attempt()
+
+    def _try_illegal_attempt(self) -> None:
+        """Something forbidden is tried; it must be refused and change nothing."""
+        tried = make_illegal_attempt(
+            self.ground_truth.position, self._luck_chance, self.app.sensors.can_report, self._box
+        )
+        if tried is None or not self.app.can_try(tried.observations):
+            return
+        if any(map(self.app.is_expected, tried.observations)):  # what is expected is no cheating
+            return
+        before = self.app.app_position, self.app.snapshot.accepted_texts
+        if tried.observations:
+            noticed, refused = self.app.try_observations(tried.observations)
+        else:
+            noticed, refused = True, self.app.try_line(tried.text)
+        if before != (self.app.app_position, self.app.snapshot.accepted_texts):
+            raise InconsistencyError(f"{tried}: changed the table")
+        self.illegal_attempt_count += noticed
+        if refused is not None:
+            self.refused_attempt_count += 1
+            self.refusals_by_clause[f"{refused.refusal.clause.id} {refused.refusal.clause.code}"] += 1
+
+    # -- what is left of it
+
+    def record_bytes(self) -> bytes:
+        """The evening as a record: everything said, refused lines too."""
+        return "".join(map(line_with_checksum, (*self.head.to_lines(), *self.app.record_lines))).encode()
+
+    def make_result(self, number: int, outcome: Outcome) -> SimulatedGameResult:
+        """What came of it."""
+        return SimulatedGameResult(
+            game=number,
+            start=self.config.setup.start_player,
+            scores={who: outcome.scores[who] for who in self._colours},
+            winners=outcome.winners,
+            decided_by=outcome.decided_by,
+            decisions=self.decision_count,
+            questions=self.app.question_count,
+            waits=self.app.wait_count,
+            said=self.app.insisted_move_count,
+            touches=self.app.touch_count,
+            typed=self.app.typed_line_count,
+            cheats=self.illegal_attempt_count,
+            caught=self.refused_attempt_count,
+            refused=dict(sorted(self.refusals_by_clause.items())),
+            faults={name: count for name, count in self.fault_injector.fault_counts.items() if count},
+        )
+
+
+def simulate_game(config: SimulatedGameConfig, number: int = 1) -> tuple[SimulatedGameResult, bytes]:
+    """A whole evening: what came of it, and its record; raises Misunderstood."""
+    with ExitStack() as stack:
+        journal = None
+        if config.fault_rates.get(POWER_CUT):
+            journal = Path(stack.enter_context(TemporaryDirectory(prefix="herald-"))) / "evening.herald"
+        table = SimulatedGame(config, journal)
+        stack.callback(table.app.close)
+        outcome = table.play_game()
+        return table.make_result(number, outcome), table.record_bytes()

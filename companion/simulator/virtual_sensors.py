@@ -1,0 +1,215 @@
+"""The senses of a virtual table: what hands do becomes what the session hears, named faults included.
+
+Two kinds: `DirectEventSensors` here invents what readers say, which is quick; those of the start-up make it come from
+the registers of virtual chips upward, as at a real table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Protocol
+
+from companion.rules.moves import FINGER, Observation
+from companion.simulator.faults import (
+    DOUBLE_READ,
+    GARBLED_READ,
+    LATE_REMOVAL,
+    MISSED_READ,
+    TWO_CARDS,
+    FaultInjector,
+)
+from companion.table.input_events import (
+    ReaderDown,
+    ReaderRecovered,
+    SeatButtonPressed,
+    SeveralTagsPresent,
+    TagPresent,
+    TagRemoved,
+    TagUnreadable,
+)
+from companion.table.messages import (
+    ChooseAnswer,
+    ClearPendingInput,
+    FinishMove,
+    ReportInput,
+    SessionMessage,
+    Touch,
+)
+from companion.table.session import DeferredMessage, Session
+from companion.table.tags.deck import BoxPiece, Deck
+from companion.table.zones import ZonePlan
+
+BUTTON_KIND = "button"
+
+SessionInput = SessionMessage | DeferredMessage
+"""What a session hears: of a button that several share, what its press means when its turn comes."""
+PersonMessage = Touch | ChooseAnswer | ClearPendingInput | FinishMove
+"""What people say beside what they lay down."""
+
+
+def make_tagged_deck(game: str, box: Iterable[BoxPiece]) -> Deck:
+    """A deck in which every piece carries a tag."""
+    box = tuple(box)
+    deck = Deck(game, box)
+    for number, piece in enumerate(box, 1):
+        deck.bind_tag(piece, f"04{number:012x}")
+    return deck
+
+
+class VirtualSensors(Protocol):
+    """All readers and buttons of one table. `has_touch`: whether people also touch the screen and type; else readers
+    and buttons say everything.
+    """
+
+    deck: Deck
+    zone_plan: ZonePlan
+    has_touch: bool
+
+    def attach_session(self, session: Session) -> Iterator[SessionInput]:
+        """What they say to a session that begins; people see its screen from now on."""
+        ...
+
+    def can_report(self, observation: Observation) -> bool:
+        """Whether this would be reported: a working reader for a tag, a working button."""
+        ...
+
+    def can_be_done_now(self, observation: Observation) -> bool:
+        """Whether hands can do that now: a button says only what the screen offers."""
+        ...
+
+    def messages_for_person(self, what: PersonMessage) -> Iterator[SessionInput]:
+        """Say that, by a finger or by buttons; nothing when buttons cannot say it now."""
+        ...
+
+    def messages_without_faults(self, observation: Observation) -> Iterator[SessionInput]:
+        """What the session hears when hands do that and nothing goes wrong."""
+        ...
+
+    def messages_with_faults(self, observation: Observation) -> Iterator[SessionInput]:
+        """The same with every fault that strikes; nothing when it goes unnoticed."""
+        ...
+
+    def late_messages(self) -> Iterator[SessionInput]:
+        """Readers that were late report what left."""
+        ...
+
+    def start_reader_fault(self, zone: str, fault: str) -> Iterator[SessionInput]:
+        """From now on the reader of the zone has that fault (READER_DEAD, one of ELECTRIC)."""
+        ...
+
+    def end_reader_faults(self) -> Iterator[SessionInput]:
+        """No reader has any fault any more."""
+        ...
+
+    def reattach_session(self, session: Session) -> Iterator[SessionInput]:
+        """As `attach_session`, when the power was away and the program starts anew."""
+        ...
+
+
+VirtualSensorsFactory = Callable[[Deck, ZonePlan, FaultInjector], VirtualSensors]
+"""The senses of a table with these tags and zones."""
+
+
+class DirectEventSensors:
+    """What readers and buttons would say is said for them."""
+
+    def __init__(self, deck: Deck, zone_plan: ZonePlan, fault_injector: FaultInjector) -> None:
+        self.deck = deck
+        self.zone_plan = zone_plan
+        self.has_touch = True
+        self.zones_down: set[str] = set()
+        self._luck = fault_injector
+        self._uids_by_word: dict[str, list[str]] = {}
+        for piece in deck.pieces_by_key.values():
+            uid = deck.uid_of_piece(piece)
+            if uid is not None:
+                self._uids_by_word.setdefault(piece.word, []).append(uid)
+        self._late_removals: list[TagRemoved] = []
+
+    def attach_session(self, session: Session) -> Iterator[SessionInput]:
+        """See Senses."""
+        yield from ()
+
+    def can_report(self, observation: Observation) -> bool:
+        """See Senses."""
+        if observation.zone in self.zones_down or self.zone_plan.input_method(observation.zone) == "touch":
+            return False
+        return observation.piece.startswith(f"{BUTTON_KIND}/") or observation.piece in self._uids_by_word
+
+    def can_be_done_now(self, observation: Observation) -> bool:
+        """See Senses."""
+        return True
+
+    def messages_for_person(self, what: PersonMessage) -> Iterator[SessionInput]:
+        """See Senses."""
+        yield what
+
+    def messages_without_faults(self, observation: Observation) -> Iterator[SessionInput]:
+        """See Senses."""
+        if observation.piece == FINGER:
+            yield Touch(observation.zone)
+        elif observation.piece.startswith(f"{BUTTON_KIND}/"):
+            yield ReportInput(
+                SeatButtonPressed(observation.zone.partition("/")[2], observation.piece.partition("/")[2])
+            )
+        else:
+            uid = self._uid_of_copy(observation.piece)
+            yield ReportInput(TagPresent(observation.zone, uid))
+            yield ReportInput(TagRemoved(observation.zone, uid))
+
+    def messages_with_faults(self, observation: Observation) -> Iterator[SessionInput]:
+        """See Senses."""
+        if observation.piece == FINGER:
+            yield from self.messages_without_faults(observation)
+        elif self._luck.should_happen(MISSED_READ):
+            return
+        elif observation.piece.startswith(f"{BUTTON_KIND}/"):
+            yield from self.messages_without_faults(observation)
+        else:
+            yield from self._read(observation)
+
+    def _read(self, observation: Observation) -> Iterator[SessionInput]:
+        zone, uid = observation.zone, self._uid_of_copy(observation.piece)
+        if self._luck.should_happen(GARBLED_READ):
+            yield ReportInput(TagUnreadable(zone))
+        if self._luck.should_happen(TWO_CARDS):
+            yield ReportInput(SeveralTagsPresent(zone))
+        yield ReportInput(TagPresent(zone, uid))
+        if self._luck.should_happen(DOUBLE_READ):
+            yield ReportInput(TagPresent(zone, uid, 0.5))
+        yield from self.late_messages()
+        if self._luck.should_happen(LATE_REMOVAL):
+            self._late_removals.append(TagRemoved(zone, uid))
+        else:
+            yield ReportInput(TagRemoved(zone, uid))
+
+    def _uid_of_copy(self, word: str) -> str:
+        """The tag of one of the equal pieces, one that no reader believes to be lying there."""
+        lying = {gone.uid for gone in self._late_removals}
+        free = [uid for uid in self._uids_by_word[word] if uid not in lying]
+        return (free or self._uids_by_word[word])[0]
+
+    def late_messages(self) -> Iterator[SessionInput]:
+        """See Senses."""
+        late, self._late_removals = self._late_removals, []
+        for gone in late:
+            yield ReportInput(gone)
+
+    # -- readers that die
+
+    def start_reader_fault(self, zone: str, fault: str) -> Iterator[SessionInput]:
+        """See Senses; whatever it is, such a reader is dead."""
+        self.zones_down.add(zone)
+        yield ReportInput(ReaderDown(zone, "no answer"))
+
+    def end_reader_faults(self) -> Iterator[SessionInput]:
+        """See Senses."""
+        for zone in sorted(self.zones_down):
+            yield ReportInput(ReaderRecovered(zone))
+        self.zones_down.clear()
+
+    def reattach_session(self, session: Session) -> Iterator[SessionInput]:
+        """See Senses."""
+        self._late_removals = []
+        for zone in sorted(self.zones_down):
+            yield ReportInput(ReaderDown(zone, "no answer"))

@@ -1,0 +1,78 @@
+"""What a reader or a button can say. "Reader broke" is never "card left"."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+
+class TagPresent(Struct, frozen=True):
+    """A tag lies on the reader of a zone. `uid`: hex, all bytes; `read_quality`: 0 (barely read) to 1."""
+
+    zone: str
+    uid: str
+    read_quality: float = 1.0
+
+
+class TagAlreadyPresent(Struct, frozen=True):
+    """A tag lay there already when the session was joined: known from now on, and no evidence of anything."""
+
+    zone: str
+    uid: str
+
+
+class TagRemoved(Struct, frozen=True):
+    """The reader works and the tag has left."""
+
+    zone: str
+    uid: str
+
+
+class SeveralTagsPresent(Struct, frozen=True):
+    """More than one card: which ones is never guessed."""
+
+    zone: str
+
+
+class TagUnreadable(Struct, frozen=True):
+    """Something is there and cannot be read."""
+
+    zone: str
+
+
+class ReaderCleared(Struct, frozen=True):
+    """Nothing is crowded or garbled there any more; what lay there before still does."""
+
+    zone: str
+
+
+class ReaderDown(Struct, frozen=True):
+    """The reader of a zone does not answer; `reason` as its driver says it."""
+
+    zone: str
+    reason: str
+
+
+class ReaderRecovered(Struct, frozen=True):
+    """The reader of a zone answers again."""
+
+    zone: str
+
+
+class SeatButtonPressed(Struct, frozen=True):
+    """A button with that role (`yes`, `skip`, `done`) at a seat."""
+
+    seat: str
+    role: str
+
+
+InputEvent = (
+    TagPresent
+    | TagAlreadyPresent
+    | TagRemoved
+    | SeveralTagsPresent
+    | TagUnreadable
+    | ReaderCleared
+    | ReaderDown
+    | ReaderRecovered
+    | SeatButtonPressed
+)

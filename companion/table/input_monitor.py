@@ -1,0 +1,108 @@
+"""From what readers and buttons say to what was noticed; and what is wrong with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from companion.rules.game import Game, GameSetup
+from companion.rules.moves import Observation
+from companion.rules.transaction import Event
+from companion.table.input_events import (
+    InputEvent,
+    ReaderCleared,
+    ReaderDown,
+    ReaderRecovered,
+    SeatButtonPressed,
+    SeveralTagsPresent,
+    TagAlreadyPresent,
+    TagPresent,
+    TagRemoved,
+    TagUnreadable,
+)
+from companion.table.interpretation.touch_only import TagCoverage
+from companion.table.snapshot import TableProblem
+from companion.table.tags.deck import Deck
+from companion.table.zones import ZonePlan, ZoneTracker
+
+
+class InputMonitor:
+    """The readers of a table, by the tags of one deck."""
+
+    def __init__(self, deck: Deck | None, zone_plan: ZonePlan) -> None:
+        self.deck = deck
+        self.zone_tracker = ZoneTracker(zone_plan)
+        self.problems: dict[tuple[str, str], TableProblem] = {}
+        self._tags: tuple[Deck | None, TagCoverage] | None = None
+
+    def tag_coverage(self, game: Game, setup: GameSetup) -> TagCoverage:
+        """Which pieces of that box readers could know; a deck that has changed is another one (Retag)."""
+        if self._tags is None or self._tags[0] is not self.deck:
+            words = self.deck.tagged_words if self.deck is not None else frozenset[str]()
+            self._tags = self.deck, TagCoverage.from_tagged_words(game, setup, words)
+        return self._tags[1]
+
+    def observation_for(self, event: InputEvent) -> Observation | None:
+        """What was newly noticed, None when a tag only rests, left, or cannot be told."""
+        match event:
+            case TagPresent(zone, uid):
+                self._clear_reading_problems(zone)
+                return self._observe_tag(zone, uid.lower())
+            case TagAlreadyPresent(zone, uid):
+                self.zone_tracker.add_tag(zone, uid.lower())
+            case TagRemoved(zone, uid):
+                self._clear_reading_problems(zone)
+                self.zone_tracker.remove_tag(zone, uid.lower())
+                self.clear_problem("unknown-tag", uid.lower())
+            case SeveralTagsPresent(zone):
+                self.add_problem("two-cards", zone)
+            case TagUnreadable(zone):
+                self.add_problem("garbled", zone)
+            case ReaderCleared(zone):
+                self._clear_reading_problems(zone)
+            case ReaderDown(zone, why):
+                self.zone_tracker.readers_down[zone] = why
+                self.add_problem("reader-down", zone, why, is_lasting=True)
+            case ReaderRecovered(zone):
+                self.zone_tracker.readers_down.pop(zone, None)
+                self.clear_problem("reader-down", zone)
+            case SeatButtonPressed(seat, role):
+                return Observation(f"button/{role}", f"seat/{seat}")
+        return None
+
+    def _observe_tag(self, zone: str, uid: str) -> Observation | None:
+        if not self.zone_tracker.add_tag(zone, uid):
+            return None
+        piece = self.deck.piece_of_uid(uid) if self.deck is not None else None
+        if piece is None:
+            self.add_problem("unknown-tag", uid, zone)
+            return None
+        return Observation(piece.word, zone)
+
+    def expected_observations(self, events: Iterable[Event]) -> tuple[Observation, ...]:
+        """What readers that work will report when people carry these events out."""
+        watched = self.zone_tracker.status
+        tagged = self.deck.tagged_words if self.deck is not None else frozenset()
+        return tuple(
+            sight
+            for event in events
+            for sight in event.expected_observations()
+            if sight.piece in tagged and watched.has_working_reader(sight.zone)
+        )
+
+    # -- troubles
+
+    def add_problem(self, code: str, where: str, what: str = "", is_lasting: bool = False) -> None:
+        """Something is wrong; told until it is well again or was read."""
+        self.problems[code, where] = TableProblem(code, where, what, is_lasting)
+
+    def clear_problem(self, code: str, where: str) -> None:
+        """It is no longer wrong."""
+        self.problems.pop((code, where), None)
+
+    def dismiss_problems(self) -> None:
+        """A person has read them; what lasts stays."""
+        self.problems = {key: each for key, each in self.problems.items() if each.is_lasting}
+
+    def _clear_reading_problems(self, zone: str) -> None:
+        self.clear_problem("two-cards", zone)
+        self.clear_problem("garbled", zone)

@@ -1,0 +1,1 @@
+"""What was noticed becomes a move: evidence, search, and the judge."""

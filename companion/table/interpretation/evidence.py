@@ -1,0 +1,124 @@
+"""Sights as evidence: which words they say, which answers narrow what may be meant, and a path that explains some."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache, lru_cache
+from typing import Protocol
+
+from msgspec import Struct
+
+from companion.rules.choice import Choice
+from companion.rules.moves import FINGER, Move, MoveStep, Observation, touch_observation
+
+MAX_VOCABULARY_WORDS = 20_000  # words looked at to learn what a choice could ever explain
+
+
+class ReaderAvailability(Protocol):
+    """What could have been noticed."""
+
+    def would_report(self, zone: str) -> bool:
+        """Whether the zone's reader, or the finger where it is for touch, would have reported."""
+        ...
+
+    def has_working_reader(self, zone: str) -> bool:
+        """Whether a reader watches the zone and works."""
+        ...
+
+
+COUNT_ANSWER_PREFIX = "times/"
+MOVE_ANSWER = "say"
+
+
+def count_answer(times: int, touch_target: str) -> Observation:
+    """The answer to a question: the move touches `touch_target` that often, no more and no less."""
+    return Observation(f"{COUNT_ANSWER_PREFIX}{times}", touch_target)
+
+
+def move_answer(move: Move) -> Observation:
+    """The answer to a question: it is this move, word by word."""
+    return Observation(MOVE_ANSWER, str(move))
+
+
+def is_answer(observation: Observation) -> bool:
+    """Whether it was said to a question: it narrows what may be meant and is evidence of nothing."""
+    return observation.piece == MOVE_ANSWER or observation.piece.startswith(COUNT_ANSWER_PREFIX)
+
+
+def is_button_press(observation: Observation) -> bool:
+    """Whether it is a press of a button, and no piece at a reader."""
+    return observation.piece.startswith("button/")
+
+
+def make_actor_step(who: str) -> MoveStep:
+    """The first word of a move: said by what follows, or by a finger on the player."""
+    return MoveStep(who, is_implied=True, touch_target=f"player/{who}")
+
+
+class MovePath(Struct, frozen=True):
+    """A path so far: which sights (by their place in the bag) it explains, what is missing, the price.
+
+    unseen: the words that nobody has begun to say, at no price: a blind reader may have missed them. place: where it
+    stands in the tree.
+    """
+
+    choice: Choice
+    words: tuple[str, ...]
+    touch_targets: tuple[str, ...]
+    unexplained_indexes: tuple[int, ...]
+    explained_indexes: tuple[int, ...] = ()
+    missing_steps: tuple[MoveStep, ...] = ()
+    cost: int = 0
+    unseen_steps: tuple[MoveStep, ...] = ()
+    tree_position: tuple[int, ...] = ()
+
+    @property
+    def move(self) -> Move:
+        """The words so far."""
+        return Move(self.words)
+
+
+@cache
+def cached_touch_observation(touch_target: str) -> Observation:
+    """A finger on `touch_target`, made once."""
+    return touch_observation(touch_target)
+
+
+def is_evidence_of(observation: Observation, step: MoveStep) -> bool:
+    """Whether `observation` is evidence of the word of that step."""
+    return observation in step.accepted_observations or (
+        not step.face_down and observation == cached_touch_observation(step.touch_target)
+    )
+
+
+def could_explain(choice: Choice, left: Iterable[Observation]) -> bool:
+    """Whether all of that might still be a part of what the choice begins, as far as it is cheap to know."""
+    if choice.observation_prefixes:
+        return all(_observed_name(sight).startswith(choice.observation_prefixes) for sight in left)
+    known = explainable_observations(choice) if choice.cacheable else None
+    return known is None or all(sight in known for sight in left)
+
+
+def _observed_name(observation: Observation) -> str:
+    """The piece, or the thing that a finger touched."""
+    return observation.zone if observation.piece == FINGER else observation.piece
+
+
+@lru_cache(maxsize=4_096)
+def explainable_observations(choice: Choice) -> frozenset[Observation] | None:
+    """Every sight a choice that depends on no position could ever explain; None: too many forks to know."""
+    known: set[Observation] = set()
+    stack = [choice]
+    looked = 0
+    while stack:
+        here = stack.pop()
+        looked += len(here.candidates)
+        if looked > MAX_VOCABULARY_WORDS:
+            return None
+        for candidate in here.candidates:
+            if here.refusal_for(candidate) is None:
+                step = here.step_for(candidate)
+                known.update(step.accepted_observations)
+                known.add(cached_touch_observation(step.touch_target))
+                stack.append(here.next_choice(candidate))
+    return frozenset(known)

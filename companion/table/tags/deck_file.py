@@ -1,0 +1,144 @@
+"""A deck as a file: read with suspicion, every fault told at once.
+
+    {"deck": 1, "game": "louis-xiv", "tags": {"card/inf1": "04a1b2c3d4e5f6", "card/inf1#2": ...}}
+
+JSON; `tags` has a tag for each piece that carries one, 4, 7 or 10 bytes in hex; no piece and no tag twice.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable, Iterator
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from companion.rules.errors import Unreadable
+
+DECK_FORMAT_VERSION = 1
+MAX_DECK_FILE_BYTES = 1 << 20  # bytes: the largest box has a few hundred pieces
+MAX_KEY_LETTERS = 100  # letters
+DECK_FILE_FIELDS = frozenset({"deck", "game", "tags"})
+MAX_ERRORS_LISTED = 5  # faults in one sentence
+RANDOM_UID_PREFIX = "08"
+
+
+class DeckFileError(Unreadable):
+    """A deck file that cannot be taken as it is. `faults`: everything that is wrong with it, one by one."""
+
+    def __init__(self, faults: Iterable[str], where: str) -> None:
+        self.errors = tuple(faults)
+        more = len(self.errors) - MAX_ERRORS_LISTED
+        told = "; ".join(self.errors[:MAX_ERRORS_LISTED]) + (f"; and {more} more" if more > 0 else "")
+        super().__init__(
+            f"{told}; take in a saved copy (herald deck import), or remove the file and enrol anew", where
+        )
+
+
+class DeckFile(Struct, frozen=True):
+    """What a deck file says: the game, and piece and tag line by line."""
+
+    game: str
+    tags: tuple[tuple[str, str], ...]
+
+
+def normalise_uid(text: str) -> str:
+    """A tag as it is compared, in lower hex; raises Unreadable when it is not 4, 7 or 10 bytes."""
+    low = text.lower()
+    if len(low) not in (8, 14, 20) or any(letter not in "0123456789abcdef" for letter in low):
+        raise Unreadable(f"{text!r} is no tag: 4, 7 or 10 bytes in hex")
+    return low
+
+
+def is_random_uid(uid: str) -> bool:
+    """Whether it is a number made up anew each time the tag is read (ISO/IEC 14443-3: 4 bytes, the first 08)."""
+    return len(uid) == 8 and uid.startswith(RANDOM_UID_PREFIX)
+
+
+def encode_deck_file(game: str, tags: Iterable[tuple[str, str]]) -> bytes:
+    """The bytes of a deck file."""
+    file = {"deck": DECK_FORMAT_VERSION, "game": game, "tags": dict(sorted(tags))}
+    return msgspec.json.format(msgspec.json.encode(file), indent=2) + b"\n"
+
+
+def read_deck_file(path: Path) -> DeckFile:
+    """The deck in a file, its form checked; raises Faulty with the file's name, OSError."""
+    with path.open("rb") as stream:
+        raw = stream.read(MAX_DECK_FILE_BYTES + 1)
+    if len(raw) > MAX_DECK_FILE_BYTES:
+        raise DeckFileError([f"longer than {MAX_DECK_FILE_BYTES} bytes; no deck is"], path.name)
+    try:
+        found = json.loads(
+            raw, object_pairs_hook=tuple
+        )  # an object as its pairs: none is lost that comes twice
+    except (ValueError, RecursionError) as wrong:
+        raise DeckFileError([f"no JSON: {wrong}"], path.name) from wrong
+    faults = list(_format_errors(found))
+    if faults:
+        raise DeckFileError(faults, path.name)
+    fields = dict(found)
+    return DeckFile(fields["game"], fields["tags"])
+
+
+def _format_errors(found: object) -> Iterator[str]:
+    """What keeps it from being a deck of this format."""
+    if not isinstance(found, tuple):
+        yield "no deck: a deck is an object with `game` and `tags`"
+        return
+    fields = dict(found)
+    version = fields.get("deck", DECK_FORMAT_VERSION)
+    if version != DECK_FORMAT_VERSION or isinstance(version, bool):
+        yield f"a deck of format {str(version)[:MAX_KEY_LETTERS]!r}; this Herald reads {DECK_FORMAT_VERSION}: bring it up to date"
+        return
+    if len(fields) < len(found):
+        yield "a field stands there twice"
+    yield from (
+        f"unknown field {field[:MAX_KEY_LETTERS]!r}" for field in sorted(fields.keys() - DECK_FILE_FIELDS)
+    )
+    if not isinstance(fields.get("game"), str):
+        yield "`game` is missing, or no text"
+    tags = fields.get("tags")
+    if not isinstance(tags, tuple):
+        yield "`tags` is missing, or no object"
+        return
+    yield from (
+        f"the tag of {key[:MAX_KEY_LETTERS]!r} is no text" for key, tag in tags if not isinstance(tag, str)
+    )
+
+
+def find_deck_file_errors(file: DeckFile, game: str, box: Collection[str] | None = None) -> Iterator[str]:
+    """What forbids taking it for a deck of that game, all of it; with `box`, also pieces that are not in there."""
+    if file.game != game:
+        yield f"a deck of {_quote_unsafe(file.game)}, not of {game}"
+        return
+    pieces: set[str] = set()
+    holders: dict[str, str] = {}
+    for key, tag in file.tags:
+        if key in pieces:
+            yield f"{_quote_unsafe(key)} stands there twice"
+        pieces.add(key)
+        if not _is_key(key):
+            yield f"{_quote_unsafe(key)} is no name of a piece"
+        elif box is not None and key not in box:
+            yield f"no piece {key} in the box of {game}"
+        try:
+            uid = normalise_uid(tag[:MAX_KEY_LETTERS])
+        except Unreadable as wrong:
+            yield f"{_quote_unsafe(key)}: {wrong}"
+            continue
+        if is_random_uid(uid):
+            yield f"{_quote_unsafe(key)}: {uid} is a random number, no tag's own"
+        if holders.setdefault(uid, key) != key:
+            yield f"tag {uid} is given to {_quote_unsafe(holders[uid])} and to {_quote_unsafe(key)}"
+
+
+def _is_key(key: str) -> bool:
+    return (
+        bool(key) and len(key) <= MAX_KEY_LETTERS and key.isascii() and key.isprintable() and " " not in key
+    )
+
+
+def _quote_unsafe(key: str) -> str:
+    """A name from a stranger's file; quoted where it is none, for it might steer a terminal."""
+    return key if _is_key(key) else repr(key[:MAX_KEY_LETTERS])

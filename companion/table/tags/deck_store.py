@@ -1,0 +1,202 @@
+"""Where decks live, one to a game: taken out, taken in, and changed by one Herald at a time."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from msgspec import Struct
+
+from companion.games import game_rules
+from companion.home import herald_home
+from companion.rules.errors import Unreadable
+from companion.rules.game import GameSetup, Seat
+from companion.table.storage.atomic_write import write_atomically
+from companion.table.storage.edition_file import load_edition_lines
+from companion.table.storage.journal import FileInUseError
+from companion.table.tags import deck_file
+from companion.table.tags.deck import BoxPiece, Deck, make_box_pieces
+
+DECK_SUFFIX = ".deck"
+REPLACED_SUFFIX = "replaced"
+EXPORTS_FOLDER_NAME = "exports"
+
+
+def deck_path(name: str, folder: Path | None = None) -> Path:
+    """Where the tags of that game are kept."""
+    return (folder or herald_home()) / f"{name}{DECK_SUFFIX}"
+
+
+def all_pieces_in_box(name: str, folder: Path | None = None) -> tuple[BoxPiece, ...]:
+    """Everything in the box of a game, as it is printed on the owner's copy, whoever plays; raises Unreadable."""
+    played = game_rules(name)
+    everybody = GameSetup(
+        tuple(Seat(colour, "") for colour in played.colours),
+        "",
+        edition_lines=load_edition_lines(name, folder),
+    )
+    return make_box_pieces(played.taggable_pieces(everybody), played.colours)
+
+
+def load_owner_deck(name: str, folder: Path | None = None) -> Deck:
+    """The tags of that game; none where there is no file yet. Raises Unreadable, OSError."""
+    return load_deck_or_empty(deck_path(name, folder), name, all_pieces_in_box(name, folder))
+
+
+def load_deck_or_empty(path: Path, name: str, box: Iterable[BoxPiece]) -> Deck:
+    """The deck in that file; without a tag where there is no file yet. Raises Unreadable, OSError."""
+    box = tuple(box)
+    try:
+        return Deck.load(path, name, box)
+    except FileNotFoundError:
+        return Deck(name, box)
+
+
+# -- tags of other games
+
+
+class OtherGamePiece(Struct, frozen=True):
+    """What a tag is elsewhere on this computer: a piece (`card/king`) of another game."""
+
+    game: str
+    piece: str
+
+
+def tags_of_other_games(
+    name: str, folder: Path | None = None
+) -> tuple[Mapping[str, OtherGamePiece], tuple[str, ...]]:
+    """The tags of all other games' decks, and what is wrong with decks that cannot be read. Raises OSError."""
+    where, own = folder or herald_home(), deck_path(name, folder)
+    holders: dict[str, OtherGamePiece] = {}
+    wrong: list[str] = []
+    for path in sorted(where.glob(f"*{DECK_SUFFIX}")):
+        if path == own:
+            continue
+        try:
+            file = deck_file.read_deck_file(path)
+            if faults := tuple(deck_file.find_deck_file_errors(file, path.stem)):
+                raise deck_file.DeckFileError(faults, path.name)
+        except (Unreadable, OSError) as fault:
+            wrong.append(str(fault))
+            continue
+        holders |= {uid.lower(): OtherGamePiece(file.game, key) for key, uid in file.tags}
+    return holders, tuple(wrong)
+
+
+def uids_of_concealable_pieces(deck: Deck) -> frozenset[str]:
+    """The tags of those pieces that may lie face down while their game is played: nobody else may tell by them."""
+    public = game_rules(deck.game).public_piece
+    hidden = (piece for piece in deck.pieces_by_key.values() if public(piece.word) != piece.word)
+    return frozenset(tag.lower() for piece in hidden if (tag := deck.uid_of_piece(piece)) is not None)
+
+
+# -- one Herald at a time
+
+
+class DeckLock:
+    """A deck while it is changed: no other Herald may change it meanwhile. Raises Busy, OSError."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._handle = -1
+
+    def __enter__(self) -> Self:
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        lock = self._path.with_name(f".{self._path.name}.lock")
+        self._handle = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+        try:
+            fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as held:
+            os.close(self._handle)
+            raise FileInUseError(
+                f"{self._path.name} is being changed by another Herald; end that first"
+            ) from held
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, wrong: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        os.close(self._handle)
+
+
+# -- out and in
+
+
+class DeckDifference(Struct, frozen=True):
+    """What another deck in place of this one would change: how many pieces lose their tag, get another, their first."""
+
+    untagged_count: int
+    retagged_count: int
+    newly_tagged_count: int
+
+
+def compare_decks(old: Mapping[str, str], new: Mapping[str, str]) -> DeckDifference:
+    """From the tags of one deck to those of another."""
+    return DeckDifference(
+        untagged_count=len(old.keys() - new.keys()),
+        retagged_count=sum(1 for key, uid in new.items() if old.get(key, uid) != uid),
+        newly_tagged_count=len(new.keys() - old.keys()),
+    )
+
+
+def exports_folder(folder: Path | None = None) -> Path:
+    """Where the screen puts copies of decks, and looks for them."""
+    return (folder or herald_home()) / EXPORTS_FOLDER_NAME
+
+
+def exported_deck_files(folder: Path | None = None) -> tuple[Path, ...]:
+    """The copies that lie there, the latest first. Raises OSError."""
+    return tuple(
+        sorted(
+            exports_folder(folder).glob(f"*{DECK_SUFFIX}"),
+            key=lambda path: path.stat().st_mtime,
+            reverse=True,
+        )
+    )
+
+
+def load_deck_to_import(source: Path, name: str, folder: Path | None = None) -> Deck:
+    """A deck from somewhere else, checked wholly: raises Faulty with all that is wrong with it, OSError.
+
+    Its pieces must be in this box, and its tags belong to no other game here.
+    """
+    box = all_pieces_in_box(name, folder)
+    file = deck_file.read_deck_file(source)
+    wrong = [*deck_file.find_deck_file_errors(file, name, {piece.key for piece in box})]
+    if file.game == name:
+        others, _ = tags_of_other_games(name, folder)
+        wrong += _tags_used_by_other_games(file, others)
+    if wrong:
+        raise deck_file.DeckFileError(wrong, source.name)
+    return Deck.load(source, name, box)
+
+
+def _tags_used_by_other_games(
+    file: deck_file.DeckFile, others: Mapping[str, OtherGamePiece]
+) -> Iterator[str]:
+    for key, tag in file.tags:
+        if holder := others.get(tag.lower()):
+            yield f"{key}: tag {tag.lower()} is {holder.piece} of {holder.game} here"
+
+
+def replace_owner_deck(deck: Deck, folder: Path | None = None) -> Path | None:
+    """Make this the owner's deck. Where the file that was there is kept, None when there was none. Raises OSError."""
+    path = deck_path(deck.game, folder)
+    aside = None
+    if path.exists():
+        aside = _free_backup_path(path)
+        write_atomically(aside, path.read_bytes())
+    deck.save(path)
+    return aside
+
+
+def _free_backup_path(path: Path) -> Path:
+    """A name beside the deck that nothing has yet, and that is no deck's."""
+    number = 1
+    while (aside := path.with_name(f"{path.name}.{REPLACED_SUFFIX}-{number}")).exists():
+        number += 1
+    return aside

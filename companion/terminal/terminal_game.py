@@ -1,0 +1,319 @@
+"""The table told in a terminal, for a computer without a display: the same game, the same journal, typed lines."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
+from typing import TypeVar
+
+from companion.games import game_rules
+from companion.rules.clauses import MoveRefused, not_offered_refusal
+from companion.rules.history import CORRECTION_PREFIX
+from companion.rules.moves import Move
+from companion.table.dealer import Dealer
+from companion.table.messages import DismissNotices, EnterLine, SessionMessage
+from companion.table.session import Session
+from companion.table.snapshot import Snapshot
+from companion.voice.language import message, translation
+from companion.voice.say import Voice
+from companion.voice.told import Line
+from companion.voice.troubles import stumbled, told
+
+log = logging.getLogger(__name__)
+T = TypeVar("T")
+
+MAX_MOVES_SEARCHED = 10_000  # looked at to help; no hand has so many
+MAX_MOVES_PER_GROUP = 3  # moves of one card that the short help shows
+MAX_MOVES_SHOWN = 60
+MOVE_COLUMN_WIDTH = 30  # letters of a typed line, so that the meanings stand below each other
+UNDO_COMMAND, TABLE_COMMAND, HELP_COMMANDS, QUIT_COMMANDS = "undo", "table", ("help", "?"), ("quit", "q")
+ANSWER_WORDS = ("yes", "no", "skip", "done")
+"""Understood alone, where only one move ends so."""
+DEALT_CARDS_LOST_MESSAGE = message(
+    "The table was corrected, and the dealt cards no longer fit. From now on all moves of all players are typed; "
+    "`undo` takes the correction back and brings the cards back."
+)
+ReadLine = Callable[[str], str]
+WriteText = Callable[[str], None]
+SpeakLines = Callable[[Iterable[Line]], None]
+
+
+def speak_nothing(_lines: Iterable[Line]) -> None:
+    """Where there is no voice."""
+
+
+class TerminalGame:
+    """One evening in a terminal. `people`: the colours that the person at the keyboard plays.
+
+    `speak`: lets be heard what happens, and returns at once.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        dealer: Dealer,
+        people: tuple[str, ...],
+        lang: str,
+        ask: ReadLine,
+        tell: WriteText,
+        speak: SpeakLines = speak_nothing,
+    ) -> None:
+        self._session, self._dealer, self._people = session, dealer, people
+        self._read_line, self._write, self._speak = ask, tell, speak
+        self._text = translation(lang)
+        now = session.snapshot
+        self._voice = Voice(now.game, now.player_names, lang)
+        self._public = game_rules(now.game).public_words
+        self._last_position = now.position
+        self._has_dealer_lost_track = self._has_reported_failure = False
+
+    def play_game(self) -> None:
+        """Until the game is over or nobody types any more (the journal keeps it)."""
+        self._without_failing(self._welcome)
+        self._without_failing(lambda: self._follow_dealer(self._session.snapshot))
+        while not self._over():
+            self._without_failing(self._run_dealer)
+            if self._over() or not self._read_and_execute_line():
+                break
+        if not self._over():
+            self._write(self._text.gettext("Kept. Start Herald again, and this evening goes on."))
+
+    def _over(self) -> bool:
+        return self._without_failing(self._session.snapshot.position.outcome) is not None
+
+    def _without_failing(self, do: Callable[[], T]) -> T | None:
+        """What it gives; None where the game fails: a person is told once a line, and can type on."""
+        try:
+            return do()
+        except Exception as fault:
+            if not self._has_reported_failure:
+                log.error("something of a game is left out", exc_info=fault)
+                self._write(stumbled(self._voice.words.game, self._voice.words.lang))
+            self._has_reported_failure = True
+            return None
+
+    def _welcome(self) -> None:
+        now = self._session.snapshot
+        you = ", ".join(now.player_names[who] for who in self._people)
+        self._write(self._text.gettext("You play {names}. Type `help` at any time.").format(names=you))
+        if now.accepted_texts:
+            self._write(self._text.gettext("The evening goes on where it was left."))
+        if assumed := self._voice.assumed(self._session.history.game.assumed_values(now.setup)):
+            self._write(assumed)
+        for text in self._problem_texts(now):
+            self._write(text)
+
+    # -- what happens
+
+    def _run_dealer(self) -> None:
+        while messages := self._dealer.next_messages(self._session.snapshot):
+            for each in messages:
+                self._handle(each)
+
+    def _handle(self, message: SessionMessage) -> None:
+        now = self._session.handle_message(message)
+        for line in self._narrate_new_events(now):
+            self._write(line.text)
+        for text in self._problem_texts(now):
+            self._write(text)
+        self._follow_dealer(now)
+
+    def _narrate_new_events(self, snapshot: Snapshot) -> Sequence[Line]:
+        """What has happened in words, spoken too."""
+        lines = self._voice.lines(
+            self._last_position, [event for entry in snapshot.new_entries for event in entry.events]
+        )
+        self._speak(lines)
+        self._last_position = snapshot.position
+        return lines
+
+    def _follow_dealer(self, snapshot: Snapshot) -> None:
+        """The dealt cards are brought to where the session stands; that they no longer fit is told once."""
+        self._dealer.follow_session(snapshot, self._session.history)
+        if self._dealer.has_lost_track and not self._has_dealer_lost_track:
+            self._write(self._text.gettext(DEALT_CARDS_LOST_MESSAGE))
+        self._has_dealer_lost_track = self._dealer.has_lost_track
+
+    def _problem_texts(self, snapshot: Snapshot) -> Iterator[str]:
+        if snapshot.refusal_notice is not None:
+            yield self._refusal(
+                MoveRefused(snapshot.refusal_notice.refusal, snapshot.refusal_notice.nearest_moves)
+            )
+        for trouble in snapshot.problems:
+            yield told(trouble, self._voice.words)
+        if snapshot.refusal_notice is not None or snapshot.problems:
+            self._session.handle_message(DismissNotices())
+
+    def _refusal(self, refused: MoveRefused) -> str:
+        """Why not, and what could be typed instead."""
+        possible = (move for move in refused.nearest_moves if self._dealer.refusal_for(move) is None)
+        return "\n".join((self._voice.refusal(refused.refusal), *map(self._describe_move, possible)))
+
+    # -- what is typed
+
+    def _read_and_execute_line(self) -> bool:
+        """Ask for one line and do it; whether the evening goes on after it."""
+        try:
+            words = self._read_line(self._without_failing(self._prompt) or "> ").split()
+        except (EOFError, KeyboardInterrupt):
+            self._write("")
+            return False
+        self._has_reported_failure = False
+        return self._without_failing(lambda: self._execute(words)) is not False
+
+    def _execute(self, words: Sequence[str]) -> bool:
+        first = words[0].lower() if words else ""
+        if first in QUIT_COMMANDS:
+            return False
+        if first in HELP_COMMANDS:
+            self._help(words[1:])
+        elif list(words) == [TABLE_COMMAND]:
+            now = self._session.snapshot
+            for text in self._voice.laid(now.position, now.setup):
+                self._write(text)
+        elif list(words) == [UNDO_COMMAND]:
+            self._handle(EnterLine(f"{UNDO_COMMAND} {self._moves_since_own_last()}"))
+        elif words:
+            self._enter_line(words)
+        return True
+
+    def _prompt(self) -> str:
+        now = self._session.snapshot
+        who = self._person_to_act(now)
+        hand = ", ".join(map(_name, self._dealer.hand_pieces(who, now))) if who else ""
+        shown = self._text.gettext("Your hand: {hand}").format(hand=hand) + "\n" if hand else ""
+        return f"{shown}{self._voice.prompt(now.position)}\n> "
+
+    def _person_to_act(self, snapshot: Snapshot) -> str:
+        """The person who may do something now, first of all one who is awaited; "" when nobody of them may."""
+        may = (*snapshot.position.choice_tree.awaited_actors, *snapshot.position.choice_tree.choice_by_actor)
+        return next((who for who in may if who in self._people), "")
+
+    def _moves_since_own_last(self) -> int:
+        """How many moves back the person's own last one lies: what others did since then goes with it."""
+        back = 0
+        for back, text in enumerate(reversed(self._session.snapshot.accepted_texts), 1):
+            if self._was_own_move(text):
+                return back
+        return max(back, 1)
+
+    def _was_own_move(self, text: str) -> bool:
+        """Whether that move was the person's own doing; where nobody deals, all are."""
+        return self._has_dealer_lost_track or text.split()[0] in self._people or _is_correction(text.split())
+
+    def _is_played_here(self, who: str) -> bool:
+        """Whether his moves are typed here: those of a virtual player would tell what he holds."""
+        return (
+            self._has_dealer_lost_track
+            or who in self._people
+            or who not in self._session.snapshot.player_names
+        )
+
+    def _enter_line(self, words: Sequence[str]) -> None:
+        text = " ".join(self._with_actor(words))
+        of_the_game = words[0] != UNDO_COMMAND and not _is_correction(words)
+        refused = self._dealer.refusal_for(Move.parse(text)) if of_the_game else None
+        if refused is not None:
+            self._write(self._refusal(refused))
+        else:
+            self._handle(EnterLine(text))
+
+    def _with_actor(self, words: Sequence[str]) -> Sequence[str]:
+        """The line with who moves, if that was left out: whoever may say its first word."""
+        turn = self._session.snapshot.position.choice_tree
+        if words[0] in (*turn.all_actors, UNDO_COMMAND) or not turn.awaited_actors:
+            return words
+        if (
+            len(words) == 1
+            and words[0] in ANSWER_WORDS
+            and (meant := self._only_move_ending_with(words[0])) is not None
+        ):
+            return meant.words
+        could = (
+            who
+            for who in (self._person_to_act(self._session.snapshot), *turn.awaited_actors)
+            if who in turn.choice_by_actor
+        )
+        who = next(
+            (who for who in could if turn.choice_by_actor[who].candidate_for_word(words[0]) is not None),
+            turn.awaited_actors[0],
+        )
+        return (who, *words)
+
+    def _only_move_ending_with(self, answer: str) -> Move | None:
+        """The one move of who is awaited that ends with this word; None when there are several, or none."""
+        now = self._session.snapshot
+        awaited = now.position.choice_tree.awaited_actors
+        who = next((who for who in awaited if who in self._people), awaited[0])
+        if not self._is_played_here(who):
+            return None
+        ends = (move for move in self._dealer.possible_moves(who, now) if move.words[-1] == answer)
+        found = list(islice(ends, 2))
+        return found[0] if len(found) == 1 else None
+
+    # -- help
+
+    def _help(self, words: Sequence[str]) -> None:
+        """What could be typed: short, or everything that begins with these words, else all that has them, and what
+        a card does that is asked for."""
+        now = self._session.snapshot
+        awaited = (self._person_to_act(now), *now.position.choice_tree.awaited_actors)
+        actors = dict.fromkeys(who for who in awaited if who and self._is_played_here(who))
+        moves = self._moves_safe_to_show(
+            [
+                move
+                for who in actors
+                for move in islice(self._dealer.possible_moves(who, now), MAX_MOVES_SEARCHED)
+            ]
+        )
+        if words:
+            found = [move for move in moves if move.words[1:][: len(words)] == tuple(words)]
+            found = found or [move for move in moves if set(words) <= set(move.words)]
+            does = self._voice.does(words[-1])
+            if does:
+                self._write(does)
+            elif not found:
+                clause = now.position.choice_tree.out_of_turn_clause.id
+                self._write(self._voice.refusal(not_offered_refusal(clause, " ".join(words))))
+            self._write_moves(found, MAX_MOVES_SHOWN)
+            return
+        groups: dict[str, list[Move]] = {}
+        for move in moves:
+            groups.setdefault(move.words[1], []).append(move)
+        for word, group in groups.items():
+            self._write_moves(group, MAX_MOVES_PER_GROUP, word)
+        self._write(
+            self._text.gettext(
+                "Type one of these lines, or `table`, `undo`, `help CARD`, `quit`. "
+                "`undo` goes back to before your last move."
+            )
+        )
+
+    def _moves_safe_to_show(self, moves: Sequence[Move]) -> Sequence[Move]:
+        """Those that tell nobody else what lies face down; a card that no word can hide is said."""
+        public = {move: Move(self._public(move.words)) for move in moves}
+        return [move for move in moves if public[move] == move or public[move] not in public]
+
+    def _write_moves(self, moves: Sequence[Move], most: int, word: str = "") -> None:
+        for move in moves[:most]:
+            self._write(self._describe_move(move))
+        left = len(moves) - most
+        if left > 0:
+            more = self._text.ngettext("{n} more", "{n} more", left).format(n=left)
+            self._write(f"  ... {more}" + (f": help {word}" if word else ""))
+
+    def _describe_move(self, move: Move) -> str:
+        """A move as it is typed, and what it means."""
+        typed = " ".join(move.words[1:] if move.words[0] in self._people else move.words)
+        return f"  {typed:{MOVE_COLUMN_WIDTH}} {self._voice.phrase(move)}"
+
+
+def _is_correction(words: Sequence[str]) -> bool:
+    return tuple(words[:2]) == CORRECTION_PREFIX
+
+
+def _name(piece: str) -> str:
+    """A piece as it is typed; one whose name is a mere number says what it is."""
+    kind, *_, name = piece.split("/")
+    return f"{kind} {name}" if name.isdigit() else name

@@ -1,0 +1,129 @@
+"""A real table told in a terminal: readers and buttons are heard while somebody may be typing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+from threading import RLock
+from typing import Any
+
+from companion.rules.clauses import MoveRefused
+from companion.rules.moves import Move
+from companion.table.interpretation.judge import Ambiguous, Interpreted
+from companion.table.messages import ClearPendingInput, DismissNotices, FinishMove, SessionMessage, UndoMoves
+from companion.table.session import DeferredMessage
+from companion.table.snapshot import Snapshot
+from companion.table.table_hardware import MessageReceiver
+from companion.table.undo import UndoPlan
+from companion.terminal.terminal_game import MAX_MOVES_PER_GROUP, TerminalGame
+from companion.voice.pending import asked_aloud, so_far, what_now
+from companion.voice.told import Line
+from companion.voice.troubles import told
+
+YES_WORD = "yes"
+
+
+class TerminalGameWithReaders(TerminalGame):
+    """One evening at a real table. `join`: begins to post what readers and buttons say, from their own threads."""
+
+    def __init__(self, *table: Any, join: Callable[[MessageReceiver], None]) -> None:
+        super().__init__(*table)
+        self._join = join
+        self._lock = RLock()  # one at a time: who types, and the threads of readers and buttons
+
+    def _welcome(self) -> None:
+        super()._welcome()
+        self._join(self)
+
+    def post(self, message: SessionMessage | DeferredMessage) -> None:
+        """Something was noticed: it is told at once, and asked anew what was being asked."""
+        with self._lock:
+            texts = self._handle_and_describe(message)
+            if texts:
+                self._write("\n".join(("", *texts, self._prompt())))
+
+    def _handle(self, message: SessionMessage) -> None:
+        for text in self._handle_and_describe(message):
+            self._write(text)
+
+    def _handle_and_describe(self, message: SessionMessage | DeferredMessage) -> list[str]:
+        before = self._session.snapshot
+        now = self._session.handle_message(message)
+        texts = [*(line.text for line in self._narrate_new_events(now)), *self._new_texts(before, now)]
+        if now.pointed_at and now.pointed_at != before.pointed_at:
+            texts.append(what_now(now, self._voice))
+            self._speak([Line(asked_aloud(now, self._voice))])
+        return texts
+
+    # -- what is new to be read
+
+    def _new_texts(self, before: Snapshot, snapshot: Snapshot) -> Iterator[str]:
+        words = self._voice.words
+        if snapshot.refusal_notice is not None and snapshot.refusal_notice != before.refusal_notice:
+            yield self._refusal(
+                MoveRefused(snapshot.refusal_notice.refusal, snapshot.refusal_notice.nearest_moves)
+            )
+        yield from (told(trouble, words) for trouble in snapshot.problems if trouble not in before.problems)
+        for zone in before.readers_down:
+            if zone not in snapshot.readers_down:
+                yield self._text.gettext("The reader {where} answers again.").format(where=zone)
+        if snapshot.undo_plan is not None and snapshot.undo_plan != before.undo_plan:
+            yield from self._undo_texts(snapshot.undo_plan)
+        if snapshot.pending_input and (snapshot.pending_input, snapshot.interpretation) != (
+            before.pending_input,
+            before.interpretation,
+        ):
+            yield from self._interpretation_texts(snapshot)
+
+    def _undo_texts(self, plan: UndoPlan) -> Iterator[str]:
+        if plan.is_carried_out:
+            yield from map(self._voice.movement, plan.movements)
+            return
+        moves = "; ".join(self._voice.move(Move.parse(text)) for text in plan.move_texts)
+        yield self._text.gettext("To be taken back: {moves}. `yes`?").format(moves=moves)
+        yield from dict.fromkeys(map(self._voice.sentence, plan.irreversible_events))
+
+    def _interpretation_texts(self, snapshot: Snapshot) -> Iterator[str]:
+        """What the bag means so far."""
+        match snapshot.interpretation:
+            case Interpreted(move):
+                yield self._voice.phrase(move)
+                yield self._text.gettext("`done`, or show what else belongs to it; `clear` drops it.")
+            case Ambiguous(question):
+                yield self._text.gettext("Which is meant?")
+                for option in question.options:
+                    yield from map(self._describe_move, islice(option.moves, MAX_MOVES_PER_GROUP))
+            case _:
+                yield so_far(snapshot, self._voice)
+
+    # -- what is typed
+
+    def _execute(self, words: Sequence[str]) -> bool:
+        with self._lock:
+            now = self._session.snapshot
+            plan = now.undo_plan if now.undo_plan is not None and not now.undo_plan.is_carried_out else None
+            if words and _has_unread_notice(now):
+                self._handle(
+                    UndoMoves(plan.move_count, is_confirmed=True)
+                    if plan and list(words) == [YES_WORD]
+                    else DismissNotices()
+                )
+            match list(words):
+                case ["yes" | "no"] if plan is not None:
+                    return True
+                case ["done"] if isinstance(now.interpretation, Interpreted):
+                    self._handle(FinishMove())
+                    return True
+                case ["clear"]:
+                    self._handle(ClearPendingInput())
+                    return True
+            return super()._execute(words)
+
+
+def _has_unread_notice(snapshot: Snapshot) -> bool:
+    """Whether something was told that stands until it was read."""
+    return (
+        snapshot.refusal_notice is not None
+        or snapshot.undo_plan is not None
+        or any(not trouble.is_lasting for trouble in snapshot.problems)
+    )
