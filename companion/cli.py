@@ -14,20 +14,20 @@ from types import TracebackType
 from typing import BinaryIO
 
 from companion.rules.errors import HeraldError, Unreadable
-from companion.voice.language import SOURCE, languages
+from companion.voice.language import SOURCE_LANGUAGE, languages
 
-REFUSED, UNREADABLE = 1, 2
-STDIN, STDOUT = 0, 1
+EXIT_REFUSED, EXIT_UNREADABLE = 1, 2
+STDIN_FD, STDOUT_FD = 0, 1
 
 
-def main(words: Sequence[str] | None = None) -> int:
+def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; the exit status."""
-    sys.excepthook = _ended_by
+    sys.excepthook = _log_uncaught
     try:
-        words = sys.argv[1:] if words is None else words
-        args = parser(words).parse_args(words)
-        collect_rarely()
-        _forgive_letters()
+        arguments = sys.argv[1:] if arguments is None else arguments
+        args = make_parser(arguments).parse_args(arguments)
+        tune_garbage_collector()
+        _replace_unencodable_letters()
         from companion.fault_log import fault_logging  # `herald --help` needs none
 
         with fault_logging(verbose=args.kiosk):
@@ -37,40 +37,40 @@ def main(words: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except HeraldError as wrong:
-        print(f"herald: {_one_line(str(wrong))}", file=sys.stderr)
+        print(f"herald: {_to_one_line(str(wrong))}", file=sys.stderr)
     except OSError as wrong:
         if not isinstance(wrong, BrokenPipeError):  # whoever read our answers has gone: nobody to tell
             where = f"{wrong.filename}: " if wrong.filename and wrong.strerror else ""
-            print(f"herald: {_one_line(f'{where}{wrong.strerror or wrong}')}", file=sys.stderr)
-        os.dup2(os.open(os.devnull, os.O_WRONLY), STDOUT)  # the closing flush must not find out again
-    return UNREADABLE
+            print(f"herald: {_to_one_line(f'{where}{wrong.strerror or wrong}')}", file=sys.stderr)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), STDOUT_FD)  # the closing flush must not find out again
+    return EXIT_UNREADABLE
 
 
-def _ended_by(kind: type[BaseException], fault: BaseException, trace: TracebackType | None) -> None:
+def _log_uncaught(kind: type[BaseException], fault: BaseException, trace: TracebackType | None) -> None:
     """For `sys.excepthook`: what is shown of a fault that nobody caught could name what nobody may know."""
     from companion.fault_log import on_uncaught_exception
 
     on_uncaught_exception(kind, fault, trace)
 
 
-def collect_rarely() -> None:
+def tune_garbage_collector() -> None:
     """Positions and events hold no way back to themselves: looking for such rings can wait (a twentieth faster)."""
     gc.set_threshold(50_000, 20, 100)
 
 
-def _forgive_letters() -> None:
+def _replace_unencodable_letters() -> None:
     """A letter that this terminal cannot show, or bytes typed that are none, are no reason to stop."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
 
 
-def _one_line(text: str) -> str:
+def _to_one_line(text: str) -> str:
     """An error as one line, without letters that steer a terminal: it may quote a stranger's record."""
     return "".join(letter if letter.isprintable() else " " for letter in text)
 
 
-def parser(words: Sequence[str]) -> argparse.ArgumentParser:
+def make_parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
     """What may be said on the command line; of commands that are not among the words only the names."""
     herald = argparse.ArgumentParser(
         prog="herald", description="Herald, the companion at the table. Alone, it opens the touchscreen."
@@ -103,19 +103,19 @@ def parser(words: Sequence[str]) -> argparse.ArgumentParser:
     commands = herald.add_subparsers(title="commands", metavar="command")
     for name, (what, add_arguments) in COMMANDS.items():
         command = commands.add_parser(name, help=what)
-        if name in words:  # what the other commands need is not imported
+        if name in arguments:  # what the other commands need is not imported
             add_arguments(command)
     return herald
 
 
-def language() -> str:
+def system_language() -> str:
     """The language of this computer's user (`cs_CZ.UTF-8`, `CS`), English when Herald does not speak it."""
     for name in ("HERALD_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
         locale = re.split("[.@]", os.environ.get(name, ""))[0]
         for spoken in (locale, locale.partition("_")[0].lower()):
             if spoken in languages():
                 return spoken
-    return SOURCE
+    return SOURCE_LANGUAGE
 
 
 def chosen_language() -> str:
@@ -123,7 +123,7 @@ def chosen_language() -> str:
     from companion.screen.settings import load, path
 
     chosen = load(path())[0].lang
-    return chosen if chosen in languages() else language()
+    return chosen if chosen in languages() else system_language()
 
 
 # -- referee
@@ -133,7 +133,7 @@ def _add_referee(command: argparse.ArgumentParser) -> None:
     command.add_argument("file", metavar="FILE", help="the record; - is standard input, answered as it comes")
     command.add_argument("--position", action="store_true", help="add the position at the end")
     command.add_argument("--legal", action="store_true", help="add the legal moves at the end")
-    command.add_argument("--lang", choices=languages(), default=SOURCE, help="language of the texts")
+    command.add_argument("--lang", choices=languages(), default=SOURCE_LANGUAGE, help="language of the texts")
     command.set_defaults(run=_referee)
 
 
@@ -141,18 +141,18 @@ def _referee(args: argparse.Namespace) -> int:
     from companion.export.referee import answer_record, to_json_line
 
     refused = False
-    with _opened(args.file) as stream, open(STDOUT, "wb", closefd=False) as answers:
+    with _opened(args.file) as stream, open(STDOUT_FD, "wb", closefd=False) as answers:
         for answer in answer_record(stream, args.lang, position=args.position, legal=args.legal):
             refused |= "refused" in answer
             answers.write(to_json_line(answer) + b"\n")
             answers.flush()
-    return REFUSED if refused else 0
+    return EXIT_REFUSED if refused else 0
 
 
 def _opened(name: str) -> BinaryIO:
     """The record of that name, `-` for standard input; raises Unreadable."""
     try:
-        return open(STDIN, "rb", closefd=False) if name == "-" else Path(name).open("rb")
+        return open(STDIN_FD, "rb", closefd=False) if name == "-" else Path(name).open("rb")
     except OSError as wrong:
         raise Unreadable(wrong.strerror or str(wrong), name) from wrong
 
@@ -170,15 +170,17 @@ def _add_simulate(command: argparse.ArgumentParser) -> None:
 
 def _simulate(args: argparse.Namespace) -> int:
     from companion.simulator.simulate_command import run_simulate
-    from companion.start.simulated import quietly, virtual
+    from companion.start.virtual_table.simulated_tables import make_simulated_table, without_warnings
 
-    with quietly():
-        return run_simulate(args, virtual(args.kit))
+    with without_warnings():
+        return run_simulate(args, make_simulated_table(args.kit))
 
 
 def _add_report(command: argparse.ArgumentParser) -> None:
     command.add_argument("record", metavar="RECORD", help="a record or journal")
-    command.add_argument("--lang", choices=languages(), default=language(), help="language of the report")
+    command.add_argument(
+        "--lang", choices=languages(), default=system_language(), help="language of the report"
+    )
     command.set_defaults(run=_report)
 
 
@@ -191,40 +193,40 @@ def _report(args: argparse.Namespace) -> int:
 
 
 def _add_doctor(command: argparse.ArgumentParser) -> None:
-    from companion.start.doctor import add_arguments, run
+    from companion.start.commands.doctor import add_arguments, run
 
     add_arguments(command)
     command.set_defaults(run=run)
 
 
 def _add_report_bug(command: argparse.ArgumentParser) -> None:
-    from companion.start.report_bug import add_arguments, run
+    from companion.start.commands.report_bug import add_arguments, run
 
     add_arguments(command)
     command.set_defaults(run=run)
 
 
 def _add_languages(command: argparse.ArgumentParser) -> None:
-    from companion.voice.completeness import uncompiled
+    from companion.voice.translation_coverage import uncompiled_languages
 
     command.description = (
         "How much of what Herald and each game say is translated into each language that is there."
     )
-    there = (*languages(), *uncompiled())
+    there = (*languages(), *uncompiled_languages())
     command.add_argument("lang", nargs="?", choices=there, help="list what this language lacks")
     command.set_defaults(run=_languages)
 
 
 def _languages(args: argparse.Namespace) -> int:
-    from companion.voice.completeness import report
+    from companion.voice.translation_coverage import coverage_report
 
-    for line in report(args.lang or ""):
+    for line in coverage_report(args.lang or ""):
         print(line)
     return 0
 
 
 def _add_hub(command: argparse.ArgumentParser) -> None:
-    from companion.start.hub_command import add_arguments
+    from companion.start.commands.hub import add_arguments
 
     add_arguments(command)
 
@@ -233,7 +235,7 @@ def _add_hub(command: argparse.ArgumentParser) -> None:
 
 
 def _add_enrol(command: argparse.ArgumentParser) -> None:
-    from companion.start.enrol_command import add_arguments, run
+    from companion.start.commands.enrol import add_arguments, run
 
     add_arguments(command)
     command.add_argument(
@@ -246,7 +248,7 @@ def _add_enrol(command: argparse.ArgumentParser) -> None:
 
 
 def _add_deck(command: argparse.ArgumentParser) -> None:
-    from companion.start.deck_command import add_arguments, run
+    from companion.start.commands.deck import add_arguments, run
 
     add_arguments(command)
     command.set_defaults(run=lambda args: run(args, chosen_language()))
@@ -256,21 +258,21 @@ def _add_deck(command: argparse.ArgumentParser) -> None:
 
 
 def _add_games(command: argparse.ArgumentParser) -> None:
-    from companion.start.games_command import add_arguments, run
+    from companion.start.commands.games import add_arguments, run
 
     add_arguments(command)
     command.set_defaults(run=lambda args: run(args, args.lang or chosen_language()))
 
 
 def _add_check_game(command: argparse.ArgumentParser) -> None:
-    from companion.start.check_game_command import add_arguments, run
+    from companion.start.commands.check_game import add_arguments, run
 
     add_arguments(command)
     command.set_defaults(run=run)
 
 
 def _add_new_game(command: argparse.ArgumentParser) -> None:
-    from companion.start.new_game_command import add_arguments, run
+    from companion.start.commands.new_game import add_arguments, run
 
     add_arguments(command)
     command.set_defaults(run=run)
@@ -298,18 +300,18 @@ COMMANDS = {
 
 def _open(args: argparse.Namespace) -> int:
     from companion.screen.display.window import display
-    from companion.start import in_terminal, on_screen
+    from companion.start import run_terminal, run_touchscreen
 
     if args.terminal or (not args.kiosk and display() is None):
         if not args.terminal:
             print("No display was found, so the table is told here in the terminal.")
-        return in_terminal(args.lang or language(), args.virtual, args.game)
+        return run_terminal(args.lang or system_language(), args.virtual, args.game)
     lang = args.lang or chosen_language()
-    return on_screen(
+    return run_touchscreen(
         lang,
         args.size,
         args.virtual,
-        frames=args.frames,
+        max_frames=args.frames,
         rotation=args.rotate,
         game=args.game,
         kiosk=args.kiosk,

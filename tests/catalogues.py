@@ -12,11 +12,13 @@ from typing import Any
 from companion.contract import plugin_promises
 from companion.games import find_plugin
 from companion.rules.clauses import Clause, declared_clauses
-from companion.voice.catalogue import Table, clauses, names
-from companion.voice.language import SOURCE, languages, translation
+from companion.voice.game_texts import TextTable, load_clauses, load_names
+from companion.voice.language import SOURCE_LANGUAGE, languages, load_translation
 
 QUOTED = "“{card}”"
-QUOTES = {lang: (text[0], text[-1]) for lang in languages() if (text := translation(lang).gettext(QUOTED))}
+QUOTES = {
+    lang: (text[0], text[-1]) for lang in languages() if (text := load_translation(lang).gettext(QUOTED))
+}
 
 # All of them are in the Roboto that Kivy brings; capital sharp s is not.
 LETTERS = frozenset(
@@ -29,24 +31,24 @@ ENGLISH = frozenset({"the", "and", "from", "their", "with", "stone", "stones", "
 Texts = Mapping[str, str]
 
 
-def in_all(of: Callable[[str], Table]) -> dict[str, Any]:
+def in_all(of: Callable[[str], TextTable]) -> dict[str, Any]:
     """A table of texts with the languages as its innermost keys: title -> language -> text."""
     return _merged({lang: of(lang) for lang in languages()})
 
 
 def names_in_all(game: str) -> dict[str, Any]:
     """The names of a game: group -> word -> language -> name."""
-    return in_all(partial(names, game))
+    return in_all(partial(load_names, game))
 
 
 def clauses_in_all(game: str) -> dict[str, Any]:
     """The clauses of a game: id -> title, text, refusal -> language -> text."""
-    return in_all(partial(clauses, game))
+    return in_all(partial(load_clauses, game))
 
 
-def _merged(tables: Mapping[str, Table]) -> dict[str, Any]:
+def _merged(tables: Mapping[str, TextTable]) -> dict[str, Any]:
     merged: dict[str, Any] = {}
-    for key, english in tables[SOURCE].items():
+    for key, english in tables[SOURCE_LANGUAGE].items():
         texts = {lang: table[key] for lang, table in tables.items()}
         merged[key] = (
             _merged(texts) if isinstance(english, Mapping) else english if key == "source" else texts

@@ -65,5 +65,5 @@ def locale(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def other_language(locale: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """That language, which Herald speaks while a test lasts."""
-    monkeypatch.setattr(language, "LOCALE", locale)
+    monkeypatch.setattr(language, "LOCALE_FOLDER", locale)
     return LANG

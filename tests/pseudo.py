@@ -15,8 +15,8 @@ from babel.messages.pofile import read_po, write_po
 
 from companion.games import playable_plugins
 from companion.voice import language
-from companion.voice.catalogue import texts as catalogue_texts
-from companion.voice.compile import compile_catalogue
+from companion.voice.compile_catalogue import write_mo_file
+from companion.voice.game_texts import translatable_texts as catalogue_texts
 from nine_mens_morris.plugin import PLUGIN as MORRIS
 
 LANG = "qps"
@@ -83,19 +83,19 @@ def untranslated(text: str) -> list[str]:
 
 def english() -> Catalog:
     """Everything that is to be translated."""
-    with (language.LOCALE / language.SOURCE / "LC_MESSAGES" / "herald.po").open("rb") as file:
+    with (language.LOCALE_FOLDER / language.SOURCE_LANGUAGE / "LC_MESSAGES" / "herald.po").open("rb") as file:
         return read_po(file)
 
 
 def write_language(folder: Path, lang: str, catalogue: Catalog) -> None:
     """A locale folder with the languages there are and one more."""
-    for each in language.LOCALE.iterdir():
+    for each in language.LOCALE_FOLDER.iterdir():
         (folder / each.name).symlink_to(each)
     home = folder / lang / "LC_MESSAGES"
     home.mkdir(parents=True)
     with (home / "herald.po").open("wb") as text:
         write_po(text, catalogue)
-    compile_catalogue(home / "herald.po", home / "herald.mo")
+    write_mo_file(home / "herald.po", home / "herald.mo")
 
 
 def pseudo_catalogue() -> Catalog:

@@ -65,7 +65,7 @@ def test_texts_that_cannot_be_read_are_a_finding(
 ) -> None:
     (tmp_path / "data").mkdir()
     (tmp_path / "data/names.toml").write_text("[game")
-    monkeypatch.setattr("companion.voice.catalogue.resources.files", lambda package: tmp_path)
+    monkeypatch.setattr("companion.voice.game_texts.resources.files", lambda package: tmp_path)
     status, said = told(odd(monkeypatch), capsys)
     assert status == 1
     assert "- TOMLDecodeError:" in said
@@ -208,7 +208,7 @@ def test_a_game_that_cannot_be_played_is_told_with_its_reason(
 ) -> None:
     lost = InstalledGame("chess", "herald-chess", "2.0", None, None, "its rules have no zones")
     monkeypatch.setattr(
-        "companion.start.check_game_command.installed_games", lambda: (*installed_games(), lost)
+        "companion.start.commands.check_game.installed_games", lambda: (*installed_games(), lost)
     )
     assert main(["check-game", "chess"]) == 1
     assert (

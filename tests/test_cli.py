@@ -203,7 +203,7 @@ def test_ctrl_c_is_heard_from_the_first_moment(monkeypatch: pytest.MonkeyPatch) 
     def pressed(words: object) -> NoReturn:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("companion.cli.parser", pressed)
+    monkeypatch.setattr("companion.cli.make_parser", pressed)
     assert main([]) == 130
 
 

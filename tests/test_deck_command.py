@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.start.deck_command import words_for_yes
+from companion.start.commands.deck import words_for_yes
 from companion.table.tags.deck_store import DeckLock, deck_path, load_owner_deck
-from companion.voice.language import translation
+from companion.voice.language import load_translation
 from tests.test_cli import herald, shell, told
 
 GAME = "louis-xiv"
@@ -92,7 +92,7 @@ def test_a_different_deck_is_replaced_only_when_somebody_says_yes(
 def test_a_yes_is_understood_in_every_language_and_by_its_letter_in_the_one_of_now(
     other_language: str,
 ) -> None:
-    pseudo = translation(other_language).gettext("yes").lower()
+    pseudo = load_translation(other_language).gettext("yes").lower()
     assert {"yes", "y", pseudo, pseudo[0], "ano", "ja"} <= set(words_for_yes(other_language))
     assert {"yes", "y", "ano", "a"} <= set(words_for_yes("cs"))
     assert not {"", "j", "n", "no", "ne"} & set(words_for_yes("cs"))

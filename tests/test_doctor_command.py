@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.start import doctor
-from companion.start.doctor import Terminal, yes_or_no
-from companion.start.house_doctor import decks
+from companion.start.commands import doctor
+from companion.start.commands.doctor import TerminalPerson, ask_yes_or_no
+from companion.start.doctor import decks
 from tests.test_cli import herald, told
 
 MARKS = ("ok  ", "!!  ", "--  ", "??  ")
@@ -53,7 +53,7 @@ def test_everything_wrong_with_a_wiring_plan_is_told_and_no_pin_is_touched(home:
 
 
 def test_a_reader_at_a_place_that_no_game_has_is_told_with_the_place_that_was_meant() -> None:
-    (found,) = decks.places(["play", "tlie/6", "seat/green"])
+    (found,) = decks.examine_reader_names(["play", "tlie/6", "seat/green"])
     assert (found.what, found.wrong, found.advice) == (
         "reader tlie/6",
         True,
@@ -143,38 +143,38 @@ def typed(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
 
 
 def test_the_keyboard_is_never_waited_for(typed: int) -> None:
-    person = Terminal()
-    assert person.typed() is None
+    person = TerminalPerson()
+    assert person.typed_line() is None
     os.write(typed, b"y\n")
-    assert person.typed() == "y\n"
-    assert person.typed() is None
+    assert person.typed_line() == "y\n"
+    assert person.typed_line() is None
 
 
 def test_the_end_of_the_keyboard_is_an_empty_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     with (tmp_path / "empty").open("w+") as nothing:
         monkeypatch.setattr(sys, "stdin", nothing)
-        assert Terminal().typed() == ""
+        assert TerminalPerson().typed_line() == ""
     monkeypatch.setattr(sys, "stdin", None)
-    assert Terminal().typed() == ""
+    assert TerminalPerson().typed_line() == ""
 
 
 @pytest.mark.parametrize(
     ("line", "answer"), [("y", True), ("Yes", True), ("n", False), ("", None), ("  ", None)]
 )
 def test_yes_is_what_begins_with_y(line: str, answer: bool | None) -> None:
-    assert yes_or_no("Well?", lambda _question: line) is answer
+    assert ask_yes_or_no("Well?", lambda _question: line) is answer
 
 
 def test_nobody_at_the_keyboard_answers_nothing() -> None:
     def gone(_question: str) -> str:
         raise EOFError
 
-    assert yes_or_no("Well?", gone) is None
+    assert ask_yes_or_no("Well?", gone) is None
 
 
 def test_a_real_table_is_examined_and_asked_about_before_the_rest(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("HERALD_HOME", str(tmp_path))
-    whats = [finding.what for finding in doctor.findings(asks=True, root=tmp_path)]
+    whats = [finding.what for finding in doctor.examine_real_table(interactive=True, root=tmp_path)]
     assert whats.index("wiring plan") < whats.index("pins") < whats.index("speech") < whats.index("evenings")

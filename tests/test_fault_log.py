@@ -240,7 +240,7 @@ FALLS = """
 import sys
 from companion import cli
 from companion.screen.display import window as screen
-from companion.start import window
+from companion.start import touchscreen
 
 def fall(frames, app):
     from kivy.clock import Clock
@@ -287,7 +287,7 @@ def test_a_fault_in_the_windows_loop_too(home: Path) -> None:
     (told,) = (entry for entry in entries(home) if "Herald ended" in entry)
     assert (done.returncode, done.stderr.count("\n")) == (1, 1)
     assert "    KeyError\n" in told
-    assert "companion/start/window.py" in told
+    assert "companion/start/touchscreen.py" in told
     assert " kivy/clock.py" in told
     assert SECRET not in written(home) + done.stderr
 

@@ -14,7 +14,7 @@ from companion.games import PartKind, game_rules, load_plugin_part
 from companion.rules.errors import Unreadable
 from companion.screen.draw.symbols import HOUSE, brought, drawings
 from companion.screen.overlays.layers import LAYERS, layers
-from companion.voice.catalogue import names
+from companion.voice.game_texts import load_names
 from companion.voice.language import languages
 from tests.ours import FIRST, GAMES
 
@@ -41,7 +41,7 @@ def test_every_game_is_called_as_the_list_calls_it(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_every_game_says_in_every_language_what_people_call_it_its_colours_and_who_begins(name: str) -> None:
     for lang in languages():
-        found = names(name, lang)
+        found = load_names(name, lang)
         called = [found["game"]["title"], found["game"]["starts"]]
         assert all(called + [found["colour"][colour] for colour in game_rules(name).colours])
 
@@ -92,6 +92,6 @@ def test_no_module_outside_names_a_game(path: Path) -> None:
     said = [str(node.value) for node in nodes if isinstance(node, ast.Constant) and id(node) not in remarks]
     said += [node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)]
     said += [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
-    titles = [names(name, lang)["game"]["title"] for name in GAMES for lang in languages()]
+    titles = [load_names(name, lang)["game"]["title"] for name in GAMES for lang in languages()]
     known = {*GAMES, *GAMES.values(), *titles}
     assert [text for text in said if any(name in text for name in known)] == []

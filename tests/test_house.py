@@ -85,19 +85,19 @@ DOORS = {
 
 VIRTUAL_TABLES = {
     "companion.cli",  # the faults that `herald simulate` can be told
-    "companion.start.chips",
-    "companion.start.doctor",  # `--virtual`
-    "companion.start.from_kit",
-    "companion.start.from_registers",
-    "companion.start.simulated",
-    "companion.start.virtual_kit",
-    "companion.start.virtual_senses",
+    "companion.start.virtual_table.virtual_readers",
+    "companion.start.commands.doctor",  # `--virtual`
+    "companion.start.virtual_table.kit_sensors",
+    "companion.start.virtual_table.register_sensors",
+    "companion.start.virtual_table.simulated_tables",
+    "companion.start.virtual_table.virtual_kit",
+    "companion.start.enrolment.virtual_devices",
 }
 """What `herald simulate` and `--virtual` start: nothing else knows the readers that are none."""
 
 THEIR_OWN = {
-    "companion.start.chips",  # virtual chips under the real driver
-    "companion.start.hub_command",  # `herald hub` is about hubs
+    "companion.start.virtual_table.virtual_readers",  # virtual chips under the real driver
+    "companion.start.commands.hub",  # `herald hub` is about hubs
     *(
         f"hardware.readers.hub.{name}" for name in ("doctor", "drawing", "driver", "plan")
     ),  # its readers are RC522
@@ -209,7 +209,11 @@ def test_only_virtual_tables_know_test_doubles() -> None:
 
 
 def test_real_tables_load_no_test_double() -> None:
-    real = "companion.start.wired", "companion.start.enrol_senses", "hardware.doctor.wiring"
+    real = (
+        "companion.start.real_table.real_table_hardware",
+        "companion.start.enrolment.real_devices",
+        "hardware.doctor.wiring",
+    )
     look = (
         f"import {', '.join(real)}, sys; from hardware.plan import kit; from hardware.rig import real_rig\n"
         "rigs = [real_rig(kit(name), print) for name in ('hub', 'five')]\n"
@@ -280,7 +284,8 @@ def test_only_the_known_names_stand_at_the_top() -> None:
 
 
 def test_no_committed_file_names_a_package_registry_or_a_path_of_some_machine() -> None:
-    hosts = rb"py[p]i\.org|python[h]osted\.org|deb\.[d]ebian\.org|npm[j]s\.|pi[w]heels\.org"  # [] hides it from itself
+    # [] hides it from itself
+    hosts = rb"py[p]i\.org|python[h]osted\.org|deb\.[d]ebian\.org|npm[j]s\.|pi[w]heels\.org"
     machine = rb"(?<![\w.~-])/(?:work|root|home)/\w"
     forbidden = re.compile(hosts + b"|" + machine)
     for name in committed():

@@ -11,8 +11,8 @@ import pytest
 
 from companion.cli import main
 from companion.contract.template.build_with_catalogues import build_wheel
-from companion.start.new_game_command import NotWritten, write
-from companion.voice.language import Messages
+from companion.start.commands.new_game import GameNotWritten, write_game_folder
+from companion.voice.language import CompiledCatalogue
 
 ROOT = Path(__file__).parents[1]
 NAME = "nine-holes"
@@ -37,7 +37,7 @@ def ran(*words: str, at: Path, home: Path) -> str:
 
 
 def test_the_game_is_built_added_checked_and_its_own_tests_pass(tmp_path: Path) -> None:
-    place, home = write(NAME, tmp_path), tmp_path / "home"
+    place, home = write_game_folder(NAME, tmp_path), tmp_path / "home"
     old = place / "build" / "lib" / "nine_holes" / "taken_away.py"
     old.parent.mkdir(parents=True)
     old.touch()
@@ -76,13 +76,13 @@ def test_a_form_for_a_number_that_nobody_translated_is_missing_in_the_wheel(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("setuptools.build_meta.build_wheel", lambda *where: "mygame.whl")
     assert build_wheel("there") == "mygame.whl"
-    found = Messages(text.with_suffix(".mo").open("rb"))
-    assert found.has("{n} stone")
-    assert not found.has("{n} card")
+    found = CompiledCatalogue(text.with_suffix(".mo").open("rb"))
+    assert found.has_translation("{n} stone")
+    assert not found.has_translation("{n} card")
 
 
 def test_nothing_in_it_is_called_as_in_the_template(tmp_path: Path) -> None:
-    place = write(NAME, tmp_path)
+    place = write_game_folder(NAME, tmp_path)
     texts = {path.relative_to(place): path.read_text() for path in place.rglob("*") if path.is_file()}
     assert Path("nine_holes/plugin.py") in texts
     assert Path("tests/test_nine_holes.py") in texts
@@ -107,20 +107,20 @@ def test_what_to_do_next_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[s
     "name", ["", "Nine", "nine holes", "9-holes", "nine--holes", "../nine", "nine_holes", "ě"]
 )
 def test_a_name_that_is_none_is_refused(name: str, tmp_path: Path) -> None:
-    with pytest.raises(NotWritten, match="is no name for a game"):
-        write(name, tmp_path)
+    with pytest.raises(GameNotWritten, match="is no name for a game"):
+        write_game_folder(name, tmp_path)
     assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("name", ["class", "json", "companion", "tests", "msgspec", "pip"])
 def test_a_name_that_means_something_else_in_python_is_refused(name: str, tmp_path: Path) -> None:
-    with pytest.raises(NotWritten, match="means something else in Python"):
-        write(name, tmp_path)
+    with pytest.raises(GameNotWritten, match="means something else in Python"):
+        write_game_folder(name, tmp_path)
 
 
 def test_a_name_whose_clauses_would_be_called_as_heralds_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(NotWritten, match="clauses of a game called h would be called as Herald's own"):
-        write("h", tmp_path)
+    with pytest.raises(GameNotWritten, match="clauses of a game called h would be called as Herald's own"):
+        write_game_folder("h", tmp_path)
 
 
 def test_half_a_game_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -129,12 +129,12 @@ def test_half_a_game_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
     monkeypatch.setattr(Path, "write_text", full)
     with pytest.raises(OSError, match="No space left"):
-        write(NAME, tmp_path)
+        write_game_folder(NAME, tmp_path)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_name_that_holds_the_templates_is_said_once(tmp_path: Path) -> None:
-    place = write("our-mygame2", tmp_path)
+    place = write_game_folder("our-mygame2", tmp_path)
     text = (place / "tests" / "test_our_mygame2.py").read_text()
     assert "from our_mygame2.rules.game import GAME" in text
     assert "def test_OURMYGAME2_1__" in text
@@ -142,8 +142,8 @@ def test_a_name_that_holds_the_templates_is_said_once(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["kabale", "kabale-und-hiebe"])
 def test_the_name_of_an_installed_game_is_refused(name: str, tmp_path: Path) -> None:
-    with pytest.raises(NotWritten, match="is installed already"):
-        write(name, tmp_path)
+    with pytest.raises(GameNotWritten, match="is installed already"):
+        write_game_folder(name, tmp_path)
 
 
 def test_a_folder_that_is_there_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from companion.screen.pages.power.power import PowerAction
-from companion.start.farewell import NAME, UNPLUG, leave_farewell
-from companion.voice.language import languages, translation
+from companion.start.kiosk_service.farewell import FAREWELL_FILE, UNPLUG_MESSAGE, write_farewell
+from companion.voice.language import languages, load_translation
 from tests.long import usually
 
 ROOT = Path(__file__).parents[1]
@@ -25,7 +25,7 @@ from companion.screen.display import window
 window.settle((800, 480), "offscreen")
 from kivy.clock import Clock
 from companion.screen.pages.power.power import CLOSED
-from companion.start import on_screen
+from companion.start import run_touchscreen
 
 def answer(_elapsed):
     from kivy.app import App
@@ -53,7 +53,7 @@ def test_the_program_ends_with_the_status_of_what_was_chosen(thing: str, action:
         check=False,
     )
     assert (done.returncode, done.stdout, done.stderr) == (action, "", "")
-    assert (tmp_path / NAME).read_text() == "Napájecí kabel lze nyní odpojit.\n"
+    assert (tmp_path / FAREWELL_FILE).read_text() == "Napájecí kabel lze nyní odpojit.\n"
 
 
 # -- the service
@@ -122,22 +122,22 @@ def console_says(argument: str, tmp_path: Path, left: Path) -> str:
 def test_the_console_says_in_the_language_of_the_table_when_the_plug_may_be_pulled(
     lang: str, tmp_path: Path
 ) -> None:
-    leave_farewell(lang, {"RUNTIME_DIRECTORY": str(tmp_path)})
-    said = console_says("poweroff", tmp_path, tmp_path / NAME)
-    assert said == f"\033c\n\n\n   {translation(lang).gettext(UNPLUG)}\n"
+    write_farewell(lang, {"RUNTIME_DIRECTORY": str(tmp_path)})
+    said = console_says("poweroff", tmp_path, tmp_path / FAREWELL_FILE)
+    assert said == f"\033c\n\n\n   {load_translation(lang).gettext(UNPLUG_MESSAGE)}\n"
 
 
 @pytest.mark.parametrize("lang", languages())
 def test_the_consoles_own_font_has_every_letter_of_it(lang: str) -> None:
-    translation(lang).gettext(UNPLUG).encode("cp437")
+    load_translation(lang).gettext(UNPLUG_MESSAGE).encode("cp437")
 
 
 def test_where_nothing_was_left_it_says_so_in_english(tmp_path: Path) -> None:
-    assert console_says("poweroff", tmp_path, tmp_path / "nothing").endswith(f"{UNPLUG}\n")
+    assert console_says("poweroff", tmp_path, tmp_path / "nothing").endswith(f"{UNPLUG_MESSAGE}\n")
 
 
 def test_what_was_left_steers_no_console(tmp_path: Path) -> None:
-    left = tmp_path / NAME
+    left = tmp_path / FAREWELL_FILE
     left.write_text("\033[2Jone\ntwo" + "x" * 1000)
     said = console_says("halt", tmp_path, left)
     assert said.startswith("\033c\n\n\n   [2Jonetwoxxx")
@@ -146,8 +146,8 @@ def test_what_was_left_steers_no_console(tmp_path: Path) -> None:
 
 
 def test_what_was_left_as_no_file_is_not_waited_for(tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / NAME)
-    assert console_says("poweroff", tmp_path, tmp_path / NAME).endswith(f"{UNPLUG}\n")
+    os.mkfifo(tmp_path / FAREWELL_FILE)
+    assert console_says("poweroff", tmp_path, tmp_path / FAREWELL_FILE).endswith(f"{UNPLUG_MESSAGE}\n")
 
 
 @pytest.mark.parametrize("argument", ["reboot", "kexec", ""])
@@ -156,6 +156,6 @@ def test_before_a_restart_it_says_nothing(argument: str, tmp_path: Path) -> None
 
 
 def test_without_a_service_manager_or_its_directory_nothing_is_left(tmp_path: Path) -> None:
-    leave_farewell("en", {})
-    leave_farewell("en", {"RUNTIME_DIRECTORY": str(tmp_path / "nowhere")})
+    write_farewell("en", {})
+    write_farewell("en", {"RUNTIME_DIRECTORY": str(tmp_path / "nowhere")})
     assert list(tmp_path.iterdir()) == []

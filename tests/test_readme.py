@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli import parser
+from companion.cli import make_parser
 from companion.export.referee import answer_record
 
 ROOT = Path(__file__).parents[1]
@@ -36,7 +36,7 @@ def test_the_last_line_is_refused_for_the_reason_it_gives() -> None:
 
 @pytest.mark.parametrize("command", sorted(set(re.findall(r"`herald (\w+)", README))))
 def test_its_commands_are_there(command: str) -> None:
-    assert command in parser(()).format_help()
+    assert command in make_parser(()).format_help()
 
 
 @pytest.mark.parametrize("link", re.findall(r"\]\(([^)#:]+)\)", README))

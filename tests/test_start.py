@@ -12,12 +12,14 @@ import pytest
 from companion.cli import main
 from tests.ours import encore
 
-ONE_FRAME = "from companion.start import on_screen; on_screen('cs', '800x480', True, 'offscreen', frames=1)"
+ONE_FRAME = (
+    "from companion.start import run_touchscreen; on_screen('cs', '800x480', True, 'offscreen', frames=1)"
+)
 
 
 A_LARGER_PANEL = """
 from companion.screen.display import window as screen
-from companion.start import on_screen
+from companion.start import run_touchscreen
 
 def settle(*words, **named):
     settled(*words, **named)

@@ -23,10 +23,10 @@ from companion.simulator.virtual_dealer import VirtualDealer
 from companion.table.session import Session
 from companion.terminal import terminal_game
 from companion.terminal.terminal_game import ANSWER_WORDS, DEALT_CARDS_LOST_MESSAGE, TerminalGame
-from companion.voice.language import languages, translation
-from companion.voice.say import aloud
-from companion.voice.told import Line
-from companion.voice.troubles import TROUBLES
+from companion.voice.language import languages, load_translation
+from companion.voice.narration import NarrationLine
+from companion.voice.problem_messages import PROBLEM_MESSAGES
+from companion.voice.voice import texts_to_speak
 
 HERE = Path(__file__).parent.parent
 SETUP = GameSetup((Seat("blue", "Anna"), Seat("yellow", "Bert"), Seat("red", "Carla")), "blue")
@@ -53,8 +53,8 @@ class Newcomer:
         except StopIteration:
             raise EOFError from None
 
-    def hear(self, lines: Iterable[Line]) -> None:
-        self.heard += aloud(lines, "short")
+    def hear(self, lines: Iterable[NarrationLine]) -> None:
+        self.heard += texts_to_speak(lines, "short")
 
     def plays(self, lines: Iterator[str]) -> Session:
         """One sitting with these lines; the session as he leaves it."""
@@ -114,7 +114,7 @@ def test_a_whole_game_by_typing_the_first_line_that_help_shows(tmp_path: Path, l
     newcomer = Newcomer(tmp_path, lang, seed)
     session = newcomer.plays(newcomer.first_shown())
     assert session.snapshot.position.outcome() is not None
-    assert translation(newcomer.lang).gettext(TROUBLES["fault"]) not in newcomer.told
+    assert load_translation(newcomer.lang).gettext(PROBLEM_MESSAGES["fault"]) not in newcomer.told
     assert "1. " in newcomer.read[-1]  # the ranking is the last thing said
 
 
@@ -193,7 +193,7 @@ def test_rubbish_is_answered_and_changes_nothing(newcomer: Newcomer) -> None:
     after = newcomer.types(*rubbish, "", "   ")
     assert after.snapshot.position == before
     assert newcomer.told.count("Anna: play an influence card.") == len(rubbish) + 3
-    assert translation(newcomer.lang).gettext(TROUBLES["fault"]) not in newcomer.told
+    assert load_translation(newcomer.lang).gettext(PROBLEM_MESSAGES["fault"]) not in newcomer.told
 
 
 def test_what_one_does_not_hold_is_refused_and_what_one_could_type_is_shown(newcomer: Newcomer) -> None:
@@ -250,7 +250,7 @@ def test_that_the_dealt_cards_no_longer_fit_is_told_once_and_undo_brings_them_ba
     before = newcomer.types("quit").snapshot
     prompt = newcomer.read[-2]
     after = newcomer.types(CORRECTION, "help", "", "undo", "quit").snapshot
-    assert newcomer.read.count(translation(lang).gettext(DEALT_CARDS_LOST_MESSAGE)) == 1
+    assert newcomer.read.count(load_translation(lang).gettext(DEALT_CARDS_LOST_MESSAGE)) == 1
     assert newcomer.read.count(prompt) == 2  # the hand is told at first and after `undo`, not between
     assert newcomer.read[-2] == prompt
     assert after.accepted_texts == before.accepted_texts

@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.start.watchdog import ALIVE, READY, Watchdog
+from companion.start.kiosk_service.service_notifier import ALIVE_MESSAGE, READY_MESSAGE, ServiceNotifier
 
 A_WINDOW = """
-from companion.start import on_screen, window
-from companion.start.watchdog import Watchdog
+from companion.start import run_touchscreen, touchscreen
+from companion.start.kiosk_service.service_notifier import ServiceNotifier
 
 def watched(watchdog):
     from kivy.clock import Clock
@@ -64,7 +64,7 @@ def address_of(manager: socket.socket) -> str:
 
 
 def test_a_word_arrives_as_one_datagram(manager: socket.socket) -> None:
-    Watchdog({"NOTIFY_SOCKET": address_of(manager)}).tell(READY)
+    ServiceNotifier({"NOTIFY_SOCKET": address_of(manager)}).send(READY_MESSAGE)
     assert manager.recv(100) == b"READY=1"
 
 
@@ -103,21 +103,21 @@ def test_the_window_that_is_ready_says_that_it_lives(told: Iterator[bytes]) -> N
 
 @pytest.mark.parametrize("address", ["", "nonsense", "/nowhere/notify", "@herald-nobody-listens", "@"])
 def test_without_anybody_who_listens_nothing_happens(address: str) -> None:
-    watchdog = Watchdog({"NOTIFY_SOCKET": address} if address else {})
-    watchdog.tell(READY)
-    watchdog.tell(ALIVE)
+    watchdog = ServiceNotifier({"NOTIFY_SOCKET": address} if address else {})
+    watchdog.send(READY_MESSAGE)
+    watchdog.send(ALIVE_MESSAGE)
 
 
 def test_signs_of_life_are_three_times_as_frequent_as_asked_for() -> None:
-    assert Watchdog({"WATCHDOG_USEC": "60000000"}).interval == 20
-    assert Watchdog({"WATCHDOG_USEC": "60000000", "WATCHDOG_PID": str(os.getpid())}).interval == 20
+    assert ServiceNotifier({"WATCHDOG_USEC": "60000000"}).interval == 20
+    assert ServiceNotifier({"WATCHDOG_USEC": "60000000", "WATCHDOG_PID": str(os.getpid())}).interval == 20
 
 
 @pytest.mark.parametrize("asked", ["", "0", "-5", "soon", "\N{SUPERSCRIPT TWO}"])
 def test_no_signs_of_life_are_sent_where_none_are_asked_for(asked: str) -> None:
-    assert Watchdog({"WATCHDOG_USEC": asked}).interval is None
-    assert Watchdog({}).interval is None
+    assert ServiceNotifier({"WATCHDOG_USEC": asked}).interval is None
+    assert ServiceNotifier({}).interval is None
 
 
 def test_signs_of_life_asked_of_another_process_are_not_ours_to_send() -> None:
-    assert Watchdog({"WATCHDOG_USEC": "60000000", "WATCHDOG_PID": "1"}).interval is None
+    assert ServiceNotifier({"WATCHDOG_USEC": "60000000", "WATCHDOG_PID": "1"}).interval is None

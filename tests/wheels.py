@@ -10,7 +10,7 @@ from pathlib import Path
 
 from companion import games
 from companion.games.installed import added_games_folder, installed_games
-from companion.voice import catalogue
+from companion.voice import game_texts
 
 
 def plugin(
@@ -110,5 +110,5 @@ def _forget() -> None:
             del sys.modules[name]
     for known in (installed_games, games.playable_plugins, games.game_rules, games.load_plugin_part):
         known.cache_clear()
-    for told in (catalogue.names, catalogue.clauses, catalogue.messages):
+    for told in (game_texts.load_names, game_texts.load_clauses, game_texts.game_translation):
         told.cache_clear()

@@ -27,10 +27,10 @@ from companion.rules.layout import (
 )
 from companion.rules.moves import Move, MoveStep
 from companion.screen.asides import OWN
-from companion.voice.catalogue import names
-from companion.voice.default import GROUPS
-from companion.voice.language import SOURCE
-from companion.voice.say import Voice
+from companion.voice.default_voice import NAME_GROUPS
+from companion.voice.game_texts import load_names
+from companion.voice.language import SOURCE_LANGUAGE
+from companion.voice.voice import Voice
 
 MAX_GAMES = 4
 MAX_CORRECTED_POSITIONS = 4
@@ -213,8 +213,12 @@ class _Answers:
     def __init__(self, table: GameSampler, layout: Layout) -> None:
         game = table.game.name
         self._kinds = {place.id.partition("/")[0] for place in layout if "/" in place.id} | {"player"}
-        self._voice = Voice(game, {}, SOURCE) if load_plugin_part(game, "voice") is not None else None
-        self._named = {word for group in GROUPS for word in names(game, SOURCE).get(group, {})}
+        self._voice = (
+            Voice(game, {}, SOURCE_LANGUAGE) if load_plugin_part(game, "voice") is not None else None
+        )
+        self._named = {
+            word for group in NAME_GROUPS for word in load_names(game, SOURCE_LANGUAGE).get(group, {})
+        }
 
     def wrong(self, step: MoveStep) -> Iterator[str]:
         kind, stroke, _ = step.touch_target.partition("/")
@@ -228,5 +232,5 @@ class _Answers:
         if step.touch_target.isdecimal():
             return True
         if self._voice is not None:
-            return self._voice.called(step.touch_target) not in (step.touch_target, step.word)
+            return self._voice.touch_target_name(step.touch_target) not in (step.touch_target, step.word)
         return step.touch_target in self._named or kind in self._named

@@ -24,11 +24,11 @@ from companion.screen.draw.rasteriser import rasterised
 from companion.screen.draw.signs import PLAYER_SIGNS
 from companion.screen.draw.symbols import brought, drawings, read
 from companion.screen.draw.theme import CHALK
-from companion.voice.catalogue import clauses, house_clauses, names
-from companion.voice.language import SOURCE, placeholders
+from companion.voice.game_texts import load_clauses, load_common_clauses, load_names
+from companion.voice.language import SOURCE_LANGUAGE, placeholders
 
 PART_PROTOCOLS: Final[Mapping[tuple[str, str], str]] = {
-    ("voice", ""): "companion.voice.say:GameVoice",
+    ("voice", ""): "companion.voice.voice:GameVoice",
     ("players", "truth"): "companion.simulator.plugin_parts:GroundTruthModule",
     ("players", "greedy"): "companion.simulator.plugin_parts:HeuristicModule",
     ("screen", "set_up"): "companion.screen.pages.new_game.set_ups:SetUp",
@@ -122,7 +122,7 @@ def what_people_speak_of_has_a_name(plugin: Plugin) -> Iterator[str]:
 
 def english_name(plugin: Plugin, group: str, word: str) -> Any:
     """The name of a word in English, or its forms; None where it has none."""
-    return names(plugin.name, SOURCE).get(group, {}).get(word) or None
+    return load_names(plugin.name, SOURCE_LANGUAGE).get(group, {}).get(word) or None
 
 
 @make_promise(
@@ -130,7 +130,7 @@ def english_name(plugin: Plugin, group: str, word: str) -> Any:
 )
 def every_refusal_has_a_text(plugin: Plugin) -> Iterator[str]:
     """Every clause has a title and a text, every refusal a sentence, and no sentence is without its refusal."""
-    written = clauses(plugin.name, SOURCE)
+    written = load_clauses(plugin.name, SOURCE_LANGUAGE)
     declared = {(each.id, each.code): each for each in clauses_declared_by(plugin)}
     sentences = {
         (id, code): text for id, table in written.items() for code, text in table.get("refusal", {}).items()
@@ -155,7 +155,12 @@ def clauses_declared_by(plugin: Plugin) -> tuple[Clause, ...]:
     """Every clause that the modules of a game's rules declare, sorted: those that have a name or stand in a table."""
     rules = _rules(plugin)
     named = (each for module in (rules, *_modules(rules)) for each in vars(module).values())
-    found = {each for value in named for each in _clauses(value) if each.id not in house_clauses(SOURCE)}
+    found = {
+        each
+        for value in named
+        for each in _clauses(value)
+        if each.id not in load_common_clauses(SOURCE_LANGUAGE)
+    }
     return tuple(sorted(found, key=lambda each: (each.id, each.code)))
 
 

@@ -23,10 +23,10 @@ from companion.simulator.session_driver import InconsistencyError
 from companion.simulator.simulated_game import SimulatedGameConfig, simulate_game
 from companion.table.undo import layouts_while_undoing
 from companion.table.zones import ZonePlan
-from companion.voice.catalogue import clauses, house_clauses, names
-from companion.voice.laid import BEFORE, SAID, YES
-from companion.voice.language import SOURCE, placeholders
-from companion.voice.say import Voice
+from companion.voice.game_texts import load_clauses, load_common_clauses, load_names
+from companion.voice.language import SOURCE_LANGUAGE, placeholders
+from companion.voice.table_text import FLAG_VALUE, PLAYER_AREA, STATUS_PLACES
+from companion.voice.voice import Voice
 
 MAX_NARRATED_GAMES, NARRATED_MOVE_INTERVAL = 2, 4
 
@@ -78,12 +78,15 @@ def secrets_have_a_truth(table: GameSampler) -> Iterator[str]:
 
 @make_promise(
     "Write the text into data/names.toml: [event] for the tags of events, [phase] for phases; into data/clauses.toml"
-    " the clause that a choice names. See companion.voice.default."
+    " the clause that a choice names. See companion.voice.default_voice."
 )
 def whatever_happens_has_words(table: GameSampler) -> Iterator[str]:
     """Every phase and every decision is called something, and every event where the game brings no voice."""
     name = table.game.name
-    said, written = names(name, SOURCE), {**clauses(name, SOURCE), **house_clauses(SOURCE)}
+    said, written = (
+        load_names(name, SOURCE_LANGUAGE),
+        {**load_clauses(name, SOURCE_LANGUAGE), **load_common_clauses(SOURCE_LANGUAGE)},
+    )
     for _, position in table.sample_positions(400):
         paper = position.to_json()
         if missing := [key for key in ("round", "phase") if key not in paper]:
@@ -120,11 +123,11 @@ def _tag(event: Event) -> str:
 
 @make_promise(
     "Write it into data/names.toml: a place, or what its name begins with, in [place]; a kind of piece in [thing]; what"
-    " is known of a place in [fact]. See companion.voice.laid."
+    " is known of a place in [fact]. See companion.voice.table_text."
 )
 def whatever_lies_has_a_name(table: GameSampler) -> Iterator[str]:
     """Every place in which something lies is called something, and every piece where the game brings no voice."""
-    said, missing = names(table.game.name, SOURCE), set[str]()
+    said, missing = load_names(table.game.name, SOURCE_LANGUAGE), set[str]()
     places, things, facts = ({*said.get(group, {})} for group in ("place", "thing", "fact"))
     voiced = load_plugin_part(table.game.name, "voice") is not None
     for whole, position in table.sample_positions(100):
@@ -134,9 +137,11 @@ def whatever_lies_has_a_name(table: GameSampler) -> Iterator[str]:
             kinds = {piece.partition("/")[0] for piece in lying if not voiced}
             missing |= {f"[thing] {kind}" for kind in kinds - things - ({place.id} & lying)}
             missing |= {
-                f"[fact] {key}" for key, value in place.facts.items() if value == YES and key not in facts
+                f"[fact] {key}"
+                for key, value in place.facts.items()
+                if value == FLAG_VALUE and key not in facts
             }
-            if lying and place.id not in lying | {*SAID}:
+            if lying and place.id not in lying | {*STATUS_PLACES}:
                 missing |= _unnamed(place.id, places | things)
         rests = {
             stock.rest_place
@@ -150,7 +155,7 @@ def whatever_lies_has_a_name(table: GameSampler) -> Iterator[str]:
 
 def _unnamed(place: str, named: set[str]) -> set[str]:
     kind = place.partition("/")[0]
-    return set() if {place, kind} & {*named, BEFORE} else {f"[place] {kind}"}
+    return set() if {place, kind} & {*named, PLAYER_AREA} else {f"[place] {kind}"}
 
 
 @make_promise("A text names only facts that its event or clause has; nothing is said as an empty sentence.")
@@ -159,17 +164,20 @@ def everything_can_be_told(table: GameSampler) -> Iterator[str]:
     chance, words = table.random_for("told"), table.words_for_mistakes
     for whole, each in table.sample_moves(MAX_NARRATED_GAMES, NARRATED_MOVE_INTERVAL):
         box = table.game.inventory(whole.setup)
-        voice = Voice(table.game.name, {seat.colour: seat.name for seat in whole.setup.seats}, SOURCE)
-        lines = [line.text for line in voice.lines(each.before, each.events)]
+        voice = Voice(
+            table.game.name, {seat.colour: seat.name for seat in whole.setup.seats}, SOURCE_LANGUAGE
+        )
+        lines = [line.text for line in voice.narrate(each.before, each.events)]
         told = [
-            voice.prompt(each.before),
-            voice.move(each.move),
-            *voice.laid(each.before, whole.setup),
+            voice.prompt_sentence(each.before),
+            voice.describe_move_with_player(each.move),
+            *voice.describe_table(each.before, whole.setup),
             *lines,
         ]
         said = [AcceptedLine("", each.events, each.after)]
         told += map(
-            voice.movement, movements_between(box, layouts_while_undoing(table.game, each.before, said))
+            voice.describe_movement,
+            movements_between(box, layouts_while_undoing(table.game, each.before, said)),
         )
         told += _why_not(voice, each.before, mistaken_move(each.move, words, chance))
         for text in told:
@@ -181,7 +189,7 @@ def _why_not(voice: Voice, position: Position, move: Move) -> Iterator[str]:
     try:
         position.action_for(move)
     except MoveRefused as no:
-        yield voice.refused(no)
+        yield voice.refusal_error_text(no)
 
 
 @make_promise(

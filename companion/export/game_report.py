@@ -16,8 +16,8 @@ from companion.rules.ledger import Ledger, LedgerEntry, build_ledger
 from companion.rules.position import Position
 from companion.rules.public_view import public_history
 from companion.table.storage.journal import read_record
-from companion.voice.language import translation
-from companion.voice.say import Voice
+from companion.voice.language import load_translation
+from companion.voice.voice import Voice
 
 
 def report_lines(path: Path, lang: str) -> Iterator[str]:
@@ -25,9 +25,9 @@ def report_lines(path: Path, lang: str) -> Iterator[str]:
     account = _account(path)
     people = {seat.colour: seat.name for seat in account.setup.seats}
     voice = Voice(account.game.name, people, lang)
-    text = translation(lang)
-    yield f"{voice.words.named('game', 'title')}: {', '.join(people.values())}"
-    if assumed := voice.assumed(account.game.assumed_values(account.setup)):
+    text = load_translation(lang)
+    yield f"{voice.translator.name_of('game', 'title')}: {', '.join(people.values())}"
+    if assumed := voice.assumed_values_text(account.game.assumed_values(account.setup)):
         yield assumed
     over = account.position.outcome() is not None
     history = account.frozen if over else public_history(account)
@@ -52,7 +52,7 @@ def _account(path: Path) -> GameHistory:
 def _end(history: FrozenHistory, voice: Voice) -> Iterator[str]:
     """What the last move made: the final count, the points, who won and by what."""
     *before, last = (history.opening, *history.accepted_lines)
-    for line in voice.lines((before or [last])[-1].position, last.events):
+    for line in voice.narrate((before or [last])[-1].position, last.events):
         yield line.text
 
 
@@ -88,7 +88,7 @@ def _ledger(book: Ledger, people: Mapping[str, str], voice: Voice, text: NullTra
 
 def _reason(entry: LedgerEntry, voice: Voice, text: NullTranslations) -> str:
     if entry.event is not None:
-        return voice.sentence(entry.event)
+        return voice.narrate_event(entry.event)
     if entry.line_text:
         return text.gettext("Corrected by hand.")
     return text.gettext("Lay there at the start.")

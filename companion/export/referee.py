@@ -18,7 +18,7 @@ from companion.rules.errors import Unreadable
 from companion.rules.game import GameSetup
 from companion.rules.history import GameHistory, ImpossiblePosition
 from companion.rules.record import ByteLineStream, HeaderReader, RecordHeader, read_header_and_moves
-from companion.voice.say import Voice
+from companion.voice.voice import Voice
 
 MAX_LEGAL_MOVES = 10_000
 JsonAnswer = dict[str, Any]
@@ -63,7 +63,7 @@ def _voice(game: str, setup: GameSetup, lang: str) -> Voice:
 def _impossible(wrong: ImpossiblePosition, head: RecordHeader, lang: str) -> str:
     """All that is wrong with a position, each with its clause, in one line."""
     voice = _voice(head.game, head.setup, lang)
-    told = [f"{fault.clause.id} {voice.refusal(fault)}" for fault in wrong.faults[:MAX_FAULTS]]
+    told = [f"{fault.clause.id} {voice.refusal_text(fault)}" for fault in wrong.faults[:MAX_FAULTS]]
     more = len(wrong.faults) - len(told)
     return " ".join((*told, f"({more} more)")) if more else " ".join(told)
 
@@ -77,7 +77,7 @@ def _say(account: GameHistory, line: str, lang: str) -> JsonAnswer:
             "clause": refused.refusal.clause.id,
             "code": refused.refusal.clause.code,
             "params": refused.refusal.facts,
-            "text": _voice(account.game.name, account.setup, lang).refused(refused),
+            "text": _voice(account.game.name, account.setup, lang).refusal_error_text(refused),
             "nearest": [str(move) for move in refused.nearest_moves],
         }
     return {"move": accepted.text, "events": accepted.events}

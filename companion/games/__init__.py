@@ -5,7 +5,7 @@ finds all there are. In the folders of ours lies what each room asks for:
 
     plugin.py             what registers
     rules/                the `Game` of companion.rules.game
-    data/names.toml       words of the notation: companion.voice.catalogue
+    data/names.toml       words of the notation: companion.voice.game_texts
     data/clauses.toml     clauses, the same
     voice/                what companion.voice asks for
     screen/               what companion.screen asks for

@@ -20,7 +20,7 @@ class Plugin(NamedTuple):
 
     Relative to the package:
     rules: `module:NAME` of the `Game` of companion.rules.game.
-    voice: a `GameVoice` of companion.voice.say.
+    voice: a `GameVoice` of companion.voice.voice.
     screen: a package with any of the modules that companion.screen names.
     players: a package with any of the modules that companion.simulator names.
     art: a folder of SVG files, the symbols it brings: see companion.screen.draw.symbols.

@@ -21,7 +21,7 @@ from companion.screen.draw.theme import TEXT_SIZES
 from companion.screen.model import Model
 from companion.screen.pages.closing import ClosingLayer
 from companion.screen.pages.page import Page, Sheet
-from companion.voice.language import translation
+from companion.voice.language import load_translation
 
 PAGES: Final = {
     "home": "companion.screen.pages.home:Home",
@@ -50,7 +50,7 @@ class HeraldApp(App):
 
     title = "Herald"
 
-    def __init__(self, desk: Desk, lang: str = "en", translate: Translate = translation) -> None:
+    def __init__(self, desk: Desk, lang: str = "en", translate: Translate = load_translation) -> None:
         super().__init__()
         self.desk = desk
         self.model = Model(lang=lang)

@@ -23,10 +23,16 @@ from companion.screen.settings import path as settings_path
 from companion.screen.views import Evening, Game, Plan, Refused
 from companion.table.dealer import Dealer
 from companion.table.table_hardware import HardwareStatus
-from companion.voice.language import translation
+from companion.voice.language import load_translation
+from companion.voice.narration import NarrationLine
+from companion.voice.problem_messages import (
+    PROBLEM_MESSAGES,
+    damaged_game_message,
+    file_error_message,
+    game_fault_message,
+    readers_status_message,
+)
 from companion.voice.speech import FASTER, SLOWER, USUAL
-from companion.voice.told import Line
-from companion.voice.troubles import TROUBLES, about_readers, damaged, failed, stumbled
 
 if TYPE_CHECKING:  # the rest of the program is imported while the first page is looked at
     from companion.rules.position import Position
@@ -171,16 +177,16 @@ class Program:
 
     def notice(self, lang: str) -> str:
         """See Desk."""
-        texts = translation(lang)
+        texts = load_translation(lang)
         if self._unreadable:
             return texts.gettext("The settings could not be read, so the usual ones hold.")
         if self._damaged:
-            return damaged(self._damaged, lang)
+            return damaged_game_message(self._damaged, lang)
         wired: HardwareStatus = self._model.wired
         if self._speaker is not None and self._speaker.silent and wired.is_every_reader_working:
             return texts.gettext("No sound: what the voice would say is on the screen.")
         sought = self._find_wired is None and not self._seeking.locked()
-        return about_readers(wired, lang) if sought else ""
+        return readers_status_message(wired, lang) if sought else ""
 
     def _notice(self) -> None:
         self._model.notice = self.notice(self._model.lang)
@@ -253,11 +259,11 @@ class Program:
         try:
             work()
         except (HeraldError, OSError) as wrong:
-            self._told(failed(wrong, self._model.lang))
+            self._told(file_error_message(wrong, self._model.lang))
         except Exception:  # the last net: the way leads home, and the games on the disk are as they were
             log.exception("the way leads home")
-            lang, sentence = self._model.lang, TROUBLES["fault"]
-            self._told(stumbled(game, lang) if game else translation(lang).gettext(sentence))
+            lang, sentence = self._model.lang, PROBLEM_MESSAGES["fault"]
+            self._told(game_fault_message(game, lang) if game else load_translation(lang).gettext(sentence))
 
     def _told(self, why: str) -> None:
         """A person is told, from any thread."""
@@ -355,7 +361,7 @@ class Program:
             log.exception("a game cannot be laid out")
             self._stop()
             session.close()
-            self._told(stumbled(head.game, self._model.lang))
+            self._told(game_fault_message(head.game, self._model.lang))
 
     def _lay(
         self,
@@ -391,7 +397,7 @@ class Program:
         self.live.strict(self._model.settings.strictness)
 
 
-def _silently(lines: Sequence[Line], prompt: str) -> None:
+def _silently(lines: Sequence[NarrationLine], prompt: str) -> None:
     """Where there is no voice."""
 
 

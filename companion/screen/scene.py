@@ -10,7 +10,7 @@ from companion.rules.game import Seat
 from companion.rules.history import FrozenHistory
 from companion.screen.look import Look
 from companion.table.snapshot import Snapshot
-from companion.voice.say import Voice
+from companion.voice.voice import Voice
 
 
 class Scene(Struct, frozen=True):

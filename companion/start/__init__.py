@@ -3,8 +3,8 @@
 What is needed is imported when it is needed: the first picture comes before the games.
 """
 
-from companion.start.terminal import in_terminal
-from companion.start.virtual import VirtualTable
-from companion.start.window import on_screen
+from companion.start.terminal_app import run_terminal
+from companion.start.touchscreen import run_touchscreen
+from companion.start.virtual_table.virtual_table import VirtualTable
 
-__all__ = ["VirtualTable", "in_terminal", "on_screen"]
+__all__ = ["VirtualTable", "run_terminal", "run_touchscreen"]

@@ -15,10 +15,10 @@ from companion.table.dealer import Dealer
 from companion.table.messages import DismissNotices, EnterLine, SessionMessage
 from companion.table.session import Session
 from companion.table.snapshot import Snapshot
-from companion.voice.language import message, translation
-from companion.voice.say import Voice
-from companion.voice.told import Line
-from companion.voice.troubles import stumbled, told
+from companion.voice.language import load_translation, message
+from companion.voice.narration import NarrationLine
+from companion.voice.problem_messages import game_fault_message, problem_message
+from companion.voice.voice import Voice
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -36,10 +36,10 @@ DEALT_CARDS_LOST_MESSAGE = message(
 )
 ReadLine = Callable[[str], str]
 WriteText = Callable[[str], None]
-SpeakLines = Callable[[Iterable[Line]], None]
+SpeakLines = Callable[[Iterable[NarrationLine]], None]
 
 
-def speak_nothing(_lines: Iterable[Line]) -> None:
+def speak_nothing(_lines: Iterable[NarrationLine]) -> None:
     """Where there is no voice."""
 
 
@@ -61,7 +61,7 @@ class TerminalGame:
     ) -> None:
         self._session, self._dealer, self._people = session, dealer, people
         self._read_line, self._write, self._speak = ask, tell, speak
-        self._text = translation(lang)
+        self._text = load_translation(lang)
         now = session.snapshot
         self._voice = Voice(now.game, now.player_names, lang)
         self._public = game_rules(now.game).public_words
@@ -89,7 +89,7 @@ class TerminalGame:
         except Exception as fault:
             if not self._has_reported_failure:
                 log.error("something of a game is left out", exc_info=fault)
-                self._write(stumbled(self._voice.words.game, self._voice.words.lang))
+                self._write(game_fault_message(self._voice.translator.game, self._voice.translator.lang))
             self._has_reported_failure = True
             return None
 
@@ -99,7 +99,7 @@ class TerminalGame:
         self._write(self._text.gettext("You play {names}. Type `help` at any time.").format(names=you))
         if now.accepted_texts:
             self._write(self._text.gettext("The evening goes on where it was left."))
-        if assumed := self._voice.assumed(self._session.history.game.assumed_values(now.setup)):
+        if assumed := self._voice.assumed_values_text(self._session.history.game.assumed_values(now.setup)):
             self._write(assumed)
         for text in self._problem_texts(now):
             self._write(text)
@@ -119,9 +119,9 @@ class TerminalGame:
             self._write(text)
         self._follow_dealer(now)
 
-    def _narrate_new_events(self, snapshot: Snapshot) -> Sequence[Line]:
+    def _narrate_new_events(self, snapshot: Snapshot) -> Sequence[NarrationLine]:
         """What has happened in words, spoken too."""
-        lines = self._voice.lines(
+        lines = self._voice.narrate(
             self._last_position, [event for entry in snapshot.new_entries for event in entry.events]
         )
         self._speak(lines)
@@ -141,14 +141,14 @@ class TerminalGame:
                 MoveRefused(snapshot.refusal_notice.refusal, snapshot.refusal_notice.nearest_moves)
             )
         for trouble in snapshot.problems:
-            yield told(trouble, self._voice.words)
+            yield problem_message(trouble, self._voice.translator)
         if snapshot.refusal_notice is not None or snapshot.problems:
             self._session.handle_message(DismissNotices())
 
     def _refusal(self, refused: MoveRefused) -> str:
         """Why not, and what could be typed instead."""
         possible = (move for move in refused.nearest_moves if self._dealer.refusal_for(move) is None)
-        return "\n".join((self._voice.refusal(refused.refusal), *map(self._describe_move, possible)))
+        return "\n".join((self._voice.refusal_text(refused.refusal), *map(self._describe_move, possible)))
 
     # -- what is typed
 
@@ -170,7 +170,7 @@ class TerminalGame:
             self._help(words[1:])
         elif list(words) == [TABLE_COMMAND]:
             now = self._session.snapshot
-            for text in self._voice.laid(now.position, now.setup):
+            for text in self._voice.describe_table(now.position, now.setup):
                 self._write(text)
         elif list(words) == [UNDO_COMMAND]:
             self._handle(EnterLine(f"{UNDO_COMMAND} {self._moves_since_own_last()}"))
@@ -183,7 +183,7 @@ class TerminalGame:
         who = self._person_to_act(now)
         hand = ", ".join(map(_name, self._dealer.hand_pieces(who, now))) if who else ""
         shown = self._text.gettext("Your hand: {hand}").format(hand=hand) + "\n" if hand else ""
-        return f"{shown}{self._voice.prompt(now.position)}\n> "
+        return f"{shown}{self._voice.prompt_sentence(now.position)}\n> "
 
     def _person_to_act(self, snapshot: Snapshot) -> str:
         """The person who may do something now, first of all one who is awaited; "" when nobody of them may."""
@@ -270,12 +270,12 @@ class TerminalGame:
         if words:
             found = [move for move in moves if move.words[1:][: len(words)] == tuple(words)]
             found = found or [move for move in moves if set(words) <= set(move.words)]
-            does = self._voice.does(words[-1])
+            does = self._voice.card_effect(words[-1])
             if does:
                 self._write(does)
             elif not found:
                 clause = now.position.choice_tree.out_of_turn_clause.id
-                self._write(self._voice.refusal(not_offered_refusal(clause, " ".join(words))))
+                self._write(self._voice.refusal_text(not_offered_refusal(clause, " ".join(words))))
             self._write_moves(found, MAX_MOVES_SHOWN)
             return
         groups: dict[str, list[Move]] = {}
@@ -306,7 +306,7 @@ class TerminalGame:
     def _describe_move(self, move: Move) -> str:
         """A move as it is typed, and what it means."""
         typed = " ".join(move.words[1:] if move.words[0] in self._people else move.words)
-        return f"  {typed:{MOVE_COLUMN_WIDTH}} {self._voice.phrase(move)}"
+        return f"  {typed:{MOVE_COLUMN_WIDTH}} {self._voice.describe_move(move)}"
 
 
 def _is_correction(words: Sequence[str]) -> bool:

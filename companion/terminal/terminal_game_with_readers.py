@@ -16,9 +16,9 @@ from companion.table.snapshot import Snapshot
 from companion.table.table_hardware import MessageReceiver
 from companion.table.undo import UndoPlan
 from companion.terminal.terminal_game import MAX_MOVES_PER_GROUP, TerminalGame
-from companion.voice.pending import asked_aloud, so_far, what_now
-from companion.voice.told import Line
-from companion.voice.troubles import told
+from companion.voice.narration import NarrationLine
+from companion.voice.pending_text import pending_input_text, spoken_question, yes_no_hint
+from companion.voice.problem_messages import problem_message
 
 YES_WORD = "yes"
 
@@ -51,19 +51,21 @@ class TerminalGameWithReaders(TerminalGame):
         now = self._session.handle_message(message)
         texts = [*(line.text for line in self._narrate_new_events(now)), *self._new_texts(before, now)]
         if now.pointed_at and now.pointed_at != before.pointed_at:
-            texts.append(what_now(now, self._voice))
-            self._speak([Line(asked_aloud(now, self._voice))])
+            texts.append(yes_no_hint(now, self._voice))
+            self._speak([NarrationLine(spoken_question(now, self._voice))])
         return texts
 
     # -- what is new to be read
 
     def _new_texts(self, before: Snapshot, snapshot: Snapshot) -> Iterator[str]:
-        words = self._voice.words
+        words = self._voice.translator
         if snapshot.refusal_notice is not None and snapshot.refusal_notice != before.refusal_notice:
             yield self._refusal(
                 MoveRefused(snapshot.refusal_notice.refusal, snapshot.refusal_notice.nearest_moves)
             )
-        yield from (told(trouble, words) for trouble in snapshot.problems if trouble not in before.problems)
+        yield from (
+            problem_message(trouble, words) for trouble in snapshot.problems if trouble not in before.problems
+        )
         for zone in before.readers_down:
             if zone not in snapshot.readers_down:
                 yield self._text.gettext("The reader {where} answers again.").format(where=zone)
@@ -77,24 +79,24 @@ class TerminalGameWithReaders(TerminalGame):
 
     def _undo_texts(self, plan: UndoPlan) -> Iterator[str]:
         if plan.is_carried_out:
-            yield from map(self._voice.movement, plan.movements)
+            yield from map(self._voice.describe_movement, plan.movements)
             return
-        moves = "; ".join(self._voice.move(Move.parse(text)) for text in plan.move_texts)
+        moves = "; ".join(self._voice.describe_move_with_player(Move.parse(text)) for text in plan.move_texts)
         yield self._text.gettext("To be taken back: {moves}. `yes`?").format(moves=moves)
-        yield from dict.fromkeys(map(self._voice.sentence, plan.irreversible_events))
+        yield from dict.fromkeys(map(self._voice.narrate_event, plan.irreversible_events))
 
     def _interpretation_texts(self, snapshot: Snapshot) -> Iterator[str]:
         """What the bag means so far."""
         match snapshot.interpretation:
             case Interpreted(move):
-                yield self._voice.phrase(move)
+                yield self._voice.describe_move(move)
                 yield self._text.gettext("`done`, or show what else belongs to it; `clear` drops it.")
             case Ambiguous(question):
                 yield self._text.gettext("Which is meant?")
                 for option in question.options:
                     yield from map(self._describe_move, islice(option.moves, MAX_MOVES_PER_GROUP))
             case _:
-                yield so_far(snapshot, self._voice)
+                yield pending_input_text(snapshot, self._voice)
 
     # -- what is typed
 

@@ -16,24 +16,24 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 
-from companion.voice.catalogue import NAMES, NOT_SAID, context_of, said
+from companion.voice.game_texts import NAMES_FILE, UNTRANSLATED_KEY, texts_with_context, translation_context
 
-Extracted = tuple[int, str, tuple[str, str], list[str]]
+ExtractedMessage = tuple[int, str, tuple[str, str], list[str]]
 """Line, the gettext function that would be called, its context and text, and what a translator should know."""
 
-HEADING = re.compile(r"\[([^]]+)\]$")
-RULE = re.compile(r"# -{8,} ")
+SECTION_HEADING = re.compile(r"\[([^]]+)\]$")
+COMMENT_RULE = re.compile(r"# -{8,} ")
 
 
-def extract(file: IO[bytes], keywords: object, tags: object, options: object) -> Iterator[Extracted]:
+def extract(file: IO[bytes], keywords: object, tags: object, options: object) -> Iterator[ExtractedMessage]:
     """Every text of a data file: with the remarks above its section, or with the source of its clause."""
     path, text = Path(file.name), file.read().decode("utf-8")
     table = tomllib.loads(text)
-    begin = context_of(path.parents[1].name) if path.name == NAMES else ()
+    begin = translation_context(path.parents[1].name) if path.name == NAMES_FILE else ()
     remarks = dict(_remarks(text))
     for section, value in table.items():
-        for context, english in said({section: value}, begin):
-            about = [value[NOT_SAID]] if NOT_SAID in value else remarks.get(section, [])
+        for context, english in texts_with_context({section: value}, begin):
+            about = [value[UNTRANSLATED_KEY]] if UNTRANSLATED_KEY in value else remarks.get(section, [])
             yield 0, "pgettext", (context, english), about
 
 
@@ -42,10 +42,10 @@ def _remarks(text: str) -> Iterator[tuple[str, list[str]]]:
     remark: list[str] = []
     fresh = True
     for line in text.splitlines():
-        if RULE.match(line):
+        if COMMENT_RULE.match(line):
             remark = []
         elif line.startswith("# "):
             remark = [*([] if fresh else remark), line.removeprefix("# ")]
-        elif heading := HEADING.match(line):
+        elif heading := SECTION_HEADING.match(line):
             yield heading[1].partition(".")[0], remark
         fresh = not line.startswith("# ")

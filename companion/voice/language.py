@@ -20,96 +20,109 @@ from companion.rules.errors import HeraldError
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
-DOMAIN = "herald"
-LOCALE = Path(__file__).parents[1] / "locale"
-SOURCE = "en"
+GETTEXT_DOMAIN = "herald"
+LOCALE_FOLDER = Path(__file__).parents[1] / "locale"
+SOURCE_LANGUAGE = "en"
 """The language of the code and of the data."""
 
-CODE = re.compile(r"[a-z]{2,3}(_[A-Z]{2})?")
+LANGUAGE_CODE = re.compile(r"[a-z]{2,3}(_[A-Z]{2})?")
 """A language's folder, as gettext calls them: `cs`, `pt_BR`."""
-VOICE = re.compile(r"[a-z][a-z0-9+-]*")
-TEAM = re.compile(rb'^"Language-Team: ([^\\"]+)\\n"', re.MULTILINE)
+ESPEAK_VOICE = re.compile(r"[a-z][a-z0-9+-]*")
+LANGUAGE_TEAM_HEADER = re.compile(rb'^"Language-Team: ([^\\"]+)\\n"', re.MULTILINE)
 """The header in which a catalogue says its language in English."""
-CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+CONTROL_CHARACTERS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 """What breaks a line, or steers a terminal."""
-NUMBERS = 200
+PLURAL_SAMPLE_SIZE = 200
 """So many numbers show which forms a rule for plurals has."""
-HEADERS = 4096
+MAX_HEADER_BYTES = 4096
 """Bytes within which a catalogue's headers lie."""
 
 Placeholders = frozenset[tuple[str, str | None, str | None]]
-NUMBER = ("n", "", None)
+NUMBER_PLACEHOLDER = ("n", "", None)
 
 
-class NotCompiled(HeraldError, FileNotFoundError):
+class CatalogueNotCompiled(HeraldError, FileNotFoundError):
     """The message catalogue of a language is not there."""
 
 
 def languages() -> tuple[str, ...]:
     """The languages that are there, by their English names; English, which always is, comes last."""
-    return _languages(LOCALE)
+    return _languages(LOCALE_FOLDER)
 
 
 @cache
 def _languages(locale: Path) -> tuple[str, ...]:
-    found = {file.parts[-3]: file for file in locale.glob(f"*/LC_MESSAGES/{DOMAIN}.mo")}
-    found = {lang: file for lang, file in found.items() if lang != SOURCE and CODE.fullmatch(lang)}
-    return (*sorted(found, key=lambda lang: (_in_english(found[lang].with_suffix(".po")), lang)), SOURCE)
+    found = {file.parts[-3]: file for file in locale.glob(f"*/LC_MESSAGES/{GETTEXT_DOMAIN}.mo")}
+    found = {
+        lang: file
+        for lang, file in found.items()
+        if lang != SOURCE_LANGUAGE and LANGUAGE_CODE.fullmatch(lang)
+    }
+    return (
+        *sorted(found, key=lambda lang: (_in_english(found[lang].with_suffix(".po")), lang)),
+        SOURCE_LANGUAGE,
+    )
 
 
 def _in_english(catalogue: Path) -> bytes:
     try:
         with catalogue.open("rb") as file:
-            team = TEAM.search(file.read(HEADERS))
+            team = LANGUAGE_TEAM_HEADER.search(file.read(MAX_HEADER_BYTES))
     except OSError:
         return b""
     return team[1] if team else b""
 
 
-def translation(lang: str) -> gettext.NullTranslations:
-    """Herald's messages in one of `languages`, read once; raises LookupError of another one, NotCompiled when set-up
-    did not make them yet."""
-    return _translation(LOCALE, lang)
+def load_translation(lang: str) -> gettext.NullTranslations:
+    """Herald's messages in one of `languages`, read once; raises LookupError of another one, CatalogueNotCompiled when
+    set-up did not make them yet."""
+    return _translation(LOCALE_FOLDER, lang)
 
 
 @cache
 def _translation(locale: Path, lang: str) -> gettext.NullTranslations:
-    if lang == SOURCE:
+    if lang == SOURCE_LANGUAGE:
         return gettext.NullTranslations()
-    compiled = locale / lang / "LC_MESSAGES" / f"{DOMAIN}.mo"
+    compiled = locale / lang / "LC_MESSAGES" / f"{GETTEXT_DOMAIN}.mo"
     if lang in _languages(locale):
-        return Messages(compiled.open("rb"))
-    if CODE.fullmatch(lang) and compiled.with_suffix(".po").exists():
-        raise NotCompiled(f"the messages of {lang!r} are not compiled below {locale}: run deploy/setup")
+        return CompiledCatalogue(compiled.open("rb"))
+    if LANGUAGE_CODE.fullmatch(lang) and compiled.with_suffix(".po").exists():
+        raise CatalogueNotCompiled(
+            f"the messages of {lang!r} are not compiled below {locale}: run deploy/setup"
+        )
     raise LookupError(f"language {lang!r}; Herald speaks {', '.join(_languages(locale))}")
 
 
-def own_name(lang: str) -> str:
+def native_name(lang: str) -> str:
     """What those who speak a language call it (`Čeština`); its code where its catalogue does not say."""
     # Translators: what those who speak your language call it.
-    name = translation(lang).pgettext("language", "English")
-    return name if name.isprintable() and (name != "English" or lang == SOURCE) else lang
+    name = load_translation(lang).pgettext("language", "English")
+    return name if name.isprintable() and (name != "English" or lang == SOURCE_LANGUAGE) else lang
 
 
 def espeak_voice(lang: str) -> str:
     """The voice of espeak-ng for a language; its code where its catalogue does not say."""
     # Translators: the voice for your language, of those that `espeak-ng --voices` lists.
-    voice = translation(lang).pgettext("espeak-ng", "en")
-    return voice if voice != SOURCE and VOICE.fullmatch(voice) else lang.lower().replace("_", "-")
+    voice = load_translation(lang).pgettext("espeak-ng", "en")
+    return (
+        voice
+        if voice != SOURCE_LANGUAGE and ESPEAK_VOICE.fullmatch(voice)
+        else lang.lower().replace("_", "-")
+    )
 
 
-def with_own(package: Traversable, lang: str) -> gettext.NullTranslations:
+def load_package_translation(package: Traversable, lang: str) -> gettext.NullTranslations:
     """Messages for what a package says: from its own catalogues (`locale/LANG/LC_MESSAGES/*.mo`) if it brings any, else
-    Herald's. Raises as `translation`."""
-    messages = translation(lang)
-    for file in catalogues(package, lang, ".mo"):
-        own = Messages(file.open("rb"))
+    Herald's. Raises as `load_translation`."""
+    messages = load_translation(lang)
+    for file in catalogue_files(package, lang, ".mo"):
+        own = CompiledCatalogue(file.open("rb"))
         own.add_fallback(messages)
         messages = own
     return messages
 
 
-def catalogues(package: Traversable, lang: str, ending: str) -> list[Traversable]:
+def catalogue_files(package: Traversable, lang: str, ending: str) -> list[Traversable]:
     """The files that a package brings for a language: `.mo`, or `.po`."""
     folder = package.joinpath("locale", lang, "LC_MESSAGES")
     if not folder.is_dir():
@@ -118,11 +131,11 @@ def catalogues(package: Traversable, lang: str, ending: str) -> list[Traversable
     return sorted(found, key=lambda file: file.name)
 
 
-class Messages(gettext.GNUTranslations):
+class CompiledCatalogue(gettext.GNUTranslations):
     """A compiled catalogue without what could not be said with it.
 
-    `trouble` says why nothing of it can be read, "" where it can; `wrong` are the texts, as `key_of` gives them, whose
-    translation has placeholders or line breaks that the English has not.
+    `trouble` says why nothing of it can be read, "" where it can; `wrong` are the texts, as `catalogue_key` gives them,
+    whose translation has placeholders or line breaks that the English has not.
     """
 
     _catalog: dict[str | tuple[str, int], str]
@@ -140,48 +153,48 @@ class Messages(gettext.GNUTranslations):
             self._catalog, self.plural = {}, int
         for key, text in tuple(self._catalog.items()):
             english = key if isinstance(key, str) else key[0]
-            if not text or not can_be_said(text, english, several=english is not key):
+            if not text or not is_usable_translation(text, english, plural=english is not key):
                 del self._catalog[key]
                 if text:
                     self.wrong.add(english)
         self.plural = _careful(self.plural)
 
-    def layers(self) -> Iterator[Messages]:
+    def fallback_chain(self) -> Iterator[CompiledCatalogue]:
         """This catalogue, and those that are asked after it."""
         yield self
-        if isinstance(self._fallback, Messages):
-            yield from self._fallback.layers()
+        if isinstance(self._fallback, CompiledCatalogue):
+            yield from self._fallback.fallback_chain()
 
-    def has(self, key: str) -> bool:
-        """Whether it has a translation of its own for a text, or one for every number; see `key_of`."""
-        return key in self._catalog or all((key, form) in self._catalog for form in self.forms)
+    def has_translation(self, key: str) -> bool:
+        """Whether it has a translation of its own for a text, or one for every number; see `catalogue_key`."""
+        return key in self._catalog or all((key, form) in self._catalog for form in self.plural_forms)
 
     @cached_property
-    def forms(self) -> frozenset[int]:
+    def plural_forms(self) -> frozenset[int]:
         """The forms that its rule for plurals chooses."""
-        return frozenset(map(self.plural, range(NUMBERS)))
+        return frozenset(map(self.plural, range(PLURAL_SAMPLE_SIZE)))
 
 
-def key_of(text: str, context: str | None) -> str:
+def catalogue_key(text: str, context: str | None) -> str:
     """What a text is kept under in a catalogue."""
     return text if context is None else gettext.GNUTranslations.CONTEXT % (context, text)
 
 
-def can_be_said(text: str, english: str, several: bool = False) -> bool:
+def is_usable_translation(text: str, english: str, plural: bool = False) -> bool:
     """Whether a translation can be filled in, and breaks no line that the English does not."""
-    breaks = CONTROL.findall(text)
-    if breaks and not set(breaks) <= set(CONTROL.findall(english)):
+    breaks = CONTROL_CHARACTERS.findall(text)
+    if breaks and not set(breaks) <= set(CONTROL_CHARACTERS.findall(english)):
         return False
-    return can_be_filled(text, english, several)
+    return has_known_placeholders(text, english, plural)
 
 
-def can_be_filled(text: str, english: str, several: bool = False) -> bool:
-    """Whether a translation has no placeholder but those of the English; where it counts `several`, {n} besides."""
+def has_known_placeholders(text: str, english: str, plural: bool = False) -> bool:
+    """Whether a translation has no placeholder but those of the English; where it counts `plural`, {n} besides."""
     if "{" not in text and "}" not in text:
         return True
     there = placeholders(text)
     return there is not None and there <= (placeholders(english) or frozenset()) | (
-        {NUMBER} if several else set()
+        {NUMBER_PLACEHOLDER} if plural else set()
     )
 
 

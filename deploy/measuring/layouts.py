@@ -86,14 +86,14 @@ def _drawn(of: Measured, view: str) -> Iterator[float]:
     from companion.screen.default import shown as default_shown
     from companion.screen.default import table as default_table
     from companion.screen.look import Look
-    from companion.voice.language import translation
-    from companion.voice.say import Voice
+    from companion.voice.language import load_translation
+    from companion.voice.voice import Voice
 
     own = view == "own"
     shown: Any = (load_plugin_part(of.game.name, "screen", "shown") if own else None) or default_shown
     table: Any = (load_plugin_part(of.game.name, "screen", "table") if own else None) or default_table
     root = Widget()
-    drawn = table.TableView(lambda thing: None, lambda: translation("cs"))
+    drawn = table.TableView(lambda thing: None, lambda: load_translation("cs"))
     root.add_widget(drawn)
     runTouchApp(root, embedded=True)
     Window.size = drawn.size = (800, 480)

@@ -55,7 +55,7 @@ def _window(frames: int) -> subprocess.Popen[str]:
     where = None if display() else "desktop"
     begin = f"on_screen('en', '{SIZE}', True, {where!r}, {frames})"
     hidden = {} if display() else {"SDL_VIDEODRIVER": "offscreen"}
-    words = f"import time; from companion.start import on_screen; {begin}; print(time.time())"
+    words = f"import time; from companion.start import run_touchscreen; {begin}; print(time.time())"
     return program("-c", words, env={**os.environ, **hidden})
 
 

@@ -22,7 +22,7 @@ from companion.rules.moves import FINGER, Move, Observation
 from companion.rules.tree_walk import pick_legal_move
 from companion.simulator.move_observations import observations_of_move
 from companion.simulator.virtual_sensors import make_tagged_deck
-from companion.start.readers import Readers, plan
+from companion.start.real_table.reader_relay import ReaderRelay, make_zone_plan
 from companion.table.messages import (
     ClearPendingInput,
     DismissNotices,
@@ -66,7 +66,7 @@ class Table:
         self._free = {place: Event() for place in of.readers}
         for free in self._free.values():
             free.set()
-        self._readers = Readers()
+        self._readers = ReaderRelay()
         self._rig = VirtualRig(wiring(of.readers), self._heard, RealClock())
         at = head(of)
         self._deck = make_tagged_deck(
@@ -95,25 +95,25 @@ class Table:
         if isinstance(heard, ReaderSaid):
             if heard.said.kind == LEFT:
                 self._free[heard.reader].set()
-            self._readers.heard(heard.reader, heard.said)
+            self._readers.on_reader_event(heard.reader, heard.said)
 
     def _evening(self, tags: int) -> None:
         """One game, or as much of it as is needed."""
         begun = head(self._of)
         path = self._folder / f"{len(self._told)}.herald"
         session = Session.create(
-            path, begun, self._deck, plan(self._of.readers, self._of.game.zones(begun.setup))
+            path, begun, self._deck, make_zone_plan(self._of.readers, self._of.game.zones(begun.setup))
         )
         runner = SessionThread(session)
         shown: SimpleQueue[tuple[float, Snapshot]] = SimpleQueue()
         session.add_listener(lambda now: shown.put((clock(), now)))
-        self._readers.join(session, session.snapshot.zone_plan.zones)
+        self._readers.attach_session(session, session.snapshot.zone_plan.zones)
         runner.start()
         try:
             while len(self._told) < tags and session.snapshot.position.outcome() is None:
                 self._move(session, shown)
         finally:
-            self._readers.leave()
+            self._readers.detach_session()
             runner.stop()
 
     def _move(self, session: Session, shown: SimpleQueue[tuple[float, Snapshot]]) -> None:

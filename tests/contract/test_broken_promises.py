@@ -220,7 +220,7 @@ def test_what_a_position_forgets_is_named_by_its_field(monkeypatch: pytest.Monke
 
 def test_a_text_that_names_what_its_event_has_not_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     its = {"phase": {"play": "", "over": ""}, "event": {"taken": "leaves {left} of {all}"}}
-    monkeypatch.setattr(presentation_promises, "names", lambda name, lang: its)
+    monkeypatch.setattr(presentation_promises, "load_names", lambda name, lang: its)
     found = verdict(odd(monkeypatch), "whatever-happens-has-words")
     assert [each.text for each in found.findings] == [
         "[event] taken names all, the event has who, number, left"

@@ -25,7 +25,9 @@ CONFIG = "/boot/firmware/config.txt"
 STATE = "/var/lib/herald/installed"
 GROUPS = {"video", "render", "input", "audio", "spi", "gpio", "dialout"}
 
-PICTURE = "from companion.start import on_screen; on_screen('en', '800x480', True, 'offscreen', frames=1)"
+PICTURE = (
+    "from companion.start import run_touchscreen; on_screen('en', '800x480', True, 'offscreen', frames=1)"
+)
 
 BLOCK = """\
 # herald begin: SPI for the readers in wiring.toml; written by deploy/install, taken away by uninstall

@@ -10,8 +10,8 @@ import pytest
 
 from companion.games import game_rules
 from companion.rules.game import GameOption
-from companion.voice.catalogue import clauses
-from companion.voice.language import SOURCE, languages
+from companion.voice.game_texts import load_clauses
+from companion.voice.language import SOURCE_LANGUAGE, languages
 from tests.catalogues import (
     clause_faults,
     clauses_in_all,
@@ -26,7 +26,9 @@ from tests.ours import GAMES
 every_game = pytest.mark.parametrize("name", GAMES)
 
 
-@pytest.mark.parametrize(("name", "id"), [(name, id) for name in GAMES for id in clauses(name, SOURCE)])
+@pytest.mark.parametrize(
+    ("name", "id"), [(name, id) for name in GAMES for id in load_clauses(name, SOURCE_LANGUAGE)]
+)
 def test_a_clause_says_what_it_means_in_every_language(name: str, id: str) -> None:
     assert clause_faults(clauses_in_all(name)[id]) == []
 
@@ -40,7 +42,7 @@ def test_every_refusal_of_the_game_has_a_text_and_no_text_lacks_its_refusal(name
 @every_game
 def test_no_two_clauses_have_the_same_title(name: str) -> None:
     for language in languages():
-        titles = [clause["title"] for clause in clauses(name, language).values()]
+        titles = [clause["title"] for clause in load_clauses(name, language).values()]
         assert len(set(titles)) == len(titles)
 
 

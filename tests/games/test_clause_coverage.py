@@ -10,8 +10,8 @@ from types import ModuleType
 
 import pytest
 
-from companion.voice.catalogue import clauses
-from companion.voice.language import SOURCE
+from companion.voice.game_texts import load_clauses
+from companion.voice.language import SOURCE_LANGUAGE
 from tests.catalogues import declared_by
 from tests.ours import GAMES
 
@@ -33,15 +33,17 @@ def refusals(name: str) -> ModuleType:
     return import_module(f"tests.games.{GAMES[name]}.test_refusals")
 
 
-@pytest.mark.parametrize(("name", "clause"), [(name, id) for name in GAMES for id in clauses(name, SOURCE)])
+@pytest.mark.parametrize(
+    ("name", "clause"), [(name, id) for name in GAMES for id in load_clauses(name, SOURCE_LANGUAGE)]
+)
 def test_a_clause_has_a_test_named_after_it(name: str, clause: str) -> None:
     assert shown_by(name).get(clause)
 
 
 @every_game
 def test_tests_are_named_after_clauses_there_are(name: str) -> None:
-    sections = {id.partition(".")[0] for id in clauses(name, SOURCE)}
-    assert set(shown_by(name)) <= {*clauses(name, SOURCE), *sections}
+    sections = {id.partition(".")[0] for id in load_clauses(name, SOURCE_LANGUAGE)}
+    assert set(shown_by(name)) <= {*load_clauses(name, SOURCE_LANGUAGE), *sections}
 
 
 @every_game

@@ -14,8 +14,8 @@ from companion.games import game_rules
 from companion.rules.clauses import MoveRefused
 from companion.rules.history import GameHistory, replay_record
 from companion.table.storage.journal import read_record
-from companion.voice.catalogue import clauses, house_clauses
-from companion.voice.language import SOURCE
+from companion.voice.game_texts import load_clauses, load_common_clauses
+from companion.voice.language import SOURCE_LANGUAGE
 from tests.ours import GAMES
 
 ROW = re.compile(r"^\| `(.+)` \| .+ \| ([A-Z]-[A-Z]?[\d.]+) \|$", re.MULTILINE)
@@ -56,7 +56,7 @@ def accepts(account: GameHistory, text: str) -> bool:
 )
 def test_every_example_is_accepted_at_its_moment(name: str, section: str, example: str, clause: str) -> None:
     assert any(accepts(account, example) for account in moments(name).tables(section))
-    assert clause in clauses(name, SOURCE) or clause in house_clauses(SOURCE)
+    assert clause in load_clauses(name, SOURCE_LANGUAGE) or clause in load_common_clauses(SOURCE_LANGUAGE)
 
 
 @every_game

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from companion.rules.clauses import Clause
-from companion.voice.catalogue import house_clauses
+from companion.voice.game_texts import load_common_clauses
 from tests.catalogues import clause_faults, declared_in, faults_of, in_all, refusal_faults
 
 HOUSE = "companion.rules"
-CLAUSES = in_all(house_clauses)
+CLAUSES = in_all(load_common_clauses)
 
 
 @pytest.mark.parametrize("id", CLAUSES)

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from companion.rules.record import RecordHeader
-from companion.start.buttons import meant
+from companion.start.real_table.button_presses import message_for_button
 from tests.screen import SIZES
 from tests.screen.evening import PATIENT, Guest, evening
 from tests.screen.pictures import as_kept, as_told
@@ -63,7 +63,7 @@ def press(guest: Guest, *buttons: str) -> None:
 
 def _press(guest: Guest, button: str) -> None:
     before = guest.live.now.number
-    guest.live.session.post(partial(meant, pressed=button))
+    guest.live.session.post(partial(message_for_button, button=button))
     guest.driver.until(lambda: guest.live.now.number > before, PATIENT)
     guest.settle()
 

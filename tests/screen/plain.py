@@ -17,7 +17,7 @@ from companion.screen.overlays.layers import layers
 from companion.table.messages import Touch
 from companion.table.session import Session
 from companion.table.snapshot import Snapshot
-from companion.voice.say import Voice
+from companion.voice.voice import Voice
 from tests.ours import GAMES
 from tests.table.evenings import begun, setup, steps
 

@@ -13,7 +13,7 @@ from companion.screen.default.shown import BESIDE
 from companion.screen.look import Look
 from companion.screen.presenters.folders import AT_ONCE, level, numbers, within
 from companion.screen.presenters.presenter import Presenter
-from companion.voice.say import Voice
+from companion.voice.voice import Voice
 from tests.ours import FIRST
 from tests.screen.plain import moments
 

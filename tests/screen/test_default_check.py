@@ -18,7 +18,7 @@ from companion.screen.overlays.check import CheckLayer
 from companion.screen.scene import Scene
 from companion.screen.views import Choice, Counter
 from companion.table.messages import Touch, UndoMoves
-from companion.voice.language import translation
+from companion.voice.language import load_translation
 from nine_mens_morris.plugin import PLUGIN
 from tests.long import ALL as LONG
 from tests.ours import GAMES
@@ -200,7 +200,7 @@ def test_a_card_of_which_there_is_one_leaves_the_player_who_had_it() -> None:
         (who, card) for who, player in table.items() for card in player.table if card != "recruiting"
     )
     other = next(each for each in table if each != who)
-    words = moment.voice.words.named("face", card)
+    words = moment.voice.translator.name_of("face", card)
     check, _ = touched(moment, f"of/{other}", f"at/table/{other}", "=profession", f"={words}")
     assert {path.split("/")[2] for path, _ in check.pairs} == {who, other}
 
@@ -353,7 +353,7 @@ def test_more_men_than_there_are_cannot_be_written_down_and_others_are() -> None
 @pytest.mark.parametrize("name", EVERY)
 def test_everything_has_room_on_the_smallest_screen(name: str) -> None:
     moment, chance, wrong = scene(name, lang="cs"), Random(name), dict[Any, Any]()
-    view = Alone(lambda: CheckLayer(lambda thing: None, lambda: translation("cs")))
+    view = Alone(lambda: CheckLayer(lambda thing: None, lambda: load_translation("cs")))
     every = list(places(moment))
     tried = chance.sample(every, min(PLACES, len(every)))
     with Driver(view, SIZES[0]) as person:

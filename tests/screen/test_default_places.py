@@ -13,7 +13,7 @@ from companion.screen.default.grid import squares
 from companion.screen.default.places import Spot, Token, spots
 from companion.screen.draw.rect import Rect
 from companion.screen.presenters.faces import faces
-from companion.voice.say import Voice
+from companion.voice.voice import Voice
 from tests.ours import FIRST
 
 LOOK_UP = faces(Voice(FIRST, {"blue": "Anna"}, "en"))

@@ -17,7 +17,7 @@ from companion.screen.live.fingers import Fingers
 from companion.screen.look import Look
 from companion.table.interpretation.judge import Ambiguous
 from companion.table.pointer import ANSWER_PREFIX
-from companion.voice.say import Voice
+from companion.voice.voice import Voice
 from tests.long import usually
 from tests.ours import GAMES
 from tests.table.evenings import TABLES

@@ -36,8 +36,8 @@ from companion.table.messages import ChooseAnswer, Touch
 from companion.table.session import Session
 from companion.table.snapshot import Snapshot
 from companion.table.zones import ZonePlan, ZoneStatus
-from companion.voice.language import languages, translation
-from companion.voice.say import Voice
+from companion.voice.language import languages, load_translation
+from companion.voice.voice import Voice
 from nine_mens_morris.plugin import PLUGIN
 from tests.long import ALL, usually
 from tests.ours import GAMES
@@ -76,7 +76,7 @@ class Screen(TableView):
     """A table that nobody hears."""
 
     def __init__(self) -> None:
-        super().__init__(lambda thing: None, lambda: translation("en"))
+        super().__init__(lambda thing: None, lambda: load_translation("en"))
 
 
 def tables(name: str) -> list[int]:
@@ -120,7 +120,7 @@ def test_places_lie_there_from_the_first_frame() -> None:
     now = next(now for now in moments("florence", 2, 20) if "pass" in now.steps_by_touch_target)
 
     def begun() -> TableView:
-        view = TableView(lambda thing: None, lambda: translation("en"))
+        view = TableView(lambda thing: None, lambda: load_translation("en"))
         view.show(table(now))
         return view
 
@@ -135,7 +135,7 @@ def test_places_lie_there_from_the_first_frame() -> None:
 def columns() -> Iterator[tuple[Driver, list[str]]]:
     """Two columns of Kabale where a card is to be laid, and what was touched."""
     heard: list[str] = []
-    view = Alone(lambda: TableView(heard.append, lambda: translation("en")))
+    view = Alone(lambda: TableView(heard.append, lambda: load_translation("en")))
     now = next(
         now
         for now in moments("kabale", 2, 20)
@@ -221,7 +221,7 @@ def test_one_of_many_numbers_is_picked_and_taken_by_a_touch(tall: bool) -> None:
         cards=(),
     )
     heard: list[str] = []
-    view = Alone(lambda: TableView(heard.append, lambda: translation("en")))
+    view = Alone(lambda: TableView(heard.append, lambda: load_translation("en")))
     with Driver(view, SIZES[0]) as person:
         view.widget.show(offered)
         person.rest()
@@ -378,7 +378,7 @@ def test_of_more_pieces_than_there_is_room_for_those_are_drawn_that_may_be_touch
 
 
 def test_a_board_that_may_be_touched_is_there_however_many_cards_lie_below_it() -> None:
-    view = Alone(lambda: TableView(lambda thing: None, lambda: translation("cs")))
+    view = Alone(lambda: TableView(lambda thing: None, lambda: load_translation("cs")))
     now = next(
         now
         for now in moments("louis-xiv", 4, 20)

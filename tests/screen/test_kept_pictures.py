@@ -17,7 +17,7 @@ from companion.screen.draw.pictures import Pictures
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.symbols import drawings, symbol
 from companion.screen.draw.theme import CHALK
-from companion.start import symbols
+from companion.start import symbol_cache
 from tests.screen.conftest import Sit
 from tests.screen.stage import Alone
 
@@ -77,8 +77,8 @@ def test_where_nothing_can_be_written_each_start_makes_its_own(
 ) -> None:
     cache.parent.write_text("a file where the folder should be")
     assert Pictures(at_once).get(SUN, PIXELS, nothing)
-    monkeypatch.setattr(symbols, "drawings", lambda: {"sun": drawings()["sun"]})
-    assert symbols.main() == 1
+    monkeypatch.setattr(symbol_cache, "drawings", lambda: {"sun": drawings()["sun"]})
+    assert symbol_cache.main() == 1
     assert "cannot be kept" in capsys.readouterr().err
 
 
@@ -110,13 +110,15 @@ def test_what_makes_no_sense_is_tried_once() -> None:
 def test_set_up_makes_the_usual_sizes_once_and_throws_old_ones_away(
     cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(symbols, "drawings", lambda: {"sun": drawings()["sun"]})
+    monkeypatch.setattr(symbol_cache, "drawings", lambda: {"sun": drawings()["sun"]})
     pictures.keep(pictures.kept_as("<svg/>", 9), b"of a drawing that is gone")
     (cache / f"{pictures.kept_as(SUN, 9)}.4711").write_bytes(b"half of it, as the power went away")
-    assert symbols.main() == 0
+    assert symbol_cache.main() == 0
     made = {path: path.stat().st_mtime_ns for path in cache.iterdir()}
-    assert {path.name for path in made} == {pictures.kept_as(SUN, size) for size in symbols.pixels()}
-    assert symbols.main() == 0
+    assert {path.name for path in made} == {
+        pictures.kept_as(SUN, size) for size in symbol_cache.sizes_in_pixels()
+    }
+    assert symbol_cache.main() == 0
     assert {path: path.stat().st_mtime_ns for path in cache.iterdir()} == made
 
 

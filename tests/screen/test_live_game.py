@@ -15,7 +15,7 @@ from companion.screen.overlays import over as over_the_table
 from companion.screen.views import Count
 from companion.table.messages import CorrectPosition
 from companion.table.storage.journal import Journal, read_record
-from companion.voice.language import languages, translation
+from companion.voice.language import languages, load_translation
 from tests.long import usually
 from tests.screen import SIZES
 from tests.screen.evening import PATIENT, begin, evening, journals, over
@@ -60,7 +60,7 @@ def test_a_whole_game_is_played_by_touch_from_the_first_page_to_the_winner(
         assert guest.driver.sees(wins)
         assert "home" in guest.driver.things()
         guest.driver.tap("home")
-        assert not guest.driver.sees(translation(lang).gettext("Go on with the game"))
+        assert not guest.driver.sees(load_translation(lang).gettext("Go on with the game"))
     assert {moment: found for moment, found in faults.items() if found} == {}
     head, lines = read_record(journals(home)[0])
     account = replay_record(head, game_rules(head.game), lines)
@@ -160,7 +160,7 @@ def test_that_the_dealt_cards_no_longer_fit_is_told_once_and_undo_brings_them_ba
         guest.live._post(CorrectPosition((("/players/blue/influence/?", 6),)))
         guest.driver.until(lambda: guest.model.refusal is not None, PATIENT)
         guest.settle()
-        assert guest.model.refusal.why == translation(lang).gettext(LOST)
+        assert guest.model.refusal.why == load_translation(lang).gettext(LOST)
         assert guest.driver.sees(guest.model.refusal.why)
         assert guest.driver.faults() == []
         guest.tap("go-on")
@@ -330,11 +330,11 @@ def test_a_table_without_readers_counts_and_chooses_everything_by_touch(home: Pa
         assert len(guest.model.table.cards) == 13
         guest.tap("card/inf6")
         guest.tap("tile/6")
-        tiles = {tile.number: tile.noticed for tile in guest.model.table.board.tiles}
+        tiles = {tile.number: tile.describe_observation for tile in guest.model.table.board.tiles}
         assert tiles[6] == Count("blue", 1)  # it lies there, and belongs to no move yet
         assert [number for number, stones in tiles.items() if stones] == [6]
         guest.tap("done")
-        assert all(tile.noticed is None for tile in guest.model.table.board.tiles)
+        assert all(tile.describe_observation is None for tile in guest.model.table.board.tiles)
         assert guest.live.now.standing[-1] == "blue inf6 place 6"
         assert not list((home / "evenings").glob("*.virtual"))
 

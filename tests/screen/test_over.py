@@ -11,7 +11,7 @@ from companion.screen.app import HeraldApp
 from companion.screen.overlays.layers import BLOCKS, Layers, layers
 from companion.screen.reports import Line, Listed, Movements, Points, Report
 from companion.screen.views import Count, Rank
-from companion.voice.language import languages, translation
+from companion.voice.language import languages, load_translation
 from tests.long import usually
 from tests.screen import SIZES
 from tests.screen.conftest import Sit
@@ -34,7 +34,7 @@ def before(
 ) -> tuple[Driver, list[str]]:
     """A person before one layer, and what it hears."""
     heard: list[str] = []
-    shown = Layers(heard.append, lambda: translation(lang))
+    shown = Layers(heard.append, lambda: load_translation(lang))
     return sit(Alone(lambda: shown.of(OVER[name])), size), heard
 
 
@@ -55,7 +55,7 @@ def test_six_people_fit(sit: Sit, size: tuple[int, int]) -> None:
     )
     winner, check, heard = OVER["winner"], OVER["check-row"], list[str]()
     for value in (replace(winner, left=(Points(ranks),)), replace(check, seats=SIX_PEOPLE, who="black")):
-        shown = Layers(heard.append, lambda: translation("cs"))
+        shown = Layers(heard.append, lambda: load_translation("cs"))
         person = sit(Alone(partial(shown.of, value)), size)
         assert person.faults() == []
         assert all(person.sees(seat.name) for seat in SIX_PEOPLE)
@@ -109,7 +109,7 @@ def test_a_list_longer_than_the_screen_is_turned_like_pages(sit: Sit) -> None:
 
 def test_every_line_of_a_long_list_can_be_turned_to(sit: Sit) -> None:
     said = [f"{number}. kolo" for number in range(1, 31)]
-    shown = Layers(print, lambda: translation("cs"))
+    shown = Layers(print, lambda: load_translation("cs"))
     value = replace(OVER["ledger"], left=(Listed(tuple(Line(words) for words in said)),))
     person = sit(Alone(lambda: shown.of(value)))
     seen = set(person.words())

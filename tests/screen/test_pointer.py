@@ -14,13 +14,13 @@ from companion.games import load_plugin_part
 from companion.screen.live.live import Shown
 from companion.screen.look import Look
 from companion.screen.presenters.moment import marked
-from companion.start.buttons import meant
+from companion.start.real_table.button_presses import message_for_button
 from companion.table.messages import MovePointer
 from companion.table.snapshot import Snapshot
 from companion.table.zones import ZonePlan
-from companion.voice.language import languages, translation
-from companion.voice.pending import asked_aloud, pointed_at, what_now
-from companion.voice.say import Voice
+from companion.voice.language import languages, load_translation
+from companion.voice.pending_text import pointed_at_text, spoken_question, yes_no_hint
+from companion.voice.voice import Voice
 from tests.long import usually
 from tests.start.sessions import READERS
 from tests.table.pressing import People
@@ -35,7 +35,7 @@ PLANS = [
 
 def pointing(people: People) -> Iterator[Snapshot]:
     """Everything that is pointed at while nothing is said."""
-    begun = next((b for b in ("yes", "no") if isinstance(meant(people.now, b), MovePointer)), "")
+    begun = next((b for b in ("yes", "no") if isinstance(message_for_button(people.now, b), MovePointer)), "")
     while begun:
         people.press(begun)
         begun = "no" if people.now.pointed_at else ""
@@ -59,7 +59,7 @@ def test_everything_that_is_pointed_at_has_words_of_its_own(name: str, plan: Zon
             break
         said: dict[str, str] = {}
         for now in pointing(people):
-            what = pointed_at(now, voice)
+            what = pointed_at_text(now, voice)
             assert what not in said, f"{now.pointed_at} is called as {said[what]}: {what}"
             assert what != now.pointed_at
             said[what] = now.pointed_at
@@ -76,11 +76,11 @@ def test_what_yes_and_no_say_is_told_in_every_language(lang: str) -> None:
     people.say(next(move for move in people.position.legal_moves() if str(move) == "table money 4 2"))
     who = people.position.choice_tree.awaited_actors[0]
     people.lay("card/inf6", "play")
-    voice, text = Voice("louis-xiv", people.now.player_names, lang), translation(lang).gettext
-    assert (marked(people.now), asked_aloud(people.now, voice)) == (frozenset(), "")
-    people.session.handle_message(partial(meant, pressed="yes"))
-    take = voice.words.named("word", "take")
+    voice, text = Voice("louis-xiv", people.now.player_names, lang), load_translation(lang).gettext
+    assert (marked(people.now), spoken_question(people.now, voice)) == (frozenset(), "")
+    people.session.handle_message(partial(message_for_button, button="yes"))
+    take = voice.translator.name_of("word", "take")
     assert who == "blue"
     assert marked(people.now) == {"take"}
-    assert asked_aloud(people.now, voice) == f"{take}?"
-    assert what_now(people.now, voice) == text("Yes: {what}. No: none of these.").format(what=take)
+    assert spoken_question(people.now, voice) == f"{take}?"
+    assert yes_no_hint(people.now, voice) == text("Yes: {what}. No: none of these.").format(what=take)

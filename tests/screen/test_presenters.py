@@ -16,7 +16,7 @@ from companion.screen.presenters.standing import columns, ranked, signed
 from companion.screen.presenters.telling import Telling, Told
 from companion.screen.reports import Movements, Report
 from companion.screen.views import Choice, Count, Hand
-from companion.voice.say import Voice
+from companion.voice.voice import Voice
 from tests.ours import FIRST
 
 SEATS = (Seat("blue", "Anna"), Seat("yellow", "Bert"), Seat("red", "Carla"))

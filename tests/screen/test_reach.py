@@ -27,7 +27,7 @@ from companion.table.interpretation.judge import Ambiguous
 from companion.table.messages import ReportInput
 from companion.table.session import Session
 from companion.table.zones import TOUCH_ONLY_PLAN, ZonePlan
-from companion.voice.say import Voice
+from companion.voice.voice import Voice
 from tests.long import usually
 from tests.table.evenings import begun, setup
 
@@ -56,7 +56,7 @@ class Screen:
 
     def __init__(self, position: Position, players: int, look: Look) -> None:
         head = RecordHeader(self.game, setup(self.game, players), position=position.to_json())
-        deck = VirtualTable().deck(head) if look.virtual else None
+        deck = VirtualTable().make_deck(head) if look.virtual else None
         plan = ZonePlan({PLAY_ZONE: "reader"}) if look.virtual else TOUCH_ONLY_PLAN
         self.session = Session(
             GameHistory.from_header(head, game_rules(self.game)), deck=deck, zone_plan=plan
@@ -91,7 +91,7 @@ class Screen:
             self.look = replace(self.look, laid=(*self.look.lying(now.pending_input), thing))
         for message in messages:
             self.session.handle_message(message)
-            assert self.session.snapshot.refusal_notice is None, self.voice.refusal(
+            assert self.session.snapshot.refusal_notice is None, self.voice.refusal_text(
                 self.session.snapshot.refusal_notice.refusal
             )
 

@@ -8,7 +8,7 @@ import pytest
 from companion.screen.draw.theme import TEXT_SIZES
 from companion.screen.settings import Level, Settings, Strictness, load, save
 from companion.table import messages
-from companion.voice import say
+from companion.voice import voice
 from tests.screen import SIZES
 from tests.screen.evening import evening
 
@@ -88,5 +88,5 @@ def test_what_is_saved_is_read_again(home: Path) -> None:
 
 
 def test_their_values_are_those_of_voice_and_table() -> None:
-    assert get_args(Level) == get_args(say.Level)
+    assert get_args(Level) == get_args(voice.SpeechLevel)
     assert get_args(Strictness) == get_args(messages.Strictness)

@@ -8,10 +8,10 @@ import pytest
 
 from companion.screen.live.speaking import Speaker
 from companion.screen.program import Program
-from companion.start.virtual import VirtualTable
-from companion.voice.player import Devices, NoSound
-from companion.voice.speech import Speech
-from companion.voice.told import Line
+from companion.start.virtual_table.virtual_table import VirtualTable
+from companion.voice.narration import NarrationLine
+from companion.voice.sound_player import PlaybackFailed, SoundDevicesState
+from companion.voice.speech import SpeechQueue
 from tests.screen.conftest import Sit
 from tests.screen.driver import Driver
 from tests.screen.stage import Alone
@@ -28,12 +28,12 @@ class Loudspeaker:
 
     def play(self, sound: Path, seconds: float) -> None:
         if not self.plugged:
-            raise NoSound("none")
+            raise PlaybackFailed("none")
 
     def stop(self) -> None:
         """Nothing here lasts."""
 
-    def devices(self) -> Devices:
+    def devices(self) -> SoundDevicesState:
         return (("pcmC0D0p", 1),) if self.plugged else ()
 
 
@@ -51,7 +51,7 @@ def test_the_first_page_says_that_there_is_no_sound_until_a_loudspeaker_is_plugg
 
     monkeypatch.setenv("HERALD_HOME", str(tmp_path))
     loudspeaker, model = Loudspeaker(plugged=False), Model()
-    speaker = Speaker("short", Speech(loudspeaker, look=loudspeaker.devices))
+    speaker = Speaker("short", SpeechQueue(loudspeaker, look=loudspeaker.devices))
     program = Program(VirtualTable(), True, speaker)
     program.serve(model)
     try:
@@ -71,7 +71,9 @@ def test_a_voice_that_is_off_misses_no_sound_and_tries_none(
 
     monkeypatch.setenv("HERALD_HOME", str(tmp_path))
     loudspeaker, model = Loudspeaker(plugged=False), Model()
-    program = Program(VirtualTable(), True, Speaker("short", Speech(loudspeaker, look=loudspeaker.devices)))
+    program = Program(
+        VirtualTable(), True, Speaker("short", SpeechQueue(loudspeaker, look=loudspeaker.devices))
+    )
     program.serve(model)
     try:
         person.until(lambda: bool(model.notice == NO_SOUND), LATER)
@@ -87,7 +89,7 @@ def test_the_level_decides_what_is_said(monkeypatch: pytest.MonkeyPatch) -> None
     said: list[str] = []
     speaker = Speaker("short")
     monkeypatch.setattr(speaker._speech, "say", lambda text, topic="": said.append(text))
-    lines = (Line("short"), Line("long", short=False))
+    lines = (NarrationLine("short"), NarrationLine("long", at_short_level=False))
     speaker.speak(lines, "prompt")
     assert said == ["short"]
     speaker.set("full")

@@ -22,11 +22,11 @@ from companion.screen.pages.evenings import under_way
 from companion.screen.pages.new_game.new_game import Colour
 from companion.screen.reports import Course, Run, Step
 from companion.screen.widgets.chart import Chart
-from companion.start.window import spread_net
+from companion.start.touchscreen import catch_game_faults
 from companion.table.storage.journal import read_record
 from companion.voice.language import languages
-from companion.voice.say import Voice
-from companion.voice.troubles import stumbled
+from companion.voice.problem_messages import game_fault_message
+from companion.voice.voice import Voice
 from tests.contract.odd import odd
 from tests.screen.conftest import Sit
 from tests.screen.evening import Guest, evening, journals
@@ -61,7 +61,7 @@ def nets(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Guest], None]]:
     monkeypatch.setattr(EventLoop, "idle", idle)
 
     def under(guest: Guest) -> None:
-        spread_net(guest.program)
+        catch_game_faults(guest.program)
         spread.extend(ExceptionManager.handlers)
 
     yield under
@@ -82,7 +82,7 @@ def begin(guest: Guest, plugin: Plugin) -> None:
 
 
 def told(plugin: Plugin, lang: str = "en") -> str:
-    said = stumbled(plugin.name, lang)
+    said = game_fault_message(plugin.name, lang)
     assert "My game" in said
     assert f"herald check-game {plugin.name}" in said
     return said
@@ -185,7 +185,7 @@ def test_a_voice_that_raises_costs_its_sentence_and_no_more(monkeypatch: pytest.
     plugin = odd(monkeypatch)
     with evening("en") as guest:
         begin(guest, plugin)
-        monkeypatch.setattr(Voice, "lines", dumb)
+        monkeypatch.setattr(Voice, "narrate", dumb)
         guest.tap("card/2")
         assert guest.driver.sees(told(plugin))
         guest.tap("go-on")

@@ -27,7 +27,7 @@ from companion.screen.draw.theme import (
     rgb,
 )
 from companion.screen.presenters.faces import Faces
-from companion.voice.say import Voice
+from companion.voice.voice import Voice
 from tests.ours import GAMES
 
 ROOT = Path(__file__).parents[2]

@@ -23,7 +23,7 @@ from companion.screen.scene import Scene
 from companion.table.messages import DismissNotices, EnterLine, UndoMoves
 from companion.table.session import Session
 from companion.table.storage.journal import read_record
-from companion.voice.say import Voice
+from companion.voice.voice import Voice
 from tests.games.golden import begun, records
 from tests.ours import GAMES
 from tests.tables import louis, setup
@@ -134,7 +134,9 @@ def points_told(record: Path) -> Iterator[str]:
     for accepted in account.accepted_lines:
         line = tuple(followed(before, accepted.events))
         reports = [each.show(scene) for each in told(line)]
-        said = load_plugin_part(name, "voice").tell_all(before, [each.event for each in line], voice.words)
+        said = load_plugin_part(name, "voice").tell_all(
+            before, [each.event for each in line], voice.translator
+        )
         for at, who, points in scored(line):
             shown = any(stands_there(report, who, points) for report in reports)
             assert said[at] is not None or shown, (accepted.text, line[at].event)

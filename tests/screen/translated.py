@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from companion.screen import app
-from companion.voice.language import languages, own_name
+from companion.voice.language import languages, native_name
 from tests.pseudo import FIRST, LANG, LAST, pseudo, untranslated
 from tests.screen import evening as before_the_screen
 from tests.screen.driver import Driver
 from tests.start import tables as at_the_readers
 
-AS_IT_IS = re.compile("|".join({*map(str.upper, languages()), *map(own_name, languages()), LANG.upper()}))
+AS_IT_IS = re.compile("|".join({*map(str.upper, languages()), *map(native_name, languages()), LANG.upper()}))
 """What languages are called."""
 
 TIGHT = (

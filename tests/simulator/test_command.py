@@ -12,7 +12,7 @@ from companion.simulator import simulate_command
 from companion.simulator.session_driver import InconsistencyError
 from companion.simulator.simulated_game import SimulatedGameConfig, simulate_game
 from companion.simulator.simulation_report import SimulatedGameResult
-from companion.start.from_registers import FromRegisters
+from companion.start.virtual_table.register_sensors import RegisterSensors
 from hardware.virtual.faults import IN_USE
 from tests.simulator.parties import answers, colours, every_game
 
@@ -22,7 +22,7 @@ def simulate(*words: str) -> int:
     parser.set_defaults(game="")  # said before the command, or not at all
     simulate_command.add_arguments(parser, IN_USE)
     return simulate_command.run_simulate(
-        parser.parse_args(words), simulate_command.SimulatedTableParts(FromRegisters, IN_USE)
+        parser.parse_args(words), simulate_command.SimulatedTableParts(RegisterSensors, IN_USE)
     )
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from companion.simulator.simulated_game import SimulatedGame, SimulatedGameConfig
-from companion.start.simulated import virtual
+from companion.start.virtual_table.simulated_tables import make_simulated_table
 from tests.long import LONG
 from tests.simulator.parties import colours, party
 
@@ -48,7 +48,7 @@ def guests(
     greedy: bool = True,
 ) -> SimulatedGameConfig:
     """`kit`: its name or the file of a plan. greedy: whether the first player is clever."""
-    table = virtual(kit)
+    table = make_simulated_table(kit)
     invited = party(name, players, seed, colours(name, 1) if greedy else ())
     assert table.make_zone_plan is not None
     return replace(

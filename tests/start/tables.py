@@ -12,8 +12,8 @@ from threading import Event
 from kivy.clock import Clock
 
 from companion.start import VirtualTable
-from companion.start.lights import by_timer
-from companion.start.wired import Make, Rig, WiredTable
+from companion.start.real_table.reader_lights import run_on_timer
+from companion.start.real_table.real_table_hardware import MakeTableDevices, RealTableHardware, TableDevices
 from companion.table.session import Session
 from companion.table.snapshot import Snapshot
 from companion.table.tags.deck import Deck
@@ -69,14 +69,17 @@ class Hands:
         self.deck = furnish(home, wiring, game)
         self.still = still
         self.clock = VirtualClock() if still else RealClock()
-        self.wired = WiredTable(
-            home / "wiring.toml", self._made, _never if still else by_timer, lambda: self.clock.now_us() / 1e6
+        self.wired = RealTableHardware(
+            home / "wiring.toml",
+            self._made,
+            _never if still else run_on_timer,
+            lambda: self.clock.now_us() / 1e6,
         )
-        self.make: Make = self._make
+        self.make: MakeTableDevices = self._make
         self.answered: Callable[[], None] = _at_once
         self._tags: dict[str, VirtualTag] = {}
 
-    def _made(self, plan: WiringPlan, heard: Callable[[Heard], None]) -> Rig:
+    def _made(self, plan: WiringPlan, heard: Callable[[Heard], None]) -> TableDevices:
         return self.make(plan, heard)
 
     def _make(self, plan: WiringPlan, heard: Callable[[Heard], None]) -> VirtualRig:

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.rules.tree_walk import pick_legal_move
-from companion.start.buttons import TWICE, Once, meant
+from companion.start.real_table.button_presses import DEBOUNCE_S, PressDebouncer, message_for_button
 from companion.table.input_events import ReaderDown, SeatButtonPressed, SeveralTagsPresent
 from companion.table.interpretation.judge import Ambiguous, Interpreted
 from companion.table.messages import (
@@ -87,7 +87,7 @@ def several() -> At:
 def mean(at: At, *before: SessionMessage) -> dict[str, SessionMessage | None]:
     """What each button says there."""
     now = told(session(at), *before)
-    return {button: meant(now, button) for button in BUTTONS}
+    return {button: message_for_button(now, button) for button in BUTTONS}
 
 
 def only(**said: SessionMessage) -> dict[str, SessionMessage | None]:
@@ -199,28 +199,28 @@ def test_where_nobody_sits_and_in_a_turn_without_questions_a_press_means_nothing
 
 def test_a_button_nobody_knows_means_nothing() -> None:
     now = session(yes_or_no()).snapshot
-    assert [meant(now, name) for name in ("player/", "player/0", "player/x", "player/²", "maybe")] == [
-        None
-    ] * 5
+    assert [
+        message_for_button(now, name) for name in ("player/", "player/0", "player/x", "player/²", "maybe")
+    ] == [None] * 5
 
 
 def test_a_things_own_button_is_a_finger_on_it_where_it_may_come_next() -> None:
     watched = session(influence())
-    assert meant(watched.snapshot, "tile/6") is None  # first the card
+    assert message_for_button(watched.snapshot, "tile/6") is None  # first the card
     now = told(watched, Touch("card/inf6"))
-    assert meant(now, "tile/6") == Touch("tile/6")
-    assert meant(now, "tile/12") is None
-    assert meant(now, "column/2") is None
+    assert message_for_button(now, "tile/6") == Touch("tile/6")
+    assert message_for_button(now, "tile/12") is None
+    assert message_for_button(now, "column/2") is None
     now = told(watched, EnterLine("blue inf6 place 1 2 3 4 5"))
     assert now.refusal_notice is not None
-    assert meant(now, "tile/6") is None  # the refusal is read first
+    assert message_for_button(now, "tile/6") is None  # the refusal is read first
 
 
 @pytest.mark.parametrize("plan", [ZonePlan(), ZonePlan({"play": "reader"})])
 def test_a_columns_button_says_where_the_card_lies(plan: ZonePlan) -> None:
     table = Table(plan)
-    assert meant(table.session.snapshot, "column/2") == Touch("column/2")
-    assert meant(table.session.snapshot, "column/9") is None
+    assert message_for_button(table.session.snapshot, "column/2") == Touch("column/2")
+    assert message_for_button(table.session.snapshot, "column/9") is None
     table.do(Touch("column/2"))
     assert table.record == ([] if plan.zones else ["black 2 ?"])
 
@@ -229,7 +229,7 @@ def test_a_columns_button_answers_where_a_card_that_was_read_lies() -> None:
     table = Table(ZonePlan({"play": "reader"}))
     now = table.lay("black/ace", "play")
     assert isinstance(now.interpretation, Ambiguous)
-    answer = meant(now, "column/2")
+    answer = message_for_button(now, "column/2")
     assert answer == Touch("column/2")
     table.do(answer)
     assert table.record == ["black 2 ace"]
@@ -237,12 +237,16 @@ def test_a_columns_button_answers_where_a_card_that_was_read_lies() -> None:
 
 def test_two_presses_of_one_button_in_a_moment_are_one() -> None:
     now = 100.0
-    once = Once(lambda: now)
-    assert [once.new("yes"), once.new("yes"), once.new("no")] == [True, False, True]
-    now += TWICE - 0.01
-    assert not once.new("yes")
-    now += TWICE
-    assert once.new("yes")
+    once = PressDebouncer(lambda: now)
+    assert [once.is_new_press("yes"), once.is_new_press("yes"), once.is_new_press("no")] == [
+        True,
+        False,
+        True,
+    ]
+    now += DEBOUNCE_S - 0.01
+    assert not once.is_new_press("yes")
+    now += DEBOUNCE_S
+    assert once.is_new_press("yes")
 
 
 # -- whole games
@@ -275,7 +279,7 @@ def test_a_press_is_what_is_offered_or_nothing_in_whole_games(seed: int, fingers
 def press(watched: Session, button: str) -> None:
     """Press it, and see that nothing happens but what the screen offered."""
     before = watched.snapshot
-    message = meant(before, button)
+    message = message_for_button(before, button)
     if message is None:
         return
     after = told(watched, message)

@@ -15,7 +15,7 @@ HANGS = """
 from threading import Event
 from companion.screen.model import Model
 from companion.screen.pages.power.power import PowerAction
-from companion.start.window import end_in_time
+from companion.start.touchscreen import force_exit_after_closing
 model = Model()
 end_in_time(model, 0.1)
 {chosen}
@@ -44,7 +44,7 @@ from kivy.clock import Clock
 from companion.screen.app import HeraldApp
 from companion.screen.pages.power.power import PowerAction
 from companion.screen.program import Program
-from companion.start import on_screen
+from companion.start import run_touchscreen
 
 def close(_program):
     raise OSError("the disk is gone")

@@ -11,13 +11,13 @@ from typing import TypeVar
 
 import pytest
 
-from companion.start.enrol_senses import RealSenses
-from companion.start.enrolling import PIECE, Desk, Tag
-from companion.start.virtual_senses import VirtualSenses
+from companion.start.enrolment.enrolment_terminal import NDEF_PIECE_TYPE, EnrolmentTerminal, TagMemory
+from companion.start.enrolment.real_devices import RealEnrolmentDevices
+from companion.start.enrolment.virtual_devices import VirtualEnrolmentDevices
 from companion.table.tags.deck import Deck
 from companion.table.tags.deck_store import all_pieces_in_box
 from companion.table.tags.enrolment import Enrolment
-from companion.voice.enrolled import Clerk
+from companion.voice.enrolment_messages import EnrolmentMessages
 from companion.voice.language import languages
 from hardware import ndef
 from hardware.clock import RealClock
@@ -48,10 +48,10 @@ class Scripted:
         self.shown: list[str] = []
         self.sounded: list[str] = []
 
-    def next(self) -> Heard | str | None:
+    def wait_for_input(self) -> Heard | str | None:
         return next(self._says, None)
 
-    def ask(self, job: Callable[[Tag], T]) -> T:
+    def run_on_reader(self, job: Callable[[TagMemory], T]) -> T:
         if self._wrong is not None:
             raise self._wrong
         return job(self)
@@ -62,11 +62,11 @@ class Scripted:
     def write_user_memory(self, uid: bytes, data: bytes) -> None:
         self.memory = data + self.memory[len(data) :]
 
-    def show(self, what: Show) -> None:
-        self.shown.append(what)
+    def show_light(self, signal: Show) -> None:
+        self.shown.append(signal)
 
-    def sound(self, what: Sound) -> None:
-        self.sounded.append(what)
+    def play_sound(self, signal: Sound) -> None:
+        self.sounded.append(signal)
 
 
 def came(uid: bytes, zone: str = PLAY) -> Heard:
@@ -85,7 +85,9 @@ def spent(folder: Path, senses: Scripted, write: bool = False) -> list[str]:
     """What the desk says from the first prompt on."""
     enrolment = Enrolment(Deck("louis-xiv", BOX), folder / "louis-xiv.deck")
     told: list[str] = []
-    Desk(enrolment, Clerk(enrolment.deck, "en"), PLAY, senses, told.append, write=write).run()
+    EnrolmentTerminal(
+        enrolment, EnrolmentMessages(enrolment.deck, "en"), PLAY, senses, told.append, write_ndef=write
+    ).run()
     return told[3:]
 
 
@@ -167,7 +169,7 @@ def test_a_piece_of_another_setting_is_told_at_the_beginning(tmp_path: Path) -> 
     path.write_text('{"game": "louis-xiv", "tags": {"money/9:1": "04a1a1a1a1a1a1"}}')
     enrolment = Enrolment(Deck.load(path, "louis-xiv", BOX), path)
     told: list[str] = []
-    Desk(enrolment, Clerk(enrolment.deck, "en"), PLAY, Scripted(), told.append).run()
+    EnrolmentTerminal(enrolment, EnrolmentMessages(enrolment.deck, "en"), PLAY, Scripted(), told.append).run()
     assert "Tags are also kept for pieces that this box has not: money/9:1" in told
 
 
@@ -180,22 +182,22 @@ def test_a_phone_reads_which_card_it_is(tmp_path: Path) -> None:
     text = "Mazarin, influence card - Louis XIV"
     assert told[-2:] == [f"Written on the tag: {text}", AWAY]
     found = ndef.records(senses.memory)
-    assert found.records == (ndef.Text("en", text), ndef.External(PIECE, b"louis-xiv card/inf11#2"))
+    assert found.records == (ndef.Text("en", text), ndef.External(NDEF_PIECE_TYPE, b"louis-xiv card/inf11#2"))
     assert senses.memory.startswith(FACTORY[:5])  # its lock control block stays
 
 
 @pytest.mark.parametrize("lang", languages())
 def test_on_the_smallest_sticker_there_is_room_to_say_which_piece_it_is(lang: str) -> None:
-    clerk = Clerk(Deck("louis-xiv", BOX), lang)
+    clerk = EnrolmentMessages(Deck("louis-xiv", BOX), lang)
     memory = FACTORY.ljust(144, b"\0")
     fullest = 0
     for piece in BOX:
-        *texts, nothing = clerk.on_a_phone(piece)
+        *texts, nothing = clerk.ndef_texts(piece)
         payload = f"louis-xiv {piece.key}".encode()
-        rooms = [len(ndef.message(text, lang, PIECE, payload)) <= 144 - 5 for text in texts]
+        rooms = [len(ndef.message(text, lang, NDEF_PIECE_TYPE, payload)) <= 144 - 5 for text in texts]
         fullest += rooms[0]
         assert nothing == ""
-        assert ndef.placed(ndef.message(texts[rooms.index(True)], lang, PIECE, payload), memory)
+        assert ndef.placed(ndef.message(texts[rooms.index(True)], lang, NDEF_PIECE_TYPE, payload), memory)
     assert fullest > 100  # of 128
 
 
@@ -239,15 +241,23 @@ def virtually(
     typed: str,
     tag: VirtualTag | None = None,
     zone: str = PLAY,
-) -> tuple[list[str], VirtualSenses]:
+) -> tuple[list[str], VirtualEnrolmentDevices]:
     """What is said at a virtual reader when that is typed; `tag` is the first card's instead of its own."""
     monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
-    senses = VirtualSenses(kit("hub"), zone, BOX)
+    senses = VirtualEnrolmentDevices(kit("hub"), zone, BOX)
     if tag is not None:
         senses.tags["card/inf1"] = tag
     enrolment = Enrolment(Deck("louis-xiv", BOX), folder / "louis-xiv.deck")
     told: list[str] = []
-    desk = Desk(enrolment, Clerk(enrolment.deck, "cs"), zone, senses, told.append, write=True, lay=senses.lay)
+    desk = EnrolmentTerminal(
+        enrolment,
+        EnrolmentMessages(enrolment.deck, "cs"),
+        zone,
+        senses,
+        told.append,
+        write_ndef=True,
+        lay_pieces=senses.lay_pieces,
+    )
     desk.run()
     senses.close()
     return told[3:], senses
@@ -262,7 +272,7 @@ def test_a_sticker_is_written_read_back_and_never_locked(
     assert "Na štítek zapsáno: Anna, karta vlivu - Louis XIV" in told
     assert ndef.records(bytes(sticker.memory[16:160])).records == (
         ndef.Text("cs", "Anna, karta vlivu - Louis XIV"),
-        ndef.External(PIECE, b"louis-xiv card/inf1"),
+        ndef.External(NDEF_PIECE_TYPE, b"louis-xiv card/inf1"),
     )
     assert not sticker.locked
     assert {page for page, _ in sticker.written} <= set(range(4, 40))
@@ -319,7 +329,7 @@ def test_the_reader_on_this_machine_is_heard_beside_the_keyboard(
 
     with os.fdopen(keyboard) as stdin:
         monkeypatch.setattr(sys, "stdin", stdin)
-        senses = RealSenses(kit("hub"), zone, opened)
+        senses = RealEnrolmentDevices(kit("hub"), zone, opened)
         sticker: Ntag = ntag213(A)
         enrolment = Enrolment(Deck("louis-xiv", BOX), tmp_path / "louis-xiv.deck")
         told: list[str] = []
@@ -337,7 +347,9 @@ def test_the_reader_on_this_machine_is_heard_beside_the_keyboard(
                 os.close(typing)
 
         try:
-            Desk(enrolment, Clerk(enrolment.deck, "en"), zone, senses, tell, write=True).run()
+            EnrolmentTerminal(
+                enrolment, EnrolmentMessages(enrolment.deck, "en"), zone, senses, tell, write_ndef=True
+            ).run()
         finally:
             senses.close()
     assert told[3:] == [

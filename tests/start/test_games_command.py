@@ -16,8 +16,8 @@ from companion.screen.draw.symbols import drawings, symbol
 from companion.screen.draw.theme import rgb
 from companion.screen.pages.new_game.set_ups import set_up
 from companion.simulator.plugin_parts import make_ground_truth
-from companion.start import added_games
-from companion.start.symbols import pixels
+from companion.start import game_installer
+from companion.start.symbol_cache import sizes_in_pixels
 from tests.ours import GAMES
 from tests.wheels import plugin, started_anew, unpacked, wheel
 
@@ -153,8 +153,8 @@ def test_a_game_over_which_herald_would_hang_or_end_is_not_added_and_the_one_bef
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     unpacked(wheel(tmp_path), home)
-    monkeypatch.setattr(added_games, "FIRST_LOOK", 0.8 if "hang" in why else 60.0)
-    monkeypatch.setattr(added_games, "_unpack", lambda made, into: unpacked(made, into.parents[1]))
+    monkeypatch.setattr(game_installer, "TRIAL_START_TIMEOUT_S", 0.8 if "hang" in why else 60.0)
+    monkeypatch.setattr(game_installer, "_unpack", lambda made, into: unpacked(made, into.parents[1]))
     bad = wheel(tmp_path, version="2.0", files={"plugin.py": ENDS_HERALD[why]})
     assert main(["games", "add", str(bad)]) == 2
     assert why in capsys.readouterr().err
@@ -173,7 +173,7 @@ def test_whoever_stops_it_while_a_game_is_looked_at_has_the_one_before(
     home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     unpacked(wheel(tmp_path), home)
-    monkeypatch.setattr(added_games, "_try", lambda wheel, home: None)
+    monkeypatch.setattr(game_installer, "_try", lambda wheel, home: None)
     stops = wheel(tmp_path, version="2.0", files={"plugin.py": "raise KeyboardInterrupt"})
     assert main(["games", "add", str(stops)]) == 130
     with started_anew():
@@ -182,7 +182,7 @@ def test_whoever_stops_it_while_a_game_is_looked_at_has_the_one_before(
 
 def test_two_do_not_add_at_once(home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     unpacked(wheel(tmp_path), home)
-    with added_games._alone(home / "games"):
+    with game_installer._alone(home / "games"):
         assert main(["games", "add", str(wheel(tmp_path))]) == 2
         assert "another Herald adds or removes a game just now" in capsys.readouterr().err
         assert main(["games", "remove", "encore"]) == 2
@@ -332,7 +332,7 @@ def test_a_game_brings_its_symbols_and_what_cannot_be_drawn_is_named(
         told = lines(capsys)
         assert sum("cannot be drawn" in line and "torn.svg: unclosed token" in line for line in told) == 1
         assert "A Herald that runs now" in told[-1]
-        assert len([*(tmp_path / "cache/herald/symbols").iterdir()]) == 2 * len(pixels())
+        assert len([*(tmp_path / "cache/herald/symbols").iterdir()]) == 2 * len(sizes_in_pixels())
         assert set_up("encore").SIGN == "encore"
         assert symbol("coin/flat").painted(rgb("#abcdef"))[1] == rgb("#abcdef")
     finally:

@@ -13,14 +13,14 @@ from companion.screen.draw import symbols
 from companion.screen.overlays import layers
 from companion.screen.pages.deck import boxes, choosing
 from companion.screen.program import Program
-from companion.start.evening import others
-from companion.start.house_doctor.decks import decks
-from companion.start.readers import every_zone
-from companion.start.virtual import VirtualTable
+from companion.start.doctor.decks import examine_decks
+from companion.start.real_table.reader_relay import zones_of_all_games
+from companion.start.terminal_session import other_games_hint
+from companion.start.virtual_table.virtual_table import VirtualTable
 from companion.table.tags.deck_store import deck_path, load_owner_deck
-from companion.voice.completeness import complete
-from companion.voice.enrolled import Clerk
-from companion.voice.language import SOURCE
+from companion.voice.enrolment_messages import EnrolmentMessages
+from companion.voice.language import SOURCE_LANGUAGE
+from companion.voice.translation_coverage import coverage_of_everything
 from tests.ours import FIRST, GAMES
 from tests.wheels import plugin, started_anew, unpacked, wheel
 
@@ -75,28 +75,28 @@ def test_the_screen_draws_and_shows_the_others() -> None:
     assert ours < {*symbols.drawings().values()}
     assert "broken" in symbols.drawings()
     assert set(layers.layers()) > set(layers.LAYERS)
-    assert boxes.place("tile/6", SOURCE) != "tile/6"
-    assert boxes.place("nowhere", SOURCE) == "nowhere"
+    assert boxes.place("tile/6", SOURCE_LANGUAGE) != "tile/6"
+    assert boxes.place("nowhere", SOURCE_LANGUAGE) == "nowhere"
 
 
 def test_the_others_are_offered_for_a_new_game_and_for_tags() -> None:
-    assert [each.name for each in Program(VirtualTable(), True).games(SOURCE)] == list(GAMES)
+    assert [each.name for each in Program(VirtualTable(), True).games(SOURCE_LANGUAGE)] == list(GAMES)
     deck = load_owner_deck(FIRST)
-    offered = choosing.kinds(deck, Clerk(deck, SOURCE)).choices
+    offered = choosing.kinds(deck, EnrolmentMessages(deck, SOURCE_LANGUAGE)).choices
     assert {f"game/{name}" for name in GAMES} - {f"game/{FIRST}"} <= {each.thing for each in offered}
 
 
 def test_the_terminal_begins_one_of_the_others() -> None:
-    assert "herald --game kabale" in others(SOURCE)
+    assert "herald --game kabale" in other_games_hint(SOURCE_LANGUAGE)
 
 
 def test_the_doctor_knows_the_places_of_the_others_and_names_it(tmp_path: Path) -> None:
-    assert {"play", "tile/6"} <= every_zone()
+    assert {"play", "tile/6"} <= zones_of_all_games()
     deck_path("encore", tmp_path).write_text("{}")
-    (wrong,) = [each for each in decks(tmp_path) if each.wrong]
+    (wrong,) = [each for each in examine_decks(tmp_path) if each.wrong]
     assert (wrong.what, wrong.found) == ("tags of encore", "the game failed over its box (KeyError)")
     assert "herald check-game encore" in wrong.advice
 
 
 def test_languages_are_told_for_the_others() -> None:
-    assert {each.whose for each in complete()} == {"Herald", *GAMES}
+    assert {each.owner for each in coverage_of_everything()} == {"Herald", *GAMES}

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.start import hub_command
-from companion.start.hub_command import told
-from companion.start.wiring import WIRING
+from companion.start.commands import hub
+from companion.start.commands.hub import describe_device
+from companion.start.real_table.wiring_lookup import WIRING_FILE
 from hardware.common.link.settings import check, settings_bytes
 from hardware.common.link.words import VERSION, Welcome
 from hardware.plan import kit
@@ -53,7 +53,7 @@ def hub(**about: object) -> Welcome:
 
 
 def test_a_hub_as_it_is_planned() -> None:
-    assert told(Seen(FOUND, hub()), HUBS) == (
+    assert describe_device(Seen(FOUND, hub()), HUBS) == (
         f"/dev/ttyACM0 (USB number e6614103e7174b2c): hub tiles, Raspberry Pi Pico; program {staging.version()} (this"
         " Herald's); settings as planned; started 2 hours ago (power)"
     )
@@ -74,13 +74,13 @@ def test_a_hub_as_it_is_planned() -> None:
     ],
 )  # fmt: skip
 def test_what_is_otherwise_is_said(about: dict[str, object], hubs: tuple[HubWiring, ...], words: str) -> None:
-    assert words in told(Seen(FOUND, hub(**about)), hubs)
+    assert words in describe_device(Seen(FOUND, hub(**about)), hubs)
 
 
 def test_where_nobody_answers_and_where_nobody_may_ask() -> None:
-    assert told(Seen(Found("/dev/ttyACM0")), ()).endswith("herald hub flash --port /dev/ttyACM0")
+    assert describe_device(Seen(Found("/dev/ttyACM0")), ()).endswith("herald hub flash --port /dev/ttyACM0")
     busy = Seen(Found("/dev/ttyACM0"), why="/dev/ttyACM0 is in use by another program")
-    assert told(busy, ()) == "/dev/ttyACM0: is in use by another program"
+    assert describe_device(busy, ()) == "/dev/ttyACM0: is in use by another program"
 
 
 # -- the command
@@ -94,7 +94,7 @@ def test_nothing_at_all(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_hub_that_is_planned_and_not_here(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / WIRING).write_bytes(files("hardware").joinpath("kits/hub.toml").read_bytes())
+    (tmp_path / WIRING_FILE).write_bytes(files("hardware").joinpath("kits/hub.toml").read_bytes())
     assert main(["hub"]) == 1
     assert capsys.readouterr().out == (
         "hub tiles: in the wiring plan, and not found: plug its USB cable in; a new one is prepared with herald"
@@ -103,10 +103,10 @@ def test_a_hub_that_is_planned_and_not_here(tmp_path: Path, capsys: pytest.Captu
 
 
 def test_a_plan_that_cannot_be_read_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / WIRING).write_text("[[hub]]\nname = 'TILES'\n")
+    (tmp_path / WIRING_FILE).write_text("[[hub]]\nname = 'TILES'\n")
     assert main(["hub", "flash"]) == 2
     said = capsys.readouterr().err
-    assert said.startswith(f"herald: {tmp_path / WIRING}: ")
+    assert said.startswith(f"herald: {tmp_path / WIRING_FILE}: ")
     assert "reset is missing" in said
     assert said.count("\n") == 1
 
@@ -159,7 +159,7 @@ def test_a_file_for_another_board(drive: Drive, tmp_path: Path, capsys: pytest.C
 def test_one_that_does_not_come_back(
     drive: Drive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(hub_command, "COMES_S", 0.3)
+    monkeypatch.setattr(hub, "MICROPYTHON_TIMEOUT_S", 0.3)
     file = tmp_path / "some.uf2"
     file.write_bytes(uf2(RP2040))
     assert main(["hub", "flash", "--uf2", str(file)]) == 2

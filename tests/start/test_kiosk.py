@@ -13,18 +13,23 @@ import pytest
 
 from companion.cli import main
 from companion.screen.display.devices import Connector
-from companion.start.kiosk import LOOK_AGAIN, PATIENCE, Card, wait_for_panel
-from companion.start.watchdog import Watchdog
+from companion.start.kiosk_service.panel_wait import (
+    PANEL_POLL_S,
+    WAITING_EXTENSION_S,
+    GraphicsCard,
+    wait_for_panel,
+)
+from companion.start.kiosk_service.service_notifier import ServiceNotifier
 
 
-class Manager(Watchdog):
+class Manager(ServiceNotifier):
     """Writes down what it is told."""
 
     def __init__(self) -> None:
         super().__init__({})
         self.told: list[str] = []
 
-    def tell(self, word: str) -> None:
+    def send(self, word: str) -> None:
         self.told.append(word)
 
     @property
@@ -109,8 +114,8 @@ def test_a_monitor_may_be_switched_on_an_hour_later_and_the_manager_is_asked_for
     pi.happens = {3600: lambda: pi.connector("card0-HDMI-A-1", "connected")}
     assert pi.waited().name == "HDMI-A-1"
     assert pi.manager.states[0] == "Waiting for a panel: nothing is connected to HDMI-A-1 of card0"
-    asked = [word for word in pi.manager.told if word == f"EXTEND_TIMEOUT_USEC={PATIENCE}000000"]
-    assert len(asked) == pytest.approx(3600 / (PATIENCE / 3), rel=0.01)
+    asked = [word for word in pi.manager.told if word == f"EXTEND_TIMEOUT_USEC={WAITING_EXTENSION_S}000000"]
+    assert len(asked) == pytest.approx(3600 / (WAITING_EXTENSION_S / 3), rel=0.01)
     assert pi.manager.told[-2] == "EXTEND_TIMEOUT_USEC=90000000"  # for the window
 
 
@@ -118,7 +123,7 @@ def test_waiting_costs_two_looks_a_second(pi: Pi) -> None:
     pi.node("card0")
     pi.happens = {60: lambda: pi.connector("card0-DSI-1", "connected")}
     pi.waited()
-    assert pi.slept / LOOK_AGAIN == 120
+    assert pi.slept / PANEL_POLL_S == 120
 
 
 def test_the_panel_that_is_built_in_goes_before_a_monitor(pi: Pi) -> None:
@@ -143,7 +148,7 @@ def test_a_kiosk_never_chooses_the_terminal(monkeypatch: pytest.MonkeyPatch) -> 
         return 0
 
     monkeypatch.setattr("companion.screen.display.window.display", lambda: None)
-    monkeypatch.setattr("companion.start.on_screen", on_screen)
+    monkeypatch.setattr("companion.start.run_touchscreen", on_screen)
     assert main(["--kiosk"]) == 0
     assert asked == [True]
 
@@ -157,7 +162,7 @@ def test_a_kiosk_in_the_terminal_is_a_contradiction(capsys: pytest.CaptureFixtur
 KIOSK = """
 import os
 from companion.screen.display import devices
-from companion.start import on_screen, window
+from companion.start import run_touchscreen, touchscreen
 
 def wait_for_panel(watchdog):
     return devices.Connector("card7", "DSI-1", True)
@@ -199,11 +204,11 @@ def test_a_card_is_gone_when_its_device_is_and_stays_gone_when_another_comes_by_
     device = tmp_path / "dev/dri/card0"
     device.parent.mkdir(parents=True)
     device.touch()
-    card = Card(Connector("card0", "HDMI-A-1", True), tmp_path)
-    assert not card.gone()
+    card = GraphicsCard(Connector("card0", "HDMI-A-1", True), tmp_path)
+    assert not card.is_gone()
     other = device.with_name("card1")
     other.touch()
     device.unlink()
-    assert card.gone()
+    assert card.is_gone()
     other.rename(device)
-    assert card.gone()
+    assert card.is_gone()

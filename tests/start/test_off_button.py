@@ -11,7 +11,7 @@ import pytest
 
 from companion.screen.pages.power.power import CLOSED, PowerAction
 from companion.table.table_hardware import POWER_BUTTON
-from companion.voice.language import languages, translation
+from companion.voice.language import languages, load_translation
 from hardware.plan import KITS, kit
 from tests.screen.evening import PATIENT, Guest, begin
 from tests.start.tables import Hands, real_evening
@@ -133,7 +133,7 @@ def test_where_the_computer_is_not_heralds_it_says_nothing_and_can_be_tried_like
         at.press("off")
         at.driver.until(
             lambda: any(
-                k.words == translation(lang).gettext("off") and k.pressed for k in at.model.bench.buttons
+                k.words == load_translation(lang).gettext("off") and k.pressed for k in at.model.bench.buttons
             ),
             PATIENT,
         )

@@ -6,7 +6,7 @@ import pytest
 
 from companion.games import game_rules
 from companion.rules.moves import Observation
-from companion.start.readers import Readers, plan, sighting
+from companion.start.real_table.reader_relay import ReaderRelay, make_zone_plan, to_table_event
 from companion.table.input_events import (
     InputEvent,
     ReaderCleared,
@@ -53,81 +53,81 @@ class Ear:
     ],
 )
 def test_each_word_of_a_reader_has_its_sighting(told: Said, noticed: InputEvent | None) -> None:
-    assert sighting("play", told) == noticed
-    readers, ear = Readers(), Ear()
-    readers.join(ear, ZONES)
-    readers.heard("play", told)
+    assert to_table_event("play", told) == noticed
+    readers, ear = ReaderRelay(), Ear()
+    readers.attach_session(ear, ZONES)
+    readers.on_reader_event("play", told)
     assert ear.heard == ([noticed] if noticed else [])
 
 
 def test_readers_watch_the_zones_of_the_game_and_no_others() -> None:
     zones = game_rules("louis-xiv").zones(setup(2))
-    assert plan(("tile/6", "play", "column/2", "seat/red"), zones) == ZonePlan(
+    assert make_zone_plan(("tile/6", "play", "column/2", "seat/red"), zones) == ZonePlan(
         {"play": "reader", "tile/6": "reader"}
     )
-    readers, ear = Readers(), Ear()
-    readers.join(ear, ZONES)
-    readers.heard("column/2", Said(CAME, UID))
+    readers, ear = ReaderRelay(), Ear()
+    readers.attach_session(ear, ZONES)
+    readers.on_reader_event("column/2", Said(CAME, UID))
     assert ear.heard == []
 
 
 def test_a_session_that_is_joined_hears_first_what_rests_and_who_does_not_answer() -> None:
-    readers, ear = Readers(), Ear()
-    readers.heard("play", Said(CAME, UID))
-    readers.heard("play", Said(CAME, b"\1\2\3\4"))
-    readers.heard("play", Said(LEFT, UID))
-    readers.heard("tile/6", Said(DOWN, why="no answer"))
-    readers.heard("tile/1", Said(DOWN, why="no answer"))
-    readers.heard("tile/1", Said(BACK))
-    readers.join(ear, (*ZONES, "tile/1"))
-    readers.heard("play", Said(LEFT, b"\1\2\3\4"))
+    readers, ear = ReaderRelay(), Ear()
+    readers.on_reader_event("play", Said(CAME, UID))
+    readers.on_reader_event("play", Said(CAME, b"\1\2\3\4"))
+    readers.on_reader_event("play", Said(LEFT, UID))
+    readers.on_reader_event("tile/6", Said(DOWN, why="no answer"))
+    readers.on_reader_event("tile/1", Said(DOWN, why="no answer"))
+    readers.on_reader_event("tile/1", Said(BACK))
+    readers.attach_session(ear, (*ZONES, "tile/1"))
+    readers.on_reader_event("play", Said(LEFT, b"\1\2\3\4"))
     assert ear.heard == [
         TagAlreadyPresent("play", "01020304"),
         ReaderDown("tile/6", "no answer"),
         TagRemoved("play", "01020304"),
     ]
-    assert readers.down == {"tile/6": "no answer"}
+    assert readers.fault_by_zone == {"tile/6": "no answer"}
 
 
 def test_between_games_nobody_hears_and_nothing_is_forgotten() -> None:
-    readers, first, second = Readers(), Ear(), Ear()
-    readers.join(first, ZONES)
-    readers.leave()
-    readers.heard("play", Said(CAME, UID))
-    readers.join(second, ZONES)
+    readers, first, second = ReaderRelay(), Ear(), Ear()
+    readers.attach_session(first, ZONES)
+    readers.detach_session()
+    readers.on_reader_event("play", Said(CAME, UID))
+    readers.attach_session(second, ZONES)
     assert (first.heard, second.heard) == ([], [TagAlreadyPresent("play", UID.hex())])
 
 
 def test_a_card_that_lies_there_when_an_evening_goes_on_makes_no_move_until_it_is_laid_anew() -> None:
     watched = session(louis("supply").say("table money 4 2"), READERS)
-    readers = Readers()
-    readers.heard("play", Said(CAME, bytes.fromhex(CARD)))
-    readers.join(watched, ZONES)
+    readers = ReaderRelay()
+    readers.on_reader_event("play", Said(CAME, bytes.fromhex(CARD)))
+    readers.attach_session(watched, ZONES)
     watched.process_queue()
     assert not watched.snapshot.pending_input
-    readers.heard("play", Said(LEFT, bytes.fromhex(CARD)))
-    readers.heard("play", Said(CAME, bytes.fromhex(CARD)))
+    readers.on_reader_event("play", Said(LEFT, bytes.fromhex(CARD)))
+    readers.on_reader_event("play", Said(CAME, bytes.fromhex(CARD)))
     watched.process_queue()
     assert watched.snapshot.pending_input == (Observation("card/inf6", "play"),)
 
 
 def test_a_tag_that_outlasts_its_readers_absence_is_no_news() -> None:
     watched = session(louis("supply").say("table money 4 2"), READERS)
-    readers = Readers()
-    readers.join(watched, ZONES)
+    readers = ReaderRelay()
+    readers.attach_session(watched, ZONES)
     for told in (Said(CAME, bytes.fromhex(CARD)), Said(DOWN, why="no answer"), Said(BACK)):
-        readers.heard("play", told)
-    readers.heard("play", Said(CAME, bytes.fromhex(CARD)))
+        readers.on_reader_event("play", told)
+    readers.on_reader_event("play", Said(CAME, bytes.fromhex(CARD)))
     watched.process_queue()
     assert watched.snapshot.pending_input == (Observation("card/inf6", "play"),)
 
 
 def test_a_guest_hears_every_reader_in_place_of_the_game_first_of_all_how_things_are() -> None:
-    readers, game_, guest = Readers(), Ear(), Ear()
-    readers.heard("tile/9", Said(CAME, UID))
-    readers.join(game_, ZONES)
-    readers.attend(guest)
-    readers.heard("play", Said(DOWN, why="no answer"))
+    readers, game_, guest = ReaderRelay(), Ear(), Ear()
+    readers.on_reader_event("tile/9", Said(CAME, UID))
+    readers.attach_session(game_, ZONES)
+    readers.redirect_input(guest)
+    readers.on_reader_event("play", Said(DOWN, why="no answer"))
     assert (game_.heard, guest.heard) == (
         [],
         [TagAlreadyPresent("tile/9", UID.hex()), ReaderDown("play", "no answer")],
@@ -135,35 +135,35 @@ def test_a_guest_hears_every_reader_in_place_of_the_game_first_of_all_how_things
 
 
 def test_after_a_guest_the_game_hears_what_has_changed_and_nothing_else() -> None:
-    readers, game_, guest = Readers(), Ear(), Ear()
+    readers, game_, guest = ReaderRelay(), Ear(), Ear()
     first, second = bytes(4), bytes(7)
-    readers.heard("play", Said(CAME, first))
-    readers.heard("tile/6", Said(DOWN, why="no answer"))
-    readers.join(game_, ZONES)
+    readers.on_reader_event("play", Said(CAME, first))
+    readers.on_reader_event("tile/6", Said(DOWN, why="no answer"))
+    readers.attach_session(game_, ZONES)
     game_.heard.clear()
-    readers.attend(guest)
+    readers.redirect_input(guest)
     for told in (Said(LEFT, first), Said(CAME, UID), Said(LEFT, UID), Said(CAME, second)):
-        readers.heard("play", told)
-    readers.heard("tile/6", Said(BACK))
-    assert readers.dismiss(guest)
+        readers.on_reader_event("play", told)
+    readers.on_reader_event("tile/6", Said(BACK))
+    assert readers.restore_input(guest)
     assert game_.heard == [
         TagRemoved("play", first.hex()),
         TagAlreadyPresent("play", second.hex()),
         ReaderRecovered("tile/6"),
     ]
-    readers.heard("play", Said(LEFT, second))
+    readers.on_reader_event("play", Said(LEFT, second))
     assert game_.heard[-1] == TagRemoved("play", second.hex())
 
 
 def test_one_guest_after_another_is_no_matter_to_the_game() -> None:
-    readers, game_, first, second = Readers(), Ear(), Ear(), Ear()
-    readers.join(game_, ZONES)
-    readers.attend(first)
-    readers.heard("play", Said(CAME, UID))
-    readers.attend(second)
-    assert not readers.dismiss(first)
-    readers.heard("play", Said(LEFT, UID))
-    assert readers.dismiss(second)
+    readers, game_, first, second = ReaderRelay(), Ear(), Ear(), Ear()
+    readers.attach_session(game_, ZONES)
+    readers.redirect_input(first)
+    readers.on_reader_event("play", Said(CAME, UID))
+    readers.redirect_input(second)
+    assert not readers.restore_input(first)
+    readers.on_reader_event("play", Said(LEFT, UID))
+    assert readers.restore_input(second)
     assert (game_.heard, second.heard) == (
         [],
         [TagAlreadyPresent("play", UID.hex()), TagRemoved("play", UID.hex())],
@@ -171,12 +171,12 @@ def test_one_guest_after_another_is_no_matter_to_the_game() -> None:
 
 
 def test_a_game_that_begins_while_there_is_a_guest_hears_how_things_are_when_he_has_gone() -> None:
-    readers, game_, guest = Readers(), Ear(), Ear()
-    readers.attend(guest)
-    readers.heard("play", Said(CAME, UID))
-    readers.join(game_, ZONES)
+    readers, game_, guest = ReaderRelay(), Ear(), Ear()
+    readers.redirect_input(guest)
+    readers.on_reader_event("play", Said(CAME, UID))
+    readers.attach_session(game_, ZONES)
     assert game_.heard == []
-    readers.dismiss(guest)
+    readers.restore_input(guest)
     assert game_.heard == [TagAlreadyPresent("play", UID.hex())]
 
 
@@ -186,37 +186,37 @@ def test_a_game_that_begins_while_there_is_a_guest_hears_how_things_are_when_he_
 def test_what_is_left_of_a_pile_that_lay_there_before_the_game_is_no_move(
     unclear: str, told: InputEvent
 ) -> None:
-    readers, ear, guest = Readers(), Ear(), Ear()
+    readers, ear, guest = ReaderRelay(), Ear(), Ear()
     first, second = Said(CAME, UID), Said(CAME, bytes(4))
-    readers.heard("play", Said(unclear))
-    readers.join(ear, ZONES)
+    readers.on_reader_event("play", Said(unclear))
+    readers.attach_session(ear, ZONES)
     for each in (first, second):
-        readers.heard("play", each)
+        readers.on_reader_event("play", each)
     assert ear.heard == [told, TagAlreadyPresent("play", UID.hex()), TagPresent("play", "00000000")]
-    readers.attend(guest)
-    readers.heard("play", Said(unclear))
-    readers.dismiss(guest)
-    readers.heard("play", Said(CAME, bytes(7)))
+    readers.redirect_input(guest)
+    readers.on_reader_event("play", Said(unclear))
+    readers.restore_input(guest)
+    readers.on_reader_event("play", Said(CAME, bytes(7)))
     assert ear.heard[3:] == [told, TagAlreadyPresent("play", bytes(7).hex())]
 
 
 def test_a_pile_that_was_cleared_away_meanwhile_is_told_and_the_next_card_counts() -> None:
-    readers, ear, guest = Readers(), Ear(), Ear()
-    readers.join(ear, ZONES)
-    readers.heard("play", Said(CROWD))
-    readers.attend(guest)
-    readers.heard("play", Said(CALM))
-    readers.dismiss(guest)
-    readers.heard("play", Said(CAME, UID))
+    readers, ear, guest = ReaderRelay(), Ear(), Ear()
+    readers.attach_session(ear, ZONES)
+    readers.on_reader_event("play", Said(CROWD))
+    readers.redirect_input(guest)
+    readers.on_reader_event("play", Said(CALM))
+    readers.restore_input(guest)
+    readers.on_reader_event("play", Said(CAME, UID))
     assert guest.heard == [SeveralTagsPresent("play"), ReaderCleared("play")]
     assert ear.heard == [SeveralTagsPresent("play"), ReaderCleared("play"), TagPresent("play", UID.hex())]
 
 
 def test_what_a_reader_finds_when_it_begins_to_look_rests_there() -> None:
-    readers, ear = Readers(), Ear()
-    readers.join(ear, ZONES)
-    readers.heard("play", Said(CAME, UID), found=True)
-    readers.heard("play", Said(LEFT, UID))
-    readers.heard("play", Said(CAME, UID))
+    readers, ear = ReaderRelay(), Ear()
+    readers.attach_session(ear, ZONES)
+    readers.on_reader_event("play", Said(CAME, UID), found_at_start=True)
+    readers.on_reader_event("play", Said(LEFT, UID))
+    readers.on_reader_event("play", Said(CAME, UID))
     uid = UID.hex()
     assert ear.heard == [TagAlreadyPresent("play", uid), TagRemoved("play", uid), TagPresent("play", uid)]

@@ -21,8 +21,16 @@ from companion.fault_log import JOURNAL_MARK, LOG_FILE_NAME, fault_logging, pars
 from companion.games import game_rules
 from companion.rules.history import GameHistory
 from companion.rules.record import RecordHeader, line_with_checksum
-from companion.start import report_bug
-from companion.start.report_bug import PARTS, NoReport, Unnamed, archive, doctors_answer, machine, write_new
+from companion.start.commands import report_bug
+from companion.start.commands.report_bug import (
+    ARCHIVE_PARTS,
+    Anonymiser,
+    ReportNotWritten,
+    describe_computer,
+    make_archive,
+    run_doctor,
+    write_new_file,
+)
 from companion.table.messages import EnterLine, SessionMessage, UndoMoves
 from companion.table.session import DeferredMessage, Session
 from companion.table.snapshot import Snapshot
@@ -45,7 +53,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def parts() -> dict[str, str]:
     """The archive as somebody unpacks it, the doctor's answer apart."""
-    with zipfile.ZipFile(io.BytesIO(archive(NOW, lambda: WELL))) as packed:
+    with zipfile.ZipFile(io.BytesIO(make_archive(NOW, lambda: WELL))) as packed:
         assert packed.testzip() is None
         return {name: packed.read(name).decode() for name in packed.namelist()}
 
@@ -129,7 +137,8 @@ GAMES: Mapping[str, Play] = {"kabale": of_kabale, "florence": of_florence, "loui
 def test_two_evenings_that_differ_only_in_what_is_hidden_give_the_same_archive(
     name: str, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(report_bug, "machine", lambda: "")  # how much memory is free changes all the time
+    # how much memory is free changes all the time
+    monkeypatch.setattr(report_bug, "describe_computer", lambda: "")
     made, kept_as = [], []
     for first in (True, False):
         place = home / str(first)
@@ -215,7 +224,7 @@ def test_the_newest_is_the_one_that_was_opened_last(home: Path) -> None:
 
 def test_where_nothing_was_kept_yet_every_part_says_so(home: Path) -> None:
     told = parts()
-    assert list(told) == list(PARTS)
+    assert list(told) == list(ARCHIVE_PARTS)
     assert told["doctor.txt"] == WELL
     assert told["wiring.toml"] == "# there is none: everything is touched\n"
     assert told["log.txt"].startswith("# herald.log: 0 lines\n")
@@ -224,11 +233,11 @@ def test_where_nothing_was_kept_yet_every_part_says_so(home: Path) -> None:
 
 
 def test_versions_and_machine_are_told_without_the_computers_name() -> None:
-    told = report_bug.versions()
+    told = report_bug.describe_versions()
     assert told.startswith("Herald 0.")
     assert "\nPython 3." in told
     assert "\nmsgspec " in told
-    assert "MB" in machine() or "kB" in machine()
+    assert "MB" in describe_computer() or "kB" in describe_computer()
 
 
 def test_what_cannot_be_read_is_said_in_its_place_and_the_rest_is_there(
@@ -243,7 +252,7 @@ def test_what_cannot_be_read_is_said_in_its_place_and_the_rest_is_there(
     def stumble() -> str:
         raise ZeroDivisionError(NAMES[0])
 
-    monkeypatch.setattr(report_bug, "machine", stumble)
+    monkeypatch.setattr(report_bug, "describe_computer", stumble)
     told = parts()
     assert told["wiring.toml"].startswith("# it cannot be read: ")
     assert told["log.txt"].startswith("# it cannot be read: ")
@@ -297,7 +306,9 @@ def test_on_a_pi_the_log_is_the_journals(home: Path, monkeypatch: pytest.MonkeyP
         return json.dumps(said, separators=(",", ":"))  # as journalctl writes it
 
     answers = {"systemctl": "LoadState=loaded\n", "journalctl": entry("7", JOURNAL_MARK)}
-    monkeypatch.setattr("companion.start.house_doctor.files.printed", lambda command: answers[command[0]])
+    monkeypatch.setattr(
+        "companion.start.doctor.system_info.run_and_capture", lambda command: answers[command[0]]
+    )
     told = f"2026-11-22T19:00:00Z {JOURNAL_MARK}"
     assert parts()["log.txt"].splitlines()[1:] == ["# journalctl -u herald: 1 lines", told, only_members]
     answers["journalctl"] += "\n" + entry("1", "Started herald.service")
@@ -311,10 +322,10 @@ def test_on_a_pi_the_log_is_the_journals(home: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_the_doctor_is_asked_in_a_process_of_its_own_and_not_waited_for_without_end(home: Path) -> None:
-    told = doctors_answer(60.0, "--virtual", "one")
+    told = run_doctor(60.0, "--virtual", "one")
     assert "wiring plan: one, virtual" in told
     assert not told.endswith("too long\n")
-    assert doctors_answer(0.01).endswith("# it was stopped here: it took too long\n")
+    assert run_doctor(0.01).endswith("# it was stopped here: it took too long\n")
 
 
 # -- who is named
@@ -325,7 +336,7 @@ def test_people_are_called_by_their_colour_of_the_newest_evening_and_others_some
     os.utime(old, (1, 1))
     write(home, "herald 1", "game kabale", "seat green Anna", "seat blue Bert", "seat red 7", name="2")
     (home / "people.json").write_text('["Zoë", "Anna"]')
-    told = Unnamed()("Anna, Bert and Emil Zátopek asked Zoë; Annabel did not, 7 times.")
+    told = Anonymiser()("Anna, Bert and Emil Zátopek asked Zoë; Annabel did not, 7 times.")
     assert told == "green, blue and somebody asked somebody; Annabel did not, 7 times."
 
 
@@ -335,14 +346,14 @@ def test_the_computer_its_user_and_its_folders_are_named_by_nobody(
     monkeypatch.setattr(socket, "gethostname", lambda: "annas-pi.lan")
     monkeypatch.setattr(getpass, "getuser", lambda: "anna")
     monkeypatch.setenv("HOME", str(tmp_path))
-    said = f"anna@annas-pi: {home}/decks, {tmp_path}/x, {report_bug.HOUSE}/.venv of annas-pi.lan"
+    said = f"anna@annas-pi: {home}/decks, {tmp_path}/x, {report_bug.REPOSITORY_ROOT}/.venv of annas-pi.lan"
     elsewhere = "/".join(("", "home", "bert", "x"))
-    assert Unnamed()(said) == "USER@HOST: HERALD_HOME/decks, ~/x, HERALD/.venv of HOST"
-    assert Unnamed()(f"{elsewhere} {tmp_path}x") == f"~USER/x {tmp_path}x"
+    assert Anonymiser()(said) == "USER@HOST: HERALD_HOME/decks, ~/x, HERALD/.venv of HOST"
+    assert Anonymiser()(f"{elsewhere} {tmp_path}x") == f"~USER/x {tmp_path}x"
 
 
 def test_serial_numbers_are_left_out_and_who_is_meant_can_be_told(home: Path) -> None:
-    clean = Unnamed()
+    clean = Anonymiser()
     plan = 'usb = "E66138935F123456"\nport = "/dev/serial/by-id/usb-Raspberry_Pi_Pico_E66138935F654321-if00"'
     assert clean(plan) == 'usb = "SERIAL1"\nport = "/dev/serial/by-id/usb-Raspberry_Pi_Pico_SERIAL2-if00"'
     assert clean("no USB device has the number e66138935f123456") == "no USB device has the number SERIAL1"
@@ -354,16 +365,16 @@ def test_serial_numbers_are_left_out_and_who_is_meant_can_be_told(home: Path) ->
 
 def test_it_is_its_owners_alone_and_nothing_is_overwritten(tmp_path: Path) -> None:
     file, link = tmp_path / "report.zip", tmp_path / "link.zip"
-    write_new(file, lambda: b"one")
+    write_new_file(file, lambda: b"one")
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     link.symlink_to(tmp_path / "elsewhere")
     for there in (file, link):
-        with pytest.raises(NoReport, match="is there already: name another file"):
-            write_new(there, never)
+        with pytest.raises(ReportNotWritten, match="is there already: name another file"):
+            write_new_file(there, never)
     assert file.read_bytes() == b"one"
     assert not (tmp_path / "elsewhere").exists()
-    with pytest.raises(NoReport, match="name a file that can be written"):
-        write_new(tmp_path / "nowhere" / "report.zip", never)
+    with pytest.raises(ReportNotWritten, match="name a file that can be written"):
+        write_new_file(tmp_path / "nowhere" / "report.zip", never)
 
 
 def never() -> bytes:
@@ -379,10 +390,10 @@ def test_half_an_archive_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(NoReport, match="No space left on device; make room"):
-        write_new(tmp_path / "report.zip", lambda: b"one")
+    with pytest.raises(ReportNotWritten, match="No space left on device; make room"):
+        write_new_file(tmp_path / "report.zip", lambda: b"one")
     with pytest.raises(KeyboardInterrupt):
-        write_new(tmp_path / "report.zip", interrupted)
+        write_new_file(tmp_path / "report.zip", interrupted)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -394,7 +405,7 @@ def test_the_command_writes_it_and_says_what_is_in_it(home: Path, tmp_path: Path
     assert str(file) in told
     assert "Nothing hidden is in it" in told
     with zipfile.ZipFile(file) as packed:
-        assert packed.namelist() == list(PARTS)
+        assert packed.namelist() == list(ARCHIVE_PARTS)
         assert all(f"  {name}" in told for name in packed.namelist())
         assert b"evenings: " in packed.read("doctor.txt")
     again = herald("report-bug", str(file), HERALD_HOME=str(home))

@@ -13,7 +13,7 @@ from companion.simulator.faults import FAULT_DESCRIPTIONS, ILLEGAL_MOVE_TRIED, P
 from companion.simulator.simulated_game import simulate_game
 from companion.simulator.simulation_report import SimulatedGameResult
 from companion.simulator.virtual_sensors import DirectEventSensors, VirtualSensors, make_tagged_deck
-from companion.start.from_registers import FromRegisters
+from companion.start.virtual_table.register_sensors import RegisterSensors
 from companion.table.input_events import (
     ReaderDown,
     ReaderRecovered,
@@ -39,14 +39,14 @@ CARD = Observation("card/inf6", "play")
 UID = "04000000000001"
 
 
-def senses(**rates: float) -> FromRegisters:
-    return FromRegisters(
+def senses(**rates: float) -> RegisterSensors:
+    return RegisterSensors(
         DECK, PLAN, FaultInjector({name.replace("_", "-"): rate for name, rate in rates.items()}, Random(1))
     )
 
 
 def spent(
-    name: str, players: int, seed: str, faults: dict[str, float], kind: type[VirtualSensors] = FromRegisters
+    name: str, players: int, seed: str, faults: dict[str, float], kind: type[VirtualSensors] = RegisterSensors
 ) -> tuple[SimulatedGameResult, bytes]:
     guests = party(name, players, seed, colours(name, 1), "everywhere", **faults)
     return simulate_game(replace(guests, make_sensors=kind))
@@ -59,7 +59,7 @@ FAULTY = [*IN_USE, *(fault for fault in FAULT_DESCRIPTIONS if fault != ILLEGAL_M
 def test_readers_tell_the_same_evening_as_their_sightings(name: str, players: int) -> None:
     for seed in range(LONG):
         ours, plain = (
-            spent(name, players, f"same/{seed}", {}, kind) for kind in (FromRegisters, DirectEventSensors)
+            spent(name, players, f"same/{seed}", {}, kind) for kind in (RegisterSensors, DirectEventSensors)
         )
         assert ours == plain
 
@@ -85,7 +85,7 @@ def test_everything_goes_wrong_at_once(name: str) -> None:
 
 
 def test_a_card_that_is_held_to_a_reader_comes_and_goes_by_its_whole_uid() -> None:
-    assert list(senses().plainly(CARD)) == [
+    assert list(senses().messages_without_faults(CARD)) == [
         ReportInput(TagPresent("play", UID)),
         ReportInput(TagRemoved("play", UID)),
     ]
@@ -94,56 +94,60 @@ def test_a_card_that_is_held_to_a_reader_comes_and_goes_by_its_whole_uid() -> No
 def test_a_press_is_told_once_however_the_contact_bounces() -> None:
     table = senses()
     for _ in range(8):
-        assert list(table.plainly(Observation("button/yes", "seat/blue"))) == [
+        assert list(table.messages_without_faults(Observation("button/yes", "seat/blue"))) == [
             ReportInput(SeatButtonPressed("blue", "yes"))
         ]
 
 
 def test_a_finger_is_no_readers_business() -> None:
-    assert list(senses(missed_read=1.0).do(touch_observation("tile/6"))) == [Touch("tile/6")]
+    assert list(senses(missed_read=1.0).messages_with_faults(touch_observation("tile/6"))) == [
+        Touch("tile/6")
+    ]
 
 
 def test_a_card_that_fades_for_a_moment_has_not_left() -> None:
-    assert list(senses(double_read=1.0).do(CARD)) == list(senses().plainly(CARD))
+    assert list(senses(double_read=1.0).messages_with_faults(CARD)) == list(
+        senses().messages_without_faults(CARD)
+    )
 
 
 def test_a_card_that_is_hard_to_read_is_garbled_and_then_read() -> None:
-    first, *rest = senses(garbled=1.0).do(CARD)
+    first, *rest = senses(garbled=1.0).messages_with_faults(CARD)
     assert first == ReportInput(TagUnreadable("play"))
-    assert rest == list(senses().plainly(CARD))
+    assert rest == list(senses().messages_without_faults(CARD))
 
 
 def test_of_two_cards_none_is_guessed() -> None:
-    first, *rest = senses(two_cards=1.0).do(CARD)
+    first, *rest = senses(two_cards=1.0).messages_with_faults(CARD)
     assert first == ReportInput(SeveralTagsPresent("play"))
-    assert rest == list(senses().plainly(CARD))
+    assert rest == list(senses().messages_without_faults(CARD))
 
 
 def test_a_reader_that_is_pulled_out_is_down_and_comes_back() -> None:
     table = senses()
-    (down,) = table.afflict("play", UNPLUGGED)
+    (down,) = table.start_reader_fault("play", UNPLUGGED)
     assert isinstance(down, ReportInput)
     assert isinstance(down.event, ReaderDown)
-    assert not table.reads(CARD)
-    assert list(table.recover()) == [ReportInput(ReaderRecovered("play"))]
-    assert table.reads(CARD)
-    assert list(table.plainly(CARD)) == list(senses().plainly(CARD))
+    assert not table.can_report(CARD)
+    assert list(table.end_reader_faults()) == [ReportInput(ReaderRecovered("play"))]
+    assert table.can_report(CARD)
+    assert list(table.messages_without_faults(CARD)) == list(senses().messages_without_faults(CARD))
 
 
 def test_what_lies_on_a_reader_when_the_program_starts_is_no_move() -> None:
     table = senses(gone_too_late=1.0)
-    assert list(table.do(CARD)) == [ReportInput(TagPresent("play", UID))]
-    (woken,) = table.wake(session(louis("supply")))
+    assert list(table.messages_with_faults(CARD)) == [ReportInput(TagPresent("play", UID))]
+    (woken,) = table.reattach_session(session(louis("supply")))
     assert isinstance(woken, ReportInput)
     assert not isinstance(woken.event, TagPresent)
-    assert list(table.catch_up()) == [ReportInput(TagRemoved("play", UID))]
+    assert list(table.late_messages()) == [ReportInput(TagRemoved("play", UID))]
 
 
 def test_a_fault_that_is_no_fault_of_a_seat_changes_nothing() -> None:
-    assert list(senses().afflict("seat/blue", TWO_TAGS)) == []
+    assert list(senses().start_reader_fault("seat/blue", TWO_TAGS)) == []
 
 
 def test_what_is_done_plainly_is_noticed_whatever_was_wrong_before() -> None:
     table = senses()
-    list(table.afflict("play", WEDGED_RECEIVER))
-    assert list(table.plainly(CARD)) == list(senses().plainly(CARD))
+    list(table.start_reader_fault("play", WEDGED_RECEIVER))
+    assert list(table.messages_without_faults(CARD)) == list(senses().messages_without_faults(CARD))

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.start.simulated import quietly, virtual
+from companion.start.virtual_table.simulated_tables import make_simulated_table, without_warnings
 from hardware.virtual.faults import HUB_FAULTS
 from tests.simulator.parties import answers
 from tests.start.kits import HUB_OF_COLUMNS, of_plan
@@ -62,13 +62,13 @@ def test_a_plan_that_is_none_is_told_with_its_place(
 
 
 def test_only_a_table_with_a_hub_has_its_faults() -> None:
-    assert set(HUB_FAULTS) <= set(virtual("hub").reader_faults)
-    assert not set(HUB_FAULTS) & set(virtual("five").reader_faults)
+    assert set(HUB_FAULTS) <= set(make_simulated_table("hub").reader_faults)
+    assert not set(HUB_FAULTS) & set(make_simulated_table("five").reader_faults)
 
 
 def test_nobody_is_warned_of_what_was_asked_for(caplog: pytest.LogCaptureFixture) -> None:
-    with quietly():
-        logging.getLogger("companion.start.wired").warning("the hub is away")
+    with without_warnings():
+        logging.getLogger("companion.start.real_table.real_table_hardware").warning("the hub is away")
     assert caplog.records == []
-    logging.getLogger("companion.start.wired").warning("the hub is away")
+    logging.getLogger("companion.start.real_table.real_table_hardware").warning("the hub is away")
     assert len(caplog.records) == 1

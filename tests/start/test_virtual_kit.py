@@ -11,9 +11,9 @@ from companion.rules.history import GameHistory
 from companion.rules.moves import Observation, touch_observation
 from companion.simulator.faults import FaultInjector
 from companion.simulator.virtual_sensors import SessionInput, make_tagged_deck
-from companion.start.from_kit import FromKit, must_be_read
-from companion.start.kits import wired_as
-from companion.start.wired import SURPRISE
+from companion.start.real_table.real_table_hardware import IGNORE_PRESSES_S
+from companion.start.virtual_table.kit_files import load_kit_or_plan
+from companion.start.virtual_table.kit_sensors import KitSensors, needs_acknowledgement
 from companion.table.input_events import (
     ReaderDown,
     ReaderRecovered,
@@ -40,11 +40,11 @@ class Sitting:
 
     def __init__(self, **rates: float) -> None:
         luck = FaultInjector({name.replace("_", "-"): rate for name, rate in rates.items()}, Random(1))
-        self.senses = FromKit(*wired_as("hub", "--kit"), DECK, READERS, luck)
+        self.senses = KitSensors(*load_kit_or_plan("hub", "--kit"), DECK, READERS, luck)
         self.kit = self.senses.kit
         position = louis("supply").say("table money 4 2").position
         self.session = Session(GameHistory(GAME, setup(3), position), deck=DECK, zone_plan=READERS)
-        self.hear(self.senses.join(self.session))
+        self.hear(self.senses.attach_session(self.session))
 
     def hear(self, told: Iterator[SessionInput]) -> list[SessionInput]:
         """The session hears it; what that was."""
@@ -55,11 +55,11 @@ class Sitting:
         return heard
 
     def does(self, sight: Observation) -> list[SessionInput]:
-        return self.hear(self.senses.do(sight))
+        return self.hear(self.senses.messages_with_faults(sight))
 
     def pressed(self, button: str) -> list[SessionInput]:
-        self.kit.press(button)
-        return self.hear(self.kit.said())
+        self.kit.press_button(button)
+        return self.hear(self.kit.new_messages())
 
     @property
     def bag(self) -> tuple[Observation, ...]:
@@ -95,16 +95,16 @@ def test_a_press_is_one_however_its_contact_bounces(bounce: str) -> None:
 
 def test_a_button_that_is_only_grazed_says_nothing() -> None:
     table = Sitting()
-    table.kit.graze("yes")
-    assert list(table.kit.said()) == []
+    table.kit.graze_button("yes")
+    assert list(table.kit.new_messages()) == []
 
 
 def test_buttons_say_what_no_reader_sees_and_only_what_the_screen_offers() -> None:
     table = Sitting()
-    assert not table.senses.ready(touch_observation("take"))
+    assert not table.senses.can_be_done_now(touch_observation("take"))
     table.does(CARD)
-    assert table.senses.ready(touch_observation("take"))
-    assert not table.senses.ready(touch_observation("tile/6"))  # a reader sees it
+    assert table.senses.can_be_done_now(touch_observation("take"))
+    assert not table.senses.can_be_done_now(touch_observation("tile/6"))  # a reader sees it
     told = table.does(touch_observation("take"))
     assert told
     assert not any(isinstance(message, SessionMessage) for message in told)
@@ -115,18 +115,18 @@ def test_a_move_that_stands_is_done_or_cleared_by_buttons() -> None:
     table = Sitting()
     table.does(CARD)
     table.does(SEAL)
-    table.hear(table.senses.say(ClearPendingInput()))
+    table.hear(table.senses.messages_for_person(ClearPendingInput()))
     assert table.bag == ()
     table.does(CARD)
     table.does(SEAL)
-    table.hear(table.senses.say(FinishMove()))
+    table.hear(table.senses.messages_for_person(FinishMove()))
     assert table.session.history.accepted_lines[-1].text == "blue inf6 place 6"
 
 
 def test_a_refusal_is_read_before_anything_else_is_said() -> None:
     table = Sitting()
     table.does(Observation("seal/yellow", "tile/6"))
-    assert must_be_read(table.session.snapshot)
+    assert needs_acknowledgement(table.session.snapshot)
     table.does(CARD)
     table.does(Observation("seal/yellow", "tile/6"))
     assert table.does(touch_observation("take"))
@@ -143,54 +143,54 @@ def test_a_press_that_nobody_notices_is_made_again() -> None:
 
 def test_a_hub_that_is_unplugged_is_told_and_its_places_are_pointed_at() -> None:
     table = Sitting()
-    table.kit.afflict("tile/6", HUB_UNPLUGGED)
-    assert table.senses.reads(SEAL)  # nobody knows yet
-    table.kit.wait("tile/6", AWAY_US)
-    assert of_readers(ReaderDown, table.hear(table.kit.said())) == {
+    table.kit.inject_fault("tile/6", HUB_UNPLUGGED)
+    assert table.senses.can_report(SEAL)  # nobody knows yet
+    table.kit.advance("tile/6", AWAY_US)
+    assert of_readers(ReaderDown, table.hear(table.kit.new_messages())) == {
         zone for zone in READERS.zones if zone != "play"
     }
-    assert not table.senses.reads(SEAL)
+    assert not table.senses.can_report(SEAL)
     table.does(CARD)
     table.does(touch_observation("tile/6"))
     assert table.bag == (CARD, touch_observation("tile/6"))
-    assert len(of_readers(ReaderRecovered, table.hear(table.senses.recover()))) == 12
-    assert table.senses.reads(SEAL)
+    assert len(of_readers(ReaderRecovered, table.hear(table.senses.end_reader_faults()))) == 12
+    assert table.senses.can_report(SEAL)
 
 
 def test_what_was_laid_while_the_hub_was_away_is_no_evidence_until_it_is_laid_anew() -> None:
     table = Sitting()
-    table.kit.afflict("tile/6", HUB_UNPLUGGED)
-    table.kit.wait("tile/6", AWAY_US)
-    table.kit.put("tile/6", UIDS["seal/blue"])
-    told = table.hear(table.senses.recover())
+    table.kit.inject_fault("tile/6", HUB_UNPLUGGED)
+    table.kit.advance("tile/6", AWAY_US)
+    table.kit.put_tag("tile/6", UIDS["seal/blue"])
+    told = table.hear(table.senses.end_reader_faults())
     assert ReportInput(TagAlreadyPresent("tile/6", UIDS["seal/blue"])) in told
     assert table.bag == ()
-    table.kit.take("tile/6", UIDS["seal/blue"])
-    table.kit.wait("tile/6", AWAY_US)
-    table.hear(table.kit.said())
+    table.kit.remove_until_gone("tile/6", UIDS["seal/blue"])
+    table.kit.advance("tile/6", AWAY_US)
+    table.hear(table.kit.new_messages())
     assert table.does(SEAL) == shown(SEAL)
 
 
 def test_a_press_in_the_moment_in_which_a_reader_goes_down_says_nothing() -> None:
     table = Sitting()
     table.does(CARD)
-    table.kit.afflict("tile/6", HUB_UNPLUGGED)
-    table.kit.wait("tile/6", AWAY_US // 2 + 20_000)
+    table.kit.inject_fault("tile/6", HUB_UNPLUGGED)
+    table.kit.advance("tile/6", AWAY_US // 2 + 20_000)
     told = table.pressed("yes")
     assert len(of_readers(ReaderDown, told)) == len(told) == 12
     assert table.session.snapshot.pointed_at == ""
-    table.kit.wait("tile/6", int(SURPRISE * 1_000_000))
+    table.kit.advance("tile/6", int(IGNORE_PRESSES_S * 1_000_000))
     assert len(table.pressed("yes")) == 1
     assert table.session.snapshot.pointed_at != ""
 
 
 def test_after_a_power_cut_what_lies_there_is_known_and_no_move() -> None:
     table = Sitting()
-    table.kit.lay("play", UIDS["card/inf6"])
-    table.kit.lay("tile/6", UIDS["seal/blue"])
+    table.kit.hold_until_read("play", UIDS["card/inf6"])
+    table.kit.hold_until_read("tile/6", UIDS["seal/blue"])
     again = Session(table.session.history, deck=DECK, zone_plan=READERS)
     table.session = again
-    told = table.hear(table.senses.wake(again))
+    told = table.hear(table.senses.reattach_session(again))
     assert {
         ReportInput(TagAlreadyPresent("play", UIDS["card/inf6"])),
         ReportInput(TagAlreadyPresent("tile/6", UIDS["seal/blue"])),

@@ -14,7 +14,7 @@ from companion.rules.moves import Observation
 from companion.table.input_events import TagAlreadyPresent, TagPresent, TagRemoved
 from companion.table.interpretation.judge import Interpreted
 from companion.table.table_hardware import ZoneReaderStatus
-from companion.voice.language import languages, translation
+from companion.voice.language import languages, load_translation
 from hardware.heard import Heard
 from hardware.lights import Show
 from hardware.virtual.panel import ATTENTION_US
@@ -154,7 +154,7 @@ def test_lights_say_where_to_lay_and_what_is_wrong_and_the_sounder_says_no(home:
 
 @pytest.mark.parametrize("lang", languages())
 def test_a_reader_that_is_unplugged_is_shown_played_around_and_comes_back(home: Path, lang: str) -> None:
-    texts = translation(lang)
+    texts = load_translation(lang)
     down = texts.gettext("The reader {where} does not answer. Its place is for touch until it does.").format(
         where="play"
     )
@@ -227,7 +227,7 @@ def test_a_card_that_is_found_by_a_readers_very_first_look_makes_no_move(home: P
     hands.make = Unstarted(hands)
     watched = session(louis("supply").say("table money 4 2"))
     hands.wired.open(lambda: None)
-    hands.wired.join(watched, heard)
+    hands.wired.attach_session(watched, heard)
     hands.put("card/inf6", "play")
     hands.put("seal/blue", "tile/6")
     hands.take("card/inf6", "play")
@@ -247,11 +247,11 @@ def test_a_page_that_comes_while_another_one_goes_has_the_lights(
     hands, first, second = Hands(home), Ear(), Ear()
     watched = session(louis("supply").say("table money 4 2"))
     hands.wired.open(lambda: None)
-    hands.wired.join(watched, watched)
+    hands.wired.attach_session(watched, watched)
     hands.wait(LAID_US)
     assert hands.rig.panel.what("play") == "think"
-    hands.wired.attend(first)
-    switch, coming = hands.rig.light, Thread(target=hands.wired.attend, args=(second,))
+    hands.wired.redirect_input(first)
+    switch, coming = hands.rig.light, Thread(target=hands.wired.redirect_input, args=(second,))
 
     def light(reader: str, shows: Show) -> None:
         """The first one that goes is joined by one that comes."""
@@ -261,7 +261,7 @@ def test_a_page_that_comes_while_another_one_goes_has_the_lights(
         switch(reader, shows)
 
     monkeypatch.setattr(hands.rig, "light", light)
-    hands.wired.dismiss(first)
+    hands.wired.restore_input(first)
     coming.join()
     hands.press("no")
     hands.wait(ATTENTION_US)
@@ -337,7 +337,7 @@ def test_a_strange_tag_is_told_until_it_is_taken_away(home: Path) -> None:
 
 @pytest.mark.parametrize("lang", languages())
 def test_the_first_page_says_how_many_readers_answer(home: Path, lang: str) -> None:
-    texts = translation(lang)
+    texts = load_translation(lang)
     hands = Hands(home)
     with real_evening(hands, lang) as guest:
         hands.wait(WAITING_US)
@@ -347,13 +347,13 @@ def test_the_first_page_says_how_many_readers_answer(home: Path, lang: str) -> N
         some = "Readers that answer: {well} of {all}. The places of the others are touched."
         guest.driver.until(lambda: guest.driver.sees(texts.gettext(some).format(well=1, all=2)), PATIENT)
         assert guest.driver.faults() == []
-        assert [bool(reader.failure_reason) for reader in hands.wired.state().readers] == [False, True]
+        assert [bool(reader.failure_reason) for reader in hands.wired.status().readers] == [False, True]
 
 
 def test_a_reader_that_no_game_has_a_place_for_is_known_as_such_and_disturbs_no_game(home: Path) -> None:
     hands = Hands(home, wiring=KIT.replace("tile/6", "tile/66"))
     with real_evening(hands) as guest:
-        assert hands.wired.state().readers[1] == ZoneReaderStatus("tile/66", is_known_zone=False)
+        assert hands.wired.status().readers[1] == ZoneReaderStatus("tile/66", is_known_zone=False)
         Evening(guest, hands).begin()
 
 
@@ -381,7 +381,7 @@ def test_a_deck_that_cannot_be_read_leaves_readers_that_know_no_card(home: Path)
         guest.driver.tap("home")
         assert guest.driver.sees("louis-xiv.deck cannot be used")
         furnish(home)
-        assert hands.wired.deck("louis-xiv") is not None
+        assert hands.wired.load_deck("louis-xiv") is not None
         guest.driver.until(lambda: not guest.driver.sees("louis-xiv.deck cannot be used"), PATIENT)
 
 
@@ -412,7 +412,7 @@ def test_readers_and_buttons_have_threads_of_their_own(home: Path) -> None:
         evening = Evening(guest, hands)
         begin(guest, players=3)
         evening.until(
-            lambda: hands.wired.tallies()["play"].clean_scans > 0
+            lambda: hands.wired.reader_statistics()["play"].clean_scans > 0
         )  # what lies there at first makes no move
         hands.put("money/4:2", "play")
         evening.until(lambda: evening.standing == ("table money 4 2",))

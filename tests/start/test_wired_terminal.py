@@ -11,8 +11,8 @@ import pytest
 from companion.games import game_rules
 from companion.rules.errors import Unreadable
 from companion.rules.game import Seat
-from companion.start.evening import NAMES, play, seated
-from companion.start.wired import WiredTable
+from companion.start.real_table.real_table_hardware import RealTableHardware
+from companion.start.terminal_session import EXAMPLE_NAMES, parse_seats, play_in_terminal
 from companion.table.storage.journal import last_interrupted_game, read_record
 from companion.terminal.terminal_game import speak_nothing
 from hardware.common.events import CAME, LEFT, Said
@@ -39,8 +39,8 @@ class Sitting:
     ) -> None:
         self.pages: list[list[str]] = [[]]
         self._acts = iter(acts)
-        table: WiredTable | None = hands.wired if wired else None
-        play(table, lang, self._ask, self._tell, speak_nothing, name)
+        table: RealTableHardware | None = hands.wired if wired else None
+        play_in_terminal(table, lang, self._ask, self._tell, speak_nothing, name)
         if table is not None:
             table.close()
 
@@ -202,7 +202,7 @@ def test_a_game_for_two_or_for_five_begins_as_soon_as_nobody_is_named(
     monkeypatch.setattr(game_rules("kabale"), "min_players", players)
     monkeypatch.setattr(game_rules("kabale"), "max_players", players)
     sitting = Sitting(Hands(home), "", name="kabale")
-    assert [name for name in NAMES if name in sitting.told(0)] == [*NAMES[:players]]
+    assert [name for name in EXAMPLE_NAMES if name in sitting.told(0)] == [*EXAMPLE_NAMES[:players]]
     assert "You play Anna." in sitting.told(1)
     waiting = last_interrupted_game()
     assert waiting is not None
@@ -211,13 +211,13 @@ def test_a_game_for_two_or_for_five_begins_as_soon_as_nobody_is_named(
 
 def test_names_with_commas_make_a_table() -> None:
     colours = ("blue", "yellow", "red", "green")
-    assert seated("Anna Marie, blue Bert,, red", colours) == (
+    assert parse_seats("Anna Marie, blue Bert,, red", colours) == (
         Seat("yellow", "Anna Marie"),
         Seat("blue", "Bert"),
         Seat("red", "red"),
     )
     with pytest.raises(Unreadable, match="no names"):
-        seated(" , ", colours)
+        parse_seats(" , ", colours)
 
 
 def test_readers_on_their_own_threads_and_typing_do_not_get_in_each_others_way(home: Path) -> None:

@@ -12,7 +12,7 @@ from companion.rules.moves import Move, MoveStep
 from companion.rules.position import Position
 from companion.rules.public_view import public_move
 from companion.rules.tree_walk import pick_legal_move
-from companion.start.buttons import meant
+from companion.start.real_table.button_presses import message_for_button
 from companion.table.input_events import TagPresent, TagRemoved
 from companion.table.interpretation.evidence import is_button_press
 from companion.table.interpretation.judge import Ambiguous, Interpreted
@@ -72,8 +72,12 @@ class People:
     def press(self, *buttons: str) -> None:
         """Each means something."""
         for button in buttons:
-            assert meant(self.now, button) is not None, (button, self.now.pending_input, self.now.pointed_at)
-            self.session.handle_message(partial(meant, pressed=button))
+            assert message_for_button(self.now, button) is not None, (
+                button,
+                self.now.pending_input,
+                self.now.pointed_at,
+            )
+            self.session.handle_message(partial(message_for_button, button=button))
             assert self.now.refusal_notice is None, self.now.refusal_notice
             assert not any(trouble.code == "fault" for trouble in self.now.problems), self.now.problems
             self.pressed += 1
@@ -165,7 +169,7 @@ class People:
             return
         seats = [seat.colour for seat in self.now.setup.seats]
         button = f"player/{seats.index(who) + 1}"
-        takes = meant(self.now, button) is not None  # in an auction it would bid, or say nothing
+        takes = message_for_button(self.now, button) is not None  # in an auction it would bid, or say nothing
         if self.own and takes and self.rng.random() < 0.5:
             self.press(button)
         else:
@@ -189,7 +193,7 @@ class People:
     def dawdle(self) -> None:
         """Look through what may be said, and say nothing."""
         before = self.now
-        begun = [b for b in ("yes", "no") if getattr(meant(before, b), "touch_target", "")]
+        begun = [b for b in ("yes", "no") if getattr(message_for_button(before, b), "touch_target", "")]
         for button in begun:
             self.press(button)
             for _ in range(self.rng.randrange(4)):

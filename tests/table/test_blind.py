@@ -13,7 +13,7 @@ import pytest
 
 from companion.games.louis_xiv.rules.influence import Neutral
 from companion.rules.moves import PLAY_ZONE, Move, touch_observation
-from companion.start.buttons import meant
+from companion.start.real_table.button_presses import message_for_button
 from companion.table.input_events import ReaderDown, ReaderRecovered, TagPresent, TagRemoved
 from companion.table.interpretation.judge import Interpreted, judge
 from companion.table.interpretation.search import MAX_WORK_NOTHING_MISSING, MoveSearch
@@ -152,7 +152,7 @@ def test_what_could_not_be_looked_at_wholly_is_not_taken_by_the_next_sighting() 
         watched.handle_message(ReportInput(TagPresent("tile/6", tag)))
         assert watched.snapshot.accepted_texts == ()
         assert watched.snapshot.interpretation == verdict
-    watched.handle_message(partial(meant, pressed="no"))
+    watched.handle_message(partial(message_for_button, button="no"))
     assert said_done(watched) == ("table neutral 5 9 2",)
 
 

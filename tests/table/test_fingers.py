@@ -12,9 +12,9 @@ from companion.rules.layout import touch_targets
 from companion.rules.tree_walk import pick_legal_move
 from companion.table.messages import ClearPendingInput, DismissNotices, Touch
 from companion.table.session import Session
-from companion.voice.catalogue import clauses, house_clauses
-from companion.voice.language import SOURCE
-from companion.voice.say import Voice
+from companion.voice.game_texts import load_clauses, load_common_clauses
+from companion.voice.language import SOURCE_LANGUAGE
+from companion.voice.voice import Voice
 from nine_mens_morris.plugin import PLUGIN as MORRIS
 from tests.long import usually
 from tests.ours import GAMES
@@ -49,8 +49,8 @@ def test_every_legal_move_that_a_finger_may_make_is_made_by_what_glows(name: str
     ("name", "players"), usually([(name, game_rules(name).min_players) for name in GAMES], TABLES)
 )
 def test_whatever_does_not_glow_says_why_not_or_waits_for_the_rest(name: str, players: int) -> None:
-    voice = Voice(name, {seat.colour: seat.name for seat in setup(name, players).seats}, SOURCE)
-    written = {*clauses(name, SOURCE), *house_clauses(SOURCE)}
+    voice = Voice(name, {seat.colour: seat.name for seat in setup(name, players).seats}, SOURCE_LANGUAGE)
+    written = {*load_clauses(name, SOURCE_LANGUAGE), *load_common_clauses(SOURCE_LANGUAGE)}
     for position, rng in sampled(name, players, POSITIONS):
         session = Session(GameHistory(game_rules(name), setup(name, players), position))
         now = session.snapshot
@@ -63,7 +63,7 @@ def test_whatever_does_not_glow_says_why_not_or_waits_for_the_rest(name: str, pl
             assert not now.accepted_texts, thing
             if now.refusal_notice is not None:
                 assert now.refusal_notice.refusal.clause.id in written
-                assert "/" not in voice.refusal(
+                assert "/" not in voice.refusal_text(
                     now.refusal_notice.refusal, now.refusal_notice.nearest_moves
                 )  # it speaks of what people see
                 session.handle_message(DismissNotices())

@@ -19,7 +19,7 @@ from companion.rules.history import GameHistory
 from companion.rules.moves import Move, MoveStep, Observation
 from companion.rules.position import Outcome, Position
 from companion.rules.transaction import Action, Event, Transaction
-from companion.start.buttons import meant
+from companion.start.real_table.button_presses import message_for_button
 from companion.table.input_events import (
     ReaderDown,
     ReaderRecovered,
@@ -236,7 +236,7 @@ def test_kinds_that_are_counted_are_gone_through_first() -> None:
     assert presses_to_reach(watched.snapshot, "arms3/2") == ("yes", "no", "yes")
     assert presses_to_reach(watched.snapshot, "arms1/1") == (*["no"] * 5, "yes", "yes", "yes")
     assert told(watched, MovePointer("arms3/2")).pointed_at == "arms3/2"
-    assert meant(watched.snapshot, "no") == MovePointer("arms3/3")
+    assert message_for_button(watched.snapshot, "no") == MovePointer("arms3/3")
 
 
 def test_an_answer_is_found_by_its_number_and_by_what_it_is_about() -> None:
@@ -249,7 +249,7 @@ def test_an_answer_is_found_by_its_number_and_by_what_it_is_about() -> None:
     way = presses_to_reach(now, "player/red")
     assert way is not None
     for button in way:
-        now = told(watched, partial(meant, pressed=button))
+        now = told(watched, partial(message_for_button, button=button))
     assert now.accepted_texts[-1:] == ("red intrigue 7 general",)
 
 
@@ -451,7 +451,7 @@ def pressed(watched: Session, thing: str) -> None:
     way = presses_to_reach(watched.snapshot, thing)
     assert way is not None, thing
     for each in way:
-        told(watched, partial(meant, pressed=each))
+        told(watched, partial(message_for_button, button=each))
 
 
 # -- the way to a thing, from wherever one is
@@ -471,6 +471,6 @@ def test_there_is_a_way_from_anything_to_anything_and_it_says_that(seed: int) ->
         way = presses_to_reach(now, thing)
         assert way is not None
         for each in way[:-1]:
-            now = told(watched, partial(meant, pressed=each))
+            now = told(watched, partial(message_for_button, button=each))
             assert now.pending_input == ()
-        assert meant(now, way[-1]) == Touch(thing)
+        assert message_for_button(now, way[-1]) == Touch(thing)

@@ -11,14 +11,14 @@ import pytest
 
 from companion.rules.errors import Unreadable
 from companion.rules.record import RecordHeader
-from companion.start.buttons import meant
-from companion.start.lights import shown
+from companion.start.real_table.button_presses import message_for_button
+from companion.start.real_table.reader_lights import lights_for
 from companion.table.messages import EnterLine, SessionMessage
 from companion.table.session import DeferredMessage, Session
 from companion.table.snapshot import Snapshot
 from companion.table.storage.journal import resume_journal
 from companion.voice.language import languages
-from companion.voice.say import Voice
+from companion.voice.voice import Voice
 from tests.games.kabale.tables import account, paper
 from tests.long import usually
 from tests.table.secrets import keep_secrets, names_nothing
@@ -34,19 +34,23 @@ def heard_and_lit(session: Session) -> list[object]:
     """Sentences in every language, what to do now, the table told, refusals, lights and buttons."""
     now = session.snapshot
     before = _before.get(session, now)
-    told: list[object] = [shown(before, now), [meant(now, button) for button in BUTTONS], now.layout]
+    told: list[object] = [
+        lights_for(before, now),
+        [message_for_button(now, button) for button in BUTTONS],
+        now.layout,
+    ]
     for lang in languages():
         voice = Voice(now.game, now.player_names, lang)
         at = before.position
         for entry in now.new_entries:
-            told += voice.lines(at, entry.events)
+            told += voice.narrate(at, entry.events)
             for event in entry.events:
                 at = event.apply_to(at)
-        told += (voice.prompt(now.position), *voice.laid(now.position, now.setup))
+        told += (voice.prompt_sentence(now.position), *voice.describe_table(now.position, now.setup))
         if now.refusal_notice is not None:
-            told.append(voice.refusal(now.refusal_notice.refusal, now.refusal_notice.nearest_moves))
+            told.append(voice.refusal_text(now.refusal_notice.refusal, now.refusal_notice.nearest_moves))
         if now.undo_plan is not None:
-            told += map(voice.movement, now.undo_plan.movements)
+            told += map(voice.describe_movement, now.undo_plan.movements)
     _before[session] = now
     return told
 

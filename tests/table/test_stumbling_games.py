@@ -18,7 +18,7 @@ from companion.table.messages import EnterLine, Touch, UndoMoves
 from companion.table.session import Session
 from companion.table.storage.journal import read_record
 from companion.terminal.terminal_game import TerminalGame
-from companion.voice.troubles import stumbled
+from companion.voice.problem_messages import game_fault_message
 from tests.contract.odd import odd
 
 SETUP = GameSetup((Seat("blue", "Anna"), Seat("yellow", "Bert")), "blue")
@@ -157,6 +157,6 @@ def test_in_the_terminal_a_game_that_fails_is_told_by_name_and_played_on(
             raise EOFError from None
 
     TerminalGame(session, NoDealer(), ("blue", "yellow"), "en", ask, read_.append).play_game()
-    assert stumbled(name, "en") in read_
+    assert game_fault_message(name, "en") in read_
     assert session.snapshot.accepted_texts == ("blue 1", "yellow 1")
     assert read_[-1] == "Kept. Start Herald again, and this evening goes on."

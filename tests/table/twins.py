@@ -19,7 +19,7 @@ from companion.games.kabale.rules.printed import CARDS
 from companion.rules.game import GameSetup
 from companion.rules.history import GameHistory
 from companion.rules.tree_walk import pick_legal_move
-from companion.start.buttons import meant
+from companion.start.real_table.button_presses import message_for_button
 from companion.table.input_events import ReaderDown, ReaderRecovered, TagPresent, TagRemoved
 from companion.table.interpretation.judge import Ambiguous
 from companion.table.messages import (
@@ -270,7 +270,7 @@ def _answer(column: str) -> DeferredMessage:
 
 def _pressed(column: str) -> DeferredMessage:
     """The button of that column, as it is meant by then."""
-    return partial(meant, pressed=f"column/{column}")
+    return partial(message_for_button, button=f"column/{column}")
 
 
 def _more_in_hand(now: Snapshot) -> SessionMessage:

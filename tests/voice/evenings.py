@@ -23,7 +23,7 @@ from companion.rules.public_view import public_events
 from companion.rules.transaction import Event
 from companion.rules.tree_walk import pick_legal_move
 from companion.table.undo import layouts_while_undoing
-from companion.voice.say import Voice
+from companion.voice.voice import Voice
 from tests.ours import GAMES
 
 PEOPLE = ("Anna", "Bert", "Carla", "Dirk", "Eva", "Filip")

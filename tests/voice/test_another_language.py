@@ -12,9 +12,9 @@ import pytest
 from companion.export.game_report import report_lines
 from companion.table.tags.deck import Deck
 from companion.table.tags.deck_store import all_pieces_in_box
-from companion.voice.catalogue import clauses, house_clauses, names
-from companion.voice.enrolled import Clerk
-from companion.voice.language import espeak_voice, languages, own_name, translation
+from companion.voice.enrolment_messages import EnrolmentMessages
+from companion.voice.game_texts import load_clauses, load_common_clauses, load_names
+from companion.voice.language import espeak_voice, languages, load_translation, native_name
 from tests.catalogues import declared_by
 from tests.ours import GAMES
 from tests.pseudo import FIRST, LANG, LAST, untranslated
@@ -42,12 +42,12 @@ def leaves(table: Mapping[str, Any]) -> Iterator[str]:
 
 def test_it_is_a_language_like_any_other() -> None:
     assert LANG in languages()
-    assert (own_name(LANG), espeak_voice(LANG)) == ("Q«Áčččéňťš»", "qps")
+    assert (native_name(LANG), espeak_voice(LANG)) == ("Q«Áčččéňťš»", "qps")
 
 
 @every_game
 def test_every_name_and_every_clause_is_translated(name: str) -> None:
-    for table in (names(name, LANG), clauses(name, LANG), house_clauses(LANG)):
+    for table in (load_names(name, LANG), load_clauses(name, LANG), load_common_clauses(LANG)):
         assert all(text[0] == FIRST and text[-1] == LAST for text in leaves(table))
         assert english(leaves(table)) == []
 
@@ -56,38 +56,43 @@ def test_every_name_and_every_clause_is_translated(name: str) -> None:
 def test_every_event_is_told_in_it(name: str) -> None:
     told = happenings(name)
     assert set(told) == set(kinds(name))
-    assert english(voice(name, LANG).sentence(event) for events in told.values() for event in events) == []
+    assert (
+        english(voice(name, LANG).narrate_event(event) for events in told.values() for event in events) == []
+    )
 
 
 @every_game
 def test_an_evening_is_told_in_it(name: str) -> None:
     speaking = voice(name, LANG)
     for played in evening(name, 3, 1):
-        said = [speaking.prompt(played.before), speaking.move(played.move)]
-        said += [line.text for line in speaking.lines(played.before, played.events)]
+        said = [speaking.prompt_sentence(played.before), speaking.describe_move_with_player(played.move)]
+        said += [line.text for line in speaking.narrate(played.before, played.events)]
         assert english(iter(said)) == []
-        assert english(speaking.laid(played.before, setup(name, 3))) == []
+        assert english(speaking.describe_table(played.before, setup(name, 3))) == []
 
 
 @every_game
 def test_every_refusal_is_told_in_it(name: str) -> None:
     facts = samples(name).FACTS
     refusals = (clause(*(facts.get(fact, 3) for fact in clause.fact_names)) for clause in declared_by(name))
-    assert english(voice(name, LANG).refusal(refusal) for refusal in refusals) == []
+    assert english(voice(name, LANG).refusal_text(refusal) for refusal in refusals) == []
 
 
 @every_game
 def test_every_piece_is_called_in_it(name: str) -> None:
     box = all_pieces_in_box(name, Path("nowhere"))
-    clerk = Clerk(Deck(name, box), LANG)
-    assert english(text for piece in box for text in (clerk.called(piece), *clerk.on_a_phone(piece))) == []
+    clerk = EnrolmentMessages(Deck(name, box), LANG)
+    assert (
+        english(text for piece in box for text in (clerk.piece_with_copy(piece), *clerk.ndef_texts(piece)))
+        == []
+    )
 
 
 @every_game
 def test_the_page_of_clauses_is_written_in_it(name: str) -> None:
     page = run_path(str(ROOT / "deploy" / "clauses"))["page"](name, GAMES[name])
     said = [line for line in page.splitlines() if line.startswith(f"- {LANG}: ")]
-    assert len(said) > len(clauses(name, LANG))
+    assert len(said) > len(load_clauses(name, LANG))
     assert english(line.removeprefix(f"- {LANG}: ") for line in said) == []
 
 
@@ -109,5 +114,5 @@ def without_notation(line: str) -> str:
         return line.partition(": help ")[0]
     if line.startswith("  "):
         return line.strip().partition("  ")[2]
-    hand = translation(LANG).gettext("Your hand: {hand}").partition("{")[0]
+    hand = load_translation(LANG).gettext("Your hand: {hand}").partition("{")[0]
     return hand if line.startswith(hand) else line

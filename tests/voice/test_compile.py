@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.rules.errors import Unreadable
-from companion.voice.compile import compile_catalogue, main, read
+from companion.voice.compile_catalogue import main, read_po_file, write_mo_file
 
 WRITTEN = """msgid ""
 msgstr ""
@@ -77,7 +77,7 @@ def test_a_file_that_cannot_be_read_is_named_and_nothing_is_compiled(
     assert what in said
     assert not text.with_suffix(".mo").exists()
     with pytest.raises(Unreadable):
-        compile_catalogue(text, text.with_suffix(".mo"))
+        write_mo_file(text, text.with_suffix(".mo"))
 
 
 @pytest.mark.parametrize(
@@ -98,4 +98,4 @@ def test_a_slip_is_named_with_its_line_and_the_rest_is_compiled(
     out, err = capsys.readouterr()
     assert out == ""
     assert [said.startswith(f"{text}, line {line}: ") for said in err.splitlines()] == [True, True]
-    assert "Settings" in read(text, whole=False)
+    assert "Settings" in read_po_file(text, strict=False)

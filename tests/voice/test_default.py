@@ -6,9 +6,9 @@ import pytest
 
 from companion.rules.game import GameSetup, Seat
 from companion.rules.moves import Move
-from companion.voice import default
-from companion.voice.language import SOURCE
-from companion.voice.words import Words
+from companion.voice import default_voice
+from companion.voice.language import SOURCE_LANGUAGE
+from companion.voice.translator import Translator
 from nine_mens_morris.rules.events import Drawn, Moved, TurnBegan
 from nine_mens_morris.rules.game import GAME
 from tests.ours import FIRST
@@ -20,14 +20,14 @@ def test_once_the_game_is_over_nobody_is_to_move(quiet: int, told: list[type]) -
     men = {"white": {"board": ["a1", "d3", "g7"]}, "black": {"board": ["b6", "f2", "c4"]}}
     before = GAME.position_from_json({"turn": "white", "quiet": quiet, "players": men}, setup)
     _, events = before.play(Move.parse("white d2 from d3"))
-    said = default.tell_all(before, events, Words(FIRST, {}, SOURCE))
+    said = default_voice.narrate_events(before, events, Translator(FIRST, {}, SOURCE_LANGUAGE))
     assert [type(event) for event, each in zip(events, said, strict=True) if each is not None] == told
 
 
 def test_a_piece_that_nobody_knows_is_called_by_its_kind() -> None:
-    words = Words(FIRST, {}, SOURCE)
+    words = Translator(FIRST, {}, SOURCE_LANGUAGE)
     assert (
-        str(default.piece("king/?", words))
-        == str(default.piece("king", words))
-        == words.named("thing", "king")
+        str(default_voice.piece_name("king/?", words))
+        == str(default_voice.piece_name("king", words))
+        == words.name_of("thing", "king")
     )

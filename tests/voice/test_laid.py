@@ -15,12 +15,12 @@ from companion.contract.template.mygame.rules.position import HeapPosition
 from companion.games import game_rules, playable_plugins
 from companion.rules.game import GameSetup, Seat
 from companion.rules.layout import Layout, Place, PlacedPieces, Stock
-from companion.voice import default
-from companion.voice.default import known
-from companion.voice.laid import table_lines
-from companion.voice.language import SOURCE
-from companion.voice.say import Voice
-from companion.voice.words import Words
+from companion.voice import default_voice
+from companion.voice.default_voice import public_facts
+from companion.voice.language import SOURCE_LANGUAGE
+from companion.voice.table_text import describe_table
+from companion.voice.translator import Translator
+from companion.voice.voice import Voice
 from nine_mens_morris.plugin import PLUGIN as MORRIS
 from tests.ours import FIRST, GAMES
 from tests.voice.evenings import evening, samples, setup, voice
@@ -38,17 +38,17 @@ every_game = pytest.mark.parametrize("name", GAMES)
 def morris(monkeypatch: pytest.MonkeyPatch) -> Voice:
     """That of a game from outside which brings no voice."""
     monkeypatch.setitem(playable_plugins(), MORRIS.name, MORRIS)
-    return Voice(MORRIS.name, PEOPLE, SOURCE)
+    return Voice(MORRIS.name, PEOPLE, SOURCE_LANGUAGE)
 
 
 @pytest.fixture
-def words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Words]:
+def words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Translator]:
     """Those of the game that everybody begins with."""
     monkeypatch.setenv("HERALD_HOME", str(tmp_path))
     names = (Path(mygame.__file__).parent / "data" / "names.toml").read_text(encoding="utf-8")
     unpacked(wheel(tmp_path, files={"data/names.toml": names}), tmp_path)
     with started_anew():
-        yield Words("encore", {"blue": "Anna", "yellow": "Bert"}, SOURCE)
+        yield Translator("encore", {"blue": "Anna", "yellow": "Bert"}, SOURCE_LANGUAGE)
 
 
 def test_a_board_is_told_by_the_points_where_each_player_stands(morris: Voice) -> None:
@@ -57,7 +57,7 @@ def test_a_board_is_told_by_the_points_where_each_player_stands(morris: Voice) -
     position = game_rules(MORRIS.name).position_from_json(
         {"turn": "white", "quiet": 2, "players": men}, table
     )
-    assert [*morris.laid(position, table)] == [
+    assert [*morris.describe_table(position, table)] == [
         "Round 1, Placing; start player: Anna; moves without a mill: 2.",
         "Anna: hand 5; on the board: d3, a1.",
         "Bert: hand 5; on the board: b6.",
@@ -65,11 +65,15 @@ def test_a_board_is_told_by_the_points_where_each_player_stands(morris: Voice) -
     ]
 
 
-def test_what_lies_in_the_middle_is_told_where_it_lies(words: Words) -> None:
+def test_what_lies_in_the_middle_is_told_where_it_lies(words: Translator) -> None:
     """Also where a word of moves has the same digits; and cards that are only shown lie nowhere."""
     table = GameSetup((Seat("blue", "Anna"), Seat("yellow", "Bert")), "blue")
-    lines = table_lines(
-        HEAP.layout(HeapPosition(("blue", "yellow"), "blue", 2)), HEAP.inventory(table), (), default, words
+    lines = describe_table(
+        HEAP.layout(HeapPosition(("blue", "yellow"), "blue", 2)),
+        HEAP.inventory(table),
+        (),
+        default_voice,
+        words,
     )
     assert [*lines] == ["The heap: stones 2.", "Beside the heap: stones 10."]
 
@@ -79,7 +83,7 @@ def test_values_of_a_position_are_told_by_their_names_as_facts(morris: Voice) ->
         def to_json(self) -> dict[str, Any]:
             return {"quiet": 3, "nameless": 1, "players": {"black": {"quiet": 2, "board": []}}}
 
-    assert [*known(Table(), morris.words)] == [
+    assert [*public_facts(Table(), morris.translator)] == [
         ("", "moves without a mill: 3"),
         ("black", "moves without a mill: 2"),
     ]
@@ -90,7 +94,11 @@ def test_values_of_a_position_are_told_by_their_names_as_facts(morris: Voice) ->
 
 def lines(*places: Place, box: Sequence[Stock] = ()) -> list[str]:
     """A table of Nine Men's Morris on which that lies."""
-    return [*table_lines(places, tuple(box), (), default, Words(MORRIS.name, PEOPLE, SOURCE))]
+    return [
+        *describe_table(
+            places, tuple(box), (), default_voice, Translator(MORRIS.name, PEOPLE, SOURCE_LANGUAGE)
+        )
+    ]
 
 
 @pytest.mark.usefixtures("morris")
@@ -192,7 +200,7 @@ def test_of_a_card_that_nobody_knows_it_goes_without_saying_that_it_lies_face_do
 
 def texts(layout: Layout, name: str, lang: str) -> list[str]:
     """That table as text, without what is left."""
-    return [*table_lines(layout, (), (), voice(name, lang)._game, voice(name, lang).words)]
+    return [*describe_table(layout, (), (), voice(name, lang)._game, voice(name, lang).translator)]
 
 
 def changed(layout: Layout) -> Iterator[tuple[str, Layout]]:
@@ -214,11 +222,11 @@ def test_whatever_lies_on_the_table_is_told(name: str) -> None:
     most = samples(name).PLAYERS[-1]
     for played in evening(name, most, 1)[7::97]:
         layout = tuple(place for place in game_rules(name).layout(played.before) if place.id != "round")
-        text = texts(layout, name, SOURCE)
+        text = texts(layout, name, SOURCE_LANGUAGE)
         for what, other in changed(layout):
-            assert texts(other, name, SOURCE) != text, what
+            assert texts(other, name, SOURCE_LANGUAGE) != text, what
 
 
 def test_a_game_that_begins_tells_its_stacks() -> None:
     begun = evening(FIRST, 2, 1)[0].before
-    assert [*voice(FIRST).laid(begun, setup(FIRST, 2))][-1].startswith("Left: ")
+    assert [*voice(FIRST).describe_table(begun, setup(FIRST, 2))][-1].startswith("Left: ")

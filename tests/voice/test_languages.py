@@ -15,19 +15,19 @@ from hypothesis import strategies as st
 
 from companion import cli
 from companion.screen.widgets.keyboard import letters
-from companion.voice import catalogue, completeness, language
-from companion.voice.completeness import Completeness, complete, report
+from companion.voice import game_texts, language, translation_coverage
 from companion.voice.language import (
-    SOURCE,
-    Messages,
-    can_be_filled,
+    SOURCE_LANGUAGE,
+    CompiledCatalogue,
     espeak_voice,
+    has_known_placeholders,
     languages,
-    own_name,
-    translation,
-    with_own,
+    load_package_translation,
+    load_translation,
+    native_name,
 )
-from companion.voice.words import Words
+from companion.voice.translation_coverage import TranslationCoverage, coverage_of_everything, coverage_report
+from companion.voice.translator import Translator
 from tests.ours import GAMES
 from tests.pseudo import LANG, english, pseudo, pseudo_catalogue, untranslated, write_language
 
@@ -42,11 +42,11 @@ def speak(folder: Path, monkeypatch: pytest.MonkeyPatch, lang: str, messages: Ca
     """Herald speaks one language more."""
     folder.mkdir()
     write_language(folder, lang, messages)
-    monkeypatch.setattr(language, "LOCALE", folder)
+    monkeypatch.setattr(language, "LOCALE_FOLDER", folder)
 
 
-def of(lang: str, whose: str) -> Completeness:
-    return next(each for each in complete() if (each.lang, each.whose) == (lang, whose))
+def of(lang: str, whose: str) -> TranslationCoverage:
+    return next(each for each in coverage_of_everything() if (each.lang, each.owner) == (lang, whose))
 
 
 # -- which there are
@@ -54,14 +54,18 @@ def of(lang: str, whose: str) -> Completeness:
 
 def test_a_language_is_there_as_soon_as_its_catalogue_is(other_language: str) -> None:
     assert set(languages()) == {*OURS, LANG}
-    assert [lang for lang in languages() if lang in (*FIRST, LANG, SOURCE)] == [*FIRST, LANG, SOURCE]
-    assert translation(LANG).gettext("Settings") == pseudo("Settings")
+    assert [lang for lang in languages() if lang in (*FIRST, LANG, SOURCE_LANGUAGE)] == [
+        *FIRST,
+        LANG,
+        SOURCE_LANGUAGE,
+    ]
+    assert load_translation(LANG).gettext("Settings") == pseudo("Settings")
 
 
 def test_without_any_catalogue_there_is_english(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(language, "LOCALE", tmp_path)
-    assert languages() == (SOURCE,)
-    assert translation(SOURCE).ngettext("{n} point", "{n} points", 2) == "{n} points"
+    monkeypatch.setattr(language, "LOCALE_FOLDER", tmp_path)
+    assert languages() == (SOURCE_LANGUAGE,)
+    assert load_translation(SOURCE_LANGUAGE).ngettext("{n} point", "{n} points", 2) == "{n} points"
 
 
 @pytest.mark.parametrize("folder", ["..", "x", "english", "cs_cz", "cs-CZ"])
@@ -81,10 +85,10 @@ def test_a_folder_that_is_called_like_no_language_is_none(
         ("CS", "cs"),
         ("de@euro", "de"),
         (f"{LANG}_XX", LANG),
-        ("csb_PL.UTF-8", SOURCE),
-        ("tlh", SOURCE),
-        ("C", SOURCE),
-        ("../cs", SOURCE),
+        ("csb_PL.UTF-8", SOURCE_LANGUAGE),
+        ("tlh", SOURCE_LANGUAGE),
+        ("C", SOURCE_LANGUAGE),
+        ("../cs", SOURCE_LANGUAGE),
     ],
 )
 def test_the_language_of_the_user_is_one_of_them(
@@ -93,7 +97,7 @@ def test_the_language_of_the_user_is_one_of_them(
     monkeypatch.setenv("HERALD_LANG", spoken)
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(name, raising=False)
-    assert cli.language() == lang
+    assert cli.system_language() == lang
 
 
 def test_a_language_that_was_chosen_and_has_gone_is_not_spoken(
@@ -113,12 +117,14 @@ def test_what_is_not_translated_is_said_in_english(tmp_path: Path, monkeypatch: 
     for each in [*half][1::2]:
         half.delete(each.id, each.context)
     speak(tmp_path / "locale", monkeypatch, "hf", half)
-    said = {each.id: translation("hf").gettext(each.id) for each in english() if isinstance(each.id, str)}
+    said = {
+        each.id: load_translation("hf").gettext(each.id) for each in english() if isinstance(each.id, str)
+    }
     assert {bool(untranslated(text)) for text in said.values()} == {True, False}
-    words = Words("kabale", {}, "hf")
-    named = {words.named("card", card) for card in ("king", "queen", "julia", "alchemist")}
+    words = Translator("kabale", {}, "hf")
+    named = {words.name_of("card", card) for card in ("king", "queen", "julia", "alchemist")}
     assert {bool(untranslated(name)) for name in named} == {True, False}
-    assert 45 < of("hf", completeness.HERALD).percent < 55
+    assert 45 < of("hf", translation_coverage.HERALD_OWNER).percent < 55
 
 
 @pytest.mark.parametrize("half", HALVES)
@@ -128,9 +134,9 @@ def test_a_translation_that_cannot_be_filled_in_is_not_used(
     messages = Catalog()
     messages.add("{number} and a half", half)
     speak(tmp_path / "locale", monkeypatch, "xx", messages)
-    said = translation("xx").gettext("{number} and a half").format(number=9)
+    said = load_translation("xx").gettext("{number} and a half").format(number=9)
     assert said == ("«9 áňď áá ĥááĺf»" if half == HALVES[0] else "9 and a half")
-    assert of("xx", completeness.HERALD).wrong == (
+    assert of("xx", translation_coverage.HERALD_OWNER).invalid == (
         () if half in (HALVES[0], "") else ("'{number} and a half'",)
     )
 
@@ -142,8 +148,8 @@ def test_a_placeholder_that_is_left_out_is_named_and_does_no_harm(
     messages.add("{number} and a half", "a half")
     messages.add(("{n} point", "{n} points"), ("a point", "{n} points"))
     speak(tmp_path / "locale", monkeypatch, "xy", messages)
-    assert translation("xy").gettext("{number} and a half").format(number=9) == "a half"
-    assert of("xy", completeness.HERALD).wrong == ("'{number} and a half'",)
+    assert load_translation("xy").gettext("{number} and a half").format(number=9) == "a half"
+    assert of("xy", translation_coverage.HERALD_OWNER).invalid == ("'{number} and a half'",)
 
 
 @pytest.mark.parametrize("said", ["Settings\n", "Set\tup", "\x1b[31mSet-up", "Set\u2028up"])
@@ -154,14 +160,14 @@ def test_a_translation_that_breaks_a_line_or_steers_a_terminal_is_named_and_not_
     messages.add("Settings", said)
     messages.add("Voice", "Vo\xadice\u202f!")  # what a language may need inside and between its words
     speak(tmp_path / "locale", monkeypatch, "xz", messages)
-    assert translation("xz").gettext("Settings") == "Settings"
-    assert translation("xz").gettext("Voice") == "Vo\xadice\u202f!"
-    assert of("xz", completeness.HERALD).wrong == ("'Settings'",)
+    assert load_translation("xz").gettext("Settings") == "Settings"
+    assert load_translation("xz").gettext("Voice") == "Vo\xadice\u202f!"
+    assert of("xz", translation_coverage.HERALD_OWNER).invalid == ("'Settings'",)
 
 
 @given(st.text("{}n!:.x", max_size=8))
 def test_whatever_may_be_used_can_be_filled_in(text: str) -> None:
-    if can_be_filled(text, "{n} points"):
+    if has_known_placeholders(text, "{n} points"):
         assert text.format(n=2) is not None
 
 
@@ -180,25 +186,25 @@ def test_a_catalogue_that_cannot_be_read_is_named_and_english_is_spoken(
     lang = f"d{'abcd'[DAMAGED.index(damaged)]}"
     speak(tmp_path / "locale", monkeypatch, lang, Catalog())
     (tmp_path / f"locale/{lang}/LC_MESSAGES/herald.mo").write_bytes(damaged)
-    assert translation(lang).gettext("Settings") == "Settings"
-    assert translation(lang).ngettext("{n} point", "{n} points", 1) == "{n} point"
-    assert Words("kabale", {}, lang).named("card", "king") == "king"
-    assert (own_name(lang), espeak_voice(lang), letters(lang)) == (lang, lang, letters(SOURCE))
-    assert of(lang, completeness.HERALD).percent == 0
-    assert [line for line in report(lang) if line.startswith(f"{lang}, Herald: cannot be read")]
+    assert load_translation(lang).gettext("Settings") == "Settings"
+    assert load_translation(lang).ngettext("{n} point", "{n} points", 1) == "{n} point"
+    assert Translator("kabale", {}, lang).name_of("card", "king") == "king"
+    assert (native_name(lang), espeak_voice(lang), letters(lang)) == (lang, lang, letters(SOURCE_LANGUAGE))
+    assert of(lang, translation_coverage.HERALD_OWNER).percent == 0
+    assert [line for line in coverage_report(lang) if line.startswith(f"{lang}, Herald: cannot be read")]
 
 
 @given(st.data())
 def test_no_damage_to_a_catalogue_stops_anybody(data: st.DataObject) -> None:
-    whole = (language.LOCALE / "cs/LC_MESSAGES/herald.mo").read_bytes()[:4000]
+    whole = (language.LOCALE_FOLDER / "cs/LC_MESSAGES/herald.mo").read_bytes()[:4000]
     at = data.draw(st.integers(0, 200))
     damage = data.draw(st.binary(min_size=1, max_size=8))
-    messages = Messages(BytesIO(whole[:at] + damage + whole[at + len(damage) :]))
+    messages = CompiledCatalogue(BytesIO(whole[:at] + damage + whole[at + len(damage) :]))
     assert messages.gettext("Settings")
     assert messages.ngettext("{n} point", "{n} points", 5).format(n=5)
 
 
-def counting(folder: Path, rule: str) -> Messages:
+def counting(folder: Path, rule: str) -> CompiledCatalogue:
     """Messages with two forms, which a stranger's header chooses from."""
     messages = Catalog(locale="de")
     messages.mime_headers = [("Plural-Forms", f"nplurals=2; plural=({rule})")]
@@ -206,7 +212,7 @@ def counting(folder: Path, rule: str) -> Messages:
     path = folder / "odd.mo"
     with path.open("wb") as file:
         write_mo(file, messages)
-    return Messages(path.open("rb"))
+    return CompiledCatalogue(path.open("rb"))
 
 
 def test_plurals_that_divide_by_nothing_stop_nobody(tmp_path: Path) -> None:
@@ -214,10 +220,10 @@ def test_plurals_that_divide_by_nothing_stop_nobody(tmp_path: Path) -> None:
 
 
 def test_a_form_that_the_rule_for_plurals_chooses_and_nobody_wrote_is_missing(tmp_path: Path) -> None:
-    assert counting(tmp_path, "n != 1").has("{n} point")
+    assert counting(tmp_path, "n != 1").has_translation("{n} point")
     odd = counting(tmp_path, "n > 1 ? 2 : 0")
     assert odd.ngettext("{n} point", "{n} points", 3) == "{n} points"
-    assert not odd.has("{n} point")
+    assert not odd.has_translation("{n} point")
 
 
 # -- a game from outside
@@ -231,39 +237,39 @@ def test_a_game_from_outside_brings_its_own_catalogue(tmp_path: Path) -> None:
     folder.mkdir(parents=True)
     with (folder / "morris.mo").open("wb") as file:
         write_mo(file, own)
-    messages = with_own(tmp_path, "cs")
+    messages = load_package_translation(tmp_path, "cs")
     assert messages.pgettext("morris line", "mill") == "mlýn"
     assert messages.gettext("Settings") == "Nastavení mlýnů"
-    assert messages.gettext("Voice") == translation("cs").gettext("Voice")
-    assert translation("cs").gettext("Settings") == "Nastavení"
-    assert with_own(tmp_path, "de") is translation("de")
+    assert messages.gettext("Voice") == load_translation("cs").gettext("Voice")
+    assert load_translation("cs").gettext("Settings") == "Nastavení"
+    assert load_package_translation(tmp_path, "de") is load_translation("de")
 
 
 # -- herald languages
 
 
 def test_what_is_there_is_complete() -> None:
-    assert {each.whose for each in complete()} == {completeness.HERALD, *GAMES}
-    assert [each for each in complete() if each.percent < 100 or each.wrong] == []
+    assert {each.owner for each in coverage_of_everything()} == {translation_coverage.HERALD_OWNER, *GAMES}
+    assert [each for each in coverage_of_everything() if each.percent < 100 or each.invalid] == []
 
 
 def test_a_catalogue_that_was_not_compiled_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     speak(tmp_path / "locale", monkeypatch, "pl", Catalog())
     (tmp_path / "locale/pl/LC_MESSAGES/herald.mo").unlink()
     assert "pl" not in languages()
-    assert [*report()][-1] == "pl: not compiled yet: run deploy/setup"
-    assert cli.parser(["languages"]).parse_args(["languages", "pl"]).lang == "pl"
+    assert [*coverage_report()][-1] == "pl: not compiled yet: run deploy/setup"
+    assert cli.make_parser(["languages"]).parse_args(["languages", "pl"]).lang == "pl"
 
 
 def test_a_catalogue_that_changed_since_it_was_compiled_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     speak(tmp_path / "locale", monkeypatch, "xv", Catalog())
-    assert not [line for line in report() if line.startswith("xv: changed")]
+    assert not [line for line in coverage_report() if line.startswith("xv: changed")]
     text = tmp_path / "locale/xv/LC_MESSAGES/herald.po"
     later = text.with_suffix(".mo").stat().st_mtime + 1
     os.utime(text, (later, later))
-    assert "xv: changed since it was compiled: run deploy/setup" in [*report()]
+    assert "xv: changed since it was compiled: run deploy/setup" in [*coverage_report()]
 
 
 def test_what_is_to_be_said_that_cannot_be_read_is_told_in_one_line(
@@ -271,14 +277,14 @@ def test_what_is_to_be_said_that_cannot_be_read_is_told_in_one_line(
 ) -> None:
     (tmp_path / "en/LC_MESSAGES").mkdir(parents=True)
     (tmp_path / "en/LC_MESSAGES/herald.po").write_bytes(b"msgid \xff")
-    monkeypatch.setattr(language, "LOCALE", tmp_path)
+    monkeypatch.setattr(language, "LOCALE_FOLDER", tmp_path)
     assert cli.main(["languages"]) == 2
     assert "herald: herald.po: no catalogue: 'utf-8' codec can't decode" in capsys.readouterr().err
 
 
 def test_what_one_language_lacks_is_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     speak(tmp_path / "locale", monkeypatch, "zz", english())
-    lacks = [*report("zz")]
+    lacks = [*coverage_report("zz")]
     assert "zz, kabale: missing: [kabale card king] 'king'" in lacks
-    assert len(lacks) > len([*catalogue.texts("kabale")])
-    assert of("zz", completeness.HERALD).percent == 0
+    assert len(lacks) > len([*game_texts.translatable_texts("kabale")])
+    assert of("zz", translation_coverage.HERALD_OWNER).percent == 0

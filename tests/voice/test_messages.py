@@ -13,7 +13,7 @@ from babel.messages.pofile import read_po
 
 from companion.voice import language
 from companion.voice.extraction import extract
-from companion.voice.language import LOCALE, NotCompiled, languages, message, translation
+from companion.voice.language import LOCALE_FOLDER, CatalogueNotCompiled, languages, load_translation, message
 from tests.catalogues import ENGLISH, LETTERS, QUOTES, facts_in
 
 PLACES = frozenset("{}_")  # round and in the names of facts
@@ -34,7 +34,7 @@ CALLS = {
 
 
 def catalogue(lang: str) -> Catalog:
-    with (LOCALE / lang / "LC_MESSAGES" / "herald.po").open("rb") as file:
+    with (LOCALE_FOLDER / lang / "LC_MESSAGES" / "herald.po").open("rb") as file:
         return read_po(file)
 
 
@@ -105,15 +105,15 @@ def test_catalogues_know_how_their_language_counts(lang: str) -> None:
 
 def test_a_language_nobody_speaks_here_is_named() -> None:
     with pytest.raises(LookupError, match=", ".join(languages())):
-        translation("tlh")
+        load_translation("tlh")
 
 
 def test_catalogues_that_are_not_compiled_say_what_to_do(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.voice.language.LOCALE", tmp_path)
+    monkeypatch.setattr("companion.voice.language.LOCALE_FOLDER", tmp_path)
     folder = tmp_path / "cs" / "LC_MESSAGES"
     folder.mkdir(parents=True)
     (folder / "herald.po").touch()
-    with pytest.raises(NotCompiled, match="run deploy/setup"):
-        translation("cs")
+    with pytest.raises(CatalogueNotCompiled, match="run deploy/setup"):
+        load_translation("cs")

@@ -17,7 +17,7 @@ def test_every_undo_of_an_evening_can_be_said(name: str, lang: str) -> None:
     speaking = voice(name, lang)
     for players in (2, 4):
         said = [
-            speaking.movement(each)
+            speaking.describe_movement(each)
             for one, other in pairwise(evening(name, players, 1))
             for each in taken_back(name, players, one.before, one.events, other.before)
         ]

@@ -9,15 +9,15 @@ from threading import Thread
 
 import pytest
 
-from companion.voice import player
-from companion.voice.player import (
-    MOMENT,
-    NoSound,
-    SystemPlayer,
-    cards,
-    commands,
-    devices,
-    sound_server,
+from companion.voice import sound_player
+from companion.voice.sound_player import (
+    SILENCE_S,
+    PlaybackFailed,
+    SystemSoundPlayer,
+    has_sound_server,
+    play_commands,
+    sound_cards,
+    sound_devices_state,
     write_silence,
 )
 
@@ -61,7 +61,7 @@ def program(folder: Path, name: str, script: str) -> None:
 
 
 def test_cards_that_only_listen_are_no_loudspeakers(root: Path) -> None:
-    assert [(card.number, card.id) for card in cards(root)] == [(0, "vc4hdmi0"), (2, "Device")]
+    assert [(card.number, card.id) for card in sound_cards(root)] == [(0, "vc4hdmi0"), (2, "Device")]
 
 
 @pytest.mark.parametrize(
@@ -69,8 +69,8 @@ def test_cards_that_only_listen_are_no_loudspeakers(root: Path) -> None:
 )
 def test_what_lists_no_card_is_no_card(listed: bytes, root: Path) -> None:
     (root / "proc/asound/cards").write_bytes(listed)
-    assert cards(root) == ()
-    assert cards(root / "nowhere") == ()
+    assert sound_cards(root) == ()
+    assert sound_cards(root / "nowhere") == ()
 
 
 HDMI, USB = ("-D", "sysdefault:CARD=vc4hdmi0"), ("-D", "sysdefault:CARD=Device")
@@ -79,10 +79,10 @@ HDMI, USB = ("-D", "sysdefault:CARD=vc4hdmi0"), ("-D", "sysdefault:CARD=Device")
 def test_a_usb_loudspeaker_comes_first_then_the_systems_choice_then_each_other_card(
     root: Path, bin_: Path
 ) -> None:
-    assert commands(root) == ()
+    assert play_commands(root) == ()
     program(bin_, "aplay", "")
     program(bin_, "paplay", "")
-    assert [command[2:] for command in commands(root)] == [USB, (), HDMI]
+    assert [command[2:] for command in play_commands(root)] == [USB, (), HDMI]
 
 
 @pytest.mark.parametrize("choice", [".asoundrc", "etc/asound.conf"])
@@ -90,7 +90,7 @@ def test_where_somebody_chose_that_comes_first(choice: str, root: Path, bin_: Pa
     program(bin_, "aplay", "")
     (root / choice).parent.mkdir(exist_ok=True)
     (root / choice).touch()
-    assert [command[2:] for command in commands(root)] == [(), HDMI, USB]
+    assert [command[2:] for command in play_commands(root)] == [(), HDMI, USB]
 
 
 def test_on_a_desktop_its_sound_server_comes_first(
@@ -99,21 +99,21 @@ def test_on_a_desktop_its_sound_server_comes_first(
     program(bin_, "aplay", "")
     program(bin_, "paplay", "")
     monkeypatch.setenv("PULSE_SERVER", "unix:/somewhere")
-    assert commands(root)[0] == ("paplay",)
+    assert play_commands(root)[0] == ("paplay",)
 
 
 def test_a_session_has_a_sound_server_where_its_socket_is(tmp_path: Path) -> None:
     session = {"XDG_RUNTIME_DIR": str(tmp_path)}
-    assert not sound_server(session)
+    assert not has_sound_server(session)
     (tmp_path / "pulse").mkdir()
     (tmp_path / "pulse/native").touch()
-    assert sound_server(session)
-    assert not sound_server({})
+    assert has_sound_server(session)
+    assert not has_sound_server({})
 
 
 def test_a_sound_is_played_once_by_the_first_that_can(root: Path, bin_: Path) -> None:
     program(bin_, "aplay", f'echo "$@" >>{root}/asked; case "$*" in *vc4hdmi0*) exit 0;; esac; exit 1')
-    SystemPlayer(root).play(root / "said.wav", 0.1)
+    SystemSoundPlayer(root).play(root / "said.wav", 0.1)
     assert (root / "asked").read_text().splitlines() == [
         f"-q -D sysdefault:CARD=Device {root}/said.wav",
         f"-q {root}/said.wav",
@@ -123,10 +123,10 @@ def test_a_sound_is_played_once_by_the_first_that_can(root: Path, bin_: Path) ->
 
 def test_a_loudspeaker_that_comes_is_played_on_and_one_that_goes_is_missed(root: Path, bin_: Path) -> None:
     program(bin_, "aplay", f'test -e {root}/dev/snd/pcmC2D0p && case "$*" in *Device*) exit 0;; esac; exit 1')
-    plays = SystemPlayer(root)
+    plays = SystemSoundPlayer(root)
     plays.play(root / "said.wav", 0.1)
     (root / "dev/snd/pcmC2D0p").unlink()
-    with pytest.raises(NoSound):
+    with pytest.raises(PlaybackFailed):
         plays.play(root / "said.wav", 0.1)
     (root / "dev/snd/pcmC2D0p").touch()
     plays.play(root / "said.wav", 0.1)
@@ -134,20 +134,20 @@ def test_a_loudspeaker_that_comes_is_played_on_and_one_that_goes_is_missed(root:
 
 def test_without_a_program_there_is_no_sound(root: Path, bin_: Path) -> None:
     assert not (bin_ / "aplay").exists()
-    with pytest.raises(NoSound):
-        SystemPlayer(root).play(root / "said.wav", 0.1)
+    with pytest.raises(PlaybackFailed):
+        SystemSoundPlayer(root).play(root / "said.wav", 0.1)
 
 
 def test_a_program_that_is_stopped_was_heard_and_no_other_begins(root: Path, bin_: Path) -> None:
     said = f"{root}/asked"
     another_ends_at_once = f"test -e {said} && echo again >>{said} && exit"
     program(bin_, "aplay", f"{another_ends_at_once}\necho begun >>{said}\nwhile :; do :; done")
-    plays, wrong = SystemPlayer(root), list[NoSound]()
+    plays, wrong = SystemSoundPlayer(root), list[PlaybackFailed]()
 
     def play() -> None:
         try:
             plays.play(root / "said.wav", 60)
-        except NoSound as silent:
+        except PlaybackFailed as silent:
             wrong.append(silent)
 
     worker = Thread(target=play)
@@ -166,36 +166,36 @@ def test_a_program_that_is_stopped_was_heard_and_no_other_begins(root: Path, bin
 def test_a_program_that_hangs_is_given_up_and_no_other_is_tried(
     root: Path, bin_: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(player, "LONGER", 0.5)
+    monkeypatch.setattr(sound_player, "PLAY_TIMEOUT_MARGIN_S", 0.5)
     program(bin_, "aplay", f"echo begun >>{root}/asked\nwhile :; do :; done")
-    with pytest.raises(NoSound, match="does not come to an end"):
-        SystemPlayer(root).play(root / "said.wav", 0.0)
+    with pytest.raises(PlaybackFailed, match="does not come to an end"):
+        SystemSoundPlayer(root).play(root / "said.wav", 0.0)
     assert (root / "asked").read_text() == "begun\n"
 
 
 def test_a_program_that_breaks_down_was_not_heard(root: Path, bin_: Path) -> None:
     program(bin_, "aplay", "kill -SEGV $$")
-    with pytest.raises(NoSound):
-        SystemPlayer(root).play(root / "said.wav", 0.1)
+    with pytest.raises(PlaybackFailed):
+        SystemSoundPlayer(root).play(root / "said.wav", 0.1)
 
 
 def test_devices_are_others_when_one_comes_or_goes_or_its_owner_changes(root: Path) -> None:
-    before = devices(root)
-    assert devices(root) == before
+    before = sound_devices_state(root)
+    assert sound_devices_state(root) == before
     node = root / "dev/snd/pcmC3D0p"
     node.touch()
-    came = devices(root)
+    came = sound_devices_state(root)
     assert came != before
     while node.stat().st_ctime_ns == dict(came)[node.name]:  # the file system's clock is a coarse one
         node.chmod(0o600)
-    assert devices(root) not in (came, before)
+    assert sound_devices_state(root) not in (came, before)
     node.unlink()
-    assert devices(root) == before
-    assert devices(root / "nowhere") == ()
+    assert sound_devices_state(root) == before
+    assert sound_devices_state(root / "nowhere") == ()
 
 
 def test_silence_is_a_sound_of_a_moment(tmp_path: Path) -> None:
-    assert write_silence(tmp_path / "said.wav") == MOMENT
+    assert write_silence(tmp_path / "said.wav") == SILENCE_S
     with wave.open(str(tmp_path / "said.wav")) as made:
-        assert made.getnframes() / made.getframerate() == pytest.approx(MOMENT)
+        assert made.getnframes() / made.getframerate() == pytest.approx(SILENCE_S)
         assert not any(made.readframes(made.getnframes()))

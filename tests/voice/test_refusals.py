@@ -8,8 +8,8 @@ import pytest
 
 from companion.rules.clauses import Clause, MoveRefused, Refusal, not_offered_refusal, unfinished_refusal
 from companion.rules.moves import Move
-from companion.voice.catalogue import clauses
-from companion.voice.language import SOURCE, languages
+from companion.voice.game_texts import load_clauses
+from companion.voice.language import SOURCE_LANGUAGE, languages
 from tests.catalogues import declared_in
 from tests.ours import GAMES
 from tests.voice.evenings import evening, samples, voice
@@ -19,7 +19,7 @@ every_game = pytest.mark.parametrize("name", GAMES)
 
 def declared_by(name: str) -> tuple[Clause, ...]:
     """The clauses of the game, and those of the house."""
-    prefix = next(iter(clauses(name, SOURCE))).partition("-")[0]
+    prefix = next(iter(load_clauses(name, SOURCE_LANGUAGE))).partition("-")[0]
     package = f"companion.games.{GAMES[name]}.rules"
     return (*declared_in(package, f"{prefix}-"), *declared_in("companion.rules", "H-"))
 
@@ -39,7 +39,7 @@ def whole(text: str) -> None:
 )
 def test_every_clause_can_be_said(name: str, clause: Clause, lang: str) -> None:
     facts = samples(name).FACTS
-    text = voice(name, lang).refusal(clause(*(facts.get(fact, 3) for fact in clause.fact_names)))
+    text = voice(name, lang).refusal_text(clause(*(facts.get(fact, 3) for fact in clause.fact_names)))
     whole(text)
     assert text != clause.id
     assert not set("{}[]") & set(text)
@@ -59,16 +59,16 @@ def test_whatever_is_tried_is_answered_in_whole_sentences(name: str, lang: str) 
             played.before.read(Move(tuple(words)))
         except MoveRefused as refused:
             refused_moves += 1
-            whole(speaking.refused(refused))
+            whole(speaking.refusal_error_text(refused))
     assert refused_moves > 20
 
 
 @pytest.mark.parametrize("lang", languages())
 @every_game
 def test_the_house_says_its_own_clauses_under_any_decision(name: str, lang: str) -> None:
-    id = next(iter(clauses(name, SOURCE)))
+    id = next(iter(load_clauses(name, SOURCE_LANGUAGE)))
     for refusal in (not_offered_refusal(id, "banana"), unfinished_refusal(id)):
-        text = voice(name, lang).refusal(refusal)
+        text = voice(name, lang).refusal_text(refusal)
         whole(text)
-        assert text != voice(name, lang).refusal(Refusal(Clause(id, "no-such-code")))
-    assert "banana" in voice(name, lang).refusal(not_offered_refusal(id, "banana"))
+        assert text != voice(name, lang).refusal_text(Refusal(Clause(id, "no-such-code")))
+    assert "banana" in voice(name, lang).refusal_text(not_offered_refusal(id, "banana"))

@@ -10,9 +10,9 @@ from companion.games import game_rules
 from companion.rules.moves import Move
 from companion.rules.position import Position
 from companion.rules.transaction import Event
-from companion.voice.catalogue import names
-from companion.voice.language import SOURCE, languages
-from companion.voice.say import Level, Voice, aloud
+from companion.voice.game_texts import load_names
+from companion.voice.language import SOURCE_LANGUAGE, languages
+from companion.voice.voice import SpeechLevel, Voice, texts_to_speak
 from tests.catalogues import ENGLISH
 from tests.ours import GAMES
 from tests.voice.evenings import begun, evening, evenings, happenings, kinds, samples, setup, voice
@@ -28,7 +28,7 @@ def whole(text: str, lang: str) -> None:
     assert text.endswith((".", "!", "?")), text
     assert not set("{}[]_|") & set(text), text
     words = {word.strip(".,:;!?()„“‘’”") for word in text.lower().split()}
-    assert lang == SOURCE or not words & ENGLISH, text
+    assert lang == SOURCE_LANGUAGE or not words & ENGLISH, text
 
 
 @every_language
@@ -36,7 +36,7 @@ def whole(text: str, lang: str) -> None:
 def test_every_event_has_a_sentence(name: str, kind: type[Event], lang: str) -> None:
     speaking = voice(name, lang)
     for event in happenings(name)[kind]:
-        whole(speaking.sentence(event), lang)
+        whole(speaking.narrate_event(event), lang)
 
 
 @every_language
@@ -44,23 +44,27 @@ def test_every_event_has_a_sentence(name: str, kind: type[Event], lang: str) -> 
 def test_whole_evenings_are_told_in_whole_sentences(name: str, lang: str) -> None:
     speaking = voice(name, lang)
     for played in evenings(name):
-        if speaking.prompt(played.before):
-            whole(speaking.prompt(played.before), lang)
-        for line in speaking.lines(played.before, played.events):
+        if speaking.prompt_sentence(played.before):
+            whole(speaking.prompt_sentence(played.before), lang)
+        for line in speaking.narrate(played.before, played.events):
             whole(line.text, lang)
 
 
 @every_game
 def test_the_levels_say_everything_what_is_needed_and_nothing(name: str) -> None:
-    levels: tuple[Level, ...] = get_args(Level)
-    said: dict[Level, int] = dict.fromkeys(levels, 0)
+    levels: tuple[SpeechLevel, ...] = get_args(SpeechLevel)
+    said: dict[SpeechLevel, int] = dict.fromkeys(levels, 0)
     speaking = voice(name)
     for played in evening(name, 3, 1):
-        all_ = speaking.lines(played.before, played.events)
+        all_ = speaking.narrate(played.before, played.events)
         for level in levels:
-            lines = speaking.lines(played.before, played.events, level)
+            lines = speaking.narrate(played.before, played.events, level)
             said[level] += len(lines)
-            assert len(list(aloud(lines, level))) == len(lines) <= len(list(aloud(all_, level)))
+            assert (
+                len(list(texts_to_speak(lines, level)))
+                == len(lines)
+                <= len(list(texts_to_speak(all_, level)))
+            )
     assert said["off"] == 0
     assert 0 < said["short"] < 0.8 * said["full"]
 
@@ -69,9 +73,9 @@ def test_the_levels_say_everything_what_is_needed_and_nothing(name: str) -> None
 @every_game
 def test_a_player_is_called_by_colour_where_nobody_gave_a_name(name: str, lang: str) -> None:
     nameless = Voice(name, {}, lang)
-    said = [nameless.prompt(played.before) for played in evening(name, 2, 0)]
+    said = [nameless.prompt_sentence(played.before) for played in evening(name, 2, 0)]
     assert any(
-        prompt.startswith(f"{names(name, lang)['colour'][samples(name).NAMELESS]}: ") for prompt in said
+        prompt.startswith(f"{load_names(name, lang)['colour'][samples(name).NAMELESS]}: ") for prompt in said
     )
 
 
@@ -84,7 +88,7 @@ def test_spoken_moves_are_unique_within_a_position(name: str, lang: str) -> None
         for played in evening(name, players, 0)[::4]:
             said: dict[str, Move] = {}
             for move in _some(played.before):
-                phrase, heard = speaking.move(move), Move(rules.public_words(move.words))
+                phrase, heard = speaking.describe_move_with_player(move), Move(rules.public_words(move.words))
                 assert said.setdefault(phrase, heard) == heard, f"{move} and {said[phrase]}: {phrase}"
                 assert not set("{}_") & set(phrase)
 
@@ -99,7 +103,7 @@ def test_the_table_is_told_line_by_line(name: str, lang: str) -> None:
     speaking = voice(name, lang)
     for players in samples(name).PLAYERS:
         for played in evening(name, players, 1)[::7]:
-            lines = list(speaking.laid(played.before, setup(name, players)))
+            lines = list(speaking.describe_table(played.before, setup(name, players)))
             assert len(lines) > players
             assert len(set(lines)) == len(lines)
             for text in lines:
@@ -113,7 +117,7 @@ def test_a_correction_is_told_with_what_follows_from_it(name: str, lang: str) ->
     """By itself: the position it made is not the one that is at hand."""
     correction = next(event for event in samples(name).RARE if type(event).__name__ == "Corrected")
     for played in evening(name, 3, 2)[::5]:
-        lines = voice(name, lang).lines(begun(name, 3), (correction, *played.events))
+        lines = voice(name, lang).narrate(begun(name, 3), (correction, *played.events))
         assert len(lines) == 1 + len(played.events)
         for line in lines:
             whole(line.text, lang)

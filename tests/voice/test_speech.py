@@ -11,17 +11,17 @@ from threading import Event, Semaphore, current_thread
 import pytest
 
 from companion.voice.language import languages
-from companion.voice.player import MOMENT, Devices, NoSound
+from companion.voice.sound_player import SILENCE_S, PlaybackFailed, SoundDevicesState
 from companion.voice.speech import (
-    AGAIN,
     FASTEST,
+    MAX_QUEUED_SENTENCES,
+    RETRY_AFTER_S,
     SLOWEST,
     USUAL,
-    WAITING,
-    Speech,
-    Trouble,
-    make,
-    spoken,
+    SpeechProblem,
+    SpeechQueue,
+    synthesise,
+    to_speakable_text,
 )
 from tests.voice.evenings import voice
 
@@ -58,15 +58,15 @@ class Room:
 
     def __init__(self) -> None:
         self.now = 0.0
-        self.devices: Devices = ()
-        self.meanwhile: Devices | None = None
+        self.devices: SoundDevicesState = ()
+        self.meanwhile: SoundDevicesState | None = None
         self.wrong: Exception | None = None
         self.tried = 0
         self.said: list[float] = []
-        self.told: list[Trouble | None] = []
+        self.told: list[SpeechProblem | None] = []
         self._over = Semaphore(0)
         self._is_told = Semaphore(0)
-        self.voice = Speech(self, clock=lambda: self.now, look=lambda: self.devices)
+        self.voice = SpeechQueue(self, clock=lambda: self.now, look=lambda: self.devices)
         self.voice.changed = self._changed
 
     def play(self, sound: Path, seconds: float) -> None:
@@ -82,7 +82,7 @@ class Room:
     def stop(self) -> None:
         """Nothing here lasts."""
 
-    def _changed(self, trouble: Trouble | None) -> None:
+    def _changed(self, trouble: SpeechProblem | None) -> None:
         self.told.append(trouble)
         self._is_told.release()
 
@@ -102,9 +102,9 @@ def room() -> Iterator[Room]:
 
 @pytest.mark.parametrize("lang", languages())
 def test_espeak_makes_a_sound_in_every_language(lang: str, tmp_path: Path) -> None:
-    text = voice("louis-xiv", lang).words.gettext("Shuffle all influence cards")
+    text = voice("louis-xiv", lang).translator.gettext("Shuffle all influence cards")
     sound = tmp_path / "said.wav"
-    seconds = make(text, lang, USUAL, sound)
+    seconds = synthesise(text, lang, USUAL, sound)
     with wave.open(str(sound)) as made:
         assert made.getnframes() / made.getframerate() == seconds
     assert 0.8 < seconds < 8
@@ -112,14 +112,14 @@ def test_espeak_makes_a_sound_in_every_language(lang: str, tmp_path: Path) -> No
 
 def test_faster_is_shorter_and_speeds_have_bounds(tmp_path: Path) -> None:
     text, sound = "The king leaves Colbert. Turn Colbert over.", tmp_path / "said.wav"
-    slow, usual, fast = (make(text, "en", speed, sound) for speed in (SLOWEST, USUAL, FASTEST))
+    slow, usual, fast = (synthesise(text, "en", speed, sound) for speed in (SLOWEST, USUAL, FASTEST))
     assert slow > usual > fast
-    assert make(text, "en", 10_000, sound) == fast
-    assert make(text, "en", -5, sound) == slow
+    assert synthesise(text, "en", 10_000, sound) == fast
+    assert synthesise(text, "en", -5, sound) == slow
 
 
 def test_a_sentence_that_looks_like_an_option_is_only_said(tmp_path: Path) -> None:
-    assert make("--help -w x", "en", USUAL, tmp_path / "said.wav") > 0.3
+    assert synthesise("--help -w x", "en", USUAL, tmp_path / "said.wav") > 0.3
 
 
 HALVES = {"en": "9 and a half", "cs": "9 a půl", "nl": "9 en een half", "de": "9 einhalb"}
@@ -127,16 +127,16 @@ HALVES = {"en": "9 and a half", "cs": "9 a půl", "nl": "9 en een half", "de": "
 
 @pytest.mark.parametrize("lang", HALVES)
 def test_halves_are_said_in_the_language_of_the_table(lang: str, tmp_path: Path) -> None:
-    assert spoken("Anna 9½, Bert 12.", lang) == f"Anna {HALVES[lang]}, Bert 12."
+    assert to_speakable_text("Anna 9½, Bert 12.", lang) == f"Anna {HALVES[lang]}, Bert 12."
     sound = tmp_path / "said.wav"
-    assert make("9½", lang, USUAL, sound) == make(HALVES[lang], lang, USUAL, sound)
+    assert synthesise("9½", lang, USUAL, sound) == synthesise(HALVES[lang], lang, USUAL, sound)
 
 
 def test_sentences_are_heard_one_after_another_by_the_worker() -> None:
     ear = Ear()
     ear.expected = 3
     ear.go_on.set()
-    speaking = Speech(ear)
+    speaking = SpeechQueue(ear)
     speaking.say_all(["One.", "Two, two.", "Three, three, three."])
     assert ear.done.wait(PATIENCE)
     speaking.close()
@@ -146,37 +146,39 @@ def test_sentences_are_heard_one_after_another_by_the_worker() -> None:
 
 def test_a_slow_player_keeps_nobody_waiting_and_the_queue_is_bounded() -> None:
     ear = Ear()
-    speaking = Speech(ear)
+    speaking = SpeechQueue(ear)
     speaking.say("This one takes for ever.")
     assert ear.began.wait(PATIENCE)
-    for number in range(10 * WAITING):
+    for number in range(10 * MAX_QUEUED_SENTENCES):
         speaking.say(f"Sentence {number}.")
-    assert speaking.waiting == tuple(f"Sentence {number}." for number in range(9 * WAITING, 10 * WAITING))
+    assert speaking.queued_texts == tuple(
+        f"Sentence {number}." for number in range(9 * MAX_QUEUED_SENTENCES, 10 * MAX_QUEUED_SENTENCES)
+    )
     speaking.close()
 
 
 def test_what_is_no_longer_true_is_displaced_by_topic() -> None:
     ear = Ear()
-    speaking = Speech(ear)
+    speaking = SpeechQueue(ear)
     speaking.say("First.")
     assert ear.began.wait(PATIENCE)
     speaking.say("Anna: play a card.", topic="prompt")
     speaking.say("Anna plays a joker.")
     speaking.say("Bert: play a card.", topic="prompt")
-    assert [*speaking.waiting] == ["Anna plays a joker.", "Bert: play a card."]
-    speaking.hush()
-    assert [*speaking.waiting] == []
+    assert [*speaking.queued_texts] == ["Anna plays a joker.", "Bert: play a card."]
+    speaking.cancel_all()
+    assert [*speaking.queued_texts] == []
     speaking.close()
 
 
-@pytest.mark.parametrize("wrong", [NoSound("no device"), RuntimeError("a driver's own")])
+@pytest.mark.parametrize("wrong", [PlaybackFailed("no device"), RuntimeError("a driver's own")])
 def test_lost_sound_is_told_once_and_what_waits_is_forgotten(wrong: Exception, room: Room) -> None:
     room.wrong = wrong
     room.voice.say("One.")
     room.wait_told()
     room.voice.say("Two.")
-    assert (room.voice.trouble, room.voice.waiting, room.tried) == ("no-sound", (), 1)
-    room.now += AGAIN
+    assert (room.voice.problem, room.voice.queued_texts, room.tried) == ("no-sound", (), 1)
+    room.now += RETRY_AFTER_S
     room.voice.say("Three.")
     room.wait_tried()
     room.voice.close()
@@ -184,13 +186,13 @@ def test_lost_sound_is_told_once_and_what_waits_is_forgotten(wrong: Exception, r
 
 
 def test_a_sentence_now_and_then_tries_again_and_sound_that_is_back_is_told_once(room: Room) -> None:
-    room.wrong = NoSound("busy")
+    room.wrong = PlaybackFailed("busy")
     room.voice.say("One.")
     room.wait_told()
     room.wrong = None
-    room.now += AGAIN - 1
+    room.now += RETRY_AFTER_S - 1
     room.voice.say("Two.")
-    assert room.voice.waiting == ()
+    assert room.voice.queued_texts == ()
     room.now += 1
     room.voice.say_all(["Three.", "Four."])
     room.wait_told()
@@ -200,7 +202,7 @@ def test_a_sentence_now_and_then_tries_again_and_sound_that_is_back_is_told_once
 
 
 def test_a_sentence_tries_again_at_once_when_a_device_came(room: Room) -> None:
-    room.wrong = NoSound("none")
+    room.wrong = PlaybackFailed("none")
     room.voice.say("One.")
     room.wait_told()
     room.wrong, room.devices = None, (("pcmC0D0p", 1),)
@@ -211,49 +213,49 @@ def test_a_sentence_tries_again_at_once_when_a_device_came(room: Room) -> None:
 
 
 def test_a_device_that_comes_or_goes_is_noticed_in_silence_while_nothing_is_said(room: Room) -> None:
-    room.wrong = NoSound("none")
-    room.voice.check()
+    room.wrong = PlaybackFailed("none")
+    room.voice.check_sound()
     room.wait_told()
     for _ in range(10):
-        room.now += AGAIN
-        room.voice.check()  # the devices are the same: nothing is tried
-    assert (room.tried, room.voice.waiting) == (1, ())
+        room.now += RETRY_AFTER_S
+        room.voice.check_sound()  # the devices are the same: nothing is tried
+    assert (room.tried, room.voice.queued_texts) == (1, ())
     room.wrong, room.devices = None, (("pcmC0D0p", 1),)
-    room.voice.check()
+    room.voice.check_sound()
     room.wait_told()
-    assert room.said == [MOMENT]
-    room.wrong, room.devices = NoSound("gone"), ()
-    room.voice.check()
+    assert room.said == [SILENCE_S]
+    room.wrong, room.devices = PlaybackFailed("gone"), ()
+    room.voice.check_sound()
     room.wait_told()
     assert room.told == ["no-sound", None, "no-sound"]
 
 
 def test_one_that_comes_while_it_is_tried_and_goes_again_is_noticed(room: Room) -> None:
-    room.wrong = NoSound("none")
-    room.voice.check()
+    room.wrong = PlaybackFailed("none")
+    room.voice.check_sound()
     room.wait_told()
-    room.now += AGAIN
+    room.now += RETRY_AFTER_S
     room.meanwhile, room.wrong = (("pcmC0D0p", 1),), None
     room.voice.say("Heard.")
     room.wait_told()
-    room.meanwhile, room.devices, room.wrong = None, (), NoSound("gone")
-    room.voice.check()
+    room.meanwhile, room.devices, room.wrong = None, (), PlaybackFailed("gone")
+    room.voice.check_sound()
     room.wait_told()
     assert room.told == ["no-sound", None, "no-sound"]
 
 
 def test_a_device_that_somebody_else_may_use_now_is_tried_again(room: Room) -> None:
-    room.devices, room.wrong = (("pcmC0D0p", 1),), NoSound("not permitted")
-    room.voice.check()
+    room.devices, room.wrong = (("pcmC0D0p", 1),), PlaybackFailed("not permitted")
+    room.voice.check_sound()
     room.wait_told()
     room.devices, room.wrong = (("pcmC0D0p", 2),), None
-    room.voice.check()
+    room.voice.check_sound()
     room.wait_told()
     assert room.told == ["no-sound", None]
 
 
 def test_a_mute_voice_forgets_what_it_is_told_without_trying_each_time(room: Room) -> None:
-    room.wrong = NoSound("none")
+    room.wrong = PlaybackFailed("none")
     room.voice.say("One.")
     room.wait_told()
     for number in range(1000):
@@ -270,9 +272,9 @@ def test_without_espeak_it_is_silent_until_a_sentence_can_be_made(
         room.voice.say("One.")
         room.wait_told()
         room.devices = (("pcmC0D0p", 1),)
-        room.voice.check()  # silence needs no espeak, and would prove nothing
-        assert (room.voice.waiting, room.tried) == ((), 0)
-    room.now += AGAIN
+        room.voice.check_sound()  # silence needs no espeak, and would prove nothing
+        assert (room.voice.queued_texts, room.tried) == ((), 0)
+    room.now += RETRY_AFTER_S
     room.voice.say("Two.")
     room.wait_told()
     assert room.told == ["no-espeak", None]
@@ -284,11 +286,11 @@ def test_what_became_untrue_while_its_sound_was_made_is_not_heard(
     hushed = Event()
 
     def hush(*_said: object) -> float:
-        room.voice.hush()
+        room.voice.cancel_all()
         hushed.set()
         return 1.0
 
-    monkeypatch.setattr("companion.voice.speech.make", hush)
+    monkeypatch.setattr("companion.voice.speech.synthesise", hush)
     room.voice.say("Untrue.")
     assert hushed.wait(PATIENCE)
     room.voice.close()
@@ -302,7 +304,7 @@ def test_a_disk_without_room_for_a_sound_mutes_the_voice_and_no_more(
         full.setattr("companion.voice.speech.TemporaryDirectory", _no_room)
         room.voice.say("One.")
         room.wait_told()
-    room.now += AGAIN
+    room.now += RETRY_AFTER_S
     room.voice.say("Two.")
     room.wait_told()
     assert room.told == ["no-sound", None]
@@ -314,8 +316,8 @@ def _no_room(prefix: str) -> None:
 
 def test_after_closing_nothing_is_said() -> None:
     ear = Ear()
-    speaking = Speech(ear)
+    speaking = SpeechQueue(ear)
     speaking.close()
     speaking.say("One.")
-    assert speaking.waiting == ()
+    assert speaking.queued_texts == ()
     assert not ear.began.is_set()

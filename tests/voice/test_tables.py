@@ -10,9 +10,9 @@ from msgspec.structs import fields
 
 from companion.rules.transaction import Event
 from companion.voice.language import message, messages, placeholders
-from companion.voice.sentences import Sentence, does, of, says
-from companion.voice.told import Told
-from companion.voice.words import Words
+from companion.voice.narration import EventNarration
+from companion.voice.sentence_templates import SentenceTemplate, from_fields, full_sentence, predicate
+from companion.voice.translator import Translator
 from tests.ours import FIRST
 from tests.test_house import SOURCES
 
@@ -28,28 +28,34 @@ class Moved(Event, frozen=True, tag="moved"):
         return position
 
 
-def tables() -> Iterator[tuple[type, Sentence]]:
+def tables() -> Iterator[tuple[type, SentenceTemplate]]:
     for module in VOICES:
         for table in vars(import_module(module)).values():
             if isinstance(table, Mapping):
-                yield from (row for row in table.items() if isinstance(row[1], Sentence))
+                yield from (row for row in table.items() if isinstance(row[1], SentenceTemplate))
 
 
 @pytest.mark.parametrize(("kind", "sentence"), [*tables()], ids=lambda each: getattr(each, "__name__", ""))
-def test_every_brace_is_filled_from_fields_that_the_event_has(kind: type, sentence: Sentence) -> None:
-    named = {name for text in (sentence.one, sentence.many) for name, *_ in placeholders(text) or ()}
-    assert set(sentence.facts) == named
+def test_every_brace_is_filled_from_fields_that_the_event_has(kind: type, sentence: SentenceTemplate) -> None:
+    named = {name for text in (sentence.singular, sentence.plural) for name, *_ in placeholders(text) or ()}
+    assert set(sentence.values) == named
     known = {field.name for field in fields(kind)}
-    assert {field for fact in sentence.facts.values() for field in fact.fields} <= known
-    assert not sentence.does or "who" in known
+    assert {field for fact in sentence.values.values() for field in fact.fields} <= known
+    assert not sentence.is_predicate or "who" in known
 
 
 def test_a_sentence_is_filled_from_the_event() -> None:
-    event, words = Moved("blue", 2, "6"), Words(FIRST, {"blue": "Anna"}, "en")
-    carries = does(
-        messages("carries {n} stone to {tile}", "carries {n} stones to {tile}"), n=of("stones"), opens=True
+    event, words = Moved("blue", 2, "6"), Translator(FIRST, {"blue": "Anna"}, "en")
+    carries = predicate(
+        messages("carries {n} stone to {tile}", "carries {n} stones to {tile}"),
+        n=from_fields("stones"),
+        starts_sentence=True,
     )
-    assert carries.told(event, words) == Told("carries 2 stones to 6", "blue", opens=True)
-    both = of("who", "tile", by=lambda words, who, tile: f"{words.player(who)} at {tile}")
-    told = says(message("Now: {what}, {stones}"), what=both, short=False).told(event, words)
-    assert told == Told("Now: Anna at 6, 2", short=False)
+    assert carries.narrate(event, words) == EventNarration(
+        "carries 2 stones to 6", "blue", starts_sentence=True
+    )
+    both = from_fields("who", "tile", formatter=lambda words, who, tile: f"{words.player(who)} at {tile}")
+    told = full_sentence(message("Now: {what}, {stones}"), what=both, at_short_level=False).narrate(
+        event, words
+    )
+    assert told == EventNarration("Now: Anna at 6, 2", at_short_level=False)

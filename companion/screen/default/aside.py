@@ -37,7 +37,7 @@ def standing(scene: Scene) -> Report:
         parts=lambda who: (Count(f"{who}/flat", max(0, scores[who])),),
     )
     symbol = sign(scene.now.game, "crown")
-    ending = Choice(ENDING, scene.voice.words.gettext("The winner, and why"), symbol)
+    ending = Choice(ENDING, scene.voice.translator.gettext("The winner, and why"), symbol)
     columns = tuple(_columns(scene.history()))
     return house.standing(scene, ranks, symbol, ending, columns=columns if len(columns) > 1 else ())
 

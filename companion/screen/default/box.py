@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.rules.moves import PLAY_ZONE
 from companion.screen.draw.signs import PLAYER_SIGNS
 from companion.screen.views import Card
-from companion.voice.words import Words
+from companion.voice.translator import Translator
 
 
 def face(word: str) -> Card:
@@ -15,9 +15,9 @@ def face(word: str) -> Card:
     return Card(word, "", " ".join(part for part in parts if part != owner), owner or "deck")
 
 
-def place(zone: str, words: Words) -> str:
+def place(zone: str, words: Translator) -> str:
     """A place of the table as people call it; "" for one without a name."""
     if zone == PLAY_ZONE:
         return words.gettext("Play area")
-    name = words.named("place", zone)
+    name = words.name_of("place", zone)
     return "" if name == zone else name

@@ -30,7 +30,7 @@ from companion.screen.default.places import Spot, spots
 from companion.screen.presenters.faces import Faces, faces
 from companion.screen.scene import Scene
 from companion.screen.views import Choice, Counter
-from companion.voice.say import Voice
+from companion.voice.voice import Voice
 
 TABLE: Final = "table"
 """What is looked at where it is no player: the places of nobody."""
@@ -155,7 +155,7 @@ class TableCheck:
     def value(self, scene: Scene) -> Check:
         """For the page, in the language of that moment."""
         voice = scene.voice
-        words, wrong = voice.words, next(iter(self._set.new_faults), None)
+        words, wrong = voice.translator, next(iter(self._set.new_faults), None)
         look_up = faces(voice)
         title, entries, differs = self._shown(look_up)
         beside = not self._page or (self._page.startswith(("piece/", "put/")) and self._here.kind == "grid")
@@ -180,16 +180,16 @@ class TableCheck:
     def _says(self, wrong: Refusal | None, nothing: bool, voice: Voice) -> str:
         """What is wrong, else what to do; `nothing`: at the place that was touched."""
         if wrong is not None:
-            return voice.refusal(wrong)
+            return voice.refusal_text(wrong)
         if nothing and not self._page:
-            return voice.words.gettext("Nothing can be set there by touch. Touch another place.")
-        return voice.words.gettext("Does it look like this? Touch what differs.")
+            return voice.translator.gettext("Nothing can be set there by touch. Touch another place.")
+        return voice.translator.gettext("Does it look like this? Touch what differs.")
 
     def _some(
         self, entries: Sequence[Counter | Option], most: int, look_up: Faces
     ) -> tuple[Counter | Choice, ...]:
         """As many as there is room for, and what leads to the others and back."""
-        _ = look_up.voice.words.gettext
+        _ = look_up.voice.translator.gettext
         stay = [each for each in entries if isinstance(each, Option) and each.stays]
         here, options = [each for each in entries if each not in stay], list[Option]()
         back, most = most == ALONE or bool(self._page), most - len(stay)

@@ -69,7 +69,7 @@ class Entries:
         numbers = (self._counter(place, each, look_up) for each in counted.values())
         buttons = [*self._there(place, counted, look_up), *self._to_come(place, counted, look_up)]
         if before.pieces != place.pieces:
-            buttons.append(Option(look_up.voice.words.gettext("As it was"), "undo", before, stays=True))
+            buttons.append(Option(look_up.voice.translator.gettext("As it was"), "undo", before, stays=True))
         return called(place, look_up), (*numbers, *buttons), frozenset(differs)
 
     def of_piece(self, place: Place, at: int, look_up: Faces) -> Shown:
@@ -83,7 +83,7 @@ class Entries:
 
     def of_new(self, piece: str, look_up: Faces) -> Shown:
         """A piece that is to be put on a grid."""
-        said = look_up.voice.words.gettext("Touch where it lies.")
+        said = look_up.voice.translator.gettext("Touch where it lies.")
         return f"{_piece(PlacedPieces(piece), look_up)}: {said}", (), frozenset()
 
     def unit(self, piece: str) -> int:
@@ -157,7 +157,7 @@ class Entries:
 
     def _instead(self, place: Place, at: int, look_up: Faces) -> Iterator[Option]:
         """What may be there instead, that it is not there, where else it may lie, how it may be turned."""
-        words, lying = look_up.voice.words, place.pieces[at]
+        words, lying = look_up.voice.translator, place.pieces[at]
         for other in replacement_pieces(self._set, place, at) if place.kind not in ("grid", "track") else ():
             sign = "turn" if other.piece == lying.piece else look_up.face(other.piece).sign
             yield Option(_other(other, lying, look_up), sign, place_with_pieces_replaced(place, at, other))
@@ -191,7 +191,7 @@ class Entries:
         """What leads to all that may come there, or where that is little, it."""
         more = [*self._more(place, counted, look_up)] if place.kind != "grid" else []
         if place.kind == "grid" or sum(bool(each.opens) for each in more) > 1:
-            said = look_up.voice.words.gettext("Put a piece there")
+            said = look_up.voice.translator.gettext("Put a piece there")
             yield Option(said, "plus", opens="come/", stays=True)
         else:
             yield from more
@@ -237,12 +237,12 @@ def called(place: Place, look_up: Faces) -> str:
     name = look_up.place(place)
     if not place.owner or place.id == f"player/{place.owner}":
         return name
-    return f"{name} ({look_up.voice.words.player(place.owner)})"
+    return f"{name} ({look_up.voice.translator.player_name(place.owner)})"
 
 
 def _other(other: PlacedPieces, lying: PlacedPieces, look_up: Faces) -> str:
     """What it is instead."""
-    words = look_up.voice.words
+    words = look_up.voice.translator
     if other.piece == lying.piece:
         return words.gettext("Turn it over")
     if other.piece.endswith(f"/{UNKNOWN}"):
@@ -254,7 +254,7 @@ def _family(stock: str, look_up: Faces) -> str:
     """What a family of the box is called: as its kind, else as the one of which no more is known."""
     said = look_up.kind(stock)
     if said == stock:
-        said = look_up.voice.called(stock)
+        said = look_up.voice.touch_target_name(stock)
     if said in (stock, stock.rpartition("/")[2]):
         return _piece(PlacedPieces(f"{stock}/{UNKNOWN}"), look_up)
     return capital(said)
@@ -262,13 +262,13 @@ def _family(stock: str, look_up: Faces) -> str:
 
 def _piece(lying: PlacedPieces, look_up: Faces, owner: str = "") -> str:
     """A piece by its name, and which side of it is seen. `owner`: before whom it lies, who goes without saying."""
-    words, voice, face = look_up.voice.words, look_up.voice, look_up.face(lying.piece)
+    words, voice, face = look_up.voice.translator, look_up.voice, look_up.face(lying.piece)
     if "/" not in lying.piece:
         name = look_up.kind(lying.piece)
     elif owner and face.owner == owner and face.name:
         name = face.name
     else:
-        name = voice.counted(lying.piece, 1).removeprefix("1 ")
+        name = voice.format_piece_count(lying.piece, 1).removeprefix("1 ")
     if lying.face == "down" and not lying.piece.endswith(f"/{UNKNOWN}"):
         return f"{capital(name)} ({words.gettext('face down')})"
     return capital(name)

@@ -120,7 +120,7 @@ def _spot(
     every: bool,
 ) -> Spot:
     own = place.id.rpartition("/")[2]
-    first, *more = (*faces.voice.known_of(place), "")
+    first, *more = (*faces.voice.place_facts(place), "")
     lay = Counter({(each.piece, each.face, each.at): each.count for each in before.pieces})
     tokens = []
     for lying in place.pieces:

@@ -14,8 +14,8 @@ from companion.screen.presenters.faces import Faces
 from companion.screen.views import Choice
 from companion.table.interpretation.judge import Ambiguous, Interpreted, interpret
 from companion.table.snapshot import Snapshot
-from companion.voice.say import Voice
-from companion.voice.told import Line
+from companion.voice.narration import NarrationLine
+from companion.voice.voice import Voice
 
 
 def can_be_tried(now: Snapshot, thing: str) -> bool:
@@ -42,10 +42,10 @@ def after_move(now: Snapshot, verdict: object) -> Layout | None:
     return None
 
 
-def told(now: Snapshot, verdict: Interpreted, voice: Voice) -> Sequence[Line]:
+def told(now: Snapshot, verdict: Interpreted, voice: Voice) -> Sequence[NarrationLine]:
     """What would have happened."""
     with suppress(MoveRefused):
-        return voice.lines(now.position, now.position.play(verdict.move)[1])
+        return voice.narrate(now.position, now.position.play(verdict.move)[1])
     return ()
 
 

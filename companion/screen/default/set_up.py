@@ -14,8 +14,8 @@ from companion.rules.record import RecordHeader
 from companion.screen.draw.symbols import sign
 from companion.screen.presenters.house_rules import house_rule
 from companion.screen.views import Game, Plan, Question
-from companion.voice.default import called
-from companion.voice.words import Words
+from companion.voice.default_voice import touch_target_name
+from companion.voice.translator import Translator
 
 
 class DefaultSetUp:
@@ -27,15 +27,15 @@ class DefaultSetUp:
 
     def asked(self, lang: str, prints: tuple[EditionLine, ...]) -> Game:
         """The game with its house rules as questions."""
-        words, played = Words(self.name, {}, lang), game_rules(self.name)
+        words, played = Translator(self.name, {}, lang), game_rules(self.name)
         own_page = load_plugin_part(self.name, "printed") is not None
         return Game(
             self.name,
-            words.named("game", "title"),
+            words.name_of("game", "title"),
             played.min_players,
             played.max_players,
             played.colours,
-            words.named("game", "starts"),
+            words.name_of("game", "starts"),
             rules=tuple(house_rule(option, words) for option in played.options),
             printed=() if own_page else tuple(_printed(played, prints, words)),
             own_page=own_page,
@@ -48,11 +48,12 @@ class DefaultSetUp:
         return RecordHeader(self.name, GameSetup(plan.seats, plan.start, options, prints))
 
 
-def _printed(played: Rules, prints: tuple[EditionLine, ...], words: Words) -> Iterator[Question]:
+def _printed(played: Rules, prints: tuple[EditionLine, ...], words: Translator) -> Iterator[Question]:
     """What nobody has read off this copy yet, to be known of: how to say it is `print`, in a record."""
     seats = tuple(Seat(colour, "") for colour in played.colours[: played.min_players])
     for value in played.assumed_values(GameSetup(seats, seats[0].colour, edition_lines=prints)):
         what, said = (
-            " ".join(called(word, words) for word in text.split()) for text in (value.name, value.value)
+            " ".join(touch_target_name(word, words) for word in text.split())
+            for text in (value.name, value.value)
         )
         yield Question(value.name, "", f"{what}: {said}")

@@ -23,8 +23,8 @@ from companion.screen.views import Card, Choice, Framed, Prompt
 from companion.table.interpretation.judge import Ambiguous, Interpreted
 from companion.table.interpretation.question import AnswerOption
 from companion.table.snapshot import Snapshot
-from companion.voice.say import Voice
-from companion.voice.told import Line
+from companion.voice.narration import NarrationLine
+from companion.voice.voice import Voice
 
 BESIDE = 3
 """So many answers fit beside a board that takes all the height."""
@@ -66,7 +66,7 @@ class Table(Framed, frozen=True):
         return any(spot.tall for spot in (*self.shared, *self.theirs))
 
 
-def table(now: Snapshot, look: Look, voice: Voice, lines: Sequence[Line]) -> Table:
+def table(now: Snapshot, look: Look, voice: Voice, lines: Sequence[NarrationLine]) -> Table:
     """The table at this moment. `lines`: what has just happened, the newest last."""
     places = Places(now, look, voice)
     things = [choice.thing for choice in places.choices]
@@ -195,7 +195,7 @@ class Places(Presenter[Position]):
         ways = gettext("So it would be. Nothing is done yet.")
         return replace(
             table,
-            prompt=Prompt(who, capital(self.voice.phrase(verdict.move)), ways),
+            prompt=Prompt(who, capital(self.voice.describe_move(verdict.move)), ways),
             shared=tuple(spot for spot in made if not spot.owner) if table.shared or "" in owners else (),
             theirs=tuple(spot for spot in made if beside and spot.owner and spot.owner == whose),
             players=tuple(self.players(made, "")),
@@ -279,7 +279,7 @@ class Places(Presenter[Position]):
     def numbers(self, things: Sequence[str]) -> list[str]:
         """Answers that are many numbers and nothing else."""
         found = numbers(things, self.look.folder, self.at_once)
-        said = all(thing.rpartition("/")[2] in self.voice.called(thing) for thing in found)
+        said = all(thing.rpartition("/")[2] in self.voice.touch_target_name(thing) for thing in found)
         return found if said else []
 
 

@@ -34,9 +34,9 @@ from companion.table.session import Session
 from companion.table.session_thread import SessionThread
 from companion.table.snapshot import GameLogEntry, Snapshot
 from companion.table.tags.deck import Deck
-from companion.voice.pending import asked_aloud
-from companion.voice.say import Voice
-from companion.voice.told import Line
+from companion.voice.narration import NarrationLine
+from companion.voice.pending_text import spoken_question
+from companion.voice.voice import Voice
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -44,7 +44,7 @@ T = TypeVar("T")
 REMEMBERED = 6
 """Lines of the record whose sentences can be said again in another language."""
 
-Speak = Callable[[Sequence[Line], str], None]
+Speak = Callable[[Sequence[NarrationLine], str], None]
 """Says sentences, and what to do now."""
 Ask = Callable[[str], None]
 """Says what the shared buttons point at, in place of what they pointed at before."""
@@ -53,7 +53,7 @@ Ask = Callable[[str], None]
 class Shown(Protocol):
     """A game's module `shown`: its table made ready to be shown."""
 
-    def table(self, now: Snapshot, look: Look, voice: Voice, lines: Sequence[Line]) -> Any:
+    def table(self, now: Snapshot, look: Look, voice: Voice, lines: Sequence[NarrationLine]) -> Any:
         """The table at this moment, as the game's view wants it."""
         ...
 
@@ -109,7 +109,9 @@ class Live:
         self._posted = self._taken = 0  # messages of ours
         self._due = self.now.sequence_number
         self._shown = cast(Shown, load_plugin_part(self.now.game, "screen", "shown") or default)
-        self._told: deque[tuple[Position, tuple[Event, ...], tuple[Line, ...]]] = deque(maxlen=REMEMBERED)
+        self._told: deque[tuple[Position, tuple[Event, ...], tuple[NarrationLine, ...]]] = deque(
+            maxlen=REMEMBERED
+        )
         self._show_soon = Clock.create_trigger(self._show, -1)
         self._deal_soon = Clock.create_trigger(self._deal, pause)
         self._voice = self._new_voice()
@@ -228,7 +230,7 @@ class Live:
     def _arrived(self, now: Snapshot) -> None:
         before, pointed, self.now = self.now.position, self.now.pointed_at, now
         self.look = replace(self.look, tried="")
-        fresh: list[Line] = []
+        fresh: list[NarrationLine] = []
         if now.new_entries:
             self._faults.forget()
         for entry in now.new_entries:
@@ -242,9 +244,9 @@ class Live:
         if now.new_entries:
             holder = self._carefully(self._still_asked) or ""
             self.look = replace(self.look, kind="", folder="", before="", holder=holder)
-            self._speak(fresh, self._carefully(partial(self._voice.prompt, now.position)) or "")
+            self._speak(fresh, self._carefully(partial(self._voice.prompt_sentence, now.position)) or "")
         if now.pointed_at != pointed:
-            self._ask(self._carefully(partial(asked_aloud, now, self._voice)) or "")
+            self._ask(self._carefully(partial(spoken_question, now, self._voice)) or "")
 
     def _told_over(self, before: Position, entry: GameLogEntry) -> None:
         """What lies over the table hears of a line."""
@@ -253,8 +255,8 @@ class Live:
         else:
             self._over.happened(before, entry.events, entry.position_after)
 
-    def _tell(self, before: Position, events: tuple[Event, ...]) -> tuple[Line, ...]:
-        lines = self._carefully(partial(self._voice.lines, before, events)) or ()
+    def _tell(self, before: Position, events: tuple[Event, ...]) -> tuple[NarrationLine, ...]:
+        lines = self._carefully(partial(self._voice.narrate, before, events)) or ()
         self._told.append((before, events, lines))
         return lines
 
@@ -336,12 +338,12 @@ class Live:
             raise
 
     def _show_refusal(self) -> None:
-        fault = failed(self._voice.words) if self._to_tell_fault else None
+        fault = failed(self._voice.translator) if self._to_tell_fault else None
         self._model.refusal = fault or refused(self.now, self._voice) or self._lost()
 
     def _lost(self) -> Refused | None:
         """What is to be told of the dealt cards, until it was read."""
-        return lost(self._voice.words) if self._to_tell_lost else None
+        return lost(self._voice.translator) if self._to_tell_lost else None
 
     def _scene(self) -> Scene:
         return Scene(self.now, self._history, self._voice, self.look)
@@ -364,7 +366,7 @@ class Live:
         self._show()
 
 
-def _latest(told: Sequence[Sequence[Line]]) -> list[Line]:
+def _latest(told: Sequence[Sequence[NarrationLine]]) -> list[NarrationLine]:
     """The last three sentences: what each of the last lines of the record was about, and of the newest one
     also what came of it.
     """

@@ -6,11 +6,11 @@ from companion.rules.game import Seat
 from companion.rules.moves import Move
 from companion.screen.views import Refused
 from companion.table.snapshot import RefusalNotice, Snapshot, TableProblem
-from companion.voice.catalogue import clause_title
+from companion.voice.game_texts import clause_title
 from companion.voice.language import message
-from companion.voice.say import Voice
-from companion.voice.troubles import stumbled, told
-from companion.voice.words import Words
+from companion.voice.problem_messages import game_fault_message, problem_message
+from companion.voice.translator import Translator
+from companion.voice.voice import Voice
 
 LOST = message(
     "The table was corrected, and the dealt cards no longer fit. From now on all moves of all players are touched."
@@ -18,9 +18,9 @@ LOST = message(
 UNLOST = message("Take the correction back, and the dealt cards come back.")
 
 
-def wrong(trouble: TableProblem, words: Words) -> Refused:
+def wrong(trouble: TableProblem, words: Translator) -> Refused:
     """What is wrong with the machine, and what to do now."""
-    return Refused(None, "", told(trouble, words), "", "")
+    return Refused(None, "", problem_message(trouble, words), "", "")
 
 
 def refused(now: Snapshot, voice: Voice) -> Refused | None:
@@ -29,29 +29,29 @@ def refused(now: Snapshot, voice: Voice) -> Refused | None:
         return _no(now, now.refusal_notice, voice)
     for trouble in now.problems:
         if not trouble.is_lasting:
-            return wrong(trouble, voice.words)
+            return wrong(trouble, voice.translator)
     return None
 
 
-def failed(words: Words) -> Refused:
+def failed(words: Translator) -> Refused:
     """That something of the game failed, and what to do now."""
-    return Refused(None, "", stumbled(words.game, words.lang), "", "")
+    return Refused(None, "", game_fault_message(words.game, words.lang), "", "")
 
 
-def lost(words: Words) -> Refused:
+def lost(words: Translator) -> Refused:
     """That the program deals no longer, and what would make it deal again."""
     return Refused(None, "", words.gettext(LOST), "", "", (words.gettext(UNLOST),))
 
 
 def _no(now: Snapshot, no: RefusalNotice, voice: Voice) -> Refused:
-    words, why = voice.words, no.refusal.clause
+    words, why = voice.translator, no.refusal.clause
     return Refused(
         who=_who(now, no),
         tried=_tried(no, voice),
-        why=voice.refusal(no.refusal),
+        why=voice.refusal_text(no.refusal),
         clause=why.id,
         title=clause_title(words.game, why.id, words.lang),
-        allowed=tuple(dict.fromkeys(voice.phrase(move) for move in no.nearest_moves)),
+        allowed=tuple(dict.fromkeys(voice.describe_move(move) for move in no.nearest_moves)),
         overrule=words.gettext("Let it stand all the same") if no.can_be_allowed else "",
     )
 
@@ -60,8 +60,8 @@ def _tried(no: RefusalNotice, voice: Voice) -> str:
     """A move that was said, else the things that were shown and touched, the last one in the way."""
     said = tuple(no.tried_line.split())
     if said and said[0] != "undo":
-        return voice.move(Move(said))
-    return " + ".join(voice.noticed(sight) for sight in no.tried_observations)
+        return voice.describe_move_with_player(Move(said))
+    return " + ".join(voice.describe_observation(sight) for sight in no.tried_observations)
 
 
 def _who(now: Snapshot, no: RefusalNotice) -> Seat | None:

@@ -8,10 +8,10 @@ from typing import Any
 from kivy.clock import Clock
 
 from companion.screen.model import Model, on_screen
-from companion.voice.player import SystemPlayer
-from companion.voice.say import Level, aloud
-from companion.voice.speech import USUAL, Speech, Trouble
-from companion.voice.told import Line
+from companion.voice.narration import NarrationLine
+from companion.voice.sound_player import SystemSoundPlayer
+from companion.voice.speech import USUAL, SpeechProblem, SpeechQueue
+from companion.voice.voice import SpeechLevel, texts_to_speak
 
 CHECK = 5.0
 """Seconds after which a loudspeaker that was plugged in, or pulled out, is noticed while nothing is said."""
@@ -20,18 +20,18 @@ CHECK = 5.0
 class Speaker:
     """Says what happens at the level that is set. `speech`: another voice than the system's, in tests."""
 
-    def __init__(self, level: Level = "short", speech: Speech | None = None) -> None:
+    def __init__(self, level: SpeechLevel = "short", speech: SpeechQueue | None = None) -> None:
         self.level = level
         self._model: Model | None = None
         self._tell: Callable[[], None] = _nobody
-        self._speech = speech or Speech(SystemPlayer())
+        self._speech = speech or SpeechQueue(SystemSoundPlayer())
         self._speech.changed = self._changed
         self._checks: Any = None
 
     @property
     def silent(self) -> bool:
         """Whether nothing can be heard though somebody wants to hear it."""
-        return self._speech.trouble is not None and self.level != "off"
+        return self._speech.problem is not None and self.level != "off"
 
     def serve(self, model: Model, tell: Callable[[], None]) -> None:
         """Speak the language of this model from now on. `tell` is called whenever `silent` may have changed."""
@@ -40,11 +40,11 @@ class Speaker:
         self._language()
         self._checks = Clock.schedule_interval(self._check, CHECK)
 
-    def speak(self, lines: Sequence[Line], prompt: str) -> None:
+    def speak(self, lines: Sequence[NarrationLine], prompt: str) -> None:
         """Say these sentences; at level full also what is to be done now."""
         if self.level == "off":
             return
-        self._speech.say_all(aloud(lines, self.level))
+        self._speech.say_all(texts_to_speak(lines, self.level))
         if self.level == "full":
             self._speech.say(prompt, "prompt")
 
@@ -53,13 +53,13 @@ class Speaker:
         if self.level != "off":
             self._speech.say(what, "pointed")
 
-    def set(self, level: Level, speed: int = USUAL) -> None:
+    def set(self, level: SpeechLevel, speed: int = USUAL) -> None:
         """Speak so much from now on, so many words a minute."""
         before = self.silent
         self.level = level
         self._speech.speed = speed
         if level == "off":
-            self._speech.hush()
+            self._speech.cancel_all()
         if self.silent != before:
             self._tell()
 
@@ -71,14 +71,14 @@ class Speaker:
 
     def _check(self, _elapsed: float) -> None:
         if self.level != "off":
-            self._speech.check()
+            self._speech.check_sound()
 
     def _language(self, *_change: Any) -> None:
         if self._model is not None:
             self._speech.lang = self._model.lang
-            self._speech.hush()
+            self._speech.cancel_all()
 
-    def _changed(self, _trouble: Trouble | None) -> None:
+    def _changed(self, _trouble: SpeechProblem | None) -> None:
         """On the worker's thread."""
         on_screen(self._tell)
 

@@ -21,9 +21,9 @@ def about(thing: str, scene: Scene) -> Report:
         scene.now.layout
     )
     place = next((place for place in layout if place.id == thing), None)
-    title = look_up.place(place) if place is not None else scene.voice.called(thing)
-    if place is not None and place.owner and title != scene.voice.words.player(place.owner):
-        title = f"{scene.voice.words.player(place.owner)}: {title}"
+    title = look_up.place(place) if place is not None else scene.voice.touch_target_name(thing)
+    if place is not None and place.owner and title != scene.voice.translator.player_name(place.owner):
+        title = f"{scene.voice.translator.player_name(place.owner)}: {title}"
     lies = tuple(_lying(place, scene)) if place is not None else ()
     lines = (*_now(thing, scene, bool(lies)), *lies)
     return listing(title[:1].upper() + title[1:], lines, symbol=place.owner if place is not None else "")
@@ -36,7 +36,7 @@ def _now(thing: str, scene: Scene, told: bool) -> Iterator[Line]:
     if thing not in now.steps_by_touch_target:
         why = explain_rejection(now.position, bag, now.zone_status).refusal
         if not told or why.clause.code != NOT_OFFERED.code:
-            yield Line(voice.refusal(why), "halt")
+            yield Line(voice.refusal_text(why), "halt")
         return
     verdict = interpret(now.position, bag, now.zone_status)
     if isinstance(verdict, Interpreted):
@@ -44,21 +44,21 @@ def _now(thing: str, scene: Scene, told: bool) -> Iterator[Line]:
             _, events = now.position.play(verdict.move)
         except MoveRefused:  # a name is missing that only a reader could tell
             return
-        for line in voice.lines(now.position, events):
+        for line in voice.narrate(now.position, events):
             yield Line(line.text, "check")
 
 
 def _lying(place: Place, scene: Scene) -> Iterator[Line]:
     """Facts, then what lies there."""
     look_up, voice = faces(scene.voice), scene.voice
-    for known in voice.known_of(place):
-        yield Line(voice.words.sentence(known))
+    for known in voice.place_facts(place):
+        yield Line(voice.translator.to_sentence(known))
     for lying in place.pieces:
         if lying.piece == place.id:
             continue
         face = look_up.face(lying.piece)
-        said = str(voice.piece(lying.piece))
-        if does := voice.does(lying.piece.rpartition("/")[2]):
+        said = str(voice.piece_name(lying.piece))
+        if does := voice.card_effect(lying.piece.rpartition("/")[2]):
             said = f"{said}. {does}"
         if place.kind in ("grid", "track") and lying.at:
             said = f"{said} ({lying.at.partition('/')[0]})"

@@ -15,7 +15,7 @@ from companion.screen.views import Choice, Event
 from companion.table.messages import Strictness
 from companion.table.undo import UndoPlan
 from companion.voice.language import message
-from companion.voice.say import TABLE
+from companion.voice.voice import TABLE_ACTOR
 
 STRICTNESS: Final[dict[Strictness, str]] = {
     "strict": message("Strict: refuse what the rules forbid"),
@@ -36,7 +36,7 @@ NUMBERS = 12
 
 def menu(scene: Scene, turns: bool) -> Menu:
     """What can be done at the table besides playing. `turns`: its board has no upper side."""
-    words = scene.voice.words
+    words = scene.voice.translator
     turn = (Choice("turn", words.gettext("Turn the board"), "turn"),) if turns else ()
     return Menu(
         (
@@ -54,7 +54,7 @@ def menu(scene: Scene, turns: bool) -> Menu:
 
 def possible(scene: Scene) -> Report:
     """What may be done now, as everybody may hear it; moves that differ only in their last words are counted."""
-    words, voice = scene.voice.words, scene.voice
+    words, voice = scene.voice.translator, scene.voice
     public = game_rules(scene.now.game).public_words
     texts = islice(scene.now.position.choice_tree.move_texts(), LISTED)
     first: dict[tuple[str, ...], Move] = {}
@@ -69,12 +69,14 @@ def possible(scene: Scene) -> Report:
         count[begins] = count.get(begins, 0) + 1
     lines = []
     for begins, example in first.items():
-        said = voice.move(example)
+        said = voice.describe_move_with_player(example)
         more = count[begins] - 1
         if more:
             said = words.ngettext("{move}, or {n} like it", "{move}, or {n} like it", more, move=said)
-        lines.append(Line(said, "" if begins[0] == TABLE else begins[0]))
-    return listing(words.gettext("What may be done now"), tuple(lines), voice.prompt(scene.now.position))
+        lines.append(Line(said, "" if begins[0] == TABLE_ACTOR else begins[0]))
+    return listing(
+        words.gettext("What may be done now"), tuple(lines), voice.prompt_sentence(scene.now.position)
+    )
 
 
 def _of_a_number(move: tuple[str, ...]) -> bool:
@@ -89,10 +91,13 @@ def back_to(plan: UndoPlan, scene: Scene) -> TakeBack:
     seats = scene.now.player_names
     return TakeBack(
         tuple(
-            Event(voice.move(Move.parse(text)), who if (who := text.split()[0]) in seats else "")
+            Event(
+                voice.describe_move_with_player(Move.parse(text)),
+                who if (who := text.split()[0]) in seats else "",
+            )
             for text in last
         ),
         plan.move_count,
         0 if scene.look.virtual else len(plan.movements),
-        tuple(dict.fromkeys(voice.sentence(event) for event in plan.irreversible_events)),
+        tuple(dict.fromkeys(voice.narrate_event(event) for event in plan.irreversible_events)),
     )

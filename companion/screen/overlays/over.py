@@ -192,10 +192,14 @@ class Over:
         voice = scene.voice
         if not plan.is_carried_out:
             return back_to(plan, scene)
-        hands = tuple(Hand(voice.movement(each), self._game.sign_of(each)) for each in plan.movements)
-        _ = voice.words.gettext
+        hands = tuple(
+            Hand(voice.describe_movement(each), self._game.sign_of(each)) for each in plan.movements
+        )
+        _ = voice.translator.gettext
         return Report(
-            voice.words.ngettext("{n} move was taken back", "{n} moves were taken back", plan.move_count),
+            voice.translator.ngettext(
+                "{n} move was taken back", "{n} moves were taken back", plan.move_count
+            ),
             ticked((Movements(hands),), self._ticked),
             subtitle=_("The game cannot say what hands must do: lay the table as it was before.")
             if plan.has_unknown_movements

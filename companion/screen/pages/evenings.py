@@ -39,11 +39,11 @@ def interrupted(head: RecordHeader, found: Interrupted, lang: str) -> Evening:
 def _in_words(
     game: str, seats: tuple[Seat, ...], round_: int | None, phase: str, changed: datetime, lang: str
 ) -> Evening:
-    from companion.voice.words import Words
+    from companion.voice.translator import Translator
 
-    words = Words(game, {}, lang)
+    words = Translator(game, {}, lang)
     how_far = ""
     if round_ is not None:
-        how_far = f"{words.gettext('Round {round}', round=round_)}, {words.named('phase', phase)}"
-    title, when = words.named("game", "title"), changed.strftime("%d. %m. %H:%M")
+        how_far = f"{words.gettext('Round {round}', round=round_)}, {words.name_of('phase', phase)}"
+    title, when = words.name_of("game", "title"), changed.strftime("%d. %m. %H:%M")
     return Evening(title, how_far, seats, when, set_up(game).SIGN)

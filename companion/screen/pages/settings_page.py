@@ -15,7 +15,7 @@ from companion.screen.draw.theme import CHALK, GAP, LEAD, MUTED, PANEL, ROUND
 from companion.screen.pages.page import Framed, House
 from companion.screen.widgets.button import PushButton
 from companion.screen.widgets.one_of import OneOf
-from companion.voice.language import languages, message, own_name
+from companion.voice.language import languages, message, native_name
 
 ROWS: Final[tuple[tuple[str, str, str, tuple[tuple[str, str], ...]], ...]] = (
     ("lang", "book", message("Language"), ()),
@@ -92,7 +92,7 @@ class SettingsPage(Framed):
     """One row a setting."""
 
     def __init__(self, house: House) -> None:
-        self.tongues = {lang: own_name(lang) for lang in languages()}
+        self.tongues = {lang: native_name(lang) for lang in languages()}
         self.rows = {
             name: SettingRow(name, symbol, dict(values) or self.tongues, self)
             for name, symbol, _, values in ROWS

@@ -12,9 +12,9 @@ from companion.rules.moves import UNKNOWN
 from companion.screen.draw.signs import PLAYER_SIGNS
 from companion.screen.draw.symbols import brought, own
 from companion.screen.presenters.moment import capital
-from companion.voice.laid import SAID
 from companion.voice.language import message
-from companion.voice.say import Voice
+from companion.voice.table_text import STATUS_PLACES
+from companion.voice.voice import Voice
 
 KINDS: dict[PlaceKind, str] = {
     "row": message("Row"),
@@ -51,7 +51,7 @@ class Faces:
 
     def __init__(self, voice: Voice) -> None:
         self.voice = voice
-        self._art = brought(voice.words.game)
+        self._art = brought(voice.translator.game)
         self._faces: dict[str, Face] = {}
         self._places: dict[str, str] = {}
 
@@ -81,12 +81,12 @@ class Faces:
 
     def _symbol(self, name: str) -> str:
         """The game's own of that name, "" where it brings none."""
-        return own(name, self.voice.words.game) if name in self._art else ""
+        return own(name, self.voice.translator.game) if name in self._art else ""
 
     def _name(self, piece: str, kind: str, which: str) -> str:
-        words = self.voice.words
-        named = (name for group in ("face", kind) if (name := words.named(group, which)) != which)
-        return capital(next(named, "") or self.voice.piece(piece).name or which)
+        words = self.voice.translator
+        named = (name for group in ("face", kind) if (name := words.name_of(group, which)) != which)
+        return capital(next(named, "") or self.voice.piece_name(piece).name or which)
 
     def place(self, place: Place) -> str:
         """What a place is called, beside whose it is."""
@@ -96,27 +96,30 @@ class Faces:
         return self._places[place.id]
 
     def _place(self, place: Place) -> str:
-        words, (kind, _, which) = self.voice.words, place.id.partition("/")
+        words, (kind, _, which) = self.voice.translator, place.id.partition("/")
         if which and which == place.owner:
             if kind == "player":
-                return words.player(place.owner)
-        elif which and (said := self.voice.called(place.id)) not in (place.id, f"{kind}: {which}"):
+                return words.player_name(place.owner)
+        elif which and (said := self.voice.touch_target_name(place.id)) not in (place.id, f"{kind}: {which}"):
             return said
-        if place.id in SAID:
-            return words.named("place", place.id)
-        name = self.voice.place(place)
+        if place.id in STATUS_PLACES:
+            return words.name_of("place", place.id)
+        name = self.voice.place_name(place)
         return words.gettext(KINDS[place.kind]) if name == kind and place.kind in KINDS else name
 
     def kind(self, kind: str) -> str:
         """What pieces or answers are called that begin so; the word itself where that has no name."""
         groups = ("thing", "place", "word", "kind")
-        found = (name for group in groups if (name := self.voice.words.named(group, kind)) != kind)
+        found = (name for group in groups if (name := self.voice.translator.name_of(group, kind)) != kind)
         return next(found, kind)
 
     def folder(self, begins: str, things: Sequence[str]) -> str:
         """What answers have in common that begin so; the first of them where that has no name."""
-        names = (self.voice.called(begins), self.kind(begins))
-        return next((name for name in names if name != begins), ", ".join(map(self.voice.called, things[:2])))
+        names = (self.voice.touch_target_name(begins), self.kind(begins))
+        return next(
+            (name for name in names if name != begins),
+            ", ".join(map(self.voice.touch_target_name, things[:2])),
+        )
 
 
 @lru_cache(maxsize=4)

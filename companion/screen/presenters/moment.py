@@ -9,7 +9,7 @@ from companion.rules.position import Outcome
 from companion.screen.views import Prompt
 from companion.table.pointer import pointed_touch_target
 from companion.table.snapshot import Snapshot
-from companion.voice.words import Words
+from companion.voice.translator import Translator
 
 
 def marked(now: Snapshot) -> frozenset[str]:
@@ -23,19 +23,19 @@ def _marked(now: Snapshot) -> Iterator[str]:
     yield pointed_touch_target(now)
 
 
-def won(outcome: Outcome, words: Words) -> str:
+def won(outcome: Outcome, words: Translator) -> str:
     """Who has won, or that several share the win."""
-    who = words.players(outcome.winners)
+    who = words.player_names(outcome.winners)
     if len(outcome.winners) > 1:
         return words.gettext("The win is shared: {who}", who=who)
     return words.gettext("{who} wins", who=who)
 
 
-def ended(now: Snapshot, outcome: Outcome, words: Words) -> Prompt:
+def ended(now: Snapshot, outcome: Outcome, words: Translator) -> Prompt:
     """Who has won, and everybody's points, the most first."""
     sentence = won(outcome, words)
     ranked = sorted(outcome.scores.items(), key=lambda each: -each[1])
-    points = ", ".join(f"{words.player(who)} {score}" for who, score in ranked)
+    points = ", ".join(f"{words.player_name(who)} {score}" for who, score in ranked)
     return Prompt(seat(now, outcome.winners[0]), sentence, points)
 
 

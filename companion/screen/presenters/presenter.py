@@ -36,10 +36,10 @@ from companion.screen.presenters.moment import capital, ended, marked, seat
 from companion.screen.views import Card, Choice, Event, Prompt
 from companion.table.interpretation.judge import Ambiguous, Interpreted
 from companion.table.snapshot import Snapshot
-from companion.voice.pending import answered, so_far, what_now
-from companion.voice.say import Voice
-from companion.voice.told import Line
-from companion.voice.troubles import told_together
+from companion.voice.narration import NarrationLine
+from companion.voice.pending_text import option_text, pending_input_text, yes_no_hint
+from companion.voice.problem_messages import readers_down_message
+from companion.voice.voice import Voice
 
 P = TypeVar("P", bound=Position)
 PAGES: Final = ((28, 11), (16, 14), (0, 23))
@@ -57,10 +57,10 @@ class Presenter(Generic[P]):
     """Of things, or of kinds of them, that no symbol of the game is called as."""
 
     def __init__(self, now: Snapshot, look: Look, voice: Voice) -> None:
-        self.now, self.look, self.voice, self.words = now, look, voice, voice.words
+        self.now, self.look, self.voice, self.words = now, look, voice, voice.translator
         self.position = cast(P, now.position)
 
-    def around(self, lines: Sequence[Line]) -> Mapping[str, Any]:
+    def around(self, lines: Sequence[NarrationLine]) -> Mapping[str, Any]:
         """The fields of `companion.screen.views.Framed`. `lines`: what has just happened, the newest last."""
         return {
             "prompt": self.prompt(),
@@ -188,7 +188,7 @@ class Presenter(Generic[P]):
 
     def button(self, thing: str) -> Choice:
         """A thing that has no place."""
-        said = capital(self.voice.called(thing))
+        said = capital(self.voice.touch_target_name(thing))
         return Choice(thing, said, self.symbol(thing), "main" if thing in self.MAIN else "choice")
 
     def answers(self) -> Iterator[Choice]:
@@ -198,7 +198,7 @@ class Presenter(Generic[P]):
             options = enumerate(self.now.interpretation.question.options)
             for number, option in sorted(options, key=lambda each: _counting(each[1].touch_target, each[0])):
                 if not self.answers_there(option.touch_target):
-                    words = answered(option, self.voice, often=often)
+                    words = option_text(option, self.voice, with_count=often)
                     yield Choice(f"answer/{number}", words, self.symbol(option.touch_target))
 
     def hands(self) -> Iterator[Choice]:
@@ -220,7 +220,7 @@ class Presenter(Generic[P]):
 
     def hand(self, who: str, main: bool) -> Choice:
         """The way to somebody's hand; `main`: the one way on."""
-        shows = self.words.gettext("Cards: {who}", who=self.words.player(who))
+        shows = self.words.gettext("Cards: {who}", who=self.words.player_name(who))
         return Choice(f"look/{who}", shows, "hand", "main" if main else "quiet")
 
     def again(self) -> Iterator[Choice]:
@@ -270,7 +270,7 @@ class Presenter(Generic[P]):
         says how many it stands for.
         """
         face = self.faces.face(piece)
-        name = (face.name or capital(self.voice.called(piece))) + times(copies)
+        name = (face.name or capital(self.voice.touch_target_name(piece))) + times(copies)
         return Card(piece, "", name, "" if face.name else face.sign)
 
     # -- how things look
@@ -293,16 +293,16 @@ class Presenter(Generic[P]):
         outcome = now.position.outcome()
         if outcome is not None:
             return ended(now, outcome, self.words)
-        asked = voice.asked(now.position)
+        asked = voice.turn_prompt(now.position)
         assert asked is not None
-        who, what = seat(now, asked.who), self.what(capital(asked.what))
-        things = so_far(now, voice) if now.pending_input else ""
+        who, what = seat(now, asked.who), self.what(capital(asked.request))
+        things = pending_input_text(now, voice) if now.pending_input else ""
         if now.pointed_at:
-            return Prompt(who, what_now(now, voice), things or what)
+            return Prompt(who, yes_no_hint(now, voice), things or what)
         return self.further(who, what, things) if now.pending_input else Prompt(who, what, self.how())
 
     def what(self, asked: str) -> str:
-        """What is asked; `asked` as it is said aloud."""
+        """What is asked; `turn_prompt` as it is said aloud."""
         return asked
 
     def further(self, who: Seat | None, what: str, things: str) -> Prompt:
@@ -320,7 +320,7 @@ class Presenter(Generic[P]):
 
     def understood(self, move: Move) -> str:
         """What was noticed so far as a move."""
-        return self.voice.phrase(move)
+        return self.voice.describe_move(move)
 
     def right(self, move: Move) -> str:
         """How it is carried out."""
@@ -354,13 +354,13 @@ class Presenter(Generic[P]):
             and any(s.zone == PLAY_ZONE for s in step.observations)
         )
 
-    def events(self, lines: Sequence[Line]) -> Iterator[Event]:
+    def events(self, lines: Sequence[NarrationLine]) -> Iterator[Event]:
         """What has just happened, and which readers do not answer."""
         for line in lines[-3:]:
             yield Event(line.text, line.who)
         lasting = [trouble for trouble in self.now.problems if trouble.is_lasting]
         if lasting:
-            yield Event(told_together(lasting, self.words), "reader")
+            yield Event(readers_down_message(lasting, self.words), "reader")
 
 
 def times(copies: int) -> str:

@@ -13,7 +13,7 @@ from companion.screen.presenters.moment import won
 from companion.screen.reports import Course, Line, Points, Report, Run, Step, listing
 from companion.screen.scene import Scene
 from companion.screen.views import Choice, Count, Rank
-from companion.voice.ranking import points
+from companion.voice.ranking_text import points_text
 
 Column = tuple[Step, Mapping[str, int]]
 """What stands beneath a column of the chart, and everybody's points in it."""
@@ -58,7 +58,7 @@ def standing(
     """The points so far, or who has won. symbol: of the winner; ending: the words and symbol of the way to be told once
     more what the end consisted of; decided: what is said where something else than points decided; columns: of a chart.
     """
-    _, outcome = scene.voice.words.gettext, scene.now.position.outcome()
+    _, outcome = scene.voice.translator.gettext, scene.now.position.outcome()
     advice = _("Touch a player to see what the points are made of.")
     drawn = tuple(columns)
     steps, scores = tuple(step for step, *_s in drawn), [scores for _step, scores in drawn]
@@ -70,7 +70,7 @@ def standing(
         return Report(_("Points so far"), (Points(ranks),), right, advice, "chart", CHARTED)
     home = Choice("home", _("To the first page"), "home", "main")
     return Report(
-        won(outcome, scene.voice.words),
+        won(outcome, scene.voice.translator),
         (Points(ranks),),
         right,
         decided.get(outcome.decided_by) or advice,
@@ -111,7 +111,7 @@ def ledger_of(who: str, scene: Scene, line: Callable[[LedgerEntry], Line] | None
     """Where a player's points come from, one line an event. `line` is asked of every event that made points, also for
     others, in their order; its sentence when left out.
     """
-    words, mine, total = scene.voice.words, list[Line](), 0
+    words, mine, total = scene.voice.translator, list[Line](), 0
     for entry in build_ledger(scene.history()).entries:
         if entry.event is None:
             by_hand, there = (
@@ -120,7 +120,7 @@ def ledger_of(who: str, scene: Scene, line: Callable[[LedgerEntry], Line] | None
             )
             made = Line(by_hand if entry.line_text else there, "quill")
         else:
-            made = line(entry) if line is not None else Line(scene.voice.sentence(entry.event))
+            made = line(entry) if line is not None else Line(scene.voice.narrate_event(entry.event))
         if entry.player == who:
             mine.append(replace(made, number=signed(entry.points)))
             total += entry.points
@@ -129,13 +129,13 @@ def ledger_of(who: str, scene: Scene, line: Callable[[LedgerEntry], Line] | None
 
 def book(who: str, scene: Scene, lines: Iterable[Line], total: int) -> Report:
     """Those lines as where a player's points come from."""
-    words, listed = scene.voice.words, tuple(lines)
+    words, listed = scene.voice.translator, tuple(lines)
     return listing(
-        words.gettext("{who}: where the points come from", who=words.player(who)),
+        words.gettext("{who}: where the points come from", who=words.player_name(who)),
         listed,
         "" if listed else words.gettext("No points yet."),
         who,
-        points(words, total),
+        points_text(words, total),
     )
 
 

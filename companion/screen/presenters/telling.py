@@ -149,7 +149,7 @@ class Telling:
             return shown
         count = sum(1 for _ in takewhile(lambda each: each.kind == first.kind, self._told))
         won = len(self._told) > count and self._told[count].kind == WINNER
-        _ = scene.voice.words.gettext
+        _ = scene.voice.translator.gettext
         on = shown.more if count > 1 else _("Who has won?") if won else _("Go on")
         skip = _("Skip to the winner") if won else _("Skip to what is asked")
         ways = (Choice("next", on, "next", "main"), Choice("skip-all", skip))

@@ -12,7 +12,7 @@ from companion.screen.draw.ink import Ink
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import CHALK, GAP, GOLD, INK, LINE, MUTED, PANEL, ROUND, SMALL, TITLE, TOUCH
 from companion.screen.widgets.button import PushButton
-from companion.voice.language import SOURCE, translation
+from companion.voice.language import SOURCE_LANGUAGE, load_translation
 
 ROWS, WIDEST = 4, 12
 """How many rows of letters there are, and how many letters a row has room for."""
@@ -23,8 +23,8 @@ LONGEST = 12
 def letters(lang: str) -> list[str]:
     """The rows of letters of a language, from the top."""
     # Translators: the letters of the keyboard on the screen: four rows, at most 12 letters each.
-    rows = translation(lang).pgettext("keyboard", "1234567890 qwertyuiop asdfghjkl zxcvbnm-'").split()
-    return rows if len(rows) == ROWS and max(map(len, rows)) <= WIDEST else letters(SOURCE)
+    rows = load_translation(lang).pgettext("keyboard", "1234567890 qwertyuiop asdfghjkl zxcvbnm-'").split()
+    return rows if len(rows) == ROWS and max(map(len, rows)) <= WIDEST else letters(SOURCE_LANGUAGE)
 
 
 class Keyboard(Drawn):

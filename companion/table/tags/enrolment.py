@@ -2,7 +2,7 @@
 
 An `Enrolment` is told what the reader says (`on_tag_arrived`, `on_tag_removed`, `on_several_tags`) and what a person
 wants (`skip_piece`, `go_back`, `go_to_piece`, `undo_last_change`, `release_tag`), and answers with what became of it.
-The words for that stand in `companion.voice.enrolled`.
+The words for that stand in `companion.voice.enrolment_messages`.
 """
 
 from __future__ import annotations

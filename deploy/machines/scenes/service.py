@@ -63,7 +63,7 @@ def watchdog(stage: Stage) -> None:
         stage.expect(logins(machine) == 0, "no login came")
         log = machine.must(REPORT, 120)
         stage.expect("Watchdog timeout" in log, "herald report-bug sends what systemd said of it")
-        stage.expect("companion/start/window.py" in log, "and where Herald hung")
+        stage.expect("companion/start/touchscreen.py" in log, "and where Herald hung")
 
 
 def gives_up(stage: Stage) -> None:

@@ -68,7 +68,10 @@ def _at(machine: Machine) -> str:
 
 def _one_that_works(stage: Stage, machine: Machine) -> None:
     before = property_of(machine, "MainPID")
-    new = _commit(machine, 'sed -i "s/The picture goes to/The new picture goes to/" companion/start/kiosk.py')
+    new = _commit(
+        machine,
+        'sed -i "s/The picture goes to/The new picture goes to/" companion/start/kiosk_service/panel_wait.py',
+    )
     done = _update(machine)
     stage.expect(
         done.status == 0 and _at(machine) == new, f"deploy/update FILE: {done.text.splitlines()[-1]}"

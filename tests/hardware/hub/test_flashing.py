@@ -12,7 +12,7 @@ from time import monotonic
 
 import pytest
 
-from companion.start.wiring import WIRING
+from companion.start.real_table.wiring_lookup import WIRING_FILE
 from hardware.common.link.frames import framed
 from hardware.common.link.settings import Settings, settings_bytes
 from hardware.common.link.tell import hello
@@ -111,7 +111,7 @@ def herald(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_one_command_makes_a_hub_of_an_empty_pico_and_mends_one_that_runs(tmp_path: Path) -> None:
-    (tmp_path / WIRING).write_text(PLAN.format(f"{tmp_path}/ttyPico*"))
+    (tmp_path / WIRING_FILE).write_text(PLAN.format(f"{tmp_path}/ttyPico*"))
     with Plugged(tmp_path, wanders=True) as pico:
         for reader in planned(tmp_path).readers:
             pico.world.add(reader.bus, reader.select, reset=22)

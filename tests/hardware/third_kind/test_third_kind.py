@@ -12,13 +12,13 @@ import pytest
 
 from companion.simulator.faults import GARBLED_READ, MISSED_READ, READER_DEAD
 from companion.simulator.simulated_game import simulate_game
-from companion.start.doctor import virtual_findings
-from companion.start.enrol_senses import RealSenses
-from companion.start.enrolling import Desk
-from companion.start.virtual_kit import VirtualKit
+from companion.start.commands.doctor import examine_virtual_table
+from companion.start.enrolment.enrolment_terminal import EnrolmentTerminal
+from companion.start.enrolment.real_devices import RealEnrolmentDevices
+from companion.start.virtual_table.virtual_kit import VirtualKit
 from companion.table.tags.deck import Deck
 from companion.table.tags.enrolment import Enrolment
-from companion.voice.enrolled import Clerk
+from companion.voice.enrolment_messages import EnrolmentMessages
 from hardware.common.errors import Forbidden
 from hardware.common.events import BACK, CAME, DOWN, LEFT
 from hardware.doctor.wiring import ground, table
@@ -157,7 +157,7 @@ def run(readers: Readers, clock: VirtualClock) -> None:
 
 
 def test_the_doctor_has_a_tag_laid_on_its_virtual_twin(wiring: Path) -> None:
-    found = {finding.what: finding for finding in virtual_findings(str(wiring), [], asks=True)}
+    found = {finding.what: finding for finding in examine_virtual_table(str(wiring), [], interactive=True)}
     assert not any(finding.wrong for finding in found.values())
     assert found["reader play, a tag laid on it"].found == "was seen by play"
 
@@ -165,12 +165,12 @@ def test_the_doctor_has_a_tag_laid_on_its_virtual_twin(wiring: Path) -> None:
 # -- enrolment
 
 
-def opened(senses: RealSenses) -> None:
+def opened(senses: RealEnrolmentDevices) -> None:
     """The reader's thread has opened the port: what came before is lost, as with any serial device."""
     until = monotonic() + PATIENCE_S
     while monotonic() < until:
         try:
-            senses.ask(lambda tag: None)
+            senses.run_on_reader(lambda tag: None)
         except Forbidden:  # it answers, and it can only tell tags
             return
         except HardwareError:  # not yet
@@ -199,10 +199,12 @@ def test_pieces_get_their_tags_there_and_nothing_is_written_on_them(
     with os.fdopen(keyboard) as stdin:
         monkeypatch.setattr(sys, "stdin", stdin)
         enrolment = Enrolment(Deck("louis-xiv", BOX), tmp_path / "louis-xiv.deck")
-        senses = RealSenses(plan, "play")
+        senses = RealEnrolmentDevices(plan, "play")
         try:
             opened(senses)
-            Desk(enrolment, Clerk(enrolment.deck, "en"), "play", senses, tell, write=True).run()
+            EnrolmentTerminal(
+                enrolment, EnrolmentMessages(enrolment.deck, "en"), "play", senses, tell, write_ndef=True
+            ).run()
         finally:
             senses.close()
     first, second, *_ = enrolment.deck.pieces_by_key.values()
@@ -236,7 +238,7 @@ def test_what_its_simulation_does_by_itself_is_done_at_a_virtual_kit_too(
 ) -> None:
     turns: list[OnPtys] = []
     monkeypatch.setattr(OnPtys, "turn", lambda each: turns.append(each))
-    VirtualKit(wiring, load(wiring), ()).wait("play", 1)
+    VirtualKit(wiring, load(wiring), ()).advance("play", 1)
     assert turns
 
 

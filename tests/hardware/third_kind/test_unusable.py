@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.start.wired import WiredTable
+from companion.start.real_table.real_table_hardware import RealTableHardware
 from hardware.clock import RealClock
 from hardware.common.events import CAME, DOWN
 from hardware.doctor.wiring import NOTHING, Ground, table, told_plan, unusable
@@ -94,7 +94,9 @@ def test_what_the_doctor_tells_is_not_told_by_the_log_too(caplog: pytest.LogCapt
 
 
 def test_a_table_that_is_opened_has_it_in_the_log(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    opened = WiredTable(tmp_path / "none.toml", lambda plan, heard: VirtualRig(plan, heard, RealClock()))
+    opened = RealTableHardware(
+        tmp_path / "none.toml", lambda plan, heard: VirtualRig(plan, heard, RealClock())
+    )
     opened.open(lambda: None)
     opened.close()
     assert f"readers of the kind old (more-readers): {REASONS['old']}" in caplog.text

@@ -18,7 +18,7 @@ from companion.table.session import Session
 from companion.table.snapshot import Snapshot
 from companion.table.tags.deck import Deck
 from companion.table.zones import TOUCH_ONLY_PLAN, ZonePlan
-from companion.voice.words import Words
+from companion.voice.translator import Translator
 from tests.screen.conftest import Sit
 from tests.screen.driver import Driver
 from tests.screen.stage import Alone
@@ -38,7 +38,7 @@ class Desk:
     def __init__(
         self,
         players: dict[str, Any],
-        shows: Callable[[Snapshot, Look, Words], Any],
+        shows: Callable[[Snapshot, Look, Translator], Any],
         make: Callable[[Callable[[str], None]], Any],
         look: Look | None = None,
         lang: str = "cs",
@@ -49,7 +49,7 @@ class Desk:
         self._head = head
         self.begin()
         self.look = look or Look()
-        self.words = Words("florence", {seat.colour: seat.name for seat in seats}, lang)
+        self.words = Translator("florence", {seat.colour: seat.name for seat in seats}, lang)
         self.fingers = Fingers(None)
         self._shows, self._make = shows, make
         self.value: Any = None

@@ -19,7 +19,7 @@ from companion.screen.overlays.over import Over
 from companion.screen.scene import Scene
 from companion.table.messages import SessionMessage
 from companion.table.session import Session
-from companion.voice.say import Voice
+from companion.voice.voice import Voice
 
 GAME = game_rules("florence")
 NAMES = ("Anna", "Bert", "Carla", "Dominik", "Eva")

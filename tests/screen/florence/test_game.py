@@ -13,7 +13,7 @@ from companion.games.florence.screen.views import Auction, Naming
 from companion.rules.history import replay_record
 from companion.rules.moves import UNKNOWN
 from companion.table.storage.journal import read_record
-from companion.voice.language import translation
+from companion.voice.language import load_translation
 from tests.long import usually
 from tests.screen import SIZES
 from tests.screen.evening import Guest, evening, journals, over
@@ -60,7 +60,7 @@ def test_a_whole_game_is_played_by_touch_from_the_first_page_to_the_winner(
         assert str(outcome.scores[outcome.winners[0]]) in guest.driver.words()
         faults["over"] = guest.driver.faults()
         guest.driver.tap("home")
-        assert not guest.driver.sees(translation(lang).gettext("Go on with the game"))
+        assert not guest.driver.sees(load_translation(lang).gettext("Go on with the game"))
     assert {moment: found for moment, found in faults.items() if found} == {}
     head, lines = read_record(journals(home)[0])
     assert replay_record(head, game_rules(head.game), lines).position.outcome() == outcome

@@ -19,8 +19,8 @@ from companion.screen.look import Look
 from companion.table.messages import MovePointer
 from companion.table.snapshot import Snapshot
 from companion.voice.language import languages
-from companion.voice.say import Voice
-from companion.voice.words import Words
+from companion.voice.translator import Translator
+from companion.voice.voice import Voice
 from tests.screen import SIZES
 from tests.screen.conftest import Sit
 from tests.screen.driver import Driver
@@ -39,8 +39,8 @@ def stage(whole: Rect) -> Rect:
     return Rect(whole.right - mm(103), whole.y + mm(15), mm(101), mm(61))
 
 
-def shown(now: Snapshot, look: Look, words: Words) -> Placing | None:
-    return placing_of(now, look, Voice("florence", words.people, words.lang))
+def shown(now: Snapshot, look: Look, words: Translator) -> Placing | None:
+    return placing_of(now, look, Voice("florence", words.names_by_colour, words.lang))
 
 
 def acting(*things: str, lang: str = "en", look: Look | None = None, **blue: Any) -> Desk:

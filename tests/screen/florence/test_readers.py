@@ -20,7 +20,7 @@ from companion.table.messages import FinishMove, ReportInput, SessionMessage, To
 from companion.table.session import Session
 from companion.table.tags.deck import Deck
 from companion.table.zones import ZonePlan
-from companion.voice.say import Voice
+from companion.voice.voice import Voice
 from tests.games.florence.tables import paper, setup
 
 
@@ -29,7 +29,7 @@ class One:
 
     def __init__(self, **at: Any) -> None:
         head = RecordHeader("florence", setup(3), position=paper(**at))
-        self.deck: Deck = VirtualTable().deck(head)
+        self.deck: Deck = VirtualTable().make_deck(head)
         self.session = Session(
             GameHistory.from_header(head, game_rules("florence")),
             deck=self.deck,

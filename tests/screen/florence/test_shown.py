@@ -18,8 +18,8 @@ from companion.screen.look import Look
 from companion.table.messages import Touch
 from companion.table.session import Session
 from companion.voice.language import languages
-from companion.voice.say import Voice
-from companion.voice.words import Words
+from companion.voice.translator import Translator
+from companion.voice.voice import Voice
 from tests.games.florence.tables import paper, setup
 
 FULL = ["university d5 r0", "workshop d1 r0", "laboratory a3 r0", "library d3 r0", "chapel a6 r0"]
@@ -202,7 +202,7 @@ def test_panels_show_all_that_everybody_may_know() -> None:
 
 @pytest.mark.parametrize("lang", languages())
 def test_letters_tell_every_building_and_are_few_where_squares_are(lang: str) -> None:
-    found = marks(Words("florence", {}, lang))
+    found = marks(Translator("florence", {}, lang))
     assert found.keys() == set(BUILDINGS)
     assert len(set(found.values())) == len(BUILDINGS)
     assert all(len(found[name]) == 1 for name in SIZES["small"])

@@ -15,8 +15,8 @@ from companion.games.kabale.screen.named import face
 from companion.rules.history import replay_record
 from companion.rules.moves import UNKNOWN
 from companion.table.storage.journal import read_record
-from companion.voice.language import languages, translation
-from companion.voice.words import Words
+from companion.voice.language import languages, load_translation
+from companion.voice.translator import Translator
 from tests.long import usually
 from tests.screen import SIZES
 from tests.screen.evening import Guest, evening, journals, over
@@ -74,7 +74,7 @@ def test_a_whole_game_is_played_by_touch_from_the_first_page_to_the_winner(
         assert "home" in guest.driver.things()
         faults["winner"] = guest.driver.faults()
         guest.driver.tap("home")
-        assert not guest.driver.sees(translation(lang).gettext("Go on with the game"))
+        assert not guest.driver.sees(load_translation(lang).gettext("Go on with the game"))
     assert {moment: found for moment, found in faults.items() if found} == {}
     head, lines = read_record(journals(home)[0])
     account = replay_record(head, game_rules(head.game), lines)
@@ -82,7 +82,7 @@ def test_a_whole_game_is_played_by_touch_from_the_first_page_to_the_winner(
     assert not any("correct" in line for line in lines)
 
 
-def strange(guest: Guest, words: Words) -> set[str]:
+def strange(guest: Guest, words: Translator) -> set[str]:
     """Names of cards on the screen that no open card, no hand that was asked for, and no question has."""
     table, look = guest.model.table, guest.live.look
     known = {card.name for column in table.columns for card in column.cards}
@@ -106,7 +106,7 @@ def test_a_card_face_down_has_no_name_on_the_screen(lang: str) -> None:
             shown = [card for column in guest.model.table.columns for card in column.cards if not card.name]
             assert {card.card for card in hidden} <= {UNKNOWN}
             assert [card.by for card in shown] == [card.by for card in hidden]
-            assert strange(guest, Words("kabale", {}, lang)) == set()
+            assert strange(guest, Translator("kabale", {}, lang)) == set()
 
         guest.play(Random(4), lambda now: now.position.round > 2, look)
 

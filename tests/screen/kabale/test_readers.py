@@ -17,7 +17,7 @@ from companion.table.messages import FinishMove, ReportInput, SessionMessage, To
 from companion.table.session import Session
 from companion.table.tags.deck import Deck
 from companion.table.zones import ZonePlan
-from companion.voice.say import Voice
+from companion.voice.voice import Voice
 from tests.table.evenings import setup
 
 PLAYERS = 3
@@ -28,7 +28,7 @@ class Columns:
 
     def __init__(self) -> None:
         head = RecordHeader("kabale", setup("kabale", PLAYERS))
-        self.deck: Deck = VirtualTable().deck(head)
+        self.deck: Deck = VirtualTable().make_deck(head)
         plan = ZonePlan({f"column/{number}": "reader" for number in range(1, PLAYERS + 1)})
         self.session = Session(
             GameHistory.from_header(head, game_rules("kabale")), deck=self.deck, zone_plan=plan

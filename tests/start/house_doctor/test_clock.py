@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.start.house_doctor.clock import clock
-from companion.start.house_doctor.files import Run
+from companion.start.doctor.clock import examine_clock
+from companion.start.doctor.system_info import RunCommand
 from hardware.finding import Finding
 from tests.start.house_doctor import GARBAGE, write
 
@@ -21,10 +21,10 @@ UNSET = "NTPSynchronized=no\nNTP=yes\n"
 def told(root: Path, answer: str = UNSET, now: datetime = NOW) -> Finding:
     write(root, "program.py")
     at(root / "program.py", NOW - timedelta(days=30))
-    return clock(root, timedatectl(answer), now, root / "evenings", root / "program.py")
+    return examine_clock(root, timedatectl(answer), now, root / "evenings", root / "program.py")
 
 
-def timedatectl(answer: str) -> Run:
+def timedatectl(answer: str) -> RunCommand:
     """It prints the properties that are asked for one by one, and nothing for a list with commas."""
 
     def run(command: Sequence[str]) -> str:

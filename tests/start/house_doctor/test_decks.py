@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.start.house_doctor.decks import decks
+from companion.start.doctor.decks import examine_decks
 from companion.table.tags.deck_store import deck_path, load_owner_deck
 from hardware.finding import Finding
 
 
 def louis_deck(folder: Path) -> Finding:
     """What is told of the tags of Louis XIV."""
-    return next(told for told in decks(folder) if told.what == "tags of louis-xiv")
+    return next(told for told in examine_decks(folder) if told.what == "tags of louis-xiv")
 
 
 def test_decks_are_counted(tmp_path: Path) -> None:

@@ -9,13 +9,13 @@ from typing import NamedTuple
 
 import pytest
 
-from companion.start.house_doctor.disk import card, evenings
+from companion.start.doctor.disk import examine_saving, examine_storage_wear
 from tests.start.house_doctor import GARBAGE, write
 
 
 def test_an_evening_that_can_be_kept_is_timed_and_leaves_nothing(tmp_path: Path) -> None:
     for home in (tmp_path, tmp_path / "not there yet"):
-        assert "a move is safe after" in evenings(home).found
+        assert "a move is safe after" in examine_saving(home).found
     assert list(tmp_path.iterdir()) == []
 
 
@@ -24,14 +24,14 @@ def test_it_is_tried_where_the_evenings_lie(tmp_path: Path, monkeypatch: pytest.
     barred = tmp_path / "evenings"
     access = os.access
     monkeypatch.setattr("os.access", lambda path, how: path != barred and access(path, how))
-    told = evenings(tmp_path)
+    told = examine_saving(tmp_path)
     assert told.wrong
     assert told.advice == f"Make {barred} writable for this user"
 
 
 def test_a_link_that_leads_nowhere_is_no_folder(tmp_path: Path) -> None:
     (tmp_path / "evenings").symlink_to(tmp_path / "away")
-    assert "is no folder" in evenings(tmp_path).advice
+    assert "is no folder" in examine_saving(tmp_path).advice
 
 
 def test_a_folder_that_may_not_be_looked_into_is_told(
@@ -46,7 +46,7 @@ def test_a_folder_that_may_not_be_looked_into_is_told(
 
     monkeypatch.setattr("os.lstat", barred)
     monkeypatch.setattr("os.access", lambda path, _how: path != tmp_path)
-    assert evenings(tmp_path / "herald").advice == f"Make {tmp_path} writable for this user"
+    assert examine_saving(tmp_path / "herald").advice == f"Make {tmp_path} writable for this user"
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_what_the_disk_says_decides_what_is_advised(
 
     monkeypatch.setattr("os.fsync", broken)
     monkeypatch.setattr("os.statvfs", lambda _place: Room(f_favail=favail))
-    told = evenings(tmp_path)
+    told = examine_saving(tmp_path)
     assert told.wrong
     assert words in str(told)
 
@@ -74,7 +74,7 @@ def test_what_the_disk_says_decides_what_is_advised(
 def test_a_slow_card_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ticks = iter(range(100))
     monkeypatch.setattr("time.monotonic", lambda: next(ticks))
-    told = evenings(tmp_path)
+    told = examine_saving(tmp_path)
     assert told.wrong
     assert "1000 ms" in told.found
 
@@ -87,19 +87,19 @@ def test_a_disk_that_became_read_only_and_does_not_say_so_is_told(
 
     monkeypatch.setattr("os.fsync", refused)
     monkeypatch.setattr("os.statvfs", lambda _place: Room(f_favail=9))
-    told = evenings(tmp_path)
+    told = examine_saving(tmp_path)
     assert told.wrong
     assert told.found == "cannot be kept: the disk lets nobody write"
 
 
 def test_a_folder_that_may_not_be_written_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.access", lambda _path, _how: False)
-    assert "writable" in evenings(tmp_path / "evenings").advice
+    assert "writable" in examine_saving(tmp_path / "evenings").advice
 
 
 def test_evenings_cannot_be_kept_below_a_file(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    told = evenings(tmp_path / "file" / "herald")
+    told = examine_saving(tmp_path / "file" / "herald")
     assert told.wrong
     assert "is no folder" in told.advice
 
@@ -130,13 +130,13 @@ def test_the_room_on_a_disk_is_told(
 ) -> None:
     monkeypatch.setattr("os.statvfs", lambda _place: room)
     for folder in (tmp_path, tmp_path / "not there yet"):
-        told = evenings(folder)
+        told = examine_saving(folder)
         assert told.wrong is wrong
         assert words in str(told)
 
 
 def test_a_healthy_disk_says_nothing(tmp_path: Path) -> None:
-    assert list(card(tmp_path)) == []
+    assert list(examine_storage_wear(tmp_path)) == []
     write(tmp_path, "sys/fs/ext4/mmcblk0p2/errors_count", "0\n")
     write(
         tmp_path,
@@ -144,12 +144,12 @@ def test_a_healthy_disk_says_nothing(tmp_path: Path) -> None:
         "/dev/mmcblk0p2 / ext4 rw,noatime,errors=remount-ro 0 0\nproc /proc proc rw 0 0\n",
     )
     write(tmp_path, "sys/block/mmcblk0/device/name", "SD64G\n")
-    assert list(card(tmp_path)) == []
+    assert list(examine_storage_wear(tmp_path)) == []
 
 
 def test_errors_that_a_file_system_counted_are_told(tmp_path: Path) -> None:
     write(tmp_path, "sys/fs/ext4/mmcblk0p2/errors_count", "3\n")
-    (told,) = card(tmp_path)
+    (told,) = examine_storage_wear(tmp_path)
     assert told.found == "3 errors on mmcblk0p2"
 
 
@@ -164,7 +164,7 @@ def test_errors_that_a_file_system_counted_are_told(tmp_path: Path) -> None:
 )
 def test_a_file_system_that_became_read_only_is_told(options: str, is_told: bool, tmp_path: Path) -> None:
     write(tmp_path, "proc/mounts", f"/dev/mmcblk0p2 / ext4 {options} 0 0\n/dev/loop0 /snap squashfs ro 0 0\n")
-    assert [told.found for told in card(tmp_path)] == [
+    assert [told.found for told in examine_storage_wear(tmp_path)] == [
         "/dev/mmcblk0p2 at / lets nobody write any more"
     ] * is_told
 
@@ -183,7 +183,7 @@ def test_a_file_system_that_became_read_only_is_told(options: str, is_told: bool
 def test_the_wear_of_an_emmc_is_told(life: str, reserve: str, told: list[str], tmp_path: Path) -> None:
     write(tmp_path, "sys/block/mmcblk0/device/life_time", f"{life}\n")
     write(tmp_path, "sys/block/mmcblk0/device/pre_eol_info", f"{reserve}\n")
-    assert [str(each).partition(".")[0] for each in card(tmp_path)] == told
+    assert [str(each).partition(".")[0] for each in examine_storage_wear(tmp_path)] == told
 
 
 @pytest.mark.parametrize("garbage", GARBAGE)
@@ -195,4 +195,4 @@ def test_garbage_is_no_fault_of_a_disk(garbage: bytes, tmp_path: Path) -> None:
         "sys/block/mmcblk0/device/pre_eol_info",
     ):
         write(tmp_path, name, garbage)
-    assert list(card(tmp_path)) == []
+    assert list(examine_storage_wear(tmp_path)) == []

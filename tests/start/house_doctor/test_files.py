@@ -8,7 +8,13 @@ from pathlib import Path
 import pytest
 
 from companion.screen.display.devices import LONGEST, text
-from companion.start.house_doctor.files import admission, group, number, printed, properties
+from companion.start.doctor.system_info import (
+    access_advice,
+    device_group,
+    read_number,
+    read_properties,
+    run_and_capture,
+)
 from tests.start.house_doctor import GARBAGE, prints, write
 
 
@@ -18,35 +24,39 @@ from tests.start.house_doctor import GARBAGE, prints, write
 )
 def test_numbers_are_read_as_the_kernel_writes_them(written: str, meant: int | None, tmp_path: Path) -> None:
     write(tmp_path, "number", written)
-    assert number(tmp_path / "number") == meant
+    assert read_number(tmp_path / "number") == meant
 
 
 @pytest.mark.parametrize("garbage", GARBAGE)
 def test_garbage_is_no_number_and_is_not_read_to_its_end(garbage: bytes, tmp_path: Path) -> None:
     write(tmp_path, "garbage", garbage)
-    assert number(tmp_path / "garbage") is None
+    assert read_number(tmp_path / "garbage") is None
     assert len(text(tmp_path / "garbage")) <= LONGEST
     assert text(tmp_path) == text(tmp_path / "missing") == ""
 
 
 def test_a_program_that_is_not_there_or_fails_says_nothing(tmp_path: Path) -> None:
     write(tmp_path, "garbage", GARBAGE[1])
-    assert printed(["no-such-program-anywhere"]) == ""
-    assert printed(["false"]) == ""
-    assert printed(["echo", "so"]) == "so\n"
-    assert printed(["cat", str(tmp_path / "garbage")]) != ""
+    assert run_and_capture(["no-such-program-anywhere"]) == ""
+    assert run_and_capture(["false"]) == ""
+    assert run_and_capture(["echo", "so"]) == "so\n"
+    assert run_and_capture(["cat", str(tmp_path / "garbage")]) != ""
 
 
 def test_properties_are_lines_with_a_name_and_a_value() -> None:
-    assert properties(prints(show="A=1\nrubbish\nB=x=y\nC=\n"), "show") == {"A": "1", "B": "x=y", "C": ""}
+    assert read_properties(prints(show="A=1\nrubbish\nB=x=y\nC=\n"), "show") == {
+        "A": "1",
+        "B": "x=y",
+        "C": "",
+    }
 
 
 def test_a_device_that_udev_gave_to_no_group_is_told_apart(tmp_path: Path) -> None:
     write(tmp_path, "event1")
-    assert group(tmp_path / "missing") == ""
-    assert "udevadm trigger --action=add" in admission(tmp_path / "missing", "input")
+    assert device_group(tmp_path / "missing") == ""
+    assert "udevadm trigger --action=add" in access_advice(tmp_path / "missing", "input")
     os.chown(tmp_path / "event1", -1, os.getgid())
-    own = group(tmp_path / "event1")
-    assert ("udevadm trigger --action=add" if own == "root" else f"-aG {own} ") in admission(
+    own = device_group(tmp_path / "event1")
+    assert ("udevadm trigger --action=add" if own == "root" else f"-aG {own} ") in access_advice(
         tmp_path / "event1", "input"
     )

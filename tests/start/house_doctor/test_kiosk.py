@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.start.house_doctor.files import Run
-from companion.start.house_doctor.kiosk import is_kiosk, kiosk, watchdog
+from companion.start.doctor.kiosk import examine_hardware_watchdog, examine_kiosk_service, is_kiosk
+from companion.start.doctor.system_info import RunCommand
 from tests.start.house_doctor import GARBAGE, prints, write
 
 
@@ -76,7 +76,7 @@ AGAIN = {**RUNNING, "ActiveState": "activating", "SubState": "auto-restart", "NR
     ],
 )
 def test_the_kiosk_is_told_as_the_service_manager_has_it(answer: str, told: str) -> None:
-    assert told in str(kiosk(prints(systemctl=answer)))
+    assert told in str(examine_kiosk_service(prints(systemctl=answer)))
 
 
 def test_a_service_that_is_installed_is_a_kiosk() -> None:
@@ -88,23 +88,23 @@ def test_a_service_that_is_installed_is_a_kiosk() -> None:
 @pytest.mark.parametrize("garbage", GARBAGE)
 def test_garbage_is_no_kiosk(garbage: bytes) -> None:
     wrong = garbage.decode(errors="replace")
-    assert kiosk(prints(systemctl=wrong)).absent
+    assert examine_kiosk_service(prints(systemctl=wrong)).absent
     state = dict.fromkeys(RUNNING, wrong.splitlines()[0] if wrong else "") | {"LoadState": "loaded"}
-    assert "kiosk: " in str(kiosk(prints(systemctl=shown(**state))))
+    assert "kiosk: " in str(examine_kiosk_service(prints(systemctl=shown(**state))))
 
 
-def fed(value: str) -> Run:
+def fed(value: str) -> RunCommand:
     return prints(systemctl=f"RuntimeWatchdogUSec={value}\n")
 
 
 def test_the_computers_own_watchdog_is_told_where_there_is_one(tmp_path: Path) -> None:
-    assert list(watchdog(tmp_path, fed("1min"))) == []
+    assert list(examine_hardware_watchdog(tmp_path, fed("1min"))) == []
     write(tmp_path, "dev/watchdog0")
-    assert [str(told) for told in watchdog(tmp_path, fed("1min"))] == [
+    assert [str(told) for told in examine_hardware_watchdog(tmp_path, fed("1min"))] == [
         "ok  watchdog: starts a computer that hangs anew after 1min"
     ]
     for off in ("0", "infinity", ""):
-        (told,) = watchdog(tmp_path, fed(off))
+        (told,) = examine_hardware_watchdog(tmp_path, fed(off))
         assert told.absent
         assert "RuntimeWatchdogSec=15s" in told.advice
-    assert list(watchdog(tmp_path, prints())) == []
+    assert list(examine_hardware_watchdog(tmp_path, prints())) == []

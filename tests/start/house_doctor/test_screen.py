@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.start.house_doctor.screen import screen
+from companion.start.doctor.screen import examine_display
 from tests.start.house_doctor import write
 
 PI_TOUCH = "260800000000003"  # ABS_MT_SLOT, _TRACKING_ID, _POSITION_X and _Y as the 7 inch panel has them
@@ -30,8 +30,8 @@ def panel(root: Path, status: str = "connected", touch: str = PI_TOUCH) -> None:
 
 
 def test_a_desktop_needs_no_more_and_no_display_is_no_fault(tmp_path: Path) -> None:
-    assert [str(each) for each in screen(tmp_path, "desktop", False)] == ["ok  display: a desktop"]
-    (told,) = screen(tmp_path, None, False)
+    assert [str(each) for each in examine_display(tmp_path, "desktop", False)] == ["ok  display: a desktop"]
+    (told,) = examine_display(tmp_path, None, False)
     assert told.absent
     assert told.found == "there is no graphics card"
     assert "in the terminal" in told.advice
@@ -42,7 +42,7 @@ def test_a_panel_on_the_console_is_told_with_its_touch(
 ) -> None:
     monkeypatch.setattr("ctypes.CDLL", lambda name: name)
     panel(tmp_path)
-    display, touch = screen(tmp_path, "console", True)
+    display, touch = examine_display(tmp_path, "console", True)
     assert display.found == "DSI-1 of card1"
     assert touch.found.startswith("raspberrypi-ts (/dev/input/event1, of the group ")
     assert [display.wrong, touch.wrong] == [False, False]
@@ -50,14 +50,14 @@ def test_a_panel_on_the_console_is_told_with_its_touch(
 
 def test_a_panel_that_is_not_connected_is_waited_for_by_a_kiosk_and_by_nobody_else(tmp_path: Path) -> None:
     panel(tmp_path, status="disconnected", touch=MOUSE)
-    display, touch = screen(tmp_path, None, True)
+    display, touch = examine_display(tmp_path, None, True)
     assert display.found == "nothing is connected to DSI-1 of card1, HDMI-A-1 of card1"
     assert display.advice == "Look at its cable and its supply. The kiosk waits for it"
     assert touch.found == "no touchscreen"
     assert "terminal" not in touch.advice
     assert display.absent
     assert touch.absent
-    display, touch = screen(tmp_path, None, False)
+    display, touch = examine_display(tmp_path, None, False)
     assert display.advice == "Look at its cable and its supply. The game is told in the terminal"
     assert "herald --terminal" in touch.advice
 
@@ -70,10 +70,12 @@ def test_what_this_user_may_not_use_of_a_panel_says_which_group_may(
 ) -> None:
     monkeypatch.setattr("ctypes.CDLL", lambda name: name)
     groups = {"card1": "video", "renderD128": "render", "event1": "input"}
-    monkeypatch.setattr("companion.start.house_doctor.files.group", lambda device: groups[device.name])
+    monkeypatch.setattr("companion.start.doctor.system_info.device_group", lambda device: groups[device.name])
     panel(tmp_path)
     (told,) = [
-        each for each in screen(tmp_path, "console", True, lambda device: device.name != name) if each.wrong
+        each
+        for each in examine_display(tmp_path, "console", True, lambda device: device.name != name)
+        if each.wrong
     ]
     assert advice in told.advice
 
@@ -81,9 +83,9 @@ def test_what_this_user_may_not_use_of_a_panel_says_which_group_may(
 def test_a_device_that_belongs_to_nobodys_group_is_to_be_given_its_own_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.start.house_doctor.files.group", lambda _device: "root")
+    monkeypatch.setattr("companion.start.doctor.system_info.device_group", lambda _device: "root")
     panel(tmp_path)
-    display, *_ = screen(tmp_path, "console", True, lambda device: device.name != "card1")
+    display, *_ = examine_display(tmp_path, "console", True, lambda device: device.name != "card1")
     assert display.advice.startswith("Its group should be video: ")
 
 
@@ -93,7 +95,7 @@ def test_without_mtdev_no_touch_is_felt(tmp_path: Path, monkeypatch: pytest.Monk
 
     monkeypatch.setattr("ctypes.CDLL", missing)
     panel(tmp_path)
-    *_, mtdev = screen(tmp_path, "console", True)
+    *_, mtdev = examine_display(tmp_path, "console", True)
     assert mtdev.wrong
     assert "libmtdev1" in mtdev.advice
 
@@ -101,10 +103,10 @@ def test_without_mtdev_no_touch_is_felt(tmp_path: Path, monkeypatch: pytest.Monk
 def test_of_two_graphics_cards_the_one_that_a_kiosk_takes_is_named(tmp_path: Path) -> None:
     panel(tmp_path)
     connect(tmp_path, "card0-HDMI-A-2", "disconnected")
-    display, *_ = screen(tmp_path, "console", True)
+    display, *_ = examine_display(tmp_path, "console", True)
     assert display.found == "DSI-1 of card1; card0 has nothing connected"
     connect(tmp_path, "card0-HDMI-A-2", "connected")
-    display, *_ = screen(tmp_path, "console", True)
+    display, *_ = examine_display(tmp_path, "console", True)
     assert display.found == "DSI-1 of card1"
     assert display.advice == "Herald shows nothing on HDMI-A-2 of card0, which is connected too"
 
@@ -112,7 +114,7 @@ def test_of_two_graphics_cards_the_one_that_a_kiosk_takes_is_named(tmp_path: Pat
 def test_a_kiosk_takes_another_card_when_it_may_not_use_the_first(tmp_path: Path) -> None:
     panel(tmp_path)
     connect(tmp_path, "card0-HDMI-A-2")
-    display, *_ = screen(tmp_path, "console", True, lambda device: device.name != "card1")
+    display, *_ = examine_display(tmp_path, "console", True, lambda device: device.name != "card1")
     assert display.wrong
     assert display.found == "HDMI-A-2 of card0; this user may not use /dev/dri/card1"
 
@@ -123,13 +125,13 @@ def test_a_connector_that_tells_garbage_has_nothing_connected(status: bytes, tmp
     (tmp_path / "sys/class/drm/card1-HDMI-A-1").mkdir()
     write(tmp_path, "sys/class/drm/cardx-HDMI-A-1/status", "connected")
     write(tmp_path, "sys/class/drm/card0-HDMI-A-1/connector_id", status)
-    display, _ = screen(tmp_path, "console", True)
+    display, _ = examine_display(tmp_path, "console", True)
     assert display.found == "nothing is connected to HDMI-A-1 of card0"
 
 
 def test_a_card_without_its_file_is_told_as_the_kiosk_tells_it(tmp_path: Path) -> None:
     write(tmp_path, "sys/class/drm/card0-HDMI-A-1/status", "connected")
-    display, _ = screen(tmp_path, "console", True)
+    display, _ = examine_display(tmp_path, "console", True)
     assert display.found == "there is no /dev/dri/card0"
 
 
@@ -142,7 +144,9 @@ def test_every_touchscreen_is_told_and_whether_this_user_may_read_it(
         write(tmp_path, f"sys/class/input/event{number}/device/name", b"\xffgoodix\n")
         write(tmp_path, f"sys/class/input/event{number}/device/capabilities/abs", PI_TOUCH)
     write(tmp_path, "dev/input/event2")
-    _, first, second, third = screen(tmp_path, "console", True, lambda device: device.name != "event2")
+    _, first, second, third = examine_display(
+        tmp_path, "console", True, lambda device: device.name != "event2"
+    )
     assert not first.wrong
     assert second.found.startswith("this user may not use \ufffdgoodix (/dev/input/event2, of the group ")
     assert third.found == "\ufffdgoodix (/dev/input/event10) has no device"
@@ -151,5 +155,5 @@ def test_every_touchscreen_is_told_and_whether_this_user_may_read_it(
 @pytest.mark.parametrize("abilities", ["", "x y", "0", "3", "100000000 3", "\xff", "g" * 100_000])
 def test_what_is_no_touchscreen_is_not_taken_for_one(abilities: str, tmp_path: Path) -> None:
     panel(tmp_path, touch=abilities)
-    _, touch = screen(tmp_path, "console", True)
+    _, touch = examine_display(tmp_path, "console", True)
     assert touch.found == "no touchscreen"

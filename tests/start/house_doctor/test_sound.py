@@ -6,15 +6,22 @@ from pathlib import Path
 
 import pytest
 
-from companion.start.house_doctor import sound as sound_doctor
-from companion.start.house_doctor.sound import Attempt, Tried, attempt, sound, speech, voice_heard
-from companion.voice.player import NoSound
+from companion.start.doctor import sound as sound_doctor
+from companion.start.doctor.sound import (
+    AttemptPlayback,
+    PlayAttempt,
+    attempt_playback,
+    examine_sound_output,
+    examine_speech_synthesis,
+    examine_voice_heard,
+)
+from companion.voice.sound_player import PlaybackFailed
 from tests.start.house_doctor import GARBAGE, write
 
 
 def test_without_espeak_the_table_is_silent_and_nothing_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
-    told = speech()
+    told = examine_speech_synthesis()
     assert told.absent
     assert "espeak-ng" in told.advice
 
@@ -23,7 +30,7 @@ def test_an_espeak_that_makes_no_sound_is_wrong(tmp_path: Path, monkeypatch: pyt
     write(tmp_path, "espeak-ng", "#!/bin/sh\nexit 3\n")
     (tmp_path / "espeak-ng").chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
-    told = speech()
+    told = examine_speech_synthesis()
     assert told.wrong
     assert "anew" in told.advice
 
@@ -53,18 +60,18 @@ def pi(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def tries(**answers: str) -> Attempt:
+def tries(**answers: str) -> AttemptPlayback:
     """Devices that answer so; what aplay says of an error is one."""
 
-    def attempt(way: tuple[str, ...]) -> Tried:
+    def attempt(way: tuple[str, ...]) -> PlayAttempt:
         device = {HDMI: "hdmi", USB: "usb"}.get(way[-1], "chosen")
-        return Tried("error" not in answers[device], answers[device])
+        return PlayAttempt("error" not in answers[device], answers[device])
 
     return attempt
 
 
-def told(pi: Path, attempt: Attempt) -> list[str]:
-    return [str(each).partition(". ")[0] for each in sound(pi, attempt)]
+def told(pi: Path, attempt: AttemptPlayback) -> list[str]:
+    return [str(each).partition(". ")[0] for each in examine_sound_output(pi, attempt)]
 
 
 def test_each_card_is_tried_and_the_one_that_is_played_on_named(pi: Path) -> None:
@@ -86,7 +93,7 @@ def test_what_the_system_was_told_to_play_on_is_named(pi: Path) -> None:
 
 
 def test_a_card_that_is_listed_and_fails_is_told_and_another_one_played_on(pi: Path) -> None:
-    found = list(sound(pi, tries(chosen=ERROR_524, hdmi=ERROR_524, usb=ON_USB)))
+    found = list(examine_sound_output(pi, tries(chosen=ERROR_524, hdmi=ERROR_524, usb=ON_USB)))
     assert "cannot be played on (Unknown error 524)" in found[0].found
     assert found[0].absent
     assert found[-1].found == "played on USB-Audio - USB Audio Device"
@@ -95,13 +102,15 @@ def test_a_card_that_is_listed_and_fails_is_told_and_another_one_played_on(pi: P
 
 
 def test_cards_that_all_fail_are_a_fault_that_says_what_to_buy(pi: Path) -> None:
-    *_, found = sound(pi, tries(chosen=ERROR_524, hdmi=ERROR_524, usb="aplay: \ufffd error: No such device"))
+    *_, found = examine_sound_output(
+        pi, tries(chosen=ERROR_524, hdmi=ERROR_524, usb="aplay: \ufffd error: No such device")
+    )
     assert found.wrong
     assert "USB loudspeaker" in found.advice
 
 
 def test_a_card_that_is_in_use_is_no_fault(pi: Path) -> None:
-    found = list(sound(pi, tries(chosen=BUSY, hdmi=ERROR_524, usb=BUSY)))
+    found = list(examine_sound_output(pi, tries(chosen=BUSY, hdmi=ERROR_524, usb=BUSY)))
     assert [each.wrong for each in found] == [False, False, False]
     assert found[1].found.endswith("in use just now")
     assert found[2].found == "in use by another program"
@@ -110,7 +119,7 @@ def test_a_card_that_is_in_use_is_no_fault(pi: Path) -> None:
 def test_no_card_says_that_a_loudspeaker_may_be_plugged_in_at_any_time(pi: Path) -> None:
     for listed in (*GARBAGE, b"--- no soundcards ---\n"):
         write(pi, "proc/asound/cards", listed)
-        (found,) = sound(pi, tries())
+        (found,) = examine_sound_output(pi, tries())
         assert found.absent
         assert "Plug in a USB loudspeaker" in found.advice
 
@@ -118,22 +127,22 @@ def test_no_card_says_that_a_loudspeaker_may_be_plugged_in_at_any_time(pi: Path)
 def test_a_sound_card_that_this_user_may_not_use_is_not_tried(
     pi: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.start.house_doctor.files.group", lambda _device: "audio")
-    (found,) = sound(pi, tries(), lambda _device: False)
+    monkeypatch.setattr("companion.start.doctor.system_info.device_group", lambda _device: "audio")
+    (found,) = examine_sound_output(pi, tries(), lambda _device: False)
     assert found.wrong
     assert "usermod -aG audio" in found.advice
 
 
 def test_without_a_program_that_plays_its_package_is_named(pi: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("shutil.which", lambda _name: None)
-    (found,) = sound(pi, tries())
+    (found,) = examine_sound_output(pi, tries())
     assert found.wrong
     assert "alsa-utils" in found.advice
 
 
 def test_on_a_desktop_its_own_sound_is_used(pi: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PULSE_SERVER", "unix:/somewhere")
-    *_, found = sound(pi, lambda way: Tried(way[0] == "paplay", BUSY))
+    *_, found = examine_sound_output(pi, lambda way: PlayAttempt(way[0] == "paplay", BUSY))
     assert found.found == "that of the desktop"
 
 
@@ -143,16 +152,16 @@ def test_a_device_is_tried_with_a_moment_of_silence(tmp_path: Path, monkeypatch:
     )
     (tmp_path / "aplay").chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
-    tried = attempt(("aplay", "-q", "-D", USB))
-    assert (tried.well, tried.error, tried.card) == (False, "so", "")
+    tried = attempt_playback(("aplay", "-q", "-D", USB))
+    assert (tried.succeeded, tried.failure_reason, tried.card_number) == (False, "so", "")
     assert (tmp_path / "asked").read_text().startswith(f"-D {USB} -v ")
     (tmp_path / "aplay").unlink()
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert "No such file" in attempt(("aplay", "-q")).error
+    assert "No such file" in attempt_playback(("aplay", "-q")).failure_reason
 
 
 class Player:
-    def __init__(self, wrong: NoSound | None = None) -> None:
+    def __init__(self, wrong: PlaybackFailed | None = None) -> None:
         self.played = 0
         self._wrong = wrong
 
@@ -173,10 +182,10 @@ def test_whether_the_voice_is_heard_is_asked(
     answer: bool | None, wrong: bool, words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     player = Player()
-    monkeypatch.setattr(sound_doctor, "SystemPlayer", lambda: player)
-    monkeypatch.setattr(sound_doctor, "make", lambda *_said: 1.0)
+    monkeypatch.setattr(sound_doctor, "SystemSoundPlayer", lambda: player)
+    monkeypatch.setattr(sound_doctor, "synthesise", lambda *_said: 1.0)
     monkeypatch.setattr("shutil.which", lambda name: name)
-    (told,) = voice_heard(lambda _question: answer)
+    (told,) = examine_voice_heard(lambda _question: answer)
     assert (told.wrong, player.played) == (wrong, 1)
     assert words in str(told)
 
@@ -185,10 +194,12 @@ def test_a_voice_that_cannot_be_played_is_not_asked_about(monkeypatch: pytest.Mo
     def never(_question: str) -> bool | None:
         raise AssertionError
 
-    monkeypatch.setattr(sound_doctor, "SystemPlayer", lambda: Player(NoSound("aplay cannot play")))
-    monkeypatch.setattr(sound_doctor, "make", lambda *_said: 1.0)
+    monkeypatch.setattr(
+        sound_doctor, "SystemSoundPlayer", lambda: Player(PlaybackFailed("aplay cannot play"))
+    )
+    monkeypatch.setattr(sound_doctor, "synthesise", lambda *_said: 1.0)
     monkeypatch.setattr("shutil.which", lambda name: name)
-    (told,) = voice_heard(never)
+    (told,) = examine_voice_heard(never)
     assert told.wrong
     monkeypatch.setattr("shutil.which", lambda _name: None)
-    assert list(voice_heard(never)) == []
+    assert list(examine_voice_heard(never)) == []

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.start.house_doctor.supply import supply
+from companion.start.doctor.power_supply import examine_power_and_heat
 from tests.start.house_doctor import GARBAGE, prints, write
 
 
@@ -17,7 +17,7 @@ def alarm(root: Path, value: str | bytes) -> None:
 
 
 def told(root: Path, throttled: str = "") -> list[str]:
-    return [str(each).partition(".")[0] for each in supply(root, prints(vcgencmd=throttled))]
+    return [str(each).partition(".")[0] for each in examine_power_and_heat(root, prints(vcgencmd=throttled))]
 
 
 def test_another_computer_tells_nothing(tmp_path: Path) -> None:
@@ -56,7 +56,7 @@ def test_each_bit_of_the_firmware_is_told(bits: int, lines: list[str], tmp_path:
 
 
 def test_low_voltage_says_which_supply_is_right(tmp_path: Path) -> None:
-    (found,) = supply(tmp_path, prints(vcgencmd="throttled=0x1"))
+    (found,) = examine_power_and_heat(tmp_path, prints(vcgencmd="throttled=0x1"))
     assert found.wrong
     assert "27 W for a Pi 5" in found.advice
 

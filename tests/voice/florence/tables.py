@@ -8,7 +8,7 @@ from typing import Any
 from companion.games import game_rules
 from companion.games.florence.rules.position import Florence
 from companion.rules.game import GameSetup, Seat
-from companion.voice.say import Level, Voice
+from companion.voice.voice import SpeechLevel, Voice
 from tests.tables import AtTable
 
 PEOPLE = {"blue": "Anna", "green": "Bert", "orange": "Carla", "red": "Dirk", "yellow": "Eva"}
@@ -18,15 +18,15 @@ SEATS = tuple(PEOPLE)
 class At(AtTable[Florence]):
     """A table of the Princes of Florence."""
 
-    def told(self, text: str, level: Level = "short", lang: str = "en") -> list[str]:
+    def told(self, text: str, level: SpeechLevel = "short", lang: str = "en") -> list[str]:
         """The sentences after that move."""
         before = self.position
         self.say(text)
-        return [line.text for line in voice(lang).lines(before, self.events, level)]
+        return [line.text for line in voice(lang).narrate(before, self.events, level)]
 
     def asked(self, lang: str = "en") -> str:
         """Who is to do what now."""
-        return voice(lang).prompt(self.position)
+        return voice(lang).prompt_sentence(self.position)
 
 
 def voice(lang: str = "en") -> Voice:

@@ -13,7 +13,7 @@ from companion.rules.moves import UNKNOWN, Move
 from companion.rules.public_view import public_events
 from companion.rules.tree_walk import pick_legal_move
 from companion.voice.language import languages
-from companion.voice.say import Voice
+from companion.voice.voice import Voice
 from tests.voice.evenings import begun, setup, taken_back, voice
 
 GAME = game_rules("florence")
@@ -51,7 +51,10 @@ def _alike(position: Florence, move: Move) -> list[Move]:
 
 def said(speaking: Voice, position: Florence) -> list[str]:
     """All that a position makes the voice say."""
-    return [speaking.prompt(position), *speaking.laid(position, setup("florence", len(position.players)))]
+    return [
+        speaking.prompt_sentence(position),
+        *speaking.describe_table(position, setup("florence", len(position.players))),
+    ]
 
 
 @pytest.mark.parametrize("lang", languages())
@@ -69,8 +72,8 @@ def test_what_happens_is_told_alike_to_the_referee_and_to_everybody(lang: str) -
     speaking = voice("florence", lang)
     for position, move in known(3, 6):
         _, events = position.play(move)
-        public = speaking.lines(position.to_public(), public_events(GAME, events))
-        assert speaking.lines(position, events) == public
+        public = speaking.narrate(position.to_public(), public_events(GAME, events))
+        assert speaking.narrate(position, events) == public
 
 
 @pytest.mark.parametrize("lang", languages())
@@ -84,8 +87,8 @@ def test_another_card_taken_changes_no_word(lang: str) -> None:
         other = _alike(position, move)[-1]
         (after, events), (instead, others) = position.play(move), position.play(other)
         compared += 1
-        assert speaking.move(other) == speaking.move(move)
-        assert speaking.lines(position, others) == speaking.lines(position, events)
+        assert speaking.describe_move_with_player(other) == speaking.describe_move_with_player(move)
+        assert speaking.narrate(position, others) == speaking.narrate(position, events)
         assert said(speaking, instead) == said(speaking, after)
         back, again = (
             taken_back("florence", 3, position, events, after),

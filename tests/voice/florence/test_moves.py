@@ -43,7 +43,7 @@ MOVES = {
 
 @pytest.mark.parametrize("move", MOVES)
 def test_a_move_is_a_phrase(move: str) -> None:
-    assert voice().move(Move.parse(move)) == MOVES[move]
+    assert voice().describe_move_with_player(Move.parse(move)) == MOVES[move]
 
 
 HANDS = {
@@ -81,12 +81,12 @@ HANDS = {
 
 @pytest.mark.parametrize("hand", HANDS, ids=str)
 def test_a_movement_is_an_instruction(hand: Movement) -> None:
-    assert voice().movement(hand) == HANDS[hand]
+    assert voice().describe_movement(hand) == HANDS[hand]
 
 
 @pytest.mark.parametrize("lang", languages())
 def test_every_movement_is_said_in_every_language(lang: str) -> None:
-    said = [voice(lang).movement(hand) for hand in HANDS]
+    said = [voice(lang).describe_movement(hand) for hand in HANDS]
     assert len(set(said)) == len(HANDS)
     assert not any(set("{}/_") & set(text) for text in said)
 
@@ -105,7 +105,7 @@ PIECES = {
 
 @pytest.mark.parametrize("piece", PIECES)
 def test_a_piece_is_called_by_its_kind_and_its_name(piece: str) -> None:
-    assert str(voice().piece(piece)) == PIECES[piece]
+    assert str(voice().piece_name(piece)) == PIECES[piece]
 
 
 WORDS = {
@@ -142,22 +142,22 @@ def test_what_was_touched_or_shown_is_called_as_people_do(word: str) -> None:
 
 @pytest.mark.parametrize("lang", languages())
 def test_what_a_card_wants_or_does_is_one_sentence(lang: str) -> None:
-    said = {voice(lang).does(card) for card in (*PROFESSIONS, *BONUS, *PRESTIGE, "recruiting")}
+    said = {voice(lang).card_effect(card) for card in (*PROFESSIONS, *BONUS, *PRESTIGE, "recruiting")}
     assert all(text.endswith(".") for text in said)
     assert len(said) == len(PROFESSIONS) + len(BONUS) + len(PRESTIGE) + 1
-    assert [voice(lang).does(word) for word in ("forest", "", "?", "banana")] == [""] * 4
+    assert [voice(lang).card_effect(word) for word in ("forest", "", "?", "banana")] == [""] * 4
 
 
 def test_facts_are_said_as_people_say_them() -> None:
     at = florence().say("blue open park")
-    assert "Bert" in voice().refusal(at.refusal("orange bid"))
+    assert "Bert" in voice().refusal_text(at.refusal("orange bid"))
     at = acting(grid=["library d6 r0"])
-    assert "library" in voice().refusal(at.refusal("blue build library d1 r0"))
-    assert "palazzo" in voice().refusal(at.refusal("blue build opera a3 r0"))
-    assert "organ builder" in voice().refusal(at.refusal("blue work organ-builder take 100"))
+    assert "library" in voice().refusal_text(at.refusal("blue build library d1 r0"))
+    assert "palazzo" in voice().refusal_text(at.refusal("blue build opera a3 r0"))
+    assert "organ builder" in voice().refusal_text(at.refusal("blue work organ-builder take 100"))
 
 
 def test_what_would_be_allowed_instead_follows_without_names() -> None:
     with pytest.raises(MoveRefused) as caught:
         acting(freedoms=["travel", "religion"]).position.play(Move.parse("blue freedom travel"))
-    assert "Allowed: Introduce a freedom: freedom of opinion; " in voice().refused(caught.value)
+    assert "Allowed: Introduce a freedom: freedom of opinion; " in voice().refusal_error_text(caught.value)

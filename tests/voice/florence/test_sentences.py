@@ -185,7 +185,7 @@ def final(**people: Any) -> list[str]:
     at = florence(people=people, round=7, phase="actions", turn="orange")
     before = at.position
     at.say("orange done")
-    said = [line.text for line in voice().lines(before, at.events, "full")]
+    said = [line.text for line in voice().narrate(before, at.events, "full")]
     if at.position.phase == "final":
         said.append(at.asked())
     return said
@@ -221,8 +221,8 @@ WHY = {
 
 @pytest.mark.parametrize("card", WHY)
 def test_a_card_says_who_has_how_many(card: str) -> None:
-    words = voice().words
-    assert words.sentence(counts(count(card), words)) == f"{WHY[card]}."
+    words = voice().translator
+    assert words.to_sentence(counts(count(card), words)) == f"{WHY[card]}."
 
 
 def test_a_tie_is_broken_by_florins_and_says_how_many() -> None:
@@ -237,7 +237,7 @@ def test_a_tie_is_broken_by_florins_and_says_how_many() -> None:
 
 def test_the_end_is_said_by_itself() -> None:
     ended = GameEnded({"blue": 40, "green": 39}, ("blue",), "points")
-    assert voice().sentence(ended) == "1. Anna, 40 points; 2. Bert, 39 points. Anna wins."
+    assert voice().narrate_event(ended) == "1. Anna, 40 points; 2. Bert, 39 points. Anna wins."
 
 
 # -- the table as it lies
@@ -261,7 +261,7 @@ def test_the_table_is_told_with_what_lies_open_and_where_the_figure_stands() -> 
         turn="orange",
     )
     at.say("orange open jester")
-    assert list(voice().laid(at.position, setup())) == [
+    assert list(voice().describe_table(at.position, setup())) == [
         "Round 2, Auction; works from value 10; jester: 200 from Carla.",
         "Anna: 300 florins, builder, jesters 2, freedom of travel, prestige card 1, start player, stone; "
         "prestige 52; hand: professions 3, bonus card 1.",
@@ -275,6 +275,6 @@ def test_the_table_is_told_with_what_lies_open_and_where_the_figure_stands() -> 
     ]
     at.say("blue bid")
     assert (
-        next(voice().laid(at.position, setup()))
+        next(voice().describe_table(at.position, setup()))
         == "Round 2, Auction; works from value 10; jester: 300 from Anna."
     )

@@ -18,7 +18,7 @@ from companion.rules.moves import UNKNOWN, Move
 from companion.rules.public_view import public_events
 from companion.rules.tree_walk import pick_legal_move
 from companion.voice.language import languages
-from companion.voice.say import Voice
+from companion.voice.voice import Voice
 from tests.voice.evenings import begun, setup, taken_back, voice
 
 GAME = game_rules("kabale")
@@ -55,7 +55,10 @@ def twin(position: Kabale) -> Kabale:
 
 def said(speaking: Voice, position: Kabale) -> list[str]:
     """All that a position makes the voice say."""
-    return [speaking.prompt(position), *speaking.laid(position, setup("kabale", len(position.players)))]
+    return [
+        speaking.prompt_sentence(position),
+        *speaking.describe_table(position, setup("kabale", len(position.players))),
+    ]
 
 
 @pytest.mark.parametrize("lang", languages())
@@ -74,8 +77,8 @@ def test_what_happens_is_told_alike_to_the_referee_and_to_everybody(lang: str) -
     speaking = voice("kabale", lang)
     for position, move in known(3, 6):
         _, events = position.play(move)
-        public = speaking.lines(position.to_public(), public_events(GAME, events))
-        assert speaking.lines(position, events) == public
+        public = speaking.narrate(position.to_public(), public_events(GAME, events))
+        assert speaking.narrate(position, events) == public
 
 
 @pytest.mark.parametrize("lang", languages())
@@ -91,8 +94,8 @@ def test_another_card_laid_face_down_changes_no_word(lang: str) -> None:
         if after.phase != "play" or any(isinstance(event, CardRemoved) for event in events):
             continue  # the card is shown: the round is over, or an Assassin took it
         compared += 1
-        assert speaking.move(other) == speaking.move(move)
-        assert speaking.lines(position, others) == speaking.lines(position, events)
+        assert speaking.describe_move_with_player(other) == speaking.describe_move_with_player(move)
+        assert speaking.narrate(position, others) == speaking.narrate(position, events)
         assert said(speaking, instead) == said(speaking, after)
         back, again = (
             taken_back("kabale", 3, position, events, after),
@@ -108,4 +111,4 @@ def _may(position: Kabale, move: Move, card: str) -> bool:
 
 
 def test_a_card_that_lies_face_down_has_no_name_as_a_piece() -> None:
-    assert str(voice("kabale").piece("card/blue/?")) == "influence card: Face down (Bert)"
+    assert str(voice("kabale").piece_name("card/blue/?")) == "influence card: Face down (Bert)"

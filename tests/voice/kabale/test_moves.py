@@ -7,7 +7,7 @@ import pytest
 from companion.rules.clauses import MoveRefused
 from companion.rules.movements import Movement
 from companion.rules.moves import Move
-from companion.voice.say import Voice
+from companion.voice.voice import Voice
 from tests.games.kabale.tables import kabale
 
 PEOPLE = {"black": "Anna", "white": "Bert", "red": "Carla"}
@@ -37,7 +37,7 @@ MOVES = {
 
 @pytest.mark.parametrize("move", MOVES)
 def test_a_move_is_a_phrase(move: str) -> None:
-    assert TABLE.move(Move.parse(move)) == MOVES[move]
+    assert TABLE.describe_move_with_player(Move.parse(move)) == MOVES[move]
 
 
 HANDS = {
@@ -72,14 +72,14 @@ HANDS = {
 
 @pytest.mark.parametrize("hand", HANDS, ids=str)
 def test_a_movement_is_an_instruction(hand: Movement) -> None:
-    assert TABLE.movement(hand) == HANDS[hand]
+    assert TABLE.describe_movement(hand) == HANDS[hand]
 
 
 def test_facts_are_said_as_people_say_them() -> None:
     at = kabale("alchemy:5 +white/storm -black/?", "trade:5", turn="white")
-    assert "Bert" in TABLE.refusal(at.refusal("black 1 ?"))
-    assert "column 1" in TABLE.refusal(at.refusal("white 1 ?"))
-    assert "storm" in TABLE.refusal(at.refusal("white 2 storm"))
+    assert "Bert" in TABLE.refusal_text(at.refusal("black 1 ?"))
+    assert "column 1" in TABLE.refusal_text(at.refusal("white 1 ?"))
+    assert "storm" in TABLE.refusal_text(at.refusal("white 2 storm"))
 
 
 WORDS = {
@@ -105,9 +105,9 @@ def test_what_would_be_allowed_instead_follows_without_names() -> None:
     at = kabale("alchemy:5 +white/storm -black/?", "trade:5", turn="white")
     with pytest.raises(MoveRefused) as caught:
         at.position.play(Move.parse("white 1 king"))
-    assert TABLE.refused(caught.value).endswith("Allowed: Card to column 2.")
+    assert TABLE.refusal_error_text(caught.value).endswith("Allowed: Card to column 2.")
 
 
 def test_a_card_says_what_it_does() -> None:
-    assert TABLE.does("king") == "Counts 20 and does nothing else."
-    assert [TABLE.does(word) for word in ("alchemy:3", "?", "banana")] == [""] * 3
+    assert TABLE.card_effect("king") == "Counts 20 and does nothing else."
+    assert [TABLE.card_effect(word) for word in ("alchemy:3", "?", "banana")] == [""] * 3

@@ -9,7 +9,7 @@ from companion.games.kabale.rules.events import Counted, GameEnded
 from companion.games.kabale.voice.names import number
 from companion.games.kabale.voice.reasons import of_column, of_count
 from companion.voice.language import languages
-from companion.voice.say import Level, Voice
+from companion.voice.voice import SpeechLevel, Voice
 from tests.games.kabale.tables import At, kabale, paper, read, setup
 from tests.voice.evenings import begun, evening, voice
 from tests.voice.kabale.samples import ALL_SIX, evaluated
@@ -21,11 +21,11 @@ def table(lang: str = "en") -> Voice:
     return Voice("kabale", PEOPLE, lang)
 
 
-def told(at: At, text: str, level: Level = "short", lang: str = "en") -> list[str]:
+def told(at: At, text: str, level: SpeechLevel = "short", lang: str = "en") -> list[str]:
     """The sentences after that move."""
     before = at.position
     at.say(text)
-    return [line.text for line in table(lang).lines(before, at.events, level)]
+    return [line.text for line in table(lang).narrate(before, at.events, level)]
 
 
 # -- a turn
@@ -82,7 +82,7 @@ def test_an_explorer_that_stays_says_why() -> None:
 def test_an_assassin_sends_the_card_to_the_discard_pile() -> None:
     at = kabale("alchemy:5 -white/assassin", "trade:5", turn="black")
     assert told(at, "black 1 ?") == ["Anna lays a card in column 1 and turns up: assassin (Bert)."]
-    assert table().prompt(at.position) == "Discard the last card of column 1 (Anna): which is it?"
+    assert table().prompt_sentence(at.position) == "Discard the last card of column 1 (Anna): which is it?"
     assert told(at, "table removed queen") == ["To the discard pile: queen (Anna)."]
 
 
@@ -94,7 +94,7 @@ def test_an_assassins_card_that_nobody_noted_has_no_name() -> None:
 def test_a_cloak_asks_its_owner_and_tells_that_he_draws_at_once() -> None:
     at = kabale("alchemy:5 -white/cloak", "trade:5", turn="black")
     told(at, "black 1 ?")
-    assert table().prompt(at.position) == "Bert: slide a card under the cloak in column 1?"
+    assert table().prompt_sentence(at.position) == "Bert: slide a card under the cloak in column 1?"
     assert told(at, "white slide king") == [
         "Bert slides a card under the cloak in column 1 and draws a card."
     ]
@@ -103,7 +103,7 @@ def test_a_cloak_asks_its_owner_and_tells_that_he_draws_at_once() -> None:
 def test_a_traitor_asks_and_tells_the_exchange() -> None:
     at = kabale("alchemy:5 -white/traitor", "trade:5", turn="black")
     told(at, "black 1 ?")
-    assert table().prompt(at.position) == "Bert: exchange the objective of column 1 for another one?"
+    assert table().prompt_sentence(at.position) == "Bert: exchange the objective of column 1 for another one?"
     assert told(at, "white swap 2") == ["Bert exchanges the objectives of columns 1 and 2."]
 
 
@@ -177,14 +177,18 @@ def test_a_round_that_ends_with_cards_nobody_saw_asks_for_them() -> None:
         "The round is over.",
         "Shown in column 3: queen (Bert).",
     ]
-    assert table().prompt(at.position) == "Turn up what lies face down in column 1: what is it?"
+    assert table().prompt_sentence(at.position) == "Turn up what lies face down in column 1: what is it?"
     assert told(at, "table shown 1.1 king")[0] == "Column 1, alchemy 1: Anna wins with 20."
 
 
 def test_several_columns_are_asked_for_together() -> None:
     at = kabale("alchemy:1 -black/?", "trade:1", turn="white").say("white 2 ?")
-    assert table().prompt(at.position) == "Turn up what lies face down in columns 1 and 2: what is it?"
-    assert table("cs").prompt(at.position) == "Otočte, co leží lícem dolů ve sloupcích 1 a 2: co to je?"
+    assert (
+        table().prompt_sentence(at.position) == "Turn up what lies face down in columns 1 and 2: what is it?"
+    )
+    assert (
+        table("cs").prompt_sentence(at.position) == "Otočte, co leží lícem dolů ve sloupcích 1 a 2: co to je?"
+    )
 
 
 # -- a column, and why
@@ -276,8 +280,8 @@ WHY: dict[tuple[str, str], tuple[str, ...]] = {
 def test_a_column_is_won_in_a_sentence_and_full_gives_every_reason(objective: str, cards: str) -> None:
     event = evaluated(objective, cards)
     result, *reasons = WHY[objective, cards]
-    assert table().sentence(event) == result
-    assert [line.text for line in of_column(event, table().words)] == reasons
+    assert table().narrate_event(event) == result
+    assert [line.text for line in of_column(event, table().translator)] == reasons
 
 
 def test_halves_are_written_as_people_do() -> None:
@@ -289,8 +293,10 @@ def test_halves_are_written_as_people_do() -> None:
 
 def test_both_ways_of_counting_are_told_and_what_is_doubled() -> None:
     event = Counted("white", (*ALL_SIX, "music:1"), count((*ALL_SIX, "music:1")))
-    assert table().sentence(event) == ("Bert: 51 points (all six symbols: 51 doubled, 27 simply added up).")
-    assert [line.text for line in of_count(event, table().words)] == [
+    assert table().narrate_event(event) == (
+        "Bert: 51 points (all six symbols: 51 doubled, 27 simply added up)."
+    )
+    assert [line.text for line in of_count(event, table().translator)] == [
         "Bert: doubled are alchemy 5, fencing 4, farming 3, trade 5, religion 4, music 5; "
         "less 1 for each other one: music 1."
     ]
@@ -298,11 +304,11 @@ def test_both_ways_of_counting_are_told_and_what_is_doubled() -> None:
 
 def test_the_end_is_told_briefly_after_the_count_and_in_full_by_itself() -> None:
     last = evening("kabale", 3, 2)[-1]
-    lines = [line.text for line in voice("kabale").lines(last.before, last.events, "short")]
+    lines = [line.text for line in voice("kabale").narrate(last.before, last.events, "short")]
     assert lines[-1].endswith("wins.")
     assert len(lines[-1].split()) == 2
     ended = GameEnded({"black": 30, "white": 30, "red": 12}, ("black", "white"), "shared")
-    assert table().sentence(ended) == (
+    assert table().narrate_event(ended) == (
         "1. Anna and Bert, 30 points; 3. Carla, 12 points. Anna and Bert share the win, tied on points."
     )
 
@@ -324,7 +330,7 @@ def test_the_table_is_told_with_what_lies_open() -> None:
             "red": {"won": []},
         },
     )
-    assert list(table().laid(at.position, setup(THREE))) == [
+    assert list(table().describe_table(at.position, setup(THREE))) == [
         "Round 2, Laying cards.",
         "Anna: objectives 3, hand 3, deck 20, discard pile 0.",
         "Bert: hand 3, deck 20, discard pile 0.",
@@ -340,12 +346,12 @@ def test_at_the_end_every_objective_is_named() -> None:
     position = read(
         paper(round=6, phase="over", people={"black": {"won": ["music:5", "music:5"]}}, lost=["trade:1"])
     )
-    lines = list(table().laid(position, setup()))
+    lines = list(table().describe_table(position, setup()))
     assert lines[1].startswith("Anna: 2 × music 5, hand ")
     assert "Nobody won: trade 1." in lines
 
 
 @pytest.mark.parametrize("lang", languages())
 def test_what_is_asked_first_counts_as_the_language_does(lang: str) -> None:
-    prompts = [voice("kabale", lang).prompt(begun("kabale", players)) for players in (2, 5)]
+    prompts = [voice("kabale", lang).prompt_sentence(begun("kabale", players)) for players in (2, 5)]
     assert len(set(prompts)) == 2

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.rules.movements import Movement
-from companion.voice.say import Voice
+from companion.voice.voice import Voice
 from tests.tables import NAMES
 
 SAID = {
@@ -43,4 +43,4 @@ SAID = {
 
 @pytest.mark.parametrize("hand", SAID, ids=str)
 def test_a_movement_is_an_instruction(hand: Movement) -> None:
-    assert Voice("louis-xiv", NAMES, "en").movement(hand) == SAID[hand]
+    assert Voice("louis-xiv", NAMES, "en").describe_movement(hand) == SAID[hand]

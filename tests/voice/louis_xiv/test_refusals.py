@@ -6,8 +6,8 @@ import pytest
 
 from companion.rules.clauses import Clause, MoveRefused, Refusal
 from companion.rules.moves import Move
-from companion.voice.catalogue import clause_title
-from companion.voice.say import Voice
+from companion.voice.game_texts import clause_title
+from companion.voice.voice import Voice
 from tests.tables import NAMES, louis
 from tests.voice.test_refusals import whole
 
@@ -19,26 +19,26 @@ def voice(lang: str = "en") -> Voice:
 def test_facts_are_said_as_people_say_them() -> None:
     at = louis("influence", turn="blue")
     refusal = at.refusal("blue inf6 place 6 1 5")
-    assert voice().refusal(refusal) == "From Condé stones may jump to Anne or to Montespan, not to both."
-    assert "Bert" in voice().refusal(at.refusal("yellow inf6 place 6"))
+    assert voice().refusal_text(refusal) == "From Condé stones may jump to Anne or to Montespan, not to both."
+    assert "Bert" in voice().refusal_text(at.refusal("yellow inf6 place 6"))
 
 
 def test_what_would_be_allowed_instead_follows() -> None:
     at = louis("influence", turn="blue")
     with pytest.raises(MoveRefused) as caught:
         at.position.play(Move.parse("blue inf6 place 6 1 5"))
-    said = voice().refused(caught.value)
+    said = voice().refusal_error_text(caught.value)
     assert "Allowed: Condé card: " in said
     assert "1 stone on Condé, 1 stone on Anne" in said
 
 
 def test_a_code_without_a_text_falls_back_to_its_clause() -> None:
-    said = voice().refusal(Refusal(Clause("L-2.4", "no-such-code")))
+    said = voice().refusal_text(Refusal(Clause("L-2.4", "no-such-code")))
     whole(said)
-    assert voice().refusal(Refusal(Clause("Z-9", "no-such-code"))) == "Z-9"
+    assert voice().refusal_text(Refusal(Clause("Z-9", "no-such-code"))) == "Z-9"
     assert clause_title("louis-xiv", "L-2.4", "en") != "L-2.4"
 
 
 def test_facts_that_are_no_names_stay_as_they_are() -> None:
     refusal = Refusal(Clause("L-2.3", "not-your-turn", ("who", "awaited")), ("{x}", ""))
-    whole(voice().refusal(refusal).replace("{x}", "x"))
+    whole(voice().refusal_text(refusal).replace("{x}", "x"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.louis_xiv.rules.events import StonesTaken
-from companion.voice.say import Level, Voice
+from companion.voice.voice import SpeechLevel, Voice
 from tests.tables import NAMES, At, People, louis, paper, read, setup
 from tests.voice.evenings import evening
 
@@ -14,11 +14,11 @@ def voice(lang: str = "en") -> Voice:
     return Voice("louis-xiv", NAMES, lang)
 
 
-def told(at: At, text: str, level: Level = "full", lang: str = "en") -> list[str]:
+def told(at: At, text: str, level: SpeechLevel = "full", lang: str = "en") -> list[str]:
     """The sentences after that move."""
     before = at.position
     at.say(text)
-    return [line.text for line in voice(lang).lines(before, at.events, level)]
+    return [line.text for line in voice(lang).narrate(before, at.events, level)]
 
 
 def test_a_move_is_spoken_back_with_its_counts() -> None:
@@ -84,7 +84,7 @@ def test_a_card_that_brings_nothing_back_is_told_so() -> None:
 
 def test_the_ranking_ends_with_what_decided() -> None:
     last = evening("louis-xiv", 4, 2)[-1]
-    assert [line.text for line in voice().lines(last.before, last.events)][-1].endswith("wins.")
+    assert [line.text for line in voice().narrate(last.before, last.events)][-1].endswith("wins.")
 
 
 PLURALS = {
@@ -105,7 +105,7 @@ PLURALS = {
 
 @pytest.mark.parametrize(("lang", "number"), PLURALS)
 def test_plurals_are_those_of_the_language(lang: str, number: int) -> None:
-    said = voice(lang).sentence(StonesTaken("blue", number, "L-2.6"))
+    said = voice(lang).narrate_event(StonesTaken("blue", number, "L-2.6"))
     assert f" {PLURALS[lang, number]} " in said
 
 
@@ -118,7 +118,7 @@ def test_the_table_is_told_with_persons_stones_and_what_lies_before_each_player(
     people: People = {"blue": blue, "red": {"general": 0}}
     middle = {"turned": ["4:2"], "played": {"inf6": 1, "joker": 2}}
     position = read({**paper("evaluation", stones=stones, people=people, king=5), **middle})
-    lines = list(voice().laid(position, setup()))
+    lines = list(voice().describe_table(position, setup()))
     assert lines[:7] == [
         "Round 2, Evaluation.",
         "Anna: 5 louis, ring 2, 2 coats of arms, start player card, own supply 10, general supply 5; "

@@ -10,8 +10,8 @@ from companion.games.florence.rules.state import Table
 from companion.rules.choice import Choice
 from companion.rules.clauses import MoveRefused, Refusal
 from companion.voice.language import message
-from companion.voice.ranking import points
-from companion.voice.words import Words
+from companion.voice.ranking_text import points_text
+from companion.voice.translator import Translator
 
 NO_PLACE: Final = ("off-the-grid", "overlaps", "touches", "no-room")
 """Codes of refusals that say that a tile may not lie somewhere."""
@@ -52,7 +52,7 @@ def reasons(choice: Choice | None) -> Mapping[str, Refusal]:
     )
 
 
-def short(refusal: Refusal, position: Table, words: Words) -> str:
+def short(refusal: Refusal, position: Table, words: Translator) -> str:
     """Why not, in a few words."""
     code = refusal.clause.code
     if code in SHORT:
@@ -66,11 +66,11 @@ def short(refusal: Refusal, position: Table, words: Words) -> str:
     return too_little(position, words)
 
 
-def too_little(position: Table, words: Words) -> str:
+def too_little(position: Table, words: Translator) -> str:
     """No work of his would be worth enough."""
     return words.gettext("no work reaches {least}", least=position.least)
 
 
-def sell_first(number: int, words: Words) -> str:
+def sell_first(number: int, words: Translator) -> str:
     """So much prestige must be sold before."""
-    return words.gettext("Sell {points} first", points=points(words, number))
+    return words.gettext("Sell {points} first", points=points_text(words, number))

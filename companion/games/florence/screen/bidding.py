@@ -21,10 +21,10 @@ from companion.games.florence.screen.views import Auction, Bidding, Lot
 from companion.screen.look import Look
 from companion.screen.presenters.moment import capital, seat
 from companion.table.snapshot import Snapshot
-from companion.voice.words import Words
+from companion.voice.translator import Translator
 
 
-def auction_of(now: Snapshot, position: Position, look: Look, words: Words) -> Auction | None:
+def auction_of(now: Snapshot, position: Position, look: Look, words: Translator) -> Auction | None:
     """The auction that somebody is asked about; None when it is about something else."""
     item = position.agenda[0] if position.agenda else None
     match item:
@@ -49,12 +49,12 @@ def _here(who: str, look: Look) -> bool:
     return not look.virtual or who in look.persons
 
 
-def name(kind: str, words: Words) -> str:
+def name(kind: str, words: Translator) -> str:
     """An object by its name alone."""
-    return capital(words.named("kind", kind))
+    return capital(words.name_of("kind", kind))
 
 
-def _leave(position: Position, who: str, words: Words) -> str:
+def _leave(position: Position, who: str, words: Translator) -> str:
     """What passing means instead of opening."""
     if bidders(position) == (who,):
         return words.gettext("Take nothing")
@@ -64,14 +64,14 @@ def _leave(position: Position, who: str, words: Words) -> str:
 # -- objects
 
 
-def _lot(position: Position, kind: str, words: Words) -> Lot:
+def _lot(position: Position, kind: str, words: Translator) -> Lot:
     """An object as it is for everybody."""
     winner = sold_to(position, kind) or ""
     price = next((won.price for won in position.players[winner].won if won.kind == kind), 0) if winner else 0
     return Lot(pile(kind), name(kind, words), sign(kind), position.supply(kind), price, winner)
 
 
-def opening(position: Position, who: str, kind: str, words: Words) -> Lot:
+def opening(position: Position, who: str, kind: str, words: Translator) -> Lot:
     """An object as it is for the one who is to open."""
     lot, player = _lot(position, kind, words), position.players[who]
     why, sell = barred(position, who, kind), to_sell(player, AUCTION["opening"])
@@ -88,7 +88,7 @@ def _noted(lot: Lot, note: str, *, barred: bool = False, warned: bool = False) -
     return Lot(lot.thing, lot.name, lot.symbol, lot.left, lot.price, lot.winner, note, barred, warned)
 
 
-def brings(player: Player, kind: str, words: Words) -> str:
+def brings(player: Player, kind: str, words: Translator) -> str:
     """What an object would bring him, in a few words (P-A4, P-A5)."""
     match kind:
         case "jester":
@@ -104,7 +104,7 @@ def brings(player: Player, kind: str, words: Words) -> str:
     return words.gettext("the first of its kind")
 
 
-def builder(number: int, words: Words) -> str:
+def builder(number: int, words: Translator) -> str:
     """What one more builder than so many changes; "" where there can be no more."""
     points = POINTS["builder"]
     match number:
@@ -120,7 +120,7 @@ def builder(number: int, words: Words) -> str:
 # -- what is bid for
 
 
-def _bidding(now: Snapshot, position: Position, who: str, look: Look, words: Words) -> Bidding | None:
+def _bidding(now: Snapshot, position: Position, who: str, look: Look, words: Translator) -> Bidding | None:
     auction = position.auction
     assert auction is not None
     by = seat(now, auction.by)
@@ -136,14 +136,14 @@ def _bidding(now: Snapshot, position: Position, who: str, look: Look, words: Wor
         auction.bid,
         by,
         words.gettext("Bid {price}", price=grouped(price)) if here else "",
-        words.named("word", "pass") if here else "",
+        words.name_of("word", "pass") if here else "",
         ". ".join(_warnings(position, who, auction.kind, sell, words)),
         purse(who) if sell and here else "",
-        words.named("word", "sell"),
+        words.name_of("word", "sell"),
     )
 
 
-def _warnings(position: Position, who: str, kind: str, sell: int, words: Words) -> Iterator[str]:
+def _warnings(position: Position, who: str, kind: str, sell: int, words: Translator) -> Iterator[str]:
     """P-A3: the money must be there; P-A4 (RULING): a landscape that fits nowhere is lost."""
     if sell:
         yield sell_first(sell, words)

@@ -12,10 +12,10 @@ from companion.games.florence.screen.named import marks, sign
 from companion.games.florence.screen.selling import purse
 from companion.games.florence.screen.views import Laid, Lot, Part, Player, Result, When
 from companion.rules.game import Seat
-from companion.voice.words import Words
+from companion.voice.translator import Translator
 
 
-def ground(position: Position, who: str, words: Words) -> tuple[Laid, ...]:
+def ground(position: Position, who: str, words: Translator) -> tuple[Laid, ...]:
     """What lies in a principality."""
     letters = marks(words)
     return tuple(
@@ -23,12 +23,12 @@ def ground(position: Position, who: str, words: Words) -> tuple[Laid, ...]:
     )
 
 
-def players(position: Position, seats: Iterable[Seat], words: Words) -> tuple[Player, ...]:
+def players(position: Position, seats: Iterable[Seat], words: Translator) -> tuple[Player, ...]:
     """Everybody's panel, clockwise."""
     return tuple(_player(position, seat, words) for seat in seats)
 
 
-def _player(position: Position, seat: Seat, words: Words) -> Player:
+def _player(position: Position, seat: Seat, words: Translator) -> Player:
     who = seat.colour
     player = position.players[who]
     part = _part(position, who)
@@ -70,7 +70,7 @@ def _part(position: Position, who: str) -> Part:
     return "asked" if position.turn == who else ""
 
 
-def _note(position: Position, part: Part, words: Words) -> str:
+def _note(position: Position, part: Part, words: Translator) -> str:
     """The same in a word."""
     match part:
         case "bids" if position.auction is not None:
@@ -82,13 +82,13 @@ def _note(position: Position, part: Part, words: Words) -> str:
     return ""
 
 
-def when(position: Position, words: Words) -> When:
+def when(position: Position, words: Translator) -> When:
     """Which round, and what a work of it must be worth."""
     said = words.gettext("Round {round}", round=position.round)
     return When(position.round, MATERIAL["rounds"], said, position.least)
 
 
-def results(position: Position, seats: Iterable[Seat], words: Words) -> Iterator[Result]:
+def results(position: Position, seats: Iterable[Seat], words: Translator) -> Iterator[Result]:
     """How it ended, the first place first; who has as many points and florins shares a place (P-E2)."""
     outcome = position.outcome()
     if outcome is None:

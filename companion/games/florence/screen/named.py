@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.games.florence.rules.pieces import PRESTIGE_CARD, PROFESSION
 from companion.games.florence.rules.printed import BUILDINGS, FREEDOMS, LANDSCAPES, SIZES
-from companion.voice.words import Words
+from companion.voice.translator import Translator
 
 OTHERS: Final = {
     "large-building": "building/large",
@@ -67,7 +67,7 @@ def symbol(thing: str) -> str:
     return BUTTONS.get(thing, "")
 
 
-def marks(words: Words) -> dict[str, str]:
+def marks(words: Translator) -> dict[str, str]:
     """The letters that tell each building from the others where it is small: one for those of few squares, of the rest
     as many of the name's first as it takes.
     """
@@ -75,7 +75,7 @@ def marks(words: Words) -> dict[str, str]:
     small = SIZES["small"]
     rest = [name for name in BUILDINGS if name not in small]
     for group in (small, rest):
-        faces = {name: words.named("face", name) for name in group}
+        faces = {name: words.name_of("face", name) for name in group}
         for name, face in faces.items():
             found[name] = _told_from(face, [faces[each] for each in group if each != name], found.values())
     return found

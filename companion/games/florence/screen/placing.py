@@ -24,8 +24,8 @@ from companion.rules.moves import FINGER
 from companion.screen.look import Look
 from companion.screen.presenters.moment import seat
 from companion.table.snapshot import Snapshot
-from companion.voice.say import Voice
-from companion.voice.words import Words
+from companion.voice.translator import Translator
+from companion.voice.voice import Voice
 
 GRID, TURN, BUILDING = "grid/", "turn/", "building/"
 CLEAR = "clear"
@@ -108,11 +108,11 @@ def placing_of(now: Snapshot, look: Look, voice: Voice) -> Placing | None:
     person = seat(now, who)
     if person is None or (look.virtual and who not in look.persons):
         return None
-    words = voice.words
+    words = voice.translator
     return Placing(
         person,
         tile,
-        words.named("face", tile),
+        words.name_of("face", tile),
         position.house.outlines[tile],
         tuple(Laid(each.name, each.squares) for each in position.players[who].grid),
         {where(spot): why for spot, why in _why(position, who, tile, voice)},
@@ -148,10 +148,10 @@ def _why(position: Table, who: str, tile: str, voice: Voice) -> Iterator[tuple[S
     """Every place on the grid, and why the tile may not lie there."""
     for spot in grid.spots(position.house.outlines[tile]):
         refusal = why_not(position, who, tile, spot)
-        yield spot, voice.refusal(refusal) if refusal is not None else ""
+        yield spot, voice.refusal_text(refusal) if refusal is not None else ""
 
 
-def _labels(position: Table, who: str, tile: str, words: Words) -> Labels:
+def _labels(position: Table, who: str, tile: str, words: Translator) -> Labels:
     _ = words.gettext
     what = ", ".join(_comes_of_it(position, who, tile, words))
     return Labels(
@@ -162,7 +162,7 @@ def _labels(position: Table, who: str, tile: str, words: Words) -> Labels:
     )
 
 
-def _comes_of_it(position: Table, who: str, tile: str, words: Words) -> Iterator[str]:
+def _comes_of_it(position: Table, who: str, tile: str, words: Translator) -> Iterator[str]:
     """What a building costs, and the prestige that laying it gives (P-A4, P-B4)."""
     points = POINTS["building"]
     if tile in LANDSCAPES:

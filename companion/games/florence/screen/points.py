@@ -29,7 +29,7 @@ from companion.screen.reports import Line, Report, Step
 from companion.screen.scene import Scene
 from companion.screen.views import Choice, Count, Rank
 from companion.table.snapshot import Snapshot
-from companion.voice.words import Words
+from companion.voice.translator import Translator
 
 LAUREL, CARD = "points", "prestige"
 """Symbols of prestige, and of what prestige cards gave."""
@@ -57,7 +57,7 @@ def ranks(
     scene: Scene, scores: Mapping[str, int], cards: Mapping[str, int], *, over: bool = False
 ) -> tuple[Rank, ...]:
     """Everybody by points, and once it is `over` by florins (P-E2). cards: of these so many by prestige cards."""
-    words, players = scene.voice.words, table_of(scene.now).players
+    words, players = scene.voice.translator, table_of(scene.now).players
 
     def parts(who: str) -> tuple[Count, Count]:
         made = cards.get(who, 0)
@@ -78,7 +78,7 @@ def ranks(
 
 def standing(scene: Scene) -> Report:
     """The points so far, or how it ended, and how it came to that."""
-    position, words, history = table_of(scene.now), scene.voice.words, scene.history()
+    position, words, history = table_of(scene.now), scene.voice.translator, scene.history()
     cards: dict[str, int] = {}
     for event in (event for accepted in history.accepted_lines for event in accepted.events):
         if isinstance(event, PrestigeCounted):
@@ -128,11 +128,11 @@ def ended(event: RoundBegan | FinalBegan) -> int:
 
 def ledger_of(who: str, scene: Scene) -> Report:
     """Where a player's points come from: a line for each event, with its round and clause."""
-    because = _becauses(scene.history(), scene.voice.words)
+    because = _becauses(scene.history(), scene.voice.translator)
     return house.ledger_of(who, scene, lambda _entry: next(because))
 
 
-def _becauses(history: FrozenHistory, words: Words) -> Iterator[Line]:
+def _becauses(history: FrozenHistory, words: Translator) -> Iterator[Line]:
     """Why, for each event that makes points: round, thing and clause. What is gained is for what happened last."""
     now = _told(history.opening.position).round
     for accepted in (history.opening, *history.accepted_lines):
@@ -149,27 +149,29 @@ def _becauses(history: FrozenHistory, words: Words) -> Iterator[Line]:
         now = _told(accepted.position).round
 
 
-def _because(about: Happened, event: Happened, words: Words) -> tuple[str, str]:
+def _because(about: Happened, event: Happened, words: Translator) -> tuple[str, str]:
     """What made the points, and where the rules say so."""
     clause = CLAUSES[event.why] if isinstance(event, Gained) else ""
     match about:
         case LandscapeLaid(tile=tile):
-            landscape = words.named("landscape", tile.name)
+            landscape = words.name_of("landscape", tile.name)
             return words.gettext("One more landscape of a kind: {landscape}", landscape=landscape), clause
         case BuilderCame(number=number):
             return words.gettext("Builder no. {n}", n=number), clause
         case BuildingBuilt(tile=tile):
-            return words.gettext("Building: {building}", building=words.named("building", tile.name)), clause
+            return words.gettext(
+                "Building: {building}", building=words.name_of("building", tile.name)
+            ), clause
         case BestWork(value=value):
             return words.gettext("Best work of the round: value {value}", value=value), clause
         case Sold(florins=florins):
             return words.gettext("Sold for {florins}", florins=names.florins(words, florins)), "P-B8"
         case WorkDone(profession=profession, value=value):
-            said = words.named("profession", profession)
+            said = words.name_of("profession", profession)
             return words.gettext(
                 "Work: {profession}, value {value}", profession=said, value=value.total
             ), "P-B3"
         case PrestigeCounted(card=card):
-            said = words.named("prestige", card)
+            said = words.name_of("prestige", card)
             return words.gettext("Prestige card: {card}", card=said), "P-E1"
     raise LookupError(f"the ledger of the Princes of Florence has no words for {type(about).__name__}")

@@ -19,7 +19,7 @@ from companion.screen.draw.theme import GAP, TOUCH
 from companion.screen.views import Copy
 from companion.screen.widgets.button import PushButton
 from companion.screen.widgets.frame import Words as Texts
-from companion.voice.words import Words
+from companion.voice.translator import Translator
 
 NAME, LEAST = "florence", "least"
 FIRST = "university"
@@ -36,7 +36,7 @@ class PrintedView(Drawn):
     def __init__(self, act: Act, words: Texts) -> None:
         self.act, self.texts = act, words
         self.copy = Copy(NAME)
-        self.words = Words(NAME, {}, "en")
+        self.words = Translator(NAME, {}, "en")
         self.here: Printed = printed(())
         self.about = FIRST
         self.drafts: dict[str, int] = {}
@@ -57,7 +57,7 @@ class PrintedView(Drawn):
         """What the owner's file says, in words of this language; what is drawn and not kept stays."""
         if copy.prints != self.copy.prints:
             self.here = printed(copy.prints)
-        self.copy, self.words = copy, Words(NAME, {}, lang)
+        self.copy, self.words = copy, Translator(NAME, {}, lang)
         self._follow()
 
     # -- what stands
@@ -84,7 +84,7 @@ class PrintedView(Drawn):
             squares, chosen = self._squares(button.tile), button.tile == about
             outline = outline_of(squares) if squares else self.here.outlines[button.tile]
             told, changed = self._told(button.tile), self._changed(button.tile)
-            button.show(Copied(words.named("face", button.tile), outline, told, changed, chosen))
+            button.show(Copied(words.name_of("face", button.tile), outline, told, changed, chosen))
         values = self.values or self.here.least
         name = words.gettext("Least value of a work, by round")
         self.least.show(Copied(name, tuple(values), self._told(LEAST), self._changed(LEAST), about == LEAST))
@@ -141,7 +141,7 @@ class PrintedView(Drawn):
         words = self.words
         if about != LEAST:
             return words.gettext("Assumed: no rulebook prints it. Draw it as your tile is.")
-        read = words.listed(map(str, DATA["least"]["read"]))
+        read = words.join_with_and(map(str, DATA["least"]["read"]))
         return words.gettext("The rulebook prints rounds {rounds}; all others are assumed.", rounds=read)
 
     # -- what is touched

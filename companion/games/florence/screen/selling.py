@@ -16,7 +16,7 @@ from companion.rules.moves import touch_observation
 from companion.screen.look import Look
 from companion.screen.presenters.moment import capital, seat
 from companion.table.snapshot import Snapshot
-from companion.voice.words import Words
+from companion.voice.translator import Translator
 
 FOLDER = "purse"
 CLOSE = "open/"
@@ -74,7 +74,7 @@ class Selling(Struct, frozen=True):
         return f"{' '.join(self.things)}{number} done"
 
 
-def selling_of(now: Snapshot, look: Look, words: Words) -> Selling | None:
+def selling_of(now: Snapshot, look: Look, words: Translator) -> Selling | None:
     """The purse that was turned to, or that somebody has begun to sell from; None for none."""
     position = now.position
     assert isinstance(position, Table)
@@ -105,25 +105,25 @@ def selling_of(now: Snapshot, look: Look, words: Words) -> Selling | None:
     )
 
 
-def _labels(player: Player, words: Words) -> Labels:
+def _labels(player: Player, words: Translator) -> Labels:
     everything = words.gettext("All sold: {florins}", florins=names.florins(words, player.means))
     return Labels(
-        capital(words.named("thing", "money")),
-        capital(words.named("thing", "points")),
+        capital(words.name_of("thing", "money")),
+        capital(words.name_of("thing", "points")),
         everything,
         tuple(_sells(number, words) for number in range(player.points + 1)),
         words.gettext("Back"),
     )
 
 
-def _sells(number: int, words: Words) -> str:
+def _sells(number: int, words: Translator) -> str:
     if not number:
-        return words.named("word", "sell")
+        return words.name_of("word", "sell")
     money = names.florins(words, number * POINTS["sold"])
     return words.ngettext("Sell {n} point: {florins}", "Sell {n} points: {florins}", number, florins=money)
 
 
-def _prices(position: Table, who: str, words: Words) -> Iterator[Price]:
+def _prices(position: Table, who: str, words: Translator) -> Iterator[Price]:
     """What there is to pay for: a bid while there is an auction, then what an action costs."""
     player, none_left = position.players[who], words.gettext("none left")
 
@@ -132,7 +132,7 @@ def _prices(position: Table, who: str, words: Words) -> Iterator[Price]:
         return Price(name, symbol, florins, sell, sell <= player.points, "" if there else none_left)
 
     def thing(name: str) -> str:
-        return capital(words.named("thing", name))
+        return capital(words.name_of("thing", name))
 
     if position.phase == "auction":
         standing = position.auction

@@ -20,7 +20,7 @@ from companion.games.florence.screen.views import Face, Naming
 from companion.rules.moves import FINGER, Observation, touch_observation
 from companion.screen.look import Look
 from companion.table.snapshot import Snapshot
-from companion.voice.words import Words
+from companion.voice.translator import Translator
 
 MOST_SIGNS = 3
 ACTION = "action/"
@@ -40,14 +40,14 @@ def signs_of(kind: str, name: str) -> tuple[str, ...]:
     return tuple(map(sign, (most,) if most else wanted.needs))[:MOST_SIGNS]
 
 
-def face(piece: str, words: Words, *, owner: str = "", open_: bool = True, does: bool = False) -> Face:
+def face(piece: str, words: Translator, *, owner: str = "", open_: bool = True, does: bool = False) -> Face:
     """A card by its word."""
     kind, _, name = piece.partition("/")
-    said = words.named("does", name) if does and kind != PROFESSION else ""
-    return Face(piece, words.named("face", name), signs_of(kind, name), said, owner, open_)
+    said = words.name_of("does", name) if does and kind != PROFESSION else ""
+    return Face(piece, words.name_of("face", name), signs_of(kind, name), said, owner, open_)
 
 
-def naming_of(now: Snapshot, position: Position, look: Look, words: Words) -> Naming | None:
+def naming_of(now: Snapshot, position: Position, look: Look, words: Translator) -> Naming | None:
     """The cards of which one is to be named now, or what to do where only a reader may say it."""
     match position.agenda[:1]:
         case (Keep(who=who),):
@@ -69,7 +69,9 @@ def _recruits(bag: Iterable[Observation]) -> bool:
     return any(sight == touch_observation(RECRUIT) or sight.piece == RECRUITING for sight in bag)
 
 
-def _looked_at(now: Snapshot, position: Position, who: str, kind: str, look: Look, words: Words) -> Naming:
+def _looked_at(
+    now: Snapshot, position: Position, who: str, kind: str, look: Look, words: Translator
+) -> Naming:
     """The top cards of a stack: by name only for the one who looks at them, at a virtual table."""
     stack = {
         PROFESSION: position.professions,
@@ -97,7 +99,7 @@ def looked_at(position: Position, who: str, kind: str, look: Look) -> tuple[str,
     return tuple(piece for piece in look.hand if piece.startswith(f"{kind}/"))[sum(held.values()) :]
 
 
-def _recruited(now: Snapshot, position: Position, who: str, words: Words) -> Naming:
+def _recruited(now: Snapshot, position: Position, who: str, words: Translator) -> Naming:
     """Professions that lie on other tables; one touch says all, where nobody has said that he recruits."""
     said = "" if _recruits(now.pending_input) else f"{RECRUIT} "
     may = said_by(position, who, "recruit")
@@ -111,7 +113,7 @@ def _recruited(now: Snapshot, position: Position, who: str, words: Words) -> Nam
     return Naming(tuple(replace(each, thing=f"{said}{each.thing}") for each in faces))
 
 
-def _shown(now: Snapshot, position: Position, words: Words) -> Naming:
+def _shown(now: Snapshot, position: Position, words: Translator) -> Naming:
     """All prestige cards, once it is known whose, in any order; before that, what to do."""
     if not now.pending_input:
         return Naming((), words.gettext("Touch whose cards are shown."), PRESTIGE_CARD)

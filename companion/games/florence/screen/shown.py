@@ -33,8 +33,8 @@ from companion.screen.presenters.moment import capital
 from companion.screen.presenters.presenter import Presenter
 from companion.screen.views import Card, Choice, Prompt
 from companion.table.snapshot import Snapshot
-from companion.voice.say import Voice
-from companion.voice.told import Line
+from companion.voice.narration import NarrationLine
+from companion.voice.voice import Voice
 
 OURS = (Auction, Actions, Offered, Naming)
 """What stands on the stage and says by `open` what may be touched there; the others know it themselves."""
@@ -43,12 +43,12 @@ BUTTONS = ("bid", "pass", "build", "freedom", "done")
 """What is touched on the stage."""
 
 
-def table(now: Snapshot, look: Look, voice: Voice, lines: Sequence[Line]) -> Table:
+def table(now: Snapshot, look: Look, voice: Voice, lines: Sequence[NarrationLine]) -> Table:
     """The table at this moment. `lines`: what has just happened, the newest last."""
     evening = Staged(now, look, voice)
     return Table(
-        players=players(evening.position, now.setup.seats, voice.words),
-        when=when(evening.position, voice.words),
+        players=players(evening.position, now.setup.seats, voice.translator),
+        when=when(evening.position, voice.translator),
         stage=evening.stage,
         **evening.around(lines),
     )
@@ -131,7 +131,7 @@ class Staged(Presenter[Position]):
         if look.virtual and asked in look.persons and look.holder != asked:
             yield self.hand(asked, isinstance(self.stage, Naming) and not self.stage.faces)
         if asked and self._purse_wanted(asked):
-            yield Choice(purse(asked), self.words.named("word", "sell"), "points", "quiet")
+            yield Choice(purse(asked), self.words.name_of("word", "sell"), "points", "quiet")
 
     def _purse_wanted(self, asked: str) -> bool:
         """Whether the way to the purse is shown: they are here and have prestige, and the stage does not lead there."""

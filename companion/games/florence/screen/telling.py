@@ -22,8 +22,8 @@ from companion.screen.presenters.telling import Happened, Teller, Told
 from companion.screen.reports import Paper, Papers, Points, Report, Row, Rows, Sentences
 from companion.screen.scene import Scene
 from companion.screen.views import Count, Event
-from companion.voice.ranking import points
-from companion.voice.words import Words
+from companion.voice.ranking_text import points_text
+from companion.voice.translator import Translator
 
 WIDE = 88.0
 """Millimetres that a prestige card takes of a report."""
@@ -51,7 +51,7 @@ def round_end(happened: Sequence[Happened], scene: Scene) -> Report:
     """A round that is over: everybody's best work, whose was the best of all and what it gave, the points after it,
     what hands must do (nothing at a virtual table), and what comes next, which is the last of these events.
     """
-    words, (event, before, _) = scene.voice.words, happened[-1]
+    words, (event, before, _) = scene.voice.translator, happened[-1]
     best = next((each.event for each in happened if isinstance(each.event, BestWork)), None)
     gains = {e.who: e.number for e, *_ in happened if isinstance(e, Gained) and e.why == "best-work"}
     works = {seat: before.players[seat.colour].best for seat in scene.now.setup.seats}
@@ -63,23 +63,23 @@ def round_end(happened: Sequence[Happened], scene: Scene) -> Report:
     lines = [] if scene.look.virtual else [_to_be_moved(who, scores[who], words) for who in gains]
     if isinstance(event, RoundBegan):
         least = table_of(scene.now).house.least[event.round - 1]
-        lines.append(Event(words.sentence(round_began(event, least, words).text), event.start))
+        lines.append(Event(words.to_sentence(round_began(event, least, words).text), event.start))
     else:
-        lines.append(Event(scene.voice.sentence(event), CARD))
+        lines.append(Event(scene.voice.narrate_event(event), CARD))
     return Report(
         words.gettext("Round {round} is over", round=ended(event)),
         (Rows(tuple(rows)), Sentences(tuple(lines))),
         (Points(ranks(scene, scores, {})),),
         subtitle=words.gettext("Nobody has completed a work.")
         if best is None
-        else scene.voice.sentence(best),
+        else scene.voice.narrate_event(best),
         symbol="best-work",
     )
 
 
-def _to_be_moved(who: str, score: int, words: Words) -> Event:
+def _to_be_moved(who: str, score: int, words: Translator) -> Event:
     """Where the figure goes of somebody who gained something."""
-    said = words.gettext("Figure to {number}: {who}", number=track(score), who=words.player(who))
+    said = words.gettext("Figure to {number}: {who}", number=track(score), who=words.player_name(who))
     return Event(said, "hand")
 
 
@@ -90,22 +90,22 @@ def card(counts: Sequence[Happened], longest: int, scene: Scene) -> Report:
     """The last of these prestige cards: whose it is, what it asks for and may give, who has how many of that or which
     of its conditions are met, what it makes, and the points as they stand after it. `longest`: the most at the end.
     """
-    words, event = scene.voice.words, counts[-1].event
+    words, event = scene.voice.translator, counts[-1].event
     counted, made = event.counted, dict[str, int]()
     for each, *_ in counts:
         made[each.who] = made.get(each.who, 0) + each.counted.points
     paper = Paper(
         sign_of_card(event.card),
-        capital(words.named("prestige", event.card)),
+        capital(words.name_of("prestige", event.card)),
         f"+{counted.points}" if counted.points else "0",
         note=_gives(event.card, words),
         struck=not counted.points,
     )
     needs = tuple(
-        Row(sign(thing), capital(words.named("many", thing)), f"{have} / {needed}", met=have >= needed)
+        Row(sign(thing), capital(words.name_of("many", thing)), f"{have} / {needed}", met=have >= needed)
         for thing, (have, needed) in counted.needs.items()
     )
-    said = f"{capital(why(counted, words))}: {points(words, counted.points)}."
+    said = f"{capital(why(counted, words))}: {points_text(words, counted.points)}."
     ranking = ranks(scene, counts[-1].after.points(), made)
     return Report(
         scene.seat(event.who).name,
@@ -130,9 +130,9 @@ def _had(event: PrestigeCounted, scene: Scene) -> Iterator[Row]:
         )
 
 
-def _gives(card: str, words: Words) -> str:
+def _gives(card: str, words: Translator) -> str:
     """What it may give."""
-    most = points(words, PRESTIGE[card].points)
+    most = points_text(words, PRESTIGE[card].points)
     if not PRESTIGE[card].tied:
         return most
     return words.gettext("{points}, when tied {tied}", points=most, tied=PRESTIGE[card].tied)

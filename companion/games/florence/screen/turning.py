@@ -22,7 +22,7 @@ from companion.rules.moves import touch_observation
 from companion.screen.look import Look
 from companion.screen.presenters.moment import seat
 from companion.table.snapshot import Snapshot
-from companion.voice.words import Words
+from companion.voice.translator import Translator
 
 BUILD, FREEDOM = "build", "freedom"
 ACTIONS = {
@@ -36,7 +36,7 @@ ACTIONS = {
 """What a finger touches -> the word of the move."""
 
 
-def actions_of(now: Snapshot, position: Position, look: Look, words: Words) -> Actions | None:
+def actions_of(now: Snapshot, position: Position, look: Look, words: Translator) -> Actions | None:
     """The turn that is on, before an action was begun; None while something else is."""
     item = position.agenda[0] if position.agenda else None
     if not isinstance(item, Acting):
@@ -58,11 +58,11 @@ def actions_of(now: Snapshot, position: Position, look: Look, words: Words) -> A
         _next_builder(builders, words),
         words.gettext("End the turn") if here else "",
         purse(who) if here and position.players[who].points else "",
-        words.named("word", "sell"),
+        words.name_of("word", "sell"),
     )
 
 
-def _next_builder(number: int, words: Words) -> str:
+def _next_builder(number: int, words: Translator) -> str:
     """What one more would change, or what all three do."""
     more = builder(number, words)
     if not more:
@@ -70,7 +70,7 @@ def _next_builder(number: int, words: Words) -> str:
     return words.gettext("The next builder: {what}", what=more)
 
 
-def _actions(now: Snapshot, position: Position, who: str, look: Look, words: Words) -> Iterator[Action]:
+def _actions(now: Snapshot, position: Position, who: str, look: Look, words: Translator) -> Iterator[Action]:
     """All of them, with what each takes or why it may not be done."""
     why = reasons(said_by(position, who))
     for thing in ACTIONS:
@@ -80,14 +80,14 @@ def _actions(now: Snapshot, position: Position, who: str, look: Look, words: Wor
         yield action
 
 
-def _action(position: Position, who: str, thing: str, why: Refusal | None, words: Words) -> Action:
-    name = words.named("word", ACTIONS[thing])
+def _action(position: Position, who: str, thing: str, why: Refusal | None, words: Translator) -> Action:
+    name = words.name_of("word", ACTIONS[thing])
     if why is None:
         return Action(thing, name, symbol(thing), _price(position, who, thing, words))
     return Action(thing, name, symbol(thing), short(why, position, words), True)
 
 
-def _price(position: Position, who: str, thing: str, words: Words) -> str:
+def _price(position: Position, who: str, thing: str, words: Translator) -> str:
     """What it takes."""
     match thing:
         case "action/work":
@@ -99,7 +99,7 @@ def _price(position: Position, who: str, thing: str, words: Words) -> str:
     return florins(int(PRICES["card" if thing != FREEDOM else "freedom"]), words)
 
 
-def florins(number: int, words: Words) -> str:
+def florins(number: int, words: Translator) -> str:
     """So many florins, or none."""
     return names.florins(words, number) if number else words.gettext("for nothing")
 
@@ -107,7 +107,7 @@ def florins(number: int, words: Words) -> str:
 # -- buildings and freedoms
 
 
-def offered_of(now: Snapshot, position: Position, words: Words) -> Offered | None:
+def offered_of(now: Snapshot, position: Position, words: Translator) -> Offered | None:
     """The buildings or freedoms to choose from, once that action was begun or the shared buttons point at one."""
     item = position.agenda[0] if position.agenda else None
     if not isinstance(item, Acting):
@@ -129,13 +129,13 @@ def offered_of(now: Snapshot, position: Position, words: Words) -> Offered | Non
     return None
 
 
-def _building(position: Position, name: str, why: Mapping[str, Refusal], words: Words) -> Site:
+def _building(position: Position, name: str, why: Mapping[str, Refusal], words: Translator) -> Site:
     thing = f"building/{name}"
     rows = position.house.outlines[name].rows
     return _site(position, thing, name, rows, why, words)
 
 
-def _freedom(position: Position, name: str, why: Mapping[str, Refusal], words: Words) -> Site:
+def _freedom(position: Position, name: str, why: Mapping[str, Refusal], words: Translator) -> Site:
     return _site(position, f"freedom/{name}", name, (), why, words)
 
 
@@ -145,10 +145,10 @@ def _site(
     name: str,
     rows: tuple[str, ...],
     why: Mapping[str, Refusal],
-    words: Words,
+    words: Translator,
 ) -> Site:
     refusal, number = why.get(thing), position.supply(name)
     note = short(refusal, position, words) if refusal is not None else ""
     if not note and not rows:
         note = words.gettext("{n} left", n=number)
-    return Site(thing, words.named("face", name), thing, rows, number, note, refusal is not None)
+    return Site(thing, words.name_of("face", name), thing, rows, number, note, refusal is not None)

@@ -24,7 +24,7 @@ from companion.screen.look import Look
 from companion.screen.presenters.moment import capital
 from companion.screen.views import Choice
 from companion.table.snapshot import Snapshot
-from companion.voice.words import Words
+from companion.voice.translator import Translator
 
 TAKE = "take/"
 FOLDER = "bonus"
@@ -126,7 +126,7 @@ class WorkSheet(Struct, frozen=True):
         return max(0, self.least - self.total)
 
 
-def worksheet_of(now: Snapshot, look: Look, words: Words) -> WorkSheet | None:
+def worksheet_of(now: Snapshot, look: Look, words: Translator) -> WorkSheet | None:
     """The sheet once `action/work` was touched; None while nobody works. What `WorkSheet.things` names needs no other
     button."""
     position = now.position
@@ -136,7 +136,7 @@ def worksheet_of(now: Snapshot, look: Look, words: Words) -> WorkSheet | None:
     return _Work(now, position, position.turn, look, words).sheet()
 
 
-def can_work(now: Snapshot, position: Table, who: str, look: Look, words: Words) -> bool:
+def can_work(now: Snapshot, position: Table, who: str, look: Look, words: Translator) -> bool:
     """Whether any of his professions may be worth enough: of a hand that lies open it is known."""
     if not look.virtual or look.holder != who:
         return True
@@ -146,7 +146,7 @@ def can_work(now: Snapshot, position: Table, who: str, look: Look, words: Words)
 class _Work:
     """What was noticed of one work, and what may be."""
 
-    def __init__(self, now: Snapshot, position: Table, who: str, look: Look, words: Words) -> None:
+    def __init__(self, now: Snapshot, position: Table, who: str, look: Look, words: Translator) -> None:
         self.now, self.position, self.who, self.look, self.words = now, position, who, look, words
         self.player = position.players[who]
         self.principality = principality(self.player)
@@ -165,7 +165,7 @@ class _Work:
         total = sum(part.points for part in parts)
         labels = self._labels(total)
         if self.look.virtual and self.look.holder != self.who and not self.worker:
-            shows = self.words.gettext("Cards: {who}", who=self.words.player(self.who))
+            shows = self.words.gettext("Cards: {who}", who=self.words.player_name(self.who))
             return WorkSheet(shows, labels, least, hand=Choice(f"look/{self.who}", shows, "hand", "main"))
         return WorkSheet(
             self._asks(total),
@@ -209,11 +209,11 @@ class _Work:
             _("at least {least}", least=least),
             so_far,
             self._lacking(total),
-            capital(self.words.named("thing", "money")),
-            capital(self.words.named("thing", "points")),
-            self.words.named("word", "bonus"),
+            capital(self.words.name_of("thing", "money")),
+            capital(self.words.name_of("thing", "points")),
+            self.words.name_of("word", "bonus"),
             _("Back"),
-            self.words.named("word", "done" if self._taken() else "work"),
+            self.words.name_of("word", "done" if self._taken() else "work"),
         )
 
     # -- who works
@@ -258,7 +258,7 @@ class _Work:
         return thing in who.buildings or thing in who.freedoms or thing in who.landscapes
 
     def _face(self, name: str) -> str:
-        return self.words.named("face", name)
+        return self.words.name_of("face", name)
 
     # -- what it is worth
 
@@ -270,7 +270,7 @@ class _Work:
             elif thing := named.get(line.what, ""):
                 words, symbol = self._face(thing), sign(thing)
             else:
-                words, symbol = capital(self.words.named("line", line.what)), sign(line.what)
+                words, symbol = capital(self.words.name_of("line", line.what)), sign(line.what)
             yield Part(words, line.points, line.clause, symbol)
 
     def _additions(self) -> Iterator[Addition]:
@@ -282,7 +282,7 @@ class _Work:
             played = card in self.played
             may = bool(held.get(card)) or (UNKNOWN in held and card not in known)
             if played or self._shown(BONUS_CARD, card):
-                name, does = self._face(card), self.words.named("does", card)
+                name, does = self._face(card), self.words.name_of("does", card)
                 adds, open_ = added(done, card), may and left > 0
                 yield Addition(f"{BONUS_CARD}/{card}", name, does, adds, played, open_)
 

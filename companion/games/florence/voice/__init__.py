@@ -1,4 +1,4 @@
-"""The Princes of Florence in words: the `GameVoice` of companion.voice.say. An auctioneer's voice.
+"""The Princes of Florence in words: the `GameVoice` of companion.voice.voice. An auctioneer's voice.
 
 No sentence names a card that lies face down or in a hand, whoever knows it.
 """

@@ -18,21 +18,21 @@ from companion.games.florence.rules.state import Player, Table
 from companion.games.florence.voice import names
 from companion.rules.agenda import AgendaItem
 from companion.rules.moves import UNKNOWN
-from companion.voice.ranking import points
-from companion.voice.told import Asked
-from companion.voice.words import Words
+from companion.voice.narration import TurnPrompt
+from companion.voice.ranking_text import points_text
+from companion.voice.translator import Translator
 
 
-def asked(position: Table, words: Words) -> Asked | None:
+def asked(position: Table, words: Translator) -> TurnPrompt | None:
     """What is to be done now; None when the game is over."""
     if not position.agenda:
         return None
     item = position.agenda[0]
-    return Asked(request(item, position, words), item.awaited_player or "")
+    return TurnPrompt(request(item, position, words), item.awaited_player or "")
 
 
 @singledispatch
-def request(item: AgendaItem, position: Table, words: Words) -> str:
+def request(item: AgendaItem, position: Table, words: Translator) -> str:
     """What that decision asks for; "" for what happens by itself."""
     return ""
 
@@ -41,7 +41,7 @@ def request(item: AgendaItem, position: Table, words: Words) -> str:
 
 
 @request.register
-def _(item: Open, position: Table, words: Words) -> str:
+def _(item: Open, position: Table, words: Translator) -> str:
     price, player = AUCTION["opening"], position.players[item.who]
     if bidders(position) == (item.who,):
         text = words.gettext("take an object for {price}, or pass", price=price)
@@ -56,37 +56,37 @@ def _(item: Open, position: Table, words: Words) -> str:
 
 
 @request.register
-def _(item: Bidding, position: Table, words: Words) -> str:
+def _(item: Bidding, position: Table, words: Translator) -> str:
     auction, player = position.auction, position.players[item.who]
     assert auction is not None
     price = auction.bid + AUCTION["step"]
     text = words.gettext("{price} for {lot}, or pass?", price=price, lot=names.the(words, auction.kind))
     roomless = auction.kind in LANDSCAPES and not fits(position, item.who, auction.kind)
     more = [*_first(player, price, words), *_no_room([auction.kind] if roomless else [], words)]
-    return " ".join((text, *map(words.sentence, more)))
+    return " ".join((text, *map(words.to_sentence, more)))
 
 
-def _first(player: Player, price: int, words: Words) -> Iterator[str]:
+def _first(player: Player, price: int, words: Translator) -> Iterator[str]:
     """P-B8: what must be sold before he can pay that."""
     number = to_sell(player, price)
     if number:
-        yield words.gettext("Sell {points} first", points=points(words, number))
+        yield words.gettext("Sell {points} first", points=points_text(words, number))
 
 
-def _no_room(kinds: list[str], words: Words) -> Iterator[str]:
+def _no_room(kinds: list[str], words: Translator) -> Iterator[str]:
     """P-A4 (RULING): a landscape that fits nowhere is lost."""
     if kinds:
-        lots = words.either([names.the(words, kind) for kind in kinds])
+        lots = words.join_with_or([names.the(words, kind) for kind in kinds])
         yield words.gettext("Beware: no room for {lot}", lot=lots)
 
 
 @request.register
-def _(item: Place, position: Table, words: Words) -> str:
+def _(item: Place, position: Table, words: Translator) -> str:
     return words.gettext("lay {tile} on your grid", tile=names.the(words, item.kind))
 
 
 @request.register
-def _(item: Keep, position: Table, words: Words) -> str:
+def _(item: Keep, position: Table, words: Translator) -> str:
     number = min(PRICES["stack"], position.supply("prestige"))
     return words.ngettext(
         "look at the top prestige card and keep it",
@@ -96,16 +96,16 @@ def _(item: Keep, position: Table, words: Words) -> str:
 
 
 @request.register
-def _(item: RecruitNow, position: Table, words: Words) -> str:
+def _(item: RecruitNow, position: Table, words: Translator) -> str:
     return words.gettext("recruit a profession at once?")
 
 
 @request.register
-def _(item: Choose, position: Table, words: Words) -> str:
+def _(item: Choose, position: Table, words: Translator) -> str:
     won = position.players[item.who].won
     return words.gettext(
         "{lots}: which one do you keep? The price is {florins}",
-        lots=words.either([words.named("kind", each.kind) for each in won]),
+        lots=words.join_with_or([words.name_of("kind", each.kind) for each in won]),
         florins=names.florins(words, max(each.price for each in won)),
     )
 
@@ -114,22 +114,22 @@ def _(item: Choose, position: Table, words: Words) -> str:
 
 
 @request.register
-def _(item: Acting, position: Table, words: Words) -> str:
+def _(item: Acting, position: Table, words: Translator) -> str:
     number = left(position)
     if not number:
         return words.gettext("recruit a profession, or say done")
     first = number == PRICES["actions"]
     head = words.gettext("first action") if first else words.gettext("last action")
-    what = words.either([*_what(item.who, position, words)])
+    what = words.join_with_or([*_what(item.who, position, words)])
     return ". ".join((f"{head}: {what}", *_to_sell(item.who, position, words)))
 
 
-def _what(who: str, position: Table, words: Words) -> Iterator[str]:
+def _what(who: str, position: Table, words: Translator) -> Iterator[str]:
     """What he may do, with what it takes."""
     if position.players[who].hand:
         yield words.gettext("work from value {least}", least=position.least)
     yield from (
-        f"{words.named('thing', action)} {price}"
+        f"{words.name_of('thing', action)} {price}"
         for action, price in _prices(who, position)
         if price <= position.players[who].means
     )
@@ -152,19 +152,21 @@ def _prices(who: str, position: Table) -> Iterator[tuple[str, int]]:
         yield "freedom", PRICES["freedom"]
 
 
-def _to_sell(who: str, position: Table, words: Words) -> Iterator[str]:
+def _to_sell(who: str, position: Table, words: Translator) -> Iterator[str]:
     """P-B8: for each price that his cash does not reach, what must be sold before."""
     player = position.players[who]
     for price in sorted({price for _, price in _prices(who, position)}):
         number = to_sell(player, price)
         if 0 < number <= player.points:
-            yield words.gettext("For {price} sell {points} first", price=price, points=points(words, number))
+            yield words.gettext(
+                "For {price} sell {points} first", price=price, points=points_text(words, number)
+            )
 
 
 # -- the end
 
 
 @request.register
-def _(item: ShowPrestige, position: Table, words: Words) -> str:
+def _(item: ShowPrestige, position: Table, words: Translator) -> str:
     hiding = [who for who, player in position.players.items() if UNKNOWN in player.prestige]
-    return words.gettext("show the prestige cards: {who}", who=words.players(hiding))
+    return words.gettext("show the prestige cards: {who}", who=words.player_names(hiding))

@@ -23,62 +23,68 @@ from companion.games.florence.voice import names
 from companion.games.florence.voice.sold import FLORINS, tell
 from companion.rules.transaction import Event
 from companion.voice.language import message, messages
-from companion.voice.ranking import points
-from companion.voice.sentences import Sentence, does, of, says, tell_by
-from companion.voice.told import Told
-from companion.voice.words import Words
+from companion.voice.narration import EventNarration
+from companion.voice.ranking_text import points_text
+from companion.voice.sentence_templates import (
+    SentenceTemplate,
+    from_fields,
+    full_sentence,
+    predicate,
+    register_templates,
+)
+from companion.voice.translator import Translator
 
 # -- rounds and turns
 
 
-def round_began(event: RoundBegan, least: int, words: Words) -> Told:
+def round_began(event: RoundBegan, least: int, words: Translator) -> EventNarration:
     """With what a work must be worth from now on (P-M4)."""
-    return Told(
+    return EventNarration(
         words.gettext(
             "Round {round}: {who} starts; works from value {least}",
             round=event.round,
-            who=words.player(event.start),
+            who=words.player_name(event.start),
             least=least,
         )
     )
 
 
 @tell.register
-def _(event: TurnEnded, words: Words) -> Told:
+def _(event: TurnEnded, words: Translator) -> EventNarration:
     if not event.given_up:
-        return Told(words.gettext("ends the turn"), event.who, short=False)
+        return EventNarration(words.gettext("ends the turn"), event.who, at_short_level=False)
     number = event.given_up
     text = words.ngettext("gives up {n} action", "gives up {n} actions", number)
-    return Told(text, event.who, short=False)
+    return EventNarration(text, event.who, at_short_level=False)
 
 
 # -- works
 
 
 @tell.register
-def _(event: WorkDone, words: Words) -> Told:
+def _(event: WorkDone, words: Translator) -> EventNarration:
     text = words.gettext(
         "completes a work ({profession}), value {value}: {income}",
-        profession=words.named("profession", event.profession),
+        profession=words.name_of("profession", event.profession),
         value=event.value.total,
-        income=words.listed(list(_income(event, words)) or [names.florins(words, 0)]),
+        income=words.join_with_and(list(_income(event, words)) or [names.florins(words, 0)]),
     )
-    return Told(text, event.who, opens=True)
+    return EventNarration(text, event.who, starts_sentence=True)
 
 
-def _income(event: WorkDone, words: Words) -> Iterator[str]:
+def _income(event: WorkDone, words: Translator) -> Iterator[str]:
     """P-B3: what is kept, and what became prestige."""
     if event.kept:
         yield names.florins(words, event.kept)
     if event.bought:
-        yield points(words, event.bought)
+        yield points_text(words, event.bought)
 
 
 # -- buildings, and prestige gained
 
 
 @tell.register
-def _(event: BuildingBuilt, words: Words) -> Told:
+def _(event: BuildingBuilt, words: Translator) -> EventNarration:
     building, square = names.the(words, event.tile.name), event.tile.square
     if not event.price:
         text = words.gettext("builds {tile} at {square} for free", tile=building, square=square)
@@ -89,12 +95,12 @@ def _(event: BuildingBuilt, words: Words) -> Told:
             square=square,
             florins=names.florins(words, event.price),
         )
-    return Told(text, event.who, opens=True)
+    return EventNarration(text, event.who, starts_sentence=True)
 
 
 @tell.register
-def _(event: Gained, words: Words) -> Told:
-    said = points(words, event.number)
+def _(event: Gained, words: Translator) -> EventNarration:
+    said = points_text(words, event.number)
     match event.why:
         case "landscape":
             text = words.gettext("gains {points} for one more landscape of the same kind", points=said)
@@ -104,44 +110,61 @@ def _(event: Gained, words: Words) -> Told:
             text = words.gettext("gains {points} for a building", points=said)
         case "best-work":
             text = words.gettext("gains {points} for the best work", points=said)
-    return Told(text, event.who)
+    return EventNarration(text, event.who)
 
 
 # -- what one message tells
 
 
-def _recruited(words: Words, profession: str, from_: str) -> str:
-    return names.owned(words, words.named("profession", profession), from_)
+def _recruited(words: Translator, profession: str, from_: str) -> str:
+    return names.owned(words, words.name_of("profession", profession), from_)
 
 
-SENTENCES: Mapping[type[Event], Sentence] = {
-    RoundBegan: says(message("Round {round}: {who} starts"), who=of("start", by=Words.player)),
-    ActionsBegan: says(message("The auction is over")),
-    TurnBegan: does(
+SENTENCES: Mapping[type[Event], SentenceTemplate] = {
+    RoundBegan: full_sentence(
+        message("Round {round}: {who} starts"), who=from_fields("start", formatter=Translator.player_name)
+    ),
+    ActionsBegan: full_sentence(message("The auction is over")),
+    TurnBegan: predicate(
         messages("has {n} action", "has {n} actions"),
-        n=of(by=lambda _words: PRICES["actions"]),
-        short=False,
-        opens=True,
+        n=from_fields(formatter=lambda _words: PRICES["actions"]),
+        at_short_level=False,
+        starts_sentence=True,
     ),
-    ProfessionTaken: does(
-        message("takes a profession for {florins}"), florins=FLORINS, short=False, opens=True
+    ProfessionTaken: predicate(
+        message("takes a profession for {florins}"),
+        florins=FLORINS,
+        at_short_level=False,
+        starts_sentence=True,
     ),
-    BonusTaken: does(message("takes a bonus card for {florins}"), florins=FLORINS, short=False, opens=True),
-    FreedomTaken: does(
-        message("introduces {freedom} for {florins}"), freedom=names.the, florins=FLORINS, opens=True
+    BonusTaken: predicate(
+        message("takes a bonus card for {florins}"),
+        florins=FLORINS,
+        at_short_level=False,
+        starts_sentence=True,
     ),
-    FreedomGone: says(
+    FreedomTaken: predicate(
+        message("introduces {freedom} for {florins}"),
+        freedom=names.the,
+        florins=FLORINS,
+        starts_sentence=True,
+    ),
+    FreedomGone: full_sentence(
         message("Out of the game: {what}"),
-        what=of("freedom", by=lambda words, freedom: words.named("freedom", freedom)),
+        what=from_fields("freedom", formatter=lambda words, freedom: words.named("freedom", freedom)),
     ),
-    Recruited: does(
-        message("recruits: {profession}"), profession=of("profession", "from_", by=_recruited), opens=True
+    Recruited: predicate(
+        message("recruits: {profession}"),
+        profession=from_fields("profession", "from_", formatter=_recruited),
+        starts_sentence=True,
     ),
 }
 
-ACTIONS_BEGAN = says(message("The auction is over. Now the actions: {who} first"), who=Words.player)
+ACTIONS_BEGAN = full_sentence(
+    message("The auction is over. Now the actions: {who} first"), who=Translator.player_name
+)
 """TurnBegan of who acts first."""
-GAINS = does(message("gains {points}"), points=of("number", by=points))
+GAINS = predicate(message("gains {points}"), points=from_fields("number", formatter=points_text))
 """Gained where what it is for was told just before."""
 
-tell_by(tell, SENTENCES)
+register_templates(tell, SENTENCES)

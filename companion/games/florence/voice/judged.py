@@ -11,15 +11,15 @@ from companion.games.florence.voice import names
 from companion.games.florence.voice.sold import tell
 from companion.rules.transaction import Event
 from companion.voice.language import message
-from companion.voice.ranking import points, ranking
-from companion.voice.sentences import Sentence, does, says, tell_by
-from companion.voice.told import Told
-from companion.voice.words import Words
+from companion.voice.narration import EventNarration
+from companion.voice.ranking_text import points_text, ranking_text
+from companion.voice.sentence_templates import SentenceTemplate, full_sentence, predicate, register_templates
+from companion.voice.translator import Translator
 
 
-def best_work(event: BestWork, number: int, words: Words) -> Told:
+def best_work(event: BestWork, number: int, words: Translator) -> EventNarration:
     """With the points it brings, to each of them."""
-    said, who = points(words, number), words.players(event.who)
+    said, who = points_text(words, number), words.player_names(event.who)
     if len(event.who) > 1:
         text = words.gettext(
             "Best work of the round, value {value}: {who}, {points} each",
@@ -31,23 +31,25 @@ def best_work(event: BestWork, number: int, words: Words) -> Told:
         text = words.gettext(
             "Best work of the round, value {value}: {who}, {points}", value=event.value, who=who, points=said
         )
-    return Told(text)
+    return EventNarration(text)
 
 
 @tell.register
-def _(event: PrestigeCounted, words: Words) -> Told:
+def _(event: PrestigeCounted, words: Translator) -> EventNarration:
     card = names.card(words, PRESTIGE_CARD, event.card)
-    return Told(f"{words.player(event.who)}, {card}: {points(words, event.counted.points)}")
+    return EventNarration(
+        f"{words.player_name(event.who)}, {card}: {points_text(words, event.counted.points)}"
+    )
 
 
 @tell.register
-def _(event: GameEnded, words: Words) -> Told:
-    return Told(ranking(words, event.scores, event.winners, won(event, words)))
+def _(event: GameEnded, words: Translator) -> EventNarration:
+    return EventNarration(ranking_text(words, event.scores, event.winners, won(event, words)))
 
 
-def won(event: GameEnded, words: Words) -> str:
+def won(event: GameEnded, words: Translator) -> str:
     """Who won, and by what where the points were tied (P-E2)."""
-    who = words.players(event.winners)
+    who = words.player_names(event.winners)
     match event.decided_by:
         case "points":
             return words.gettext("{who} wins", who=who)
@@ -57,15 +59,17 @@ def won(event: GameEnded, words: Words) -> str:
             return words.gettext("{who} share the win, tied on points and florins", who=who)
 
 
-SENTENCES: Mapping[type[Event], Sentence] = {
-    BestWork: says(message("Best work of the round, value {value}: {who}"), who=Words.players),
-    FinalBegan: says(message("The last round is over: the final count")),
-    PrestigeShown: does(
+SENTENCES: Mapping[type[Event], SentenceTemplate] = {
+    BestWork: full_sentence(
+        message("Best work of the round, value {value}: {who}"), who=Translator.player_names
+    ),
+    FinalBegan: full_sentence(message("The last round is over: the final count")),
+    PrestigeShown: predicate(
         message("shows: {cards}"),
         cards=lambda words, cards: names.cards(words, PRESTIGE_CARD, cards),
-        opens=True,
+        starts_sentence=True,
     ),
 }
 """What one message tells."""
 
-tell_by(tell, SENTENCES)
+register_templates(tell, SENTENCES)

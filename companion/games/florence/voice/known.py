@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games.florence.rules.state import Auction, Table
-from companion.voice.words import Words
+from companion.voice.translator import Translator
 
 
-def known(position: Table, words: Words) -> Iterator[tuple[str, str]]:
+def known(position: Table, words: Translator) -> Iterator[tuple[str, str]]:
     """From which value works count, what is bid for; each player's prestige and what they won in this round."""
     if position.phase in ("auction", "actions"):
         yield "", words.gettext("works from value {least}", least=position.least)
@@ -16,16 +16,16 @@ def known(position: Table, words: Words) -> Iterator[tuple[str, str]]:
         yield "", _auction(position.auction, words)
     for who, player in position.players.items():
         # P-B7: where the figure stands on the track says less
-        yield who, f"{words.named('thing', 'points')} {player.points}"
+        yield who, f"{words.name_of('thing', 'points')} {player.points}"
         if player.won:
-            won = ", ".join(f"{words.named('kind', won.kind)} {won.price}" for won in player.won)
+            won = ", ".join(f"{words.name_of('kind', won.kind)} {won.price}" for won in player.won)
             yield who, words.gettext("won in this round: {things}", things=won)
 
 
-def _auction(auction: Auction, words: Words) -> str:
-    bid = words.gettext("{price} from {who}", price=auction.bid, who=words.player(auction.by))
-    text = f"{words.named('kind', auction.kind)}: {bid}"
+def _auction(auction: Auction, words: Translator) -> str:
+    bid = words.gettext("{price} from {who}", price=auction.bid, who=words.player_name(auction.by))
+    text = f"{words.name_of('kind', auction.kind)}: {bid}"
     if not auction.passed:
         return text
-    passed = words.gettext("passed: {who}", who=words.players(auction.passed))
+    passed = words.gettext("passed: {who}", who=words.player_names(auction.passed))
     return f"{text}, {passed}"

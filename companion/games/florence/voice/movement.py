@@ -9,7 +9,7 @@ from companion.games.florence.voice import names
 from companion.rules.movements import Movement
 from companion.rules.moves import UNKNOWN
 from companion.voice.language import message
-from companion.voice.words import Words
+from companion.voice.translator import Translator
 
 FROM = {
     "bank": message("from the bank"),
@@ -41,27 +41,27 @@ TO = {
 }
 
 
-def movement(movement: Movement, words: Words) -> str:
+def movement(movement: Movement, words: Translator) -> str:
     """One movement as an instruction, with the person whose things they are in front."""
     what = _what(movement, words)
     if movement.kind == "turn":
         if movement.to == "up":
-            return words.sentence(words.gettext("Turn face up: {card}", card=what))
-        return words.sentence(words.gettext("Turn face down: {card}", card=what))
+            return words.to_sentence(words.gettext("Turn face up: {card}", card=what))
+        return words.to_sentence(words.gettext("Turn face down: {card}", card=what))
     giver, taker = _person(movement.from_), _person(movement.to)
     if giver and taker and giver != taker:
         text = words.gettext(
             "{what}: {giver} gives, {taker} takes",
             what=what,
-            giver=words.player(giver),
-            taker=words.player(taker),
+            giver=words.player_name(giver),
+            taker=words.player_name(taker),
         )
-        return words.sentence(text)
+        return words.to_sentence(text)
     way = " ".join(
         part for part in (what, _way(movement.from_, FROM, words), _way(movement.to, TO, words)) if part
     )
     who = giver or taker or _person(movement.piece)
-    return words.sentence(f"{words.player(who)}: {way}" if who else way)
+    return words.to_sentence(f"{words.player_name(who)}: {way}" if who else way)
 
 
 def _person(place: str) -> str:
@@ -69,7 +69,7 @@ def _person(place: str) -> str:
     return next((word for word in place.split("/")[1:2] if word in COLOURS), "")
 
 
-def _what(movement: Movement, words: Words) -> str:
+def _what(movement: Movement, words: Translator) -> str:
     number = movement.count
     match movement.piece.split("/"):
         case ["money"]:
@@ -85,17 +85,17 @@ def _what(movement: Movement, words: Words) -> str:
         case [kind, name] if name != UNKNOWN:
             called = names.card(words, kind, name)
         case [kind, *_]:
-            called = words.named("thing", kind)
+            called = words.name_of("thing", kind)
     return called if number == 1 else f"{called} ({number})"
 
 
-def _way(place: str, ways: Mapping[str, str], words: Words) -> str:
+def _way(place: str, ways: Mapping[str, str], words: Translator) -> str:
     """From or to that place; "" for what lies before a player, who is named already."""
     match place.split("/"):
         case ["grid" as kind, _, square, turn]:
             where = names.place(words, square, turn)
         case ["pile" as kind, what]:
-            where = words.named("kind", what)
+            where = words.name_of("kind", what)
         case [kind, *which] if kind in ways:
             where = " ".join(which)
         case _:

@@ -12,13 +12,13 @@ from companion.games.florence.rules.printed import BONUS, POINTS, PROFESSIONS
 from companion.games.florence.rules.state import Table
 from companion.games.florence.voice import names
 from companion.rules.transaction import Event
-from companion.voice.told import Line
-from companion.voice.words import Words
+from companion.voice.narration import NarrationLine
+from companion.voice.translator import Translator
 
 TRACK = POINTS["track"]
 
 
-def notes(before: Table, after: Table, events: Sequence[Event], words: Words) -> Iterator[Line]:
+def notes(before: Table, after: Table, events: Sequence[Event], words: Translator) -> Iterator[NarrationLine]:
     """The sums and the reasons of those events, then the figures that went past the end of the track."""
     for event in events:
         if isinstance(event, WorkDone):
@@ -34,7 +34,7 @@ def notes(before: Table, after: Table, events: Sequence[Event], words: Words) ->
 # -- a work
 
 
-def _value(event: WorkDone, words: Words) -> Line:
+def _value(event: WorkDone, words: Translator) -> NarrationLine:
     given = [
         f"{line(event.profession, each.what, words)} {each.points}"
         for each in event.value.lines
@@ -44,20 +44,20 @@ def _value(event: WorkDone, words: Words) -> Line:
     return _line(text, words, event.who)
 
 
-def line(profession: str, what: str, words: Words) -> str:
+def line(profession: str, what: str, words: Translator) -> str:
     """A line of a work's sum: what the worker wants by its name, jesters, professions, a bonus card."""
     wants = PROFESSIONS[profession]
     match what:
         case "building":
-            return words.named("building", wants.building)
+            return words.name_of("building", wants.building)
         case "landscape":
-            return words.named("landscape", wants.landscape)
+            return words.name_of("landscape", wants.landscape)
         case "freedom":
-            return words.named("freedom", wants.freedom)
-    return names.card(words, BONUS_CARD, what) if what in BONUS else words.named("line", what)
+            return words.name_of("freedom", wants.freedom)
+    return names.card(words, BONUS_CARD, what) if what in BONUS else words.name_of("line", what)
 
 
-def _best_so_far(event: WorkDone, after: Table, words: Words) -> Iterator[Line]:
+def _best_so_far(event: WorkDone, after: Table, words: Translator) -> Iterator[NarrationLine]:
     """P-B7."""
     others = [player.best for who, player in after.players.items() if who != event.who]
     if event.value.total < after.players[event.who].best or not max(others):
@@ -74,28 +74,28 @@ def _best_so_far(event: WorkDone, after: Table, words: Words) -> Iterator[Line]:
 # -- the final count
 
 
-def counts(event: PrestigeCounted, words: Words) -> str:
+def counts(event: PrestigeCounted, words: Translator) -> str:
     """Who has how many of what the card is about, and what that makes of it."""
     counted, wanted = event.counted, PRESTIGE[event.card]
     if counted.needs:
         return f"{_needs(counted, words)} ({why(counted, words)})"
-    thing = words.named("many", wanted.most or wanted.fewest)
+    thing = words.name_of("many", wanted.most or wanted.fewest)
     least = bool(wanted.fewest)
     ranked = sorted(counted.counts.items(), key=lambda each: each[1] if least else -each[1])
-    each = ", ".join(f"{words.player(who)} {number}" for who, number in ranked)
+    each = ", ".join(f"{words.player_name(who)} {number}" for who, number in ranked)
     return f"{thing}: {each} ({why(counted, words)})"
 
 
-def _needs(counted: Counted, words: Words) -> str:
+def _needs(counted: Counted, words: Translator) -> str:
     return ", ".join(
         words.gettext(
-            "{thing}: {have} of {needed}", thing=words.named("many", thing), have=have, needed=needed
+            "{thing}: {have} of {needed}", thing=words.name_of("many", thing), have=have, needed=needed
         )
         for thing, (have, needed) in counted.needs.items()
     )
 
 
-def why(counted: Counted, words: Words) -> str:
+def why(counted: Counted, words: Translator) -> str:
     """What a card made of the counts, in short."""
     match counted.why:
         case "most":
@@ -112,12 +112,12 @@ def why(counted: Counted, words: Words) -> str:
             return words.gettext("not fulfilled")
 
 
-def _florins(event: GameEnded, after: Table, words: Words) -> Line:
+def _florins(event: GameEnded, after: Table, words: Translator) -> NarrationLine:
     """P-E2: the florins of those who are tied on points."""
     best = event.scores[event.winners[0]]
     tied = {who: after.players[who].money for who, score in event.scores.items() if score == best}
     each = ", ".join(
-        f"{words.player(who)} {money}" for who, money in sorted(tied.items(), key=lambda each: -each[1])
+        f"{words.player_name(who)} {money}" for who, money in sorted(tied.items(), key=lambda each: -each[1])
     )
     return _line(words.gettext("Florins: {each}", each=each), words)
 
@@ -125,7 +125,7 @@ def _florins(event: GameEnded, after: Table, words: Words) -> Line:
 # -- the track
 
 
-def _laps(before: Table, after: Table, words: Words) -> Iterator[Line]:
+def _laps(before: Table, after: Table, words: Translator) -> Iterator[NarrationLine]:
     """Whose figure passed the end of the track, and where it stands now."""
     for who, player in after.players.items():
         then, now = before.players[who].points // TRACK, player.points // TRACK
@@ -133,7 +133,7 @@ def _laps(before: Table, after: Table, words: Words) -> Iterator[Line]:
             continue
         place, facts = (
             player.points % TRACK,
-            {"who": words.player(who), "track": TRACK, "points": player.points},
+            {"who": words.player_name(who), "track": TRACK, "points": player.points},
         )
         if now > then:
             text = words.gettext(
@@ -143,8 +143,8 @@ def _laps(before: Table, after: Table, words: Words) -> Iterator[Line]:
             text = words.gettext(
                 "{who}: back round the track, now at {place} (in all {points})", place=place, **facts
             )
-        yield Line(words.sentence(text), who)
+        yield NarrationLine(words.to_sentence(text), who)
 
 
-def _line(text: str, words: Words, who: str = "") -> Line:
-    return Line(words.sentence(text), who, short=False)
+def _line(text: str, words: Translator, who: str = "") -> NarrationLine:
+    return NarrationLine(words.to_sentence(text), who, at_short_level=False)

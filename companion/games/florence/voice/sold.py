@@ -25,14 +25,20 @@ from companion.games.florence.rules.printed import PRICES
 from companion.games.florence.voice import names
 from companion.rules.transaction import Event
 from companion.voice.language import message
-from companion.voice.ranking import points
-from companion.voice.sentences import Sentence, does, of, says, tell_by
-from companion.voice.told import Told
-from companion.voice.words import Words
+from companion.voice.narration import EventNarration
+from companion.voice.ranking_text import points_text
+from companion.voice.sentence_templates import (
+    SentenceTemplate,
+    from_fields,
+    full_sentence,
+    predicate,
+    register_templates,
+)
+from companion.voice.translator import Translator
 
 
 @singledispatch
-def tell(event: Event, words: Words) -> Told:
+def tell(event: Event, words: Translator) -> EventNarration:
     """The event in words; each kind of event is told below, in `done` or in `judged`."""
     raise LookupError(f"the Princes of Florence have no sentence for {type(event).__name__}")
 
@@ -41,13 +47,13 @@ def tell(event: Event, words: Words) -> Told:
 
 
 @tell.register
-def _(event: Passed, words: Words) -> Told:
+def _(event: Passed, words: Translator) -> EventNarration:
     return passed(event, (event.who,), words)
 
 
-def passed(event: Passed, whos: tuple[str, ...], words: Words) -> Told:
+def passed(event: Passed, whos: tuple[str, ...], words: Translator) -> EventNarration:
     """Somebody passes; or several by themselves, all for that reason."""
-    who = words.players(whos)
+    who = words.player_names(whos)
     match event.why:
         case "money":
             text = words.gettext("Too little money to bid: {who}", who=who)
@@ -56,29 +62,31 @@ def passed(event: Passed, whos: tuple[str, ...], words: Words) -> Told:
         case "no-room":
             text = words.gettext("No room for {lot}: {who}", lot=names.the(words, event.kind), who=who)
         case _:
-            return Told(words.gettext("passes"), event.who, opens=True)
-    return Told(text)
+            return EventNarration(words.gettext("passes"), event.who, starts_sentence=True)
+    return EventNarration(text)
 
 
-def once(price: int, lot: str, words: Words) -> str:
+def once(price: int, lot: str, words: Translator) -> str:
     """Only one may still answer."""
     return words.gettext("{price} for {lot} - going once", price=price, lot=lot)
 
 
 @tell.register
-def _(event: PassedPhase, words: Words) -> Told:
-    who = words.player(event.who)
+def _(event: PassedPhase, words: Translator) -> EventNarration:
+    who = words.player_name(event.who)
     match event.why:
         case "money":
-            return Told(words.gettext("Out of the auction, too little money: {who}", who=who))
+            return EventNarration(words.gettext("Out of the auction, too little money: {who}", who=who))
         case "":
-            return Told(words.gettext("is out of the auction"), event.who, opens=True)
+            return EventNarration(words.gettext("is out of the auction"), event.who, starts_sentence=True)
         case _:
-            return Told(words.gettext("Out of the auction, nothing left to bid for: {who}", who=who))
+            return EventNarration(
+                words.gettext("Out of the auction, nothing left to bid for: {who}", who=who)
+            )
 
 
 @tell.register
-def _(event: Chosen, words: Words) -> Told:
+def _(event: Chosen, words: Translator) -> EventNarration:
     lot, florins = names.the(words, event.kind), names.florins(words, event.price)
     if not event.given_up:
         text = words.gettext("keeps {lot} and pays {florins}", lot=lot, florins=florins)
@@ -89,13 +97,13 @@ def _(event: Chosen, words: Words) -> Told:
             other=names.the(words, event.given_up),
             florins=florins,
         )
-    return Told(text, event.who, opens=True)
+    return EventNarration(text, event.who, starts_sentence=True)
 
 
 # -- what was won
 
 
-def jesters(who: str, number: int, each: int, words: Words) -> Told:
+def jesters(who: str, number: int, each: int, words: Translator) -> EventNarration:
     """So many jesters are there now."""
     text = words.ngettext(
         "has {n} jester now (plus {points} to every work)",
@@ -103,11 +111,11 @@ def jesters(who: str, number: int, each: int, words: Words) -> Told:
         number,
         points=number * each,
     )
-    return Told(text, who, opens=True)
+    return EventNarration(text, who, starts_sentence=True)
 
 
 @tell.register
-def _(event: BuilderCame, words: Words) -> Told:
+def _(event: BuilderCame, words: Translator) -> EventNarration:
     match event.number:
         case 1:
             price = names.florins(words, PRICES["building"][1])
@@ -116,43 +124,49 @@ def _(event: BuilderCame, words: Words) -> Told:
             text = words.gettext("has a second builder (buildings may touch)")
         case _:
             text = words.gettext("has a third builder (buildings are free)")
-    return Told(text, event.who, opens=True)
+    return EventNarration(text, event.who, starts_sentence=True)
 
 
 # -- what one message tells
 
 
-def _whose(words: Words, kind: str) -> str:
+def _whose(words: Translator, kind: str) -> str:
     return names.the(words, kind, names.WHO)
 
 
-LOT = of("kind", by=names.the)
-FLORINS = of("price", by=names.florins)
-SOLD = of("kind", by=_whose)
+LOT = from_fields("kind", formatter=names.the)
+FLORINS = from_fields("price", formatter=names.florins)
+SOLD = from_fields("kind", formatter=_whose)
 
-SENTENCES: Mapping[type[Event], Sentence] = {
-    AuctionOpened: does(message("opens {lot} at {price}"), lot=LOT, opens=True),
-    Bid: says(message("{price} from {who}"), who=Words.player),
-    ObjectWon: says(message("Sold: {lot} to {who} for {price}"), lot=SOLD, who=Words.player),
-    Paid: does(message("pays {florins}"), florins=FLORINS),
-    JesterCame: does(message("gets a jester")),
-    RecruitingTaken: does(message("gets a recruiting card")),
-    LandscapeLaid: does(
+SENTENCES: Mapping[type[Event], SentenceTemplate] = {
+    AuctionOpened: predicate(message("opens {lot} at {price}"), lot=LOT, starts_sentence=True),
+    Bid: full_sentence(message("{price} from {who}"), who=Translator.player_name),
+    ObjectWon: full_sentence(
+        message("Sold: {lot} to {who} for {price}"), lot=SOLD, who=Translator.player_name
+    ),
+    Paid: predicate(message("pays {florins}"), florins=FLORINS),
+    JesterCame: predicate(message("gets a jester")),
+    RecruitingTaken: predicate(message("gets a recruiting card")),
+    LandscapeLaid: predicate(
         message("lays {tile} at {square}"),
         tile=lambda words, tile: names.the(words, tile.name),
-        square=of("tile", by=lambda _words, tile: tile.square),
-        short=False,
+        square=from_fields("tile", formatter=lambda _words, tile: tile.square),
+        at_short_level=False,
     ),
-    LandscapeReturned: says(message("No room for {lot}: back to the supply, no points"), lot=LOT),
-    PrestigeKept: does(message("keeps a prestige card")),
-    Sold: does(
-        message("sells {points} for {florins}"), points=of("number", by=points), florins=names.florins
+    LandscapeReturned: full_sentence(message("No room for {lot}: back to the supply, no points"), lot=LOT),
+    PrestigeKept: predicate(message("keeps a prestige card")),
+    Sold: predicate(
+        message("sells {points} for {florins}"),
+        points=from_fields("number", formatter=points_text),
+        florins=names.florins,
     ),
 }
 
-TAKES = does(message("takes {lot} for {price}"), lot=LOT, opens=True)
+TAKES = predicate(message("takes {lot} for {price}"), lot=LOT, starts_sentence=True)
 """AuctionOpened where the last one left has it without an auction (P-A2)."""
-SET_ASIDE = says(message("Sold: {lot} to {who} for {price}, laid aside"), lot=SOLD, who=Words.player)
+SET_ASIDE = full_sentence(
+    message("Sold: {lot} to {who} for {price}, laid aside"), lot=SOLD, who=Translator.player_name
+)
 """ObjectWon where it lies aside, unpaid, until the choice (P-2.1)."""
 
-tell_by(tell, SENTENCES)
+register_templates(tell, SENTENCES)

@@ -37,8 +37,8 @@ from companion.games.florence.rules.state import Table
 from companion.games.florence.rules.work import POINTS as WORTH
 from companion.games.florence.voice import done, judged, names, sold
 from companion.rules.transaction import Event
-from companion.voice.told import Told
-from companion.voice.words import Words
+from companion.voice.narration import EventNarration
+from companion.voice.translator import Translator
 
 tell = sold.tell  # the events of `done` and `judged` are registered there as well
 
@@ -55,9 +55,9 @@ SETTLED = (
 """What ends an object's business in the auction: then somebody opens the next one."""
 
 
-def tell_all(before: Table, events: Sequence[Event], words: Words) -> tuple[Told | None, ...]:
+def tell_all(before: Table, events: Sequence[Event], words: Translator) -> tuple[EventNarration | None, ...]:
     """Each event in words; None where another one tells it as well."""
-    told: list[Told | None] = []
+    told: list[EventNarration | None] = []
     position = before
     for at, event in enumerate(events):
         position = event.apply_to(position)
@@ -69,30 +69,30 @@ def tell_all(before: Table, events: Sequence[Event], words: Words) -> tuple[Told
     return tuple(told)
 
 
-def _asking(told: Told | None, question: str) -> Told:
+def _asking(told: EventNarration | None, question: str) -> EventNarration:
     assert told is not None
-    return replace(told, text=f"{told.text}. {question}", short=True)
+    return replace(told, text=f"{told.text}. {question}", at_short_level=True)
 
 
 def _told(
-    position: Table, event: Event, earlier: Sequence[Event], later: Sequence[Event], words: Words
-) -> Told | None:
+    position: Table, event: Event, earlier: Sequence[Event], later: Sequence[Event], words: Translator
+) -> EventNarration | None:
     """`position`: after the event."""
     if _told_elsewhere(event, earlier, later):
         return None
     match event:
         case AuctionOpened() if later and isinstance(later[0], ObjectWon):
-            return sold.TAKES.told(event, words)
+            return sold.TAKES.narrate(event, words)
         case Passed(why=why) if why:
             return sold.passed(event, (event.who, *_alike(event, later)), words)
         case ObjectWon() if position.house.two:
-            return sold.SET_ASIDE.told(event, words)
+            return sold.SET_ASIDE.narrate(event, words)
         case JesterCame(who=who):
             return sold.jesters(who, position.players[who].jesters, WORTH["jester"], words)
         case Gained(why="building") if earlier and isinstance(earlier[-1], BuildingBuilt):
-            return done.GAINS.told(event, words)
+            return done.GAINS.narrate(event, words)
         case ActionsBegan() if later and isinstance(later[0], TurnBegan):
-            return done.ACTIONS_BEGAN.told(later[0], words)
+            return done.ACTIONS_BEGAN.narrate(later[0], words)
         case BestWork():
             return judged.best_work(event, POINTS["best-work"], words)
         case RoundBegan():
@@ -130,7 +130,7 @@ def _alike(passed: Passed, later: Sequence[Event]) -> Iterator[str]:
 # -- who is asked next
 
 
-def _question(position: Table, last: Event, words: Words) -> str:
+def _question(position: Table, last: Event, words: Translator) -> str:
     """Whom the auctioneer looks at now; "" where nobody is to bid or to open."""
     if position.phase != "auction":
         return ""
@@ -143,18 +143,18 @@ def _question(position: Table, last: Event, words: Words) -> str:
         return ""
     if bidders(position) == (who,):
         return words.gettext(
-            "{who} may take one for {price}", who=words.player(who), price=AUCTION["opening"]
+            "{who} may take one for {price}", who=words.player_name(who), price=AUCTION["opening"]
         )
-    return words.gettext("{who} opens next", who=words.player(who))
+    return words.gettext("{who} opens next", who=words.player_name(who))
 
 
-def _answer(position: Table, last: AuctionOpened | Bid | Passed, words: Words) -> str:
+def _answer(position: Table, last: AuctionOpened | Bid | Passed, words: Translator) -> str:
     auction = position.auction
     assert auction is not None
     left = list(may_answer(position, last.who))
     if not left:
         return ""
-    who = words.player(left[0])
+    who = words.player_name(left[0])
     if sum(_may_bid(position, other) for other in left) > 1:
         return f"{who}?"
     if isinstance(last, Passed):

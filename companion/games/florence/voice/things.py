@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from companion.games.florence.voice import names
 from companion.rules.moves import FINGER, UNKNOWN, Observation
-from companion.voice.words import Words
+from companion.voice.translator import Translator
 
 
-def called(thing: str, words: Words) -> str:
+def called(thing: str, words: Translator) -> str:
     """The words of a thing that can be touched or was noticed, or of a kind of things; the thing itself when nobody
     named it.
     """
@@ -15,19 +15,19 @@ def called(thing: str, words: Words) -> str:
     return _one(kind, name, words) if name else _any(kind, words)
 
 
-def _one(kind: str, name: str, words: Words) -> str:
+def _one(kind: str, name: str, words: Translator) -> str:
     """A thing of a kind."""
     match kind:
         case "player":
-            return words.player(name)
+            return words.player_name(name)
         case "sell":
-            return f"{words.named('word', kind)}: {words.player(name)}"
+            return f"{words.name_of('word', kind)}: {words.player_name(name)}"
         case "action":
-            return words.named("word", name)
+            return words.name_of("word", name)
         case "pile" | "building" | "landscape" | "freedom":
             return names.anything(words, name)
         case "profession" | "bonus" | "prestige":
-            return words.named("thing" if name == UNKNOWN else kind, kind if name == UNKNOWN else name)
+            return words.name_of("thing" if name == UNKNOWN else kind, kind if name == UNKNOWN else name)
         case "take":
             return names.florins(words, int(name))
         case "points":
@@ -39,25 +39,25 @@ def _one(kind: str, name: str, words: Words) -> str:
     return f"{kind}/{name}"
 
 
-def _any(kind: str, words: Words) -> str:
+def _any(kind: str, words: Translator) -> str:
     """A button, a piece that has no other name than its kind, or any thing of a kind."""
     match kind:
         case "player":
             return words.gettext("a player")
         case "action":
-            return words.named("phase", "actions")
+            return words.name_of("phase", "actions")
         case "pile":
-            return words.named("word", "open")
+            return words.name_of("word", "open")
         case "turn":
             return words.gettext("how it is turned")
         case "grid":
-            return words.named("thing", "square")
+            return words.name_of("thing", "square")
         case "profession" | "bonus" | "prestige":
-            return words.named("thing", kind)
-    said = words.named("word", kind)
-    return words.named("thing", kind) if said == kind else said
+            return words.name_of("thing", kind)
+    said = words.name_of("word", kind)
+    return words.name_of("thing", kind) if said == kind else said
 
 
-def noticed(sight: Observation, words: Words) -> str:
+def noticed(sight: Observation, words: Translator) -> str:
     """What was noticed, in words."""
     return called(sight.zone if sight.piece == FINGER else sight.piece.removeprefix("button/"), words)

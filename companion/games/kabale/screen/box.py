@@ -9,7 +9,7 @@ from companion.games.kabale.screen.named import value_of as said
 from companion.games.kabale.voice import names
 from companion.screen.default import box as house
 from companion.screen.views import Card
-from companion.voice.words import Words
+from companion.voice.translator import Translator
 
 
 def face(word: str) -> Card:
@@ -22,7 +22,7 @@ def face(word: str) -> Card:
     return Card(word, NO_VALUE, "", "deck")
 
 
-def place(zone: str, words: Words) -> str:
+def place(zone: str, words: Translator) -> str:
     """A place of the table (`column/2`) as people call it; "" for none."""
     kind, _, number = zone.partition("/")
     if kind == "column" and number in map(str, range(1, len(COLOURS) + 1)):

@@ -19,7 +19,7 @@ from companion.rules.game import Seat
 from companion.rules.layout import spot_id
 from companion.rules.moves import FINGER, Observation
 from companion.table.snapshot import Snapshot
-from companion.voice.words import Words
+from companion.voice.translator import Translator
 
 
 def table_of(now: Snapshot) -> Position:
@@ -29,7 +29,7 @@ def table_of(now: Snapshot) -> Position:
     return position
 
 
-def columns(position: Position, bag: Iterable[Observation], words: Words) -> tuple[Column, ...]:
+def columns(position: Position, bag: Iterable[Observation], words: Translator) -> tuple[Column, ...]:
     """Every column; before they lie there those that are to be laid out, with what was noticed of them."""
     if position.columns:
         item = position.agenda[0] if position.agenda else None
@@ -59,12 +59,12 @@ def noticed_objectives(bag: Iterable[Observation]) -> Iterator[tuple[int, str]]:
                 yield int(number), name
 
 
-def column(position: Position, number: int, words: Words, about: int = 0) -> Column:
+def column(position: Position, number: int, words: Translator, about: int = 0) -> Column:
     """A column as it lies. `about`: the card that somebody is asked about, from 1."""
     return drawn(position.column(number), number, words, about)
 
 
-def drawn(there: state.Column, number: int, words: Words, about: int = 0) -> Column:
+def drawn(there: state.Column, number: int, words: Translator, about: int = 0) -> Column:
     """The same of any column."""
     lies = standing(there)
     open_ = iter(lies.verdict.cards)
@@ -88,7 +88,7 @@ def drawn(there: state.Column, number: int, words: Words, about: int = 0) -> Col
     )
 
 
-def _strip(card: state.Card, valued: Valued | None, thing: str, asked: bool, words: Words) -> Strip:
+def _strip(card: state.Card, valued: Valued | None, thing: str, asked: bool, words: Translator) -> Strip:
     if valued is None:
         return Strip(card.by, asked=asked, thing=thing)
     removed = bool(valued.removed)
@@ -97,7 +97,7 @@ def _strip(card: state.Card, valued: Valued | None, thing: str, asked: bool, wor
     return Strip(card.by, face(words, card.card), said(counts), changed, removed, asked, thing)
 
 
-def lead(verdict: Verdict, hidden: tuple[str, ...], words: Words) -> Lead:
+def lead(verdict: Verdict, hidden: tuple[str, ...], words: Translator) -> Lead:
     """Who would win by that verdict, and who might still."""
     least = verdict.rule == "lowest"
     ranked = sorted(verdict.sums.items(), key=lambda each: each[1] if least else -each[1])
@@ -144,7 +144,7 @@ def trophies(position: Position, seats: Iterable[Seat]) -> Iterator[Trophies]:
         )
 
 
-def round_of(position: Position, words: Words) -> tuple[int, int, str]:
+def round_of(position: Position, words: Translator) -> tuple[int, int, str]:
     """Which round, of how many, and the same in words."""
     return (
         position.round,

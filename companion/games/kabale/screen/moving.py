@@ -20,7 +20,7 @@ from companion.rules.moves import UNKNOWN
 from companion.rules.transaction import Event
 from companion.screen.views import Hand
 from companion.table.snapshot import GameLogEntry, Snapshot
-from companion.voice.words import Words
+from companion.voice.translator import Translator
 
 BY_HAND = (ExplorerMoved, CardRemoved, ObjectivesSwapped)
 """Events that are movements of hands."""
@@ -28,7 +28,7 @@ MOST = 3
 """The latest movements that are shown: those before were made when these could be."""
 
 
-def moves(now: Snapshot, words: Words) -> tuple[Hand, ...]:
+def moves(now: Snapshot, words: Translator) -> tuple[Hand, ...]:
     """What the card laid last has set off and people carry out: until the next one is laid; of what readers see,
     until they have seen it.
     """
@@ -46,14 +46,14 @@ def _read(event: Event, now: Snapshot) -> set[str]:
     }
 
 
-def _by_hand(event: Event, words: Words) -> str:
+def _by_hand(event: Event, words: Translator) -> str:
     """The movement in short words."""
     match event:
         case ExplorerMoved(by=by, to=to):
             card = names.owned(words, face(words, "explorer"), by)
             return words.gettext("{card}: to column {column}, face down", card=card, column=to)
         case CardRemoved(by=by, card=card, column=column) if card == UNKNOWN:
-            who = words.player(by)
+            who = words.player_name(by)
             return words.gettext("Last card of column {column} ({who}): discard it", column=column, who=who)
         case CardRemoved(by=by, card=card):
             return words.gettext("{card}: discard it", card=names.owned(words, face(words, card), by))

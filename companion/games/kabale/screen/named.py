@@ -6,7 +6,7 @@ from companion.games.kabale.rules.printed import PROFESSIONS, Halves, printed
 from companion.games.kabale.voice import names
 from companion.rules.moves import UNKNOWN
 from companion.screen.views import Card
-from companion.voice.words import Words
+from companion.voice.translator import Translator
 
 NO_VALUE = "–"
 
@@ -16,12 +16,12 @@ def value_of(halves: Halves | None) -> str:
     return NO_VALUE if halves is None else names.number(halves)
 
 
-def face(words: Words, card: str) -> str:
+def face(words: Translator, card: str) -> str:
     """A character as his card has it: short, with a capital."""
-    return words.named("face", card)
+    return words.name_of("face", card)
 
 
-def card(piece: str, words: Words) -> Card:
+def card(piece: str, words: Translator) -> Card:
     """A card of the hand that lies open; of a profession both values."""
     _, _, name = piece.split("/")
     value = value_of(None if name == UNKNOWN else printed(name, ""))

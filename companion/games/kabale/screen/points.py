@@ -15,7 +15,7 @@ from companion.screen.presenters.moment import capital
 from companion.screen.reports import Line, Points, Report, listing
 from companion.screen.scene import Scene
 from companion.screen.views import Choice, Count, Rank
-from companion.voice.words import Words
+from companion.voice.translator import Translator
 
 
 def doubles(counted: Counting) -> bool:
@@ -45,7 +45,7 @@ def ranks(scene: Scene, counts: Mapping[str, Counting]) -> tuple[Rank, ...]:
 
 def standing(scene: Scene) -> Report:
     """How it ended; before that how many objectives everybody has face down."""
-    position, words = table_of(scene.now), scene.voice.words
+    position, words = table_of(scene.now), scene.voice.translator
     if position.outcome() is None:
         held = {seat: len(position.players[seat.colour].won) for seat in scene.now.setup.seats}
         ranking = tuple(Rank(0, seat, won, (Count("objective", won),)) for seat, won in held.items())
@@ -55,15 +55,15 @@ def standing(scene: Scene) -> Report:
     return house.standing(scene, ranking, "kabale", ending, {"shared": words.gettext("Tied on points.")})
 
 
-def _face_down(words: Words) -> str:
+def _face_down(words: Translator) -> str:
     return words.gettext("What was won lies face down until the end.")
 
 
 def ledger_of(who: str, scene: Scene) -> Report:
     """Where a player's points come from, one line an objective; nothing before the end (K-3.8)."""
-    position, words = table_of(scene.now), scene.voice.words
+    position, words = table_of(scene.now), scene.voice.translator
     if position.outcome() is None:
-        title = words.gettext("{who}: where the points come from", who=words.player(who))
+        title = words.gettext("{who}: where the points come from", who=words.player_name(who))
         return listing(title, (), _face_down(words), who)
     counted = count(position.players[who].won)
     doubled = doubles(counted)

@@ -34,13 +34,13 @@ from companion.screen.presenters.presenter import Presenter
 from companion.screen.views import Card, Prompt
 from companion.table.interpretation.judge import Interpreted
 from companion.table.snapshot import Snapshot
-from companion.voice.say import Voice
-from companion.voice.told import Line
+from companion.voice.narration import NarrationLine
+from companion.voice.voice import Voice
 
 
-def table(now: Snapshot, look: Look, voice: Voice, lines: Sequence[Line]) -> Table:
+def table(now: Snapshot, look: Look, voice: Voice, lines: Sequence[NarrationLine]) -> Table:
     """The table at this moment. `lines`: what has just happened, the newest last."""
-    rows, words = Columns(now, look, voice), voice.words
+    rows, words = Columns(now, look, voice), voice.translator
     return Table(
         columns=columns(rows.position, now.pending_input, words),
         players=players(rows.position, now.setup.seats),

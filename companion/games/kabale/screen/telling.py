@@ -23,7 +23,7 @@ from companion.screen.presenters.telling import Happened, Teller, Told
 from companion.screen.reports import Paper, Papers, Pile, Piles, Points, Report, Row, Rows, Sentences
 from companion.screen.scene import Scene
 from companion.screen.views import Event
-from companion.voice.words import Words
+from companion.voice.translator import Translator
 
 WIDE = 88.0
 """Millimetres that a column's cards, and the piles of objectives, take of a report."""
@@ -53,9 +53,9 @@ def column(event: ColumnEvaluated, scene: Scene) -> Report:
     """A column that was evaluated: its cards from the objective down, everybody's sum; what decided, what worked on the
     whole column, and what hands must do. At a virtual table there is nothing to move.
     """
-    words = scene.voice.words
+    words = scene.voice.translator
     where = capital(f"{names.column(words, event.column)}, {names.objective(words, event.objective)}")
-    decided = scene.voice.sentence(event).removeprefix(f"{where}: ")
+    decided = scene.voice.narrate_event(event).removeprefix(f"{where}: ")
     lines = [Event(capital(decided), event.winner or "")]
     lines += [Event(line.text) for line in of_column(event, words) if not line.who]
     if not scene.look.virtual:
@@ -81,17 +81,17 @@ def _sums(event: ColumnEvaluated, scene: Scene) -> Iterator[Row]:
         yield Row(who, scene.seat(who).name, said(event.sums.get(who)), marked=wins)
 
 
-def _hands(event: ColumnEvaluated, words: Words) -> Iterator[str]:
+def _hands(event: ColumnEvaluated, words: Translator) -> Iterator[str]:
     """Where the objective and the cards go (K-3.8)."""
     if event.winner is None:
         yield words.gettext("The objective goes back into the box.")
     else:
-        yield words.gettext("Objective, face down: {who}.", who=words.player(event.winner))
+        yield words.gettext("Objective, face down: {who}.", who=words.player_name(event.winner))
     if event.cards:
         yield words.gettext("The cards go to their owners' discard piles.")
 
 
-def _judged(card: Valued, objective: str, words: Words) -> Paper:
+def _judged(card: Valued, objective: str, words: Translator) -> Paper:
     """A card, and in short words what made its value and what became of it."""
     name = face(words, card.card)
     if card.copies:
@@ -104,7 +104,7 @@ def _judged(card: Valued, objective: str, words: Words) -> Paper:
     )
 
 
-def _reasons(card: Valued, objective: str, words: Words) -> Iterator[str]:
+def _reasons(card: Valued, objective: str, words: Translator) -> Iterator[str]:
     if PROFESSIONS.get(card.copies or card.card) == symbol_of(objective):
         yield words.gettext("its symbol")
     for why, group in groupby(card.changes, lambda change: change.why):
@@ -120,7 +120,7 @@ def opened(counts: Sequence[Counted], longest: int, scene: Scene) -> Report:
     """One player's objectives, the last of these, symbol by symbol, both ways of counting them, and the points as they
     stand after it. `longest`: the most that anybody has.
     """
-    words, event = scene.voice.words, counts[-1]
+    words, event = scene.voice.translator, counts[-1]
     doubled = doubles(event.count)
     best = list(event.count.best) if doubled else []
     piles: dict[str, list[tuple[str, bool]]] = {symbol: [] for symbol in SYMBOLS}
@@ -144,12 +144,12 @@ def opened(counts: Sequence[Counted], longest: int, scene: Scene) -> Report:
     )
 
 
-def _plain(event: Counted, words: Words, better: bool) -> Row:
+def _plain(event: Counted, words: Translator, better: bool) -> Row:
     values = " + ".join(str(value_of(name)) for name in sorted(event.objectives, key=value_of, reverse=True))
     return _way(words.gettext("Added up"), values, str(event.count.plain), better)
 
 
-def _doubled(event: Counted, words: Words, better: bool) -> Row:
+def _doubled(event: Counted, words: Translator, better: bool) -> Row:
     """Six different ones doubled; how many symbols are missing where it is not allowed."""
     title, count = words.gettext("Six doubled"), event.count
     if count.doubled is None:

@@ -1,4 +1,4 @@
-"""Kabale und Hiebe in words: the `GameVoice` of companion.voice.say.
+"""Kabale und Hiebe in words: the `GameVoice` of companion.voice.voice.
 
 No sentence names a card that lies face down, whoever knows it.
 """
@@ -11,7 +11,7 @@ from companion.games.kabale.voice.phrase import phrase
 from companion.games.kabale.voice.reasons import notes
 from companion.games.kabale.voice.tell import tell, tell_all
 from companion.games.kabale.voice.things import called, noticed
-from companion.voice.default import known
+from companion.voice.default_voice import public_facts
 
 __all__ = [
     "asked",
@@ -19,12 +19,12 @@ __all__ = [
     "counted",
     "does",
     "fact",
-    "known",
     "movement",
     "notes",
     "noticed",
     "phrase",
     "piece",
+    "public_facts",
     "tell",
     "tell_all",
 ]

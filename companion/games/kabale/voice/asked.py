@@ -13,41 +13,41 @@ from companion.games.kabale.rules.turns import Play
 from companion.rules.agenda import AgendaItem
 from companion.rules.moves import UNKNOWN
 from companion.voice.language import message
-from companion.voice.sentences import Sentence, says
-from companion.voice.told import Asked
-from companion.voice.words import Words
+from companion.voice.narration import TurnPrompt
+from companion.voice.sentence_templates import SentenceTemplate, full_sentence
+from companion.voice.translator import Translator
 
 
-def asked(position: Table, words: Words) -> Asked | None:
+def asked(position: Table, words: Translator) -> TurnPrompt | None:
     """What is to be done now; None when the game is over."""
     if not position.agenda:
         return None
     item = position.agenda[0]
-    return Asked(request(item, position, words), item.awaited_player or "")
+    return TurnPrompt(request(item, position, words), item.awaited_player or "")
 
 
 @singledispatch
-def request(item: AgendaItem, position: Table, words: Words) -> str:
+def request(item: AgendaItem, position: Table, words: Translator) -> str:
     """What that decision asks for; "" for what happens by itself."""
     asked = REQUESTS.get(type(item))
-    return asked.said(item, words) if asked is not None else ""
+    return asked.fill(item, words) if asked is not None else ""
 
 
-REQUESTS: Mapping[type[AgendaItem], Sentence] = {
-    Play: says(message("lay a card face down")),
-    Slide: says(message("slide a card under the cloak in column {column}?")),
-    Swap: says(message("exchange the objective of column {column} for another one?")),
+REQUESTS: Mapping[type[AgendaItem], SentenceTemplate] = {
+    Play: full_sentence(message("lay a card face down")),
+    Slide: full_sentence(message("slide a card under the cloak in column {column}?")),
+    Swap: full_sentence(message("exchange the objective of column {column} for another one?")),
 }
 """What one message asks for."""
 
 
 @request.register
-def _(item: Objectives, position: Table, words: Words) -> str:
+def _(item: Objectives, position: Table, words: Translator) -> str:
     return words.ngettext("lay out {n} objective", "lay out {n} objectives", len(position.players))
 
 
 @request.register
-def _(item: NameTurned, position: Table, words: Words) -> str:
+def _(item: NameTurned, position: Table, words: Translator) -> str:
     return words.gettext(
         "turn up the card in column {column} ({who}): which is it?",
         column=item.column,
@@ -56,7 +56,7 @@ def _(item: NameTurned, position: Table, words: Words) -> str:
 
 
 @request.register
-def _(item: NameRemoved, position: Table, words: Words) -> str:
+def _(item: NameRemoved, position: Table, words: Translator) -> str:
     return words.gettext(
         "discard the last card of column {column} ({who}): which is it?",
         column=item.column,
@@ -64,16 +64,16 @@ def _(item: NameRemoved, position: Table, words: Words) -> str:
     )
 
 
-def _owner(item: AboutCard, position: Table, words: Words) -> str:
-    return words.player(position.column(item.column).cards[item.at - 1].by)
+def _owner(item: AboutCard, position: Table, words: Translator) -> str:
+    return words.player_name(position.column(item.column).cards[item.at - 1].by)
 
 
 @request.register
-def _(item: Show, position: Table, words: Words) -> str:
+def _(item: Show, position: Table, words: Translator) -> str:
     left = dict.fromkeys(str(column) for (column, _), card in cards(position) if card.card == UNKNOWN)
     return words.ngettext(
         "turn up what lies face down in column {columns}: what is it?",
         "turn up what lies face down in columns {columns}: what is it?",
         len(left),
-        columns=words.listed(left),
+        columns=words.join_with_and(left),
     )

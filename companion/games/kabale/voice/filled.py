@@ -9,20 +9,22 @@ from msgspec.structs import replace
 from companion.games.kabale.rules.effects import AboutCard
 from companion.games.kabale.rules.events import TurnBegan
 from companion.games.kabale.rules.state import Table
-from companion.voice.told import Told
-from companion.voice.words import Words
+from companion.voice.narration import EventNarration
+from companion.voice.translator import Translator
 
 
-def turn_began(event: TurnBegan, before: Table, after: Table, words: Words) -> Told | None:
+def turn_began(event: TurnBegan, before: Table, after: Table, words: Translator) -> EventNarration | None:
     """What is worth saying as a turn begins. `before`: where the last move was made, `after`: where it led."""
     told = [*_passed_over(event, before, after, words), *_filling(before, after, words)]
     if not told:
         return None
-    text = " ".join(words.sentence(each.text) for each in told)
-    return Told(text, short=any(each.short for each in told))
+    text = " ".join(words.to_sentence(each.text) for each in told)
+    return EventNarration(text, at_short_level=any(each.at_short_level for each in told))
 
 
-def _passed_over(event: TurnBegan, before: Table, after: Table, words: Words) -> Iterator[Told]:
+def _passed_over(
+    event: TurnBegan, before: Table, after: Table, words: Translator
+) -> Iterator[EventNarration]:
     """K-1.3 (RULING): who has no card does not play."""
     turn = before.turn
     if turn is None:
@@ -30,10 +32,12 @@ def _passed_over(event: TurnBegan, before: Table, after: Table, words: Words) ->
     others = after.house.order[turn][1:]
     passed = others[: others.index(event.who)] if event.who in others else others
     if passed:
-        yield Told(words.gettext("No card left, passed over: {who}", who=words.players(passed)))
+        yield EventNarration(
+            words.gettext("No card left, passed over: {who}", who=words.player_names(passed))
+        )
 
 
-def _filling(before: Table, after: Table, words: Words) -> Iterator[Told]:
+def _filling(before: Table, after: Table, words: Translator) -> Iterator[EventNarration]:
     then = _full_at_first(before)
     if len(then) != len(after.columns):
         return
@@ -42,14 +46,14 @@ def _filling(before: Table, after: Table, words: Words) -> Iterator[Told]:
     emptied = [number for number in now if then[number] and not now[number]]
     left = [number for number in now if not now[number]]
     if len(left) == 1 and (filled or emptied):
-        yield Told(words.gettext("Only column {column} is not full yet", column=left[0]))
+        yield EventNarration(words.gettext("Only column {column} is not full yet", column=left[0]))
         return
     told = [number for number in filled if not after.column(number).closed]  # a Storm tells it itself
     if told:
         text = words.ngettext(
             "Column {columns} is full", "Columns {columns} are full", len(told), columns=_listed(told, words)
         )
-        yield Told(text, short=False)
+        yield EventNarration(text, at_short_level=False)
     if emptied:
         text = words.ngettext(
             "Column {columns} is no longer full",
@@ -57,7 +61,7 @@ def _filling(before: Table, after: Table, words: Words) -> Iterator[Told]:
             len(emptied),
             columns=_listed(emptied, words),
         )
-        yield Told(text, short=False)
+        yield EventNarration(text, at_short_level=False)
 
 
 def _full_at_first(before: Table) -> Mapping[int, bool]:
@@ -71,5 +75,5 @@ def _full_at_first(before: Table) -> Mapping[int, bool]:
     }
 
 
-def _listed(numbers: Sequence[int], words: Words) -> str:
-    return words.listed([str(number) for number in numbers])
+def _listed(numbers: Sequence[int], words: Translator) -> str:
+    return words.join_with_and([str(number) for number in numbers])

@@ -5,23 +5,23 @@ from __future__ import annotations
 from companion.games.kabale.rules.events import ColumnEvaluated, Counted, GameEnded
 from companion.games.kabale.voice import names
 from companion.games.kabale.voice.played import tell
-from companion.voice.ranking import points, ranking
-from companion.voice.told import Told
-from companion.voice.words import Words
+from companion.voice.narration import EventNarration
+from companion.voice.ranking_text import points_text, ranking_text
+from companion.voice.translator import Translator
 
 # -- a column
 
 
 @tell.register
-def _(event: ColumnEvaluated, words: Words) -> Told:
+def _(event: ColumnEvaluated, words: Translator) -> EventNarration:
     head = f"{names.column(words, event.column)}, {names.objective(words, event.objective)}"
     if event.winner is None:
-        return Told(
+        return EventNarration(
             words.gettext(
                 "{column}: no card is left, nobody wins; this one goes back to the box", column=head
             )
         )
-    who = words.player(event.winner)
+    who = words.player_name(event.winner)
     match event.rule:
         case "prince-and-squire":
             text = _both(event, head, who, words)
@@ -35,28 +35,28 @@ def _(event: ColumnEvaluated, words: Words) -> Told:
                 column=head,
                 who=who,
             )
-    return Told(text)
+    return EventNarration(text)
 
 
-def _both(event: ColumnEvaluated, head: str, who: str, words: Words) -> str:
+def _both(event: ColumnEvaluated, head: str, who: str, words: Translator) -> str:
     if not event.tied:
         return words.gettext("{column}: {who} wins with prince and squire", column=head, who=who)
     return words.gettext(
         "{column}: prince and squire of several ({tied}), {who} wins, nearest the objective",
         column=head,
-        tied=words.players(event.tied),
+        tied=words.player_names(event.tied),
         who=who,
     )
 
 
-def _highest(event: ColumnEvaluated, head: str, who: str, words: Words) -> str:
+def _highest(event: ColumnEvaluated, head: str, who: str, words: Translator) -> str:
     best, *others = sorted(event.sums.values(), reverse=True)
     if event.tied:
         return words.gettext(
             "{column}: tie at {sum} ({tied}), {who} wins, nearest the objective",
             column=head,
             sum=names.number(best),
-            tied=words.players(event.tied),
+            tied=words.player_names(event.tied),
             who=who,
         )
     if others:
@@ -70,7 +70,7 @@ def _highest(event: ColumnEvaluated, head: str, who: str, words: Words) -> str:
     return words.gettext("{column}: {who} wins with {sum}", column=head, who=who, sum=names.number(best))
 
 
-def _lowest(event: ColumnEvaluated, head: str, who: str, words: Words) -> str:
+def _lowest(event: ColumnEvaluated, head: str, who: str, words: Translator) -> str:
     """K-3.7, with a Beggar."""
     best, *others = sorted(event.sums.values())
     if event.tied:
@@ -78,7 +78,7 @@ def _lowest(event: ColumnEvaluated, head: str, who: str, words: Words) -> str:
             "{column}: beggar, tie at the lowest sum {sum} ({tied}), {who} wins, farthest from the objective",
             column=head,
             sum=names.number(best),
-            tied=words.players(event.tied),
+            tied=words.player_names(event.tied),
             who=who,
         )
     if others:
@@ -101,11 +101,11 @@ def _lowest(event: ColumnEvaluated, head: str, who: str, words: Words) -> str:
 
 
 @tell.register
-def _(event: Counted, words: Words) -> Told:
-    count, who, total = event.count, words.player(event.who), points(words, event.count.points)
+def _(event: Counted, words: Translator) -> EventNarration:
+    count, who, total = event.count, words.player_name(event.who), points_text(words, event.count.points)
     if count.doubled is None:
-        return Told(f"{who}: {total}")
-    return Told(
+        return EventNarration(f"{who}: {total}")
+    return EventNarration(
         words.gettext(
             "{who}: {points} (all six symbols: {doubled} doubled, {plain} simply added up)",
             who=who,
@@ -117,13 +117,13 @@ def _(event: Counted, words: Words) -> Told:
 
 
 @tell.register
-def _(event: GameEnded, words: Words) -> Told:
-    return Told(ranking(words, event.scores, event.winners, won(event, words)))
+def _(event: GameEnded, words: Translator) -> EventNarration:
+    return EventNarration(ranking_text(words, event.scores, event.winners, won(event, words)))
 
 
-def won(event: GameEnded, words: Words) -> str:
+def won(event: GameEnded, words: Translator) -> str:
     """Who won, and that a win is shared."""
-    who = words.players(event.winners)
+    who = words.player_names(event.winners)
     if event.decided_by == "points":
         return words.gettext("{who} wins", who=who)
     return words.gettext("{who} share the win, tied on points", who=who)

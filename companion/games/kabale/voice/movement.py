@@ -9,7 +9,7 @@ from companion.games.kabale.voice import names
 from companion.rules.movements import Movement
 from companion.rules.moves import UNKNOWN
 from companion.voice.language import message
-from companion.voice.words import Words
+from companion.voice.translator import Translator
 
 FROM = {
     "hand": message("from the hand"),
@@ -33,16 +33,16 @@ TO = {
 }
 
 
-def movement(movement: Movement, words: Words) -> str:
+def movement(movement: Movement, words: Translator) -> str:
     """One movement as an instruction, with the person whose card it is."""
     who, what = _owner(movement), _what(movement, words)
     if movement.kind == "turn":
         card = names.owned(words, what, who) if who else what
         if movement.to == "up":
-            return words.sentence(words.gettext("Turn face up: {card}", card=card))
-        return words.sentence(words.gettext("Turn face down: {card}", card=card))
+            return words.to_sentence(words.gettext("Turn face up: {card}", card=card))
+        return words.to_sentence(words.gettext("Turn face down: {card}", card=card))
     way = " ".join((what, _way(movement.from_, FROM, words), _way(movement.to, TO, words)))
-    return words.sentence(f"{words.player(who)}: {way}" if who else way)
+    return words.to_sentence(f"{words.player_name(who)}: {way}" if who else way)
 
 
 def _owner(movement: Movement) -> str:
@@ -52,18 +52,18 @@ def _owner(movement: Movement) -> str:
     return next((word for word in found if word in COLOURS), "")
 
 
-def _what(movement: Movement, words: Words) -> str:
+def _what(movement: Movement, words: Translator) -> str:
     match movement.piece.split("/"):
         case ["card", _, which] if which != UNKNOWN:
             return names.card(words, which)
         case ["objective", which] if which == UNKNOWN:
-            return words.named("thing", "objective")
+            return words.name_of("thing", "objective")
         case ["objective", which]:
             return names.objective(words, which)
     return names.cards(words, movement.count)
 
 
-def _way(place: str, ways: Mapping[str, str], words: Words) -> str:
+def _way(place: str, ways: Mapping[str, str], words: Translator) -> str:
     """From or to that place."""
     kind, _, which = place.partition("/")
     column, _, card = which.partition(".")

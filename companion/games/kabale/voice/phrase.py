@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from companion.games.kabale.voice import names
 from companion.rules.moves import Move
-from companion.voice.words import Words
+from companion.voice.translator import Translator
 
 ANY = "…"
 """Where a list of moves has a pattern, not each of them."""
 
 
-def phrase(move: Move, words: Words) -> str:
+def phrase(move: Move, words: Translator) -> str:
     """What the move does, a card laid face down not named; what is no move of this game stays as it was
     written."""
     said = move.words[1:]
@@ -18,7 +18,7 @@ def phrase(move: Move, words: Words) -> str:
         case (column, _) if column.isdecimal():
             return words.gettext("Card to column {column}", column=column)
         case ("slide", *_) | ("skip" | "swap" | "turned" | "removed" | "objectives" | "shown",):
-            return words.named("word", said[0])
+            return words.name_of("word", said[0])
         case ("swap", column):
             return _colon("swap", names.column(words, column), words)
         case ("turned" | "removed" as word, card):
@@ -34,7 +34,7 @@ def phrase(move: Move, words: Words) -> str:
     return " ".join(said)
 
 
-def _card(card: str, words: Words) -> str:
+def _card(card: str, words: Translator) -> str:
     return ANY if card == "CARD" else names.card(words, card)
 
 
@@ -42,5 +42,5 @@ def _is_objective(word: str) -> bool:
     return word.partition(":")[2].isdecimal()
 
 
-def _colon(word: str, how: str, words: Words) -> str:
-    return f"{words.named('word', word)}: {how}"
+def _colon(word: str, how: str, words: Translator) -> str:
+    return f"{words.name_of('word', word)}: {how}"

@@ -11,16 +11,16 @@ from companion.games.kabale.rules.scoring import Change, Valued
 from companion.games.kabale.rules.state import Table
 from companion.games.kabale.voice import names
 from companion.rules.transaction import Event
-from companion.voice.told import Line
-from companion.voice.words import Words
+from companion.voice.narration import NarrationLine
+from companion.voice.translator import Translator
 
 
-def notes(before: Table, after: Table, events: Sequence[Event], words: Words) -> Iterator[Line]:
+def notes(before: Table, after: Table, events: Sequence[Event], words: Translator) -> Iterator[NarrationLine]:
     """The reasons behind every result among those events, those of a column in one breath."""
     for event in events:
         if isinstance(event, ColumnEvaluated):
             if reasons := " ".join(line.text for line in of_column(event, words)):
-                yield Line(reasons, short=False)
+                yield NarrationLine(reasons, at_short_level=False)
         elif isinstance(event, Counted):
             yield from of_count(event, words)
 
@@ -28,7 +28,7 @@ def notes(before: Table, after: Table, events: Sequence[Event], words: Words) ->
 # -- a column
 
 
-def of_column(event: ColumnEvaluated, words: Words) -> Iterator[Line]:
+def of_column(event: ColumnEvaluated, words: Translator) -> Iterator[NarrationLine]:
     """What worked in the column and what was removed, then each player's cards, the best sum first."""
     if event.musketeers:
         yield _line(words.gettext("Musketeers: only printed values count"), words)
@@ -37,7 +37,7 @@ def of_column(event: ColumnEvaluated, words: Words) -> Iterator[Line]:
         yield _line(words.gettext("{card} more than once: no effect", card=card), words)
     removed = [card for card in event.cards if card.removed]
     for remover, cards in groupby(sorted(removed, key=lambda card: card.removed), lambda card: card.removed):
-        gone = words.listed([names.owned(words, label(card, words), card.by) for card in cards])
+        gone = words.join_with_and([names.owned(words, label(card, words), card.by) for card in cards])
         yield _line(
             words.gettext("{card} removes: {cards}", card=names.card(words, remover), cards=gone), words
         )
@@ -45,7 +45,7 @@ def of_column(event: ColumnEvaluated, words: Words) -> Iterator[Line]:
         yield from _sums(event, words)
 
 
-def _sums(event: ColumnEvaluated, words: Words) -> Iterator[Line]:
+def _sums(event: ColumnEvaluated, words: Translator) -> Iterator[NarrationLine]:
     """Without Prince and Squire, which win whatever the sums are."""
     left: dict[str, list[Valued]] = {}
     for card in event.cards:
@@ -55,7 +55,7 @@ def _sums(event: ColumnEvaluated, words: Words) -> Iterator[Line]:
     for who in sorted(left, key=lambda who: _rank(event.sums.get(who), least)):
         total = f" {names.number(event.sums[who])}" if who in event.sums else ""
         cards = "; ".join(value(card, event.objective, words) for card in left[who])
-        yield _line(f"{words.player(who)}{total}: {cards}", words, who)
+        yield _line(f"{words.player_name(who)}{total}: {cards}", words, who)
 
 
 def _rank(halves: int | None, least: bool) -> tuple[bool, int]:
@@ -64,7 +64,7 @@ def _rank(halves: int | None, least: bool) -> tuple[bool, int]:
     return False, halves if least else -halves
 
 
-def label(card: Valued, words: Words) -> str:
+def label(card: Valued, words: Translator) -> str:
     """A card, and what a Doppelgänger copies."""
     name = names.card(words, card.card)
     if not card.copies:
@@ -72,7 +72,7 @@ def label(card: Valued, words: Words) -> str:
     return words.gettext("{card} as {copied}", card=name, copied=names.card(words, card.copies))
 
 
-def value(card: Valued, objective: str, words: Words) -> str:
+def value(card: Valued, objective: str, words: Translator) -> str:
     """A card left in a column, what it counts there, and why that is not what is printed on it."""
     name = label(card, words)
     if card.halves is None:
@@ -84,7 +84,7 @@ def value(card: Valued, objective: str, words: Words) -> str:
     return f"{name} {names.number(card.halves)}{reasons}"
 
 
-def _printed(card: Valued, objective: str, words: Words) -> Iterator[str]:
+def _printed(card: Valued, objective: str, words: Translator) -> Iterator[str]:
     """The value effects begin with, or the symbol that made it."""
     if card.changes and card.printed is not None:
         yield names.number(card.printed)
@@ -92,7 +92,7 @@ def _printed(card: Valued, objective: str, words: Words) -> Iterator[str]:
         yield words.gettext("its symbol")
 
 
-def _changes(changes: Sequence[Change], words: Words) -> Iterator[str]:
+def _changes(changes: Sequence[Change], words: Translator) -> Iterator[str]:
     for why, group in groupby(changes, lambda change: change.why):
         each = list(group)
         halves = names.number(abs(sum(change.halves for change in each)))
@@ -112,9 +112,9 @@ def _changes(changes: Sequence[Change], words: Words) -> Iterator[str]:
 # -- the final count
 
 
-def of_count(event: Counted, words: Words) -> Iterator[Line]:
+def of_count(event: Counted, words: Translator) -> Iterator[NarrationLine]:
     """A player's objectives; where they may be doubled, which are and which cost a point."""
-    who, best = words.player(event.who), event.count.best
+    who, best = words.player_name(event.who), event.count.best
     if not best:
         if event.objectives:
             yield _line(f"{who}: {names.objectives(words, event.objectives)}", words, event.who)
@@ -138,5 +138,5 @@ def _without(all_: Sequence[str], best: Sequence[str]) -> list[str]:
     return others
 
 
-def _line(text: str, words: Words, who: str = "") -> Line:
-    return Line(words.sentence(text), who, short=False)
+def _line(text: str, words: Translator, who: str = "") -> NarrationLine:
+    return NarrationLine(words.to_sentence(text), who, at_short_level=False)

@@ -22,18 +22,18 @@ from companion.games.kabale.rules.state import Table
 from companion.games.kabale.voice import judged, played
 from companion.games.kabale.voice.filled import turn_began
 from companion.rules.transaction import Event
-from companion.voice.told import Told
-from companion.voice.words import Words
+from companion.voice.narration import EventNarration
+from companion.voice.translator import Translator
 
 tell = played.tell  # the events of `judged` are registered there as well
 
 
-def tell_all(before: Table, events: Sequence[Event], words: Words) -> tuple[Told | None, ...]:
+def tell_all(before: Table, events: Sequence[Event], words: Translator) -> tuple[EventNarration | None, ...]:
     """Each event in words; None where another one tells it as well."""
     return tuple(_told(before, events, words))
 
 
-def _told(before: Table, events: Sequence[Event], words: Words) -> Iterator[Told | None]:
+def _told(before: Table, events: Sequence[Event], words: Translator) -> Iterator[EventNarration | None]:
     position = before
     for at, event in enumerate(events):
         earlier, later = events[:at], events[at + 1 :]
@@ -46,13 +46,13 @@ def _told(before: Table, events: Sequence[Event], words: Words) -> Iterator[Told
             case CardTurned() if (laid := _laid_below(event, earlier)) is not None:
                 yield played.turns_up(laid.who, event, words)
             case ExplorerMoved() if earlier:
-                yield played.MOVE_ON.told(event, words)  # turning it up told whose it is
+                yield played.MOVE_ON.narrate(event, words)  # turning it up told whose it is
             case RoundEnded() if not _evaluated(later):
-                yield played.ROUND_OVER.told(event, words)  # what is to be shown is asked for
+                yield played.ROUND_OVER.narrate(event, words)  # what is to be shown is asked for
             case CardShown() if _evaluated(later):
                 yield None  # the reasons of its column name it
             case GameEnded() if any(isinstance(each, Counted) for each in earlier):
-                yield Told(judged.won(event, words))
+                yield EventNarration(judged.won(event, words))
             case _:
                 yield tell(event, words)
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from companion.games.kabale.voice import names
 from companion.rules.moves import FINGER, UNKNOWN, Observation
-from companion.voice.words import Words
+from companion.voice.translator import Translator
 
 
-def called(thing: str, words: Words) -> str:
+def called(thing: str, words: Translator) -> str:
     """The words of a thing that can be touched or was noticed; the thing itself when nobody named it."""
     match thing.split("/"):
         case ["column", number]:
@@ -19,13 +19,13 @@ def called(thing: str, words: Words) -> str:
         case ["objective", *_, name] if ":" in name:
             return names.objective(words, name)
         case ["objective", *_, kind] if kind != UNKNOWN:
-            return words.named("symbol", kind)
+            return words.name_of("symbol", kind)
         case ["player", who]:
-            return words.player(who)
-    return words.named("word", thing)
+            return words.player_name(who)
+    return words.name_of("word", thing)
 
 
-def noticed(sight: Observation, words: Words) -> str:
+def noticed(sight: Observation, words: Translator) -> str:
     """What was noticed, as people would say it."""
     if sight.piece == FINGER:
         return called(sight.zone, words)

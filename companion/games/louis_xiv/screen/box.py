@@ -14,7 +14,7 @@ from companion.games.louis_xiv.screen.card import ANY_CHIP
 from companion.games.louis_xiv.voice import names
 from companion.screen.default import box as house
 from companion.screen.views import Card
-from companion.voice.words import Words
+from companion.voice.translator import Translator
 
 
 def face(word: str) -> Card:
@@ -37,12 +37,12 @@ def face(word: str) -> Card:
     return Card(word, "", "", "deck")
 
 
-def place(zone: str, words: Words) -> str:
+def place(zone: str, words: Translator) -> str:
     """A place of the table (`tile/6`) as people call it; "" for none."""
     kind, _, name = zone.partition("/")
     match kind:
         case "tile" if name in map(str, TILES):
             return f"{name} {names.tile(words, name)}"
         case "seat" if name in COLOURS:
-            return words.gettext("Seat: {who}", who=words.player(name))
+            return words.gettext("Seat: {who}", who=words.player_name(name))
     return house.place(zone, words)

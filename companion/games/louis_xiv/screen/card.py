@@ -7,12 +7,12 @@ from companion.games.louis_xiv.voice import names
 from companion.games.louis_xiv.voice.things import person
 from companion.screen.presenters.presenter import times
 from companion.screen.views import Card
-from companion.voice.words import Words
+from companion.voice.translator import Translator
 
 ANY_CHIP = "?"
 
 
-def card(piece: str, copies: int, words: Words) -> Card:
+def card(piece: str, copies: int, words: Translator) -> Card:
     """A card of a hand; equal ones are one card that says how many it stands for."""
     kind, _, name = piece.partition("/")
     if kind == "card":
@@ -21,4 +21,4 @@ def card(piece: str, copies: int, words: Words) -> Card:
     if kind == "intrigue":
         return Card(piece, "", names.tile(words, name) + times(copies), kind)
     chips = tuple(chip for chip in printed_chips(name) if chip != ANY_CHIP)
-    return Card(piece, "", words.named("mission", name.partition(":")[0]) + times(copies), "mission", chips)
+    return Card(piece, "", words.name_of("mission", name.partition(":")[0]) + times(copies), "mission", chips)

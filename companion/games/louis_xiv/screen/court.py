@@ -19,7 +19,7 @@ from companion.rules.game import Seat
 from companion.rules.moves import FINGER, Observation
 from companion.rules.transaction import Event
 from companion.screen.views import Count
-from companion.voice.words import Words
+from companion.voice.translator import Translator
 
 REWARDS: Final[Mapping[int, tuple[Count, ...]]] = {
     1: (Count("sceptre"),),
@@ -39,7 +39,7 @@ REWARDS: Final[Mapping[int, tuple[Count, ...]]] = {
 
 
 def board(
-    position: Position, latest: Iterable[Event], bag: Iterable[Observation], words: Words, side: int = 0
+    position: Position, latest: Iterable[Event], bag: Iterable[Observation], words: Translator, side: int = 0
 ) -> Board:
     """The twelve persons and what lies between them. `latest`: events, the newest first: they tell which
     influence card was played last. `bag`: what was noticed and belongs to no move yet.
@@ -52,12 +52,12 @@ def board(
         tuple(tile(position, number, laid, words) for number in position.tiles),
         tuple(Count(who, player.general) for who, player in position.players.items()),
         last,
-        (round_, words.named("phase", position.phase)),
+        (round_, words.name_of("phase", position.phase)),
         side,
     )
 
 
-def tile(position: Position, number: int, bag: Iterable[Observation], words: Words) -> Tile:
+def tile(position: Position, number: int, bag: Iterable[Observation], words: Translator) -> Tile:
     """A person as the table shows it."""
     tile = position.tiles[number]
     condition = position.condition(number)

@@ -27,7 +27,9 @@ def ranks(position: Position, scene: Scene) -> tuple[Rank, ...]:
         own, tied = players[who].own, [*scores.values()].count(scores[who]) > 1
         if position.phase != "over" or not tied:
             return ""
-        return scene.voice.words.ngettext("{n} stone in the own supply", "{n} stones in the own supply", own)
+        return scene.voice.translator.ngettext(
+            "{n} stone in the own supply", "{n} stones in the own supply", own
+        )
 
     return house.ranked(
         scene, scores, worth=lambda who: (scores[who], players[who].own), parts=parts, note=note
@@ -36,7 +38,7 @@ def ranks(position: Position, scene: Scene) -> tuple[Rank, ...]:
 
 def standing(scene: Scene) -> Report:
     """The points so far, or how it ended."""
-    position, words = scene.now.position, scene.voice.words
+    position, words = scene.now.position, scene.voice.translator
     assert isinstance(position, Position)
     decided = {
         "stones": words.gettext("Tied on points: more stones in the own supply decide."),
@@ -51,6 +53,6 @@ def ledger_of(who: str, scene: Scene) -> Report:
 
     def line(entry: LedgerEntry) -> Line:
         assert entry.event is not None
-        return Line(scene.voice.sentence(entry.event), sign_of_points(entry.event))
+        return Line(scene.voice.narrate_event(entry.event), sign_of_points(entry.event))
 
     return house.ledger_of(who, scene, line)

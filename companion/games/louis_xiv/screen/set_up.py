@@ -14,7 +14,7 @@ from companion.rules.game import AssumedValue, EditionLine
 from companion.rules.record import RecordHeader
 from companion.screen.default.set_up import DefaultSetUp
 from companion.screen.views import Answer, Game, Plan, Question
-from companion.voice.words import Words
+from companion.voice.translator import Translator
 
 SIGN: Final = "king"
 PRICES: Final = tuple(f"money:{price}" for price in range(1, 7))
@@ -25,7 +25,7 @@ HOUSE: Final = DefaultSetUp("louis-xiv")
 
 def asked(lang: str, prints: tuple[EditionLine, ...]) -> Game:
     """The game with its questions in words of this language. `prints`: what the owner read off this copy."""
-    copy, words = printed(prints), Words(HOUSE.name, {}, lang)
+    copy, words = printed(prints), Translator(HOUSE.name, {}, lang)
     values = tuple(_printed(value, copy, words) for value in printed(()).assumed)
     return replace(HOUSE.asked(lang, prints), printed=values)
 
@@ -33,18 +33,18 @@ def asked(lang: str, prints: tuple[EditionLine, ...]) -> Game:
 # -- printed values
 
 
-def _printed(value: AssumedValue, copy: Printed, words: Words) -> Question:
+def _printed(value: AssumedValue, copy: Printed, words: Translator) -> Question:
     """One value nobody knows from the rulebooks: answered by this copy, where it was read off."""
     what = value.name.split()
     if what[0] != "tile":
         return Question(value.name, "L-M10", _money_cards(copy, words))
     tile, side = int(what[1]), what[2]
-    place = words.gettext("{tile}, {side}", tile=names.tile(words, tile), side=words.named("side", side))
+    place = words.gettext("{tile}, {side}", tile=names.tile(words, tile), side=words.name_of("side", side))
     answers = tuple(Answer(each, _condition(each, words)) for each in _could_be(tile, side, copy))
     return Question(value.name, str(tile), place, answers)
 
 
-def _money_cards(copy: Printed, words: Words) -> str:
+def _money_cards(copy: Printed, words: Translator) -> str:
     cards = ", ".join(f"{louis}:{king}" for louis, king in copy.likely_money())
     return words.gettext("Money cards (louis:tile): {cards}", cards=cards)
 
@@ -63,14 +63,14 @@ def _could_be(tile: int, side: str, copy: Printed) -> Iterator[str]:
             yield each
 
 
-def _condition(text: str, words: Words) -> str:
+def _condition(text: str, words: Translator) -> str:
     kind, _, number = text.partition(":")
     match kind:
         case "money":
             return names.louis(words, int(number))
         case "stones":
             return names.stones(words, int(number))
-    return words.named("condition", kind)
+    return words.name_of("condition", kind)
 
 
 # -- the record

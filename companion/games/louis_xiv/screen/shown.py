@@ -26,8 +26,8 @@ from companion.screen.presenters.presenter import Presenter
 from companion.screen.views import Card, Choice, Counter, Prompt
 from companion.table.snapshot import Snapshot
 from companion.voice.language import message
-from companion.voice.say import Voice
-from companion.voice.told import Line
+from companion.voice.narration import NarrationLine
+from companion.voice.voice import Voice
 
 IN_HAND = ("card", "mission", "intrigue")
 KINDS = {"missions": "mission", "evaluation": "intrigue"}
@@ -45,11 +45,11 @@ QUESTIONS: Final = {
 """What is asked where such things are still to be touched, the likeliest first."""
 
 
-def table(now: Snapshot, look: Look, voice: Voice, lines: Sequence[Line]) -> Table:
+def table(now: Snapshot, look: Look, voice: Voice, lines: Sequence[NarrationLine]) -> Table:
     """The table at this moment. `lines`: what has just happened, the newest last."""
     court = Court(now, look, voice)
     return Table(
-        board=board(court.position, _latest(now), now.pending_input, voice.words, look.side),
+        board=board(court.position, _latest(now), now.pending_input, voice.translator, look.side),
         players=players(court.position, now.setup.seats),
         counters=court.counters,
         **court.around(lines),
@@ -96,7 +96,7 @@ class Court(Presenter[Position]):
         if not self.counters:
             yield from super().offers()
         elif self.counted == self.held_arms:
-            yield Choice("counted", self.words.named("word", "done"), "check", "main")
+            yield Choice("counted", self.words.name_of("word", "done"), "check", "main")
 
     def offered(self, things: Sequence[str]) -> Iterator[Choice]:
         """Missions by their type, all types at once: of the one that is open, the chips printed on them."""
@@ -104,13 +104,13 @@ class Court(Presenter[Position]):
         opened = within(missions, f"mission/{self.look.folder}") if self.look.folder else []
         for thing in opened:
             chips = thing.partition(":")[2].split("+")
-            yield Choice(thing, ", ".join(self.words.named("chip", chip) for chip in chips), chips[0])
+            yield Choice(thing, ", ".join(self.words.name_of("chip", chip) for chip in chips), chips[0])
         if opened:
             yield Choice("open/", self.words.gettext("Back"), "back", "quiet")
             return
         yield from super().offered([thing for thing in things if thing not in missions])
         for kind in dict.fromkeys(thing.partition("/")[2].partition(":")[0] for thing in missions):
-            yield Choice(f"open/{kind}", self.words.named("mission", kind))
+            yield Choice(f"open/{kind}", self.words.name_of("mission", kind))
 
     # -- cards
 
@@ -141,7 +141,7 @@ class Court(Presenter[Position]):
         shown = IN_HAND.index(self.kind)
         for kind in (*IN_HAND[shown + 1 :], *IN_HAND[:shown]):
             if any(piece.startswith(f"{kind}/") for piece in self.look.hand):
-                name = self.words.named("thing", "influence" if kind == "card" else kind)
+                name = self.words.name_of("thing", "influence" if kind == "card" else kind)
                 yield Choice(f"cards/{kind}", name, weight="quiet")
                 return
 
@@ -158,7 +158,7 @@ class Court(Presenter[Position]):
         return tuple(
             Counter(
                 kind,
-                self.words.named("arms", kind),
+                self.words.name_of("arms", kind),
                 self.symbol(kind) or "arms",
                 self.look.counted.get(kind, 0),
                 most[kind],
@@ -215,7 +215,7 @@ class Court(Presenter[Position]):
     def how(self) -> str:
         """What is still owed comes first."""
         owed = (
-            f"{self.words.named('thing', s.piece)} ({called(s.zone, self.words)})"
+            f"{self.words.name_of('thing', s.piece)} ({called(s.zone, self.words)})"
             for s in self.now.expected_observations
         )
         if self.now.expected_observations:

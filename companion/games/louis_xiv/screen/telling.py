@@ -32,7 +32,7 @@ from companion.screen.presenters.telling import Happened, Teller, Told
 from companion.screen.reports import Movements, Points, Report, Row, Rows, Sentences
 from companion.screen.scene import Scene
 from companion.screen.views import Count, Event, Hand
-from companion.voice.words import Words
+from companion.voice.translator import Translator
 
 KINGS_CROWN = "L-3.7"
 BY_HAND = (StonesHome, NeutralHome, TileTurned, KingLeft)
@@ -79,9 +79,11 @@ def evaluation(happened: Sequence[Happened], scene: Scene) -> Report:
         moves = movements_between(GAME.box(scene.now.setup), (layout(before), layout(after)))
     if moves:  # then hands are told what to do, and that is not said twice
         events = [event for event in events if not isinstance(event, BY_HAND)]
-    face = tile(before, opened.tile, (), scene.voice.words)
-    lines = tuple(Event(line.text, line.who) for line in scene.voice.lines(before, events, "short"))
-    carried = Movements(tuple(Hand(scene.voice.movement(movement), sign_of(movement)) for movement in moves))
+    face = tile(before, opened.tile, (), scene.voice.translator)
+    lines = tuple(Event(line.text, line.who) for line in scene.voice.narrate(before, events, "short"))
+    carried = Movements(
+        tuple(Hand(scene.voice.describe_movement(movement), sign_of(movement)) for movement in moves)
+    )
     return Report(
         face.person,
         (
@@ -89,8 +91,8 @@ def evaluation(happened: Sequence[Happened], scene: Scene) -> Report:
             Rows(tuple(_stands(opened.tile, happened[counted:], before.tiles[opened.tile].stones, scene))),
         ),
         (Sentences(lines, large=True), carried) if moves else (Sentences(lines, large=True),),
-        subtitle=_asks(face, scene.voice.words),
-        more=scene.voice.words.gettext("Next tile"),
+        subtitle=_asks(face, scene.voice.translator),
+        more=scene.voice.translator.gettext("Next tile"),
     )
 
 
@@ -102,11 +104,11 @@ def _stands(
     rewarded = {e.who for e, *_ in happened if isinstance(e, Rewarded)}
     for who, count in sorted(stones.items(), key=lambda each: -each[1]):
         gains = (*(REWARDS[number] if who in rewarded else ()), *([Count("crown")] if who in crowned else ()))
-        name = scene.voice.words.player(who)
+        name = scene.voice.translator.player_name(who)
         yield Row(who, name, str(count), bar=count, gains=gains, marked=bool(gains))
 
 
-def _asks(face: Tile, words: Words) -> str:
+def _asks(face: Tile, words: Translator) -> str:
     """The tile's number and condition."""
     count = face.value or 0
     match face.condition:
@@ -128,7 +130,7 @@ def _asks(face: Tile, words: Words) -> str:
 
 def exchange(exchanges: Sequence[Happened], scene: Scene) -> Report:
     """What everybody exchanges at the end, how many coats of arms they get for it, and how many they have then."""
-    words = scene.voice.words
+    words = scene.voice.translator
     blocks: tuple[Rows | Sentences, ...] = (Rows(tuple(_given(each, scene) for each in exchanges)),)
     if not scene.look.virtual:
         said = words.gettext("Return all of it and take coats of arms for it.")
@@ -157,7 +159,7 @@ def _given(happened: Happened, scene: Scene) -> Row:
 
 def kind(happened: Happened, scene: Scene) -> Report:
     """One kind of coats of arms compared, and the points as they stand after it."""
-    event, words = happened.event, scene.voice.words
+    event, words = happened.event, scene.voice.translator
     rows = []
     for seat in scene.now.setup.seats:
         count, most = (
@@ -169,8 +171,8 @@ def kind(happened: Happened, scene: Scene) -> Report:
             Row(seat.colour, seat.name, str(count), bar=count, gains=gains, marked=most, dim=not count)
         )
     return Report(
-        capital(words.named("arms", event.kind)),
-        (Rows(tuple(rows)), Sentences((Event(scene.voice.sentence(event)),))),
+        capital(words.name_of("arms", event.kind)),
+        (Rows(tuple(rows)), Sentences((Event(scene.voice.narrate_event(event)),))),
         (Points(ranks(happened.after, scene), max(scene.now.position.points_by_player().values())),),
         subtitle=words.gettext("Whoever has most gets one more."),
         symbol=event.kind,

@@ -1,4 +1,4 @@
-"""Louis XIV in words: the `GameVoice` of companion.voice.say."""
+"""Louis XIV in words: the `GameVoice` of companion.voice.voice."""
 
 from companion.games.louis_xiv.voice.asked import asked
 from companion.games.louis_xiv.voice.fact import fact
@@ -8,7 +8,7 @@ from companion.games.louis_xiv.voice.names import counted, does, piece
 from companion.games.louis_xiv.voice.phrase import phrase
 from companion.games.louis_xiv.voice.tell import tell, tell_all
 from companion.games.louis_xiv.voice.things import called, noticed
-from companion.voice.default import known
+from companion.voice.default_voice import public_facts
 
 __all__ = [
     "asked",
@@ -16,12 +16,12 @@ __all__ = [
     "counted",
     "does",
     "fact",
-    "known",
     "movement",
     "notes",
     "noticed",
     "phrase",
     "piece",
+    "public_facts",
     "tell",
     "tell_all",
 ]

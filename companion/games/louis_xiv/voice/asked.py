@@ -19,58 +19,62 @@ from companion.games.louis_xiv.rules.verdict import Buy
 from companion.games.louis_xiv.voice import names
 from companion.rules.agenda import AgendaItem
 from companion.voice.language import message
-from companion.voice.sentences import Sentence, of, says
-from companion.voice.told import Asked
-from companion.voice.words import Words
+from companion.voice.narration import TurnPrompt
+from companion.voice.sentence_templates import SentenceTemplate, from_fields, full_sentence
+from companion.voice.translator import Translator
 
 
-def asked(position: Table, words: Words) -> Asked | None:
+def asked(position: Table, words: Translator) -> TurnPrompt | None:
     """What is to be done now; None when the game is over."""
     if not position.agenda:
         return None
     item = position.agenda[0]
-    return Asked(request(item, position, words), item.awaited_player or "")
+    return TurnPrompt(request(item, position, words), item.awaited_player or "")
 
 
 @singledispatch
-def request(item: AgendaItem, position: Table, words: Words) -> str:
+def request(item: AgendaItem, position: Table, words: Translator) -> str:
     """What that decision asks for; "" for what happens by itself."""
     asked = REQUESTS.get(type(item))
-    return asked.said(item, words) if asked is not None else ""
+    return asked.fill(item, words) if asked is not None else ""
 
 
-LAST_STONE = says(message("place 1 stone on any person?"))
-REQUESTS: Mapping[type[AgendaItem], Sentence] = {
-    MoneyCard: says(message("turn over the money card")),
-    PlusTwo: says(message("take 2 louis, 2 stones, or one of each")),
-    StoneForCard: says(message("give 1 stone for an influence card?")),
-    Neutral: says(message("turn over influence cards for the neutral stones, up to three persons")),
-    Play: says(message("play an influence card")),
+LAST_STONE = full_sentence(message("place 1 stone on any person?"))
+REQUESTS: Mapping[type[AgendaItem], SentenceTemplate] = {
+    MoneyCard: full_sentence(message("turn over the money card")),
+    PlusTwo: full_sentence(message("take 2 louis, 2 stones, or one of each")),
+    StoneForCard: full_sentence(message("give 1 stone for an influence card?")),
+    Neutral: full_sentence(message("turn over influence cards for the neutral stones, up to three persons")),
+    Play: full_sentence(message("play an influence card")),
     LastStone: LAST_STONE,
     CondeStone: LAST_STONE,
-    Window: says(message("does anyone play the intrigue card {tile}? If not: evaluate"), tile=names.tile),
-    OnceFirst: says(message("decide the tie at {tile} with “Once first”?"), tile=names.tile),
-    MaintenonStones: says(
-        message("place up to 2 stones on {tile}?"),
-        tile=of(by=lambda words: names.tile(words, MAINTENON_GIVES_ON)),
+    Window: full_sentence(
+        message("does anyone play the intrigue card {tile}? If not: evaluate"), tile=names.tile
     ),
-    Missions: says(message("fulfil a mission, or say done")),
-    Draw: says(message("draw a mission card")),
-    Keep: says(message("which chip do you keep?")),
-    Renew: says(message("exchange mission cards?")),
-    ShowArms: says(message("show the coats of arms: {who}"), who=of("left", by=Words.players)),
+    OnceFirst: full_sentence(message("decide the tie at {tile} with “Once first”?"), tile=names.tile),
+    MaintenonStones: full_sentence(
+        message("place up to 2 stones on {tile}?"),
+        tile=from_fields(formatter=lambda words: names.tile(words, MAINTENON_GIVES_ON)),
+    ),
+    Missions: full_sentence(message("fulfil a mission, or say done")),
+    Draw: full_sentence(message("draw a mission card")),
+    Keep: full_sentence(message("which chip do you keep?")),
+    Renew: full_sentence(message("exchange mission cards?")),
+    ShowArms: full_sentence(
+        message("show the coats of arms: {who}"), who=from_fields("left", formatter=Translator.player_names)
+    ),
 }
 """What one message asks for."""
 
 
 @request.register
-def _(item: MissionStones, position: Table, words: Words) -> str:
+def _(item: MissionStones, position: Table, words: Translator) -> str:
     targets = stone_targets(position, position.players[item.who])
-    tiles = words.either([names.tile(words, tile) for tile, _mission in targets])
+    tiles = words.join_with_or([names.tile(words, tile) for tile, _mission in targets])
     return words.gettext("place 1 mission stone on {tiles}?", tiles=tiles)
 
 
 @request.register
-def _(item: Buy, position: Table, words: Words) -> str:
+def _(item: Buy, position: Table, words: Translator) -> str:
     louis = names.louis(words, item.price(position))
     return words.gettext("buy at {tile} for {louis}?", tile=names.tile(words, item.tile), louis=louis)

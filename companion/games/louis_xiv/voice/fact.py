@@ -6,18 +6,18 @@ from typing import Any
 
 from companion.games.louis_xiv.voice import names
 from companion.rules.moves import UNKNOWN
-from companion.voice.words import Words
+from companion.voice.translator import Translator
 
 PLAYERS = ("who", "awaited", "players", "seats", "start")
 TILES = ("tile", "here", "first", "second", "king")
 GROUPS = {"stack": "stack", "kind": "arms", "phase": "phase", "chip": "chip"}
 
 
-def fact(name: str, value: Any, words: Words) -> str:
+def fact(name: str, value: Any, words: Translator) -> str:
     """The value of the fact `name`, as people at the table say it; what has no other name stays as it is."""
     said = str(value)
     if name in PLAYERS:
-        return words.listed([words.player(who) for who in said.split()] or [UNKNOWN])
+        return words.join_with_and([words.player_name(who) for who in said.split()] or [UNKNOWN])
     if name in TILES:
         return names.tile(words, said)
     if name == "card":  # an influence card by its word, an intrigue card by its tile
@@ -26,13 +26,13 @@ def fact(name: str, value: Any, words: Words) -> str:
         return names.mission(words, said)
     if name == "condition":  # of a person: `money:3`, `first`
         kind, _, number = said.partition(":")
-        return " ".join((words.named(name, kind), *filter(None, (number,))))
+        return " ".join((words.name_of(name, kind), *filter(None, (number,))))
     if name in GROUPS:
-        return words.named(GROUPS[name], said)
+        return words.name_of(GROUPS[name], said)
     return _thing(said, words) if name == "word" else said
 
 
-def _thing(said: str, words: Words) -> str:
+def _thing(said: str, words: Translator) -> str:
     """A piece or a place that was touched or shown (`card/inf6`, `tile/4`)."""
     kind, _, which = said.partition("/")
     if not which:
@@ -43,13 +43,13 @@ def _thing(said: str, words: Words) -> str:
         case "tile":
             return names.tile(words, which)
         case "intrigue":
-            return f"{words.named('thing', kind)} {names.tile(words, which)}"
+            return f"{words.name_of('thing', kind)} {names.tile(words, which)}"
         case "mission" if not which.endswith(UNKNOWN):
             return names.mission(words, which)
         case "mission":
-            return f"{words.named('thing', kind)} ({words.named('stack', which.partition('/')[0])})"
+            return f"{words.name_of('thing', kind)} ({words.name_of('stack', which.partition('/')[0])})"
         case "player":
-            return words.player(which)
+            return words.player_name(which)
         case "chip" | "stack":
-            return words.named(kind, which)
+            return words.name_of(kind, which)
     return said

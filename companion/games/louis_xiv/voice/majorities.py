@@ -11,11 +11,11 @@ from companion.games.louis_xiv.rules.state import Table
 from companion.games.louis_xiv.voice import names
 from companion.rules.multiset import Multiset
 from companion.rules.transaction import Event
-from companion.voice.told import Line
-from companion.voice.words import Words
+from companion.voice.narration import NarrationLine
+from companion.voice.translator import Translator
 
 
-def notes(before: Table, after: Table, events: Sequence[Event], words: Words) -> Iterator[Line]:
+def notes(before: Table, after: Table, events: Sequence[Event], words: Translator) -> Iterator[NarrationLine]:
     """How things stand on the tiles where stones were placed."""
     placed = [each.tile for each in events if isinstance(each, (StonesPlaced, NeutralPlaced))]
     for tile in dict.fromkeys(placed):
@@ -27,7 +27,9 @@ def notes(before: Table, after: Table, events: Sequence[Event], words: Words) ->
             yield from _lead(tile, then, now, words)
 
 
-def _towards(tile: int, wanted: int, then: Multiset, now: Multiset, words: Words) -> Iterator[Line]:
+def _towards(
+    tile: int, wanted: int, then: Multiset, now: Multiset, words: Translator
+) -> Iterator[NarrationLine]:
     """L-3.6: how many of the stones wanted somebody has; told short when they are enough now."""
     name = names.tile(words, tile)
     for who, count in now.items():
@@ -35,19 +37,21 @@ def _towards(tile: int, wanted: int, then: Multiset, now: Multiset, words: Words
         if who == NEUTRAL or count == had or had >= wanted:
             continue
         if count >= wanted:
-            text = words.gettext("{who} now has enough stones at {tile}", who=words.player(who), tile=name)
+            text = words.gettext(
+                "{who} now has enough stones at {tile}", who=words.player_name(who), tile=name
+            )
         else:
             text = words.gettext(
                 "{who} has {count} of {wanted} stones at {tile}",
-                who=words.player(who),
+                who=words.player_name(who),
                 count=count,
                 wanted=wanted,
                 tile=name,
             )
-        yield Line(words.sentence(text), who, count >= wanted)
+        yield NarrationLine(words.to_sentence(text), who, count >= wanted)
 
 
-def _lead(tile: int, then: Multiset, now: Multiset, words: Words) -> Iterator[Line]:
+def _lead(tile: int, then: Multiset, now: Multiset, words: Translator) -> Iterator[NarrationLine]:
     ranks = ranking(now, None)
     changed = bool(then) and set(ranks.first) != set(ranking(then, None).first)
     most = max(now.values(), default=0)
@@ -60,12 +64,12 @@ def _lead(tile: int, then: Multiset, now: Multiset, words: Words) -> Iterator[Li
             "Tie at {tile}: {who}, {n} stones each",
             most,
             tile=name,
-            who=words.players(ranks.first),
+            who=words.player_names(ranks.first),
         )
-        yield Line(words.sentence(text), "", changed)
+        yield NarrationLine(words.to_sentence(text), "", changed)
         return
     (who,) = ranks.first
-    player = words.player(who)
+    player = words.player_name(who)
     if ranks.next:
         second = now[ranks.next[0]]
         if changed:
@@ -76,7 +80,7 @@ def _lead(tile: int, then: Multiset, now: Multiset, words: Words) -> Iterator[Li
             text = words.gettext(
                 "{who} leads at {tile}, {most} to {next}", who=player, tile=name, most=most, next=second
             )
-        yield Line(words.sentence(text), who, changed)
+        yield NarrationLine(words.to_sentence(text), who, changed)
     elif not then and who != NEUTRAL:
         text = words.gettext("Only {who} has stones at {tile}", who=player, tile=name)
-        yield Line(words.sentence(text), who, False)
+        yield NarrationLine(words.to_sentence(text), who, False)

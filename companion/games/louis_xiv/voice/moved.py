@@ -28,23 +28,31 @@ from companion.games.louis_xiv.rules.pieces import JOKER, PERSON_TILE
 from companion.games.louis_xiv.voice import names
 from companion.rules.transaction import Event
 from companion.voice.language import message, messages
-from companion.voice.sentences import Sentence, does, of, says, tell_by
-from companion.voice.told import THINGS, Told
-from companion.voice.words import Words
+from companion.voice.narration import ITEMS_PLACEHOLDER, EventNarration
+from companion.voice.sentence_templates import (
+    SentenceTemplate,
+    from_fields,
+    full_sentence,
+    predicate,
+    register_templates,
+)
+from companion.voice.translator import Translator
 
 
 @singledispatch
-def tell(event: Event, words: Words) -> Told:
+def tell(event: Event, words: Translator) -> EventNarration:
     """The event in words; each kind of event is told below or in `judged`."""
     raise LookupError(f"Louis XIV has no sentence for {type(event).__name__}")
 
 
-def gets(words: Words, who: str, thing: str, why: str) -> Told:
+def gets(words: Translator, who: str, thing: str, why: str) -> EventNarration:
     """A player gains a thing, and why."""
-    return Told(because(words, words.gettext("gets {things}", things=THINGS), why), who, thing)
+    return EventNarration(
+        because(words, words.gettext("gets {things}", things=ITEMS_PLACEHOLDER), why), who, thing
+    )
 
 
-def because(words: Words, text: str, why: str) -> str:
+def because(words: Translator, text: str, why: str) -> str:
     """A predicate with what gave it: a tile, a mission, a clause; the predicate alone where that is plain."""
     if why.startswith("tile/"):
         return words.gettext(
@@ -69,59 +77,61 @@ def because(words: Words, text: str, why: str) -> str:
 
 
 @tell.register
-def _(event: MoneyGained, words: Words) -> Told:
+def _(event: MoneyGained, words: Translator) -> EventNarration:
     return gets(words, event.who, names.louis(words, event.louis), event.why)
 
 
 @tell.register
-def _(event: MoneyPaid, words: Words) -> Told:
+def _(event: MoneyPaid, words: Translator) -> EventNarration:
     louis = names.louis(words, event.louis)
     if event.why.startswith("tile/"):
         tile = names.tile(words, event.why.removeprefix("tile/"))
-        return Told(
-            words.gettext("buys at {tile} for {louis}", tile=tile, louis=louis), event.who, opens=True
+        return EventNarration(
+            words.gettext("buys at {tile} for {louis}", tile=tile, louis=louis),
+            event.who,
+            starts_sentence=True,
         )
-    return Told(words.gettext("pays {louis}", louis=louis), event.who)
+    return EventNarration(words.gettext("pays {louis}", louis=louis), event.who)
 
 
 # -- stones
 
 
 @tell.register
-def _(event: StonesPlaced, words: Words) -> Told:
-    text = words.gettext("places {things}", things=THINGS)
+def _(event: StonesPlaced, words: Translator) -> EventNarration:
+    text = words.gettext("places {things}", things=ITEMS_PLACEHOLDER)
     if event.supply == "general":
-        text = words.gettext("places {things} from the general supply", things=THINGS)
-    return Told(text, event.who, stones_on(words, event.stones, event.tile))
+        text = words.gettext("places {things} from the general supply", things=ITEMS_PLACEHOLDER)
+    return EventNarration(text, event.who, stones_on(words, event.stones, event.tile))
 
 
-def stones_on(words: Words, number: int, tile: int) -> str:
+def stones_on(words: Translator, number: int, tile: int) -> str:
     """So many stones on a tile, as what somebody places."""
     return words.ngettext("{n} stone on {tile}", "{n} stones on {tile}", number, tile=names.tile(words, tile))
 
 
 @tell.register
-def _(event: StonesHome, words: Words) -> Told:
-    text = words.gettext("takes {things} to the own supply", things=THINGS)
+def _(event: StonesHome, words: Translator) -> EventNarration:
+    text = words.gettext("takes {things} to the own supply", things=ITEMS_PLACEHOLDER)
     if event.supply == "general":
-        text = words.gettext("returns {things} to the general supply", things=THINGS)
+        text = words.gettext("returns {things} to the general supply", things=ITEMS_PLACEHOLDER)
     stones = words.ngettext(
         "{n} stone from {tile}", "{n} stones from {tile}", event.stones, tile=names.tile(words, event.tile)
     )
-    return Told(text, event.who, stones)
+    return EventNarration(text, event.who, stones)
 
 
 @tell.register
-def _(event: StonesTaken, words: Words) -> Told:
-    text = words.gettext("takes {things} back to the own supply", things=THINGS)
-    return Told(because(words, text, event.why), event.who, names.stones(words, event.stones))
+def _(event: StonesTaken, words: Translator) -> EventNarration:
+    text = words.gettext("takes {things} back to the own supply", things=ITEMS_PLACEHOLDER)
+    return EventNarration(because(words, text, event.why), event.who, names.stones(words, event.stones))
 
 
 # -- cards
 
 
 @tell.register
-def _(event: CardPlayed, words: Words) -> Told:
+def _(event: CardPlayed, words: Translator) -> EventNarration:
     tile = _person(words, event.card)
     match event.card, event.way:
         case "joker", "discard":
@@ -132,65 +142,67 @@ def _(event: CardPlayed, words: Words) -> Told:
             text = words.gettext("plays a joker")
         case _:
             text = words.gettext("plays the {tile} card", tile=tile)
-    return Told(text, event.who)
+    return EventNarration(text, event.who)
 
 
-def without_effect(event: CardPlayed, words: Words) -> Told:
+def without_effect(event: CardPlayed, words: Translator) -> EventNarration:
     """L-2.6: a card played to take stones back where there are none."""
     if event.card == JOKER:
-        return Told(words.gettext("plays a joker without effect"), event.who)
+        return EventNarration(words.gettext("plays a joker without effect"), event.who)
     tile = _person(words, event.card)
-    return Told(words.gettext("plays the {tile} card without effect", tile=tile), event.who)
+    return EventNarration(words.gettext("plays the {tile} card without effect", tile=tile), event.who)
 
 
-def _person(words: Words, card: str) -> str:
+def _person(words: Translator, card: str) -> str:
     return names.tile(words, PERSON_TILE.get(card, card))
 
 
 @tell.register
-def _(event: InfluenceDrawn, words: Words) -> Told:
-    text = because(words, words.gettext("draws {things}", things=THINGS), event.why)
-    return Told(text, event.who, names.influence_cards(words, event.cards))
+def _(event: InfluenceDrawn, words: Translator) -> EventNarration:
+    text = because(words, words.gettext("draws {things}", things=ITEMS_PLACEHOLDER), event.why)
+    return EventNarration(text, event.who, names.influence_cards(words, event.cards))
 
 
-def dealt(cards: int, words: Words) -> Told:
+def dealt(cards: int, words: Translator) -> EventNarration:
     """L-1.3: influence cards for everybody."""
-    return Told(
+    return EventNarration(
         words.ngettext("Everyone is dealt {n} influence card", "Everyone is dealt {n} influence cards", cards)
     )
 
 
 @tell.register
-def _(event: IntrigueDrawn, words: Words) -> Told:
-    return Told(because(words, words.gettext("draws an intrigue card"), event.why), event.who)
+def _(event: IntrigueDrawn, words: Translator) -> EventNarration:
+    return EventNarration(because(words, words.gettext("draws an intrigue card"), event.why), event.who)
 
 
-SENTENCES: Mapping[type[Event], Sentence] = {
-    MoneyTurned: says(
+SENTENCES: Mapping[type[Event], SentenceTemplate] = {
+    MoneyTurned: full_sentence(
         messages(
             "Money card: everyone takes {n} louis, the king goes to {tile}",
             "Money card: everyone takes {n} louis, the king goes to {tile}",
         ),
-        n=of("louis"),
-        tile=of("king", by=names.tile),
+        n=from_fields("louis"),
+        tile=from_fields("king", formatter=names.tile),
     ),
-    StoneGiven: does(message("puts 1 stone from the own into the general supply")),
-    NeutralTurned: says(message("For the neutral stones: {card}"), card=names.card, short=False),
-    NeutralPlaced: says(
+    StoneGiven: predicate(message("puts 1 stone from the own into the general supply")),
+    NeutralTurned: full_sentence(
+        message("For the neutral stones: {card}"), card=names.card, at_short_level=False
+    ),
+    NeutralPlaced: full_sentence(
         messages("{n} neutral stone goes to {tile}", "{n} neutral stones go to {tile}"),
-        n=of("stones"),
+        n=from_fields("stones"),
         tile=names.tile,
     ),
-    NeutralHome: says(
+    NeutralHome: full_sentence(
         messages("{n} neutral stone leaves {tile}", "{n} neutral stones leave {tile}"),
-        n=of("stones"),
+        n=from_fields("stones"),
         tile=names.tile,
     ),
-    LastCardBack: does(message("puts the last card back unseen")),
-    Shuffled: says(message("Shuffle all influence cards")),
-    IntriguePlayed: does(message("plays the intrigue card {tile}"), tile=names.tile),
-    MissionUsed: does(message("uses the mission {mission}"), mission=names.mission),
+    LastCardBack: predicate(message("puts the last card back unseen")),
+    Shuffled: full_sentence(message("Shuffle all influence cards")),
+    IntriguePlayed: predicate(message("plays the intrigue card {tile}"), tile=names.tile),
+    MissionUsed: predicate(message("uses the mission {mission}"), mission=names.mission),
 }
 """What one message tells."""
 
-tell_by(tell, SENTENCES)
+register_templates(tell, SENTENCES)

@@ -9,7 +9,7 @@ from companion.games.louis_xiv.voice import names
 from companion.rules.movements import Movement
 from companion.rules.moves import UNKNOWN
 from companion.voice.language import message
-from companion.voice.words import Words
+from companion.voice.translator import Translator
 
 FROM = {
     "own": message("from the own supply"),
@@ -41,33 +41,33 @@ TO = {
 }
 
 
-def movement(movement: Movement, words: Words) -> str:
+def movement(movement: Movement, words: Translator) -> str:
     """One movement as an instruction, with the person whose things they are in front."""
     if movement.kind == "turn":
-        return words.sentence(_turned(movement, words))
+        return words.to_sentence(_turned(movement, words))
     what = _what(movement, words)
     giver, taker = _person(movement.from_), _person(movement.to)
     if giver and taker and giver != taker:
         text = words.gettext(
             "{what}: {giver} gives, {taker} takes",
             what=what,
-            giver=words.player(giver),
-            taker=words.player(taker),
+            giver=words.player_name(giver),
+            taker=words.player_name(taker),
         )
-        return words.sentence(text)
+        return words.to_sentence(text)
     way = " ".join(
         part for part in (what, _way(movement.from_, FROM, words), _way(movement.to, TO, words)) if part
     )
     who = giver or taker
-    return words.sentence(f"{words.player(who)}: {way}" if who else way)
+    return words.to_sentence(f"{words.player_name(who)}: {way}" if who else way)
 
 
-def _turned(movement: Movement, words: Words) -> str:
+def _turned(movement: Movement, words: Translator) -> str:
     kind, _, which = movement.piece.partition("/")
     if kind == "tile":
         return words.gettext("Turn {tile} over", tile=names.tile(words, which))
     what, who = _what(movement, words), _person(movement.at)
-    card = f"{what} ({words.player(who)})" if who else what
+    card = f"{what} ({words.player_name(who)})" if who else what
     if movement.to == "up":
         return words.gettext("Turn face up: {card}", card=card)
     return words.gettext("Turn face down: {card}", card=card)
@@ -79,7 +79,7 @@ def _person(place: str) -> str:
     return owner if owner in COLOURS else ""
 
 
-def _what(movement: Movement, words: Words) -> str:
+def _what(movement: Movement, words: Translator) -> str:
     number = movement.count
     match movement.piece.partition("/")[::2]:
         case "stone", "neutral":
@@ -96,7 +96,7 @@ def _what(movement: Movement, words: Words) -> str:
     return _card(movement, words)
 
 
-def _card(movement: Movement, words: Words) -> str:
+def _card(movement: Movement, words: Translator) -> str:
     number = movement.count
     match movement.piece.split("/"):
         case ["card", name]:
@@ -109,10 +109,10 @@ def _card(movement: Movement, words: Words) -> str:
             return names.mission(words, name)
         case ["money", name]:
             return names.money_card(words, name)
-    return words.named("thing", movement.piece)
+    return words.name_of("thing", movement.piece)
 
 
-def _way(place: str, ways: Mapping[str, str], words: Words) -> str:
+def _way(place: str, ways: Mapping[str, str], words: Translator) -> str:
     """From or to that place; "" for what lies before a player, who is named already."""
     kind, _, which = place.partition("/")
     found = ways.get(place) or ways.get(kind, "")

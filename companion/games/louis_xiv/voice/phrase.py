@@ -9,10 +9,10 @@ from companion.games.louis_xiv.rules.rewards import MAINTENON_GIVES_ON
 from companion.games.louis_xiv.voice import names
 from companion.games.louis_xiv.voice.moved import stones_on
 from companion.rules.moves import Move
-from companion.voice.words import Words
+from companion.voice.translator import Translator
 
 
-def phrase(move: Move, words: Words) -> str:
+def phrase(move: Move, words: Translator) -> str:
     """What the move does; what is no move of this game stays as it was written."""
     said = move.words[1:]
     try:
@@ -26,7 +26,7 @@ def phrase(move: Move, words: Words) -> str:
         return " ".join(said)
 
 
-def _by_table(said: tuple[str, ...], words: Words) -> str:
+def _by_table(said: tuple[str, ...], words: Translator) -> str:
     match said:
         case ("money", louis, tile):
             king = names.tile(words, tile)
@@ -37,53 +37,53 @@ def _by_table(said: tuple[str, ...], words: Words) -> str:
             persons = [
                 names.card(words, JOKER) if card == JOKER else names.tile(words, card) for card in cards
             ]
-            return _colon(words.named("word", "neutral"), ", ".join(persons))
+            return _colon(words.name_of("word", "neutral"), ", ".join(persons))
         case ("arms", who, *kinds):
             counts = dict(kind.split(":") for kind in kinds)
             shown = names.kinds(words, {kind: int(count) for kind, count in counts.items()})
-            return _colon(words.named("word", "arms"), f"{words.player(who)} {shown}".rstrip())
+            return _colon(words.name_of("word", "arms"), f"{words.player_name(who)} {shown}".rstrip())
         case ("correct", *values):
             return _colon(words.gettext("Correction"), " ".join(values))
         case ("money" | "neutral" | "evaluate" as word,):
-            return words.named("word", word)
+            return words.name_of("word", word)
     return ""
 
 
-def _with_card(said: tuple[str, ...], words: Words) -> str:
+def _with_card(said: tuple[str, ...], words: Translator) -> str:
     """An influence card played."""
     match said:
         case (card, "place", *tiles):
             return _colon(names.card(words, card), _path(tiles, words))
         case (card, "take"):
-            return _colon(names.card(words, card), words.named("word", "take"))
+            return _colon(names.card(words, card), words.name_of("word", "take"))
         case (card, "four", "place", *tiles):
             return _colon(_as_four(card, words), _path(tiles, words))
         case (card, "four", "take"):
-            return _colon(_as_four(card, words), words.named("word", "take"))
+            return _colon(_as_four(card, words), words.name_of("word", "take"))
         case ("exchange", card):
-            return _colon(words.named("word", "exchange"), names.card(words, card))
+            return _colon(words.name_of("word", "exchange"), names.card(words, card))
     return ""
 
 
-def _with_mission(said: tuple[str, ...], words: Words) -> str:
+def _with_mission(said: tuple[str, ...], words: Translator) -> str:
     """What is done with missions and their chips."""
     match said:
         case ("fulfil", mission, *chips):
             paid = ", ".join(names.chip(words, chip) for chip in chips)
-            return _colon(words.named("word", "fulfil"), f"{names.mission(words, mission)}, {paid}")
+            return _colon(words.name_of("word", "fulfil"), f"{names.mission(words, mission)}, {paid}")
         case ("draw", stack):
-            return _colon(words.named("word", "draw"), words.named("stack", stack))
+            return _colon(words.name_of("word", "draw"), words.name_of("stack", stack))
         case ("swap" | "keep" as word, chip):
-            return _colon(words.named("word", word), names.chip(words, chip))
+            return _colon(words.name_of("word", word), names.chip(words, chip))
         case ("renew", *steps):
             return _renewal(steps, words)
     return ""
 
 
-def _by_player(said: tuple[str, ...], words: Words) -> str:
+def _by_player(said: tuple[str, ...], words: Translator) -> str:
     match said:
         case ("plus-two", way):
-            return words.named("plus-two", way)
+            return words.name_of("plus-two", way)
         case ("mission-stone" | "stone", tile):
             return stones_on(words, 1, int(tile))
         case ("stones", number):
@@ -91,9 +91,9 @@ def _by_player(said: tuple[str, ...], words: Words) -> str:
         case ("intrigue", card, supply, *number):
             return _intrigue(card, supply, int(number[0]) if number else 1, words)
         case (word, "yes" | "no" as answer):
-            return _colon(words.named("word", word), words.named("word", answer))
+            return _colon(words.name_of("word", word), words.name_of("word", answer))
         case (word,):
-            return words.named("word", word)
+            return words.name_of("word", word)
     return " ".join(said)
 
 
@@ -101,24 +101,24 @@ def _colon(what: str, how: str) -> str:
     return f"{what}: {how}"
 
 
-def _as_four(card: str, words: Words) -> str:
+def _as_four(card: str, words: Translator) -> str:
     return words.gettext("{card} as 4 stones", card=names.card(words, card))
 
 
-def _path(tiles: Sequence[str], words: Words) -> str:
+def _path(tiles: Sequence[str], words: Translator) -> str:
     """The stones of a card by tile, in the order in which the tiles are reached."""
     return ", ".join(stones_on(words, tiles.count(tile), int(tile)) for tile in dict.fromkeys(tiles))
 
 
-def _intrigue(card: str, supply: str, number: int, words: Words) -> str:
+def _intrigue(card: str, supply: str, number: int, words: Translator) -> str:
     stones = stones_on(words, number, int(card))
     own, general = words.gettext("from the own supply"), words.gettext("from the general supply")
-    return _colon(words.named("word", "intrigue"), f"{stones} {own if supply == 'own' else general}")
+    return _colon(words.name_of("word", "intrigue"), f"{stones} {own if supply == 'own' else general}")
 
 
-def _renewal(steps: Sequence[str], words: Words) -> str:
+def _renewal(steps: Sequence[str], words: Translator) -> str:
     """`return light draw dark`: stacks returned to, then drawn from."""
     stacks: dict[str, list[str]] = {"return": [], "draw": []}
     for step, stack in zip(steps[::2], steps[1::2], strict=True):
-        stacks[step].append(words.named("stack", stack))
-    return "; ".join(_colon(words.named("word", step), ", ".join(each)) for step, each in stacks.items())
+        stacks[step].append(words.name_of("stack", stack))
+    return "; ".join(_colon(words.name_of("word", step), ", ".join(each)) for step, each in stacks.items())

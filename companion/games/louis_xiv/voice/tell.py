@@ -26,8 +26,8 @@ from companion.games.louis_xiv.rules.outcomes import ChipsReturned, MissionUsed
 from companion.games.louis_xiv.rules.state import Table
 from companion.games.louis_xiv.voice import judged, moved
 from companion.rules.transaction import Event
-from companion.voice.told import Told
-from companion.voice.words import Words
+from companion.voice.narration import EventNarration
+from companion.voice.translator import Translator
 
 tell = moved.tell  # the events of `judged` are registered there as well
 
@@ -35,12 +35,12 @@ DEALT, KING, CHIPS_RETURNED = "L-1.3", "L-3.7", "L-4.4"
 Gain = ChipGained | ArmsGained | MoneyGained | InfluenceDrawn | IntrigueDrawn | StonesTaken
 
 
-def tell_all(before: Table, events: Sequence[Event], words: Words) -> tuple[Told | None, ...]:
+def tell_all(before: Table, events: Sequence[Event], words: Translator) -> tuple[EventNarration | None, ...]:
     """Each event in words; None where another one tells it as well."""
     return tuple(_told(before, events, words))
 
 
-def _told(before: Table, events: Sequence[Event], words: Words) -> Iterator[Told | None]:
+def _told(before: Table, events: Sequence[Event], words: Translator) -> Iterator[EventNarration | None]:
     said: tuple[str, tuple[str, ...]] = ("", ())
     for index, event in enumerate(events):
         earlier, later = events[:index], events[index + 1 :]

@@ -7,7 +7,7 @@ from typing import Protocol, cast
 from companion.games import load_plugin_part, query_each_game
 from companion.screen.default import box as default
 from companion.screen.views import Card
-from companion.voice.words import Words
+from companion.voice.translator import Translator
 
 
 class Box(Protocol):
@@ -17,7 +17,7 @@ class Box(Protocol):
         """What a piece looks like, by its word."""
         ...
 
-    def place(self, zone: str, words: Words) -> str:
+    def place(self, zone: str, words: Translator) -> str:
         """What people call a place of the table, "" where the game has no such place."""
         ...
 
@@ -31,7 +31,7 @@ def place(zone: str, lang: str, game: str = "") -> str:
     """What people call a place, of that game or of any; its own name where no game has it."""
 
     def of_game(name: str) -> str:
-        return box(name).place(zone, Words(name, {}, lang))
+        return box(name).place(zone, Translator(name, {}, lang))
 
     called = of_game(game) if game else next((its for _, its in query_each_game(of_game) if its), "")
     return called or zone

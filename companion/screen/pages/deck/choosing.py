@@ -10,21 +10,21 @@ from companion.screen.asides import Offer
 from companion.screen.pages.new_game.set_ups import set_up
 from companion.screen.views import Choice
 from companion.table.tags.deck import BoxPiece, Deck
-from companion.voice.enrolled import Clerk
-from companion.voice.words import Words
+from companion.voice.enrolment_messages import EnrolmentMessages
+from companion.voice.translator import Translator
 
 
-def kinds(deck: Deck, clerk: Clerk) -> Offer:
+def kinds(deck: Deck, clerk: EnrolmentMessages) -> Offer:
     """Every kind of piece, and how many of it have their tag; after them what is printed on the copy, where that has
     a page, and the other games.
     """
-    _ = clerk.words.gettext
+    _ = clerk.translator.gettext
     choices = [_kind(deck, clerk, name, pieces) for name, pieces in _groups(deck).items()]
-    if set_up(deck.game).asked(clerk.words.lang, ()).own_page:
+    if set_up(deck.game).asked(clerk.translator.lang, ()).own_page:
         choices.append(Choice(f"printed/{deck.game}", _("Printed values"), "quill", "quiet"))
     choices += [
-        Choice(f"game/{name}", its.named("game", "title"), "next", "quiet")
-        for name, its in query_each_game(lambda name: Words(name, {}, clerk.words.lang))
+        Choice(f"game/{name}", its.name_of("game", "title"), "next", "quiet")
+        for name, its in query_each_game(lambda name: Translator(name, {}, clerk.translator.lang))
         if name != deck.game
     ]
     return Offer(_("Which piece?"), tuple(choices), _("So many have their tag."))
@@ -48,14 +48,14 @@ def _whose(piece: BoxPiece) -> tuple[str, str]:
     return piece.kind, piece.owner
 
 
-def _called(clerk: Clerk, name: str, pieces: Sequence[BoxPiece]) -> str:
+def _called(clerk: EnrolmentMessages, name: str, pieces: Sequence[BoxPiece]) -> str:
     """A group in words: `Influence card: Black`."""
     owner = name.partition("/")[2]
-    kind = clerk.kind(pieces[0])
-    return f"{kind}: {clerk.words.player(owner)}" if owner else kind
+    kind = clerk.piece_kind_heading(pieces[0])
+    return f"{kind}: {clerk.translator.player_name(owner)}" if owner else kind
 
 
-def _kind(deck: Deck, clerk: Clerk, name: str, pieces: Sequence[BoxPiece]) -> Choice:
+def _kind(deck: Deck, clerk: EnrolmentMessages, name: str, pieces: Sequence[BoxPiece]) -> Choice:
     tagged = sum(deck.uid_of_piece(piece) is not None for piece in pieces)
     words = f"{_called(clerk, name, pieces)}\n{tagged} / {len(pieces)}"
     done = tagged == len(pieces)
@@ -63,14 +63,14 @@ def _kind(deck: Deck, clerk: Clerk, name: str, pieces: Sequence[BoxPiece]) -> Ch
     return Choice(f"kind/{name}", words, symbol, "quiet" if done else "choice")
 
 
-def pieces(deck: Deck, clerk: Clerk, kind: str) -> Offer:
+def pieces(deck: Deck, clerk: EnrolmentMessages, kind: str) -> Offer:
     """The pieces of a kind, those without a tag first."""
     found = sorted(_groups(deck)[kind], key=lambda piece: deck.uid_of_piece(piece) is not None)
     choices = tuple(
-        Choice(f"piece/{piece.key}", clerk.which(piece))
+        Choice(f"piece/{piece.key}", clerk.name_with_copy(piece))
         if deck.uid_of_piece(piece) is None
-        else Choice(f"piece/{piece.key}", clerk.which(piece), "check", "quiet")
+        else Choice(f"piece/{piece.key}", clerk.name_with_copy(piece), "check", "quiet")
         for piece in found
     )
-    stand_first = clerk.words.gettext("Those without a tag stand first.")
+    stand_first = clerk.translator.gettext("Those without a tag stand first.")
     return Offer(_called(clerk, kind, found), choices, stand_first, columns=3)

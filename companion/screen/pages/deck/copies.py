@@ -19,8 +19,8 @@ from companion.table.tags.deck_store import (
     replace_owner_deck,
 )
 from companion.voice.language import message
-from companion.voice.troubles import failed
-from companion.voice.words import Words
+from companion.voice.problem_messages import file_error_message
+from companion.voice.translator import Translator
 
 KEPT: Final = message("A copy was put there: {path}. Pieces with a tag in it: {n}.")
 NO_TAGS: Final = message("No piece has a tag yet, so there is nothing to keep.")
@@ -41,7 +41,7 @@ class Copies:
     After `touch`: `became` is what became of it, and `load_deck_to_import` whether the owner's deck is another one now.
     """
 
-    def __init__(self, deck: Deck, words: Words, unread: bool = False) -> None:
+    def __init__(self, deck: Deck, words: Translator, unread: bool = False) -> None:
         self._deck, self._words, self._unread = deck, words, unread
         self._new: Deck | None = None
         self.became: Became | None = None
@@ -57,7 +57,7 @@ class Copies:
         try:
             return self._do(thing)
         except (HeraldError, OSError) as wrong:
-            self.became = Became(failed(wrong, self._words.lang), well=False)
+            self.became = Became(file_error_message(wrong, self._words.lang), well=False)
             return ()
 
     def _do(self, thing: str) -> tuple[Offer, ...]:

@@ -17,9 +17,9 @@ from companion.table.input_events import InputEvent
 from companion.table.messages import ReportInput, SessionMessage
 from companion.table.storage.journal import FileInUseError
 from companion.table.tags.deck_store import DeckLock, deck_path
-from companion.voice.language import message, translation
-from companion.voice.troubles import failed
-from companion.voice.words import Words
+from companion.voice.language import load_translation, message
+from companion.voice.problem_messages import file_error_message
+from companion.voice.translator import Translator
 
 if TYPE_CHECKING:
     from companion.screen.pages.deck.tagger import Tagger
@@ -90,12 +90,14 @@ class DeckDesk(AsideCounter[InputEvent]):
                     self._changed(game)
         except (HeraldError, OSError) as wrong:
             why = (
-                translation(lang).gettext(BUSY) if isinstance(wrong, FileInUseError) else failed(wrong, lang)
+                load_translation(lang).gettext(BUSY)
+                if isinstance(wrong, FileInUseError)
+                else file_error_message(wrong, lang)
             )
             self._set_aside(why, game, lang)
         except Exception:  # the last net: every binding is on the disk, and the way leads home
             log.exception("the deck page was left")
-            self._set_aside(translation(lang).gettext(FAULT), game, lang)
+            self._set_aside(load_translation(lang).gettext(FAULT), game, lang)
         while ear.queue.get() is not None:
             pass
         return None
@@ -115,7 +117,7 @@ class DeckDesk(AsideCounter[InputEvent]):
 
     def _set_aside(self, why: str, game: str, lang: str) -> None:
         """Nothing can be done here until one comes back."""
-        self._show(Tagging(Words(game, {}, lang).named("game", "title"), 0, 0, why, urgent=True))
+        self._show(Tagging(Translator(game, {}, lang).name_of("game", "title"), 0, 0, why, urgent=True))
 
     def _show(self, tagging: Tagging) -> None:
         on_screen(lambda: setattr(self._model, "tagging", tagging))

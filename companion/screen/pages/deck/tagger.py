@@ -36,9 +36,9 @@ from companion.table.tags.deck_store import (
     tags_of_other_games,
 )
 from companion.table.tags.enrolment import Enrolment, EnrolmentOutcome, SeveralTagsLaid
-from companion.voice.enrolled import WELL, Clerk
+from companion.voice.enrolment_messages import SUCCESSFUL_OUTCOMES, EnrolmentMessages
 from companion.voice.language import message
-from companion.voice.troubles import failed
+from companion.voice.problem_messages import file_error_message
 
 PLAY: Final = "play"
 Shows = Literal["go", "no", "think", "off"]
@@ -101,12 +101,12 @@ class Tagger:
             deck = load_deck_or_empty(path, self.game, box_)
             others, wrong = tags_of_other_games(self.game, path.parent)
         except (HeraldError, OSError) as fault:
-            self._fault = failed(fault, self._lang)
+            self._fault = file_error_message(fault, self._lang)
             deck, others, wrong = Deck(self.game, box_), {}, ()
         self._enrolment = Enrolment(deck, path, others)
-        self._clerk = Clerk(deck, self._lang)
-        self._words = self._clerk.words
-        self._copies = Copies(deck, self._clerk.words, bool(self._fault))
+        self._clerk = EnrolmentMessages(deck, self._lang)
+        self._words = self._clerk.translator
+        self._copies = Copies(deck, self._clerk.translator, bool(self._fault))
         if wrong:
             self._became = Became(self._words.gettext(UNKNOWN, what=wrong[0]), well=False)
         self._prompt()
@@ -155,14 +155,14 @@ class Tagger:
             case SeveralTagsPresent():
                 self._laid(self._enrolment.on_several_tags())
             case TagUnreadable():
-                self._no(self._clerk.garbled(where))
+                self._no(self._clerk.unreadable_tag_message(where))
             case ReaderDown():
                 self._enrolment.on_reader_down()
                 self._lamps.sound("no")
             case ReaderCleared() if self._enrolment.is_reader_empty:
                 self._taken()
             case ReaderRecovered():
-                self._became = Became(self._clerk.back(where), well=True)
+                self._became = Became(self._clerk.reader_back_message(where), well=True)
                 self._prompt()
 
     def _laid(self, outcome: EnrolmentOutcome | None) -> None:
@@ -178,8 +178,8 @@ class Tagger:
         self._prompt()
 
     def _answer(self, outcome: EnrolmentOutcome, then: str = "") -> None:
-        text = self._clerk.said(outcome, self._enrolment.deck)
-        if not isinstance(outcome, WELL):
+        text = self._clerk.outcome_message(outcome, self._enrolment.deck)
+        if not isinstance(outcome, SUCCESSFUL_OUTCOMES):
             self._no(text, then)
             return
         self._became = Became(text, True, then)
@@ -262,7 +262,7 @@ class Tagger:
         enrolment, progress = self._enrolment, self._enrolment.progress
         wish, urgent = self._wish()
         return Tagging(
-            title=self._clerk.game,
+            title=self._clerk.game_title,
             tagged=progress.tagged_count,
             of=progress.piece_count,
             wish=wish,
@@ -281,8 +281,8 @@ class Tagger:
             return None
         return Asked(
             box(self.game).face(piece.word),
-            self._clerk.kind(piece),
-            self._clerk.which(piece),
+            self._clerk.piece_kind_heading(piece),
+            self._clerk.name_with_copy(piece),
             enrolment.progress.current_number,
             enrolment.progress.piece_count,
             enrolment.deck.uid_of_piece(piece) is not None,
@@ -295,10 +295,10 @@ class Tagger:
         if not self._zone:
             return self._words.gettext(NO_READER), False
         if self._zone in self._down:
-            return self._clerk.down(self._where, self._down[self._zone]), True
+            return self._clerk.reader_down_message(self._where, self._down[self._zone]), True
         if self._rested[self._zone]:
             return self._words.gettext("Take away what lies on the reader."), True
-        wish = self._clerk.wish(self._enrolment)
+        wish = self._clerk.piece_instruction(self._enrolment)
         if self._enrolment.current_piece is None:
             look = self._words.gettext("Lay any piece there to see whose tag it has.")
             wish = f"{wish} {look}"

@@ -11,8 +11,8 @@ from companion.screen.aside_counter import AsideCounter
 from companion.screen.model import Model, on_screen
 from companion.screen.views import Copy
 from companion.table.storage.edition_file import load_edition_lines, save_edition_line
-from companion.voice.language import translation
-from companion.voice.troubles import TROUBLES, failed
+from companion.voice.language import load_translation
+from companion.voice.problem_messages import PROBLEM_MESSAGES, file_error_message
 
 log = logging.getLogger(__name__)
 
@@ -42,11 +42,11 @@ class CopyDesk(AsideCounter[str]):
             try:
                 self._show(self._done(what, which))
             except (HeraldError, OSError) as wrong:
-                self._show(self._shown.prints, failed(wrong, lang))
+                self._show(self._shown.prints, file_error_message(wrong, lang))
             except Exception:  # the last net: the file is as it was, and a person is told
                 log.exception("the file of what is printed stays as it was")
-                sentence = TROUBLES["fault"]
-                self._show(self._shown.prints, translation(lang).gettext(sentence))
+                sentence = PROBLEM_MESSAGES["fault"]
+                self._show(self._shown.prints, load_translation(lang).gettext(sentence))
 
     def _done(self, what: str, which: str) -> tuple[EditionLine, ...]:
         """What the file says after it."""

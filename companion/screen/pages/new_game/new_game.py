@@ -38,7 +38,7 @@ from companion.screen.pages.page import Framed, House
 from companion.screen.views import Game
 from companion.screen.widgets.button import PushButton
 from companion.screen.widgets.keyboard import Keyboard
-from companion.voice.language import languages, translation
+from companion.voice.language import languages, load_translation
 
 IN_A_ROW = 3
 """Games side by side whose names can be read."""
@@ -286,7 +286,7 @@ class NewGame(Framed):
         names = self.house.desk.names()
         numbers = {
             nobody.format(number=number)
-            for nobody in (translation(lang).gettext("Player {number}") for lang in languages())
+            for nobody in (load_translation(lang).gettext("Player {number}") for lang in languages())
             for number in range(1, 10)
         }
         return [name for name in names if name not in numbers]

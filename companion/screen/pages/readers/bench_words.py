@@ -7,7 +7,7 @@ from typing import Final
 from companion.screen.pages.deck.boxes import place
 from companion.screen.pages.readers.bench import Mood, Row
 from companion.table.table_hardware import ChipOrigin, MissingHub, ReaderStatistics, ZoneReaderStatus
-from companion.voice.language import message, translation
+from companion.voice.language import load_translation, message
 
 ENOUGH: Final = 24
 """So many scans say something: two seconds of a reader at rest."""
@@ -68,7 +68,7 @@ def row(
 ) -> Row:
     """One reader: `now` its tally, `since` the one from which on it is counted. `is_known_zone`: whether it was opened
     yet."""
-    text = translation(lang).gettext
+    text = load_translation(lang).gettext
     counted = _between(since, now)
     mood, sentence = _judged(reader, now, counted, known)
     return Row(
@@ -86,7 +86,7 @@ def row(
 
 def hub_row(hub: MissingHub, lang: str) -> Row:
     """A hub that is away, in place of all its readers."""
-    text = translation(lang).gettext
+    text = load_translation(lang).gettext
     return Row(
         f"hub/{hub.name}",
         text(HUB).format(name=hub.name),
@@ -144,7 +144,7 @@ def _chip(tally: ReaderStatistics, lang: str) -> str:
     """Whose chip it is, and what it calls itself where that is not the datasheet's."""
     if not tally.chip_version:
         return ""
-    make = translation(lang).gettext(MAKES[tally.chip_origin])
+    make = load_translation(lang).gettext(MAKES[tally.chip_origin])
     return make if tally.chip_origin == "genuine" else f"{make}, 0x{tally.chip_version:02X}"
 
 

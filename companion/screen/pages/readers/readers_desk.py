@@ -21,8 +21,8 @@ from companion.table.input_events import (
 )
 from companion.table.messages import ReportInput, SessionMessage
 from companion.table.table_hardware import HardwareStatus, LightSignal, ReaderStatistics
-from companion.voice.language import message, translation
-from companion.voice.troubles import about_readers
+from companion.voice.language import load_translation, message
+from companion.voice.problem_messages import readers_status_message
 
 if TYPE_CHECKING:
     from companion.table.session import DeferredMessage
@@ -141,7 +141,9 @@ class ReadersDesk:
         lang, wired = self._model.lang, self._wired
         if wired is None:
             return Bench(
-                (), note=about_readers(self._model.wired, lang), urgent=bool(self._model.wired.unusable_file)
+                (),
+                note=readers_status_message(self._model.wired, lang),
+                urgent=bool(self._model.wired.unusable_file),
             )
         state, tallies = wired.status(), wired.reader_statistics()
         buttons = tuple(
@@ -152,7 +154,7 @@ class ReadersDesk:
             buttons,
             state.has_sounder,
             state.problems,
-            about_readers(state, lang),
+            readers_status_message(state, lang),
             not state.is_every_reader_working,
         )
 
@@ -183,7 +185,7 @@ class ReadersDesk:
 
 def _called(button: str, lang: str) -> str:
     """What a button is for, in words."""
-    text = translation(lang).gettext
+    text = load_translation(lang).gettext
     if button in BUTTONS:
         return text(BUTTONS[button])
     kind, _, number = button.rpartition("/")

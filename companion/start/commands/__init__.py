@@ -1,0 +1,1 @@
+"""The subcommands of `herald`: each module has `add_arguments` and `run`."""

@@ -1,0 +1,151 @@
+"""`herald check-game`: whether an installed game keeps what Herald asks of any game, in plain words."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Iterator
+from textwrap import fill
+from typing import TYPE_CHECKING
+
+from companion.games import find_plugin, game_rules
+from companion.games.installed import InstalledGame, installed_games
+from companion.rules.errors import HeraldError, Unreadable
+
+if TYPE_CHECKING:
+    from companion.contract.runner import PromiseResult
+    from companion.games.plugin import Plugin
+
+EXIT_BROKEN = 1
+DEFAULT_GAMES = 12
+LINE_WIDTH = 110
+MAX_POSITION_LENGTH = 600
+"""Letters of a position that are shown."""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """What may stand after `herald check-game`."""
+    parser.description = (
+        "Plays whole games by chance, looks at every promise of a game, and says in plain words what is missing."
+        " Ends with 1 when something is. The games are the same every time."
+    )
+    parser.add_argument("game", metavar="NAME", help="an installed game, one of `herald games`")
+    parser.add_argument(
+        "--players", type=_positive, metavar="N", help="only with so many players (default: every number)"
+    )
+    parser.add_argument(
+        "--games",
+        type=_positive,
+        default=DEFAULT_GAMES,
+        metavar="K",
+        help=f"how many games with each number of players (default: {DEFAULT_GAMES})",
+    )
+
+
+def _positive(text: str) -> int:
+    if not text.isdecimal() or not int(text):
+        raise ArgumentTypeError(f"{text!r} is no number from 1 on")
+    return int(text)
+
+
+def run(args: Namespace) -> int:
+    """Check it; raises Unreadable for a game that is not there, or a number of players that it is not for."""
+    found = next((each for each in installed_games() if each.name == args.game and each.plugin is None), None)
+    if found is not None:
+        return _not_playable(found)
+    its = find_plugin(args.game)
+    rules = game_rules(its.name)
+    if args.players is not None and not rules.min_players <= args.players <= rules.max_players:
+        raise Unreadable(
+            f"{its.name} is played by {rules.min_players} to {rules.max_players}, not by {args.players}"
+        )
+    tables = (args.players,) if args.players else range(rules.min_players, rules.max_players + 1)
+    if its.screen:  # some of its modules import Kivy, which takes over the command line and the log if it may
+        from companion.screen.display.window import settle
+
+        settle(where="offscreen")
+    wrong = 0
+    try:
+        for heading, verdicts in _parts(its, tables, args.games):
+            print(heading, flush=True)
+            unseen = 0
+            for verdict in verdicts:
+                if verdict.status == "not looked at":
+                    unseen += 1
+                    continue
+                wrong += verdict.status == "broken"
+                _tell(verdict)
+            if unseen:
+                print(f"  not looked at, for nothing could be played: {unseen} more")
+    except KeyboardInterrupt:
+        print(f"Stopped. Until here {_summary(wrong)}")
+        raise
+    for line in _languages(its.name):
+        print(line)
+    print(f"{its.name}: {_summary(wrong)}")
+    return EXIT_BROKEN if wrong else 0
+
+
+def _languages(name: str) -> Iterator[str]:
+    """How complete it is in each language; that something is missing there is no fault."""
+    from companion.voice.language import native_name
+    from companion.voice.translation_coverage import coverage_of_game
+
+    try:
+        found = [f"{native_name(each.lang)} {each.percent} %" for each in coverage_of_game(name)]
+    except (
+        HeraldError,
+        OSError,
+        LookupError,
+        TypeError,
+        ValueError,
+    ):  # told already: its texts cannot be read
+        return
+    if found:
+        yield f"Translated: {', '.join(found)}. The rest is said in English; `herald languages` says more."
+
+
+def _not_playable(found: InstalledGame) -> int:
+    print(
+        f"{found.name} (package {found.package} {found.version}) cannot be played: {found.unplayable_reason}."
+    )
+    print("Until that is mended there is nothing to check. ARCHITECTURE.md has the recipe for a game.")
+    return EXIT_BROKEN
+
+
+def _parts(
+    plugin: Plugin, tables: tuple[int, ...] | range, games: int
+) -> Iterator[tuple[str, Iterator[PromiseResult]]]:
+    from companion.contract.runner import check_plugin_promises, check_table_promises
+
+    yield f"{plugin.name}: what it brings", check_plugin_promises(plugin)
+    for players in tables:
+        yield (
+            f"{plugin.name} with {players} {'player' if players == 1 else 'players'}: {games} games by chance",
+            check_table_promises(plugin, players, games),
+        )
+
+
+def _tell(verdict: PromiseResult) -> None:
+    word = "BROKEN" if verdict.status == "broken" else verdict.status
+    print(_filled(f"  {word}: {verdict.promise.text}", "      "), flush=True)
+    for each in verdict.findings:
+        print(_filled(f"    - {each.text}", "      "))
+        if each.where:
+            print(_filled(f"      {each.where}", "      "))
+        if each.position_json:
+            cut = " ..." if len(each.position_json) > MAX_POSITION_LENGTH else ""
+            print(f"      position {each.position_json[:MAX_POSITION_LENGTH]}{cut}")
+    if verdict.findings:
+        print(_filled(f"    To do: {verdict.promise.remedy}", "      "), flush=True)
+
+
+def _filled(text: str, indent: str) -> str:
+    """Long lines are broken, and nothing in it steers a terminal."""
+    clean = "".join(letter if letter.isprintable() else " " for letter in text)
+    return fill(clean, LINE_WIDTH, subsequent_indent=indent, break_on_hyphens=False, drop_whitespace=True)
+
+
+def _summary(wrong: int) -> str:
+    if not wrong:
+        return "all promises are kept."
+    return "one promise is broken." if wrong == 1 else f"{wrong} promises are broken."

@@ -1,0 +1,166 @@
+"""`herald deck`: the tags of a game shown, taken out as a file, taken in from one."""
+
+from __future__ import annotations
+
+import sys
+from argparse import SUPPRESS, ArgumentParser, Namespace
+from collections.abc import Callable, Collection, Mapping
+from pathlib import Path
+
+from companion.games import default_game_name
+from companion.rules.errors import HeraldError
+
+REFUSED, UNREADABLE = 1, 2
+Confirm = Callable[[str], bool]
+
+
+class DeckUnavailable(HeraldError, OSError):
+    """There is nothing to take out, or no place to put it."""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """What may stand after `herald deck`."""
+    parser.description = "The tags of a game: which piece carries which."
+    actions = parser.add_subparsers(title="actions", metavar="action", required=True, dest="action")
+    show = actions.add_parser("show", help="every piece with its tag")
+    out = actions.add_parser("export", help="a copy for another computer, or to keep")
+    out.add_argument("file", metavar="FILE", type=Path, help="where to write it")
+    taken = actions.add_parser(
+        "import", help="take a copy in; everything wrong with it is told, and nothing taken"
+    )
+    taken.add_argument("file", metavar="FILE", type=Path, help="a file that `herald deck export` made")
+    for action in (out, taken):
+        action.add_argument("--yes", action="store_true", help="replace what is there without asking")
+    for action in (show, out, taken):
+        action.add_argument("--game", default=SUPPRESS, metavar="G", help="one of `herald games`")
+
+
+def run(args: Namespace, lang: str) -> int:
+    """Do it; raises HeraldError, OSError."""
+    game = args.game or default_game_name()
+    match args.action:
+        case "show":
+            return _show(game, lang)
+        case "export":
+            return _export(game, args.file, _make_confirm(args.yes, lang))
+    return _import(game, args.file, _make_confirm(args.yes, lang))
+
+
+def _show(name: str, lang: str) -> int:
+    from companion.table.tags.deck_store import deck_path, load_owner_deck
+    from companion.voice.enrolment_messages import EnrolmentMessages
+
+    deck = load_owner_deck(name)
+    clerk = EnrolmentMessages(deck, lang)
+    wide = max(map(len, (*deck.pieces_by_key, *deck.tagged_keys_outside_box)), default=0)
+    for key, piece in deck.pieces_by_key.items():
+        print(f"{key:{wide}}  {deck.uid_of_piece(piece) or '-':14}  {clerk.piece_with_copy(piece)}")
+    for key in deck.tagged_keys_outside_box:
+        print(f"{key:{wide}}  {deck.uids_by_key[key]:14}  ?")
+    tagged = len(deck.pieces_by_key) - len(deck.untagged_pieces)
+    print(f"{tagged} of {len(deck.pieces_by_key)} pieces of {name} have their tag. Kept in {deck_path(name)}")
+    return 0
+
+
+def _export(name: str, file: Path, agreed: Confirm) -> int:
+    from companion.table.storage.atomic_write import write_atomically
+    from companion.table.tags.deck_file import encode_deck_file
+    from companion.table.tags.deck_store import deck_path, load_owner_deck
+
+    deck = load_owner_deck(name)
+    if not deck.uids_by_key:
+        raise DeckUnavailable(
+            f"no piece of {name} has a tag yet ({deck_path(name)}): begin with `herald enrol`"
+        )
+    if not file.parent.is_dir():
+        raise DeckUnavailable(
+            f"{file}: there is no folder {file.parent}; make it, or connect the disk it is on"
+        )
+    if file.exists() and not file.is_file():
+        raise DeckUnavailable(f"{file} is {'a folder' if file.is_dir() else 'no file'}; name a file")
+    if file.resolve() == deck_path(name).resolve():
+        raise DeckUnavailable(f"{file} is the deck itself; name another file")
+    data = encode_deck_file(name, deck.uids_by_key.items())
+    if file.exists() and file.read_bytes() != data and not agreed(f"{file} is there already. Replace it?"):
+        print(f"{file} is as it was.")
+        return REFUSED
+    write_atomically(file, data)
+    print(f"{len(deck.uids_by_key)} tags of {name} are in {file}.")
+    return 0
+
+
+def _import(name: str, file: Path, agreed: Confirm) -> int:
+    from companion.table.tags.deck_file import DeckFileError
+    from companion.table.tags.deck_store import DeckLock, deck_path, load_deck_to_import, replace_owner_deck
+
+    path = deck_path(name)
+    with DeckLock(path):
+        try:
+            new = load_deck_to_import(file, name)
+        except DeckFileError as wrong:
+            for fault in wrong.errors:
+                print(f"herald: {file.name}: {fault}", file=sys.stderr)
+            print("herald: nothing was taken in: mend the file, or take another copy", file=sys.stderr)
+            return UNREADABLE
+        old = _existing_tags(path, name)
+        if old == new.uids_by_key:
+            print(f"Nothing to do: {name} has these tags already.")
+            return 0
+        if path.exists() and not agreed(_difference(name, old, new.uids_by_key)):
+            print(f"The tags of {name} are as they were.")
+            return REFUSED
+        aside = replace_owner_deck(new)
+    print(
+        f"{len(new.uids_by_key)} tags of {name} were taken in. {len(new.untagged_pieces)} pieces have none."
+    )
+    if aside is not None:
+        print(f"What was there is kept in {aside}")
+    return 0
+
+
+def _existing_tags(path: Path, name: str) -> Mapping[str, str] | None:
+    """The tags as they are now; None when they cannot be read."""
+    from companion.rules.errors import Unreadable
+    from companion.table.tags.deck_store import load_deck_or_empty
+
+    try:
+        return load_deck_or_empty(path, name, ()).uids_by_key
+    except Unreadable:
+        return None
+
+
+def _difference(name: str, old: Mapping[str, str] | None, new: Mapping[str, str]) -> str:
+    from companion.table.tags.deck_store import compare_decks
+
+    if old is None:
+        return f"The deck of {name} that is here cannot be read. Replace it?"
+    would = compare_decks(old, new)
+    return (
+        f"There is another deck of {name}: {would.untagged_count} pieces would lose their tag, {would.retagged_count} change it,"
+        f" {would.newly_tagged_count} get one. Replace it?"
+    )
+
+
+def _make_confirm(sure: bool, lang: str) -> Confirm:
+    """Whether somebody says yes to a question, in any language; nobody there is no."""
+
+    def agreed(question: str) -> bool:
+        if sure:
+            return True
+        if sys.stdin is None:
+            return False
+        try:
+            return input(f"{question} (yes/no) ").strip().lower() in words_for_yes(lang)
+        except EOFError:
+            print()
+            return False
+
+    return agreed
+
+
+def words_for_yes(lang: str) -> Collection[str]:
+    """What is a yes: the word of each language, and the letter that it begins with in English and in this one."""
+    from companion.voice.language import SOURCE_LANGUAGE, languages, load_translation
+
+    word = {each: load_translation(each).gettext("yes").lower() for each in (*languages(), SOURCE_LANGUAGE)}
+    return {*word.values(), word[SOURCE_LANGUAGE][:1], word[lang][:1]}

@@ -1,0 +1,161 @@
+"""`herald enrol`: each piece of a box gets its tag."""
+
+from __future__ import annotations
+
+from argparse import SUPPRESS, ArgumentParser, Namespace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.games import default_game_name
+from companion.home import herald_home
+from companion.rules.errors import HeraldError, Unreadable
+from companion.start.real_table.wiring_lookup import WIRING_FILE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from companion.start.enrolment.real_devices import RealEnrolmentDevices
+    from companion.start.enrolment.virtual_devices import VirtualEnrolmentDevices
+    from companion.table.tags.deck import BoxPiece
+    from hardware.wiring import WiringPlan
+
+EXIT_INTERRUPTED = 130
+VIRTUAL_READER = "virtual"
+FILESYSTEM_ROOT = Path("/")
+
+
+class NoEnrolmentReader(HeraldError, OSError):
+    """Tags are given with a reader, and there is none."""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """What may stand after `herald enrol`."""
+    parser.description = (
+        "Gives each piece of the box its tag, in box order: lay it on the reader, take it away, lay the next."
+        " Each binding is safe at once; stop whenever you like and go on another day."
+    )
+    parser.add_argument("--game", default=SUPPRESS, metavar="G", help="one of `herald games`")
+    parser.add_argument(
+        "--zone",
+        default="",
+        metavar="NAME",
+        help="the reader, as it is named in wiring.toml (default: its first)",
+    )
+    parser.add_argument(
+        "--from",
+        dest="begin",
+        default="",
+        metavar="PIECE",
+        help="the first piece (card/inf6, seal, 31, a name)",
+    )
+    parser.add_argument(
+        "--write",
+        action="store_true",
+        help="also write on each tag what it is: any phone then tells a card, a hidden one too; nothing is locked",
+    )
+    parser.add_argument(
+        "--virtual",
+        action="store_true",
+        default=SUPPRESS,
+        help="at a virtual reader, to try it; kept apart from the real tags",
+    )
+
+
+def run(args: Namespace, lang: str) -> int:
+    """Until it is done or somebody stops it; raises HeraldError, OSError."""
+    from companion.start.enrolment.enrolment_terminal import EnrolmentTerminal
+    from companion.table.tags.deck_store import (
+        DeckLock,
+        all_pieces_in_box,
+        deck_path,
+        load_deck_or_empty,
+        tags_of_other_games,
+    )
+    from companion.table.tags.enrolment import Enrolment
+    from companion.voice.enrolment_messages import EnrolmentMessages
+
+    game = args.game or default_game_name()
+    box = all_pieces_in_box(game)
+    path = deck_path(game, herald_home() / VIRTUAL_READER if args.virtual else None)
+    plan, zone = _reader(args.zone, args.virtual)
+    if not args.virtual:
+        _free(plan)
+    with DeckLock(path):
+        others, wrong = tags_of_other_games(game, path.parent)
+        for fault in wrong:
+            print(f"The tags of another game are not known: {fault}")
+        enrolment = Enrolment(load_deck_or_empty(path, game, box), path, others)
+        clerk = EnrolmentMessages(enrolment.deck, lang)
+        senses = _senses(plan, zone, box if args.virtual else None)
+        desk = EnrolmentTerminal(
+            enrolment, clerk, zone, senses, _tell, write_ndef=args.write, lay_pieces=senses.lay_pieces
+        )
+        try:
+            if args.begin:
+                desk.start_at_piece(args.begin.split())
+            desk.run()
+            stopped = False
+        except KeyboardInterrupt:
+            print()
+            stopped = True
+        finally:
+            senses.close()
+        desk.print_summary()
+    return EXIT_INTERRUPTED if stopped else 0
+
+
+def _reader(zone: str, virtual: bool) -> tuple[WiringPlan, str]:
+    """The wiring plan and which of its readers is meant; raises NoEnrolmentReader, Unreadable, OSError."""
+    from hardware.errors import PlanFault
+    from hardware.plan import kit, load
+
+    path = herald_home() / WIRING_FILE
+    try:
+        plan = kit("one") if virtual else load(path)
+    except FileNotFoundError as wrong:
+        raise NoEnrolmentReader(
+            f"tags are given with a reader, and {path} names none: see wiring.md, or try `herald enrol --virtual`"
+        ) from wrong
+    except PlanFault as wrong:
+        raise NoEnrolmentReader(f"{path}: {'; '.join(wrong.faults)}") from wrong
+    names = plan.reader_names
+    if not names:
+        raise NoEnrolmentReader(f"{path} names no reader: see wiring.md, or try `herald enrol --virtual`")
+    if zone and zone not in names:
+        raise Unreadable(f"no reader {zone}; there is {', '.join(names)}", "--zone")
+    return plan, zone or names[0]
+
+
+def _senses(
+    plan: WiringPlan, zone: str, virtual: Iterable[BoxPiece] | None
+) -> RealEnrolmentDevices | VirtualEnrolmentDevices:
+    """This machine's reader and keyboard; or virtual ones, with these pieces."""
+    if virtual is not None:
+        from companion.start.enrolment.virtual_devices import VirtualEnrolmentDevices
+
+        return VirtualEnrolmentDevices(plan, zone, virtual)
+    from companion.start.enrolment.real_devices import RealEnrolmentDevices
+
+    return RealEnrolmentDevices(plan, zone)
+
+
+def _free(plan: WiringPlan) -> None:
+    """Raises NoEnrolmentReader where no reader can be had: without pins, and while another program has them."""
+    from hardware.doctor.pins import holders, others, pins
+
+    chip = pins(FILESYSTEM_ROOT, bool(plan.uses()))
+    if chip.wrong:
+        raise NoEnrolmentReader(f"{chip.found}; `herald enrol --virtual` shows how tags are given")
+    held = holders(plan, FILESYSTEM_ROOT)
+    if (ours := next((holder for holder in held if holder.is_herald), None)) is not None:
+        raise NoEnrolmentReader(
+            f"Herald is open (process {ours.pid}) and has the readers: give tags there, under Deck, or close it "
+            "(as a kiosk: sudo systemctl stop herald) and run this again"
+        )
+    if at_work := others(plan, held):
+        raise NoEnrolmentReader(f"{at_work.found}. {at_work.advice}")
+
+
+def _tell(text: str) -> None:
+    """At once: whoever reads it may lay the next piece there."""
+    print(text, flush=True)

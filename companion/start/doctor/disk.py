@@ -1,0 +1,154 @@
+"""Whether evenings can be kept on the card or disk, and how well that is."""
+
+from __future__ import annotations
+
+import errno
+import math
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryFile
+
+from companion.screen.display.devices import text
+from companion.start.doctor.system_info import parse_number, read_number
+from hardware.finding import Finding
+
+MIN_FREE_BYTES = 50_000_000  # bytes; an evening takes some ten thousand
+LOW_FREE_BYTES = 500_000_000  # bytes; what an update and its packages may take
+MIN_FREE_INODES = 1_000
+"""Files that there must be room for, in file systems that count them: an evening is two or three."""
+WORN_LIFE_TENTHS = 9
+"""Tenths of its life that an eMMC has used, from which on it should be exchanged."""
+TEST_WRITES = 5
+SLOW_WRITE_S = 0.5
+"""Seconds until a move is safe on the disk: longer, and everybody waits."""
+MEGABYTE = 1_000_000
+WORN_OUT_ADVICE = "Copy what you want to keep, then exchange it: soon it will take nothing more"
+CLEAN_UP_ADVICE = ": sudo apt-get clean, sudo journalctl --vacuum-size=50M"
+DISK_FULL_ERRORS = (errno.ENOSPC, errno.EDQUOT)
+"""What is no fault of the disk."""
+READ_ONLY_ADVICE = (
+    "Unless somebody wants it so, the card or disk makes errors (sudo dmesg | grep -i error): copy what you want to"
+    " keep, then exchange it"
+)
+
+
+def examine_saving(home: Path) -> Finding:
+    """Whether evenings can be kept below `home`, and how long a move takes until it is safe: tried, in the folder where
+    they lie, or in the nearest one above it that is there.
+    """
+    what = "evenings"
+    there = _existing(home / "evenings")
+    if not there.is_dir():
+        return Finding(what, "cannot be kept", True, f"{there} is no folder: set HERALD_HOME to one")
+    room = os.statvfs(there)
+    read_only = bool(room.f_flag & os.ST_RDONLY)
+    if not read_only and not os.access(there, os.W_OK | os.X_OK):
+        return Finding(what, "cannot be kept", True, f"Make {there} writable for this user")
+    took, wrong = _tried(there)
+    # since Linux 6.12 ext4 no longer says that errors made it read-only: only who writes is told
+    if read_only or (wrong is not None and wrong.errno == errno.EROFS):
+        return Finding(what, "cannot be kept: the disk lets nobody write", True, READ_ONLY_ADVICE)
+    if wrong is not None and wrong.errno not in DISK_FULL_ERRORS:
+        found = f"cannot be written ({wrong.strerror})"
+        return Finding(what, found, True, f"Exchange the card or disk of {there}")
+    return _room(room, there) or _pace(room, there, took)
+
+
+def _existing(folder: Path) -> Path:
+    """The folder, or the nearest one above it that this user can see."""
+    return next(place for place in (folder, *folder.parents) if os.path.lexists(place))
+
+
+def _tried(folder: Path) -> tuple[float, OSError | None]:
+    """Seconds for a line to be safe in there, and what went wrong instead."""
+    try:
+        return _safe_after(folder), None
+    except OSError as wrong:
+        return math.inf, wrong
+
+
+def _room(room: os.statvfs_result, there: Path) -> Finding | None:
+    """That there is too little room, for bytes or for files; None while there is enough."""
+    free = room.f_bavail * room.f_frsize
+    if free < MIN_FREE_BYTES:
+        found = f"{free // MEGABYTE} MB left"
+        return Finding("evenings", found, True, f"Make room on the disk of {there}{CLEAN_UP_ADVICE}")
+    if room.f_files and room.f_favail < MIN_FREE_INODES:
+        found = f"room for {room.f_favail} files only, whatever their size"
+        return Finding("evenings", found, True, f"Remove files that nobody needs from the disk of {there}")
+    return None
+
+
+def _pace(room: os.statvfs_result, there: Path, took: float) -> Finding:
+    """How much room there is, and how long a move takes; `took` is infinite when this user gets no more room."""
+    free = room.f_bavail * room.f_frsize
+    told = f"{free // MEGABYTE} MB left for them"
+    if took == math.inf:
+        return Finding(
+            "evenings",
+            f"{told}, and none for this user",
+            True,
+            f"Make room: their share of {there} is used up",
+        )
+    told += f", a move is safe after {took * 1000:.0f} ms"
+    if took > SLOW_WRITE_S:
+        return Finding("evenings", told, True, "The card is slow or wearing out: copy it to a new one")
+    advice = (
+        f"Nearly full: make room on the disk of {there}{CLEAN_UP_ADVICE}" if free < LOW_FREE_BYTES else ""
+    )
+    return Finding("evenings", told, advice=advice)
+
+
+def _safe_after(folder: Path) -> float:
+    """Seconds for a line to be written and synced, the middle one of a few; nothing is left behind."""
+    times = []
+    with TemporaryFile(dir=folder) as file:
+        for _ in range(TEST_WRITES):
+            began = time.monotonic()
+            file.write(b"." * 80)
+            file.flush()
+            os.fsync(file.fileno())
+            times.append(time.monotonic() - began)
+    return sorted(times)[TEST_WRITES // 2]
+
+
+def examine_storage_wear(root: Path) -> Iterator[Finding]:
+    """Cards and disks that show their age: errors that file systems counted, file systems that became read-only, and
+    the wear that an eMMC tells. SD cards tell nothing of theirs.
+    """
+    for count in sorted((root / "sys/fs/ext4").glob("*/errors_count")):
+        if read_number(count):
+            found = f"{text(count)} errors on {count.parent.name}"
+            yield Finding("disk", found, True, "Copy what you want to keep, then exchange the card or disk")
+    for device, place in _became_read_only(root):
+        yield Finding("disk", f"{device} at {place} lets nobody write any more", True, READ_ONLY_ADVICE)
+    for disk in sorted((root / "sys/block").glob("mmcblk*")):
+        yield from _wear(disk)
+
+
+def _became_read_only(root: Path) -> Iterator[tuple[str, str]]:
+    """Device and place of each file system that was to become read-only when it makes errors, and is."""
+    for line in text(root / "proc/mounts").splitlines():
+        words = line.split()
+        if len(words) >= 4 and words[0].startswith("/dev/") and words[2].startswith("ext"):
+            options = words[3].split(",")
+            if "emergency_ro" in options or ("ro" in options and "errors=remount-ro" in options):
+                yield words[0], words[1]
+
+
+def _wear(disk: Path) -> Iterator[Finding]:
+    """What an eMMC says of its life, in tenths that are used up, and of its reserve."""
+    written = text(disk / "device/life_time").split()
+    tenths = max((used for used in map(parse_number, written) if used is not None), default=0)
+    reserve = read_number(disk / "device/pre_eol_info") or 0
+    if not 1 <= tenths <= 11 and reserve not in (2, 3):  # 0: it tells nothing
+        return
+    told = f"{disk.name} has used {min(10 * tenths, 100)} % of its life"
+    if tenths >= WORN_LIFE_TENTHS or reserve in (2, 3):
+        yield Finding(
+            "disk", f"{told}, its reserve is used up" if reserve == 3 else told, True, WORN_OUT_ADVICE
+        )
+    else:
+        yield Finding("disk", told)

@@ -1,0 +1,112 @@
+"""Where the picture comes, and what is touched there."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from companion.screen.display.devices import (
+    Connector,
+    Usable,
+    connectors,
+    is_touchscreen,
+    may_use,
+    panel,
+    text,
+)
+from companion.start.doctor.system_info import access_advice, device_group
+from companion.start.kiosk_service.panel_wait import explain_no_panel
+from hardware.finding import Finding
+
+MTDEV_LIBRARY = "libmtdev.so.1"
+
+CHECK_CABLE_ADVICE = "Look at its cable and its supply"
+NO_GRAPHICS_CARD_ADVICE = "In /boot/firmware/config.txt a Raspberry Pi needs dtoverlay=vc4-kms-v3d"
+KIOSK_WAITS = "The kiosk waits for it"
+TERMINAL_FALLBACK = "The game is told in the terminal"
+
+
+def examine_display(
+    root: Path, display: str | None, kiosk: bool, is_usable: Usable = may_use
+) -> Iterator[Finding]:
+    """Where the window comes, as `companion.examine_display.display.window.display` says; on a console also what
+    touches it.
+
+    kiosk: whether Herald is the service of this computer, which has no terminal and waits for what it needs.
+    """
+    if display == "desktop":
+        yield Finding("display", "a desktop")
+        return
+    yield _console(root, kiosk, is_usable)
+    if kiosk or any((root / "dev/dri").glob("card*")):
+        yield from _touch(root, kiosk, is_usable)
+
+
+def _console(root: Path, kiosk: bool, usable: Usable) -> Finding:
+    """What a kiosk would choose, by the same rule."""
+    found = connectors(root)
+    shown = panel(each for each in found if usable(each.node(root)))
+    barred = [device for device in sorted((root / "dev/dri").glob("*")) if device.name[:4] in ("card", "rend")
+              and not usable(device)]  # fmt: skip
+    if barred:
+        told = f"this user may not use /dev/dri/{barred[0].name}"
+        advice = access_advice(barred[0], "video" if barred[0].name.startswith("card") else "render")
+        return Finding("display", f"{_told(shown, found)}; {told}" if shown else told, True, advice)
+    if shown is None:
+        what, instead = (
+            CHECK_CABLE_ADVICE if found else NO_GRAPHICS_CARD_ADVICE,
+            KIOSK_WAITS if kiosk else TERMINAL_FALLBACK,
+        )
+        return Finding(
+            "display", explain_no_panel(found, root, usable), absent=True, advice=f"{what}. {instead}"
+        )
+    others = [f"{each.name} of {each.card}" for each in found if each.connected and each != shown]
+    advice = f"Herald shows nothing on {', '.join(others)}, which is connected too" if others else ""
+    return Finding("display", _told(shown, found), advice=advice)
+
+
+def _told(shown: Connector, found: Iterable[Connector]) -> str:
+    """The connector that is drawn on, and the cards that have nothing to draw on."""
+    used = {each.card for each in found if each.connected}
+    empty = dict.fromkeys(each.card for each in found if each.card not in used)
+    return f"{shown.name} of {shown.card}" + "".join(f"; {card} has nothing connected" for card in empty)
+
+
+def _touch(root: Path, kiosk: bool, usable: Usable) -> Iterator[Finding]:
+    """Every touchscreen, and whether Herald may read it."""
+    nodes = [
+        node for node in sorted((root / "sys/class/input").glob("event*"), key=_order) if is_touchscreen(node)
+    ]
+    if not nodes:
+        instead = (
+            "it may be plugged in at any time"
+            if kiosk
+            else "without touch, play in the terminal: herald --terminal"
+        )
+        advice = f"Look at the panel's USB or ribbon cable; {instead}"
+        yield Finding("touch", "no touchscreen", absent=True, advice=advice)
+        return
+    for node in nodes:
+        yield _touchscreen(root, node, usable)
+    try:
+        ctypes.CDLL(MTDEV_LIBRARY)
+    except OSError:
+        yield Finding("touch", f"{MTDEV_LIBRARY} is missing", True, "Install the package libmtdev1")
+
+
+def _touchscreen(root: Path, node: Path, usable: Usable) -> Finding:
+    device = root / "dev/input" / node.name
+    owner = device_group(device)
+    told = f"{text(node / 'device/name') or node.name} (/dev/input/{node.name}"
+    if not owner:
+        advice = "Unplug it and plug it in again, or start the computer anew"
+        return Finding("touch", f"{told}) has no device", True, advice)
+    told += f", of the group {owner})"
+    if usable(device):
+        return Finding("touch", told)
+    return Finding("touch", f"this user may not use {told}", True, access_advice(device, "input"))
+
+
+def _order(node: Path) -> tuple[int, str]:
+    return len(node.name), node.name

@@ -1,0 +1,174 @@
+"""Whether sentences become sound, and whether it can be heard."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from msgspec import Struct
+
+from companion.screen.display.devices import Usable, may_use
+from companion.start.doctor.system_info import access_advice
+from companion.voice.sound_player import (
+    PlayCommand,
+    SoundCard,
+    SystemSoundPlayer,
+    has_sound_server,
+    play_command_for,
+    play_commands,
+    sound_cards,
+    write_silence,
+)
+from companion.voice.speech import synthesise
+from hardware.finding import Finding
+
+TEST_SENTENCE = "Hello, this is Herald."
+SILENCE_TIMEOUT_S = 5.0
+"""Seconds that a moment of silence may take."""
+ALSA_CARD_PATTERN = re.compile(r"Hardware PCM card (\d+) ")
+ALSA_ERROR_PATTERN = re.compile(r"error: (.+)")
+
+NO_SOUND_CARD_ADVICE = (
+    "Plug in a USB loudspeaker (a Raspberry Pi 5 has no jack, a DSI panel carries no sound): Herald finds it while it"
+    " runs. Until then the sentences are on the screen"
+)
+HDMI_SOUND_ADVICE = (
+    "HDMI has no sound where the monitor has no loudspeakers or is off: plug in a USB loudspeaker, Herald finds it"
+    " while it runs. Until then the sentences are on the screen"
+)
+AUDIO_CHOICE_ADVICE = "If that is the wrong one: raspi-config, System Options, Audio"
+
+
+class PlayAttempt(Struct, frozen=True):
+    """How a moment of silence was played: `output` is what the program printed."""
+
+    succeeded: bool
+    output: str
+
+    @property
+    def card_number(self) -> str:
+        """The number of the card that it was played on; "" where nobody says so."""
+        match = ALSA_CARD_PATTERN.search(self.output)
+        return match[1] if match else ""
+
+    @property
+    def failure_reason(self) -> str:
+        """Why it was not."""
+        match = ALSA_ERROR_PATTERN.search(self.output)
+        return match[1].strip() if match else "no reason given"
+
+
+AttemptPlayback = Callable[[PlayCommand], PlayAttempt]
+
+
+def examine_speech_synthesis() -> Finding:
+    """Whether sentences become sound."""
+    what = "speech"
+    if not shutil.which("espeak-ng"):
+        return Finding(what, "none", absent=True, advice="Install the package espeak-ng to hear the table")
+    try:
+        with TemporaryDirectory(prefix="herald-") as folder:
+            synthesise(TEST_SENTENCE, "en", 165, Path(folder) / "said.wav")
+    except OSError as wrong:  # NoSpeech too, and a disk that is full
+        return Finding(what, str(wrong), True, "Install the package espeak-ng anew")
+    return Finding(what, "espeak-ng")
+
+
+def examine_sound_output(
+    root: Path, attempt: AttemptPlayback, is_usable: Usable = may_use
+) -> Iterator[Finding]:
+    """Whether anything can be played on, which is tried and not only looked up: a card that is listed may yet fail
+    (HDMI without a monitor that has loudspeakers does).
+    """
+    served = has_sound_server()
+    found = sound_cards(root)
+    barred = [node for node in sorted((root / "dev/snd").glob("pcm*p")) if not is_usable(node)]
+    if not served and not found:
+        yield Finding("sound", "no sound device", absent=True, advice=NO_SOUND_CARD_ADVICE)
+        return
+    if not served and barred:
+        told = f"this user may not use /dev/snd/{barred[0].name}"
+        yield Finding("sound", told, True, access_advice(barred[0], "audio"))
+        return
+    ways = play_commands(root)
+    if not ways:
+        yield Finding("sound", "nothing can play", True, "Install the package alsa-utils")
+        return
+    tried = {way: attempt(way) for way in ways}
+    for card in found:
+        if (way := play_command_for(card)) in tried:
+            yield _card(card, tried[way])
+    heard = next((way for way in ways if tried[way].succeeded), None)
+    yield _played(heard, tried, found)
+
+
+def _card(card: SoundCard, tried: PlayAttempt) -> Finding:
+    what, busy = f"sound {card.id}", "busy" in tried.output
+    if tried.succeeded or busy:
+        return Finding(what, f"{card.name}, {'can be played on' if tried.succeeded else 'in use just now'}")
+    return Finding(what, f"{card.name}, cannot be played on ({tried.failure_reason})", absent=True)
+
+
+def _played(
+    heard: PlayCommand | None, tried: dict[PlayCommand, PlayAttempt], found: tuple[SoundCard, ...]
+) -> Finding:
+    """What the voice comes from: the first way that can be played on, as `companion.voice.sound_player` takes it."""
+    if heard is None and any("busy" in each.output for each in tried.values()):
+        advice = "That may be Herald itself, which is no fault: look again when it is silent"
+        return Finding("sound", "in use by another program", advice=advice)
+    if heard is None:
+        return Finding("sound", "no device can be played on", True, HDMI_SOUND_ADVICE)
+    if heard[0] != "aplay":
+        return Finding("sound", "that of the desktop")
+    number = tried[heard].card_number
+    name = next((card.name for card in found if str(card.number) == number), "what the system chooses")
+    advice = AUDIO_CHOICE_ADVICE if len(found) > 1 else ""
+    return Finding("sound", f"played on {name}", advice=advice)
+
+
+def attempt_playback(command: PlayCommand) -> PlayAttempt:
+    """Play a moment of silence by this command of `companion.voice.sound_player.play_commands`."""
+    options = ("-v",) if command[0] == "aplay" else ()  # then it names the card that it plays on
+    told = [word for word in command if word != "-q"]
+    try:
+        with TemporaryDirectory(prefix="herald-") as folder:
+            silence = Path(folder) / "silence.wav"
+            write_silence(silence)
+            done = subprocess.run(
+                [*told, *options, str(silence)],
+                env={**os.environ, "LC_ALL": "C"},
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                timeout=SILENCE_TIMEOUT_S,
+                check=False,
+            )
+    except (OSError, subprocess.SubprocessError) as wrong:
+        return PlayAttempt(False, f"error: {wrong}")
+    return PlayAttempt(done.returncode == 0, (done.stdout + done.stderr).decode(errors="replace"))
+
+
+def examine_voice_heard(answer: Callable[[str], bool | None]) -> Iterator[Finding]:
+    """Say something, and ask whether it was heard; nothing where nothing can be said."""
+    if not play_commands() or not shutil.which("espeak-ng"):
+        return
+    what = "voice, heard"
+    try:
+        with TemporaryDirectory(prefix="herald-") as folder:
+            said = Path(folder) / "said.wav"
+            SystemSoundPlayer().play(said, synthesise(TEST_SENTENCE, "en", 165, said))
+    except OSError as wrong:
+        yield Finding(what, str(wrong), True, "Look at its plug and its volume: alsamixer")
+        return
+    heard = answer("Did you hear a voice say hello? (y/n)")
+    if heard is None:
+        yield Finding(what, "not tried", absent=True)
+    elif heard:
+        yield Finding(what, "was heard")
+    else:
+        advice = "Look at its plug and its volume (alsamixer), and at the device (raspi-config, System Options, Audio)"
+        yield Finding(what, "was not heard", True, advice)

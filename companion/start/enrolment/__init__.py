@@ -1,0 +1,1 @@
+"""`herald enrol`: giving tags to pieces, at a reader or at a virtual one."""

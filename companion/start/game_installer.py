@@ -1,0 +1,234 @@
+"""Games from outside: a wheel is unpacked into HERALD_HOME/games, where no set-up and no update of Herald reaches it.
+
+The wheel is Python's own format (https://packaging.python.org/specifications/binary-distribution-format/), unpacked by
+pip without a network. A game may need what Herald itself brings, and nothing else.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import invalidate_caches
+from importlib.metadata import Distribution, PackageNotFoundError, PathDistribution, distribution
+from pathlib import Path
+
+from packaging.requirements import InvalidRequirement, Requirement
+from packaging.utils import InvalidWheelFilename, canonicalize_name, parse_wheel_filename
+
+from companion.games.installed import (
+    ENTRY_POINT_GROUP,
+    SET_ASIDE_SUFFIX,
+    InstalledGame,
+    added_games_folder,
+    installed_games,
+    registered_games,
+)
+from companion.rules.errors import HeraldError, Unreadable
+from companion.table.storage.atomic_write import sync_folder
+
+UNPACK_TIMEOUT_S = 120.0
+"""How long unpacking may take on the slowest card."""
+TRIAL_START_TIMEOUT_S = 30.0
+"""Seconds that Herald may take to start with the game."""
+REPOSITORY_ROOT = Path(__file__).parents[2]
+"""Where `python -m companion` is found."""
+
+
+class GameNotAdded(HeraldError, ValueError):
+    """The game cannot be added; all is as before."""
+
+
+class NoSuchGame(HeraldError, LookupError):
+    """No added game is called so."""
+
+
+def install_wheel(wheel: Path) -> tuple[InstalledGame, ...]:
+    """Add the games of a wheel, or exchange an older one of the same package; raises GameNotAdded, Unreadable,
+    OSError."""
+    package = _checked(wheel)
+    there = added_games_folder()
+    there.mkdir(parents=True, exist_ok=True)
+    place, fresh, before = there / package, there / f".{package}.new", there / f".{package}{SET_ASIDE_SUFFIX}"
+    with _alone(there):
+        for left in (fresh, before):  # of a time when the power went away
+            if left is before and not place.exists() and before.exists():
+                before.rename(place)
+            shutil.rmtree(left, ignore_errors=True)
+        unpacked = fresh / there.name / package
+        try:
+            _unpack(wheel, unpacked)
+            _try(wheel, fresh)
+            if place.exists():
+                place.rename(before)
+            unpacked.rename(place)
+        finally:
+            shutil.rmtree(fresh, ignore_errors=True)
+            sync_folder(there)
+        try:
+            brought = _brought(place)
+        except BaseException:
+            shutil.rmtree(place, ignore_errors=True)
+            if before.exists():
+                before.rename(place)
+            raise
+        finally:
+            sync_folder(there)
+        shutil.rmtree(before, ignore_errors=True)
+        return brought
+
+
+def uninstall_game(name: str) -> str:
+    """Remove the package that brought the game of that name (or is called so); its name. Raises NoSuchGame,
+    GameNotAdded, OSError. Nothing of it is imported: it may be the one over which Herald stumbles.
+    """
+    for _, each in registered_games():
+        if name in (each.name, each.package):
+            if each.folder is None:
+                raise NoSuchGame(
+                    f"{name} was not added: it came with {each.package} {each.version} and stays"
+                )
+            with _alone(each.folder.parent):
+                gone = each.folder.with_name(f".{each.folder.name}.gone")
+                shutil.rmtree(gone, ignore_errors=True)
+                each.folder.rename(gone)
+                sync_folder(gone.parent)
+                shutil.rmtree(gone, ignore_errors=True)
+            return each.package
+    raise NoSuchGame(f"no game is called {name}: `herald games` lists them")
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Nobody else changes the added games meanwhile; raises GameNotAdded, OSError."""
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
+    except BlockingIOError as held:
+        raise GameNotAdded(
+            "another Herald adds or removes a game just now; try again when that is over"
+        ) from held
+    finally:
+        os.close(handle)
+
+
+# -- the wheel
+
+
+def _checked(wheel: Path) -> str:
+    """The package that it brings; raises GameNotAdded, Unreadable, where nothing needs to be unpacked to know that it
+    cannot be."""
+    try:
+        name, version, _, tags = parse_wheel_filename(wheel.name)
+    except InvalidWheelFilename as wrong:
+        raise GameNotAdded(
+            f"{wheel.name} is not called like a wheel (NAME-VERSION-py3-none-any.whl): {wrong}"
+        ) from wrong
+    if not any((tag.abi, tag.platform) == ("none", "any") for tag in tags):
+        raise GameNotAdded(
+            f"{wheel.name} is made for one kind of computer: ask for one that ends with none-any.whl"
+        )
+    try:
+        with zipfile.ZipFile(wheel) as archive:
+            inside = next(
+                (each for each in zipfile.Path(archive).iterdir() if each.name.endswith(".dist-info")), None
+            )
+            if inside is None:
+                raise GameNotAdded(f"{wheel.name} holds no Python package: build it anew")
+            brought = PathDistribution(inside)
+            games = [entry for entry in brought.entry_points if entry.group == ENTRY_POINT_GROUP]
+            unmet = list(_unmet(brought))
+    except (HeraldError, OSError):
+        raise
+    except Exception as fault:  # whatever a stranger's file does to its readers
+        raise Unreadable(f"damaged, or no wheel: {fault}; fetch it anew", wheel.name) from fault
+    if not games:
+        raise GameNotAdded(f"{wheel.name} brings no game: it registers nothing under {ENTRY_POINT_GROUP}")
+    if unmet:
+        raise GameNotAdded(f"{name} {version} needs what this Herald has not: {', '.join(unmet)}")
+    return str(canonicalize_name(name))
+
+
+def _unmet(brought: Distribution) -> Iterator[str]:
+    """What it needs and Herald does not bring."""
+    for text in brought.requires or ():
+        try:
+            need = Requirement(text)
+            if need.marker is not None and not need.marker.evaluate({"extra": ""}):
+                continue
+            if not need.specifier.contains(distribution(need.name).version, prereleases=True):
+                yield text
+        except (InvalidRequirement, PackageNotFoundError):
+            yield text
+
+
+def _unpack(wheel: Path, into: Path) -> None:
+    """By pip; raises GameNotAdded."""
+    command = [sys.executable, "-Im", "pip", "--isolated", "--disable-pip-version-check", "--quiet"]
+    command += [
+        "install",
+        "--no-index",
+        "--no-deps",
+        "--no-compile",
+        "--target",
+        str(into),
+        str(wheel.resolve()),
+    ]
+    try:
+        ran = subprocess.run(command, capture_output=True, text=True, timeout=UNPACK_TIMEOUT_S, check=False)
+    except subprocess.TimeoutExpired as late:
+        shutil.rmtree(into, ignore_errors=True)
+        raise GameNotAdded(f"{wheel.name} could not be unpacked in {UNPACK_TIMEOUT_S:.0f} seconds") from late
+    if ran.returncode:
+        shutil.rmtree(into, ignore_errors=True)
+        last = (ran.stderr.strip().splitlines() or ["pip gives no reason"])[-1]
+        raise GameNotAdded(f"{wheel.name} could not be unpacked: {last}")
+
+
+def _try(wheel: Path, home: Path) -> None:
+    """Whether a Herald that has no other game from outside outlives it; raises GameNotAdded. Whatever else is wrong
+    with it is told later: here it may hang, or end the process.
+    """
+    command = [sys.executable, "-m", "companion", "games"]
+    try:
+        ran = subprocess.run(
+            command,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            env={**os.environ, "HERALD_HOME": str(home.absolute())},
+            cwd=REPOSITORY_ROOT,
+            timeout=TRIAL_START_TIMEOUT_S,
+            check=False,
+        )
+    except subprocess.TimeoutExpired as late:
+        raise GameNotAdded(
+            f"{wheel.name} cannot be added: Herald would hang as soon as it looks at the game"
+        ) from late
+    if ran.returncode not in (0, 1):
+        raise GameNotAdded(
+            f"{wheel.name} cannot be added: Herald ended as soon as it looked at the game (status {ran.returncode})"
+        )
+
+
+def _brought(place: Path) -> tuple[InstalledGame, ...]:
+    """The games that are there now; raises GameNotAdded for one that cannot be played, and where there is none."""
+    installed_games.cache_clear()
+    invalidate_caches()
+    brought = tuple(
+        each
+        for each in installed_games()
+        # where a game was built, `python -m companion` finds it in the working folder first
+        if each.folder == place or (not each.is_built_in and canonicalize_name(each.package) == place.name)
+    )
+    for each in brought:
+        if each.plugin is None:
+            raise GameNotAdded(f"{each.name}: {each.unplayable_reason}")
+    if not brought:
+        raise GameNotAdded(f"a package called {place.name} is installed beside Herald already, and hides it")
+    return brought

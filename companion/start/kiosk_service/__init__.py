@@ -1,0 +1,1 @@
+"""What the Pi's service needs: its console, its watchdog, and the last words before it ends."""

@@ -1,0 +1,30 @@
+"""The last sentence on the console, left for the script that says it when every disk is unmounted.
+
+`deploy/pi/farewell` reads it from Herald's runtime directory, which outlives Herald.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+from companion.voice.language import load_translation, message
+
+FAREWELL_FILE = "farewell"
+UNPLUG_MESSAGE = message("The plug may be pulled now.")
+"""The console's own font has the letters of code page 437 and no others: every translation keeps to them."""
+
+
+def write_farewell(lang: str, environment: Mapping[str, str] = os.environ) -> None:
+    """Leave the sentence in this language. Without a service manager's runtime directory nothing happens; one that
+    cannot be written to costs only the language: the script has the sentence in English.
+    """
+    directory = environment.get("RUNTIME_DIRECTORY", "")
+    if directory:
+        try:
+            Path(directory, FAREWELL_FILE).write_text(
+                f"{load_translation(lang).gettext(UNPLUG_MESSAGE)}\n", encoding="utf-8"
+            )
+        except OSError:
+            return

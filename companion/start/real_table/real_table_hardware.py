@@ -1,0 +1,286 @@
+"""A real table: the readers, buttons, lights and sounder of HERALD_HOME/wiring.toml, joined to evening after evening.
+
+Without that file there are none, and everything is touched. A plan that cannot be used is as good as none, and said.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+from threading import Lock
+from time import monotonic
+from typing import Protocol
+
+from companion.games import game_rules as named
+from companion.rules.errors import HeraldError
+from companion.rules.game import GameSetup
+from companion.start.real_table.button_presses import PressDebouncer, message_for_button
+from companion.start.real_table.reader_lights import LightsOutput, RunLater, TableLights, run_on_timer
+from companion.start.real_table.reader_relay import ReaderRelay, make_zone_plan, zones_of_all_games
+from companion.table.input_events import SeatButtonPressed as PressedButton
+from companion.table.messages import ReportInput
+from companion.table.session import Session
+from companion.table.table_hardware import (
+    POWER_BUTTON,
+    HardwareStatus,
+    LightSignal,
+    MessageReceiver,
+    MissingHub,
+    ReaderStatistics,
+    SoundSignal,
+    ZoneReaderStatus,
+)
+from companion.table.tags.deck import Deck
+from companion.table.tags.deck_store import deck_path, load_owner_deck
+from companion.table.zones import ZonePlan
+from hardware.common.events import BACK, CROWD, DEAD, DOWN, FLAPS, NOISE, NONE, REVIVALS, TAG
+from hardware.errors import PlanFault
+from hardware.heard import Heard, Pressed, ReaderSaid
+from hardware.plan import load
+from hardware.readers.driver import Away
+from hardware.readers.driver import State as Ward
+from hardware.readers.installed import installed
+from hardware.rig import real_rig
+from hardware.wiring import WiringPlan
+
+log = logging.getLogger(__name__)
+
+IGNORE_PRESSES_S = 0.7
+"""Seconds after a reader went down or came back. A press means another thing by then: who pressed has not seen it."""
+
+
+class TableDevices(LightsOutput, Protocol):
+    """What hardware.rig opens."""
+
+    def open(self) -> None:
+        """Open all that can be opened."""
+        ...
+
+    def start(self) -> None:
+        """Begin to tell what is heard."""
+        ...
+
+    def close(self) -> None:
+        """Give everything back."""
+        ...
+
+    def problems(self) -> tuple[str, ...]:
+        """What could not be opened, and buttons that seem stuck."""
+        ...
+
+    def reader_health(self) -> tuple[Ward, ...]:
+        """How every reader is."""
+        ...
+
+    def absent_boards(self) -> tuple[Away, ...]:
+        """The boards with readers that are not there."""
+        ...
+
+
+ClockSeconds = Callable[[], float]
+MakeTableDevices = Callable[[WiringPlan, Callable[[Heard], None]], TableDevices]
+
+
+class RealTableHardware:
+    """The `Wired` of companion.table.table_hardware."""
+
+    def __init__(
+        self,
+        path: Path,
+        make: MakeTableDevices = real_rig,
+        later: RunLater = run_on_timer,
+        seconds: ClockSeconds = monotonic,
+    ) -> None:
+        self._make, self._later, self._seconds, self._once = make, later, seconds, PressDebouncer(seconds)
+        self._surprised = -IGNORE_PRESSES_S  # when a reader went down or came back last
+        self._unread_plan = self._unread_deck = ""
+        self._wiring = self._load_plan(path)
+        self._readers = ReaderRelay()
+        self._known: frozenset[str] = frozenset()
+        self._rig: TableDevices | None = None
+        self._lights: TableLights | None = None
+        self._changed: Callable[[], None] = _ignore_change
+        self._off: Callable[[], None] | None = None
+        self._evening: MessageReceiver | None = None
+        self._guest: MessageReceiver | None = None
+        self._changing = Lock()  # of who hears: pages come and go on threads of their own
+
+    def _load_plan(self, path: Path) -> WiringPlan:
+        try:
+            return load(path)
+        except (PlanFault, OSError) as fault:
+            log.warning("%s: %s", path.name, fault)
+            self._unread_plan = path.name
+            return WiringPlan()
+
+    def open(self, changed: Callable[[], None]) -> None:
+        """See Wired."""
+        self._changed, self._known = changed, zones_of_all_games()
+        for kind in installed():
+            if kind.reason:
+                log.warning("readers of the kind %s (%s): %s", kind.name, kind.package, kind.reason)
+        rig = self._make(self._wiring, self._on_event)
+        rig.open()
+        self._rig, self._lights = rig, TableLights(rig, self._later)
+        rig.start()
+        changed()
+
+    def close(self) -> None:
+        """See Wired."""
+        self.detach_session()
+        if self._rig is not None:
+            self._rig.close()
+
+    def on_power_button(self, pressed: Callable[[], None]) -> None:
+        """See Wired."""
+        self._off = pressed
+
+    # -- how it is
+
+    def status(self) -> HardwareStatus:
+        """See Wired."""
+        wiring, down = self._wiring, dict(self._readers.fault_by_zone)
+        down |= {state.name: state.why for state in self._reader_health() if state.why and state.name in down}
+        away = self._missing_hubs()
+        told = {hub.reason for hub in away}
+        troubles = self._rig.problems() if self._rig is not None else ()
+        return HardwareStatus(
+            tuple(
+                ZoneReaderStatus(name, down.get(name, ""), name in self._known)
+                for name in wiring.reader_names
+            ),
+            tuple(trouble for trouble in troubles if trouble not in told),
+            self._unread_plan or self._unread_deck,
+            wiring.lit_readers,
+            wiring.button_names,
+            wiring.buzzer is not None,
+            away,
+        )
+
+    def _missing_hubs(self) -> tuple[MissingHub, ...]:
+        """The hubs that are not there, once that is told of their readers."""
+        away = self._rig.absent_boards() if self._rig is not None else ()
+        return tuple(MissingHub(board.name, board.why, board.readers) for board in away)
+
+    def reader_statistics(self) -> Mapping[str, ReaderStatistics]:
+        """See Wired."""
+        return {state.name: _to_statistics(state) for state in self._reader_health()}
+
+    def _reader_health(self) -> tuple[Ward, ...]:
+        return self._rig.reader_health() if self._rig is not None else ()
+
+    # -- an evening
+
+    def load_deck(self, game: str) -> Deck | None:
+        """See Wired."""
+        deck, unread = None, ""
+        try:
+            deck = load_owner_deck(game)
+        except (HeraldError, OSError) as fault:
+            log.warning("%s", fault)
+            unread = deck_path(game).name
+        if unread != self._unread_deck:
+            self._unread_deck = unread
+            self._changed()
+        return deck
+
+    def zone_plan(self, game: str, setup: GameSetup) -> ZonePlan:
+        """See Wired."""
+        return make_zone_plan(self._wiring.reader_names, named(game).zones(setup))
+
+    def attach_session(self, session: Session, receiver: MessageReceiver) -> None:
+        """See Wired."""
+        if self._lights is not None:
+            self._lights.begin_game(session.snapshot)
+            session.add_listener(self._lights.update)
+        self._evening = receiver
+        self._readers.attach_session(receiver, session.snapshot.zone_plan.zones)
+
+    def detach_session(self) -> None:
+        """See Wired."""
+        self._evening = None
+        self._readers.detach_session()
+        if self._lights is not None:
+            self._lights.end_game()
+
+    # -- a guest
+
+    def redirect_input(self, receiver: MessageReceiver) -> None:
+        """See Wired."""
+        with self._changing:
+            if self._guest is not receiver:
+                if self._lights is not None:
+                    self._lights.lend()
+                self._switch_lights_off()
+                self._guest = receiver
+            self._readers.redirect_input(receiver)
+
+    def restore_input(self, receiver: MessageReceiver) -> None:
+        """See Wired."""
+        with self._changing:
+            if not self._readers.restore_input(receiver):
+                return
+            self._guest = None
+            self._switch_lights_off()
+            if self._lights is not None:
+                self._lights.take_back()
+
+    def show_light(self, zone: str, signal: LightSignal) -> None:
+        """See Wired."""
+        if self._rig is not None:
+            self._rig.show_light(zone, signal)
+
+    def play_sound(self, what: SoundSignal) -> None:
+        """See Wired."""
+        if self._rig is not None:
+            self._rig.play_sound(what)
+
+    def _switch_lights_off(self) -> None:
+        for reader in self._wiring.lit_readers:
+            self.show_light(reader, "off")
+
+    # -- from the hardware's threads
+
+    def _on_event(self, heard: Heard) -> None:
+        match heard:
+            case ReaderSaid(reader, said, found):
+                self._readers.on_reader_event(reader, said, found)
+                if said.kind in (DOWN, BACK):
+                    self._surprised = self._seconds()
+                    self._changed()
+            case Pressed(button) if button == POWER_BUTTON and self._off is not None:
+                if self._once.is_new_press(button):
+                    self._off()
+            case Pressed(button) if (guest := self._guest) is not None:
+                guest.post(ReportInput(PressedButton("", button)))
+            case Pressed(button):
+                evening = self._evening
+                if evening is not None and self._once.is_new_press(button) and not self._too_soon():
+                    evening.post(partial(message_for_button, button=button))
+            case _:
+                log.warning("%s", heard.sentence)
+                self._changed()
+
+    def _too_soon(self) -> bool:
+        """Whether a press was meant for the table as it was before a reader went down or came back."""
+        return self._seconds() - self._surprised < IGNORE_PRESSES_S
+
+
+def _to_statistics(state: Ward) -> ReaderStatistics:
+    """How often a scan found what, in three parts. Several tags are no fault of the reader's."""
+    count = state.tally.get
+    return ReaderStatistics(
+        state.version,
+        state.make,
+        clean_scans=count(TAG, 0) + count(NONE, 0) + count(CROWD, 0),
+        garbled_scans=count(NOISE, 0),
+        unanswered_scans=count(DEAD, 0),
+        tag_flaps=count(FLAPS, 0),
+        chip_resets=count(REVIVALS, 0),
+    )
+
+
+def _ignore_change() -> None:
+    """Hears of changes before anybody looks."""

@@ -1,0 +1,83 @@
+"""Makes the pictures of symbols before anybody asks: `python -m companion.start.symbol_cache`, as deploy/setup does.
+
+Those of a drawing that is there no more are thrown away.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from companion.rules.errors import Unreadable
+from companion.screen.display.window import PANELS, dots
+from companion.screen.draw import pictures
+from companion.screen.draw.rasteriser import rasterised
+from companion.screen.draw.symbols import drawings, symbol
+from companion.screen.draw.theme import CHALK
+
+COMMON_SIZES_MM: Final = (
+    2.4,
+    2.6,
+    2.8,
+    3.0,
+    3.2,
+    3.4,
+    3.6,
+    4.0,
+    4.2,
+    4.4,
+    5.0,
+    5.4,
+    6.0,
+    7.0,
+    7.5,
+    8.4,
+    10.0,
+    15.2,
+)
+"""Millimetres that most symbols are shown at. At any other they are made when they are first shown."""
+
+
+def sizes_in_pixels() -> list[int]:
+    """The sizes on the panels that Herald is made for."""
+    return sorted({round(size * dots(panel) / 25.4) for size in COMMON_SIZES_MM for panel in PANELS})
+
+
+def draw_missing_symbols(names: Iterable[str]) -> Iterator[str]:
+    """Make the pictures of these symbols that are not kept yet. Yields in words what cannot be drawn; raises OSError
+    where nothing can be kept.
+    """
+    for name in names:
+        try:
+            svg, _ = symbol(name).painted(CHALK)
+            for size in sizes_in_pixels():
+                kept_as = pictures.kept_as(svg, size)
+                if pictures.kept(kept_as) is None:
+                    pictures.keep(kept_as, rasterised(svg, size))
+        except Unreadable as wrong:
+            yield f"{drawings().get(name, name)}: {wrong}"
+
+
+def delete_stale_symbols() -> None:
+    """Throw away the pictures of drawings that are there no more; raises OSError."""
+    known = {pictures.kept_as(symbol(name).painted(CHALK)[0], 0).partition("-")[0] for name in drawings()}
+    for path in pictures.folder().iterdir():
+        if path.suffix != ".png" or path.name.partition("-")[0] not in known:
+            path.unlink(missing_ok=True)
+
+
+def main() -> int:
+    """All symbols there are, those of games from outside too; 1 where one cannot be drawn or kept."""
+    try:
+        wrong = [*draw_missing_symbols(drawings())]
+        delete_stale_symbols()
+    except OSError as cannot:
+        wrong = [f"The pictures of symbols cannot be kept: {cannot}. Each start makes its own."]
+    for each in wrong:
+        print(each, file=sys.stderr)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,52 @@
+"""An evening in the terminal, with its voice and the hardware of the table."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from companion.start.real_table.wiring_lookup import find_real_table
+
+if TYPE_CHECKING:
+    from companion.voice.narration import NarrationLine
+
+
+def run_terminal(lang: str, virtual: bool = False, game: str = "") -> int:
+    """An evening in the terminal: the one that was interrupted, or a new one. At a real table where there is a wiring
+    plan and `virtual` was not asked for, else against virtual players. `game`: which, "" where nobody named
+    one; raises Unreadable.
+    """
+    from companion.screen.settings import load
+    from companion.screen.settings import path as settings_path
+    from companion.start.terminal_session import play_in_terminal
+    from companion.table.storage.journal import last_damaged_game
+    from companion.voice.problem_messages import damaged_game_message
+    from companion.voice.sound_player import SystemSoundPlayer
+    from companion.voice.speech import SpeechQueue
+    from companion.voice.voice import texts_to_speak
+
+    wrong = last_damaged_game()
+    if wrong is not None:
+        print(damaged_game_message(str(wrong.path), lang))
+    level = load(settings_path())[0].voice
+    speech = SpeechQueue(SystemSoundPlayer(), lang)
+
+    def speak(lines: Iterable[NarrationLine]) -> None:
+        speech.say_all(texts_to_speak(lines, level))
+
+    wired = None if virtual else find_real_table()
+    try:
+        play_in_terminal(wired, lang, _typed, print, speak, game)
+    finally:
+        speech.close()
+        if wired is not None:
+            wired.close()
+    return 0
+
+
+def _typed(asked: str) -> str:
+    """What somebody types; raises EOFError when nobody does any more, also where there never was a keyboard."""
+    if sys.stdin is None:
+        raise EOFError
+    return input(asked)

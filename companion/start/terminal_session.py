@@ -1,0 +1,167 @@
+"""Which evening the terminal tells: the interrupted one, or a new one at a real table or against virtual players."""
+
+from __future__ import annotations
+
+import random
+from datetime import datetime
+from pathlib import Path
+
+from companion.games import default_game_name, game_names, game_rules, query_each_game
+from companion.rules.errors import Unreadable
+from companion.rules.game import Game, GameSetup, Seat, check_setup
+from companion.rules.record import RecordHeader
+from companion.screen.keeping import Beside
+from companion.start.virtual_table.virtual_table import VirtualTable
+from companion.table.dealer import NoDealer
+from companion.table.session import Session
+from companion.table.storage.edition_file import with_edition_lines
+from companion.table.storage.journal import last_interrupted_game, new_journal_path, read_record
+from companion.table.table_hardware import MessageReceiver, TableHardware
+from companion.terminal.terminal_game import ReadLine, SpeakLines, TerminalGame, WriteText
+from companion.terminal.terminal_game_with_readers import TerminalGameWithReaders
+from companion.voice.language import load_translation
+from companion.voice.problem_messages import readers_status_message
+from companion.voice.translator import Translator
+
+EXAMPLE_NAMES = ("Anna", "Bert", "Carla", "Dora", "Emil", "Frida", "Gus")
+
+
+def play_in_terminal(
+    hardware: TableHardware | None,
+    lang: str,
+    read_line: ReadLine,
+    print_line: WriteText,
+    speak: SpeakLines,
+    name: str = "",
+) -> None:
+    """Until it is over or nobody types any more. `hardware`: not opened yet, None where nothing is wired.
+
+    `name`: the game, "" for the one that was interrupted, else the first of the list; raises Unreadable.
+    """
+    waiting = last_interrupted_game()
+    if name and waiting is not None and waiting.game != game_rules(name).name:
+        waiting = None
+    if hardware is not None:
+        hardware.open(lambda: None)
+        if hardware.status().unusable_file:
+            print_line(readers_status_message(hardware.status(), lang))
+    if waiting is not None:
+        path, session = waiting.path, _resume_session(waiting.path, hardware)
+    else:
+        if not name and len(game_names()) > 1:
+            print_line(other_games_hint(lang))
+        played = game_rules(name or default_game_name())
+        try:
+            seats = ask_for_seats(played, lang, read_line, print_line) if hardware is not None else ()
+        except EOFError:
+            return
+        path, session = _begin_session(played, seats, hardware)
+    try:
+        _make_terminal_game(path, session, hardware, lang, read_line, print_line, speak).play_game()
+    finally:
+        if hardware is not None:
+            hardware.detach_session()
+        session.close()
+
+
+def _make_terminal_game(
+    path: Path,
+    session: Session,
+    hardware: TableHardware | None,
+    lang: str,
+    ask: ReadLine,
+    tell: WriteText,
+    speak: SpeakLines,
+) -> TerminalGame:
+    """Who tells that evening: with a dealer, or to people who have the cards in their hands."""
+
+    def join(hears: MessageReceiver) -> None:
+        if hardware is not None:
+            hardware.attach_session(session, hears)
+
+    beside = Beside.load(path)
+    colours = tuple(seat.colour for seat in session.snapshot.setup.seats)
+    if not beside.virtual:
+        return TerminalGameWithReaders(session, NoDealer(), colours, lang, ask, tell, speak, join=join)
+    present = tuple(colour for colour in colours if colour not in beside.absent)
+    host = VirtualTable().make_dealer(path.stem, session.snapshot.game, beside.absent)
+    return TerminalGame(session, host, present, lang, ask, tell, speak)
+
+
+def _resume_session(path: Path, hardware: TableHardware | None) -> Session:
+    if Beside.load(path).virtual or hardware is None:
+        return Session.resume(path)
+    head, _ = read_record(path)
+    return Session.resume(path, hardware.load_deck(head.game), hardware.zone_plan(head.game, head.setup))
+
+
+def _begin_session(
+    played: Game, seats: tuple[Seat, ...], hardware: TableHardware | None
+) -> tuple[Path, Session]:
+    path = new_journal_path(datetime.now().strftime("%Y-%m-%d-%H%M"), played.name)
+    if seats and hardware is not None:
+        head = with_edition_lines(RecordHeader(played.name, GameSetup(seats, seats[0].colour)))
+        return path, Session.create(
+            path, head, hardware.load_deck(head.game), hardware.zone_plan(head.game, head.setup)
+        )
+    seats = example_seats(played, 3)
+    head = with_edition_lines(RecordHeader(played.name, GameSetup(seats, random.choice(seats).colour)))
+    Beside(True, tuple(seat.colour for seat in seats[1:])).save(path)
+    return path, Session.create(path, head)
+
+
+# -- who plays
+
+
+def example_seats(played: Game, players: int) -> tuple[Seat, ...]:
+    """Seats of so many players, or of as near to it as the game allows."""
+    most = min(max(players, played.min_players), played.max_players)
+    return tuple(
+        Seat(colour, name) for colour, name in zip(played.colours[:most], EXAMPLE_NAMES, strict=False)
+    )
+
+
+def other_games_hint(lang: str) -> str:
+    """Which game is begun where nobody named one, and how to begin another."""
+    titles = dict(query_each_game(lambda name: Translator(name, {}, lang).name_of("game", "title")))
+    ways = ", ".join(
+        f"{title}: herald --game {name}" for name, title in titles.items() if name != default_game_name()
+    )
+    return (
+        load_translation(lang)
+        .gettext("This is {game}. Another game: {ways}")
+        .format(game=titles[default_game_name()], ways=ways)
+    )
+
+
+def ask_for_seats(played: Game, lang: str, ask: ReadLine, tell: WriteText) -> tuple[Seat, ...]:
+    """Asked until they can play, who begins first; nobody, for an evening against virtual players."""
+    texts = load_translation(lang)
+    asked = texts.gettext("Who plays, clockwise, {starts} first? For example: {example}").format(
+        starts=Translator(played.name, {}, lang).name_of("game", "starts"),
+        example=", ".join(f"{seat.colour} {seat.name}" for seat in example_seats(played, 4)),
+    )
+    against = texts.gettext("Nobody: only Enter, for an evening against virtual players.")
+    while typed := ask(f"{asked}\n{against}\n> ").strip():
+        try:
+            seats = parse_seats(typed, played.colours)
+            check_setup(played, GameSetup(seats, seats[0].colour))
+        except Unreadable as wrong:
+            tell(str(wrong))
+        else:
+            return seats
+    return ()
+
+
+def parse_seats(typed: str, colours: tuple[str, ...]) -> tuple[Seat, ...]:
+    """Players from names with commas between; who says no colour gets the next one nobody took. Raises Unreadable."""
+    said = [part.split() for part in typed.split(",") if part.strip()]
+    taken = {words[0] for words in said if words[0] in colours}
+    free = (colour for colour in colours if colour not in taken)
+    seats = []
+    for words in said:
+        colour = words.pop(0) if words[0] in colours else next(free, "")
+        seats.append(Seat(colour, " ".join(words) or colour))
+    if not seats:
+        raise Unreadable("no names: write them with commas between")
+    return tuple(seats)

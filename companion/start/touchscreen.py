@@ -1,0 +1,166 @@
+"""An evening on the touchscreen."""
+
+from __future__ import annotations
+
+import logging
+import os
+from threading import Timer
+from typing import TYPE_CHECKING, Any
+
+from companion.games import default_game_name
+from companion.games import game_rules as game_named
+from companion.rules.errors import Unreadable
+from companion.start.kiosk_service.farewell import write_farewell
+from companion.start.kiosk_service.panel_wait import GraphicsCard, wait_for_panel
+from companion.start.kiosk_service.service_notifier import ServiceNotifier, report_ready_and_alive
+from companion.start.real_table.wiring_lookup import find_real_table
+from companion.start.virtual_table.virtual_table import VirtualTable
+
+if TYPE_CHECKING:
+    from companion.screen.model import Model
+    from companion.screen.program import Program
+
+log = logging.getLogger(__name__)
+
+CLOSING_TIMEOUT_S = 20.0
+"""Seconds that closing may take, the time to read the last words included: less than the service's WatchdogSec."""
+CARD_POLL_S = 1.0
+"""Seconds between two looks whether the graphics card is still there."""
+WINDOW_SIDE_RANGE = range(96, 8193)
+"""How long a side of a window may be, in pixels: in a smaller one there is no room for a letter."""
+
+
+def run_touchscreen(
+    lang: str,
+    size: str,
+    virtual: bool,
+    display: str | None = None,
+    max_frames: int = 0,
+    rotation: int = 0,
+    game: str = "",
+    kiosk: bool = False,
+) -> int:
+    """The touchscreen, until its window is closed or so many frames were drawn (0: no end). Gives the exit status:
+    0, or that of the `PowerAction` somebody chose, which only a `kiosk` offers.
+
+    `size` as in 800x480, raises Unreadable; `display` and `rotation` as in `companion.screen.display.window.settle`.
+    `game_rules`: the one that a new game is of unless somebody chooses another; raises Unreadable. A `kiosk` has the
+    console unless `display` says otherwise, and waits for its panel.
+    """
+    from companion.screen.display import window  # nothing of Kivy is imported before the window is settled
+
+    watchdog, shown = ServiceNotifier(), None
+    if kiosk:
+        display = display or "console"
+        shown = wait_for_panel(watchdog) if display == "console" else None
+    # before SDL opens it: another one may take its place
+    card = GraphicsCard(shown) if shown is not None else None
+    display = display or window.display() or "desktop"
+    window.settle(_parse_window_size(size), display, rotation=rotation, shown=shown)
+    from companion.screen.app import HeraldApp
+    from companion.screen.live.speaking import Speaker
+    from companion.screen.program import Program
+
+    find = None if virtual else find_real_table
+    program = Program(
+        VirtualTable(),
+        virtual,
+        Speaker(),
+        find_wired=find,
+        game=game_named(game or default_game_name()).name,
+        kiosk=kiosk,
+    )
+    app = HeraldApp(program, lang)
+    program.serve(app.model)
+    catch_game_faults(program)
+    report_ready_and_alive(watchdog)
+    force_exit_after_closing(app.model)
+    if display == "console":
+        from companion.screen.display import touchscreens
+
+        touchscreens.watch()
+    if card is not None:
+        _stop_when_card_is_gone(card, app)
+    if max_frames:
+        _stop_after(max_frames, app)
+    return _run_to_exit_status(app, program)
+
+
+def _run_to_exit_status(app: Any, program: Program) -> int:
+    """Run it to its end: the exit status. Shut-down or restart, once chosen, comes whatever goes wrong on the way."""
+    try:
+        try:
+            app.run()
+        finally:
+            write_farewell(app.model.lang)
+            program.close()
+    except Exception:
+        if app.model.closing is None:
+            raise
+        log.exception("Closing failed: Herald ends as it was asked to")
+    return app.model.closing or 0
+
+
+def catch_game_faults(program: Program) -> None:
+    """From now on what a game raises while it is touched or drawn ends neither window nor evening."""
+    from kivy.base import ExceptionManager
+    from kivy.core.window import Window
+
+    from companion.screen.live.stumbling import LastNet
+
+    net = LastNet(program.stumbled)
+    ExceptionManager.add_handler(net)
+    Window.bind(on_flip=net.drawn)
+
+
+def _stop_when_card_is_gone(card: GraphicsCard, app: Any) -> None:
+    """A kiosk whose graphics card is gone ends: its service manager starts it again, and it waits for another."""
+    from kivy.clock import Clock
+
+    def look(_passed: float) -> None:
+        if card.is_gone():
+            log.warning("The graphics card is gone, and the picture with it")
+            app.stop()
+
+    Clock.schedule_interval(look, CARD_POLL_S)
+
+
+def force_exit_after_closing(model: Model, seconds: float = CLOSING_TIMEOUT_S) -> None:
+    """Once shut-down or restart was chosen the program ends with its status, even if closing hangs: the watchdog would
+    start Herald anew instead. Nothing is lost by it, each line is on the disk already.
+    """
+
+    def end(action: int) -> None:
+        log.error("Closing took longer than %.0f seconds: Herald ends without", seconds)
+        os._exit(action)
+
+    def chosen(_model: Model, action: int) -> None:
+        last = Timer(seconds, end, [action])
+        last.daemon = True
+        last.start()
+
+    model.bind(closing=chosen)
+
+
+def _stop_after(frames: int, app: Any) -> None:
+    """For measuring the start: the program ends once so many frames were drawn."""
+    from kivy.core.window import Window
+
+    left = frames
+
+    def drawn(_window: object) -> None:
+        nonlocal left
+        left -= 1
+        if left == 0:
+            app.stop()
+
+    Window.bind(on_flip=drawn)
+
+
+def _parse_window_size(size: str) -> tuple[int, int]:
+    width, _, height = size.partition("x")
+    if not all(
+        side.isascii() and side.isdigit() and int(side[:6]) in WINDOW_SIDE_RANGE for side in (width, height)
+    ):
+        raise Unreadable(f"{size!r} is no size of a window in pixels: write it as 800x480", "--size")
+    return int(width), int(height)

@@ -1,0 +1,1 @@
+"""A table without hardware, or with virtual hardware."""

@@ -1,0 +1,27 @@
+"""A virtual table's wiring: one of the kits that come with Herald, or somebody's own plan."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from pathlib import Path
+
+from companion.rules.errors import Unreadable
+from hardware.errors import PlanFault
+from hardware.plan import KITS, load
+from hardware.wiring import WiringPlan
+
+
+def load_kit_or_plan(kit: str, option: str) -> tuple[Path, WiringPlan]:
+    """The file of a kit's name, or that file, and the plan in it.
+
+    Raises Unreadable when there is none or it is no plan, naming the `option` that asked for it; OSError.
+    """
+    path = Path(str(files("hardware").joinpath("kits", f"{kit}.toml"))) if kit in KITS else Path(kit)
+    try:
+        return path, load(path)
+    except FileNotFoundError as wrong:
+        raise Unreadable(
+            f"there is no kit {kit} and no such file; kits: {', '.join(KITS)}", option
+        ) from wrong
+    except PlanFault as wrong:
+        raise Unreadable("; ".join(wrong.faults), kit) from wrong

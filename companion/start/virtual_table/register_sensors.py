@@ -1,0 +1,129 @@
+"""The senses of a virtual table from the registers upward: virtual tags in the fields of virtual chips, read by the
+unmodified mfrc522 package, the real driver, its filter and supervision; presses through contacts that bounce.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import accumulate, cycle
+from typing import Final
+
+from companion.rules.moves import FINGER, Observation
+from companion.simulator.faults import MISSED_READ, READER_DEAD, FaultInjector
+from companion.simulator.virtual_sensors import BUTTON_KIND, PersonMessage, SessionInput
+from companion.start.virtual_table.simulated_hands import SimulatedHands, tags_by_piece_word
+from companion.start.virtual_table.virtual_readers import VirtualReaders
+from companion.table.input_events import SeatButtonPressed
+from companion.table.messages import ReportInput, Touch
+from companion.table.session import Session
+from companion.table.tags.deck import Deck
+from companion.table.zones import ZonePlan
+from hardware.common.contact import LOOK_US, PRESSED, Debounce
+from hardware.virtual.contacts import BOUNCES
+from hardware.virtual.faults import UNPLUGGED
+
+BUTTON_TAP_US: Final = 70_000
+"""So long a finger stays on a button, and the button alone after it."""
+SEAT_ZONE_PREFIX: Final = "seat/"
+
+
+class RegisterSensors:
+    """The `Senses` of companion.simulator.virtual_sensors, by virtual readers and buttons."""
+
+    def __init__(self, deck: Deck, zone_plan: ZonePlan, fault_injector: FaultInjector) -> None:
+        self.deck, self.zone_plan = deck, zone_plan
+        self.has_touch = True
+        self._luck = fault_injector
+        tags = [tag for each in tags_by_piece_word(deck).values() for tag in each]
+        self._chips = VirtualReaders(
+            (zone for zone in zone_plan.zones if not zone.startswith(SEAT_ZONE_PREFIX)), tags
+        )
+        self._hands = SimulatedHands(deck, self._chips, fault_injector)
+        self._bounces = cycle(BOUNCES.values())
+
+    def attach_session(self, session: Session) -> Iterator[SessionInput]:
+        """See Senses. Nothing lies there yet, and every reader works."""
+        yield from ()
+
+    def can_report(self, observation: Observation) -> bool:
+        """See Senses. A reader works for people until the screen says that it does not."""
+        if (
+            self.zone_plan.input_method(observation.zone) == "touch"
+            or observation.zone in self._chips.readers.fault_by_zone
+        ):
+            return False
+        if observation.zone in self._chips.zones:
+            return self._hands.has_tagged_piece(observation.piece)
+        return observation.piece.startswith(f"{BUTTON_KIND}/")
+
+    def can_be_done_now(self, observation: Observation) -> bool:
+        """See Senses."""
+        return True
+
+    def messages_for_person(self, what: PersonMessage) -> Iterator[SessionInput]:
+        """See Senses."""
+        yield what
+
+    def messages_without_faults(self, observation: Observation) -> Iterator[SessionInput]:
+        """See Senses."""
+        if observation.piece == FINGER:
+            yield Touch(observation.zone)
+        elif observation.piece.startswith(f"{BUTTON_KIND}/"):
+            yield from self._press(observation)
+        else:
+            yield from self._hands.show_piece(observation)
+
+    def messages_with_faults(self, observation: Observation) -> Iterator[SessionInput]:
+        """See Senses."""
+        if observation.piece == FINGER:
+            yield from self.messages_without_faults(observation)
+        elif not observation.piece.startswith(f"{BUTTON_KIND}/"):
+            yield from self._hands.show_piece_with_faults(observation)
+        elif self._luck.should_happen(MISSED_READ):
+            yield from self._hands.show_unnoticed(observation.zone)
+        else:
+            yield from self._press(observation)
+
+    def late_messages(self) -> Iterator[SessionInput]:
+        """See Senses."""
+        yield from self._hands.pick_up_forgotten()
+
+    def start_reader_fault(self, zone: str, fault: str) -> Iterator[SessionInput]:
+        """See Senses. Nothing happens to a seat's buttons."""
+        if zone in self._chips.zones:
+            self._chips.inject_fault(zone, UNPLUGGED if fault == READER_DEAD else fault)
+        yield from self._chips.new_messages()
+
+    def end_reader_faults(self) -> Iterator[SessionInput]:
+        """See Senses."""
+        self._chips.clear_faults()
+        yield from self._chips.new_messages()
+
+    def reattach_session(self, session: Session) -> Iterator[SessionInput]:
+        """See Senses. What lies on a reader is known to lie there, and is no move."""
+        self._chips.switch_on()
+        yield from self._chips.new_messages()
+
+    def _press(self, observation: Observation) -> Iterator[SessionInput]:
+        """A button is pressed and let go; its contact bounces while it is looked at."""
+        contact = Debounce(False, self._chips.clock.now_us())
+        told = [contact.level(level, at_us) for level, at_us in self._contact()]
+        for _ in range(told.count(PRESSED)):
+            yield ReportInput(
+                SeatButtonPressed(
+                    observation.zone.removeprefix(SEAT_ZONE_PREFIX),
+                    observation.piece.removeprefix(f"{BUTTON_KIND}/"),
+                )
+            )
+
+    def _contact(self) -> Iterator[tuple[bool, int]]:
+        """What a contact is found to be at each look while a finger comes and goes."""
+        clock = self._chips.clock
+        for down in (True, False):
+            bounces = next(self._bounces)
+            edges = list(accumulate(bounces, initial=clock.now_us()))
+            for _ in range((sum(bounces) + BUTTON_TAP_US) // LOOK_US):
+                now = clock.now_us()
+                turns = sum(edge <= now for edge in edges)
+                yield (turns % 2 == 1) == down, now
+                clock.wait_us(LOOK_US)

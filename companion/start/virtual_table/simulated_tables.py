@@ -1,0 +1,47 @@
+"""The virtual tables of `herald simulate`: any table that people build, or one that is wired like a kit."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+
+from companion.games import game_rules
+from companion.rules.game import GameSetup
+from companion.simulator.simulate_command import SimulatedTableParts
+from companion.start.real_table.reader_relay import make_zone_plan
+from companion.start.virtual_table.kit_files import load_kit_or_plan
+from companion.start.virtual_table.kit_sensors import KitSensors
+from companion.start.virtual_table.register_sensors import RegisterSensors
+from companion.table.zones import ZonePlan
+from hardware.virtual.faults import HUB_FAULTS, IN_USE
+
+NO_HUB_REASON = "no hub is wired here; take --kit hub"
+
+
+def make_simulated_table(kit: str | None) -> SimulatedTableParts:
+    """The table of a kit or of a plan's file; None: any table. Raises Unreadable, OSError."""
+    absent = dict.fromkeys(HUB_FAULTS, NO_HUB_REASON)
+    if kit is None:
+        return SimulatedTableParts(RegisterSensors, IN_USE, absent)
+    path, wiring = load_kit_or_plan(kit, "--kit")
+
+    def zones(name: str, setup: GameSetup) -> ZonePlan:
+        return make_zone_plan(wiring.reader_names, game_rules(name).zones(setup))
+
+    senses = partial(KitSensors, path, wiring)
+    if not any(table.board for table in wiring.tables):
+        return SimulatedTableParts(senses, IN_USE, absent, zones)
+    return SimulatedTableParts(senses, {**IN_USE, **HUB_FAULTS}, make_zone_plan=zones)
+
+
+@contextmanager
+def without_warnings() -> Iterator[None]:
+    """What goes wrong was asked for, and is counted: nobody is warned of it."""
+    before = logging.root.manager.disable
+    logging.disable(logging.WARNING)
+    try:
+        yield
+    finally:
+        logging.disable(before)

@@ -1,0 +1,170 @@
+"""Virtual readers in virtual time: chips on virtual wires under the real driver, filter and supervision.
+
+A reader is looked at only while something happens there: one that is left alone would say the same again and again.
+That is the one thing a real table does not do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import partial
+from typing import Final
+
+from companion.start.real_table.reader_relay import ReaderRelay
+from companion.table.messages import SessionMessage
+from hardware.common.events import CAME, LEFT, Said
+from hardware.readers.rc522.plan import ReaderWiring
+from hardware.readers.rc522.reader import WiredReader
+from hardware.readers.rc522.spi import Ports
+from hardware.readers.ward import Ward
+from hardware.virtual.board import VirtualBoard
+from hardware.virtual.clock import VirtualClock
+from hardware.virtual.tags import ntag213
+from hardware.wiring import WiringPlan
+
+BUS_COUNT: Final = 2
+RESET_PIN: Final = 25
+HAND_TIMEOUT_US: Final = 1_000_000
+"""So long a hand holds a piece to a reader that does not take it, or waits until it is seen to have left."""
+POLL_INTERVAL_US: Final = 90_000
+"""Between two looks of a hand: a little more than a reader's own pause while nothing lies there."""
+START_UP_US: Final = 200_000
+FAULT_DETECTION_US: Final = 1_200_000
+"""A reader knows after so long that something is wrong with it."""
+FAULT_RECOVERY_US: Final = 12_000_000
+"""And after so long, the longest of its pauses and a start, that it is well again."""
+
+
+class VirtualReaders:
+    """One reader for each zone, and tags to lay on them. `tags`: UIDs in hex."""
+
+    def __init__(self, zones: Iterable[str], tags: Iterable[str]) -> None:
+        self.clock = VirtualClock()
+        self.readers = ReaderRelay()
+        self._tags = {tag: ntag213(bytes.fromhex(tag)) for tag in tags}
+        board = VirtualBoard(self.clock)
+        self._wires = board.wires
+        self._plan = WiringPlan(
+            reset=RESET_PIN,
+            tables=tuple(ReaderWiring(zone, n % BUS_COUNT, n // BUS_COUNT) for n, zone in enumerate(zones)),
+        )
+        self._parts = {
+            each.name: board.add(each.bus, each.device, reset=RESET_PIN)
+            for each in self._plan.of(ReaderWiring)
+        }
+        self._said: list[SessionMessage] = []
+        self.switch_on()
+
+    def switch_on(self) -> None:
+        """The program starts: it opens its readers, and a session hears how things are there."""
+        self.readers = ReaderRelay()
+        self._present: set[tuple[str, str]] = set()
+        ports = Ports(self._plan, self._wires, self.clock)
+        self._wards: dict[str, Ward[WiredReader]] = {
+            zone: Ward(zone, partial(_opened, ports, zone), self._heard, self.clock, self.clock.now_us())
+            for zone in self._parts
+        }
+        self._said.clear()
+        self._look(self._wards, START_UP_US)
+        self.readers.attach_session(self, self._wards)
+
+    def post(self, message: SessionMessage) -> None:
+        """What the readers say to a session."""
+        self._said.append(message)
+
+    def new_messages(self) -> Iterator[SessionMessage]:
+        """What they said since it was asked for last."""
+        said, self._said = self._said, []
+        yield from said
+
+    def _heard(self, zone: str, told: Said) -> None:
+        if told.kind == CAME:
+            self._present.add((zone, told.uid.hex()))
+        elif told.kind == LEFT:
+            self._present.discard((zone, told.uid.hex()))
+        self.readers.on_reader_event(zone, told)
+
+    # -- what hands do
+
+    @property
+    def zones(self) -> frozenset[str]:
+        """Where there is a reader."""
+        return frozenset(self._parts)
+
+    def put_tag(self, zone: str, tag: str) -> None:
+        """Lay a tag down; nobody waits for the reader."""
+        self._parts[zone].field.put(self._tags[tag])
+
+    def lift_tag(self, zone: str, tag: str) -> None:
+        """Take a tag away; nobody waits for the reader."""
+        self._parts[zone].field.take(self._tags[tag])
+
+    def advance(self, zone: str, us: int) -> None:
+        """Let time pass in which something happens at one reader."""
+        self._look([zone] if zone in self._wards else [], us)
+
+    def hold_until_read(self, zone: str, tag: str) -> None:
+        """Hold a tag to a reader until it was read, or patience ends."""
+        self.put_tag(zone, tag)
+        self._until(zone, tag, there=True)
+
+    def remove_until_gone(self, zone: str, tag: str) -> None:
+        """Take a tag away and wait until that was seen, or patience ends."""
+        self.lift_tag(zone, tag)
+        self._until(zone, tag, there=False)
+
+    def _until(self, zone: str, tag: str, there: bool) -> None:
+        for _ in range(HAND_TIMEOUT_US // POLL_INTERVAL_US):
+            self.advance(zone, POLL_INTERVAL_US)
+            if ((zone, tag) in self._present) == there:
+                return
+
+    # -- what goes wrong
+
+    def jam_radio(self, zone: str, us: int) -> None:
+        """For so long nothing that is said on the air of this reader can be understood."""
+        field = self._parts[zone].field
+        field.noise, before = 1.0, field.noise
+        self.advance(zone, us)
+        field.noise = before
+
+    def inject_fault(self, zone: str, fault: str) -> None:
+        """Give a reader a fault of hardware.virtual.faults, and its bus time to notice."""
+        self._parts[zone].afflict(fault)
+        self._look(self._beside([zone]), FAULT_DETECTION_US)
+
+    def clear_faults(self) -> None:
+        """No reader has any fault any more, and those that had are given time to come back."""
+        ill = [zone for zone, part in self._parts.items() if part.afflictions]
+        for zone in ill:
+            for fault in self._parts[zone].afflictions:
+                self._parts[zone].cure(fault)
+        for _ in range(FAULT_RECOVERY_US // FAULT_DETECTION_US):
+            if not (ill or self.readers.fault_by_zone):
+                return
+            self._look(self._beside([*ill, *self.readers.fault_by_zone]), FAULT_DETECTION_US)
+            ill = []
+
+    def _beside(self, zones: Iterable[str]) -> list[str]:
+        """The zones whose readers share a bus with one of these."""
+        buses = {self._parts[zone].bus for zone in zones}
+        return [zone for zone, part in self._parts.items() if part.bus in buses]
+
+    def _look(self, zones: Iterable[str], us: int) -> None:
+        """So much time passes, in which the readers of these zones do what is due."""
+        wards = [self._wards[zone] for zone in zones]
+        end = self.clock.now_us() + us
+        while wards:
+            ward = min(wards, key=lambda ward: ward.due_us)
+            if ward.due_us >= end:
+                break
+            self._until_us(ward.due_us)
+            ward.turn()
+        self._until_us(end)
+
+    def _until_us(self, moment: int) -> None:
+        self.clock.wait_us(moment - self.clock.now_us())
+
+
+def _opened(ports: Ports, zone: str) -> WiredReader:
+    return WiredReader(ports.open(zone))

@@ -1,0 +1,32 @@
+"""The virtual table: what it has that no real table has."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from companion.rules.record import RecordHeader
+    from companion.simulator.virtual_dealer import VirtualDealer
+    from companion.table.tags.deck import Deck
+
+
+class VirtualTable:
+    """What a virtual table has: somebody who deals, and a tag on every piece."""
+
+    def make_dealer(self, seed: str, game: str, bot_colours: tuple[str, ...]) -> VirtualDealer:
+        """Who deals, and plays for the absent players; the same seed deals the same cards."""
+        from companion.simulator.plugin_parts import heuristic_player
+        from companion.simulator.virtual_dealer import VirtualDealer
+
+        return VirtualDealer(seed, dict.fromkeys(bot_colours, heuristic_player(game)))
+
+    def make_deck(self, header: RecordHeader) -> Deck:
+        """Tags for every piece of the box."""
+        from companion.games import game_rules
+        from companion.simulator.virtual_sensors import make_tagged_deck
+        from companion.table.tags.deck import make_box_pieces
+
+        played = game_rules(header.game)
+        return make_tagged_deck(
+            header.game, make_box_pieces(played.taggable_pieces(header.setup), played.colours)
+        )

@@ -1,0 +1,70 @@
+"""Compiles a message catalogue, as deploy/setup does: `python -m companion.voice.compile_catalogue herald.po
+herald.mo`.
+
+Babel's own compiler writes the English where a form for a number is not translated, and then nobody can tell it from a
+translation. Of a catalogue with a slip in it the rest is compiled, and the first slip is named. Without `herald.mo` a
+catalogue is only read, as deploy/messages does, which would lose what it cannot read.
+"""
+
+from __future__ import annotations
+
+import sys
+from codecs import BOM_UTF8
+from contextlib import redirect_stdout
+from io import BytesIO
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import PoFileError, read_po
+
+from companion.rules.errors import Unreadable
+from companion.voice.language import LANGUAGE_CODE
+
+
+def read_po_file(po_file: Path, *, strict: bool = True) -> Catalog:
+    """A `.po` file; raises OSError, and Unreadable with the line. Unless it must be `strict`, an entry that makes no
+    sense is left out."""
+    data = po_file.read_bytes().removeprefix(BOM_UTF8)
+    folder = po_file.absolute().parts[-3]  # a head that names no language has no plurals for Babel
+    lang = folder if LANGUAGE_CODE.fullmatch(folder) else None
+    try:
+        with redirect_stdout(None):  # where Babel says what it leaves out
+            return read_po(BytesIO(data), locale=lang, abort_invalid=strict)
+    except PoFileError as wrong:
+        line, what = wrong.lineno, f"{str(wrong).rpartition(' on ')[0]} {wrong.line}".strip()
+    except UnicodeDecodeError as wrong:
+        line, what = data[: data.index(wrong.object)].count(b"\n"), f"this is not {wrong.encoding}"
+    except (LookupError, ValueError) as wrong:
+        raise Unreadable(str(wrong), str(po_file)) from wrong
+    raise Unreadable(what, f"{po_file}, line {line + 1}")
+
+
+def write_mo_file(po_file: Path, mo_file: Path) -> None:
+    """Write what is translated in a `.po` file into a `.mo` file; raises OSError, Unreadable."""
+    catalogue = read_po_file(po_file, strict=False)
+    for each in [*catalogue]:
+        if each.id and not (all(each.string) if each.pluralizable else each.string):
+            catalogue.delete(each.id, each.context)
+    with mo_file.open("wb") as file:
+        write_mo(file, catalogue)
+
+
+def main(po_file: Path, mo_file: Path | None = None) -> int:
+    """Compile a catalogue, or only read it; 1 where that cannot be done."""
+    try:
+        read_po_file(po_file)
+    except (OSError, Unreadable) as wrong:
+        print(wrong, file=sys.stderr)
+        if mo_file is None:
+            return 1
+    if mo_file is not None:
+        try:
+            write_mo_file(po_file, mo_file)
+        except (OSError, Unreadable):  # told above
+            return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*map(Path, sys.argv[1:])))

@@ -1,0 +1,220 @@
+"""Enrolment in words: which piece to lay on the reader, and what became of a tag."""
+
+from __future__ import annotations
+
+from companion.games import game_names
+from companion.table.tags.deck import BoxPiece, Deck
+from companion.table.tags.enrolment import (
+    BindingNotSaved,
+    BindingUndone,
+    Enrolment,
+    EnrolmentOutcome,
+    NothingToUndo,
+    SeveralTagsLaid,
+    TagAlreadyBound,
+    TagBound,
+    TagBoundToOtherPiece,
+    TagIdentified,
+    TagReleased,
+    TagUidIsRandom,
+)
+from companion.voice.translator import Translator
+from companion.voice.voice import Voice
+
+SUCCESSFUL_OUTCOMES = (TagAlreadyBound, TagBound, TagReleased, TagIdentified, BindingUndone)
+"""What became of a tag or a wish as one wanted it; anything else is a refusal."""
+
+MAX_SHORT_NAME = 32  # letters of a long name that still tell it
+
+
+class EnrolmentMessages:
+    """Speaks of the pieces of one deck in one language."""
+
+    def __init__(self, deck: Deck, lang: str) -> None:
+        self._voice = Voice(deck.game, {}, lang)
+        self._copies: dict[str, int] = {}
+        for piece in deck.pieces_by_key.values():
+            self._copies[piece.word] = self._copies.get(piece.word, 0) + 1
+
+    @property
+    def translator(self) -> Translator:
+        """The words of the game in this language."""
+        return self._voice.translator
+
+    @property
+    def game_title(self) -> str:
+        """The name of the game."""
+        return self.translator.name_of("game", "title")
+
+    def piece_with_copy(self, piece: BoxPiece) -> str:
+        """A piece, and which one of equal ones: `influence card: Mazarin (2/2)`."""
+        return f"{self._voice.piece_name(piece.word)}{self._copy_suffix(piece)}"
+
+    def _copy_suffix(self, piece: BoxPiece) -> str:
+        copies = self._copies.get(piece.word, 1)
+        return f" ({piece.copy_number}/{copies})" if copies > 1 else ""
+
+    def ndef_texts(self, piece: BoxPiece) -> tuple[str, ...]:
+        """What a phone may show of a piece, the fullest first, for tags with less and less room."""
+        called = self._voice.piece_name(piece.word)
+        short = called.name or called.kind
+        full = f"{called.name}, {called.kind}" if called.name else called.kind
+        begun = (f"{short[:MAX_SHORT_NAME]}…",) if len(short) > MAX_SHORT_NAME else ()
+        return f"{full} - {self.game_title}", f"{short} - {self.game_title}", short, *begun, ""
+
+    def piece_name(self, piece: BoxPiece) -> str:
+        """Which of its kind a piece is (`Mazarin`), "" where there is only one."""
+        return self._voice.piece_name(piece.word).name
+
+    def piece_kind_heading(self, piece: BoxPiece) -> str:
+        """What kind of thing a piece is, as a heading: `Influence card`."""
+        kind = self._voice.piece_name(piece.word).kind
+        return f"{kind[:1].upper()}{kind[1:]}"
+
+    def name_with_copy(self, piece: BoxPiece) -> str:
+        """Which of its kind a piece is, and which one of equal ones: `Mazarin (2/2)`."""
+        return f"{self.piece_name(piece) or self.piece_kind_heading(piece)}{self._copy_suffix(piece)}"
+
+    def progress_prompt(self, enrolment: Enrolment) -> str:
+        """What to lay on the reader now, and how far one is."""
+        _, piece, progress = self.translator.gettext, enrolment.current_piece, enrolment.progress
+        if piece is None:
+            return self.untagged_summary(enrolment.deck)
+        here = _(
+            "{number} of {all}: {piece}.",
+            number=progress.current_number,
+            all=progress.piece_count,
+            piece=self.piece_with_copy(piece),
+        )
+        return f"{here} {self.piece_instruction(enrolment)}"
+
+    def piece_instruction(self, enrolment: Enrolment) -> str:
+        """What to do with the piece asked for; how many have no tag, when none is asked for."""
+        piece = enrolment.current_piece
+        if piece is None:
+            return self.untagged_summary(enrolment.deck)
+        if enrolment.deck.uid_of_piece(piece) is None:
+            return self.translator.gettext("Lay it on the reader.")
+        return self.translator.gettext("It has a tag. Another one laid on the reader takes its place.")
+
+    def untagged_summary(self, deck: Deck) -> str:
+        """How many pieces have no tag, and which is the first of them."""
+        missing = deck.untagged_pieces
+        if not missing:
+            return self.translator.gettext("Every piece has its tag.")
+        first = self.piece_with_copy(missing[0])
+        return self.translator.ngettext(
+            "{n} piece has no tag: {piece}.",
+            "{n} pieces have no tag. The first of them: {piece}.",
+            len(missing),
+            piece=first,
+        )
+
+    def outcome_message(self, outcome: EnrolmentOutcome, deck: Deck) -> str:
+        """What became of a tag or a wish, and what to do now."""
+        _ = self.translator.gettext
+        match outcome:
+            case TagBound(piece, uid, ""):
+                return _("Bound: {piece}, tag {uid}.", piece=self.piece_with_copy(piece), uid=uid)
+            case TagBound(piece, uid, before):
+                return _(
+                    "Bound: {piece}, tag {uid} in place of {before}.",
+                    piece=self.piece_with_copy(piece),
+                    uid=uid,
+                    before=before,
+                )
+            case TagAlreadyBound(piece):
+                return _("This is its tag already: {piece}.", piece=self.piece_with_copy(piece))
+            case TagIdentified(uid, None):
+                return _("The tag {uid} belongs to no piece.", uid=uid)
+            case TagIdentified(uid, BoxPiece() as piece):
+                return _(
+                    "The tag {uid} belongs to this piece: {piece}.",
+                    uid=uid,
+                    piece=self.piece_with_copy(piece),
+                )
+            case BindingUndone(piece, ""):
+                return _("Taken back. This piece has no tag: {piece}.", piece=self.piece_with_copy(piece))
+            case BindingUndone(piece, uid):
+                return _(
+                    "Taken back. {piece} has the tag {uid} again.", piece=self.piece_with_copy(piece), uid=uid
+                )
+            case TagReleased(piece, ""):
+                return _("This piece has no tag: {piece}.", piece=self.piece_with_copy(piece))
+            case TagReleased(piece, uid):
+                return _(
+                    "Free again: tag {uid}, until now of this piece: {piece}.",
+                    uid=uid,
+                    piece=self.piece_with_copy(piece),
+                )
+        return self._refusal_message(outcome, deck)
+
+    def unreadable_tag_message(self, reader: str) -> str:
+        """That a reader cannot read what lies there."""
+        _ = self.translator.gettext
+        return _("Something lies on the reader {where} that cannot be read. Lay it anew.", where=reader)
+
+    def reader_down_message(self, reader: str, reason: str) -> str:
+        """That a reader does not answer; `reason` as its driver says it."""
+        return self.translator.gettext(
+            "The reader {where} does not answer: {why}. It is tried again and again.",
+            where=reader,
+            why=reason.rstrip("."),
+        )
+
+    def reader_back_message(self, reader: str) -> str:
+        """That it answers again."""
+        return self.translator.gettext("The reader {where} answers again.", where=reader)
+
+    def _refusal_message(self, outcome: EnrolmentOutcome, deck: Deck) -> str:
+        _ = self.translator.gettext
+        match outcome:
+            case TagBoundToOtherPiece(uid, piece, game) if game == deck.game:
+                return _(
+                    "Nothing bound. The tag {uid} belongs to this piece already: {piece}.",
+                    uid=uid,
+                    piece=self.piece_with_copy(deck.pieces_by_key[piece]),
+                )
+            case TagBoundToOtherPiece(uid, piece, game):
+                return _(
+                    "Nothing bound. The tag {uid} belongs to another game: {game}, {piece}.",
+                    uid=uid,
+                    game=_game_title(game, self.translator.lang),
+                    piece=_foreign_piece_name(game, piece, self.translator.lang),
+                )
+            case TagUidIsRandom(uid):
+                return _(
+                    "Nothing bound. {uid} is made up anew each time, as by phones and bank cards. Take an NTAG.",
+                    uid=uid,
+                )
+            case SeveralTagsLaid(None):
+                return _(
+                    "More than one card lies on the reader, so nothing is bound. Take all away, then lay one."
+                )
+            case SeveralTagsLaid(BoxPiece() as piece):
+                return _(
+                    "More than one card lies on the reader, so this is not bound after all: {piece}. "
+                    "Take all away, then lay it alone.",
+                    piece=self.piece_with_copy(piece),
+                )
+            case BindingNotSaved(why):
+                return _(
+                    "That could not be kept: {what}. Make room or make the place writable, then try again.",
+                    what=why,
+                )
+            case NothingToUndo():
+                return _("Nothing of this time is left to take back.")
+        raise LookupError(f"no sentence for {type(outcome).__name__}")
+
+
+def _game_title(game: str, lang: str) -> str:
+    """A game by name; the word itself for one that this Herald does not know."""
+    return Translator(game, {}, lang).name_of("game", "title") if game in game_names() else game
+
+
+def _foreign_piece_name(game: str, key: str, lang: str) -> str:
+    """A piece of another game; its word where that says nothing, for it comes from a file."""
+    try:
+        return str(Voice(game, {}, lang).piece_name(key.partition("#")[0])) if game in game_names() else key
+    except (LookupError, ValueError):
+        return key

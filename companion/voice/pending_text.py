@@ -1,0 +1,51 @@
+"""What is not decided yet, in words: what was noticed so far, the answers to a question, what yes and no say."""
+
+from __future__ import annotations
+
+from companion.table.interpretation.question import AnswerOption
+from companion.table.pointer import CLEAR_TARGET, DONE_TARGET, is_group_prefix, is_last_target, pointed_answer
+from companion.table.snapshot import Snapshot
+from companion.voice.voice import Voice
+
+
+def pending_input_text(snapshot: Snapshot, voice: Voice) -> str:
+    """What was noticed and is no move yet."""
+    return voice.translator.gettext(
+        "So far: {things}", things=", ".join(map(voice.describe_observation, snapshot.pending_input))
+    )
+
+
+def option_text(option: AnswerOption, voice: Voice, *, with_count: bool) -> str:
+    """An answer in words: the thing, and how often; the whole move where only that tells it from the others."""
+    if not option.touch_target:
+        return voice.describe_move_with_player(option.moves[0])
+    name = voice.touch_target_name(option.touch_target)
+    return f"{option.touch_count} × {name}" if with_count else name
+
+
+def pointed_at_text(snapshot: Snapshot, voice: Voice) -> str:
+    """What is pointed at."""
+    words = voice.translator
+    option = pointed_answer(snapshot)
+    if option is not None:
+        return option_text(option, voice, with_count=option.touch_count != 1)
+    match snapshot.pointed_at:
+        case thing if thing == CLEAR_TARGET:
+            return words.gettext("Start over")
+        case thing if thing == DONE_TARGET:
+            return words.name_of("word", DONE_TARGET)
+        case thing:
+            return voice.touch_target_name(thing[:-1] if is_group_prefix(thing) else thing)
+
+
+def yes_no_hint(snapshot: Snapshot, voice: Voice) -> str:
+    """What yes and no say while it is pointed at."""
+    what = pointed_at_text(snapshot, voice)
+    if is_last_target(snapshot):
+        return voice.translator.gettext("Yes: {what}. No: none of these.", what=what)
+    return voice.translator.gettext("Yes: {what}. No: the next.", what=what)
+
+
+def spoken_question(snapshot: Snapshot, voice: Voice) -> str:
+    """What is pointed at, as it is spoken; "" for nothing."""
+    return f"{pointed_at_text(snapshot, voice)}?" if snapshot.pointed_at else ""

@@ -1,0 +1,116 @@
+"""What is wrong with readers, files and the disk, in words, for any game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from companion.rules.errors import HeraldError
+from companion.table.snapshot import TableProblem
+from companion.table.storage.journal import FileInUseError, JournalWriteError
+from companion.table.table_hardware import HardwareStatus
+from companion.voice.language import load_translation, message
+from companion.voice.translator import Translator
+
+PROBLEM_MESSAGES = {
+    "reader-down": message("The reader {where} does not answer. Its place is for touch until it does."),
+    "two-cards": message("More than one card lies on the reader {where}. Lay them one by one."),
+    "garbled": message("Something lies on the reader {where} that cannot be read. Lay it anew."),
+    "unknown-tag": message(
+        "The tag {where} belongs to no piece. Give it to one on the page Deck, or with herald enrol."
+    ),
+    "disk": message("The move could not be kept: {what}. Make room, then touch Done."),
+    "torn-line": message("The last line of the evening was torn and never counted. It is kept as {where}."),
+    "fault": message(
+        "Something went wrong with what was touched, and it was set aside. The game is as it was."
+    ),
+}
+
+MAX_NAMED_SINGLY = 2
+"""Readers that are named one by one, though their numbers follow one another."""
+SEVERAL_READERS_DOWN = message("The readers {where} do not answer. Their places are for touch until they do.")
+
+FILE_ERRORS = {
+    "busy": message("Another Herald is keeping this evening. Close that one first."),
+    "disk": message("That could not be kept: {what}. Make room or make the place writable, then try again."),
+    "unreadable": message("That cannot be read: {what}"),
+    "damaged": message("The last evening cannot be read, so it does not go on: {name}"),
+}
+"""What goes wrong with files before there is a table."""
+
+GAME_FAULT = message(
+    "{game} has a fault here, so what you see may not be right. No move is lost: take the last one back, or go to the"
+    " first page. To find out more: herald check-game {name}"
+)
+
+READERS_STATUS = {
+    "none": message("No reader is connected. Everything can be played by touch."),
+    "all": message("Readers that answer: {well} of {all}."),
+    "some": message("Readers that answer: {well} of {all}. The places of the others are touched."),
+    "unread": message("{file} cannot be used, so everything is touched. herald doctor says why."),
+}
+"""How the readers are."""
+
+
+def problem_message(trouble: TableProblem, translator: Translator) -> str:
+    """What is wrong and what to do now."""
+    return translator.gettext(PROBLEM_MESSAGES[trouble.code], where=trouble.subject, what=trouble.detail)
+
+
+def readers_down_message(lasting: Sequence[TableProblem], translator: Translator) -> str:
+    """Which readers do not answer, in one sentence."""
+    if len(lasting) == 1:
+        return problem_message(lasting[0], translator)
+    return translator.gettext(
+        SEVERAL_READERS_DOWN, where=", ".join(_abbreviate_ranges([trouble.subject for trouble in lasting]))
+    )
+
+
+def _abbreviate_ranges(places: Sequence[str]) -> Iterator[str]:
+    """Places by name; of several whose numbers follow one another, the first and the last number: tile/1–12."""
+    runs: list[list[str]] = []
+    for place in places:
+        kind, _, number = place.rpartition("/")
+        after = f"{kind}/{int(number) - 1}" if kind and number.isdecimal() else ""
+        if runs and runs[-1][-1] == after:
+            runs[-1].append(place)
+        else:
+            runs.append([place])
+    for run in runs:
+        if len(run) > MAX_NAMED_SINGLY:
+            yield f"{run[0]}–{run[-1].rpartition('/')[2]}"
+        else:
+            yield from run
+
+
+def readers_status_message(hardware_state: HardwareStatus, lang: str) -> str:
+    """One line about the readers of a table."""
+    text, count = load_translation(lang).gettext, len(hardware_state.readers)
+    well = sum(not reader.failure_reason for reader in hardware_state.readers)
+    if hardware_state.unusable_file:
+        return text(READERS_STATUS["unread"]).format(file=hardware_state.unusable_file)
+    if not count:
+        return text(READERS_STATUS["none"])
+    return text(READERS_STATUS["all" if well == count else "some"]).format(well=well, all=count)
+
+
+def file_error_message(error: HeraldError | OSError, lang: str) -> str:
+    """What went wrong with a file; the system's own words for it stay as they are."""
+    text = load_translation(lang).gettext
+    if isinstance(error, FileInUseError):
+        return text(FILE_ERRORS["busy"])
+    if isinstance(error, OSError):
+        what = error.reason if isinstance(error, JournalWriteError) else error.strerror or str(error)
+        return text(FILE_ERRORS["disk"]).format(what=what)
+    return text(FILE_ERRORS["unreadable"]).format(what=error)
+
+
+def game_fault_message(game: str, lang: str) -> str:
+    """That something of a game failed at the table, and what to do now."""
+    words = Translator(game, {}, lang)
+    return words.gettext(GAME_FAULT, game=words.name_of("game", "title"), name=words.game)
+
+
+def damaged_game_message(name: str, lang: str) -> str:
+    """That the last evening is on the disk but cannot go on."""
+    sentence = FILE_ERRORS["damaged"]
+    return load_translation(lang).gettext(sentence).format(name=name)

@@ -1,0 +1,165 @@
+"""How complete each language is, for Herald and for each game: what `herald languages` says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from gettext import NullTranslations
+from pathlib import Path
+from typing import IO
+
+from msgspec import Struct
+
+from companion.games import query_each_game
+from companion.rules.errors import Unreadable
+from companion.voice import language
+from companion.voice.game_texts import game_files, game_translation, translatable_texts
+from companion.voice.language import (
+    GETTEXT_DOMAIN,
+    SOURCE_LANGUAGE,
+    CompiledCatalogue,
+    catalogue_files,
+    catalogue_key,
+    languages,
+    load_translation,
+    native_name,
+    placeholders,
+)
+
+HERALD_OWNER = "Herald"
+
+
+class TranslationCoverage(Struct, frozen=True):
+    """How much of what is to be said somebody can say in a language.
+
+    `missing` are the texts that are said in English because nobody translated them, or not for every number; `invalid`
+    those whose translation has other placeholders, or breaks a line; `catalogue_error` says why a catalogue cannot be
+    read, "" where it can.
+    """
+
+    lang: str
+    owner: str
+    text_count: int
+    missing: tuple[str, ...]
+    invalid: tuple[str, ...]
+    catalogue_error: str
+
+    @property
+    def percent(self) -> int:
+        """Of the texts, rounded down: 100 are all."""
+        return 100 * (self.text_count - len(self.missing) - len(self.invalid)) // max(self.text_count, 1)
+
+
+class TranslatableText(Struct, frozen=True):
+    """One text to be translated; `has_plural` where it has a form for one and one for many."""
+
+    text: str
+    context: str | None
+    has_plural: bool = False
+
+
+def coverage_report(lang: str = "") -> Iterator[str]:
+    """Line by line: a table of all languages, then what is wrong with them; for one language all that it lacks."""
+    found = [each for each in coverage_of_everything() if lang in ("", each.lang)]
+    yield f"{'language':24} {'of':16} {'done':>5} {'missing':>8} {'wrong':>6}"
+    for each in found:
+        named = f"{native_name(each.lang)} ({each.lang})"
+        yield f"{named:24} {each.owner:16} {each.percent:>3} % {len(each.missing):>8} {len(each.invalid):>6}"
+    for each in found:
+        here = f"{each.lang}, {each.owner}"
+        if each.catalogue_error:
+            yield f"{here}: cannot be read, English is said instead: {each.catalogue_error}"
+        yield from (f"{here}: wrong placeholders, or a line break: {text}" for text in each.invalid)
+        yield from (f"{here}: missing: {text}" for text in each.missing if lang)
+    yield from (f"{each}: changed since it was compiled: run deploy/setup" for each in outdated_languages())
+    yield from (f"{each}: not compiled yet: run deploy/setup" for each in uncompiled_languages())
+
+
+def coverage_of_everything() -> Iterator[TranslationCoverage]:
+    """Every language but English, for Herald and for each game."""
+    herald = tuple(
+        _texts_of_catalogue(
+            (language.LOCALE_FOLDER / SOURCE_LANGUAGE / "LC_MESSAGES" / f"{GETTEXT_DOMAIN}.po").open("rb")
+        )
+    )
+    games = dict(query_each_game(lambda game: tuple(_texts_of_game(game))))
+    for lang in languages()[:-1]:
+        yield _measure_coverage(lang, HERALD_OWNER, herald, load_translation(lang))
+        for game, wanted in games.items():
+            yield _measure_coverage(lang, game, wanted, game_translation(game, lang))
+
+
+def coverage_of_game(game: str) -> Iterator[TranslationCoverage]:
+    """Every language but English, for one game."""
+    wanted = tuple(_texts_of_game(game))
+    return (_measure_coverage(lang, game, wanted, game_translation(game, lang)) for lang in languages()[:-1])
+
+
+def _texts_of_game(game: str) -> Iterator[TranslatableText]:
+    """What a game says from its data; and from its code, where it brings a catalogue of its own."""
+    yield from (TranslatableText(text, context) for context, text in translatable_texts(game))
+    for file in catalogue_files(game_files(game), SOURCE_LANGUAGE, ".po"):
+        yield from _texts_of_catalogue(file.open("rb"))
+
+
+def _texts_of_catalogue(file: IO[bytes]) -> Iterator[TranslatableText]:
+    """What a catalogue of the source language asks for; raises Unreadable."""
+    from babel.messages.pofile import read_po
+
+    with file:
+        try:
+            asked = read_po(file)
+        except ValueError as wrong:
+            raise Unreadable(f"no catalogue: {wrong}; fetch it anew", Path(file.name).name) from wrong
+        for each in asked:
+            if each.id:
+                text = each.id if isinstance(each.id, str) else each.id[0]
+                yield TranslatableText(text, each.context, has_plural=each.pluralizable)
+
+
+def _measure_coverage(
+    lang: str, whose: str, wanted: Iterable[TranslatableText], spoken: NullTranslations
+) -> TranslationCoverage:
+    wanted = tuple(dict.fromkeys(wanted))
+    layers = tuple(spoken.fallback_chain()) if isinstance(spoken, CompiledCatalogue) else ()
+    missing, wrong = [], []
+    for each in wanted:
+        key = catalogue_key(each.text, each.context)
+        said = next((layer for layer in layers if layer.has_translation(key)), None)
+        if any(key in layer.wrong for layer in layers) or (said and _leaves_out(said, each)):
+            wrong.append(_shown(each))
+        elif said is None:
+            missing.append(_shown(each))
+    own = layers if whose == HERALD_OWNER else layers[:-1]
+    trouble = "; ".join(layer.trouble for layer in own if layer.trouble)
+    return TranslationCoverage(lang, whose, len(wanted), tuple(missing), tuple(wrong), trouble)
+
+
+def _leaves_out(said: CompiledCatalogue, wanted: TranslatableText) -> bool:
+    """Whether a translation leaves a placeholder of the English out, as only a form for a number may."""
+    if wanted.has_plural:
+        return False
+    text = said.gettext(catalogue_key(wanted.text, wanted.context))
+    return placeholders(text) != placeholders(wanted.text)
+
+
+def _shown(wanted: TranslatableText) -> str:
+    return repr(wanted.text) if wanted.context is None else f"[{wanted.context}] {wanted.text!r}"
+
+
+def uncompiled_languages() -> Iterator[str]:
+    """Languages whose catalogue lies there and was not compiled."""
+    for catalogue in _written():
+        if not catalogue.with_suffix(".mo").exists():
+            yield catalogue.parts[-3]
+
+
+def outdated_languages() -> Iterator[str]:
+    """Languages of which something older is spoken than what their catalogue says, as deploy/setup sees it."""
+    for catalogue in _written():
+        compiled = catalogue.with_suffix(".mo")
+        if compiled.exists() and compiled.stat().st_mtime_ns < catalogue.stat().st_mtime_ns:
+            yield catalogue.parts[-3]
+
+
+def _written() -> list[Path]:
+    return sorted(language.LOCALE_FOLDER.glob(f"*/LC_MESSAGES/{GETTEXT_DOMAIN}.po"))
