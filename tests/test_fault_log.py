@@ -239,7 +239,7 @@ def test_hooks_handlers_and_levels_are_as_before_when_the_command_is_over(home: 
 FALLS = """
 import sys
 from companion import cli
-from companion.screen.display import window as screen
+from companion.screen.display import kivy_config as screen
 from companion.start import touchscreen
 
 def fall(frames, app):

@@ -12,7 +12,7 @@ import pytest
 from companion.contract.plugin_promises import PART_PROTOCOLS, protocol_members
 from companion.games import PartKind, game_rules, load_plugin_part
 from companion.rules.errors import Unreadable
-from companion.screen.draw.symbols import HOUSE, brought, drawings
+from companion.screen.draw.symbols import HERALD_ART_FOLDER, game_symbol_files, symbol_files
 from companion.screen.overlays.layers import LAYERS, layers
 from companion.voice.game_texts import load_names
 from companion.voice.language import languages
@@ -58,8 +58,11 @@ def test_every_room_says_what_a_games_folder_must_have(room: str, module: str) -
 
 
 def test_no_two_games_draw_or_show_under_one_name() -> None:
-    files = [*HOUSE.rglob("*.svg"), *(file for each in GAMES for file in brought(each).values())]
-    assert sorted(files) == sorted(drawings().values())
+    files = [
+        *HERALD_ART_FOLDER.rglob("*.svg"),
+        *(file for each in GAMES for file in game_symbol_files(each).values()),
+    ]
+    assert sorted(files) == sorted(symbol_files().values())
     theirs = [its for each in GAMES if (its := load_plugin_part(each, "screen", "layers")) is not None]
     shown = [*LAYERS, *(kind for its in theirs for kind in its.LAYERS)]
     assert len(shown) == len(layers())

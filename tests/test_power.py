@@ -21,7 +21,7 @@ FAREWELL = ROOT / "deploy/pi/farewell"
 
 TOUCHED = """
 import sys
-from companion.screen.display import window
+from companion.screen.display import kivy_config
 window.settle((800, 480), "offscreen")
 from kivy.clock import Clock
 from companion.screen.pages.power.power import CLOSED

@@ -26,7 +26,7 @@ from companion.rules.layout import (
     touch_targets,
 )
 from companion.rules.moves import Move, MoveStep
-from companion.screen.asides import OWN
+from companion.screen.overlay_models import RESERVED_TARGETS
 from companion.voice.default_voice import NAME_GROUPS
 from companion.voice.game_texts import load_names
 from companion.voice.language import SOURCE_LANGUAGE
@@ -181,7 +181,7 @@ def what_lies_on_a_grid_lies_on_its_squares(table: GameSampler) -> Iterator[str]
 
 @make_promise(
     "Call what a finger touches (`Step.thing`) as `Game.layout` does, or give it a name, [word] or [thing] in"
-    " data/names.toml, so that a button can say it; never as companion.screen.asides.OWN. See companion.rules.layout."
+    " data/names.toml, so that a button can say it; never as companion.screen.overlay_models.RESERVED_TARGETS. See companion.rules.layout."
 )
 def every_glowing_thing_is_a_place_a_piece_or_an_answer(table: GameSampler) -> Iterator[str]:
     """Whatever may be touched next is a place, a piece that lies there or is in the box, or an answer with a name, and
@@ -195,7 +195,7 @@ def every_glowing_thing_is_a_place_a_piece_or_an_answer(table: GameSampler) -> I
         box, answers = table.game.inventory(whole.setup), _Answers(table, layouts[0])
         for words, _, ways in sample_choices(public):
             for step, _ in ways:
-                if step.touch_target.partition("/")[0] in OWN:
+                if step.touch_target.partition("/")[0] in RESERVED_TARGETS:
                     table.focus_on_move(Move((*words, step.word)))
                     yield f"{step.touch_target} is what the screen has for itself: no game would hear of it"
                 elif (

@@ -20,9 +20,9 @@ from companion.rules.errors import Unreadable
 from companion.rules.game import Game
 from companion.rules.position import Position
 from companion.rules.transaction import Action, Event
-from companion.screen.draw.rasteriser import rasterised
-from companion.screen.draw.signs import PLAYER_SIGNS
-from companion.screen.draw.symbols import brought, drawings, read
+from companion.screen.draw.player_signs import PLAYER_SIGNS
+from companion.screen.draw.rasteriser import rasterise
+from companion.screen.draw.symbols import game_symbol_files, read_symbol, symbol_files
 from companion.screen.draw.theme import CHALK
 from companion.voice.game_texts import load_clauses, load_common_clauses, load_names
 from companion.voice.language import SOURCE_LANGUAGE, placeholders
@@ -226,14 +226,14 @@ def its_parts_are_whole(plugin: Plugin) -> Iterator[str]:
 )
 def its_symbols_can_be_drawn(plugin: Plugin) -> Iterator[str]:
     """Every symbol that the game brings has a name of its own and can be drawn."""
-    its = brought(plugin.name)
+    its = game_symbol_files(plugin.name)
     if plugin.art and not its:
         yield f"its folder {plugin.art} holds no .svg"
     for name, path in its.items():
-        if (other := drawings().get(name, path)) != path:
+        if (other := symbol_files().get(name, path)) != path:
             yield f"{name} is a symbol already: {other}"
             continue
         try:
-            rasterised(read(path).painted(CHALK)[0], 24)
+            rasterise(read_symbol(path).coloured(CHALK)[0], 24)
         except (OSError, Unreadable) as wrong:
             yield f"{name} cannot be drawn: {wrong}"

@@ -14,16 +14,16 @@ from kivy.metrics import Metrics
 from kivy.uix.screenmanager import NoTransition, ScreenManager
 from msgspec.structs import replace
 
-from companion.screen.desk import Desk
-from companion.screen.display.pace import Pace
-from companion.screen.display.window import fit
-from companion.screen.draw.theme import TEXT_SIZES
-from companion.screen.model import Model
+from companion.screen.app_state import AppState
+from companion.screen.controllers import AppController
+from companion.screen.display.frame_rate import FrameRateLimiter
+from companion.screen.display.kivy_config import fit_metrics_to_window
+from companion.screen.draw.theme import TEXT_SCALES
 from companion.screen.pages.closing import ClosingLayer
 from companion.screen.pages.page import Page, Sheet
 from companion.voice.language import load_translation
 
-PAGES: Final = {
+PAGE_CLASSES: Final = {
     "home": "companion.screen.pages.home:Home",
     "new-game": "companion.screen.pages.new_game.new_game:NewGame",
     "house-rules": "companion.screen.pages.new_game.questions:HouseRules",
@@ -39,56 +39,63 @@ PAGES: Final = {
 soon.
 """
 
-READ: Final = 3.0
+CLOSING_SECONDS: Final = 3.0
 """Seconds for which the last words are in sight before the window goes."""
 
-Translate = Callable[[str], gettext.NullTranslations]
+LoadTranslations = Callable[[str], gettext.NullTranslations]
 
 
 class HeraldApp(App):
-    """Herald's window. `desk` is the program behind it."""
+    """Herald's window. `controller` is the program behind it."""
 
     title = "Herald"
 
-    def __init__(self, desk: Desk, lang: str = "en", translate: Translate = load_translation) -> None:
+    def __init__(
+        self,
+        controller: AppController,
+        lang: str = "en",
+        load_translations: LoadTranslations = load_translation,
+    ) -> None:
         super().__init__()
-        self.desk = desk
-        self.model = Model(lang=lang)
-        self.translate = translate
-        self.pace = Pace()
-        self._end = Clock.create_trigger(lambda _elapsed: self.stop(), READ)
-        self.way: list[str] = []
+        self.controller = controller
+        self.app_state = AppState(lang=lang)
+        self.load_translations = load_translations
+        self.frame_rate = FrameRateLimiter()
+        self._stop_later = Clock.create_trigger(lambda _elapsed: self.stop(), CLOSING_SECONDS)
+        self.page_history: list[str] = []
         """The pages by which one came here."""
 
     @property
-    def words(self) -> gettext.NullTranslations:
+    def translations(self) -> gettext.NullTranslations:
         """The texts of the screen in the language that is set."""
-        return self.translate(self.model.lang)
+        return self.load_translations(self.app_state.lang)
 
     def build(self) -> ScreenManager:
         """The first page."""
-        fit(Window.size)  # on a console it is as large as the panel, whatever was asked for
-        self.sheets = ScreenManager(transition=NoTransition())
-        self.model.bind(lang=self._ask_anew, evening=self._refresh, notice=self._refresh)
-        self.model.bind(settings=self._set, wired=self._refresh)
-        self.model.bind(tagging=self._refresh, bench=self._refresh, copy=self._refresh)
-        self.model.bind(power=self._refresh, closing=self._close, on_visit=self._visit)
-        self.model.bind(table=self._refresh, aside=self._refresh, refusal=self._refresh)
-        Window.bind(on_resize=self._resized)
-        self.pace.begin()
-        self._set()
-        self._ask_anew()
-        self.go("home")
-        return self.sheets
+        fit_metrics_to_window(Window.size)  # on a console it is as large as the panel, whatever was asked for
+        self.screen_manager = ScreenManager(transition=NoTransition())
+        self.app_state.bind(lang=self._reload_texts, evening=self._refresh_page, notice=self._refresh_page)
+        self.app_state.bind(settings=self._apply_settings, wired=self._refresh_page)
+        self.app_state.bind(tagging=self._refresh_page, bench=self._refresh_page, copy=self._refresh_page)
+        self.app_state.bind(
+            power=self._refresh_page, closing=self._show_closing, on_visit=self._on_page_requested
+        )
+        self.app_state.bind(table=self._refresh_page, aside=self._refresh_page, refusal=self._refresh_page)
+        Window.bind(on_resize=self._on_resized)
+        self.frame_rate.start()
+        self._apply_settings()
+        self._reload_texts()
+        self.go_to_page("home")
+        return self.screen_manager
 
-    def _set(self, *_change: Any) -> None:
+    def _apply_settings(self, *_change: Any) -> None:
         """What was set is seen at once; letters of another size need everything drawn anew."""
-        scale = TEXT_SIZES[self.model.settings.text]
+        scale = TEXT_SCALES[self.app_state.settings.text]
         if scale != Metrics.fontscale:
             Metrics.fontscale = scale
-            for sheet in self.sheets.screens:
+            for sheet in self.screen_manager.screens:
                 sheet.page.redraw()
-        self._refresh()
+        self._refresh_page()
 
     def load_kv(self, filename: str | None = None) -> bool:
         """There is none: widgets are written in Python."""
@@ -96,73 +103,73 @@ class HeraldApp(App):
 
     def on_stop(self) -> None:
         """The window is closed."""
-        if self.way:
-            self.page(self.way[-1]).left()
-        Window.unbind(on_resize=self._resized, on_flip=self._drawn)
-        self._end.cancel()
-        self.pace.end()
+        if self.page_history:
+            self.page_named(self.page_history[-1]).left()
+        Window.unbind(on_resize=self._on_resized, on_flip=self._on_frame_drawn)
+        self._stop_later.cancel()
+        self.frame_rate.stop()
 
-    def page(self, name: str) -> Page:
+    def page_named(self, name: str) -> Page:
         """A page by its name, made when it is first asked for."""
-        if not self.sheets.has_screen(name):
-            module, _, kind = PAGES[name].partition(":")
+        if not self.screen_manager.has_screen(name):
+            module, _, kind = PAGE_CLASSES[name].partition(":")
             page: Page = getattr(import_module(module), kind)(self)
-            self.sheets.add_widget(Sheet(page, name))
-        found: Page = self.sheets.get_screen(name).page
+            self.screen_manager.add_widget(Sheet(page, name))
+        found: Page = self.screen_manager.get_screen(name).page
         return found
 
-    def go(self, page: str) -> None:
+    def go_to_page(self, page: str) -> None:
         """Show a page; none any more once the program is closing."""
-        if self.model.closing is not None:
+        if self.app_state.closing_action is not None:
             return
-        before = self.way[-1] if self.way else ""
-        if page in self.way:
-            del self.way[self.way.index(page) :]
-        self.way.append(page)
+        before = self.page_history[-1] if self.page_history else ""
+        if page in self.page_history:
+            del self.page_history[self.page_history.index(page) :]
+        self.page_history.append(page)
         if page != before:
             if before:
-                self.page(before).left()
-            self.page(page).entered()
+                self.page_named(before).left()
+            self.page_named(page).entered()
         if page == "home":
-            self.model.evening = self.desk.evening(self.model.lang)
-        self.page(page).refresh()
-        self.sheets.current = page
+            self.app_state.saved_game = self.controller.saved_game(self.app_state.lang)
+        self.page_named(page).refresh()
+        self.screen_manager.current = page
 
-    def back(self) -> None:
+    def go_back(self) -> None:
         """Show the page before this one."""
-        self.go(self.way[-2] if len(self.way) > 1 else "home")
+        self.go_to_page(self.page_history[-2] if len(self.page_history) > 1 else "home")
 
-    def _visit(self, _model: Model, page: str) -> None:
+    def _on_page_requested(self, _model: AppState, page: str) -> None:
         """The program asks for a page."""
         if page == "back":
-            self.back()
+            self.go_back()
         else:
-            self.go(page)
+            self.go_to_page(page)
 
-    def _close(self, *_change: Any) -> None:
+    def _show_closing(self, *_change: Any) -> None:
         """Say over everything what the program ends for, and end once that was read."""
-        self.closing = ClosingLayer(self.model.closing, self.words)
-        Window.add_widget(self.closing)
-        Window.bind(on_flip=self._drawn)
+        self.closing_overlay = ClosingLayer(self.app_state.closing_action, self.translations)
+        Window.add_widget(self.closing_overlay)
+        Window.bind(on_flip=self._on_frame_drawn)
 
-    def _drawn(self, _window: object) -> None:
+    def _on_frame_drawn(self, _window: object) -> None:
         """A frame is drawn; only with the last words in it does the time to read them begin."""
-        if self.closing.written:
-            Window.unbind(on_flip=self._drawn)
-            self._end()
+        if self.closing_overlay.painted_texts:
+            Window.unbind(on_flip=self._on_frame_drawn)
+            self._stop_later()
 
-    def _refresh(self, *_change: Any) -> None:
-        if self.way:
-            self.page(self.way[-1]).refresh()
+    def _refresh_page(self, *_change: Any) -> None:
+        if self.page_history:
+            self.page_named(self.page_history[-1]).refresh()
 
-    def _ask_anew(self, *_change: Any) -> None:
+    def _reload_texts(self, *_change: Any) -> None:
         """Words that come from the program are asked for in the language that is set now."""
-        lang = self.model.lang
-        self.model.settings = replace(self.model.settings, lang=lang)
-        self.model.evening = self.desk.evening(lang)
-        self.model.notice = self.desk.notice(lang)
-        self._refresh()
+        lang = self.app_state.lang
+        self.app_state.settings = replace(self.app_state.settings, lang=lang)
+        self.app_state.saved_game = self.controller.saved_game(lang)
+        self.app_state.status_notice = self.controller.status_notice(lang)
+        self._refresh_page()
 
-    def _resized(self, _window: object, width: int, height: int) -> None:
-        fit((width, height))
-        self._refresh()
+    def _on_resized(self, _window: object, width: int, height: int) -> None:
+        fit_metrics_to_window((width, height))
+        self._refresh_page()

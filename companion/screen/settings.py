@@ -14,13 +14,13 @@ from companion.home import herald_home
 from companion.table.storage.atomic_write import write_atomically
 
 # Spelled out here as well as in the voice and at the table: importing those would delay the first picture.
-Level = Literal["off", "short", "full"]
+SpeechLevel = Literal["off", "short", "full"]
 Strictness = Literal["strict", "hint", "silent"]
-Speed = Literal["slow", "usual", "fast"]
+SpeechSpeed = Literal["slow", "usual", "fast"]
 TextSize = Literal["small", "normal", "large", "largest"]
-Quarters = Literal[0, 1, 2, 3]
+QuarterTurns = Literal[0, 1, 2, 3]
 
-LONGEST = 1 << 14
+MAX_FILE_BYTES = 1 << 14
 """Bytes of the file; none of ours is longer."""
 
 
@@ -30,28 +30,28 @@ class Settings(Struct, frozen=True, omit_defaults=False):
     """
 
     lang: str = ""
-    voice: Level = "short"
-    speed: Speed = "usual"
+    voice: SpeechLevel = "short"
+    speed: SpeechSpeed = "usual"
     strictness: Strictness = "strict"
     text: TextSize = "normal"
-    side: Quarters = 0
+    side: QuarterTurns = 0
 
 
-def path() -> Path:
+def settings_path() -> Path:
     """Where they are kept."""
     return herald_home() / "settings.toml"
 
 
-def load(file: Path) -> tuple[Settings, str]:
+def load_settings(file: Path) -> tuple[Settings, str]:
     """The settings of a file, and what is wrong with it ("": nothing; a file that is not there is not wrong).
 
     A file that cannot be understood is as good as none: the defaults hold, and somebody is told.
     """
     try:
         with file.open("rb") as stream:
-            raw = stream.read(LONGEST + 1)
-        if len(raw) > LONGEST:
-            return Settings(), f"longer than {LONGEST} bytes"
+            raw = stream.read(MAX_FILE_BYTES + 1)
+        if len(raw) > MAX_FILE_BYTES:
+            return Settings(), f"longer than {MAX_FILE_BYTES} bytes"
         return msgspec.convert(tomllib.loads(raw.decode("utf-8")), Settings), ""
     except FileNotFoundError:
         return Settings(), ""
@@ -59,7 +59,7 @@ def load(file: Path) -> tuple[Settings, str]:
         return Settings(), str(wrong)
 
 
-def save(file: Path, settings: Settings) -> None:
+def save_settings(file: Path, settings: Settings) -> None:
     """Keep them, wholly or not at all; raises OSError."""
     lines = [
         "# Herald's settings. They are changed on the screen; a file that is deleted is made anew.",

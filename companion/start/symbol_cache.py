@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from companion.rules.errors import Unreadable
-from companion.screen.display.window import PANELS, dots
-from companion.screen.draw import pictures
-from companion.screen.draw.rasteriser import rasterised
-from companion.screen.draw.symbols import drawings, symbol
+from companion.screen.display.kivy_config import PANEL_SIZES, dots_per_inch
+from companion.screen.draw import symbol_images
+from companion.screen.draw.rasteriser import rasterise
+from companion.screen.draw.symbols import load_symbol, symbol_files
 from companion.screen.draw.theme import CHALK
 
 COMMON_SIZES_MM: Final = (
@@ -41,7 +41,9 @@ COMMON_SIZES_MM: Final = (
 
 def sizes_in_pixels() -> list[int]:
     """The sizes on the panels that Herald is made for."""
-    return sorted({round(size * dots(panel) / 25.4) for size in COMMON_SIZES_MM for panel in PANELS})
+    return sorted(
+        {round(size * dots_per_inch(panel) / 25.4) for size in COMMON_SIZES_MM for panel in PANEL_SIZES}
+    )
 
 
 def draw_missing_symbols(names: Iterable[str]) -> Iterator[str]:
@@ -50,19 +52,22 @@ def draw_missing_symbols(names: Iterable[str]) -> Iterator[str]:
     """
     for name in names:
         try:
-            svg, _ = symbol(name).painted(CHALK)
+            svg, _ = load_symbol(name).coloured(CHALK)
             for size in sizes_in_pixels():
-                kept_as = pictures.kept_as(svg, size)
-                if pictures.kept(kept_as) is None:
-                    pictures.keep(kept_as, rasterised(svg, size))
+                kept_as = symbol_images.cache_file_name(svg, size)
+                if symbol_images.load_cached(kept_as) is None:
+                    symbol_images.save_cached(kept_as, rasterise(svg, size))
         except Unreadable as wrong:
-            yield f"{drawings().get(name, name)}: {wrong}"
+            yield f"{symbol_files().get(name, name)}: {wrong}"
 
 
 def delete_stale_symbols() -> None:
     """Throw away the pictures of drawings that are there no more; raises OSError."""
-    known = {pictures.kept_as(symbol(name).painted(CHALK)[0], 0).partition("-")[0] for name in drawings()}
-    for path in pictures.folder().iterdir():
+    known = {
+        symbol_images.cache_file_name(load_symbol(name).coloured(CHALK)[0], 0).partition("-")[0]
+        for name in symbol_files()
+    }
+    for path in symbol_images.cache_folder().iterdir():
         if path.suffix != ".png" or path.name.partition("-")[0] not in known:
             path.unlink(missing_ok=True)
 
@@ -70,7 +75,7 @@ def delete_stale_symbols() -> None:
 def main() -> int:
     """All symbols there are, those of games from outside too; 1 where one cannot be drawn or kept."""
     try:
-        wrong = [*draw_missing_symbols(drawings())]
+        wrong = [*draw_missing_symbols(symbol_files())]
         delete_stale_symbols()
     except OSError as cannot:
         wrong = [f"The pictures of symbols cannot be kept: {cannot}. Each start makes its own."]

@@ -10,7 +10,7 @@ from companion.games import default_game_name, game_names, game_rules, query_eac
 from companion.rules.errors import Unreadable
 from companion.rules.game import Game, GameSetup, Seat, check_setup
 from companion.rules.record import RecordHeader
-from companion.screen.keeping import Beside
+from companion.screen.local_files import GameSidecar
 from companion.start.virtual_table.virtual_table import VirtualTable
 from companion.table.dealer import NoDealer
 from companion.table.session import Session
@@ -79,7 +79,7 @@ def _make_terminal_game(
         if hardware is not None:
             hardware.attach_session(session, hears)
 
-    beside = Beside.load(path)
+    beside = GameSidecar.load(path)
     colours = tuple(seat.colour for seat in session.snapshot.setup.seats)
     if not beside.virtual:
         return TerminalGameWithReaders(session, NoDealer(), colours, lang, ask, tell, speak, join=join)
@@ -89,7 +89,7 @@ def _make_terminal_game(
 
 
 def _resume_session(path: Path, hardware: TableHardware | None) -> Session:
-    if Beside.load(path).virtual or hardware is None:
+    if GameSidecar.load(path).virtual or hardware is None:
         return Session.resume(path)
     head, _ = read_record(path)
     return Session.resume(path, hardware.load_deck(head.game), hardware.zone_plan(head.game, head.setup))
@@ -106,7 +106,7 @@ def _begin_session(
         )
     seats = example_seats(played, 3)
     head = with_edition_lines(RecordHeader(played.name, GameSetup(seats, random.choice(seats).colour)))
-    Beside(True, tuple(seat.colour for seat in seats[1:])).save(path)
+    GameSidecar(True, tuple(seat.colour for seat in seats[1:])).save(path)
     return path, Session.create(path, head)
 
 

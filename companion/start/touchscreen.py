@@ -17,8 +17,8 @@ from companion.start.real_table.wiring_lookup import find_real_table
 from companion.start.virtual_table.virtual_table import VirtualTable
 
 if TYPE_CHECKING:
-    from companion.screen.model import Model
-    from companion.screen.program import Program
+    from companion.screen.app_state import AppState
+    from companion.screen.herald_controller import HeraldController
 
 log = logging.getLogger(__name__)
 
@@ -43,11 +43,13 @@ def run_touchscreen(
     """The touchscreen, until its window is closed or so many frames were drawn (0: no end). Gives the exit status:
     0, or that of the `PowerAction` somebody chose, which only a `kiosk` offers.
 
-    `size` as in 800x480, raises Unreadable; `display` and `rotation` as in `companion.screen.display.window.settle`.
-    `game_rules`: the one that a new game is of unless somebody chooses another; raises Unreadable. A `kiosk` has the
-    console unless `display` says otherwise, and waits for its panel.
+    `size` as in 800x480, raises Unreadable; `display` and `rotation` as in
+    `companion.screen.detect_display.kivy_config.configure_kivy`. `game_rules`: the one that a new game is of unless
+    somebody chooses another; raises Unreadable. A `kiosk` has the console unless `display` says otherwise, and waits
+    for its panel.
     """
-    from companion.screen.display import window  # nothing of Kivy is imported before the window is settled
+    # nothing of Kivy is imported before the window is settled
+    from companion.screen.display import kivy_config
 
     watchdog, shown = ServiceNotifier(), None
     if kiosk:
@@ -55,30 +57,30 @@ def run_touchscreen(
         shown = wait_for_panel(watchdog) if display == "console" else None
     # before SDL opens it: another one may take its place
     card = GraphicsCard(shown) if shown is not None else None
-    display = display or window.display() or "desktop"
-    window.settle(_parse_window_size(size), display, rotation=rotation, shown=shown)
+    display = display or kivy_config.detect_display() or "desktop"
+    kivy_config.configure_kivy(_parse_window_size(size), display, rotation=rotation, connector=shown)
     from companion.screen.app import HeraldApp
+    from companion.screen.herald_controller import HeraldController
     from companion.screen.live.speaking import Speaker
-    from companion.screen.program import Program
 
     find = None if virtual else find_real_table
-    program = Program(
+    program = HeraldController(
         VirtualTable(),
         virtual,
         Speaker(),
-        find_wired=find,
+        find_hardware=find,
         game=game_named(game or default_game_name()).name,
         kiosk=kiosk,
     )
     app = HeraldApp(program, lang)
-    program.serve(app.model)
+    program.attach(app.app_state)
     catch_game_faults(program)
     report_ready_and_alive(watchdog)
-    force_exit_after_closing(app.model)
+    force_exit_after_closing(app.app_state)
     if display == "console":
-        from companion.screen.display import touchscreens
+        from companion.screen.display import touchscreen_watcher
 
-        touchscreens.watch()
+        touchscreen_watcher.watch_touchscreens()
     if card is not None:
         _stop_when_card_is_gone(card, app)
     if max_frames:
@@ -86,14 +88,14 @@ def run_touchscreen(
     return _run_to_exit_status(app, program)
 
 
-def _run_to_exit_status(app: Any, program: Program) -> int:
+def _run_to_exit_status(app: Any, program: HeraldController) -> int:
     """Run it to its end: the exit status. Shut-down or restart, once chosen, comes whatever goes wrong on the way."""
     try:
         try:
             app.run()
         finally:
             write_farewell(app.model.lang)
-            program.close()
+            program.shut_down()
     except Exception:
         if app.model.closing is None:
             raise
@@ -101,14 +103,14 @@ def _run_to_exit_status(app: Any, program: Program) -> int:
     return app.model.closing or 0
 
 
-def catch_game_faults(program: Program) -> None:
+def catch_game_faults(program: HeraldController) -> None:
     """From now on what a game raises while it is touched or drawn ends neither window nor evening."""
     from kivy.base import ExceptionManager
     from kivy.core.window import Window
 
     from companion.screen.live.stumbling import LastNet
 
-    net = LastNet(program.stumbled)
+    net = LastNet(program.on_game_error)
     ExceptionManager.add_handler(net)
     Window.bind(on_flip=net.drawn)
 
@@ -125,7 +127,7 @@ def _stop_when_card_is_gone(card: GraphicsCard, app: Any) -> None:
     Clock.schedule_interval(look, CARD_POLL_S)
 
 
-def force_exit_after_closing(model: Model, seconds: float = CLOSING_TIMEOUT_S) -> None:
+def force_exit_after_closing(model: AppState, seconds: float = CLOSING_TIMEOUT_S) -> None:
     """Once shut-down or restart was chosen the program ends with its status, even if closing hangs: the watchdog would
     start Herald anew instead. Nothing is lost by it, each line is on the disk already.
     """
@@ -134,7 +136,7 @@ def force_exit_after_closing(model: Model, seconds: float = CLOSING_TIMEOUT_S) -
         log.error("Closing took longer than %.0f seconds: Herald ends without", seconds)
         os._exit(action)
 
-    def chosen(_model: Model, action: int) -> None:
+    def chosen(_model: AppState, action: int) -> None:
         last = Timer(seconds, end, [action])
         last.daemon = True
         last.start()

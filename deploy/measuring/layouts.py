@@ -75,9 +75,9 @@ def frame_child() -> float:
 
 def _drawn(of: Measured, view: str) -> Iterator[float]:
     """Seconds of a core for each position that is shown."""
-    from companion.screen.display.window import settle
+    from companion.screen.display.kivy_config import configure_kivy
 
-    settle((800, 480), "offscreen")
+    configure_kivy((800, 480), "offscreen")
     from kivy.base import EventLoop, runTouchApp
     from kivy.core.window import Window
     from kivy.uix.widget import Widget
@@ -85,7 +85,7 @@ def _drawn(of: Measured, view: str) -> Iterator[float]:
     from companion.games import load_plugin_part
     from companion.screen.default import shown as default_shown
     from companion.screen.default import table as default_table
-    from companion.screen.look import Look
+    from companion.screen.ui_state import UiState
     from companion.voice.language import load_translation
     from companion.voice.voice import Voice
 
@@ -103,7 +103,7 @@ def _drawn(of: Measured, view: str) -> Iterator[float]:
     )  # one for the evening, as companion.screen.live keeps it
     for now in snapshots:
         begun = busy()
-        drawn.show(shown.table(now, Look(), voice, ()))
+        drawn.show(shown.table(now, UiState(), voice, ()))
         EventLoop.idle()
         yield busy() - begun
 

@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 from statistics import median
 
-from companion.screen.display.window import display
+from companion.screen.display.kivy_config import detect_display
 from measuring.lines import Line, Lines, Span, clock, program
 
 SIZE = "800x480"
@@ -52,12 +52,12 @@ def _window(frames: int) -> subprocess.Popen[str]:
 
     Without a display it draws where nobody sees it, at the pace of a display.
     """
-    where = None if display() else "desktop"
+    where = None if detect_display() else "desktop"
     begin = f"on_screen('en', '{SIZE}', True, {where!r}, {frames})"
-    hidden = {} if display() else {"SDL_VIDEODRIVER": "offscreen"}
+    hidden = {} if detect_display() else {"SDL_VIDEODRIVER": "offscreen"}
     words = f"import time; from companion.start import run_touchscreen; {begin}; print(time.time())"
     return program("-c", words, env={**os.environ, **hidden})
 
 
 def _where() -> str:
-    return f"{SIZE}, {display() or 'no display'}"
+    return f"{SIZE}, {detect_display() or 'no display'}"

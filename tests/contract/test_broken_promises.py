@@ -300,9 +300,9 @@ def test_a_symbol_that_cannot_be_drawn_is_found(
     monkeypatch.setattr(
         symbols, "symbol_folder", lambda name: tmp_path / art if name.startswith("odd") else None
     )
-    symbols.drawings.cache_clear()
+    symbols.symbol_files.cache_clear()
     found = verdict(odd(monkeypatch)._replace(art=art), "its-symbols-can-be-drawn")
-    symbols.drawings.cache_clear()
+    symbols.symbol_files.cache_clear()
     assert any(each.text.startswith(told) for each in found.findings)
 
 

@@ -8,16 +8,16 @@ from random import Random
 from companion.games import game_rules
 from companion.rules.history import GameHistory
 from companion.rules.tree_walk import pick_legal_move
+from companion.screen.context import ScreenContext
 from companion.screen.default.checking import Check, TableCheck
-from companion.screen.look import Look
-from companion.screen.scene import Scene
+from companion.screen.ui_state import UiState
 from companion.table.session import Session
 from tests.screen.plain import voice
 from tests.table.evenings import begun, setup
 
 
 @cache
-def scene(name: str, moves: int = 40, lang: str = "en", players: int = 0) -> Scene:
+def scene(name: str, moves: int = 40, lang: str = "en", players: int = 0) -> ScreenContext:
     """A game by chance after so many moves or at its end, with as many players as it can have or so many."""
     players = players or game_rules(name).max_players
     position, chance = begun(name, players), Random(f"{name} {players}")
@@ -27,11 +27,11 @@ def scene(name: str, moves: int = 40, lang: str = "en", players: int = 0) -> Sce
         position = position.play(pick_legal_move(position.choice_tree, chance.choice)[0])[0]
     account = GameHistory(game_rules(name), setup(name, players), position)
     now = Session(account).snapshot
-    return Scene(now, lambda: account.frozen, voice(now, lang), Look())
+    return ScreenContext(now, lambda: account.frozen, voice(now, lang), UiState())
 
 
-def touched(moment: Scene, *things: str) -> tuple[TableCheck, Check]:
-    """The check after these touches; `=words` touches the entry that says so."""
+def touched(moment: ScreenContext, *things: str) -> tuple[TableCheck, Check]:
+    """The check after these touches; `=text` touches the entry that says so."""
     check = TableCheck(moment)
     value = check.value(moment)
     for thing in things:
@@ -42,8 +42,8 @@ def touched(moment: Scene, *things: str) -> tuple[TableCheck, Check]:
 
 def entry(value: Check, words: str) -> str:
     """The thing of the button or number that says so."""
-    found = [each.thing for each in value.entries if words in each.words]
-    assert found, f"{words}: {[each.words for each in value.entries]}"
+    found = [each.touch_target for each in value.entries if words in each.text]
+    assert found, f"{words}: {[each.text for each in value.entries]}"
     return found[0]
 
 

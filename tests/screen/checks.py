@@ -13,11 +13,11 @@ from typing import Any
 
 from kivy.metrics import Metrics
 
-from companion.screen.display.window import dots
-from companion.screen.draw.ink import Painted, Written
+from companion.screen.display.kivy_config import dots_per_inch
+from companion.screen.draw.background import background_colour_at
+from companion.screen.draw.painter import PaintedShape, PaintedText
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.room import light
-from companion.screen.draw.theme import LETTERS, TOUCH_LEAST, Colour
+from companion.screen.draw.theme import MIN_TEXT_BY_ROLE, MIN_TOUCH_SIZE, Colour
 from tests.screen.reading import Laid, laid, named, place
 
 CONTRAST = 4.5
@@ -56,21 +56,21 @@ FAINTER = {
 def faults(driver: Any) -> list[str]:
     """Each in words; none for a screen as it should be."""
     marks = laid(driver)
-    words = [each for each in marks if isinstance(each.mark, Written) and not each.hidden]
+    words = [each for each in marks if isinstance(each.mark, PaintedText) and not each.hidden]
     symbols = [
         each
         for each in marks
-        if isinstance(each.mark, Painted) and each.mark.kind == "symbol" and not each.hidden
+        if isinstance(each.mark, PaintedShape) and each.mark.kind == "symbol" and not each.hidden
     ]
     touched = [widget for widget in driver._seen() if getattr(widget, "thing", "") and widget.open]
     return [
         *cut_off(words),
-        *tiny(words, dots(driver.size) / 25.4),
+        *tiny(words, dots_per_inch(driver.size) / 25.4),
         *over_each_other(words),
         *covered(words, [each for each in marks if each.opaque]),
         *faint(words, symbols, driver.size),
         *outside([*words, *symbols], touched, driver.size),
-        *cramped(touched, dots(driver.size) / 25.4 * TOUCH_LEAST - 0.5),
+        *cramped(touched, dots_per_inch(driver.size) / 25.4 * MIN_TOUCH_SIZE - 0.5),
     ]
 
 
@@ -83,9 +83,9 @@ def cut_off(words: Iterable[Laid]) -> Iterator[str]:
 def tiny(words: Iterable[Laid], scale: float) -> Iterator[str]:
     """Letters smaller than the least of their role, in so many pixels a millimetre at the text size that is set."""
     for each in words:
-        least = round(LETTERS[each.mark.role] * scale * min(1.0, Metrics.fontscale))
-        if each.mark.pixels < least:
-            yield f"{said(each)} is {each.mark.role} in letters of {each.mark.pixels} pixels instead of {least}"
+        least = round(MIN_TEXT_BY_ROLE[each.mark.role] * scale * min(1.0, Metrics.fontscale))
+        if each.mark.font_pixels < least:
+            yield f"{said(each)} is {each.mark.role} in letters of {each.mark.font_pixels} pixels instead of {least}"
 
 
 def over_each_other(words: Iterable[Laid]) -> Iterator[str]:
@@ -112,10 +112,12 @@ def faint(words: Iterable[Laid], symbols: Sequence[Laid], size: tuple[int, int])
     """Words that hardly differ from what they lie on. What may not be touched now may be fainter."""
     for each in words:
         x, y = each.rect.center
-        colour, on = each.mark.colour, each.on or light(x / size[0], y / size[1])
+        colour, on = each.mark.colour, each.on or background_colour_at(x / size[0], y / size[1])
         if contrast(colour, on) >= CONTRAST or not getattr(each.widget, "open", True):
             continue
-        under = [symbol for symbol in symbols if symbol.number < each.number and symbol.rect.holds(x, y)]
+        under = [
+            symbol for symbol in symbols if symbol.number < each.number and symbol.rect.contains_point(x, y)
+        ]
         best = max(contrast(colour, other) for other in (on, *(symbol.mark.colour for symbol in under)))
         ground = named(under[-1].mark.colour if under else each.on)
         if best < FAINTER.get((named(colour), ground), CONTRAST):
@@ -128,7 +130,7 @@ def outside(marks: Iterable[Laid], touched: Iterable[Any], size: tuple[int, int]
         *((said(each), each.rect) for each in marks),
         *((widget.thing, place(widget)) for widget in touched),
     ):
-        if not (whole.holds(*rect[:2]) and whole.holds(rect.right, rect.top)):
+        if not (whole.contains_point(*rect[:2]) and whole.contains_point(rect.right, rect.top)):
             yield f"{name} reaches out of the window"
 
 
@@ -143,7 +145,7 @@ def cramped(touched: Sequence[Any], least: float) -> Iterator[str]:
 
 def letters(words: Laid) -> Rect:
     """Where the ink of the letters is: between two lines is a little more room."""
-    return words.rect.inset(0, 0.12 * words.mark.pixels)
+    return words.rect.inset(0, 0.12 * words.mark.font_pixels)
 
 
 def shared(over: Rect, rect: Rect) -> float:
@@ -154,7 +156,7 @@ def shared(over: Rect, rect: Rect) -> float:
 
 
 def said(each: Laid) -> str:
-    return repr(each.mark.words) if isinstance(each.mark, Written) else each.mark.name or each.mark.kind
+    return repr(each.mark.text) if isinstance(each.mark, PaintedText) else each.mark.name or each.mark.kind
 
 
 def contrast(one: Colour, other: Colour) -> float:

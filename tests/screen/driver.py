@@ -35,9 +35,9 @@ from kivy.input.motionevent import MotionEvent
 from kivy.input.provider import MotionEventProvider
 from PIL import Image
 
-from companion.screen.display import window as startup
-from companion.screen.draw import ink
-from companion.screen.draw.pictures import Pictures
+from companion.screen.display import kivy_config as startup
+from companion.screen.draw import painter
+from companion.screen.draw.symbol_images import SymbolImages
 from tests.screen import SIZES
 from tests.screen.checks import faults
 
@@ -53,7 +53,7 @@ session's thread, which they wait for, from its work.
 """
 
 
-ink.PICTURES = Pictures(beside=lambda work: work())
+painter.SYMBOL_IMAGES = SymbolImages(submit=lambda work: work())
 """No symbol comes a frame later because nobody had looked at it in this size."""
 
 
@@ -161,7 +161,7 @@ class Driver:
         Window.size = self.size
         Window.create_window()
         Window.dispatch("on_resize", *self.size)
-        startup.fit(self.size)
+        startup.fit_metrics_to_window(self.size)
         _FalseClock.begin()
         Window.bind(on_draw=self._before_drawing, on_flip=self._before_the_swap)
         EventLoop.add_input_provider(self.panel)

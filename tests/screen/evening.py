@@ -87,16 +87,18 @@ def evening(
 ) -> Iterator[Guest]:
     """The program, opened and closed; its journals lie where HERALD_HOME says."""
     from companion.screen.app import HeraldApp
-    from companion.screen.program import Program
+    from companion.screen.herald_controller import HeraldController
 
-    program = Program(VirtualTable(), True, None, lambda: datetime(2026, 11, 20, 20, 0), pause, kiosk=kiosk)
+    program = HeraldController(
+        VirtualTable(), True, None, lambda: datetime(2026, 11, 20, 20, 0), pause, kiosk=kiosk
+    )
     app = HeraldApp(program, lang)
-    program.serve(app.model)
+    program.attach(app.app_state)
     try:
         with Driver(app, size) as driver:
             yield Guest(driver, program)
     finally:
-        program.close()
+        program.shut_down()
         Clock.tick()  # what its threads still had to tell the screen is not left to the next test
 
 

@@ -6,41 +6,50 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.screen.asides import Menu, TakeBack
-from companion.screen.reports import Line, Movements, Points, Report, Row, Rows, Sentences, listing
-from companion.screen.views import Choice, Count, Event, Hand, Rank
+from companion.screen.overlay_models import MenuModel, UndoModel
+from companion.screen.report_models import (
+    ListItemModel,
+    MovementListModel,
+    RankingModel,
+    ReportModel,
+    ReportRowModel,
+    ReportRowsModel,
+    SentencesModel,
+    make_list_report,
+)
+from companion.screen.view_models import ChoiceModel, EventModel, MovementModel, RankModel, SymbolCountModel
 from tests.screen.checked import shown
 from tests.screen.florence import over as florence
 from tests.screen.kabale import over as kabale
 from tests.screen.stage import PEOPLE, tile
 
 MOVES = (
-    Event("Bert: karta Condé, 2 kameny Condé, 1 Anna", "yellow"),
-    Event("Kateřina: karta Colbert, vzít kameny ze společné zásoby do vlastní", "blue"),
-    Event("Dominik: žolík, 1 kámen Mazarin", "green"),
-    Event("Carla: karta Philippe, 3 kameny Philippe", "red"),
-    Event("Peněžní karta: 4 louisdory, král jde na dílek Philippe", ""),
-    Event("Bert: mise „1 kámen navíc“ za koruna a prsten", "yellow"),
-    Event("Carla: hotovo", "red"),
+    EventModel("Bert: karta Condé, 2 kameny Condé, 1 Anna", "yellow"),
+    EventModel("Kateřina: karta Colbert, vzít kameny ze společné zásoby do vlastní", "blue"),
+    EventModel("Dominik: žolík, 1 kámen Mazarin", "green"),
+    EventModel("Carla: karta Philippe, 3 kameny Philippe", "red"),
+    EventModel("Peněžní karta: 4 louisdory, král jde na dílek Philippe", ""),
+    EventModel("Bert: mise „1 kámen navíc“ za koruna a prsten", "yellow"),
+    EventModel("Carla: hotovo", "red"),
 )
 HANDS = (
-    Hand("Kateřina: 3 kameny z dílku Condé do společné zásoby.", "blue"),
-    Hand("Kateřina: 1 erb z balíčku.", "arms"),
-    Hand("Bert: 1 kámen z dílku Condé do vlastní zásoby.", "yellow"),
-    Hand("Otoč dílek Condé.", "turn"),
+    MovementModel("Kateřina: 3 kameny z dílku Condé do společné zásoby.", "blue"),
+    MovementModel("Kateřina: 1 erb z balíčku.", "arms"),
+    MovementModel("Bert: 1 kámen z dílku Condé do vlastní zásoby.", "yellow"),
+    MovementModel("Otoč dílek Condé.", "turn"),
 )
 UNSEEN = ("Kateřina dobírá 1 kartu vlivu.", "Bert dobírá kartu mise (světlou).")
 LINES = (
-    Event("Bert má u Condého nejvíc kamenů a dostává 1 erb.", "yellow"),
-    Event("Bert pokládá 1 kámen ze společné zásoby na Louvoise.", "yellow"),
-    Event("Dominik: 1 kámen se vrací do vlastní zásoby.", "green"),
+    EventModel("Bert má u Condého nejvíc kamenů a dostává 1 erb.", "yellow"),
+    EventModel("Bert pokládá 1 kámen ze společné zásoby na Louvoise.", "yellow"),
+    EventModel("Dominik: 1 kámen se vrací do vlastní zásoby.", "green"),
 )
 RANKS = tuple(
-    Rank(
+    RankModel(
         place,
         seat,
         points,
-        (Count("mission", missions), Count("arms", points - missions)),
+        (SymbolCountModel("mission", missions), SymbolCountModel("arms", points - missions)),
         note,
         f"ledger/{seat.colour}",
     )
@@ -55,7 +64,7 @@ RANKS = tuple(
     )
 )
 LEDGER = tuple(
-    Line(words, symbol, number)
+    ListItemModel(words, symbol, number)
     for words, symbol, number in (
         ("Carla dostává 1 erb díky Condému.", "arms", "+1"),
         ("Carla plní misi „2 louisdory nebo kameny navíc“ za helmice a prsten.", "mission", "+5"),
@@ -66,48 +75,75 @@ LEDGER = tuple(
     * 3
 )
 STANDS = (
-    Row("yellow", "Bert", "3", bar=3, gains=(Count("arms"), Count("stones")), marked=True),
-    Row("green", "Dominik", "1", bar=1),
+    ReportRowModel(
+        "yellow",
+        "Bert",
+        "3",
+        bar_value=3,
+        gains=(SymbolCountModel("arms"), SymbolCountModel("stones")),
+        is_highlighted=True,
+    ),
+    ReportRowModel("green", "Dominik", "1", bar_value=1),
 )
 FOUR = (
-    Row("green", "Dominik", "4", bar=4, gains=(Count("helmet"), Count("crown")), marked=True),
-    Row("yellow", "Bert", "2", bar=2, gains=(Count("helmet"),), marked=True),
-    Row("blue", "Kateřina", "1", bar=1),
-    Row("red", "Carla", "1", bar=1),
+    ReportRowModel(
+        "green",
+        "Dominik",
+        "4",
+        bar_value=4,
+        gains=(SymbolCountModel("helmet"), SymbolCountModel("crown")),
+        is_highlighted=True,
+    ),
+    ReportRowModel(
+        "yellow", "Bert", "2", bar_value=2, gains=(SymbolCountModel("helmet"),), is_highlighted=True
+    ),
+    ReportRowModel("blue", "Kateřina", "1", bar_value=1),
+    ReportRowModel("red", "Carla", "1", bar_value=1),
 )
 GIVEN = (
-    Row(
+    ReportRowModel(
         "blue",
         "Kateřina",
         "11",
-        things=(Count("influence"), Count("crown"), Count("blue", 3), Count("louis", 9)),
-        gains=(Count("arms", 8),),
+        item_counts=(
+            SymbolCountModel("influence"),
+            SymbolCountModel("crown"),
+            SymbolCountModel("blue", 3),
+            SymbolCountModel("louis", 9),
+        ),
+        gains=(SymbolCountModel("arms", 8),),
     ),
-    Row("yellow", "Bert", "9", things=(Count("yellow", 2),), gains=(Count("arms", 2),)),
-    Row(
+    ReportRowModel(
+        "yellow",
+        "Bert",
+        "9",
+        item_counts=(SymbolCountModel("yellow", 2),),
+        gains=(SymbolCountModel("arms", 2),),
+    ),
+    ReportRowModel(
         "red",
         "Carla",
         "21",
-        things=(
-            Count("influence"),
-            Count("intrigue", 2),
-            Count("helmet"),
-            Count("red", 5),
-            Count("louis", 9),
+        item_counts=(
+            SymbolCountModel("influence"),
+            SymbolCountModel("intrigue", 2),
+            SymbolCountModel("helmet"),
+            SymbolCountModel("red", 5),
+            SymbolCountModel("louis", 9),
         ),
-        gains=(Count("arms", 12),),
+        gains=(SymbolCountModel("arms", 12),),
     ),
-    Row("green", "Dominik", "4"),
+    ReportRowModel("green", "Dominik", "4"),
 )
 HELD = tuple(
-    Row(
+    ReportRowModel(
         seat.colour,
         seat.name,
         str(count),
-        bar=count,
-        gains=(Count("", 1),) * (count == 4),
-        marked=count == 4,
-        dim=not count,
+        bar_value=count,
+        gains=(SymbolCountModel("", 1),) * (count == 4),
+        is_highlighted=count == 4,
+        is_dimmed=not count,
     )
     for seat, count in zip(PEOPLE, (4, 1, 4, 0), strict=True)
 )
@@ -115,36 +151,47 @@ ON = "Dál"
 SKIP = "Rovnou k tomu, co se rozhoduje"
 OVER: dict[str, Any] = (
     {
-        "take-back": TakeBack(MOVES, 2, 5, UNSEEN),
-        "take-back-one": TakeBack(MOVES, 1, 3),
-        "carry": Report(
+        "take-back": UndoModel(MOVES, 2, 5, UNSEEN),
+        "take-back-one": UndoModel(MOVES, 1, 3),
+        "carry": ReportModel(
             "Vráceno",
-            (Movements(tuple(Hand(hand.words, hand.symbol, done=at < 1) for at, hand in enumerate(HANDS))),),
+            (
+                MovementListModel(
+                    tuple(
+                        MovementModel(hand.text, hand.symbol, is_done=at < 1) for at, hand in enumerate(HANDS)
+                    )
+                ),
+            ),
             subtitle="Vraťte stůl do podoby, jakou má obrazovka.",
-            ways=(Choice("back", "Hotovo", "check"),),
+            actions=(ChoiceModel("back", "Hotovo", "check"),),
         ),
-        "ledger": listing("Carla: 41 bodů", LEDGER, "Z čeho jsou body", "red", "41 bodů"),
-        "help": listing("Co je teď možné", tuple(Line(e.sentence, e.symbol) for e in MOVES)),
-        "standing": Report("Body zatím", (Points(RANKS),), symbol="chart"),
-        "winner": Report(
+        "ledger": make_list_report("Carla: 41 bodů", LEDGER, "Z čeho jsou body", "red", "41 bodů"),
+        "help": make_list_report(
+            "Co je teď možné", tuple(ListItemModel(e.sentence, e.symbol) for e in MOVES)
+        ),
+        "standing": ReportModel("Body zatím", (RankingModel(RANKS),), symbol="chart"),
+        "winner": ReportModel(
             "Carla vítězí",
-            (Points(RANKS),),
+            (RankingModel(RANKS),),
             (),
             "Stejně bodů; rozhodlo víc kamenů ve vlastní zásobě.",
             "king",
-            over=True,
-            ways=(Choice("home", "Na úvodní stránku", "home", "main"), Choice("ending", "Erby", "arms")),
+            is_final=True,
+            actions=(
+                ChoiceModel("home", "Na úvodní stránku", "home", "main"),
+                ChoiceModel("ending", "Erby", "arms"),
+            ),
         ),
-        "menu": Menu(
+        "menu": MenuModel(
             (
-                Choice("turn", "Otočit desku", "turn"),
-                Choice("points", "Body zatím", "chart"),
-                Choice("help", "Co je teď možné", "book"),
-                Choice("check", "Kontrola stolu", "hand"),
-                Choice("strictness", "Pravidla: přísně", "halt"),
-                Choice("settings", "Nastavení", "gear"),
-                Choice("home", "Úvodní stránka", "home"),
-                Choice("back", "Zpět do hry", "back"),
+                ChoiceModel("turn", "Otočit desku", "turn"),
+                ChoiceModel("points", "Body zatím", "chart"),
+                ChoiceModel("help", "Co je teď možné", "book"),
+                ChoiceModel("check", "Kontrola stolu", "hand"),
+                ChoiceModel("strictness", "Pravidla: přísně", "halt"),
+                ChoiceModel("settings", "Nastavení", "gear"),
+                ChoiceModel("home", "Úvodní stránka", "home"),
+                ChoiceModel("back", "Zpět do hry", "back"),
             )
         ),
         "check": shown("louis-xiv", "of/blue", "at/player/blue"),
@@ -152,43 +199,50 @@ OVER: dict[str, Any] = (
         "check-row": shown("kabale", "at/column/3"),
         "check-card": shown("kabale", "at/column/3", "set/1"),
         "check-grid": shown("florence", "of/blue", "at/grid/blue"),
-        "evaluation": Report(
+        "evaluation": ReportModel(
             "Condé",
-            (tile(6, 6), Rows(STANDS)),
-            (Sentences(LINES, large=True), Movements(HANDS)),
+            (tile(6, 6), ReportRowsModel(STANDS)),
+            (SentencesModel(LINES, is_large=True), MovementListModel(HANDS)),
             "Kartička 6: pro každého se 3 kameny",
-            ways=(Choice("next", "Další kartička", "next", "main"), Choice("skip-all", SKIP)),
-            at=2,
-            of=5,
+            actions=(ChoiceModel("next", "Další kartička", "next", "main"), ChoiceModel("skip-all", SKIP)),
+            page_number=2,
+            page_count=5,
         ),
-        "evaluation-last": Report(
+        "evaluation-last": ReportModel(
             "Grand Dauphin",
-            (tile(4, 4), Rows(FOUR)),
-            (Sentences(LINES[:2], large=True),),
-            ways=(Choice("next", ON, "next", "main"),),
+            (tile(4, 4), ReportRowsModel(FOUR)),
+            (SentencesModel(LINES[:2], is_large=True),),
+            actions=(ChoiceModel("next", ON, "next", "main"),),
         ),
-        "exchange": Report(
+        "exchange": ReportModel(
             "Závěrečná výměna",
             (
-                Rows(GIVEN),
-                Sentences((Event("Vraťte karty, žetony, kameny a peníze a vezměte si za ně erby.", "hand"),)),
+                ReportRowsModel(GIVEN),
+                SentencesModel(
+                    (EventModel("Vraťte karty, žetony, kameny a peníze a vezměte si za ně erby.", "hand"),)
+                ),
             ),
             subtitle="Každá karta, žeton, kámen na dílku a 3 louisdory jsou jeden erb.",
             symbol="arms",
-            ways=(Choice("next", ON, "next", "main"),),
+            actions=(ChoiceModel("next", ON, "next", "main"),),
         ),
-        "kind": Report(
+        "kind": ReportModel(
             "Kříž",
             (
-                Rows(HELD),
-                Sentences((Event("Kateřina a Carla mají nejvíc, po 4, a berou si každá ještě jeden erb."),)),
+                ReportRowsModel(HELD),
+                SentencesModel(
+                    (EventModel("Kateřina a Carla mají nejvíc, po 4, a berou si každá ještě jeden erb."),)
+                ),
             ),
-            (Points(tuple(replace(rank, note="") for rank in RANKS), 45),),
+            (RankingModel(tuple(replace(rank, note="") for rank in RANKS), 45),),
             "Kdo má nejvíc, dostane ještě jeden.",
             "arms2",
-            ways=(Choice("next", "Další druh", "next", "main"), Choice("skip-all", "Rovnou k vítězi")),
-            at=2,
-            of=6,
+            actions=(
+                ChoiceModel("next", "Další druh", "next", "main"),
+                ChoiceModel("skip-all", "Rovnou k vítězi"),
+            ),
+            page_number=2,
+            page_count=6,
         ),
     }
     | kabale.OVER

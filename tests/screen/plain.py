@@ -12,8 +12,8 @@ from companion.rules.history import GameHistory
 from companion.rules.position import Position
 from companion.rules.tree_walk import pick_legal_move
 from companion.screen.default import shown
-from companion.screen.look import Look
 from companion.screen.overlays.layers import layers
+from companion.screen.ui_state import UiState
 from companion.table.messages import Touch
 from companion.table.session import Session
 from companion.table.snapshot import Snapshot
@@ -22,9 +22,9 @@ from tests.ours import GAMES
 from tests.table.evenings import begun, setup, steps
 
 
-def table(now: Snapshot, lang: str = "en", look: Look | None = None) -> shown.Table:
+def table(now: Snapshot, lang: str = "en", look: UiState | None = None) -> shown.Table:
     """What the default table shows then, at a real table where nothing reads."""
-    return shown.table(now, look or Look(), voice(now, lang), ())
+    return shown.table(now, look or UiState(), voice(now, lang), ())
 
 
 def voice(now: Snapshot, lang: str) -> Voice:

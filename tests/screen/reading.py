@@ -12,11 +12,11 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import Any, NamedTuple
 
-from companion.screen.display.window import dots
+from companion.screen.display.kivy_config import dots_per_inch
 from companion.screen.draw import theme
-from companion.screen.draw.ink import Painted, Written
+from companion.screen.draw.painter import PaintedShape, PaintedText
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.theme import Colour, mixed
+from companion.screen.draw.theme import Colour, mix_colours
 
 
 class Laid(NamedTuple):
@@ -34,7 +34,7 @@ class Laid(NamedTuple):
     @property
     def opaque(self) -> bool:
         """Whether it is a box that lets nothing through."""
-        return isinstance(self.mark, Painted) and self.mark.kind == "box" and self.mark.colour[3] == 1
+        return isinstance(self.mark, PaintedShape) and self.mark.kind == "box" and self.mark.colour[3] == 1
 
 
 def laid(driver: Any) -> list[Laid]:
@@ -45,11 +45,11 @@ def laid(driver: Any) -> list[Laid]:
         first = len(found)
         x, y = widget.to_window(0, 0)
         for mark in getattr(widget, "marks", ()):
-            rect = mark.area if isinstance(mark, Written) else mark.rect
+            rect = mark.area if isinstance(mark, PaintedText) else mark.rect
             place = Rect(rect[0] + x, rect[1] + y, rect[2], rect[3])
             found.append(Laid(widget, mark, len(found), place))
         widgets[widget] = (first, len(found))
-    boxes = [each for each in found if isinstance(each.mark, Painted) and each.mark.kind == "box"]
+    boxes = [each for each in found if isinstance(each.mark, PaintedShape) and each.mark.kind == "box"]
     for first, last in widgets.values():
         near = _near(found[first:last], boxes)
         found[first:last] = [
@@ -87,7 +87,7 @@ def _beneath(each: Laid, boxes: list[Laid]) -> Colour | None:
             if colour[3] == 1:
                 seen = colour
             elif seen is not None:
-                seen = (*mixed(seen, colour, colour[3])[:3], 1.0)
+                seen = (*mix_colours(seen, colour, colour[3])[:3], 1.0)
     return seen
 
 
@@ -98,7 +98,7 @@ def _hidden(each: Laid, boxes: list[Laid]) -> bool:
         box.number > each.number
         and box.rect[0] <= over[0]
         and box.rect[1] <= over[1]
-        and box.rect.holds(over.right, over.top)
+        and box.rect.contains_point(over.right, over.top)
         and box.opaque
         for box in boxes
     )
@@ -108,9 +108,9 @@ def _hidden(each: Laid, boxes: list[Laid]) -> bool:
 
 NAMED = {
     value: name.lower() for name, value in vars(theme).items() if name.isupper() and isinstance(value, tuple)
-} | {colour: name for names in (theme.METALS, theme.PLAYERS) for name, colour in names.items()}
+} | {colour: name for names in (theme.ART_COLOURS, theme.PLAYER_COLOURS) for name, colour in names.items()}
 """What the theme calls its colours."""
-PLAYERS = frozenset(theme.PLAYERS.values())
+PLAYERS = frozenset(theme.PLAYER_COLOURS.values())
 """Boxes in these colours say something; others are only what words and symbols lie on."""
 
 
@@ -131,7 +131,7 @@ class Scale:
 
     def __init__(self, size: tuple[int, int]) -> None:
         self.high = size[1]
-        self.dots = dots(size) / 25.4
+        self.dots = dots_per_inch(size) / 25.4
 
     def order(self, rect: Rect) -> tuple[int, float]:
         """From top to bottom, from left to right."""
@@ -158,7 +158,7 @@ def _heading(widget: Any, scale: Scale) -> str:
     told = {
         thing or type(widget).__name__: True,
         "open": thing and widget.open,
-        "glows": any(isinstance(mark, Painted) and mark.kind == "glow" for mark in marks),
+        "glows": any(isinstance(mark, PaintedShape) and mark.kind == "glow" for mark in marks),
         "pressed": getattr(widget, "pressed", False),
         "pointed at": getattr(widget, "pointed", False),
         f"{scale.mm(place(widget))} mm": True,
@@ -172,10 +172,8 @@ def _line(each: Laid, scale: Scale) -> str:
     colours = f"{named(each.mark.colour)} on {named(each.on)}"
     if each.hidden:
         return ""
-    if isinstance(mark, Written):
-        return (
-            f'"{" / ".join(mark.lines)}", {where}letters {round(mark.pixels / scale.dots, 1)} mm, {colours}'
-        )
+    if isinstance(mark, PaintedText):
+        return f'"{" / ".join(mark.lines)}", {where}letters {round(mark.font_pixels / scale.dots, 1)} mm, {colours}'
     if mark.kind == "symbol":
         return f"symbol {mark.name}, {where}{colours}"
     return f"{mark.kind}, {where}{colours}" if mark.colour in PLAYERS and mark.colour != each.on else ""

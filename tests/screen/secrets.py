@@ -9,9 +9,9 @@ from companion.rules.clauses import MoveRefused
 from companion.rules.history import GameHistory
 from companion.rules.moves import Move
 from companion.rules.public_view import public_history
+from companion.screen.app_state import AppState
 from companion.screen.default.checking import TABLE
 from companion.screen.live.live import Live
-from companion.screen.model import Model
 from companion.screen.settings import Settings
 from companion.table.dealer import Dealer, NoDealer
 from companion.table.messages import SessionMessage
@@ -30,7 +30,7 @@ class Screen:
         self, session: Session, lang: str, persons: tuple[str, ...] = (), dealer: Dealer | None = None
     ) -> None:
         self.heard: list[object] = []
-        self.model = Model(lang=lang, settings=Settings(strictness="hint"))
+        self.model = AppState(lang=lang, settings=Settings(strictness="hint"))
         history = public_history(session.history)
         earlier = [
             (before.position, after.events)
@@ -70,11 +70,11 @@ class Screen:
             return
         self.live.touch("check")
         self._now()
-        assert self.model.aside is not None
+        assert self.model.overlay is not None
         whom, number = (*now.player_names, TABLE), now.sequence_number // SELDOM
         self.live.touch(f"of/{whom[number % len(whom)]}")
         yield self._now()
-        spots = self.model.aside.spots
+        spots = self.model.overlay.spots
         self.live.touch(f"at/{spots[number // len(whom) % len(spots)].thing}")
         yield self._now()
         self.live.touch("back")
@@ -82,8 +82,8 @@ class Screen:
     def _now(self) -> list[object]:
         self.live._show_soon.cancel()
         self.live._show()
-        assert self.model.table is not None
-        return [self.model.table, self.model.aside, self.model.refusal]
+        assert self.model.table_model is not None
+        return [self.model.table_model, self.model.overlay, self.model.refusal]
 
 
 class Dealt:

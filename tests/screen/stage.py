@@ -10,19 +10,19 @@ from msgspec.structs import replace
 
 from companion.games.louis_xiv.screen.views import Board, Condition, Player, Table, Tile
 from companion.rules.game import Seat
-from companion.screen.draw.drawn import Drawn, lay
+from companion.screen.draw.canvas_widget import CanvasWidget, place_widget
 from companion.screen.draw.rect import Rect
-from companion.screen.views import (
-    Answer,
-    Card,
-    Choice,
-    Count,
-    Evening,
-    Event,
-    Game,
-    Plan,
-    Prompt,
-    Question,
+from companion.screen.view_models import (
+    AvailableGameModel,
+    CardModel,
+    ChoiceModel,
+    EventModel,
+    NewGameRequest,
+    PromptModel,
+    SavedGameModel,
+    SetupAnswerModel,
+    SetupQuestionModel,
+    SymbolCountModel,
 )
 
 
@@ -39,7 +39,7 @@ class Alone(App):
         return Stage(self.widget, self.place)
 
 
-class Stage(Drawn):
+class Stage(CanvasWidget):
     """One widget at its place."""
 
     def __init__(self, widget: Any, place: Callable[[Rect], Rect]) -> None:
@@ -48,8 +48,8 @@ class Stage(Drawn):
         super().__init__()
         self.add_widget(widget)
 
-    def arrange(self, whole: Rect) -> None:
-        lay(self.widget, self.place(whole))
+    def arrange_children(self, bounds: Rect) -> None:
+        place_widget(self.widget, self.place(bounds))
 
 
 class Till:
@@ -71,76 +71,83 @@ class Till:
 class Listener:
     """The program behind the screen, which does nothing but remember what it was told."""
 
-    virtual = False
-    power: Till | None = None
+    is_virtual_by_default = False
+    power_controller: Till | None = None
 
-    def __init__(self, evening: bool = True, notice: str = "", games: tuple[Game, ...] = ()) -> None:
+    def __init__(
+        self, evening: bool = True, notice: str = "", games: tuple[AvailableGameModel, ...] = ()
+    ) -> None:
         self._games = games or (LOUIS,)
         self.heard: list[str] = []
-        self.plans: list[Plan] = []
-        self.deck, self.copy, self.readers = Till([]), Till([]), Till([])
+        self.plans: list[NewGameRequest] = []
+        self.deck_controller, self.edition_controller, self.readers_controller = Till([]), Till([]), Till([])
         self._evening = evening
         self._notice = notice
 
-    def evening(self, lang: str) -> Evening | None:
+    def saved_game(self, lang: str) -> SavedGameModel | None:
         people = SIX_PEOPLE if SIX in self._games else PEOPLE
         how_far = {"cs": "2. kolo, vliv", "nl": "ronde 2, invloed", "de": "2. Runde, Einfluss"}.get(
             lang, "round 2, influence"
         )
-        return Evening("Louis XIV", how_far, people, "21:14", "king") if self._evening else None
+        return SavedGameModel("Louis XIV", how_far, people, "21:14", "king") if self._evening else None
 
-    def games(self, lang: str) -> tuple[Game, ...]:
+    def available_games(self, lang: str) -> tuple[AvailableGameModel, ...]:
         return self._games
 
-    def names(self) -> tuple[str, ...]:
+    def player_names(self) -> tuple[str, ...]:
         return ("Kateřina", "Bert", "Carla", "Dominik", "Eliška", "Jiří")
 
-    def notice(self, lang: str) -> str:
+    def status_notice(self, lang: str) -> str:
         return self._notice
 
-    def begin(self, plan: Plan) -> None:
-        self.plans.append(plan)
+    def begin_game(self, request: NewGameRequest) -> None:
+        self.plans.append(request)
 
-    def felt(self) -> None: ...
+    def finger_down(self) -> None: ...
 
-    def go_on(self) -> None:
+    def resume_game(self) -> None:
         self.heard.append("go on")
 
-    def touch(self, thing: str) -> None:
-        self.heard.append(thing)
+    def touch(self, touch_target: str) -> None:
+        self.heard.append(touch_target)
 
 
 PEOPLE = (Seat("blue", "Kateřina"), Seat("yellow", "Bert"), Seat("red", "Carla"), Seat("green", "Dominik"))
 
-YES_NO = (Answer("yes", "ano"), Answer("no", "ne"))
+YES_NO = (SetupAnswerModel("yes", "ano"), SetupAnswerModel("no", "ne"))
 RULES = (
-    Question(
+    SetupQuestionModel(
         "neutral-turns-tile", "L-3.11", "Má-li nejvíc kamenů neutrální barva sama, dílek se otočí.", YES_NO
     ),
-    Question("king-empty-turns", "L-3.8", "Králův dílek se otočí, i když u něj nikdo nestojí.", YES_NO),
-    Question(
+    SetupQuestionModel(
+        "king-empty-turns", "L-3.8", "Králův dílek se otočí, i když u něj nikdo nestojí.", YES_NO
+    ),
+    SetupQuestionModel(
         "stones-tile-majority-first",
         "L-3.9",
         "U dílků na kameny dostane odměnu první ten, kdo jich tam má nejvíc.",
         YES_NO[::-1],
     ),
-    Question(
+    SetupQuestionModel(
         "once-first-second", "L-3.3", "Zbude-li po „jednou první“ jediný další, je u krále druhý.", YES_NO
     ),
-    Question(
+    SetupQuestionModel(
         "four-jumps",
         "L-2.7",
         "Kolikrát smějí čtyři kameny skočit.",
-        (Answer("3", "třikrát"), Answer("2", "dvakrát")),
+        (SetupAnswerModel("3", "třikrát"), SetupAnswerModel("2", "dvakrát")),
     ),
-    Question("hands", "L-M4", "Kolik karet má kdo v ruce, je veřejné."),
+    SetupQuestionModel("hands", "L-M4", "Kolik karet má kdo v ruce, je veřejné."),
 )
-PRICES = tuple(Answer(f"money:{price}", f"{price} louisdory") for price in (3, 4, 2))
+PRICES = tuple(SetupAnswerModel(f"money:{price}", f"{price} louisdory") for price in (3, 4, 2))
 PRINTED = tuple(
-    Question(f"tile {at} front", str(at), "Cena na přední straně", PRICES) for at in (1, 2, 3, 4, 8, 12)
+    SetupQuestionModel(f"tile {at} front", str(at), "Cena na přední straně", PRICES)
+    for at in (1, 2, 3, 4, 8, 12)
 )
-LOUIS = Game("louis-xiv", "Louis XIV", 2, 4, ("blue", "yellow", "red", "green"), "nejstarší", RULES, PRINTED)
-SIX = Game(
+LOUIS = AvailableGameModel(
+    "louis-xiv", "Louis XIV", 2, 4, ("blue", "yellow", "red", "green"), "nejstarší", RULES, PRINTED
+)
+SIX = AvailableGameModel(
     "six", "Hra pro šest", 3, 6, ("black", "blue", "green", "red", "white", "yellow"), "nejmladší", RULES[:1]
 )
 """A game that there is not, for more people and in other colours."""
@@ -163,19 +170,19 @@ NAMES = (
     "Mazarin",
     "Louvois",
 )
-REWARDS: tuple[tuple[Count, ...], ...] = (
-    (Count("sceptre"),),
-    (Count("letter"),),
-    (Count("ring"),),
-    (Count("helmet"),),
-    (Count("crown"),),
-    (Count("arms"), Count("stones")),
-    (Count("louis", 5),),
-    (Count("stones", 2),),
-    (Count("crown"),),
-    (Count("arms", 2),),
-    (Count("influence"),),
-    (Count("arms"), Count("intrigue")),
+REWARDS: tuple[tuple[SymbolCountModel, ...], ...] = (
+    (SymbolCountModel("sceptre"),),
+    (SymbolCountModel("letter"),),
+    (SymbolCountModel("ring"),),
+    (SymbolCountModel("helmet"),),
+    (SymbolCountModel("crown"),),
+    (SymbolCountModel("arms"), SymbolCountModel("stones")),
+    (SymbolCountModel("louis", 5),),
+    (SymbolCountModel("stones", 2),),
+    (SymbolCountModel("crown"),),
+    (SymbolCountModel("arms", 2),),
+    (SymbolCountModel("influence"),),
+    (SymbolCountModel("arms"), SymbolCountModel("intrigue")),
 )
 FIRST = (5, 7, 9, 11)
 STONES = {
@@ -202,7 +209,7 @@ def tile(number: int, now: int = 0) -> Tile:
         condition,
         {"first": None, "stones": 3, "money": 4}[condition],
         back=number in (5, 9, 10),
-        stones=tuple(Count(colour, count) for colour, count in stones.items()),
+        stones=tuple(SymbolCountModel(colour, count) for colour, count in stones.items()),
         leaders=leaders,
         margin=counts[0] - counts[1] if len(leaders) == 1 else 0,
         king=number == 4,
@@ -213,12 +220,14 @@ def tile(number: int, now: int = 0) -> Tile:
 
 def board(now: int = 0, side: int = 0, noticed: int = 0) -> Board:
     """The board in mid-game; `noticed` is a tile where two stones of Bert's were just noticed."""
-    general = tuple(Count(seat.colour, count) for seat, count in zip(PEOPLE, (5, 5, 16, 7), strict=True))
+    general = tuple(
+        SymbolCountModel(seat.colour, count) for seat, count in zip(PEOPLE, (5, 5, 16, 7), strict=True)
+    )
     phase = "vyhodnocení" if now else "vliv"
     tiles = [tile(number, now) for number in range(1, 13)]
     if noticed:
-        tiles[noticed - 1] = replace(tiles[noticed - 1], noticed=Count("yellow", 2))
-    return Board(tuple(tiles), general, (Card("card/inf6", "6", "Condé"),), ("2. kolo", phase), side)
+        tiles[noticed - 1] = replace(tiles[noticed - 1], noticed=SymbolCountModel("yellow", 2))
+    return Board(tuple(tiles), general, (CardModel("card/inf6", "6", "Condé"),), ("2. kolo", phase), side)
 
 
 PLAYERS = (
@@ -228,15 +237,21 @@ PLAYERS = (
         own=11,
         general=5,
         arms=2,
-        chips=(Count("crown", 2), Count("ring"), Count("letter")),
+        chips=(SymbolCountModel("crown", 2), SymbolCountModel("ring"), SymbolCountModel("letter")),
         influence=5,
         intrigue=1,
-        hand=(Count("light"), Count("mid")),
+        hand=(SymbolCountModel("light"), SymbolCountModel("mid")),
         missions=2,
         start=True,
     ),
     Player(
-        PEOPLE[1], money=12, own=9, general=6, influence=4, hand=(Count("light"), Count("mid")), turn=True
+        PEOPLE[1],
+        money=12,
+        own=9,
+        general=6,
+        influence=4,
+        hand=(SymbolCountModel("light"), SymbolCountModel("mid")),
+        turn=True,
     ),
     Player(
         PEOPLE[2],
@@ -244,79 +259,85 @@ PLAYERS = (
         own=10,
         general=16,
         arms=11,
-        chips=(Count("crown"), Count("ring", 2), Count("letter"), Count("helmet"), Count("sceptre", 3)),
+        chips=(
+            SymbolCountModel("crown"),
+            SymbolCountModel("ring", 2),
+            SymbolCountModel("letter"),
+            SymbolCountModel("helmet"),
+            SymbolCountModel("sceptre", 3),
+        ),
         influence=5,
         intrigue=2,
-        hand=(Count("light"), Count("mid"), Count("dark", 2)),
+        hand=(SymbolCountModel("light"), SymbolCountModel("mid"), SymbolCountModel("dark", 2)),
         missions=4,
     ),
-    Player(PEOPLE[3], 0, 4, 12, 3, (Count("helmet"),), 5, 0, (Count("light", 2),), 1),
+    Player(PEOPLE[3], 0, 4, 12, 3, (SymbolCountModel("helmet"),), 5, 0, (SymbolCountModel("light", 2),), 1),
 )
 EVENTS = (
-    Event("Carla: 2 kameny na Philippe, 1 na Colberta.", "red"),
-    Event("Dominik a Carla teď mají u Philippa stejně, po 3.", "letter"),
-    Event("Kateřina bere 3 kameny ze společné zásoby do vlastní.", "blue"),
+    EventModel("Carla: 2 kameny na Philippe, 1 na Colberta.", "red"),
+    EventModel("Dominik a Carla teď mají u Philippa stejně, po 3.", "letter"),
+    EventModel("Kateřina bere 3 kameny ze společné zásoby do vlastní.", "blue"),
 )
 HAND = (
-    *(Card(f"card/inf{n}", str(n), NAMES[n - 1]) for n in (4, 6, 8, 11)),
-    Card("card/joker", "", "Žolík", "joker"),
+    *(CardModel(f"card/inf{n}", str(n), NAMES[n - 1]) for n in (4, 6, 8, 11)),
+    CardModel("card/joker", "", "Žolík", "joker"),
 )
-ANY = (*(Card(f"card/inf{n}", str(n), NAMES[n - 1]) for n in range(1, 13)), HAND[-1])
+ANY = (*(CardModel(f"card/inf{n}", str(n), NAMES[n - 1]) for n in range(1, 13)), HAND[-1])
 
 
-def things(cards: tuple[Card, ...]) -> frozenset[str]:
+def things(cards: tuple[CardModel, ...]) -> frozenset[str]:
     """The names of these cards."""
-    return frozenset(card.thing for card in cards)
+    return frozenset(card.touch_target for card in cards)
 
 
 CARD_WANTED = Table(
-    prompt=Prompt(PEOPLE[1], "Zahraj kartu vlivu", "Polož ji na čtečku, nebo se jí dotkni."),
+    prompt=PromptModel(PEOPLE[1], "Zahraj kartu vlivu", "Polož ji na čtečku, nebo se jí dotkni."),
     board=board(),
     players=PLAYERS,
-    events=EVENTS,
-    cards=HAND,
-    open=things(HAND),
-    reader=True,
-    undo=True,
+    recent_events=EVENTS,
+    hand_cards=HAND,
+    enabled_targets=things(HAND),
+    has_reader=True,
+    can_undo=True,
 )
 STONES_WANTED = Table(
-    prompt=Prompt(PEOPLE[1], "Kam s kameny? Až 3 na Condého a jeho sousedy"),
+    prompt=PromptModel(PEOPLE[1], "Kam s kameny? Až 3 na Condého a jeho sousedy"),
     board=board(noticed=6),
     players=PLAYERS,
-    events=EVENTS,
-    cards=HAND[1:2],
+    recent_events=EVENTS,
+    hand_cards=HAND[1:2],
     choices=(
-        Choice("done", "Hotovo", "check", "main"),
-        Choice("take", "Vzít 3 zpět"),
-        Choice("clear", "Zahodit: karta 6, 2 kameny na Condého", "cross", "quiet"),
+        ChoiceModel("done", "Hotovo", "check", "main"),
+        ChoiceModel("take", "Vzít 3 zpět"),
+        ChoiceModel("clear", "Zahodit: karta 6, 2 kameny na Condého", "cross", "quiet"),
     ),
-    open=frozenset({"tile/6", "tile/1", "tile/5"}),
-    reader=True,
-    undo=True,
+    enabled_targets=frozenset({"tile/6", "tile/1", "tile/5"}),
+    has_reader=True,
+    can_undo=True,
 )
 ANSWER_WANTED = Table(
-    prompt=Prompt(PEOPLE[0], "Koupit helmici za 3 louisdory?"),
+    prompt=PromptModel(PEOPLE[0], "Koupit helmici za 3 louisdory?"),
     board=board(now=4, side=1),
     players=PLAYERS,
-    events=EVENTS,
-    choices=(Choice("yes", "Ano, za 3", "louis"), Choice("no", "Ne", "cross")),
-    undo=True,
+    recent_events=EVENTS,
+    choices=(ChoiceModel("yes", "Ano, za 3", "louis"), ChoiceModel("no", "Ne", "cross")),
+    can_undo=True,
 )
 ANY_CARD_WANTED = Table(
-    prompt=Prompt(PEOPLE[3], "Zahraj kartu vlivu"),
+    prompt=PromptModel(PEOPLE[3], "Zahraj kartu vlivu"),
     board=board(side=3),
     players=PLAYERS,
-    events=EVENTS,
-    cards=ANY,
-    open=things(ANY),
-    undo=True,
+    recent_events=EVENTS,
+    hand_cards=ANY,
+    enabled_targets=things(ANY),
+    can_undo=True,
 )
 TWO_AT_TABLE = Table(
-    prompt=Prompt(None, "Otoč peněžní kartu", "Kolik louisdorů je na ní?"),
+    prompt=PromptModel(None, "Otoč peněžní kartu", "Kolik louisdorů je na ní?"),
     board=board(side=2),
     players=PLAYERS[:2],
-    events=EVENTS[:1],
-    choices=tuple(Choice(f"louis/{count}", str(count), "louis") for count in range(2, 9)),
+    recent_events=EVENTS[:1],
+    choices=tuple(ChoiceModel(f"louis/{count}", str(count), "louis") for count in range(2, 9)),
 )
 TABLES = {
     "card": CARD_WANTED,

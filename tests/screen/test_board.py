@@ -58,7 +58,7 @@ def shown(sit: Sit, side: int, size: tuple[int, int], heard: list[str] | None = 
         return view
 
     return sit(
-        Alone(make, lambda whole: whole.from_left(0.676 * whole.width)[0].from_top(0.68 * whole.height)[0]),
+        Alone(make, lambda whole: whole.cut_left(0.676 * whole.width)[0].cut_top(0.68 * whole.height)[0]),
         size,
     )
 

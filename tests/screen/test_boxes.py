@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.screen.draw.symbols import symbol
+from companion.screen.draw.symbols import load_symbol
 from companion.screen.pages.deck.boxes import box
 from companion.table.tags.deck_store import all_pieces_in_box
 from tests.ours import GAMES
@@ -16,7 +16,7 @@ from tests.ours import GAMES
 def test_every_piece_can_be_drawn(game: str, tmp_path: Path) -> None:
     faces = {piece.word: box(game).face(piece.word) for piece in all_pieces_in_box(game, tmp_path)}
     for word, face in faces.items():
-        assert face.thing == word
+        assert face.touch_target == word
         assert face.number or face.symbol
-        for name in (face.symbol, *face.signs):
-            assert not name or symbol(name)
+        for name in (face.symbol, *face.printed_symbols):
+            assert not name or load_symbol(name)

@@ -7,61 +7,61 @@ from collections.abc import Callable
 import pytest
 from kivy.metrics import mm
 
-from companion.screen.draw.drawn import Drawn, Touchable, lay
-from companion.screen.draw.ink import Ink
+from companion.screen.draw.canvas_widget import CanvasWidget, TouchableWidget, place_widget
+from companion.screen.draw.painter import Painter
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.theme import INK, LETTERS, LINE, PANEL, Role, role_of
+from companion.screen.draw.theme import BORDER, MIN_TEXT_BY_ROLE, NIGHT, PANEL, TextRole, text_role
 from tests.screen.conftest import Sit
 from tests.screen.stage import Alone
 
-Paint = Callable[[Ink, Rect], object]
+Paint = Callable[[Painter, Rect], object]
 
 
-class Sheet(Drawn):
+class Sheet(CanvasWidget):
     """Whatever is drawn on it."""
 
     def __init__(self, draw: Paint) -> None:
         self.draw = draw
         super().__init__()
 
-    def paint(self, ink: Ink, whole: Rect) -> None:
-        ink.box(whole, INK)
-        self.draw(ink, whole.from_top(mm(10))[0].from_left(mm(60))[0])
+    def paint(self, painter: Painter, bounds: Rect) -> None:
+        painter.fill_rect(bounds, NIGHT)
+        self.draw(painter, bounds.cut_top(mm(10))[0].cut_left(mm(60))[0])
 
 
-class Pair(Drawn):
+class Pair(CanvasWidget):
     """Two things to be touched, of so many millimetres, from one left edge to the other."""
 
     def __init__(self, side: float, apart: float) -> None:
         self.side, self.apart = side, apart
         super().__init__()
         for thing in ("one", "other"):
-            self.add_widget(Touchable(thing, print))
+            self.add_widget(TouchableWidget(thing, print))
 
-    def arrange(self, whole: Rect) -> None:
+    def arrange_children(self, bounds: Rect) -> None:
         for at, each in enumerate(self.children):
-            lay(each, Rect(whole.x + mm(self.apart) * at, whole.y, mm(self.side), mm(self.side)))
+            place_widget(each, Rect(bounds.x + mm(self.apart) * at, bounds.y, mm(self.side), mm(self.side)))
 
 
-def twice(ink: Ink, place: Rect) -> None:
+def twice(ink: Painter, place: Rect) -> None:
     for words in ("Kateřina", "Bert"):
-        ink.words(words, place)
+        ink.draw_text(words, place)
 
 
-def under(ink: Ink, place: Rect) -> None:
-    ink.words("Kateřina", place)
-    ink.box(place.from_left(mm(8))[0], PANEL)
+def under(ink: Painter, place: Rect) -> None:
+    ink.draw_text("Kateřina", place)
+    ink.fill_rect(place.cut_left(mm(8))[0], PANEL)
 
 
-def struck(ink: Ink, place: Rect) -> None:
-    ink.words("Kateřina", place)
-    ink.box(place.middle(place.width, mm(0.3)), PANEL)
+def struck(ink: Painter, place: Rect) -> None:
+    ink.draw_text("Kateřina", place)
+    ink.fill_rect(place.centred(place.width, mm(0.3)), PANEL)
 
 
-def buried(ink: Ink, place: Rect) -> None:
+def buried(ink: Painter, place: Rect) -> None:
     under(ink, place)
-    ink.box(place, PANEL)
-    ink.words("Bert", place)
+    ink.fill_rect(place, PANEL)
+    ink.draw_text("Bert", place)
 
 
 @pytest.mark.parametrize(
@@ -70,13 +70,13 @@ def buried(ink: Ink, place: Rect) -> None:
         (lambda ink, place: ink.words("Kateřina", place), ""),
         (struck, ""),
         (buried, ""),
-        (lambda ink, place: ink.words("Kateřina", place.from_left(mm(6))[0]), "does not fit"),
+        (lambda ink, place: ink.words("Kateřina", place.cut_left(mm(6))[0]), "does not fit"),
         (twice, "lie over each other"),
         (under, "lies under a box of Sheet"),
-        (lambda ink, place: ink.words("Kateřina", place, colour=LINE), "is line on ink: 1.95 to 1"),
+        (lambda ink, place: ink.words("Kateřina", place, colour=BORDER), "is line on ink: 1.95 to 1"),
         (lambda ink, place: ink.words("Kateřina", place, least=1.0, size=1.0), "in letters of 5 pixels"),
         (lambda ink, place: ink.words("Otoč kartu", place, 3.4, role="prompt"), "is prompt in letters of 18"),
-        (lambda ink, place: ink.picture("crown", place._replace(x=-9.0, width=52)), "crown reaches out"),
+        (lambda ink, place: ink.draw_symbol("crown", place._replace(x=-9.0, width=52)), "crown reaches out"),
     ],
 )
 def test_what_is_drawn_is_seen_through(sit: Sit, draw: Paint, fault: str) -> None:
@@ -105,13 +105,13 @@ def test_what_is_touched_has_room_for_a_finger(sit: Sit, side: float, apart: flo
         ("2. kolo", 2.9, "small print"),
     ],
 )
-def test_what_words_are_for_is_told_by_what_they_are(words: str, size: float, role: Role) -> None:
-    assert role_of(words, size) == role
+def test_what_words_are_for_is_told_by_what_they_are(words: str, size: float, role: TextRole) -> None:
+    assert text_role(words, size) == role
 
 
-@pytest.mark.parametrize("role", LETTERS)
-def test_words_without_room_are_cut_off_in_the_least_letters_of_their_role(sit: Sit, role: Role) -> None:
-    sheet = Sheet(lambda ink, place: ink.words("Kateřina", place.from_left(mm(4))[0], 9.0, role=role))
+@pytest.mark.parametrize("role", MIN_TEXT_BY_ROLE)
+def test_words_without_room_are_cut_off_in_the_least_letters_of_their_role(sit: Sit, role: TextRole) -> None:
+    sheet = Sheet(lambda ink, place: ink.draw_text("Kateřina", place.cut_left(mm(4))[0], 9.0, role=role))
     person = sit(Alone(lambda: sheet))
-    assert [each.pixels for each in sheet.written] == [round(mm(LETTERS[role]))]
+    assert [each.font_pixels for each in sheet.painted_texts] == [round(mm(MIN_TEXT_BY_ROLE[role]))]
     assert "does not fit" in person.faults()[0]

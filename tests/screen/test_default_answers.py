@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from companion.rules.position import Position
 from companion.screen.default.shown import BESIDE
-from companion.screen.look import Look
 from companion.screen.presenters.folders import AT_ONCE, level, numbers, within
 from companion.screen.presenters.presenter import Presenter
+from companion.screen.ui_state import UiState
 from companion.voice.voice import Voice
 from tests.ours import FIRST
 from tests.screen.plain import moments
@@ -112,10 +112,10 @@ def test_every_page_of_answers_is_turned_to(count: int, beside: int) -> None:
             return beside if beside == BESIDE else super().at_a_page(longest)
 
     things, now = [f"take/{number}-all" for number in range(count)], next(moments(FIRST, 3, 1))
-    look, seen = Look(), set[str]()
+    look, seen = UiState(), set[str]()
     for _ in things:
         page = [*Many(now, look, Voice(FIRST, {}, "en")).offered(things)]
-        seen |= {choice.thing for choice in page}
-        more = [choice.thing.removeprefix("open/") for choice in page if choice.symbol == "next"]
-        look = Look(folder=more[0]) if more else look
+        seen |= {choice.touch_target for choice in page}
+        more = [choice.touch_target.removeprefix("open/") for choice in page if choice.symbol == "next"]
+        look = UiState(answer_folder=more[0]) if more else look
     assert seen >= {*things}

@@ -13,10 +13,10 @@ import pytest
 from companion.games import game_rules, playable_plugins
 from companion.rules.history import GameHistory, format_correction
 from companion.rules.moves import UNKNOWN
+from companion.screen.context import ScreenContext
 from companion.screen.default.checking import BESIDE, TABLE, TableCheck
 from companion.screen.overlays.check import CheckLayer
-from companion.screen.scene import Scene
-from companion.screen.views import Choice, Counter
+from companion.screen.view_models import ChoiceModel, StepperModel
 from companion.table.messages import Touch, UndoMoves
 from companion.voice.language import load_translation
 from nine_mens_morris.plugin import PLUGIN
@@ -41,10 +41,10 @@ def morris(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("HERALD_HOME", str(tmp_path))
 
 
-def places(moment: Scene) -> Iterator[tuple[str, str]]:
+def places(moment: ScreenContext) -> Iterator[tuple[str, str]]:
     """Every place that can be touched, after its tab."""
     check = TableCheck(moment)
-    for who in (TABLE, *moment.now.player_names):
+    for who in (TABLE, *moment.snapshot.player_names):
         check.touch(f"of/{who}")
         yield from ((f"of/{who}", f"at/{spot.thing}") for spot in check.value(moment).spots)
 
@@ -59,12 +59,12 @@ def test_whatever_is_offered_sets_something_or_leads_on(name: str) -> None:
     for way in chance.sample(every, min(PLACES, len(every))):
         _, value = touched(moment, *way)
         for each in chance.sample(value.entries, min(PLACES, len(value.entries))):
-            thing = each.thing
-            if isinstance(each, Counter):
-                thing = f"count/{thing}={each.number - 1 if each.number else 1}"
+            thing = each.touch_target
+            if isinstance(each, StepperModel):
+                thing = f"count/{thing}={each.value - 1 if each.value else 1}"
             check, after = touched(moment, *way, thing)
             assert check.pairs or after.entries != value.entries, (way, each)
-            if isinstance(each, Counter):
+            if isinstance(each, StepperModel):
                 assert check.touch(entry(after, "As it was"))
                 assert not check.pairs
 
@@ -80,27 +80,27 @@ def test_nothing_is_wrong_or_to_be_written_before_anything_is_touched(name: str)
 
 def test_of_what_lies_face_down_no_name_is_offered() -> None:
     _, value = touched(scene("louis-xiv"), "of/blue", "at/hand/blue")
-    assert all("?" in each.thing for each in value.entries)
+    assert all("?" in each.touch_target for each in value.entries)
 
 
 def test_an_open_card_of_many_is_named_and_not_counted() -> None:
     moment = scene("louis-xiv", 120, players=4)
-    position: Any = moment.now.position
+    position: Any = moment.snapshot.position
     who = next(who for who, player in position.players.items() if player.missions)
     _, value = touched(moment, f"of/{who}", f"at/laid/{who}")
-    assert not any(isinstance(each, Counter) for each in value.entries)
-    check, _ = touched(moment, f"of/{who}", f"at/laid/{who}", value.entries[0].thing, "=Not there")
+    assert not any(isinstance(each, StepperModel) for each in value.entries)
+    check, _ = touched(moment, f"of/{who}", f"at/laid/{who}", value.entries[0].touch_target, "=Not there")
     assert check.pairs
 
 
 def test_florins_are_counted_by_hundreds() -> None:
     moment = scene("florence")
-    position: Any = moment.now.position
+    position: Any = moment.snapshot.position
     before = position.players["blue"].money
     check, value = touched(moment, "of/blue")
-    (money,) = [each for each in value.entries if isinstance(each, Counter) and each.unit == 100]
-    assert money.number * 100 == before
-    check.touch(f"count/{money.thing}={money.number + 1}")
+    (money,) = [each for each in value.entries if isinstance(each, StepperModel) and each.unit == 100]
+    assert money.value * 100 == before
+    check.touch(f"count/{money.touch_target}={money.value + 1}")
     assert check.pairs == (("/players/blue/money", before + 100),)
 
 
@@ -113,7 +113,7 @@ def test_where_nothing_can_be_set_that_is_said_and_nothing_offered() -> None:
 def test_families_of_pieces_have_the_names_of_pieces() -> None:
     moment = scene("louis-xiv", 60)
     _, value = touched(moment, "of/blue", "at/laid/blue", "=Put a piece there")
-    assert [each.words for each in value.entries][:3] == [
+    assert [each.text for each in value.entries][:3] == [
         f"+ Mission card ({blue} blue)…" for blue in ("light", "mid", "dark")
     ]
     _, value = touched(moment, "of/blue", "at/player/blue")
@@ -123,24 +123,24 @@ def test_families_of_pieces_have_the_names_of_pieces() -> None:
 def test_neutral_stones_are_offered_to_two_players_only() -> None:
     for players in (2, 4):
         _, value = touched(scene("louis-xiv", 60, players=players), "at/tile/1")
-        assert any("neutral" in each.thing for each in value.entries) == (players == 2)
+        assert any("neutral" in each.touch_target for each in value.entries) == (players == 2)
 
 
 def test_a_column_always_has_an_objective() -> None:
     moment = scene("kabale")
     check, value = touched(moment, "at/column/1", "set/0")
-    assert not any(each.words == "Not there" for each in value.entries)
-    other = next(each for each in value.entries if not each.words.endswith("…"))
-    check.touch(other.thing)
+    assert not any(each.text == "Not there" for each in value.entries)
+    other = next(each for each in value.entries if not each.text.endswith("…"))
+    check.touch(other.touch_target)
     assert dict(check.pairs)["/columns"][0]["objective"]
 
 
 def test_of_objectives_that_lie_face_down_none_is_added_that_nobody_could_name() -> None:
     moment = scene("kabale", 40, players=4)
-    position: Any = moment.now.position
+    position: Any = moment.snapshot.position
     assert position.players["black"].won == (UNKNOWN,)
     _, value = touched(moment, "of/black", "at/player/black")
-    assert not any(isinstance(each, Counter) for each in value.entries)
+    assert not any(isinstance(each, StepperModel) for each in value.entries)
 
 
 # -- rows, grids, markers
@@ -158,19 +158,19 @@ def test_a_marker_is_put_where_it_lies_and_lies_nowhere_else() -> None:
 
 def test_the_round_marker_goes_step_by_step() -> None:
     moment = scene("florence")
-    position: Any = moment.now.position
+    position: Any = moment.snapshot.position
     before = position.round
     check, value = touched(moment, "at/round")
     (number,) = value.entries
-    assert isinstance(number, Counter)
-    assert number.number == before
-    check.touch(f"count/{number.thing}={before - 1}")
+    assert isinstance(number, StepperModel)
+    assert number.value == before
+    check.touch(f"count/{number.touch_target}={before - 1}")
     assert dict(check.pairs)["/round"] == before - 1
 
 
 def test_a_card_of_a_row_is_another_one_or_not_there_or_one_more() -> None:
     moment = scene("kabale")
-    position: Any = moment.now.position
+    position: Any = moment.snapshot.position
     column = position.columns[0]
     _, value = touched(moment, "at/column/1", "=1. ", "=Witch")
     assert value.changed
@@ -184,7 +184,7 @@ def test_the_cards_of_a_long_row_are_seen_all_at_once() -> None:
     moment = scene("kabale")
     way = ("at/column/1", *("=Put a piece", "=Bert", "=Face down") * 3)
     _, value = touched(moment, *way)
-    cards = [each.words for each in value.entries if each.words[0].isdecimal()]
+    cards = [each.text for each in value.entries if each.text[0].isdecimal()]
     assert len(cards) > BESIDE
     assert value.spots == ()
     _, value = touched(moment, *way, "keep")
@@ -194,7 +194,7 @@ def test_the_cards_of_a_long_row_are_seen_all_at_once() -> None:
 
 def test_a_card_of_which_there_is_one_leaves_the_player_who_had_it() -> None:
     moment = scene("florence", 400)
-    position: Any = moment.now.position
+    position: Any = moment.snapshot.position
     table = position.players
     who, card = next(
         (who, card) for who, player in table.items() for card in player.table if card != "recruiting"
@@ -207,7 +207,7 @@ def test_a_card_of_which_there_is_one_leaves_the_player_who_had_it() -> None:
 
 def test_on_a_grid_a_finger_says_where_a_piece_lies_and_how_it_is_turned() -> None:
     moment = scene("florence")
-    grid = moment.now.layout[0].owner
+    grid = moment.snapshot.layout[0].owner
     way = (f"of/{grid}", f"at/grid/{grid}")
     _, value = touched(moment, *way)
     assert value.grid is not None
@@ -337,14 +337,14 @@ def test_more_men_than_there_are_cannot_be_written_down_and_others_are() -> None
     moment = scene(PLUGIN.name, 4)
     check, value = touched(moment, "of/white")
     (hand,) = value.entries
-    assert isinstance(hand, Counter)
-    check.touch(f"count/{hand.thing}=10")
+    assert isinstance(hand, StepperModel)
+    check.touch(f"count/{hand.touch_target}=10")
     assert check.value(moment).wrong
-    check.touch(f"count/{hand.thing}={hand.number - 1}")
+    check.touch(f"count/{hand.touch_target}={hand.value - 1}")
     assert not check.value(moment).wrong
-    account = GameHistory(game_rules(PLUGIN.name), moment.now.setup, moment.now.position)
+    account = GameHistory(game_rules(PLUGIN.name), moment.snapshot.setup, moment.snapshot.position)
     account.apply_line(" ".join(format_correction(check.pairs)))
-    assert account.position.to_json()["players"]["white"]["hand"] == hand.number - 1
+    assert account.position.to_json()["players"]["white"]["hand"] == hand.value - 1
 
 
 # -- how it looks
@@ -360,8 +360,10 @@ def test_everything_has_room_on_the_smallest_screen(name: str) -> None:
         for way in (("of/" + TABLE,), *tried):
             _, value = touched(moment, *way)
             pages = [way]
-            leads = (each for each in value.entries if isinstance(each, Choice) and each.words.endswith("…"))
-            pages += [(*way, each.thing) for each in leads]
+            leads = (
+                each for each in value.entries if isinstance(each, ChoiceModel) and each.text.endswith("…")
+            )
+            pages += [(*way, each.touch_target) for each in leads]
             for page in pages:
                 view.widget.show(touched(moment, *page)[1])
                 person.rest()

@@ -140,9 +140,7 @@ def looking(
     def look() -> None:
         position = guest.live.now.position
         item = type(position.agenda[0]).__name__ if position.agenda else ""
-        moment = (
-            f"{position.phase} {item} {bool(guest.live.now.pending_input)} {type(guest.model.aside).__name__}"
-        )
+        moment = f"{position.phase} {item} {bool(guest.live.now.pending_input)} {type(guest.model.overlay).__name__}"
         if moment not in faults:
             faults[moment] = wrong(guest.driver)
 

@@ -14,7 +14,7 @@ from companion.rules.position import Position
 from companion.rules.tree_walk import pick_legal_move
 from companion.screen.default.shown import table
 from companion.screen.live.fingers import Fingers
-from companion.screen.look import Look
+from companion.screen.ui_state import UiState
 from companion.table.interpretation.judge import Ambiguous
 from companion.table.pointer import ANSWER_PREFIX
 from companion.voice.voice import Voice
@@ -69,7 +69,7 @@ class DefaultTable(Finger):
 
     def _pages(self) -> Iterator[set[str]]:
         """What can be touched on each page that one comes to by turning."""
-        looks, seen = [Look()], list[Look]()
+        looks, seen = [UiState()], list[UiState]()
         while looks and len(seen) < MOST:
             look = looks.pop(0)
             if look not in seen:

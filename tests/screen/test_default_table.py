@@ -15,6 +15,7 @@ from companion.rules.history import GameHistory
 from companion.rules.layout import Place, PlacedPieces
 from companion.rules.moves import PLAY_ZONE
 from companion.rules.tree_walk import pick_legal_move
+from companion.screen.context import ScreenContext
 from companion.screen.default.aside import _columns
 from companion.screen.default.buttons import Answer
 from companion.screen.default.grid import squares
@@ -22,14 +23,13 @@ from companion.screen.default.places import Cell, Spot, Token, spots
 from companion.screen.default.shown import Table
 from companion.screen.default.spot_face import HELD, SpotFace
 from companion.screen.default.table import TableView
-from companion.screen.draw.ink import Painted
+from companion.screen.draw.painter import PaintedShape
 from companion.screen.live.fingers import Fingers
-from companion.screen.look import Look
 from companion.screen.overlays.about import about
 from companion.screen.presenters.faces import Face
 from companion.screen.presenters.faces import faces as default_faces
-from companion.screen.scene import Scene
-from companion.screen.views import Card, Choice
+from companion.screen.ui_state import UiState
+from companion.screen.view_models import CardModel, ChoiceModel
 from companion.table.interpretation.judge import Ambiguous, Interpreted, steps_by_touch_target
 from companion.table.interpretation.question import AnswerOption, ClarifyingQuestion
 from companion.table.messages import ChooseAnswer, Touch
@@ -149,7 +149,7 @@ def columns() -> Iterator[tuple[Driver, list[str]]]:
 
 def faces(person: Driver) -> dict[str, SpotFace]:
     """The places that are drawn, dark or not."""
-    return {each.thing: each for each in person._seen() if isinstance(each, SpotFace)}
+    return {each.touch_target: each for each in person._seen() if isinstance(each, SpotFace)}
 
 
 def test_a_place_that_glows_is_touched_by_its_name(columns: tuple[Driver, list[str]]) -> None:
@@ -185,7 +185,7 @@ def test_the_chart_has_a_few_columns_however_long_the_game_was(
 
     history: Any = SimpleNamespace(opening=position(0), standing=[position(at) for at in range(1, moves + 1)])
     columns = [*_columns(history)]
-    assert [step.words for step, _ in columns] == said
+    assert [step.text for step, _ in columns] == said
     assert [scores["blue"] for _, scores in columns] == [max(0, int(each) - 1) for each in said]
 
 
@@ -199,7 +199,7 @@ def test_while_an_answer_is_tried_the_table_is_as_it_would_be_and_no_answer_move
                 for thing in sorted(there.tried):
                     if (kind := (name, thing.partition("/")[0])) not in kinds:
                         kinds.add(kind)
-                        tried = table(now, "cs", Look(tried=thing))
+                        tried = table(now, "cs", UiState(previewed_answer=thing))
                         assert (tried.choices, tried.tall) == (there.choices, there.tall)
                         view.widget.show(tried)
                         person.rest()
@@ -208,7 +208,7 @@ def test_while_an_answer_is_tried_the_table_is_as_it_would_be_and_no_answer_move
     assert changed
 
 
-BIDS = tuple(Choice(f"bid/{number}", f"{number} florins") for number in range(0, 4001, 100))
+BIDS = tuple(ChoiceModel(f"bid/{number}", f"{number} florins") for number in range(0, 4001, 100))
 
 
 @pytest.mark.parametrize("tall", [False, True])
@@ -216,9 +216,9 @@ def test_one_of_many_numbers_is_picked_and_taken_by_a_touch(tall: bool) -> None:
     now = next(now for now in moments("florence", 5, 20) if table(now).tall is tall)
     offered = replace(
         table(now),
-        choices=(*BIDS, Choice("pass", "Pass")),
-        numbers=tuple(each.thing for each in BIDS),
-        cards=(),
+        choices=(*BIDS, ChoiceModel("pass", "Pass")),
+        numbers=tuple(each.touch_target for each in BIDS),
+        hand_cards=(),
     )
     heard: list[str] = []
     view = Alone(lambda: TableView(heard.append, lambda: load_translation("en")))
@@ -235,7 +235,7 @@ def test_one_of_many_numbers_is_picked_and_taken_by_a_touch(tall: bool) -> None:
         person.tap("bid/3900")
         person.tap("pass")
         assert heard == ["bid/100", "bid/200", "bid/3900", "pass"]
-        view.widget.show(replace(offered, pointed=frozenset({"bid/700"})))
+        view.widget.show(replace(offered, pointed_targets=frozenset({"bid/700"})))
         person.rest()
         assert "bid/700" in person.things()
 
@@ -261,11 +261,11 @@ def test_who_plays_from_a_hand_is_told_to_take_the_screen_and_then_to_lay_a_card
     )
     who, seats = now.position.choice_tree.awaited_actors[0], tuple(seat.colour for seat in now.setup.seats)
     hand = (f"card/{who}/mage", f"card/{who}/witch", f"card/{who}/witch")
-    before, after = table(now, look=Look(True, seats)), table(now, look=Look(True, seats, who, hand))
-    assert before.prompt.ways == "Take the screen, and look at your cards."
-    assert [choice.weight for choice in before.choices if choice.thing == f"look/{who}"] == ["main"]
-    assert after.prompt.ways == "Lay a card on the reader, or touch it."
-    assert [card.name for card in after.cards] == ["Mage", "Witch ×2"]
+    before, after = table(now, look=UiState(True, seats)), table(now, look=UiState(True, seats, who, hand))
+    assert before.prompt.hint == "Take the screen, and look at your cards."
+    assert [choice.emphasis for choice in before.choices if choice.touch_target == f"look/{who}"] == ["main"]
+    assert after.prompt.hint == "Lay a card on the reader, or touch it."
+    assert [card.name for card in after.hand_cards] == ["Mage", "Witch ×2"]
 
 
 def test_amid_a_move_that_lacks_a_card_of_a_hand_its_player_is_told_to_take_the_screen() -> None:
@@ -280,8 +280,8 @@ def test_amid_a_move_that_lacks_a_card_of_a_hand_its_player_is_told_to_take_the_
     now = session.snapshot
     assert isinstance(now.interpretation, Interpreted)
     who, *_ = now.position.choice_tree.awaited_actors
-    persons = Look(virtual=True, persons=tuple(now.player_names))
-    shown = {choice.thing: choice.weight for choice in table(now, look=persons).choices}
+    persons = UiState(is_virtual=True, human_colours=tuple(now.player_names))
+    shown = {choice.touch_target: choice.emphasis for choice in table(now, look=persons).choices}
     assert "done" not in shown
     assert {thing: weight for thing, weight in shown.items() if thing.startswith("look/")} == {
         f"look/{who}": "main"
@@ -292,9 +292,11 @@ def test_an_answer_that_shows_a_grid_has_no_symbol_over_its_words() -> None:
     cell = Spot("grid", "Grid", "grid", "", "grid", (), cells=(Cell("a1"), Cell("b1")))
     answer = Answer("stone/blue", lambda thing: None, "Stone: Anna", "blue", "choice")
     answer.preview = cell
-    with Driver(Alone(lambda: answer, lambda whole: whole.middle(230, 60)), SIZES[0]) as person:
+    with Driver(Alone(lambda: answer, lambda whole: whole.centred(230, 60)), SIZES[0]) as person:
         assert person.sees("Stone: Anna")
-        assert not [mark for mark in answer.marks if isinstance(mark, Painted) and mark.kind == "symbol"]
+        assert not [
+            mark for mark in answer.painted_items if isinstance(mark, PaintedShape) and mark.kind == "symbol"
+        ]
 
 
 def test_what_lies_on_a_square_is_seen_whether_a_tile_covers_it_or_not_and_is_touched_by_the_square() -> None:
@@ -310,7 +312,11 @@ def test_what_lies_on_a_square_is_seen_whether_a_tile_covers_it_or_not_and_is_to
     with Driver(Alone(lambda: SpotFace(spot, heard.append)), SIZES[0]) as person:
         face = faces(person)["garden"]
         lies = squares(spot, face.rect)
-        drawn = {mark.name: mark.rect for mark in face.marks if isinstance(mark, Painted) and mark.name}
+        drawn = {
+            mark.name: mark.rect
+            for mark in face.painted_items
+            if isinstance(mark, PaintedShape) and mark.name
+        }
         assert {
             name: [square for square, rect in lies.items() if rect.overlaps(where)]
             for name, where in drawn.items()
@@ -324,7 +330,7 @@ def test_what_lies_on_a_square_is_seen_whether_a_tile_covers_it_or_not_and_is_to
 def test_who_is_looked_at_leads_back_to_the_common_table() -> None:
     now = next(now for now in moments("kabale", 2, 20) if "column/2" in now.steps_by_touch_target)
     for who in now.player_names:
-        look = Look(before=who)
+        look = UiState(viewed_player=who)
         (person,) = (player for player in table(now, look=look).players if player.looked_at)
         back = Fingers(None).turned(person.thing, now, look)
         assert back is not None
@@ -339,17 +345,19 @@ def test_what_is_asked_about_is_touched_where_it_lies() -> None:
         options = tuple(AnswerOption(thing, 1, ()) for thing in things)
         asked = replace(now, interpretation=Ambiguous(ClarifyingQuestion("which", options)))
         there = table(asked)
-        assert [choice.thing for choice in there.choices if choice.thing.startswith("answer/")] == answered
+        assert [
+            choice.touch_target for choice in there.choices if choice.touch_target.startswith("answer/")
+        ] == answered
         assert {each.thing for each in there.players if each.open} == (set() if answered else {*people})
-        assert [*Fingers(None).messages(things[1], asked, Look())] == [ChooseAnswer(options[1])]
+        assert [*Fingers(None).messages(things[1], asked, UiState())] == [ChooseAnswer(options[1])]
 
 
 def test_a_word_of_the_game_is_played_though_the_screen_has_the_same_for_itself() -> None:
     now = next(now for now in moments("florence", 2, 20) if "open" in now.steps_by_touch_target)
     fingers = Fingers(None)
-    assert fingers.turned("open", now, Look()) is None
-    assert [*fingers.messages("open", now, Look())] == [Touch("open")]
-    assert fingers.turned("open/landscape", now, Look()) == Look(folder="landscape")
+    assert fingers.turned("open", now, UiState()) is None
+    assert [*fingers.messages("open", now, UiState())] == [Touch("open")]
+    assert fingers.turned("open/landscape", now, UiState()) == UiState(answer_folder="landscape")
 
 
 def test_of_more_pieces_than_there_is_room_for_those_are_drawn_that_may_be_touched() -> None:
@@ -360,7 +368,7 @@ def test_of_more_pieces_than_there_is_room_for_those_are_drawn_that_may_be_touch
     )
     heard: list[str] = []
     spot = Spot("row", "Row", "row", "", "row", tokens)
-    view = Alone(lambda: SpotFace(spot, heard.append), lambda whole: whole.middle(200, 110))
+    view = Alone(lambda: SpotFace(spot, heard.append), lambda whole: whole.centred(200, 110))
     with Driver(view, SIZES[0]) as person:
         person.rest()
         for thing in sorted(chosen):
@@ -384,9 +392,9 @@ def test_a_board_that_may_be_touched_is_there_however_many_cards_lie_below_it() 
         for now in moments("louis-xiv", 4, 20)
         if "tile/6" in now.steps_by_touch_target and now.pending_input
     )
-    hand = tuple(Card(f"card/inf{number}", "", f"Card {number}") for number in range(1, 10))
+    hand = tuple(CardModel(f"card/inf{number}", "", f"Card {number}") for number in range(1, 10))
     with Driver(view, SIZES[0]) as person:
-        view.widget.show(replace(table(now, "cs"), cards=hand, reader=True))
+        view.widget.show(replace(table(now, "cs"), hand_cards=hand, has_reader=True))
         person.rest()
         assert view.widget.many
         assert {"tile/6", "clear"} <= set(person.things())
@@ -417,18 +425,22 @@ def test_a_point_of_a_board_that_is_held_tells_what_is_known_of_it(monkeypatch: 
         person.wait(2 * HELD)
         person.lift()
     assert heard == ["about/point/d3"]
-    told = about("point/d3", Scene(now, lambda: pytest.fail("nobody asks"), voice(now, "en"), Look()))
-    assert any("7" in line.words for block in told.left for line in getattr(block, "lines", ()))
+    told = about(
+        "point/d3", ScreenContext(now, lambda: pytest.fail("nobody asks"), voice(now, "en"), UiState())
+    )
+    assert any("7" in line.words for block in told.left_blocks for line in getattr(block, "lines", ()))
 
 
 @pytest.mark.parametrize("name", EVERY)
 def test_of_every_place_is_told_what_lies_there_and_not_that_no_move_names_it(name: str) -> None:
     for now in moments(name, game_rules(name).min_players, 1):
-        scene = Scene(now, lambda: pytest.fail("nobody asks"), voice(now, "en"), Look())
+        scene = ScreenContext(now, lambda: pytest.fail("nobody asks"), voice(now, "en"), UiState())
         for place in now.layout:
             if any(lying.piece != place.id for lying in place.pieces):
                 told = about(place.id, scene)
-                said = " ".join(line.words for block in told.left for line in getattr(block, "lines", ()))
+                said = " ".join(
+                    line.words for block in told.left_blocks for line in getattr(block, "lines", ())
+                )
                 assert said
                 assert not any(bad in said for bad in ("not among the choices", ": ?", "/?")), said
 
@@ -437,9 +449,11 @@ def test_of_what_lies_on_a_grid_it_is_told_where() -> None:
     now = next(
         now for now in moments("florence", 2, 20) if any(place.cells and place.pieces for place in now.layout)
     )
-    scene = Scene(now, lambda: pytest.fail("nobody asks"), voice(now, "en"), Look())
+    scene = ScreenContext(now, lambda: pytest.fail("nobody asks"), voice(now, "en"), UiState())
     place = next(place for place in now.layout if place.cells and place.pieces)
-    lines = [line.words for block in about(place.id, scene).left for line in getattr(block, "lines", ())]
+    lines = [
+        line.words for block in about(place.id, scene).left_blocks for line in getattr(block, "lines", ())
+    ]
     for lying in place.pieces:
         assert any(line.endswith(f"({lying.at.partition('/')[0]})") for line in lines)
 
@@ -447,10 +461,10 @@ def test_of_what_lies_on_a_grid_it_is_told_where() -> None:
 def test_a_place_that_is_opened_has_its_pieces_among_the_answers() -> None:
     now = next(now for now in moments("kabale", 3, 40, 2) if _pieces(table(now)))
     (thing, *_) = _pieces(table(now))
-    assert thing not in {choice.thing for choice in table(now).choices}
-    look = Fingers(None).turned(f"open/{thing.rpartition('/')[0]}", now, Look())
+    assert thing not in {choice.touch_target for choice in table(now).choices}
+    look = Fingers(None).turned(f"open/{thing.rpartition('/')[0]}", now, UiState())
     assert look is not None
-    assert thing in {choice.thing for choice in table(now, look=look).choices}
+    assert thing in {choice.touch_target for choice in table(now, look=look).choices}
 
 
 def _pieces(shown: Table) -> list[str]:

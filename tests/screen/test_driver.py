@@ -12,7 +12,7 @@ from tests.screen.stage import Alone
 
 
 def middle(whole: Rect) -> Rect:
-    return whole.middle(200, 80)
+    return whole.centred(200, 80)
 
 
 def button(heard: list[str], words: str = "Go on") -> Alone:
@@ -53,7 +53,7 @@ def test_what_is_missing_is_told_with_what_is_there(sit: Sit) -> None:
 
 def test_words_that_do_not_fit_and_things_too_small_are_faults(sit: Sit) -> None:
     app = button([], "Donaudampfschifffahrtsgesellschaftskapitän")
-    app.place = lambda whole: whole.middle(60, 30)
+    app.place = lambda whole: whole.centred(60, 30)
     faults = sit(app).faults()
     assert any("does not fit" in fault for fault in faults)
     assert "go is only 60 x 30 pixels" in faults

@@ -9,19 +9,19 @@ import pytest
 from kivy.metrics import mm
 
 from companion.rules.errors import Unreadable
-from companion.screen.draw import ink, pictures
+from companion.screen.draw import painter, symbol_images
 from companion.screen.draw import symbols as draw_symbols
-from companion.screen.draw.drawn import Drawn
-from companion.screen.draw.ink import Ink
-from companion.screen.draw.pictures import Pictures
+from companion.screen.draw.canvas_widget import CanvasWidget
+from companion.screen.draw.painter import Painter
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.symbols import drawings, symbol
+from companion.screen.draw.symbol_images import SymbolImages
+from companion.screen.draw.symbols import load_symbol, symbol_files
 from companion.screen.draw.theme import CHALK
 from companion.start import symbol_cache
 from tests.screen.conftest import Sit
 from tests.screen.stage import Alone
 
-SUN = symbol("sun").painted(CHALK)[0]
+SUN = load_symbol("sun").coloured(CHALK)[0]
 PIXELS = 23
 
 
@@ -45,18 +45,22 @@ def never(_work: Callable[[], None]) -> None:
 
 
 def test_a_picture_is_made_beside_and_kept_for_the_next_start(cache: Path) -> None:
-    first = Pictures()
-    made = first.get(SUN, PIXELS, nothing)
-    pictures._thread().submit(nothing).result(20)  # after all that it was given before
-    made = made or first.get(SUN, PIXELS, nothing)
+    first = SymbolImages()
+    made = first.png_or_none(SUN, PIXELS, nothing)
+    symbol_images._executor().submit(nothing).result(20)  # after all that it was given before
+    made = made or first.png_or_none(SUN, PIXELS, nothing)
     assert made is not None
-    assert Pictures(never).get(SUN, PIXELS, nothing) == made
-    assert [path.name for path in cache.iterdir()] == [pictures.kept_as(SUN, PIXELS)]
+    assert SymbolImages(never).png_or_none(SUN, PIXELS, nothing) == made
+    assert [path.name for path in cache.iterdir()] == [symbol_images.cache_file_name(SUN, PIXELS)]
 
 
 def test_another_size_or_drawing_is_another_picture() -> None:
-    here = Pictures(at_once)
-    got = {here.get(svg, pixels, nothing) for svg in (SUN, SUN.replace("50", "49")) for pixels in (23, 24)}
+    here = SymbolImages(at_once)
+    got = {
+        here.png_or_none(svg, pixels, nothing)
+        for svg in (SUN, SUN.replace("50", "49"))
+        for pixels in (23, 24)
+    }
     assert len(got) == 4
 
 
@@ -64,11 +68,11 @@ def test_another_size_or_drawing_is_another_picture() -> None:
     "spoil", [lambda data: b"", lambda data: data[:-9], lambda data: data[:40] + b"?" + data[41:]]
 )
 def test_a_damaged_file_is_made_anew(cache: Path, spoil: Callable[[bytes], bytes]) -> None:
-    made = Pictures(at_once).get(SUN, PIXELS, nothing)
+    made = SymbolImages(at_once).png_or_none(SUN, PIXELS, nothing)
     (file,) = cache.iterdir()
     whole = file.read_bytes()
     file.write_bytes(spoil(whole))
-    assert Pictures(at_once).get(SUN, PIXELS, nothing) == made
+    assert SymbolImages(at_once).png_or_none(SUN, PIXELS, nothing) == made
     assert file.read_bytes() == whole
 
 
@@ -76,8 +80,8 @@ def test_where_nothing_can_be_written_each_start_makes_its_own(
     cache: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     cache.parent.write_text("a file where the folder should be")
-    assert Pictures(at_once).get(SUN, PIXELS, nothing)
-    monkeypatch.setattr(symbol_cache, "drawings", lambda: {"sun": drawings()["sun"]})
+    assert SymbolImages(at_once).png_or_none(SUN, PIXELS, nothing)
+    monkeypatch.setattr(symbol_cache, "symbol_files", lambda: {"sun": symbol_files()["sun"]})
     assert symbol_cache.main() == 1
     assert "cannot be kept" in capsys.readouterr().err
 
@@ -89,7 +93,7 @@ def test_a_full_disk_leaves_nothing_half_written(cache: Path, monkeypatch: pytes
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(Path, "write_bytes", full)
-    assert Pictures(at_once).get(SUN, PIXELS, nothing)
+    assert SymbolImages(at_once).png_or_none(SUN, PIXELS, nothing)
     assert [*cache.iterdir()] == []
 
 
@@ -100,23 +104,25 @@ def test_what_makes_no_sense_is_tried_once() -> None:
         tried.append(work)
         work()
 
-    here = Pictures(once)
+    here = SymbolImages(once)
     for _ in range(3):
         with pytest.raises(Unreadable, match="no SVG"):
-            here.get("<html/>", PIXELS, nothing)
+            here.png_or_none("<html/>", PIXELS, nothing)
     assert len(tried) == 1
 
 
 def test_set_up_makes_the_usual_sizes_once_and_throws_old_ones_away(
     cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(symbol_cache, "drawings", lambda: {"sun": drawings()["sun"]})
-    pictures.keep(pictures.kept_as("<svg/>", 9), b"of a drawing that is gone")
-    (cache / f"{pictures.kept_as(SUN, 9)}.4711").write_bytes(b"half of it, as the power went away")
+    monkeypatch.setattr(symbol_cache, "symbol_files", lambda: {"sun": symbol_files()["sun"]})
+    symbol_images.save_cached(symbol_images.cache_file_name("<svg/>", 9), b"of a drawing that is gone")
+    (cache / f"{symbol_images.cache_file_name(SUN, 9)}.4711").write_bytes(
+        b"half of it, as the power went away"
+    )
     assert symbol_cache.main() == 0
     made = {path: path.stat().st_mtime_ns for path in cache.iterdir()}
     assert {path.name for path in made} == {
-        pictures.kept_as(SUN, size) for size in symbol_cache.sizes_in_pixels()
+        symbol_images.cache_file_name(SUN, size) for size in symbol_cache.sizes_in_pixels()
     }
     assert symbol_cache.main() == 0
     assert {path: path.stat().st_mtime_ns for path in cache.iterdir()} == made
@@ -125,23 +131,23 @@ def test_set_up_makes_the_usual_sizes_once_and_throws_old_ones_away(
 # -- on the screen
 
 
-class Plate(Drawn):
+class Plate(CanvasWidget):
     """Shows one symbol."""
 
     def __init__(self, name: str) -> None:
         self.name = name
         super().__init__()
 
-    def paint(self, ink: Ink, whole: Rect) -> None:
-        ink.picture(self.name, whole.middle(mm(20), mm(20)))
+    def paint(self, painter: Painter, bounds: Rect) -> None:
+        painter.draw_symbol(self.name, bounds.centred(mm(20), mm(20)))
 
 
 def test_without_pictures_a_name_stands_there_until_they_come(
     sit: Sit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     waiting: list[Callable[[], None]] = []
-    monkeypatch.setattr(ink, "PICTURES", Pictures(waiting.append))
-    monkeypatch.setattr(ink, "TEXTURES", {})
+    monkeypatch.setattr(painter, "SYMBOL_IMAGES", SymbolImages(waiting.append))
+    monkeypatch.setattr(painter, "SYMBOL_TEXTURES", {})
     driver = sit(Alone(lambda: Plate("landscape/lake/flat")))
     assert driver.words() == ["lake"]
     for work in waiting:
@@ -157,7 +163,7 @@ def test_what_cannot_be_drawn_has_its_name_for_a_face_and_the_log_says_so_once(
     torn = tmp_path / "torn.svg"
     torn.write_text("<svg")
     brought = {"torn/sword": torn, "lost/sword": tmp_path / "lost.svg"}
-    monkeypatch.setattr(draw_symbols, "drawings", lambda: brought)
+    monkeypatch.setattr(draw_symbols, "symbol_files", lambda: brought)
     driver = sit(Alone(lambda: Plate(name)))
     driver.app.widget.again()
     driver.rest()
@@ -169,11 +175,11 @@ def test_what_cannot_be_drawn_has_its_name_for_a_face_and_the_log_says_so_once(
 
 def test_all_that_wait_for_a_picture_are_told_when_it_is_there() -> None:
     works, told = list[Callable[[], None]](), list[str]()
-    here = Pictures(works.append)
+    here = SymbolImages(works.append)
     for who in ("button", "heading", "button"):
-        assert here.get(SUN, PIXELS, lambda who=who: told.append(who)) is None  # type: ignore[misc]
+        assert here.png_or_none(SUN, PIXELS, lambda who=who: told.append(who)) is None  # type: ignore[misc]
     (work,) = works
     assert told == []
     work()
     assert told == ["button", "heading", "button"]
-    assert here.get(SUN, PIXELS, nothing) is not None
+    assert here.png_or_none(SUN, PIXELS, nothing) is not None

@@ -11,13 +11,13 @@ from kivy import kivy_data_dir
 from kivy.lang import Builder
 from kivy.lang.parser import Parser
 
-from companion.screen.draw.drawn import Drawn
+from companion.screen.draw.canvas_widget import CanvasWidget
 from tests.test_house import SOURCES, room_of
 
 STYLE = Path(kivy_data_dir) / "style.kv"
 
 
-def drawn(kind: type[Drawn]) -> Iterator[type[Drawn]]:
+def drawn(kind: type[CanvasWidget]) -> Iterator[type[CanvasWidget]]:
     """The classes that are made from it."""
     for each in kind.__subclasses__():
         yield each
@@ -25,15 +25,15 @@ def drawn(kind: type[Drawn]) -> Iterator[type[Drawn]]:
 
 
 @pytest.fixture(scope="module")
-def ours() -> set[type[Drawn]]:
+def ours() -> set[type[CanvasWidget]]:
     """Every widget of the app and of the games that come with it."""
     for module in SOURCES:
         if room_of(module) == "companion.screen":
             import_module(module)
-    return {each for each in drawn(Drawn) if each.__module__.startswith("companion.")}
+    return {each for each in drawn(CanvasWidget) if each.__module__.startswith("companion.")}
 
 
-def test_no_widget_of_ours_has_the_name_of_a_rule_in_kivys_style_sheet(ours: set[type[Drawn]]) -> None:
+def test_no_widget_of_ours_has_the_name_of_a_rule_in_kivys_style_sheet(ours: set[type[CanvasWidget]]) -> None:
     rules = Parser(content=STYLE.read_text(), filename=str(STYLE)).rules
     theirs = {selector.key.lstrip("-") for selector, _ in rules}
     assert {"button", "slider", "togglebutton"} <= theirs
@@ -41,5 +41,5 @@ def test_no_widget_of_ours_has_the_name_of_a_rule_in_kivys_style_sheet(ours: set
     assert [kind for kind in ours if kind.__name__.lower() in theirs] == []
 
 
-def test_kivy_finds_no_rule_for_a_widget_of_ours(ours: set[type[Drawn]]) -> None:
+def test_kivy_finds_no_rule_for_a_widget_of_ours(ours: set[type[CanvasWidget]]) -> None:
     assert {kind: found for kind in ours if (found := Builder.match(kind.__new__(kind)))} == {}

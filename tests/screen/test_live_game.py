@@ -12,7 +12,7 @@ from companion.games import game_rules
 from companion.rules.history import replay_record
 from companion.screen.live.said import LOST
 from companion.screen.overlays import over as over_the_table
-from companion.screen.views import Count
+from companion.screen.view_models import SymbolCountModel
 from companion.table.messages import CorrectPosition
 from companion.table.storage.journal import Journal, read_record
 from companion.voice.language import languages, load_translation
@@ -116,7 +116,7 @@ def test_a_game_of_four_on_the_larger_panel_hands_the_screen_from_person_to_pers
             hands.add(guest.live.look.holder)
             table = guest.model.table
             waits = guest.live.now.position.turn
-            if waits in guest.live.look.persons and guest.live.look.holder not in ("", waits):
+            if waits in guest.live.look.human_colours and guest.live.look.holder not in ("", waits):
                 assert not {card.thing for card in table.cards} & table.open  # nobody plays another's cards
 
         guest.play(Random(5), lambda now: now.position.phase == "missions", look)
@@ -313,7 +313,7 @@ def test_a_damaged_evening_is_told_on_the_first_page(home: Path) -> None:
     (path,) = journals(home)
     path.write_bytes(path.read_bytes().replace(b"seat", b"seaT", 1))
     with evening("cs") as guest:
-        guest.driver.until(lambda: path.name in guest.model.notice, 1_000_000)
+        guest.driver.until(lambda: path.name in guest.model.status_notice, 1_000_000)
         assert guest.driver.sees("Poslední večer se nedá přečíst")
         assert "go-on" not in guest.driver.things()
 
@@ -331,7 +331,7 @@ def test_a_table_without_readers_counts_and_chooses_everything_by_touch(home: Pa
         guest.tap("card/inf6")
         guest.tap("tile/6")
         tiles = {tile.number: tile.describe_observation for tile in guest.model.table.board.tiles}
-        assert tiles[6] == Count("blue", 1)  # it lies there, and belongs to no move yet
+        assert tiles[6] == SymbolCountModel("blue", 1)  # it lies there, and belongs to no move yet
         assert [number for number, stones in tiles.items() if stones] == [6]
         guest.tap("done")
         assert all(tile.describe_observation is None for tile in guest.model.table.board.tiles)

@@ -9,8 +9,14 @@ from msgspec.structs import replace
 
 from companion.screen.app import HeraldApp
 from companion.screen.overlays.layers import BLOCKS, Layers, layers
-from companion.screen.reports import Line, Listed, Movements, Points, Report
-from companion.screen.views import Count, Rank
+from companion.screen.report_models import (
+    ItemListModel,
+    ListItemModel,
+    MovementListModel,
+    RankingModel,
+    ReportModel,
+)
+from companion.screen.view_models import RankModel, SymbolCountModel
 from companion.voice.language import languages, load_translation
 from tests.long import usually
 from tests.screen import SIZES
@@ -49,12 +55,16 @@ def test_everything_fits_in_every_language(sit: Sit, lang: str, size: tuple[int,
 
 @pytest.mark.parametrize("size", SIZES)
 def test_six_people_fit(sit: Sit, size: tuple[int, int]) -> None:
-    parts = (Count("arms", 12), Count("mission", 10))
+    parts = (SymbolCountModel("arms", 12), SymbolCountModel("mission", 10))
     ranks = tuple(
-        Rank(at, seat, 22, parts, thing=f"ledger/{seat.colour}") for at, seat in enumerate(SIX_PEOPLE, 1)
+        RankModel(at, seat, 22, parts, touch_target=f"ledger/{seat.colour}")
+        for at, seat in enumerate(SIX_PEOPLE, 1)
     )
     winner, check, heard = OVER["winner"], OVER["check-row"], list[str]()
-    for value in (replace(winner, left=(Points(ranks),)), replace(check, seats=SIX_PEOPLE, who="black")):
+    for value in (
+        replace(winner, left=(RankingModel(ranks),)),
+        replace(check, seats=SIX_PEOPLE, who="black"),
+    ):
         shown = Layers(heard.append, lambda: load_translation("cs"))
         person = sit(Alone(partial(shown.of, value)), size)
         assert person.faults() == []
@@ -62,8 +72,8 @@ def test_six_people_fit(sit: Sit, size: tuple[int, int]) -> None:
 
 
 def test_every_layer_is_tried_and_leads_back() -> None:
-    reports = [value for value in OVER.values() if isinstance(value, Report)]
-    blocks = {type(block) for each in reports for block in (*each.left, *each.right)}
+    reports = [value for value in OVER.values() if isinstance(value, ReportModel)]
+    blocks = {type(block) for each in reports for block in (*each.left_blocks, *each.right_blocks)}
     assert {type(value) for value in OVER.values()} | blocks == {*layers(), *BLOCKS}
 
 
@@ -110,7 +120,7 @@ def test_a_list_longer_than_the_screen_is_turned_like_pages(sit: Sit) -> None:
 def test_every_line_of_a_long_list_can_be_turned_to(sit: Sit) -> None:
     said = [f"{number}. kolo" for number in range(1, 31)]
     shown = Layers(print, lambda: load_translation("cs"))
-    value = replace(OVER["ledger"], left=(Listed(tuple(Line(words) for words in said)),))
+    value = replace(OVER["ledger"], left=(ItemListModel(tuple(ListItemModel(words) for words in said)),))
     person = sit(Alone(lambda: shown.of(value)))
     seen = set(person.words())
     while "later" in person.things():
@@ -140,10 +150,10 @@ def test_nothing_beneath_is_reached(sit: Sit) -> None:
     person.app.model.table = TABLES["card"]
     person.tap("go-on")
     for name in OVER:
-        person.app.model.aside = OVER[name]
+        person.app.model.overlay = OVER[name]
         person.rest()
         assert "card/inf6" not in person.things()
-    person.app.model.aside = None
+    person.app.model.overlay = None
     person.rest()
     person.tap("card/inf6")
     assert listener.heard[-1] == "card/inf6"
@@ -155,8 +165,8 @@ def test_nothing_beneath_is_reached(sit: Sit) -> None:
 def test_each_tile_is_told_in_turn_and_may_be_skipped(home: Path) -> None:
     with evening_at(home, 28) as (_, guest):
         told = []
-        while guest.model.aside is not None:
-            told.append((guest.model.aside.left[0].number, guest.model.aside.at, guest.model.aside.of))
+        while guest.model.overlay is not None:
+            told.append((guest.model.overlay.left[0].number, guest.model.overlay.at, guest.model.overlay.of))
             guest.tap("next")
         assert told == [(3, 1, 3), (4, 2, 3), (5, 3, 3)]
         assert "tile/6" in guest.driver.things()
@@ -164,12 +174,12 @@ def test_each_tile_is_told_in_turn_and_may_be_skipped(home: Path) -> None:
 
 def test_hands_are_told_what_to_do_at_a_real_table_and_left_alone_at_a_virtual_one(home: Path) -> None:
     with evening_at(home, 28) as (_, guest):
-        assert isinstance(guest.model.aside.right[1], Movements)
+        assert isinstance(guest.model.overlay.right[1], MovementListModel)
         guest.tap("step/1")
-        assert [hand.done for hand in guest.model.aside.right[1].hands].count(True) == 1
-        guest.live.look = guest.live.look.__class__(virtual=True, persons=guest.live.look.persons)
+        assert [hand.is_done for hand in guest.model.overlay.right[1].movements].count(True) == 1
+        guest.live.look = guest.live.look.__class__(virtual=True, persons=guest.live.look.human_colours)
         guest.tap("step/0")
-        assert len(guest.model.aside.right) == 1
+        assert len(guest.model.overlay.right) == 1
 
 
 def test_a_correction_that_does_not_add_up_is_refused_and_one_that_does_is_written(home: Path) -> None:
@@ -202,9 +212,9 @@ def test_every_ledger_sums_to_the_points_on_the_table(home: Path) -> None:
     with evening_at(home, 121) as (_, guest):
         guest.tap("menu")
         guest.tap("standing")
-        for rank in guest.model.aside.left[0].ranks:
+        for rank in guest.model.overlay.left[0].ranks:
             guest.tap(rank.thing)
-            ledger = guest.model.aside
+            ledger = guest.model.overlay
             assert sum(int(line.number) for line in ledger.left[0].lines) == rank.points
             guest.tap("back")
 
@@ -213,8 +223,8 @@ def test_what_may_be_done_now_names_whole_moves(home: Path) -> None:
     with evening_at(home, 60) as (_, guest):
         guest.tap("menu")
         guest.tap("help")
-        assert len(guest.model.aside.left[0].lines) > 10
-        assert all(line.symbol == "red" for line in guest.model.aside.left[0].lines)
+        assert len(guest.model.overlay.left[0].lines) > 10
+        assert all(line.symbol == "red" for line in guest.model.overlay.left[0].lines)
 
 
 def test_the_menu_sets_how_strict_the_table_is_and_turns_the_board(home: Path) -> None:
@@ -223,13 +233,13 @@ def test_the_menu_sets_how_strict_the_table_is_and_turns_the_board(home: Path) -
         guest.tap("strictness")
         assert guest.live.now.strictness == "hint"
         guest.tap("turn")
-        assert guest.model.aside is None
+        assert guest.model.overlay is None
         assert guest.model.table.board.side == 1
         guest.tap("menu")
         guest.driver.tap("settings")
         assert guest.model.settings.strictness == "hint"
         guest.driver.tap("back")
-        assert guest.model.aside is None
+        assert guest.model.overlay is None
     with evening() as guest:
         assert (guest.model.settings.strictness, guest.model.settings.side) == ("hint", 1)
 
@@ -239,7 +249,7 @@ def test_what_cannot_be_unseen_is_named_before_it_is_taken_back(home: Path) -> N
         standing = guest.live.now.standing
         guest.tap("undo")
         guest.tap("moves/4")
-        assert guest.model.aside.unseen
+        assert guest.model.overlay.unseen
         assert guest.live.now.standing == standing
         guest.tap("back")
         assert guest.live.now.standing == standing
@@ -247,9 +257,9 @@ def test_what_cannot_be_unseen_is_named_before_it_is_taken_back(home: Path) -> N
         guest.tap("take-back")
         assert guest.live.now.standing == standing[:-1]
         guest.tap("step/0")
-        assert guest.model.aside.left[0].hands[0].done
+        assert guest.model.overlay.left[0].hands[0].done
         guest.tap("back")
-        assert guest.model.aside is None
+        assert guest.model.overlay is None
 
 
 def test_nothing_is_to_be_put_back_at_a_virtual_table() -> None:
@@ -257,10 +267,10 @@ def test_nothing_is_to_be_put_back_at_a_virtual_table() -> None:
         begin(guest)
         guest.tap(guest.model.table.cards[0].thing)
         guest.tap("take")
-        while guest.model.aside is not None:
+        while guest.model.overlay is not None:
             guest.tap("next")
         guest.tap("undo")
         assert not guest.driver.sees("pohyb")
         guest.tap("take-back")
         guest.driver.until(lambda: guest.live.now.undo is None, PATIENT)
-        assert guest.model.aside is None
+        assert guest.model.overlay is None

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from companion.rules.game import Seat
 from companion.screen.app import HeraldApp
-from companion.screen.model import on_screen
-from companion.screen.views import Plan, Refused
+from companion.screen.app_state import run_on_kivy_thread
+from companion.screen.view_models import NewGameRequest, RefusalModel
 from companion.voice.language import languages
 from tests.long import usually
 from tests.screen import SIZES
@@ -127,7 +127,7 @@ def test_a_game_is_set_up_by_touch_alone(sit: Sit) -> None:
     person.tap("Začít")
     seats = (Seat("green", "Žaneta"), Seat("yellow", "Jiří"), Seat("red", "Carla"))
     answers = {"four-jumps": "2", "tile 2 front": "money:2"}
-    assert listener.plans == [Plan("louis-xiv", seats, "green", answers)]
+    assert listener.plans == [NewGameRequest("louis-xiv", seats, "green", answers)]
 
 
 @everywhere
@@ -159,7 +159,7 @@ def test_people_stay_when_another_game_is_chosen(sit: Sit) -> None:
     assert person.sees("začíná nejmladší")
     person.tap("oldest/0")
     person.tap("Začít")
-    assert listener.plans == [Plan("six", PEOPLE, "blue")]
+    assert listener.plans == [NewGameRequest("six", PEOPLE, "blue")]
 
 
 def test_a_game_alone_is_not_asked_for(sit: Sit) -> None:
@@ -235,7 +235,7 @@ def test_the_table_follows_the_model(sit: Sit) -> None:
         person.app.model.table = TABLES[moment]
         person.rest()
         assert person.sees(TABLES[moment].prompt.sentence)
-        assert {choice.thing for choice in TABLES[moment].choices} <= set(person.things())
+        assert {choice.touch_target for choice in TABLES[moment].choices} <= set(person.things())
 
 
 def test_a_refusal_lies_over_the_table_until_it_is_touched(sit: Sit) -> None:
@@ -243,7 +243,7 @@ def test_a_refusal_lies_over_the_table_until_it_is_touched(sit: Sit) -> None:
     person = herald(sit, listener)
     person.app.model.table = TABLES["card"]
     person.tap("go-on")
-    person.app.model.refusal = Refused(PEOPLE[1], "Bert: inf6", "It is Carla's turn.", "L-2.3", "Turns")
+    person.app.model.refusal = RefusalModel(PEOPLE[1], "Bert: inf6", "It is Carla's turn.", "L-2.3", "Turns")
     person.rest()
     assert person.sees("It is Carla's turn.")
     assert "card/inf6" not in person.things()
@@ -258,9 +258,9 @@ def test_what_lies_over_the_table_comes_beneath_a_refusal(sit: Sit) -> None:
     person = herald(sit, Listener())
     person.app.model.table = TABLES["card"]
     person.tap("go-on")
-    person.app.model.refusal = Refused(PEOPLE[1], "Bert: inf6", "It is Carla's turn.", "L-2.3", "Turns")
+    person.app.model.refusal = RefusalModel(PEOPLE[1], "Bert: inf6", "It is Carla's turn.", "L-2.3", "Turns")
     person.rest()
-    person.app.model.aside = OVER["standing"]
+    person.app.model.overlay = OVER["standing"]
     person.rest()
     assert person.sees("It is Carla's turn.")
     person.app.model.refusal = None
@@ -280,7 +280,7 @@ def test_nothing_is_redrawn_while_nothing_happens(sit: Sit) -> None:
 def test_what_comes_from_another_thread_is_shown_on_the_screens_own(sit: Sit) -> None:
     person = herald(sit, Listener())
     thread = Thread(
-        target=lambda: on_screen(lambda: setattr(person.app.model, "notice", "A reader is back."))
+        target=lambda: run_on_kivy_thread(lambda: setattr(person.app.model, "notice", "A reader is back."))
     )
     thread.start()
     thread.join()

@@ -158,7 +158,7 @@ def test_what_yes_and_no_point_at_is_marked(home: Path, lang: str, size: tuple[i
         assert guest.live.now.pointed == "take"
         pictures.take("table-pointed")
         press(guest, "no")
-        assert [part.stands_for for part in marked(guest)] == ["tile/1"]
+        assert [part.represented_target for part in marked(guest)] == ["tile/1"]
         press(guest, "no")
         assert marked(guest) == []
 
@@ -193,7 +193,7 @@ def test_evaluation_tile_by_tile_and_the_question_it_leads_to(
 @pytest.mark.parametrize(("name", "lines"), [("table-buy", 68), ("table-missions", 78)])
 def test_a_purchase_and_a_mission(home: Path, name: str, lines: int) -> None:
     with evening_at(home, lines) as (pictures, guest):
-        if guest.model.aside is not None:
+        if guest.model.overlay is not None:
             guest.tap("back")  # the tiles before were told
         pictures.take(name)
 

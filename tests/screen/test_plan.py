@@ -2,7 +2,7 @@ import pytest
 
 from companion.rules.game import Seat
 from companion.screen.pages.new_game.plan import Draft
-from companion.screen.views import Plan
+from companion.screen.view_models import NewGameRequest
 from tests.screen.stage import LOUIS, PEOPLE, SIX, SIX_PEOPLE
 
 FOUR = Draft("louis-xiv", PEOPLE)
@@ -62,7 +62,7 @@ def test_only_what_differs_from_the_default_is_noted() -> None:
     assert draft.answer(LOUIS, "four-jumps") == "2"
     assert draft.answer(LOUIS, "once-first-second") == "yes"
     back = draft.answered(LOUIS, "king-empty-turns", "yes")
-    assert back.plan() == Plan("louis-xiv", PEOPLE[:2], "blue", {"four-jumps": "2"})
+    assert back.plan() == NewGameRequest("louis-xiv", PEOPLE[:2], "blue", {"four-jumps": "2"})
 
 
 def test_how_it_is_played_here_has_no_answer() -> None:
@@ -76,8 +76,8 @@ def test_at_the_virtual_table_everybody_but_the_first_is_absent_until_he_comes()
     assert draft.absent == ("yellow", "red", "green")
     assert draft.with_presence(1).absent == ("red", "green")
     assert draft.with_presence(1).with_presence(1).absent == ("red", "green", "yellow")
-    assert draft.at_virtual_table(False).plan().absent == ()
-    assert draft.plan().virtual
+    assert draft.at_virtual_table(False).plan().bot_colours == ()
+    assert draft.plan().is_virtual
 
 
 def test_whoever_is_absent_stays_so_in_another_colour_and_is_forgotten_when_he_leaves() -> None:
@@ -95,7 +95,7 @@ def test_somebody_has_to_be_there() -> None:
 
 def test_another_game_keeps_who_can_stay_and_forgets_what_was_answered() -> None:
     drafted = Draft("six", SIX_PEOPLE, start="black", virtual=True, absent=("green", "yellow"))
-    draft = drafted.answered(SIX, SIX.rules[0].name, "no").of(LOUIS)
+    draft = drafted.answered(SIX, SIX.house_rules[0].name, "no").of(LOUIS)
     names = [(seat.colour, seat.name) for seat in draft.seats]
     assert names == [("yellow", "Eva"), ("blue", "Filip"), ("green", "Dominik"), ("red", "Kateřina")]
     assert (draft.game, draft.start, draft.answers) == ("louis-xiv", "yellow", {})

@@ -12,8 +12,8 @@ import pytest
 
 from companion.games import load_plugin_part
 from companion.screen.live.live import Shown
-from companion.screen.look import Look
 from companion.screen.presenters.moment import marked
+from companion.screen.ui_state import UiState
 from companion.start.real_table.button_presses import message_for_button
 from companion.table.messages import MovePointer
 from companion.table.snapshot import Snapshot
@@ -63,7 +63,7 @@ def test_everything_that_is_pointed_at_has_words_of_its_own(name: str, plan: Zon
             assert what not in said, f"{now.pointed_at} is called as {said[what]}: {what}"
             assert what != now.pointed_at
             said[what] = now.pointed_at
-            table: Any = shown.table(now, Look(False, tuple(now.player_names)), voice, ())
+            table: Any = shown.table(now, UiState(False, tuple(now.player_names)), voice, ())
             assert what in table.prompt.sentence
             assert now.pointed_at in table.pointed
         people.say(people.could())

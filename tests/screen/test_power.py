@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.screen.app import READ
+from companion.screen.app import CLOSING_SECONDS
 from companion.screen.pages.power.power import CLOSED, PowerAction
 from companion.voice.language import languages
 from tests.long import usually
@@ -91,7 +91,7 @@ def test_an_answer_is_said_and_the_program_ends_once_that_was_read(
         assert driver.things() == []
         assert driver.frames_drawn > before
         assert ended == []
-        driver.until(lambda: bool(ended), round(READ * 60) + 10)
+        driver.until(lambda: bool(ended), round(CLOSING_SECONDS * 60) + 10)
 
 
 def test_once_it_is_closing_no_touch_does_anything() -> None:
@@ -103,7 +103,7 @@ def test_once_it_is_closing_no_touch_does_anything() -> None:
         for place in (back, again):
             driver.tap_at(*place)
         assert guest.model.closing == PowerAction.POWEROFF
-        assert driver.app.way[-1] == "power"
+        assert driver.app.page_history[-1] == "power"
 
 
 def test_a_finger_that_was_down_before_leads_nowhere_either() -> None:
@@ -114,7 +114,7 @@ def test_a_finger_that_was_down_before_leads_nowhere_either() -> None:
         driver.tap("poweroff")
         driver.panel.lift = held
         driver.lift()
-        assert driver.app.way[-1] == "power"
+        assert driver.app.page_history[-1] == "power"
         assert driver.sees("Herald is closing")
 
 

@@ -11,11 +11,11 @@ from companion.rules.game import GameSetup, Seat
 from companion.rules.history import FrozenHistory
 from companion.rules.movements import Movement
 from companion.screen.default.aside import sign_of
-from companion.screen.draw.ink import _wrapped, set_words
+from companion.screen.draw.painter import _wrap_text, fit_text
 from companion.screen.presenters.standing import columns, ranked, signed
 from companion.screen.presenters.telling import Telling, Told
-from companion.screen.reports import Movements, Report
-from companion.screen.views import Choice, Count, Hand
+from companion.screen.report_models import MovementListModel, ReportModel
+from companion.screen.view_models import ChoiceModel, MovementModel, SymbolCountModel
 from companion.voice.voice import Voice
 from tests.ours import FIRST
 
@@ -41,8 +41,10 @@ def test_something_else_than_points_may_decide() -> None:
 
 
 def test_points_are_made_of_parts_that_count() -> None:
-    (first, *_) = ranked(SCENE, {"blue": 3}, parts=lambda who: (Count("crown", 3), Count("ring", 0)))
-    assert first.parts == (Count("crown", 3),)
+    (first, *_) = ranked(
+        SCENE, {"blue": 3}, parts=lambda who: (SymbolCountModel("crown", 3), SymbolCountModel("ring", 0))
+    )
+    assert first.point_parts == (SymbolCountModel("crown", 3),)
 
 
 @pytest.mark.parametrize(("number", "said"), [(3, "+3"), (0, "+0"), (-2, "\N{MINUS SIGN}2")])
@@ -61,26 +63,28 @@ def test_the_chart_goes_on_from_the_points_that_a_person_set() -> None:
     )
     names = {"": "", "end": "end"}
     made = columns(history, "begun", lambda event: names[event.name], None)  # type: ignore[attr-defined]
-    assert [(step.words, scores) for step, scores in made] == [("begun", {"blue": 0}), ("end", {"blue": 8})]
+    assert [(step.text, scores) for step, scores in made] == [("begun", {"blue": 0}), ("end", {"blue": 8})]
 
 
 # -- what is told one after another
 
-HANDS = Movements((Hand("first", "hand"), Hand("second", "hand")))
+HANDS = MovementListModel((MovementModel("first", "hand"), MovementModel("second", "hand")))
 
 
 def telling(*kinds: str) -> Telling:
     """Of one move, sheets of these kinds, each called by its kind and with movements to be ticked off."""
     opening: Any = SimpleNamespace(position=None)
-    told = [Told(kind, lambda scene, kind=kind: Report(kind, (HANDS,))) for kind in kinds]  # type: ignore[misc]
-    made = Telling(lambda: lambda line: told, lambda scene: Report("won", ()), FrozenHistory(opening, ()))
+    told = [Told(kind, lambda scene, kind=kind: ReportModel(kind, (HANDS,))) for kind in kinds]  # type: ignore[misc]
+    made = Telling(
+        lambda: lambda line: told, lambda scene: ReportModel("won", ()), FrozenHistory(opening, ())
+    )
     made.happened(None, (), SimpleNamespace(outcome=lambda: None))  # type: ignore[arg-type]
     return made
 
 
 def sheet(told: Telling) -> tuple[str, int, int]:
     shown = told.value(SCENE)
-    return shown.title, shown.at, shown.of
+    return shown.title, shown.page_number, shown.page_count
 
 
 def test_sheets_of_a_kind_are_counted_together() -> None:
@@ -93,23 +97,23 @@ def test_sheets_of_a_kind_are_counted_together() -> None:
 
 def test_sheets_of_a_kind_are_skipped_together() -> None:
     told = telling("tile", "tile", "card")
-    assert [way.thing for way in told.value(SCENE).ways] == ["next", "skip-all"]
+    assert [way.touch_target for way in told.value(SCENE).actions] == ["next", "skip-all"]
     told.touch("skip-all")
     assert sheet(told) == ("card", 1, 1)
-    assert [way.thing for way in told.value(SCENE).ways] == ["next"]
+    assert [way.touch_target for way in told.value(SCENE).actions] == ["next"]
 
 
 def test_movements_ticked_off_on_one_sheet_are_not_on_the_next() -> None:
     told = telling("tile", "tile")
     told.touch("step/1")
-    assert [hand.done for hand in told.value(SCENE).left[0].hands] == [False, True]
+    assert [hand.done for hand in told.value(SCENE).left_blocks[0].hands] == [False, True]
     told.touch("next")
-    assert [hand.done for hand in told.value(SCENE).left[0].hands] == [False, False]
+    assert [hand.done for hand in told.value(SCENE).left_blocks[0].hands] == [False, False]
 
 
 def test_a_sheet_with_ways_of_its_own_keeps_them() -> None:
     told = telling()
-    own = Report("choose", (), ways=(Choice("one", "One"),))
+    own = ReportModel("choose", (), actions=(ChoiceModel("one", "One"),))
     told._told.append(Told("own", lambda scene: own))
     assert told.value(SCENE) is own
 
@@ -125,6 +129,6 @@ def test_a_movement_of_a_players_piece_has_the_players_sign(what: str, sign: str
 def test_the_lines_that_are_written_are_those_of_the_size_that_was_found() -> None:
     words = "Who lays the first card of the evening"
     for width in range(200, 1200, 5):
-        found = set_words(words, float(width), 260.0, 100, 8, False, 3)
+        found = fit_text(words, float(width), 260.0, 100, 8, False, 3)
         if found.fits:
-            assert [*found.lines] == _wrapped(words, found.pixels, False, float(width))
+            assert [*found.lines] == _wrap_text(words, found.font_pixels, False, float(width))

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.rules.errors import Unreadable
-from companion.screen.draw.rasteriser import DEEPEST, LARGEST, check, rasterised
+from companion.screen.draw.rasteriser import MAX_ELEMENT_DEPTH, MAX_SVG_CHARACTERS, check_svg, rasterise
 
 PNG = b"\x89PNG\r\n\x1a\n"
 NS = 'xmlns="http://www.w3.org/2000/svg"'
@@ -57,34 +57,34 @@ REFUSED = {
     "a long way": (svg('<path d="M0 0L12345 9"/>'), "line 2: d='M0 0L12345 9' goes far beyond"),
     "a very long way": (svg('<circle r="1e+20"/>'), "goes far beyond"),
     "too many in each other": (
-        svg("<g>" * DEEPEST + "</g>" * DEEPEST),
-        f"more than {DEEPEST} elements in each",
+        svg("<g>" * MAX_ELEMENT_DEPTH + "</g>" * MAX_ELEMENT_DEPTH),
+        f"more than {MAX_ELEMENT_DEPTH} elements in each",
     ),
-    "too much": (svg(BOX * 2_000), f"more than {LARGEST:,} letters"),
+    "too much": (svg(BOX * 2_000), f"more than {MAX_SVG_CHARACTERS:,} letters"),
 }
 
 
 @pytest.mark.parametrize("what", TAKEN)
 def test_shapes_groups_and_gradients_are_drawn(what: str) -> None:
-    assert rasterised(svg(TAKEN[what]), 20).startswith(PNG)
+    assert rasterise(svg(TAKEN[what]), 20).startswith(PNG)
 
 
 @pytest.mark.parametrize("what", REFUSED)
 def test_anything_else_is_refused_with_its_place(what: str) -> None:
     text, told = REFUSED[what]
     with pytest.raises(Unreadable, match=told):
-        rasterised(text, 20)
+        rasterise(text, 20)
 
 
 @given(
     st.recursive(st.sampled_from([BOX, "<title>a</title>", ""]), lambda some: some.map("<g>{}</g>".format))
 )
 def test_whatever_passes_can_be_drawn(inside: str) -> None:
-    check(svg(inside))
-    assert rasterised(svg(inside), 4).startswith(PNG)
+    check_svg(svg(inside))
+    assert rasterise(svg(inside), 4).startswith(PNG)
 
 
 def test_without_resvg_it_says_what_to_do(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     with pytest.raises(Unreadable, match="run deploy/setup"):
-        rasterised(svg(BOX), 20)
+        rasterise(svg(BOX), 20)

@@ -17,7 +17,7 @@ from companion.rules.record import RecordHeader
 from companion.rules.tree_walk import pick_legal_move
 from companion.screen.live.fingers import Fingers
 from companion.screen.live.live import Shown
-from companion.screen.look import Look
+from companion.screen.ui_state import UiState
 from companion.simulator.ground_truth import GroundTruth
 from companion.simulator.move_observations import steps_of_move
 from companion.simulator.plugin_parts import make_ground_truth as virtual_table
@@ -54,10 +54,10 @@ class Screen:
 
     game = LOUIS
 
-    def __init__(self, position: Position, players: int, look: Look) -> None:
+    def __init__(self, position: Position, players: int, look: UiState) -> None:
         head = RecordHeader(self.game, setup(self.game, players), position=position.to_json())
-        deck = VirtualTable().make_deck(head) if look.virtual else None
-        plan = ZonePlan({PLAY_ZONE: "reader"}) if look.virtual else TOUCH_ONLY_PLAN
+        deck = VirtualTable().make_deck(head) if look.is_virtual else None
+        plan = ZonePlan({PLAY_ZONE: "reader"}) if look.is_virtual else TOUCH_ONLY_PLAN
         self.session = Session(
             GameHistory.from_header(head, game_rules(self.game)), deck=deck, zone_plan=plan
         )
@@ -88,7 +88,9 @@ class Screen:
             return
         messages = tuple(self.fingers.messages(thing, now, self.look))
         if any(isinstance(message, ReportInput) for message in messages):
-            self.look = replace(self.look, laid=(*self.look.lying(now.pending_input), thing))
+            self.look = replace(
+                self.look, laid_cards=(*self.look.laid_cards_pending(now.pending_input), thing)
+            )
         for message in messages:
             self.session.handle_message(message)
             assert self.session.snapshot.refusal_notice is None, self.voice.refusal_text(
@@ -137,7 +139,7 @@ def test_every_legal_move_can_be_made_by_touch_where_there_are_no_readers(player
     for position, chance in positions(players, players):
         for move in {pick_legal_move(position.choice_tree, chance.choice)[0] for _ in range(2)}:
             wanted = position.play(move)[0]
-            screen = Screen(position, players, Look())
+            screen = Screen(position, players, UiState())
             screen.make(move, wanted)
             assert screen.session.snapshot.position == wanted, move
 
@@ -154,7 +156,7 @@ def test_every_move_a_hand_allows_can_be_made_at_the_virtual_table(players: int)
             truth.play(truth.table_move())
             continue
         who = move.words[0]
-        look = replace(Look(True, seats), holder=who, hand=truth.hand_pieces(who))
+        look = replace(UiState(True, seats), hand_owner=who, hand_pieces=truth.hand_pieces(who))
         screen = Screen(truth.position, players, look)
         wanted = truth.position.play(move)[0]
         for kind in ("card", "mission", "intrigue"):

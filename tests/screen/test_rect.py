@@ -6,30 +6,30 @@ WHOLE = Rect(10, 20, 100, 60)
 
 
 def test_strips_and_what_is_left_fill_the_whole() -> None:
-    left, rest = WHOLE.from_left(30, 5)
+    left, rest = WHOLE.cut_left(30, 5)
     assert left == Rect(10, 20, 30, 60)
     assert rest == Rect(45, 20, 65, 60)
-    right, rest = WHOLE.from_right(30, 5)
+    right, rest = WHOLE.cut_right(30, 5)
     assert right == Rect(80, 20, 30, 60)
     assert rest == Rect(10, 20, 65, 60)
-    top, rest = WHOLE.from_top(20, 4)
+    top, rest = WHOLE.cut_top(20, 4)
     assert top == Rect(10, 60, 100, 20)
     assert rest == Rect(10, 20, 100, 36)
-    bottom, rest = WHOLE.from_bottom(20, 4)
+    bottom, rest = WHOLE.cut_bottom(20, 4)
     assert bottom == Rect(10, 20, 100, 20)
     assert rest == Rect(10, 44, 100, 36)
 
 
 def test_nothing_is_taken_that_is_not_there() -> None:
-    left, rest = WHOLE.from_left(500, 5)
+    left, rest = WHOLE.cut_left(500, 5)
     assert left == WHOLE
     assert rest.width == 0
 
 
 def test_columns_run_from_the_left_and_rows_from_the_top() -> None:
-    assert [column.x for column in WHOLE.columns(2, 10)] == [10, 65]
-    assert [row.y for row in WHOLE.rows(2, 10)] == [55, 20]
-    assert [(round(cell.x), round(cell.y)) for cell in WHOLE.grid(2, 2)] == [
+    assert [column.x for column in WHOLE.split_columns(2, 10)] == [10, 65]
+    assert [row.y for row in WHOLE.split_rows(2, 10)] == [55, 20]
+    assert [(round(cell.x), round(cell.y)) for cell in WHOLE.split_grid(2, 2)] == [
         (10, 50),
         (60, 50),
         (10, 20),
@@ -38,7 +38,7 @@ def test_columns_run_from_the_left_and_rows_from_the_top() -> None:
 
 
 def test_the_middle_stays_the_middle() -> None:
-    assert WHOLE.square() == Rect(30, 20, 60, 60)
+    assert WHOLE.largest_square() == Rect(30, 20, 60, 60)
     assert WHOLE.inset(5, 10) == Rect(15, 30, 90, 40)
     assert WHOLE.inset(5, 10).center == WHOLE.center
 
@@ -57,6 +57,6 @@ def test_what_only_touches_does_not_overlap(other: Rect, over: bool) -> None:
 
 
 def test_the_edge_belongs_to_it() -> None:
-    assert WHOLE.holds(10, 20)
-    assert WHOLE.holds(110, 80)
-    assert not WHOLE.holds(9.9, 40)
+    assert WHOLE.contains_point(10, 20)
+    assert WHOLE.contains_point(110, 80)
+    assert not WHOLE.contains_point(9.9, 40)

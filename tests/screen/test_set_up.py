@@ -9,8 +9,8 @@ import pytest
 from companion.games.louis_xiv.screen.set_up import asked, head
 from companion.rules.game import EditionLine, Seat
 from companion.screen.default.set_up import DefaultSetUp
-from companion.screen.keeping import remember_people
-from companion.screen.views import Plan
+from companion.screen.local_files import remember_player_names
+from companion.screen.view_models import NewGameRequest
 from companion.table.storage.edition_file import edition_path
 from companion.table.storage.journal import read_record
 from tests.screen.evening import PATIENT, begin, evening, journals
@@ -21,13 +21,15 @@ MONEY = EditionLine(("money", "3:1", "4:1", "3:2", "4:2", "4:3", "5:3", "5:4", "
 
 def answers(name: str, *prints: EditionLine) -> list[str]:
     """The answers to one printed value, the default first."""
-    (question,) = (each for each in asked("en", prints).printed if each.name == name)
-    return [answer.value for answer in question.answers] or [question.words]
+    (question,) = (each for each in asked("en", prints).edition_questions if each.name == name)
+    return [answer.value for answer in question.answers] or [question.text]
 
 
-def plan(**answered: str) -> Plan:
+def plan(**answered: str) -> NewGameRequest:
     seats = tuple(Seat(colour, colour) for colour in ("blue", "yellow", "red"))
-    return Plan("louis-xiv", seats, "blue", {name.replace("_", " "): each for name, each in answered.items()})
+    return NewGameRequest(
+        "louis-xiv", seats, "blue", {name.replace("_", " "): each for name, each in answered.items()}
+    )
 
 
 def test_what_the_owner_read_off_is_answered_already() -> None:
@@ -39,14 +41,14 @@ def test_what_the_owner_read_off_is_answered_already() -> None:
 
 
 def test_of_a_game_without_a_set_up_of_its_own_it_is_told_what_is_assumed() -> None:
-    told = {each.name: each for each in DefaultSetUp("louis-xiv").asked("en", ()).printed}
-    assert told["tile 2 front"].words.endswith("money:3")
+    told = {each.name: each for each in DefaultSetUp("louis-xiv").asked("en", ()).edition_questions}
+    assert told["tile 2 front"].text.endswith("money:3")
     assert told["tile 2 front"].answers == ()
-    assert DefaultSetUp("florence").asked("en", ()).own_page
+    assert DefaultSetUp("florence").asked("en", ()).has_edition_page
 
 
 def test_of_a_game_without_a_set_up_of_its_own_the_house_rules_that_were_answered_hold() -> None:
-    answered = Plan("louis-xiv", plan().seats, "blue", {"four-jumps": "2", "something-else": "yes"})
+    answered = NewGameRequest("louis-xiv", plan().seats, "blue", {"four-jumps": "2", "something-else": "yes"})
     made = DefaultSetUp("louis-xiv").head(answered, (MONEY,))
     assert (made.game, made.setup.options, made.setup.edition_lines) == (
         "louis-xiv",
@@ -96,7 +98,7 @@ def test_who_gave_no_name_is_a_number_in_every_language_and_no_two_have_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("HERALD_HOME", str(tmp_path))
-    remember_people(("Hráč 1", "Anna", "Player 2"))
+    remember_player_names(("Hráč 1", "Anna", "Player 2"))
     with evening("en") as guest:
         guest.driver.until(lambda: not any(worker.is_alive() for worker in guest.program._workers), PATIENT)
         guest.driver.tap("new-game")

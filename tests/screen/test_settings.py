@@ -5,8 +5,8 @@ from typing import get_args
 
 import pytest
 
-from companion.screen.draw.theme import TEXT_SIZES
-from companion.screen.settings import Level, Settings, Strictness, load, save
+from companion.screen.draw.theme import TEXT_SCALES
+from companion.screen.settings import Settings, SpeechLevel, Strictness, load_settings, save_settings
 from companion.table import messages
 from companion.voice import voice
 from tests.screen import SIZES
@@ -27,7 +27,7 @@ def test_they_are_kept_from_one_evening_to_the_next(home: Path) -> None:
             guest.driver.tap(thing)
         guest.driver.tap_among("lang=de")
         assert guest.driver.sees("Einstellungen")
-    kept, wrong = load(home / "settings.toml")
+    kept, wrong = load_settings(home / "settings.toml")
     assert (kept, wrong) == (Settings("de", "full", "slow", "hint", "large"), "")
     with evening("de") as guest:
         assert guest.model.settings == kept
@@ -39,7 +39,7 @@ def test_letters_grow_at_once_on_every_page() -> None:
 
         def letters() -> int:
             written = (w for widget in driver._seen() for w in getattr(widget, "written", ()))
-            return sum(int(words.pixels) for words in written)
+            return sum(int(words.font_pixels) for words in written)
 
         before = letters()
         driver.tap("settings")
@@ -53,7 +53,7 @@ def test_letters_grow_at_once_on_every_page() -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("text", TEXT_SIZES)
+@pytest.mark.parametrize("text", TEXT_SCALES)
 def test_every_page_fits_with_letters_of_every_size(text: str, size: tuple[int, int]) -> None:
     with evening("de", size) as guest:
         guest.driver.tap("settings")
@@ -74,19 +74,19 @@ def test_a_broken_file_is_told_and_the_usual_settings_hold(home: Path, content: 
         assert guest.driver.sees("The settings could not be read")
         guest.driver.tap("settings")
         guest.driver.tap("voice=off")
-    assert load(home / "settings.toml") == (Settings("en", "off"), "")
+    assert load_settings(home / "settings.toml") == (Settings("en", "off"), "")
 
 
 def test_a_file_that_is_not_there_is_not_wrong(home: Path) -> None:
-    assert load(home / "settings.toml") == (Settings(), "")
+    assert load_settings(home / "settings.toml") == (Settings(), "")
 
 
 def test_what_is_saved_is_read_again(home: Path) -> None:
     settings = Settings("nl", "off", "fast", "silent", "small", 3)
-    save(home / "settings.toml", settings)
-    assert load(home / "settings.toml") == (settings, "")
+    save_settings(home / "settings.toml", settings)
+    assert load_settings(home / "settings.toml") == (settings, "")
 
 
 def test_their_values_are_those_of_voice_and_table() -> None:
-    assert get_args(Level) == get_args(voice.SpeechLevel)
+    assert get_args(SpeechLevel) == get_args(voice.SpeechLevel)
     assert get_args(Strictness) == get_args(messages.Strictness)

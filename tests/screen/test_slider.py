@@ -22,7 +22,7 @@ def slider(sit: Sit, at: int, most: int, *size: Any) -> tuple[Driver, list[int]]
         made.show(at, most)
         return made
 
-    return sit(Alone(make, lambda whole: whole.middle(whole.width * 0.6, whole.height * 0.14)), *size), heard
+    return sit(Alone(make, lambda whole: whole.centred(whole.width * 0.6, whole.height * 0.14)), *size), heard
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.screen.herald_controller import HeraldController
 from companion.screen.live.speaking import Speaker
-from companion.screen.program import Program
 from companion.start.virtual_table.virtual_table import VirtualTable
 from companion.voice.narration import NarrationLine
 from companion.voice.sound_player import PlaybackFailed, SoundDevicesState
@@ -39,50 +39,50 @@ class Loudspeaker:
 
 @pytest.fixture
 def person(sit: Sit) -> Driver:
-    from companion.screen.draw.drawn import Drawn
+    from companion.screen.draw.canvas_widget import CanvasWidget
 
-    return sit(Alone(Drawn))
+    return sit(Alone(CanvasWidget))
 
 
 def test_the_first_page_says_that_there_is_no_sound_until_a_loudspeaker_is_plugged_in(
     person: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from companion.screen.model import Model
+    from companion.screen.app_state import AppState
 
     monkeypatch.setenv("HERALD_HOME", str(tmp_path))
-    loudspeaker, model = Loudspeaker(plugged=False), Model()
+    loudspeaker, model = Loudspeaker(plugged=False), AppState()
     speaker = Speaker("short", SpeechQueue(loudspeaker, look=loudspeaker.devices))
-    program = Program(VirtualTable(), True, speaker)
-    program.serve(model)
+    program = HeraldController(VirtualTable(), True, speaker)
+    program.attach(model)
     try:
         for plugged in (False, True, False, True):
             loudspeaker.plugged = plugged
-            person.until(lambda: (model.notice == NO_SOUND) is not loudspeaker.plugged, LATER)
+            person.until(lambda: (model.status_notice == NO_SOUND) is not loudspeaker.plugged, LATER)
             assert speaker.silent is not plugged
     finally:
-        program.close()
+        program.shut_down()
 
 
 def test_a_voice_that_is_off_misses_no_sound_and_tries_none(
     person: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from companion.screen.model import Model
+    from companion.screen.app_state import AppState
     from companion.screen.settings import Settings
 
     monkeypatch.setenv("HERALD_HOME", str(tmp_path))
-    loudspeaker, model = Loudspeaker(plugged=False), Model()
-    program = Program(
+    loudspeaker, model = Loudspeaker(plugged=False), AppState()
+    program = HeraldController(
         VirtualTable(), True, Speaker("short", SpeechQueue(loudspeaker, look=loudspeaker.devices))
     )
-    program.serve(model)
+    program.attach(model)
     try:
-        person.until(lambda: bool(model.notice == NO_SOUND), LATER)
+        person.until(lambda: bool(model.status_notice == NO_SOUND), LATER)
         model.settings = Settings(voice="off")
-        assert model.notice != NO_SOUND
+        assert model.status_notice != NO_SOUND
         model.settings = Settings(voice="short")
-        assert model.notice == NO_SOUND
+        assert model.status_notice == NO_SOUND
     finally:
-        program.close()
+        program.shut_down()
 
 
 def test_the_level_decides_what_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,12 +16,12 @@ from companion.contract.template.mygame.rules.game import HeapGame
 from companion.contract.template.mygame.rules.position import HeapPosition
 from companion.games.plugin import Plugin
 from companion.rules.game import GameSetup, Seat
-from companion.screen.draw.ink import set_words
+from companion.screen.draw.painter import fit_text
 from companion.screen.live.stumbling import MOST, Faults, LastNet
 from companion.screen.pages.evenings import under_way
 from companion.screen.pages.new_game.new_game import Colour
-from companion.screen.reports import Course, Run, Step
-from companion.screen.widgets.chart import Chart
+from companion.screen.report_models import ChartLineModel, ChartStepModel, PointsChartModel
+from companion.screen.widgets.points_chart import PointsChartView
 from companion.start.touchscreen import catch_game_faults
 from companion.table.storage.journal import read_record
 from companion.voice.language import languages
@@ -157,7 +157,7 @@ def test_what_a_game_raises_while_it_is_begun_is_told_by_its_name(monkeypatch: p
 
 
 def test_a_very_long_name_is_cut_short_at_once() -> None:
-    assert set_words("x" * 20_000, 100.0, 20.0, 16, 12, False, 1).fits is False
+    assert fit_text("x" * 20_000, 100.0, 20.0, 16, 12, False, 1).fits is False
 
 
 def test_a_picture_that_cannot_be_drawn_leaves_the_window(
@@ -224,7 +224,7 @@ def test_a_game_that_does_not_say_how_far_it_is_can_be_gone_on_with(monkeypatch:
     now: Any = SimpleNamespace(game=plugin.name, setup=setup, position=_begun(plugin, setup))
     found = under_way(now, datetime(2026, 11, 20, 20, 0), "en")
     assert found is not None
-    assert (found.game, found.how_far, found.seats) == ("My game", "", setup.seats)
+    assert (found.game, found.progress, found.seats) == ("My game", "", setup.seats)
 
 
 def _begun(plugin: Plugin, setup: GameSetup) -> Any:
@@ -234,7 +234,7 @@ def _begun(plugin: Plugin, setup: GameSetup) -> Any:
 
 
 def test_a_colour_without_a_sign_can_be_drawn(sit: Sit, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.screen.draw.ink._has_none", lambda name, why: None)
+    monkeypatch.setattr("companion.screen.draw.painter._warn_missing_symbol", lambda name, why: None)
 
     def seat() -> Colour:
         colour = Colour("colour/0", lambda thing: None)
@@ -246,9 +246,13 @@ def test_a_colour_without_a_sign_can_be_drawn(sit: Sit, monkeypatch: pytest.Monk
 
 
 def test_a_chart_has_few_lines_however_many_points(sit: Sit) -> None:
-    def chart() -> Chart:
-        made = Chart(lambda thing: None)
-        made.show(Course((Step("0"), Step("1")), (Run("blue", (0, 10**30)),)))
+    def chart() -> PointsChartView:
+        made = PointsChartView(lambda thing: None)
+        made.show(
+            PointsChartModel(
+                (ChartStepModel("0"), ChartStepModel("1")), (ChartLineModel("blue", (0, 10**30)),)
+            )
+        )
         return made
 
     assert len(sit(Alone(chart)).words()) < 12

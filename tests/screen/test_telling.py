@@ -15,11 +15,11 @@ from companion.games.louis_xiv.screen.views import Tile
 from companion.rules.clauses import MoveRefused
 from companion.rules.history import GameHistory
 from companion.rules.public_view import public_history
-from companion.screen.look import Look
+from companion.screen.context import ScreenContext
 from companion.screen.overlays.over import Over
 from companion.screen.presenters.telling import Happened, followed
-from companion.screen.reports import Report
-from companion.screen.scene import Scene
+from companion.screen.report_models import ReportModel
+from companion.screen.ui_state import UiState
 from companion.table.messages import DismissNotices, EnterLine, UndoMoves
 from companion.table.session import Session
 from companion.table.storage.journal import read_record
@@ -39,9 +39,11 @@ class Evening:
         self._voice = Voice(GAME.name, {seat.colour: seat.name for seat in account.setup.seats}, "en")
         self._over = Over(GAME.name, self._scene, self._session.post, print)
 
-    def _scene(self) -> Scene:
+    def _scene(self) -> ScreenContext:
         session = self._session
-        return Scene(session.snapshot, partial(public_history, session.history), self._voice, Look())
+        return ScreenContext(
+            session.snapshot, partial(public_history, session.history), self._voice, UiState()
+        )
 
     def said(self, message: EnterLine | UndoMoves) -> Any:
         """Something is said: what lies over the table then."""
@@ -65,8 +67,8 @@ class Evening:
         self.said(message)
         self.put_back()
         tiles = []
-        while isinstance(told := self._over.value(), Report):
-            tiles += [block.number for block in told.left if isinstance(block, Tile)]
+        while isinstance(told := self._over.value(), ReportModel):
+            tiles += [block.number for block in told.left_blocks if isinstance(block, Tile)]
             self._over.touch("next")
         return tiles
 
@@ -103,9 +105,9 @@ def scored(line: Sequence[Happened]) -> Iterator[tuple[int, str, int]]:
             yield at, who, points
 
 
-def stands_there(report: Report, who: str, points: int) -> bool:
+def stands_there(report: ReportModel, who: str, points: int) -> bool:
     """Whether a report has a row or a card of that player, and what was made."""
-    for block in (*report.left, *report.right):
+    for block in (*report.left_blocks, *report.right_blocks):
         for row in getattr(block, "rows", ()):
             if row.symbol == who and points in [gain.count for gain in row.gains]:
                 return True
@@ -129,7 +131,7 @@ def points_told(record: Path) -> Iterator[str]:
     account = played(record)
     name, seats = account.game.name, account.setup.seats
     voice = Voice(name, {seat.colour: seat.name for seat in seats}, "en")
-    scene = Scene(Session(account).snapshot, lambda: account.frozen, voice, Look())
+    scene = ScreenContext(Session(account).snapshot, lambda: account.frozen, voice, UiState())
     told, before = load_plugin_part(name, "screen", "aside").teller(), account.opening.position
     for accepted in account.accepted_lines:
         line = tuple(followed(before, accepted.events))

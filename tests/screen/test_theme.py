@@ -9,8 +9,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from companion.screen.draw import ink, theme
-from companion.screen.draw.ink import letters
+from companion.screen.draw import painter, theme
+from companion.screen.draw.painter import font_pixels
 
 COMPANION = Path(theme.__file__).parents[2]
 DRAWN = [*COMPANION.glob("screen/**/*.py"), *COMPANION.glob("games/*/screen/**/*.py")]
@@ -137,8 +137,8 @@ def test_what_is_a_share_of_its_room_is_no_size() -> None:
 def test_small_text_is_not_smaller_than_the_least_and_so_what_is_measured_is_what_is_written(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(ink, "Metrics", SimpleNamespace(fontscale=0.9))
-    monkeypatch.setattr(ink, "mm", lambda size: size * 5.2)
-    assert letters(theme.LEAST) == round(theme.LEAST * 5.2)
-    assert letters(theme.BODY) == round(theme.BODY * 5.2 * 0.9)
-    assert letters(0) == 1  # there is no room for any
+    monkeypatch.setattr(painter, "Metrics", SimpleNamespace(fontscale=0.9))
+    monkeypatch.setattr(painter, "mm", lambda size: size * 5.2)
+    assert font_pixels(theme.MIN_TEXT) == round(theme.MIN_TEXT * 5.2)
+    assert font_pixels(theme.BODY_TEXT) == round(theme.BODY_TEXT * 5.2 * 0.9)
+    assert font_pixels(0) == 1  # there is no room for any

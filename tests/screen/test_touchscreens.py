@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 from kivy.input.providers import mtdev as kivys
 
-from companion.screen.display.mtdev import MtdevTouchscreen, Slots, TouchDevice, slots_of
-from companion.screen.display.touchscreens import BARRED, Touchscreens
+from companion.screen.display.mtdev import MtdevTouchscreen, SlotRestoringDevice, SlotState, read_slot_state
+from companion.screen.display.touchscreen_watcher import SCANS_BEFORE_WARNING, TouchscreenWatcher
 
 TOUCH = "260800000000003"  # ABS_MT_SLOT, _TRACKING_ID, _POSITION_X and _Y as the 7 inch panel has them
 TABLET = "3"  # ABS_X and ABS_Y: one pointer, no fingers
@@ -26,7 +26,7 @@ class Provider:
 
     def __init__(self, file: str) -> None:
         self.name = Path(file).name
-        self.over = False
+        self.has_ended = False
 
 
 class Computer:
@@ -36,7 +36,7 @@ class Computer:
         self.root = root
         self.providers: list[Any] = []
         self.barred: set[str] = set()
-        self.touchscreens = Touchscreens(self._add, self.providers.remove, root, self._usable)
+        self.touchscreens = TouchscreenWatcher(self._add, self.providers.remove, root, self._usable)
 
     def _add(self, file: str) -> Provider:
         provider = Provider(file)
@@ -63,7 +63,7 @@ class Computer:
 
     def heard(self) -> list[str]:
         """The devices that Kivy hears after one more look."""
-        self.touchscreens.look()
+        self.touchscreens.scan()
         return [provider.name for provider in self.providers]
 
 
@@ -130,7 +130,7 @@ def test_a_touchscreen_that_is_never_given_us_is_told_of_once(
 ) -> None:
     computer.barred = {"event0"}
     computer.plug("event0")
-    for _ in range(3 * BARRED):
+    for _ in range(3 * SCANS_BEFORE_WARNING):
         computer.heard()
     assert caplog.messages == ["This user may not use the touchscreen /dev/input/event0"]
 
@@ -169,7 +169,7 @@ class Played:
     opened: list[str] = []  # noqa: RUF012
     closed = 0
     wrong: OSError | None = None
-    slots: Slots | None = None  # the device is gone before it was asked for them
+    slots: SlotState | None = None  # the device is gone before it was asked for them
     _fd = 3
 
     def __init__(self, name: Any) -> None:
@@ -199,13 +199,13 @@ def played(monkeypatch: pytest.MonkeyPatch) -> type[Played]:
     class Fresh(Played):
         opened: list[str] = []  # noqa: RUF012
 
-    def slots(device: int) -> Slots:
+    def slots(device: int) -> SlotState:
         assert device == Played._fd
         if Fresh.slots is None:
             raise OSError(errno.ENODEV, "No such device")
         return Fresh.slots
 
-    monkeypatch.setattr(kivys, "Device", lambda name: TouchDevice(name, Fresh, slots))
+    monkeypatch.setattr(kivys, "Device", lambda name: SlotRestoringDevice(name, Fresh, slots))
     return Fresh
 
 
@@ -237,7 +237,7 @@ def test_the_thread_of_a_device_that_is_gone_closes_it_and_ends(played: type[Pla
     (tmp_path / "event0").touch()  # whatever got its name since
     provider = MtdevTouchscreen(str(tmp_path / "event0"))
     assert told(provider) == []
-    assert provider.over
+    assert provider.has_ended
     assert (played.opened, played.closed) == ([str(tmp_path / "event0"), os.devnull], 1)
 
 
@@ -250,7 +250,7 @@ def test_a_finger_on_a_device_that_is_gone_has_left_it(played: type[Played]) -> 
     played.events = DOWN
     provider = MtdevTouchscreen("/dev/input/event0")
     assert [action for action, *_ in told(provider)] == ["begin", "end"]
-    assert provider.over
+    assert provider.has_ended
 
 
 @pytest.mark.parametrize("number", [errno.EACCES, errno.ENOENT, errno.ENODEV])
@@ -260,14 +260,14 @@ def test_a_device_that_cannot_be_opened_after_all_ends_its_provider(
     played.wrong = OSError(number, "no")
     provider = MtdevTouchscreen("/dev/input/event0")
     assert told(provider) == []
-    assert provider.over
+    assert provider.has_ended
 
 
 def test_what_is_no_touchscreen_is_given_up_by_libmtdev_too(tmp_path: Path) -> None:
     (tmp_path / "event0").touch()
     provider = MtdevTouchscreen(str(tmp_path / "event0"))
     assert told(provider) == []
-    assert provider.over
+    assert provider.has_ended
 
 
 SLOT_0, SLOT_1, SLOT_11 = ((kivys.MTDEV_TYPE_EV_ABS, kivys.MTDEV_CODE_SLOT, slot) for slot in (0, 1, 11))
@@ -284,13 +284,13 @@ def test_a_coordinate_that_nobody_told_is_nowhere_to_kivy(played: type[Played]) 
 def test_a_finger_is_where_the_one_before_herald_was_started_was(
     changed: tuple[tuple[int, int, int], ...], played: type[Played]
 ) -> None:
-    played.slots = Slots(0, [25], [100])
+    played.slots = SlotState(0, [25], [100])
     played.events = (FINGER, *changed, DONE, *UP)
     assert told(MtdevTouchscreen("/dev/input/event0")) == [("begin", 0.25, 0.0), ("end", 0.25, 0.0)]
 
 
 def test_it_stays_there_while_it_moves_along_one_axis(played: type[Played]) -> None:
-    played.slots = Slots(0, [25], [100])
+    played.slots = SlotState(0, [25], [100])
     played.events = (FINGER, DONE, (*Y[:2], 50), DONE, *UP)
     heard = told(MtdevTouchscreen("/dev/input/event0"))
     assert [action for action, *_ in heard] == ["begin", "update", "end"]
@@ -298,7 +298,7 @@ def test_it_stays_there_while_it_moves_along_one_axis(played: type[Played]) -> N
 
 
 def test_each_slot_has_its_own_place_and_a_device_may_have_many(played: type[Played]) -> None:
-    played.slots = Slots(1, [*range(12)], [*range(100, 88, -1)])
+    played.slots = SlotState(1, [*range(12)], [*range(100, 88, -1)])
     played.events = (FINGER, DONE, SLOT_11, (*FINGER[:2], 6), DONE, *UP, SLOT_1, *UP)
     heard = [
         (action, round(x * 100), round(y * 100))
@@ -308,18 +308,18 @@ def test_each_slot_has_its_own_place_and_a_device_may_have_many(played: type[Pla
 
 
 def test_no_finger_is_felt_by_what_slots_remember(played: type[Played]) -> None:
-    played.slots = Slots(0, [25, 50], [100, 50])
+    played.slots = SlotState(0, [25, 50], [100, 50])
     assert told(MtdevTouchscreen("/dev/input/event0")) == []
 
 
 def test_the_finger_after_one_that_was_down_before_herald_was_started_is_felt(played: type[Played]) -> None:
-    played.slots = Slots(1, [0, 25], [0, 100])
+    played.slots = SlotState(1, [0, 25], [0, 100])
     played.events = (*UP, (*FINGER[:2], 6), DONE, *UP)
     assert told(MtdevTouchscreen("/dev/input/event0")) == [("begin", 0.25, 0.0), ("end", 0.25, 0.0)]
 
 
 def test_kivys_thread_opens_devices_that_tell_their_slots() -> None:
-    assert kivys.Device is TouchDevice
+    assert kivys.Device is SlotRestoringDevice
 
 
 def test_the_kernel_is_asked_for_all_slots_there_are() -> None:
@@ -334,10 +334,10 @@ def test_the_kernel_is_asked_for_all_slots_there_are() -> None:
             room[1:] = array("i", [room[0] * 100 + slot for slot in range(12)])
         return 0
 
-    assert slots_of(7, kernel) == Slots(3, [*range(5300, 5312)], [*range(5400, 5412)])
+    assert read_slot_state(7, kernel) == SlotState(3, [*range(5300, 5312)], [*range(5400, 5412)])
     assert [device for device, _ in asked] == [7] * 3
 
 
 def test_what_has_no_slots_says_so(tmp_path: Path) -> None:
     with (tmp_path / "event0").open("w") as file, pytest.raises(OSError, match="ioctl"):
-        slots_of(file.fileno())
+        read_slot_state(file.fileno())

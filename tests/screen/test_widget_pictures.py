@@ -20,26 +20,34 @@ from companion.games.kabale.screen.views import Strip as Lying
 from companion.games.louis_xiv.screen.strip import Strip
 from companion.games.louis_xiv.screen.tile import TileFace
 from companion.rules.game import Seat
-from companion.screen.draw.drawn import Drawn, lay
-from companion.screen.draw.ink import Ink
+from companion.screen.draw.canvas_widget import CanvasWidget, place_widget
+from companion.screen.draw.painter import Painter
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.theme import INK, ON_PLAYER, PLAYERS
-from companion.screen.reports import Course, Line, Listed, Points, Run, Sentences, Step
-from companion.screen.views import Card, Choice, Count, Prompt, Rank
-from companion.screen.widgets.blocks import SentencesView
+from companion.screen.draw.theme import NIGHT, PLAYER_COLOURS, TEXT_ON_PLAYER_COLOURS
+from companion.screen.report_models import (
+    ChartLineModel,
+    ChartStepModel,
+    ItemListModel,
+    ListItemModel,
+    PointsChartModel,
+    RankingModel,
+    SentencesModel,
+)
+from companion.screen.view_models import CardModel, ChoiceModel, PromptModel, RankModel, SymbolCountModel
 from companion.screen.widgets.button import PushButton
-from companion.screen.widgets.chart import Chart
-from companion.screen.widgets.choices import Choices
-from companion.screen.widgets.events import Events
-from companion.screen.widgets.fan import Fan, Reader
-from companion.screen.widgets.head import Head
-from companion.screen.widgets.listing import Lines
-from companion.screen.widgets.one_of import OneOf
-from companion.screen.widgets.piece_face import PieceFace
-from companion.screen.widgets.prompt import PromptBar
-from companion.screen.widgets.ranking import Ranking
+from companion.screen.widgets.choice_panel import ChoicePanel
+from companion.screen.widgets.event_panel import EventPanel
+from companion.screen.widgets.hand_view import HandView, VirtualReaderView
+from companion.screen.widgets.header_bar import HeaderBar
+from companion.screen.widgets.item_list import ItemListView
+from companion.screen.widgets.option_bar import OptionBar
+from companion.screen.widgets.piece_face import PieceFaceView
+from companion.screen.widgets.points_chart import PointsChartView
+from companion.screen.widgets.prompt_bar import PromptBar
+from companion.screen.widgets.ranking import RankingView
+from companion.screen.widgets.report_blocks import SentencesView
 from companion.screen.widgets.slider import StepSlider
-from companion.screen.widgets.stepper import Stepper
+from companion.screen.widgets.stepper import StepperView
 from tests.screen.conftest import Sit
 from tests.screen.pictures import Box, as_kept
 from tests.screen.stage import EVENTS, HAND, PEOPLE, Alone, things, tile
@@ -77,20 +85,20 @@ def deaf(*_touched: Any) -> None:
     """What nobody touches here would do."""
 
 
-class Sign(Drawn):
+class Sign(CanvasWidget):
     """One symbol, on what it usually lies on."""
 
     def __init__(self, name: str, colour: str) -> None:
         self.name, self.colour = name, colour
         super().__init__()
 
-    def paint(self, ink: Ink, whole: Rect) -> None:
+    def paint(self, painter: Painter, bounds: Rect) -> None:
         if self.name.endswith("/flat"):
-            ink.seat(self.colour, whole, mm(1))
-        ink.picture(self.name, whole, ON_PLAYER[self.colour])
+            painter.fill_player_rect(self.colour, bounds, mm(1))
+        painter.draw_symbol(self.name, bounds, TEXT_ON_PLAYER_COLOURS[self.colour])
 
 
-class Shelf(Drawn):
+class Shelf(CanvasWidget):
     """Widgets side by side, on the colour of the night; rows as they are given."""
 
     def __init__(self, rows: Sequence[Sequence[Put]]) -> None:
@@ -104,23 +112,23 @@ class Shelf(Drawn):
         """As large as it needs, in the upper left of something larger."""
         wide = max(sum(put.wide + GAP for put in row) for row in self.rows)
         high = sum(max(put.high for put in row) + GAP for row in self.rows)
-        return whole.from_top(mm(high + GAP))[0].from_left(mm(wide + GAP))[0]
+        return whole.cut_top(mm(high + GAP))[0].cut_left(mm(wide + GAP))[0]
 
     def around(self, widget: Any) -> Box:
         """Where a widget is in the picture, with the light around it."""
         left, top, edge = widget.x - self.x, self.top - widget.top, round(mm(GAP / 2))
         return (left - edge, top - edge, left + widget.width + edge, top + widget.height + edge)
 
-    def arrange(self, whole: Rect) -> None:
-        rest = whole.inset(mm(GAP))
+    def arrange_children(self, bounds: Rect) -> None:
+        rest = bounds.inset(mm(GAP))
         for row in self.rows:
-            line, rest = rest.from_top(mm(max(put.high for put in row)), mm(GAP))
+            line, rest = rest.cut_top(mm(max(put.high for put in row)), mm(GAP))
             for put in row:
-                place, line = line.from_left(mm(put.wide), mm(GAP))
-                lay(put.widget, place.from_top(mm(put.high))[0])
+                place, line = line.cut_left(mm(put.wide), mm(GAP))
+                place_widget(put.widget, place.cut_top(mm(put.high))[0])
 
-    def paint(self, ink: Ink, whole: Rect) -> None:
-        ink.box(whole, INK)
+    def paint(self, painter: Painter, bounds: Rect) -> None:
+        painter.fill_rect(bounds, NIGHT)
 
 
 def buttons() -> list[list[Put]]:
@@ -140,43 +148,43 @@ def buttons() -> list[list[Put]]:
 
 
 def signs() -> list[list[Put]]:
-    return [[Put(Sign(f"{who}{flat}", who), 8, 8) for who in PLAYERS] for flat in ("", "/flat")]
+    return [[Put(Sign(f"{who}{flat}", who), 8, 8) for who in PLAYER_COLOURS] for flat in ("", "/flat")]
 
 
 def prompts() -> list[list[Put]]:
     said = (
-        Prompt(PEOPLE[1], "Zahraj kartu vlivu", "Polož ji na čtečku."),
-        Prompt(PEOPLE[0], "Kam s kameny? Až 3 na Condého a na jeho sousedy"),
-        Prompt(None, "Otoč peněžní kartu", "Kolik louisdorů je na ní?"),
+        PromptModel(PEOPLE[1], "Zahraj kartu vlivu", "Polož ji na čtečku."),
+        PromptModel(PEOPLE[0], "Kam s kameny? Až 3 na Condého a na jeho sousedy"),
+        PromptModel(None, "Otoč peněžní kartu", "Kolik louisdorů je na ní?"),
     )
     return [[Put(shown(PromptBar(), each), 120, 14.6)] for each in said]
 
 
 def choices() -> list[list[Put]]:
     offered = (
-        Choice("done", "Hotovo", "check", "main"),
-        Choice("take", "Vzít 3 zpět"),
-        Choice("clear", "Zahodit: karta 6", "cross", "quiet"),
+        ChoiceModel("done", "Hotovo", "check", "main"),
+        ChoiceModel("take", "Vzít 3 zpět"),
+        ChoiceModel("clear", "Zahodit: karta 6", "cross", "quiet"),
     )
-    return [[Put(shown(Choices(deaf), offered), 110, 12.5)]]
+    return [[Put(shown(ChoicePanel(deaf), offered), 110, 12.5)]]
 
 
 def one_of() -> list[list[Put]]:
     def values(count: int) -> dict[str, PushButton]:
         return {str(at): PushButton(f"of/{at}", deaf, f"{at}. kolo") for at in range(count)}
 
-    return [[Put(shown(OneOf(values(count), "quiet"), "1"), 100, 12.5)] for count in (3, 6)]
+    return [[Put(shown(OptionBar(values(count), "quiet"), "1"), 100, 12.5)] for count in (3, 6)]
 
 
 def cards() -> list[list[Put]]:
-    waiting, resting = (shown(Reader(), "Čtečka", waiting=waiting) for waiting in (True, False))
-    fan = shown(Fan(deaf), HAND, things(HAND[:3]))
-    piece = shown(PieceFace(), Card("card/inf6", "6", "Condé", signs=("arms", "stones")))
+    waiting, resting = (shown(VirtualReaderView(), "Čtečka", waiting=waiting) for waiting in (True, False))
+    fan = shown(HandView(deaf), HAND, things(HAND[:3]))
+    piece = shown(PieceFaceView(), CardModel("card/inf6", "6", "Condé", printed_symbols=("arms", "stones")))
     return [[Put(fan, 90, 12.6)], [Put(waiting, 22, 12.6), Put(resting, 22, 12.6), Put(piece, 60, 30)]]
 
 
 def numbers() -> list[list[Put]]:
-    few, many = (Stepper("arms1", deaf, "arms1", 0, 9) for _ in range(2))
+    few, many = (StepperView("arms1", deaf, "arms1", 0, 9) for _ in range(2))
     least, most = (StepSlider("at", deaf) for _ in range(2))
     return [
         [Put(shown(few, 0, "lilie"), 46, 12.5), Put(shown(many, 2, "lilie", marked=True), 46, 12.5)],
@@ -186,49 +194,55 @@ def numbers() -> list[list[Put]]:
 
 def heads() -> list[list[Put]]:
     return [
-        [Put(shown(Head(deaf), "Kontrola stolu", "Co leží jinak?", sign="hand", urgent=urgent), 140, 12.5)]
+        [
+            Put(
+                shown(HeaderBar(deaf), "Kontrola stolu", "Co leží jinak?", sign="hand", urgent=urgent),
+                140,
+                12.5,
+            )
+        ]
         for urgent in (False, True)
     ]
 
 
 def told() -> list[list[Put]]:
     ledger = (
-        Line("Mise", "mission", "25"),
-        Line("Erby: nejvíc lilií", "arms1", "7"),
-        Line("Peníze", "louis"),
+        ListItemModel("Mise", "mission", "25"),
+        ListItemModel("Erby: nejvíc lilií", "arms1", "7"),
+        ListItemModel("Peníze", "louis"),
     )
     return [
         [
-            Put(shown(Events(), EVENTS), 60, 16),
-            Put(shown(SentencesView(deaf), Sentences(EVENTS[:2], large=True)), 70, 20),
+            Put(shown(EventPanel(), EVENTS), 60, 16),
+            Put(shown(SentencesView(deaf), SentencesModel(EVENTS[:2], is_large=True)), 70, 20),
         ],
-        [Put(shown(Lines(deaf), Listed(tuple(ledger))), 80, 26)],
+        [Put(shown(ItemListView(deaf), ItemListModel(tuple(ledger))), 80, 26)],
     ]
 
 
 def standings() -> list[list[Put]]:
     ranks = [
-        Rank(
+        RankModel(
             place,
             seat,
             45 - 9 * place,
-            (Count("mission", 25), Count("arms", 11 - 2 * place)),
+            (SymbolCountModel("mission", 25), SymbolCountModel("arms", 11 - 2 * place)),
             "",
             f"ledger/{place}",
         )
         for place, seat in enumerate(PEOPLE, 1)
     ]
-    steps = (Step("1"), Step("2"), Step("", "king"))
-    runs = [Run(seat.colour, (0, 4 + 3 * at, 20 - at)) for at, seat in enumerate(PEOPLE)]
+    steps = (ChartStepModel("1"), ChartStepModel("2"), ChartStepModel("", "king"))
+    runs = [ChartLineModel(seat.colour, (0, 4 + 3 * at, 20 - at)) for at, seat in enumerate(PEOPLE)]
     return [
-        [Put(shown(Ranking(deaf), Points(tuple(ranks))), 80, 50)],
-        [Put(shown(Chart(deaf), Course(tuple(steps), tuple(runs))), 80, 30)],
+        [Put(shown(RankingView(deaf), RankingModel(tuple(ranks))), 80, 50)],
+        [Put(shown(PointsChartView(deaf), PointsChartModel(tuple(steps), tuple(runs))), 80, 30)],
     ]
 
 
 def court() -> list[list[Put]]:
     faces = [TileFace(tile(number, now=number if number == 1 else 0), deaf) for number in (1, 2, 4, 5, 6, 11)]
-    faces[-1].open = True
+    faces[-1].enabled = True
     return [
         [Put(face, 31, 12.3) for face in faces[:3]],
         [Put(face, 31, 12.3) for face in faces[3:]],

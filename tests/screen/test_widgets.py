@@ -5,21 +5,29 @@ from typing import Any
 
 import pytest
 
-from companion.screen.display.window import dots
-from companion.screen.draw.drawn import Drawn, View, lay
-from companion.screen.draw.ink import Ink
+from companion.screen.display.kivy_config import dots_per_inch
+from companion.screen.draw.canvas_widget import CanvasWidget, ModelView, place_widget
+from companion.screen.draw.painter import Painter
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import CHALK
 from companion.screen.overlays.refusal import RefusalPanel
-from companion.screen.reports import Movements, Points
-from companion.screen.views import Choice, Count, Event, Hand, Prompt, Rank, Refused
-from companion.screen.widgets.choices import Choices
-from companion.screen.widgets.events import Events
-from companion.screen.widgets.fan import Fan, Reader
-from companion.screen.widgets.prompt import PromptBar
-from companion.screen.widgets.ranking import Ranking
-from companion.screen.widgets.stepper import Stepper
-from companion.screen.widgets.steps import Steps
+from companion.screen.report_models import MovementListModel, RankingModel
+from companion.screen.view_models import (
+    ChoiceModel,
+    EventModel,
+    MovementModel,
+    PromptModel,
+    RankModel,
+    RefusalModel,
+    SymbolCountModel,
+)
+from companion.screen.widgets.choice_panel import ChoicePanel
+from companion.screen.widgets.event_panel import EventPanel
+from companion.screen.widgets.hand_view import HandView, VirtualReaderView
+from companion.screen.widgets.movement_list import MovementListView
+from companion.screen.widgets.prompt_bar import PromptBar
+from companion.screen.widgets.ranking import RankingView
+from companion.screen.widgets.stepper import StepperView
 from tests.screen import SIZES
 from tests.screen.conftest import Sit
 from tests.screen.driver import Driver
@@ -30,7 +38,7 @@ both = pytest.mark.parametrize("size", SIZES)
 
 def strip(high: float) -> Callable[[Rect], Rect]:
     """So many millimetres along the top."""
-    return lambda whole: whole.from_top((high + 1.2) * whole.width / 154)[0].inset(4)
+    return lambda whole: whole.cut_top((high + 1.2) * whole.width / 154)[0].inset(4)
 
 
 @both
@@ -45,12 +53,12 @@ def strip(high: float) -> Callable[[Rect], Rect]:
 def test_the_prompt_is_at_least_six_millimetres_high(sit: Sit, size: tuple[int, int], sentence: str) -> None:
     def make() -> Any:
         bar = PromptBar()
-        bar.show(Prompt(PEOPLE[1], sentence, "Polož ji na čtečku."))
+        bar.show(PromptModel(PEOPLE[1], sentence, "Polož ji na čtečku."))
         return bar
 
     person = sit(Alone(make, strip(14.6)), size)
     said = next(written for written in person.app.widget.written if written.words == sentence)
-    assert said.pixels >= 6 * dots(size) / 25.4 - 1
+    assert said.font_pixels >= 6 * dots_per_inch(size) / 25.4 - 1
     assert person.faults() == []
     assert "Bert" in person.words()
 
@@ -58,7 +66,7 @@ def test_the_prompt_is_at_least_six_millimetres_high(sit: Sit, size: tuple[int, 
 def test_a_short_prompt_leaves_room_for_the_ways_to_do_it(sit: Sit) -> None:
     def make() -> Any:
         bar = PromptBar()
-        bar.show(Prompt(None, "Otoč peněžní kartu", "Kolik louisdorů je na ní?"))
+        bar.show(PromptModel(None, "Otoč peněžní kartu", "Kolik louisdorů je na ní?"))
         return bar
 
     assert sit(Alone(make, strip(14.6))).words() == ["Otoč peněžní kartu", "Kolik louisdorů je na ní?"]
@@ -70,8 +78,8 @@ def test_choices_of_any_number_can_be_touched(sit: Sit, size: tuple[int, int], c
     heard: list[str] = []
 
     def make() -> Any:
-        choices = Choices(heard.append)
-        choices.show(tuple(Choice(f"stones/{n}", f"{n} kamenů", "stones") for n in range(count)))
+        choices = ChoicePanel(heard.append)
+        choices.show(tuple(ChoiceModel(f"stones/{n}", f"{n} kamenů", "stones") for n in range(count)))
         return choices
 
     person = sit(Alone(make, strip(30)), size)
@@ -81,7 +89,7 @@ def test_choices_of_any_number_can_be_touched(sit: Sit, size: tuple[int, int], c
     assert heard == [f"stones/{n}" for n in range(count)]
 
 
-class Number(View[int]):
+class Number(ModelView[int]):
     """Writes a number, and remembers what it was told."""
 
     def __init__(self) -> None:
@@ -89,12 +97,12 @@ class Number(View[int]):
         self.drawn = 0
         super().__init__()
 
-    def changed(self, number: int, before: int | None) -> None:
-        self.told.append((number, before))
+    def on_model_changed(self, number: int, previous: int | None) -> None:
+        self.told.append((number, previous))
 
-    def draw(self, ink: Ink, whole: Rect, number: int) -> None:
+    def paint_model(self, painter: Painter, bounds: Rect, number: int) -> None:
         self.drawn += 1
-        ink.words(str(number), whole, 6.0, CHALK)
+        painter.draw_text(str(number), bounds, 6.0, CHALK)
 
 
 def test_a_view_is_made_and_drawn_anew_only_for_another_value(sit: Sit) -> None:
@@ -116,17 +124,17 @@ class Table:
         self.heard: list[str] = []
 
         def make() -> Any:
-            pad = Reader()
-            fan = Fan(self.heard.append, pad if reader else None)
+            pad = VirtualReaderView()
+            fan = HandView(self.heard.append, pad if reader else None)
             fan.show(cards, open_)
-            pad.show("Čtečka", waiting=True)
+            pad.show("Čtečka", is_card_awaited=True)
 
-            class Both(Drawn):
+            class Both(CanvasWidget):
                 def arrange(self, whole: Rect) -> None:
-                    low = whole.from_bottom(66)[0]
-                    right, left = low.from_right(90, 10)
-                    lay(pad, right)
-                    lay(fan, left)
+                    low = whole.cut_bottom(66)[0]
+                    right, left = low.cut_right(90, 10)
+                    place_widget(pad, right)
+                    place_widget(fan, left)
 
             table = Both()
             table.add_widget(pad)
@@ -188,7 +196,7 @@ def test_without_a_reader_on_the_screen_cards_are_only_tapped(sit: Sit) -> None:
 
 def test_cards_that_are_alike_lie_beside_each_other(sit: Sit) -> None:
     def make() -> Any:
-        fan = Fan(lambda thing: None)
+        fan = HandView(lambda thing: None)
         fan.show((HAND[0], HAND[0], HAND[1]), things(HAND))
         return fan
 
@@ -200,20 +208,20 @@ def test_a_very_long_prompt_is_told_whole(sit: Sit) -> None:
 
     def make() -> Any:
         bar = PromptBar()
-        bar.show(Prompt(PEOPLE[0], f"Poslední akce: dílo od hodnoty 7, {prices}"))
+        bar.show(PromptModel(PEOPLE[0], f"Poslední akce: dílo od hodnoty 7, {prices}"))
         return bar
 
     assert sit(Alone(make, strip(14.6))).faults() == []
 
 
 def test_the_newest_event_is_told_whole_though_nothing_of_older_ones_has_room(sit: Sit) -> None:
-    newest = Event(
+    newest = EventModel(
         "Carla má nejvíce kamenů na kartičce Anna, dostává žeton žezlo a vrací 2 kameny do společné zásoby."
     )
 
     def make() -> Any:
-        events = Events()
-        events.show((Event("Bert pasuje."), newest))
+        events = EventPanel()
+        events.show((EventModel("Bert pasuje."), newest))
         return events
 
     person = sit(Alone(make, lambda whole: Rect(0, 0, 220, 60)))
@@ -234,7 +242,7 @@ def test_a_refusal_says_why_and_what_would_be_allowed_and_one_touch_goes_on(
     sit: Sit, size: tuple[int, int]
 ) -> None:
     heard: list[str] = []
-    refused = Refused(
+    refused = RefusalModel(
         PEOPLE[1],
         "Bert: karta 6, kameny na Annu a na Montespan",
         "Z jednoho dílku smějí kameny skočit jen na jednoho souseda.",
@@ -251,7 +259,13 @@ def test_a_refusal_says_why_and_what_would_be_allowed_and_one_touch_goes_on(
 
     person = sit(Alone(make), size)
     assert person.faults() == []
-    for words in (refused.why, refused.tried, refused.clause, refused.title, *refused.allowed):
+    for words in (
+        refused.reason,
+        refused.attempt,
+        refused.clause,
+        refused.clause_title,
+        *refused.allowed_instead,
+    ):
         assert person.sees(words)
     person.tap("Rozumím")
     person.tap_at(5, 5)
@@ -263,7 +277,7 @@ def test_a_clause_of_a_game_from_outside_is_read_whole_in_a_refusal(sit: Sit) ->
     def make() -> Any:
         panel = RefusalPanel(lambda thing: None)
         panel.show(
-            Refused(None, "", "There are not that many.", "NINE-MENS-MORRIS-3.1", "Taking"), "", "I see"
+            RefusalModel(None, "", "There are not that many.", "NINE-MENS-MORRIS-3.1", "Taking"), "", "I see"
         )
         return panel
 
@@ -274,11 +288,11 @@ def test_a_clause_of_a_game_from_outside_is_read_whole_in_a_refusal(sit: Sit) ->
 
 def test_movements_are_ticked_off_one_by_one(sit: Sit) -> None:
     heard: list[str] = []
-    hands = tuple(Hand(f"Pohyb číslo {n}", "blue", done=n < 7) for n in range(12))
+    hands = tuple(MovementModel(f"Pohyb číslo {n}", "blue", is_done=n < 7) for n in range(12))
 
     def make() -> Any:
-        steps = Steps(heard.append)
-        steps.show(Movements(hands))
+        steps = MovementListView(heard.append)
+        steps.show(MovementListModel(hands))
         return steps
 
     person = sit(Alone(make))
@@ -293,11 +307,11 @@ def test_movements_are_ticked_off_one_by_one(sit: Sit) -> None:
 def test_the_ranking_opens_the_ledger_of_each_player(sit: Sit) -> None:
     heard: list[str] = []
     ranks = tuple(
-        Rank(
+        RankModel(
             place,
             seat,
             45 - place,
-            (Count("mission", 25), Count("arms", 20 - place)),
+            (SymbolCountModel("mission", 25), SymbolCountModel("arms", 20 - place)),
             "",
             f"ledger/{seat.colour}",
         )
@@ -305,8 +319,8 @@ def test_the_ranking_opens_the_ledger_of_each_player(sit: Sit) -> None:
     )
 
     def make() -> Any:
-        ranking = Ranking(heard.append)
-        ranking.show(Points(ranks))
+        ranking = RankingView(heard.append)
+        ranking.show(RankingModel(ranks))
         return ranking
 
     person = sit(Alone(make))
@@ -322,11 +336,11 @@ def test_a_number_goes_up_and_down_within_its_limits(sit: Sit) -> None:
     told: list[tuple[str, int]] = []
 
     def make() -> Any:
-        stepper = Stepper("arms1", lambda name, number: told.append((name, number)), "arms1", 0, 2)
+        stepper = StepperView("arms1", lambda name, number: told.append((name, number)), "arms1", 0, 2)
         stepper.show(0, "lilie")
         return stepper
 
-    person = sit(Alone(make, lambda whole: whole.middle(320, 70)))
+    person = sit(Alone(make, lambda whole: whole.centred(320, 70)))
     assert person.things() == ["more/arms1"]
     person.tap("more/arms1")
     person.tap("more/arms1")

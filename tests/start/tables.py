@@ -170,9 +170,9 @@ def real_evening(
 ) -> Iterator[Guest]:
     """The whole program at that table, opened on its first page, and closed."""
     from companion.screen.app import HeraldApp
-    from companion.screen.program import Program
+    from companion.screen.herald_controller import HeraldController
 
-    program = Program(
+    program = HeraldController(
         VirtualTable(),
         False,
         None,
@@ -182,7 +182,7 @@ def real_evening(
         kiosk=kiosk,
     )
     app = HeraldApp(program, lang)
-    program.serve(app.model)
+    program.attach(app.app_state)
 
     answers = Answers()
 
@@ -193,9 +193,9 @@ def real_evening(
     try:
         with Driver(app, size) as driver:
             guest = Guest(driver, program)
-            driver.until(lambda: bool(app.model.notice), 1_000_000)
+            driver.until(lambda: bool(app.app_state.status_notice), 1_000_000)
             hands.answered = answered
             yield guest
     finally:
-        program.close()
+        program.shut_down()
         Clock.tick()  # what its threads still had to tell the screen is not left to the next test

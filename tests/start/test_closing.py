@@ -13,7 +13,7 @@ from companion.screen.pages.power.power import PowerAction
 
 HANGS = """
 from threading import Event
-from companion.screen.model import Model
+from companion.screen.app_state import AppState
 from companion.screen.pages.power.power import PowerAction
 from companion.start.touchscreen import force_exit_after_closing
 model = Model()
@@ -43,7 +43,7 @@ FAILS = """
 from kivy.clock import Clock
 from companion.screen.app import HeraldApp
 from companion.screen.pages.power.power import PowerAction
-from companion.screen.program import Program
+from companion.screen.herald_controller import HeraldController
 from companion.start import run_touchscreen
 
 def close(_program):

@@ -61,7 +61,7 @@ class Clerk:
     @property
     def asked(self) -> str:
         """The piece that is asked for, by its word; "" for none."""
-        return self.now.asked.face.thing if self.now.asked is not None else ""
+        return self.now.asked.face.touch_target if self.now.asked is not None else ""
 
     @property
     def number(self) -> int:
@@ -222,7 +222,7 @@ def test_a_lost_tag_is_replaced_and_a_tag_set_free(home: Path) -> None:
         at.tap("choose")
         at.tap("kind/card")
         assert at.now.offer is not None
-        assert at.now.offer.choices[-1].thing == "piece/card/inf1"  # the only one that has a tag
+        assert at.now.offer.choices[-1].touch_target == "piece/card/inf1"  # the only one that has a tag
         while "piece/card/inf1" not in at.driver.things():
             at.driver.tap("later")
         at.tap("piece/card/inf1")

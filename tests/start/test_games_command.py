@@ -12,8 +12,8 @@ from companion.cli import main
 from companion.games import game_names, game_rules
 from companion.games.installed import installed_games
 from companion.rules.errors import Unreadable
-from companion.screen.draw.symbols import drawings, symbol
-from companion.screen.draw.theme import rgb
+from companion.screen.draw.symbols import load_symbol, symbol_files
+from companion.screen.draw.theme import parse_colour
 from companion.screen.pages.new_game.set_ups import set_up
 from companion.simulator.plugin_parts import make_ground_truth
 from companion.start import game_installer
@@ -326,7 +326,7 @@ def test_a_game_brings_its_symbols_and_what_cannot_be_drawn_is_named(
         "art/coin/flat.svg": drawing.replace("{c}", "currentColor"),
         "art/torn.svg": "<svg",
     }
-    drawings.cache_clear()
+    symbol_files.cache_clear()
     try:
         assert main(["games", "add", str(wheel(tmp_path, files=files))]) == 0
         told = lines(capsys)
@@ -334,7 +334,7 @@ def test_a_game_brings_its_symbols_and_what_cannot_be_drawn_is_named(
         assert "A Herald that runs now" in told[-1]
         assert len([*(tmp_path / "cache/herald/symbols").iterdir()]) == 2 * len(sizes_in_pixels())
         assert set_up("encore").SIGN == "encore"
-        assert symbol("coin/flat").painted(rgb("#abcdef"))[1] == rgb("#abcdef")
+        assert load_symbol("coin/flat").coloured(parse_colour("#abcdef"))[1] == parse_colour("#abcdef")
     finally:
-        drawings.cache_clear()
-        symbol.cache_clear()
+        symbol_files.cache_clear()
+        load_symbol.cache_clear()

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.screen.display.devices import Connector
+from companion.screen.display.sysfs import DisplayConnector
 from companion.start.kiosk_service.panel_wait import (
     PANEL_POLL_S,
     WAITING_EXTENSION_S,
@@ -65,7 +65,7 @@ class Pi:
         for moment in [moment for moment in self.happens if moment <= self.slept]:
             self.happens.pop(moment)()
 
-    def waited(self) -> Connector:
+    def waited(self) -> DisplayConnector:
         return wait_for_panel(self.manager, self.root, self._usable, self._sleep)
 
 
@@ -77,7 +77,7 @@ def pi(tmp_path: Path) -> Pi:
 def test_a_panel_that_is_there_is_not_waited_for(pi: Pi) -> None:
     pi.node("card0")
     pi.connector("card0-DSI-1", "connected")
-    assert pi.waited() == Connector("card0", "DSI-1", True)
+    assert pi.waited() == DisplayConnector("card0", "DSI-1", True)
     assert pi.slept == 0
     assert pi.manager.states == ["The picture goes to card0, DSI-1"]
 
@@ -130,7 +130,7 @@ def test_the_panel_that_is_built_in_goes_before_a_monitor(pi: Pi) -> None:
     for card, name in (("card0", "HDMI-A-1"), ("card1", "DSI-1")):
         pi.node(card)
         pi.connector(f"{card}-{name}", "connected")
-    assert pi.waited() == Connector("card1", "DSI-1", True)
+    assert pi.waited() == DisplayConnector("card1", "DSI-1", True)
 
 
 def test_of_one_cards_connectors_the_kernels_first_is_told_as_sdl_takes_it(pi: Pi) -> None:
@@ -147,7 +147,7 @@ def test_a_kiosk_never_chooses_the_terminal(monkeypatch: pytest.MonkeyPatch) -> 
         asked.append(kiosk)
         return 0
 
-    monkeypatch.setattr("companion.screen.display.window.display", lambda: None)
+    monkeypatch.setattr("companion.screen.display.kivy_config.detect_display", lambda: None)
     monkeypatch.setattr("companion.start.run_touchscreen", on_screen)
     assert main(["--kiosk"]) == 0
     assert asked == [True]
@@ -161,7 +161,7 @@ def test_a_kiosk_in_the_terminal_is_a_contradiction(capsys: pytest.CaptureFixtur
 
 KIOSK = """
 import os
-from companion.screen.display import devices
+from companion.screen.display import sysfs
 from companion.start import run_touchscreen, touchscreen
 
 def wait_for_panel(watchdog):
@@ -172,7 +172,7 @@ def settle(size, where, **named):
     settled(size, where, **named)
     os.environ["SDL_VIDEODRIVER"] = "offscreen"  # nobody has this card
 
-from companion.screen.display import window as screen
+from companion.screen.display import kivy_config as screen
 settled, screen.settle = screen.settle, settle
 window.wait_for_panel = wait_for_panel
 on_screen("en", "800x480", True, frames=2, kiosk=True)
@@ -204,7 +204,7 @@ def test_a_card_is_gone_when_its_device_is_and_stays_gone_when_another_comes_by_
     device = tmp_path / "dev/dri/card0"
     device.parent.mkdir(parents=True)
     device.touch()
-    card = GraphicsCard(Connector("card0", "HDMI-A-1", True), tmp_path)
+    card = GraphicsCard(DisplayConnector("card0", "HDMI-A-1", True), tmp_path)
     assert not card.is_gone()
     other = device.with_name("card1")
     other.touch()

@@ -33,7 +33,7 @@ class Seated:
     @property
     def page(self) -> str:
         """The page that is shown."""
-        way: list[str] = self.driver.app.way
+        way: list[str] = self.driver.app.page_history
         return way[-1]
 
     def chosen(self) -> PowerAction | None:

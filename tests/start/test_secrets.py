@@ -95,7 +95,7 @@ class Watched:
             "words": driver.words(),
             "things": driver.things(),
             "values": str(
-                (model.table, model.aside, model.refusal, model.evening, model.notice, model.bench)
+                (model.table, model.overlay, model.refusal, model.evening, model.status_notice, model.bench)
             ),
             "pages": str(model.tagging),
             "pixels": driver.pixels(),
@@ -217,7 +217,7 @@ def evening(home: Path, wiring: str, laid: Cards) -> dict[str, dict[str, object]
         hands.wait(RECOVERY_US)
         at.look("mended")
         at.tap("undo")
-        assert guest.model.aside is not None
+        assert guest.model.overlay is not None
         at.in_all_languages("to be taken back")
         at.tap("take-back")
         at.look("taken back")

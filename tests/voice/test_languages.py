@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion import cli
-from companion.screen.widgets.keyboard import letters
+from companion.screen.widgets.keyboard import letter_rows
 from companion.voice import game_texts, language, translation_coverage
 from companion.voice.language import (
     SOURCE_LANGUAGE,
@@ -189,7 +189,11 @@ def test_a_catalogue_that_cannot_be_read_is_named_and_english_is_spoken(
     assert load_translation(lang).gettext("Settings") == "Settings"
     assert load_translation(lang).ngettext("{n} point", "{n} points", 1) == "{n} point"
     assert Translator("kabale", {}, lang).name_of("card", "king") == "king"
-    assert (native_name(lang), espeak_voice(lang), letters(lang)) == (lang, lang, letters(SOURCE_LANGUAGE))
+    assert (native_name(lang), espeak_voice(lang), letter_rows(lang)) == (
+        lang,
+        lang,
+        letter_rows(SOURCE_LANGUAGE),
+    )
     assert of(lang, translation_coverage.HERALD_OWNER).percent == 0
     assert [line for line in coverage_report(lang) if line.startswith(f"{lang}, Herald: cannot be read")]
 

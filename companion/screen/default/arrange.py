@@ -54,7 +54,7 @@ def arrange(
             if not more
             else min(area.height, area.width * (beside if more == 1 else 1 / (more + 1)))
         )
-        here, area = area.from_left(side, GAP * unit)
+        here, area = area.cut_left(side, GAP * unit)
         yield from _board(here, board)
     if others:
         yield from _stacked(area, others, unit)
@@ -128,11 +128,11 @@ def _block(spot: Spot) -> str:
 def _board(here: Rect, board: Sequence[Spot]) -> Iterator[tuple[str, Rect]]:
     """A grid as a square; points by their columns and rows."""
     if not board[0].point:
-        yield board[0].thing, here.square()
+        yield board[0].thing, here.largest_square()
         return
     columns = sorted({spot.point[0] for spot in board})
     rows = sorted({int(spot.point[1:]) for spot in board}, reverse=True)
-    cells = list(here.grid(len(columns), len(rows)))
+    cells = list(here.split_grid(len(columns), len(rows)))
     for spot in board:
         at = rows.index(int(spot.point[1:])) * len(columns) + columns.index(spot.point[0])
         yield spot.thing, cells[at]
@@ -150,9 +150,11 @@ def _stacked(area: Rect, families: Sequence[Sequence[Spot]], unit: float) -> Ite
     grows = [not stack or at < len(stack) for at in range(len(blocks))]
     heights = _shared_out(wanted, least, grows, area.height - GAP * unit * (len(blocks) - 1))
     for family, high in zip(blocks, heights, strict=True):
-        here, area = area.from_top(high, GAP * unit)
+        here, area = area.cut_top(high, GAP * unit)
         count = columns(family, here, unit)
-        for spot, cell in zip(family, here.grid(count, ceil(len(family) / count), GAP * unit), strict=False):
+        for spot, cell in zip(
+            family, here.split_grid(count, ceil(len(family) / count), GAP * unit), strict=False
+        ):
             yield spot.thing, cell
 
 

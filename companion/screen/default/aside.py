@@ -6,15 +6,15 @@ from collections.abc import Iterator
 
 from companion.rules.history import FrozenHistory
 from companion.rules.movements import Movement
-from companion.screen.asides import ENDING
-from companion.screen.draw.signs import PLAYER_SIGNS
-from companion.screen.draw.symbols import sign
+from companion.screen.context import ScreenContext
+from companion.screen.draw.player_signs import PLAYER_SIGNS
+from companion.screen.draw.symbols import game_emblem
+from companion.screen.overlay_models import FINAL_REPORT_TARGET
 from companion.screen.presenters import standing as house
 from companion.screen.presenters.standing import Column, ledger_of
 from companion.screen.presenters.telling import Teller, nothing
-from companion.screen.reports import Report, Step
-from companion.screen.scene import Scene
-from companion.screen.views import Choice, Count
+from companion.screen.report_models import ChartStepModel, ReportModel
+from companion.screen.view_models import ChoiceModel, SymbolCountModel
 
 TURNS = False
 COLUMNS = 9
@@ -26,18 +26,18 @@ def teller() -> Teller:
     return nothing
 
 
-def standing(scene: Scene) -> Report:
+def standing(scene: ScreenContext) -> ReportModel:
     """Everybody's points, the most first; the winners first when it is over."""
-    scores, outcome = scene.now.position.points_by_player(), scene.now.position.outcome()
+    scores, outcome = scene.snapshot.position.points_by_player(), scene.snapshot.position.outcome()
     winners = outcome.winners if outcome is not None else ()
     ranks = house.ranked(
         scene,
         scores,
         worth=lambda who: (who in winners, scores[who]),
-        parts=lambda who: (Count(f"{who}/flat", max(0, scores[who])),),
+        parts=lambda who: (SymbolCountModel(f"{who}/flat", max(0, scores[who])),),
     )
-    symbol = sign(scene.now.game, "crown")
-    ending = Choice(ENDING, scene.voice.translator.gettext("The winner, and why"), symbol)
+    symbol = game_emblem(scene.snapshot.game, "crown")
+    ending = ChoiceModel(FINAL_REPORT_TARGET, scene.voice.translator.gettext("The winner, and why"), symbol)
     columns = tuple(_columns(scene.history()))
     return house.standing(scene, ranks, symbol, ending, columns=columns if len(columns) > 1 else ())
 
@@ -51,7 +51,10 @@ def _columns(history: FrozenHistory) -> Iterator[Column]:
     ends = list(rounds.items()) if len(rounds) > 1 else [(at, at) for at in range(len(positions))]
     apart = -(-(len(ends) - 1) // (COLUMNS - 1)) or 1
     for number, at in (*ends[:-1:apart], ends[-1]):
-        yield Step(str(number)), {who: max(0, score) for who, score in positions[at].points().items()}
+        yield (
+            ChartStepModel(str(number)),
+            {who: max(0, score) for who, score in positions[at].points().items()},
+        )
 
 
 def sign_of(movement: Movement) -> str:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from companion.rules.moves import PLAY_ZONE
-from companion.screen.draw.signs import PLAYER_SIGNS
-from companion.screen.views import Card
+from companion.screen.draw.player_signs import PLAYER_SIGNS
+from companion.screen.view_models import CardModel
 from companion.voice.translator import Translator
 
 
-def face(word: str) -> Card:
+def face(word: str) -> CardModel:
     """A piece by its word (`man/white`): its owner's sign, else a card's back, and what else its word says."""
     _, *parts = word.split("/")
     owner = next((part for part in parts if part in PLAYER_SIGNS), "")
-    return Card(word, "", " ".join(part for part in parts if part != owner), owner or "deck")
+    return CardModel(word, "", " ".join(part for part in parts if part != owner), owner or "deck")
 
 
 def place(zone: str, words: Translator) -> str:

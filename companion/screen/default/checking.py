@@ -25,11 +25,11 @@ from companion.rules.correction_options import (
 from companion.rules.corrections import CorrectionDraft, PointerValuePairs, place_with_pieces_replaced
 from companion.rules.game import Seat
 from companion.rules.layout import Place, PlacedPieces
+from companion.screen.context import ScreenContext
 from companion.screen.default.entries import BETWEEN, Entries, Option, Shown
 from companion.screen.default.places import Spot, spots
 from companion.screen.presenters.faces import Faces, faces
-from companion.screen.scene import Scene
-from companion.screen.views import Choice, Counter
+from companion.screen.view_models import ChoiceModel, StepperModel
 from companion.voice.voice import Voice
 
 TABLE: Final = "table"
@@ -47,7 +47,7 @@ class Check(Struct, frozen=True):
     entries: numbers and buttons, `differs` those numbers that were set.
     """
 
-    tabs: tuple[Choice, ...]
+    tabs: tuple[ChoiceModel, ...]
     seats: tuple[Seat, ...]
     who: str
     says: str
@@ -56,15 +56,15 @@ class Check(Struct, frozen=True):
     spots: tuple[Spot, ...]
     grid: Spot | None
     title: str
-    entries: tuple[Counter | Choice, ...]
+    entries: tuple[StepperModel | ChoiceModel, ...]
     differs: frozenset[str] = frozenset()
 
 
 class TableCheck:
     """The check of one table, from when it is opened until it is left or written down."""
 
-    def __init__(self, scene: Scene) -> None:
-        now = scene.now
+    def __init__(self, scene: ScreenContext) -> None:
+        now = scene.snapshot
         self._set = CorrectionDraft(game_rules(now.game), now.setup, now.position)
         self._entries = Entries(self._set)
         self._seats = now.setup.seats
@@ -152,19 +152,19 @@ class TableCheck:
 
     # -- what is shown
 
-    def value(self, scene: Scene) -> Check:
+    def value(self, scene: ScreenContext) -> Check:
         """For the page, in the language of that moment."""
         voice = scene.voice
         words, wrong = voice.translator, next(iter(self._set.new_faults), None)
         look_up = faces(voice)
         title, entries, differs = self._shown(look_up)
         beside = not self._page or (self._page.startswith(("piece/", "put/")) and self._here.kind == "grid")
-        if beside and len(entries) > BESIDE and not any(isinstance(each, Counter) for each in entries):
+        if beside and len(entries) > BESIDE and not any(isinstance(each, StepperModel) for each in entries):
             beside = False  # pieces that lie one by one are seen all at once
         places = [] if not beside else [*self._spots(look_up)]
         grid = next((spot for spot in places if spot.thing == self._place and spot.cells), None)
         return Check(
-            (Choice(TABLE, words.gettext("Table"), "hand"),),
+            (ChoiceModel(TABLE, words.gettext("Table"), "hand"),),
             self._seats,
             self._who,
             self._says(wrong, bool(self._place and not entries), voice),
@@ -186,8 +186,8 @@ class TableCheck:
         return voice.translator.gettext("Does it look like this? Touch what differs.")
 
     def _some(
-        self, entries: Sequence[Counter | Option], most: int, look_up: Faces
-    ) -> tuple[Counter | Choice, ...]:
+        self, entries: Sequence[StepperModel | Option], most: int, look_up: Faces
+    ) -> tuple[StepperModel | ChoiceModel, ...]:
         """As many as there is room for, and what leads to the others and back."""
         _ = look_up.voice.translator.gettext
         stay = [each for each in entries if isinstance(each, Option) and each.stays]
@@ -199,16 +199,16 @@ class TableCheck:
             more = Option(f"{at + 1} / {pages}", "next", opens="more")
             here = [*here[at * (most - 1) : (at + 1) * (most - 1)], more]
         here += stay
-        shown = list[Counter | Choice]()
+        shown = list[StepperModel | ChoiceModel]()
         for each in here:
             if isinstance(each, Option):
                 weight: Literal["choice", "quiet"] = "choice" if each.there else "quiet"
-                shown.append(Choice(f"set/{len(options)}", each.words, each.symbol, weight))
+                shown.append(ChoiceModel(f"set/{len(options)}", each.words, each.symbol, weight))
                 options.append(each)
             else:
                 shown.append(each)
         if back:
-            shown.append(Choice("keep", _("Back"), "back", "quiet"))
+            shown.append(ChoiceModel("keep", _("Back"), "back", "quiet"))
         self._options = options
         return tuple(shown)
 

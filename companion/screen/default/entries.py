@@ -24,7 +24,7 @@ from companion.rules.moves import UNKNOWN
 from companion.rules.position import Position
 from companion.screen.presenters.faces import Faces
 from companion.screen.presenters.moment import capital
-from companion.screen.views import Counter
+from companion.screen.view_models import StepperModel
 
 BETWEEN: Final = ">"
 """Stands in no word of a piece."""
@@ -48,7 +48,7 @@ class Option(Struct, frozen=True):
     stays: bool = False
 
 
-Shown = tuple[str, Sequence[Counter | Option], frozenset[str]]
+Shown = tuple[str, Sequence[StepperModel | Option], frozenset[str]]
 """What the entries are about, they, and those numbers among them that were set."""
 
 
@@ -123,14 +123,14 @@ class Entries:
         many = any(len(words) > FEW and lying.piece in words for words in self._set.pieces_by_family.values())
         return lying.face == "up" and lying.count == 1 and many
 
-    def _counter(self, place: Place, lying: PlacedPieces, look_up: Faces) -> Counter:
+    def _counter(self, place: Place, lying: PlacedPieces, look_up: Faces) -> StepperModel:
         unit, track = self.unit(lying.piece), place.kind == "track"
         wholes = (
             each.total
             for each in self._set.inventory
             if each.name_in_family(lying.piece) is not None and each.total
         )
-        return Counter(
+        return StepperModel(
             key_of(lying),
             _piece(lying, look_up),
             look_up.face(lying.piece).sign,

@@ -9,9 +9,9 @@ from kivy.metrics import mm
 
 from companion.screen.default.places import Spot, Token
 from companion.screen.default.tokens import draw_on, draw_token
-from companion.screen.draw.ink import Ink
+from companion.screen.draw.painter import Painter
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.theme import GOLD, LINE, PANEL, PARCHMENT, SEPIA, Colour, mixed
+from companion.screen.draw.theme import BORDER, GOLD, PANEL, PARCHMENT, SEPIA, Colour, mix_colours
 
 SHARE = 0.45
 """Of a square that is covered, what lies on the tile has so much of its height."""
@@ -21,8 +21,8 @@ def squares(spot: Spot, whole: Rect) -> dict[str, Rect]:
     """Where the squares of a grid lie by their names, the first row below."""
     columns = sorted({cell.name[0] for cell in spot.cells})
     rows = sorted({int(cell.name[1:]) for cell in spot.cells})
-    side = whole.inset(mm(0.4)).square().width / max(len(columns), len(rows))
-    board = whole.middle(side * len(columns), side * len(rows))
+    side = whole.inset(mm(0.4)).largest_square().width / max(len(columns), len(rows))
+    board = whole.centred(side * len(columns), side * len(rows))
     return {
         f"{column}{row}": Rect(board.x + across * side, board.y + up * side, side, side)
         for across, column in enumerate(columns)
@@ -30,22 +30,22 @@ def squares(spot: Spot, whole: Rect) -> dict[str, Rect]:
     }
 
 
-def draw_grid(ink: Ink, whole: Rect, spot: Spot) -> None:
+def draw_grid(ink: Painter, whole: Rect, spot: Spot) -> None:
     """Squares, what covers them, each in one piece, and what lies on one; in gold what would be new."""
-    lies, plain = squares(spot, whole), mixed(PANEL, LINE, 0.5)
+    lies, plain = squares(spot, whole), mix_colours(PANEL, BORDER, 0.5)
     for cell in spot.cells:
-        ink.box(lies[cell.name].inset(mm(0.2)), plain, mm(0.5))
+        ink.fill_rect(lies[cell.name].inset(mm(0.2)), plain, mm(0.5))
     on = lying_on(spot)
     for token in spot.tokens:
         covered = [lies[name] for name in token.cells if name in lies]  # none beside the grid
         rim = covered[0].width * 0.05 if covered else 0.0
         _cover(ink, covered, rim, GOLD if token.new else SEPIA)
-        _cover(ink, covered, rim * 2, mixed(PARCHMENT, GOLD, 0.5) if token.new else PARCHMENT)
+        _cover(ink, covered, rim * 2, mix_colours(PARCHMENT, GOLD, 0.5) if token.new else PARCHMENT)
         if covered and covered[0].width > mm(3):
             middle = _middle(covered)
             face = middle.inset(rim * 2)
             shared = any(lies[name] == middle for name in on)
-            draw_on(ink, face.from_top(face.height * (1 - SHARE))[0] if shared else face, token)
+            draw_on(ink, face.cut_top(face.height * (1 - SHARE))[0] if shared else face, token)
     below = {name for token in spot.tokens for name in token.cells}
     for name, tokens in on.items():
         _draw_lying(ink, lies[name], tokens, name in below)
@@ -60,26 +60,26 @@ def lying_on(spot: Spot) -> dict[str, list[Token]]:
     return on
 
 
-def _draw_lying(ink: Ink, square: Rect, tokens: Sequence[Token], covered: bool) -> None:
+def _draw_lying(ink: Painter, square: Rect, tokens: Sequence[Token], covered: bool) -> None:
     """Side by side: in the whole square, or at the foot of what covers it."""
     columns = len(tokens) if covered else ceil(sqrt(len(tokens)))
     room = square.inset(square.width * (0.12 if covered else 0.06))
     if covered:
-        room = room.from_bottom(room.height * SHARE)[0]
-    for token, rect in zip(tokens, room.grid(columns, ceil(len(tokens) / columns)), strict=False):
+        room = room.cut_bottom(room.height * SHARE)[0]
+    for token, rect in zip(tokens, room.split_grid(columns, ceil(len(tokens) / columns)), strict=False):
         if square.width > mm(3):
             draw_token(ink, rect, token)
         else:
-            ink.box(rect.square(), SEPIA if covered else GOLD if token.new else PARCHMENT)
+            ink.fill_rect(rect.largest_square(), SEPIA if covered else GOLD if token.new else PARCHMENT)
 
 
-def _cover(ink: Ink, squares: Sequence[Rect], rim: float, colour: Colour) -> None:
+def _cover(ink: Painter, squares: Sequence[Rect], rim: float, colour: Colour) -> None:
     """Squares and what lies between those that touch."""
     for each in squares:
-        ink.box(each.inset(rim), colour)
+        ink.fill_rect(each.inset(rim), colour)
         for dx, dy in ((each.width, 0.0), (0.0, each.height)):
             if any(abs(other.x - each.x - dx) + abs(other.y - each.y - dy) < 2 for other in squares):
-                ink.box(Rect(each.x + dx / 2, each.y + dy / 2, *each[2:]).inset(rim), colour)
+                ink.fill_rect(Rect(each.x + dx / 2, each.y + dy / 2, *each[2:]).inset(rim), colour)
 
 
 def _middle(squares: Sequence[Rect]) -> Rect:

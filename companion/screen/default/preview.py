@@ -11,7 +11,7 @@ from companion.rules.layout import Layout
 from companion.rules.moves import touch_observation
 from companion.screen.default.places import Spot, spots
 from companion.screen.presenters.faces import Faces
-from companion.screen.views import Choice
+from companion.screen.view_models import ChoiceModel
 from companion.table.interpretation.judge import Ambiguous, Interpreted, interpret
 from companion.table.snapshot import Snapshot
 from companion.voice.narration import NarrationLine
@@ -49,12 +49,12 @@ def told(now: Snapshot, verdict: Interpreted, voice: Voice) -> Sequence[Narratio
     return ()
 
 
-def previews(now: Snapshot, choices: Sequence[Choice], look_up: Faces) -> Iterator[tuple[str, Spot]]:
+def previews(now: Snapshot, choices: Sequence[ChoiceModel], look_up: Faces) -> Iterator[tuple[str, Spot]]:
     """Answer -> the grid that would be another one, where answers say how something is laid there."""
     if not now.pending_input or not any(place.cells for place in now.layout):
         return
     for choice in choices:
-        if choice.thing in now.steps_by_touch_target:
-            after = after_move(now, meaning(now, choice.thing)) or ()
+        if choice.touch_target in now.steps_by_touch_target:
+            after = after_move(now, meaning(now, choice.touch_target)) or ()
             there = spots([place for place in after if place.cells], look_up, (), now.layout)
-            yield from ((choice.thing, spot) for spot in there if spot.changed)
+            yield from ((choice.touch_target, spot) for spot in there if spot.changed)

@@ -11,9 +11,9 @@ from companion.games import game_rules, load_plugin_part
 from companion.rules.game import EditionLine, GameSetup, Seat
 from companion.rules.game import Game as Rules
 from companion.rules.record import RecordHeader
-from companion.screen.draw.symbols import sign
+from companion.screen.draw.symbols import game_emblem
 from companion.screen.presenters.house_rules import house_rule
-from companion.screen.views import Game, Plan, Question
+from companion.screen.view_models import AvailableGameModel, NewGameRequest, SetupQuestionModel
 from companion.voice.default_voice import touch_target_name
 from companion.voice.translator import Translator
 
@@ -23,32 +23,34 @@ class DefaultSetUp:
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.SIGN = sign(name, "deck")
+        self.SIGN = game_emblem(name, "deck")
 
-    def asked(self, lang: str, prints: tuple[EditionLine, ...]) -> Game:
+    def asked(self, lang: str, prints: tuple[EditionLine, ...]) -> AvailableGameModel:
         """The game with its house rules as questions."""
         words, played = Translator(self.name, {}, lang), game_rules(self.name)
         own_page = load_plugin_part(self.name, "printed") is not None
-        return Game(
+        return AvailableGameModel(
             self.name,
             words.name_of("game", "title"),
             played.min_players,
             played.max_players,
             played.colours,
             words.name_of("game", "starts"),
-            rules=tuple(house_rule(option, words) for option in played.options),
-            printed=() if own_page else tuple(_printed(played, prints, words)),
-            own_page=own_page,
+            house_rules=tuple(house_rule(option, words) for option in played.options),
+            edition_questions=() if own_page else tuple(_printed(played, prints, words)),
+            has_edition_page=own_page,
         )
 
-    def head(self, plan: Plan, prints: tuple[EditionLine, ...]) -> RecordHeader:
+    def head(self, plan: NewGameRequest, prints: tuple[EditionLine, ...]) -> RecordHeader:
         """The head of the record: the answers that differ from the default."""
         known = [option.name for option in game_rules(self.name).options]
         options = {name: plan.answers[name] for name in known if name in plan.answers}
-        return RecordHeader(self.name, GameSetup(plan.seats, plan.start, options, prints))
+        return RecordHeader(self.name, GameSetup(plan.seats, plan.first_player, options, prints))
 
 
-def _printed(played: Rules, prints: tuple[EditionLine, ...], words: Translator) -> Iterator[Question]:
+def _printed(
+    played: Rules, prints: tuple[EditionLine, ...], words: Translator
+) -> Iterator[SetupQuestionModel]:
     """What nobody has read off this copy yet, to be known of: how to say it is `print`, in a record."""
     seats = tuple(Seat(colour, "") for colour in played.colours[: played.min_players])
     for value in played.assumed_values(GameSetup(seats, seats[0].colour, edition_lines=prints)):
@@ -56,4 +58,4 @@ def _printed(played: Rules, prints: tuple[EditionLine, ...], words: Translator) 
             " ".join(touch_target_name(word, words) for word in text.split())
             for text in (value.name, value.value)
         )
-        yield Question(value.name, "", f"{what}: {said}")
+        yield SetupQuestionModel(value.name, "", f"{what}: {said}")

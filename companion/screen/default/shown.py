@@ -15,11 +15,11 @@ from companion.rules.moves import PLAY_ZONE, MoveStep
 from companion.rules.position import Position
 from companion.screen.default.places import Spot, Token, spots
 from companion.screen.default.preview import after_move, can_be_tried, meaning, previews, told
-from companion.screen.look import TABLE, Look
 from companion.screen.presenters.folders import numbers
 from companion.screen.presenters.moment import capital
 from companion.screen.presenters.presenter import Presenter
-from companion.screen.views import Card, Choice, Framed, Prompt
+from companion.screen.ui_state import TABLE_PLACES, UiState
+from companion.screen.view_models import CardModel, ChoiceModel, PromptModel, TableFrameModel
 from companion.table.interpretation.judge import Ambiguous, Interpreted
 from companion.table.interpretation.question import AnswerOption
 from companion.table.snapshot import Snapshot
@@ -31,8 +31,8 @@ BESIDE = 3
 
 
 class Player(Struct, frozen=True):
-    """A player, their points, what they have in few signs. `thing`: what a finger on them says; `open`: they may be
-    meant by the next word; `looked_at`: their places lie open.
+    """A player, their points, what they have in few signs. `touch_target`: what a finger on them says; `open`: they may
+    be meant by the next word; `looked_at`: their places lie open.
     """
 
     seat: Seat
@@ -44,7 +44,7 @@ class Player(Struct, frozen=True):
     looked_at: bool = False
 
 
-class Table(Framed, frozen=True):
+class Table(TableFrameModel, frozen=True):
     """What companion.screen.default.table shows. `shared`: places of nobody, `theirs`: those of one player."""
 
     game: str
@@ -66,10 +66,10 @@ class Table(Framed, frozen=True):
         return any(spot.tall for spot in (*self.shared, *self.theirs))
 
 
-def table(now: Snapshot, look: Look, voice: Voice, lines: Sequence[NarrationLine]) -> Table:
+def table(now: Snapshot, look: UiState, voice: Voice, lines: Sequence[NarrationLine]) -> Table:
     """The table at this moment. `lines`: what has just happened, the newest last."""
     places = Places(now, look, voice)
-    things = [choice.thing for choice in places.choices]
+    things = [choice.touch_target for choice in places.choices]
     table = Table(
         game=now.game,
         shared=places.shared,
@@ -80,7 +80,7 @@ def table(now: Snapshot, look: Look, voice: Voice, lines: Sequence[NarrationLine
         numbers=tuple(places.numbers(things)),
         **places.around(lines),
     )
-    return places.after(table) if look.tried in table.tried else table
+    return places.after(table) if look.previewed_answer in table.tried else table
 
 
 class Places(Presenter[Position]):
@@ -94,10 +94,10 @@ class Places(Presenter[Position]):
     def may(self) -> frozenset[str]:
         """What may come next, as far as who holds the screen knows."""
         may = frozenset(self.things)
-        if self.look.may is not None:
-            may &= self.look.may
+        if self.look.allowed_targets is not None:
+            may &= self.look.allowed_targets
         if (
-            self.look.virtual
+            self.look.is_virtual
             and self.card_first
             and not any(sight.zone == PLAY_ZONE for sight in self.now.pending_input)
         ):
@@ -136,9 +136,9 @@ class Places(Presenter[Position]):
     @cached_property
     def whose(self) -> str:
         """The player whose places lie open in place of all others; "" for nobody's."""
-        before = self.look.before
+        before = self.look.viewed_player
         if before:
-            return "" if before == TABLE else before
+            return "" if before == TABLE_PLACES else before
         glowing = [spot for spot in self.spots if any(spot.things)]
         if not glowing or any(not spot.owner for spot in glowing):
             return ""
@@ -175,17 +175,17 @@ class Places(Presenter[Position]):
             who = seat.colour
             open_ = f"player/{who}" in self.may
             theirs = [spot for spot in made if spot.owner == who]
-            looks = f"before/{TABLE if whose == who else who}" if theirs else ""
+            looks = f"before/{TABLE_PLACES if whose == who else who}" if theirs else ""
             thing, tokens = f"player/{who}" if open_ else looks, tuple(_held(theirs))
             yield Player(seat, points.get(who, 0), who in awaited, thing, tokens, open_, whose == who)
 
     def after(self, table: Table) -> Table:
         """The table as it would be after the answer that a finger stays on; what may be touched stays where it is."""
-        now, tried, who = self.now, self.look.tried, table.prompt.who
+        now, tried, who = self.now, self.look.previewed_answer, table.prompt.seat
         verdict, gettext = meaning(now, tried), self.words.gettext
         if not isinstance(verdict, Interpreted):
-            said = next(choice.words for choice in table.choices if choice.thing == tried)
-            return replace(table, prompt=Prompt(who, said, gettext("More belongs to it.")))
+            said = next(choice.text for choice in table.choices if choice.touch_target == tried)
+            return replace(table, prompt=PromptModel(who, said, gettext("More belongs to it.")))
         made = self._spots(verdict)
         owners = [spot.owner for spot in made if spot.changed]
         whose = next((spot.owner for spot in table.theirs), "")
@@ -195,11 +195,11 @@ class Places(Presenter[Position]):
         ways = gettext("So it would be. Nothing is done yet.")
         return replace(
             table,
-            prompt=Prompt(who, capital(self.voice.describe_move(verdict.move)), ways),
+            prompt=PromptModel(who, capital(self.voice.describe_move(verdict.move)), ways),
             shared=tuple(spot for spot in made if not spot.owner) if table.shared or "" in owners else (),
             theirs=tuple(spot for spot in made if beside and spot.owner and spot.owner == whose),
             players=tuple(self.players(made, "")),
-            events=tuple(self.events(told(now, verdict, self.voice))) or table.events,
+            recent_events=tuple(self.events(told(now, verdict, self.voice))) or table.recent_events,
             trying=True,
         )
 
@@ -218,18 +218,18 @@ class Places(Presenter[Position]):
         now, look = self.now, self.look
         if not self.heard:
             return frozenset()
-        if isinstance(now.interpretation, Interpreted) and not look.dealt(
+        if isinstance(now.interpretation, Interpreted) and not look.has_needed_cards(
             now.interpretation.move, now.pending_input
         ):
             return frozenset(self.held)
-        if look.may is not None:
-            return look.may.intersection(self.held)
+        if look.allowed_targets is not None:
+            return look.allowed_targets.intersection(self.held)
         public = game_rules(now.game).public_piece
         expected = {sight.piece for sight in now.next_observations if sight.zone == PLAY_ZONE}
         return frozenset(piece for piece in self.held if not expected.isdisjoint((piece, public(piece))))
 
     @cached_property
-    def cards(self) -> tuple[Card, ...]:
+    def cards(self) -> tuple[CardModel, ...]:
         """None where squares need the room and none may be played."""
         return () if not self.playable and any(spot.tall for spot in self.theirs) else super().cards
 
@@ -245,18 +245,22 @@ class Places(Presenter[Position]):
         """
         shown = {thing for spot in (*self.shared, *self.theirs) for thing in spot.things}
         shown |= {f"player/{who}" for who in self.now.player_names}
-        place = self.look.folder.partition("@")[0]
+        place = self.look.answer_folder.partition("@")[0]
         return frozenset(shown - {t.thing for spot in self.spots if spot.thing == place for t in spot.tokens})
 
     def placed(self, thing: str) -> bool:
         """See Presenter."""
-        return thing in self._shown or thing in self.look.hand
+        return thing in self._shown or thing in self.look.hand_pieces
 
     def implied(self, thing: str, step: MoveStep) -> bool:
         """Words that go without saying are said by what follows, unless that is a card which only a reader tells; cards
         that nobody at the screen holds cannot be touched.
         """
-        hidden = self.dealt and self.look.may is None and thing.partition("/")[0] in self.kinds_in_hands
+        hidden = (
+            self.dealt
+            and self.look.allowed_targets is None
+            and thing.partition("/")[0] in self.kinds_in_hands
+        )
         follows = step.is_implied and thing == step.word and (self.dealt or not self.card_first)
         return thing not in self.may or hidden or follows
 
@@ -269,7 +273,7 @@ class Places(Presenter[Position]):
         """See Presenter."""
         return BESIDE if self.tall else super().at_a_page(longest)
 
-    def offered(self, things: Sequence[str]) -> Iterator[Choice]:
+    def offered(self, things: Sequence[str]) -> Iterator[ChoiceModel]:
         """Of many numbers one is picked."""
         counted = self.numbers(things)
         yield from map(self.button, counted)
@@ -278,7 +282,7 @@ class Places(Presenter[Position]):
 
     def numbers(self, things: Sequence[str]) -> list[str]:
         """Answers that are many numbers and nothing else."""
-        found = numbers(things, self.look.folder, self.at_once)
+        found = numbers(things, self.look.answer_folder, self.at_once)
         said = all(thing.rpartition("/")[2] in self.voice.touch_target_name(thing) for thing in found)
         return found if said else []
 

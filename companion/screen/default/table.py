@@ -13,82 +13,82 @@ from companion.screen.default.places import Spot
 from companion.screen.default.shown import Player, Table
 from companion.screen.default.spot_face import SpotFace
 from companion.screen.default.tokens import draw_token, line
-from companion.screen.draw.drawn import Act, Touchable, View, lay
-from companion.screen.draw.ink import Ink, letters, width_of
+from companion.screen.draw.canvas_widget import ModelView, TouchableWidget, TouchHandler, place_widget
+from companion.screen.draw.painter import Painter, font_pixels, text_width
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
     CHALK,
-    EDGE,
+    CORNER_RADIUS,
     GAP,
     GOLD,
-    LEAD,
-    ROUND,
-    TITLE,
-    TOUCH,
+    LEAD_TEXT,
+    PAGE_MARGIN,
+    TITLE_TEXT,
+    TOUCH_SIZE,
 )
-from companion.screen.widgets.choices import Choices
-from companion.screen.widgets.frame import READER, TableFrame, Words
-from companion.screen.widgets.seat_strip import SeatStrip
+from companion.screen.widgets.choice_panel import ChoicePanel
+from companion.screen.widgets.player_panel import BasePlayerPanel
+from companion.screen.widgets.table_frame import READER_WIDTH, GetTranslations, TableFrameView
 
 
-class Strip(SeatStrip[Player], Touchable):
+class Strip(BasePlayerPanel[Player], TouchableWidget):
     """A player: name, points, what they have. A finger on them turns to their places."""
 
-    SIGN = 5.4
+    SIGN_WIDTH = 5.4
 
-    def __init__(self, player: Player, act: Act) -> None:
+    def __init__(self, player: Player, act: TouchHandler) -> None:
         super().__init__(player, thing=player.thing, act=act)
 
-    def changed(self, player: Player, before: object) -> None:
+    def on_model_changed(self, player: Player, before: object) -> None:
         """See View."""
-        self.thing = player.thing
+        self.touch_target = player.thing
 
-    def draw(self, ink: Ink, whole: Rect, player: Player) -> None:
+    def paint_model(self, ink: Painter, whole: Rect, model: Player) -> None:
         """In gold light where the player may be meant."""
-        if player.open:
-            ink.glow(whole.inset(mm(0.5)), GOLD, mm(ROUND))
-        super().draw(ink, whole, player)
-        if player.looked_at:
-            ink.frame(whole, CHALK, mm(0.5), mm(ROUND))
+        if model.open:
+            ink.draw_glow(whole.inset(mm(0.5)), GOLD, mm(CORNER_RADIUS))
+        super().paint_model(ink, whole, model)
+        if model.looked_at:
+            ink.outline_rect(whole, CHALK, mm(0.5), mm(CORNER_RADIUS))
 
-    def above(self, ink: Ink, row: Rect, player: Player) -> None:
+    def paint_name_row(self, ink: Painter, row: Rect, model: Player) -> None:
         """Name and points."""
-        said = str(player.points)
-        points, name = row.from_right(width_of(said, letters(TITLE), True), mm(0.8))
-        ink.words(player.seat.name, name, LEAD, CHALK, bold=True, cut=True)
-        ink.words(said, points, TITLE, CHALK, bold=True, across="right")
+        said = str(model.points)
+        points, name = row.cut_right(text_width(said, font_pixels(TITLE_TEXT), True), mm(0.8))
+        ink.draw_text(model.seat.name, name, LEAD_TEXT, CHALK, bold=True, may_truncate=True)
+        ink.draw_text(said, points, TITLE_TEXT, CHALK, bold=True, halign="right")
 
-    def below(self, ink: Ink, row: Rect, player: Player) -> None:
+    def paint_counts_row(self, ink: Painter, row: Rect, model: Player) -> None:
         """As much of what they have as there is room for."""
-        for token, rect in line(player.tokens, row):
+        for token, rect in line(model.tokens, row):
             draw_token(ink, rect, token)
 
 
-class Board(View[tuple[Sequence[Spot], Sequence[Spot], bool]]):
+class Board(ModelView[tuple[Sequence[Spot], Sequence[Spot], bool]]):
     """Places of nobody, in the order of the layout, and those of one player beneath them; whether they are shown as
-    they would be after an answer. `beside`: see `arrange`.
+    they would be after an answer. `beside`: see `arrange_children`.
     """
 
-    shown: tuple[Sequence[Spot], Sequence[Spot], bool] = ((), (), False)
+    model: tuple[Sequence[Spot], Sequence[Spot], bool] = ((), (), False)
 
-    def __init__(self, act: Act, beside: float = BESIDE) -> None:
+    def __init__(self, act: TouchHandler, beside: float = BESIDE) -> None:
         self.act = act
         self.beside = beside
         self.faces: list[SpotFace] = []
         super().__init__()
 
-    def changed(self, value: tuple[Sequence[Spot], Sequence[Spot], bool], before: object) -> None:
+    def on_model_changed(self, value: tuple[Sequence[Spot], Sequence[Spot], bool], before: object) -> None:
         """A face each."""
-        self.each(self.faces, [*value[0], *value[1]], lambda spot: SpotFace(spot, self.act))
+        self.sync_children(self.faces, [*value[0], *value[1]], lambda spot: SpotFace(spot, self.act))
 
-    def arrange(self, whole: Rect) -> None:
+    def arrange_children(self, whole: Rect) -> None:
         """What is nobody's above; a player's below."""
         shared, theirs = self._kept(whole)
         there = {spot.thing for spot in (*shared, *theirs)}
         for face in self.faces:
-            self.there(face, face.thing in there)
+            self.set_attached(face, face.touch_target in there)
         if shared and theirs:
-            low, whole = whole.from_bottom(band(theirs, whole, mm(1)), mm(1.2))
+            low, whole = whole.cut_bottom(band(theirs, whole, mm(1)), mm(1.2))
             self._lay(low, theirs)
         self._lay(whole, shared or theirs)
 
@@ -96,7 +96,7 @@ class Board(View[tuple[Sequence[Spot], Sequence[Spot], bool]]):
         """What there is room for: where there is little, a player's only if something of it may be touched, and before
         that what only tells how many are left gives way; while an answer is tried all does that would stay as it is.
         """
-        all_shared, theirs, trying = self.shown
+        all_shared, theirs, trying = self.model
         shared = tuple(spot for spot in all_shared if not spot.spare)
         changed = tuple(tuple(spot for spot in spots if spot.changed) for spots in (shared, theirs))
         if trying and shared and any(changed) and not has_room(shared, theirs, whole, mm(1)):
@@ -108,9 +108,9 @@ class Board(View[tuple[Sequence[Spot], Sequence[Spot], bool]]):
         return shared, theirs
 
     def _lay(self, area: Rect, spots: Sequence[Spot]) -> None:
-        faces = {face.thing: face for face in self.faces}
+        faces = {face.touch_target: face for face in self.faces}
         for thing, rect in arrange(area, spots, mm(1), self.beside):
-            lay(faces[thing], rect)
+            place_widget(faces[thing], rect)
 
 
 def _wanted(spot: Spot, table: Table) -> bool:
@@ -118,10 +118,10 @@ def _wanted(spot: Spot, table: Table) -> bool:
     return any(spot.things) or (table.trying and spot.changed)
 
 
-class TableView(TableFrame):
+class TableView(TableFrameView):
     """At the left the places, or the answers where there are many; at the right players and events."""
 
-    HAND = 11.6
+    FOOT_HEIGHT = 11.6
     BOARD, SQUARE = 106.0, 75.0
     STRIP = 10.4
     EVENTS = 18.5
@@ -132,12 +132,12 @@ class TableView(TableFrame):
     CARD = 12.0
     """Millimetres of a card that is to be read beside answers."""
 
-    def __init__(self, act: Act, words: Words) -> None:
+    def __init__(self, act: TouchHandler, get_translations: GetTranslations) -> None:
         self.board = Board(act)
         self.strips: list[Strip] = []
         self.tall = self.wide = self.trying = self.needed = False
-        super().__init__(act, words)
-        self.beneath(self.board)
+        super().__init__(act, get_translations)
+        self.add_board_widget(self.board)
 
     def show(self, table: Table) -> None:
         """Show the table as it is now."""
@@ -147,82 +147,87 @@ class TableView(TableFrame):
         self.answered.show(table.choices)
         if self.wide:
             theirs = tuple(spot for spot in theirs if _wanted(spot, table))
-        if self.tall and self.choices.count > 1:  # they take the room beside it
+        if self.tall and self.choice_panel.column_count > 1:  # they take the room beside it
             shared, theirs = (
                 tuple(spot for spot in spots if spot.tall or _wanted(spot, table))
                 for spots in (shared, theirs)
             )
         self.needed = any(thing for spot in (*shared, *theirs) for thing in spot.things)
         self.board.show((shared, theirs, table.trying))
-        self.each(self.strips, table.players, lambda player: Strip(player, self.act))
-        self.frame(table)
+        self.sync_children(self.strips, table.players, lambda player: Strip(player, self.touch_handler))
+        self.show_frame(table)
         self.answered.preview(table.previews, table.tried)
-        self.answered.point_at(table.pointed)
+        self.answered.point_at(table.pointed_targets)
 
-    def answers(self) -> Choices:
-        """See TableFrame."""
-        self.answered = Answers(self.act)
+    def make_choice_panel(self) -> ChoicePanel:
+        """See TableFrameView."""
+        self.answered = Answers(self.touch_handler)
         return self.answered
 
     @property
-    def many(self) -> bool:
+    def has_many_choices(self) -> bool:
         """Whether there is no room for the answers below the board: they lie in its place, or
         beside it. Beside a board that reaches down there always is."""
-        count = self.choices.count
+        count = self.choice_panel.column_count
         if self.tall or not count:
             return False
-        taken = TOUCH + 2 * EDGE + GAP + (self.SAID if self.wide else 0)
-        if self.fan.cards:
-            taken += self.CARD * len(self.fan.cards) + GAP
-        if self.reader.parent is not None:
-            taken += READER + GAP
-        return bool(self.width < mm(taken + (self.choices.NARROW - 1) * count))
+        taken = TOUCH_SIZE + 2 * PAGE_MARGIN + GAP + (self.SAID if self.wide else 0)
+        if self.hand_view.cards:
+            taken += self.CARD * len(self.hand_view.cards) + GAP
+        if self.virtual_reader.parent is not None:
+            taken += READER_WIDTH + GAP
+        return bool(self.width < mm(taken + (self.choice_panel.MIN_BUTTON_WIDTH - 1) * count))
 
-    def middle(self, room: Rect, low: Rect) -> None:
+    def arrange_board(self, room: Rect, low: Rect) -> None:
         """The places, or the answers in their place; players and events beside them, or below where rows are many."""
         if self.wide:
-            row, board = room.from_bottom(mm(self.STRIP), mm(1.2))
+            row, board = room.cut_bottom(mm(self.STRIP), mm(1.2))
             self._strips(row, len(self.strips))
         else:
-            board, side = room.from_left(mm(self.BOARD), mm(1.2))
+            board, side = room.cut_left(mm(self.BOARD), mm(1.2))
             self._beside(side)
-        down = self.tall or (self.many and not self.fan.cards and not self.wide)
+        down = self.tall or (self.has_many_choices and not self.hand_view.cards and not self.wide)
         if down:
             board = Rect(board.x, low.y, board.width, board.top - low.y)
-        if self.tall and self.choices.count > 1:
-            board, answers = board.from_left(mm(self.SQUARE), mm(GAP))
-            lay(self.choices, answers)
-        covered = self.many and not self.needed and self.choices.count > self.FEW
-        self.there(self.board, self.trying or not covered)  # here it is known how wide the window is
-        self.choices.opacity = 0.0 if self.trying and covered else 1.0
-        if self.many and not covered:
-            answers, board = board.from_right(mm(self.ASIDE), mm(GAP))
-            lay(self.choices, answers)
-        elif self.many:
-            lay(self.choices, board)
-        lay(self.board, board)
+        if self.tall and self.choice_panel.column_count > 1:
+            board, answers = board.cut_left(mm(self.SQUARE), mm(GAP))
+            place_widget(self.choice_panel, answers)
+        covered = self.has_many_choices and not self.needed and self.choice_panel.column_count > self.FEW
+        self.set_attached(self.board, self.trying or not covered)  # here it is known how wide the window is
+        self.choice_panel.opacity = 0.0 if self.trying and covered else 1.0
+        if self.has_many_choices and not covered:
+            answers, board = board.cut_right(mm(self.ASIDE), mm(GAP))
+            place_widget(self.choice_panel, answers)
+        elif self.has_many_choices:
+            place_widget(self.choice_panel, board)
+        place_widget(self.board, board)
 
     def _beside(self, side: Rect) -> None:
         """Players, and what has happened."""
         columns = 1 if len(self.strips) <= 4 else 2
         rows = ceil(len(self.strips) / columns)
         high = min(mm(self.STRIP + 0.9), (side.height - mm(self.EVENTS)) / rows)
-        players, rest = side.inset(0, mm(0.5)).from_top(high * rows, mm(0.6))
+        players, rest = side.inset(0, mm(0.5)).cut_top(high * rows, mm(0.6))
         self._strips(players, columns)
-        lay(self.events, rest)
+        place_widget(self.event_panel, rest)
 
     def _strips(self, room: Rect, columns: int) -> None:
-        cells = room.grid(columns, ceil(len(self.strips) / columns), mm(0.9))
+        cells = room.split_grid(columns, ceil(len(self.strips) / columns), mm(0.9))
         for strip, cell in zip(self.strips, cells, strict=False):
-            lay(strip, cell)
+            place_widget(strip, cell)
 
-    def foot(self, low: Rect) -> None:
+    def arrange_foot(self, low: Rect) -> None:
         """Beside a board that reaches down here; what has happened stands here where the board is wide."""
         if self.tall:
-            low = low.from_left(mm(self.BOARD), mm(1.2))[1]
+            low = low.cut_left(mm(self.BOARD), mm(1.2))[1]
         if self.wide:
-            events, low = low.from_right(mm(self.SAID), mm(1.2))
-            lay(self.events, events)
-        super().foot(low)
-        if self.many:
-            lay(self.fan, low.from_right(mm(READER), mm(GAP))[1] if self.reader.parent is not None else low)
+            events, low = low.cut_right(mm(self.SAID), mm(1.2))
+            place_widget(self.event_panel, events)
+        super().arrange_foot(low)
+        if self.has_many_choices:
+            place_widget(
+                self.hand_view,
+                low.cut_right(mm(READER_WIDTH), mm(GAP))[1]
+                if self.virtual_reader.parent is not None
+                else low,
+            )

@@ -7,20 +7,20 @@ from collections.abc import Sequence
 from kivy.metrics import mm
 
 from companion.screen.default.places import Token
-from companion.screen.draw.ink import LEADING, Ink, letters, width_of
+from companion.screen.draw.painter import LINE_SPACING, Painter, font_pixels, text_width
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
-    FADED,
+    ART_COLOURS,
+    FADED_SEPIA,
     GOLD,
-    LEAST,
-    METALS,
-    NOTE,
+    MIN_TEXT,
+    MIN_TOUCH_SIZE,
+    NOTE_TEXT,
     PARCHMENT,
     SEPIA,
-    TOUCH,
-    TOUCH_LEAST,
-    VELLUM,
-    mixed,
+    TILE_BACK,
+    TOUCH_SIZE,
+    mix_colours,
 )
 from companion.screen.presenters.faces import Face
 
@@ -37,10 +37,10 @@ def flow(tokens: Sequence[Token], room: Rect, listed: bool = False) -> Placed:
     touched, and how many more there are; a finger on that opens those of them as answers that may be touched.
     `listed`: one below the other, where there is room.
     """
-    if not tokens or room.height < letters(LEAST) * LEADING:
+    if not tokens or room.height < font_pixels(MIN_TEXT) * LINE_SPACING:
         return []
     touched = any(token.thing for token in tokens)
-    lines = max(1, int(room.height / mm(TOUCH_LEAST if touched else LOW)))
+    lines = max(1, int(room.height / mm(MIN_TOUCH_SIZE if touched else LOW)))
     if listed and len(tokens) <= lines:
         rows = [[token] for token in tokens]
     else:
@@ -48,7 +48,7 @@ def flow(tokens: Sequence[Token], room: Rect, listed: bool = False) -> Placed:
         if len(rows) > lines:
             first = sorted(tokens, key=lambda token: not token.thing)
             rows = _some(_rows(first, room.width), lines, room.width)
-    high = min(mm(TOUCH if touched else HIGH), room.height / len(rows))
+    high = min(mm(TOUCH_SIZE if touched else HIGH), room.height / len(rows))
     return [
         placed
         for at, row in enumerate(rows)
@@ -92,7 +92,7 @@ def _row(row: Sequence[Token], room: Rect, listed: bool) -> Placed:
     grown = 1.0 if sum(wide) <= room.width and not listed else room.width / sum(wide)
     placed = []
     for token, each in zip(row, wide, strict=True):
-        here, room = room.from_left(each * grown)
+        here, room = room.cut_left(each * grown)
         placed.append((token, here))
     return placed
 
@@ -101,7 +101,7 @@ def line(tokens: Sequence[Token], room: Rect) -> Placed:
     """As many tokens as there is room for one after another, each as wide as it needs."""
     placed = []
     for token in tokens:
-        here, room = room.from_left(wanted(token))
+        here, room = room.cut_left(wanted(token))
         if here.width < wanted(token):
             break
         placed.append((token, here))
@@ -114,48 +114,48 @@ def wanted(token: Token) -> float:
     if face.sign:
         width += mm(4.2)
     if face.name and not (token.down and face.sign):
-        width += width_of(face.name, letters(LEAST), True) + mm(0.6)
+        width += text_width(face.name, font_pixels(MIN_TEXT), True) + mm(0.6)
     if face.number:
-        width += width_of(face.number, letters(NOTE), True) + mm(0.6)
-    return float(max(width + _counted(token), mm(TOUCH_LEAST if token.thing else 6.4)))
+        width += text_width(face.number, font_pixels(NOTE_TEXT), True) + mm(0.6)
+    return float(max(width + _counted(token), mm(MIN_TOUCH_SIZE if token.thing else 6.4)))
 
 
 def _counted(token: Token) -> float:
     """How wide the number of pieces is."""
-    return width_of(f"×{token.count}", letters(NOTE), True) + mm(0.6) if token.count > 1 else 0.0
+    return text_width(f"×{token.count}", font_pixels(NOTE_TEXT), True) + mm(0.6) if token.count > 1 else 0.0
 
 
-def draw_token(ink: Ink, cell: Rect, token: Token) -> None:
+def draw_token(ink: Painter, cell: Rect, token: Token) -> None:
     """A small card: the back cooler, gold around what is new."""
     rect = cell.inset(mm(0.25))
-    paper = mixed(VELLUM, FADED, 0.35) if token.down else PARCHMENT
+    paper = mix_colours(TILE_BACK, FADED_SEPIA, 0.35) if token.down else PARCHMENT
     if token.new:
-        ink.box(rect.inset(-mm(0.4)), GOLD, mm(1.2))
-    ink.box(rect, mixed(paper, SEPIA, 0.45), mm(0.9))
-    ink.box(rect.inset(mm(0.2)), paper, mm(0.8))
+        ink.fill_rect(rect.inset(-mm(0.4)), GOLD, mm(1.2))
+    ink.fill_rect(rect, mix_colours(paper, SEPIA, 0.45), mm(0.9))
+    ink.fill_rect(rect.inset(mm(0.2)), paper, mm(0.8))
     draw_on(ink, rect.inset(mm(0.5), mm(0.2)), token)
 
 
-def draw_on(ink: Ink, inner: Rect, token: Token) -> None:
+def draw_on(ink: Painter, inner: Rect, token: Token) -> None:
     """Symbol, name, number; whose it is; how many."""
     face = token.face
     inner = inner.inset(
-        0, min(0.0, (inner.height - letters(LEAST) * LEADING) / 2)
+        0, min(0.0, (inner.height - font_pixels(MIN_TEXT) * LINE_SPACING) / 2)
     )  # a line of words has its height
     if token.count > 1:
-        count, inner = inner.from_right(_counted(token))
-        ink.words(f"×{token.count}", count, NOTE, SEPIA, bold=True, across="right")
+        count, inner = inner.cut_right(_counted(token))
+        ink.draw_text(f"×{token.count}", count, NOTE_TEXT, SEPIA, bold=True, halign="right")
     said = face.number or ("" if token.down and face.sign else face.name)
     if face.sign:
         side = min(inner.height, mm(6 if inner.width > mm(14) or not said else 3.6), inner.width)
         if said:  # the sign gives way to a long name
-            spare = inner.width - mm(0.5) - width_of(said, letters(LEAST), True)
+            spare = inner.width - mm(0.5) - text_width(said, font_pixels(MIN_TEXT), True)
             side = min(side, max(mm(SIGN), spare))
-        sign, rest = inner.from_left(side, mm(0.5)) if said else (inner, inner)
-        ink.picture(face.sign, sign.middle(side, side), METALS["leaf"])
+        sign, rest = inner.cut_left(side, mm(0.5)) if said else (inner, inner)
+        ink.draw_symbol(face.sign, sign.centred(side, side), ART_COLOURS["leaf"])
         if face.symbol and face.owner:
-            ink.picture(face.owner, Rect(sign.right - side * 0.5, sign.y, side * 0.5, side * 0.5))
+            ink.draw_symbol(face.owner, Rect(sign.right - side * 0.5, sign.y, side * 0.5, side * 0.5))
         inner = rest
     if said:
         most = 2 if inner.height > mm(5.6) else 1
-        ink.words(said, inner, NOTE, SEPIA, bold=True, most=most)
+        ink.draw_text(said, inner, NOTE_TEXT, SEPIA, bold=True, max_lines=most)

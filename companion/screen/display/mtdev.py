@@ -15,22 +15,22 @@ from kivy.input.providers import mtdev as kivys
 
 log = logging.getLogger(__name__)
 
-ABS_SIZE, READ = 6, 2 << 30 | ord("E") << 8
+ABS_SIZE, IOC_READ = 6, 2 << 30 | ord("E") << 8
 """Numbers in an input_absinfo, whose first three are value, minimum, maximum; _IOC_READ of 'E' (linux/input.h)."""
 
-GONE = -1
+NO_FINGER = -1
 """The tracking id of a slot without a finger."""
 
 
-class Slots(NamedTuple):
+class SlotState(NamedTuple):
     """Where the fingers of each slot were felt last, in the device's units, and the slot that was told of last."""
 
-    current: int
+    current_slot: int
     x: list[int]
     y: list[int]
 
 
-class Event(NamedTuple):
+class MtdevEvent(NamedTuple):
     """What a device tells, as Kivy's thread reads it."""
 
     type: int
@@ -38,21 +38,22 @@ class Event(NamedTuple):
     value: int
 
 
-def slots_of(device: int, ask: Callable[[int, int, Any], int] = ioctl) -> Slots:
+def read_slot_state(device: int, ioctl_call: Callable[[int, int, Any], int] = ioctl) -> SlotState:
     """What the kernel remembers of an open device's slots. Raises OSError if it has none or is gone."""
     slot = array("i", [0] * ABS_SIZE)
-    ask(device, READ | len(slot) * slot.itemsize << 16 | 0x40 + kivys.MTDEV_CODE_SLOT, slot)  # EVIOCGABS
+    # EVIOCGABS
+    ioctl_call(device, IOC_READ | len(slot) * slot.itemsize << 16 | 0x40 + kivys.MTDEV_CODE_SLOT, slot)
     current, _, last, *_ = slot
 
     def each(axis: int) -> list[int]:
         values = array("i", [axis, *[0] * (last + 1)])
-        ask(device, READ | len(values) * values.itemsize << 16 | 0x0A, values)  # EVIOCGMTSLOTS
+        ioctl_call(device, IOC_READ | len(values) * values.itemsize << 16 | 0x0A, values)  # EVIOCGMTSLOTS
         return values[1:].tolist()
 
-    return Slots(current, each(kivys.MTDEV_CODE_POSITION_X), each(kivys.MTDEV_CODE_POSITION_Y))
+    return SlotState(current, each(kivys.MTDEV_CODE_POSITION_X), each(kivys.MTDEV_CODE_POSITION_Y))
 
 
-class TouchDevice:
+class SlotRestoringDevice:
     """An open device that first tells where each slot's last finger was, and nothing of who leaves without having come.
 
     The kernel tells only what changes. To whoever opened the device later, as Herald does when it is started again, a
@@ -64,21 +65,21 @@ class TouchDevice:
         self,
         name: os.PathLike[str],
         opened: Callable[[os.PathLike[str]], Any] = kivys.Device,
-        slots: Callable[[int], Slots] = slots_of,
+        slots: Callable[[int], SlotState] = read_slot_state,
     ) -> None:
         """Raises what `opened` raises."""
         self._device = opened(name)
         self.get_abs, self.idle, self.close = self._device.get_abs, self._device.idle, self._device.close
         try:
             # at once: what comes in between is told after this, and is as new or newer
-            self._known = deque(_told(slots(self._device._fd)))
+            self._known = deque(_events_for_slots(slots(self._device._fd)))
         except OSError as wrong:  # it is gone, or has no slots and libmtdev counts its fingers
             log.debug("%s: %s", name, wrong)
             self._known = deque()
         self._slot = 0
         self._came: set[int] = set()
 
-    def get(self) -> Any:
+    def next_event(self) -> Any:
         """The next event, None if there is none."""
         event = self._next()
         while event is not None and self._leaves_unmet(event):
@@ -92,27 +93,28 @@ class TouchDevice:
         if event.type == kivys.MTDEV_TYPE_EV_ABS and event.code == kivys.MTDEV_CODE_SLOT:
             self._slot = event.value
         elif event.type == kivys.MTDEV_TYPE_EV_ABS and event.code == kivys.MTDEV_CODE_TRACKING_ID:
-            if event.value == GONE:
+            if event.value == NO_FINGER:
                 return self._slot not in self._came
             self._came.add(self._slot)
         return False
 
 
-def _told(slots: Slots) -> Iterator[Event]:
+def _events_for_slots(slots: SlotState) -> Iterator[MtdevEvent]:
     """No finger comes or goes by these: Kivy keeps the places for the next."""
     for slot, (x, y) in enumerate(zip(slots.x, slots.y, strict=True)):
-        yield Event(kivys.MTDEV_TYPE_EV_ABS, kivys.MTDEV_CODE_SLOT, slot)
-        yield Event(kivys.MTDEV_TYPE_EV_ABS, kivys.MTDEV_CODE_POSITION_X, x)
-        yield Event(kivys.MTDEV_TYPE_EV_ABS, kivys.MTDEV_CODE_POSITION_Y, y)
-    yield Event(kivys.MTDEV_TYPE_EV_ABS, kivys.MTDEV_CODE_SLOT, slots.current)
+        yield MtdevEvent(kivys.MTDEV_TYPE_EV_ABS, kivys.MTDEV_CODE_SLOT, slot)
+        yield MtdevEvent(kivys.MTDEV_TYPE_EV_ABS, kivys.MTDEV_CODE_POSITION_X, x)
+        yield MtdevEvent(kivys.MTDEV_TYPE_EV_ABS, kivys.MTDEV_CODE_POSITION_Y, y)
+    yield MtdevEvent(kivys.MTDEV_TYPE_EV_ABS, kivys.MTDEV_CODE_SLOT, slots.current_slot)
 
 
 kivys.Device = (
-    TouchDevice  # its thread opens what has this name, and is one function that cannot be told another
+    # its thread opens what has this name, and is one function that cannot be told another
+    SlotRestoringDevice
 )
 
 
-class OpenedOnce(os.PathLike[str]):
+class OpenOncePath(os.PathLike[str]):
     """The name of a device that can be opened only once.
 
     When its device is gone, Kivy's thread waits for the same name and opens whatever has it next: somebody's keyboard,
@@ -140,9 +142,9 @@ class MtdevTouchscreen(kivys.MTDMotionEventProvider):
 
     def __init__(self, file: str) -> None:
         super().__init__(Path(file).name, file)
-        self.input_fn = OpenedOnce(file)
-        self.over = False
-        """See companion.screen.display.touchscreens.Touchscreen."""
+        self.input_fn = OpenOncePath(file)
+        self.has_ended = False
+        """See companion.screen.display.touchscreen_watcher.TouchscreenProvider."""
         self._ended = False
         self._down: list[Any] = []
 
@@ -164,8 +166,8 @@ class MtdevTouchscreen(kivys.MTDMotionEventProvider):
             elif action == "end" and touch in self._down:
                 self._down.remove(touch)
             dispatch_fn(action, touch)
-        if ended and not self.over:
+        if ended and not self.has_ended:
             for touch in self._down:
                 touch.update_time_end()
                 dispatch_fn("end", touch)
-            self.over = True
+            self.has_ended = True

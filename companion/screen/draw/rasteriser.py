@@ -14,23 +14,32 @@ from xml.parsers import expat
 
 from companion.rules.errors import Unreadable
 
-LARGEST: Final = 32_768
+MAX_SVG_CHARACTERS: Final = 32_768
 """Letters that an SVG may have; the longest of ours has a tenth."""
-DEEPEST: Final = 32
+MAX_ELEMENT_DEPTH: Final = 32
 """Elements that may stand in each other."""
-SVG: Final = "http://www.w3.org/2000/svg"
-SHAPES: Final = {"circle", "ellipse", "line", "path", "polygon", "polyline", "rect"}
-TAKEN: Final = SHAPES | {"g", "defs", "linearGradient", "radialGradient", "stop", "title", "desc", "metadata"}
+SVG_NAMESPACE: Final = "http://www.w3.org/2000/svg"
+SHAPE_ELEMENTS: Final = {"circle", "ellipse", "line", "path", "polygon", "polyline", "rect"}
+ALLOWED_ELEMENTS: Final = SHAPE_ELEMENTS | {
+    "g",
+    "defs",
+    "linearGradient",
+    "radialGradient",
+    "stop",
+    "title",
+    "desc",
+    "metadata",
+}
 """The elements of SVG that are drawn or mean nothing. What an editor wrote in a namespace of its own is passed over."""
-NAMES: Final = re.compile(r"url\(#[^)]*\)|#\w+")
+REFERENCE_OR_COLOUR: Final = re.compile(r"url\(#[^)]*\)|#\w+")
 """Gradients and colours, of whose letters some look like numbers."""
-HUGE: Final = re.compile(r"(?<![.\d])\d{5}|\d[eE]\+?\d")
+TOO_LARGE_NUMBER: Final = re.compile(r"(?<![.\d])\d{5}|\d[eE]\+?\d")
 """A number over 9,999: far beyond the edge resvg takes seconds, or gives up."""
 
 
-def rasterised(svg: str, pixels: int) -> bytes:
+def rasterise(svg: str, pixels: int) -> bytes:
     """The drawing as a PNG file with alpha that just fits into a square of so many pixels. Raises Unreadable."""
-    check(svg)
+    check_svg(svg)
     try:
         import resvg_py  # only where something is not kept yet: an evening does without it
     except ImportError as missing:
@@ -46,10 +55,10 @@ def rasterised(svg: str, pixels: int) -> bytes:
     return made
 
 
-def check(svg: str) -> None:
+def check_svg(svg: str) -> None:
     """Raises Unreadable with the line of what is not taken."""
-    if len(svg) > LARGEST:
-        raise Unreadable(f"more than {LARGEST:,} letters: simplify the drawing")
+    if len(svg) > MAX_SVG_CHARACTERS:
+        raise Unreadable(f"more than {MAX_SVG_CHARACTERS:,} letters: simplify the drawing")
     parser = expat.ParserCreate(namespace_separator=" ")
     within: list[str] = []
 
@@ -75,19 +84,19 @@ def check(svg: str) -> None:
 
 def _check_element(element: str, depth: int) -> None:
     namespace, _, name = element.rpartition(" ")
-    if depth == 0 and (namespace, name) != (SVG, "svg"):
-        raise Unreadable(f'this is no SVG: it begins with <{name}>, not <svg xmlns="{SVG}">')
-    if depth == DEEPEST:
-        raise Unreadable(f"more than {DEEPEST} elements in each other")
-    if depth and namespace == SVG and name not in TAKEN:
+    if depth == 0 and (namespace, name) != (SVG_NAMESPACE, "svg"):
+        raise Unreadable(f'this is no SVG: it begins with <{name}>, not <svg xmlns="{SVG_NAMESPACE}">')
+    if depth == MAX_ELEMENT_DEPTH:
+        raise Unreadable(f"more than {MAX_ELEMENT_DEPTH} elements in each other")
+    if depth and namespace == SVG_NAMESPACE and name not in ALLOWED_ELEMENTS:
         raise Unreadable(f"<{name}> is not drawn: make shapes of it")
 
 
 def _check_attribute(namespace: str, name: str, value: str) -> None:
-    plain = NAMES.sub("", value)
+    plain = REFERENCE_OR_COLOUR.sub("", value)
     if name == "href" or "url(" in plain:
         raise Unreadable(f"{name}={value[:40]!r} looks elsewhere: what is drawn stands in the file itself")
     if "stroke-dasharray" in (name, *plain.replace(":", " ").split()):
         raise Unreadable("a dashed line is not drawn: draw its dashes")
-    if not namespace and name != "id" and HUGE.search(plain):
+    if not namespace and name != "id" and TOO_LARGE_NUMBER.search(plain):
         raise Unreadable(f"{name}={value[:40]!r} goes far beyond any picture: make the drawing smaller")

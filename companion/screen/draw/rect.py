@@ -29,25 +29,25 @@ class Rect(NamedTuple):
         """Its middle."""
         return self.x + self.width / 2, self.y + self.height / 2
 
-    def inset(self, across: float, along: float | None = None) -> Rect:
-        """Smaller by `across` on the left and the right and by `along` (the same when left out) above and
+    def inset(self, horizontal: float, vertical: float | None = None) -> Rect:
+        """Smaller by `horizontal` on the left and the right and by `vertical` (the same when left out) above and
         below.
         """
-        along = across if along is None else along
+        vertical = horizontal if vertical is None else vertical
         return Rect(
-            self.x + across,
-            self.y + along,
-            max(0.0, self.width - 2 * across),
-            max(0.0, self.height - 2 * along),
+            self.x + horizontal,
+            self.y + vertical,
+            max(0.0, self.width - 2 * horizontal),
+            max(0.0, self.height - 2 * vertical),
         )
 
-    def from_left(self, width: float, gap: float = 0.0) -> tuple[Rect, Rect]:
+    def cut_left(self, width: float, gap: float = 0.0) -> tuple[Rect, Rect]:
         """A strip off the left side, and what is left after a gap."""
         left = Rect(self.x, self.y, min(width, self.width), self.height)
         taken = min(width + gap, self.width)
         return left, Rect(self.x + taken, self.y, self.width - taken, self.height)
 
-    def from_right(self, width: float, gap: float = 0.0) -> tuple[Rect, Rect]:
+    def cut_right(self, width: float, gap: float = 0.0) -> tuple[Rect, Rect]:
         """A strip off the right side, and what is left after a gap."""
         wide = min(width, self.width)
         taken = min(width + gap, self.width)
@@ -55,7 +55,7 @@ class Rect(NamedTuple):
             self.x, self.y, self.width - taken, self.height
         )
 
-    def from_top(self, height: float, gap: float = 0.0) -> tuple[Rect, Rect]:
+    def cut_top(self, height: float, gap: float = 0.0) -> tuple[Rect, Rect]:
         """A strip off the top, and what is left after a gap."""
         high = min(height, self.height)
         taken = min(height + gap, self.height)
@@ -63,7 +63,7 @@ class Rect(NamedTuple):
             self.x, self.y, self.width, self.height - taken
         )
 
-    def from_bottom(self, height: float, gap: float = 0.0) -> tuple[Rect, Rect]:
+    def cut_bottom(self, height: float, gap: float = 0.0) -> tuple[Rect, Rect]:
         """A strip off the bottom, and what is left after a gap."""
         high = min(height, self.height)
         taken = min(height + gap, self.height)
@@ -71,39 +71,39 @@ class Rect(NamedTuple):
             self.x, self.y + taken, self.width, self.height - taken
         )
 
-    def columns(self, count: int, gap: float = 0.0) -> Iterator[Rect]:
+    def split_columns(self, count: int, gap: float = 0.0) -> Iterator[Rect]:
         """Equal columns from left to right."""
         width = (self.width - gap * (count - 1)) / count
         for column in range(count):
             yield Rect(self.x + column * (width + gap), self.y, width, self.height)
 
-    def rows(self, count: int, gap: float = 0.0) -> Iterator[Rect]:
+    def split_rows(self, count: int, gap: float = 0.0) -> Iterator[Rect]:
         """Equal rows from top to bottom."""
         height = (self.height - gap * (count - 1)) / count
         for row in range(count):
             yield Rect(self.x, self.top - height - row * (height + gap), self.width, height)
 
-    def grid(self, columns: int, rows: int, gap: float = 0.0) -> Iterator[Rect]:
+    def split_grid(self, columns: int, rows: int, gap: float = 0.0) -> Iterator[Rect]:
         """Equal cells, row by row from the upper left."""
-        for row in self.rows(rows, gap):
-            yield from row.columns(columns, gap)
+        for row in self.split_rows(rows, gap):
+            yield from row.split_columns(columns, gap)
 
-    def middle(self, width: float, height: float) -> Rect:
+    def centred(self, width: float, height: float) -> Rect:
         """A rectangle of this size around the same middle."""
         x, y = self.center
         return Rect(x - width / 2, y - height / 2, width, height)
 
-    def square(self) -> Rect:
+    def largest_square(self) -> Rect:
         """The largest square around the same middle."""
         side = min(self.width, self.height)
-        return self.middle(side, side)
+        return self.centred(side, side)
 
-    def holds(self, x: float, y: float) -> bool:
+    def contains_point(self, x: float, y: float) -> bool:
         """Whether a point lies in it, its edges included."""
         return self.x <= x <= self.right and self.y <= y <= self.top
 
-    def overlaps(self, other: Rect, by: float = 0.5) -> bool:
-        """Whether the two share more than `by` pixels in both directions."""
+    def overlaps(self, other: Rect, min_overlap: float = 0.5) -> bool:
+        """Whether the two share more than `min_overlap` pixels in both directions."""
         across = min(self.right, other.right) - max(self.x, other.x)
         along = min(self.top, other.top) - max(self.y, other.y)
-        return across > by and along > by
+        return across > min_overlap and along > min_overlap

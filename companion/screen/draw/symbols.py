@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.games import query_each_game, symbol_folder
-from companion.screen.draw.rasteriser import LARGEST
-from companion.screen.draw.signs import PLAYER_SIGNS
-from companion.screen.draw.theme import Colour, faded
+from companion.screen.draw.player_signs import PLAYER_SIGNS
+from companion.screen.draw.rasteriser import MAX_SVG_CHARACTERS
+from companion.screen.draw.theme import Colour, fade
 
-HOUSE = Path(__file__).parents[1] / "art"
-ASKED = "currentColor"
+HERALD_ART_FOLDER = Path(__file__).parents[1] / "art"
+CURRENT_COLOUR = "currentColor"
 WHITE = (1.0, 1.0, 1.0, 1.0)
 
 
@@ -28,74 +28,75 @@ class Symbol(NamedTuple):
 
     svg: str
 
-    def painted(self, colour: Colour) -> tuple[str, Colour]:
+    def coloured(self, colour: Colour) -> tuple[str, Colour]:
         """The SVG with every colour in it, and the colour in which what comes of it is then drawn. Of a symbol that has
         the asked colour alone there is one white picture for all of them.
         """
-        if ASKED not in self.svg:
-            return self.svg, faded(WHITE, colour[3])
+        if CURRENT_COLOUR not in self.svg:
+            return self.svg, fade(WHITE, colour[3])
         if "#" not in self.svg:
-            return self.svg.replace(ASKED, "#ffffff"), colour
+            return self.svg.replace(CURRENT_COLOUR, "#ffffff"), colour
         code = "".join(f"{round(part * 255):02x}" for part in colour[:3])
-        return self.svg.replace(ASKED, f"#{code}"), faded(WHITE, colour[3])
+        return self.svg.replace(CURRENT_COLOUR, f"#{code}"), fade(WHITE, colour[3])
 
 
 @cache
-def drawings() -> Mapping[str, Path]:
+def symbol_files() -> Mapping[str, Path]:
     """The file of each symbol there is. Under one name the house's comes first, then that of the first game."""
     found: dict[str, Path] = {}
-    for _, its in query_each_game(brought):
+    for _, its in query_each_game(game_symbol_files):
         found = {**its, **found}
-    return {**found, **_house()}
+    return {**found, **_herald_symbol_files()}
 
 
 @cache
-def _house() -> Mapping[str, Path]:
-    return _files(HOUSE)
+def _herald_symbol_files() -> Mapping[str, Path]:
+    return _svg_files(HERALD_ART_FOLDER)
 
 
-def brought(name: str) -> Mapping[str, Path]:
+def game_symbol_files(game: str) -> Mapping[str, Path]:
     """The files of those that the game of that name brings."""
-    folder = symbol_folder(name)
-    return _files(folder) if folder is not None else {}
+    folder = symbol_folder(game)
+    return _svg_files(folder) if folder is not None else {}
 
 
-def own(name: str, game: str) -> str:
+def game_symbol_name(name: str, game: str) -> str:
     """What the game's own symbol of that name is asked for by: the name, unless somebody else's stands under it."""
-    mine = brought(game).get(name)
-    return name if mine is None or drawings().get(name) == mine else f"{name}@{game}"
+    mine = game_symbol_files(game).get(name)
+    return name if mine is None or symbol_files().get(name) == mine else f"{name}@{game}"
 
 
-def sign(game: str, otherwise: str) -> str:
+def game_emblem(game: str, fallback: str) -> str:
     """The symbol that a game brings under its own name."""
-    return own(game, game) if game in brought(game) else otherwise
+    return game_symbol_name(game, game) if game in game_symbol_files(game) else fallback
 
 
 @cache
-def _files(folder: Path) -> Mapping[str, Path]:
+def _svg_files(folder: Path) -> Mapping[str, Path]:
     return {
         path.relative_to(folder).with_suffix("").as_posix(): path for path in sorted(folder.rglob("*.svg"))
     }
 
 
 @cache
-def symbol(name: str) -> Symbol:
+def load_symbol(name: str) -> Symbol:
     """A symbol; a player's colour stands for the player's sign (`blue`; `blue/flat` is its bare shape). KeyError when
     nobody drew it, OSError when its file cannot be read.
     """
     plain, _, game = name.partition("@")
     if game:
-        path = brought(game).get(plain)
+        path = game_symbol_files(game).get(plain)
     else:
         colour, slash, flat = name.partition("/")
         sought = PLAYER_SIGNS.get(colour, colour) + slash + flat
-        path = _house().get(sought) or drawings().get(sought)  # the first page needs no game's
+        # the first page needs no game's
+        path = _herald_symbol_files().get(sought) or symbol_files().get(sought)
     if path is None:
-        raise KeyError(f"no symbol {name!r} is drawn; there are {', '.join(sorted(drawings()))}")
-    return read(path)
+        raise KeyError(f"no symbol {name!r} is drawn; there are {', '.join(sorted(symbol_files()))}")
+    return read_symbol(path)
 
 
-def read(path: Path) -> Symbol:
+def read_symbol(path: Path) -> Symbol:
     """The symbol in a file; raises OSError."""
     with path.open("rb") as file:
-        return Symbol(file.read(LARGEST + 1).decode(errors="replace"))
+        return Symbol(file.read(MAX_SVG_CHARACTERS + 1).decode(errors="replace"))

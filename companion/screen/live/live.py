@@ -19,15 +19,15 @@ from companion.rules.history import FrozenHistory
 from companion.rules.position import Position
 from companion.rules.public_view import public_history
 from companion.rules.transaction import Event
+from companion.screen.app_state import AppState, run_on_kivy_thread
+from companion.screen.context import ScreenContext
 from companion.screen.default import shown as default
 from companion.screen.live.fingers import Fingers
 from companion.screen.live.said import failed, lost, refused
 from companion.screen.live.stumbling import Faults
-from companion.screen.look import Look
-from companion.screen.model import Model, on_screen
 from companion.screen.overlays.over import Over
-from companion.screen.scene import Scene
-from companion.screen.views import Refused
+from companion.screen.ui_state import UiState
+from companion.screen.view_models import RefusalModel
 from companion.table.dealer import Dealer
 from companion.table.messages import DismissNotices, ReportInput, SessionMessage, SetStrictness, Strictness
 from companion.table.session import Session
@@ -53,7 +53,7 @@ Ask = Callable[[str], None]
 class Shown(Protocol):
     """A game's module `shown`: its table made ready to be shown."""
 
-    def table(self, now: Snapshot, look: Look, voice: Voice, lines: Sequence[NarrationLine]) -> Any:
+    def table(self, now: Snapshot, look: UiState, voice: Voice, lines: Sequence[NarrationLine]) -> Any:
         """The table at this moment, as the game's view wants it."""
         ...
 
@@ -82,7 +82,7 @@ class Live:
     def __init__(
         self,
         session: Session,
-        model: Model,
+        model: AppState,
         persons: tuple[str, ...],
         dealer: Dealer | None = None,
         deck: Deck | None = None,
@@ -98,7 +98,7 @@ class Live:
         self._felt: Position | None = None
         """What was shown when a finger came down that has said nothing yet."""
         self._aim = _Aim(self._seen)
-        self.look = Look(dealer is not None, persons, side=model.settings.side)
+        self.look = UiState(dealer is not None, persons, board_rotation=model.settings.side)
         self._model = model
         self._dealer = dealer
         self._pause, self._speak, self._ask = pause, speak, ask
@@ -149,7 +149,7 @@ class Live:
     def stumbled(self, fault: Exception) -> None:
         """Something of the game failed: it is left out, the evening goes on, and a person is told; of the same only
         once until a move was made, unless there is nothing else to see."""
-        if self._faults.new(fault) or (self._model.table is None and not self._to_tell_fault):
+        if self._faults.new(fault) or (self._model.table_model is None and not self._to_tell_fault):
             log.error("something of a game is left out", exc_info=fault)
             self._to_tell_fault = True
             self._show_soon()
@@ -177,11 +177,11 @@ class Live:
         if self._over.touch(thing):
             self._follow()
             return
-        self.look = replace(self.look, tried="")  # one finger at a time
+        self.look = replace(self.look, previewed_answer="")  # one finger at a time
         look = self._fingers.turned(thing, self.now, self.look)
         if look is not None:
-            if look.side != self.look.side:
-                self._model.settings = replace(self._model.settings, side=look.side)
+            if look.board_rotation != self.look.board_rotation:
+                self._model.settings = replace(self._model.settings, side=look.board_rotation)
             self.look = self._with_hand(look)
             self._show_soon()
             return
@@ -189,7 +189,9 @@ class Live:
             self._to_tell_lost = self._to_tell_fault = False
         messages = tuple(self._fingers.messages(thing, self.now, self.look))
         if any(isinstance(message, ReportInput) for message in messages):
-            self.look = replace(self.look, laid=(*self.look.lying(self.now.pending_input), thing))
+            self.look = replace(
+                self.look, laid_cards=(*self.look.laid_cards_pending(self.now.pending_input), thing)
+            )
         for message in messages:
             self._say(message)
 
@@ -225,11 +227,11 @@ class Live:
         """On the session's thread: what takes time is done here, then the screen follows."""
         with suppress(Exception):  # the screen meets it again, and says so
             _ = now.steps_by_touch_target
-        on_screen(lambda: self._arrived(now))
+        run_on_kivy_thread(lambda: self._arrived(now))
 
     def _arrived(self, now: Snapshot) -> None:
         before, pointed, self.now = self.now.position, self.now.pointed_at, now
-        self.look = replace(self.look, tried="")
+        self.look = replace(self.look, previewed_answer="")
         fresh: list[NarrationLine] = []
         if now.new_entries:
             self._faults.forget()
@@ -238,12 +240,14 @@ class Live:
             self._carefully(partial(self._told_over, before, entry))
             before = entry.position_after
         self._carefully(self._follow_cards)
-        if now.undo_plan is not None and now.undo_plan.is_carried_out and self.look.virtual:
+        if now.undo_plan is not None and now.undo_plan.is_carried_out and self.look.is_virtual:
             self._post(DismissNotices())  # the program deals: nobody has to put anything back
         self._follow()
         if now.new_entries:
             holder = self._carefully(self._still_asked) or ""
-            self.look = replace(self.look, kind="", folder="", before="", holder=holder)
+            self.look = replace(
+                self.look, card_kind="", answer_folder="", viewed_player="", hand_owner=holder
+            )
             self._speak(fresh, self._carefully(partial(self._voice.prompt_sentence, now.position)) or "")
         if now.pointed_at != pointed:
             self._ask(self._carefully(partial(spoken_question, now, self._voice)) or "")
@@ -264,10 +268,10 @@ class Live:
         """Hands and screen are brought to where the session and the dealt cards stand."""
         if self._dealer is not None and not self._deal_soon.is_triggered:
             self._deal_soon()
-        if not self.now.pending_input and self.look.counted:
-            self.look = replace(self.look, counted={})
+        if not self.now.pending_input and self.look.stepper_values:
+            self.look = replace(self.look, stepper_values={})
         if not self.now.pending_input and not self.busy:
-            self.look = replace(self.look, laid=())
+            self.look = replace(self.look, laid_cards=())
         self.look = self._carefully(partial(self._with_hand, self.look)) or self.look
         if not self.busy:  # else more is coming: what lies between nobody could read
             self._show_soon()
@@ -277,29 +281,29 @@ class Live:
         if self._dealer is None:
             return
         self._dealer.follow_session(self.now, self.session.history)
-        if self._dealer.has_lost_track == self.look.virtual:
-            self.look = replace(self.look, virtual=not self._dealer.has_lost_track)
+        if self._dealer.has_lost_track == self.look.is_virtual:
+            self.look = replace(self.look, is_virtual=not self._dealer.has_lost_track)
             self._to_tell_lost = self._dealer.has_lost_track
 
     def _still_asked(self) -> str:
         """Whose hand lies open, if he is asked again: else the screen may be on its way to somebody else."""
-        holder = self.look.holder
+        holder = self.look.hand_owner
         return holder if holder in self.now.position.choice_tree.awaited_actors else ""
 
-    def _with_hand(self, look: Look) -> Look:
+    def _with_hand(self, look: UiState) -> UiState:
         """The hand that may lie open: always that of a person alone at the screen, else of one who was asked
         for it and is still concerned.
         """
         turn = self.now.position.choice_tree
-        holder = look.holder
-        if len(look.persons) == 1:
-            holder = look.persons[0]
+        holder = look.hand_owner
+        if len(look.human_colours) == 1:
+            holder = look.human_colours[0]
         elif holder not in turn.choice_by_actor and holder not in turn.awaited_actors:
             holder = ""
         if self._dealer is None or not holder:
-            return replace(look, holder=holder, hand=(), may=None)
+            return replace(look, hand_owner=holder, hand_pieces=(), allowed_targets=None)
         hand, may = self._dealer.hand_pieces(holder, self.now), self._dealer.allowed_targets(holder, self.now)
-        return replace(look, holder=holder, hand=hand, may=may)
+        return replace(look, hand_owner=holder, hand_pieces=hand, allowed_targets=may)
 
     def _deal(self, _elapsed: float) -> None:
         """What happens without the people, unless they have something to read or to answer first."""
@@ -325,14 +329,16 @@ class Live:
         lines = _latest([lines for _, _, lines in self._told if lines])
         self._seen = self.now.position
         try:
-            self._model.table = self._shown.table(self.now, self.look, self._voice, lines)
+            self._model.table_model = self._shown.table(self.now, self.look, self._voice, lines)
         except Exception as fault:  # whose turn it is, answers, the way back: all but its places can be shown
             self.stumbled(fault)
-            self._model.table = self._shown.table(self.now.without_layout(), self.look, self._voice, lines)
+            self._model.table_model = self._shown.table(
+                self.now.without_layout(), self.look, self._voice, lines
+            )
 
     def _show_aside(self) -> None:
         try:
-            self._model.aside = self._over.value()
+            self._model.overlay = self._over.value()
         except Exception:
             self._over.leave()  # else it would be met again with every touch
             raise
@@ -341,12 +347,12 @@ class Live:
         fault = failed(self._voice.translator) if self._to_tell_fault else None
         self._model.refusal = fault or refused(self.now, self._voice) or self._lost()
 
-    def _lost(self) -> Refused | None:
+    def _lost(self) -> RefusalModel | None:
         """What is to be told of the dealt cards, until it was read."""
         return lost(self._voice.translator) if self._to_tell_lost else None
 
-    def _scene(self) -> Scene:
-        return Scene(self.now, self._history, self._voice, self.look)
+    def _scene(self) -> ScreenContext:
+        return ScreenContext(self.now, self._history, self._voice, self.look)
 
     def _history(self) -> FrozenHistory:
         """What the referee knows is shown when the game is over: then nothing is hidden any more."""

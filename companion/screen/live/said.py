@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.rules.game import Seat
 from companion.rules.moves import Move
-from companion.screen.views import Refused
+from companion.screen.view_models import RefusalModel
 from companion.table.snapshot import RefusalNotice, Snapshot, TableProblem
 from companion.voice.game_texts import clause_title
 from companion.voice.language import message
@@ -18,12 +18,12 @@ LOST = message(
 UNLOST = message("Take the correction back, and the dealt cards come back.")
 
 
-def wrong(trouble: TableProblem, words: Translator) -> Refused:
+def wrong(trouble: TableProblem, words: Translator) -> RefusalModel:
     """What is wrong with the machine, and what to do now."""
-    return Refused(None, "", problem_message(trouble, words), "", "")
+    return RefusalModel(None, "", problem_message(trouble, words), "", "")
 
 
-def refused(now: Snapshot, voice: Voice) -> Refused | None:
+def refused(now: Snapshot, voice: Voice) -> RefusalModel | None:
     """The refusal that stands, or what is wrong with the machine; None when all is well."""
     if now.refusal_notice is not None:
         return _no(now, now.refusal_notice, voice)
@@ -33,26 +33,26 @@ def refused(now: Snapshot, voice: Voice) -> Refused | None:
     return None
 
 
-def failed(words: Translator) -> Refused:
+def failed(words: Translator) -> RefusalModel:
     """That something of the game failed, and what to do now."""
-    return Refused(None, "", game_fault_message(words.game, words.lang), "", "")
+    return RefusalModel(None, "", game_fault_message(words.game, words.lang), "", "")
 
 
-def lost(words: Translator) -> Refused:
+def lost(words: Translator) -> RefusalModel:
     """That the program deals no longer, and what would make it deal again."""
-    return Refused(None, "", words.gettext(LOST), "", "", (words.gettext(UNLOST),))
+    return RefusalModel(None, "", words.gettext(LOST), "", "", (words.gettext(UNLOST),))
 
 
-def _no(now: Snapshot, no: RefusalNotice, voice: Voice) -> Refused:
+def _no(now: Snapshot, no: RefusalNotice, voice: Voice) -> RefusalModel:
     words, why = voice.translator, no.refusal.clause
-    return Refused(
-        who=_who(now, no),
-        tried=_tried(no, voice),
-        why=voice.refusal_text(no.refusal),
+    return RefusalModel(
+        seat=_who(now, no),
+        attempt=_tried(no, voice),
+        reason=voice.refusal_text(no.refusal),
         clause=why.id,
-        title=clause_title(words.game, why.id, words.lang),
-        allowed=tuple(dict.fromkeys(voice.describe_move(move) for move in no.nearest_moves)),
-        overrule=words.gettext("Let it stand all the same") if no.can_be_allowed else "",
+        clause_title=clause_title(words.game, why.id, words.lang),
+        allowed_instead=tuple(dict.fromkeys(voice.describe_move(move) for move in no.nearest_moves)),
+        overrule_label=words.gettext("Let it stand all the same") if no.can_be_allowed else "",
     )
 
 

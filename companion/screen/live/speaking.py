@@ -7,7 +7,7 @@ from typing import Any
 
 from kivy.clock import Clock
 
-from companion.screen.model import Model, on_screen
+from companion.screen.app_state import AppState, run_on_kivy_thread
 from companion.voice.narration import NarrationLine
 from companion.voice.sound_player import SystemSoundPlayer
 from companion.voice.speech import USUAL, SpeechProblem, SpeechQueue
@@ -22,7 +22,7 @@ class Speaker:
 
     def __init__(self, level: SpeechLevel = "short", speech: SpeechQueue | None = None) -> None:
         self.level = level
-        self._model: Model | None = None
+        self._model: AppState | None = None
         self._tell: Callable[[], None] = _nobody
         self._speech = speech or SpeechQueue(SystemSoundPlayer())
         self._speech.changed = self._changed
@@ -33,7 +33,7 @@ class Speaker:
         """Whether nothing can be heard though somebody wants to hear it."""
         return self._speech.problem is not None and self.level != "off"
 
-    def serve(self, model: Model, tell: Callable[[], None]) -> None:
+    def serve(self, model: AppState, tell: Callable[[], None]) -> None:
         """Speak the language of this model from now on. `tell` is called whenever `silent` may have changed."""
         self._model, self._tell = model, tell
         model.bind(lang=self._language)
@@ -80,7 +80,7 @@ class Speaker:
 
     def _changed(self, _trouble: SpeechProblem | None) -> None:
         """On the worker's thread."""
-        on_screen(self._tell)
+        run_on_kivy_thread(self._tell)
 
 
 def _nobody() -> None:

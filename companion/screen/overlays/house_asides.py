@@ -8,10 +8,10 @@ from typing import Final
 
 from companion.games import game_rules
 from companion.rules.moves import Move
-from companion.screen.asides import Menu, TakeBack
-from companion.screen.reports import Line, Report, listing
-from companion.screen.scene import Scene
-from companion.screen.views import Choice, Event
+from companion.screen.context import ScreenContext
+from companion.screen.overlay_models import MenuModel, UndoModel
+from companion.screen.report_models import ListItemModel, ReportModel, make_list_report
+from companion.screen.view_models import ChoiceModel, EventModel
 from companion.table.messages import Strictness
 from companion.table.undo import UndoPlan
 from companion.voice.language import message
@@ -34,34 +34,34 @@ NUMBERS = 12
 """More moves that differ in a number alone stand in one line; of players who need do nothing, any."""
 
 
-def menu(scene: Scene, turns: bool) -> Menu:
+def menu(scene: ScreenContext, turns: bool) -> MenuModel:
     """What can be done at the table besides playing. `turns`: its board has no upper side."""
     words = scene.voice.translator
-    turn = (Choice("turn", words.gettext("Turn the board"), "turn"),) if turns else ()
-    return Menu(
+    turn = (ChoiceModel("turn", words.gettext("Turn the board"), "turn"),) if turns else ()
+    return MenuModel(
         (
             *turn,
-            Choice("standing", words.gettext("Points so far"), "chart"),
-            Choice("help", words.gettext("What may be done now"), "book"),
-            Choice("check", words.gettext("Table check"), "hand"),
-            Choice("strictness", words.gettext(STRICTNESS[scene.now.strictness]), "warning"),
-            Choice("settings", words.gettext("Settings"), "gear"),
-            Choice("home", words.gettext("To the first page"), "home"),
-            Choice("back", words.gettext("Back to the game"), "next"),
+            ChoiceModel("standing", words.gettext("Points so far"), "chart"),
+            ChoiceModel("help", words.gettext("What may be done now"), "book"),
+            ChoiceModel("check", words.gettext("Table check"), "hand"),
+            ChoiceModel("strictness", words.gettext(STRICTNESS[scene.snapshot.strictness]), "warning"),
+            ChoiceModel("settings", words.gettext("Settings"), "gear"),
+            ChoiceModel("home", words.gettext("To the first page"), "home"),
+            ChoiceModel("back", words.gettext("Back to the game"), "next"),
         )
     )
 
 
-def possible(scene: Scene) -> Report:
+def possible(scene: ScreenContext) -> ReportModel:
     """What may be done now, as everybody may hear it; moves that differ only in their last words are counted."""
     words, voice = scene.voice.translator, scene.voice
-    public = game_rules(scene.now.game).public_words
-    texts = islice(scene.now.position.choice_tree.move_texts(), LISTED)
+    public = game_rules(scene.snapshot.game).public_words
+    texts = islice(scene.snapshot.position.choice_tree.move_texts(), LISTED)
     first: dict[tuple[str, ...], Move] = {}
     count: dict[tuple[str, ...], int] = {}
     moves = tuple(dict.fromkeys(public(tuple(text.split())) for text in texts))
     numbers = Counter(move[:-1] for move in moves if _of_a_number(move))
-    awaited = scene.now.position.choice_tree.awaited_actors
+    awaited = scene.snapshot.position.choice_tree.awaited_actors
     for move in moves:
         many = _of_a_number(move) and (numbers[move[:-1]] > NUMBERS or move[0] not in awaited)
         begins = move[:-1] if many else move[:ALIKE]
@@ -73,9 +73,9 @@ def possible(scene: Scene) -> Report:
         more = count[begins] - 1
         if more:
             said = words.ngettext("{move}, or {n} like it", "{move}, or {n} like it", more, move=said)
-        lines.append(Line(said, "" if begins[0] == TABLE_ACTOR else begins[0]))
-    return listing(
-        words.gettext("What may be done now"), tuple(lines), voice.prompt_sentence(scene.now.position)
+        lines.append(ListItemModel(said, "" if begins[0] == TABLE_ACTOR else begins[0]))
+    return make_list_report(
+        words.gettext("What may be done now"), tuple(lines), voice.prompt_sentence(scene.snapshot.position)
     )
 
 
@@ -84,20 +84,20 @@ def _of_a_number(move: tuple[str, ...]) -> bool:
     return len(move) == ALIKE and move[-1].isdecimal()
 
 
-def back_to(plan: UndoPlan, scene: Scene) -> TakeBack:
+def back_to(plan: UndoPlan, scene: ScreenContext) -> UndoModel:
     """The last moves, those of the plan chosen, and what stays known."""
     voice = scene.voice
-    last = scene.now.accepted_texts[: -TAKEN_BACK - 1 : -1]
-    seats = scene.now.player_names
-    return TakeBack(
+    last = scene.snapshot.accepted_texts[: -TAKEN_BACK - 1 : -1]
+    seats = scene.snapshot.player_names
+    return UndoModel(
         tuple(
-            Event(
+            EventModel(
                 voice.describe_move_with_player(Move.parse(text)),
                 who if (who := text.split()[0]) in seats else "",
             )
             for text in last
         ),
         plan.move_count,
-        0 if scene.look.virtual else len(plan.movements),
+        0 if scene.ui_state.is_virtual else len(plan.movements),
         tuple(dict.fromkeys(voice.narrate_event(event) for event in plan.irreversible_events)),
     )

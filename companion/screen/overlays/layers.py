@@ -10,28 +10,38 @@ from importlib import import_module
 from typing import Any, Final, Protocol, cast
 
 from companion.games import load_plugin_part, query_each_game
-from companion.screen.asides import Menu, TakeBack
 from companion.screen.default.checking import Check
-from companion.screen.draw.drawn import Act
-from companion.screen.reports import Course, Listed, Movements, Papers, Piles, Points, Report, Rows, Sentences
-from companion.screen.widgets.layer import Words
+from companion.screen.draw.canvas_widget import TouchHandler
+from companion.screen.overlay_models import MenuModel, UndoModel
+from companion.screen.report_models import (
+    ItemListModel,
+    MovementListModel,
+    PilesModel,
+    PointsChartModel,
+    RankingModel,
+    ReportModel,
+    ReportRowsModel,
+    ScoredCardsModel,
+    SentencesModel,
+)
+from companion.screen.widgets.overlay import GetTranslations
 
 LAYERS: Final[dict[type, str]] = {
-    TakeBack: "companion.screen.overlays.take_back:TakeBackLayer",
-    Menu: "companion.screen.overlays.menu:MenuLayer",
+    UndoModel: "companion.screen.overlays.take_back:TakeBackLayer",
+    MenuModel: "companion.screen.overlays.menu:MenuLayer",
     Check: "companion.screen.overlays.check:CheckLayer",
-    Report: "companion.screen.overlays.report:ReportLayer",
+    ReportModel: "companion.screen.overlays.report:ReportLayer",
 }
 """Those that any game needs: value -> `module:class`."""
 BLOCKS: Final[dict[type, str]] = {
-    Rows: "companion.screen.widgets.blocks:RowsView",
-    Papers: "companion.screen.widgets.blocks:PapersView",
-    Piles: "companion.screen.widgets.blocks:PilesView",
-    Sentences: "companion.screen.widgets.blocks:SentencesView",
-    Listed: "companion.screen.widgets.listing:Lines",
-    Course: "companion.screen.widgets.chart:Chart",
-    Points: "companion.screen.widgets.ranking:Ranking",
-    Movements: "companion.screen.widgets.steps:Steps",
+    ReportRowsModel: "companion.screen.widgets.report_blocks:ReportRowsView",
+    ScoredCardsModel: "companion.screen.widgets.report_blocks:ScoredCardsView",
+    PilesModel: "companion.screen.widgets.report_blocks:PilesView",
+    SentencesModel: "companion.screen.widgets.report_blocks:SentencesView",
+    ItemListModel: "companion.screen.widgets.item_list:ItemListView",
+    PointsChartModel: "companion.screen.widgets.points_chart:PointsChartView",
+    RankingModel: "companion.screen.widgets.ranking:RankingView",
+    MovementListModel: "companion.screen.widgets.movement_list:MovementListView",
 }
 """In the same way the widgets that a report is made of."""
 
@@ -67,7 +77,7 @@ def widget_of(value: object) -> Callable[..., Any]:
 class Layers:
     """The layers of one table. `act` gets what is touched on any of them."""
 
-    def __init__(self, act: Act, words: Words) -> None:
+    def __init__(self, act: TouchHandler, words: GetTranslations) -> None:
         self._act = act
         self._words = words
         self._made: dict[type, Any] = {}

@@ -8,21 +8,30 @@ from typing import Any
 
 from kivy.metrics import mm
 
-from companion.screen.asides import Menu
-from companion.screen.draw.drawn import Act, View, lay
-from companion.screen.draw.ink import Ink
+from companion.screen.draw.canvas_widget import ModelView, TouchHandler, place_widget
+from companion.screen.draw.painter import Painter
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.theme import CHALK, LEAD, LINE, PANEL, ROUND, SHADE, TITLE, TOUCH
+from companion.screen.draw.theme import (
+    BORDER,
+    CHALK,
+    CORNER_RADIUS,
+    LEAD_TEXT,
+    OVERLAY_SHADE,
+    PANEL,
+    TITLE_TEXT,
+    TOUCH_SIZE,
+)
+from companion.screen.overlay_models import MenuModel
 from companion.screen.widgets.button import PushButton
 
 
-class MenuLayer(View[Menu]):
+class MenuLayer(ModelView[MenuModel]):
     """Large buttons, two beside each other. A touch beside the sheet closes it (`back`)."""
 
-    modal = True
+    is_modal = True
     ROW = 14.0
 
-    def __init__(self, act: Act, words: Callable[[], gettext.NullTranslations]) -> None:
+    def __init__(self, act: TouchHandler, words: Callable[[], gettext.NullTranslations]) -> None:
         self.act = act
         self.words = words
         self.buttons: list[PushButton] = []
@@ -30,12 +39,14 @@ class MenuLayer(View[Menu]):
         super().__init__()
         self.add_widget(self.close)
 
-    def changed(self, value: Menu, before: object) -> None:
+    def on_model_changed(self, value: MenuModel, before: object) -> None:
         """A button each."""
         for button in self.buttons:
             self.remove_widget(button)
         self.buttons = [
-            PushButton(choice.thing, self.act, choice.words, choice.symbol, "plain", size=LEAD)
+            PushButton(
+                choice.touch_target, self.act, choice.text, choice.symbol, "plain", font_size=LEAD_TEXT
+            )
             for choice in value.choices
         ]
         for button in self.buttons:
@@ -43,7 +54,7 @@ class MenuLayer(View[Menu]):
 
     def on_touch_down(self, touch: Any) -> bool:
         """Nothing beneath is reached."""
-        if not super().on_touch_down(touch) and not self._sheet(self.rect).holds(*touch.pos):
+        if not super().on_touch_down(touch) and not self._sheet(self.rect).contains_point(*touch.pos):
             touch.grab(self)
         return True
 
@@ -57,24 +68,24 @@ class MenuLayer(View[Menu]):
 
     def _sheet(self, whole: Rect) -> Rect:
         rows = (len(self.buttons) + 1) // 2
-        high = mm(TOUCH + 9) + rows * mm(self.ROW + 2)
-        return whole.middle(mm(112), min(high, whole.height - mm(4)))
+        high = mm(TOUCH_SIZE + 9) + rows * mm(self.ROW + 2)
+        return whole.centred(mm(112), min(high, whole.height - mm(4)))
 
-    def arrange(self, whole: Rect) -> None:
+    def arrange_children(self, whole: Rect) -> None:
         """Two columns."""
         inner = self._sheet(whole).inset(mm(4))
-        head, rest = inner.from_top(mm(TOUCH), mm(3))
-        lay(self.close, head.from_right(mm(TOUCH))[0])
+        head, rest = inner.cut_top(mm(TOUCH_SIZE), mm(3))
+        place_widget(self.close, head.cut_right(mm(TOUCH_SIZE))[0])
         rows = (len(self.buttons) + 1) // 2
         if rows:
-            for button, cell in zip(self.buttons, rest.grid(2, rows, mm(2)), strict=False):
-                lay(button, cell)
+            for button, cell in zip(self.buttons, rest.split_grid(2, rows, mm(2)), strict=False):
+                place_widget(button, cell)
 
-    def paint(self, ink: Ink, whole: Rect) -> None:
+    def paint(self, ink: Painter, whole: Rect) -> None:
         """Shade, sheet, title."""
-        ink.box(whole, SHADE)
+        ink.fill_rect(whole, OVERLAY_SHADE)
         sheet = self._sheet(whole)
-        ink.box(sheet, LINE, mm(ROUND + 1))
-        ink.box(sheet.inset(mm(0.3)), PANEL, mm(ROUND + 0.7))
-        head = sheet.inset(mm(4)).from_top(mm(TOUCH))[0].inset(mm(1.5), 0)
-        ink.words(self.words().gettext("At the table"), head, TITLE, CHALK, bold=True)
+        ink.fill_rect(sheet, BORDER, mm(CORNER_RADIUS + 1))
+        ink.fill_rect(sheet.inset(mm(0.3)), PANEL, mm(CORNER_RADIUS + 0.7))
+        head = sheet.inset(mm(4)).cut_top(mm(TOUCH_SIZE))[0].inset(mm(1.5), 0)
+        ink.draw_text(self.words().gettext("At the table"), head, TITLE_TEXT, CHALK, bold=True)

@@ -12,15 +12,15 @@ from companion.rules.history import MovesUndone
 from companion.rules.movements import Movement
 from companion.rules.position import Position
 from companion.rules.transaction import Event as Happened
-from companion.screen.asides import ENDING
+from companion.screen.context import ScreenContext
 from companion.screen.default import aside as default
 from companion.screen.default.checking import TableCheck
+from companion.screen.overlay_models import FINAL_REPORT_TARGET
 from companion.screen.overlays.about import about
 from companion.screen.overlays.house_asides import STRICTNESS, back_to, menu, possible
 from companion.screen.presenters.telling import Teller, Telling, ticked
-from companion.screen.reports import Movements, Report
-from companion.screen.scene import Scene
-from companion.screen.views import Choice, Hand
+from companion.screen.report_models import MovementListModel, ReportModel
+from companion.screen.view_models import ChoiceModel, MovementModel
 from companion.table.messages import CorrectPosition, DismissNotices, SessionMessage, Strictness, UndoMoves
 from companion.table.undo import UndoPlan
 
@@ -35,11 +35,11 @@ class Asides(Protocol):
         """Somebody who follows a game from its beginning and says what is to be told; of the winner the house tells."""
         ...
 
-    def standing(self, scene: Scene) -> Report:
+    def standing(self, scene: ScreenContext) -> ReportModel:
         """How it stands."""
         ...
 
-    def ledger_of(self, who: str, scene: Scene) -> Report:
+    def ledger_of(self, who: str, scene: ScreenContext) -> ReportModel:
         """Where a player's points come from."""
         ...
 
@@ -56,7 +56,7 @@ class Over:
     def __init__(
         self,
         game: str,
-        scene: Callable[[], Scene],
+        scene: Callable[[], ScreenContext],
         post: Callable[[SessionMessage], None],
         strict: Callable[[Strictness], None],
     ) -> None:
@@ -109,7 +109,7 @@ class Over:
             self._pile.append(thing)
         elif thing == "strictness":
             levels = list(STRICTNESS)
-            now = self._scene().now.strictness
+            now = self._scene().snapshot.strictness
             self._strict(levels[(levels.index(now) + 1) % len(levels)])
         elif thing in ("leave", "turn"):  # another page, or the board turned, is looked at instead
             self._close("menu")
@@ -131,7 +131,7 @@ class Over:
         """What lies on top goes; where nothing does, a finger was quicker than the screen."""
         if self._pile:
             self._pile.pop()
-        elif self._scene().now.undo_plan is not None:
+        elif self._scene().snapshot.undo_plan is not None:
             self._post(DismissNotices())
         elif self._telling:
             self._telling.skip()
@@ -146,7 +146,7 @@ class Over:
         return self._check.touch(thing)
 
     def _of_taking_back(self, thing: str) -> bool:
-        plan = self._scene().now.undo_plan
+        plan = self._scene().snapshot.undo_plan
         if plan is None or self._pile:
             return False
         if thing.startswith("moves/"):
@@ -160,7 +160,7 @@ class Over:
         return True
 
     def _of_the_told(self, thing: str) -> bool:
-        return (thing == ENDING and self._telling.again()) or self._telling.touch(thing)
+        return (thing == FINAL_REPORT_TARGET and self._telling.again()) or self._telling.touch(thing)
 
     # -- what is shown
 
@@ -169,11 +169,11 @@ class Over:
         scene = self._scene()
         if self._pile:
             return self._opened(self._pile[-1], scene)
-        if scene.now.undo_plan is not None:
-            return self._undoing(scene.now.undo_plan, scene)
+        if scene.snapshot.undo_plan is not None:
+            return self._undoing(scene.snapshot.undo_plan, scene)
         return self._telling.value(scene) if self._telling else None
 
-    def _opened(self, what: str, scene: Scene) -> Any:
+    def _opened(self, what: str, scene: ScreenContext) -> Any:
         name, _, which = what.partition("/")
         match name:
             case "standing":
@@ -188,23 +188,25 @@ class Over:
                 return self._check.value(scene)
         return menu(scene, self._game.TURNS)
 
-    def _undoing(self, plan: UndoPlan, scene: Scene) -> Any:
+    def _undoing(self, plan: UndoPlan, scene: ScreenContext) -> Any:
         voice = scene.voice
         if not plan.is_carried_out:
             return back_to(plan, scene)
         hands = tuple(
-            Hand(voice.describe_movement(each), self._game.sign_of(each)) for each in plan.movements
+            MovementModel(voice.describe_movement(each), self._game.sign_of(each)) for each in plan.movements
         )
         _ = voice.translator.gettext
-        return Report(
+        return ReportModel(
             voice.translator.ngettext(
                 "{n} move was taken back", "{n} moves were taken back", plan.move_count
             ),
-            ticked((Movements(hands),), self._ticked),
+            ticked((MovementListModel(hands),), self._ticked),
             subtitle=_("The game cannot say what hands must do: lay the table as it was before.")
             if plan.has_unknown_movements
             else _("Now put the table back, one movement after another."),
-            ways=(
-                Choice("back", _("Done"), "check", "main" if len(self._ticked) == len(hands) else "choice"),
+            actions=(
+                ChoiceModel(
+                    "back", _("Done"), "check", "main" if len(self._ticked) == len(hands) else "choice"
+                ),
             ),
         )

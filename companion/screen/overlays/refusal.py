@@ -6,49 +6,51 @@ from typing import Any
 
 from kivy.metrics import mm
 
-from companion.screen.draw.drawn import Act, Drawn, lay
-from companion.screen.draw.ink import Ink, letters, width_of
+from companion.screen.draw.canvas_widget import CanvasWidget, TouchHandler, place_widget
+from companion.screen.draw.painter import Painter, font_pixels, text_width
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
-    BODY,
-    FADED,
-    LARGE,
+    BODY_TEXT,
+    CORNER_RADIUS,
+    FADED_SEPIA,
+    LARGE_TEXT,
+    NO_RED,
+    OVERLAY_SHADE,
     PARCHMENT,
-    REFUSED,
-    ROUND,
     SEPIA,
-    SHADE,
-    SMALL,
-    TITLE,
-    TOUCH,
-    WORN,
-    mixed,
+    SMALL_TEXT,
+    TITLE_TEXT,
+    TOUCH_SIZE,
+    WORN_PARCHMENT,
+    mix_colours,
 )
-from companion.screen.views import Refused
+from companion.screen.view_models import RefusalModel
 from companion.screen.widgets.button import PushButton
 
 
-class RefusalPanel(Drawn):
-    """Lies over the table until it is touched. `act` gets `go-on`, or `overrule`."""
+class RefusalPanel(CanvasWidget):
+    """Lies over the table until it is touched. `act` gets `go-on`, or `overrule_label`."""
 
-    modal = True
+    is_modal = True
 
-    def __init__(self, act: Act) -> None:
+    def __init__(self, act: TouchHandler) -> None:
         self.act = act
-        self.refused: Refused | None = None
+        self.refused: RefusalModel | None = None
         self.labels = ("", "")
-        self.button = PushButton("go-on", act, style="main", symbol="check", size=TITLE, lines=1)
-        self.overrule = PushButton("overrule", act, style="quiet", lines=2)
+        self.button = PushButton(
+            "go-on", act, style="main", symbol="check", font_size=TITLE_TEXT, max_lines=1
+        )
+        self.overrule = PushButton("overrule", act, style="quiet", max_lines=2)
         super().__init__()
         self.add_widget(self.button)
 
-    def show(self, refused: Refused, allowed: str, go_on: str) -> None:
-        """Say it. `allowed` is the heading of what would be allowed, `go_on` the words of the button."""
+    def show(self, refused: RefusalModel, allowed: str, go_on: str) -> None:
+        """Say it. `allowed_instead` is the heading of what would be allowed, `go_on` the words of the button."""
         self.refused, self.labels = refused, (allowed, go_on)
-        self.button.show(go_on)
-        self.overrule.show(refused.overrule)
-        self.there(self.overrule, bool(refused.overrule))
-        self.again()
+        self.button.update(go_on)
+        self.overrule.update(refused.overrule_label)
+        self.set_attached(self.overrule, bool(refused.overrule_label))
+        self.request_redraw()
 
     def on_touch_down(self, touch: Any) -> bool:
         """Nothing below is reached; a finger beside the buttons is meant to go on too."""
@@ -67,48 +69,48 @@ class RefusalPanel(Drawn):
     def _sheet(self, whole: Rect) -> Rect:
         return whole.inset(mm(10), mm(6))
 
-    def arrange(self, whole: Rect) -> None:
+    def arrange_children(self, whole: Rect) -> None:
         """The buttons, at the foot of the sheet."""
-        foot = self._sheet(whole).inset(mm(4)).from_bottom(mm(TOUCH))[0]
-        button, rest = foot.from_right(mm(46), mm(3))
-        lay(self.button, button)
-        lay(self.overrule, rest.from_right(mm(46))[0])
+        foot = self._sheet(whole).inset(mm(4)).cut_bottom(mm(TOUCH_SIZE))[0]
+        button, rest = foot.cut_right(mm(46), mm(3))
+        place_widget(self.button, button)
+        place_widget(self.overrule, rest.cut_right(mm(46))[0])
 
-    def paint(self, ink: Ink, whole: Rect) -> None:
+    def paint(self, ink: Painter, whole: Rect) -> None:
         """Shade over the table, a sheet of parchment, the words."""
         refused = self.refused
-        ink.box(whole, SHADE)
+        ink.fill_rect(whole, OVERLAY_SHADE)
         if refused is None:
             return
         sheet = self._sheet(whole)
-        ink.box(sheet, REFUSED, mm(ROUND))
-        ink.box(sheet.inset(mm(0.6)), PARCHMENT, mm(ROUND - 0.6))
+        ink.fill_rect(sheet, NO_RED, mm(CORNER_RADIUS))
+        ink.fill_rect(sheet.inset(mm(0.6)), PARCHMENT, mm(CORNER_RADIUS - 0.6))
         inner = sheet.inset(mm(4), mm(3.4))
-        sign, rest = inner.from_left(mm(17), mm(4))
-        ink.picture("halt", sign.from_top(mm(17))[0], REFUSED)
-        if refused.who is not None:
-            ink.picture(refused.who.colour, sign.from_top(mm(34))[0].from_bottom(mm(13))[0])
-        head, rest = rest.from_top(mm(5))
-        ink.words(refused.tried, head, BODY, FADED, cut=True)
-        self._why(ink, rest.from_bottom(mm(TOUCH + 2))[1], refused)
+        sign, rest = inner.cut_left(mm(17), mm(4))
+        ink.draw_symbol("halt", sign.cut_top(mm(17))[0], NO_RED)
+        if refused.seat is not None:
+            ink.draw_symbol(refused.seat.colour, sign.cut_top(mm(34))[0].cut_bottom(mm(13))[0])
+        head, rest = rest.cut_top(mm(5))
+        ink.draw_text(refused.attempt, head, BODY_TEXT, FADED_SEPIA, may_truncate=True)
+        self._why(ink, rest.cut_bottom(mm(TOUCH_SIZE + 2))[1], refused)
 
-    def _why(self, ink: Ink, body: Rect, refused: Refused) -> None:
+    def _why(self, ink: Painter, body: Rect, refused: RefusalModel) -> None:
         """The reason, its clause, and what would be allowed."""
-        count = len(refused.allowed[:3])
-        why, below = body.from_top(body.height * (0.46 if count else 0.7), mm(1))
-        ink.words(refused.why, why, LARGE, SEPIA, bold=True, most=3)
-        clause, below = below.from_top(mm(5), mm(1.5))
+        count = len(refused.allowed_instead[:3])
+        why, below = body.cut_top(body.height * (0.46 if count else 0.7), mm(1))
+        ink.draw_text(refused.reason, why, LARGE_TEXT, SEPIA, bold=True, max_lines=3)
+        clause, below = below.cut_top(mm(5), mm(1.5))
         if refused.clause:
-            needed = width_of(refused.clause, letters(SMALL), True) + mm(1.6)
-            badge, title = clause.from_left(min(max(mm(13), needed), clause.width / 2), mm(1.6))
-            ink.box(badge, WORN, mm(1))
-            ink.words(refused.clause, badge, SMALL, SEPIA, bold=True, across="center")
-            ink.words(refused.title, title, SMALL, FADED)
+            needed = text_width(refused.clause, font_pixels(SMALL_TEXT), True) + mm(1.6)
+            badge, title = clause.cut_left(min(max(mm(13), needed), clause.width / 2), mm(1.6))
+            ink.fill_rect(badge, WORN_PARCHMENT, mm(1))
+            ink.draw_text(refused.clause, badge, SMALL_TEXT, SEPIA, bold=True, halign="center")
+            ink.draw_text(refused.clause_title, title, SMALL_TEXT, FADED_SEPIA)
         if not count:
             return
-        head, below = below.from_top(mm(4.6))
-        ink.words(self.labels[0], head, SMALL, FADED, bold=True)
-        for words, row in zip(refused.allowed, below.rows(3, mm(0.4)), strict=False):
-            mark, line = row.from_left(mm(4), mm(1.4))
-            ink.picture("check", mark, mixed(SEPIA, PARCHMENT, 0.3))
-            ink.words(words, line, BODY, SEPIA, most=2)
+        head, below = below.cut_top(mm(4.6))
+        ink.draw_text(self.labels[0], head, SMALL_TEXT, FADED_SEPIA, bold=True)
+        for words, row in zip(refused.allowed_instead, below.split_rows(3, mm(0.4)), strict=False):
+            mark, line = row.cut_left(mm(4), mm(1.4))
+            ink.draw_symbol("check", mark, mix_colours(SEPIA, PARCHMENT, 0.3))
+            ink.draw_text(words, line, BODY_TEXT, SEPIA, max_lines=2)

@@ -7,47 +7,50 @@ from typing import Any
 
 from kivy.metrics import mm
 
-from companion.screen.draw.drawn import Act, lay
+from companion.screen.draw.canvas_widget import TouchHandler, place_widget
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.theme import BODY, FIGURE, GAP, TITLE
+from companion.screen.draw.theme import BODY_TEXT, FIGURE_TEXT, GAP, TITLE_TEXT
 from companion.screen.overlays.layers import widget_of
-from companion.screen.reports import Report
-from companion.screen.views import Choice
-from companion.screen.widgets.button import PushButton, Style
-from companion.screen.widgets.layer import Layer, Words
+from companion.screen.report_models import ReportModel
+from companion.screen.view_models import ChoiceModel
+from companion.screen.widgets.button import ButtonStyle, PushButton
+from companion.screen.widgets.overlay import GetTranslations, Overlay
 
 
-class ReportLayer(Layer):
-    """At the left what is told, at the right what came of it. `act` gets the ways at the foot and what blocks tell."""
+class ReportLayer(Overlay):
+    """At the left what is told, at the right what came of it. `touch_handler` gets the ways at the foot and what blocks
+    tell."""
 
     BETWEEN = 3.0
     """Millimetres between both columns."""
     ON, OTHER = 56.0, 62.0
     """Millimetres of the way on, and of any other."""
 
-    def __init__(self, act: Act, words: Words) -> None:
-        self.value: Report | None = None
+    def __init__(self, act: TouchHandler, words: GetTranslations) -> None:
+        self.value: ReportModel | None = None
         self.blocks: tuple[list[Any], list[Any]] = ([], [])
         """The widgets of the left and of the right column."""
         self.ways: list[PushButton] = []
         super().__init__(act, words)
 
-    def show(self, value: Report) -> None:
+    def show(self, value: ReportModel) -> None:
         """Tell this."""
         before, self.value = self.value, value
-        far = f"{value.at} / {value.of}" if value.of > 1 else ""
-        size = FIGURE if value.over else TITLE
-        self.head.show(value.title, value.subtitle, value.over, sign=value.symbol, far=far, size=size)
+        far = f"{value.page_number} / {value.page_count}" if value.page_count > 1 else ""
+        size = FIGURE_TEXT if value.is_final else TITLE_TEXT
+        self.header.show(
+            value.title, value.subtitle, value.is_final, symbol=value.symbol, progress=far, title_size=size
+        )
         if before is None or _kinds(before) != _kinds(value):
             self._clear(*self.blocks[0], *self.blocks[1])
-            self.blocks = [*map(self._made, value.left)], [*map(self._made, value.right)]
-        for parts, blocks in zip(self.blocks, (value.left, value.right), strict=True):
+            self.blocks = [*map(self._made, value.left_blocks)], [*map(self._made, value.right_blocks)]
+        for parts, blocks in zip(self.blocks, (value.left_blocks, value.right_blocks), strict=True):
             for part, block in zip(parts, blocks, strict=True):
                 part.show(block)
-        if before is None or before.ways != value.ways:
+        if before is None or before.actions != value.actions:
             self._clear(*self.ways)
-            self.ways = [self._way(way, at == 0) for at, way in enumerate(value.ways)]
-        self.again()
+            self.ways = [self._way(way, at == 0) for at, way in enumerate(value.actions)]
+        self.request_redraw()
 
     def _clear(self, *parts: Any) -> None:
         for part in parts:
@@ -55,45 +58,52 @@ class ReportLayer(Layer):
 
     def _made(self, block: Any) -> Any:
         """The widget of a block."""
-        part = widget_of(block)(self.act)
+        part = widget_of(block)(self.touch_handler)
         self.add_widget(part)
         return part
 
-    def _way(self, way: Choice, on: bool) -> PushButton:
+    def _way(self, way: ChoiceModel, on: bool) -> PushButton:
         """The button of a way; that of the way on is large, and gold where nothing is left to be done here."""
-        style: Style = "main" if way.weight == "main" else "plain"
-        button = PushButton(way.thing, self.act, way.words, way.symbol, style, size=TITLE if on else BODY)
+        style: ButtonStyle = "main" if way.emphasis == "main" else "plain"
+        button = PushButton(
+            way.touch_target,
+            self.touch_handler,
+            way.text,
+            way.symbol,
+            style,
+            font_size=TITLE_TEXT if on else BODY_TEXT,
+        )
         self.add_widget(button)
         return button
 
-    def fill(self, rest: Rect, foot: Rect) -> None:
+    def arrange_body(self, rest: Rect, foot: Rect) -> None:
         """Two columns; what stands alone reaches down beside the way on, and to the edge where there is none."""
         assert self.value is not None
         for at, button in enumerate(self.ways):
-            cut = foot.from_left if at else foot.from_right
+            cut = foot.cut_left if at else foot.cut_right
             place, foot = cut(mm(self.OTHER if at else self.ON), mm(GAP))
-            lay(button, place)
+            place_widget(button, place)
         whole = Rect(rest.x, foot.y, rest.width, rest.top - foot.y)
         left, right = rest if self.ways else whole, Rect(0, 0, 0, 0)
-        if self.value.right:
-            left, right = left.from_left(mm(self.value.wide), mm(self.BETWEEN))
-            if self.value.of == len(self.ways) == 1:
-                left = whole.from_left(min(mm(self.value.wide), foot.width))[0]
+        if self.value.right_blocks:
+            left, right = left.cut_left(mm(self.value.left_width), mm(self.BETWEEN))
+            if self.value.page_count == len(self.ways) == 1:
+                left = whole.cut_left(min(mm(self.value.left_width), foot.width))[0]
         stack(self.blocks[0], left)
         stack(self.blocks[1], right)
 
 
-def _kinds(value: Report) -> tuple[list[type], list[type]]:
-    return [*map(type, value.left)], [*map(type, value.right)]
+def _kinds(value: ReportModel) -> tuple[list[type], list[type]]:
+    return [*map(type, value.left_blocks)], [*map(type, value.right_blocks)]
 
 
 def stack(parts: Sequence[Any], room: Rect) -> None:
     """One below the other: each as high as it can be read, and what is left shared out among those that can use it."""
     for part, high in zip(
-        parts, _shares([part.heights(room.width) for part in parts], room.height), strict=True
+        parts, _shares([part.height_range(room.width) for part in parts], room.height), strict=True
     ):
-        place, room = room.from_top(high, mm(GAP))
-        lay(part, place)
+        place, room = room.cut_top(high, mm(GAP))
+        place_widget(part, place)
 
 
 def _shares(heights: Sequence[tuple[float, float]], whole: float) -> list[float]:

@@ -7,17 +7,17 @@ from typing import Any
 
 from kivy.metrics import mm
 
-from companion.screen.draw.ink import Ink
+from companion.screen.draw.background import BackgroundWidget
+from companion.screen.draw.painter import Painter
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.room import Room
-from companion.screen.draw.theme import CHALK, GOLD, HUGE, LARGE
+from companion.screen.draw.theme import CHALK, GOLD, HUGE_TEXT, LARGE_TEXT
 from companion.screen.pages.power.power import PowerAction
 
 
-class ClosingLayer(Room):
+class ClosingLayer(BackgroundWidget):
     """Lies over the whole window, whatever page is beneath."""
 
-    modal = True
+    is_modal = True
 
     def __init__(self, action: PowerAction, words: gettext.NullTranslations) -> None:
         self.action = action
@@ -36,16 +36,16 @@ class ClosingLayer(Room):
         """The same."""
         return True
 
-    def paint(self, ink: Ink, whole: Rect) -> None:
+    def paint(self, ink: Painter, whole: Rect) -> None:
         """A sign, one short line, and below it what to do."""
         super().paint(ink, whole)
         symbol, title, advice = self._said()
-        middle = whole.middle(mm(136), mm(66))
-        sign, rest = middle.from_top(mm(18), mm(5))
-        ink.picture(symbol, sign.middle(mm(18), mm(18)), GOLD)
-        head, rest = rest.from_top(mm(12), mm(3))
-        ink.words(title, head, HUGE, CHALK, bold=True, across="center")
-        ink.words(advice, rest, LARGE, CHALK, across="center", along="top", most=3)
+        middle = whole.centred(mm(136), mm(66))
+        sign, rest = middle.cut_top(mm(18), mm(5))
+        ink.draw_symbol(symbol, sign.centred(mm(18), mm(18)), GOLD)
+        head, rest = rest.cut_top(mm(12), mm(3))
+        ink.draw_text(title, head, HUGE_TEXT, CHALK, bold=True, halign="center")
+        ink.draw_text(advice, rest, LARGE_TEXT, CHALK, halign="center", valign="top", max_lines=3)
 
     def _said(self) -> tuple[str, str, str]:
         _ = self.words.gettext

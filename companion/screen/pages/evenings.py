@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from companion.rules.game import Seat
 from companion.screen.pages.new_game.set_ups import set_up
-from companion.screen.views import Evening
+from companion.screen.view_models import SavedGameModel
 
 if TYPE_CHECKING:  # imported while the first page is looked at
     from companion.rules.record import RecordHeader
@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # imported while the first page is looked at
 log = logging.getLogger(__name__)
 
 
-def under_way(now: Snapshot, clock: datetime, lang: str) -> Evening | None:
+def under_way(now: Snapshot, clock: datetime, lang: str) -> SavedGameModel | None:
     """The one on the table, None once it is over. Of a game that cannot say how far it is nothing is said of that."""
     try:
         if now.position.outcome() is not None:
@@ -30,7 +30,7 @@ def under_way(now: Snapshot, clock: datetime, lang: str) -> Evening | None:
         return _in_words(now.game, now.setup.seats, None, "", clock, lang)
 
 
-def interrupted(head: RecordHeader, found: Interrupted, lang: str) -> Evening:
+def interrupted(head: RecordHeader, found: Interrupted, lang: str) -> SavedGameModel:
     """One on the disk."""
     changed = datetime.fromtimestamp(found.modified_at)
     return _in_words(head.game, head.setup.seats, found.round_number, found.phase, changed, lang)
@@ -38,7 +38,7 @@ def interrupted(head: RecordHeader, found: Interrupted, lang: str) -> Evening:
 
 def _in_words(
     game: str, seats: tuple[Seat, ...], round_: int | None, phase: str, changed: datetime, lang: str
-) -> Evening:
+) -> SavedGameModel:
     from companion.voice.translator import Translator
 
     words = Translator(game, {}, lang)
@@ -46,4 +46,4 @@ def _in_words(
     if round_ is not None:
         how_far = f"{words.gettext('Round {round}', round=round_)}, {words.name_of('phase', phase)}"
     title, when = words.name_of("game", "title"), changed.strftime("%d. %m. %H:%M")
-    return Evening(title, how_far, seats, when, set_up(game).SIGN)
+    return SavedGameModel(title, how_far, seats, when, set_up(game).SIGN)

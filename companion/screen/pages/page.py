@@ -8,20 +8,20 @@ from typing import Protocol
 from kivy.metrics import mm
 from kivy.uix.screenmanager import Screen
 
-from companion.screen.desk import Desk
-from companion.screen.draw.drawn import lay
+from companion.screen.app_state import AppState
+from companion.screen.controllers import AppController
+from companion.screen.draw.background import BackgroundWidget
+from companion.screen.draw.canvas_widget import place_widget
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.room import Room
-from companion.screen.draw.theme import EDGE, GAP
-from companion.screen.model import Model
-from companion.screen.widgets.head import Head
+from companion.screen.draw.theme import GAP, PAGE_MARGIN
+from companion.screen.widgets.header_bar import HeaderBar
 
 
 class House(Protocol):
     """What a page knows of the app around it."""
 
-    model: Model
-    desk: Desk
+    model: AppState
+    desk: AppController
 
     @property
     def words(self) -> gettext.NullTranslations:
@@ -41,7 +41,7 @@ class House(Protocol):
         ...
 
 
-class Page(Room):
+class Page(BackgroundWidget):
     """A page. `refresh` says all its words anew, after a change of the model or of the language."""
 
     def __init__(self, house: House) -> None:
@@ -50,7 +50,7 @@ class Page(Room):
 
     def refresh(self) -> None:
         """Show what is now so."""
-        self.again()
+        self.request_redraw()
 
     def entered(self) -> None:
         """Somebody comes here."""
@@ -75,22 +75,22 @@ class Framed(Page):
     """A page with home, back and a title above; what it lays out itself gets the rest (`fill`)."""
 
     def __init__(self, house: House) -> None:
-        self.bar = Head(self.touched)
+        self.bar = HeaderBar(self.touched)
         super().__init__(house)
         self.add_widget(self.bar)
 
     def head(self, title: str, subtitle: str = "", urgent: bool = False) -> None:
         """The words above; an urgent subtitle says what is still missing."""
         self.bar.show(title, subtitle, urgent)
-        self.again()
+        self.request_redraw()
 
     def fill(self, rest: Rect) -> None:
         """Lay out what is below the head."""
 
-    def arrange(self, whole: Rect) -> None:
+    def arrange_children(self, whole: Rect) -> None:
         """The head, then the rest."""
-        head, rest = whole.inset(mm(EDGE)).from_top(mm(Head.HIGH), mm(GAP + 0.5))
-        lay(self.bar, head)
+        head, rest = whole.inset(mm(PAGE_MARGIN)).cut_top(mm(HeaderBar.HEIGHT), mm(GAP + 0.5))
+        place_widget(self.bar, head)
         self.fill(rest)
 
 

@@ -8,13 +8,13 @@ from typing import Any, Final
 from kivy.metrics import mm
 from msgspec.structs import replace
 
-from companion.screen.draw.drawn import Drawn, lay
-from companion.screen.draw.ink import Ink
+from companion.screen.draw.canvas_widget import CanvasWidget, place_widget
+from companion.screen.draw.painter import Painter
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.theme import CHALK, GAP, LEAD, MUTED, PANEL, ROUND
+from companion.screen.draw.theme import CHALK, CORNER_RADIUS, GAP, LEAD_TEXT, MUTED, PANEL
 from companion.screen.pages.page import Framed, House
 from companion.screen.widgets.button import PushButton
-from companion.screen.widgets.one_of import OneOf
+from companion.screen.widgets.option_bar import OptionBar
 from companion.voice.language import languages, message, native_name
 
 ROWS: Final[tuple[tuple[str, str, str, tuple[tuple[str, str], ...]], ...]] = (
@@ -52,7 +52,7 @@ ROWS: Final[tuple[tuple[str, str, str, tuple[tuple[str, str], ...]], ...]] = (
 """Name of the setting, symbol, words, and its values with their words; those of `lang` are the languages there are."""
 
 
-class SettingRow(Drawn):
+class SettingRow(CanvasWidget):
     """What is set, and its values beside each other."""
 
     LABEL = 46.0
@@ -60,8 +60,11 @@ class SettingRow(Drawn):
     def __init__(self, name: str, symbol: str, values: Iterable[str], page: SettingsPage) -> None:
         self.symbol = symbol
         self.words = ""
-        self.values = OneOf(
-            {value: PushButton(f"{name}={value}", page.touched, lines=1, size=LEAD) for value in values},
+        self.values = OptionBar(
+            {
+                value: PushButton(f"{name}={value}", page.touched, max_lines=1, font_size=LEAD_TEXT)
+                for value in values
+            },
             "plain",
         )
         super().__init__()
@@ -71,21 +74,21 @@ class SettingRow(Drawn):
         """This is chosen."""
         self.words = words
         for value, button in self.values.buttons.items():
-            button.show(values[value])
+            button.update(values[value])
         self.values.show(chosen)
-        self.again()
+        self.request_redraw()
 
-    def arrange(self, whole: Rect) -> None:
+    def arrange_children(self, whole: Rect) -> None:
         """Values at the right."""
-        lay(self.values, whole.inset(mm(1), mm(1)).from_left(mm(self.LABEL), mm(GAP))[1])
+        place_widget(self.values, whole.inset(mm(1), mm(1)).cut_left(mm(self.LABEL), mm(GAP))[1])
 
-    def paint(self, ink: Ink, whole: Rect) -> None:
+    def paint(self, ink: Painter, whole: Rect) -> None:
         """The words at the left."""
-        ink.box(whole, PANEL, mm(ROUND))
-        label = whole.inset(mm(2.4), mm(1)).from_left(mm(self.LABEL - 3))[0]
-        sign, words = label.from_left(mm(6), mm(2.4))
-        ink.picture(self.symbol, sign, MUTED)
-        ink.words(self.words, words, LEAD, CHALK, bold=True, most=2)
+        ink.fill_rect(whole, PANEL, mm(CORNER_RADIUS))
+        label = whole.inset(mm(2.4), mm(1)).cut_left(mm(self.LABEL - 3))[0]
+        sign, words = label.cut_left(mm(6), mm(2.4))
+        ink.draw_symbol(self.symbol, sign, MUTED)
+        ink.draw_text(self.words, words, LEAD_TEXT, CHALK, bold=True, max_lines=2)
 
 
 class SettingsPage(Framed):
@@ -110,7 +113,7 @@ class SettingsPage(Framed):
             chosen = self.house.model.lang if name == "lang" else getattr(settings, name)
             said = {value: _(text) for value, text in values} or self.tongues
             self.rows[name].show(_(words), said, chosen)
-        self.again()
+        self.request_redraw()
 
     def touched(self, thing: str) -> None:
         """A value, or the way out."""
@@ -124,5 +127,5 @@ class SettingsPage(Framed):
 
     def fill(self, rest: Rect) -> None:
         """Equal rows."""
-        for row, spot in zip(self.rows.values(), rest.rows(len(self.rows), mm(GAP)), strict=True):
-            lay(row, spot)
+        for row, spot in zip(self.rows.values(), rest.split_rows(len(self.rows), mm(GAP)), strict=True):
+            place_widget(row, spot)

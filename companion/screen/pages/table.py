@@ -9,20 +9,20 @@ from kivy.metrics import mm
 
 from companion.games import load_plugin_part
 from companion.screen.default import table as default
-from companion.screen.draw.drawn import Act, lay
-from companion.screen.draw.ink import Ink
+from companion.screen.draw.canvas_widget import TouchHandler, place_widget
+from companion.screen.draw.painter import Painter
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.theme import CHALK, TITLE
+from companion.screen.draw.theme import CHALK, TITLE_TEXT
 from companion.screen.overlays.layers import Layers
 from companion.screen.overlays.refusal import RefusalPanel
 from companion.screen.pages.page import House, Page
-from companion.screen.widgets.layer import Words
+from companion.screen.widgets.overlay import GetTranslations
 
 
 class View(Protocol):
-    """A game's module `table`; imported when a game of it is first shown."""
+    """A game's module `table_model`; imported when a game of it is first shown."""
 
-    TableView: Callable[[Act, Words], Any]
+    TableView: Callable[[TouchHandler, GetTranslations], Any]
     """Makes the widget of its table: `show` is given what the module `shown` made, `Act` what is touched."""
 
 
@@ -40,16 +40,17 @@ class TablePage(Page):
     def refresh(self) -> None:
         """The table as it is, and what was refused."""
         _ = self.house.words.gettext
-        table, refused = self.house.model.table, self.house.model.refusal
+        table, refused = self.house.model.table_model, self.house.model.refusal
         if refused is not None:
             self.refusal.show(refused, _("This would be allowed:"), _("I see"))
-        self.there(self.refusal, refused is not None)  # first: it may say that the rest cannot be shown
-        self.again()
+        # first: it may say that the rest cannot be shown
+        self.set_attached(self.refusal, refused is not None)
+        self.request_redraw()
         if table is not None:
             if table.game != self.game:
                 self._lay_out(table.game)
             self.view.show(table)
-        self._lay_over(self.house.model.aside)
+        self._lay_over(self.house.model.overlay)
 
     def _lay_over(self, aside: Any) -> None:
         """What lies over the table for a while, beneath a refusal."""
@@ -81,7 +82,7 @@ class TablePage(Page):
 
     def on_touch_down(self, touch: Any) -> bool:
         """A finger comes down on what is shown now, whatever is shown when it leaves."""
-        self.house.desk.felt()
+        self.house.desk.finger_down()
         return bool(super().on_touch_down(touch))
 
     def touched(self, thing: str) -> None:
@@ -94,20 +95,24 @@ class TablePage(Page):
     def _read(self, thing: str) -> None:
         """A refusal was read. Where no table could be laid, the way leads home."""
         self.house.desk.touch(thing)
-        if self.house.model.table is None:
+        if self.house.model.table_model is None:
             self.house.go("home")
 
-    def arrange(self, whole: Rect) -> None:
+    def arrange_children(self, whole: Rect) -> None:
         """All over all."""
         for over in (self.view, self.layer, self.refusal):
             if over is not None and over.parent is not None:
-                lay(over, whole)
+                place_widget(over, whole)
 
-    def paint(self, ink: Ink, whole: Rect) -> None:
+    def paint(self, ink: Painter, whole: Rect) -> None:
         """Until there is a table, a word."""
         super().paint(ink, whole)
         if self.view is None:
             _ = self.house.words.gettext
-            ink.words(
-                _("The table is being laid …"), whole.middle(mm(120), mm(10)), TITLE, CHALK, across="center"
+            ink.draw_text(
+                _("The table is being laid …"),
+                whole.centred(mm(120), mm(10)),
+                TITLE_TEXT,
+                CHALK,
+                halign="center",
             )

@@ -9,8 +9,8 @@ from msgspec import Struct
 
 from companion.rules.layout import Place, PlaceKind
 from companion.rules.moves import UNKNOWN
-from companion.screen.draw.signs import PLAYER_SIGNS
-from companion.screen.draw.symbols import brought, own
+from companion.screen.draw.player_signs import PLAYER_SIGNS
+from companion.screen.draw.symbols import game_symbol_files, game_symbol_name
 from companion.screen.presenters.moment import capital
 from companion.voice.language import message
 from companion.voice.table_text import STATUS_PLACES
@@ -51,7 +51,7 @@ class Faces:
 
     def __init__(self, voice: Voice) -> None:
         self.voice = voice
-        self._art = brought(voice.translator.game)
+        self._art = game_symbol_files(voice.translator.game)
         self._faces: dict[str, Face] = {}
         self._places: dict[str, str] = {}
 
@@ -81,7 +81,7 @@ class Faces:
 
     def _symbol(self, name: str) -> str:
         """The game's own of that name, "" where it brings none."""
-        return own(name, self.voice.translator.game) if name in self._art else ""
+        return game_symbol_name(name, self.voice.translator.game) if name in self._art else ""
 
     def _name(self, piece: str, kind: str, which: str) -> str:
         words = self.voice.translator

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from companion.rules.game import Seat
 from companion.rules.position import Outcome
-from companion.screen.views import Prompt
+from companion.screen.view_models import PromptModel
 from companion.table.pointer import pointed_touch_target
 from companion.table.snapshot import Snapshot
 from companion.voice.translator import Translator
@@ -31,12 +31,12 @@ def won(outcome: Outcome, words: Translator) -> str:
     return words.gettext("{who} wins", who=who)
 
 
-def ended(now: Snapshot, outcome: Outcome, words: Translator) -> Prompt:
+def ended(now: Snapshot, outcome: Outcome, words: Translator) -> PromptModel:
     """Who has won, and everybody's points, the most first."""
     sentence = won(outcome, words)
     ranked = sorted(outcome.scores.items(), key=lambda each: -each[1])
     points = ", ".join(f"{words.player_name(who)} {score}" for who, score in ranked)
-    return Prompt(seat(now, outcome.winners[0]), sentence, points)
+    return PromptModel(seat(now, outcome.winners[0]), sentence, points)
 
 
 def seat(now: Snapshot, who: str) -> Seat | None:

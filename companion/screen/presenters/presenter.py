@@ -27,13 +27,13 @@ from companion.games import load_plugin_part
 from companion.rules.game import Seat
 from companion.rules.moves import PLAY_ZONE, UNKNOWN, Move, MoveStep
 from companion.rules.position import Position
-from companion.screen.asides import ENDING
-from companion.screen.draw.symbols import sign
-from companion.screen.look import Look
+from companion.screen.draw.symbols import game_emblem
+from companion.screen.overlay_models import FINAL_REPORT_TARGET
 from companion.screen.presenters.faces import Faces, faces
 from companion.screen.presenters.folders import AT_ONCE, level, within
 from companion.screen.presenters.moment import capital, ended, marked, seat
-from companion.screen.views import Card, Choice, Event, Prompt
+from companion.screen.ui_state import UiState
+from companion.screen.view_models import CardModel, ChoiceModel, EventModel, PromptModel
 from companion.table.interpretation.judge import Ambiguous, Interpreted
 from companion.table.snapshot import Snapshot
 from companion.voice.narration import NarrationLine
@@ -56,12 +56,13 @@ class Presenter(Generic[P]):
     SYMBOLS: ClassVar[Mapping[str, str]] = {"done": "check"}
     """Of things, or of kinds of them, that no symbol of the game is called as."""
 
-    def __init__(self, now: Snapshot, look: Look, voice: Voice) -> None:
+    def __init__(self, now: Snapshot, look: UiState, voice: Voice) -> None:
         self.now, self.look, self.voice, self.words = now, look, voice, voice.translator
         self.position = cast(P, now.position)
 
     def around(self, lines: Sequence[NarrationLine]) -> Mapping[str, Any]:
-        """The fields of `companion.screen.views.Framed`. `lines`: what has just happened, the newest last."""
+        """The fields of `companion.screen.view_models.TableFrameModel`. `lines`: what has just happened, the newest
+        last."""
         return {
             "prompt": self.prompt(),
             "events": tuple(self.events(lines)),
@@ -76,7 +77,7 @@ class Presenter(Generic[P]):
     @property
     def reader(self) -> bool:
         """Whether cards can be laid on a reader drawn on the screen."""
-        return self.look.virtual
+        return self.look.is_virtual
 
     @property
     def pointed(self) -> frozenset[str]:
@@ -93,7 +94,7 @@ class Presenter(Generic[P]):
     @property
     def heard(self) -> bool:
         """Whether somebody at the screen may say something: else it happens by itself."""
-        return bool(self.now.pending_input) or self.look.concerns(self.now.position.choice_tree)
+        return bool(self.now.pending_input) or self.look.concerns_humans(self.now.position.choice_tree)
 
     @cached_property
     def open(self) -> frozenset[str]:
@@ -101,14 +102,14 @@ class Presenter(Generic[P]):
         return frozenset((*filter(self.placed, self.things), *filter(self.answers_there, self.asked)))
 
     @cached_property
-    def choices(self) -> tuple[Choice, ...]:
+    def choices(self) -> tuple[ChoiceModel, ...]:
         """What can be touched besides: no position is a dead end."""
         if self.now.position.outcome() is not None:
             winner = self.words.gettext("The winner, and why")
             home = self.words.gettext("To the first page")
-            return Choice(ENDING, winner, self.END or sign(self.now.game, "crown"), "main"), Choice(
-                "home", home, "home"
-            )
+            return ChoiceModel(
+                FINAL_REPORT_TARGET, winner, self.END or game_emblem(self.now.game, "crown"), "main"
+            ), ChoiceModel("home", home, "home")
         return *self.offers(), *self.hands(), *self.again()
 
     def placed(self, thing: str) -> bool:
@@ -142,7 +143,7 @@ class Presenter(Generic[P]):
             if not self.placed(thing) and not self.implied(thing, step)
         ]
 
-    def offers(self) -> Iterator[Choice]:
+    def offers(self) -> Iterator[ChoiceModel]:
         """The answers to the question that stands, done, and the buttons."""
         buttons = self.buttons()
         yield from self.answers()
@@ -150,32 +151,32 @@ class Presenter(Generic[P]):
         if (
             "done" not in buttons
             and isinstance(verdict, Interpreted)
-            and self.look.dealt(verdict.move, self.now.pending_input)
+            and self.look.has_needed_cards(verdict.move, self.now.pending_input)
         ):
             yield self.button("done")
         yield from self.offered(buttons)
 
-    def offered(self, things: Sequence[str]) -> Iterator[Choice]:
+    def offered(self, things: Sequence[str]) -> Iterator[ChoiceModel]:
         """A button each; where they are many those of the folder that is open, page by page, and the ways out of it."""
-        here = level(things, self.look.folder, self.at_once)
+        here = level(things, self.look.answer_folder, self.at_once)
         entries = [self.entry(words, count, things) for words, count in here.entries]
-        most = self.at_a_page(max((len(each.words) for each in entries), default=0))
+        most = self.at_a_page(max((len(each.text) for each in entries), default=0))
         if len(entries) <= most + 1:
             yield from entries
         else:
             pages = -(-len(entries) // most)
             at = here.page % pages
             yield from entries[at * most : (at + 1) * most]
-            yield Choice(f"open/{here.turned(pages)}", f"{at + 1} / {pages}", "next", "quiet")
+            yield ChoiceModel(f"open/{here.turned(pages)}", f"{at + 1} / {pages}", "next", "quiet")
         if here.folder:
-            yield Choice(f"open/{here.above}", self.words.gettext("Back"), "back", "quiet")
+            yield ChoiceModel(f"open/{here.above}", self.words.gettext("Back"), "back", "quiet")
 
-    def entry(self, words: str, count: int, things: Sequence[str]) -> Choice:
+    def entry(self, words: str, count: int, things: Sequence[str]) -> ChoiceModel:
         """An answer, or so many that begin with these words."""
         if not count:
             return self.button(words)
         said = self.faces.folder(words, within(things, words))
-        return Choice(f"open/{words}", f"{capital(said)} … ({count})", self.symbol(words))
+        return ChoiceModel(f"open/{words}", f"{capital(said)} … ({count})", self.symbol(words))
 
     @property
     def at_once(self) -> int:
@@ -186,12 +187,12 @@ class Presenter(Generic[P]):
         """So many answers are shown together whose longest has so many letters."""
         return next(most for letters, most in PAGES if longest >= letters)
 
-    def button(self, thing: str) -> Choice:
+    def button(self, thing: str) -> ChoiceModel:
         """A thing that has no place."""
         said = capital(self.voice.touch_target_name(thing))
-        return Choice(thing, said, self.symbol(thing), "main" if thing in self.MAIN else "choice")
+        return ChoiceModel(thing, said, self.symbol(thing), "main" if thing in self.MAIN else "choice")
 
-    def answers(self) -> Iterator[Choice]:
+    def answers(self) -> Iterator[ChoiceModel]:
         """The answers to the question that stands that do not lie there; those that are numbers in their order."""
         if isinstance(self.now.interpretation, Ambiguous):
             often = self.now.interpretation.question.kind == "often"
@@ -199,41 +200,41 @@ class Presenter(Generic[P]):
             for number, option in sorted(options, key=lambda each: _counting(each[1].touch_target, each[0])):
                 if not self.answers_there(option.touch_target):
                     words = option_text(option, self.voice, with_count=often)
-                    yield Choice(f"answer/{number}", words, self.symbol(option.touch_target))
+                    yield ChoiceModel(f"answer/{number}", words, self.symbol(option.touch_target))
 
-    def hands(self) -> Iterator[Choice]:
+    def hands(self) -> Iterator[ChoiceModel]:
         """Hands of those at the screen that may be looked at; amid a move only of whoever makes it, where nothing but a
         card of it is missing.
         """
         now, turn = self.now, self.now.position.choice_tree
-        lacks = isinstance(now.interpretation, Interpreted) and not self.look.dealt(
+        lacks = isinstance(now.interpretation, Interpreted) and not self.look.has_needed_cards(
             now.interpretation.move, now.pending_input
         )
         if not self.dealt or (now.pending_input and not lacks):
             return
-        for who in self.look.persons:
+        for who in self.look.human_colours:
             awaited = who in turn.awaited_actors
-            if who != self.look.holder and (
+            if who != self.look.hand_owner and (
                 awaited or (who in turn.choice_by_actor and not now.pending_input)
             ):
                 yield self.hand(who, awaited and (lacks or self.needs_hand))
 
-    def hand(self, who: str, main: bool) -> Choice:
+    def hand(self, who: str, main: bool) -> ChoiceModel:
         """The way to somebody's hand; `main`: the one way on."""
         shows = self.words.gettext("Cards: {who}", who=self.words.player_name(who))
-        return Choice(f"look/{who}", shows, "hand", "main" if main else "quiet")
+        return ChoiceModel(f"look/{who}", shows, "hand", "main" if main else "quiet")
 
-    def again(self) -> Iterator[Choice]:
+    def again(self) -> Iterator[ChoiceModel]:
         """What was touched so far may be thrown away."""
         if self.now.pending_input:
-            yield Choice("clear", self.words.gettext("Start over"), "cross", "quiet")
+            yield ChoiceModel("clear", self.words.gettext("Start over"), "cross", "quiet")
 
     # -- cards
 
     @cached_property
     def dealt(self) -> bool:
         """Whether the program deals what others do not see."""
-        return self.look.virtual and load_plugin_part(self.now.game, "players", "truth") is not None
+        return self.look.is_virtual and load_plugin_part(self.now.game, "players", "truth") is not None
 
     @cached_property
     def kinds_in_hands(self) -> frozenset[str]:
@@ -258,20 +259,20 @@ class Presenter(Generic[P]):
         """The hand that lies open, without what was laid on the reader; how many there are of each."""
         if self.now.position.outcome() is not None:
             return {}
-        return Counter(self.look.hand) - Counter(self.look.lying(self.now.pending_input))
+        return Counter(self.look.hand_pieces) - Counter(self.look.laid_cards_pending(self.now.pending_input))
 
     @cached_property
-    def cards(self) -> tuple[Card, ...]:
+    def cards(self) -> tuple[CardModel, ...]:
         """The cards that lie open before the person at the screen."""
         return tuple(starmap(self.card, self.held.items()))
 
-    def card(self, piece: str, copies: int) -> Card:
+    def card(self, piece: str, copies: int) -> CardModel:
         """A card of a hand: what is written on it, else its symbol and what it is called. Equal ones are one card that
         says how many it stands for.
         """
         face = self.faces.face(piece)
         name = (face.name or capital(self.voice.touch_target_name(piece))) + times(copies)
-        return Card(piece, "", name, "" if face.name else face.sign)
+        return CardModel(piece, "", name, "" if face.name else face.sign)
 
     # -- how things look
 
@@ -287,7 +288,7 @@ class Presenter(Generic[P]):
 
     # -- what is to be done
 
-    def prompt(self) -> Prompt:
+    def prompt(self) -> PromptModel:
         """Whose turn it is and what to do; while something is pointed at, what yes and no say."""
         now, voice = self.now, self.voice
         outcome = now.position.outcome()
@@ -298,21 +299,23 @@ class Presenter(Generic[P]):
         who, what = seat(now, asked.who), self.what(capital(asked.request))
         things = pending_input_text(now, voice) if now.pending_input else ""
         if now.pointed_at:
-            return Prompt(who, yes_no_hint(now, voice), things or what)
-        return self.further(who, what, things) if now.pending_input else Prompt(who, what, self.how())
+            return PromptModel(who, yes_no_hint(now, voice), things or what)
+        return self.further(who, what, things) if now.pending_input else PromptModel(who, what, self.how())
 
     def what(self, asked: str) -> str:
         """What is asked; `turn_prompt` as it is said aloud."""
         return asked
 
-    def further(self, who: Seat | None, what: str, things: str) -> Prompt:
+    def further(self, who: Seat | None, what: str, things: str) -> PromptModel:
         """Once something was noticed: from whom is asked, what for, and what it was."""
         match self.now.interpretation:
             case Ambiguous():
-                return Prompt(who, self.missing(self.asked) or self.words.gettext("Which is meant?"), things)
+                return PromptModel(
+                    who, self.missing(self.asked) or self.words.gettext("Which is meant?"), things
+                )
             case Interpreted(move):
-                return Prompt(who, capital(self.understood(move)), self.right(move))
-        return Prompt(who, self.missing(self.now.steps_by_touch_target) or what, things)
+                return PromptModel(who, capital(self.understood(move)), self.right(move))
+        return PromptModel(who, self.missing(self.now.steps_by_touch_target) or what, things)
 
     def missing(self, things: Collection[str]) -> str:
         """What is still missing, where one of these says it; "" for what was asked before."""
@@ -329,13 +332,13 @@ class Presenter(Generic[P]):
     def how(self) -> str:
         """The ways to do it that this table has."""
         gettext, look, awaited = self.words.gettext, self.look, self.now.position.choice_tree.awaited_actors
-        if look.virtual and awaited and not any(who in look.persons for who in awaited):
+        if look.is_virtual and awaited and not any(who in look.human_colours for who in awaited):
             return gettext("This happens by itself.") if not self.open else ""
-        if any(card.thing in self.open for card in self.cards):
-            if look.virtual or any(self.reads(card.thing) for card in self.cards):
+        if any(card.touch_target in self.open for card in self.cards):
+            if look.is_virtual or any(self.reads(card.touch_target) for card in self.cards):
                 return gettext("Lay a card on the reader, or touch it.")
             return gettext("Touch the card.")
-        if self.dealt and self.needs_hand and look.holder not in awaited:
+        if self.dealt and self.needs_hand and look.hand_owner not in awaited:
             return gettext("Take the screen, and look at your cards.")
         return self.touched()
 
@@ -354,13 +357,13 @@ class Presenter(Generic[P]):
             and any(s.zone == PLAY_ZONE for s in step.observations)
         )
 
-    def events(self, lines: Sequence[NarrationLine]) -> Iterator[Event]:
+    def events(self, lines: Sequence[NarrationLine]) -> Iterator[EventModel]:
         """What has just happened, and which readers do not answer."""
         for line in lines[-3:]:
-            yield Event(line.text, line.who)
+            yield EventModel(line.text, line.who)
         lasting = [trouble for trouble in self.now.problems if trouble.is_lasting]
         if lasting:
-            yield Event(readers_down_message(lasting, self.words), "reader")
+            yield EventModel(readers_down_message(lasting, self.words), "reader")
 
 
 def times(copies: int) -> str:

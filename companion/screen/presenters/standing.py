@@ -9,33 +9,41 @@ from msgspec.structs import replace
 from companion.rules.history import FrozenHistory
 from companion.rules.ledger import LedgerEntry, build_ledger
 from companion.rules.transaction import Event
+from companion.screen.context import ScreenContext
 from companion.screen.presenters.moment import won
-from companion.screen.reports import Course, Line, Points, Report, Run, Step, listing
-from companion.screen.scene import Scene
-from companion.screen.views import Choice, Count, Rank
+from companion.screen.report_models import (
+    ChartLineModel,
+    ChartStepModel,
+    ListItemModel,
+    PointsChartModel,
+    RankingModel,
+    ReportModel,
+    make_list_report,
+)
+from companion.screen.view_models import ChoiceModel, RankModel, SymbolCountModel
 from companion.voice.ranking_text import points_text
 
-Column = tuple[Step, Mapping[str, int]]
+Column = tuple[ChartStepModel, Mapping[str, int]]
 """What stands beneath a column of the chart, and everybody's points in it."""
 CHARTED = 80.0
 """Millimetres of the ranking beside a chart."""
 
 
 def ranked(
-    scene: Scene,
+    scene: ScreenContext,
     scores: Mapping[str, int],
     *,
     worth: Callable[[str], tuple[int, ...]] | None = None,
-    parts: Callable[[str], Iterable[Count]] = lambda who: (),
+    parts: Callable[[str], Iterable[SymbolCountModel]] = lambda who: (),
     note: Callable[[str], str] = lambda who: "",
-) -> tuple[Rank, ...]:
+) -> tuple[RankModel, ...]:
     """Everybody who has a score, the first place first; those of equal worth share one. worth: what decides, the points
     when left out; parts: what the points are made of; note: a word on them.
     """
     worths = {who: worth(who) if worth is not None else (score,) for who, score in scores.items()}
-    seats = [seat for seat in scene.now.setup.seats if seat.colour in scores]
+    seats = [seat for seat in scene.snapshot.setup.seats if seat.colour in scores]
     return tuple(
-        Rank(
+        RankModel(
             1 + sum(other > worths[seat.colour] for other in worths.values()),
             seat,
             scores[seat.colour],
@@ -48,36 +56,37 @@ def ranked(
 
 
 def standing(
-    scene: Scene,
-    ranks: tuple[Rank, ...],
+    scene: ScreenContext,
+    ranks: tuple[RankModel, ...],
     symbol: str,
-    ending: Choice | None = None,
+    ending: ChoiceModel | None = None,
     decided: Mapping[str, str] = {},
     columns: Iterable[Column] = (),
-) -> Report:
+) -> ReportModel:
     """The points so far, or who has won. symbol: of the winner; ending: the words and symbol of the way to be told once
     more what the end consisted of; decided: what is said where something else than points decided; columns: of a chart.
     """
-    _, outcome = scene.voice.translator.gettext, scene.now.position.outcome()
+    _, outcome = scene.voice.translator.gettext, scene.snapshot.position.outcome()
     advice = _("Touch a player to see what the points are made of.")
     drawn = tuple(columns)
     steps, scores = tuple(step for step, *_s in drawn), [scores for _step, scores in drawn]
     runs = tuple(
-        Run(who, tuple(each[who] for each in scores)) for who in (rank.seat.colour for rank in ranks)
+        ChartLineModel(who, tuple(each[who] for each in scores))
+        for who in (rank.seat.colour for rank in ranks)
     )
-    right = (Course(steps, runs),) if drawn else ()
+    right = (PointsChartModel(steps, runs),) if drawn else ()
     if outcome is None:
-        return Report(_("Points so far"), (Points(ranks),), right, advice, "chart", CHARTED)
-    home = Choice("home", _("To the first page"), "home", "main")
-    return Report(
+        return ReportModel(_("Points so far"), (RankingModel(ranks),), right, advice, "chart", CHARTED)
+    home = ChoiceModel("home", _("To the first page"), "home", "main")
+    return ReportModel(
         won(outcome, scene.voice.translator),
-        (Points(ranks),),
+        (RankingModel(ranks),),
         right,
         decided.get(outcome.decided_by) or advice,
         symbol,
         CHARTED,
-        over=True,
-        ways=(home,) if ending is None else (home, ending),
+        is_final=True,
+        actions=(home,) if ending is None else (home, ending),
     )
 
 
@@ -85,18 +94,18 @@ def standing(
 
 
 def columns(
-    history: FrozenHistory, begun: str, ends: Callable[[Event], str], now: Step | None
+    history: FrozenHistory, begun: str, ends: Callable[[Event], str], now: ChartStepModel | None
 ) -> Iterator[Column]:
     """Everybody's points at the beginning, when something `ends` with an event (its words beneath the column; "" for
     nothing), and now.
     """
     scores = dict(history.opening.position.points_by_player())
     if history.accepted_lines:
-        yield Step(begun), dict(scores)
+        yield ChartStepModel(begun), dict(scores)
     for accepted in history.accepted_lines:
         for event in accepted.events:
             if said := ends(event):
-                yield Step(said), dict(scores)
+                yield ChartStepModel(said), dict(scores)
             for who, number in event.points_by_player().items():
                 scores[who] += number
         scores = dict(accepted.position.points_by_player())  # a person may have set them
@@ -107,30 +116,32 @@ def columns(
 # -- the ledger
 
 
-def ledger_of(who: str, scene: Scene, line: Callable[[LedgerEntry], Line] | None = None) -> Report:
+def ledger_of(
+    who: str, scene: ScreenContext, line: Callable[[LedgerEntry], ListItemModel] | None = None
+) -> ReportModel:
     """Where a player's points come from, one line an event. `line` is asked of every event that made points, also for
     others, in their order; its sentence when left out.
     """
-    words, mine, total = scene.voice.translator, list[Line](), 0
+    words, mine, total = scene.voice.translator, list[ListItemModel](), 0
     for entry in build_ledger(scene.history()).entries:
         if entry.event is None:
             by_hand, there = (
                 words.gettext("Corrected by hand."),
                 words.gettext("Already there at the beginning."),
             )
-            made = Line(by_hand if entry.line_text else there, "quill")
+            made = ListItemModel(by_hand if entry.line_text else there, "quill")
         else:
-            made = line(entry) if line is not None else Line(scene.voice.narrate_event(entry.event))
+            made = line(entry) if line is not None else ListItemModel(scene.voice.narrate_event(entry.event))
         if entry.player == who:
             mine.append(replace(made, number=signed(entry.points)))
             total += entry.points
     return book(who, scene, mine, total)
 
 
-def book(who: str, scene: Scene, lines: Iterable[Line], total: int) -> Report:
+def book(who: str, scene: ScreenContext, lines: Iterable[ListItemModel], total: int) -> ReportModel:
     """Those lines as where a player's points come from."""
     words, listed = scene.voice.translator, tuple(lines)
-    return listing(
+    return make_list_report(
         words.gettext("{who}: where the points come from", who=words.player_name(who)),
         listed,
         "" if listed else words.gettext("No points yet."),

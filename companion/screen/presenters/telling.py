@@ -12,9 +12,9 @@ from msgspec.structs import replace
 from companion.rules.history import FrozenHistory, PositionCorrected
 from companion.rules.position import Position
 from companion.rules.transaction import Event
-from companion.screen.reports import Movements, Report
-from companion.screen.scene import Scene
-from companion.screen.views import Choice
+from companion.screen.context import ScreenContext
+from companion.screen.report_models import MovementListModel, ReportModel
+from companion.screen.view_models import ChoiceModel
 
 WINNER = "winner"
 """The kind of what is told last: who has won."""
@@ -34,7 +34,7 @@ class Told(NamedTuple):
     """
 
     kind: str
-    show: Callable[[Scene], Report]
+    show: Callable[[ScreenContext], ReportModel]
 
 
 Teller = Callable[[Sequence[Happened]], Iterable[Told]]
@@ -62,7 +62,10 @@ class Telling:
     """
 
     def __init__(
-        self, teller: Callable[[], Teller], winner: Callable[[Scene], Report], history: FrozenHistory
+        self,
+        teller: Callable[[], Teller],
+        winner: Callable[[ScreenContext], ReportModel],
+        history: FrozenHistory,
     ) -> None:
         self._make, self._winner = teller, winner
         self._told: deque[Told] = deque()
@@ -141,33 +144,33 @@ class Telling:
 
     # -- what is shown
 
-    def value(self, scene: Scene) -> Report:
+    def value(self, scene: ScreenContext) -> ReportModel:
         """The sheet that lies open, as its layer shows it."""
         first = self._told[0]
         shown = first.show(scene)
-        if shown.ways:
+        if shown.actions:
             return shown
         count = sum(1 for _ in takewhile(lambda each: each.kind == first.kind, self._told))
         won = len(self._told) > count and self._told[count].kind == WINNER
         _ = scene.voice.translator.gettext
-        on = shown.more if count > 1 else _("Who has won?") if won else _("Go on")
+        on = shown.more_label if count > 1 else _("Who has won?") if won else _("Go on")
         skip = _("Skip to the winner") if won else _("Skip to what is asked")
-        ways = (Choice("next", on, "next", "main"), Choice("skip-all", skip))
+        ways = (ChoiceModel("next", on, "next", "main"), ChoiceModel("skip-all", skip))
         return replace(
             shown,
-            left=ticked(shown.left, self._made),
-            right=ticked(shown.right, self._made),
-            ways=ways if count > 1 else ways[:1],
-            at=self._at + 1,
-            of=self._at + count,
+            left_blocks=ticked(shown.left_blocks, self._made),
+            right_blocks=ticked(shown.right_blocks, self._made),
+            actions=ways if count > 1 else ways[:1],
+            page_number=self._at + 1,
+            page_count=self._at + count,
         )
 
 
 def ticked(blocks: tuple[Any, ...], made: Container[int]) -> tuple[Any, ...]:
     """Those blocks, with the movements ticked off that were made."""
     return tuple(
-        Movements(tuple(replace(hand, done=at in made) for at, hand in enumerate(block.hands)))
-        if isinstance(block, Movements)
+        MovementListModel(tuple(replace(hand, is_done=at in made) for at, hand in enumerate(block.movements)))
+        if isinstance(block, MovementListModel)
         else block
         for block in blocks
     )

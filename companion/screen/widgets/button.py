@@ -6,121 +6,129 @@ from typing import Any, Literal
 
 from kivy.metrics import mm
 
-from companion.screen.draw.drawn import Act, Touchable
-from companion.screen.draw.ink import Ink, letters, set_words, width_of
+from companion.screen.draw.canvas_widget import TouchableWidget, TouchHandler
+from companion.screen.draw.painter import Painter, fit_text, font_pixels, text_width
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
-    BODY,
+    BODY_TEXT,
+    BORDER,
     CHALK,
+    CORNER_RADIUS,
     EMBER,
     GOLD,
-    INK,
-    LEAST,
-    LINE,
+    MIN_TEXT,
     MUTED,
+    NIGHT,
     PANEL,
     PARCHMENT,
-    RAISED,
-    ROUND,
+    RAISED_PANEL,
     SEPIA,
-    WORN,
+    WORN_PARCHMENT,
     Colour,
-    mixed,
+    mix_colours,
 )
 
-Style = Literal["main", "choice", "chosen", "plain", "quiet"]
+ButtonStyle = Literal["main", "choice", "chosen", "plain", "quiet"]
 """`main`: gold all over, the one way on. `choice`: parchment in gold light, one of the answers that are
 awaited. `chosen`: the one that is set. `plain`: always there. `quiet`: beside the matter.
 """
 
 
-class PushButton(Touchable):
-    """Words, a symbol, or both. `lines` is how many lines the words may take."""
+class PushButton(TouchableWidget):
+    """Words, a symbol, or both. `max_lines` is how many lines the words may take."""
 
     def __init__(
         self,
-        thing: str,
-        act: Act,
-        words: str = "",
+        touch_target: str,
+        touch_handler: TouchHandler,
+        text: str = "",
         symbol: str = "",
-        style: Style = "plain",
+        style: ButtonStyle = "plain",
         *,
-        size: float = BODY,
-        lines: int = 2,
+        font_size: float = BODY_TEXT,
+        max_lines: int = 2,
         **settings: Any,
     ) -> None:
-        self.words = words
+        self.text = text
         self.symbol = symbol
         self.style = style
-        self.letters = size
-        self.lines = lines
-        super().__init__(thing, act, **settings)
+        self.font_size = font_size
+        self.max_lines = max_lines
+        super().__init__(touch_target, touch_handler, **settings)
 
-    def show(
+    def update(
         self,
-        words: str | None = None,
+        text: str | None = None,
         symbol: str | None = None,
-        style: Style | None = None,
-        open_: bool | None = None,
+        style: ButtonStyle | None = None,
+        enabled: bool | None = None,
     ) -> None:
         """Change what it says or how it looks; what is left out stays."""
         wanted = (
-            self.words if words is None else words,
+            self.text if text is None else text,
             self.symbol if symbol is None else symbol,
             self.style if style is None else style,
-            self.open if open_ is None else open_,
+            self.enabled if enabled is None else enabled,
         )
-        if wanted != (self.words, self.symbol, self.style, self.open):
-            self.words, self.symbol, self.style, self.open = wanted
-            self.again()
+        if wanted != (self.text, self.symbol, self.style, self.enabled):
+            self.text, self.symbol, self.style, self.enabled = wanted
+            self.request_redraw()
 
     def _colours(self) -> tuple[Colour, Colour, Colour]:
         """Of its edge, its face and its words."""
-        if not self.open:
-            return mixed(LINE, PANEL, 0.6), PANEL, mixed(MUTED, PANEL, 0.55)
+        if not self.enabled:
+            return mix_colours(BORDER, PANEL, 0.6), PANEL, mix_colours(MUTED, PANEL, 0.55)
         return {
             "main": (EMBER, GOLD, SEPIA),
-            "choice": (mixed(PARCHMENT, SEPIA, 0.5), PARCHMENT, SEPIA),
-            "chosen": (WORN, PARCHMENT, SEPIA),
-            "plain": (LINE, RAISED, CHALK),
-            "quiet": (LINE, PANEL, MUTED),
+            "choice": (mix_colours(PARCHMENT, SEPIA, 0.5), PARCHMENT, SEPIA),
+            "chosen": (WORN_PARCHMENT, PARCHMENT, SEPIA),
+            "plain": (BORDER, RAISED_PANEL, CHALK),
+            "quiet": (BORDER, PANEL, MUTED),
         }[self.style]
 
-    def paint(self, ink: Ink, whole: Rect) -> None:
+    def paint(self, painter: Painter, bounds: Rect) -> None:
         """Edge, face, symbol, words."""
         edge, face, colour = self._colours()
-        if self.pressed:
-            face = mixed(face, INK if self.style == "main" else GOLD, 0.3)
-        plate = whole
+        if self.is_pressed:
+            face = mix_colours(face, NIGHT if self.style == "main" else GOLD, 0.3)
+        plate = bounds
         if self.style == "choice":
-            plate = whole.inset(mm(0.6))
-            if self.open:
-                ink.glow(plate, GOLD, mm(ROUND))
-        ink.box(plate, edge, mm(ROUND))
-        ink.box(plate.inset(mm(0.25)), face, mm(ROUND - 0.25))
-        self._say(ink, plate.inset(mm(1.2), mm(0.6)), colour)
+            plate = bounds.inset(mm(0.6))
+            if self.enabled:
+                painter.draw_glow(plate, GOLD, mm(CORNER_RADIUS))
+        painter.fill_rect(plate, edge, mm(CORNER_RADIUS))
+        painter.fill_rect(plate.inset(mm(0.25)), face, mm(CORNER_RADIUS - 0.25))
+        self._paint_label(painter, plate.inset(mm(1.2), mm(0.6)), colour)
 
-    def _both(self, inner: Rect, bold: bool) -> bool:
+    def _fits_both(self, inner: Rect, bold: bool) -> bool:
         """Whether there is room for the symbol: it gives way to words."""
-        least, room = round(mm(LEAST)), inner.width - min(mm(7), inner.height) - mm(1.4)
-        return set_words(self.words, room, inner.height, least, least, bold, self.lines).fits
+        least, room = round(mm(MIN_TEXT)), inner.width - min(mm(7), inner.height) - mm(1.4)
+        return fit_text(self.text, room, inner.height, least, least, bold, self.max_lines).fits
 
-    def _say(self, ink: Ink, inner: Rect, colour: Colour) -> None:
+    def _paint_label(self, painter: Painter, inner: Rect, colour: Colour) -> None:
         """Symbol and words, together in the middle."""
-        if self.symbol and not self.words:
-            ink.picture(self.symbol, inner.middle(mm(7.5), min(mm(7.5), inner.height)), colour)
+        if self.symbol and not self.text:
+            painter.draw_symbol(self.symbol, inner.centred(mm(7.5), min(mm(7.5), inner.height)), colour)
             return
         bold = self.style in ("main", "choice", "chosen")
-        if not self.symbol or not self._both(inner, bold):
-            ink.words(self.words, inner, self.letters, colour, bold=bold, across="center", most=self.lines)
+        if not self.symbol or not self._fits_both(inner, bold):
+            painter.draw_text(
+                self.text, inner, self.font_size, colour, bold=bold, halign="center", max_lines=self.max_lines
+            )
             return
         side = min(mm(7), inner.height)
         room = inner.width - side - mm(1.4)
-        fit = set_words(
-            self.words, room, inner.height, letters(self.letters), round(mm(LEAST)), bold, self.lines
+        fit = fit_text(
+            self.text,
+            room,
+            inner.height,
+            font_pixels(self.font_size),
+            round(mm(MIN_TEXT)),
+            bold,
+            self.max_lines,
         )
-        wide = max(width_of(line, fit.pixels, bold) for line in fit.lines)
-        together = inner.middle(min(inner.width, side + mm(1.4) + wide + 2), inner.height)
-        spot, rest = together.from_left(side, mm(1.4))
-        ink.picture(self.symbol, spot, colour)
-        ink.words(self.words, rest, self.letters, colour, bold=bold, most=self.lines)
+        wide = max(text_width(line, fit.font_pixels, bold) for line in fit.lines)
+        together = inner.centred(min(inner.width, side + mm(1.4) + wide + 2), inner.height)
+        spot, rest = together.cut_left(side, mm(1.4))
+        painter.draw_symbol(self.symbol, spot, colour)
+        painter.draw_text(self.text, rest, self.font_size, colour, bold=bold, max_lines=self.max_lines)

@@ -7,50 +7,67 @@ from typing import Any
 
 from kivy.metrics import mm
 
-from companion.screen.draw.drawn import Drawn, lay
-from companion.screen.draw.ink import Ink
+from companion.screen.draw.canvas_widget import CanvasWidget, place_widget
+from companion.screen.draw.painter import Painter
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.theme import CHALK, GAP, GOLD, INK, LINE, MUTED, PANEL, ROUND, SMALL, TITLE, TOUCH
+from companion.screen.draw.theme import (
+    BORDER,
+    CHALK,
+    CORNER_RADIUS,
+    GAP,
+    GOLD,
+    MUTED,
+    NIGHT,
+    PANEL,
+    SMALL_TEXT,
+    TITLE_TEXT,
+    TOUCH_SIZE,
+)
 from companion.screen.widgets.button import PushButton
 from companion.voice.language import SOURCE_LANGUAGE, load_translation
 
-ROWS, WIDEST = 4, 12
+ROW_COUNT, MAX_ROW_LETTERS = 4, 12
 """How many rows of letters there are, and how many letters a row has room for."""
-LONGEST = 12
+MAX_NAME_LENGTH = 12
 """Letters of a name."""
 
 
-def letters(lang: str) -> list[str]:
+def letter_rows(lang: str) -> list[str]:
     """The rows of letters of a language, from the top."""
     # Translators: the letters of the keyboard on the screen: four rows, at most 12 letters each.
     rows = load_translation(lang).pgettext("keyboard", "1234567890 qwertyuiop asdfghjkl zxcvbnm-'").split()
-    return rows if len(rows) == ROWS and max(map(len, rows)) <= WIDEST else letters(SOURCE_LANGUAGE)
+    return (
+        rows
+        if len(rows) == ROW_COUNT and max(map(len, rows)) <= MAX_ROW_LETTERS
+        else letter_rows(SOURCE_LANGUAGE)
+    )
 
 
-class Keyboard(Drawn):
-    """Lies over the page until a name is given. `done` gets the name; it is not called when the keyboard is
+class KeyboardOverlay(CanvasWidget):
+    """Lies over the page until a name is given. `on_name_entered` gets the name; it is not called when the keyboard is
     left by `cross`.
     """
 
-    modal = True
+    is_modal = True
 
-    def __init__(self, done: Callable[[str], None]) -> None:
-        self.done = done
+    def __init__(self, on_name_entered: Callable[[str], None]) -> None:
+        self.on_name_entered = on_name_entered
         self.text = ""
-        self.fresh = True
-        self.capital = True
+        self.is_untouched = True
+        self.is_upper_case = True
         self.keys: list[list[PushButton]] = []
-        self.known: list[PushButton] = []
-        self.asked = ""
+        self.known_name_buttons: list[PushButton] = []
+        self.prompt_text = ""
         super().__init__()
 
-    def show(self, lang: str, asked: str, text: str, known: Sequence[str]) -> None:
+    def show(self, lang: str, prompt_text: str, text: str, known_names: Sequence[str]) -> None:
         """Ask for a name; `text` is the one there is, `known` are those to choose with one touch."""
-        self.asked, self.text = asked, text
-        self.fresh = True
+        self.prompt_text, self.text = prompt_text, text
+        self.is_untouched = True
         self.clear_widgets()
         self.keys = [
-            [PushButton(f"key/{letter}", self._key, size=TITLE) for letter in row] for row in letters(lang)
+            [PushButton(f"key/{letter}", self._on_key, font_size=TITLE_TEXT) for letter in row]
+            for row in letter_rows(lang)
         ]
         below = [
             ("shift", "shift"),
@@ -59,90 +76,98 @@ class Keyboard(Drawn):
             ("cross", "cross"),
             ("check", "check"),
         ]
-        self.keys.append([PushButton(f"key/{name}", self._key, symbol=symbol) for name, symbol in below])
+        self.keys.append([PushButton(f"key/{name}", self._on_key, symbol=symbol) for name, symbol in below])
         self.keys[-1][-1].style = "main"
-        self.known = [PushButton(f"known/{name}", self._known, name, lines=1) for name in known]
-        for key in (*self.known, *(key for row in self.keys for key in row)):
+        self.known_name_buttons = [
+            PushButton(f"known/{name}", self._on_known_name, name, max_lines=1) for name in known_names
+        ]
+        for key in (*self.known_name_buttons, *(key for row in self.keys for key in row)):
             self.add_widget(key)
-        self._say()
+        self._refresh_keys()
 
-    def _say(self) -> None:
+    def _refresh_keys(self) -> None:
         """Letters large or small, and whether the name is one."""
-        self.capital = self.fresh or not self.text or self.text.endswith((" ", "-"))
-        self._letters()
-        self.keys[-1][-1].show(open_=bool(self.text.strip()))
+        self.is_upper_case = self.is_untouched or not self.text or self.text.endswith((" ", "-"))
+        self._show_letter_case()
+        self.keys[-1][-1].update(enabled=bool(self.text.strip()))
 
-    def _letters(self) -> None:
+    def _show_letter_case(self) -> None:
         for row in self.keys[:-1]:
             for key in row:
-                letter = key.thing.removeprefix("key/")
-                key.show(letter.upper() if self.capital else letter)
-        self.keys[-1][0].show(style="chosen" if self.capital else "plain")
-        self.again()
+                letter = key.touch_target.removeprefix("key/")
+                key.update(letter.upper() if self.is_upper_case else letter)
+        self.keys[-1][0].update(style="chosen" if self.is_upper_case else "plain")
+        self.request_redraw()
 
-    def _known(self, thing: str) -> None:
-        self.done(thing.removeprefix("known/"))
+    def _on_known_name(self, touch_target: str) -> None:
+        self.on_name_entered(touch_target.removeprefix("known/"))
 
-    def _key(self, thing: str) -> None:
-        key = thing.removeprefix("key/")
+    def _on_key(self, touch_target: str) -> None:
+        key = touch_target.removeprefix("key/")
         if key == "check":
-            self.done(" ".join(self.text.split()))
+            self.on_name_entered(" ".join(self.text.split()))
         elif key == "cross":
             self.parent.remove_widget(self)
         elif key == "shift":
-            self.capital = not self.capital
-            self._letters()
+            self.is_upper_case = not self.is_upper_case
+            self._show_letter_case()
         else:
-            self._write(key)
+            self._type_key(key)
 
-    def _write(self, key: str) -> None:
+    def _type_key(self, key: str) -> None:
         """A letter more or one less. The first letter replaces the name that was there."""
         if key == "erase":
             self.text = self.text[:-1]
         else:
-            letter = " " if key == "space" else key.upper() if self.capital else key
-            self.text = (("" if self.fresh else self.text) + letter)[:LONGEST].lstrip()
-        self.fresh = False
-        self._say()
+            letter = " " if key == "space" else key.upper() if self.is_upper_case else key
+            self.text = (("" if self.is_untouched else self.text) + letter)[:MAX_NAME_LENGTH].lstrip()
+        self.is_untouched = False
+        self._refresh_keys()
 
     def on_touch_down(self, touch: Any) -> bool:
         """Nothing below is reached."""
         super().on_touch_down(touch)
         return True
 
-    def arrange(self, whole: Rect) -> None:
+    def arrange_children(self, bounds: Rect) -> None:
         """The name and known ones above, the rows below."""
-        top, rest = whole.inset(mm(1.5)).from_top(mm(TOUCH), mm(GAP))
-        if self.known:
-            known = top.from_right(top.width * 0.56)[0]
+        top, rest = bounds.inset(mm(1.5)).cut_top(mm(TOUCH_SIZE), mm(GAP))
+        if self.known_name_buttons:
+            known = top.cut_right(top.width * 0.56)[0]
             for button, cell in zip(
-                self.known, known.columns(max(4, len(self.known)), mm(GAP)), strict=False
+                self.known_name_buttons,
+                known.split_columns(max(4, len(self.known_name_buttons)), mm(GAP)),
+                strict=False,
             ):
-                lay(button, cell)
-        rows = list(rest.rows(len(self.keys), mm(GAP)))
+                place_widget(button, cell)
+        rows = list(rest.split_rows(len(self.keys), mm(GAP)))
         widest = max(len(row) for row in self.keys)
         width = (rest.width - mm(GAP) * (widest - 1)) / widest
         for keys, row in zip(self.keys[:-1], rows[:-1], strict=True):
-            line = row.middle(width * len(keys) + mm(GAP) * (len(keys) - 1), row.height)
-            for key, cell in zip(keys, line.columns(len(keys), mm(GAP)), strict=True):
-                lay(key, cell)
+            line = row.centred(width * len(keys) + mm(GAP) * (len(keys) - 1), row.height)
+            for key, cell in zip(keys, line.split_columns(len(keys), mm(GAP)), strict=True):
+                place_widget(key, cell)
         shift, space, erase, cross, check = self.keys[-1]
         line = rows[-1]
         spots = []
         for share in (0.14, 0.36, 0.14, 0.14):
-            spot, line = line.from_left(rest.width * share, mm(GAP))
+            spot, line = line.cut_left(rest.width * share, mm(GAP))
             spots.append(spot)
         for key, spot in zip((shift, space, erase, cross, check), (*spots, line), strict=True):
-            lay(key, spot)
+            place_widget(key, spot)
 
-    def paint(self, ink: Ink, whole: Rect) -> None:
+    def paint(self, painter: Painter, bounds: Rect) -> None:
         """The night behind, the name so far with a mark where the next letter goes."""
-        ink.box(whole, INK)
-        field = whole.inset(mm(1.5)).from_top(mm(TOUCH))[0]
-        field = field.from_left(field.width * 0.42)[0]
-        ink.box(field, LINE, mm(ROUND))
-        ink.box(field.inset(mm(0.3)), PANEL, mm(ROUND - 0.3))
-        asked, name = field.inset(mm(2), mm(0.6)).from_top(mm(3.6))
-        ink.words(self.asked, asked, SMALL, MUTED)
-        used = ink.words(self.text, name, TITLE, MUTED if self.fresh else CHALK, bold=True)
-        ink.box(Rect(name.x + used + mm(0.5), name.y + mm(0.8), mm(0.5), name.height - mm(1.6)), GOLD)
+        painter.fill_rect(bounds, NIGHT)
+        field = bounds.inset(mm(1.5)).cut_top(mm(TOUCH_SIZE))[0]
+        field = field.cut_left(field.width * 0.42)[0]
+        painter.fill_rect(field, BORDER, mm(CORNER_RADIUS))
+        painter.fill_rect(field.inset(mm(0.3)), PANEL, mm(CORNER_RADIUS - 0.3))
+        asked, name = field.inset(mm(2), mm(0.6)).cut_top(mm(3.6))
+        painter.draw_text(self.prompt_text, asked, SMALL_TEXT, MUTED)
+        used = painter.draw_text(
+            self.text, name, TITLE_TEXT, MUTED if self.is_untouched else CHALK, bold=True
+        )
+        painter.fill_rect(
+            Rect(name.x + used + mm(0.5), name.y + mm(0.8), mm(0.5), name.height - mm(1.6)), GOLD
+        )

@@ -4,97 +4,105 @@ from __future__ import annotations
 
 from kivy.metrics import mm
 
-from companion.screen.draw.drawn import Act, Touchable, lay
-from companion.screen.draw.ink import Ink
+from companion.screen.draw.canvas_widget import TouchableWidget, TouchHandler, place_widget
+from companion.screen.draw.painter import Painter
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
-    BODY,
+    BODY_TEXT,
     CHALK,
-    FIGURE,
+    CORNER_RADIUS,
+    FIGURE_TEXT,
     GOLD,
     MUTED,
-    ON_PLAYER,
     PANEL,
-    PLAYERS,
-    RAISED,
-    ROUND,
+    PLAYER_COLOURS,
+    RAISED_PANEL,
     SEPIA,
-    SMALL,
-    TITLE,
-    faded,
-    mixed,
+    SMALL_TEXT,
+    TEXT_ON_PLAYER_COLOURS,
+    TITLE_TEXT,
+    fade,
+    mix_colours,
 )
-from companion.screen.reports import Points
-from companion.screen.views import Rank
-from companion.screen.widgets.blocks import Block
+from companion.screen.report_models import RankingModel
+from companion.screen.view_models import RankModel
+from companion.screen.widgets.report_blocks import ReportBlockView
 
 
-class RankRow(Touchable):
+class RankingRow(TouchableWidget):
     """One player: place, name, bar, points. Touched, it opens what the points are made of."""
 
-    def __init__(self, rank: Rank, most: int, act: Act) -> None:
+    def __init__(self, rank: RankModel, longest_bar_points: int, touch_handler: TouchHandler) -> None:
         self.rank = rank
-        self.most = most
-        super().__init__(rank.thing, act)
-        self.open = bool(rank.thing)
+        self.longest_bar_points = longest_bar_points
+        super().__init__(rank.touch_target, touch_handler)
+        self.enabled = bool(rank.touch_target)
 
-    def paint(self, ink: Ink, whole: Rect) -> None:
+    def paint(self, painter: Painter, bounds: Rect) -> None:
         """Gold around the winner."""
         rank = self.rank
         if rank.place == 1:
-            ink.box(whole, GOLD, mm(ROUND))
-        plate = whole.inset(mm(0.5))
-        ink.box(plate, mixed(RAISED, GOLD, 0.2) if self.pressed else PANEL, mm(ROUND - 0.3))
-        place, rest = plate.from_left(mm(11), mm(1))
+            painter.fill_rect(bounds, GOLD, mm(CORNER_RADIUS))
+        plate = bounds.inset(mm(0.5))
+        painter.fill_rect(
+            plate, mix_colours(RAISED_PANEL, GOLD, 0.2) if self.is_pressed else PANEL, mm(CORNER_RADIUS - 0.3)
+        )
+        place, rest = plate.cut_left(mm(11), mm(1))
         said = f"{rank.place}." if rank.place else ""
-        ink.words(said, place, TITLE, GOLD if rank.place == 1 else MUTED, bold=True, across="center")
-        sign, rest = rest.from_left(mm(9), mm(2))
-        ink.picture(rank.seat.colour, sign.middle(mm(8.4), mm(8.4)))
-        points, rest = rest.inset(mm(1), mm(0.8)).from_right(mm(15), mm(2))
-        ink.words(str(rank.points), points, FIGURE, CHALK, bold=True, across="right")
-        above, below = rest.from_top(rest.height * 0.46 if rest.height > mm(8) else rest.height - mm(3.5))
-        used = ink.words(rank.seat.name, above, TITLE, CHALK, bold=True)
-        ink.words(rank.note, above.from_left(used, mm(3))[1], SMALL, MUTED, across="right", most=2)
+        painter.draw_text(
+            said, place, TITLE_TEXT, GOLD if rank.place == 1 else MUTED, bold=True, halign="center"
+        )
+        sign, rest = rest.cut_left(mm(9), mm(2))
+        painter.draw_symbol(rank.seat.colour, sign.centred(mm(8.4), mm(8.4)))
+        points, rest = rest.inset(mm(1), mm(0.8)).cut_right(mm(15), mm(2))
+        painter.draw_text(str(rank.points), points, FIGURE_TEXT, CHALK, bold=True, halign="right")
+        above, below = rest.cut_top(rest.height * 0.46 if rest.height > mm(8) else rest.height - mm(3.5))
+        used = painter.draw_text(rank.seat.name, above, TITLE_TEXT, CHALK, bold=True)
+        painter.draw_text(
+            rank.note, above.cut_left(used, mm(3))[1], SMALL_TEXT, MUTED, halign="right", max_lines=2
+        )
         high = max(below.height * 0.7, min(below.height, mm(3.5)))  # room for a number
-        self._bar(ink, below.middle(below.width, high))
+        self._bar(painter, below.centred(below.width, high))
 
-    def _bar(self, ink: Ink, room: Rect) -> None:
+    def _bar(self, painter: Painter, room: Rect) -> None:
         """The parts, each as long as it is worth."""
-        colour = PLAYERS.get(self.rank.seat.colour, GOLD)
-        scale = room.width / max(1, self.most)
-        ink.box(room, faded(colour, 0.14), mm(0.8))
+        colour = PLAYER_COLOURS.get(self.rank.seat.colour, GOLD)
+        scale = room.width / max(1, self.longest_bar_points)
+        painter.fill_rect(room, fade(colour, 0.14), mm(0.8))
         at = room.x
-        for number, part in enumerate(self.rank.parts):
+        for number, part in enumerate(self.rank.point_parts):
             piece = Rect(at, room.y, part.count * scale, room.height)
-            ink.seat(self.rank.seat.colour, piece, 0.0, mixed(colour, PANEL, 0.28 * (number % 3)))
+            painter.fill_player_rect(
+                self.rank.seat.colour, piece, 0.0, mix_colours(colour, PANEL, 0.28 * (number % 3))
+            )
             at = piece.right
             if piece.width >= mm(9):
-                sign, words = piece.inset(mm(0.8), mm(0.3)).from_left(mm(3.6), mm(0.6))
-                written = ON_PLAYER.get(self.rank.seat.colour, SEPIA)
-                ink.picture(part.symbol, sign, written)
-                ink.words(str(part.count), words, BODY, written, bold=True)
+                sign, words = piece.inset(mm(0.8), mm(0.3)).cut_left(mm(3.6), mm(0.6))
+                written = TEXT_ON_PLAYER_COLOURS.get(self.rank.seat.colour, SEPIA)
+                painter.draw_symbol(part.symbol, sign, written)
+                painter.draw_text(str(part.count), words, BODY_TEXT, written, bold=True)
 
 
-class Ranking(Block[Points]):
+class RankingView(ReportBlockView[RankingModel]):
     """All players."""
 
-    shown = Points(())
+    model = RankingModel(())
 
-    def heights(self, width: float) -> tuple[float, float]:
+    def height_range(self, width: float) -> tuple[float, float]:
         """All that there is room for."""
-        return mm(7) * len(self.shown.ranks), mm(200)
+        return mm(7) * len(self.model.ranks), mm(200)
 
-    def changed(self, value: Points, before: object) -> None:
+    def on_model_changed(self, model: RankingModel, previous: object) -> None:
         """A row each, in this order."""
         self.clear_widgets()
-        longest = value.longest or max((rank.points for rank in value.ranks), default=1)
-        for rank in value.ranks:
-            self.add_widget(RankRow(rank, longest, self.act))
+        longest = model.longest_bar_points or max((rank.points for rank in model.ranks), default=1)
+        for rank in model.ranks:
+            self.add_widget(RankingRow(rank, longest, self.touch_handler))
 
-    def arrange(self, whole: Rect) -> None:
+    def arrange_children(self, bounds: Rect) -> None:
         """Equal rows."""
-        rows = max(4, len(self.shown.ranks))
+        rows = max(4, len(self.model.ranks))
         gap = mm(2 if rows == 4 else 0.7)
-        high = min(mm(17), (whole.height - gap * (rows - 1)) / rows)
+        high = min(mm(17), (bounds.height - gap * (rows - 1)) / rows)
         for at, row in enumerate(reversed(self.children)):
-            lay(row, Rect(whole.x, whole.top - (at + 1) * high - at * gap, whole.width, high))
+            place_widget(row, Rect(bounds.x, bounds.top - (at + 1) * high - at * gap, bounds.width, high))

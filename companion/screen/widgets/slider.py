@@ -7,65 +7,65 @@ from typing import Any
 
 from kivy.metrics import mm
 
-from companion.screen.draw.drawn import Drawn, lay
-from companion.screen.draw.ink import Ink
+from companion.screen.draw.canvas_widget import CanvasWidget, place_widget
+from companion.screen.draw.painter import Painter
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.theme import EMBER, GAP, GOLD, LINE, MUTED, PANEL, PARCHMENT, SEPIA, mixed
+from companion.screen.draw.theme import BORDER, EMBER, GAP, GOLD, MUTED, PANEL, PARCHMENT, SEPIA, mix_colours
 from companion.screen.widgets.button import PushButton
 
 
-class Track(Drawn):
+class SliderTrack(CanvasWidget):
     """The line with a notch for each step; wherever a finger goes along it, the knob goes to the nearest step."""
 
-    KNOB = 9.0
+    KNOB_SIZE = 9.0
     """Millimetres of the knob, and the least between two notches that are drawn."""
-    NOTCHES = 1.8
+    MIN_NOTCH_GAP = 1.8
 
-    def __init__(self, thing: str, moved: Callable[[int], None]) -> None:
-        self.thing = thing
-        self.moved = moved
-        self.at, self.most = 0, 0
-        self.held = False
+    def __init__(self, touch_target: str, on_step_changed: Callable[[int], None]) -> None:
+        self.touch_target = touch_target
+        self.on_step_changed = on_step_changed
+        self.step, self.last_step = 0, 0
+        self.is_held = False
         super().__init__()
 
     @property
-    def stands_for(self) -> str:
+    def represented_target(self) -> str:
         """What is set."""
-        return self.thing
+        return self.touch_target
 
     @property
-    def open(self) -> bool:
+    def enabled(self) -> bool:
         """Whether there is anything to choose."""
-        return self.most > 0
+        return self.last_step > 0
 
-    def show(self, at: int, most: int) -> None:
+    def show(self, step: int, last_step: int) -> None:
         """Stand at this step of so many."""
-        if (at, most) != (self.at, self.most):
-            self.at, self.most = at, most
-            self.again()
+        if (step, last_step) != (self.step, self.last_step):
+            self.step, self.last_step = step, last_step
+            self.request_redraw()
 
-    def _line(self, whole: Rect) -> Rect:
+    def _rail_rect(self, bounds: Rect) -> Rect:
         """From the first step to the last."""
-        return whole.inset(mm(self.KNOB) / 2, 0)
+        return bounds.inset(mm(self.KNOB_SIZE) / 2, 0)
 
-    def _place(self, at: int) -> float:
-        line = self._line(self.rect)
-        return line.x + line.width * (at / self.most if self.most else 0.5)
+    def _x_of_step(self, at: int) -> float:
+        line = self._rail_rect(self.rect)
+        return line.x + line.width * (at / self.last_step if self.last_step else 0.5)
 
     def on_touch_down(self, touch: Any) -> bool:
         """The knob comes to the finger."""
-        if not self.open or not self.collide_point(*touch.pos):
+        if not self.enabled or not self.collide_point(*touch.pos):
             return False
         touch.grab(self)
-        self.held = True
-        self._follow(touch)
+        self.is_held = True
+        self._follow_touch(touch)
         return True
 
     def on_touch_move(self, touch: Any) -> bool:
         """The knob goes along."""
         if touch.grab_current is not self:
             return False
-        self._follow(touch)
+        self._follow_touch(touch)
         return True
 
     def on_touch_up(self, touch: Any) -> bool:
@@ -73,91 +73,104 @@ class Track(Drawn):
         if touch.grab_current is not self:
             return False
         touch.ungrab(self)
-        self.held = False
-        self.again()
+        self.is_held = False
+        self.request_redraw()
         return True
 
-    def _follow(self, touch: Any) -> None:
-        line = self._line(self.rect)
+    def _follow_touch(self, touch: Any) -> None:
+        line = self._rail_rect(self.rect)
         share = (touch.x - line.x) / max(1.0, line.width)
-        at = max(0, min(self.most, round(share * self.most)))
-        self.again()
-        if at != self.at:
-            self.at = at
-            self.moved(at)
+        at = max(0, min(self.last_step, round(share * self.last_step)))
+        self.request_redraw()
+        if at != self.step:
+            self.step = at
+            self.on_step_changed(at)
 
-    def paint(self, ink: Ink, whole: Rect) -> None:
+    def paint(self, painter: Painter, bounds: Rect) -> None:
         """The line, golden up to the knob; the knob of parchment."""
-        line = self._line(whole)
-        _, middle = whole.center
+        line = self._rail_rect(bounds)
+        _, middle = bounds.center
         rail = Rect(line.x, middle - mm(0.9), line.width, mm(1.8))
-        ink.box(rail.inset(-mm(0.9), 0), LINE if self.open else PANEL, mm(0.9))
-        place = self._place(self.at)
-        if self.open:
+        painter.fill_rect(rail.inset(-mm(0.9), 0), BORDER if self.enabled else PANEL, mm(0.9))
+        place = self._x_of_step(self.step)
+        if self.enabled:
             gone = Rect(rail.x - mm(0.9), rail.y, place - rail.x + mm(0.9), rail.height)
-            ink.box(gone, EMBER, mm(0.9))
-        if self.open and line.width / self.most >= mm(self.NOTCHES):
-            for at in range(self.most + 1):
-                notch = Rect(self._place(at) - mm(0.25), middle - mm(2.6), mm(0.5), mm(5.2))
-                ink.box(notch, EMBER if at <= self.at else MUTED)
-        knob = Rect(place - mm(self.KNOB) / 2, middle - mm(self.KNOB) / 2, mm(self.KNOB), mm(self.KNOB))
-        if self.open:
-            ink.glow(knob.inset(mm(0.8)), GOLD, knob.width / 2)
-        ink.box(knob.inset(mm(0.8)), mixed(PARCHMENT, GOLD, 0.5 if self.held else 0.0), knob.width / 2)
+            painter.fill_rect(gone, EMBER, mm(0.9))
+        if self.enabled and line.width / self.last_step >= mm(self.MIN_NOTCH_GAP):
+            for at in range(self.last_step + 1):
+                notch = Rect(self._x_of_step(at) - mm(0.25), middle - mm(2.6), mm(0.5), mm(5.2))
+                painter.fill_rect(notch, EMBER if at <= self.step else MUTED)
+        knob = Rect(
+            place - mm(self.KNOB_SIZE) / 2,
+            middle - mm(self.KNOB_SIZE) / 2,
+            mm(self.KNOB_SIZE),
+            mm(self.KNOB_SIZE),
+        )
+        if self.enabled:
+            painter.draw_glow(knob.inset(mm(0.8)), GOLD, knob.width / 2)
+        painter.fill_rect(
+            knob.inset(mm(0.8)), mix_colours(PARCHMENT, GOLD, 0.5 if self.is_held else 0.0), knob.width / 2
+        )
         for side in (-1, 0, 1):
             ridge = Rect(place + side * mm(1.2) - mm(0.2), middle - mm(1.5), mm(0.4), mm(3.0))
-            ink.box(ridge, mixed(SEPIA, PARCHMENT, 0.35))
+            painter.fill_rect(ridge, mix_colours(SEPIA, PARCHMENT, 0.35))
 
 
-class StepSlider(Drawn):
-    """The track between the ends, or above them where it is narrow. `changed` gets the step; `less` and `more` are the
-    symbols at the ends.
+class StepSlider(CanvasWidget):
+    """The track between the ends, or above them where it is narrow. `on_step_changed` gets the step; `less` and `more`
+    are the symbols at the ends.
     """
 
-    END = 11.0
-    NARROW = 40.0
+    END_BUTTON_WIDTH = 11.0
+    NARROW_WIDTH = 40.0
     """Narrower than this, in millimetres, the ends lie below the track."""
 
     def __init__(
-        self, name: str, changed: Callable[[int], None], less: str = "minus", more: str = "plus"
+        self,
+        name: str,
+        on_step_changed: Callable[[int], None],
+        decrease_symbol: str = "minus",
+        increase_symbol: str = "plus",
     ) -> None:
-        self.changed = changed
-        self.less = PushButton(f"less/{name}", self._step, symbol=less)
-        self.more = PushButton(f"more/{name}", self._step, symbol=more)
-        self.track = Track(f"slide/{name}", self._moved)
+        self.on_step_changed = on_step_changed
+        self.decrease_button = PushButton(f"less/{name}", self._step, symbol=decrease_symbol)
+        self.increase_button = PushButton(f"more/{name}", self._step, symbol=increase_symbol)
+        self.track = SliderTrack(f"slide/{name}", self._moved)
         super().__init__()
-        for part in (self.less, self.more, self.track):
+        for part in (self.decrease_button, self.increase_button, self.track):
             self.add_widget(part)
 
     @property
-    def at(self) -> int:
+    def step(self) -> int:
         """The step it stands at, from 0."""
-        return self.track.at
+        return self.track.step
 
-    def show(self, at: int, most: int) -> None:
+    def show(self, step: int, last_step: int) -> None:
         """Stand at this step of so many beyond the first."""
-        self.track.show(at, most)
-        self.less.show(open_=at > 0)
-        self.more.show(open_=at < most)
+        self.track.show(step, last_step)
+        self.decrease_button.update(enabled=step > 0)
+        self.increase_button.update(enabled=step < last_step)
 
     def _moved(self, at: int) -> None:
-        self.show(at, self.track.most)
-        self.changed(at)
+        self.show(at, self.track.last_step)
+        self.on_step_changed(at)
 
-    def _step(self, thing: str) -> None:
-        self._moved(self.at + (1 if thing.startswith("more/") else -1))
+    def _step(self, touch_target: str) -> None:
+        self._moved(self.step + (1 if touch_target.startswith("more/") else -1))
 
-    def arrange(self, whole: Rect) -> None:
+    def arrange_children(self, bounds: Rect) -> None:
         """Ends at the ends."""
-        if whole.width < mm(self.NARROW):
-            track, ends = whole.grid(1, 2, mm(GAP))
+        if bounds.width < mm(self.NARROW_WIDTH):
+            track, ends = bounds.split_grid(1, 2, mm(GAP))
             for part, rect in zip(
-                (self.track, self.less, self.more), (track, *ends.grid(2, 1, mm(GAP))), strict=True
+                (self.track, self.decrease_button, self.increase_button),
+                (track, *ends.split_grid(2, 1, mm(GAP))),
+                strict=True,
             ):
-                lay(part, rect)
+                place_widget(part, rect)
             return
-        left, rest = whole.from_left(mm(self.END), mm(GAP))
-        right, rest = rest.from_right(mm(self.END), mm(GAP))
-        lay(self.less, left)
-        lay(self.more, right)
-        lay(self.track, rest)
+        left, rest = bounds.cut_left(mm(self.END_BUTTON_WIDTH), mm(GAP))
+        right, rest = rest.cut_right(mm(self.END_BUTTON_WIDTH), mm(GAP))
+        place_widget(self.decrease_button, left)
+        place_widget(self.increase_button, right)
+        place_widget(self.track, rest)

@@ -6,100 +6,115 @@ from collections.abc import Callable
 
 from kivy.metrics import mm
 
-from companion.screen.draw.drawn import Drawn, lay
-from companion.screen.draw.ink import Ink
+from companion.screen.draw.canvas_widget import CanvasWidget, place_widget
+from companion.screen.draw.painter import Painter
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.theme import CHALK, GAP, GOLD, LARGE, NOTE, PARCHMENT, ROUND, SEPIA, SMALL, TOUCH
+from companion.screen.draw.theme import (
+    CHALK,
+    CORNER_RADIUS,
+    GAP,
+    GOLD,
+    LARGE_TEXT,
+    NOTE_TEXT,
+    PARCHMENT,
+    SEPIA,
+    SMALL_TEXT,
+    TOUCH_SIZE,
+)
 from companion.screen.widgets.button import PushButton
 
 
-class Stepper(Drawn):
-    """Minus, the number with its symbol and words, plus. `changed` gets the name of the thing counted and
-    the new number, which is shown by `unit` (florins by hundreds); `wide` is the width of a button in millimetres;
-    the words stand beside the number, or `above` it all.
+class StepperView(CanvasWidget):
+    """Minus, the number with its symbol and words, plus. `on_value_changed` gets the name of the thing counted and
+    the new number, which is shown by `unit` (florins by hundreds); `button_width` is the width of a button in
+    millimetres; the words stand beside the number, or `is_label_above` it all.
     """
 
     def __init__(
         self,
-        name: str,
-        changed: Callable[[str, int], None],
+        touch_target: str,
+        on_value_changed: Callable[[str, int], None],
         symbol: str = "",
-        least: int = 0,
-        most: int = 99,
-        wide: float = TOUCH,
-        above: bool = False,
+        minimum: int = 0,
+        maximum: int = 99,
+        button_width: float = TOUCH_SIZE,
+        is_label_above: bool = False,
         unit: int = 1,
     ) -> None:
-        self.name = name
-        self.changed = changed
+        self.touch_target = touch_target
+        self.on_value_changed = on_value_changed
         self.symbol = symbol
-        self.wide = wide
-        self.above = above
+        self.button_width = button_width
+        self.is_label_above = is_label_above
         self.unit = unit
-        self.least, self.most = least, most
-        self.number = least
-        self.words = ""
-        self.marked = False
-        self.less = PushButton(f"less/{name}", self._step, symbol="minus")
-        self.more = PushButton(f"more/{name}", self._step, symbol="plus")
+        self.minimum, self.maximum = minimum, maximum
+        self.value = minimum
+        self.label = ""
+        self.is_highlighted = False
+        self.decrease_button = PushButton(f"less/{touch_target}", self._step, symbol="minus")
+        self.increase_button = PushButton(f"more/{touch_target}", self._step, symbol="plus")
         super().__init__()
-        self.add_widget(self.less)
-        self.add_widget(self.more)
+        self.add_widget(self.decrease_button)
+        self.add_widget(self.increase_button)
 
     @property
-    def stands_for(self) -> str:
+    def represented_target(self) -> str:
         """What is counted."""
-        return self.name
+        return self.touch_target
 
-    def show(self, number: int, words: str = "", marked: bool = False) -> None:
+    def show(self, value: int, label: str = "", is_highlighted: bool = False) -> None:
         """This many; marked: it is no longer what it was."""
-        self.number, self.words, self.marked = number, words, marked
-        self.less.show(open_=number > self.least)
-        self.more.show(open_=number < self.most)
-        self.again()
+        self.value, self.label, self.is_highlighted = value, label, is_highlighted
+        self.decrease_button.update(enabled=value > self.minimum)
+        self.increase_button.update(enabled=value < self.maximum)
+        self.request_redraw()
 
-    def _step(self, thing: str) -> None:
-        self.show(self.number + (1 if thing.startswith("more/") else -1), self.words, self.marked)
-        self.changed(self.name, self.number)
+    def _step(self, touch_target: str) -> None:
+        self.show(
+            self.value + (1 if touch_target.startswith("more/") else -1), self.label, self.is_highlighted
+        )
+        self.on_value_changed(self.touch_target, self.value)
 
-    LABEL = 4.6
+    LABEL_HEIGHT = 4.6
     """Millimetres for words above it all."""
-    SIGN, SMALL_SIGN = 0.45, 0.32
+    SYMBOL_SHARE, SMALL_SYMBOL_SHARE = 0.45, 0.32
     """The symbol's share of the width; the smaller one beside a longer number, beneath words."""
 
-    def _counts(self, whole: Rect) -> Rect:
+    def _counter_rect(self, bounds: Rect) -> Rect:
         """What the words above leave."""
-        return whole.from_top(mm(self.LABEL))[1] if self.above else whole
+        return bounds.cut_top(mm(self.LABEL_HEIGHT))[1] if self.is_label_above else bounds
 
-    def arrange(self, whole: Rect) -> None:
+    def arrange_children(self, bounds: Rect) -> None:
         """A button at either side."""
-        left, rest = self._counts(whole).from_left(mm(self.wide), mm(GAP))
-        lay(self.less, left)
-        lay(self.more, rest.from_right(mm(self.wide))[0])
+        left, rest = self._counter_rect(bounds).cut_left(mm(self.button_width), mm(GAP))
+        place_widget(self.decrease_button, left)
+        place_widget(self.increase_button, rest.cut_right(mm(self.button_width))[0])
 
-    def paint(self, ink: Ink, whole: Rect) -> None:
+    def paint(self, painter: Painter, bounds: Rect) -> None:
         """The number on parchment."""
-        middle = self._counts(whole).inset(mm(self.wide + GAP), 0)
-        if self.marked:
-            ink.box(middle.inset(-mm(0.7)), GOLD, mm(ROUND + 0.6))
-        ink.box(middle, PARCHMENT, mm(ROUND))
+        middle = self._counter_rect(bounds).inset(mm(self.button_width + GAP), 0)
+        if self.is_highlighted:
+            painter.fill_rect(middle.inset(-mm(0.7)), GOLD, mm(CORNER_RADIUS + 0.6))
+        painter.fill_rect(middle, PARCHMENT, mm(CORNER_RADIUS))
         inner = middle.inset(mm(1), mm(0.8))
-        if self.words and self.above:
-            label = whole.from_top(mm(self.LABEL))[0]
-            ink.words(self.words, label, NOTE, CHALK, across="center")
-        elif self.words:
-            words, inner = inner.from_bottom(mm(3.4))
-            ink.words(self.words, words, SMALL, SEPIA, across="center")
-        number = str(self.number * self.unit)
+        if self.label and self.is_label_above:
+            label = bounds.cut_top(mm(self.LABEL_HEIGHT))[0]
+            painter.draw_text(self.label, label, NOTE_TEXT, CHALK, halign="center")
+        elif self.label:
+            words, inner = inner.cut_bottom(mm(3.4))
+            painter.draw_text(self.label, words, SMALL_TEXT, SEPIA, halign="center")
+        number = str(self.value * self.unit)
         if self.symbol:
-            share = self.SIGN if len(number) == 1 or not self.above else self.SMALL_SIGN
-            sign, inner = inner.from_left(inner.width * share, mm(0.6))
-            ink.picture(self.symbol, sign, SEPIA)
-        ink.words(
+            share = (
+                self.SYMBOL_SHARE if len(number) == 1 or not self.is_label_above else self.SMALL_SYMBOL_SHARE
+            )
+            sign, inner = inner.cut_left(inner.width * share, mm(0.6))
+            painter.draw_symbol(self.symbol, sign, SEPIA)
+        painter.draw_text(
             number,
             inner,
-            LARGE,
+            LARGE_TEXT,
             SEPIA,
             bold=True,
-            across="left" if self.symbol else "center",
+            halign="left" if self.symbol else "center",
         )

@@ -60,9 +60,9 @@ def run(args: Namespace) -> int:
         )
     tables = (args.players,) if args.players else range(rules.min_players, rules.max_players + 1)
     if its.screen:  # some of its modules import Kivy, which takes over the command line and the log if it may
-        from companion.screen.display.window import settle
+        from companion.screen.display.kivy_config import configure_kivy
 
-        settle(where="offscreen")
+        configure_kivy(display="offscreen")
     wrong = 0
     try:
         for heading, verdicts in _parts(its, tables, args.games):

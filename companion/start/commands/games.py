@@ -90,11 +90,11 @@ def _add(wheel: Path, lang: str) -> int:
 
 def _draw(name: str) -> None:
     """Make the pictures of its symbols; the game is added whether that can be done or not."""
-    from companion.screen.draw.symbols import brought, own
+    from companion.screen.draw.symbols import game_symbol_files, game_symbol_name
     from companion.start.symbol_cache import draw_missing_symbols
 
     try:
-        for wrong in draw_missing_symbols(own(each, name) for each in brought(name)):
+        for wrong in draw_missing_symbols(game_symbol_name(each, name) for each in game_symbol_files(name)):
             print(_one_line(f"A symbol cannot be drawn, its name will stand there: {wrong}"))
     except OSError as wrong:
         print(_one_line(f"The pictures of its symbols cannot be kept: {wrong}"))

@@ -301,10 +301,10 @@ class Anonymiser:
 
 def _people() -> dict[str, str]:
     """Name -> what they are called instead: their colour of the newest evening."""
-    from companion.screen.keeping import people
+    from companion.screen.local_files import load_player_names
     from companion.table.storage.journal import journal_paths
 
-    found = dict.fromkeys(people(), ANONYMOUS_NAME)
+    found = dict.fromkeys(load_player_names(), ANONYMOUS_NAME)
     with suppress(OSError):
         oldest_first = reversed(journal_paths())
         for path in oldest_first:

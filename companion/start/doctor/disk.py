@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryFile
 
-from companion.screen.display.devices import text
+from companion.screen.display.sysfs import read_text
 from companion.start.doctor.system_info import parse_number, read_number
 from hardware.finding import Finding
 
@@ -120,7 +120,7 @@ def examine_storage_wear(root: Path) -> Iterator[Finding]:
     """
     for count in sorted((root / "sys/fs/ext4").glob("*/errors_count")):
         if read_number(count):
-            found = f"{text(count)} errors on {count.parent.name}"
+            found = f"{read_text(count)} errors on {count.parent.name}"
             yield Finding("disk", found, True, "Copy what you want to keep, then exchange the card or disk")
     for device, place in _became_read_only(root):
         yield Finding("disk", f"{device} at {place} lets nobody write any more", True, READ_ONLY_ADVICE)
@@ -130,7 +130,7 @@ def examine_storage_wear(root: Path) -> Iterator[Finding]:
 
 def _became_read_only(root: Path) -> Iterator[tuple[str, str]]:
     """Device and place of each file system that was to become read-only when it makes errors, and is."""
-    for line in text(root / "proc/mounts").splitlines():
+    for line in read_text(root / "proc/mounts").splitlines():
         words = line.split()
         if len(words) >= 4 and words[0].startswith("/dev/") and words[2].startswith("ext"):
             options = words[3].split(",")
@@ -140,7 +140,7 @@ def _became_read_only(root: Path) -> Iterator[tuple[str, str]]:
 
 def _wear(disk: Path) -> Iterator[Finding]:
     """What an eMMC says of its life, in tenths that are used up, and of its reserve."""
-    written = text(disk / "device/life_time").split()
+    written = read_text(disk / "device/life_time").split()
     tenths = max((used for used in map(parse_number, written) if used is not None), default=0)
     reserve = read_number(disk / "device/pre_eol_info") or 0
     if not 1 <= tenths <= 11 and reserve not in (2, 3):  # 0: it tells nothing

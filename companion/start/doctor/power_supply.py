@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from companion.screen.display.devices import text
+from companion.screen.display.sysfs import read_text
 from companion.start.doctor.system_info import RunCommand, parse_number, read_number
 from hardware.finding import Finding
 
@@ -50,7 +50,7 @@ def _throttled(run: RunCommand) -> int | None:
 def _voltage_alarm(root: Path) -> bool | None:
     """Whether the kernel saw too little voltage in the last seconds; None where it does not look."""
     for chip in sorted((root / "sys/class/hwmon").glob("hwmon*")):
-        if text(chip / "name") == "rpi_volt":
+        if read_text(chip / "name") == "rpi_volt":
             alarm = read_number(chip / "in0_lcrit_alarm")
             return None if alarm is None else alarm != 0
     return None

@@ -6,14 +6,14 @@ import ctypes
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from companion.screen.display.devices import (
-    Connector,
-    Usable,
-    connectors,
+from companion.screen.display.sysfs import (
+    AccessCheck,
+    DisplayConnector,
+    choose_connector,
+    is_accessible,
     is_touchscreen,
-    may_use,
-    panel,
-    text,
+    list_connectors,
+    read_text,
 )
 from companion.start.doctor.system_info import access_advice, device_group
 from companion.start.kiosk_service.panel_wait import explain_no_panel
@@ -28,10 +28,10 @@ TERMINAL_FALLBACK = "The game is told in the terminal"
 
 
 def examine_display(
-    root: Path, display: str | None, kiosk: bool, is_usable: Usable = may_use
+    root: Path, display: str | None, kiosk: bool, is_usable: AccessCheck = is_accessible
 ) -> Iterator[Finding]:
-    """Where the window comes, as `companion.examine_display.display.window.display` says; on a console also what
-    touches it.
+    """Where the window comes, as `companion.examine_display.detect_display.kivy_config.detect_display` says; on a
+    console also what touches it.
 
     kiosk: whether Herald is the service of this computer, which has no terminal and waits for what it needs.
     """
@@ -43,10 +43,10 @@ def examine_display(
         yield from _touch(root, kiosk, is_usable)
 
 
-def _console(root: Path, kiosk: bool, usable: Usable) -> Finding:
+def _console(root: Path, kiosk: bool, usable: AccessCheck) -> Finding:
     """What a kiosk would choose, by the same rule."""
-    found = connectors(root)
-    shown = panel(each for each in found if usable(each.node(root)))
+    found = list_connectors(root)
+    shown = choose_connector(each for each in found if usable(each.device_file(root)))
     barred = [device for device in sorted((root / "dev/dri").glob("*")) if device.name[:4] in ("card", "rend")
               and not usable(device)]  # fmt: skip
     if barred:
@@ -61,19 +61,19 @@ def _console(root: Path, kiosk: bool, usable: Usable) -> Finding:
         return Finding(
             "display", explain_no_panel(found, root, usable), absent=True, advice=f"{what}. {instead}"
         )
-    others = [f"{each.name} of {each.card}" for each in found if each.connected and each != shown]
+    others = [f"{each.name} of {each.card}" for each in found if each.is_connected and each != shown]
     advice = f"Herald shows nothing on {', '.join(others)}, which is connected too" if others else ""
     return Finding("display", _told(shown, found), advice=advice)
 
 
-def _told(shown: Connector, found: Iterable[Connector]) -> str:
+def _told(shown: DisplayConnector, found: Iterable[DisplayConnector]) -> str:
     """The connector that is drawn on, and the cards that have nothing to draw on."""
-    used = {each.card for each in found if each.connected}
+    used = {each.card for each in found if each.is_connected}
     empty = dict.fromkeys(each.card for each in found if each.card not in used)
     return f"{shown.name} of {shown.card}" + "".join(f"; {card} has nothing connected" for card in empty)
 
 
-def _touch(root: Path, kiosk: bool, usable: Usable) -> Iterator[Finding]:
+def _touch(root: Path, kiosk: bool, usable: AccessCheck) -> Iterator[Finding]:
     """Every touchscreen, and whether Herald may read it."""
     nodes = [
         node for node in sorted((root / "sys/class/input").glob("event*"), key=_order) if is_touchscreen(node)
@@ -95,10 +95,10 @@ def _touch(root: Path, kiosk: bool, usable: Usable) -> Iterator[Finding]:
         yield Finding("touch", f"{MTDEV_LIBRARY} is missing", True, "Install the package libmtdev1")
 
 
-def _touchscreen(root: Path, node: Path, usable: Usable) -> Finding:
+def _touchscreen(root: Path, node: Path, usable: AccessCheck) -> Finding:
     device = root / "dev/input" / node.name
     owner = device_group(device)
-    told = f"{text(node / 'device/name') or node.name} (/dev/input/{node.name}"
+    told = f"{read_text(node / 'device/name') or node.name} (/dev/input/{node.name}"
     if not owner:
         advice = "Unplug it and plug it in again, or start the computer anew"
         return Finding("touch", f"{told}) has no device", True, advice)

@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 
 from msgspec import Struct
 
-from companion.screen.display.devices import Usable, may_use
+from companion.screen.display.sysfs import AccessCheck, is_accessible
 from companion.start.doctor.system_info import access_advice
 from companion.voice.sound_player import (
     PlayCommand,
@@ -80,7 +80,7 @@ def examine_speech_synthesis() -> Finding:
 
 
 def examine_sound_output(
-    root: Path, attempt: AttemptPlayback, is_usable: Usable = may_use
+    root: Path, attempt: AttemptPlayback, is_usable: AccessCheck = is_accessible
 ) -> Iterator[Finding]:
     """Whether anything can be played on, which is tried and not only looked up: a card that is listed may yet fail
     (HDMI without a monitor that has loudspeakers does).

@@ -7,7 +7,7 @@ import subprocess
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from companion.screen.display.devices import text
+from companion.screen.display.sysfs import read_text
 
 RunCommand = Callable[[Sequence[str]], str]
 
@@ -35,7 +35,7 @@ def access_advice(device: Path, usual: str) -> str:
 
 def read_number(file: Path) -> int | None:
     """The number in it, written as 12 or 0x0c; None where there is none, or none that a kernel could mean."""
-    return parse_number(text(file))
+    return parse_number(read_text(file))
 
 
 def parse_number(written: str) -> int | None:

@@ -7,7 +7,14 @@ import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from companion.screen.display.devices import ROOT, Connector, Usable, connectors, may_use, panel
+from companion.screen.display.sysfs import (
+    FILESYSTEM_ROOT,
+    AccessCheck,
+    DisplayConnector,
+    choose_connector,
+    is_accessible,
+    list_connectors,
+)
 from companion.start.kiosk_service.service_notifier import (
     ServiceNotifier,
     extend_timeout_message,
@@ -28,17 +35,17 @@ WINDOW_START_EXTENSION_S = 90
 
 def wait_for_panel(
     watchdog: ServiceNotifier,
-    root: Path = ROOT,
-    is_usable: Usable = may_use,
+    root: Path = FILESYSTEM_ROOT,
+    is_usable: AccessCheck = is_accessible,
     sleep: Callable[[float], None] = time.sleep,
-) -> Connector:
+) -> DisplayConnector:
     """Wait until something is connected to a graphics card that this user may use, however long that takes: the card
     may come half a second after us, the panel or its supply tomorrow. The service manager shows what is waited for.
     """
-    known = connectors(root)
+    known = list_connectors(root)
     waiting = ""
     looks = 0
-    while (found := panel(each for each in known if is_usable(each.node(root)))) is None:
+    while (found := choose_connector(each for each in known if is_usable(each.device_file(root)))) is None:
         missing = explain_no_panel(known, root, is_usable)
         if missing != waiting:
             watchdog.send(status_message(f"{WAITING_STATUS}: {missing}"))
@@ -49,7 +56,7 @@ def wait_for_panel(
         waiting = missing
         looks += 1
         sleep(PANEL_POLL_S)
-        known = connectors(root)
+        known = list_connectors(root)
     watchdog.send(extend_timeout_message(WINDOW_START_EXTENSION_S))
     watchdog.send(status_message(f"The picture goes to {found.card}, {found.name}"))
     log.info("%sThe picture goes to %s, %s", "There is a panel. " if waiting else "", found.card, found.name)
@@ -61,8 +68,8 @@ class GraphicsCard:
     loaded anew) shows nothing of ours any more, even when it comes back: it is another one then, by the same name.
     """
 
-    def __init__(self, shown: Connector, root: Path = ROOT) -> None:
-        self._node = shown.node(root)
+    def __init__(self, shown: DisplayConnector, root: Path = FILESYSTEM_ROOT) -> None:
+        self._node = shown.device_file(root)
         self._number = self._inode()
 
     def is_gone(self) -> bool:
@@ -76,10 +83,18 @@ class GraphicsCard:
             return 0
 
 
-def explain_no_panel(connectors: Iterable[Connector], root: Path = ROOT, is_usable: Usable = may_use) -> str:
+def explain_no_panel(
+    connectors: Iterable[DisplayConnector],
+    root: Path = FILESYSTEM_ROOT,
+    is_usable: AccessCheck = is_accessible,
+) -> str:
     """Why no panel can be drawn on, in English; `connectors`: the connectors that there are."""
-    if (barred := panel(connectors)) is not None:
+    if (barred := choose_connector(connectors)) is not None:
         device = f"/dev/dri/{barred.card}"
-        return f"this user may not use {device}" if barred.node(root).exists() else f"there is no {device}"
+        return (
+            f"this user may not use {device}"
+            if barred.device_file(root).exists()
+            else f"there is no {device}"
+        )
     names = ", ".join(f"{connector.name} of {connector.card}" for connector in connectors)
     return f"nothing is connected to {names}" if names else "there is no graphics card"

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from itertools import count
 from pathlib import Path
 
-from companion.screen.keeping import remember_people
+from companion.screen.local_files import remember_player_names
 from companion.table.messages import EnterLine
 from companion.table.session import Session
 from companion.table.storage.journal import new_journal_path, read_record
@@ -22,7 +22,7 @@ from companion.table.storage.journal import new_journal_path, read_record
 def evening(path: Path, record: Path) -> None:
     """Play it, and say each line that was accepted."""
     head, texts = read_record(record)
-    remember_people(seat.name for seat in head.setup.seats)
+    remember_player_names(seat.name for seat in head.setup.seats)
     session = Session.create(path, head)
     print(path.name, 0, flush=True)
     for number, text in enumerate(texts, 1):

@@ -13,7 +13,7 @@ from companion.rules.history import GameHistory
 from companion.rules.record import RecordHeader
 from companion.screen.draw.rect import Rect
 from companion.screen.live.fingers import Fingers
-from companion.screen.look import Look
+from companion.screen.ui_state import UiState
 from companion.table.session import Session
 from companion.table.snapshot import Snapshot
 from companion.table.tags.deck import Deck
@@ -38,9 +38,9 @@ class Desk:
     def __init__(
         self,
         players: dict[str, Any],
-        shows: Callable[[Snapshot, Look, Translator], Any],
+        shows: Callable[[Snapshot, UiState, Translator], Any],
         make: Callable[[Callable[[str], None]], Any],
-        look: Look | None = None,
+        look: UiState | None = None,
         lang: str = "cs",
         **at: Any,
     ) -> None:
@@ -48,7 +48,7 @@ class Desk:
         head = RecordHeader("florence", GameSetup(seats, seats[0].colour), position(players, **at))
         self._head = head
         self.begin()
-        self.look = look or Look()
+        self.look = look or UiState()
         self.words = Translator("florence", {seat.colour: seat.name for seat in seats}, lang)
         self.fingers = Fingers(None)
         self._shows, self._make = shows, make

@@ -5,9 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 from companion.rules.game import Seat
-from companion.screen.asides import ENDING
-from companion.screen.reports import Course, Paper, Papers, Points, Report, Row, Rows, Run, Sentences, Step
-from companion.screen.views import Choice, Count, Event, Rank
+from companion.screen.overlay_models import FINAL_REPORT_TARGET
+from companion.screen.report_models import (
+    ChartLineModel,
+    ChartStepModel,
+    PointsChartModel,
+    RankingModel,
+    ReportModel,
+    ReportRowModel,
+    ReportRowsModel,
+    ScoredCardModel,
+    ScoredCardsModel,
+    SentencesModel,
+)
+from companion.screen.view_models import ChoiceModel, EventModel, RankModel, SymbolCountModel
 
 PEOPLE = tuple(
     Seat(colour, name)
@@ -18,7 +29,14 @@ PEOPLE = tuple(
     )
 )
 RANKS = tuple(
-    Rank(place, seat, points, (Count("points", points - cards), Count("prestige", cards)), note, thing)
+    RankModel(
+        place,
+        seat,
+        points,
+        (SymbolCountModel("points", points - cards), SymbolCountModel("prestige", cards)),
+        note,
+        thing,
+    )
     for place, seat, points, cards, note, thing in (
         (1, PEOPLE[0], 61, 13, "na počítadle: 11", "ledger/blue"),
         (2, PEOPLE[3], 61, 8, "na počítadle: 11", "ledger/red"),
@@ -28,107 +46,127 @@ RANKS = tuple(
     )
 )
 AT_THE_END = tuple(
-    Rank(rank.place, rank.seat, rank.points, rank.parts, note, rank.thing)
+    RankModel(rank.place, rank.seat, rank.points, rank.point_parts, note, rank.touch_target)
     for rank, note in zip(RANKS, ("1400 florinů", "900 florinů", "", "", ""), strict=True)
 )
-BARE = tuple(Rank(rank.place, rank.seat, rank.points, rank.parts, "", rank.thing) for rank in RANKS)
-STEPS = (*(Step(str(round_)) for round_ in range(8)), Step("", "prestige"))
+BARE = tuple(
+    RankModel(rank.place, rank.seat, rank.points, rank.point_parts, "", rank.touch_target) for rank in RANKS
+)
+STEPS = (*(ChartStepModel(str(round_)) for round_ in range(8)), ChartStepModel("", "prestige"))
 RUNS = (
-    Run("blue", (0, 3, 9, 20, 25, 33, 40, 48, 61)),
-    Run("red", (0, 6, 9, 14, 20, 31, 45, 53, 61)),
-    Run("green", (0, 0, 3, 9, 12, 20, 25, 37, 44)),
-    Run("orange", (0, 0, 3, 6, 12, 14, 25, 33, 38)),
-    Run("yellow", (0, 0, 0, 3, 5, 6, 8, 11, 17)),
+    ChartLineModel("blue", (0, 3, 9, 20, 25, 33, 40, 48, 61)),
+    ChartLineModel("red", (0, 6, 9, 14, 20, 31, 45, 53, 61)),
+    ChartLineModel("green", (0, 0, 3, 9, 12, 20, 25, 37, 44)),
+    ChartLineModel("orange", (0, 0, 3, 6, 12, 14, 25, 33, 38)),
+    ChartLineModel("yellow", (0, 0, 0, 3, 5, 6, 8, 11, 17)),
 )
 OVER: dict[str, Any] = {
-    "florence-round": Report(
+    "florence-round": ReportModel(
         "3. kolo skončilo",
         (
-            Rows(
+            ReportRowsModel(
                 tuple(
-                    Row(
+                    ReportRowModel(
                         seat.colour,
                         seat.name,
                         value,
-                        gains=(Count("", 3),) * (value == "23"),
-                        marked=value == "23",
+                        gains=(SymbolCountModel("", 3),) * (value == "23"),
+                        is_highlighted=value == "23",
                     )
                     for seat, value in zip(PEOPLE, ("23", "23", "17", "12", "–"), strict=True)
                 )
             ),
-            Sentences(
+            SentencesModel(
                 (
-                    Event("Figurka na 11: Kateřina", "hand"),
-                    Event("Figurka na 44: Bert", "hand"),
-                    Event("4. kolo: začíná Bert; díla od hodnoty 14.", "green"),
+                    EventModel("Figurka na 11: Kateřina", "hand"),
+                    EventModel("Figurka na 44: Bert", "hand"),
+                    EventModel("4. kolo: začíná Bert; díla od hodnoty 14.", "green"),
                 )
             ),
         ),
-        (Points(RANKS),),
+        (RankingModel(RANKS),),
         "Nejlepší dílo kola, hodnota 23: Kateřina a Bert.",
         "best-work",
-        ways=(Choice("next", "Dál", "next", "main"),),
+        actions=(ChoiceModel("next", "Dál", "next", "main"),),
     ),
-    "florence-card": Report(
+    "florence-card": ReportModel(
         "Kateřina",
         (
-            Papers((Paper("landscape", "Nejvíc krajin", "+7", note="7 bodů, při shodě 4"),)),
-            Rows(
+            ScoredCardsModel(
+                (ScoredCardModel("landscape", "Nejvíc krajin", "+7", note="7 bodů, při shodě 4"),)
+            ),
+            ReportRowsModel(
                 tuple(
-                    Row(seat.colour, seat.name, str(count), bar=count, marked=count == 6, dim=count != 6)
+                    ReportRowModel(
+                        seat.colour,
+                        seat.name,
+                        str(count),
+                        bar_value=count,
+                        is_highlighted=count == 6,
+                        is_dimmed=count != 6,
+                    )
                     for seat, count in zip(PEOPLE, (6, 3, 0, 4, 5), strict=True)
                 )
             ),
-            Sentences((Event("Nikdo nemá víc: 7 bodů."),)),
+            SentencesModel((EventModel("Nikdo nemá víc: 7 bodů."),)),
         ),
-        (Points(BARE, 61),),
+        (RankingModel(BARE, 61),),
         "Prestižní karta",
         "blue",
         88.0,
-        ways=(Choice("next", "Další karta", "next", "main"), Choice("skip-all", "Rovnou k vítězi")),
-        at=3,
-        of=11,
+        actions=(
+            ChoiceModel("next", "Další karta", "next", "main"),
+            ChoiceModel("skip-all", "Rovnou k vítězi"),
+        ),
+        page_number=3,
+        page_count=11,
     ),
-    "florence-needs": Report(
+    "florence-needs": ReportModel(
         "Bert",
         (
-            Papers((Paper("builder", "1 stavitel, 1 kejklíř a 2 krajiny", "0", note="7 bodů", struck=True),)),
-            Rows(
+            ScoredCardsModel(
                 (
-                    Row("builder", "Stavitelé", "1 / 1", met=True),
-                    Row("jester", "Kejklíři", "0 / 1", met=False),
-                    Row("landscape", "Krajiny", "3 / 2", met=True),
+                    ScoredCardModel(
+                        "builder", "1 stavitel, 1 kejklíř a 2 krajiny", "0", note="7 bodů", is_struck_out=True
+                    ),
                 )
             ),
-            Sentences((Event("Nesplněno: 0 bodů."),)),
+            ReportRowsModel(
+                (
+                    ReportRowModel("builder", "Stavitelé", "1 / 1", is_condition_met=True),
+                    ReportRowModel("jester", "Kejklíři", "0 / 1", is_condition_met=False),
+                    ReportRowModel("landscape", "Krajiny", "3 / 2", is_condition_met=True),
+                )
+            ),
+            SentencesModel((EventModel("Nesplněno: 0 bodů."),)),
         ),
-        (Points(BARE, 61),),
+        (RankingModel(BARE, 61),),
         "Prestižní karta",
         "green",
         88.0,
-        ways=(Choice("next", "Kdo vyhrál?", "next", "main"),),
-        at=11,
-        of=11,
+        actions=(ChoiceModel("next", "Kdo vyhrál?", "next", "main"),),
+        page_number=11,
+        page_count=11,
     ),
-    "florence-winner": Report(
+    "florence-winner": ReportModel(
         "Kateřina vítězí",
-        (Points(AT_THE_END),),
-        (Course(STEPS, RUNS),),
+        (RankingModel(AT_THE_END),),
+        (PointsChartModel(STEPS, RUNS),),
         "Stejně bodů: rozhoduje víc florinů.",
         "points",
         80.0,
-        over=True,
-        ways=(
-            Choice("home", "Na úvodní stránku", "home", "main"),
-            Choice(ENDING, "Prestižní karty", "prestige"),
+        is_final=True,
+        actions=(
+            ChoiceModel("home", "Na úvodní stránku", "home", "main"),
+            ChoiceModel(FINAL_REPORT_TARGET, "Prestižní karty", "prestige"),
         ),
     ),
-    "florence-standing": Report(
+    "florence-standing": ReportModel(
         "Body zatím",
-        (Points(RANKS[:3]),),
-        (Course(STEPS[:1], tuple(Run(run.colour, (0,)) for run in RUNS[:3])),),
+        (RankingModel(RANKS[:3]),),
+        (PointsChartModel(STEPS[:1], tuple(ChartLineModel(run.colour, (0,)) for run in RUNS[:3])),),
         symbol="chart",
-        wide=80.0,
+        left_width=80.0,
     ),
 }
 """By name."""

@@ -48,7 +48,7 @@ def play(guest: Guest, chance: Random, until: Callable[[Any], bool], seen: Calla
     """
     while not until(guest.live.now):
         seen()
-        if guest.model.aside is not None:
+        if guest.model.overlay is not None:
             guest.tap("skip-all" if "skip-all" in guest.driver.things() else "next")
             continue
         ways = [way for way in guest.ways() if way not in ASIDE and not way.startswith("open/")]

@@ -14,9 +14,9 @@ from companion.rules.game import GameSetup, Seat
 from companion.rules.history import GameHistory
 from companion.rules.public_view import public_history
 from companion.rules.tree_walk import pick_legal_move
-from companion.screen.look import Look
+from companion.screen.context import ScreenContext
 from companion.screen.overlays.over import Over
-from companion.screen.scene import Scene
+from companion.screen.ui_state import UiState
 from companion.table.messages import SessionMessage
 from companion.table.session import Session
 from companion.voice.voice import Voice
@@ -44,15 +44,15 @@ def played(players: int, seed: int, lines: int = 0) -> GameHistory:
     return account
 
 
-def scene(account: GameHistory, lang: str = "en", *, virtual: bool = False) -> Scene:
+def scene(account: GameHistory, lang: str = "en", *, virtual: bool = False) -> ScreenContext:
     """The moment as the screen tells it."""
     over = account.position.outcome() is not None
     people = {seat.colour: seat.name for seat in account.setup.seats}
-    return Scene(
+    return ScreenContext(
         Session(account).snapshot,
         lambda: account.frozen if over else public_history(account),
         Voice(GAME.name, people, lang),
-        Look(virtual=virtual),
+        UiState(is_virtual=virtual),
     )
 
 
@@ -64,9 +64,9 @@ class Evening:
         self._voice = Voice(GAME.name, {seat.colour: seat.name for seat in account.setup.seats}, lang)
         self.over = Over(GAME.name, self._scene, self._post, lambda _strictness: None)
 
-    def _scene(self) -> Scene:
+    def _scene(self) -> ScreenContext:
         history = partial(public_history, self.session.history)
-        return Scene(self.session.snapshot, history, self._voice, Look())
+        return ScreenContext(self.session.snapshot, history, self._voice, UiState())
 
     def _post(self, message: SessionMessage) -> None:
         self.session.post(message)

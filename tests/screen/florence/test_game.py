@@ -33,7 +33,9 @@ def looking(guest: Guest, faults: dict[str, list[str]]) -> Callable[[], None]:
     def look() -> None:
         now, stage = guest.live.now, guest.model.table.stage
         begun = " ".join(sight.zone.partition("/")[0] for sight in now.pending_input)
-        moment = f"{type(stage).__name__} {type(now.position.agenda[0]).__name__} {begun} {guest.model.aside}"
+        moment = (
+            f"{type(stage).__name__} {type(now.position.agenda[0]).__name__} {begun} {guest.model.overlay}"
+        )
         if moment[:60] not in faults:
             faults[moment[:60]] = guest.driver.faults()
 
@@ -97,7 +99,7 @@ def test_only_what_glows_reacts_beside_the_purses() -> None:
 def test_a_hand_lies_open_only_for_who_asked_for_it() -> None:
     with evening("cs") as guest:
         begin(guest, 3, persons=2)
-        first, second = guest.live.look.persons
+        first, second = guest.live.look.human_colours
         assert guest.model.table.cards == ()
         guest.tap(f"look/{first}")
         assert len(guest.model.table.cards) == 3

@@ -81,13 +81,13 @@ def owner(sit: Sit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator
     def before(lang: str = "en", size: tuple[int, int] = SIZES[0]) -> Owner:
         listener: Any = Listener()
         app = HeraldApp(listener, lang)
-        listener.copy = CopyDesk(app.model)
+        listener.copy = CopyDesk(app.app_state)
         desks.append(listener.copy)
         return Owner(sit(app, size), app)
 
     yield before
     for desk in desks:
-        desk.end()
+        desk.shut_down()
 
 
 @pytest.mark.parametrize(("lang", "size"), [*((lang, SIZES[0]) for lang in languages()), ("cs", SIZES[1])])

@@ -14,11 +14,17 @@ from companion.rules.history import FrozenHistory, GameHistory
 from companion.rules.movements import Movement
 from companion.rules.record import RecordHeader
 from companion.screen.default import aside as default
-from companion.screen.draw.symbols import symbol
+from companion.screen.draw.symbols import load_symbol
 from companion.screen.overlays.house_asides import possible
 from companion.screen.presenters.telling import Telling
-from companion.screen.reports import Papers, Report, Row, Run, Step
-from companion.screen.views import Count, Rank
+from companion.screen.report_models import (
+    ChartLineModel,
+    ChartStepModel,
+    ReportModel,
+    ReportRowModel,
+    ScoredCardsModel,
+)
+from companion.screen.view_models import RankModel, SymbolCountModel
 from tests.games.florence.tables import paper
 from tests.screen.florence.scenes import GAME, played, scene, setup
 
@@ -46,19 +52,23 @@ def told(account: GameHistory, *, virtual: bool = False) -> list[Any]:
     return shown
 
 
-def rounds(shown: Sequence[Any]) -> list[Report]:
+def rounds(shown: Sequence[Any]) -> list[ReportModel]:
     """The ends of rounds among them."""
-    return [value for value in shown if isinstance(value, Report) and value.symbol == "best-work"]
+    return [value for value in shown if isinstance(value, ReportModel) and value.symbol == "best-work"]
 
 
-def cards(shown: Sequence[Any]) -> list[Report]:
+def cards(shown: Sequence[Any]) -> list[ReportModel]:
     """The prestige cards among them."""
-    return [value for value in shown if isinstance(value, Report) and isinstance(value.left[0], Papers)]
+    return [
+        value
+        for value in shown
+        if isinstance(value, ReportModel) and isinstance(value.left_blocks[0], ScoredCardsModel)
+    ]
 
 
-def rows(report: Report, at: int = 0) -> tuple[Row, ...]:
+def rows(report: ReportModel, at: int = 0) -> tuple[ReportRowModel, ...]:
     """Those of a block at its left."""
-    found: tuple[Row, ...] = report.left[at].rows
+    found: tuple[ReportRowModel, ...] = report.left_blocks[at].rows
     return found
 
 
@@ -74,9 +84,9 @@ def test_a_round_that_is_over_tells_the_best_work_the_figures_and_who_starts_the
     lines = ("green work poet take 1500", "green done")
     account = from_here("actions", LAST_TURN, *lines, round=3, turn="green")
     (shown,) = told(account)
-    three = (Count("", 3),)
+    three = (SymbolCountModel("", 3),)
     assert rows(shown) == tuple(
-        Row(colour, name, "15", gains=three, marked=True)
+        ReportRowModel(colour, name, "15", gains=three, is_highlighted=True)
         for colour, name in (("blue", "Anna"), ("green", "Bert"))
     )
     assert "Anna and Bert" in shown.subtitle
@@ -94,7 +104,7 @@ def test_a_round_that_is_over_tells_the_best_work_the_figures_and_who_starts_the
 
 def test_a_round_without_a_work_has_no_best_one() -> None:
     (shown,) = told(from_here("actions", {"blue": {}, "green": {}}, "green done", round=7, turn="green"))[:1]
-    assert [(row.number, row.gains, row.marked) for row in rows(shown)] == [("–", (), False)] * 2
+    assert [(row.number, row.gains, row.is_highlighted) for row in rows(shown)] == [("–", (), False)] * 2
     assert shown.subtitle == "Nobody has completed a work."
     assert [line.symbol for line in shown.left[1].sentences] == ["prestige"]
 
@@ -113,25 +123,25 @@ def test_cards_are_counted_one_by_one_as_points_grow() -> None:
     account = from_here("final", COUNT, *SHOWN)
     first, second, third, end = told(account)
     anna, bert, carla = account.setup.seats
-    (paper,) = first.left[0].papers
+    (paper,) = first.left[0].cards
     assert (first.title, paper.words, paper.note) == ("Anna", "Most jesters", "6 points, when tied 3")
     assert rows(first, 1) == (
-        Row("blue", "Anna", "2", bar=2, marked=True),
-        Row("green", "Bert", "2", bar=2),
-        Row("orange", "Carla", "1", bar=1, dim=True),
+        ReportRowModel("blue", "Anna", "2", bar_value=2, is_highlighted=True),
+        ReportRowModel("green", "Bert", "2", bar_value=2),
+        ReportRowModel("orange", "Carla", "1", bar_value=1, is_dimmed=True),
     )
     assert (paper.number, first.left[2].sentences[0].sentence) == ("+3", "Tied in front: 3 points.")
-    assert first.right[0].ranks[2] == Rank(
-        3, anna, 8, (Count("points", 5), Count("prestige", 3)), "", "ledger/blue"
+    assert first.right[0].ranks[2] == RankModel(
+        3, anna, 8, (SymbolCountModel("points", 5), SymbolCountModel("prestige", 3)), "", "ledger/blue"
     )
-    assert second.left[0].papers[0].number == "0"
+    assert second.left[0].cards[0].number == "0"
     assert rows(second, 1) == (
-        Row("builder", "Builders", "0 / 1", met=False),
-        Row("jester", "Jesters", "2 / 1", met=True),
-        Row("landscape", "Landscapes", "0 / 2", met=False),
+        ReportRowModel("builder", "Builders", "0 / 1", is_condition_met=False),
+        ReportRowModel("jester", "Jesters", "2 / 1", is_condition_met=True),
+        ReportRowModel("landscape", "Landscapes", "0 / 2", is_condition_met=False),
     )
     assert [row.number[0] for row in rows(third, 1)] == ["1", "0", "0"]
-    assert [(each.at, each.of, each.right[0].longest) for each in (first, second, third)] == [
+    assert [(each.at, each.of, each.right[0].longest_bar_points) for each in (first, second, third)] == [
         (1, 3, 9),
         (2, 3, 9),
         (3, 3, 9),
@@ -149,8 +159,8 @@ def test_fewest_is_best_where_a_card_asks_for_that() -> None:
     people = {"blue": {"prestige": {"?": 1}, "grid": ["forest d1 r0"]}, "green": {}}
     account = from_here("final", people, "table prestige blue fewest-empty-squares")
     card = told(account)[0]
-    assert [(row.number, row.marked) for row in rows(card, 1)] == [("37", True), ("43", False)]
-    assert card.left[0].papers[0].number == "+8"
+    assert [(row.number, row.is_highlighted) for row in rows(card, 1)] == [("37", True), ("43", False)]
+    assert card.left[0].cards[0].number == "+8"
 
 
 def test_those_who_are_tied_on_florins_too_share_and_without_a_card_there_is_nothing_to_be_told_again() -> (
@@ -176,11 +186,11 @@ def test_whole_games_are_told_and_everything_in_them_is_drawn(players: int) -> N
     shown = told(account)
     assert len(rounds(shown)) == 7
     counted = [each for each in account.accepted_lines[-1].events if isinstance(each, PrestigeCounted)]
-    papers = [card.left[0].papers[0] for card in cards(shown)]
+    papers = [card.left_blocks[0].cards[0] for card in cards(shown)]
     assert [int(paper.number) for paper in papers] == [each.counted.points for each in counted]
     assert shown[-1].over
-    assert all(symbol(paper.symbol) for paper in papers)
-    assert all(symbol(row.symbol) for card in cards(shown) for row in rows(card, 1))
+    assert all(load_symbol(paper.symbol) for paper in papers)
+    assert all(load_symbol(row.symbol) for card in cards(shown) for row in rows(card, 1))
     for rank in shown[-1].left[0].ranks:
         assert rank.points == account.position.points_by_player()[rank.seat.colour]
         assert sum(part.count for part in rank.parts) == rank.points
@@ -192,9 +202,12 @@ def test_whole_games_are_told_and_everything_in_them_is_drawn(players: int) -> N
 @pytest.mark.parametrize("players", PLAYERS)
 def test_the_chart_has_everybodys_points_at_the_end_of_each_round(players: int) -> None:
     account = played(players, players)
-    course = standing(scene(account)).right[0]
-    assert course.steps == (*(Step(str(round_)) for round_ in range(8)), Step("", "prestige"))
-    ends = {int(end.title.split()[1]): end.right[0].ranks for end in rounds(told(account))}
+    course = standing(scene(account)).right_blocks[0]
+    assert course.steps == (
+        *(ChartStepModel(str(round_)) for round_ in range(8)),
+        ChartStepModel("", "prestige"),
+    )
+    ends = {int(end.title.split()[1]): end.right_blocks[0].ranks for end in rounds(told(account))}
     for run in course.runs:
         assert len(run.points) == len(course.steps)
         assert run.points[-1] == account.position.points_by_player()[run.colour]
@@ -204,22 +217,22 @@ def test_the_chart_has_everybodys_points_at_the_end_of_each_round(players: int) 
 
 def test_the_chart_of_a_round_under_way_ends_with_what_was_corrected() -> None:
     account = from_here("actions", {"blue": {"points": 4}, "green": {}}, round=3)
-    assert standing(scene(account)).right[0].steps == (Step("3"),)
+    assert standing(scene(account)).right_blocks[0].steps == (ChartStepModel("3"),)
     account.apply_line("table correct /players/green/points 6")
-    course = standing(scene(account)).right[0]
-    assert course.steps == (Step("2"), Step("3"))
-    assert course.runs == (Run("green", (0, 6)), Run("blue", (4, 4)))
+    course = standing(scene(account)).right_blocks[0]
+    assert course.steps == (ChartStepModel("2"), ChartStepModel("3"))
+    assert course.runs == (ChartLineModel("green", (0, 6)), ChartLineModel("blue", (4, 4)))
 
 
 def test_a_game_that_brings_no_chart_has_one_of_its_rounds_and_bars_and_a_ledger() -> None:
     account = played(3, 3)
     now, points = scene(account), account.position.points_by_player()
     shown = default.standing(now)
-    course = shown.right[0]
+    course = shown.right_blocks[0]
     assert [step.words for step in course.steps] == [str(round_) for round_ in range(1, 8)]
     assert {run.colour: run.points[-1] for run in course.runs} == points
-    for rank in shown.left[0].ranks:
-        lines = default.ledger_of(rank.seat.colour, now).left[0].lines
+    for rank in shown.left_blocks[0].ranks:
+        lines = default.ledger_of(rank.seat.colour, now).left_blocks[0].lines
         assert sum(int(line.number.replace("\N{MINUS SIGN}", "-")) for line in lines) == rank.points
 
 
@@ -232,9 +245,12 @@ def test_every_ledger_sums_to_the_points_and_each_line_has_its_clause(players: i
     now = scene(account)
     for who, points in account.position.points_by_player().items():
         book = ledger_of(who, now)
-        assert sum(int(line.number.replace("\N{MINUS SIGN}", "-")) for line in book.left[0].lines) == points
-        assert all(line.words.split(" \N{MIDDLE DOT} ")[2][:2] == "P-" for line in book.left[0].lines)
-        assert all(symbol(line.symbol) for line in book.left[0].lines)
+        assert (
+            sum(int(line.number.replace("\N{MINUS SIGN}", "-")) for line in book.left_blocks[0].lines)
+            == points
+        )
+        assert all(line.words.split(" \N{MIDDLE DOT} ")[2][:2] == "P-" for line in book.left_blocks[0].lines)
+        assert all(load_symbol(line.symbol) for line in book.left_blocks[0].lines)
 
 
 def test_what_points_were_gained_for_is_named() -> None:
@@ -246,14 +262,14 @@ def test_what_points_were_gained_for_is_named() -> None:
     account.apply_line("table correct /players/blue/points 3")
     account.apply_line("blue sell 2")
     book = ledger_of("blue", scene(account))
-    assert [(line.words, line.number) for line in book.left[0].lines] == [
+    assert [(line.words, line.number) for line in book.left_blocks[0].lines] == [
         ("Already there at the beginning.", "+1"),
         ("Round 3 \N{MIDDLE DOT} Work: poet, value 15 \N{MIDDLE DOT} P-B3", "+1"),
         ("Round 3 \N{MIDDLE DOT} Building: tower \N{MIDDLE DOT} P-B4", "+3"),
         ("Corrected by hand.", "\N{MINUS SIGN}2"),
         ("Round 3 \N{MIDDLE DOT} Sold for 200 florins \N{MIDDLE DOT} P-B8", "\N{MINUS SIGN}2"),
     ]
-    assert (book.symbol, book.left[0].total) == ("blue", "1 point")
+    assert (book.symbol, book.left_blocks[0].total) == ("blue", "1 point")
 
 
 def test_who_has_no_points_yet_is_told_so() -> None:
@@ -265,7 +281,7 @@ def test_who_has_no_points_yet_is_told_so() -> None:
 
 def test_what_everybody_may_sell_is_one_line_a_player() -> None:
     people = {who: {"points": points} for who, points in (("blue", 40), ("green", 12), ("orange", 1))}
-    said = [line.words for line in possible(scene(from_here("auction", people))).left[0].lines]
+    said = [line.words for line in possible(scene(from_here("auction", people))).left_blocks[0].lines]
     assert [line for line in said if "Sell" in line] == [
         "Anna: Sell prestige: 1 point, or 39 like it",
         "Bert: Sell prestige: 1 point, or 11 like it",
@@ -295,4 +311,4 @@ def test_what_everybody_may_sell_is_one_line_a_player() -> None:
 )
 def test_a_hand_movement_has_the_sign_of_what_is_moved(what: str, sign: str) -> None:
     assert sign_of(Movement("move", what, 1, "bank", "player/blue")) == sign
-    assert symbol(sign)
+    assert load_symbol(sign)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.screen.reports import Course, Papers, Report
+from companion.screen.report_models import PointsChartModel, ReportModel, ScoredCardsModel
 from companion.table.messages import EnterLine
 from companion.table.storage.journal import read_record
 from tests.screen.evening import PATIENT, Guest
@@ -34,12 +34,12 @@ def said(guest: Guest, line: str) -> None:
 
 def test_the_end_of_a_round_and_how_it_stands(home: Path) -> None:
     with evening_at(home, ROUND_SIX) as (pictures, guest):
-        assert isinstance(guest.model.aside, Report)
+        assert isinstance(guest.model.overlay, ReportModel)
         pictures.take("florence-round")
         guest.tap("next")
         guest.tap("menu")
         guest.tap("standing")
-        assert isinstance(guest.model.aside.right[0], Course)
+        assert isinstance(guest.model.overlay.right_blocks[0], PointsChartModel)
         pictures.take("florence-standing")
 
 
@@ -47,18 +47,18 @@ def test_the_end_from_the_first_prestige_card_to_the_winner(home: Path) -> None:
     with evening_at(home, LAST) as (pictures, guest):
         said(guest, read_record(FIVE)[1][LAST])
         guest.tap("next")
-        counted: list[Report] = []
-        while isinstance(guest.model.aside.left[0], Papers):
-            counted.append(guest.model.aside)
-            if guest.model.aside.at in (3, 4):
-                pictures.take(f"florence-card-{guest.model.aside.at}")
+        counted: list[ReportModel] = []
+        while isinstance(guest.model.overlay.left[0], ScoredCardsModel):
+            counted.append(guest.model.overlay)
+            if guest.model.overlay.at in (3, 4):
+                pictures.take(f"florence-card-{guest.model.overlay.at}")
             guest.tap("next")
-        assert [card.at for card in counted] == list(range(1, 8))
-        course = guest.model.aside
+        assert [card.page_number for card in counted] == list(range(1, 8))
+        course = guest.model.overlay
         assert course.over
         pictures.take("florence-winner")
         guest.tap(course.left[0].ranks[0].thing)
-        numbers = [line.number for line in guest.model.aside.left[0].lines]
+        numbers = [line.number for line in guest.model.overlay.left[0].lines]
         assert (
             sum(int(number.replace("\N{MINUS SIGN}", "-")) for number in numbers)
             == course.left[0].ranks[0].points
@@ -68,7 +68,7 @@ def test_the_end_from_the_first_prestige_card_to_the_winner(home: Path) -> None:
         guest.tap("ending")
         guest.tap("next")
         guest.tap("skip-all")
-        assert guest.model.aside == course
+        assert guest.model.overlay == course
 
 
 def test_the_table_check(home: Path) -> None:

@@ -15,7 +15,7 @@ from companion.games.florence.screen.in_hand import InHand
 from companion.games.florence.screen.placing import Placing, placing_of
 from companion.games.florence.screen.placing_view import PlacingView
 from companion.screen.draw.rect import Rect
-from companion.screen.look import Look
+from companion.screen.ui_state import UiState
 from companion.table.messages import MovePointer
 from companion.table.snapshot import Snapshot
 from companion.voice.language import languages
@@ -39,11 +39,11 @@ def stage(whole: Rect) -> Rect:
     return Rect(whole.right - mm(103), whole.y + mm(15), mm(101), mm(61))
 
 
-def shown(now: Snapshot, look: Look, words: Translator) -> Placing | None:
+def shown(now: Snapshot, look: UiState, words: Translator) -> Placing | None:
     return placing_of(now, look, Voice("florence", words.names_by_colour, words.lang))
 
 
-def acting(*things: str, lang: str = "en", look: Look | None = None, **blue: Any) -> Desk:
+def acting(*things: str, lang: str = "en", look: UiState | None = None, **blue: Any) -> Desk:
     """Blue's turn, with what fingers have said."""
     people = {**PEOPLE, "blue": PEOPLE["blue"] | blue}
     desk = Desk(people, shown, PlacingView, look=look, lang=lang)
@@ -234,8 +234,8 @@ def test_laid_elsewhere_than_was_said_it_is_all_said_anew(sit: Sit) -> None:
 
 
 def test_a_virtual_players_tile_is_not_laid_by_a_finger() -> None:
-    assert acting("building/tower", look=Look(True, ("yellow",))).value is None
-    assert acting("building/tower", look=Look(True, ("blue",))).value is not None
+    assert acting("building/tower", look=UiState(True, ("yellow",))).value is None
+    assert acting("building/tower", look=UiState(True, ("blue",))).value is not None
     assert acting().value is None
 
 

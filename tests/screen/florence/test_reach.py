@@ -17,7 +17,7 @@ from companion.games.florence.screen.work_sheet import WorkSheet
 from companion.rules.moves import Move
 from companion.rules.position import Position
 from companion.rules.tree_walk import pick_legal_move
-from companion.screen.look import Look
+from companion.screen.ui_state import UiState
 from companion.simulator.ground_truth import GroundTruth
 from companion.simulator.move_observations import move_without_hidden_words, steps_of_move
 from companion.simulator.plugin_parts import make_ground_truth as virtual_table
@@ -115,7 +115,7 @@ def test_every_legal_move_can_be_made_by_touch_where_there_are_no_readers(player
     made: set[str] = set()
     while position.outcome() is None:
         move = move_without_hidden_words(position.choice_tree, some(position, chance))
-        screen = Screen(position, players, Look())
+        screen = Screen(position, players, UiState())
         screen.carry_out(move)
         position = position.play(move)[0]
         assert screen.session.history.position == position, move
@@ -137,7 +137,7 @@ def test_every_move_a_hand_allows_can_be_made_at_the_virtual_table(players: int)
             continue
         move = choose_random_move(truth.knowledge_of(who, truth.position), chance)
         assert move is not None
-        screen = Screen(truth.position, players, Look(True, seats))
+        screen = Screen(truth.position, players, UiState(True, seats))
         _looks(screen, truth, who, move)
         assert screen.session.history.position == truth.position.play(move)[0], move
         truth.play(move)
@@ -154,7 +154,7 @@ def _looks(screen: Screen, truth: GroundTruth, who: str, move: Move) -> None:
         if screen.session.snapshot.accepted_texts:
             return
         hand = truth.hand_pieces(who, screen.session.snapshot.pending_input)
-        screen.look = replace(screen.look, holder=who, hand=hand)
+        screen.look = replace(screen.look, hand_owner=who, hand_pieces=hand)
         if step.touch_target in screen.offered():
             screen.touch(step.touch_target)
         elif step.face_down:
@@ -170,7 +170,9 @@ def _looks(screen: Screen, truth: GroundTruth, who: str, move: Move) -> None:
 def test_the_prestige_cards_are_shown_by_touch() -> None:
     held = {"blue": {"prestige": {"?": 2}}, "red": {"prestige": {"?": 1}}}
     data = paper("final", 4, held)
-    screen = Screen(game_rules(FLORENCE).position_from_json(data, setup(FLORENCE, 4)).settled()[0], 4, Look())
+    screen = Screen(
+        game_rules(FLORENCE).position_from_json(data, setup(FLORENCE, 4)).settled()[0], 4, UiState()
+    )
     assert {thing for thing in screen.offered() if thing.startswith("player/")} == {
         "player/blue",
         "player/red",

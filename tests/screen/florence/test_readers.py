@@ -13,7 +13,7 @@ from companion.games.florence.screen.work_sheet import WorkSheet
 from companion.rules.history import GameHistory
 from companion.rules.moves import PLAY_ZONE
 from companion.rules.record import RecordHeader
-from companion.screen.look import Look
+from companion.screen.ui_state import UiState
 from companion.start import VirtualTable
 from companion.table.input_events import TagPresent, TagRemoved
 from companion.table.messages import FinishMove, ReportInput, SessionMessage, Touch
@@ -55,7 +55,7 @@ class One:
 
     def shows(self) -> Table:
         """The screen as it is now."""
-        return table(self.session.snapshot, Look(), Voice("florence", {}, "en"), ())
+        return table(self.session.snapshot, UiState(), Voice("florence", {}, "en"), ())
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -65,14 +65,14 @@ class One:
 
 def test_an_object_laid_on_the_reader_is_opened() -> None:
     at = One()
-    assert at.shows().prompt.ways == "Lay the object on the reader, or touch it."
+    assert at.shows().prompt.hint == "Lay the object on the reader, or touch it."
     at.lay("jester")
     assert at.lines == ("blue open jester",)
 
 
 def test_a_building_laid_on_the_reader_asks_at_once_where_it_goes() -> None:
     at = One(phase="actions")
-    assert "may be laid on the reader at once" in at.shows().prompt.ways
+    assert "may be laid on the reader at once" in at.shows().prompt.hint
     shown = at.lay("building/library")
     assert isinstance(shown.stage, Placing)
     assert shown.prompt.sentence == "Library: where to?"
@@ -94,7 +94,7 @@ def test_a_card_that_is_kept_is_asked_for_on_the_reader_and_never_named() -> Non
     shown = at.shows()
     assert isinstance(shown.stage, Naming)
     assert shown.stage.faces == ()
-    assert shown.prompt.ways == "Lay the card on the reader, face down."
+    assert shown.prompt.hint == "Lay the card on the reader, face down."
     at.lay("prestige/most-lakes")
     assert at.lines == ("blue keep ?",)
     assert at.shows().players[0].prestige == 1
@@ -103,8 +103,8 @@ def test_a_card_that_is_kept_is_asked_for_on_the_reader_and_never_named() -> Non
 def test_a_profession_that_is_taken_waits_for_the_reader() -> None:
     at = One(phase="actions")
     shown = at.touch("action/profession")
-    assert shown.prompt.ways == "Lay the card on the reader. Done, if it was not read."
-    assert "done" in {choice.thing for choice in shown.choices}
+    assert shown.prompt.hint == "Lay the card on the reader. Done, if it was not read."
+    assert "done" in {choice.touch_target for choice in shown.choices}
     at.say(FinishMove())
     at.touch("action/bonus")
     at.lay("bonus/each-lake")

@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.florence.screen.selling import Selling, purse, selling_of
 from companion.games.florence.screen.selling_view import SellingView
-from companion.screen.look import Look
+from companion.screen.ui_state import UiState
 from tests.screen import SIZES
 from tests.screen.conftest import Sit
 from tests.screen.driver import Driver
@@ -36,7 +36,7 @@ class Purse:
         sit: Sit,
         who: str,
         players: dict[str, Any] | None = None,
-        look: Look | None = None,
+        look: UiState | None = None,
         lang: str = "en",
         size: tuple[int, int] = SIZES[0],
         **at: Any,
@@ -129,7 +129,7 @@ def test_in_the_midst_of_a_move_a_purse_is_looked_at_only() -> None:
 
 
 def test_at_the_virtual_table_only_the_people_at_the_screen_sell() -> None:
-    desk = Desk(PLAYERS, selling_of, SellingView, Look(True, ("blue",), "blue", ()), "en")
+    desk = Desk(PLAYERS, selling_of, SellingView, UiState(True, ("blue",), "blue", ()), "en")
     desk.touch(purse("blue"))
     assert desk.value.things
     desk.touch(purse("green"))

@@ -14,7 +14,7 @@ from companion.games.florence.screen.stages import Table
 from companion.games.florence.screen.views import Actions, Auction, Lot, Offered
 from companion.rules.history import GameHistory
 from companion.rules.record import RecordHeader
-from companion.screen.look import Look
+from companion.screen.ui_state import UiState
 from companion.table.messages import Touch
 from companion.table.session import Session
 from companion.voice.language import languages
@@ -26,7 +26,9 @@ FULL = ["university d5 r0", "workshop d1 r0", "laboratory a3 r0", "library d3 r0
 """A principality in which no landscape fits any more."""
 
 
-def shows(*touches: str, look: Look | None = None, options: dict[str, str] | None = None, **at: Any) -> Table:
+def shows(
+    *touches: str, look: UiState | None = None, options: dict[str, str] | None = None, **at: Any
+) -> Table:
     """The screen in English after those touches."""
     at.setdefault("players", 3)
     players = at["players"]
@@ -35,7 +37,7 @@ def shows(*touches: str, look: Look | None = None, options: dict[str, str] | Non
     for thing in touches:
         session.handle_message(Touch(thing))
         assert session.snapshot.refusal_notice is None
-    return table(session.snapshot, look or Look(), Voice("florence", {}, "en"), ())
+    return table(session.snapshot, look or UiState(), Voice("florence", {}, "en"), ())
 
 
 def lots(**at: Any) -> dict[str, Lot]:
@@ -52,7 +54,7 @@ def test_what_is_sold_has_its_winner_and_his_price_and_can_not_be_touched() -> N
     won = {"orange": {"won": ["park 600"], "grid": ["park d1 r0"]}}
     there = lots(people=won)
     assert (there["park"].winner, there["park"].price, there["park"].barred) == ("orange", 600, True)
-    assert "pile/park" not in shows(people=won).open
+    assert "pile/park" not in shows(people=won).enabled_targets
 
 
 def test_objects_that_cannot_be_had_say_why() -> None:
@@ -77,7 +79,7 @@ def test_a_landscape_that_fits_nowhere_is_warned_of_and_barred_where_the_table_p
         ("fits nowhere", True),
         ("every work +2", False),
     ]
-    assert "pile/forest" in shows(people=people).open
+    assert "pile/forest" in shows(people=people).enabled_targets
     strict = {"landscape-must-fit": "yes"}
     assert lots(people=people, options=strict)["forest"].barred
 
@@ -92,7 +94,7 @@ def test_a_bid_says_what_it_would_be_and_what_to_beware_of() -> None:
     assert (bidding.bid, bidding.by.colour) == (400, "orange")
     assert bidding.warning == "Sell 2 points first. It would fit nowhere"
     assert bidding.purse == "open/purse/blue"
-    assert shown.open == {"pass"}
+    assert shown.enabled_targets == {"pass"}
     assert shown.prompt.sentence == "500 for the forest?"
     assert [player.part for player in shown.players] == ["asked", "", "bids"]
     assert [player.note for player in shown.players] == ["", "", "400"]
@@ -101,13 +103,13 @@ def test_a_bid_says_what_it_would_be_and_what_to_beware_of() -> None:
 def test_the_screen_of_others_offers_no_buttons_to_who_is_not_at_it() -> None:
     auction = {"kind": "forest", "opener": "orange", "bid": 400, "by": "orange"}
     rich = {"green": {"points": 3}}  # who may sell prestige at any time
-    shown = shows(people=rich, auction=auction, look=Look(True, ("green",)))
+    shown = shows(people=rich, auction=auction, look=UiState(True, ("green",)))
     assert isinstance(shown.stage, Auction)
     assert shown.stage.bidding is not None
     assert (shown.stage.bidding.raise_, shown.stage.bidding.pass_) == ("", "")
-    assert shown.open == frozenset()
+    assert shown.enabled_targets == frozenset()
     assert shown.choices == ()
-    assert shown.prompt.ways == "This happens by itself."
+    assert shown.prompt.hint == "This happens by itself."
 
 
 def test_of_two_people_the_one_who_chooses_sees_what_he_has_won() -> None:
@@ -115,7 +117,7 @@ def test_of_two_people_the_one_who_chooses_sees_what_he_has_won() -> None:
     shown = shows(players=2, people=won, owed="choose")
     assert isinstance(shown.stage, Auction)
     assert [(lot.name, lot.price) for lot in shown.stage.lots] == [("Lake", 300), ("Jester", 900)]
-    assert shown.open == {"pile/lake", "pile/jester"}
+    assert shown.enabled_targets == {"pile/lake", "pile/jester"}
 
 
 # -- actions
@@ -136,7 +138,7 @@ def test_actions_say_what_they_take_or_why_not() -> None:
     }
     assert (shown.stage.left, shown.stage.of, shown.stage.said) == (1, 2, "1 action left")
     assert shown.stage.next_builder == "The next builder: buildings may touch, +3"
-    assert shown.open == {"done"}
+    assert shown.enabled_targets == {"done"}
 
 
 def test_buildings_to_choose_from_say_what_is_left_and_what_cannot_be_had() -> None:
@@ -168,11 +170,11 @@ def test_freedoms_say_how_many_are_left() -> None:
 
 def test_a_work_is_not_begun_by_a_hand_that_lies_open_and_reaches_too_little() -> None:
     hand = ("profession/poet", "profession/painter", "profession/lawyer")
-    shown = shows(phase="actions", look=Look(True, ("blue",), "blue", hand))
+    shown = shows(phase="actions", look=UiState(True, ("blue",), "blue", hand))
     assert isinstance(shown.stage, Actions)
     assert shown.stage.actions[0].barred
-    assert "action/work" not in shown.open
-    assert {"build", "done"} < shown.open
+    assert "action/work" not in shown.enabled_targets
+    assert {"build", "done"} < shown.enabled_targets
 
 
 # -- panels

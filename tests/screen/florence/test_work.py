@@ -12,7 +12,7 @@ from companion.games.florence.rules.printed import PROFESSIONS
 from companion.games.florence.screen.work_sheet import WorkSheet, worksheet_of
 from companion.games.florence.screen.work_view import WorkView
 from companion.screen.draw.rect import Rect
-from companion.screen.look import Look
+from companion.screen.ui_state import UiState
 from companion.table.input_events import TagPresent, TagRemoved
 from companion.table.messages import ReportInput, Touch
 from companion.table.tags.deck import Deck, make_box_pieces
@@ -52,7 +52,7 @@ class Work:
         self,
         sit: Sit,
         blue: dict[str, Any],
-        look: Look | None = None,
+        look: UiState | None = None,
         lang: str = "en",
         *size: Any,
         **at: Any,
@@ -161,7 +161,7 @@ def test_where_hands_are_hidden_the_sheet_tells_nothing_of_them(sit: Sit) -> Non
 
 def test_of_a_hand_that_lies_open_just_its_own_cards_are_shown(sit: Sit) -> None:
     hand = ("profession/poet", "profession/painter", "bonus/each-jester", "prestige/most-lakes")
-    work = Work(sit, RICH, Look(True, ("blue",), "blue", hand))
+    work = Work(sit, RICH, UiState(True, ("blue",), "blue", hand))
     assert [worker.name for worker in work.sheet.workers] == ["Painter", "Poet"]
     work.tap("open/bonus")
     assert [thing for thing in work.person.things() if thing.startswith("bonus/")] == ["bonus/each-jester"]
@@ -170,7 +170,7 @@ def test_of_a_hand_that_lies_open_just_its_own_cards_are_shown(sit: Sit) -> None
 
 
 def test_at_a_virtual_table_the_hand_must_lie_open_first(sit: Sit) -> None:
-    work = Work(sit, RICH, Look(True, ("blue", "green"), "", ()))
+    work = Work(sit, RICH, UiState(True, ("blue", "green"), "", ()))
     assert work.person.things() == ["look/blue"]
     assert work.sheet.workers == ()
 
@@ -224,7 +224,7 @@ def test_everything_fits_in_every_language(sit: Sit, lang: str, size: int) -> No
 def test_a_hand_of_few_and_a_work_too_poor_fit_in_every_language(sit: Sit, lang: str) -> None:
     hand = ("profession/organ-builder", "profession/painter", "bonus/each-jester")
     poor = RICH | {"freedoms": [], "grid": []}
-    work = Work(sit, poor, Look(True, ("blue",), "blue", hand), lang, SIZES[0])
+    work = Work(sit, poor, UiState(True, ("blue",), "blue", hand), lang, SIZES[0])
     faults = [*work.person.faults(), *work.tap("open/bonus").person.faults()]
     faults += work.tap("open/", "profession/painter").person.faults()
     assert work.sheet.lacking
@@ -235,5 +235,5 @@ def test_who_reaches_too_little_with_all_bonus_cards_of_an_open_hand_can_not_be_
     poor = RICH | {"freedoms": [], "grid": []}
     for card, enough in (("bonus/each-jester", True), ("bonus/each-builder", False)):
         hand = ("profession/organ-builder", "profession/painter", card)
-        sheet = Work(sit, poor, Look(True, ("blue",), "blue", hand), "en", SIZES[0]).sheet
+        sheet = Work(sit, poor, UiState(True, ("blue",), "blue", hand), "en", SIZES[0]).sheet
         assert [worker.open for worker in sheet.workers] == [enough, enough]

@@ -5,8 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from companion.rules.game import Seat
-from companion.screen.reports import Paper, Papers, Pile, Piles, Points, Report, Row, Rows, Sentences
-from companion.screen.views import Choice, Count, Event, Rank
+from companion.screen.report_models import (
+    PileModel,
+    PilesModel,
+    RankingModel,
+    ReportModel,
+    ReportRowModel,
+    ReportRowsModel,
+    ScoredCardModel,
+    ScoredCardsModel,
+    SentencesModel,
+)
+from companion.screen.view_models import ChoiceModel, EventModel, RankModel, SymbolCountModel
 
 PEOPLE = tuple(
     Seat(colour, name)
@@ -17,7 +27,7 @@ PEOPLE = tuple(
     )
 )
 CARDS = tuple(
-    Paper(by, name, counts, printed, why, struck=not counts)
+    ScoredCardModel(by, name, counts, printed, why, is_struck_out=not counts)
     for by, name, printed, why, counts in (
         ("white", "Čarodějnice", "1", "Drak −4", "0"),
         ("black", "Paleček", "2", "Paleček +27, Drak −4", "25"),
@@ -32,87 +42,105 @@ CARDS = tuple(
     )
 )
 SUMS = tuple(
-    Row(PEOPLE[at].colour, PEOPLE[at].name, said, marked=said == "28", dim=said != "28")
+    ReportRowModel(
+        PEOPLE[at].colour, PEOPLE[at].name, said, is_highlighted=said == "28", is_dimmed=said != "28"
+    )
     for at, said in ((0, "28"), (3, "10"), (2, "9"), (5, "8"), (1, "5½"), (4, "0"))
 )
 LINES = (
-    Event("Nejvyšší součet 28 (Kateřina a Bert), vyhrává Kateřina, nejblíž bodové kartě.", "black"),
-    Event("Mág odstraňuje: Král (Bert)."),
-    Event("Bodová karta, lícem dolů: Kateřina.", "hand"),
-    Event("Karty jdou na odkládací balíčky svých majitelů.", "hand"),
+    EventModel("Nejvyšší součet 28 (Kateřina a Bert), vyhrává Kateřina, nejblíž bodové kartě.", "black"),
+    EventModel("Mág odstraňuje: Král (Bert)."),
+    EventModel("Bodová karta, lícem dolů: Kateřina.", "hand"),
+    EventModel("Karty jdou na odkládací balíčky svých majitelů.", "hand"),
 )
 SYMBOLS = ("alchemy", "fencing", "farming", "trade", "religion", "music")
 RANKS = tuple(
-    Rank(
-        place, seat, points, (Count("alchemy", 5), Count("doubled", points - 5)), "", f"ledger/{seat.colour}"
+    RankModel(
+        place,
+        seat,
+        points,
+        (SymbolCountModel("alchemy", 5), SymbolCountModel("doubled", points - 5)),
+        "",
+        f"ledger/{seat.colour}",
     )
     for place, (seat, points) in enumerate(zip(PEOPLE, (53, 39, 21, 18, 14, 5), strict=True), 1)
 )
 PILES = tuple(
-    Pile(symbol, (("2×5", True), *([("3", False)] * (at < 5)), *([("2", False), ("1", False)] * (at == 1))))
+    PileModel(
+        symbol, (("2×5", True), *([("3", False)] * (at < 5)), *([("2", False), ("1", False)] * (at == 1)))
+    )
     for at, symbol in enumerate(SYMBOLS)
 )
 OVER: dict[str, Any] = {
-    "column": Report(
+    "column": ReportModel(
         "Sloupec 5, náboženství 5",
-        (Papers(CARDS),),
-        (Rows(SUMS), Sentences(LINES)),
+        (ScoredCardsModel(CARDS),),
+        (ReportRowsModel(SUMS), SentencesModel(LINES)),
         symbol="religion",
-        wide=88.0,
-        ways=(
-            Choice("next", "Další sloupec", "next", "main"),
-            Choice("skip-all", "Rovnou k tomu, co se rozhoduje"),
+        left_width=88.0,
+        actions=(
+            ChoiceModel("next", "Další sloupec", "next", "main"),
+            ChoiceModel("skip-all", "Rovnou k tomu, co se rozhoduje"),
         ),
-        at=5,
-        of=6,
+        page_number=5,
+        page_count=6,
     ),
-    "column-one": Report(
+    "column-one": ReportModel(
         "Sloupec 1, umění 1",
-        (Papers(CARDS[:1]),),
-        (Rows(SUMS[:1]), Sentences(LINES)),
+        (ScoredCardsModel(CARDS[:1]),),
+        (ReportRowsModel(SUMS[:1]), SentencesModel(LINES)),
         symbol="music",
-        wide=88.0,
-        ways=(Choice("next", "Dál", "next", "main"),),
+        left_width=88.0,
+        actions=(ChoiceModel("next", "Dál", "next", "main"),),
     ),
-    "opened": Report(
+    "opened": ReportModel(
         "Kateřina",
         (
-            Piles(PILES),
-            Rows(
+            PilesModel(PILES),
+            ReportRowsModel(
                 (
-                    Row("", "Součet", "48", "5 + 5 + 5 + 5 + 5 + 5 + 3 + 3 + 3 + 3 + 3 + 2 + 1", dim=True),
-                    Row("", "Šestice dvakrát", "53", "2 × 30 − 7", marked=True),
+                    ReportRowModel(
+                        "",
+                        "Součet",
+                        "48",
+                        "5 + 5 + 5 + 5 + 5 + 5 + 3 + 3 + 3 + 3 + 3 + 2 + 1",
+                        is_dimmed=True,
+                    ),
+                    ReportRowModel("", "Šestice dvakrát", "53", "2 × 30 − 7", is_highlighted=True),
                 ),
                 2,
             ),
         ),
-        (Points(RANKS, 53),),
+        (RankingModel(RANKS, 53),),
         "13 získaných bodových karet",
         "black",
         88.0,
-        ways=(Choice("next", "Kdo vyhrál?", "next", "main"),),
-        at=6,
-        of=6,
+        actions=(ChoiceModel("next", "Kdo vyhrál?", "next", "main"),),
+        page_number=6,
+        page_count=6,
     ),
-    "opened-none": Report(
+    "opened-none": ReportModel(
         "Jiří",
         (
-            Piles(tuple(Pile(symbol) for symbol in SYMBOLS)),
-            Rows(
+            PilesModel(tuple(PileModel(symbol) for symbol in SYMBOLS)),
+            ReportRowsModel(
                 (
-                    Row("", "Součet", "0", marked=True),
-                    Row("", "Šestice dvakrát", "", "chybí 6 symbolů", dim=True),
+                    ReportRowModel("", "Součet", "0", is_highlighted=True),
+                    ReportRowModel("", "Šestice dvakrát", "", "chybí 6 symbolů", is_dimmed=True),
                 ),
                 2,
             ),
         ),
-        (Points(RANKS[-1:], 53),),
+        (RankingModel(RANKS[-1:], 53),),
         "0 získaných bodových karet",
         "yellow",
         88.0,
-        ways=(Choice("next", "Další hráč", "next", "main"), Choice("skip-all", "Rovnou k vítězi")),
-        at=1,
-        of=6,
+        actions=(
+            ChoiceModel("next", "Další hráč", "next", "main"),
+            ChoiceModel("skip-all", "Rovnou k vítězi"),
+        ),
+        page_number=1,
+        page_count=6,
     ),
 }
 """By name."""

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from companion.games.kabale.screen.column import ColumnFace
 from companion.games.kabale.screen.views import Column, Lead, Strip
-from companion.screen.draw.ink import Ink
+from companion.screen.draw.painter import Painter
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import CHALK, Colour
 from tests.screen.conftest import Sit
@@ -32,15 +32,15 @@ def test_its_signs_are_drawn_beside_its_cards(
     sit: Sit, monkeypatch: pytest.MonkeyPatch, column: Column, drawn: list[str]
 ) -> None:
     seen, heard = list[str](), list[str]()
-    picture = Ink.picture
+    picture = Painter.draw_symbol
 
-    def noted(ink: Ink, name: str, rect: Rect, colour: Colour = CHALK) -> None:
+    def noted(ink: Painter, name: str, rect: Rect, colour: Colour = CHALK) -> None:
         seen.append(name)
         picture(ink, name, rect, colour)
 
-    monkeypatch.setattr(Ink, "picture", noted)
+    monkeypatch.setattr(Painter, "draw_symbol", noted)
     person = sit(
-        Alone(lambda: ColumnFace(column, heard.append), lambda whole: whole.from_left(whole.width / 6)[0])
+        Alone(lambda: ColumnFace(column, heard.append), lambda whole: whole.cut_left(whole.width / 6)[0])
     )
     seen.clear()
     person.app.widget.again()
@@ -50,7 +50,7 @@ def test_its_signs_are_drawn_beside_its_cards(
 
 def test_a_card_that_is_laid_is_seen_though_nothing_else_may_be_touched_than_before(sit: Sit) -> None:
     column = Column(1, "fencing", 3, cards=(KING,))
-    person = sit(Alone(lambda: ColumnFace(column, print), lambda whole: whole.from_left(whole.width / 6)[0]))
+    person = sit(Alone(lambda: ColumnFace(column, print), lambda whole: whole.cut_left(whole.width / 6)[0]))
     assert person.sees("King")
     person.app.widget.show(replace(column, cards=(KING, QUEEN)))
     person.rest()

@@ -41,7 +41,7 @@ def looking(guest: Guest, faults: dict[str, list[str]]) -> Callable[[], None]:
 
     def look() -> None:
         now = guest.live.now
-        moment = f"{now.position.phase} {type(now.position.agenda[0]).__name__} {bool(now.pending_input)} {guest.model.aside}"
+        moment = f"{now.position.phase} {type(now.position.agenda[0]).__name__} {bool(now.pending_input)} {guest.model.overlay}"
         if moment[:60] not in faults:
             faults[moment[:60]] = guest.driver.faults()
 
@@ -99,7 +99,7 @@ def test_a_card_face_down_has_no_name_on_the_screen(lang: str) -> None:
         begin(guest, 4)
 
         def look() -> None:
-            if guest.model.aside is not None or guest.model.refusal is not None:
+            if guest.model.overlay is not None or guest.model.refusal is not None:
                 return
             position = guest.live.now.position
             hidden = [card for column in position.columns for card in column.cards if not card.up]
@@ -119,7 +119,7 @@ def referee(guest: Guest) -> Any:
 def test_a_hand_lies_open_only_for_who_asked_for_it_and_closes_when_he_has_laid() -> None:
     with evening("cs") as guest:
         begin(guest, 3, persons=2)
-        first, second = guest.live.look.persons
+        first, second = guest.live.look.human_colours
         assert guest.model.table.cards == ()
         assert not guest.model.table.open  # nobody looks at his hand yet
         guest.tap(f"look/{first}")
@@ -163,7 +163,7 @@ def test_an_objective_that_was_laid_out_before_can_not_be_touched_again() -> Non
         assert not offered["objective/2/trade:5"]
         guest.tap("objective/2/music:3")
         guest.play(Random(1), lambda now: now.position.round == 2)
-        guest.tap("skip-all") if guest.model.aside is not None else None
+        guest.tap("skip-all") if guest.model.overlay is not None else None
         offered = {each.thing: each.open for each in guest.model.table.objectives}
         assert not offered["objective/1/trade:5"]
         assert offered["objective/1/music:3"]  # there are two of them
@@ -210,5 +210,5 @@ def test_what_may_be_done_now_names_each_column_once_and_no_card_that_lies_face_
         guest.tap("done")
         guest.tap("menu")
         guest.tap("help")
-        said = [line.words for line in guest.model.aside.left[0].lines]
+        said = [line.words for line in guest.model.overlay.left[0].lines]
         assert said == [f"Player 1: Card to column {column}" for column in range(1, 5)]

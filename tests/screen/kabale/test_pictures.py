@@ -37,7 +37,7 @@ AS_IT_LIES = (
 @pytest.mark.parametrize(("name", "lines"), AS_IT_LIES)
 def test_moments_of_a_round_of_four(home: Path, name: str, lines: int) -> None:
     with evening_at(home, FOUR, lines) as (pictures, guest):
-        guest.tap("back") if guest.model.aside is not None else None
+        guest.tap("back") if guest.model.overlay is not None else None
         pictures.take(f"kabale-{name}")
 
 
@@ -64,9 +64,9 @@ def test_moments_of_a_round_of_six(
 
 def test_the_column_that_yes_and_no_point_at_is_marked(home: Path) -> None:
     with evening_at(home, FOUR, 82) as (pictures, guest):
-        guest.tap("back") if guest.model.aside is not None else None
+        guest.tap("back") if guest.model.overlay is not None else None
         press(guest, "yes", "no")
-        assert guest.live.now.pointed.startswith("column/")
+        assert guest.live.now.pointed_targets.startswith("column/")
         pictures.take("kabale-pointed")
 
 
@@ -76,7 +76,7 @@ def test_from_the_last_card_shown_to_the_next_objectives(home: Path) -> None:
         pictures.take("kabale-shown")
         name_card(guest, "alchemist")
         pictures.take("kabale-evaluation")
-        assert [card.note for card in guest.model.aside.left[0].papers] == [
+        assert [card.note for card in guest.model.overlay.left[0].cards] == [
             "",
             "",
             "Poustevník −3",

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.rules.moves import UNKNOWN, Move
 from companion.rules.tree_walk import pick_legal_move
-from companion.screen.look import Look
+from companion.screen.ui_state import UiState
 from companion.simulator.ground_truth import GroundTruth
 from companion.simulator.move_observations import move_without_hidden_words, steps_of_move
 from companion.simulator.plugin_parts import make_ground_truth as virtual_table
@@ -63,7 +63,7 @@ def test_every_legal_move_can_be_made_by_touch_where_there_are_no_readers(player
             )
             for _ in range(2)
         }:
-            screen = Screen(position, players, Look())
+            screen = Screen(position, players, UiState())
             screen.carry_out(move)
             assert screen.session.history.position == position.play(move)[0], move
             made.add(move.words[1])
@@ -89,7 +89,7 @@ def test_every_card_of_a_hand_can_be_laid_at_the_virtual_table_and_nobody_sees_w
         seen = truth.knowledge_of(who, truth.position)
         move = choose_random_move(seen, chance)
         assert move is not None
-        look = replace(Look(True, seats), holder=who, hand=truth.hand_pieces(who))
+        look = replace(UiState(True, seats), hand_owner=who, hand_pieces=truth.hand_pieces(who))
         screen = Screen(truth.position, players, look)
         if move.words[-1] not in ("skip",) and move.words[1] != "swap":
             screen.touch(f"card/{who}/{move.words[-1]}")
@@ -110,8 +110,11 @@ def test_who_was_dealt_a_hand_is_not_done_before_his_card_is_laid() -> None:
     truth: GroundTruth = virtual_table(KABALE, setup(KABALE, 2), Random(1))
     truth.play(truth.table_move())
     (who,) = truth.position.choice_tree.awaited_actors
-    look = replace(Look(True, (who,)), holder=who, hand=truth.hand_pieces(who))
-    dealt, people = Screen(truth.position, 2, look), Screen(truth.position, 2, replace(look, virtual=False))
+    look = replace(UiState(True, (who,)), hand_owner=who, hand_pieces=truth.hand_pieces(who))
+    dealt, people = (
+        Screen(truth.position, 2, look),
+        Screen(truth.position, 2, replace(look, is_virtual=False)),
+    )
     for screen in (dealt, people):
         screen.session.handle_message(Touch("column/1"))
     assert "done" not in dealt.offered()

@@ -10,7 +10,7 @@ from companion.games.kabale.screen.views import Table
 from companion.rules.history import GameHistory
 from companion.rules.moves import UNKNOWN
 from companion.rules.record import RecordHeader
-from companion.screen.look import Look
+from companion.screen.ui_state import UiState
 from companion.start import VirtualTable
 from companion.table.input_events import TagPresent, TagRemoved
 from companion.table.messages import FinishMove, ReportInput, SessionMessage, Touch
@@ -51,7 +51,7 @@ class Columns:
 
     def shows(self) -> Table:
         """The screen as it is now."""
-        return table(self.session.snapshot, Look(), Voice("kabale", {}, "en"), ())
+        return table(self.session.snapshot, UiState(), Voice("kabale", {}, "en"), ())
 
 
 def test_objectives_come_by_themselves() -> None:
@@ -67,7 +67,7 @@ def test_objectives_come_by_themselves() -> None:
 def test_a_card_is_asked_for_where_it_is_read_and_lies_there_without_a_name() -> None:
     at = Columns()
     at.say(Touch("done")) if at.session.snapshot.pending_input else None
-    assert at.shows().prompt.ways == "Lay it face down in its column."
+    assert at.shows().prompt.hint == "Lay it face down in its column."
     at.lay(f"card/{at.seats[0]}/king", 2)
     (card,) = at.shows().columns[1].cards
     assert (card.by, card.name, card.value) == (at.seats[0], "", "")
@@ -79,11 +79,11 @@ def test_a_card_the_readers_know_is_to_be_turned_and_the_explorer_to_be_moved_un
     first, second, third = at.seats
     at.lay(f"card/{first}/explorer", 1)
     at.lay(f"card/{second}/king", 1)
-    turn, move = (hand.words for hand in at.shows().hands)
+    turn, move = (hand.text for hand in at.shows().hands)
     assert turn.endswith("turn it up")
     assert move.endswith("to column 2, face down")
     at.lay(f"card/{first}/explorer", 2)
-    assert [hand.words for hand in at.shows().hands] == [turn]
+    assert [hand.text for hand in at.shows().hands] == [turn]
     assert at.shows().columns[1].cards[0].name == ""
     at.lay(f"card/{third}/queen", 3)
     assert at.shows().hands == ()
@@ -93,8 +93,8 @@ def test_a_finger_waits_for_the_card_where_a_reader_could_see_it() -> None:
     at = Columns()
     at.say(Touch("done")) if at.session.snapshot.pending_input else None
     at.say(Touch("column/2"))
-    assert at.shows().prompt.ways == "Lay the card on the reader. Done, if it was not read."
-    assert "done" in {choice.thing for choice in at.shows().choices}
+    assert at.shows().prompt.hint == "Lay the card on the reader. Done, if it was not read."
+    assert "done" in {choice.touch_target for choice in at.shows().choices}
     at.say(FinishMove())
     position = at.session.history.position
     assert isinstance(position, Position)
@@ -107,6 +107,6 @@ def test_a_traitor_asks_for_another_column_and_for_no_card() -> None:
     first, second, _ = at.seats
     at.lay(f"card/{first}/traitor", 1)
     at.lay(f"card/{second}/king", 1)
-    assert at.shows().prompt.ways == "Touch the other column."
+    assert at.shows().prompt.hint == "Touch the other column."
     at.say(Touch("column/3"))
     assert [column.symbol for column in at.shows().columns] == ["farming", "music", "trade"]

@@ -66,7 +66,7 @@ def test_a_person_at_the_virtual_table_sees_no_card_of_the_others(round_: int) -
         if session not in screens:
             screens[session] = Screen(session, "en", (who,), Dealt(who, mine))
         shown = [*screens[session].shows(), *screens[session].turned_to()]
-        table = screens[session].model.table
+        table = screens[session].model.table_model
         assert table is not None
         fans.add(tuple(card.thing for card in table.cards))
         return shown

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.screen.display.devices import LONGEST, text
+from companion.screen.display.sysfs import MAX_FILE_BYTES, read_text
 from companion.start.doctor.system_info import (
     access_advice,
     device_group,
@@ -31,8 +31,8 @@ def test_numbers_are_read_as_the_kernel_writes_them(written: str, meant: int | N
 def test_garbage_is_no_number_and_is_not_read_to_its_end(garbage: bytes, tmp_path: Path) -> None:
     write(tmp_path, "garbage", garbage)
     assert read_number(tmp_path / "garbage") is None
-    assert len(text(tmp_path / "garbage")) <= LONGEST
-    assert text(tmp_path) == text(tmp_path / "missing") == ""
+    assert len(read_text(tmp_path / "garbage")) <= MAX_FILE_BYTES
+    assert read_text(tmp_path) == read_text(tmp_path / "missing") == ""
 
 
 def test_a_program_that_is_not_there_or_fails_says_nothing(tmp_path: Path) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from kivy.metrics import mm
 
-from companion.screen.draw.drawn import View
-from companion.screen.draw.ink import Ink
+from companion.screen.draw.canvas_widget import ModelView
+from companion.screen.draw.painter import Painter
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.theme import CHALK, HUGE, MUTED, NOTE, PANEL, ROUND
+from companion.screen.draw.theme import CHALK, CORNER_RADIUS, HUGE_TEXT, MUTED, NOTE_TEXT, PANEL
 
 
 def grouped(number: int) -> str:
@@ -15,20 +15,20 @@ def grouped(number: int) -> str:
     return f"{number:,}".replace(",", "\u00a0")
 
 
-class Amount(View[tuple[str, int]]):
+class Amount(ModelView[tuple[str, int]]):
     """What it is above how much of it."""
 
     def __init__(self, symbol: str) -> None:
         self.symbol = symbol
         super().__init__()
 
-    def draw(self, ink: Ink, whole: Rect, value: tuple[str, int]) -> None:
+    def paint_model(self, ink: Painter, whole: Rect, model: tuple[str, int]) -> None:
         """On a dark plate, so that the number shines."""
-        label, number = value
-        ink.box(whole, PANEL, mm(ROUND))
-        head, rest = whole.inset(mm(1.0), mm(0.8)).from_top(mm(4.6), mm(0.2))
-        sign, said = head.from_left(mm(4.6), mm(0.8))
-        ink.picture(self.symbol, sign, MUTED)
-        ink.words(label, said, NOTE, MUTED)
+        label, number = model
+        ink.fill_rect(whole, PANEL, mm(CORNER_RADIUS))
+        head, rest = whole.inset(mm(1.0), mm(0.8)).cut_top(mm(4.6), mm(0.2))
+        sign, said = head.cut_left(mm(4.6), mm(0.8))
+        ink.draw_symbol(self.symbol, sign, MUTED)
+        ink.draw_text(label, said, NOTE_TEXT, MUTED)
         colour = CHALK if number else MUTED
-        ink.words(grouped(number), rest, HUGE, colour, bold=True, across="center")
+        ink.draw_text(grouped(number), rest, HUGE_TEXT, colour, bold=True, halign="center")

@@ -18,13 +18,13 @@ from companion.games.florence.screen.barring import sell_first, short
 from companion.games.florence.screen.named import sign
 from companion.games.florence.screen.selling import purse
 from companion.games.florence.screen.views import Auction, Bidding, Lot
-from companion.screen.look import Look
 from companion.screen.presenters.moment import capital, seat
+from companion.screen.ui_state import UiState
 from companion.table.snapshot import Snapshot
 from companion.voice.translator import Translator
 
 
-def auction_of(now: Snapshot, position: Position, look: Look, words: Translator) -> Auction | None:
+def auction_of(now: Snapshot, position: Position, look: UiState, words: Translator) -> Auction | None:
     """The auction that somebody is asked about; None when it is about something else."""
     item = position.agenda[0] if position.agenda else None
     match item:
@@ -44,9 +44,9 @@ def auction_of(now: Snapshot, position: Position, look: Look, words: Translator)
     return None
 
 
-def _here(who: str, look: Look) -> bool:
+def _here(who: str, look: UiState) -> bool:
     """Whether he is at this screen."""
-    return not look.virtual or who in look.persons
+    return not look.is_virtual or who in look.human_colours
 
 
 def name(kind: str, words: Translator) -> str:
@@ -120,7 +120,7 @@ def builder(number: int, words: Translator) -> str:
 # -- what is bid for
 
 
-def _bidding(now: Snapshot, position: Position, who: str, look: Look, words: Translator) -> Bidding | None:
+def _bidding(now: Snapshot, position: Position, who: str, look: UiState, words: Translator) -> Bidding | None:
     auction = position.auction
     assert auction is not None
     by = seat(now, auction.by)

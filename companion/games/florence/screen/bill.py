@@ -7,72 +7,76 @@ from typing import Final
 from kivy.metrics import mm
 
 from companion.games.florence.screen.work_sheet import Part, WorkSheet
-from companion.screen.draw.drawn import View
-from companion.screen.draw.ink import Ink
+from companion.screen.draw.canvas_widget import ModelView
+from companion.screen.draw.painter import Painter
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
-    BODY,
-    FADED,
-    FIGURE,
-    FINE,
-    GRANTED,
-    HEADING,
+    BODY_TEXT,
+    CORNER_RADIUS,
+    FADED_SEPIA,
+    FIGURE_TEXT,
+    FINE_TEXT,
+    HEADING_TEXT,
+    NO_RED,
     PARCHMENT,
-    REFUSED,
-    ROUND,
     SEPIA,
-    SMALL,
-    TITLE,
-    WORN,
-    faded,
-    mixed,
+    SMALL_TEXT,
+    TITLE_TEXT,
+    WORN_PARCHMENT,
+    YES_GREEN,
+    fade,
+    mix_colours,
 )
 
-YES: Final = mixed(GRANTED, SEPIA, 0.5)
-NO: Final = mixed(REFUSED, SEPIA, 0.25)
+YES: Final = mix_colours(YES_GREEN, SEPIA, 0.5)
+NO: Final = mix_colours(NO_RED, SEPIA, 0.25)
 """The signs of what is there and what is not, on parchment."""
 
 
-class Bill(View[WorkSheet]):
+class Bill(ModelView[WorkSheet]):
     """One work."""
 
     TITLE = 6.0
     ROW = 5.6
     SUM = 8.4
 
-    def draw(self, ink: Ink, whole: Rect, sheet: WorkSheet) -> None:
+    def paint_model(self, ink: Painter, whole: Rect, sheet: WorkSheet) -> None:
         """Who works, the lines, the sum."""
         if sheet.worker is None:
             return
-        ink.box(whole, mixed(PARCHMENT, SEPIA, 0.5), mm(ROUND))
-        ink.box(whole.inset(mm(0.25)), PARCHMENT, mm(ROUND - 0.25))
-        title, rest = whole.inset(mm(1.8), mm(0.8)).from_top(mm(self.TITLE), mm(0.3))
-        ink.words(sheet.worker.name, title, TITLE, SEPIA, bold=True)
-        total, rest = rest.from_bottom(mm(self.SUM), mm(0.5))
+        ink.fill_rect(whole, mix_colours(PARCHMENT, SEPIA, 0.5), mm(CORNER_RADIUS))
+        ink.fill_rect(whole.inset(mm(0.25)), PARCHMENT, mm(CORNER_RADIUS - 0.25))
+        title, rest = whole.inset(mm(1.8), mm(0.8)).cut_top(mm(self.TITLE), mm(0.3))
+        ink.draw_text(sheet.worker.name, title, TITLE_TEXT, SEPIA, bold=True)
+        total, rest = rest.cut_bottom(mm(self.SUM), mm(0.5))
         high = min(mm(self.ROW), rest.height / max(1, len(sheet.parts)))
         for at, part in enumerate(sheet.parts):
             self._line(ink, Rect(rest.x, rest.top - (at + 1) * high, rest.width, high), part)
         self._sum(ink, total, sheet)
 
-    def _line(self, ink: Ink, row: Rect, part: Part) -> None:
+    def _line(self, ink: Painter, row: Rect, part: Part) -> None:
         """Symbol, what, clause, points; faded where it gives nothing."""
         there = part.points > 0
-        colour = SEPIA if there else FADED
-        sign, rest = row.from_left(mm(4.4), mm(1))
-        points, rest = rest.from_right(mm(6.4), mm(0.6))
-        clause, words = rest.from_right(mm(5.4), mm(0.6))
+        colour = SEPIA if there else FADED_SEPIA
+        sign, rest = row.cut_left(mm(4.4), mm(1))
+        points, rest = rest.cut_right(mm(6.4), mm(0.6))
+        clause, words = rest.cut_right(mm(5.4), mm(0.6))
         side = min(mm(4.4), row.height * 0.92)
-        ink.picture(part.symbol, sign.middle(side, side), SEPIA if there else faded(SEPIA, 0.35))
-        ink.words(part.words, words, BODY, colour, bold=there, most=2, cut=True)
-        ink.words(part.clause, clause, FINE, FADED, across="right")
-        ink.words(str(part.points), points, HEADING, colour, bold=there, across="right")
+        ink.draw_symbol(part.symbol, sign.centred(side, side), SEPIA if there else fade(SEPIA, 0.35))
+        ink.draw_text(part.words, words, BODY_TEXT, colour, bold=there, max_lines=2, may_truncate=True)
+        ink.draw_text(part.clause, clause, FINE_TEXT, FADED_SEPIA, halign="right")
+        ink.draw_text(str(part.points), points, HEADING_TEXT, colour, bold=there, halign="right")
 
-    def _sum(self, ink: Ink, row: Rect, sheet: WorkSheet) -> None:
+    def _sum(self, ink: Painter, row: Rect, sheet: WorkSheet) -> None:
         """The sum in large letters, and beside it what the round asks for."""
-        ink.box(Rect(row.x, row.top - mm(0.15), row.width, mm(0.3)), mixed(WORN, SEPIA, 0.4))
-        total, rest = row.from_right(mm(13), mm(0.8))
-        ink.words(str(sheet.total), total, FIGURE, SEPIA, bold=True, across="right")
-        sign, said = rest.from_left(mm(4.4), mm(1))
+        ink.fill_rect(
+            Rect(row.x, row.top - mm(0.15), row.width, mm(0.3)), mix_colours(WORN_PARCHMENT, SEPIA, 0.4)
+        )
+        total, rest = row.cut_right(mm(13), mm(0.8))
+        ink.draw_text(str(sheet.total), total, FIGURE_TEXT, SEPIA, bold=True, halign="right")
+        sign, said = rest.cut_left(mm(4.4), mm(1))
         enough = not sheet.lacking
-        ink.picture("check" if enough else "cross", sign.middle(mm(4), mm(4)), YES if enough else NO)
-        ink.words(sheet.labels.least, said, SMALL, SEPIA if enough else NO, bold=not enough, most=2)
+        ink.draw_symbol("check" if enough else "cross", sign.centred(mm(4), mm(4)), YES if enough else NO)
+        ink.draw_text(
+            sheet.labels.least, said, SMALL_TEXT, SEPIA if enough else NO, bold=not enough, max_lines=2
+        )

@@ -6,15 +6,15 @@ from companion.games.florence.rules.pieces import HIDDEN
 from companion.games.florence.screen.named import symbol
 from companion.games.florence.screen.showing import signs_of
 from companion.screen.default.box import place
-from companion.screen.views import Card
+from companion.screen.view_models import CardModel
 
 
-def face(word: str) -> Card:
+def face(word: str) -> CardModel:
     """A piece by its word: its own sign, of a card what it is about; no name."""
     kind, _, name = word.partition("/")
     if kind in HIDDEN and name:
-        return Card(word, "", "", kind, signs_of(kind, name))
-    return Card(word, "", "", symbol(word) or word)
+        return CardModel(word, "", "", kind, signs_of(kind, name))
+    return CardModel(word, "", "", symbol(word) or word)
 
 
 __all__ = ["face", "place"]

@@ -14,27 +14,36 @@ from companion.games.florence.rules.grid import PALAZZO, SIZE, bits
 from companion.games.florence.rules.printed import LANDSCAPES
 from companion.games.florence.screen.named import sign
 from companion.games.florence.screen.views import Laid
-from companion.screen.draw.ink import LEADING, Ink, letters, width_of
+from companion.screen.draw.painter import LINE_SPACING, Painter, font_pixels, text_width
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.theme import CHALK, LEAST, SEPIA, SMALL, WORN, Colour, mixed, rgb
+from companion.screen.draw.theme import (
+    CHALK,
+    MIN_TEXT,
+    SEPIA,
+    SMALL_TEXT,
+    WORN_PARCHMENT,
+    Colour,
+    mix_colours,
+    parse_colour,
+)
 
-SOIL: Final = mixed(WORN, SEPIA, 0.12)
-FURROW: Final = mixed(WORN, SEPIA, 0.3)
+SOIL: Final = mix_colours(WORN_PARCHMENT, SEPIA, 0.12)
+FURROW: Final = mix_colours(WORN_PARCHMENT, SEPIA, 0.3)
 TILES: Final[dict[str, Colour]] = {
-    "forest": rgb("#2c6a3c"),
-    "lake": rgb("#3f83bd"),
-    "park": rgb("#8fbf55"),
-    "university": rgb("#6d50a8"),
-    "laboratory": rgb("#1f8a7f"),
-    "workshop": rgb("#7d5231"),
-    "library": rgb("#9b3347"),
-    "opera": rgb("#d06a97"),
-    "studio": rgb("#dd8f3a"),
-    "hospital": rgb("#f2ede0"),
-    "theatre": rgb("#3d55b8"),
-    "tower": rgb("#85858f"),
-    "chapel": rgb("#e5c862"),
-    "palazzo": rgb("#b4593c"),
+    "forest": parse_colour("#2c6a3c"),
+    "lake": parse_colour("#3f83bd"),
+    "park": parse_colour("#8fbf55"),
+    "university": parse_colour("#6d50a8"),
+    "laboratory": parse_colour("#1f8a7f"),
+    "workshop": parse_colour("#7d5231"),
+    "library": parse_colour("#9b3347"),
+    "opera": parse_colour("#d06a97"),
+    "studio": parse_colour("#dd8f3a"),
+    "hospital": parse_colour("#f2ede0"),
+    "theatre": parse_colour("#3d55b8"),
+    "tower": parse_colour("#85858f"),
+    "chapel": parse_colour("#e5c862"),
+    "palazzo": parse_colour("#b4593c"),
 }
 """The colour of each tile."""
 DRAWN = 4.2
@@ -46,7 +55,7 @@ class Squares:
 
     def __init__(self, place: Rect) -> None:
         self.side = int(min(place.width, place.height) / SIZE)
-        around = place.middle(self.side * SIZE, self.side * SIZE)
+        around = place.centred(self.side * SIZE, self.side * SIZE)
         self.whole = Rect(round(around.x), round(around.y), around.width, around.height)
         self.gap = max(1, round(self.side * 0.06))
 
@@ -66,21 +75,21 @@ class Squares:
         return self.at(column, row)
 
 
-def paint_ground(ink: Ink, place: Rect, laid: Sequence[Laid]) -> None:
+def paint_ground(ink: Painter, place: Rect, laid: Sequence[Laid]) -> None:
     """The grid with the palazzo and everything that lies there."""
     squares = Squares(place)
-    ink.box(squares.whole, FURROW)
+    ink.fill_rect(squares.whole, FURROW)
     for bit in range(SIZE * SIZE):
-        ink.box(squares.square(bit), SOIL)
+        ink.fill_rect(squares.square(bit), SOIL)
     for tile in (Laid("palazzo", PALAZZO), *laid):
         paint_tile(ink, squares, tile)
 
 
-def paint_tile(ink: Ink, squares: Squares, tile: Laid, colour: Colour | None = None) -> None:
+def paint_tile(ink: Painter, squares: Squares, tile: Laid, colour: Colour | None = None) -> None:
     """One tile: its squares without gaps between them, its sign or its letters. `colour`: another than its own."""
     paint = colour or TILES[tile.name]
     for rect in shape(squares, tile.squares):
-        ink.box(rect, paint)
+        ink.fill_rect(rect, paint)
     _named(ink, squares, tile)
 
 
@@ -118,30 +127,32 @@ def _widest(covered: int) -> tuple[int, int, int, int]:
     raise ValueError("no square is covered")
 
 
-def _named(ink: Ink, squares: Squares, tile: Laid) -> None:
+def _named(ink: Painter, squares: Squares, tile: Laid) -> None:
     """Its sign, or letters where it is too small for one."""
     column, row, wide, high = _widest(tile.squares)
     room = squares.at(column, row, wide, high)
     if tile.name == "palazzo":
         across = squares.at(0, 0, 3, 2)
-        ink.picture("palazzo", across.inset(squares.gap), SEPIA)
+        ink.draw_symbol("palazzo", across.inset(squares.gap), SEPIA)
     elif squares.side >= mm(DRAWN):
-        ink.picture(
-            sign(tile.name), room.middle(min(room.width, mm(9)), min(room.height, mm(9))).inset(squares.gap)
+        ink.draw_symbol(
+            sign(tile.name), room.centred(min(room.width, mm(9)), min(room.height, mm(9))).inset(squares.gap)
         )
     elif tile.name in LANDSCAPES:
-        ink.picture(f"{sign(tile.name)}/flat", room.inset(squares.gap / 2), _on(TILES[tile.name]))
+        ink.draw_symbol(f"{sign(tile.name)}/flat", room.inset(squares.gap / 2), _on(TILES[tile.name]))
     else:
         _letters(ink, room, tile)
 
 
-def _letters(ink: Ink, room: Rect, tile: Laid) -> None:
+def _letters(ink: Painter, room: Rect, tile: Laid) -> None:
     """The letters that tell a building from the others, larger than the square where that is small."""
-    size = max(LEAST, min(SMALL, room.height / mm(1) / LEADING))
-    pixels = letters(size)
-    wide = max(room.width, width_of(tile.mark, pixels, True) + 2)
+    size = max(MIN_TEXT, min(SMALL_TEXT, room.height / mm(1) / LINE_SPACING))
+    pixels = font_pixels(size)
+    wide = max(room.width, text_width(tile.mark, pixels, True) + 2)
     colour = _on(TILES[tile.name])
-    ink.words(tile.mark, room.middle(wide, pixels * LEADING), size, colour, bold=True, across="center")
+    ink.draw_text(
+        tile.mark, room.centred(wide, pixels * LINE_SPACING), size, colour, bold=True, halign="center"
+    )
 
 
 def _on(paint: Colour) -> Colour:

@@ -6,54 +6,58 @@ from kivy.metrics import mm
 
 from companion.games.florence.screen.ground import TILES
 from companion.games.florence.screen.views import Offered, Site
-from companion.screen.draw.drawn import Act, Glowing, lay
-from companion.screen.draw.ink import Ink
+from companion.screen.draw.canvas_widget import GlowingModelView, TouchHandler, place_widget
+from companion.screen.draw.painter import Painter
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
     CHALK,
-    FADED,
-    LEAD,
+    FADED_SEPIA,
+    LEAD_TEXT,
     MUTED,
     PANEL,
     SEPIA,
-    SMALL,
-    TITLE,
+    SMALL_TEXT,
+    TITLE_TEXT,
     Colour,
-    faded,
-    mixed,
+    fade,
+    mix_colours,
 )
-from companion.screen.widgets.paper import Paper
+from companion.screen.widgets.parchment_card import ParchmentCardView
 
 
-class SiteButton(Paper[Site]):
+class SiteButton(ParchmentCardView[Site]):
     """One that may be taken."""
 
-    def draw(self, ink: Ink, whole: Rect, site: Site) -> None:
+    def paint_model(self, ink: Painter, whole: Rect, site: Site) -> None:
         """Sign, outline, name; beneath, how many are left, or why it cannot be had."""
         bright = not site.barred
-        inner = self.plate(ink, whole, bright, 0.8).inset(mm(0.8), mm(0.7))
-        name, rest = inner.from_top(mm(4.6), mm(0.3))
-        note, rest = rest.from_bottom(mm(5.8) if site.note else 0.0, mm(0.3))
-        ink.words(site.name, name, LEAD, SEPIA if bright else MUTED, bold=True, across="center")
-        ink.words(site.note, note, SMALL, FADED if bright else MUTED, across="center", most=2)
-        shade = faded(CHALK, 1.0 if bright else 0.25)
+        inner = self.paint_plate(ink, whole, bright, 0.8).inset(mm(0.8), mm(0.7))
+        name, rest = inner.cut_top(mm(4.6), mm(0.3))
+        note, rest = rest.cut_bottom(mm(5.8) if site.note else 0.0, mm(0.3))
+        ink.draw_text(site.name, name, LEAD_TEXT, SEPIA if bright else MUTED, bold=True, halign="center")
+        ink.draw_text(
+            site.note, note, SMALL_TEXT, FADED_SEPIA if bright else MUTED, halign="center", max_lines=2
+        )
+        shade = fade(CHALK, 1.0 if bright else 0.25)
         if not site.rows:
-            ink.picture(site.symbol, rest, shade)
+            ink.draw_symbol(site.symbol, rest, shade)
             return
-        sign, shape = rest.columns(2, mm(0.6))
-        ink.picture(site.symbol, sign, shade)
+        sign, shape = rest.split_columns(2, mm(0.6))
+        ink.draw_symbol(site.symbol, sign, shade)
         colour = TILES[site.symbol.partition("/")[2]]
-        paint_outline(ink, shape.inset(0, mm(0.4)), site.rows, colour if bright else mixed(PANEL, MUTED, 0.3))
+        paint_outline(
+            ink, shape.inset(0, mm(0.4)), site.rows, colour if bright else mix_colours(PANEL, MUTED, 0.3)
+        )
         if bright:
-            dots = shape.from_bottom(mm(2.2))[0]
-            for cell in dots.from_right(mm(2.6) * site.left)[0].columns(site.left) if site.left else ():
-                ink.picture("dot", cell.middle(mm(1.7), mm(1.7)), FADED)
+            dots = shape.cut_bottom(mm(2.2))[0]
+            for cell in dots.cut_right(mm(2.6) * site.left)[0].split_columns(site.left) if site.left else ():
+                ink.draw_symbol("dot", cell.centred(mm(1.7), mm(1.7)), FADED_SEPIA)
 
 
-def paint_outline(ink: Ink, room: Rect, rows: tuple[str, ...], colour: Colour) -> None:
+def paint_outline(ink: Painter, room: Rect, rows: tuple[str, ...], colour: Colour) -> None:
     """The squares of a tile as it is printed."""
     side = int(min(room.width / len(rows[0]), room.height / len(rows), mm(3.4)))
-    spot = room.middle(side * len(rows[0]), side * len(rows))
+    spot = room.centred(side * len(rows[0]), side * len(rows))
     squares = [
         Rect(spot.x + across * side, spot.top - (down + 1) * side, side, side)
         for down, row in enumerate(rows)
@@ -61,38 +65,38 @@ def paint_outline(ink: Ink, room: Rect, rows: tuple[str, ...], colour: Colour) -
         if mark == "x"
     ]
     for square in squares:
-        ink.box(square.inset(-1), mixed(colour, SEPIA, 0.6))
+        ink.fill_rect(square.inset(-1), mix_colours(colour, SEPIA, 0.6))
     for square in squares:
-        ink.box(square.inset(0.5), colour)
+        ink.fill_rect(square.inset(0.5), colour)
 
 
-class OfferedView(Glowing[Offered]):
+class OfferedView(GlowingModelView[Offered]):
     """A row above that says what holds for all and what one costs, beneath it all of them."""
 
     HEAD = 6.0
     ACROSS = 5
 
-    def __init__(self, act: Act) -> None:
+    def __init__(self, act: TouchHandler) -> None:
         self.act = act
         self.buttons: list[SiteButton] = []
         super().__init__()
 
-    def changed(self, offered: Offered, before: object) -> None:
+    def on_model_changed(self, offered: Offered, previous: object) -> None:
         """A button each."""
-        self.each(self.buttons, offered.sites, lambda site: SiteButton(site, self.act))
+        self.sync_children(self.buttons, offered.sites, lambda site: SiteButton(site, self.act))
 
-    def arrange(self, whole: Rect) -> None:
+    def arrange_children(self, whole: Rect) -> None:
         """Side by side, in two rows when there are many."""
-        _, rest = whole.from_top(mm(self.HEAD), mm(0.6))
+        _, rest = whole.cut_top(mm(self.HEAD), mm(0.6))
         across = min(max(1, len(self.buttons)), self.ACROSS)
         rows = max(1, -(-len(self.buttons) // across))
-        room = rest if rows > 1 else rest.from_top(min(rest.height, mm(36)))[0]
-        for button, cell in zip(self.buttons, room.grid(across, rows, mm(0.3)), strict=False):
-            lay(button, cell)
+        room = rest if rows > 1 else rest.cut_top(min(rest.height, mm(36)))[0]
+        for button, cell in zip(self.buttons, room.split_grid(across, rows, mm(0.3)), strict=False):
+            place_widget(button, cell)
 
-    def draw(self, ink: Ink, whole: Rect, offered: Offered) -> None:
+    def paint_model(self, ink: Painter, whole: Rect, offered: Offered) -> None:
         """What one costs."""
-        head, _ = whole.from_top(mm(self.HEAD))
-        price, words = head.from_right(mm(26), mm(1))
-        ink.words(offered.note, words, LEAD, MUTED)
-        ink.words(offered.price, price, TITLE, CHALK, bold=True, across="right")
+        head, _ = whole.cut_top(mm(self.HEAD))
+        price, words = head.cut_right(mm(26), mm(1))
+        ink.draw_text(offered.note, words, LEAD_TEXT, MUTED)
+        ink.draw_text(offered.price, price, TITLE_TEXT, CHALK, bold=True, halign="right")

@@ -8,13 +8,21 @@ from typing import Any
 from kivy.metrics import mm
 
 from companion.games.florence.rules.grid import BITS, SIZE
-from companion.screen.draw.drawn import Touchable
-from companion.screen.draw.ink import Ink
+from companion.screen.draw.canvas_widget import TouchableWidget
+from companion.screen.draw.painter import Painter
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.theme import GOLD, PARCHMENT, ROUND, SEPIA, WORN, Colour, mixed
+from companion.screen.draw.theme import (
+    CORNER_RADIUS,
+    GOLD,
+    PARCHMENT,
+    SEPIA,
+    WORN_PARCHMENT,
+    Colour,
+    mix_colours,
+)
 
 
-class OutlineGrid(Touchable):
+class OutlineGrid(TouchableWidget):
     """Touched, a square is covered or free again; the stroke that follows does the same to all it comes over.
     `changed` gets the squares as bits.
     """
@@ -31,19 +39,19 @@ class OutlineGrid(Touchable):
         """These, in the tile's colour."""
         if (squares, colour) != (self.squares, self.paint_as):
             self.squares, self.paint_as = squares, colour
-            self.again()
+            self.request_redraw()
 
     def cell(self, bit: int) -> Rect:
         """Where a square lies."""
-        whole = self.rect.square()
+        whole = self.rect.largest_square()
         side = whole.width / SIZE
         return Rect(whole.x + bit % SIZE * side, whole.y + bit // SIZE * side, side, side)
 
     def _bit(self, x: float, y: float) -> int | None:
         """The square at a point."""
-        return next((bit for bit in BITS if self.cell(bit).holds(x, y)), None)
+        return next((bit for bit in BITS if self.cell(bit).contains_point(x, y)), None)
 
-    def reacts(self, x: float, y: float) -> bool:
+    def accepts_touch(self, x: float, y: float) -> bool:
         """See Touchable."""
         return self._bit(x, y) is not None
 
@@ -70,19 +78,19 @@ class OutlineGrid(Touchable):
         new = self.squares | 1 << bit if self.covering else self.squares & ~(1 << bit)
         if new != self.squares:
             self.squares = new
-            self.again()
+            self.request_redraw()
             self.changed(new)
 
-    def paint(self, ink: Ink, whole: Rect) -> None:
+    def paint(self, ink: Painter, whole: Rect) -> None:
         """Parchment with a grid; what is covered lies on it like a tile."""
-        plate = whole.square()
-        ink.box(plate.inset(-mm(0.6)), mixed(WORN, SEPIA, 0.3), mm(ROUND))
+        plate = whole.largest_square()
+        ink.fill_rect(plate.inset(-mm(0.6)), mix_colours(WORN_PARCHMENT, SEPIA, 0.3), mm(CORNER_RADIUS))
         for bit in BITS:
             cell = self.cell(bit).inset(mm(0.25))
             if self.squares >> bit & 1:
-                ink.box(self.cell(bit).inset(-mm(0.15)), SEPIA)
+                ink.fill_rect(self.cell(bit).inset(-mm(0.15)), SEPIA)
             else:
-                ink.box(cell, PARCHMENT)
+                ink.fill_rect(cell, PARCHMENT)
         for bit in BITS:
             if self.squares >> bit & 1:
-                ink.box(self.cell(bit).inset(mm(0.2)), self.paint_as)
+                ink.fill_rect(self.cell(bit).inset(mm(0.2)), self.paint_as)

@@ -21,8 +21,8 @@ from companion.games.florence.voice import names
 from companion.rules.game import Seat
 from companion.rules.layout import spot_id as at
 from companion.rules.moves import FINGER
-from companion.screen.look import Look
 from companion.screen.presenters.moment import seat
+from companion.screen.ui_state import UiState
 from companion.table.snapshot import Snapshot
 from companion.voice.translator import Translator
 from companion.voice.voice import Voice
@@ -97,7 +97,7 @@ def where(spot: Spot) -> Where:
     return spot.square, spot.turn
 
 
-def placing_of(now: Snapshot, look: Look, voice: Voice) -> Placing | None:
+def placing_of(now: Snapshot, look: UiState, voice: Voice) -> Placing | None:
     """The tile that somebody at the screen is to lay now; None when there is none."""
     position = now.position
     assert isinstance(position, Table)
@@ -106,7 +106,7 @@ def placing_of(now: Snapshot, look: Look, voice: Voice) -> Placing | None:
         return None
     who, tile, chosen = found
     person = seat(now, who)
-    if person is None or (look.virtual and who not in look.persons):
+    if person is None or (look.is_virtual and who not in look.human_colours):
         return None
     words = voice.translator
     return Placing(

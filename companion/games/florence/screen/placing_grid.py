@@ -19,31 +19,31 @@ from companion.games.florence.screen.ground import TILES, Squares, paint_ground,
 from companion.games.florence.screen.in_hand import InHand
 from companion.games.florence.screen.placing import Placing, square_of, where
 from companion.games.florence.screen.views import Laid
-from companion.screen.draw.drawn import Drawn, Touchable, View, lay
-from companion.screen.draw.ink import Ink
+from companion.screen.draw.canvas_widget import CanvasWidget, ModelView, TouchableWidget, place_widget
+from companion.screen.draw.painter import Painter
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.theme import CHALK, GOLD, PARCHMENT, REFUSED, SEPIA, faded, mixed
+from companion.screen.draw.theme import CHALK, GOLD, NO_RED, PARCHMENT, SEPIA, fade, mix_colours
 
 
-class _Lies(View[tuple[Laid, ...]]):
+class _Lies(ModelView[tuple[Laid, ...]]):
     """What lies there."""
 
-    def draw(self, ink: Ink, whole: Rect, laid: tuple[Laid, ...]) -> None:
+    def paint_model(self, ink: Painter, whole: Rect, laid: tuple[Laid, ...]) -> None:
         paint_ground(ink, whole, laid)
 
 
-class _Could(View[int]):
+class _Could(ModelView[int]):
     """The squares that the tile could cover, turned as it is: light, with a dot."""
 
-    def draw(self, ink: Ink, whole: Rect, squares: int) -> None:
+    def paint_model(self, ink: Painter, whole: Rect, squares: int) -> None:
         there = Squares(whole)
         for bit in bits(squares):
             cell = there.square(bit)
-            ink.box(cell, PARCHMENT)
-            ink.picture("dot", cell.middle(mm(1.6), mm(1.6)), mixed(GOLD, SEPIA, 0.25))
+            ink.fill_rect(cell, PARCHMENT)
+            ink.draw_symbol("dot", cell.centred(mm(1.6), mm(1.6)), mix_colours(GOLD, SEPIA, 0.25))
 
 
-class _Tile(Drawn):
+class _Tile(CanvasWidget):
     """The tile: as it would lie, and while a finger holds it, above that."""
 
     def __init__(self) -> None:
@@ -58,39 +58,39 @@ class _Tile(Drawn):
     def show(self, laid: Laid, well: bool, in_the_way: int, lifted: tuple[float, float] | None) -> None:
         """Over these squares."""
         self.laid, self.well, self.in_the_way, self.lifted = laid, well, in_the_way, lifted
-        self.again()
+        self.request_redraw()
 
-    def paint(self, ink: Ink, whole: Rect) -> None:
+    def paint(self, ink: Painter, whole: Rect) -> None:
         """A heavy edge around what it would cover, in gold where it may lie."""
         if not self.laid.squares:
             return
         there = Squares(whole)
         rects = list(shape(there, self.laid.squares))
-        edge = GOLD if self.well else REFUSED
+        edge = GOLD if self.well else NO_RED
         for wider, colour in ((1.3, SEPIA), (0.9, edge)):
             for rect in rects:
-                ink.box(rect.inset(-mm(wider)), colour)
+                ink.fill_rect(rect.inset(-mm(wider)), colour)
         if self.lifted is None:
             paint_tile(ink, there, self.laid)
         else:
             for rect in rects:
-                ink.box(rect, mixed(PARCHMENT, edge, 0.3))
+                ink.fill_rect(rect, mix_colours(PARCHMENT, edge, 0.3))
         if self.lifted is not None:
             self._in_hand(ink, Squares(Rect(whole.x + self.lifted[0], whole.y + self.lifted[1], *whole[2:])))
         for bit in bits(self.in_the_way):
-            badge = there.square(bit).middle(mm(4.4), mm(4.4))
-            ink.box(badge.inset(-mm(0.3)), SEPIA, mm(1))
-            ink.box(badge, REFUSED, mm(0.8))
-            ink.picture("cross", badge.inset(mm(0.6)), CHALK)
+            badge = there.square(bit).centred(mm(4.4), mm(4.4))
+            ink.fill_rect(badge.inset(-mm(0.3)), SEPIA, mm(1))
+            ink.fill_rect(badge, NO_RED, mm(0.8))
+            ink.draw_symbol("cross", badge.inset(mm(0.6)), CHALK)
         if self.marked is not None:
-            ink.mark(there.square(self.marked))
+            ink.draw_pointer_frame(there.square(self.marked))
 
-    def _in_hand(self, ink: Ink, above: Squares) -> None:
+    def _in_hand(self, ink: Painter, above: Squares) -> None:
         """What it would cover is seen through it."""
-        paint_tile(ink, above, self.laid, faded(TILES[self.laid.name], 0.72))
+        paint_tile(ink, above, self.laid, fade(TILES[self.laid.name], 0.72))
 
 
-class PlacingGrid(Touchable):
+class PlacingGrid(TouchableWidget):
     """A finger on the tile takes it along; beside it, the tile comes to the finger. `moved` is called when it would
     lie elsewhere.
     """
@@ -195,7 +195,7 @@ class PlacingGrid(Touchable):
 
     # -- how it looks
 
-    def arrange(self, whole: Rect) -> None:
+    def arrange_children(self, whole: Rect) -> None:
         """All sheets over one another."""
         for part in (self.lies, self.could, self.tile):
-            lay(part, whole)
+            place_widget(part, whole)

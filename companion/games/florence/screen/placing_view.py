@@ -12,13 +12,13 @@ from companion.games.florence.screen.in_hand import InHand
 from companion.games.florence.screen.placing import TURN, Placing, square_of, where
 from companion.games.florence.screen.placing_grid import PlacingGrid
 from companion.games.florence.screen.verdict import Verdict
-from companion.screen.draw.drawn import Act, Drawn, lay
+from companion.screen.draw.canvas_widget import CanvasWidget, TouchHandler, place_widget
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.theme import GAP, HEADING, TOUCH
+from companion.screen.draw.theme import GAP, HEADING_TEXT, TOUCH_SIZE
 from companion.screen.widgets.button import PushButton
 
 
-class PlacingView(Drawn):
+class PlacingView(CanvasWidget):
     """The grid at the left; at the right how it stands and what can be done. `act` gets what a finger must say of the
     move, one thing after another, or `clear`.
     """
@@ -28,7 +28,7 @@ class PlacingView(Drawn):
     WIDE = 50.0
     """From so many millimetres at the right on, turning and flipping stand in one row."""
 
-    def __init__(self, act: Act) -> None:
+    def __init__(self, act: TouchHandler) -> None:
         self.act = act
         self.placing: Placing | None = None
         self.told = False
@@ -38,8 +38,8 @@ class PlacingView(Drawn):
         self.back = PushButton("anticlockwise", self._turned, symbol="anticlockwise")
         self.turn = PushButton("clockwise", self._turned, symbol="clockwise")
         self.flip = PushButton("flip", self._turned, symbol="flip")
-        self.cancel = PushButton("cancel", self._cancelled, style="quiet", lines=3)
-        self.lay = PushButton("lay", self._lain, symbol="check", style="main", size=HEADING)
+        self.cancel = PushButton("cancel", self._cancelled, style="quiet", max_lines=3)
+        self.lay = PushButton("lay", self._lain, symbol="check", style="main", font_size=HEADING_TEXT)
         super().__init__()
         for part in (self.grid, self.verdict, self.back, self.turn, self.flip, self.lay):
             self.add_widget(part)
@@ -58,10 +58,10 @@ class PlacingView(Drawn):
         said = _said(placing)
         if said is not None:
             self.grid.take(placing, said)
-        self.there(self.cancel, bool(placing.chosen))
-        self.cancel.show(placing.labels.cancel)
+        self.set_attached(self.cancel, bool(placing.chosen))
+        self.cancel.update(placing.labels.cancel)
         self._judge()
-        self.again()
+        self.request_redraw()
 
     def _judge(self) -> None:
         """Whether it may lie where it is, and why not."""
@@ -72,7 +72,7 @@ class PlacingView(Drawn):
         if why and not any(placing.legal(spot.turn)):
             why = labels.otherwise
         self.verdict.show(why or labels.well, "wrong" if why else "well", placing.words)
-        self.lay.show(labels.lay, open_=not why)
+        self.lay.update(labels.lay, enabled=not why)
 
     # -- what is touched
 
@@ -96,29 +96,29 @@ class PlacingView(Drawn):
 
     # -- where it lies
 
-    def arrange(self, whole: Rect) -> None:
+    def arrange_children(self, whole: Rect) -> None:
         """A square at the left, from below: lay, flip and cancel, turn, and above them how it stands."""
-        grid, side = whole.from_left(min(whole.height, whole.width * 0.68), mm(GAP + 0.5))
-        lay(self.grid, grid.square())
-        last, side = side.from_bottom(mm(TOUCH + 1), mm(GAP))
+        grid, side = whole.cut_left(min(whole.height, whole.width * 0.68), mm(GAP + 0.5))
+        place_widget(self.grid, grid.largest_square())
+        last, side = side.cut_bottom(mm(TOUCH_SIZE + 1), mm(GAP))
         turnings = (self.back, self.turn, self.flip)
         if side.width >= mm(self.WIDE):
             if self.cancel.parent is not None:
-                cancel, last = last.from_left(last.width * 0.36, mm(GAP))
-                lay(self.cancel, cancel)
-            row, side = side.from_bottom(mm(TOUCH + 1), mm(GAP))
-            for button, cell in zip(turnings, row.columns(3, mm(GAP)), strict=True):
-                lay(button, cell)
+                cancel, last = last.cut_left(last.width * 0.36, mm(GAP))
+                place_widget(self.cancel, cancel)
+            row, side = side.cut_bottom(mm(TOUCH_SIZE + 1), mm(GAP))
+            for button, cell in zip(turnings, row.split_columns(3, mm(GAP)), strict=True):
+                place_widget(button, cell)
         else:
-            row, side = side.from_bottom(mm(TOUCH), mm(GAP))
+            row, side = side.cut_bottom(mm(TOUCH_SIZE), mm(GAP))
             beside = (self.flip, self.cancel) if self.cancel.parent is not None else (self.flip,)
-            for button, cell in zip(beside, row.columns(len(beside), mm(GAP)), strict=True):
-                lay(button, cell)
-            row, side = side.from_bottom(mm(TOUCH), mm(GAP))
-            for button, cell in zip(turnings[:2], row.columns(2, mm(GAP)), strict=True):
-                lay(button, cell)
-        lay(self.lay, last)
-        lay(self.verdict, side.from_bottom(mm(self.SAID))[0])
+            for button, cell in zip(beside, row.split_columns(len(beside), mm(GAP)), strict=True):
+                place_widget(button, cell)
+            row, side = side.cut_bottom(mm(TOUCH_SIZE), mm(GAP))
+            for button, cell in zip(turnings[:2], row.split_columns(2, mm(GAP)), strict=True):
+                place_widget(button, cell)
+        place_widget(self.lay, last)
+        place_widget(self.verdict, side.cut_bottom(mm(self.SAID))[0])
 
 
 def _begin(placing: Placing) -> InHand:

@@ -23,11 +23,11 @@ from companion.games.florence.screen.signs import sign_of_points
 from companion.games.florence.voice import names
 from companion.rules.history import FrozenHistory
 from companion.rules.transaction import Event as Happened
-from companion.screen.asides import ENDING
+from companion.screen.context import ScreenContext
+from companion.screen.overlay_models import FINAL_REPORT_TARGET
 from companion.screen.presenters import standing as house
-from companion.screen.reports import Line, Report, Step
-from companion.screen.scene import Scene
-from companion.screen.views import Choice, Count, Rank
+from companion.screen.report_models import ChartStepModel, ListItemModel, ReportModel
+from companion.screen.view_models import ChoiceModel, RankModel, SymbolCountModel
 from companion.table.snapshot import Snapshot
 from companion.voice.translator import Translator
 
@@ -54,14 +54,14 @@ def track(number: int) -> int:
 
 
 def ranks(
-    scene: Scene, scores: Mapping[str, int], cards: Mapping[str, int], *, over: bool = False
-) -> tuple[Rank, ...]:
+    scene: ScreenContext, scores: Mapping[str, int], cards: Mapping[str, int], *, over: bool = False
+) -> tuple[RankModel, ...]:
     """Everybody by points, and once it is `over` by florins (P-E2). cards: of these so many by prestige cards."""
-    words, players = scene.voice.translator, table_of(scene.now).players
+    words, players = scene.voice.translator, table_of(scene.snapshot).players
 
-    def parts(who: str) -> tuple[Count, Count]:
+    def parts(who: str) -> tuple[SymbolCountModel, SymbolCountModel]:
         made = cards.get(who, 0)
-        return Count(LAUREL, scores[who] - made), Count(CARD, made)
+        return SymbolCountModel(LAUREL, scores[who] - made), SymbolCountModel(CARD, made)
 
     def note(who: str) -> str:
         """Florins where they decide; before that what the track shows, where that is less."""
@@ -76,9 +76,9 @@ def ranks(
     )
 
 
-def standing(scene: Scene) -> Report:
+def standing(scene: ScreenContext) -> ReportModel:
     """The points so far, or how it ended, and how it came to that."""
-    position, words, history = table_of(scene.now), scene.voice.translator, scene.history()
+    position, words, history = table_of(scene.snapshot), scene.voice.translator, scene.history()
     cards: dict[str, int] = {}
     for event in (event for accepted in history.accepted_lines for event in accepted.events):
         if isinstance(event, PrestigeCounted):
@@ -91,7 +91,7 @@ def standing(scene: Scene) -> Report:
         scene,
         ranks(scene, position.points_by_player(), cards, over=position.outcome() is not None),
         LAUREL,
-        Choice(ENDING, words.gettext("Prestige cards"), CARD) if cards else None,
+        ChoiceModel(FINAL_REPORT_TARGET, words.gettext("Prestige cards"), CARD) if cards else None,
         decided,
         _rounds(history),
     )
@@ -104,7 +104,7 @@ def _rounds(history: FrozenHistory) -> Iterator[house.Column]:
     """Everybody's points at the beginning, at the end of each round, and now."""
     begun = _told(history.opening.position)
     now = _told((history.accepted_lines or (history.opening,))[-1].position)
-    under_way = Step("", CARD) if now.phase == "over" else Step(str(now.round))
+    under_way = ChartStepModel("", CARD) if now.phase == "over" else ChartStepModel(str(now.round))
     return house.columns(
         history,
         str(begun.round - 1),
@@ -126,13 +126,13 @@ def ended(event: RoundBegan | FinalBegan) -> int:
 # -- the ledger
 
 
-def ledger_of(who: str, scene: Scene) -> Report:
+def ledger_of(who: str, scene: ScreenContext) -> ReportModel:
     """Where a player's points come from: a line for each event, with its round and clause."""
     because = _becauses(scene.history(), scene.voice.translator)
     return house.ledger_of(who, scene, lambda _entry: next(because))
 
 
-def _becauses(history: FrozenHistory, words: Translator) -> Iterator[Line]:
+def _becauses(history: FrozenHistory, words: Translator) -> Iterator[ListItemModel]:
     """Why, for each event that makes points: round, thing and clause. What is gained is for what happened last."""
     now = _told(history.opening.position).round
     for accepted in (history.opening, *history.accepted_lines):
@@ -141,7 +141,7 @@ def _becauses(history: FrozenHistory, words: Translator) -> Iterator[Line]:
             if event.points_by_player():
                 because = because if isinstance(event, Gained) and because is not None else event
                 about = (words.gettext("Round {round}", round=now), *_because(because, event, words))
-                yield Line(" \N{MIDDLE DOT} ".join(about), sign_of_points(because) or "points")
+                yield ListItemModel(" \N{MIDDLE DOT} ".join(about), sign_of_points(because) or "points")
             elif sign_of_points(event):
                 because = event
             if isinstance(event, RoundBegan):

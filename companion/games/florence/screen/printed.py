@@ -13,12 +13,12 @@ from companion.games.florence.screen.outline_grid import OutlineGrid
 from companion.games.florence.screen.outlines import drawn, fault, outline_of
 from companion.games.florence.screen.tile_button import Copied, TileButton
 from companion.games.florence.screen.verdict import Verdict
-from companion.screen.draw.drawn import Act, Drawn, lay
+from companion.screen.draw.canvas_widget import CanvasWidget, TouchHandler, place_widget
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.theme import GAP, TOUCH
-from companion.screen.views import Copy
+from companion.screen.draw.theme import GAP, TOUCH_SIZE
+from companion.screen.view_models import EditionModel
 from companion.screen.widgets.button import PushButton
-from companion.screen.widgets.frame import Words as Texts
+from companion.screen.widgets.table_frame import GetTranslations as Texts
 from companion.voice.translator import Translator
 
 NAME, LEAST = "florence", "least"
@@ -26,16 +26,16 @@ FIRST = "university"
 """What lies on the page when it is first opened: the first building, of which the number of squares is known."""
 
 
-class PrintedView(Drawn):
+class PrintedView(CanvasWidget):
     """At the left the grid with the tile that is drawn, or the values by round; at the right all there is to choose,
     what is still wrong, and keeping it. `act` gets `print/...` of companion.screen.pages.new_game.copy_desk.
     """
 
     ACROSS = 4
 
-    def __init__(self, act: Act, words: Texts) -> None:
+    def __init__(self, act: TouchHandler, words: Texts) -> None:
         self.act, self.texts = act, words
-        self.copy = Copy(NAME)
+        self.copy = EditionModel(NAME)
         self.words = Translator(NAME, {}, "en")
         self.here: Printed = printed(())
         self.about = FIRST
@@ -53,10 +53,10 @@ class PrintedView(Drawn):
         for part in (*self.tiles, self.least, self.verdict, self.empty, self.assumed, self.keep):
             self.add_widget(part)
 
-    def show(self, copy: Copy, lang: str) -> None:
+    def show(self, copy: EditionModel, lang: str) -> None:
         """What the owner's file says, in words of this language; what is drawn and not kept stays."""
-        if copy.prints != self.copy.prints:
-            self.here = printed(copy.prints)
+        if copy.edition_lines != self.copy.edition_lines:
+            self.here = printed(copy.edition_lines)
         self.copy, self.words = copy, Translator(NAME, {}, lang)
         self._follow()
 
@@ -94,29 +94,29 @@ class PrintedView(Drawn):
             self.rows.show(values, said, self.here.least)
         else:
             self.grid.show(self._squares(about), COLOURS[about])
-        self.there(self.grid, about != LEAST)
-        self.there(self.rows, about == LEAST)
+        self.set_attached(self.grid, about != LEAST)
+        self.set_attached(self.rows, about == LEAST)
         self._judge()
-        self.again()
+        self.request_redraw()
 
     def _judge(self) -> None:
         """What is wrong, and what can be done."""
         words, about = self.words, self.about
-        wrong = self.copy.wrong or (self._fault(about) if about != LEAST else self._falling())
+        wrong = self.copy.error or (self._fault(about) if about != LEAST else self._falling())
         told, changed = self._told(about), self._changed(about)
         of = SQUARES.get(about, 0)
         far = f"{self._squares(about).bit_count()} / {of}" if of else ""
         if wrong:
-            self.verdict.show(wrong, "wrong", far=far, cut=bool(self.copy.wrong))
+            self.verdict.show(wrong, "wrong", far=far, cut=bool(self.copy.error))
         elif changed:
             self.verdict.show(words.gettext("Is it as on your copy? Then keep it."), "ready", far=far)
         elif told:
             self.verdict.show(words.gettext("As on your copy."), "well", far=far)
         else:
             self.verdict.show(self._assumed(about), "open", far=far)
-        self.keep.show(words.gettext("Keep"), open_=not wrong and not (told and not changed))
-        self.assumed.show(words.gettext("As assumed"), open_=told or changed)
-        self.empty.show(words.gettext("Empty"), open_=about != LEAST and bool(self._squares(about)))
+        self.keep.update(words.gettext("Keep"), enabled=not wrong and not (told and not changed))
+        self.assumed.update(words.gettext("As assumed"), enabled=told or changed)
+        self.empty.update(words.gettext("Empty"), enabled=about != LEAST and bool(self._squares(about)))
 
     def _fault(self, tile: str) -> str:
         words, squares = self.words, self._squares(tile)
@@ -189,19 +189,21 @@ class PrintedView(Drawn):
 
     # -- where it lies
 
-    def arrange(self, whole: Rect) -> None:
+    def arrange_children(self, whole: Rect) -> None:
         """A square at the left; at the right from the top tiles, values, verdict, buttons."""
-        left, right = whole.from_left(min(whole.height, whole.width * 0.52), mm(3))
-        lay(self.grid, left.square())
-        lay(self.rows, left)
-        foot, right = right.from_bottom(mm(TOUCH), mm(GAP))
-        for button, cell in zip((self.empty, self.assumed, self.keep), foot.columns(3, mm(GAP)), strict=True):
-            lay(button, cell)
-        verdict, right = right.from_bottom(mm(11), mm(GAP))
-        lay(self.verdict, verdict)
+        left, right = whole.cut_left(min(whole.height, whole.width * 0.52), mm(3))
+        place_widget(self.grid, left.largest_square())
+        place_widget(self.rows, left)
+        foot, right = right.cut_bottom(mm(TOUCH_SIZE), mm(GAP))
+        for button, cell in zip(
+            (self.empty, self.assumed, self.keep), foot.split_columns(3, mm(GAP)), strict=True
+        ):
+            place_widget(button, cell)
+        verdict, right = right.cut_bottom(mm(11), mm(GAP))
+        place_widget(self.verdict, verdict)
         rows = -(-(len(self.tiles) + 3) // self.ACROSS)
-        cells = list(right.grid(self.ACROSS, rows, mm(1)))
+        cells = list(right.split_grid(self.ACROSS, rows, mm(1)))
         for button, cell in zip(self.tiles, cells, strict=False):
-            lay(button, cell)
+            place_widget(button, cell)
         first, last = cells[len(self.tiles)], cells[-1]
-        lay(self.least, Rect(first.x, first.y, last.right - first.x, first.height))
+        place_widget(self.least, Rect(first.x, first.y, last.right - first.x, first.height))

@@ -13,8 +13,8 @@ from companion.games.florence.rules.state import Player, Table
 from companion.games.florence.voice import names
 from companion.rules.game import Seat
 from companion.rules.moves import touch_observation
-from companion.screen.look import Look
 from companion.screen.presenters.moment import capital, seat
+from companion.screen.ui_state import UiState
 from companion.table.snapshot import Snapshot
 from companion.voice.translator import Translator
 
@@ -74,20 +74,20 @@ class Selling(Struct, frozen=True):
         return f"{' '.join(self.things)}{number} done"
 
 
-def selling_of(now: Snapshot, look: Look, words: Translator) -> Selling | None:
+def selling_of(now: Snapshot, look: UiState, words: Translator) -> Selling | None:
     """The purse that was turned to, or that somebody has begun to sell from; None for none."""
     position = now.position
     assert isinstance(position, Table)
     begun = next(
         (who for who in position.players if touch_observation(f"sell/{who}") in now.pending_input), ""
     )
-    turned, _, which = look.folder.partition("/")
+    turned, _, which = look.answer_folder.partition("/")
     owner = begun or (which if turned == FOLDER else "")
     sits = seat(now, owner)
     if sits is None or position.outcome() is not None:
         return None
     player = position.players[owner]
-    own = not look.virtual or owner in look.persons
+    own = not look.is_virtual or owner in look.human_colours
     things: tuple[str, ...] = ()
     if begun:
         things = ("points/",)

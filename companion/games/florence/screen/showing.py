@@ -18,7 +18,7 @@ from companion.games.florence.screen.barring import said_by
 from companion.games.florence.screen.named import sign
 from companion.games.florence.screen.views import Face, Naming
 from companion.rules.moves import FINGER, Observation, touch_observation
-from companion.screen.look import Look
+from companion.screen.ui_state import UiState
 from companion.table.snapshot import Snapshot
 from companion.voice.translator import Translator
 
@@ -47,7 +47,7 @@ def face(piece: str, words: Translator, *, owner: str = "", open_: bool = True, 
     return Face(piece, words.name_of("face", name), signs_of(kind, name), said, owner, open_)
 
 
-def naming_of(now: Snapshot, position: Position, look: Look, words: Translator) -> Naming | None:
+def naming_of(now: Snapshot, position: Position, look: UiState, words: Translator) -> Naming | None:
     """The cards of which one is to be named now, or what to do where only a reader may say it."""
     match position.agenda[:1]:
         case (Keep(who=who),):
@@ -70,7 +70,7 @@ def _recruits(bag: Iterable[Observation]) -> bool:
 
 
 def _looked_at(
-    now: Snapshot, position: Position, who: str, kind: str, look: Look, words: Translator
+    now: Snapshot, position: Position, who: str, kind: str, look: UiState, words: Translator
 ) -> Naming:
     """The top cards of a stack: by name only for the one who looks at them, at a virtual table."""
     stack = {
@@ -79,10 +79,10 @@ def _looked_at(
         PRESTIGE_CARD: position.supply("prestige"),
     }
     number = min(int(PRICES["stack"]), stack[kind])
-    if look.virtual and look.holder == who:
+    if look.is_virtual and look.hand_owner == who:
         cards = looked_at(position, who, kind, look)
         return Naming(tuple(face(piece, words, does=True) for piece in cards))
-    if look.virtual:
+    if look.is_virtual:
         return Naming((), words.gettext("Take the screen, and look at your cards."), kind)
     said = words.ngettext(
         "Look at the top card and take it.",
@@ -92,11 +92,11 @@ def _looked_at(
     return Naming((), said, kind)
 
 
-def looked_at(position: Position, who: str, kind: str, look: Look) -> tuple[str, ...]:
+def looked_at(position: Position, who: str, kind: str, look: UiState) -> tuple[str, ...]:
     """The cards he looks at: they stand behind those of his hand."""
     player = position.players[who]
     held = {PROFESSION: player.hand, BONUS_CARD: player.bonus, PRESTIGE_CARD: player.prestige}[kind]
-    return tuple(piece for piece in look.hand if piece.startswith(f"{kind}/"))[sum(held.values()) :]
+    return tuple(piece for piece in look.hand_pieces if piece.startswith(f"{kind}/"))[sum(held.values()) :]
 
 
 def _recruited(now: Snapshot, position: Position, who: str, words: Translator) -> Naming:

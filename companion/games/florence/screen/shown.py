@@ -28,10 +28,10 @@ from companion.games.florence.screen.work_sheet import WorkSheet, worksheet_of
 from companion.games.florence.voice import names
 from companion.rules.game import Seat
 from companion.rules.moves import PLAY_ZONE, Move, MoveStep
-from companion.screen.look import Look
 from companion.screen.presenters.moment import capital
 from companion.screen.presenters.presenter import Presenter
-from companion.screen.views import Card, Choice, Prompt
+from companion.screen.ui_state import UiState
+from companion.screen.view_models import CardModel, ChoiceModel, PromptModel
 from companion.table.snapshot import Snapshot
 from companion.voice.narration import NarrationLine
 from companion.voice.voice import Voice
@@ -43,7 +43,7 @@ BUTTONS = ("bid", "pass", "build", "freedom", "done")
 """What is touched on the stage."""
 
 
-def table(now: Snapshot, look: Look, voice: Voice, lines: Sequence[NarrationLine]) -> Table:
+def table(now: Snapshot, look: UiState, voice: Voice, lines: Sequence[NarrationLine]) -> Table:
     """The table at this moment. `lines`: what has just happened, the newest last."""
     evening = Staged(now, look, voice)
     return Table(
@@ -92,7 +92,7 @@ class Staged(Presenter[Position]):
     def things(self) -> Mapping[str, MoveStep]:
         """Nobody bids or acts for who is absent; what others may sell meanwhile their purses say."""
         asked, look = self.position.turn, self.look
-        absent = look.virtual and asked and asked not in look.persons and not self.now.pending_input
+        absent = look.is_virtual and asked and asked not in look.human_colours and not self.now.pending_input
         return {} if absent else super().things
 
     def placed(self, thing: str) -> bool:
@@ -112,30 +112,30 @@ class Staged(Presenter[Position]):
 
     def buttons(self) -> list[str]:
         """The stage says all others. A card is kept that no reader saw: nobody can name it."""
-        kept = isinstance(self.stage, Naming) and not self.look.virtual
+        kept = isinstance(self.stage, Naming) and not self.look.is_virtual
         return [thing for thing in ("skip", "keep") if thing in self.things and (thing == "skip" or kept)]
 
-    def offers(self) -> Iterator[Choice]:
+    def offers(self) -> Iterator[ChoiceModel]:
         """A stage that knows itself what may be touched has buttons of its own."""
         return super().offers() if isinstance(self.stage, OURS) else self.answers()
 
-    def again(self) -> Iterator[Choice]:
+    def again(self) -> Iterator[ChoiceModel]:
         """See Presenter; for a tile that is laid the stage has a button."""
         return iter(()) if isinstance(self.stage, Placing) else super().again()
 
-    def hands(self) -> Iterator[Choice]:
+    def hands(self) -> Iterator[ChoiceModel]:
         """The hand of who is asked, which the stage may need, and the way to their purse."""
         asked, look = self.position.turn or "", self.look
         if not isinstance(self.stage, OURS):
             return
-        if look.virtual and asked in look.persons and look.holder != asked:
+        if look.is_virtual and asked in look.human_colours and look.hand_owner != asked:
             yield self.hand(asked, isinstance(self.stage, Naming) and not self.stage.faces)
         if asked and self._purse_wanted(asked):
-            yield Choice(purse(asked), self.words.name_of("word", "sell"), "points", "quiet")
+            yield ChoiceModel(purse(asked), self.words.name_of("word", "sell"), "points", "quiet")
 
     def _purse_wanted(self, asked: str) -> bool:
         """Whether the way to the purse is shown: they are here and have prestige, and the stage does not lead there."""
-        here = not self.look.virtual or asked in self.look.persons
+        here = not self.look.is_virtual or asked in self.look.human_colours
         led = isinstance(self.stage, Actions)
         if isinstance(self.stage, Auction) and self.stage.bidding is not None:
             led = bool(self.stage.bidding.purse)
@@ -149,16 +149,16 @@ class Staged(Presenter[Position]):
         return symbol(thing)
 
     @cached_property
-    def cards(self) -> tuple[Card, ...]:
+    def cards(self) -> tuple[CardModel, ...]:
         """The hand that lies open, to be looked at: where cards are chosen from it they lie on the stage."""
         return super().cards if isinstance(self.stage, Auction | Actions) else ()
 
-    def card(self, piece: str, copies: int) -> Card:
+    def card(self, piece: str, copies: int) -> CardModel:
         """What it is about, in signs."""
         shown = face(piece, self.words)
         kind = piece.partition("/")[0]
         signs = shown.signs if kind == PROFESSION else (kind, *shown.signs[:1])
-        return Card(piece, "", shown.name, kind, signs)
+        return CardModel(piece, "", shown.name, kind, signs)
 
     # -- what is to be done: shorter than it is said aloud, the stage says the rest
 
@@ -181,15 +181,15 @@ class Staged(Presenter[Position]):
                 return words.gettext("Show the prestige cards")
         return asked
 
-    def further(self, who: Seat | None, what: str, things: str) -> Prompt:
+    def further(self, who: Seat | None, what: str, things: str) -> PromptModel:
         """What the stage asks."""
         match self.stage:
             case WorkSheet(asks=asks):
-                return Prompt(who, asks, things)
+                return PromptModel(who, asks, things)
             case Placing():
-                return Prompt(who, self.missing(()), self.how())
+                return PromptModel(who, self.missing(()), self.how())
             case Naming(faces=faces) if faces:
-                return Prompt(who, self.missing(()))
+                return PromptModel(who, self.missing(()))
         return super().further(who, what, things)
 
     def missing(self, things: Collection[str]) -> str:
@@ -213,7 +213,7 @@ class Staged(Presenter[Position]):
         """See Presenter."""
         gettext, read = (
             self.words.gettext,
-            self.now.zone_status.has_working_reader(PLAY_ZONE) and not self.look.virtual,
+            self.now.zone_status.has_working_reader(PLAY_ZONE) and not self.look.is_virtual,
         )
         match self.stage:
             case Auction(bidding=None):

@@ -17,11 +17,19 @@ from companion.games.florence.screen.points import CARD, ended, ranks, table_of,
 from companion.games.florence.screen.signs import sign_of_card
 from companion.games.florence.voice.done import round_began
 from companion.games.florence.voice.reasons import why
+from companion.screen.context import ScreenContext
 from companion.screen.presenters.moment import capital
 from companion.screen.presenters.telling import Happened, Teller, Told
-from companion.screen.reports import Paper, Papers, Points, Report, Row, Rows, Sentences
-from companion.screen.scene import Scene
-from companion.screen.views import Count, Event
+from companion.screen.report_models import (
+    RankingModel,
+    ReportModel,
+    ReportRowModel,
+    ReportRowsModel,
+    ScoredCardModel,
+    ScoredCardsModel,
+    SentencesModel,
+)
+from companion.screen.view_models import EventModel, SymbolCountModel
 from companion.voice.ranking_text import points_text
 from companion.voice.translator import Translator
 
@@ -47,29 +55,31 @@ def told(line: Sequence[Happened]) -> Iterator[Told]:
 # -- the end of a round
 
 
-def round_end(happened: Sequence[Happened], scene: Scene) -> Report:
+def round_end(happened: Sequence[Happened], scene: ScreenContext) -> ReportModel:
     """A round that is over: everybody's best work, whose was the best of all and what it gave, the points after it,
     what hands must do (nothing at a virtual table), and what comes next, which is the last of these events.
     """
     words, (event, before, _) = scene.voice.translator, happened[-1]
     best = next((each.event for each in happened if isinstance(each.event, BestWork)), None)
     gains = {e.who: e.number for e, *_ in happened if isinstance(e, Gained) and e.why == "best-work"}
-    works = {seat: before.players[seat.colour].best for seat in scene.now.setup.seats}
+    works = {seat: before.players[seat.colour].best for seat in scene.snapshot.setup.seats}
     rows = []
     for seat, value in sorted(works.items(), key=lambda work: -work[1]):
-        gives = (Count("", gains[seat.colour]),) if seat.colour in gains else ()
-        rows.append(Row(seat.colour, seat.name, str(value or "–"), gains=gives, marked=bool(gives)))
+        gives = (SymbolCountModel("", gains[seat.colour]),) if seat.colour in gains else ()
+        rows.append(
+            ReportRowModel(seat.colour, seat.name, str(value or "–"), gains=gives, is_highlighted=bool(gives))
+        )
     scores = before.points()
-    lines = [] if scene.look.virtual else [_to_be_moved(who, scores[who], words) for who in gains]
+    lines = [] if scene.ui_state.is_virtual else [_to_be_moved(who, scores[who], words) for who in gains]
     if isinstance(event, RoundBegan):
-        least = table_of(scene.now).house.least[event.round - 1]
-        lines.append(Event(words.to_sentence(round_began(event, least, words).text), event.start))
+        least = table_of(scene.snapshot).house.least[event.round - 1]
+        lines.append(EventModel(words.to_sentence(round_began(event, least, words).text), event.start))
     else:
-        lines.append(Event(scene.voice.narrate_event(event), CARD))
-    return Report(
+        lines.append(EventModel(scene.voice.narrate_event(event), CARD))
+    return ReportModel(
         words.gettext("Round {round} is over", round=ended(event)),
-        (Rows(tuple(rows)), Sentences(tuple(lines))),
-        (Points(ranks(scene, scores, {})),),
+        (ReportRowsModel(tuple(rows)), SentencesModel(tuple(lines))),
+        (RankingModel(ranks(scene, scores, {})),),
         subtitle=words.gettext("Nobody has completed a work.")
         if best is None
         else scene.voice.narrate_event(best),
@@ -77,16 +87,16 @@ def round_end(happened: Sequence[Happened], scene: Scene) -> Report:
     )
 
 
-def _to_be_moved(who: str, score: int, words: Translator) -> Event:
+def _to_be_moved(who: str, score: int, words: Translator) -> EventModel:
     """Where the figure goes of somebody who gained something."""
     said = words.gettext("Figure to {number}: {who}", number=track(score), who=words.player_name(who))
-    return Event(said, "hand")
+    return EventModel(said, "hand")
 
 
 # -- the final count
 
 
-def card(counts: Sequence[Happened], longest: int, scene: Scene) -> Report:
+def card(counts: Sequence[Happened], longest: int, scene: ScreenContext) -> ReportModel:
     """The last of these prestige cards: whose it is, what it asks for and may give, who has how many of that or which
     of its conditions are met, what it makes, and the points as they stand after it. `longest`: the most at the end.
     """
@@ -94,39 +104,53 @@ def card(counts: Sequence[Happened], longest: int, scene: Scene) -> Report:
     counted, made = event.counted, dict[str, int]()
     for each, *_ in counts:
         made[each.who] = made.get(each.who, 0) + each.counted.points
-    paper = Paper(
+    paper = ScoredCardModel(
         sign_of_card(event.card),
         capital(words.name_of("prestige", event.card)),
         f"+{counted.points}" if counted.points else "0",
         note=_gives(event.card, words),
-        struck=not counted.points,
+        is_struck_out=not counted.points,
     )
     needs = tuple(
-        Row(sign(thing), capital(words.name_of("many", thing)), f"{have} / {needed}", met=have >= needed)
+        ReportRowModel(
+            sign(thing),
+            capital(words.name_of("many", thing)),
+            f"{have} / {needed}",
+            is_condition_met=have >= needed,
+        )
         for thing, (have, needed) in counted.needs.items()
     )
     said = f"{capital(why(counted, words))}: {points_text(words, counted.points)}."
     ranking = ranks(scene, counts[-1].after.points(), made)
-    return Report(
-        scene.seat(event.who).name,
-        (Papers((paper,)), Rows(needs or tuple(_had(event, scene))), Sentences((Event(said),))),
-        (Points(tuple(replace(rank, note="") for rank in ranking), longest),),
+    return ReportModel(
+        scene.seat_of(event.who).name,
+        (
+            ScoredCardsModel((paper,)),
+            ReportRowsModel(needs or tuple(_had(event, scene))),
+            SentencesModel((EventModel(said),)),
+        ),
+        (RankingModel(tuple(replace(rank, note="") for rank in ranking), longest),),
         subtitle=words.gettext("Prestige card"),
         symbol=event.who,
-        wide=WIDE,
-        more=words.gettext("Next card"),
+        left_width=WIDE,
+        more_label=words.gettext("Next card"),
     )
 
 
-def _had(event: PrestigeCounted, scene: Scene) -> Iterator[Row]:
+def _had(event: PrestigeCounted, scene: ScreenContext) -> Iterator[ReportRowModel]:
     """Everybody's count; the best of all are those that the owner's is compared with."""
     every, fewest = event.counted.counts, bool(PRESTIGE[event.card].fewest)
     best = (min if fewest else max)((count for count in every.values() if count or fewest), default=None)
-    for seat in scene.now.setup.seats:
+    for seat in scene.snapshot.setup.seats:
         count, owner = every[seat.colour], seat.colour == event.who
         most = count == best
-        yield Row(
-            seat.colour, seat.name, str(count), bar=count, marked=owner and most, dim=not (owner or most)
+        yield ReportRowModel(
+            seat.colour,
+            seat.name,
+            str(count),
+            bar_value=count,
+            is_highlighted=owner and most,
+            is_dimmed=not (owner or most),
         )
 
 

@@ -8,23 +8,23 @@ from kivy.metrics import mm
 
 from companion.games.florence.rules.grid import Outline
 from companion.games.florence.screen.ground import TILES
-from companion.screen.draw.drawn import Act, Touchable, View
-from companion.screen.draw.ink import Ink
+from companion.screen.draw.canvas_widget import ModelView, TouchableWidget, TouchHandler
+from companion.screen.draw.painter import Painter
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
+    BORDER,
     CHALK,
+    CORNER_RADIUS,
     GOLD,
-    GRANTED,
-    LINE,
     MUTED,
-    NOTE,
+    NOTE_TEXT,
     PANEL,
     PARCHMENT,
-    ROUND,
     SEPIA,
-    WORN,
+    WORN_PARCHMENT,
+    YES_GREEN,
     Colour,
-    mixed,
+    mix_colours,
 )
 
 NAME = 3.6
@@ -43,57 +43,61 @@ class Copied(NamedTuple):
     chosen: bool
 
 
-class CopyButton(View[Copied], Touchable):
+class CopyButton(ModelView[Copied], TouchableWidget):
     """One of them, parchment when it is chosen."""
 
-    def draw(self, ink: Ink, whole: Rect, copied: Copied) -> None:
+    def paint_model(self, ink: Painter, whole: Rect, copied: Copied) -> None:
         """Its ground."""
         face, colour = (PARCHMENT, SEPIA) if copied.chosen else (PANEL, CHALK)
-        ink.box(whole, WORN if copied.chosen else LINE, mm(ROUND))
-        ink.box(whole.inset(mm(0.25)), mixed(face, GOLD, 0.3) if self.pressed else face, mm(ROUND - 0.25))
+        ink.fill_rect(whole, WORN_PARCHMENT if copied.chosen else BORDER, mm(CORNER_RADIUS))
+        ink.fill_rect(
+            whole.inset(mm(0.25)),
+            mix_colours(face, GOLD, 0.3) if self.is_pressed else face,
+            mm(CORNER_RADIUS - 0.25),
+        )
         self.inside(ink, whole, copied, colour)
 
-    def inside(self, ink: Ink, whole: Rect, copied: Copied, colour: Colour) -> None:
+    def inside(self, ink: Painter, whole: Rect, copied: Copied, colour: Colour) -> None:
         """What is written on it."""
         raise NotImplementedError
 
-    def corner(self, ink: Ink, room: Rect, copied: Copied, colour: Colour) -> Rect:
+    def corner(self, ink: Painter, room: Rect, copied: Copied, colour: Colour) -> Rect:
         """How sure it is, at the right; the room that is left."""
-        sign, room = room.from_right(mm(3.4))
-        corner = sign.from_top(mm(3.4))[0]
+        sign, room = room.cut_right(mm(3.4))
+        corner = sign.cut_top(mm(3.4))[0]
         if copied.changed:
-            ink.picture("quill", corner, colour)
+            ink.draw_symbol("quill", corner, colour)
         elif copied.told:
-            ink.picture("check", corner, GRANTED)
+            ink.draw_symbol("check", corner, YES_GREEN)
         else:
-            ink.words("?", corner, NOTE, MUTED, bold=True, across="center")
+            ink.draw_text("?", corner, NOTE_TEXT, MUTED, bold=True, halign="center")
         return room
 
 
 class TileButton(CopyButton):
     """A tile by its outline."""
 
-    def __init__(self, tile: str, act: Act) -> None:
+    def __init__(self, tile: str, act: TouchHandler) -> None:
         self.tile = tile
         super().__init__(f"tile/{tile}", act)
 
-    def inside(self, ink: Ink, whole: Rect, copied: Copied, colour: Colour) -> None:
+    def inside(self, ink: Painter, whole: Rect, copied: Copied, colour: Colour) -> None:
         """Its outline above its name."""
-        name, picture = whole.inset(mm(0.8), mm(0.7)).from_bottom(mm(NAME))
-        ink.words(copied.name, name, NOTE, colour, bold=copied.chosen, across="center")
+        name, picture = whole.inset(mm(0.8), mm(0.7)).cut_bottom(mm(NAME))
+        ink.draw_text(copied.name, name, NOTE_TEXT, colour, bold=copied.chosen, halign="center")
         picture = self.corner(ink, picture, copied, colour)
         if isinstance(copied.printed, Outline):
             outline(ink, picture.inset(mm(0.4)), copied.printed, TILES[self.tile])
 
 
-def outline(ink: Ink, room: Rect, drawn: Outline, colour: Colour) -> None:
+def outline(ink: Painter, room: Rect, drawn: Outline, colour: Colour) -> None:
     """An outline as large as fits, its squares touching."""
     high, wide = len(drawn.rows), len(drawn.rows[0])
     side = min(room.width / max(wide, 3), room.height / max(high, 3))
-    place = room.middle(side * wide, side * high)
-    cells = zip("".join(drawn.rows), place.grid(wide, high), strict=True)
+    place = room.centred(side * wide, side * high)
+    cells = zip("".join(drawn.rows), place.split_grid(wide, high), strict=True)
     covered = [cell for mark, cell in cells if mark == "x"]
     for cell in covered:
-        ink.box(cell.inset(-mm(0.3)), SEPIA)
+        ink.fill_rect(cell.inset(-mm(0.3)), SEPIA)
     for cell in covered:
-        ink.box(cell, colour)
+        ink.fill_rect(cell, colour)

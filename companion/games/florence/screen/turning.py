@@ -19,8 +19,8 @@ from companion.games.florence.screen.work_sheet import can_work
 from companion.games.florence.voice import names
 from companion.rules.clauses import Refusal
 from companion.rules.moves import touch_observation
-from companion.screen.look import Look
 from companion.screen.presenters.moment import seat
+from companion.screen.ui_state import UiState
 from companion.table.snapshot import Snapshot
 from companion.voice.translator import Translator
 
@@ -36,7 +36,7 @@ ACTIONS = {
 """What a finger touches -> the word of the move."""
 
 
-def actions_of(now: Snapshot, position: Position, look: Look, words: Translator) -> Actions | None:
+def actions_of(now: Snapshot, position: Position, look: UiState, words: Translator) -> Actions | None:
     """The turn that is on, before an action was begun; None while something else is."""
     item = position.agenda[0] if position.agenda else None
     if not isinstance(item, Acting):
@@ -45,7 +45,7 @@ def actions_of(now: Snapshot, position: Position, look: Look, words: Translator)
     sits = seat(now, who)
     if sits is None:
         return None
-    here = not look.virtual or who in look.persons
+    here = not look.is_virtual or who in look.human_colours
     builders = position.players[who].builders
     return Actions(
         sits,
@@ -70,7 +70,9 @@ def _next_builder(number: int, words: Translator) -> str:
     return words.gettext("The next builder: {what}", what=more)
 
 
-def _actions(now: Snapshot, position: Position, who: str, look: Look, words: Translator) -> Iterator[Action]:
+def _actions(
+    now: Snapshot, position: Position, who: str, look: UiState, words: Translator
+) -> Iterator[Action]:
     """All of them, with what each takes or why it may not be done."""
     why = reasons(said_by(position, who))
     for thing in ACTIONS:

@@ -20,9 +20,9 @@ from companion.games.florence.rules.work import added, laid, value
 from companion.games.florence.screen.named import sign
 from companion.rules.clauses import MoveRefused
 from companion.rules.moves import FINGER, UNKNOWN, touch_observation
-from companion.screen.look import Look
 from companion.screen.presenters.moment import capital
-from companion.screen.views import Choice
+from companion.screen.ui_state import UiState
+from companion.screen.view_models import ChoiceModel
 from companion.table.snapshot import Snapshot
 from companion.voice.translator import Translator
 
@@ -118,7 +118,7 @@ class WorkSheet(Struct, frozen=True):
     cards: bool = False
     splits: tuple[Split, ...] = ()
     taken: Split | None = None
-    hand: Choice | None = None
+    hand: ChoiceModel | None = None
 
     @property
     def lacking(self) -> int:
@@ -126,7 +126,7 @@ class WorkSheet(Struct, frozen=True):
         return max(0, self.least - self.total)
 
 
-def worksheet_of(now: Snapshot, look: Look, words: Translator) -> WorkSheet | None:
+def worksheet_of(now: Snapshot, look: UiState, words: Translator) -> WorkSheet | None:
     """The sheet once `action/work` was touched; None while nobody works. What `WorkSheet.things` names needs no other
     button."""
     position = now.position
@@ -136,9 +136,9 @@ def worksheet_of(now: Snapshot, look: Look, words: Translator) -> WorkSheet | No
     return _Work(now, position, position.turn, look, words).sheet()
 
 
-def can_work(now: Snapshot, position: Table, who: str, look: Look, words: Translator) -> bool:
+def can_work(now: Snapshot, position: Table, who: str, look: UiState, words: Translator) -> bool:
     """Whether any of his professions may be worth enough: of a hand that lies open it is known."""
-    if not look.virtual or look.holder != who:
+    if not look.is_virtual or look.hand_owner != who:
         return True
     return any(worker.open for worker in _Work(now, position, who, look, words).workers())
 
@@ -146,7 +146,7 @@ def can_work(now: Snapshot, position: Table, who: str, look: Look, words: Transl
 class _Work:
     """What was noticed of one work, and what may be."""
 
-    def __init__(self, now: Snapshot, position: Table, who: str, look: Look, words: Translator) -> None:
+    def __init__(self, now: Snapshot, position: Table, who: str, look: UiState, words: Translator) -> None:
         self.now, self.position, self.who, self.look, self.words = now, position, who, look, words
         self.player = position.players[who]
         self.principality = principality(self.player)
@@ -164,9 +164,11 @@ class _Work:
         least, parts = self.position.least, tuple(self._parts()) if self.worker else ()
         total = sum(part.points for part in parts)
         labels = self._labels(total)
-        if self.look.virtual and self.look.holder != self.who and not self.worker:
+        if self.look.is_virtual and self.look.hand_owner != self.who and not self.worker:
             shows = self.words.gettext("Cards: {who}", who=self.words.player_name(self.who))
-            return WorkSheet(shows, labels, least, hand=Choice(f"look/{self.who}", shows, "hand", "main"))
+            return WorkSheet(
+                shows, labels, least, hand=ChoiceModel(f"look/{self.who}", shows, "hand", "main")
+            )
         return WorkSheet(
             self._asks(total),
             labels,
@@ -176,14 +178,14 @@ class _Work:
             self._worker(self.worker) if self.worker else None,
             parts,
             tuple(self._additions()),
-            self.look.folder == FOLDER,
+            self.look.answer_folder == FOLDER,
             tuple(self._splits()) if self.worker else (),
             self._taken(),
         )
 
     def _asks(self, total: int) -> str:
         _ = self.words.gettext
-        if self.look.folder == FOLDER:
+        if self.look.answer_folder == FOLDER:
             return _("Which bonus cards?")
         if not self.worker:
             return _("Who works?")
@@ -223,7 +225,7 @@ class _Work:
         possible = self._possible()
         workers = [self._worker(name) for name in PROFESSIONS if self._shown(PROFESSION, name)]
         for worker in sorted(workers, key=lambda worker: normalize("NFD", worker.name)):
-            enough = not self.look.virtual or worker.value + self._hope() >= self.position.least
+            enough = not self.look.is_virtual or worker.value + self._hope() >= self.position.least
             yield replace(worker, open=worker.thing in possible and enough)
 
     def _hope(self) -> int:
@@ -240,7 +242,9 @@ class _Work:
 
     def _shown(self, kind: str, name: str) -> bool:
         """Whether that card is shown at all."""
-        return not self.look.virtual or (self.look.holder == self.who and f"{kind}/{name}" in self.look.hand)
+        return not self.look.is_virtual or (
+            self.look.hand_owner == self.who and f"{kind}/{name}" in self.look.hand_pieces
+        )
 
     def _worker(self, name: str) -> Worker:
         wants = PROFESSIONS[name]

@@ -10,10 +10,10 @@ from companion.games.florence.screen.amount import Amount
 from companion.games.florence.screen.bill import Bill
 from companion.games.florence.screen.work_cards import AdditionFace, WorkerFace
 from companion.games.florence.screen.work_sheet import CLOSE, OPEN, Split, WorkSheet
-from companion.screen.draw.drawn import Act, View, lay
-from companion.screen.draw.ink import Ink
+from companion.screen.draw.canvas_widget import ModelView, TouchHandler, place_widget
+from companion.screen.draw.painter import Painter
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.theme import CHALK, GAP, LARGE, LEAD, TITLE, TOUCH
+from companion.screen.draw.theme import CHALK, GAP, LARGE_TEXT, LEAD_TEXT, TITLE_TEXT, TOUCH_SIZE
 from companion.screen.widgets.button import PushButton
 from companion.screen.widgets.slider import StepSlider
 
@@ -21,7 +21,7 @@ HEAD = 9.0
 """The row above the cards to choose from, in millimetres."""
 
 
-class WorkView(View[WorkSheet]):
+class WorkView(ModelView[WorkSheet]):
     """Cards to choose from, then the bill with the slider beneath it. `act` gets what is touched; where the work is
     done two things at once, with a blank between: the amount, and that nothing else belongs to it.
     """
@@ -34,7 +34,7 @@ class WorkView(View[WorkSheet]):
     WIDEST, HIGHEST = 49.0, 31.0
     """Nor wider, nor higher."""
 
-    def __init__(self, act: Act) -> None:
+    def __init__(self, act: TouchHandler) -> None:
         self.act = act
         self.faces: list[WorkerFace | AdditionFace] = []
         self.note = Rect(0, 0, 0, 0)
@@ -44,24 +44,26 @@ class WorkView(View[WorkSheet]):
         self.cards = PushButton(OPEN, act, symbol="bonus")
         self.back = PushButton(CLOSE, act, symbol="back")
         self.hand = PushButton("look", act, symbol="hand", style="main")
-        self.done = PushButton("complete", self._do, symbol="check", style="main", size=TITLE, lines=3)
+        self.done = PushButton(
+            "complete", self._do, symbol="check", style="main", font_size=TITLE_TEXT, max_lines=3
+        )
         super().__init__()
 
     # -- what is shown
 
-    def changed(self, sheet: WorkSheet, before: WorkSheet | None) -> None:
+    def on_model_changed(self, sheet: WorkSheet, previous: WorkSheet | None) -> None:
         """Show the work as far as it is known."""
-        if before is None or before.worker != sheet.worker:
+        if previous is None or previous.worker != sheet.worker:
             self.slider.show(0, 0)
         labels = sheet.labels
         self.bill.show(sheet)
-        self.cards.show(labels.cards, style="main" if sheet.lacking and sheet.worker else "plain")
-        self.back.show(labels.back)
-        self.slider.show(min(self.slider.at, max(0, len(sheet.splits) - 1)), max(0, len(sheet.splits) - 1))
-        self.done.show(labels.complete)
+        self.cards.update(labels.cards, style="main" if sheet.lacking and sheet.worker else "plain")
+        self.back.update(labels.back)
+        self.slider.show(min(self.slider.step, max(0, len(sheet.splits) - 1)), max(0, len(sheet.splits) - 1))
+        self.done.update(labels.complete)
         if sheet.hand is not None:
-            self.hand.thing = sheet.hand.thing
-            self.hand.show(sheet.hand.words, sheet.hand.symbol)
+            self.hand.touch_target = sheet.hand.touch_target
+            self.hand.update(sheet.hand.text, sheet.hand.symbol)
         self._say()
         self._put(sheet)
 
@@ -96,36 +98,36 @@ class WorkView(View[WorkSheet]):
     @property
     def split(self) -> Split | None:
         """How the income is split as the slider stands."""
-        sheet = self.shown
+        sheet = self.model
         if sheet is None or sheet.taken is not None:
             return sheet.taken if sheet is not None else None
-        return sheet.splits[self.slider.at] if sheet.splits else None
+        return sheet.splits[self.slider.step] if sheet.splits else None
 
     def _slid(self, at: int) -> None:
         self._say()
 
     def _say(self) -> None:
-        if self.shown is not None and self.split is not None:
-            self.florins.show((self.shown.labels.florins, self.split.florins))
-            self.prestige.show((self.shown.labels.prestige, self.split.points))
+        if self.model is not None and self.split is not None:
+            self.florins.show((self.model.labels.florins, self.split.florins))
+            self.prestige.show((self.model.labels.prestige, self.split.points))
 
     def _do(self, _thing: str) -> None:
-        if self.shown is not None and self.split is not None:
-            self.act("done" if self.shown.taken is not None else f"{self.split.thing} done")
+        if self.model is not None and self.split is not None:
+            self.act("done" if self.model.taken is not None else f"{self.split.thing} done")
 
     # -- where it lies
 
-    def arrange(self, whole: Rect) -> None:
+    def arrange_children(self, whole: Rect) -> None:
         """Cards in a grid beneath a row of their own, or the bill with all that belongs to it."""
-        sheet = self.shown
+        sheet = self.model
         if sheet is None:
             return
         if sheet.hand is not None:
-            lay(self.hand, whole.middle(min(whole.width, mm(60)), mm(16)))
+            place_widget(self.hand, whole.centred(min(whole.width, mm(60)), mm(16)))
         elif self.faces or sheet.worker is None:
-            head, grid = whole.from_top(mm(HEAD), mm(0.8))
-            lay(self.cards, head.from_right(mm(40))[0])
-            lay(self.back, head.from_left(mm(26))[0])
+            head, grid = whole.cut_top(mm(HEAD), mm(0.8))
+            place_widget(self.cards, head.cut_right(mm(40))[0])
+            place_widget(self.back, head.cut_left(mm(26))[0])
             self._grid(grid)
         else:
             self._lay_out(whole)
@@ -143,9 +145,9 @@ class WorkView(View[WorkSheet]):
         columns, cell = min(fits, key=lambda fit: abs(log(fit[1].width / fit[1].height / shape)))
         rows = ceil(count / columns)
         gap = mm(self.BETWEEN)
-        grid = room.middle(columns * (cell.width + gap) - gap, rows * (cell.height + gap) - gap)
-        for face, place in zip(self.faces, grid.grid(columns, rows, gap), strict=False):
-            lay(face, place)
+        grid = room.centred(columns * (cell.width + gap) - gap, rows * (cell.height + gap) - gap)
+        for face, place in zip(self.faces, grid.split_grid(columns, rows, gap), strict=False):
+            place_widget(face, place)
         additions = [face for face in self.faces if isinstance(face, AdditionFace)]
         size = min((face.fits(cell) for face in additions), default=0.0)
         for face in additions:
@@ -157,42 +159,48 @@ class WorkView(View[WorkSheet]):
 
     def _cell(self, room: Rect, columns: int, rows: int) -> Rect:
         """The upper left one."""
-        first = next(room.grid(columns, rows, mm(self.BETWEEN)))
+        first = next(room.split_grid(columns, rows, mm(self.BETWEEN)))
         return Rect(first.x, first.y, min(first.width, mm(self.WIDEST)), min(first.height, mm(self.HIGHEST)))
 
     def _lay_out(self, whole: Rect) -> None:
         """At the left the bill, at the right both results in large numbers, at the foot slider and the way on."""
-        foot, rest = whole.from_bottom(mm(TOUCH + 1), mm(GAP))
+        foot, rest = whole.cut_bottom(mm(TOUCH_SIZE + 1), mm(GAP))
         if self.split is None:
             rest = whole
-        bill, right = rest.from_left(max(mm(50), rest.width * 0.48), mm(GAP))
-        lay(self.bill, bill)
-        cards, results = right.from_bottom(mm(TOUCH), mm(GAP)) if self.cards.parent else (right, right)
-        lay(self.cards, cards)
+        bill, right = rest.cut_left(max(mm(50), rest.width * 0.48), mm(GAP))
+        place_widget(self.bill, bill)
+        cards, results = right.cut_bottom(mm(TOUCH_SIZE), mm(GAP)) if self.cards.parent else (right, right)
+        place_widget(self.cards, cards)
         self.note = results
         if results.width > mm(60):
-            halves = list(results.from_top(min(results.height, mm(24)))[0].columns(2, mm(GAP)))
+            halves = list(results.cut_top(min(results.height, mm(24)))[0].split_columns(2, mm(GAP)))
         else:
-            halves = list(results.rows(2, mm(GAP)))
-        lay(self.florins, halves[0])
-        lay(self.prestige, halves[1])
-        done, slider = foot.from_right(mm(36), mm(GAP))
-        lay(self.done, done)
-        lay(self.slider, slider)
+            halves = list(results.split_rows(2, mm(GAP)))
+        place_widget(self.florins, halves[0])
+        place_widget(self.prestige, halves[1])
+        done, slider = foot.cut_right(mm(36), mm(GAP))
+        place_widget(self.done, done)
+        place_widget(self.slider, slider)
 
-    def paint(self, ink: Ink, whole: Rect) -> None:
+    def paint(self, ink: Painter, whole: Rect) -> None:
         """Above the cards what the work is worth so far and what it must be."""
-        sheet = self.shown
+        sheet = self.model
         if sheet is None or sheet.hand is not None:
             return
         if self.faces or sheet.worker is None:
-            head = whole.from_top(mm(HEAD))[0]
+            head = whole.cut_top(mm(HEAD))[0]
             if self.back.parent is not None:
-                head = head.from_left(mm(26), mm(2))[1]
+                head = head.cut_left(mm(26), mm(2))[1]
             if self.cards.parent is not None:
-                head = head.from_right(mm(40), mm(2))[1]
-            ink.words(sheet.labels.so_far, head, LEAD, CHALK, bold=True, most=2)
+                head = head.cut_right(mm(40), mm(2))[1]
+            ink.draw_text(sheet.labels.so_far, head, LEAD_TEXT, CHALK, bold=True, max_lines=2)
         elif self.split is None:
-            ink.words(
-                sheet.labels.lacking, self.note.inset(mm(1)), LARGE, CHALK, bold=True, across="center", most=4
+            ink.draw_text(
+                sheet.labels.lacking,
+                self.note.inset(mm(1)),
+                LARGE_TEXT,
+                CHALK,
+                bold=True,
+                halign="center",
+                max_lines=4,
             )

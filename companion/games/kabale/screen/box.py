@@ -8,18 +8,18 @@ from companion.games.kabale.screen.named import NO_VALUE
 from companion.games.kabale.screen.named import value_of as said
 from companion.games.kabale.voice import names
 from companion.screen.default import box as house
-from companion.screen.views import Card
+from companion.screen.view_models import CardModel
 from companion.voice.translator import Translator
 
 
-def face(word: str) -> Card:
+def face(word: str) -> CardModel:
     """A piece by its word (`card/black/mage`): its value beneath its owner's sign, or its symbol; no name."""
     match word.split("/"):
         case ["card", who, name]:
-            return Card(word, said(printed(name, "")), "", who)
+            return CardModel(word, said(printed(name, "")), "", who)
         case ["objective", name]:
-            return Card(word, str(value_of(name)), "", symbol_of(name))
-    return Card(word, NO_VALUE, "", "deck")
+            return CardModel(word, str(value_of(name)), "", symbol_of(name))
+    return CardModel(word, NO_VALUE, "", "deck")
 
 
 def place(zone: str, words: Translator) -> str:

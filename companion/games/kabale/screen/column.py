@@ -10,33 +10,33 @@ from kivy.metrics import mm
 
 from companion.games.kabale.screen.card import StripFace, paint_strip
 from companion.games.kabale.screen.views import Column, Lead, Share, Strip
-from companion.screen.draw.drawn import Act, TouchView, lay
-from companion.screen.draw.ink import Ink, letters, width_of
+from companion.screen.draw.canvas_widget import TouchableModelView, TouchHandler, place_widget
+from companion.screen.draw.painter import Painter, font_pixels, text_width
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
+    BORDER,
     CHALK,
-    FADED,
+    CORNER_RADIUS,
+    FADED_SEPIA,
     GOLD,
-    GRANTED,
-    HEADING,
-    HUGE,
-    INK,
-    LEAD,
-    LINE,
+    HEADING_TEXT,
+    HUGE_TEXT,
+    LEAD_TEXT,
+    MIN_TOUCH_SIZE,
     MUTED,
-    NOTE,
-    ON_PLAYER,
+    NIGHT,
+    NO_RED,
+    NOTE_TEXT,
     PANEL,
     PARCHMENT,
-    RAISED,
-    REFUSED,
-    ROUND,
+    RAISED_PANEL,
     SEPIA,
-    SMALL,
-    TOUCH_LEAST,
-    WORN,
-    faded,
-    mixed,
+    SMALL_TEXT,
+    TEXT_ON_PLAYER_COLOURS,
+    WORN_PARCHMENT,
+    YES_GREEN,
+    fade,
+    mix_colours,
 )
 
 HEAD = 11.4
@@ -45,54 +45,54 @@ MOST = 8.2
 """Millimetres: of the objective, of who could win, of a strip at the most."""
 LEAST = 2.95
 """Millimetres of a strip that can still be read."""
-FINGER = TOUCH_LEAST + 0.6
+FINGER = MIN_TOUCH_SIZE + 0.6
 """Millimetres of a card that may be touched."""
 GAP = 0.35
 SIGNS: Final = {"prince-and-squire": "couple", "lowest": "down"}
 """What decides besides the highest sum, as a sign."""
 
 
-class ColumnFace(TouchView[Column]):
+class ColumnFace(TouchableModelView[Column]):
     """One column; touched, a card is laid at its end. Cards that may be touched themselves are widgets of their own."""
 
-    open = False
+    enabled = False
 
-    def __init__(self, column: Column, act: Act) -> None:
+    def __init__(self, column: Column, act: TouchHandler) -> None:
         self.faces: dict[int, StripFace] = {}
         super().__init__(column, act)
-        self.allow(False)
+        self.set_enabled(False)
 
     @property
     def column(self) -> Column:
         """As it lies."""
-        assert self.shown is not None
-        return self.shown
+        assert self.model is not None
+        return self.model
 
-    def show(self, column: Column, open_: Collection[str] | None = ()) -> None:
-        """Show it like this; it, or cards of it, among `open_` glow and may be touched."""
-        super().show(column, open_)
-        wanted = {at: card for at, card in enumerate(column.cards) if card.thing in (open_ or ())}
+    def show(self, column: Column, enabled_targets: Collection[str] | None = ()) -> None:
+        """Show it like this; it, or cards of it, among `enabled_targets` glow and may be touched."""
+        super().show(column, enabled_targets)
+        wanted = {at: card for at, card in enumerate(column.cards) if card.thing in (enabled_targets or ())}
         for at in self.faces.keys() - wanted.keys():
             self.remove_widget(self.faces.pop(at))
-            self.again()
+            self.request_redraw()
         for at, card in wanted.items():
             if at not in self.faces:
-                self.faces[at] = StripFace(card, self.act)
+                self.faces[at] = StripFace(card, self.touch_handler)
                 self.add_widget(self.faces[at])
-                self.again()
+                self.request_redraw()
             self.faces[at].show(card)
 
     def _parts(self, whole: Rect) -> tuple[Rect, Rect, Rect]:
         """The objective, the cards, who could win."""
-        head, rest = whole.inset(mm(1.1)).from_top(mm(HEAD), mm(0.8))
-        foot, cards = rest.from_bottom(mm(FOOT), mm(0.6))
+        head, rest = whole.inset(mm(1.1)).cut_top(mm(HEAD), mm(0.8))
+        foot, cards = rest.cut_bottom(mm(FOOT), mm(0.6))
         return head, cards, foot
 
-    def arrange(self, whole: Rect) -> None:
+    def arrange_children(self, whole: Rect) -> None:
         """Cards that may be touched."""
         for rows, place in self._rows(self._parts(whole)[1]):
             if rows[0] in self.faces:
-                lay(self.faces[rows[0]], place)
+                place_widget(self.faces[rows[0]], place)
 
     def _rows(self, room: Rect) -> Iterator[tuple[range, Rect]]:
         """Where the cards lie: each on a row of its own, or, where there are too many to be read, some on one."""
@@ -112,19 +112,21 @@ class ColumnFace(TouchView[Column]):
         most: float = mm(MOST)
         return min(most, room.height / max(1, rows, self.column.value))
 
-    def draw(self, ink: Ink, whole: Rect, column: Column) -> None:
+    def paint_model(self, ink: Painter, whole: Rect, column: Column) -> None:
         """Ground, objective, cards and the places that are still free, who could win."""
         plate = whole.inset(mm(0.6))
-        if self.open:
-            ink.glow(plate, GOLD, mm(ROUND))
-        ink.box(plate, mixed(RAISED, GOLD, 0.25) if self.pressed else PANEL, mm(ROUND))
+        if self.enabled:
+            ink.draw_glow(plate, GOLD, mm(CORNER_RADIUS))
+        ink.fill_rect(
+            plate, mix_colours(RAISED_PANEL, GOLD, 0.25) if self.is_pressed else PANEL, mm(CORNER_RADIUS)
+        )
         head, cards, foot = self._parts(whole)
         paint_head(ink, head, column)
         if column.symbol:
             self._cards(ink, cards)
             _lead(ink, foot, column.lead)
 
-    def _cards(self, ink: Ink, room: Rect) -> None:
+    def _cards(self, ink: Painter, room: Rect) -> None:
         low = room.top
         for rows, place in self._rows(room):
             low = place.y - mm(GAP)
@@ -137,9 +139,9 @@ class ColumnFace(TouchView[Column]):
             _closed(ink, rest)
             return
         for _ in range(self.column.value - len(self.column.cards)):
-            free, rest = rest.from_top(self._usual(room, 0))
+            free, rest = rest.cut_top(self._usual(room, 0))
             if free.height > mm(1):
-                ink.frame(_spaced(free).inset(mm(0.3)), faded(LINE, 0.8), mm(0.25), mm(0.8))
+                ink.outline_rect(_spaced(free).inset(mm(0.3)), fade(BORDER, 0.8), mm(0.25), mm(0.8))
 
 
 def shared_out(count: int, touched: frozenset[int], room: float) -> list[range]:
@@ -162,107 +164,107 @@ def shared_out(count: int, touched: frozenset[int], room: float) -> list[range]:
     return [starts.get(at, range(at, at + 1)) for at in range(count) if at not in within]
 
 
-def _several(ink: Ink, row: Rect, cards: Sequence[Strip]) -> None:
+def _several(ink: Painter, row: Rect, cards: Sequence[Strip]) -> None:
     """Cards that share a row: how many, and whose."""
-    number, signs = row.inset(mm(0.6), 0).from_left(mm(5), mm(0.6))
-    ink.words(f"+{len(cards)}", number, SMALL, CHALK, bold=True)
-    for card, cell in zip(cards, signs.columns(max(8, len(cards))), strict=False):
-        ink.picture(card.by, cell)
+    number, signs = row.inset(mm(0.6), 0).cut_left(mm(5), mm(0.6))
+    ink.draw_text(f"+{len(cards)}", number, SMALL_TEXT, CHALK, bold=True)
+    for card, cell in zip(cards, signs.split_columns(max(8, len(cards))), strict=False):
+        ink.draw_symbol(card.by, cell)
 
 
 def _spaced(place: Rect) -> Rect:
     return Rect(place.x, place.y + mm(GAP), place.width, place.height - mm(GAP))
 
 
-def paint_head(ink: Ink, head: Rect, column: Column, full: bool = True) -> None:
+def paint_head(ink: Painter, head: Rect, column: Column, full: bool = True) -> None:
     """The number of the column, and its objective: symbol, value, and how `full` it is."""
-    number, card = head.from_left(mm(4.2), mm(0.6))
-    ink.box(number, INK, mm(0.8))
-    ink.words(str(column.number), number, HEADING, CHALK, bold=True, across="center")
+    number, card = head.cut_left(mm(4.2), mm(0.6))
+    ink.fill_rect(number, NIGHT, mm(0.8))
+    ink.draw_text(str(column.number), number, HEADING_TEXT, CHALK, bold=True, halign="center")
     if not column.symbol:
-        ink.frame(card, LINE, mm(0.3), mm(ROUND))
+        ink.outline_rect(card, BORDER, mm(0.3), mm(CORNER_RADIUS))
         return
-    ink.box(card, WORN if column.closed else PARCHMENT, mm(ROUND))
+    ink.fill_rect(card, WORN_PARCHMENT if column.closed else PARCHMENT, mm(CORNER_RADIUS))
     inner = card.inset(mm(0.8), mm(0.8))
-    fill, inner = inner.from_right(mm(5.6), mm(0.2))
-    value, sign = inner.from_right(mm(5.2), mm(0.2))
-    ink.picture(column.symbol, sign.middle(min(sign.width, mm(11)), min(sign.height, mm(9.4))))
-    ink.words(str(column.value), value, HUGE, SEPIA, bold=True, across="center")
+    fill, inner = inner.cut_right(mm(5.6), mm(0.2))
+    value, sign = inner.cut_right(mm(5.2), mm(0.2))
+    ink.draw_symbol(column.symbol, sign.centred(min(sign.width, mm(11)), min(sign.height, mm(9.4))))
+    ink.draw_text(str(column.value), value, HUGE_TEXT, SEPIA, bold=True, halign="center")
     if full:
         _fill(ink, fill, column)
 
 
-def _fill(ink: Ink, fill: Rect, column: Column) -> None:
+def _fill(ink: Painter, fill: Rect, column: Column) -> None:
     """How many cards of how many; a tick when that is enough, lightning when a Storm made it so."""
-    mark, words = fill.from_top(fill.height * 0.55)
+    mark, words = fill.cut_top(fill.height * 0.55)
     if column.closed:
-        ink.picture("storm", mark.middle(mm(4.8), mm(4.8)), REFUSED)
+        ink.draw_symbol("storm", mark.centred(mm(4.8), mm(4.8)), NO_RED)
     elif column.full:
-        ink.picture("check", mark.middle(mm(4.6), mm(4.6)), mixed(GRANTED, SEPIA, 0.35))
+        ink.draw_symbol("check", mark.centred(mm(4.6), mm(4.6)), mix_colours(YES_GREEN, SEPIA, 0.35))
     held = f"{len(column.cards)}/{column.value}"
-    ink.words(held, words, NOTE, SEPIA if column.full else FADED, bold=True, across="center")
+    ink.draw_text(held, words, NOTE_TEXT, SEPIA if column.full else FADED_SEPIA, bold=True, halign="center")
 
 
-def _closed(ink: Ink, rest: Rect) -> None:
+def _closed(ink: Painter, rest: Rect) -> None:
     """A Storm has closed the column: nothing goes below."""
     if rest.height < mm(2):
         return
-    bar = rest.from_top(min(rest.height, mm(5)))[0].inset(mm(0.2), mm(0.4))
-    ink.box(bar, faded(REFUSED, 0.3), mm(0.8))
-    ink.picture("storm", bar.middle(bar.height, bar.height), REFUSED)
+    bar = rest.cut_top(min(rest.height, mm(5)))[0].inset(mm(0.2), mm(0.4))
+    ink.fill_rect(bar, fade(NO_RED, 0.3), mm(0.8))
+    ink.draw_symbol("storm", bar.centred(bar.height, bar.height), NO_RED)
 
 
-def _lead(ink: Ink, foot: Rect, lead: Lead) -> None:
+def _lead(ink: Painter, foot: Rect, lead: Lead) -> None:
     """Who leads by the open cards and with what; beneath, the other sums, and whose hidden cards may change it."""
     if not lead.leader and not lead.hidden:
         return
-    above, below = foot.from_top(mm(4.4), mm(0.3))
+    above, below = foot.cut_top(mm(4.4), mm(0.3))
     leading = [share for share in lead.shares if share.colour == lead.leader]
     if lead.leader:
         _leader(ink, above, lead, leading)
     else:
-        _hidden(ink, above, lead.hidden, LEAD)
+        _hidden(ink, above, lead.hidden, LEAD_TEXT)
         return
     room = below.width - (mm(2.6) + mm(2.8) * len(lead.hidden) if lead.hidden else 0.0)
-    shares, hidden = below.from_left(room)
+    shares, hidden = below.cut_left(room)
     for share in lead.shares:
         if share.colour != lead.leader:
             shares = _share(ink, shares, share)
     if lead.hidden:
-        _hidden(ink, hidden, lead.hidden, SMALL)
+        _hidden(ink, hidden, lead.hidden, SMALL_TEXT)
 
 
-def _leader(ink: Ink, above: Rect, lead: Lead, leading: Sequence[Share]) -> None:
+def _leader(ink: Painter, above: Rect, lead: Lead, leading: Sequence[Share]) -> None:
     """A banner in the leader's colour: his sign, what decides, his sum."""
-    ink.seat(lead.leader, above, mm(0.8))
-    colour = ON_PLAYER[lead.leader]
-    sign, rest = above.inset(mm(0.8), mm(0.4)).from_left(mm(4), mm(0.8))
-    ink.picture(f"{lead.leader}/flat", sign, colour)
+    ink.fill_player_rect(lead.leader, above, mm(0.8))
+    colour = TEXT_ON_PLAYER_COLOURS[lead.leader]
+    sign, rest = above.inset(mm(0.8), mm(0.4)).cut_left(mm(4), mm(0.8))
+    ink.draw_symbol(f"{lead.leader}/flat", sign, colour)
     if lead.rule in SIGNS:
-        why, rest = rest.from_left(mm(3.6), mm(0.6))
-        ink.picture(SIGNS[lead.rule], why, colour)
+        why, rest = rest.cut_left(mm(3.6), mm(0.6))
+        ink.draw_symbol(SIGNS[lead.rule], why, colour)
     said = leading[0].sum if leading else "–"
-    used = ink.words(f"= {said}" if lead.tied else said, rest, LEAD, colour, bold=True)
-    leads = rest.from_left(used, mm(1))[1].from_right(mm(0.5))[1]
-    ink.words(lead.leads, leads, SMALL, colour, across="right", cut=True)
+    used = ink.draw_text(f"= {said}" if lead.tied else said, rest, LEAD_TEXT, colour, bold=True)
+    leads = rest.cut_left(used, mm(1))[1].cut_right(mm(0.5))[1]
+    ink.draw_text(lead.leads, leads, SMALL_TEXT, colour, halign="right", may_truncate=True)
 
 
-def _share(ink: Ink, room: Rect, share: Share) -> Rect:
+def _share(ink: Painter, room: Rect, share: Share) -> Rect:
     """Another one's sum, where there is room; the room that is left."""
-    wide = mm(2.9) + width_of(share.sum, letters(SMALL), True) + mm(0.4)
+    wide = mm(2.9) + text_width(share.sum, font_pixels(SMALL_TEXT), True) + mm(0.4)
     if room.width < wide:
         return room
-    cell, rest = room.from_left(wide, mm(0.9))
-    sign, words = cell.from_left(mm(2.7), mm(0.3))
-    ink.picture(share.colour, sign)
-    ink.words(share.sum, words, SMALL, MUTED, bold=True)
+    cell, rest = room.cut_left(wide, mm(0.9))
+    sign, words = cell.cut_left(mm(2.7), mm(0.3))
+    ink.draw_symbol(share.colour, sign)
+    ink.draw_text(share.sum, words, SMALL_TEXT, MUTED, bold=True)
     return rest
 
 
-def _hidden(ink: Ink, room: Rect, hidden: Sequence[str], size: float) -> None:
+def _hidden(ink: Painter, room: Rect, hidden: Sequence[str], size: float) -> None:
     """Who has cards face down there, after a question mark."""
-    mark, rest = room.from_left(mm(size * 0.75), mm(0.2))
-    ink.words("?", mark, size, CHALK, bold=True, across="center")
+    mark, rest = room.cut_left(mm(size * 0.75), mm(0.2))
+    ink.draw_text("?", mark, size, CHALK, bold=True, halign="center")
     for who in hidden:
-        sign, rest = rest.from_left(mm(size), mm(0.1))
-        ink.picture(who, sign)
+        sign, rest = rest.cut_left(mm(size), mm(0.1))
+        ink.draw_symbol(who, sign)

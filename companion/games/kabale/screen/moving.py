@@ -18,7 +18,7 @@ from companion.games.kabale.screen.named import face
 from companion.games.kabale.voice import names
 from companion.rules.moves import UNKNOWN
 from companion.rules.transaction import Event
-from companion.screen.views import Hand
+from companion.screen.view_models import MovementModel
 from companion.table.snapshot import GameLogEntry, Snapshot
 from companion.voice.translator import Translator
 
@@ -28,13 +28,13 @@ MOST = 3
 """The latest movements that are shown: those before were made when these could be."""
 
 
-def moves(now: Snapshot, words: Translator) -> tuple[Hand, ...]:
+def moves(now: Snapshot, words: Translator) -> tuple[MovementModel, ...]:
     """What the card laid last has set off and people carry out: until the next one is laid; of what readers see,
     until they have seen it.
     """
     owed = {sight.zone for sight in now.expected_observations}
     events = [event for event in _set_off(now) if not _read(event, now) or _read(event, now) & owed]
-    return tuple(Hand(_by_hand(event, words)) for event in events[-MOST:])
+    return tuple(MovementModel(_by_hand(event, words)) for event in events[-MOST:])
 
 
 def _read(event: Event, now: Snapshot) -> set[str]:

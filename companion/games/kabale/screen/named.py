@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.kabale.rules.printed import PROFESSIONS, Halves, printed
 from companion.games.kabale.voice import names
 from companion.rules.moves import UNKNOWN
-from companion.screen.views import Card
+from companion.screen.view_models import CardModel
 from companion.voice.translator import Translator
 
 NO_VALUE = "–"
@@ -21,10 +21,10 @@ def face(words: Translator, card: str) -> str:
     return words.name_of("face", card)
 
 
-def card(piece: str, words: Translator) -> Card:
+def card(piece: str, words: Translator) -> CardModel:
     """A card of the hand that lies open; of a profession both values."""
     _, _, name = piece.split("/")
     value = value_of(None if name == UNKNOWN else printed(name, ""))
     if name in PROFESSIONS:
         value = f"{value}/{value_of(printed(name, PROFESSIONS[name]))}"
-    return Card(piece, value, face(words, name))
+    return CardModel(piece, value, face(words, name))

@@ -6,54 +6,56 @@ from kivy.metrics import mm
 
 from companion.games.kabale.screen.column import ColumnFace
 from companion.games.kabale.screen.views import Face, Naming
-from companion.screen.draw.drawn import Act, View, lay
-from companion.screen.draw.ink import Ink, letters, width_of
+from companion.screen.draw.canvas_widget import ModelView, TouchHandler, place_widget
+from companion.screen.draw.painter import Painter, font_pixels, text_width
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
-    BODY,
-    FADED,
+    BODY_TEXT,
+    FADED_SEPIA,
     GAP,
-    LEAD,
+    LEAD_TEXT,
 )
-from companion.screen.widgets.paper import Paper
+from companion.screen.widgets.parchment_card import ParchmentCardView
 
 
-class FaceButton(Paper[Face]):
+class FaceButton(ParchmentCardView[Face]):
     """One character: name and value. Dark when its place is known."""
 
-    def draw(self, ink: Ink, whole: Rect, face: Face) -> None:
+    def paint_model(self, ink: Painter, whole: Rect, face: Face) -> None:
         """Parchment, as a card is."""
-        colour = self.card(ink, whole)
-        wide = width_of(face.value, letters(BODY), True) + 2
-        value, name = whole.inset(mm(1.2), mm(0.6)).from_right(wide, mm(0.6))
-        ink.words(face.name, name, LEAD, colour, bold=True, most=2)
-        ink.words(face.value, value, BODY, FADED if self.open else colour, bold=True, across="right")
+        colour = self.paint_card(ink, whole)
+        wide = text_width(face.value, font_pixels(BODY_TEXT), True) + 2
+        value, name = whole.inset(mm(1.2), mm(0.6)).cut_right(wide, mm(0.6))
+        ink.draw_text(face.name, name, LEAD_TEXT, colour, bold=True, max_lines=2)
+        ink.draw_text(
+            face.value, value, BODY_TEXT, FADED_SEPIA if self.enabled else colour, bold=True, halign="right"
+        )
 
 
-class NamingView(View[Naming]):
+class NamingView(ModelView[Naming]):
     """At the left the column, at the right five by five characters."""
 
     COLUMN = 27.0
     ACROSS = 5
 
-    def __init__(self, act: Act) -> None:
+    def __init__(self, act: TouchHandler) -> None:
         self.act = act
         self.columns: list[ColumnFace] = []
         self.faces: list[FaceButton] = []
         super().__init__()
 
-    def changed(self, naming: Naming, before: object) -> None:
+    def on_model_changed(self, naming: Naming, previous: object) -> None:
         """Which of these is it?"""
-        self.each(self.columns, [naming.column], lambda column: ColumnFace(column, self.act))
-        self.each(self.faces, naming.faces, lambda face: FaceButton(face, self.act))
+        self.sync_children(self.columns, [naming.column], lambda column: ColumnFace(column, self.act))
+        self.sync_children(self.faces, naming.faces, lambda face: FaceButton(face, self.act))
 
-    def arrange(self, whole: Rect) -> None:
+    def arrange_children(self, whole: Rect) -> None:
         """Column and grid."""
-        left, grid = whole.from_left(mm(self.COLUMN), mm(GAP))
+        left, grid = whole.cut_left(mm(self.COLUMN), mm(GAP))
         for column in self.columns:
-            lay(column, left)
+            place_widget(column, left)
         rows = -(-len(self.faces) // self.ACROSS)
         for face, cell in zip(
-            self.faces, grid.inset(0, mm(0.3)).grid(self.ACROSS, rows, mm(0.8)), strict=False
+            self.faces, grid.inset(0, mm(0.3)).split_grid(self.ACROSS, rows, mm(0.8)), strict=False
         ):
-            lay(face, cell)
+            place_widget(face, cell)

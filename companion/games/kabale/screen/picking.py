@@ -6,63 +6,67 @@ from kivy.metrics import mm
 
 from companion.games.kabale.screen.column import HEAD, paint_head
 from companion.games.kabale.screen.views import Column, Objective
-from companion.screen.draw.drawn import Act, View, lay
-from companion.screen.draw.ink import Ink
+from companion.screen.draw.canvas_widget import ModelView, TouchHandler, place_widget
+from companion.screen.draw.painter import Painter
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.theme import FIGURE, GOLD, MUTED, PANEL, ROUND, SEPIA, mixed
-from companion.screen.widgets.paper import Paper
+from companion.screen.draw.theme import CORNER_RADIUS, FIGURE_TEXT, GOLD, MUTED, PANEL, SEPIA, mix_colours
+from companion.screen.widgets.parchment_card import ParchmentCardView
 
 
-class ObjectiveButton(Paper[Objective]):
+class ObjectiveButton(ParchmentCardView[Objective]):
     """One kind of objective. Dark when none is left."""
 
-    def draw(self, ink: Ink, whole: Rect, objective: Objective) -> None:
+    def paint_model(self, ink: Painter, whole: Rect, objective: Objective) -> None:
         """Symbol and value, as on the card."""
-        self.card(ink, whole)
-        sign, value = whole.inset(mm(1.4), mm(0.5)).from_left(whole.width * 0.5)
-        if self.open:
-            ink.picture(objective.symbol, sign)
-        colour = SEPIA if self.open else mixed(MUTED, PANEL, 0.7)
-        ink.words(str(objective.value), value, FIGURE, colour, bold=True, across="center")
+        self.paint_card(ink, whole)
+        sign, value = whole.inset(mm(1.4), mm(0.5)).cut_left(whole.width * 0.5)
+        if self.enabled:
+            ink.draw_symbol(objective.symbol, sign)
+        colour = SEPIA if self.enabled else mix_colours(MUTED, PANEL, 0.7)
+        ink.draw_text(str(objective.value), value, FIGURE_TEXT, colour, bold=True, halign="center")
 
 
-class Picking(View[tuple[tuple[Objective, ...], tuple[Column, ...]]]):
+class Picking(ModelView[tuple[tuple[Objective, ...], tuple[Column, ...]]]):
     """Above, the columns, gold around the one whose objective is awaited; beneath, for the first column that has none a
     column for each symbol, the values below one another."""
 
-    def __init__(self, act: Act) -> None:
+    def __init__(self, act: TouchHandler) -> None:
         self.act = act
         self.buttons: list[ObjectiveButton] = []
         super().__init__()
 
-    def changed(self, value: tuple[tuple[Objective, ...], tuple[Column, ...]], before: object) -> None:
+    def on_model_changed(
+        self, model: tuple[tuple[Objective, ...], tuple[Column, ...]], previous: object
+    ) -> None:
         """A button for each objective."""
-        self.each(self.buttons, value[0], lambda objective: ObjectiveButton(objective, self.act))
+        self.sync_children(self.buttons, model[0], lambda objective: ObjectiveButton(objective, self.act))
 
     def _parts(self, whole: Rect) -> tuple[Rect, Rect]:
         """The columns, the grid."""
-        return whole.from_top(mm(HEAD + 1.0), mm(0.5))
+        return whole.cut_top(mm(HEAD + 1.0), mm(0.5))
 
-    def arrange(self, whole: Rect) -> None:
+    def arrange_children(self, whole: Rect) -> None:
         """A grid."""
-        objectives = self.shown[0] if self.shown is not None else ()
+        objectives = self.model[0] if self.model is not None else ()
         symbols = list(dict.fromkeys(objective.symbol for objective in objectives))
         values = sorted({objective.value for objective in objectives})
         if not symbols:
             return
-        columns = list(self._parts(whole)[1].columns(len(symbols), mm(1)))
+        columns = list(self._parts(whole)[1].split_columns(len(symbols), mm(1)))
         for button, objective in zip(self.buttons, objectives, strict=True):
-            rows = list(columns[symbols.index(objective.symbol)].rows(len(values), mm(0.4)))
-            lay(button, rows[values.index(objective.value)])
+            rows = list(columns[symbols.index(objective.symbol)].split_rows(len(values), mm(0.4)))
+            place_widget(button, rows[values.index(objective.value)])
 
-    def draw(self, ink: Ink, whole: Rect, value: tuple[tuple[Objective, ...], tuple[Column, ...]]) -> None:
+    def paint_model(
+        self, ink: Painter, whole: Rect, model: tuple[tuple[Objective, ...], tuple[Column, ...]]
+    ) -> None:
         """The columns and what lies there already."""
-        _, there = value
+        _, there = model
         room = self._parts(whole)[0]
         awaited = next((column.number for column in there if not column.symbol), 0)
-        for column, cell in zip(there, room.columns(max(1, len(there)), mm(1.2)), strict=False):
+        for column, cell in zip(there, room.split_columns(max(1, len(there)), mm(1.2)), strict=False):
             head = cell.inset(mm(0.7))
             if column.number == awaited:
-                ink.glow(head, GOLD, mm(ROUND))
-                ink.box(head, PANEL, mm(ROUND))
+                ink.draw_glow(head, GOLD, mm(CORNER_RADIUS))
+                ink.fill_rect(head, PANEL, mm(CORNER_RADIUS))
             paint_head(ink, head, column, full=False)

@@ -9,12 +9,12 @@ from companion.games.kabale.rules.counting import count
 from companion.games.kabale.rules.printed import SYMBOLS, symbol_of, value_of
 from companion.games.kabale.screen.lying import table_of
 from companion.games.kabale.voice import names
-from companion.screen.asides import ENDING
+from companion.screen.context import ScreenContext
+from companion.screen.overlay_models import FINAL_REPORT_TARGET
 from companion.screen.presenters import standing as house
 from companion.screen.presenters.moment import capital
-from companion.screen.reports import Line, Points, Report, listing
-from companion.screen.scene import Scene
-from companion.screen.views import Choice, Count, Rank
+from companion.screen.report_models import ListItemModel, RankingModel, ReportModel, make_list_report
+from companion.screen.view_models import ChoiceModel, RankModel, SymbolCountModel
 from companion.voice.translator import Translator
 
 
@@ -23,16 +23,18 @@ def doubles(counted: Counting) -> bool:
     return counted.doubled is not None and counted.doubled > counted.plain
 
 
-def ranks(scene: Scene, counts: Mapping[str, Counting]) -> tuple[Rank, ...]:
+def ranks(scene: ScreenContext, counts: Mapping[str, Counting]) -> tuple[RankModel, ...]:
     """Those with their places, most points first, and how they were counted in short (K-4.2)."""
-    players = table_of(scene.now).players
+    players = table_of(scene.snapshot).players
 
-    def parts(who: str) -> Iterator[Count]:
+    def parts(who: str) -> Iterator[SymbolCountModel]:
         if doubles(counts[who]):
-            yield Count("doubled", counts[who].points)
+            yield SymbolCountModel("doubled", counts[who].points)
             return
         for symbol in SYMBOLS:
-            yield Count(symbol, sum(value_of(name) for name in players[who].won if symbol_of(name) == symbol))
+            yield SymbolCountModel(
+                symbol, sum(value_of(name) for name in players[who].won if symbol_of(name) == symbol)
+            )
 
     def note(who: str) -> str:
         six, others = sum(map(value_of, counts[who].best)), counts[who].others
@@ -43,15 +45,19 @@ def ranks(scene: Scene, counts: Mapping[str, Counting]) -> tuple[Rank, ...]:
     return house.ranked(scene, {who: each.points for who, each in counts.items()}, parts=parts, note=note)
 
 
-def standing(scene: Scene) -> Report:
+def standing(scene: ScreenContext) -> ReportModel:
     """How it ended; before that how many objectives everybody has face down."""
-    position, words = table_of(scene.now), scene.voice.translator
+    position, words = table_of(scene.snapshot), scene.voice.translator
     if position.outcome() is None:
-        held = {seat: len(position.players[seat.colour].won) for seat in scene.now.setup.seats}
-        ranking = tuple(Rank(0, seat, won, (Count("objective", won),)) for seat, won in held.items())
-        return Report(words.gettext("Objectives won"), (Points(ranking),), (), _face_down(words), "objective")
+        held = {seat: len(position.players[seat.colour].won) for seat in scene.snapshot.setup.seats}
+        ranking = tuple(
+            RankModel(0, seat, won, (SymbolCountModel("objective", won),)) for seat, won in held.items()
+        )
+        return ReportModel(
+            words.gettext("Objectives won"), (RankingModel(ranking),), (), _face_down(words), "objective"
+        )
     ranking = ranks(scene, {who: count(player.won) for who, player in position.players.items()})
-    ending = Choice(ENDING, words.gettext("Objectives"), "objective")
+    ending = ChoiceModel(FINAL_REPORT_TARGET, words.gettext("Objectives"), "objective")
     return house.standing(scene, ranking, "kabale", ending, {"shared": words.gettext("Tied on points.")})
 
 
@@ -59,12 +65,12 @@ def _face_down(words: Translator) -> str:
     return words.gettext("What was won lies face down until the end.")
 
 
-def ledger_of(who: str, scene: Scene) -> Report:
+def ledger_of(who: str, scene: ScreenContext) -> ReportModel:
     """Where a player's points come from, one line an objective; nothing before the end (K-3.8)."""
-    position, words = table_of(scene.now), scene.voice.translator
+    position, words = table_of(scene.snapshot), scene.voice.translator
     if position.outcome() is None:
         title = words.gettext("{who}: where the points come from", who=words.player_name(who))
-        return listing(title, (), _face_down(words), who)
+        return make_list_report(title, (), _face_down(words), who)
     counted = count(position.players[who].won)
     doubled = doubles(counted)
     best = list(counted.best) if doubled else []
@@ -78,5 +84,5 @@ def ledger_of(who: str, scene: Scene) -> Report:
             said, worth = words.gettext("{objective}, doubled", objective=said), 2 * worth
         elif doubled:
             said, worth = words.gettext("{objective}, besides the six", objective=said), -1
-        lines.append(Line(capital(said), symbol_of(name), house.signed(worth)))
+        lines.append(ListItemModel(capital(said), symbol_of(name), house.signed(worth)))
     return house.book(who, scene, lines, counted.points)

@@ -29,23 +29,23 @@ from companion.games.kabale.screen.named import value_of as said
 from companion.games.kabale.screen.views import Face, Naming, Objective, Table
 from companion.rules.game import Seat
 from companion.rules.moves import FINGER, PLAY_ZONE, UNKNOWN, Move, MoveStep
-from companion.screen.look import Look
 from companion.screen.presenters.presenter import Presenter
-from companion.screen.views import Card, Prompt
+from companion.screen.ui_state import UiState
+from companion.screen.view_models import CardModel, PromptModel
 from companion.table.interpretation.judge import Interpreted
 from companion.table.snapshot import Snapshot
 from companion.voice.narration import NarrationLine
 from companion.voice.voice import Voice
 
 
-def table(now: Snapshot, look: Look, voice: Voice, lines: Sequence[NarrationLine]) -> Table:
+def table(now: Snapshot, look: UiState, voice: Voice, lines: Sequence[NarrationLine]) -> Table:
     """The table at this moment. `lines`: what has just happened, the newest last."""
     rows, words = Columns(now, look, voice), voice.translator
     return Table(
         columns=columns(rows.position, now.pending_input, words),
         players=players(rows.position, now.setup.seats),
         round=round_of(rows.position, words),
-        hands=() if look.virtual else moves(now, words),
+        hands=() if look.is_virtual else moves(now, words),
         naming=rows.naming,
         objectives=rows.objectives,
         trophies=tuple(trophies(rows.position, now.setup.seats)),
@@ -66,15 +66,15 @@ class Columns(Presenter[Position]):
 
     def implied(self, thing: str, step: MoveStep) -> bool:
         """Sliding a card has no other way to be told where nobody reads it."""
-        return super().implied(thing, step) and (thing != "slide" or self.look.virtual)
+        return super().implied(thing, step) and (thing != "slide" or self.look.is_virtual)
 
     @cached_property
     def open(self) -> frozenset[str]:
         """First the card, then where it goes; what is named in place of the columns says it itself."""
         laid = any(sight.zone == PLAY_ZONE for sight in self.now.pending_input)
-        if self.look.virtual and self.hand_asked and self.heard and not laid:
-            holds = self.look.holder == self.hand_asked
-            return frozenset(card.thing for card in self.cards if holds)
+        if self.look.is_virtual and self.hand_asked and self.heard and not laid:
+            holds = self.look.hand_owner == self.hand_asked
+            return frozenset(card.touch_target for card in self.cards if holds)
         return frozenset(thing for thing in super().open if thing.startswith("column/"))
 
     def answers_there(self, thing: str) -> bool:
@@ -94,7 +94,7 @@ class Columns(Presenter[Position]):
         """See Presenter."""
         return bool(self.hand_asked)
 
-    def card(self, piece: str, copies: int) -> Card:
+    def card(self, piece: str, copies: int) -> CardModel:
         """See Presenter."""
         return card(piece, self.words)
 
@@ -155,10 +155,10 @@ class Columns(Presenter[Position]):
 
     # -- what is to be done
 
-    def further(self, who: Seat | None, what: str, things: str) -> Prompt:
+    def further(self, who: Seat | None, what: str, things: str) -> PromptModel:
         """All objectives of a round are one move."""
         if isinstance(self.now.interpretation, Interpreted) and self.position.phase == "objectives":
-            return Prompt(who, self.words.gettext("Are these the objectives?"), things)
+            return PromptModel(who, self.words.gettext("Are these the objectives?"), things)
         return super().further(who, what, things)
 
     def missing(self, things: Collection[str]) -> str:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from kivy.metrics import mm
 
 from companion.games.kabale.screen.views import Player
-from companion.screen.draw.ink import Ink, letters, width_of
+from companion.screen.draw.painter import Painter, font_pixels, text_width
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
-    BODY,
+    BODY_TEXT,
     CHALK,
     MUTED,
 )
-from companion.screen.widgets.seat_strip import SeatStrip
+from companion.screen.widgets.player_panel import BasePlayerPanel
 
 ICONS = (2.6, 2.3, 2.0)
 """Millimetres of a symbol: the first that leave room between them."""
@@ -20,30 +20,31 @@ NUMBER = 1.2
 """The letters of its number, as a share of the symbol."""
 
 
-class PlayerStrip(SeatStrip[Player]):
+class PlayerStrip(BasePlayerPanel[Player]):
     """Sign and name; beneath, cards in hand, deck, discard pile."""
 
-    SIGN = 5.0
+    SIGN_WIDTH = 5.0
 
-    def above(self, ink: Ink, row: Rect, player: Player) -> None:
+    def paint_name_row(self, ink: Painter, row: Rect, model: Player) -> None:
         """Name, start player."""
-        if player.start:
-            spot, row = row.from_right(mm(3.8), mm(0.3))
-            ink.picture("sun", spot.middle(mm(3.6), mm(3.6)))
-        ink.words(player.seat.name, row, BODY, CHALK, bold=True)
+        if model.start:
+            spot, row = row.cut_right(mm(3.8), mm(0.3))
+            ink.draw_symbol("sun", spot.centred(mm(3.6), mm(3.6)))
+        ink.draw_text(model.seat.name, row, BODY_TEXT, CHALK, bold=True)
 
-    def below(self, ink: Ink, row: Rect, player: Player) -> None:
+    def paint_counts_row(self, ink: Painter, row: Rect, model: Player) -> None:
         """Cards where they are; smaller when there are many people."""
-        things = (("held", player.hand), ("drawn", player.deck), ("discarded", player.discard))
+        things = (("held", model.hand), ("drawn", model.deck), ("discarded", model.discard))
         for icon in ICONS:
             widths = [
-                mm(icon + 0.3) + width_of(str(count), letters(icon * NUMBER), True) + 1 for _, count in things
+                mm(icon + 0.3) + text_width(str(count), font_pixels(icon * NUMBER), True) + 1
+                for _, count in things
             ]
             gap = min(mm(3), (row.width - sum(widths)) / (len(things) - 1))
             if gap > mm(0.9):
                 break
         for (symbol, count), wide in zip(things, widths, strict=True):
-            cell, row = row.from_left(wide, gap)
-            spot, number = cell.from_left(mm(icon), mm(0.3))
-            ink.picture(symbol, spot, MUTED)
-            ink.words(str(count), number, icon * NUMBER, CHALK, bold=True)
+            cell, row = row.cut_left(wide, gap)
+            spot, number = cell.cut_left(mm(icon), mm(0.3))
+            ink.draw_symbol(symbol, spot, MUTED)
+            ink.draw_text(str(count), number, icon * NUMBER, CHALK, bold=True)

@@ -18,11 +18,21 @@ from companion.games.kabale.screen.named import value_of as said
 from companion.games.kabale.screen.points import doubles, ranks
 from companion.games.kabale.voice import names
 from companion.games.kabale.voice.reasons import of_column
+from companion.screen.context import ScreenContext
 from companion.screen.presenters.moment import capital
 from companion.screen.presenters.telling import Happened, Teller, Told
-from companion.screen.reports import Paper, Papers, Pile, Piles, Points, Report, Row, Rows, Sentences
-from companion.screen.scene import Scene
-from companion.screen.views import Event
+from companion.screen.report_models import (
+    PileModel,
+    PilesModel,
+    RankingModel,
+    ReportModel,
+    ReportRowModel,
+    ReportRowsModel,
+    ScoredCardModel,
+    ScoredCardsModel,
+    SentencesModel,
+)
+from companion.screen.view_models import EventModel
 from companion.voice.translator import Translator
 
 WIDE = 88.0
@@ -49,28 +59,28 @@ def told(line: Sequence[Happened]) -> Iterator[Told]:
 # -- a column
 
 
-def column(event: ColumnEvaluated, scene: Scene) -> Report:
+def column(event: ColumnEvaluated, scene: ScreenContext) -> ReportModel:
     """A column that was evaluated: its cards from the objective down, everybody's sum; what decided, what worked on the
     whole column, and what hands must do. At a virtual table there is nothing to move.
     """
     words = scene.voice.translator
     where = capital(f"{names.column(words, event.column)}, {names.objective(words, event.objective)}")
     decided = scene.voice.narrate_event(event).removeprefix(f"{where}: ")
-    lines = [Event(capital(decided), event.winner or "")]
-    lines += [Event(line.text) for line in of_column(event, words) if not line.who]
-    if not scene.look.virtual:
-        lines += [Event(text, "hand") for text in _hands(event, words)]
-    return Report(
+    lines = [EventModel(capital(decided), event.winner or "")]
+    lines += [EventModel(line.text) for line in of_column(event, words) if not line.who]
+    if not scene.ui_state.is_virtual:
+        lines += [EventModel(text, "hand") for text in _hands(event, words)]
+    return ReportModel(
         where,
-        (Papers(tuple(_judged(card, event.objective, words) for card in event.cards)),),
-        (Rows(tuple(_sums(event, scene))), Sentences(tuple(lines))),
+        (ScoredCardsModel(tuple(_judged(card, event.objective, words) for card in event.cards)),),
+        (ReportRowsModel(tuple(_sums(event, scene))), SentencesModel(tuple(lines))),
         symbol=symbol_of(event.objective),
-        wide=WIDE,
-        more=words.gettext("Next column"),
+        left_width=WIDE,
+        more_label=words.gettext("Next column"),
     )
 
 
-def _sums(event: ColumnEvaluated, scene: Scene) -> Iterator[Row]:
+def _sums(event: ColumnEvaluated, scene: ScreenContext) -> Iterator[ReportRowModel]:
     """The winner first, then by sums; who has only cards without value has none."""
     there = dict.fromkeys(card.by for card in event.cards)
     least = 1 if event.rule == "lowest" else -1
@@ -78,7 +88,7 @@ def _sums(event: ColumnEvaluated, scene: Scene) -> Iterator[Row]:
         there, key=lambda who: (who != event.winner, who not in event.sums, least * event.sums.get(who, 0))
     ):
         wins = who == event.winner
-        yield Row(who, scene.seat(who).name, said(event.sums.get(who)), marked=wins)
+        yield ReportRowModel(who, scene.seat_of(who).name, said(event.sums.get(who)), is_highlighted=wins)
 
 
 def _hands(event: ColumnEvaluated, words: Translator) -> Iterator[str]:
@@ -91,15 +101,15 @@ def _hands(event: ColumnEvaluated, words: Translator) -> Iterator[str]:
         yield words.gettext("The cards go to their owners' discard piles.")
 
 
-def _judged(card: Valued, objective: str, words: Translator) -> Paper:
+def _judged(card: Valued, objective: str, words: Translator) -> ScoredCardModel:
     """A card, and in short words what made its value and what became of it."""
     name = face(words, card.card)
     if card.copies:
         name = f"{name} = {face(words, card.copies)}"
     if card.removed:
         why = words.gettext("removed by: {card}", card=face(words, card.removed))
-        return Paper(card.by, name, "", said(card.printed), why, struck=True)
-    return Paper(
+        return ScoredCardModel(card.by, name, "", said(card.printed), why, is_struck_out=True)
+    return ScoredCardModel(
         card.by, name, said(card.halves), said(card.printed), ", ".join(_reasons(card, objective, words))
     )
 
@@ -116,7 +126,7 @@ def _reasons(card: Valued, objective: str, words: Translator) -> Iterator[str]:
 # -- the end
 
 
-def opened(counts: Sequence[Counted], longest: int, scene: Scene) -> Report:
+def opened(counts: Sequence[Counted], longest: int, scene: ScreenContext) -> ReportModel:
     """One player's objectives, the last of these, symbol by symbol, both ways of counting them, and the points as they
     stand after it. `longest`: the most that anybody has.
     """
@@ -130,26 +140,26 @@ def opened(counts: Sequence[Counted], longest: int, scene: Scene) -> Report:
         if name in best:
             best.remove(name)
     ranking = ranks(scene, {each.who: each.count for each in counts})
-    return Report(
-        scene.seat(event.who).name,
+    return ReportModel(
+        scene.seat_of(event.who).name,
         (
-            Piles(tuple(Pile(symbol, tuple(cards)) for symbol, cards in piles.items())),
-            Rows((_plain(event, words, not doubled), _doubled(event, words, doubled)), 2),
+            PilesModel(tuple(PileModel(symbol, tuple(cards)) for symbol, cards in piles.items())),
+            ReportRowsModel((_plain(event, words, not doubled), _doubled(event, words, doubled)), 2),
         ),
-        (Points(tuple(replace(rank, note="") for rank in ranking), longest),),
+        (RankingModel(tuple(replace(rank, note="") for rank in ranking), longest),),
         subtitle=words.ngettext("{n} objective won", "{n} objectives won", len(event.objectives)),
         symbol=event.who,
-        wide=WIDE,
-        more=words.gettext("Next player"),
+        left_width=WIDE,
+        more_label=words.gettext("Next player"),
     )
 
 
-def _plain(event: Counted, words: Translator, better: bool) -> Row:
+def _plain(event: Counted, words: Translator, better: bool) -> ReportRowModel:
     values = " + ".join(str(value_of(name)) for name in sorted(event.objectives, key=value_of, reverse=True))
     return _way(words.gettext("Added up"), values, str(event.count.plain), better)
 
 
-def _doubled(event: Counted, words: Translator, better: bool) -> Row:
+def _doubled(event: Counted, words: Translator, better: bool) -> ReportRowModel:
     """Six different ones doubled; how many symbols are missing where it is not allowed."""
     title, count = words.gettext("Six doubled"), event.count
     if count.doubled is None:
@@ -164,6 +174,6 @@ def _doubled(event: Counted, words: Translator, better: bool) -> Row:
     )
 
 
-def _way(title: str, sum_: str, points: str, better: bool) -> Row:
+def _way(title: str, sum_: str, points: str, better: bool) -> ReportRowModel:
     """One way to count, in gold where it holds."""
-    return Row("", title, points, sum_, marked=better, dim=not better)
+    return ReportRowModel("", title, points, sum_, is_highlighted=better, is_dimmed=not better)

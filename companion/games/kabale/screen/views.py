@@ -7,7 +7,7 @@ from typing import ClassVar
 from msgspec import Struct
 
 from companion.rules.game import Seat
-from companion.screen.views import Framed, Hand
+from companion.screen.view_models import MovementModel, TableFrameModel
 
 
 class Strip(Struct, frozen=True):
@@ -115,7 +115,7 @@ class Trophies(Struct, frozen=True):
     wins: bool = False
 
 
-class Table(Framed, frozen=True):
+class Table(TableFrameModel, frozen=True):
     """The whole table screen."""
 
     game: ClassVar[str] = "kabale"
@@ -123,7 +123,7 @@ class Table(Framed, frozen=True):
     players: tuple[Player, ...]
     round: tuple[int, int, str] = (1, 6, "")
     """Which round, of how many, and the same in words."""
-    hands: tuple[Hand, ...] = ()
+    hands: tuple[MovementModel, ...] = ()
     """What hands must do now on the table."""
     naming: Naming | None = None
     """A card is to be named, in place of the columns."""

@@ -9,11 +9,22 @@ from kivy.metrics import mm
 
 from companion.games.louis_xiv.screen.tile import TileFace
 from companion.games.louis_xiv.screen.views import Board
-from companion.screen.draw.drawn import Act, Glowing, lay
-from companion.screen.draw.ink import Ink
+from companion.screen.draw.canvas_widget import GlowingModelView, TouchHandler, place_widget
+from companion.screen.draw.painter import Painter
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.theme import BODY, CHALK, LEAD, LINE, MUTED, NOTE, PANEL, ROUND, SMALL, faded
-from companion.screen.views import Card
+from companion.screen.draw.theme import (
+    BODY_TEXT,
+    BORDER,
+    CHALK,
+    CORNER_RADIUS,
+    LEAD_TEXT,
+    MUTED,
+    NOTE_TEXT,
+    PANEL,
+    SMALL_TEXT,
+    fade,
+)
+from companion.screen.view_models import CardModel
 
 LAYOUT: Final = (
     ("crown", 6, "sceptre", 7, "when"),
@@ -37,15 +48,15 @@ def turned(row: int, column: int, quarters: int) -> tuple[int, int]:
     return row, column
 
 
-class BoardView(Glowing[Board]):
+class BoardView(GlowingModelView[Board]):
     """The board, turned to the side at which the screen stands. Its tiles stay upright."""
 
-    def __init__(self, act: Act) -> None:
+    def __init__(self, act: TouchHandler) -> None:
         self.act = act
         self.faces: dict[int, TileFace] = {}
         super().__init__()
 
-    def changed(self, board: Board, before: object) -> None:
+    def on_model_changed(self, board: Board, previous: object) -> None:
         """Every tile has a face, as soon as it is seen."""
         for tile in board.tiles:
             if tile.number not in self.faces:
@@ -60,14 +71,16 @@ class BoardView(Glowing[Board]):
         middle = whole.x + step * (column + WIDE / 2)
         return Rect(middle - wide * step / 2, whole.top - (row + 1) * high, wide * step, high)
 
-    def arrange(self, whole: Rect) -> None:
+    def arrange_children(self, whole: Rect) -> None:
         """Tiles to their squares."""
-        if self.shown is None:
+        if self.model is None:
             return
         for row, squares in enumerate(LAYOUT):
             for column, what in enumerate(squares):
                 if isinstance(what, int) and what in self.faces:
-                    lay(self.faces[what], self._cell(whole, *turned(row, column, self.shown.side), WIDE))
+                    place_widget(
+                        self.faces[what], self._cell(whole, *turned(row, column, self.model.side), WIDE)
+                    )
 
     def _gap(self, whole: Rect, row: int, column: int) -> Rect:
         """The room between the tiles at a gap: wider at the edge of the board."""
@@ -78,7 +91,7 @@ class BoardView(Glowing[Board]):
             return Rect(narrow.x, narrow.y, whole.right - narrow.x, narrow.height)
         return narrow
 
-    def draw(self, ink: Ink, whole: Rect, board: Board) -> None:
+    def paint_model(self, ink: Painter, whole: Rect, board: Board) -> None:
         """What lies in the gaps."""
         supplies = iter(board.general)
         for row, squares in enumerate(LAYOUT):
@@ -91,29 +104,29 @@ class BoardView(Glowing[Board]):
                 elif what == "played":
                     self._played(ink, gap, board.played)
                 elif what == "when":
-                    above, below = gap.inset(mm(1), mm(1.6)).from_top(gap.height / 2 - mm(1.6))
-                    ink.words(board.when[0], above, BODY, CHALK, bold=True, across="center")
-                    ink.words(board.when[1], below, SMALL, MUTED, across="center", most=2)
+                    above, below = gap.inset(mm(1), mm(1.6)).cut_top(gap.height / 2 - mm(1.6))
+                    ink.draw_text(board.when[0], above, BODY_TEXT, CHALK, bold=True, halign="center")
+                    ink.draw_text(board.when[1], below, SMALL_TEXT, MUTED, halign="center", max_lines=2)
                 elif isinstance(what, str):
-                    ink.picture(what, gap.middle(mm(6), mm(6)), faded(CHALK, 0.45))
+                    ink.draw_symbol(what, gap.centred(mm(6), mm(6)), fade(CHALK, 0.45))
 
-    def _supply(self, ink: Ink, gap: Rect, colour: str, count: int) -> None:
+    def _supply(self, ink: Painter, gap: Rect, colour: str, count: int) -> None:
         """A player's square of the general supply."""
-        ink.box(gap, LINE, mm(ROUND))
-        ink.box(gap.inset(mm(0.25)), PANEL, mm(ROUND - 0.25))
-        sign, number = gap.inset(mm(0.6)).from_top(gap.height * 0.46)
-        ink.picture(colour, sign)
-        ink.words(str(count), number, LEAD, CHALK, bold=True, across="center")
+        ink.fill_rect(gap, BORDER, mm(CORNER_RADIUS))
+        ink.fill_rect(gap.inset(mm(0.25)), PANEL, mm(CORNER_RADIUS - 0.25))
+        sign, number = gap.inset(mm(0.6)).cut_top(gap.height * 0.46)
+        ink.draw_symbol(colour, sign)
+        ink.draw_text(str(count), number, LEAD_TEXT, CHALK, bold=True, halign="center")
 
-    def _played(self, ink: Ink, gap: Rect, played: Sequence[Card]) -> None:
+    def _played(self, ink: Painter, gap: Rect, played: Sequence[CardModel]) -> None:
         """The influence cards in the middle: the last one's number."""
-        ink.picture("influence", gap.from_top(gap.height * 0.56)[0], faded(CHALK, 1.0 if played else 0.45))
+        ink.draw_symbol("influence", gap.cut_top(gap.height * 0.56)[0], fade(CHALK, 1.0 if played else 0.45))
         if played:
-            ink.words(
+            ink.draw_text(
                 played[-1].number,
-                gap.from_bottom(gap.height * 0.44)[0],
-                NOTE,
+                gap.cut_bottom(gap.height * 0.44)[0],
+                NOTE_TEXT,
                 MUTED,
                 bold=True,
-                across="center",
+                halign="center",
             )

@@ -13,28 +13,28 @@ from companion.games.louis_xiv.rules.pieces import (
 from companion.games.louis_xiv.screen.card import ANY_CHIP
 from companion.games.louis_xiv.voice import names
 from companion.screen.default import box as house
-from companion.screen.views import Card
+from companion.screen.view_models import CardModel
 from companion.voice.translator import Translator
 
 
-def face(word: str) -> Card:
+def face(word: str) -> CardModel:
     """A piece by its word (`card/inf11`): number, symbol, and what else is printed on it; no name."""
     kind, _, name = word.partition("/")
     match kind:
         case "card" if name == JOKER:
-            return Card(word, "", "", JOKER)
+            return CardModel(word, "", "", JOKER)
         case "card":
-            return Card(word, str(PERSON_TILE[name]), "")
+            return CardModel(word, str(PERSON_TILE[name]), "")
         case "intrigue":
-            return Card(word, name, "", kind)
+            return CardModel(word, name, "", kind)
         case "money":
-            return Card(word, name.partition(":")[0], "", "louis", ("king",))
+            return CardModel(word, name.partition(":")[0], "", "louis", ("king",))
         case "mission":
             chips = tuple(chip for chip in printed_chips(name) if chip != ANY_CHIP)
-            return Card(word, "", "", MISSION_STACK[name], chips)
+            return CardModel(word, "", "", MISSION_STACK[name], chips)
         case "seal" | "chip":
-            return Card(word, "", "", name)
-    return Card(word, "", "", "deck")
+            return CardModel(word, "", "", name)
+    return CardModel(word, "", "", "deck")
 
 
 def place(zone: str, words: Translator) -> str:

@@ -6,19 +6,21 @@ from companion.games.louis_xiv.rules.pieces import JOKER, PERSON_TILE, printed_c
 from companion.games.louis_xiv.voice import names
 from companion.games.louis_xiv.voice.things import person
 from companion.screen.presenters.presenter import times
-from companion.screen.views import Card
+from companion.screen.view_models import CardModel
 from companion.voice.translator import Translator
 
 ANY_CHIP = "?"
 
 
-def card(piece: str, copies: int, words: Translator) -> Card:
+def card(piece: str, copies: int, words: Translator) -> CardModel:
     """A card of a hand; equal ones are one card that says how many it stands for."""
     kind, _, name = piece.partition("/")
     if kind == "card":
         number, symbol = ("", JOKER) if name == JOKER else (str(PERSON_TILE[name]), "")
-        return Card(piece, number, person(name, words) + times(copies), symbol)
+        return CardModel(piece, number, person(name, words) + times(copies), symbol)
     if kind == "intrigue":
-        return Card(piece, "", names.tile(words, name) + times(copies), kind)
+        return CardModel(piece, "", names.tile(words, name) + times(copies), kind)
     chips = tuple(chip for chip in printed_chips(name) if chip != ANY_CHIP)
-    return Card(piece, "", words.name_of("mission", name.partition(":")[0]) + times(copies), "mission", chips)
+    return CardModel(
+        piece, "", words.name_of("mission", name.partition(":")[0]) + times(copies), "mission", chips
+    )

@@ -18,22 +18,22 @@ from companion.games.louis_xiv.voice import names
 from companion.rules.game import Seat
 from companion.rules.moves import FINGER, Observation
 from companion.rules.transaction import Event
-from companion.screen.views import Count
+from companion.screen.view_models import SymbolCountModel
 from companion.voice.translator import Translator
 
-REWARDS: Final[Mapping[int, tuple[Count, ...]]] = {
-    1: (Count("sceptre"),),
-    2: (Count("letter"),),
-    3: (Count("ring"),),
-    4: (Count("helmet"),),
-    5: (Count("crown"),),
-    6: (Count("arms"), Count("stones")),
-    7: (Count("louis", 5),),
-    8: (Count("stones", 2),),
-    9: (Count("crown"),),
-    10: (Count("arms", 2),),
-    11: (Count("influence"),),
-    12: (Count("arms"), Count("intrigue")),
+REWARDS: Final[Mapping[int, tuple[SymbolCountModel, ...]]] = {
+    1: (SymbolCountModel("sceptre"),),
+    2: (SymbolCountModel("letter"),),
+    3: (SymbolCountModel("ring"),),
+    4: (SymbolCountModel("helmet"),),
+    5: (SymbolCountModel("crown"),),
+    6: (SymbolCountModel("arms"), SymbolCountModel("stones")),
+    7: (SymbolCountModel("louis", 5),),
+    8: (SymbolCountModel("stones", 2),),
+    9: (SymbolCountModel("crown"),),
+    10: (SymbolCountModel("arms", 2),),
+    11: (SymbolCountModel("influence"),),
+    12: (SymbolCountModel("arms"), SymbolCountModel("intrigue")),
 }
 """What each person gives (L-M8), in symbols."""
 
@@ -50,7 +50,7 @@ def board(
     last = (card(f"card/{played}", 1, words),) if played and position.played else ()
     return Board(
         tuple(tile(position, number, laid, words) for number in position.tiles),
-        tuple(Count(who, player.general) for who, player in position.players.items()),
+        tuple(SymbolCountModel(who, player.general) for who, player in position.players.items()),
         last,
         (round_, words.name_of("phase", position.phase)),
         side,
@@ -73,7 +73,9 @@ def tile(position: Position, number: int, bag: Iterable[Observation], words: Tra
         value=condition.number or None,
         back=tile.side == "back",
         stones=tuple(
-            Count(who, tile.stones[who]) for who in (*position.players, NEUTRAL) if tile.stones.get(who)
+            SymbolCountModel(who, tile.stones[who])
+            for who in (*position.players, NEUTRAL)
+            if tile.stones.get(who)
         ),
         leaders=leaders,
         margin=counts[0] - counts[1] if len(leaders) == 1 else 0,
@@ -84,7 +86,7 @@ def tile(position: Position, number: int, bag: Iterable[Observation], words: Tra
     )
 
 
-def _noticed(position: Position, number: int, bag: Iterable[Observation]) -> Count | None:
+def _noticed(position: Position, number: int, bag: Iterable[Observation]) -> SymbolCountModel | None:
     """The stones that lie on a tile for a move which is not finished: seals read there, and fingers of whose
     turn it is.
     """
@@ -95,7 +97,7 @@ def _noticed(position: Position, number: int, bag: Iterable[Observation]) -> Cou
         if sight.zone == zone and (sight.piece == FINGER or sight.piece.startswith("seal/"))
     )
     del stones[None]  # the king's tile, touched when a money card is turned
-    return next((Count(who, count) for who, count in stones.items() if who), None)
+    return next((SymbolCountModel(who, count) for who, count in stones.items() if who), None)
 
 
 def players(position: Position, seats: Iterable[Seat]) -> tuple[Player, ...]:
@@ -110,10 +112,10 @@ def _player(position: Position, seat: Seat, player: LivePlayer) -> Player:
         own=player.own,
         general=player.general,
         arms=player.arms,
-        chips=tuple(Count(chip, player.chips[chip]) for chip in CHIPS if player.chips.get(chip)),
+        chips=tuple(SymbolCountModel(chip, player.chips[chip]) for chip in CHIPS if player.chips.get(chip)),
         influence=sum(player.influence.values()),
         intrigue=sum(player.intrigue.values()),
-        hand=tuple(Count(stack, player.hand[stack]) for stack in STACKS if player.hand.get(stack)),
+        hand=tuple(SymbolCountModel(stack, player.hand[stack]) for stack in STACKS if player.hand.get(stack)),
         missions=len(player.missions),
         start=position.start == seat.colour,
         turn=position.turn == seat.colour,

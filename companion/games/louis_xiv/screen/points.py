@@ -6,19 +6,19 @@ from companion.games.louis_xiv.rules.state import POINTS_A_MISSION
 from companion.games.louis_xiv.rules.state import Table as Position
 from companion.games.louis_xiv.screen.signs import sign_of_points
 from companion.rules.ledger import LedgerEntry
-from companion.screen.asides import ENDING
+from companion.screen.context import ScreenContext
+from companion.screen.overlay_models import FINAL_REPORT_TARGET
 from companion.screen.presenters import standing as house
-from companion.screen.reports import Line, Report
-from companion.screen.scene import Scene
-from companion.screen.views import Choice, Count, Rank
+from companion.screen.report_models import ListItemModel, ReportModel
+from companion.screen.view_models import ChoiceModel, RankModel, SymbolCountModel
 
 
-def ranks(position: Position, scene: Scene) -> tuple[Rank, ...]:
+def ranks(position: Position, scene: ScreenContext) -> tuple[RankModel, ...]:
     """Everybody by points, then by stones in the own supply (L-5.3)."""
     players, scores = position.players, position.points_by_player()
 
-    def parts(who: str) -> tuple[Count, ...]:
-        return Count("mission", POINTS_A_MISSION * len(players[who].missions)), Count(
+    def parts(who: str) -> tuple[SymbolCountModel, ...]:
+        return SymbolCountModel("mission", POINTS_A_MISSION * len(players[who].missions)), SymbolCountModel(
             "arms", players[who].arms
         )
 
@@ -36,23 +36,23 @@ def ranks(position: Position, scene: Scene) -> tuple[Rank, ...]:
     )
 
 
-def standing(scene: Scene) -> Report:
+def standing(scene: ScreenContext) -> ReportModel:
     """The points so far, or how it ended."""
-    position, words = scene.now.position, scene.voice.translator
+    position, words = scene.snapshot.position, scene.voice.translator
     assert isinstance(position, Position)
     decided = {
         "stones": words.gettext("Tied on points: more stones in the own supply decide."),
         "shared": words.gettext("Tied on points and on stones in the own supply."),
     }
-    ending = Choice(ENDING, words.gettext("Coats of arms"), "arms")
+    ending = ChoiceModel(FINAL_REPORT_TARGET, words.gettext("Coats of arms"), "arms")
     return house.standing(scene, ranks(position, scene), "king", ending, decided)
 
 
-def ledger_of(who: str, scene: Scene) -> Report:
+def ledger_of(who: str, scene: ScreenContext) -> ReportModel:
     """Where a player's points come from, one line an event."""
 
-    def line(entry: LedgerEntry) -> Line:
+    def line(entry: LedgerEntry) -> ListItemModel:
         assert entry.event is not None
-        return Line(scene.voice.narrate_event(entry.event), sign_of_points(entry.event))
+        return ListItemModel(scene.voice.narrate_event(entry.event), sign_of_points(entry.event))
 
     return house.ledger_of(who, scene, line)

@@ -13,7 +13,12 @@ from companion.games.louis_xiv.voice import names
 from companion.rules.game import AssumedValue, EditionLine
 from companion.rules.record import RecordHeader
 from companion.screen.default.set_up import DefaultSetUp
-from companion.screen.views import Answer, Game, Plan, Question
+from companion.screen.view_models import (
+    AvailableGameModel,
+    NewGameRequest,
+    SetupAnswerModel,
+    SetupQuestionModel,
+)
 from companion.voice.translator import Translator
 
 SIGN: Final = "king"
@@ -23,25 +28,25 @@ FIRST: Final = "first"
 HOUSE: Final = DefaultSetUp("louis-xiv")
 
 
-def asked(lang: str, prints: tuple[EditionLine, ...]) -> Game:
+def asked(lang: str, prints: tuple[EditionLine, ...]) -> AvailableGameModel:
     """The game with its questions in words of this language. `prints`: what the owner read off this copy."""
     copy, words = printed(prints), Translator(HOUSE.name, {}, lang)
     values = tuple(_printed(value, copy, words) for value in printed(()).assumed)
-    return replace(HOUSE.asked(lang, prints), printed=values)
+    return replace(HOUSE.asked(lang, prints), edition_questions=values)
 
 
 # -- printed values
 
 
-def _printed(value: AssumedValue, copy: Printed, words: Translator) -> Question:
+def _printed(value: AssumedValue, copy: Printed, words: Translator) -> SetupQuestionModel:
     """One value nobody knows from the rulebooks: answered by this copy, where it was read off."""
     what = value.name.split()
     if what[0] != "tile":
-        return Question(value.name, "L-M10", _money_cards(copy, words))
+        return SetupQuestionModel(value.name, "L-M10", _money_cards(copy, words))
     tile, side = int(what[1]), what[2]
     place = words.gettext("{tile}, {side}", tile=names.tile(words, tile), side=words.name_of("side", side))
-    answers = tuple(Answer(each, _condition(each, words)) for each in _could_be(tile, side, copy))
-    return Question(value.name, str(tile), place, answers)
+    answers = tuple(SetupAnswerModel(each, _condition(each, words)) for each in _could_be(tile, side, copy))
+    return SetupQuestionModel(value.name, str(tile), place, answers)
 
 
 def _money_cards(copy: Printed, words: Translator) -> str:
@@ -76,7 +81,7 @@ def _condition(text: str, words: Translator) -> str:
 # -- the record
 
 
-def head(plan: Plan, prints: tuple[EditionLine, ...]) -> RecordHeader:
+def head(plan: NewGameRequest, prints: tuple[EditionLine, ...]) -> RecordHeader:
     """The head of the record of this game. `prints`: what the owner read off this copy."""
     return HOUSE.head(plan, tuple(_prints(plan.answers, printed(prints))))
 

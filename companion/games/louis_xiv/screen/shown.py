@@ -19,11 +19,11 @@ from companion.games.louis_xiv.voice.things import ARMS_KINDS, called
 from companion.rules.game import Seat
 from companion.rules.moves import FINGER, Move, MoveStep
 from companion.rules.transaction import Event as Happened
-from companion.screen.look import Look
 from companion.screen.presenters.folders import within
 from companion.screen.presenters.moment import seat
 from companion.screen.presenters.presenter import Presenter
-from companion.screen.views import Card, Choice, Counter, Prompt
+from companion.screen.ui_state import UiState
+from companion.screen.view_models import CardModel, ChoiceModel, PromptModel, StepperModel
 from companion.table.snapshot import Snapshot
 from companion.voice.language import message
 from companion.voice.narration import NarrationLine
@@ -45,11 +45,11 @@ QUESTIONS: Final = {
 """What is asked where such things are still to be touched, the likeliest first."""
 
 
-def table(now: Snapshot, look: Look, voice: Voice, lines: Sequence[NarrationLine]) -> Table:
+def table(now: Snapshot, look: UiState, voice: Voice, lines: Sequence[NarrationLine]) -> Table:
     """The table at this moment. `lines`: what has just happened, the newest last."""
     court = Court(now, look, voice)
     return Table(
-        board=board(court.position, _latest(now), now.pending_input, voice.translator, look.side),
+        board=board(court.position, _latest(now), now.pending_input, voice.translator, look.board_rotation),
         players=players(court.position, now.setup.seats),
         counters=court.counters,
         **court.around(lines),
@@ -81,7 +81,7 @@ class Court(Presenter[Position]):
 
     def placed(self, thing: str) -> bool:
         """See Presenter."""
-        return thing.startswith("tile/") or thing in {card.thing for card in self.cards}
+        return thing.startswith("tile/") or thing in {card.touch_target for card in self.cards}
 
     def implied(self, thing: str, step: MoveStep) -> bool:
         """Of the table itself nobody speaks; coats of arms are counted."""
@@ -91,64 +91,64 @@ class Court(Presenter[Position]):
             or super().implied(thing, step)
         )
 
-    def offers(self) -> Iterator[Choice]:
+    def offers(self) -> Iterator[ChoiceModel]:
         """While coats of arms are counted, that they are."""
         if not self.counters:
             yield from super().offers()
         elif self.counted == self.held_arms:
-            yield Choice("counted", self.words.name_of("word", "done"), "check", "main")
+            yield ChoiceModel("counted", self.words.name_of("word", "done"), "check", "main")
 
-    def offered(self, things: Sequence[str]) -> Iterator[Choice]:
+    def offered(self, things: Sequence[str]) -> Iterator[ChoiceModel]:
         """Missions by their type, all types at once: of the one that is open, the chips printed on them."""
         missions = within(things, "mission")
-        opened = within(missions, f"mission/{self.look.folder}") if self.look.folder else []
+        opened = within(missions, f"mission/{self.look.answer_folder}") if self.look.answer_folder else []
         for thing in opened:
             chips = thing.partition(":")[2].split("+")
-            yield Choice(thing, ", ".join(self.words.name_of("chip", chip) for chip in chips), chips[0])
+            yield ChoiceModel(thing, ", ".join(self.words.name_of("chip", chip) for chip in chips), chips[0])
         if opened:
-            yield Choice("open/", self.words.gettext("Back"), "back", "quiet")
+            yield ChoiceModel("open/", self.words.gettext("Back"), "back", "quiet")
             return
         yield from super().offered([thing for thing in things if thing not in missions])
         for kind in dict.fromkeys(thing.partition("/")[2].partition(":")[0] for thing in missions):
-            yield Choice(f"open/{kind}", self.words.name_of("mission", kind))
+            yield ChoiceModel(f"open/{kind}", self.words.name_of("mission", kind))
 
     # -- cards
 
     @property
     def kind(self) -> str:
         """Which cards of the hand are shown."""
-        return self.look.kind or KINDS.get(self.position.phase, "card")
+        return self.look.card_kind or KINDS.get(self.position.phase, "card")
 
     @cached_property
-    def cards(self) -> tuple[Card, ...]:
+    def cards(self) -> tuple[CardModel, ...]:
         """Of the hand that lies open those of a kind; without one every influence card that may be played."""
-        if not self.look.virtual:
+        if not self.look.is_virtual:
             return tuple(
                 self.card(thing, 1) for thing in self.now.steps_by_touch_target if thing.startswith("card/")
             )
         of_it = ((piece, copies) for piece, copies in self.held.items() if piece.startswith(f"{self.kind}/"))
         return tuple(self.card(piece, copies) for piece, copies in of_it)
 
-    def card(self, piece: str, copies: int) -> Card:
+    def card(self, piece: str, copies: int) -> CardModel:
         """See Presenter."""
         return card(piece, copies, self.words)
 
-    def hands(self) -> Iterator[Choice]:
+    def hands(self) -> Iterator[ChoiceModel]:
         """Behind those of other people the other cards of the hand that lies open."""
         yield from super().hands()
         if self.now.pending_input:
             return
         shown = IN_HAND.index(self.kind)
         for kind in (*IN_HAND[shown + 1 :], *IN_HAND[:shown]):
-            if any(piece.startswith(f"{kind}/") for piece in self.look.hand):
+            if any(piece.startswith(f"{kind}/") for piece in self.look.hand_pieces):
                 name = self.words.name_of("thing", "influence" if kind == "card" else kind)
-                yield Choice(f"cards/{kind}", name, weight="quiet")
+                yield ChoiceModel(f"cards/{kind}", name, emphasis="quiet")
                 return
 
     # -- counting
 
     @cached_property
-    def counters(self) -> tuple[Counter, ...]:
+    def counters(self) -> tuple[StepperModel, ...]:
         """Coats of arms by kind, once it is said whose."""
         most = Tally[str]()
         for thing in self.now.steps_by_touch_target if self.now.pending_input else ():
@@ -156,11 +156,11 @@ class Court(Presenter[Position]):
             if kind in ARMS_KINDS:
                 most[kind] = max(most[kind], int(count))
         return tuple(
-            Counter(
+            StepperModel(
                 kind,
                 self.words.name_of("arms", kind),
                 self.symbol(kind) or "arms",
-                self.look.counted.get(kind, 0),
+                self.look.stepper_values.get(kind, 0),
                 most[kind],
             )
             for kind in ARMS_KINDS
@@ -183,16 +183,18 @@ class Court(Presenter[Position]):
         """How many of them are counted: on the screen, or said one kind after another."""
         said = (sight.zone.partition("/") for sight in self.now.pending_input if sight.piece == FINGER)
         of_arms = sum(int(number) for kind, _, number in said if kind in ARMS_KINDS)
-        return sum(self.look.counted.values()) + of_arms
+        return sum(self.look.stepper_values.values()) + of_arms
 
     # -- what is to be done
 
-    def further(self, who: Seat | None, what: str, things: str) -> Prompt:
+    def further(self, who: Seat | None, what: str, things: str) -> PromptModel:
         """How far the count is."""
         if not self.counters:
             return super().further(who, what, things)
         counted = self.words.gettext("{n} of {all} counted", n=self.counted, all=self.held_arms)
-        return Prompt(seat(self.now, self.counting), self.words.gettext("Count the coats of arms"), counted)
+        return PromptModel(
+            seat(self.now, self.counting), self.words.gettext("Count the coats of arms"), counted
+        )
 
     def missing(self, things: Collection[str]) -> str:
         """See Presenter."""

@@ -5,16 +5,16 @@ from __future__ import annotations
 from kivy.metrics import mm
 
 from companion.games.louis_xiv.screen.views import Player
-from companion.screen.draw.ink import Ink, letters, width_of
+from companion.screen.draw.painter import Painter, font_pixels, text_width
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
-    BODY,
+    ART_COLOURS,
+    BODY_TEXT,
     CHALK,
-    METALS,
     MUTED,
     PARCHMENT,
 )
-from companion.screen.widgets.seat_strip import SeatStrip
+from companion.screen.widgets.player_panel import BasePlayerPanel
 
 ICON = 3.4
 SMALL_ICON = 2.9
@@ -24,40 +24,40 @@ NUMBER = 0.81
 GENERAL = "general"
 """Not a symbol: the number of stones in the general supply stands in a square, as on the board."""
 
-BACKS = {"light": METALS["sky"], "mid": METALS["water"], "dark": METALS["deep"]}
+BACKS = {"light": ART_COLOURS["sky"], "mid": ART_COLOURS["water"], "dark": ART_COLOURS["deep"]}
 """The backs of the mission cards."""
 
 
-class Strip(SeatStrip[Player]):
+class Strip(BasePlayerPanel[Player]):
     """Sign and name, chips; beneath money, stones own and general, coats of arms, cards, missions."""
 
-    def above(self, ink: Ink, row: Rect, player: Player) -> None:
+    def paint_name_row(self, ink: Painter, row: Rect, model: Player) -> None:
         """Name, start player, chips, missions laid out."""
-        if player.missions:
-            spot, row = row.from_right(_width(player.missions, ICON), mm(0.5))
-            _counted(ink, "mission", player.missions, spot, ICON)
-        for chip in reversed(player.chips):
-            spot, row = row.from_right(_width(chip.count, ICON) if chip.count > 1 else mm(ICON), mm(0.5))
+        if model.missions:
+            spot, row = row.cut_right(_width(model.missions, ICON), mm(0.5))
+            _counted(ink, "mission", model.missions, spot, ICON)
+        for chip in reversed(model.chips):
+            spot, row = row.cut_right(_width(chip.count, ICON) if chip.count > 1 else mm(ICON), mm(0.5))
             _counted(ink, chip.symbol, chip.count if chip.count > 1 else None, spot, ICON)
-        if player.start:
-            spot, row = row.from_right(mm(4.4))
-            ink.picture("sun", spot.middle(mm(4), mm(4)))
-        ink.words(player.seat.name, row, BODY, CHALK, bold=True)
+        if model.start:
+            spot, row = row.cut_right(mm(4.4))
+            ink.draw_symbol("sun", spot.centred(mm(4), mm(4)))
+        ink.draw_text(model.seat.name, row, BODY_TEXT, CHALK, bold=True)
 
-    def below(self, ink: Ink, row: Rect, player: Player) -> None:
+    def paint_counts_row(self, ink: Painter, row: Rect, model: Player) -> None:
         """What they have, counted, with equal room between; smaller when there is much of everything."""
-        backs = [back.symbol for back in player.hand for _ in range(back.count)]
-        hand, row = row.from_right(mm(1.5) * len(backs), mm(0.8))
-        for back, slip in zip(backs, hand.columns(max(1, len(backs)), mm(0.3)), strict=False):
-            ink.box(slip.middle(slip.width, mm(3.4)), PARCHMENT, mm(0.2))
-            ink.box(slip.middle(slip.width, mm(3.4)).inset(mm(0.15)), BACKS[back], mm(0.2))
+        backs = [back.symbol for back in model.hand for _ in range(back.count)]
+        hand, row = row.cut_right(mm(1.5) * len(backs), mm(0.8))
+        for back, slip in zip(backs, hand.split_columns(max(1, len(backs)), mm(0.3)), strict=False):
+            ink.fill_rect(slip.centred(slip.width, mm(3.4)), PARCHMENT, mm(0.2))
+            ink.fill_rect(slip.centred(slip.width, mm(3.4)).inset(mm(0.15)), BACKS[back], mm(0.2))
         things = [
-            ("louis", player.money),
-            (player.seat.colour, player.own),
-            (GENERAL, player.general),
-            ("arms", player.arms),
-            ("influence", player.influence),
-            ("intrigue", player.intrigue),
+            ("louis", model.money),
+            (model.seat.colour, model.own),
+            (GENERAL, model.general),
+            ("arms", model.arms),
+            ("influence", model.influence),
+            ("intrigue", model.intrigue),
         ]
         for icon in (ICON, SMALL_ICON):
             widths = [mm(icon + 1) if symbol == GENERAL else _width(count, icon) for symbol, count in things]
@@ -65,24 +65,24 @@ class Strip(SeatStrip[Player]):
             if gap > mm(0.6):
                 break
         for (symbol, count), width in zip(things, widths, strict=True):
-            cell, row = row.from_left(width, gap)
+            cell, row = row.cut_left(width, gap)
             if symbol == GENERAL:
-                square = cell.middle(width, mm(icon + 0.5))
-                ink.frame(square, MUTED, mm(0.3), mm(0.5))
-                ink.words(str(count), square, icon * NUMBER, CHALK, across="center")
+                square = cell.centred(width, mm(icon + 0.5))
+                ink.outline_rect(square, MUTED, mm(0.3), mm(0.5))
+                ink.draw_text(str(count), square, icon * NUMBER, CHALK, halign="center")
             else:
                 _counted(ink, symbol, count, cell, icon)
 
 
 def _width(count: int, icon: float) -> float:
     """What a symbol and this number take."""
-    return float(mm(icon + 0.3)) + width_of(str(count), letters(icon * NUMBER), True)
+    return float(mm(icon + 0.3)) + text_width(str(count), font_pixels(icon * NUMBER), True)
 
 
-def _counted(ink: Ink, symbol: str, count: int | None, cell: Rect, icon: float) -> None:
+def _counted(ink: Painter, symbol: str, count: int | None, cell: Rect, icon: float) -> None:
     """A symbol and how many."""
-    sign, words = cell.from_left(mm(icon), mm(0.3))
-    ink.picture(symbol, sign)
+    sign, words = cell.cut_left(mm(icon), mm(0.3))
+    ink.draw_symbol(symbol, sign)
     if count is not None:
         room = Rect(words.x, words.y, words.width + 2, words.height)
-        ink.words(str(count), room, icon * NUMBER, CHALK, bold=True)
+        ink.draw_text(str(count), room, icon * NUMBER, CHALK, bold=True)

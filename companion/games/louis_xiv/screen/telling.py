@@ -27,11 +27,18 @@ from companion.games.louis_xiv.screen.points import ranks
 from companion.games.louis_xiv.screen.signs import sign_of
 from companion.games.louis_xiv.screen.views import Tile
 from companion.rules.movements import Movement, movements_between
+from companion.screen.context import ScreenContext
 from companion.screen.presenters.moment import capital
 from companion.screen.presenters.telling import Happened, Teller, Told
-from companion.screen.reports import Movements, Points, Report, Row, Rows, Sentences
-from companion.screen.scene import Scene
-from companion.screen.views import Count, Event, Hand
+from companion.screen.report_models import (
+    MovementListModel,
+    RankingModel,
+    ReportModel,
+    ReportRowModel,
+    ReportRowsModel,
+    SentencesModel,
+)
+from companion.screen.view_models import EventModel, MovementModel, SymbolCountModel
 from companion.voice.translator import Translator
 
 KINGS_CROWN = "L-3.7"
@@ -65,7 +72,7 @@ def teller() -> Teller:
 # -- a tile
 
 
-def evaluation(happened: Sequence[Happened], scene: Scene) -> Report:
+def evaluation(happened: Sequence[Happened], scene: ScreenContext) -> ReportModel:
     """A tile from the count of its stones on, an intrigue card before it was seen by all: who stood there, who gets
     what and why, and what hands must do. At a virtual table there is nothing to move.
     """
@@ -75,37 +82,42 @@ def evaluation(happened: Sequence[Happened], scene: Scene) -> Report:
     before, after = happened[counted - 1].after, happened[-1].after
     events = [each.event for each in happened[counted:]]
     moves: tuple[Movement, ...] = ()
-    if not scene.look.virtual:
-        moves = movements_between(GAME.box(scene.now.setup), (layout(before), layout(after)))
+    if not scene.ui_state.is_virtual:
+        moves = movements_between(GAME.box(scene.snapshot.setup), (layout(before), layout(after)))
     if moves:  # then hands are told what to do, and that is not said twice
         events = [event for event in events if not isinstance(event, BY_HAND)]
     face = tile(before, opened.tile, (), scene.voice.translator)
-    lines = tuple(Event(line.text, line.who) for line in scene.voice.narrate(before, events, "short"))
-    carried = Movements(
-        tuple(Hand(scene.voice.describe_movement(movement), sign_of(movement)) for movement in moves)
+    lines = tuple(EventModel(line.text, line.who) for line in scene.voice.narrate(before, events, "short"))
+    carried = MovementListModel(
+        tuple(MovementModel(scene.voice.describe_movement(movement), sign_of(movement)) for movement in moves)
     )
-    return Report(
+    return ReportModel(
         face.person,
         (
             face,
-            Rows(tuple(_stands(opened.tile, happened[counted:], before.tiles[opened.tile].stones, scene))),
+            ReportRowsModel(
+                tuple(_stands(opened.tile, happened[counted:], before.tiles[opened.tile].stones, scene))
+            ),
         ),
-        (Sentences(lines, large=True), carried) if moves else (Sentences(lines, large=True),),
+        (SentencesModel(lines, is_large=True), carried) if moves else (SentencesModel(lines, is_large=True),),
         subtitle=_asks(face, scene.voice.translator),
-        more=scene.voice.translator.gettext("Next tile"),
+        more_label=scene.voice.translator.gettext("Next tile"),
     )
 
 
 def _stands(
-    number: int, happened: Sequence[Happened], stones: Mapping[str, int], scene: Scene
-) -> Iterator[Row]:
+    number: int, happened: Sequence[Happened], stones: Mapping[str, int], scene: ScreenContext
+) -> Iterator[ReportRowModel]:
     """Those with most stones first."""
     crowned = {e.who for e, *_ in happened if isinstance(e, ChipGained) and e.why == KINGS_CROWN}
     rewarded = {e.who for e, *_ in happened if isinstance(e, Rewarded)}
     for who, count in sorted(stones.items(), key=lambda each: -each[1]):
-        gains = (*(REWARDS[number] if who in rewarded else ()), *([Count("crown")] if who in crowned else ()))
+        gains = (
+            *(REWARDS[number] if who in rewarded else ()),
+            *([SymbolCountModel("crown")] if who in crowned else ()),
+        )
         name = scene.voice.translator.player_name(who)
-        yield Row(who, name, str(count), bar=count, gains=gains, marked=bool(gains))
+        yield ReportRowModel(who, name, str(count), bar_value=count, gains=gains, is_highlighted=bool(gains))
 
 
 def _asks(face: Tile, words: Translator) -> str:
@@ -128,14 +140,16 @@ def _asks(face: Tile, words: Translator) -> str:
 # -- the end
 
 
-def exchange(exchanges: Sequence[Happened], scene: Scene) -> Report:
+def exchange(exchanges: Sequence[Happened], scene: ScreenContext) -> ReportModel:
     """What everybody exchanges at the end, how many coats of arms they get for it, and how many they have then."""
     words = scene.voice.translator
-    blocks: tuple[Rows | Sentences, ...] = (Rows(tuple(_given(each, scene) for each in exchanges)),)
-    if not scene.look.virtual:
+    blocks: tuple[ReportRowsModel | SentencesModel, ...] = (
+        ReportRowsModel(tuple(_given(each, scene) for each in exchanges)),
+    )
+    if not scene.ui_state.is_virtual:
         said = words.gettext("Return all of it and take coats of arms for it.")
-        blocks = (*blocks, Sentences((Event(said, "hand"),)))
-    return Report(
+        blocks = (*blocks, SentencesModel((EventModel(said, "hand"),)))
+    return ReportModel(
         words.gettext("The last exchange"),
         blocks,
         subtitle=words.gettext("A coat of arms for each card, chip, stone on a tile, and every 3 louis."),
@@ -143,38 +157,52 @@ def exchange(exchanges: Sequence[Happened], scene: Scene) -> Report:
     )
 
 
-def _given(happened: Happened, scene: Scene) -> Row:
+def _given(happened: Happened, scene: ScreenContext) -> ReportRowModel:
     event, player = happened.event, happened.before.players[happened.event.who]
     things = (
-        Count("influence", event.influence),
-        Count("intrigue", event.intrigue),
-        *(Count(chip, player.chips.get(chip, 0)) for chip in CHIPS),
-        Count(event.who, sum(event.stones.values())),
-        Count("louis", event.louis),
+        SymbolCountModel("influence", event.influence),
+        SymbolCountModel("intrigue", event.intrigue),
+        *(SymbolCountModel(chip, player.chips.get(chip, 0)) for chip in CHIPS),
+        SymbolCountModel(event.who, sum(event.stones.values())),
+        SymbolCountModel("louis", event.louis),
     )
     given = tuple(thing for thing in things if thing.count)
-    gets = (Count("arms", event.arms),) if event.arms else ()
-    return Row(event.who, scene.seat(event.who).name, str(player.arms + event.arms), things=given, gains=gets)
+    gets = (SymbolCountModel("arms", event.arms),) if event.arms else ()
+    return ReportRowModel(
+        event.who, scene.seat_of(event.who).name, str(player.arms + event.arms), item_counts=given, gains=gets
+    )
 
 
-def kind(happened: Happened, scene: Scene) -> Report:
+def kind(happened: Happened, scene: ScreenContext) -> ReportModel:
     """One kind of coats of arms compared, and the points as they stand after it."""
     event, words = happened.event, scene.voice.translator
     rows = []
-    for seat in scene.now.setup.seats:
+    for seat in scene.snapshot.setup.seats:
         count, most = (
             happened.after.players[seat.colour].shown.get(event.kind, 0),
             seat.colour in event.players,
         )
-        gains = (Count("", 1),) if most else ()
+        gains = (SymbolCountModel("", 1),) if most else ()
         rows.append(
-            Row(seat.colour, seat.name, str(count), bar=count, gains=gains, marked=most, dim=not count)
+            ReportRowModel(
+                seat.colour,
+                seat.name,
+                str(count),
+                bar_value=count,
+                gains=gains,
+                is_highlighted=most,
+                is_dimmed=not count,
+            )
         )
-    return Report(
+    return ReportModel(
         capital(words.name_of("arms", event.kind)),
-        (Rows(tuple(rows)), Sentences((Event(scene.voice.narrate_event(event)),))),
-        (Points(ranks(happened.after, scene), max(scene.now.position.points_by_player().values())),),
+        (ReportRowsModel(tuple(rows)), SentencesModel((EventModel(scene.voice.narrate_event(event)),))),
+        (
+            RankingModel(
+                ranks(happened.after, scene), max(scene.snapshot.position.points_by_player().values())
+            ),
+        ),
         subtitle=words.gettext("Whoever has most gets one more."),
         symbol=event.kind,
-        more=words.gettext("Next kind"),
+        more_label=words.gettext("Next kind"),
     )

@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 from msgspec import Struct
 
 from companion.rules.game import Seat
-from companion.screen.views import Card, Count, Counter, Framed
+from companion.screen.view_models import CardModel, StepperModel, SymbolCountModel, TableFrameModel
 
 Condition = Literal["money", "first", "stones"]
 
@@ -17,19 +17,19 @@ class Tile(Struct, frozen=True):
 
     number: int
     person: str
-    reward: tuple[Count, ...]
+    reward: tuple[SymbolCountModel, ...]
     condition: Condition
     value: int | None = None
     """The price or the stones wanted; None for first place."""
     back: bool = False
-    stones: tuple[Count, ...] = ()
+    stones: tuple[SymbolCountModel, ...] = ()
     """By colour, in the order of the seats, the neutral last."""
     leaders: tuple[str, ...] = ()
     margin: int = 0
     king: bool = False
     now: bool = False
     """It is being evaluated."""
-    noticed: Count | None = None
+    noticed: SymbolCountModel | None = None
     """Stones of a colour that were noticed here and belong to no move yet."""
     window: bool = False
     """Its intrigue card may be played now."""
@@ -41,9 +41,9 @@ class Board(Struct, frozen=True):
     """
 
     tiles: tuple[Tile, ...]
-    general: tuple[Count, ...]
+    general: tuple[SymbolCountModel, ...]
     """Stones in the general supply by colour, in the order of the seats."""
-    played: tuple[Card, ...] = ()
+    played: tuple[CardModel, ...] = ()
     """Influence cards in the middle, the last one last."""
     when: tuple[str, str] = ("", "")
     """Round and phase, in words: they stand in the corner that the game leaves free."""
@@ -58,10 +58,10 @@ class Player(Struct, frozen=True):
     own: int
     general: int
     arms: int = 0
-    chips: tuple[Count, ...] = ()
+    chips: tuple[SymbolCountModel, ...] = ()
     influence: int = 0
     intrigue: int = 0
-    hand: tuple[Count, ...] = ()
+    hand: tuple[SymbolCountModel, ...] = ()
     """Backs of the mission cards in hand: light, mid, dark."""
     missions: int = 0
     """How many are laid out."""
@@ -69,11 +69,11 @@ class Player(Struct, frozen=True):
     turn: bool = False
 
 
-class Table(Framed, frozen=True):
+class Table(TableFrameModel, frozen=True):
     """The whole table screen."""
 
     game: ClassVar[str] = "louis-xiv"
     board: Board
     players: tuple[Player, ...]
-    counters: tuple[Counter, ...] = ()
+    counters: tuple[StepperModel, ...] = ()
     """What is counted by touch, in place of the board."""

@@ -6,14 +6,14 @@ from typing import Protocol, cast
 
 from companion.games import load_plugin_part, query_each_game
 from companion.screen.default import box as default
-from companion.screen.views import Card
+from companion.screen.view_models import CardModel
 from companion.voice.translator import Translator
 
 
 class Box(Protocol):
     """A game's module `box`."""
 
-    def face(self, word: str) -> Card:
+    def face(self, word: str) -> CardModel:
         """What a piece looks like, by its word."""
         ...
 

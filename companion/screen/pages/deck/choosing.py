@@ -6,28 +6,28 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from companion.games import query_each_game
-from companion.screen.asides import Offer
+from companion.screen.overlay_models import ChoiceOverlayModel
 from companion.screen.pages.new_game.set_ups import set_up
-from companion.screen.views import Choice
+from companion.screen.view_models import ChoiceModel
 from companion.table.tags.deck import BoxPiece, Deck
 from companion.voice.enrolment_messages import EnrolmentMessages
 from companion.voice.translator import Translator
 
 
-def kinds(deck: Deck, clerk: EnrolmentMessages) -> Offer:
+def kinds(deck: Deck, clerk: EnrolmentMessages) -> ChoiceOverlayModel:
     """Every kind of piece, and how many of it have their tag; after them what is printed on the copy, where that has
     a page, and the other games.
     """
     _ = clerk.translator.gettext
     choices = [_kind(deck, clerk, name, pieces) for name, pieces in _groups(deck).items()]
-    if set_up(deck.game).asked(clerk.translator.lang, ()).own_page:
-        choices.append(Choice(f"printed/{deck.game}", _("Printed values"), "quill", "quiet"))
+    if set_up(deck.game).asked(clerk.translator.lang, ()).has_edition_page:
+        choices.append(ChoiceModel(f"printed/{deck.game}", _("Printed values"), "quill", "quiet"))
     choices += [
-        Choice(f"game/{name}", its.name_of("game", "title"), "next", "quiet")
+        ChoiceModel(f"game/{name}", its.name_of("game", "title"), "next", "quiet")
         for name, its in query_each_game(lambda name: Translator(name, {}, clerk.translator.lang))
         if name != deck.game
     ]
-    return Offer(_("Which piece?"), tuple(choices), _("So many have their tag."))
+    return ChoiceOverlayModel(_("Which piece?"), tuple(choices), _("So many have their tag."))
 
 
 def _groups(deck: Deck) -> Mapping[str, list[BoxPiece]]:
@@ -55,22 +55,22 @@ def _called(clerk: EnrolmentMessages, name: str, pieces: Sequence[BoxPiece]) -> 
     return f"{kind}: {clerk.translator.player_name(owner)}" if owner else kind
 
 
-def _kind(deck: Deck, clerk: EnrolmentMessages, name: str, pieces: Sequence[BoxPiece]) -> Choice:
+def _kind(deck: Deck, clerk: EnrolmentMessages, name: str, pieces: Sequence[BoxPiece]) -> ChoiceModel:
     tagged = sum(deck.uid_of_piece(piece) is not None for piece in pieces)
     words = f"{_called(clerk, name, pieces)}\n{tagged} / {len(pieces)}"
     done = tagged == len(pieces)
     symbol = "check" if done else name.partition("/")[2] or "deck"
-    return Choice(f"kind/{name}", words, symbol, "quiet" if done else "choice")
+    return ChoiceModel(f"kind/{name}", words, symbol, "quiet" if done else "choice")
 
 
-def pieces(deck: Deck, clerk: EnrolmentMessages, kind: str) -> Offer:
+def pieces(deck: Deck, clerk: EnrolmentMessages, kind: str) -> ChoiceOverlayModel:
     """The pieces of a kind, those without a tag first."""
     found = sorted(_groups(deck)[kind], key=lambda piece: deck.uid_of_piece(piece) is not None)
     choices = tuple(
-        Choice(f"piece/{piece.key}", clerk.name_with_copy(piece))
+        ChoiceModel(f"piece/{piece.key}", clerk.name_with_copy(piece))
         if deck.uid_of_piece(piece) is None
-        else Choice(f"piece/{piece.key}", clerk.name_with_copy(piece), "check", "quiet")
+        else ChoiceModel(f"piece/{piece.key}", clerk.name_with_copy(piece), "check", "quiet")
         for piece in found
     )
     stand_first = clerk.translator.gettext("Those without a tag stand first.")
-    return Offer(_called(clerk, kind, found), choices, stand_first, columns=3)
+    return ChoiceOverlayModel(_called(clerk, kind, found), choices, stand_first, columns=3)

@@ -7,9 +7,9 @@ from datetime import datetime
 from typing import Final
 
 from companion.rules.errors import HeraldError
-from companion.screen.asides import Offer
+from companion.screen.overlay_models import ChoiceOverlayModel
 from companion.screen.pages.deck.tagging import Became
-from companion.screen.views import Choice
+from companion.screen.view_models import ChoiceModel
 from companion.table.tags.deck import Deck
 from companion.table.tags.deck_store import (
     compare_decks,
@@ -51,7 +51,7 @@ class Copies:
         """Whether a thing that was touched is about copies."""
         return thing in ("copies", "export", "imports", "take-in") or thing.startswith("import/")
 
-    def touch(self, thing: str) -> tuple[Offer, ...]:
+    def touch(self, thing: str) -> tuple[ChoiceOverlayModel, ...]:
         """Do it; what is to be chosen from next, the last one on top."""
         self.became = None
         try:
@@ -60,7 +60,7 @@ class Copies:
             self.became = Became(file_error_message(wrong, self._words.lang), well=False)
             return ()
 
-    def _do(self, thing: str) -> tuple[Offer, ...]:
+    def _do(self, thing: str) -> tuple[ChoiceOverlayModel, ...]:
         match thing:
             case "copies":
                 return (self._first(),)
@@ -74,13 +74,13 @@ class Copies:
                 return ()
         return self._look_at(thing.removeprefix("import/"))
 
-    def _first(self) -> Offer:
+    def _first(self) -> ChoiceOverlayModel:
         _ = self._words.gettext
         choices = (
-            Choice("export", _("Put a copy into the folder"), "down", "choice"),
-            Choice("imports", _("Take a copy in"), "up", "choice"),
+            ChoiceModel("export", _("Put a copy into the folder"), "down", "choice"),
+            ChoiceModel("imports", _("Take a copy in"), "up", "choice"),
         )
-        return Offer(_(TITLE), choices, sentence=_("The folder: {path}", path=exports_folder()))
+        return ChoiceOverlayModel(_(TITLE), choices, message=_("The folder: {path}", path=exports_folder()))
 
     def _export(self) -> None:
         if not self._deck.uids_by_key:
@@ -92,13 +92,15 @@ class Copies:
         self._deck.save(path)
         self.became = Became(self._words.gettext(KEPT, n=len(self._deck.uids_by_key), path=path), well=True)
 
-    def _files(self) -> Offer:
+    def _files(self) -> ChoiceOverlayModel:
         _ = self._words.gettext
-        choices = tuple(Choice(f"import/{path.name}", path.stem, "deck") for path in exported_deck_files())
+        choices = tuple(
+            ChoiceModel(f"import/{path.name}", path.stem, "deck") for path in exported_deck_files()
+        )
         sentence = "" if choices else _(NO_COPIES, path=exports_folder())
-        return Offer(_("Which copy?"), choices, _("The latest first."), sentence)
+        return ChoiceOverlayModel(_("Which copy?"), choices, _("The latest first."), sentence)
 
-    def _look_at(self, name: str) -> tuple[Offer, ...]:
+    def _look_at(self, name: str) -> tuple[ChoiceOverlayModel, ...]:
         """What taking it in would change; nothing is changed yet."""
         _ = self._words.gettext
         self._new = new = load_deck_to_import(exports_folder() / name, self._deck.game)
@@ -107,10 +109,10 @@ class Copies:
             return ()
         sentence = _(UNREAD) if self._unread else self._would(new.uids_by_key)
         choices = (
-            Choice("take-in", _("Take it in"), "check", "main"),
-            Choice("back", _("Leave it"), "cross"),
+            ChoiceModel("take-in", _("Take it in"), "check", "main"),
+            ChoiceModel("back", _("Leave it"), "cross"),
         )
-        return self._files(), Offer(name, choices, sentence=sentence)
+        return self._files(), ChoiceOverlayModel(name, choices, message=sentence)
 
     def _would(self, new: Mapping[str, str]) -> str:
         would = compare_decks(self._deck.uids_by_key, new)

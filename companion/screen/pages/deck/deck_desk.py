@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final
 
 from companion.games import default_game_name
 from companion.rules.errors import HeraldError
-from companion.screen.aside_counter import AsideCounter
-from companion.screen.model import Model, on_screen
+from companion.screen.app_state import AppState, run_on_kivy_thread
+from companion.screen.background_controller import BackgroundPageController
 from companion.screen.pages.deck.tagging import Tagging
 from companion.table.input_events import InputEvent
 from companion.table.messages import ReportInput, SessionMessage
@@ -35,18 +35,18 @@ FAULT: Final = message(
 )
 
 
-class DeckDesk(AsideCounter[InputEvent]):
+class DeckDesk(BackgroundPageController[InputEvent]):
     """`find`: what is wired, None for nothing; it may take its time.
 
     `changed` is called, with the name of a game, when its tags may have changed and the page is left. `secret` gives
     the tags of which it is not told whose they are; it may take its time.
     """
 
-    name = "deck"
+    thread_name = "deck"
 
     def __init__(
         self,
-        model: Model,
+        model: AppState,
         find: Callable[[], TableHardware | None],
         changed: Callable[[str], None],
         secret: Callable[[], Container[str]],
@@ -55,19 +55,19 @@ class DeckDesk(AsideCounter[InputEvent]):
         self._find, self._changed, self._secret = find, changed, secret
         self._game = default_game_name()
 
-    def forget(self) -> None:
-        """See AsideCounter."""
-        self._model.tagging = None
+    def reset_state(self) -> None:
+        """See BackgroundPageController."""
+        self._app_state.tagging = None
 
-    def work(self, queue: SimpleQueue[InputEvent | str | None], lang: str) -> None:
-        """See AsideCounter."""
+    def run(self, queue: SimpleQueue[InputEvent | str | None], lang: str) -> None:
+        """See BackgroundPageController."""
         with ExitStack() as leaving:
             wired, ear = self._find(), _Ear(queue)
-            if wired is not None and not self.left(queue):  # else another page hears already
+            if wired is not None and not self.is_page_left(queue):  # else another page hears already
                 leaving.callback(wired.restore_input, ear)
                 wired.redirect_input(ear)  # from here on what is laid there is no move
             game: str | None = self._game
-            while game is not None and not self.left(queue):
+            while game is not None and not self.is_page_left(queue):
                 game = self._box(game, lang, wired, ear)
 
     def _box(self, game: str, lang: str, wired: TableHardware | None, ear: _Ear) -> str | None:
@@ -80,7 +80,7 @@ class DeckDesk(AsideCounter[InputEvent]):
                 readers = [reader.zone for reader in wired.status().readers] if wired is not None else []
                 tagger = Tagger(game, lang, wired or _Nothing(), readers, self._secret())
                 try:
-                    if wired is not None and not self.left(ear.queue):
+                    if wired is not None and not self.is_page_left(ear.queue):
                         ear.open = True
                         wired.redirect_input(ear)
                     return self._tag(tagger, ear.queue)
@@ -120,7 +120,7 @@ class DeckDesk(AsideCounter[InputEvent]):
         self._show(Tagging(Translator(game, {}, lang).name_of("game", "title"), 0, 0, why, urgent=True))
 
     def _show(self, tagging: Tagging) -> None:
-        on_screen(lambda: setattr(self._model, "tagging", tagging))
+        run_on_kivy_thread(lambda: setattr(self._app_state, "tagging", tagging))
 
 
 class _Ear:

@@ -6,34 +6,34 @@ from typing import Final, cast
 
 from kivy.metrics import mm
 
-from companion.screen.draw.drawn import View, lay
-from companion.screen.draw.ink import Ink
+from companion.screen.draw.canvas_widget import ModelView, place_widget
+from companion.screen.draw.painter import Painter
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
-    BODY,
+    BODY_TEXT,
+    BORDER,
     CHALK,
+    CORNER_RADIUS,
     GAP,
     GOLD,
-    GRANTED,
-    HEADING,
-    LARGE,
-    LINE,
+    HEADING_TEXT,
+    LARGE_TEXT,
     MUTED,
+    NO_RED,
     PANEL,
-    PROMPT,
-    RAISED,
-    REFUSED,
-    ROUND,
-    TITLE,
-    TOUCH,
-    mixed,
+    PROMPT_TEXT,
+    RAISED_PANEL,
+    TITLE_TEXT,
+    TOUCH_SIZE,
+    YES_GREEN,
+    mix_colours,
 )
 from companion.screen.pages.deck.tagging import Became, Tagging
 from companion.screen.pages.new_game.copy_page import CopyPage
 from companion.screen.pages.page import Framed, House
 from companion.screen.widgets.button import PushButton
-from companion.screen.widgets.offer import OfferLayer
-from companion.screen.widgets.piece_face import PieceFace
+from companion.screen.widgets.choice_overlay import ChoiceOverlay
+from companion.screen.widgets.piece_face import PieceFaceView
 from companion.voice.language import message
 
 FOOT: Final = (
@@ -46,54 +46,54 @@ FOOT: Final = (
 """What can be touched below, from left to right: thing, symbol, words."""
 
 
-class Wish(View[Tagging]):
+class Wish(ModelView[Tagging]):
     """What is asked for, in large letters, and what became of the last tag."""
 
     BECAME = 17.0
 
-    def draw(self, ink: Ink, whole: Rect, value: Tagging) -> None:
+    def paint_model(self, ink: Painter, whole: Rect, value: Tagging) -> None:
         """Above the piece and what to do with it, below what became."""
-        low, top = whole.from_bottom(mm(self.BECAME), mm(GAP))
+        low, top = whole.cut_bottom(mm(self.BECAME), mm(GAP))
         colour = GOLD if value.urgent else CHALK
         if (asked := value.asked) is None:
-            ink.words(value.wish, top.inset(mm(1), 0), LARGE, colour, most=4)
+            ink.draw_text(value.wish, top.inset(mm(1), 0), LARGE_TEXT, colour, max_lines=4)
         else:
-            kind, top = top.from_top(mm(5.6), mm(0.5))
+            kind, top = top.cut_top(mm(5.6), mm(0.5))
             number = f"{asked.number} / {asked.of}"
-            ink.words(f"{number}   {asked.kind}", kind, TITLE, MUTED, bold=True)
-            wish, name = top.from_bottom(mm(10.6), mm(1))
-            ink.words(asked.name, name, PROMPT, CHALK, bold=True, most=3, along="top")
-            ink.words(value.wish, wish, TITLE, colour, most=2)
+            ink.draw_text(f"{number}   {asked.kind}", kind, TITLE_TEXT, MUTED, bold=True)
+            wish, name = top.cut_bottom(mm(10.6), mm(1))
+            ink.draw_text(asked.name, name, PROMPT_TEXT, CHALK, bold=True, max_lines=3, valign="top")
+            ink.draw_text(value.wish, wish, TITLE_TEXT, colour, max_lines=2)
         if value.became is not None:
             _became(ink, low, value.became)
 
 
-def _became(ink: Ink, plate: Rect, became: Became) -> None:
+def _became(ink: Painter, plate: Rect, became: Became) -> None:
     """By symbol, colour and words."""
-    colour = GRANTED if became.well else REFUSED
-    ink.box(plate, mixed(PANEL, colour, 0.18), mm(ROUND))
-    ink.box(plate.from_left(mm(1))[0], colour)
-    sign, words = plate.inset(mm(2.6), mm(1)).from_left(mm(8), mm(2.6))
-    ink.picture("check" if became.well else "halt", sign, colour)
+    colour = YES_GREEN if became.well else NO_RED
+    ink.fill_rect(plate, mix_colours(PANEL, colour, 0.18), mm(CORNER_RADIUS))
+    ink.fill_rect(plate.cut_left(mm(1))[0], colour)
+    sign, words = plate.inset(mm(2.6), mm(1)).cut_left(mm(8), mm(2.6))
+    ink.draw_symbol("check" if became.well else "halt", sign, colour)
     text = f"{became.sentence} {became.then}".rstrip()
-    ink.words(text, words, HEADING, CHALK, most=4, cut=True)
+    ink.draw_text(text, words, HEADING_TEXT, CHALK, max_lines=4, may_truncate=True)
 
 
-class Bar(View[tuple[int, int, str]]):
+class Bar(ModelView[tuple[int, int, str]]):
     """How many of all have their tag, and the same in words."""
 
     WORDS = 62.0
 
-    def draw(self, ink: Ink, whole: Rect, value: tuple[int, int, str]) -> None:
+    def paint_model(self, ink: Painter, whole: Rect, value: tuple[int, int, str]) -> None:
         """A bar and the words."""
         done, of, said = value
-        words, bar = whole.from_right(mm(self.WORDS), mm(2))
-        bar = bar.middle(bar.width, mm(3))
-        ink.box(bar, RAISED, bar.height / 2)
-        ink.frame(bar, LINE, mm(0.2), bar.height / 2)
+        words, bar = whole.cut_right(mm(self.WORDS), mm(2))
+        bar = bar.centred(bar.width, mm(3))
+        ink.fill_rect(bar, RAISED_PANEL, bar.height / 2)
+        ink.outline_rect(bar, BORDER, mm(0.2), bar.height / 2)
         if done:
-            ink.box(bar.from_left(max(bar.height, bar.width * done / of))[0], GOLD, bar.height / 2)
-        ink.words(said, words, BODY, CHALK, across="right")
+            ink.fill_rect(bar.cut_left(max(bar.height, bar.width * done / of))[0], GOLD, bar.height / 2)
+        ink.draw_text(said, words, BODY_TEXT, CHALK, halign="right")
 
 
 class DeckPage(Framed):
@@ -103,22 +103,22 @@ class DeckPage(Framed):
     BAR = 5.0
 
     def __init__(self, house: House) -> None:
-        self.face, self.wish, self.bar_ = PieceFace(), Wish(), Bar()
+        self.face, self.wish, self.bar_ = PieceFaceView(), Wish(), Bar()
         self.buttons = {thing: PushButton(thing, self.touched, symbol=symbol) for thing, symbol, _ in FOOT}
         self.reader = PushButton("reader", self.touched, symbol="reader", style="quiet")
         self.copies = PushButton("copies", self.touched, symbol="deck", style="quiet")
         super().__init__(house)
-        self.layer = OfferLayer(self.touched, lambda: house.words)
+        self.layer = ChoiceOverlay(self.touched, lambda: house.words)
         for part in (self.face, self.wish, self.bar_, *self.buttons.values(), self.copies):
             self.add_widget(part)
 
     def entered(self) -> None:
         """The box is opened."""
-        self.house.desk.deck.open()
+        self.house.desk.deck_controller.open()
 
     def left(self) -> None:
         """It is closed again; every binding is on the disk."""
-        self.house.desk.deck.close()
+        self.house.desk.deck_controller.close()
 
     def touched(self, thing: str) -> None:
         """What lies over the page is closed before the page is left."""
@@ -128,7 +128,7 @@ class DeckPage(Framed):
             cast(CopyPage, self.house.page("copy")).game = thing.removeprefix("printed/")
             self.house.go("copy")
         else:
-            self.house.desk.deck.touch(thing)
+            self.house.desk.deck_controller.touch(thing)
 
     def refresh(self) -> None:
         """As far as it is now."""
@@ -141,7 +141,7 @@ class DeckPage(Framed):
         self.bar_.show((value.tagged, value.of, done))
         self._buttons(value)
         self._offer(value)
-        self.again()
+        self.request_redraw()
 
     def _buttons(self, value: Tagging) -> None:
         _ = self.house.words.gettext
@@ -154,36 +154,38 @@ class DeckPage(Framed):
             "choose": works,
         }
         for thing, _symbol, words in FOOT:
-            self.buttons[thing].show(_(words), open_=may[thing])
-        self.copies.show(_("Copies"), open_=value.of > 0)
-        self.reader.show(value.reader, open_=value.readers > 1)
-        self.there(self.reader, bool(value.reader))
+            self.buttons[thing].update(_(words), enabled=may[thing])
+        self.copies.update(_("Copies"), enabled=value.of > 0)
+        self.reader.update(value.reader, enabled=value.readers > 1)
+        self.set_attached(self.reader, bool(value.reader))
 
     def _offer(self, value: Tagging) -> None:
         """What there is to choose from, over all else."""
         if value.offer is not None:
             self.layer.show(value.offer)
-        self.there(self.layer, value.offer is not None)
+        self.set_attached(self.layer, value.offer is not None)
 
-    def arrange(self, whole: Rect) -> None:
+    def arrange_children(self, whole: Rect) -> None:
         """Two buttons in the head; over it all what lies over it."""
-        super().arrange(whole)
-        copies, head = self.bar.rect.from_right(mm(29), mm(GAP))
-        lay(self.copies, copies)
+        super().arrange_children(whole)
+        copies, head = self.bar.rect.cut_right(mm(29), mm(GAP))
+        place_widget(self.copies, copies)
         if self.reader.parent is not None:
-            reader, head = head.from_right(mm(37), mm(GAP))
-            lay(self.reader, reader)
-        lay(self.bar, head)
+            reader, head = head.cut_right(mm(37), mm(GAP))
+            place_widget(self.reader, reader)
+        place_widget(self.bar, head)
         if self.layer.parent is not None:
-            lay(self.layer, whole)
+            place_widget(self.layer, whole)
 
     def fill(self, rest: Rect) -> None:
         """From below: buttons, bar, piece and wish."""
-        foot, rest = rest.from_bottom(mm(TOUCH), mm(GAP))
-        for button, cell in zip(self.buttons.values(), foot.columns(len(self.buttons), mm(GAP)), strict=True):
-            lay(button, cell)
-        bar, rest = rest.from_bottom(mm(self.BAR), mm(GAP))
-        lay(self.bar_, bar)
-        face, rest = rest.from_left(mm(self.FACE), mm(3.5))
-        lay(self.face, face)
-        lay(self.wish, rest)
+        foot, rest = rest.cut_bottom(mm(TOUCH_SIZE), mm(GAP))
+        for button, cell in zip(
+            self.buttons.values(), foot.split_columns(len(self.buttons), mm(GAP)), strict=True
+        ):
+            place_widget(button, cell)
+        bar, rest = rest.cut_bottom(mm(self.BAR), mm(GAP))
+        place_widget(self.bar_, bar)
+        face, rest = rest.cut_left(mm(self.FACE), mm(3.5))
+        place_widget(self.face, face)
+        place_widget(self.wish, rest)

@@ -11,7 +11,7 @@ from typing import Final, Literal, Protocol
 from msgspec.structs import replace
 
 from companion.rules.errors import HeraldError
-from companion.screen.asides import Offer
+from companion.screen.overlay_models import ChoiceOverlayModel
 from companion.screen.pages.deck.boxes import box, place
 from companion.screen.pages.deck.choosing import kinds, pieces
 from companion.screen.pages.deck.copies import Copies
@@ -80,7 +80,7 @@ class Tagger:
         self._zone = PLAY if PLAY in self._readers else next(iter(self._readers), "")
         self._down: dict[str, str] = {}
         self._rested: dict[str, set[str]] = {zone: set() for zone in self._readers}
-        self._offers: list[Offer] = []
+        self._offers: list[ChoiceOverlayModel] = []
         self._became: Became | None = None
         self.another = ""
         """The game that is wanted in place of this one."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from companion.screen.asides import Offer
-from companion.screen.views import Card
+from companion.screen.overlay_models import ChoiceOverlayModel
+from companion.screen.view_models import CardModel
 
 
 class Asked(Struct, frozen=True):
@@ -13,7 +13,7 @@ class Asked(Struct, frozen=True):
     its place in the box. `tagged`: it has one, and another would take its place.
     """
 
-    face: Card
+    face: CardModel
     kind: str
     name: str
     number: int
@@ -46,4 +46,4 @@ class Tagging(Struct, frozen=True):
     reader: str = ""
     readers: int = 0
     undo: bool = False
-    offer: Offer | None = None
+    offer: ChoiceOverlayModel | None = None

@@ -7,9 +7,9 @@ from queue import SimpleQueue
 
 from companion.rules.errors import HeraldError
 from companion.rules.game import EditionLine
-from companion.screen.aside_counter import AsideCounter
-from companion.screen.model import Model, on_screen
-from companion.screen.views import Copy
+from companion.screen.app_state import AppState, run_on_kivy_thread
+from companion.screen.background_controller import BackgroundPageController
+from companion.screen.view_models import EditionModel
 from companion.table.storage.edition_file import load_edition_lines, save_edition_line
 from companion.voice.language import load_translation
 from companion.voice.problem_messages import PROBLEM_MESSAGES, file_error_message
@@ -17,36 +17,36 @@ from companion.voice.problem_messages import PROBLEM_MESSAGES, file_error_messag
 log = logging.getLogger(__name__)
 
 
-class CopyDesk(AsideCounter[str]):
+class CopyDesk(BackgroundPageController[str]):
     """A finger touches `game/NAME` to turn to that game's file, and
     `print/ABOUT=VALUE` to write down what the copy says about something, in words of the record
     (`print/outline library=xxx/x.x`); without a value it says nothing about it any more.
     """
 
-    name = "copy"
+    thread_name = "copy"
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: AppState) -> None:
         super().__init__(model)
-        self._shown = Copy("")
+        self._shown = EditionModel("")
 
-    def forget(self) -> None:
-        """See AsideCounter."""
-        self._model.copy = None
+    def reset_state(self) -> None:
+        """See BackgroundPageController."""
+        self._app_state.edition = None
 
-    def work(self, queue: SimpleQueue[str | None], lang: str) -> None:
-        """See AsideCounter."""
+    def run(self, queue: SimpleQueue[str | None], lang: str) -> None:
+        """See BackgroundPageController."""
         while (thing := queue.get()) is not None:
             what, _, which = thing.partition("/")
             if what == "game":
-                self._shown = Copy(which)
+                self._shown = EditionModel(which)
             try:
                 self._show(self._done(what, which))
             except (HeraldError, OSError) as wrong:
-                self._show(self._shown.prints, file_error_message(wrong, lang))
+                self._show(self._shown.edition_lines, file_error_message(wrong, lang))
             except Exception:  # the last net: the file is as it was, and a person is told
                 log.exception("the file of what is printed stays as it was")
                 sentence = PROBLEM_MESSAGES["fault"]
-                self._show(self._shown.prints, load_translation(lang).gettext(sentence))
+                self._show(self._shown.edition_lines, load_translation(lang).gettext(sentence))
 
     def _done(self, what: str, which: str) -> tuple[EditionLine, ...]:
         """What the file says after it."""
@@ -57,5 +57,5 @@ class CopyDesk(AsideCounter[str]):
         return save_edition_line(game, tuple(about.split()), tuple(value.split()))
 
     def _show(self, prints: tuple[EditionLine, ...], wrong: str = "") -> None:
-        self._shown = copy = Copy(self._shown.game, prints, wrong)
-        on_screen(lambda: setattr(self._model, "copy", copy))
+        self._shown = copy = EditionModel(self._shown.game, prints, wrong)
+        run_on_kivy_thread(lambda: setattr(self._app_state, "edition", copy))

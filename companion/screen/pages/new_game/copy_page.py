@@ -6,16 +6,16 @@ from collections.abc import Callable
 from typing import Any, Protocol, cast
 
 from companion.games import load_plugin_part
-from companion.screen.draw.drawn import Act, lay
+from companion.screen.draw.canvas_widget import TouchHandler, place_widget
 from companion.screen.draw.rect import Rect
 from companion.screen.pages.page import Framed, House
-from companion.screen.widgets.layer import Words
+from companion.screen.widgets.overlay import GetTranslations
 
 
 class Printed(Protocol):
     """A game's module `printed`, where its `Game.own_page` says that there is one."""
 
-    PrintedView: Callable[[Act, Words], Any]
+    PrintedView: Callable[[TouchHandler, GetTranslations], Any]
     """Makes the widget. `show` is given a `views.Copy` and the language; `Act` gets what
     companion.screen.pages.new_game.copy_desk understands.
     """
@@ -32,19 +32,19 @@ class CopyPage(Framed):
 
     def entered(self) -> None:
         """What the file says is read."""
-        self.house.desk.copy.open()
-        self.house.desk.copy.touch(f"game/{self.game}")
+        self.house.desk.edition_controller.open()
+        self.house.desk.edition_controller.touch(f"game/{self.game}")
 
     def left(self) -> None:
         """All that was said is on the disk, or was told to be not."""
-        self.house.desk.copy.close()
+        self.house.desk.edition_controller.close()
 
     def touched(self, thing: str) -> None:
         """Home and back; all else is the desk's."""
         if thing in ("home", "back"):
             super().touched(thing)
         else:
-            self.house.desk.copy.touch(thing)
+            self.house.desk.edition_controller.touch(thing)
 
     def refresh(self) -> None:
         """What the file says."""
@@ -57,11 +57,11 @@ class CopyPage(Framed):
             self.view = made.PrintedView(self.touched, lambda: self.house.words)
             self.laid = self.game
             self.add_widget(self.view)
-        copy = self.house.model.copy
+        copy = self.house.model.edition
         if self.view is not None and copy is not None and copy.game == self.game:
             self.view.show(copy, self.house.model.lang)
 
     def fill(self, rest: Rect) -> None:
         """The view below the head."""
         if self.view is not None:
-            lay(self.view, rest)
+            place_widget(self.view, rest)

@@ -11,124 +11,129 @@ from typing import cast
 from kivy.metrics import mm
 
 from companion.rules.game import Seat
-from companion.screen.draw.drawn import Drawn, Touchable, View, lay
-from companion.screen.draw.ink import Ink
+from companion.screen.draw.canvas_widget import CanvasWidget, ModelView, TouchableWidget, place_widget
+from companion.screen.draw.painter import Painter
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
+    BORDER,
     CHALK,
-    FADED,
+    CORNER_RADIUS,
+    FADED_SEPIA,
     GAP,
     GOLD,
-    LINE,
-    ON_PLAYER,
+    MIN_TOUCH_SIZE,
     PANEL,
     PARCHMENT,
-    PLAYERS,
-    RAISED,
-    ROUND,
+    PLAYER_COLOURS,
+    RAISED_PANEL,
     SEPIA,
-    TITLE,
-    TOUCH,
-    TOUCH_LEAST,
-    mixed,
+    TEXT_ON_PLAYER_COLOURS,
+    TITLE_TEXT,
+    TOUCH_SIZE,
+    mix_colours,
 )
 from companion.screen.pages.new_game.copy_page import CopyPage
 from companion.screen.pages.new_game.plan import Draft
 from companion.screen.pages.page import Framed, House
-from companion.screen.views import Game
+from companion.screen.view_models import AvailableGameModel
 from companion.screen.widgets.button import PushButton
-from companion.screen.widgets.keyboard import Keyboard
+from companion.screen.widgets.keyboard import KeyboardOverlay
 from companion.voice.language import languages, load_translation
 
 IN_A_ROW = 3
 """Games side by side whose names can be read."""
 
 
-class Colour(View[str], Touchable):
+class Colour(ModelView[str], TouchableWidget):
     """A seat's colour and sign: touched, it takes the next one."""
 
-    def draw(self, ink: Ink, whole: Rect, colour: str) -> None:
+    def paint_model(self, ink: Painter, whole: Rect, colour: str) -> None:
         """Colour and sign."""
-        ink.seat(
-            colour, whole, mm(ROUND), mixed(PLAYERS.get(colour, GOLD), CHALK, 0.4 if self.pressed else 0.0)
+        ink.fill_player_rect(
+            colour,
+            whole,
+            mm(CORNER_RADIUS),
+            mix_colours(PLAYER_COLOURS.get(colour, GOLD), CHALK, 0.4 if self.is_pressed else 0.0),
         )
-        ink.picture(f"{colour}/flat", whole.inset(mm(2)), ON_PLAYER.get(colour, SEPIA))
+        ink.draw_symbol(f"{colour}/flat", whole.inset(mm(2)), TEXT_ON_PLAYER_COLOURS.get(colour, SEPIA))
 
 
-class Name(View[str], Touchable):
+class Name(ModelView[str], TouchableWidget):
     """A seat's name, on parchment like a card at a laid table: touched, it is written anew."""
 
-    def draw(self, ink: Ink, whole: Rect, name: str) -> None:
+    def paint_model(self, ink: Painter, whole: Rect, name: str) -> None:
         """Name and quill."""
-        ink.box(whole, mixed(PARCHMENT, GOLD, 0.5) if self.pressed else PARCHMENT, mm(ROUND))
-        quill, words = whole.inset(mm(2.4), mm(1)).from_right(mm(6), mm(1))
-        ink.words(name, words, TITLE, SEPIA, bold=True)
-        ink.picture("quill", quill, FADED)
+        ink.fill_rect(
+            whole, mix_colours(PARCHMENT, GOLD, 0.5) if self.is_pressed else PARCHMENT, mm(CORNER_RADIUS)
+        )
+        quill, words = whole.inset(mm(2.4), mm(1)).cut_right(mm(6), mm(1))
+        ink.draw_text(name, words, TITLE_TEXT, SEPIA, bold=True)
+        ink.draw_symbol("quill", quill, FADED_SEPIA)
 
 
-class Oldest(View[tuple[bool, bool]], Touchable):
+class Oldest(ModelView[tuple[bool, bool]], TouchableWidget):
     """The sun of the start player. Chosen: it shines. Asked: nobody is chosen yet, so it glows to be touched."""
 
-    def draw(self, ink: Ink, whole: Rect, value: tuple[bool, bool]) -> None:
+    def paint_model(self, ink: Painter, whole: Rect, value: tuple[bool, bool]) -> None:
         """A sun, or the place for one."""
         chosen, asked = value
         plate = whole.inset(mm(0.6)) if asked else whole
         if asked:
-            ink.glow(plate, GOLD, mm(ROUND))
-        ink.box(plate, LINE, mm(ROUND))
-        ink.box(
+            ink.draw_glow(plate, GOLD, mm(CORNER_RADIUS))
+        ink.fill_rect(plate, BORDER, mm(CORNER_RADIUS))
+        ink.fill_rect(
             plate.inset(mm(0.25)),
-            mixed(RAISED, GOLD, 0.3) if self.pressed or chosen else PANEL,
-            mm(ROUND - 0.25),
+            mix_colours(RAISED_PANEL, GOLD, 0.3) if self.is_pressed or chosen else PANEL,
+            mm(CORNER_RADIUS - 0.25),
         )
-        ink.picture("sun" if chosen else "sun/flat", plate.inset(mm(1.8)), LINE)
+        ink.draw_symbol("sun" if chosen else "sun/flat", plate.inset(mm(1.8)), BORDER)
 
 
-class SeatRow(Drawn):
+class SeatRow(CanvasWidget):
     """One seat."""
 
     def __init__(self, at: int, page: NewGame) -> None:
         self.colour = Colour(f"colour/{at}", page.touched)
         self.name = Name(f"name/{at}", page.touched)
         self.oldest = Oldest(f"oldest/{at}", page.touched)
-        self.presence = PushButton(f"presence/{at}", page.touched, style="quiet", lines=1)
+        self.presence = PushButton(f"presence/{at}", page.touched, style="quiet", max_lines=1)
         self.gone = PushButton(f"leave/{at}", page.touched, symbol="cross", style="quiet")
         self.said = page.presence
         super().__init__()
         for part in (self.colour, self.name, self.oldest, self.gone):
             self.add_widget(part)
 
-    def show(self, seat: Seat, draft: Draft, game: Game) -> None:
+    def show(self, seat: Seat, draft: Draft, game: AvailableGameModel) -> None:
         """This person."""
         self.colour.show(seat.colour)
         self.name.show(seat.name)
         self.oldest.show((draft.start == seat.colour, not draft.start))
         virtual = seat.colour in draft.absent
-        self.presence.show(*self.said(virtual), style="quiet" if virtual else "plain")
+        self.presence.update(*self.said(virtual), style="quiet" if virtual else "plain")
         if draft.virtual != (self.presence.parent is not None):
             (self.add_widget if draft.virtual else self.remove_widget)(self.presence)
-            self.again()
-        self.gone.show(open_=len(draft.seats) > game.fewest)
+            self.request_redraw()
+        self.gone.update(enabled=len(draft.seats) > game.min_players)
 
-    def arrange(self, whole: Rect) -> None:
+    def arrange_children(self, whole: Rect) -> None:
         """From left to right."""
-        spot, rest = whole.from_left(mm(14), mm(GAP))
-        lay(self.colour, spot)
-        spot, rest = rest.from_right(mm(TOUCH - 1), mm(GAP))
-        lay(self.gone, spot)
-        spot, rest = rest.from_right(mm(14), mm(GAP))
-        lay(self.oldest, spot)
+        spot, rest = whole.cut_left(mm(14), mm(GAP))
+        place_widget(self.colour, spot)
+        spot, rest = rest.cut_right(mm(TOUCH_SIZE - 1), mm(GAP))
+        place_widget(self.gone, spot)
+        spot, rest = rest.cut_right(mm(14), mm(GAP))
+        place_widget(self.oldest, spot)
         if self.presence.parent is not None:
-            spot, rest = rest.from_right(mm(23), mm(GAP))
-            lay(self.presence, spot)
-        lay(self.name, rest)
+            spot, rest = rest.cut_right(mm(23), mm(GAP))
+            place_widget(self.presence, spot)
+        place_widget(self.name, rest)
 
 
 class NewGame(Framed):
     """Seats on the left, the rest of the set-up on the right."""
 
     def __init__(self, house: House) -> None:
-        self.game: Game | None = None
+        self.game: AvailableGameModel | None = None
         self.draft = Draft("", ())
         self.rows: list[SeatRow] = []
         self.games: list[PushButton] = []
@@ -139,8 +144,8 @@ class NewGame(Framed):
         self.rules = PushButton("house-rules", self.touched, symbol="book")
         self.printed = PushButton("printed", self.touched, symbol="deck")
         self.table = PushButton("virtual", self.touched)
-        self.start = PushButton("start", self.touched, symbol="next", style="main", size=TITLE)
-        self.keyboard: Keyboard | None = None
+        self.start = PushButton("start", self.touched, symbol="next", style="main", font_size=TITLE_TEXT)
+        self.keyboard: KeyboardOverlay | None = None
         super().__init__(house)
         for part in (self.more, self.rules, self.printed, self.table, self.start):
             self.add_widget(part)
@@ -148,7 +153,7 @@ class NewGame(Framed):
     def refresh(self) -> None:
         """Every word anew; the draft stays."""
         _ = self.house.words.gettext
-        known = self.house.desk.games(self.house.model.lang)
+        known = self.house.desk.available_games(self.house.model.lang)
         self.game = game = next((each for each in known if each.name == self.draft.game), known[0])
         if not self.draft.seats:
             self.draft = self._first(game)
@@ -162,23 +167,25 @@ class NewGame(Framed):
             self.remove_widget(self.rows.pop())
         for row, seat in zip(self.rows, draft.seats, strict=True):
             row.show(seat, draft, game)
-        self.more.show(_("Another player"))
-        self.there(self.more, len(draft.seats) < game.most)
-        self.rules.show(_("House rules"), open_=bool(game.rules))
-        self.printed.show(_("Printed values"), open_=bool(game.printed) or game.own_page)
-        self.table.show(
+        self.more.update(_("Another player"))
+        self.set_attached(self.more, len(draft.seats) < game.max_players)
+        self.rules.update(_("House rules"), enabled=bool(game.house_rules))
+        self.printed.update(
+            _("Printed values"), enabled=bool(game.edition_questions) or game.has_edition_page
+        )
+        self.table.update(
             _("Virtual table") if draft.virtual else _("Real table"), "reader" if draft.virtual else "hand"
         )
-        self.start.show(_("Begin"), open_=draft.ready(game))
-        self.again()
+        self.start.update(_("Begin"), enabled=draft.ready(game))
+        self.request_redraw()
 
-    def _offer_games(self, known: Sequence[Game], chosen: Game) -> None:
+    def _offer_games(self, known: Sequence[AvailableGameModel], chosen: AvailableGameModel) -> None:
         """All of them, where there is something to choose."""
         if len(known) > 1 and not self.games:
-            self.games = [PushButton(f"game/{each.name}", self.touched, lines=3) for each in known]
+            self.games = [PushButton(f"game/{each.name}", self.touched, max_lines=3) for each in known]
             self.page = next(at for at, each in enumerate(known) if each is chosen) // (2 * IN_A_ROW - 1)
         for button, each in zip(self.games, known, strict=False):
-            button.show(each.title, style="chosen" if each is chosen else "quiet")
+            button.update(each.title, style="chosen" if each is chosen else "quiet")
 
     def _lay_games(self, right: Rect) -> Rect:
         """In one row, or two where there are more; those of a later page are turned to. What is left below them."""
@@ -189,30 +196,30 @@ class NewGame(Framed):
         first = self.page % pages * (room - 1)
         shown = self.games if pages == 1 else [*self.games[first : first + room - 1], self.others]
         for button in (*self.games, self.others):
-            self.there(button, button in shown)
-        high = mm(TOUCH_LEAST + 1) if rows == 1 else 2 * mm(TOUCH_LEAST) + mm(GAP)
-        games, right = right.from_top(high, mm(3 if rows == 1 else 2))
-        for button, cell in zip(shown, games.grid(columns, rows, mm(GAP)), strict=False):
-            lay(button, cell)
+            self.set_attached(button, button in shown)
+        high = mm(MIN_TOUCH_SIZE + 1) if rows == 1 else 2 * mm(MIN_TOUCH_SIZE) + mm(GAP)
+        games, right = right.cut_top(high, mm(3 if rows == 1 else 2))
+        for button, cell in zip(shown, games.split_grid(columns, rows, mm(GAP)), strict=False):
+            place_widget(button, cell)
         return right
 
     def _choose(self, name: str) -> None:
         """Another game for the same people."""
-        games = {each.name: each for each in self.house.desk.games(self.house.model.lang)}
+        games = {each.name: each for each in self.house.desk.available_games(self.house.model.lang)}
         self.draft = self.draft.of(games[name])
-        while len(self.draft.seats) < games[name].fewest:
+        while len(self.draft.seats) < games[name].min_players:
             self.draft = self.draft.with_seat(games[name], self._another())
 
-    def _first(self, game: Game) -> Draft:
+    def _first(self, game: AvailableGameModel) -> Draft:
         """As many seats as people may want to begin with, under names they can change."""
         names = self._people()
         seats = [
             Seat(colour, names[at] if at < len(names) else self._nobody(at))
             for at, colour in enumerate(game.colours)
         ]
-        virtual = self.house.desk.virtual
-        least = min(game.fewest + 1, game.most) if virtual else game.fewest
-        few = max(least, min(len(names), game.most))
+        virtual = self.house.desk.is_virtual_by_default
+        least = min(game.min_players + 1, game.max_players) if virtual else game.min_players
+        few = max(least, min(len(names), game.max_players))
         return Draft(game.name, tuple(seats[:few])).at_virtual_table(virtual)
 
     def presence(self, virtual: bool) -> tuple[str, str]:
@@ -233,16 +240,16 @@ class NewGame(Framed):
             return _("Somebody has to sit at the table: touch a seat that is virtual.")
         if not self.draft.start:
             asked = _("Clockwise around the table. Touch the sun: {starts} begins.")
-            return asked.format(starts=self.game.starts if self.game else "")
+            return asked.format(starts=self.game.first_player_rule if self.game else "")
         return _("Clockwise around the table. The sun begins.")
 
     def touched(self, thing: str) -> None:
         """What was touched changes the draft, or leads on."""
         what, _, at = thing.partition("/")
         if what == "start":
-            self.house.desk.begin(self.draft.plan())
+            self.house.desk.begin_game(self.draft.plan())
             self.house.go("table")
-        elif what == "printed" and self.game is not None and self.game.own_page:
+        elif what == "printed" and self.game is not None and self.game.has_edition_page:
             cast(CopyPage, self.house.page("copy")).game = self.game.name
             self.house.go("copy")
         elif what in ("house-rules", "printed"):
@@ -283,7 +290,7 @@ class NewGame(Framed):
 
     def _people(self) -> list[str]:
         """Names that somebody gave: who sat here as a number is no known person, and a number in any language."""
-        names = self.house.desk.names()
+        names = self.house.desk.player_names()
         numbers = {
             nobody.format(number=number)
             for nobody in (load_translation(lang).gettext("Player {number}") for lang in languages())
@@ -302,27 +309,27 @@ class NewGame(Framed):
             self.draft = self.draft.named(at, name)
             self.refresh()
 
-        keyboard = Keyboard(done)
+        keyboard = KeyboardOverlay(done)
         known = [name for name in self._people() if name not in taken][:4]
         keyboard.show(self.house.model.lang, _("Who sits here?"), seat.name, known)
         self.keyboard = keyboard
         self.add_widget(keyboard)
-        lay(keyboard, self.rect)
+        place_widget(keyboard, self.rect)
 
     def fill(self, rest: Rect) -> None:
         """Seats on the left, doors and the way on at the right."""
         game = self.game
         if game is None:
             return
-        left, right = rest.from_left(mm(100), mm(4))
-        rows = left.rows(max(4, game.most), mm(2 if game.most <= 4 else 1))
+        left, right = rest.cut_left(mm(100), mm(4))
+        rows = left.split_rows(max(4, game.max_players), mm(2 if game.max_players <= 4 else 1))
         for part, row in zip((*self.rows, self.more), rows, strict=False):
-            lay(part, row)
-        start, right = right.from_bottom(mm(22 if not self.games else 14), mm(3))
-        lay(self.start, start)
+            place_widget(part, row)
+        start, right = right.cut_bottom(mm(22 if not self.games else 14), mm(3))
+        place_widget(self.start, start)
         if self.games:
             right = self._lay_games(right)
-        for door, row in zip((self.table, self.rules, self.printed), right.rows(3, mm(2)), strict=True):
-            lay(door, row)
+        for door, row in zip((self.table, self.rules, self.printed), right.split_rows(3, mm(2)), strict=True):
+            place_widget(door, row)
         if self.keyboard is not None and self.keyboard.parent is self:
-            lay(self.keyboard, self.rect)
+            place_widget(self.keyboard, self.rect)

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.rules.game import Seat
-from companion.screen.views import Game, Plan
+from companion.screen.view_models import AvailableGameModel, NewGameRequest
 
 NOBODY: Mapping[str, str] = MappingProxyType({})
 
@@ -28,12 +28,12 @@ class Draft(Struct, frozen=True):
     absent: tuple[str, ...] = ()
     """Colours that virtual players play."""
 
-    def free(self, game: Game) -> tuple[str, ...]:
+    def free(self, game: AvailableGameModel) -> tuple[str, ...]:
         """Colours nobody has."""
         taken = {seat.colour for seat in self.seats}
         return tuple(colour for colour in game.colours if colour not in taken)
 
-    def next_colour(self, game: Game, at: int) -> Draft:
+    def next_colour(self, game: AvailableGameModel, at: int) -> Draft:
         """The seat takes the next colour nobody has; when all are taken it changes with the next seat."""
         seats = list(self.seats)
         old = seats[at]
@@ -51,11 +51,11 @@ class Draft(Struct, frozen=True):
         absent = tuple(new.get(colour, colour) for colour in self.absent)
         return replace(self, seats=tuple(seats), start=new.get(self.start, self.start), absent=absent)
 
-    def of(self, game: Game) -> Draft:
+    def of(self, game: AvailableGameModel) -> Draft:
         """The same people before this game: who has a colour that it lacks takes a free one, who is too many
         leaves. Nothing is answered yet.
         """
-        seats = self.seats[: game.most]
+        seats = self.seats[: game.max_players]
         there = {seat.colour for seat in seats}
         free = (colour for colour in game.colours if colour not in there)
         new = {seat.colour: next(free) for seat in seats if seat.colour not in game.colours}
@@ -78,7 +78,7 @@ class Draft(Struct, frozen=True):
         """The one who sits here begins."""
         return replace(self, start=self.seats[at].colour)
 
-    def with_seat(self, game: Game, name: str) -> Draft:
+    def with_seat(self, game: AvailableGameModel, name: str) -> Draft:
         """One more seat, in the first free colour."""
         colour = self.free(game)[0]
         absent = (*self.absent, colour) if self.virtual else self.absent
@@ -106,14 +106,14 @@ class Draft(Struct, frozen=True):
             return replace(self, absent=tuple(each for each in self.absent if each != colour))
         return replace(self, absent=(*self.absent, colour))
 
-    def answered(self, game: Game, name: str, value: str) -> Draft:
+    def answered(self, game: AvailableGameModel, name: str, value: str) -> Draft:
         """A question answered; an answer that is the default is not noted. KeyError when nobody asked."""
         answers = {key: told for key, told in self.answers.items() if key != name}
         if value != _defaults(game)[name]:
             answers[name] = value
         return replace(self, answers=answers)
 
-    def answer(self, game: Game, name: str) -> str:
+    def answer(self, game: AvailableGameModel, name: str) -> str:
         """The answer that stands; "" where there is nothing to choose."""
         return self.answers.get(name) or _defaults(game).get(name, "")
 
@@ -122,22 +122,27 @@ class Draft(Struct, frozen=True):
         names = [seat.name.casefold() for seat in self.seats]
         return len(set(names)) < len(names)
 
-    def ready(self, game: Game) -> bool:
+    def ready(self, game: AvailableGameModel) -> bool:
         """Whether it can begin."""
         somebody = len(self.absent) < len(self.seats)
         return (
-            somebody and bool(self.start) and not self.twins() and game.fewest <= len(self.seats) <= game.most
+            somebody
+            and bool(self.start)
+            and not self.twins()
+            and game.min_players <= len(self.seats) <= game.max_players
         )
 
-    def plan(self) -> Plan:
+    def plan(self) -> NewGameRequest:
         """What is begun."""
-        return Plan(self.game, self.seats, self.start, dict(self.answers), self.virtual, self.absent)
+        return NewGameRequest(
+            self.game, self.seats, self.start, dict(self.answers), self.virtual, self.absent
+        )
 
 
-def _defaults(game: Game) -> dict[str, str]:
+def _defaults(game: AvailableGameModel) -> dict[str, str]:
     """What is answered when nobody says anything, by question."""
     return {
         question.name: question.answers[0].value
-        for question in (*game.rules, *game.printed)
+        for question in (*game.house_rules, *game.edition_questions)
         if question.answers
     }

@@ -8,25 +8,36 @@ from typing import cast
 
 from kivy.metrics import mm
 
-from companion.screen.draw.drawn import Act, Drawn, lay
-from companion.screen.draw.ink import Ink
+from companion.screen.draw.canvas_widget import CanvasWidget, TouchHandler, place_widget
+from companion.screen.draw.painter import Painter
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.theme import CHALK, GAP, GOLD, MUTED, NOTE, PANEL, RAISED, ROUND, SMALL, TOUCH
+from companion.screen.draw.theme import (
+    CHALK,
+    CORNER_RADIUS,
+    GAP,
+    GOLD,
+    MUTED,
+    NOTE_TEXT,
+    PANEL,
+    RAISED_PANEL,
+    SMALL_TEXT,
+    TOUCH_SIZE,
+)
 from companion.screen.pages.new_game.new_game import NewGame
 from companion.screen.pages.page import Framed, House
-from companion.screen.views import Game, Question
-from companion.screen.widgets.button import PushButton, Style
+from companion.screen.view_models import AvailableGameModel, SetupQuestionModel
+from companion.screen.widgets.button import ButtonStyle, PushButton
 
 SHOWN = 5
 """Questions on one page."""
 
 
-class QuestionRow(Drawn):
+class QuestionRow(CanvasWidget):
     """One question. Two answers stand side by side; of more, one is shown and stepped through."""
 
     ANSWERS = 46.0
 
-    def __init__(self, question: Question, answer: str, act: Act) -> None:
+    def __init__(self, question: SetupQuestionModel, answer: str, act: TouchHandler) -> None:
         self.question = question
         self.answer = answer
         self.act = act
@@ -38,35 +49,37 @@ class QuestionRow(Drawn):
         for button in self.buttons:
             self.add_widget(button)
 
-    def _offer(self) -> list[tuple[str, str, Style]]:
+    def _offer(self) -> list[tuple[str, str, ButtonStyle]]:
         """What can be touched: value, words, style."""
         answers = self.question.answers
         if len(answers) == 2:
-            return [(a.value, a.words, "chosen" if a.value == self.answer else "quiet") for a in answers]
+            return [(a.value, a.text, "chosen" if a.value == self.answer else "quiet") for a in answers]
         if len(answers) > 2:
             values = [a.value for a in answers]
             at = values.index(self.answer)
-            return [(values[(at + 1) % len(values)], answers[at].words, "chosen")]
+            return [(values[(at + 1) % len(values)], answers[at].text, "chosen")]
         return []
 
-    def arrange(self, whole: Rect) -> None:
+    def arrange_children(self, whole: Rect) -> None:
         """Answers at the right."""
         if self.buttons:
-            spots = whole.inset(mm(0.8)).from_right(mm(self.ANSWERS))[0]
-            for button, spot in zip(self.buttons, spots.columns(len(self.buttons), mm(1)), strict=True):
-                lay(button, spot)
+            spots = whole.inset(mm(0.8)).cut_right(mm(self.ANSWERS))[0]
+            for button, spot in zip(self.buttons, spots.split_columns(len(self.buttons), mm(1)), strict=True):
+                place_widget(button, spot)
 
-    def paint(self, ink: Ink, whole: Rect) -> None:
+    def paint(self, ink: Painter, whole: Rect) -> None:
         """Clause and words; a gold mark where the answer is not the default."""
-        ink.box(whole, PANEL, mm(ROUND))
-        mark, rest = whole.inset(mm(1), mm(0.6)).from_left(mm(15), mm(2))
-        ink.box(mark.middle(mark.width, mm(7)), RAISED, mm(ROUND))
-        ink.words(self.question.mark, mark.inset(mm(0.8), 0), SMALL, MUTED, bold=True, across="center")
+        ink.fill_rect(whole, PANEL, mm(CORNER_RADIUS))
+        mark, rest = whole.inset(mm(1), mm(0.6)).cut_left(mm(15), mm(2))
+        ink.fill_rect(mark.centred(mark.width, mm(7)), RAISED_PANEL, mm(CORNER_RADIUS))
+        ink.draw_text(
+            self.question.subject, mark.inset(mm(0.8), 0), SMALL_TEXT, MUTED, bold=True, halign="center"
+        )
         if self.buttons:
-            rest = rest.from_left(rest.width - mm(self.ANSWERS) - mm(1))[0]
+            rest = rest.cut_left(rest.width - mm(self.ANSWERS) - mm(1))[0]
             if self.answer != self.question.answers[0].value:
-                ink.box(Rect(whole.x, whole.y + mm(2), mm(0.7), whole.height - mm(4)), GOLD)
-        ink.words(self.question.words, rest, NOTE, CHALK, most=3)
+                ink.fill_rect(Rect(whole.x, whole.y + mm(2), mm(0.7), whole.height - mm(4)), GOLD)
+        ink.draw_text(self.question.text, rest, NOTE_TEXT, CHALK, max_lines=3)
 
 
 class Questions(Framed):
@@ -79,7 +92,7 @@ class Questions(Framed):
         self.down = PushButton("later", self.touched, symbol="down")
         super().__init__(house)
 
-    def questions(self, game: Game) -> Sequence[Question]:
+    def questions(self, game: AvailableGameModel) -> Sequence[SetupQuestionModel]:
         """Which ones."""
         raise NotImplementedError
 
@@ -109,9 +122,9 @@ class Questions(Framed):
         for row in self.rows:
             self.add_widget(row)
         for button, can in ((self.up, self.at > 0), (self.down, self.at < pages - 1)):
-            button.show(open_=can)
-            self.there(button, pages > 1)
-        self.again()
+            button.update(enabled=can)
+            self.set_attached(button, pages > 1)
+        self.request_redraw()
 
     def touched(self, thing: str) -> None:
         """An answer, or another page."""
@@ -129,19 +142,19 @@ class Questions(Framed):
     def fill(self, rest: Rect) -> None:
         """Rows, and at the right the way to the other pages."""
         if self.up.parent is not None:
-            side, rest = rest.from_right(mm(TOUCH), mm(GAP))
-            for button, spot in zip((self.up, self.down), side.rows(2, mm(GAP)), strict=True):
-                lay(button, spot)
-        for row, spot in zip(self.rows, rest.rows(SHOWN, mm(GAP)), strict=False):
-            lay(row, spot)
+            side, rest = rest.cut_right(mm(TOUCH_SIZE), mm(GAP))
+            for button, spot in zip((self.up, self.down), side.split_rows(2, mm(GAP)), strict=True):
+                place_widget(button, spot)
+        for row, spot in zip(self.rows, rest.split_rows(SHOWN, mm(GAP)), strict=False):
+            place_widget(row, spot)
 
 
 class HouseRules(Questions):
     """What the rulebooks leave open."""
 
-    def questions(self, game: Game) -> Sequence[Question]:
+    def questions(self, game: AvailableGameModel) -> Sequence[SetupQuestionModel]:
         """House rules."""
-        return game.rules
+        return game.house_rules
 
     def said(self) -> tuple[str, str]:
         """Title and what stands beneath it."""
@@ -154,9 +167,9 @@ class HouseRules(Questions):
 class Printed(Questions):
     """What is printed on the cardboard and not in the rulebooks."""
 
-    def questions(self, game: Game) -> Sequence[Question]:
+    def questions(self, game: AvailableGameModel) -> Sequence[SetupQuestionModel]:
         """Printed values."""
-        return game.printed
+        return game.edition_questions
 
     def said(self) -> tuple[str, str]:
         """Title and what stands beneath it."""

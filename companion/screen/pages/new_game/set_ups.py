@@ -9,7 +9,7 @@ from companion.games import game_names, load_plugin_part
 from companion.rules.errors import Unreadable
 from companion.rules.game import EditionLine
 from companion.screen.default.set_up import DefaultSetUp
-from companion.screen.views import Game, Plan
+from companion.screen.view_models import AvailableGameModel, NewGameRequest
 
 if TYPE_CHECKING:  # imported while the first page is looked at
     from companion.rules.record import RecordHeader
@@ -21,11 +21,11 @@ class SetUp(Protocol):
     SIGN: str
     """The symbol that stands for the game."""
 
-    def asked(self, lang: str, prints: tuple[EditionLine, ...]) -> Game:
+    def asked(self, lang: str, prints: tuple[EditionLine, ...]) -> AvailableGameModel:
         """The game with its questions, those already answered that the owner's `prints` answer."""
         ...
 
-    def head(self, plan: Plan, prints: tuple[EditionLine, ...]) -> RecordHeader:
+    def head(self, plan: NewGameRequest, prints: tuple[EditionLine, ...]) -> RecordHeader:
         """The head of the record; what nobody answered is as `prints` say."""
         ...
 

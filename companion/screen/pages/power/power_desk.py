@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from kivy.clock import Clock
 from msgspec.structs import replace
 
-from companion.screen.model import Model, on_screen
+from companion.screen.app_state import AppState, run_on_kivy_thread
 from companion.screen.pages.power.power import CLOSED, PowerAction, PowerPrompt
 from companion.table.input_events import SeatButtonPressed
 from companion.table.messages import ReportInput, SessionMessage
@@ -23,11 +23,11 @@ ACTIONS: Final = {"poweroff": PowerAction.POWEROFF, "reboot": PowerAction.REBOOT
 
 
 class PowerDesk:
-    """A `Counter` of companion.screen.desk. `find`: what is wired and opened, None for nothing; it may not take long.
-    While the page is open, the game on the table hears no readers and no buttons.
+    """A `Counter` of companion.screen.controllers. `find`: what is wired and opened, None for nothing; it may not take
+    long. While the page is open, the game on the table hears no readers and no buttons.
     """
 
-    def __init__(self, model: Model, find: Callable[[], TableHardware | None]) -> None:
+    def __init__(self, model: AppState, find: Callable[[], TableHardware | None]) -> None:
         self._model, self._find = model, find
         self._wired: TableHardware | None = None
         self._opening: Any = None
@@ -40,11 +40,11 @@ class PowerDesk:
         if self._wired is not None:
             self._wired.redirect_input(self)
         button = self._wired is not None and POWER_BUTTON in self._wired.status().button_names
-        self._model.power = PowerPrompt(button=button)
+        self._model.power_prompt = PowerPrompt(button=button)
         self._opening = Clock.schedule_once(self._ready, CLOSED)
 
     def _ready(self, _elapsed: float) -> None:
-        self._model.power = replace(self._model.power, ready=True)
+        self._model.power_prompt = replace(self._model.power_prompt, ready=True)
 
     def close(self) -> None:
         """See Counter."""
@@ -54,7 +54,7 @@ class PowerDesk:
         if self._wired is not None:
             self._wired.restore_input(self)
             self._wired = None
-        self._model.power = None
+        self._model.power_prompt = None
 
     def end(self) -> None:
         """The program ends."""
@@ -62,15 +62,15 @@ class PowerDesk:
 
     def touch(self, thing: str) -> None:
         """See Counter. The first answer holds."""
-        prompt = self._model.power
-        if prompt is not None and prompt.ready and self._model.closing is None:
-            self._model.closing = ACTIONS[thing]
+        prompt = self._model.power_prompt
+        if prompt is not None and prompt.ready and self._model.closing_action is None:
+            self._model.closing_action = ACTIONS[thing]
 
     # -- the table's buttons
 
     def pressed_off(self) -> None:
         """The button `off` was pressed: the page is opened, and on the page it answers."""
-        if self._model.power is None:
+        if self._model.power_prompt is None:
             self._model.dispatch("on_visit", "power")
         else:
             self.touch("poweroff")
@@ -79,10 +79,10 @@ class PowerDesk:
         """A reader or another button says something, on a thread of its own."""
         match message:
             case ReportInput(SeatButtonPressed(_, "yes")):
-                on_screen(lambda: self.touch("poweroff"))
+                run_on_kivy_thread(lambda: self.touch("poweroff"))
             case ReportInput(SeatButtonPressed(_, "no")):
-                on_screen(self._leave)
+                run_on_kivy_thread(self._leave)
 
     def _leave(self) -> None:
-        if self._model.power is not None:
+        if self._model.power_prompt is not None:
             self._model.dispatch("on_visit", "back")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from kivy.clock import Clock
 
-from companion.screen.model import Model, on_screen
+from companion.screen.app_state import AppState, run_on_kivy_thread
 from companion.screen.pages.deck.boxes import place
 from companion.screen.pages.readers.bench import LINGERS, Bench, Knob, Row
 from companion.screen.pages.readers.bench_words import hub_row, row
@@ -43,9 +43,9 @@ PLAYER: Final = message("player {number}")
 
 
 class ReadersDesk:
-    """A `Counter` of companion.screen.desk. `find`: what is wired, None for nothing; it may take its time."""
+    """A `Counter` of companion.screen.controllers. `find`: what is wired, None for nothing; it may take its time."""
 
-    def __init__(self, model: Model, find: Callable[[], TableHardware | None]) -> None:
+    def __init__(self, model: AppState, find: Callable[[], TableHardware | None]) -> None:
         self._model, self._find = model, find
         self._wired: TableHardware | None = None
         self._visit = 0
@@ -61,13 +61,13 @@ class ReadersDesk:
         """See Counter."""
         self._visit += 1
         visit = self._visit
-        self._model.bench = None
+        self._model.readers = None
         Thread(target=self._look_for, args=(visit,), name="readers", daemon=True).start()
 
     def _look_for(self, visit: int) -> None:
         """Whoever opens the hardware is waited for aside."""
         wired = self._find()
-        on_screen(lambda: self._found(visit, wired))
+        run_on_kivy_thread(lambda: self._found(visit, wired))
 
     def _found(self, visit: int, wired: TableHardware | None) -> None:
         if visit != self._visit:
@@ -112,7 +112,7 @@ class ReadersDesk:
     def post(self, message: SessionMessage | DeferredMessage) -> None:
         """A reader or a button says something, on a thread of its own."""
         if isinstance(message, ReportInput):
-            on_screen(lambda: self._heard(message.event))
+            run_on_kivy_thread(lambda: self._heard(message.event))
 
     def _heard(self, sighting: InputEvent) -> None:
         match sighting:
@@ -135,15 +135,15 @@ class ReadersDesk:
 
     def _show(self) -> None:
         """Nothing is drawn anew where nothing has changed: the model compares."""
-        self._model.bench = self._bench()
+        self._model.readers = self._bench()
 
     def _bench(self) -> Bench:
         lang, wired = self._model.lang, self._wired
         if wired is None:
             return Bench(
                 (),
-                note=readers_status_message(self._model.wired, lang),
-                urgent=bool(self._model.wired.unusable_file),
+                note=readers_status_message(self._model.hardware_status, lang),
+                urgent=bool(self._model.hardware_status.unusable_file),
             )
         state, tallies = wired.status(), wired.reader_statistics()
         buttons = tuple(

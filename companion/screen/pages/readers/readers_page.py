@@ -7,18 +7,18 @@ from typing import Final
 
 from kivy.metrics import mm
 
-from companion.screen.asides import Offer
-from companion.screen.draw.drawn import Drawn, lay
-from companion.screen.draw.ink import Ink
+from companion.screen.draw.canvas_widget import CanvasWidget, place_widget
+from companion.screen.draw.painter import Painter
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.theme import BODY, CHALK, GAP, MUTED, TITLE, TOUCH
+from companion.screen.draw.theme import BODY_TEXT, CHALK, GAP, MUTED, TITLE_TEXT, TOUCH_SIZE
+from companion.screen.overlay_models import ChoiceOverlayModel
 from companion.screen.pages.page import Framed, House
 from companion.screen.pages.readers.bench import Bench
 from companion.screen.pages.readers.bench_words import HEADS
 from companion.screen.pages.readers.reader_row import Heads, Pressed, ReaderRow, TroubleRow
 from companion.screen.widgets.button import PushButton
-from companion.screen.widgets.listing import Pager
-from companion.screen.widgets.offer import OfferLayer
+from companion.screen.widgets.choice_overlay import ChoiceOverlay
+from companion.screen.widgets.item_list import PagerBar
 
 SHOWS: Final = {"off": "lamp", "go": "check", "no": "cross", "think": "more"}
 """What a light shows, on its button."""
@@ -39,23 +39,23 @@ class ReadersPage(Framed):
         self.rows = [ReaderRow(self.touched) for _ in range(self.ROWS)]
         self.lights = [PushButton("", self.touched, symbol="lamp") for _ in range(self.ROWS)]
         self.troubles: list[TroubleRow] = []
-        self.sounder = PushButton("sound", self.touched, symbol="speaker", lines=1)
+        self.sounder = PushButton("sound", self.touched, symbol="speaker", max_lines=1)
         self.anew = PushButton("anew", self.touched, symbol="turn", style="quiet")
-        self.pager = Pager(self._turn)
+        self.pager = PagerBar(self._turn)
         self.at = 0
         self.asked = ""
         super().__init__(house)
-        self.layer = OfferLayer(self.touched, lambda: house.words)
+        self.layer = ChoiceOverlay(self.touched, lambda: house.words)
         self.add_widget(self.pressed)
 
     def entered(self) -> None:
         """From now on the readers are looked at."""
         self.asked = ""
-        self.house.desk.readers.open()
+        self.house.desk.readers_controller.open()
 
     def left(self) -> None:
         """No longer."""
-        self.house.desk.readers.close()
+        self.house.desk.readers_controller.close()
 
     def touched(self, thing: str) -> None:
         """A reader is looked at closely here; what is tried is tried by the desk."""
@@ -67,7 +67,7 @@ class ReadersPage(Framed):
             super().touched(thing)
             return
         else:
-            self.house.desk.readers.touch(thing)
+            self.house.desk.readers_controller.touch(thing)
             return
         self.refresh()
 
@@ -78,7 +78,7 @@ class ReadersPage(Framed):
     @property
     def bench(self) -> Bench:
         """What there is to show."""
-        return self.house.model.bench or Bench(())
+        return self.house.model.readers or Bench(())
 
     def refresh(self) -> None:
         """As they are."""
@@ -87,8 +87,8 @@ class ReadersPage(Framed):
         self.head(_("Readers"), value.note if value.rows else "", urgent=value.urgent)
         self.heads.show(tuple(_(words) for words in HEADS))
         self.pressed.show(value.buttons)
-        self.sounder.show(_("Sound"))
-        self.anew.show(_("Count anew"))
+        self.sounder.update(_("Sound"))
+        self.anew.update(_("Count anew"))
         self._show_rows(value)
         for part, here in (
             (self.heads, bool(value.rows)),
@@ -98,7 +98,7 @@ class ReadersPage(Framed):
         ):
             self._place(part, here)
         self._look_closely(value)
-        self.again()
+        self.request_redraw()
 
     def _show_rows(self, value: Bench) -> None:
         """Those of this page: readers, then troubles."""
@@ -109,8 +109,8 @@ class ReadersPage(Framed):
             here = at < len(shown)
             if here:
                 row.show(shown[at])
-                light.thing = f"light/{shown[at].zone}"
-                light.show(symbol=SHOWS.get(shown[at].light, "lamp"))
+                light.touch_target = f"light/{shown[at].zone}"
+                light.update(symbol=SHOWS.get(shown[at].light, "lamp"))
             self._place(row, here)
             self._place(light, here and bool(shown[at].light))
         for old in self.troubles:
@@ -124,7 +124,7 @@ class ReadersPage(Framed):
     def _pages(self) -> int:
         return ceil((len(self.bench.rows) + len(self.bench.troubles)) / self.ROWS) or 1
 
-    def _place(self, part: Drawn, here: bool) -> None:
+    def _place(self, part: CanvasWidget, here: bool) -> None:
         """Put a part there, beneath what lies over the page, or take it away."""
         if here and part.parent is None:
             self.add_widget(part, index=len(self.children))
@@ -135,53 +135,53 @@ class ReadersPage(Framed):
         """One reader over all else, with the machine's own words."""
         row = next((row for row in value.rows if row.zone == self.asked), None)
         if row is not None:
-            self.layer.show(Offer(row.place, (), f"{row.zone}  {row.chip}", row.advice))
-        self.there(self.layer, row is not None)
+            self.layer.show(ChoiceOverlayModel(row.place, (), f"{row.zone}  {row.chip}", row.advice))
+        self.set_attached(self.layer, row is not None)
 
-    def arrange(self, whole: Rect) -> None:
+    def arrange_children(self, whole: Rect) -> None:
         """A button in the head; over it all what lies over it."""
-        super().arrange(whole)
+        super().arrange_children(whole)
         if self.anew.parent is not None:
-            anew, head = self.bar.rect.from_right(mm(32), mm(GAP))
-            lay(self.anew, anew)
-            lay(self.bar, head)
+            anew, head = self.bar.rect.cut_right(mm(32), mm(GAP))
+            place_widget(self.anew, anew)
+            place_widget(self.bar, head)
         if self.layer.parent is not None:
-            lay(self.layer, whole)
+            place_widget(self.layer, whole)
 
     def fill(self, rest: Rect) -> None:
         """From below: buttons and sounder, rows, what their numbers are."""
         value = self.bench
         if value.buttons or value.sounder:
-            foot, rest = rest.from_bottom(mm(max(self.FOOT, self.pressed.rows * (Pressed.HIGH + 1))), mm(GAP))
+            foot, rest = rest.cut_bottom(mm(max(self.FOOT, self.pressed.rows * (Pressed.HIGH + 1))), mm(GAP))
             if value.sounder:
-                sounder, foot = foot.from_right(mm(26), mm(2))
-                lay(self.sounder, sounder)
-            lay(self.pressed, foot)
+                sounder, foot = foot.cut_right(mm(26), mm(2))
+                place_widget(self.sounder, sounder)
+            place_widget(self.pressed, foot)
         if self.pager.parent is not None:
-            side, rest = rest.from_right(mm(TOUCH), mm(GAP))
-            lay(self.pager, side)
-        heads, rest = rest.from_top(mm(self.HEADS), mm(0.6))
-        lay(self.heads, heads.from_right(mm(LIGHT), mm(GAP))[1])
-        cells = list(rest.rows(self.ROWS, mm(1.2)))
+            side, rest = rest.cut_right(mm(TOUCH_SIZE), mm(GAP))
+            place_widget(self.pager, side)
+        heads, rest = rest.cut_top(mm(self.HEADS), mm(0.6))
+        place_widget(self.heads, heads.cut_right(mm(LIGHT), mm(GAP))[1])
+        cells = list(rest.split_rows(self.ROWS, mm(1.2)))
         for row, light, cell in zip(self.rows, self.lights, cells, strict=True):
-            spot, left = cell.from_right(mm(LIGHT), mm(GAP))
-            lay(light, spot)
-            lay(row, left)
+            spot, left = cell.cut_right(mm(LIGHT), mm(GAP))
+            place_widget(light, spot)
+            place_widget(row, left)
         shown = sum(row.parent is not None for row in self.rows)
         for trouble, cell in zip(self.troubles, cells[shown:], strict=False):
-            lay(trouble, cell)
+            place_widget(trouble, cell)
 
-    def paint(self, ink: Ink, whole: Rect) -> None:
+    def paint(self, ink: Painter, whole: Rect) -> None:
         """Where there is no reader, what that means and where to read on."""
         super().paint(ink, whole)
-        value = self.house.model.bench
+        value = self.house.model.readers
         if value is None or value.rows:
             return
         _ = self.house.words.gettext
-        middle = whole.middle(mm(120), mm(46))
-        sign, words = middle.from_top(mm(20), mm(3))
-        ink.picture("reader", sign, MUTED)
-        note, more = words.from_top(mm(10), mm(1))
-        ink.words(value.note, note, TITLE, CHALK, across="center", most=2)
+        middle = whole.centred(mm(120), mm(46))
+        sign, words = middle.cut_top(mm(20), mm(3))
+        ink.draw_symbol("reader", sign, MUTED)
+        note, more = words.cut_top(mm(10), mm(1))
+        ink.draw_text(value.note, note, TITLE_TEXT, CHALK, halign="center", max_lines=2)
         more_words = _("wiring.md shows what to buy and how to wire it; herald doctor says what is wrong.")
-        ink.words(more_words, more, BODY, MUTED, across="center", along="top", most=2)
+        ink.draw_text(more_words, more, BODY_TEXT, MUTED, halign="center", valign="top", max_lines=2)

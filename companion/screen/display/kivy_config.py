@@ -1,0 +1,137 @@
+"""How Kivy is to start. It reads its settings when it is imported, so `configure_kivy` is called before anything of
+Kivy is.
+
+Nothing is read from or written to Kivy's own settings files: what is not said here is Kivy's default.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from platformdirs import user_cache_path
+
+from companion.screen.display.sysfs import (
+    FILESYSTEM_ROOT,
+    DisplayConnector,
+    choose_connector,
+    list_connectors,
+)
+
+SMALLEST_PANEL = (800, 480)
+"""The smallest panel Herald is made for, in pixels: the 7 inch one of the Raspberry Pi."""
+PANEL_SIZES = (SMALLEST_PANEL, (1024, 600))
+"""Those that people have."""
+
+LAYOUT_WIDTH = 154.0
+LAYOUT_HEIGHT = 90.0
+"""What every screen is laid out on, in millimetres: the face of a 7 inch panel."""
+
+PixelSize = tuple[int, int]
+
+
+def dots_per_inch(size: PixelSize) -> float:
+    """Dots an inch that make a window of `size` pixels at least `LAYOUT_WIDTH` x `LAYOUT_HEIGHT` millimetres: 132 at
+    800 x 480, 169 at 1024 x 600.
+    """
+    width, height = size
+    return round(25.4 * min(width / LAYOUT_WIDTH, height / LAYOUT_HEIGHT), 1)
+
+
+def detect_display(root: Path = FILESYSTEM_ROOT) -> str | None:
+    """Where a window can be opened: "desktop", "console" (a Pi without a desktop), or None: there is no graphics
+    card, or nothing is connected to any.
+    """
+    if os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
+        return "desktop"
+    if any((root / "dev/dri").glob("card*")) and choose_connector(list_connectors(root)) is not None:
+        return "console"
+    return None
+
+
+def configure_kivy(
+    size: PixelSize = SMALLEST_PANEL,
+    display: str | None = None,
+    *,
+    rotation: int = 0,
+    input_provider: str | None = None,
+    connector: DisplayConnector | None = None,
+) -> None:
+    """Tell Kivy how to open its window.
+
+    `display` is "desktop", "console", "offscreen" (tests: nothing is shown) or None for what `detect_display` finds;
+    `rotation` turns picture and touch together, in degrees; `input_provider` is a Kivy input provider that stands in
+    for the usual one; `connector` is the connector whose card draws on a console, None for the one that
+    `choose_connector` finds.
+    """
+    display = display or detect_display() or "desktop"
+    os.environ.update(_environment(size, display))
+    if display == "console" and (connector := connector or choose_connector(list_connectors())) is not None:
+        # SDL 2.30 takes the card of this number; without one, the first that the folder /dev/dri happens to list.
+        # A Pi 5 has two (HDMI, and a DSI panel's own), and which is card0 changes from start to start.
+        os.environ["SDL_KMSDRM_DEVICE_INDEX"] = str(connector.card_number)
+    from kivy.config import Config  # only now: importing it reads the environment
+
+    for section, settings in _settings(size, display, rotation).items():
+        for name, value in settings.items():
+            Config.set(section, name, value)
+    Config.remove_section("input")
+    Config.add_section("input")
+    provider = input_provider or INPUT_PROVIDERS[display]
+    if provider:
+        Config.set("input", "finger", provider)  # exactly one: with two, each tap counts twice
+
+
+INPUT_PROVIDERS = {
+    "desktop": "mouse,disable_multitouch",
+    "console": "",  # companion.screen.display.touchscreen_watcher adds one for each, whenever it comes
+    "offscreen": "",  # the test brings its own
+}
+"""The one input provider, by where the window is."""
+
+
+def _environment(size: PixelSize, where: str) -> dict[str, str]:
+    """What Kivy and SDL read from the environment."""
+    told = {
+        "KIVY_NO_CONFIG": "1",
+        "KIVY_NO_ARGS": "1",
+        "KIVY_NO_FILELOG": "1",
+        "KIVY_LOG_MODE": "PYTHON",  # else it takes over logging and sys.stderr
+        "KIVY_HOME": str(user_cache_path("herald") / "kivy"),
+        "KIVY_DPI": str(dots_per_inch(size)),
+        "KIVY_METRICS_DENSITY": "1",
+        "KIVY_IMAGE": "sdl2",  # reads PNG; others that happen to be installed cost memory
+    }
+    if where == "console":
+        told["SDL_VIDEODRIVER"] = "kmsdrm"
+    if where == "offscreen":
+        told["SDL_VIDEODRIVER"] = "offscreen"
+    return told
+
+
+def _settings(size: PixelSize, where: str, rotation: int) -> dict[str, dict[str, str]]:
+    """Kivy's own settings, by section."""
+    return {
+        "kivy": {"exit_on_escape": "0", "log_level": "warning"},
+        "graphics": {
+            "width": str(size[0]),
+            "height": str(size[1]),
+            "minimum_width": "640" if where == "desktop" else "0",
+            "minimum_height": "384" if where == "desktop" else "0",
+            "fullscreen": "auto" if where == "console" else "0",
+            "rotation": str(rotation),
+            "multisamples": "0",  # our shapes bring their own soft edges, and pixels repeat on every machine
+            "vsync": "0" if where == "offscreen" else "1",  # asynchronous flips fail on a Pi 5
+            "maxfps": "0" if where == "offscreen" else "60",
+            "show_cursor": "0" if where == "console" else "1",
+        },
+    }
+
+
+def fit_metrics_to_window(size: PixelSize) -> None:
+    """Tell Kivy how many pixels a millimetre has in a window of this size (as large as a window becomes, so
+    large becomes what is in it).
+    """
+    from kivy.metrics import Metrics  # only here: `configure_kivy` comes before Kivy
+
+    Metrics.dpi = dots_per_inch(size)

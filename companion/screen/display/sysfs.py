@@ -1,0 +1,84 @@
+"""What the kernel says of displays and touchscreens, in the files of sysfs and /dev. Nothing is opened.
+
+`root` is where the file system begins: another one in tests.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+FILESYSTEM_ROOT = Path("/")
+ABS_MT_POSITION_X = 0x35
+"""ABS_MT_POSITION_X: what tells a touchscreen from a mouse (Linux, input-event-codes.h)."""
+BUILT_IN_CONNECTORS = ("DSI", "DPI", "eDP", "LVDS")
+"""The kinds of connectors that a panel is built in with; the others are for monitors."""
+MAX_FILE_BYTES = 65_536
+"""Bytes that are read of a file: the kernel's are shorter."""
+
+AccessCheck = Callable[[Path], bool]
+
+
+class DisplayConnector(NamedTuple):
+    """Where a panel or a monitor can be connected to a graphics card: DSI-1 of card1."""
+
+    card: str
+    name: str
+    is_connected: bool
+
+    @property
+    def card_number(self) -> int:
+        """The number of the card, which may be another one after the next start of the computer."""
+        return int(self.card.removeprefix("card"))
+
+    def device_file(self, root: Path = FILESYSTEM_ROOT) -> Path:
+        """The card's file."""
+        return root / "dev/dri" / self.card
+
+
+def is_accessible(device: Path) -> bool:
+    """Whether this user may read and write it; False as well where there is none."""
+    return os.access(device, os.R_OK | os.W_OK)
+
+
+def list_connectors(root: Path = FILESYSTEM_ROOT) -> list[DisplayConnector]:
+    """All connectors of all graphics cards; those of a card in the order in which SDL tries them."""
+    found = []
+    for status in (root / "sys/class/drm").glob("card*-*/status"):
+        card, _, name = status.parent.name.partition("-")
+        # a Writeback connector is the card's own: nobody can plug anything in there
+        if card.removeprefix("card").isdecimal() and not name.startswith("Writeback"):
+            connector = DisplayConnector(card, name, read_text(status) == "connected")
+            place = read_text(status.parent / "connector_id")  # told by Linux 6 and newer
+            found.append((connector.card_number, place.zfill(9), name, connector))
+    return [connector for *_, connector in sorted(found)]
+
+
+def choose_connector(connectors: Iterable[DisplayConnector]) -> DisplayConnector | None:
+    """What the picture goes to: the first with something connected, of a card with a built-in panel if there is one.
+    None when nothing is connected.
+    """
+    connected = [connector for connector in connectors if connector.is_connected]
+    built_in = {connector.card for connector in connected if connector.name.startswith(BUILT_IN_CONNECTORS)}
+    return min(connected, key=lambda connector: connector.card not in built_in, default=None)
+
+
+def is_touchscreen(event: Path) -> bool:
+    """Whether an input device, such as /sys/class/input/event0, tells of fingers by a multi-touch protocol."""
+    words = read_text(event / "device/capabilities/abs").split()
+    try:
+        bits = sum(int(word, 16) << 64 * place for place, word in enumerate(reversed(words)))
+    except ValueError:
+        return False
+    return bool(bits >> ABS_MT_POSITION_X & 1)
+
+
+def read_text(file: Path) -> str:
+    """What is in a file, without blanks around it; "" when it cannot be read."""
+    try:
+        with file.open("rb") as opened:
+            return opened.read(MAX_FILE_BYTES).decode(errors="replace").strip()
+    except OSError:
+        return ""

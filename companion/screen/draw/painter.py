@@ -1,0 +1,338 @@
+"""Pen and brush: shapes, symbols and words onto a Kivy canvas, by rectangles.
+
+Words are made as large as fits. What was drawn, and where, is kept: so a test can read a widget without
+looking at pixels.
+"""
+
+from __future__ import annotations
+
+import logging
+from bisect import bisect
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from io import BytesIO
+from typing import Final, Literal, NamedTuple
+
+from kivy.core.image import Image
+from kivy.core.text import Label as CoreLabel
+from kivy.graphics import Color, Rectangle, SmoothLine, SmoothRoundedRectangle
+from kivy.graphics.instructions import InstructionGroup
+from kivy.graphics.texture import Texture
+from kivy.metrics import Metrics, mm
+
+from companion.rules.errors import Unreadable
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.symbol_images import DrawTask, SymbolImages
+from companion.screen.draw.symbols import load_symbol
+from companion.screen.draw.theme import (
+    BODY_TEXT,
+    CHALK,
+    CORNER_RADIUS,
+    GOLD,
+    MIN_TEXT,
+    MIN_TEXT_BY_ROLE,
+    NIGHT,
+    PANEL,
+    PLAYER_COLOURS,
+    PLAYER_OUTLINES,
+    SEPIA,
+    SMALL_TEXT,
+    Colour,
+    TextRole,
+    fade,
+    text_role,
+)
+
+log = logging.getLogger("herald.symbols")
+
+SYMBOL_IMAGES = SymbolImages()
+SYMBOL_TEXTURES: Final[dict[tuple[str, int], Texture]] = {}
+"""What was shown of symbols, by SVG and pixels, the oldest first."""
+MAX_TEXTURES: Final = 1024
+FONT_NAME = "Roboto"
+LINE_SPACING = 1.15
+"""The height of a line, in sizes of the font."""
+SHRINK_FACTOR = 0.94
+"""Words that do not fit are made smaller by this, again and again, and then larger by single pixels while they fit."""
+
+
+class PaintedText(NamedTuple):
+    """Words on the screen: their place, how large the letters are in pixels, whether they fit, the lines that can
+    be read, the part of the place that these take, and what they are for.
+    """
+
+    text: str
+    rect: Rect
+    font_pixels: int
+    fits: bool
+    colour: Colour
+    lines: tuple[str, ...]
+    area: Rect
+    role: TextRole
+
+
+class PaintedShape(NamedTuple):
+    """What is not words: what it is, the rectangle it lies in, and for a symbol its name."""
+
+    kind: Literal["box", "frame", "line", "glow", "symbol"]
+    rect: Rect
+    colour: Colour
+    name: str = ""
+
+
+PaintedItem = PaintedText | PaintedShape
+
+
+class TextLayout(NamedTuple):
+    """Words set in lines of one size."""
+
+    lines: tuple[str, ...]
+    font_pixels: int
+    fits: bool
+
+
+def font_pixels(size: float) -> int:
+    """Pixels of letters of `size` millimetres at the text size that is set: no smaller text is smaller than LEAST."""
+    pixels: float = mm(max(size * Metrics.fontscale, min(size, MIN_TEXT)))
+    return max(1, round(pixels))
+
+
+@lru_cache(maxsize=4096)
+def text_width(text: str, pixels: int, bold: bool = False) -> int:
+    """How wide one line of words is, in pixels."""
+    label = CoreLabel(font_name=FONT_NAME, font_size=pixels, bold=bold)
+    wide: float = label.get_extents(text)[0]
+    return round(wide)
+
+
+@lru_cache(maxsize=1024)
+def _line_texture(words: str, pixels: int, bold: bool) -> Texture:
+    """One line of white words."""
+    label = CoreLabel(text=words, font_name=FONT_NAME, font_size=pixels, bold=bold, color=(1, 1, 1, 1))
+    label.refresh()
+    return label.texture
+
+
+def _symbol_texture(svg: str, pixels: int, ready: DrawTask) -> Texture | None:
+    """A symbol at the size it is shown; None while it is being made: then `on_symbol_ready` is called later, on any
+    thread."""
+    if (texture := SYMBOL_TEXTURES.get((svg, pixels))) is None:
+        if (picture := SYMBOL_IMAGES.png_or_none(svg, pixels, ready)) is None:
+            return None
+        texture = SYMBOL_TEXTURES[svg, pixels] = Image(BytesIO(picture), ext="png", nocache=True).texture
+        if len(SYMBOL_TEXTURES) > MAX_TEXTURES:
+            del SYMBOL_TEXTURES[next(iter(SYMBOL_TEXTURES))]
+    return texture
+
+
+@cache
+def _warn_missing_symbol(name: str, why: str) -> None:
+    """Once for each symbol: somebody who draws it wants to know."""
+    log.warning("the symbol %s has no picture: %s", name, why)
+
+
+def _wrap_text(words: str, pixels: int, bold: bool, width: float) -> list[str] | None:
+    """The words in lines no wider than `width`; None when a single word is wider."""
+    lines: list[str] = []
+    for paragraph in words.split("\n"):
+        line = ""
+        for word in paragraph.split(" "):
+            longer = f"{line} {word}" if line else word
+            if text_width(longer, pixels, bold) <= width:
+                line = longer
+                continue
+            if not line or text_width(word, pixels, bold) > width:
+                return None
+            lines.append(line)
+            line = word
+        lines.append(line)
+    return lines
+
+
+@lru_cache(maxsize=4096)
+def fit_text(
+    text: str, width: float, height: float, wanted_pixels: int, min_pixels: int, bold: bool, max_lines: int
+) -> TextLayout:
+    """Set words in at most `max_lines` lines, as large as `wanted_pixels` or as large as fits, never under `least`
+    pixels.
+    """
+    pixels = above = max(wanted_pixels, min_pixels)
+    while (lines := _lay_out_lines(text, pixels, bold, width, height, max_lines)) is None:
+        if pixels <= min_pixels:
+            return TextLayout(_truncate(text, min_pixels, bold, width, height, max_lines), min_pixels, False)
+        above, pixels = pixels, max(min_pixels, int(pixels * SHRINK_FACTOR))
+    while (
+        pixels + 1 < above
+        and (larger := _lay_out_lines(text, pixels + 1, bold, width, height, max_lines)) is not None
+    ):
+        lines, pixels = larger, pixels + 1
+    return TextLayout(tuple(lines), pixels, True)
+
+
+def _lay_out_lines(
+    words: str, pixels: int, bold: bool, width: float, height: float, most: int
+) -> list[str] | None:
+    """The lines of words in letters of that size; None where they do not fit."""
+    lines = _wrap_text(words, pixels, bold, width)
+    fits = lines is not None and len(lines) <= most and len(lines) * pixels * LINE_SPACING <= height + 1
+    return lines if fits else None
+
+
+def _truncate(words: str, pixels: int, bold: bool, width: float, height: float, most: int) -> tuple[str, ...]:
+    """What can be shown of words that do not fit."""
+    room = max(1, min(most, int(height / (pixels * LINE_SPACING))))
+
+    def cut(letters: int) -> list[str] | None:
+        lines = _wrap_text(words[:letters].rstrip() + "…", pixels, bold, width)
+        return lines if lines is not None and len(lines) <= room else None
+
+    begins = range(
+        1, len(words) + 1
+    )  # many letters are not tried one after another: a screen would stand still
+    letters = bisect(begins, False, key=lambda each: cut(each) is None)
+    return tuple(cut(letters) or ("…",))
+
+
+HorizontalAlign = Literal["left", "center", "right"]
+VerticalAlign = Literal["top", "middle", "bottom"]
+
+
+class Painter:
+    """Draws onto one canvas and notes in `painted_items` what lies where, in the order of drawing. `on_symbol_ready` is
+    called, on any thread, when a symbol that had no picture yet has got one: then it is time to draw anew.
+    """
+
+    def __init__(
+        self, canvas: InstructionGroup, painted_items: list[PaintedItem], on_symbol_ready: DrawTask
+    ) -> None:
+        self.canvas = canvas
+        self.painted_items = painted_items
+        self.on_symbol_ready = on_symbol_ready
+
+    def fill_rect(self, rect: Rect, colour: Colour, radius: float = 0.0) -> None:
+        """A filled rectangle; `radius` of its corners in pixels."""
+        self.painted_items.append(PaintedShape("box", rect, colour))
+        self.canvas.add(Color(*colour))
+        x, y, width, height = (round(value) for value in rect)
+        if radius < 1:
+            self.canvas.add(Rectangle(pos=(x, y), size=(width, height)))
+        else:
+            corner = min(radius, width / 2, height / 2)
+            self.canvas.add(
+                SmoothRoundedRectangle(pos=(x, y), size=(width, height), radius=[corner], segments=8)
+            )
+
+    def outline_rect(self, rect: Rect, colour: Colour, width: float, radius: float = 0.0) -> None:
+        """The outline of a rectangle, inside its edge."""
+        self.painted_items.append(PaintedShape("frame", rect, colour))
+        inner = rect.inset(width / 2)
+        self.canvas.add(Color(*colour))
+        self.canvas.add(SmoothLine(rounded_rectangle=(*inner, max(1.0, radius)), width=width / 2))
+
+    def draw_line(self, points: Sequence[tuple[float, float]], colour: Colour, width: float) -> None:
+        """A line from point to point."""
+        xs, ys = zip(*points, strict=True)
+        spot = Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+        self.painted_items.append(PaintedShape("line", spot, colour))
+        self.canvas.add(Color(*colour))
+        self.canvas.add(SmoothLine(points=[value for point in points for value in point], width=width / 2))
+
+    def fill_player_rect(
+        self, player_colour: str, rect: Rect, radius: float, fill_colour: Colour | None = None
+    ) -> None:
+        """A box in the colour of a player; `fill_colour` when it is a shade of it."""
+        self.fill_rect(rect, fill_colour or PLAYER_COLOURS.get(player_colour, GOLD), radius)
+        if player_colour in PLAYER_OUTLINES:
+            self.outline_rect(rect, PLAYER_OUTLINES[player_colour], mm(0.35), radius)
+
+    def draw_glow(self, rect: Rect, colour: Colour, radius: float) -> None:
+        """The light around something that may be touched now."""
+        self.painted_items.append(PaintedShape("glow", rect, colour))
+        self.fill_rect(rect.inset(-mm(1.0)), fade(colour, 0.22), radius + mm(1.0))
+        self.fill_rect(rect.inset(-mm(0.6)), colour, radius + mm(0.6))
+
+    def draw_pointer_frame(self, rect: Rect) -> None:
+        """The heavy frame around what is pointed at, and the sign of yes at its corner."""
+        self.outline_rect(rect.inset(-mm(1.0)), NIGHT, mm(0.6), mm(CORNER_RADIUS))
+        self.outline_rect(rect.inset(-mm(0.6)), GOLD, mm(1.3), mm(CORNER_RADIUS))
+        badge = Rect(rect.right - mm(4.2), rect.top - mm(3.6), mm(6), mm(6))
+        self.fill_rect(badge, NIGHT, badge.width / 2)
+        self.fill_rect(badge.inset(mm(0.4)), GOLD, badge.width / 2 - mm(0.4))
+        self.draw_symbol("check", badge.inset(mm(1.1)), SEPIA)
+
+    def draw_symbol(self, name: str, rect: Rect, colour: Colour = CHALK) -> None:
+        """A symbol, as large as fits into the rectangle, in its middle; its name where it has no picture, or none yet.
+        `player_colour` is for what has no colour of its own.
+        """
+        spot = rect.largest_square()
+        pixels = max(4, round(spot.width))
+        try:
+            svg, shade = load_symbol(name).coloured(colour)
+            texture = _symbol_texture(svg, pixels, self.on_symbol_ready)
+        except (KeyError, OSError, Unreadable) as wrong:
+            _warn_missing_symbol(name, str(wrong))
+            texture = None
+        if texture is None:
+            self._draw_symbol_name(name, spot, colour[3])
+            return
+        self.painted_items.append(PaintedShape("symbol", spot, colour, name))
+        self.canvas.add(Color(*shade))
+        x, y = (round(at) + (pixels - side) // 2 for at, side in zip(spot, texture.size, strict=False))
+        self.canvas.add(Rectangle(pos=(x, y), size=texture.size, texture=texture))
+
+    def _draw_symbol_name(self, name: str, spot: Rect, alpha: float) -> None:
+        """What stands for a symbol without a picture."""
+        self.fill_rect(spot, fade(PANEL, alpha), mm(CORNER_RADIUS) / 2)
+        word, place = name.partition("@")[0].removesuffix("/flat").rpartition("/")[2], spot.inset(mm(0.2))
+        if text_width(word, round(mm(MIN_TEXT))) <= place.width:
+            self.draw_text(word, place, SMALL_TEXT, fade(CHALK, alpha), halign="center", may_truncate=True)
+
+    def draw_text(
+        self,
+        text: str,
+        rect: Rect,
+        size: float = BODY_TEXT,
+        colour: Colour = CHALK,
+        *,
+        bold: bool = False,
+        halign: HorizontalAlign = "left",
+        valign: VerticalAlign = "middle",
+        max_lines: int = 1,
+        role: TextRole | None = None,
+        min_size: float | None = None,
+        may_truncate: bool = False,
+    ) -> float:
+        """Words in a rectangle, in at most `max_lines` lines; `size` and `least` are millimetres. Gives the
+        width used, in pixels. `role` and `least` are found out (see `text_role`, LETTERS) unless they are given. Words
+        that do not fit are cut short, which is a fault unless `may_truncate` allows it.
+        """
+        if not text:
+            return 0.0
+        role = role or text_role(text, size)
+        floor = round(mm(MIN_TEXT_BY_ROLE[role] if min_size is None else min_size))
+        lines, pixels, fits = fit_text(
+            text, rect.width, rect.height, font_pixels(size), min(font_pixels(size), floor), bold, max_lines
+        )
+        self.canvas.add(Color(*colour))
+        step = pixels * LINE_SPACING
+        spare = rect.height - step * len(lines)
+        y = rect.top - {"top": 0.0, "middle": spare / 2, "bottom": spare}[valign]
+        used = 0.0
+        for line in lines:
+            texture = _line_texture(line, pixels, bold)
+            y -= step
+            free = rect.width - texture.width
+            x = rect.x + {"left": 0.0, "center": free / 2, "right": free}[halign]
+            self.canvas.add(
+                Rectangle(
+                    pos=(round(x), round(y + (step - texture.height) / 2)), size=texture.size, texture=texture
+                )
+            )
+            used = max(used, texture.width)
+        free = rect.width - used
+        x = rect.x + {"left": 0.0, "center": free / 2, "right": free}[halign]
+        area = Rect(x, y, used, step * len(lines))
+        self.painted_items.append(
+            PaintedText(text, rect, pixels, fits or may_truncate, colour, lines, area, role)
+        )
+        return used

@@ -1,0 +1,421 @@
+"""The program behind the screen: evenings are begun, gone on with, shown and kept."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from itertools import pairwise
+from pathlib import Path
+from threading import Lock, Thread
+from typing import TYPE_CHECKING, Any, Final, Protocol, cast
+
+from companion.games import default_game_name, query_each_game
+from companion.rules.errors import HeraldError
+from companion.rules.game import EditionLine
+from companion.screen.app_state import AppState, run_on_kivy_thread
+from companion.screen.local_files import GameSidecar, load_player_names, remember_player_names
+from companion.screen.page_controllers import PageControllers
+from companion.screen.pages.evenings import interrupted, under_way
+from companion.screen.pages.new_game.set_ups import read_off, set_up
+from companion.screen.settings import load_settings, save_settings
+from companion.screen.settings import settings_path as settings_path
+from companion.screen.view_models import AvailableGameModel, NewGameRequest, RefusalModel, SavedGameModel
+from companion.table.dealer import Dealer
+from companion.table.table_hardware import HardwareStatus
+from companion.voice.language import load_translation
+from companion.voice.narration import NarrationLine
+from companion.voice.problem_messages import (
+    PROBLEM_MESSAGES,
+    damaged_game_message,
+    file_error_message,
+    game_fault_message,
+    readers_status_message,
+)
+from companion.voice.speech import FASTER, SLOWER, USUAL
+
+if TYPE_CHECKING:  # the rest of the program is imported while the first page is looked at
+    from companion.rules.position import Position
+    from companion.rules.record import RecordHeader
+    from companion.rules.transaction import Event
+    from companion.screen.controllers import PageController
+    from companion.screen.live.live import Live
+    from companion.screen.live.speaking import Speaker
+    from companion.table.session import Session
+    from companion.table.table_hardware import TableHardware
+    from companion.table.tags.deck import Deck
+    from companion.table.zones import ZonePlan as Zones
+
+log = logging.getLogger(__name__)
+
+WORDS_PER_MINUTE: Final = {"slow": SLOWER, "usual": USUAL, "fast": FASTER}
+"""Words a minute."""
+
+AUTOMATIC_MOVE_PAUSE = 1.1
+"""Seconds between things that happen by themselves at a virtual table."""
+
+
+class VirtualTableFactory(Protocol):
+    """What only a virtual table has."""
+
+    def make_dealer(self, seed: str, game: str, bot_colours: tuple[str, ...]) -> Dealer:
+        """Who deals; the same seed deals the same cards."""
+        ...
+
+    def make_deck(self, header: RecordHeader) -> Deck:
+        """Tags for every piece of the box."""
+        ...
+
+
+class HeraldController:
+    """The `Desk` of companion.screen.controllers."""
+
+    def __init__(
+        self,
+        virtual_table: VirtualTableFactory,
+        virtual: bool,
+        speaker: Speaker | None = None,
+        clock: Callable[[], datetime] = datetime.now,
+        pause: float = AUTOMATIC_MOVE_PAUSE,
+        find_hardware: Callable[[], TableHardware | None] | None = None,
+        game: str = "",
+        kiosk: bool = False,
+    ) -> None:
+        """`find_hardware` takes its time and gives what is wired at the real table, None when nothing is. `game` is
+        offered first. `kiosk`: whether the computer is Herald's to shut down.
+        """
+        self.live: Live | None = None
+        self._virtual_table, self._virtual, self._kiosk = virtual_table, virtual, kiosk
+        self._game = game or default_game_name()
+        self._find_hardware, self._hardware = find_hardware, cast("TableHardware | None", None)
+        self._opening = Lock()
+        self._speaker, self._clock, self._pause = speaker, clock, pause
+        self._found: tuple[RecordHeader, Any] | None = None
+        self._damaged = ""
+        self._names: tuple[str, ...] = ()
+        self._printed_lines: dict[str, tuple[EditionLine, ...]] = {}
+        self._workers: list[Thread] = []
+        self._saving = Lock()
+
+    def attach(self, app_state: AppState) -> None:
+        """Show everything by this model. What was interrupted is looked for at once."""
+        self._app_state = app_state
+        self._page_controllers = PageControllers(
+            app_state, self._opened_hardware, lambda: self._hardware, lambda: self.live
+        )
+        self._settings, self._unreadable = load_settings(settings_path())
+        app_state.settings = self._settings
+        app_state.bind(settings=self._apply_settings)
+        self._apply_settings()
+        if self._speaker is not None:
+            self._speaker.serve(app_state, self._refresh_notice)
+        self._run_in_background(self._load_previous_games)
+        self._run_in_background(self._open_hardware)
+
+    def _open_hardware(self) -> None:
+        """Find and open the hardware of the real table, once; whoever needs it meanwhile waits."""
+        try:
+            with self._opening:
+                find = self._find_hardware
+                self._find_hardware = None  # what fails is not tried again: a game can be begun
+                if find is None:
+                    return
+                found = find()
+                if found is not None:
+                    if self._kiosk:
+                        found.on_power_button(
+                            lambda: run_on_kivy_thread(
+                                lambda: self._page_controllers.power_controller.pressed_off()
+                            )
+                        )
+                    found.open(lambda: run_on_kivy_thread(self._on_hardware_changed))
+                self._hardware = found
+        finally:
+            run_on_kivy_thread(self._on_hardware_changed)
+
+    def _apply_settings(self, *_change: Any) -> None:
+        """What was set holds at once, and is kept aside."""
+        settings = self._app_state.settings
+        if self._speaker is not None:
+            self._speaker.set(settings.voice, WORDS_PER_MINUTE[settings.speed])
+        if self.live is not None:
+            self.live.strict(settings.strictness)
+        if settings != self._settings:
+            self._settings = settings
+            self._run_in_background(self._save_settings)
+
+    def _save_settings(self) -> None:
+        with self._saving:  # one after another: the last to write writes the latest
+            save_settings(settings_path(), self._settings)
+
+    def shut_down(self) -> None:
+        """The window is closed: the journal too."""
+        for worker in self._workers:
+            worker.join()
+        self._page_controllers.shut_down()
+        self._stop_game()
+        if self._hardware is not None:
+            self._hardware.close()
+        if self._speaker is not None:
+            self._speaker.close()
+
+    # -- Desk
+
+    def saved_game(self, lang: str) -> SavedGameModel | None:
+        """See Desk."""
+        if self.live is not None:
+            return under_way(self.live.now, self._clock(), lang)
+        return interrupted(*self._found, lang) if self._found is not None else None
+
+    def available_games(self, lang: str) -> tuple[AvailableGameModel, ...]:
+        """See Desk."""
+        found = query_each_game(lambda name: set_up(name).asked(lang, self._printed_lines.get(name, ())))
+        return tuple(game for _, game in sorted(found, key=lambda each: each[0] != self._game))
+
+    def player_names(self) -> tuple[str, ...]:
+        """See Desk."""
+        return self._names
+
+    @property
+    def is_virtual_by_default(self) -> bool:
+        """Whether a new game is at the virtual table unless somebody says otherwise."""
+        return self._virtual
+
+    def status_notice(self, lang: str) -> str:
+        """See Desk."""
+        texts = load_translation(lang)
+        if self._unreadable:
+            return texts.gettext("The settings could not be read, so the usual ones hold.")
+        if self._damaged:
+            return damaged_game_message(self._damaged, lang)
+        wired: HardwareStatus = self._app_state.hardware_status
+        if self._speaker is not None and self._speaker.silent and wired.is_every_reader_working:
+            return texts.gettext("No sound: what the voice would say is on the screen.")
+        sought = self._find_hardware is None and not self._opening.locked()
+        return readers_status_message(wired, lang) if sought else ""
+
+    def _refresh_notice(self) -> None:
+        self._app_state.status_notice = self.status_notice(self._app_state.lang)
+
+    def _on_hardware_changed(self) -> None:
+        if self._hardware is not None:
+            self._app_state.hardware_status = self._hardware.status()
+        self._refresh_notice()
+
+    def begin_game(self, request: NewGameRequest) -> None:
+        """See Desk."""
+        self._clear_table()
+        self._run_in_background(lambda: self._start_new_session(request), request.game)
+
+    def resume_game(self) -> None:
+        """See Desk."""
+        if self.live is not None:
+            self.live.look_again()
+        elif self._found is not None:
+            head, path = self._found[0], self._found[1].path
+            self._clear_table()
+            self._run_in_background(lambda: self._resume_session(path), head.game)
+
+    def finger_down(self) -> None:
+        """See Desk."""
+        if self.live is not None:
+            self.live.felt()
+
+    def touch(self, touch_target: str) -> None:
+        """See Desk."""
+        if self.live is not None:
+            self.live.touch(touch_target)
+        elif touch_target == "go-on":
+            self._app_state.refusal = None
+
+    @property
+    def deck_controller(self) -> PageController:
+        """See Desk."""
+        return self._page_controllers.deck_controller
+
+    @property
+    def edition_controller(self) -> PageController:
+        """See Desk."""
+        return self._page_controllers.edition_controller
+
+    @property
+    def readers_controller(self) -> PageController:
+        """See Desk."""
+        return self._page_controllers.readers_controller
+
+    @property
+    def power_controller(self) -> PageController | None:
+        """See Desk."""
+        return self._page_controllers.power_controller if self._kiosk else None
+
+    def _opened_hardware(self) -> TableHardware | None:
+        """What is wired, opened; takes its time."""
+        self._open_hardware()
+        return self._hardware
+
+    # -- aside, on a thread of its own: the disk may take its time
+
+    def _run_in_background(self, work: Callable[[], None], game: str = "") -> None:
+        self._workers = [worker for worker in self._workers if worker.is_alive()]
+        worker = Thread(target=self._run_guarded, args=(work, game), name="program", daemon=True)
+        self._workers.append(worker)
+        worker.start()
+
+    def _run_guarded(self, work: Callable[[], None], game: str) -> None:
+        try:
+            work()
+        except (HeraldError, OSError) as wrong:
+            self._show_error(file_error_message(wrong, self._app_state.lang))
+        except Exception:  # the last net: the way leads home, and the games on the disk are as they were
+            log.exception("the way leads home")
+            lang, sentence = self._app_state.lang, PROBLEM_MESSAGES["fault"]
+            self._show_error(
+                game_fault_message(game, lang) if game else load_translation(lang).gettext(sentence)
+            )
+
+    def _show_error(self, why: str) -> None:
+        """A person is told, from any thread."""
+        told = RefusalModel(None, "", why, "", "")
+        run_on_kivy_thread(lambda: self._set_refusal(told))
+
+    def _set_refusal(self, told: RefusalModel) -> None:
+        self._app_state.refusal = told
+
+    def _load_previous_games(self) -> None:
+        """What was interrupted, who has played here, and what was read off their copies."""
+        from companion.table.storage.journal import last_damaged_game, last_interrupted_game, read_record
+
+        self._names = load_player_names()
+        self._printed_lines = read_off()
+        evening = last_interrupted_game()
+        found = (read_record(evening.path)[0], evening) if evening is not None else None
+        wrong = last_damaged_game()
+        run_on_kivy_thread(
+            lambda: self._on_previous_games_loaded(found, wrong.path.name if wrong is not None else "")
+        )
+
+    def _on_previous_games_loaded(self, found: tuple[RecordHeader, Any] | None, wrong: str) -> None:
+        self._found, self._damaged = found, wrong
+        if wrong:
+            self._refresh_notice()
+        self._app_state.saved_game = self.saved_game(self._app_state.lang)
+
+    def _start_new_session(self, plan: NewGameRequest) -> None:
+        from companion.table.session import Session
+        from companion.table.storage.edition_file import load_edition_lines, with_edition_lines
+        from companion.table.storage.journal import new_journal_path
+
+        head = with_edition_lines(set_up(plan.game).head(plan, load_edition_lines(plan.game)))
+        path = new_journal_path(self._clock().strftime("%Y-%m-%d-%H%M"), plan.game)
+        beside = GameSidecar(plan.is_virtual, plan.bot_colours)
+        self._names = remember_player_names(
+            seat.name for seat in plan.seats if seat.colour not in plan.bot_colours
+        )
+        beside.save(path)
+        deck, zones = self._deck_and_zones(head, beside)
+        session = Session.create(path, head, deck, zones)
+        run_on_kivy_thread(lambda: self._try_show_table(path, session, head, beside, deck, ()))
+
+    def _resume_session(self, path: Path) -> None:
+        from companion.rules.public_view import public_history
+        from companion.table.session import Session
+        from companion.table.storage.journal import read_record
+
+        head, _ = read_record(path)
+        beside = GameSidecar.load(path)
+        deck, zones = self._deck_and_zones(head, beside)
+        session = Session.resume(path, deck, zones)
+        history = public_history(session.history)
+        told = pairwise((history.opening, *history.accepted_lines))
+        earlier = [(before.position, accepted.events) for before, accepted in told]
+        run_on_kivy_thread(lambda: self._try_show_table(path, session, head, beside, deck, earlier))
+
+    def _deck_and_zones(self, head: RecordHeader, beside: GameSidecar) -> tuple[Deck | None, Zones]:
+        """The tags of the pieces, and what watches them."""
+        from companion.rules.moves import PLAY_ZONE
+        from companion.table.zones import TOUCH_ONLY_PLAN
+        from companion.table.zones import ZonePlan as Zones
+
+        if beside.virtual:
+            return self._virtual_table.make_deck(head), Zones({PLAY_ZONE: "reader"})
+        self._open_hardware()
+        if self._hardware is None:
+            return None, TOUCH_ONLY_PLAN
+        return self._hardware.load_deck(head.game), self._hardware.zone_plan(head.game, head.setup)
+
+    # -- on Kivy's thread again
+
+    def _stop_game(self) -> None:
+        """The evening is left, if there is one."""
+        if self._hardware is not None:
+            self._hardware.detach_session()
+        if self.live is not None:
+            self.live.stop()
+            self.live = None
+
+    def _clear_table(self) -> None:
+        """Nothing lies on the table any more."""
+        self._stop_game()
+        self._app_state.table_model = self._app_state.overlay = self._app_state.refusal = None
+
+    def on_game_error(self, fault: Exception) -> bool:
+        """Something failed on Kivy's thread. Whether there is a table that says so."""
+        if self.live is None:
+            return False
+        self.live.stumbled(fault)
+        return True
+
+    def _try_show_table(self, path: Path, session: Session, head: RecordHeader, *more: Any) -> None:
+        """The table is laid; of a game that cannot show its own a person is told, and the evening stays on the disk."""
+        try:
+            self._show_table(path, session, head, *more)
+        except Exception:
+            log.exception("a game cannot be laid out")
+            self._stop_game()
+            session.close()
+            self._show_error(game_fault_message(head.game, self._app_state.lang))
+
+    def _show_table(
+        self,
+        path: Path,
+        session: Session,
+        head: RecordHeader,
+        beside: GameSidecar,
+        deck: Deck | None,
+        earlier: Sequence[tuple[Position, tuple[Event, ...]]],
+    ) -> None:
+        from companion.screen.live.live import Live
+
+        persons = tuple(seat.colour for seat in head.setup.seats if seat.colour not in beside.absent)
+        dealer = (
+            self._virtual_table.make_dealer(path.stem, head.game, beside.absent) if beside.virtual else None
+        )
+        speak, ask = (
+            (self._speaker.speak, self._speaker.ask)
+            if self._speaker is not None
+            else (_speak_nothing, _ask_nothing)
+        )
+        shown = deck if beside.virtual else None  # real pieces lie on the table, not on the screen
+        self.live = Live(
+            session,
+            self._app_state,
+            persons,
+            dealer,
+            shown,
+            pause=self._pause,
+            speak=speak,
+            ask=ask,
+            earlier=earlier,
+        )
+        if self._hardware is not None and not beside.virtual:
+            self._hardware.attach_session(session, session)
+        self.live.start()
+        self.live.strict(self._app_state.settings.strictness)
+
+
+def _speak_nothing(lines: Sequence[NarrationLine], prompt: str) -> None:
+    """Where there is no voice."""
+
+
+def _ask_nothing(what: str) -> None:
+    """The same."""

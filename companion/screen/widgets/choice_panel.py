@@ -1,0 +1,75 @@
+"""Answers to choose from: a row or a grid of large buttons."""
+
+from __future__ import annotations
+
+from math import ceil
+
+from kivy.metrics import mm
+
+from companion.screen.draw.canvas_widget import ModelView, TouchHandler, place_widget
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import GAP, HEADING_TEXT, TOUCH_SIZE
+from companion.screen.view_models import ChoiceModel
+from companion.screen.widgets.button import PushButton
+
+
+class ChoicePanel(ModelView[tuple[ChoiceModel, ...]]):
+    """Buttons side by side, in as many rows as there is height for when they do not fit into one."""
+
+    MIN_BUTTON_WIDTH = 22.0
+    """Narrower than this, in millimetres, buttons go into another row if there is one."""
+    MAX_BUTTON_WIDTH = 50.0
+    """No button is wider."""
+    MIN_BUTTON_HEIGHT = TOUCH_SIZE
+    """No button is lower where there are several rows."""
+    MAX_BUTTON_HEIGHT = 24.0
+    """No button is higher."""
+    TOO_MANY_FOR_ONE_ROW = 9
+    """So many answers are too many for one row at the foot of the screen."""
+
+    model: tuple[ChoiceModel, ...] = ()
+
+    def __init__(self, touch_handler: TouchHandler) -> None:
+        self.touch_handler = touch_handler
+        self.buttons: list[PushButton] = []
+        super().__init__()
+
+    def on_model_changed(self, model: tuple[ChoiceModel, ...], previous: object) -> None:
+        """A button each."""
+        self.clear_widgets()
+        self.buttons = [self.make_button(each) for each in model]
+        for button in self.buttons:
+            self.add_widget(button)
+
+    @property
+    def column_count(self) -> int:
+        """For how many buttons side by side there has to be room."""
+        return len(self.buttons)
+
+    def make_button(self, choice: ChoiceModel) -> PushButton:
+        """An answer as it can be touched."""
+        return PushButton(
+            choice.touch_target,
+            self.touch_handler,
+            choice.text,
+            choice.symbol,
+            choice.emphasis,
+            font_size=HEADING_TEXT,
+            max_lines=3,
+        )
+
+    def arrange_children(self, bounds: Rect) -> None:
+        """One row, or more when that makes them wide enough."""
+        count = len(self.buttons)
+        if not count:
+            return
+        most = max(1, int((bounds.height + mm(GAP)) / mm(self.MIN_BUTTON_HEIGHT + GAP)))
+        rows = 1
+        while rows < most and (bounds.width + mm(GAP)) / ceil(count / rows) < mm(self.MIN_BUTTON_WIDTH + GAP):
+            rows += 1
+        columns = ceil(count / rows)
+        width = min(bounds.width, mm(self.MAX_BUTTON_WIDTH) * columns + mm(GAP) * (columns - 1))
+        high = min(bounds.height, mm(self.MAX_BUTTON_HEIGHT) * rows + mm(GAP) * (rows - 1))
+        cells = bounds.cut_left(width)[0].cut_top(high)[0].split_grid(columns, rows, mm(GAP))
+        for button, cell in zip(self.buttons, cells, strict=False):
+            place_widget(button, cell)

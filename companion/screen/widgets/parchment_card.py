@@ -1,0 +1,55 @@
+"""A card of parchment that can be touched: one of those that may be meant, something that may be had."""
+
+from __future__ import annotations
+
+from kivy.metrics import mm
+
+from companion.screen.draw.canvas_widget import N, TouchableModelView
+from companion.screen.draw.painter import Painter
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import (
+    CORNER_RADIUS,
+    GOLD,
+    MUTED,
+    PANEL,
+    PARCHMENT,
+    SEPIA,
+    WORN_PARCHMENT,
+    Colour,
+    mix_colours,
+)
+
+DISABLED_TEXT_COLOUR = mix_colours(MUTED, PANEL, 0.55)
+"""What is written on a card that cannot be meant."""
+
+
+class ParchmentCardView(TouchableModelView[N]):
+    """Dark when it cannot be meant: where the value has a field `enabled`, that says so."""
+
+    def on_model_changed(self, model: N, previous: N | None) -> None:
+        """See TouchableModelView."""
+        super().on_model_changed(model, previous)
+        self.enabled = bool(getattr(model, "open", self.enabled))
+
+    def paint_card(self, painter: Painter, bounds: Rect) -> Colour:
+        """The card with its edge; gives the colour of what is written on it."""
+        painter.fill_rect(
+            bounds, mix_colours(WORN_PARCHMENT, SEPIA, 0.3) if self.enabled else PANEL, mm(CORNER_RADIUS)
+        )
+        painter.fill_rect(bounds.inset(mm(0.25)), self._face_colour(self.enabled), mm(CORNER_RADIUS - 0.25))
+        return SEPIA if self.enabled else DISABLED_TEXT_COLOUR
+
+    def paint_plate(self, painter: Painter, bounds: Rect, is_bright: bool, glow_width: float) -> Rect:
+        """The card in gold light while it may be touched, so many millimetres of it; dark unless it is `is_bright`.
+        Gives where it lies.
+        """
+        plate = bounds.inset(mm(glow_width))
+        if self.enabled:
+            painter.draw_glow(plate, GOLD, mm(CORNER_RADIUS))
+        painter.fill_rect(plate, self._face_colour(is_bright), mm(CORNER_RADIUS))
+        return plate
+
+    def _face_colour(self, bright: bool) -> Colour:
+        if not bright:
+            return PANEL
+        return mix_colours(PARCHMENT, GOLD, 0.5) if self.is_pressed else PARCHMENT

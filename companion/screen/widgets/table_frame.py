@@ -1,0 +1,144 @@
+"""What the table screen of every game has around its board: above the prompt between the ways out, below the hand,
+the answers and taking back.
+"""
+
+from __future__ import annotations
+
+import gettext
+from collections.abc import Callable
+from typing import Any
+
+from kivy.metrics import mm
+
+from companion.screen.draw.canvas_widget import CanvasWidget, TouchHandler, place_widget
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import BAR_HEIGHT, GAP, PAGE_MARGIN, TOUCH_SIZE
+from companion.screen.view_models import TableFrameModel
+from companion.screen.widgets.button import PushButton
+from companion.screen.widgets.choice_panel import ChoicePanel
+from companion.screen.widgets.event_panel import EventPanel
+from companion.screen.widgets.hand_view import HandView, VirtualReaderView
+from companion.screen.widgets.prompt_bar import PromptBar
+
+READER_WIDTH = 16.0
+"""Millimetres for the reader that is drawn on the screen."""
+GetTranslations = Callable[[], gettext.NullTranslations]
+"""Gives the screen's own texts in the language that is set."""
+
+
+class TableFrameView(CanvasWidget):
+    """Everything one needs while playing, without scrolling. `touch_handler` gets the name of whatever is touched. A
+    game's own view adds its board (`add_board_widget`) and says where it lies (`arrange_board`).
+    """
+
+    FOOT_HEIGHT = 12.6
+    """The height of the foot, in millimetres."""
+
+    def __init__(self, touch_handler: TouchHandler, get_translations: GetTranslations) -> None:
+        self.touch_handler = touch_handler
+        self.get_translations = get_translations
+        self.model: TableFrameModel | None = None
+        self.home_button = PushButton("home", touch_handler, symbol="home")
+        self.menu_button = PushButton("menu", touch_handler, symbol="menu")
+        self.undo_button = PushButton("undo", touch_handler, symbol="undo")
+        self.prompt_bar = PromptBar()
+        self.event_panel = EventPanel()
+        self.choice_panel = self.make_choice_panel()
+        self.virtual_reader = VirtualReaderView()
+        self.hand_view = HandView(touch_handler, self.virtual_reader)
+        super().__init__()
+        for part in (
+            self.home_button,
+            self.menu_button,
+            self.undo_button,
+            self.prompt_bar,
+            self.event_panel,
+            self.choice_panel,
+            self.hand_view,
+        ):
+            self.add_widget(part)
+
+    def make_choice_panel(self) -> ChoicePanel:
+        """Makes the answers that can be touched."""
+        return ChoicePanel(self.touch_handler)
+
+    def add_board_widget(self, child: Any) -> None:
+        """Add a part of the board: a card that is dragged goes over it."""
+        self.add_widget(child, index=len(self.children))
+
+    def set_attached(self, child: Any, is_attached: bool) -> None:
+        """Whether a part of the board is shown."""
+        if is_attached != (child.parent is not None):
+            (self.add_board_widget if is_attached else self.remove_widget)(child)
+
+    def show_frame(self, model: TableFrameModel) -> None:
+        """Show what is around the board."""
+        self.model = model
+        self.prompt_bar.show(model.prompt)
+        self.event_panel.show(model.recent_events)
+        self.choice_panel.show(model.choices)
+        self.hand_view.show(model.hand_cards, model.enabled_targets)
+        self.virtual_reader.show(self.get_translations().gettext("Reader"), self.is_card_awaited)
+        if model.has_reader != (self.virtual_reader.parent is not None):
+            if model.has_reader:
+                self.add_widget(self.virtual_reader, index=1)  # beneath the cards
+            else:
+                self.remove_widget(self.virtual_reader)
+        self.undo_button.update(enabled=model.can_undo)
+        self.request_redraw()
+
+    @property
+    def is_card_awaited(self) -> bool:
+        """Whether one of the cards may be played now."""
+        return self.model is not None and any(
+            card.touch_target in self.model.enabled_targets for card in self.model.hand_cards
+        )
+
+    @property
+    def has_many_choices(self) -> bool:
+        """Whether there are too many answers for one row: they lie in place of the board."""
+        return self.choice_panel.column_count >= ChoicePanel.TOO_MANY_FOR_ONE_ROW
+
+    def arrange_board(self, board_rect: Rect, foot_rect: Rect) -> None:
+        """Lay out the board between prompt and foot; `foot_rect` is the foot."""
+        raise NotImplementedError
+
+    def arrange_children(self, bounds: Rect) -> None:
+        """Prompt above, hand below, the board between."""
+        if self.model is None:
+            return
+        top, rest = bounds.inset(mm(PAGE_MARGIN), mm(1.0)).cut_top(mm(BAR_HEIGHT), mm(0.8))
+        low, room = rest.cut_bottom(mm(self.FOOT_HEIGHT), mm(0.6))
+        home, top = top.cut_left(mm(TOUCH_SIZE), mm(GAP))
+        menu, top = top.cut_right(mm(TOUCH_SIZE), mm(GAP))
+        place_widget(self.home_button, home)
+        place_widget(self.menu_button, menu)
+        place_widget(self.prompt_bar, top)
+        undo, foot = low.cut_right(mm(TOUCH_SIZE), mm(GAP))
+        place_widget(self.undo_button, undo)
+        self.arrange_foot(foot)
+        self.arrange_board(room, low)
+        for part in self.walk(restrict=True):
+            if isinstance(part, CanvasWidget):
+                part.set_pointed_at(part.represented_target in self.model.pointed_targets)
+
+    def arrange_foot(self, foot_rect: Rect) -> None:
+        """Cards, answers, reader."""
+        if self.virtual_reader.parent is not None:
+            reader, foot_rect = foot_rect.cut_right(mm(READER_WIDTH), mm(GAP))
+            place_widget(self.virtual_reader, reader)
+        if not self.choice_panel.model:
+            place_widget(self.hand_view, foot_rect)
+            return
+        if self.hand_view.cards and not self.has_many_choices:
+            room = foot_rect.width - mm(24) * self.choice_panel.column_count
+            least = mm(HandView.MIN_CARD_WIDTH) * len(self.hand_view.cards)
+            awaited = self.is_card_awaited or any(card.printed_symbols for card in self.hand_view.cards)
+            wanted = (
+                self.hand_view.preferred_width()
+                if awaited or room > self.hand_view.preferred_width()
+                else least * 1.2
+            )
+            fan, foot_rect = foot_rect.cut_left(max(least, min(wanted, room)), mm(GAP))
+            place_widget(self.hand_view, fan)
+        place_widget(self.choice_panel, foot_rect)
