@@ -13,7 +13,7 @@ from companion.contract.plugin_promises import PART_PROTOCOLS, protocol_members
 from companion.games import PartKind, game_rules, load_plugin_part
 from companion.rules.errors import Unreadable
 from companion.screen.draw.symbols import HERALD_ART_FOLDER, game_symbol_files, symbol_files
-from companion.screen.overlays.layers import LAYERS, layers
+from companion.screen.overlays.overlay_views import OVERLAY_VIEWS, all_overlay_views
 from companion.voice.game_texts import load_names
 from companion.voice.language import languages
 from tests.ours import FIRST, GAMES
@@ -64,8 +64,8 @@ def test_no_two_games_draw_or_show_under_one_name() -> None:
     ]
     assert sorted(files) == sorted(symbol_files().values())
     theirs = [its for each in GAMES if (its := load_plugin_part(each, "screen", "layers")) is not None]
-    shown = [*LAYERS, *(kind for its in theirs for kind in its.LAYERS)]
-    assert len(shown) == len(layers())
+    shown = [*OVERLAY_VIEWS, *(kind for its in theirs for kind in its.OVERLAY_VIEWS)]
+    assert len(shown) == len(all_overlay_views())
 
 
 def test_a_game_that_is_not_in_the_list_is_told_with_those_that_are() -> None:

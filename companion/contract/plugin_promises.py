@@ -31,13 +31,13 @@ PART_PROTOCOLS: Final[Mapping[tuple[str, str], str]] = {
     ("voice", ""): "companion.voice.voice:GameVoice",
     ("players", "truth"): "companion.simulator.plugin_parts:GroundTruthModule",
     ("players", "greedy"): "companion.simulator.plugin_parts:HeuristicModule",
-    ("screen", "set_up"): "companion.screen.pages.new_game.set_ups:SetUp",
-    ("screen", "box"): "companion.screen.pages.deck.boxes:Box",
-    ("screen", "shown"): "companion.screen.live.live:Shown",
-    ("screen", "table"): "companion.screen.pages.table:View",
-    ("screen", "aside"): "companion.screen.overlays.over:Asides",
-    ("screen", "layers"): "companion.screen.overlays.layers:GameLayers",
-    ("printed", ""): "companion.screen.pages.new_game.copy_page:Printed",
+    ("screen", "set_up"): "companion.screen.pages.new_game.setup_presenter:SetupPresenter",
+    ("screen", "box"): "companion.screen.pages.deck.piece_faces:GamePieceFaces",
+    ("screen", "shown"): "companion.screen.game_session.game_controller:GamePresenter",
+    ("screen", "table"): "companion.screen.pages.table_page:GameTableView",
+    ("screen", "aside"): "companion.screen.overlays.overlay_controller:GameOverlayModels",
+    ("screen", "layers"): "companion.screen.overlays.overlay_views:GameOverlayViews",
+    ("printed", ""): "companion.screen.pages.new_game.edition_page:GameEditionView",
 }
 """Folder of a game and module -> the protocol that such a module keeps. Only named: some of them import Kivy."""
 RULES_BASE_CLASSES = (Position, Event, Action)

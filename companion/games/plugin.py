@@ -24,7 +24,7 @@ class Plugin(NamedTuple):
     screen: a package with any of the modules that companion.screen names.
     players: a package with any of the modules that companion.simulator names.
     art: a folder of SVG files, the symbols it brings: see companion.screen.draw.symbols.
-    printed: the `Printed` of companion.screen.pages.new_game.copy_page.
+    printed: the `Printed` of companion.screen.pages.new_game.edition_page.
 
     aliases: other names that a record may give. place: where it stands in lists; equal ones by name.
     """

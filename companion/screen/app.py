@@ -19,17 +19,17 @@ from companion.screen.controllers import AppController
 from companion.screen.display.frame_rate import FrameRateLimiter
 from companion.screen.display.kivy_config import fit_metrics_to_window
 from companion.screen.draw.theme import TEXT_SCALES
-from companion.screen.pages.closing import ClosingLayer
-from companion.screen.pages.page import Page, Sheet
+from companion.screen.pages.closing_overlay import ClosingOverlay
+from companion.screen.pages.page import Page, PageScreen
 from companion.voice.language import load_translation
 
 PAGE_CLASSES: Final = {
-    "home": "companion.screen.pages.home:Home",
-    "new-game": "companion.screen.pages.new_game.new_game:NewGame",
-    "house-rules": "companion.screen.pages.new_game.questions:HouseRules",
-    "printed": "companion.screen.pages.new_game.questions:Printed",
-    "table": "companion.screen.pages.table:TablePage",
-    "copy": "companion.screen.pages.new_game.copy_page:CopyPage",
+    "home": "companion.screen.pages.home_page:HomePage",
+    "new-game": "companion.screen.pages.new_game.new_game_page:NewGamePage",
+    "house-rules": "companion.screen.pages.new_game.question_pages:HouseRulesPage",
+    "printed": "companion.screen.pages.new_game.question_pages:EditionQuestionsPage",
+    "table": "companion.screen.pages.table_page:TablePage",
+    "copy": "companion.screen.pages.new_game.edition_page:EditionPage",
     "deck": "companion.screen.pages.deck.deck_page:DeckPage",
     "readers": "companion.screen.pages.readers.readers_page:ReadersPage",
     "settings": "companion.screen.pages.settings_page:SettingsPage",
@@ -104,7 +104,7 @@ class HeraldApp(App):
     def on_stop(self) -> None:
         """The window is closed."""
         if self.page_history:
-            self.page_named(self.page_history[-1]).left()
+            self.page_named(self.page_history[-1]).on_leave()
         Window.unbind(on_resize=self._on_resized, on_flip=self._on_frame_drawn)
         self._stop_later.cancel()
         self.frame_rate.stop()
@@ -114,7 +114,7 @@ class HeraldApp(App):
         if not self.screen_manager.has_screen(name):
             module, _, kind = PAGE_CLASSES[name].partition(":")
             page: Page = getattr(import_module(module), kind)(self)
-            self.screen_manager.add_widget(Sheet(page, name))
+            self.screen_manager.add_widget(PageScreen(page, name))
         found: Page = self.screen_manager.get_screen(name).page
         return found
 
@@ -128,8 +128,8 @@ class HeraldApp(App):
         self.page_history.append(page)
         if page != before:
             if before:
-                self.page_named(before).left()
-            self.page_named(page).entered()
+                self.page_named(before).on_leave()
+            self.page_named(page).on_enter()
         if page == "home":
             self.app_state.saved_game = self.controller.saved_game(self.app_state.lang)
         self.page_named(page).refresh()
@@ -148,7 +148,7 @@ class HeraldApp(App):
 
     def _show_closing(self, *_change: Any) -> None:
         """Say over everything what the program ends for, and end once that was read."""
-        self.closing_overlay = ClosingLayer(self.app_state.closing_action, self.translations)
+        self.closing_overlay = ClosingOverlay(self.app_state.closing_action, self.translations)
         Window.add_widget(self.closing_overlay)
         Window.bind(on_flip=self._on_frame_drawn)
 

@@ -16,8 +16,8 @@ from companion.rules.game import EditionLine
 from companion.screen.app_state import AppState, run_on_kivy_thread
 from companion.screen.local_files import GameSidecar, load_player_names, remember_player_names
 from companion.screen.page_controllers import PageControllers
-from companion.screen.pages.evenings import interrupted, under_way
-from companion.screen.pages.new_game.set_ups import read_off, set_up
+from companion.screen.pages.new_game.setup_presenter import edition_lines_by_game, setup_presenter_of
+from companion.screen.pages.saved_game_models import running_game_model, saved_game_model
 from companion.screen.settings import load_settings, save_settings
 from companion.screen.settings import settings_path as settings_path
 from companion.screen.view_models import AvailableGameModel, NewGameRequest, RefusalModel, SavedGameModel
@@ -39,8 +39,8 @@ if TYPE_CHECKING:  # the rest of the program is imported while the first page is
     from companion.rules.record import RecordHeader
     from companion.rules.transaction import Event
     from companion.screen.controllers import PageController
-    from companion.screen.live.live import Live
-    from companion.screen.live.speaking import Speaker
+    from companion.screen.game_session.game_controller import GameController
+    from companion.screen.game_session.speaker import Speaker
     from companion.table.session import Session
     from companion.table.table_hardware import TableHardware
     from companion.table.tags.deck import Deck
@@ -84,7 +84,7 @@ class HeraldController:
         """`find_hardware` takes its time and gives what is wired at the real table, None when nothing is. `game` is
         offered first. `kiosk`: whether the computer is Herald's to shut down.
         """
-        self.live: Live | None = None
+        self.live: GameController | None = None
         self._virtual_table, self._virtual, self._kiosk = virtual_table, virtual, kiosk
         self._game = game or default_game_name()
         self._find_hardware, self._hardware = find_hardware, cast("TableHardware | None", None)
@@ -108,7 +108,7 @@ class HeraldController:
         app_state.bind(settings=self._apply_settings)
         self._apply_settings()
         if self._speaker is not None:
-            self._speaker.serve(app_state, self._refresh_notice)
+            self._speaker.attach(app_state, self._refresh_notice)
         self._run_in_background(self._load_previous_games)
         self._run_in_background(self._open_hardware)
 
@@ -125,7 +125,7 @@ class HeraldController:
                     if self._kiosk:
                         found.on_power_button(
                             lambda: run_on_kivy_thread(
-                                lambda: self._page_controllers.power_controller.pressed_off()
+                                lambda: self._page_controllers.power_controller.on_off_pressed()
                             )
                         )
                     found.open(lambda: run_on_kivy_thread(self._on_hardware_changed))
@@ -137,9 +137,9 @@ class HeraldController:
         """What was set holds at once, and is kept aside."""
         settings = self._app_state.settings
         if self._speaker is not None:
-            self._speaker.set(settings.voice, WORDS_PER_MINUTE[settings.speed])
+            self._speaker.set_level(settings.voice, WORDS_PER_MINUTE[settings.speed])
         if self.live is not None:
-            self.live.strict(settings.strictness)
+            self.live.set_strictness(settings.strictness)
         if settings != self._settings:
             self._settings = settings
             self._run_in_background(self._save_settings)
@@ -164,12 +164,14 @@ class HeraldController:
     def saved_game(self, lang: str) -> SavedGameModel | None:
         """See Desk."""
         if self.live is not None:
-            return under_way(self.live.now, self._clock(), lang)
-        return interrupted(*self._found, lang) if self._found is not None else None
+            return running_game_model(self.live.snapshot, self._clock(), lang)
+        return saved_game_model(*self._found, lang) if self._found is not None else None
 
     def available_games(self, lang: str) -> tuple[AvailableGameModel, ...]:
         """See Desk."""
-        found = query_each_game(lambda name: set_up(name).asked(lang, self._printed_lines.get(name, ())))
+        found = query_each_game(
+            lambda name: setup_presenter_of(name).describe_game(lang, self._printed_lines.get(name, ()))
+        )
         return tuple(game for _, game in sorted(found, key=lambda each: each[0] != self._game))
 
     def player_names(self) -> tuple[str, ...]:
@@ -189,7 +191,7 @@ class HeraldController:
         if self._damaged:
             return damaged_game_message(self._damaged, lang)
         wired: HardwareStatus = self._app_state.hardware_status
-        if self._speaker is not None and self._speaker.silent and wired.is_every_reader_working:
+        if self._speaker is not None and self._speaker.is_silent and wired.is_every_reader_working:
             return texts.gettext("No sound: what the voice would say is on the screen.")
         sought = self._find_hardware is None and not self._opening.locked()
         return readers_status_message(wired, lang) if sought else ""
@@ -210,7 +212,7 @@ class HeraldController:
     def resume_game(self) -> None:
         """See Desk."""
         if self.live is not None:
-            self.live.look_again()
+            self.live.refresh()
         elif self._found is not None:
             head, path = self._found[0], self._found[1].path
             self._clear_table()
@@ -219,7 +221,7 @@ class HeraldController:
     def finger_down(self) -> None:
         """See Desk."""
         if self.live is not None:
-            self.live.felt()
+            self.live.finger_down()
 
     def touch(self, touch_target: str) -> None:
         """See Desk."""
@@ -286,7 +288,7 @@ class HeraldController:
         from companion.table.storage.journal import last_damaged_game, last_interrupted_game, read_record
 
         self._names = load_player_names()
-        self._printed_lines = read_off()
+        self._printed_lines = edition_lines_by_game()
         evening = last_interrupted_game()
         found = (read_record(evening.path)[0], evening) if evening is not None else None
         wrong = last_damaged_game()
@@ -305,7 +307,9 @@ class HeraldController:
         from companion.table.storage.edition_file import load_edition_lines, with_edition_lines
         from companion.table.storage.journal import new_journal_path
 
-        head = with_edition_lines(set_up(plan.game).head(plan, load_edition_lines(plan.game)))
+        head = with_edition_lines(
+            setup_presenter_of(plan.game).record_head(plan, load_edition_lines(plan.game))
+        )
         path = new_journal_path(self._clock().strftime("%Y-%m-%d-%H%M"), plan.game)
         beside = GameSidecar(plan.is_virtual, plan.bot_colours)
         self._names = remember_player_names(
@@ -362,7 +366,7 @@ class HeraldController:
         """Something failed on Kivy's thread. Whether there is a table that says so."""
         if self.live is None:
             return False
-        self.live.stumbled(fault)
+        self.live.on_game_error(fault)
         return True
 
     def _try_show_table(self, path: Path, session: Session, head: RecordHeader, *more: Any) -> None:
@@ -384,19 +388,19 @@ class HeraldController:
         deck: Deck | None,
         earlier: Sequence[tuple[Position, tuple[Event, ...]]],
     ) -> None:
-        from companion.screen.live.live import Live
+        from companion.screen.game_session.game_controller import GameController
 
         persons = tuple(seat.colour for seat in head.setup.seats if seat.colour not in beside.absent)
         dealer = (
             self._virtual_table.make_dealer(path.stem, head.game, beside.absent) if beside.virtual else None
         )
         speak, ask = (
-            (self._speaker.speak, self._speaker.ask)
+            (self._speaker.speak_events, self._speaker.speak_pointed)
             if self._speaker is not None
             else (_speak_nothing, _ask_nothing)
         )
         shown = deck if beside.virtual else None  # real pieces lie on the table, not on the screen
-        self.live = Live(
+        self.live = GameController(
             session,
             self._app_state,
             persons,
@@ -410,7 +414,7 @@ class HeraldController:
         if self._hardware is not None and not beside.virtual:
             self._hardware.attach_session(session, session)
         self.live.start()
-        self.live.strict(self._app_state.settings.strictness)
+        self.live.set_strictness(self._app_state.settings.strictness)
 
 
 def _speak_nothing(lines: Sequence[NarrationLine], prompt: str) -> None:

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from companion.screen.app_state import AppState
 
 if TYPE_CHECKING:  # the first page comes before all of it
-    from companion.screen.live.live import Live
-    from companion.screen.pages.deck.deck_desk import DeckDesk
-    from companion.screen.pages.new_game.copy_desk import CopyDesk
-    from companion.screen.pages.power.power_desk import PowerDesk
-    from companion.screen.pages.readers.readers_desk import ReadersDesk
+    from companion.screen.game_session.game_controller import GameController
+    from companion.screen.pages.deck.deck_controller import DeckController
+    from companion.screen.pages.new_game.edition_controller import EditionController
+    from companion.screen.pages.power.power_controller import PowerController
+    from companion.screen.pages.readers.readers_controller import ReadersController
     from companion.table.table_hardware import TableHardware
 
 
@@ -27,7 +27,7 @@ class PageControllers:
         app_state: AppState,
         find_hardware: Callable[[], TableHardware | None],
         opened_hardware: Callable[[], TableHardware | None],
-        live: Callable[[], Live | None],
+        live: Callable[[], GameController | None],
     ) -> None:
         self._app_state, self._find_hardware, self._opened_hardware, self._live = (
             app_state,
@@ -37,32 +37,32 @@ class PageControllers:
         )
 
     @cached_property
-    def deck_controller(self) -> DeckDesk:
+    def deck_controller(self) -> DeckController:
         """Where pieces get their tags."""
-        from companion.screen.pages.deck.deck_desk import DeckDesk
+        from companion.screen.pages.deck.deck_controller import DeckController
 
-        return DeckDesk(self._app_state, self._find_hardware, self._replace_deck, self._face_down_tags)
+        return DeckController(self._app_state, self._find_hardware, self._replace_deck, self._face_down_tags)
 
     @cached_property
-    def edition_controller(self) -> CopyDesk:
+    def edition_controller(self) -> EditionController:
         """What is printed on the owner's copy of a game."""
-        from companion.screen.pages.new_game.copy_desk import CopyDesk
+        from companion.screen.pages.new_game.edition_controller import EditionController
 
-        return CopyDesk(self._app_state)
+        return EditionController(self._app_state)
 
     @cached_property
-    def readers_controller(self) -> ReadersDesk:
+    def readers_controller(self) -> ReadersController:
         """Where readers, lights, buttons and the sounder are looked at and tried."""
-        from companion.screen.pages.readers.readers_desk import ReadersDesk
+        from companion.screen.pages.readers.readers_controller import ReadersController
 
-        return ReadersDesk(self._app_state, self._find_hardware)
+        return ReadersController(self._app_state, self._find_hardware)
 
     @cached_property
-    def power_controller(self) -> PowerDesk:
+    def power_controller(self) -> PowerController:
         """Where the computer is shut down or restarted."""
-        from companion.screen.pages.power.power_desk import PowerDesk
+        from companion.screen.pages.power.power_controller import PowerController
 
-        return PowerDesk(self._app_state, self._opened_hardware)
+        return PowerController(self._app_state, self._opened_hardware)
 
     def shut_down(self) -> None:
         """The program ends; what was begun is finished."""
@@ -75,9 +75,14 @@ class PageControllers:
         from companion.table.tags.deck_store import uids_of_concealable_pieces
 
         live, wired = self._live(), self._find_hardware()
-        if live is None or live.look.is_virtual or live.now.position.outcome() is not None or wired is None:
+        if (
+            live is None
+            or live.ui_state.is_virtual
+            or live.snapshot.position.outcome() is not None
+            or wired is None
+        ):
             return frozenset()
-        deck = wired.load_deck(live.now.game)
+        deck = wired.load_deck(live.snapshot.game)
         return uids_of_concealable_pieces(deck) if deck is not None else frozenset()
 
     def _replace_deck(self, game: str) -> None:
@@ -85,7 +90,7 @@ class PageControllers:
         from companion.table.messages import ChangeDeck
 
         live, wired = self._live(), self._find_hardware()
-        if live is None or live.look.is_virtual or live.now.game != game or wired is None:
+        if live is None or live.ui_state.is_virtual or live.snapshot.game != game or wired is None:
             return
         if (deck := wired.load_deck(game)) is not None:
             live.session.post(ChangeDeck(deck))

@@ -60,8 +60,8 @@ def run_touchscreen(
     display = display or kivy_config.detect_display() or "desktop"
     kivy_config.configure_kivy(_parse_window_size(size), display, rotation=rotation, connector=shown)
     from companion.screen.app import HeraldApp
+    from companion.screen.game_session.speaker import Speaker
     from companion.screen.herald_controller import HeraldController
-    from companion.screen.live.speaking import Speaker
 
     find = None if virtual else find_real_table
     program = HeraldController(
@@ -94,13 +94,13 @@ def _run_to_exit_status(app: Any, program: HeraldController) -> int:
         try:
             app.run()
         finally:
-            write_farewell(app.model.lang)
+            write_farewell(app.app_state.lang)
             program.shut_down()
     except Exception:
-        if app.model.closing is None:
+        if app.app_state.closing is None:
             raise
         log.exception("Closing failed: Herald ends as it was asked to")
-    return app.model.closing or 0
+    return app.app_state.closing or 0
 
 
 def catch_game_faults(program: HeraldController) -> None:
@@ -108,11 +108,11 @@ def catch_game_faults(program: HeraldController) -> None:
     from kivy.base import ExceptionManager
     from kivy.core.window import Window
 
-    from companion.screen.live.stumbling import LastNet
+    from companion.screen.game_session.fault_guard import GameFaultHandler
 
-    net = LastNet(program.on_game_error)
+    net = GameFaultHandler(program.on_game_error)
     ExceptionManager.add_handler(net)
-    Window.bind(on_flip=net.drawn)
+    Window.bind(on_flip=net.on_frame_drawn)
 
 
 def _stop_when_card_is_gone(card: GraphicsCard, app: Any) -> None:

@@ -83,8 +83,8 @@ def _drawn(of: Measured, view: str) -> Iterator[float]:
     from kivy.uix.widget import Widget
 
     from companion.games import load_plugin_part
-    from companion.screen.default import shown as default_shown
-    from companion.screen.default import table as default_table
+    from companion.screen.default import presenter as default_shown
+    from companion.screen.default import table_view as default_table
     from companion.screen.ui_state import UiState
     from companion.voice.language import load_translation
     from companion.voice.voice import Voice
@@ -100,7 +100,7 @@ def _drawn(of: Measured, view: str) -> Iterator[float]:
     snapshots = [*_snapshots(of)]
     voice = Voice(
         of.game.name, snapshots[0].player_names, "cs"
-    )  # one for the evening, as companion.screen.live keeps it
+    )  # one for the evening, as companion.screen.game_session keeps it
     for now in snapshots:
         begun = busy()
         drawn.show(shown.table(now, UiState(), voice, ()))

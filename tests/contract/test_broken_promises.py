@@ -62,12 +62,12 @@ def a_fault(self: HeapPosition) -> tuple[Any, ...]:
 
 def by_chance(self: HeapPosition, tale: Transaction) -> None:
     if tale.position.stones > 4 and _chance.random() < 0.5:
-        tale.apply_event(HeapStonesTaken(tale.position.turn, 1, tale.position.stones - 1))
+        tale.apply_event(HeapStonesTaken(tale.position.is_on_turn, 1, tale.position.stones - 1))
 
 
 def again_and_again(self: HeapPosition, tale: Transaction) -> None:
     if tale.position.stones > 3:
-        tale.apply_event(HeapStonesTaken(tale.position.turn, 1, tale.position.stones - 1))
+        tale.apply_event(HeapStonesTaken(tale.position.is_on_turn, 1, tale.position.stones - 1))
 
 
 def without_an_event(self: HeapPosition, tale: Transaction) -> None:

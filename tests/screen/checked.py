@@ -9,7 +9,7 @@ from companion.games import game_rules
 from companion.rules.history import GameHistory
 from companion.rules.tree_walk import pick_legal_move
 from companion.screen.context import ScreenContext
-from companion.screen.default.checking import Check, TableCheck
+from companion.screen.default.table_check import TableCheckController, TableCheckModel
 from companion.screen.ui_state import UiState
 from companion.table.session import Session
 from tests.screen.plain import voice
@@ -30,23 +30,23 @@ def scene(name: str, moves: int = 40, lang: str = "en", players: int = 0) -> Scr
     return ScreenContext(now, lambda: account.frozen, voice(now, lang), UiState())
 
 
-def touched(moment: ScreenContext, *things: str) -> tuple[TableCheck, Check]:
+def touched(moment: ScreenContext, *things: str) -> tuple[TableCheckController, TableCheckModel]:
     """The check after these touches; `=text` touches the entry that says so."""
-    check = TableCheck(moment)
-    value = check.value(moment)
+    check = TableCheckController(moment)
+    value = check.make_model(moment)
     for thing in things:
         assert check.touch(entry(value, thing[1:]) if thing.startswith("=") else thing), thing
-        value = check.value(moment)
+        value = check.make_model(moment)
     return check, value
 
 
-def entry(value: Check, words: str) -> str:
+def entry(value: TableCheckModel, words: str) -> str:
     """The thing of the button or number that says so."""
     found = [each.touch_target for each in value.entries if words in each.text]
     assert found, f"{words}: {[each.text for each in value.entries]}"
     return found[0]
 
 
-def shown(name: str, *things: str) -> Check:
+def shown(name: str, *things: str) -> TableCheckModel:
     """What is shown then, in Czech."""
     return touched(scene(name, lang="cs"), *things)[1]

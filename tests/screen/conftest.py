@@ -8,7 +8,7 @@ from contextlib import ExitStack
 import pytest
 from kivy.app import App
 
-from companion.screen.live import live
+from companion.screen.game_session import game_controller
 from tests.screen import SIZES
 from tests.screen.driver import Driver
 
@@ -25,7 +25,7 @@ def every_symbol_is_drawn(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
 def nothing_is_left_out(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     """What a game raises is left out and the evening goes on: a fault of ours must not be passed over so."""
     yield
-    left = [each.getMessage() for each in caplog.get_records("call") if each.name == live.__name__]
+    left = [each.getMessage() for each in caplog.get_records("call") if each.name == game_controller.__name__]
     assert left == []
 
 

@@ -28,7 +28,7 @@ class Guest:
     def __init__(self, driver: Driver, program: Any) -> None:
         self.driver = driver
         self.program = program
-        self.model = driver.app.model
+        self.model = driver.app.app_state
 
     @property
     def live(self) -> Any:
@@ -37,7 +37,7 @@ class Guest:
 
     def settle(self) -> None:
         """Until nothing more happens by itself."""
-        self.driver.until(lambda: self.live is not None and self.live.people_awaited, PATIENT)
+        self.driver.until(lambda: self.live is not None and self.live.is_idle, PATIENT)
 
     def tap(self, thing: str) -> None:
         """Touch, and wait for what comes of it."""

@@ -11,8 +11,8 @@ from companion.games import find_plugin, game_rules, load_plugin_part, playable_
 from companion.rules.history import GameHistory
 from companion.rules.position import Position
 from companion.rules.tree_walk import pick_legal_move
-from companion.screen.default import shown
-from companion.screen.overlays.layers import layers
+from companion.screen.default import presenter
+from companion.screen.overlays.overlay_views import all_overlay_views
 from companion.screen.ui_state import UiState
 from companion.table.messages import Touch
 from companion.table.session import Session
@@ -22,9 +22,9 @@ from tests.ours import GAMES
 from tests.table.evenings import begun, setup, steps
 
 
-def table(now: Snapshot, lang: str = "en", look: UiState | None = None) -> shown.Table:
+def table(now: Snapshot, lang: str = "en", look: UiState | None = None) -> presenter.DefaultTableModel:
     """What the default table shows then, at a real table where nothing reads."""
-    return shown.table(now, look or UiState(), voice(now, lang), ())
+    return presenter.table_model(now, look or UiState(), voice(now, lang), ())
 
 
 def voice(now: Snapshot, lang: str) -> Voice:
@@ -72,4 +72,4 @@ def without_views() -> Iterator[None]:
 def _forget() -> None:
     """What was found out about the screens of games."""
     load_plugin_part.cache_clear()
-    layers.cache_clear()
+    all_overlay_views.cache_clear()

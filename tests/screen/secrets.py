@@ -10,8 +10,8 @@ from companion.rules.history import GameHistory
 from companion.rules.moves import Move
 from companion.rules.public_view import public_history
 from companion.screen.app_state import AppState
-from companion.screen.default.checking import TABLE
-from companion.screen.live.live import Live
+from companion.screen.default.table_check import TABLE_TAB
+from companion.screen.game_session.game_controller import GameController
 from companion.screen.settings import Settings
 from companion.table.dealer import Dealer, NoDealer
 from companion.table.messages import SessionMessage
@@ -36,7 +36,7 @@ class Screen:
             (before.position, after.events)
             for before, after in pairwise((history.opening, *history.accepted_lines))
         ]
-        self.live = Live(
+        self.live = GameController(
             session,
             self.model,
             persons,
@@ -52,7 +52,7 @@ class Screen:
 
     def shows(self) -> list[object]:
         """Everything it is given: the table, what lies over it, what is refused, what is spoken."""
-        self.live._arrived(self.live.session.snapshot)
+        self.live._apply_snapshot(self.live.session.snapshot)
         self.live._deal_soon.cancel()
         return [*self._now(), self.heard]
 
@@ -60,7 +60,7 @@ class Screen:
         """What can be laid over the table by touch, from the menu to the check: now and then, and of another place each
         time, for all that may lie there is tried.
         """
-        now = self.live.now
+        now = self.live.snapshot
         ledgers = [f"ledger/{seat.colour}" for seat in now.setup.seats]
         for thing in ("menu", "standing", "help", *ledgers):
             self.live.touch(thing)
@@ -71,7 +71,7 @@ class Screen:
         self.live.touch("check")
         self._now()
         assert self.model.overlay is not None
-        whom, number = (*now.player_names, TABLE), now.sequence_number // SELDOM
+        whom, number = (*now.player_names, TABLE_TAB), now.sequence_number // SELDOM
         self.live.touch(f"of/{whom[number % len(whom)]}")
         yield self._now()
         spots = self.model.overlay.spots

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.screen.pages.readers.bench import Mood
-from companion.screen.pages.readers.bench_words import row
+from companion.screen.pages.readers.reader_models import ReaderHealth
+from companion.screen.pages.readers.reader_texts import make_reader_model
 from companion.table.table_hardware import ReaderStatistics, ZoneReaderStatus
 from companion.voice.language import languages
 
@@ -19,9 +19,9 @@ def said(
     since: ReaderStatistics = FRESH,
     reader: ZoneReaderStatus = PLAY,
     known: bool = True,
-) -> tuple[Mood, str]:
-    shown = row(reader, tally, since, "en", known=known)
-    return shown.mood, shown.sentence
+) -> tuple[ReaderHealth, str]:
+    shown = make_reader_model(reader, tally, since, "en", known=known)
+    return shown.health, shown.message
 
 
 @pytest.mark.parametrize(
@@ -67,15 +67,15 @@ def test_a_reader_that_does_not_answer_says_nothing_else() -> None:
 
 
 def test_shares_add_up_and_nothing_that_happened_is_nothing() -> None:
-    shown = row(
+    shown = make_reader_model(
         PLAY,
         ReaderStatistics(clean_scans=99_998, garbled_scans=1, unanswered_scans=1),
         FRESH,
         "en",
         known=True,
     )
-    assert shown.numbers == ("98 %", "1 %", "1 %", "0", "0")
-    assert row(PLAY, ReaderStatistics(), FRESH, "en", known=True).numbers == ("–",) * 5
+    assert shown.scan_numbers == ("98 %", "1 %", "1 %", "0", "0")
+    assert make_reader_model(PLAY, ReaderStatistics(), FRESH, "en", known=True).scan_numbers == ("–",) * 5
 
 
 def test_it_is_counted_from_when_one_likes_and_anew_for_a_reader_that_was_opened_anew() -> None:
@@ -85,7 +85,10 @@ def test_it_is_counted_from_when_one_likes_and_anew_for_a_reader_that_was_opened
         ReaderStatistics(clean_scans=1100, garbled_scans=1000, tag_flaps=9, chip_resets=9), before
     ) == ("well", "Answers.")
     assert (
-        row(PLAY, ReaderStatistics(clean_scans=50, tag_flaps=1), before, "en", known=True).numbers[3] == "1"
+        make_reader_model(
+            PLAY, ReaderStatistics(clean_scans=50, tag_flaps=1), before, "en", known=True
+        ).scan_numbers[3]
+        == "1"
     )
 
 
@@ -94,5 +97,5 @@ def test_it_is_counted_from_when_one_likes_and_anew_for_a_reader_that_was_opened
     "zone", ["play", "seat/blue", "tile/12", "tile/13", "tile/x", "attic", "seat/pink", "play/2"]
 )
 def test_every_place_is_called_something(zone: str, lang: str) -> None:
-    called = row(ZoneReaderStatus(zone), GOOD, FRESH, lang, known=True).place
+    called = make_reader_model(ZoneReaderStatus(zone), GOOD, FRESH, lang, known=True).zone_name
     assert (called == zone) == (zone in ("tile/13", "tile/x", "attic", "seat/pink", "play/2"))

@@ -7,14 +7,17 @@ from pathlib import Path
 import pytest
 
 from companion.screen.draw.symbols import load_symbol
-from companion.screen.pages.deck.boxes import box
+from companion.screen.pages.deck.piece_faces import piece_faces_of_game
 from companion.table.tags.deck_store import all_pieces_in_box
 from tests.ours import GAMES
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_piece_can_be_drawn(game: str, tmp_path: Path) -> None:
-    faces = {piece.word: box(game).face(piece.word) for piece in all_pieces_in_box(game, tmp_path)}
+    faces = {
+        piece.word: piece_faces_of_game(game).piece_face(piece.word)
+        for piece in all_pieces_in_box(game, tmp_path)
+    }
     for word, face in faces.items():
         assert face.touch_target == word
         assert face.number or face.symbol

@@ -9,9 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.rules.position import Position
-from companion.screen.default.shown import BESIDE
-from companion.screen.presenters.folders import AT_ONCE, level, numbers, within
-from companion.screen.presenters.presenter import Presenter
+from companion.screen.default.presenter import MAX_ANSWERS_BESIDE_BOARD
+from companion.screen.presenters.answer_folders import (
+    MAX_UNFOLDED_ANSWERS,
+    answers_in_folder,
+    numeric_answers,
+    open_answer_folder,
+)
+from companion.screen.presenters.table_presenter import TablePresenter
 from companion.screen.ui_state import UiState
 from companion.voice.voice import Voice
 from tests.ours import FIRST
@@ -28,7 +33,7 @@ THINGS = st.lists(st.lists(NAMES, min_size=1, max_size=4).map("/".join), min_siz
 
 def found(things: list[str], folder: str = "") -> Iterator[str]:
     """Every answer that can be reached from a folder."""
-    for words, count in level(things, folder).entries:
+    for words, count in open_answer_folder(things, folder).entries:
         if count:
             yield from found(things, words)
         else:
@@ -36,42 +41,46 @@ def found(things: list[str], folder: str = "") -> Iterator[str]:
 
 
 def test_few_answers_are_never_folded() -> None:
-    assert level(MISSIONS[:AT_ONCE]).entries == tuple((thing, 0) for thing in MISSIONS[:AT_ONCE])
+    assert open_answer_folder(MISSIONS[:MAX_UNFOLDED_ANSWERS]).entries == tuple(
+        (thing, 0) for thing in MISSIONS[:MAX_UNFOLDED_ANSWERS]
+    )
 
 
 def test_many_are_folded_by_the_first_word_in_which_they_differ() -> None:
-    assert level(["done", *MISSIONS]).entries == (("done", 0), ("mission", 12))
+    assert open_answer_folder(["done", *MISSIONS]).entries == (("done", 0), ("mission", 12))
     does = tuple((f"mission/{each}", 3) for each in ("renew", "pay", "four", "swap"))
-    assert level(MISSIONS).entries == does
-    assert level(["done", *MISSIONS], "mission").entries == does
+    assert open_answer_folder(MISSIONS).entries == does
+    assert open_answer_folder(["done", *MISSIONS], "mission").entries == does
 
 
 def test_a_folder_that_is_open_has_its_answers_and_a_way_up() -> None:
-    here = level(MISSIONS, "mission/pay")
+    here = open_answer_folder(MISSIONS, "mission/pay")
     assert here.entries == tuple((thing, 0) for thing in MISSIONS[3:6])
-    assert here.above == "mission"
+    assert here.parent_path == "mission"
 
 
 def test_a_folder_without_answers_is_the_whole() -> None:
-    assert level(MISSIONS, "objective/1") == level(MISSIONS)
+    assert open_answer_folder(MISSIONS, "objective/1") == open_answer_folder(MISSIONS)
 
 
 def test_answers_that_are_numbers_stand_in_their_order() -> None:
     things = [f"take/{number}" for number in (1000, 200, 0, 1400, 800, 600, 400, 1200, 2000)]
-    assert [thing for thing, _ in level(things).entries] == sorted(things, key=lambda each: int(each[5:]))
+    assert [thing for thing, _ in open_answer_folder(things).entries] == sorted(
+        things, key=lambda each: int(each[5:])
+    )
 
 
 def test_one_of_many_numbers_is_picked() -> None:
     many = [f"take/{number}" for number in range(200, 2001, 200)]
-    assert numbers(["pass", *reversed(many)]) == many
-    assert numbers([*many, "bonus/1", "bonus/2"], "take") == many
+    assert numeric_answers(["pass", *reversed(many)]) == many
+    assert numeric_answers([*many, "bonus/1", "bonus/2"], "take") == many
 
 
 def test_few_numbers_or_many_of_two_kinds_are_answers_like_others() -> None:
     many = [f"arms/{kind}/{number}" for kind in "ab" for number in range(20)]
-    assert numbers(many[:AT_ONCE]) == []
-    assert numbers(many) == []
-    assert numbers(many, "arms/b@1") == many[20:]
+    assert numeric_answers(many[:MAX_UNFOLDED_ANSWERS]) == []
+    assert numeric_answers(many) == []
+    assert numeric_answers(many, "arms/b@1") == many[20:]
 
 
 @given(THINGS)
@@ -93,28 +102,40 @@ def _spelt(path: list[str], data: st.DataObject) -> Iterator[str]:
 
 def test_answers_spelt_almost_alike_are_not_folded_for_ever() -> None:
     alike = ["a/b/c", "a:b/c", "a/b:c", "a:b:c"]
-    assert level(alike, at_once=2).entries == tuple((thing, 0) for thing in alike)
-    assert level([]).entries == ()
+    assert open_answer_folder(alike, at_once=2).entries == tuple((thing, 0) for thing in alike)
+    assert open_answer_folder([]).entries == ()
 
 
 def test_a_folder_holds_what_begins_with_its_words_and_not_with_its_letters() -> None:
-    assert within(["arms/1", "arms/1:2", "arms/10"], "arms/1") == ["arms/1", "arms/1:2"]
+    assert answers_in_folder(["arms/1", "arms/1:2", "arms/10"], "arms/1") == ["arms/1", "arms/1:2"]
     swaps = [f"swap:{one}:{other}" for one in range(1, 4) for other in range(1, 5)]
-    assert [len(within(swaps, words)) for words, _count in level(swaps).entries] == [4, 4, 4]
+    assert [len(answers_in_folder(swaps, words)) for words, _count in open_answer_folder(swaps).entries] == [
+        4,
+        4,
+        4,
+    ]
 
 
-@pytest.mark.parametrize(("count", "beside"), [(5, BESIDE), (9, AT_ONCE), (30, AT_ONCE), (47, AT_ONCE)])
+@pytest.mark.parametrize(
+    ("count", "beside"),
+    [
+        (5, MAX_ANSWERS_BESIDE_BOARD),
+        (9, MAX_UNFOLDED_ANSWERS),
+        (30, MAX_UNFOLDED_ANSWERS),
+        (47, MAX_UNFOLDED_ANSWERS),
+    ],
+)
 def test_every_page_of_answers_is_turned_to(count: int, beside: int) -> None:
-    class Many(Presenter[Position]):
+    class Many(TablePresenter[Position]):
         at_once = beside
 
         def at_a_page(self, longest: int) -> int:
-            return beside if beside == BESIDE else super().at_a_page(longest)
+            return beside if beside == MAX_ANSWERS_BESIDE_BOARD else super().answers_per_page(longest)
 
     things, now = [f"take/{number}-all" for number in range(count)], next(moments(FIRST, 3, 1))
     look, seen = UiState(), set[str]()
     for _ in things:
-        page = [*Many(now, look, Voice(FIRST, {}, "en")).offered(things)]
+        page = [*Many(now, look, Voice(FIRST, {}, "en")).choices_in_folder(things)]
         seen |= {choice.touch_target for choice in page}
         more = [choice.touch_target.removeprefix("open/") for choice in page if choice.symbol == "next"]
         look = UiState(answer_folder=more[0]) if more else look

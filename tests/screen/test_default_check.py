@@ -14,8 +14,8 @@ from companion.games import game_rules, playable_plugins
 from companion.rules.history import GameHistory, format_correction
 from companion.rules.moves import UNKNOWN
 from companion.screen.context import ScreenContext
-from companion.screen.default.checking import BESIDE, TABLE, TableCheck
-from companion.screen.overlays.check import CheckLayer
+from companion.screen.default.table_check import MAX_ENTRIES_BESIDE_PLACES, TABLE_TAB, TableCheckController
+from companion.screen.overlays.table_check_overlay import TableCheckOverlay
 from companion.screen.view_models import ChoiceModel, StepperModel
 from companion.table.messages import Touch, UndoMoves
 from companion.voice.language import load_translation
@@ -43,10 +43,10 @@ def morris(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 def places(moment: ScreenContext) -> Iterator[tuple[str, str]]:
     """Every place that can be touched, after its tab."""
-    check = TableCheck(moment)
-    for who in (TABLE, *moment.snapshot.player_names):
+    check = TableCheckController(moment)
+    for who in (TABLE_TAB, *moment.snapshot.player_names):
         check.touch(f"of/{who}")
-        yield from ((f"of/{who}", f"at/{spot.thing}") for spot in check.value(moment).spots)
+        yield from ((f"of/{who}", f"at/{spot.touch_target}") for spot in check.make_model(moment).places)
 
 
 # -- what is offered
@@ -63,19 +63,19 @@ def test_whatever_is_offered_sets_something_or_leads_on(name: str) -> None:
             if isinstance(each, StepperModel):
                 thing = f"count/{thing}={each.value - 1 if each.value else 1}"
             check, after = touched(moment, *way, thing)
-            assert check.pairs or after.entries != value.entries, (way, each)
+            assert check.corrections or after.entries != value.entries, (way, each)
             if isinstance(each, StepperModel):
                 assert check.touch(entry(after, "As it was"))
-                assert not check.pairs
+                assert not check.corrections
 
 
 @pytest.mark.parametrize("name", EVERY)
 def test_nothing_is_wrong_or_to_be_written_before_anything_is_touched(name: str) -> None:
     for moves in (0, 1000):
         check, value = touched(scene(name, moves))
-        assert not value.wrong
-        assert not value.changed
-        assert check.pairs == ()
+        assert not value.has_error
+        assert not value.has_changes
+        assert check.corrections == ()
 
 
 def test_of_what_lies_face_down_no_name_is_offered() -> None:
@@ -90,7 +90,7 @@ def test_an_open_card_of_many_is_named_and_not_counted() -> None:
     _, value = touched(moment, f"of/{who}", f"at/laid/{who}")
     assert not any(isinstance(each, StepperModel) for each in value.entries)
     check, _ = touched(moment, f"of/{who}", f"at/laid/{who}", value.entries[0].touch_target, "=Not there")
-    assert check.pairs
+    assert check.corrections
 
 
 def test_florins_are_counted_by_hundreds() -> None:
@@ -101,13 +101,13 @@ def test_florins_are_counted_by_hundreds() -> None:
     (money,) = [each for each in value.entries if isinstance(each, StepperModel) and each.unit == 100]
     assert money.value * 100 == before
     check.touch(f"count/{money.touch_target}={money.value + 1}")
-    assert check.pairs == (("/players/blue/money", before + 100),)
+    assert check.corrections == (("/players/blue/money", before + 100),)
 
 
 def test_where_nothing_can_be_set_that_is_said_and_nothing_offered() -> None:
     _, value = touched(scene("louis-xiv"), "of/table", "at/bank")
-    assert "Nothing can be set there" in value.says
-    assert (value.entries, value.changed) == ((), False)
+    assert "Nothing can be set there" in value.message
+    assert (value.entries, value.has_changes) == ((), False)
 
 
 def test_families_of_pieces_have_the_names_of_pieces() -> None:
@@ -132,7 +132,7 @@ def test_a_column_always_has_an_objective() -> None:
     assert not any(each.text == "Not there" for each in value.entries)
     other = next(each for each in value.entries if not each.text.endswith("…"))
     check.touch(other.touch_target)
-    assert dict(check.pairs)["/columns"][0]["objective"]
+    assert dict(check.corrections)["/columns"][0]["objective"]
 
 
 def test_of_objectives_that_lie_face_down_none_is_added_that_nobody_could_name() -> None:
@@ -148,12 +148,12 @@ def test_of_objectives_that_lie_face_down_none_is_added_that_nobody_could_name()
 
 def test_a_marker_is_put_where_it_lies_and_lies_nowhere_else() -> None:
     check, value = touched(scene("louis-xiv", 0, players=2), "at/tile/4", "=King")
-    assert dict(check.pairs)["/king"] == 4
-    assert not value.wrong, value.says
+    assert dict(check.corrections)["/king"] == 4
+    assert not value.has_error, value.message
     check.touch("at/tile/3")
-    value = check.value(scene("louis-xiv", 0, players=2))
+    value = check.make_model(scene("louis-xiv", 0, players=2))
     check.touch(entry(value, "King"))
-    assert dict(check.pairs)["/king"] == 3
+    assert dict(check.corrections)["/king"] == 3
 
 
 def test_the_round_marker_goes_step_by_step() -> None:
@@ -165,7 +165,7 @@ def test_the_round_marker_goes_step_by_step() -> None:
     assert isinstance(number, StepperModel)
     assert number.value == before
     check.touch(f"count/{number.touch_target}={before - 1}")
-    assert dict(check.pairs)["/round"] == before - 1
+    assert dict(check.corrections)["/round"] == before - 1
 
 
 def test_a_card_of_a_row_is_another_one_or_not_there_or_one_more() -> None:
@@ -173,11 +173,11 @@ def test_a_card_of_a_row_is_another_one_or_not_there_or_one_more() -> None:
     position: Any = moment.snapshot.position
     column = position.columns[0]
     _, value = touched(moment, "at/column/1", "=1. ", "=Witch")
-    assert value.changed
+    assert value.has_changes
     check, value = touched(moment, "at/column/1", "=1. ", "=Not there")
-    assert len(dict(check.pairs)["/columns"][0]["cards"]) == len(column.cards) - 1
+    assert len(dict(check.corrections)["/columns"][0]["cards"]) == len(column.cards) - 1
     check, _ = touched(moment, "at/column/1", "=Put a piece", "=Bert", "=Romeo")
-    assert dict(check.pairs)["/columns"][0]["cards"][-1] == {"by": "blue", "card": "romeo", "up": True}
+    assert dict(check.corrections)["/columns"][0]["cards"][-1] == {"by": "blue", "card": "romeo", "up": True}
 
 
 def test_the_cards_of_a_long_row_are_seen_all_at_once() -> None:
@@ -185,10 +185,10 @@ def test_the_cards_of_a_long_row_are_seen_all_at_once() -> None:
     way = ("at/column/1", *("=Put a piece", "=Bert", "=Face down") * 3)
     _, value = touched(moment, *way)
     cards = [each.text for each in value.entries if each.text[0].isdecimal()]
-    assert len(cards) > BESIDE
-    assert value.spots == ()
+    assert len(cards) > MAX_ENTRIES_BESIDE_PLACES
+    assert value.places == ()
     _, value = touched(moment, *way, "keep")
-    assert value.spots
+    assert value.places
     assert value.title == ""
 
 
@@ -202,7 +202,7 @@ def test_a_card_of_which_there_is_one_leaves_the_player_who_had_it() -> None:
     other = next(each for each in table if each != who)
     words = moment.voice.translator.name_of("face", card)
     check, _ = touched(moment, f"of/{other}", f"at/table/{other}", "=profession", f"={words}")
-    assert {path.split("/")[2] for path, _ in check.pairs} == {who, other}
+    assert {path.split("/")[2] for path, _ in check.corrections} == {who, other}
 
 
 def test_on_a_grid_a_finger_says_where_a_piece_lies_and_how_it_is_turned() -> None:
@@ -216,19 +216,19 @@ def test_on_a_grid_a_finger_says_where_a_piece_lies_and_how_it_is_turned() -> No
     }
     first, *_, last = sorted(free & {"a3", "b3", "c3", "d1", "d2", "d3", "e1", "g7", "g6", "f7"})
     check, value = touched(moment, *way, "=Put a piece", "=Forest", f"cell/{first}")
-    before = check.pairs
+    before = check.corrections
     assert before
     check.touch(entry(value, "Turn it"))
-    value = check.value(moment)
-    assert check.pairs != before
+    value = check.make_model(moment)
+    assert check.corrections != before
     check.touch(f"cell/{last}")
-    check.value(moment)
-    assert check.pairs != before
-    value = check.value(moment)
+    check.make_model(moment)
+    assert check.corrections != before
+    value = check.make_model(moment)
     check.touch(entry(value, "Not there"))
-    check.value(moment)
+    check.make_model(moment)
     check.touch("cell/a9")  # a finger beside it
-    assert not check.pairs
+    assert not check.corrections
 
 
 # -- by touch
@@ -325,7 +325,7 @@ def test_of_two_fingers_the_later_one_does_not_touch_what_has_gone() -> None:
             guest.tap(thing)
         driver.hold([driver.find("less/man/white>").center])
         lift = driver.panel.lift
-        driver.tap(f"of/{TABLE}")
+        driver.tap(f"of/{TABLE_TAB}")
         driver.panel.lift = lift
         driver.lift()
         guest.settle()
@@ -339,11 +339,11 @@ def test_more_men_than_there_are_cannot_be_written_down_and_others_are() -> None
     (hand,) = value.entries
     assert isinstance(hand, StepperModel)
     check.touch(f"count/{hand.touch_target}=10")
-    assert check.value(moment).wrong
+    assert check.make_model(moment).has_error
     check.touch(f"count/{hand.touch_target}={hand.value - 1}")
-    assert not check.value(moment).wrong
+    assert not check.make_model(moment).has_error
     account = GameHistory(game_rules(PLUGIN.name), moment.snapshot.setup, moment.snapshot.position)
-    account.apply_line(" ".join(format_correction(check.pairs)))
+    account.apply_line(" ".join(format_correction(check.corrections)))
     assert account.position.to_json()["players"]["white"]["hand"] == hand.value - 1
 
 
@@ -353,11 +353,11 @@ def test_more_men_than_there_are_cannot_be_written_down_and_others_are() -> None
 @pytest.mark.parametrize("name", EVERY)
 def test_everything_has_room_on_the_smallest_screen(name: str) -> None:
     moment, chance, wrong = scene(name, lang="cs"), Random(name), dict[Any, Any]()
-    view = Alone(lambda: CheckLayer(lambda thing: None, lambda: load_translation("cs")))
+    view = Alone(lambda: TableCheckOverlay(lambda thing: None, lambda: load_translation("cs")))
     every = list(places(moment))
     tried = chance.sample(every, min(PLACES, len(every)))
     with Driver(view, SIZES[0]) as person:
-        for way in (("of/" + TABLE,), *tried):
+        for way in (("of/" + TABLE_TAB,), *tried):
             _, value = touched(moment, *way)
             pages = [way]
             leads = (

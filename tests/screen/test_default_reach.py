@@ -12,8 +12,8 @@ from msgspec.structs import fields
 from companion.games import game_rules
 from companion.rules.position import Position
 from companion.rules.tree_walk import pick_legal_move
-from companion.screen.default.shown import table
-from companion.screen.live.fingers import Fingers
+from companion.screen.default.presenter import table_model
+from companion.screen.game_session.touch_interpreter import TouchInterpreter
 from companion.screen.ui_state import UiState
 from companion.table.interpretation.judge import Ambiguous
 from companion.table.pointer import ANSWER_PREFIX
@@ -50,7 +50,7 @@ class DefaultTable(Finger):
     def __init__(self, name: str, players: int, position: Position) -> None:
         super().__init__(name, players, position)
         self.voice = Voice(name, {}, "en")
-        self.fingers = Fingers(None)
+        self.fingers = TouchInterpreter(None)
 
     def shows(self, thing: str) -> bool:
         """Whether it glows or answers and is shown, at once or once it was turned to: the thing that it is about."""
@@ -74,11 +74,11 @@ class DefaultTable(Finger):
             look = looks.pop(0)
             if look not in seen:
                 seen.append(look)
-                page = {*touched(table(self.now, look, self.voice, ()))}
+                page = {*touched(table_model(self.now, look, self.voice, ()))}
                 yield page
                 for begins in TURNS:  # other answers before other players' places
                     turns = sorted(thing for thing in page if thing.startswith(begins))
-                    turned = [self.fingers.turned(thing, self.now, look) for thing in turns]
+                    turned = [self.fingers.ui_state_after(thing, self.now, look) for thing in turns]
                     there = [each for each in turned if each is not None]
                     looks = [*there, *looks] if begins == TURNS[0] else [*looks, *there]
 

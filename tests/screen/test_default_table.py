@@ -16,18 +16,18 @@ from companion.rules.layout import Place, PlacedPieces
 from companion.rules.moves import PLAY_ZONE
 from companion.rules.tree_walk import pick_legal_move
 from companion.screen.context import ScreenContext
-from companion.screen.default.aside import _columns
-from companion.screen.default.buttons import Answer
-from companion.screen.default.grid import squares
-from companion.screen.default.places import Cell, Spot, Token, spots
-from companion.screen.default.shown import Table
-from companion.screen.default.spot_face import HELD, SpotFace
-from companion.screen.default.table import TableView
+from companion.screen.default.answer_buttons import AnswerButton
+from companion.screen.default.grid_painting import square_rects
+from companion.screen.default.overlay_models import _columns
+from companion.screen.default.place_models import CellModel, PlaceModel, TokenModel, make_place_models
+from companion.screen.default.place_view import LONG_PRESS_SECONDS, PlaceView
+from companion.screen.default.presenter import DefaultTableModel
+from companion.screen.default.table_view import TableView
 from companion.screen.draw.painter import PaintedShape
-from companion.screen.live.fingers import Fingers
-from companion.screen.overlays.about import about
-from companion.screen.presenters.faces import Face
-from companion.screen.presenters.faces import faces as default_faces
+from companion.screen.game_session.touch_interpreter import TouchInterpreter
+from companion.screen.overlays.explanation import make_explanation
+from companion.screen.presenters.appearance import PieceAppearance
+from companion.screen.presenters.appearance import appearance_lookup as default_faces
 from companion.screen.ui_state import UiState
 from companion.screen.view_models import CardModel, ChoiceModel
 from companion.table.interpretation.judge import Ambiguous, Interpreted, steps_by_touch_target
@@ -147,9 +147,9 @@ def columns() -> Iterator[tuple[Driver, list[str]]]:
         yield person, heard
 
 
-def faces(person: Driver) -> dict[str, SpotFace]:
+def faces(person: Driver) -> dict[str, PlaceView]:
     """The places that are drawn, dark or not."""
-    return {each.touch_target: each for each in person._seen() if isinstance(each, SpotFace)}
+    return {each.touch_target: each for each in person._seen() if isinstance(each, PlaceView)}
 
 
 def test_a_place_that_glows_is_touched_by_its_name(columns: tuple[Driver, list[str]]) -> None:
@@ -161,7 +161,7 @@ def test_a_place_that_glows_is_touched_by_its_name(columns: tuple[Driver, list[s
 def test_what_is_held_explains_itself_and_is_no_answer(columns: tuple[Driver, list[str]]) -> None:
     person, heard = columns
     person.hold([faces(person)["column/2"].rect.center])
-    person.wait(2 * HELD)
+    person.wait(2 * LONG_PRESS_SECONDS)
     person.lift()
     assert heard == ["about/column/2"]
 
@@ -196,15 +196,20 @@ def test_while_an_answer_is_tried_the_table_is_as_it_would_be_and_no_answer_move
         for name in GAMES:
             for now in moments(name, game_rules(name).max_players, MOMENTS):
                 there = table(now, "cs")
-                for thing in sorted(there.tried):
+                for thing in sorted(there.previewable_targets):
                     if (kind := (name, thing.partition("/")[0])) not in kinds:
                         kinds.add(kind)
                         tried = table(now, "cs", UiState(previewed_answer=thing))
-                        assert (tried.choices, tried.tall) == (there.choices, there.tall)
+                        assert (tried.choices, tried.needs_full_height) == (
+                            there.choices,
+                            there.needs_full_height,
+                        )
                         view.widget.show(tried)
                         person.rest()
                         assert person.faults() == []
-                        changed += any(spot.changed for spot in (*tried.shared, *tried.theirs))
+                        changed += any(
+                            spot.is_changed for spot in (*tried.shared_places, *tried.player_places)
+                        )
     assert changed
 
 
@@ -213,11 +218,11 @@ BIDS = tuple(ChoiceModel(f"bid/{number}", f"{number} florins") for number in ran
 
 @pytest.mark.parametrize("tall", [False, True])
 def test_one_of_many_numbers_is_picked_and_taken_by_a_touch(tall: bool) -> None:
-    now = next(now for now in moments("florence", 5, 20) if table(now).tall is tall)
+    now = next(now for now in moments("florence", 5, 20) if table(now).needs_full_height is tall)
     offered = replace(
         table(now),
         choices=(*BIDS, ChoiceModel("pass", "Pass")),
-        numbers=tuple(each.touch_target for each in BIDS),
+        number_targets=tuple(each.touch_target for each in BIDS),
         hand_cards=(),
     )
     heard: list[str] = []
@@ -249,8 +254,8 @@ def test_what_no_move_names_says_what_lies_there(columns: tuple[Driver, list[str
 
 def test_a_stack_of_which_no_place_lists_anything_shows_how_many_are_left() -> None:
     now = next(moments("louis-xiv", 4, 1))
-    (deck,) = (spot for spot in table(now).shared if spot.thing == "stack/light")
-    assert [(token.face.symbol, token.count, token.down) for token in deck.tokens] == [
+    (deck,) = (spot for spot in table(now).shared_places if spot.touch_target == "stack/light")
+    assert [(token.appearance.symbol, token.count, token.face_down) for token in deck.tokens] == [
         ("light", 20 - 4, True)
     ]
 
@@ -289,9 +294,9 @@ def test_amid_a_move_that_lacks_a_card_of_a_hand_its_player_is_told_to_take_the_
 
 
 def test_an_answer_that_shows_a_grid_has_no_symbol_over_its_words() -> None:
-    cell = Spot("grid", "Grid", "grid", "", "grid", (), cells=(Cell("a1"), Cell("b1")))
-    answer = Answer("stone/blue", lambda thing: None, "Stone: Anna", "blue", "choice")
-    answer.preview = cell
+    cell = PlaceModel("grid", "Grid", "grid", "", "grid", (), cells=(CellModel("a1"), CellModel("b1")))
+    answer = AnswerButton("stone/blue", lambda thing: None, "Stone: Anna", "blue", "choice")
+    answer.preview_place = cell
     with Driver(Alone(lambda: answer, lambda whole: whole.centred(230, 60)), SIZES[0]) as person:
         assert person.sees("Stone: Anna")
         assert not [
@@ -307,11 +312,13 @@ def test_what_lies_on_a_square_is_seen_whether_a_tile_covers_it_or_not_and_is_to
     garden = Place(
         "garden", "grid", pieces=(*pieces, PlacedPieces("stone/red", at="b2")), cells=("a1", "a2", "b1", "b2")
     )
-    (spot,) = spots((garden,), default_faces(Voice("louis-xiv", {}, "en")), ("garden/a1", "garden/b2"))
+    (spot,) = make_place_models(
+        (garden,), default_faces(Voice("louis-xiv", {}, "en")), ("garden/a1", "garden/b2")
+    )
     heard: list[str] = []
-    with Driver(Alone(lambda: SpotFace(spot, heard.append)), SIZES[0]) as person:
+    with Driver(Alone(lambda: PlaceView(spot, heard.append)), SIZES[0]) as person:
         face = faces(person)["garden"]
-        lies = squares(spot, face.rect)
+        lies = square_rects(spot, face.rect)
         drawn = {
             mark.name: mark.rect
             for mark in face.painted_items
@@ -331,11 +338,11 @@ def test_who_is_looked_at_leads_back_to_the_common_table() -> None:
     now = next(now for now in moments("kabale", 2, 20) if "column/2" in now.steps_by_touch_target)
     for who in now.player_names:
         look = UiState(viewed_player=who)
-        (person,) = (player for player in table(now, look=look).players if player.looked_at)
-        back = Fingers(None).turned(person.thing, now, look)
+        (person,) = (player for player in table(now, look=look).players if player.is_viewed)
+        back = TouchInterpreter(None).ui_state_after(person.touch_target, now, look)
         assert back is not None
-        assert table(now, look=back).shared == table(now).shared != ()
-        assert not any(player.looked_at for player in table(now, look=back).players)
+        assert table(now, look=back).shared_places == table(now).shared_places != ()
+        assert not any(player.is_viewed for player in table(now, look=back).players)
 
 
 def test_what_is_asked_about_is_touched_where_it_lies() -> None:
@@ -348,33 +355,39 @@ def test_what_is_asked_about_is_touched_where_it_lies() -> None:
         assert [
             choice.touch_target for choice in there.choices if choice.touch_target.startswith("answer/")
         ] == answered
-        assert {each.thing for each in there.players if each.open} == (set() if answered else {*people})
-        assert [*Fingers(None).messages(things[1], asked, UiState())] == [ChooseAnswer(options[1])]
+        assert {each.touch_target for each in there.players if each.enabled} == (
+            set() if answered else {*people}
+        )
+        assert [*TouchInterpreter(None).messages_for(things[1], asked, UiState())] == [
+            ChooseAnswer(options[1])
+        ]
 
 
 def test_a_word_of_the_game_is_played_though_the_screen_has_the_same_for_itself() -> None:
     now = next(now for now in moments("florence", 2, 20) if "open" in now.steps_by_touch_target)
-    fingers = Fingers(None)
-    assert fingers.turned("open", now, UiState()) is None
-    assert [*fingers.messages("open", now, UiState())] == [Touch("open")]
-    assert fingers.turned("open/landscape", now, UiState()) == UiState(answer_folder="landscape")
+    fingers = TouchInterpreter(None)
+    assert fingers.ui_state_after("open", now, UiState()) is None
+    assert [*fingers.messages_for("open", now, UiState())] == [Touch("open")]
+    assert fingers.ui_state_after("open/landscape", now, UiState()) == UiState(answer_folder="landscape")
 
 
 def test_of_more_pieces_than_there_is_room_for_those_are_drawn_that_may_be_touched() -> None:
-    cards = [Token(Face("", "", f"card {number}"), at=str(number)) for number in range(1, 41)]
+    cards = [TokenModel(PieceAppearance("", "", f"card {number}"), at=str(number)) for number in range(1, 41)]
     chosen = {f"row/{number}" for number in (33, 40)}
     tokens = tuple(
-        replace(card, thing=f"row/{card.at}") if f"row/{card.at}" in chosen else card for card in cards
+        replace(card, touch_target=f"row/{card.at}") if f"row/{card.at}" in chosen else card for card in cards
     )
     heard: list[str] = []
-    spot = Spot("row", "Row", "row", "", "row", tokens)
-    view = Alone(lambda: SpotFace(spot, heard.append), lambda whole: whole.centred(200, 110))
+    spot = PlaceModel("row", "Row", "row", "", "row", tokens)
+    view = Alone(lambda: PlaceView(spot, heard.append), lambda whole: whole.centred(200, 110))
     with Driver(view, SIZES[0]) as person:
         person.rest()
         for thing in sorted(chosen):
             person.tap(thing)
         assert heard == sorted(chosen)
-        view.widget.show(replace(spot, tokens=tuple(replace(card, thing=f"row/{card.at}") for card in cards)))
+        view.widget.show(
+            replace(spot, tokens=tuple(replace(card, touch_target=f"row/{card.at}") for card in cards))
+        )
         person.rest()
         there = [face.rect for face in view.widget.children]
         assert 1 < len(there) < len(cards)
@@ -406,7 +419,7 @@ def test_how_many_are_left_gives_way_where_there_is_no_room_for_all_places() -> 
     view = Alone(Screen)
     with Driver(view, SIZES[1]) as person:
         for now, there in ((crowded, False), (roomy, True)):
-            left = {spot.thing for spot in table(now).shared if spot.spare}
+            left = {spot.touch_target for spot in table(now).shared_places if spot.shows_count_only}
             view.widget.show(table(now))
             person.rest()
             assert left
@@ -418,14 +431,14 @@ def test_a_point_of_a_board_that_is_held_tells_what_is_known_of_it(monkeypatch: 
     point = Place("point/d3", "spot", facts={"price": 7})
     now = next(moments(PLUGIN.name, 2, 1))
     monkeypatch.setattr(type(game_rules(PLUGIN.name)), "layout", lambda self, position: (point,))
-    (spot,) = table(now).shared
+    (spot,) = table(now).shared_places
     heard: list[str] = []
-    with Driver(Alone(lambda: SpotFace(spot, heard.append)), SIZES[0]) as person:
+    with Driver(Alone(lambda: PlaceView(spot, heard.append)), SIZES[0]) as person:
         person.hold([faces(person)["point/d3"].rect.center])
-        person.wait(2 * HELD)
+        person.wait(2 * LONG_PRESS_SECONDS)
         person.lift()
     assert heard == ["about/point/d3"]
-    told = about(
+    told = make_explanation(
         "point/d3", ScreenContext(now, lambda: pytest.fail("nobody asks"), voice(now, "en"), UiState())
     )
     assert any("7" in line.words for block in told.left_blocks for line in getattr(block, "lines", ()))
@@ -437,7 +450,7 @@ def test_of_every_place_is_told_what_lies_there_and_not_that_no_move_names_it(na
         scene = ScreenContext(now, lambda: pytest.fail("nobody asks"), voice(now, "en"), UiState())
         for place in now.layout:
             if any(lying.piece != place.id for lying in place.pieces):
-                told = about(place.id, scene)
+                told = make_explanation(place.id, scene)
                 said = " ".join(
                     line.words for block in told.left_blocks for line in getattr(block, "lines", ())
                 )
@@ -452,7 +465,9 @@ def test_of_what_lies_on_a_grid_it_is_told_where() -> None:
     scene = ScreenContext(now, lambda: pytest.fail("nobody asks"), voice(now, "en"), UiState())
     place = next(place for place in now.layout if place.cells and place.pieces)
     lines = [
-        line.words for block in about(place.id, scene).left_blocks for line in getattr(block, "lines", ())
+        line.words
+        for block in make_explanation(place.id, scene).left_blocks
+        for line in getattr(block, "lines", ())
     ]
     for lying in place.pieces:
         assert any(line.endswith(f"({lying.at.partition('/')[0]})") for line in lines)
@@ -462,11 +477,16 @@ def test_a_place_that_is_opened_has_its_pieces_among_the_answers() -> None:
     now = next(now for now in moments("kabale", 3, 40, 2) if _pieces(table(now)))
     (thing, *_) = _pieces(table(now))
     assert thing not in {choice.touch_target for choice in table(now).choices}
-    look = Fingers(None).turned(f"open/{thing.rpartition('/')[0]}", now, UiState())
+    look = TouchInterpreter(None).ui_state_after(f"open/{thing.rpartition('/')[0]}", now, UiState())
     assert look is not None
     assert thing in {choice.touch_target for choice in table(now, look=look).choices}
 
 
-def _pieces(shown: Table) -> list[str]:
+def _pieces(shown: DefaultTableModel) -> list[str]:
     """Those that may be touched where they lie."""
-    return [token.thing for spot in (*shown.shared, *shown.theirs) for token in spot.tokens if token.thing]
+    return [
+        token.touch_target
+        for spot in (*shown.shared_places, *shown.player_places)
+        for token in spot.tokens
+        if token.touch_target
+    ]

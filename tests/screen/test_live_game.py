@@ -10,8 +10,8 @@ import pytest
 
 from companion.games import game_rules
 from companion.rules.history import replay_record
-from companion.screen.live.said import LOST
-from companion.screen.overlays import over as over_the_table
+from companion.screen.game_session.refusals import CARDS_LOST
+from companion.screen.overlays import overlay_controller as over_the_table
 from companion.screen.view_models import SymbolCountModel
 from companion.table.messages import CorrectPosition
 from companion.table.storage.journal import Journal, read_record
@@ -91,7 +91,7 @@ def test_what_cannot_be_shown_over_the_table_is_told_once_and_is_away(
     def broken(*_: object) -> None:
         raise LookupError
 
-    monkeypatch.setattr(over_the_table, "about", broken)
+    monkeypatch.setattr(over_the_table, "make_explanation", broken)
     with evening("en") as guest:
         begin(guest)
         guest.live.touch("about/tile/1")
@@ -115,7 +115,7 @@ def test_a_game_of_four_on_the_larger_panel_hands_the_screen_from_person_to_pers
         def look() -> None:
             hands.add(guest.live.look.holder)
             table = guest.model.table
-            waits = guest.live.now.position.turn
+            waits = guest.live.now.position.is_on_turn
             if waits in guest.live.look.human_colours and guest.live.look.holder not in ("", waits):
                 assert not {card.thing for card in table.cards} & table.open  # nobody plays another's cards
 
@@ -160,7 +160,7 @@ def test_that_the_dealt_cards_no_longer_fit_is_told_once_and_undo_brings_them_ba
         guest.live._post(CorrectPosition((("/players/blue/influence/?", 6),)))
         guest.driver.until(lambda: guest.model.refusal is not None, PATIENT)
         guest.settle()
-        assert guest.model.refusal.why == load_translation(lang).gettext(LOST)
+        assert guest.model.refusal.why == load_translation(lang).gettext(CARDS_LOST)
         assert guest.driver.sees(guest.model.refusal.why)
         assert guest.driver.faults() == []
         guest.tap("go-on")
@@ -182,7 +182,9 @@ def test_a_finger_that_is_too_early_does_not_play_for_somebody_who_is_absent() -
         mine, *others = (card.thing for card in guest.model.table.cards)
         guest.tap(mine)
         guest.driver.tap("take")
-        guest.driver.until(lambda: not guest.live.busy and guest.live.now.position.turn != "blue", 1_000_000)
+        guest.driver.until(
+            lambda: not guest.live.is_busy and guest.live.now.position.is_on_turn != "blue", 1_000_000
+        )
         guest.driver.wait(0.1)
         assert guest.ways() == []
         standing = guest.live.now.standing
@@ -193,7 +195,7 @@ def test_a_finger_that_is_too_early_does_not_play_for_somebody_who_is_absent() -
         assert not guest.live.now.pending_input
         guest.settle()
         assert guest.live.look.virtual
-        assert guest.live.now.position.turn == "blue"
+        assert guest.live.now.position.is_on_turn == "blue"
         assert len(guest.live.now.standing) == len(standing) + 2
 
 
@@ -249,9 +251,9 @@ def test_what_happens_by_itself_comes_slowly_enough_to_follow() -> None:
     with evening("cs", pause=1.0) as guest:
         begin(guest)
         guest.driver.tap(guest.model.table.cards[0].thing)
-        guest.driver.until(lambda: not guest.live.busy, 100_000)
+        guest.driver.until(lambda: not guest.live.is_busy, 100_000)
         guest.driver.tap("take")
-        guest.driver.until(lambda: not guest.live.busy, 100_000)
+        guest.driver.until(lambda: not guest.live.is_busy, 100_000)
         moves = len(guest.live.now.standing)
         guest.driver.wait(0.8)
         assert len(guest.live.now.standing) == moves

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.screen.app import HeraldApp
-from companion.screen.overlays.layers import BLOCKS, Layers, layers
+from companion.screen.overlays.overlay_views import REPORT_BLOCK_VIEWS, OverlayCache, all_overlay_views
 from companion.screen.report_models import (
     ItemListModel,
     ListItemModel,
@@ -40,8 +40,8 @@ def before(
 ) -> tuple[Driver, list[str]]:
     """A person before one layer, and what it hears."""
     heard: list[str] = []
-    shown = Layers(heard.append, lambda: load_translation(lang))
-    return sit(Alone(lambda: shown.of(OVER[name])), size), heard
+    shown = OverlayCache(heard.append, lambda: load_translation(lang))
+    return sit(Alone(lambda: shown.overlay_for(OVER[name])), size), heard
 
 
 @pytest.mark.parametrize(
@@ -65,8 +65,8 @@ def test_six_people_fit(sit: Sit, size: tuple[int, int]) -> None:
         replace(winner, left=(RankingModel(ranks),)),
         replace(check, seats=SIX_PEOPLE, who="black"),
     ):
-        shown = Layers(heard.append, lambda: load_translation("cs"))
-        person = sit(Alone(partial(shown.of, value)), size)
+        shown = OverlayCache(heard.append, lambda: load_translation("cs"))
+        person = sit(Alone(partial(shown.overlay_for, value)), size)
         assert person.faults() == []
         assert all(person.sees(seat.name) for seat in SIX_PEOPLE)
 
@@ -74,7 +74,7 @@ def test_six_people_fit(sit: Sit, size: tuple[int, int]) -> None:
 def test_every_layer_is_tried_and_leads_back() -> None:
     reports = [value for value in OVER.values() if isinstance(value, ReportModel)]
     blocks = {type(block) for each in reports for block in (*each.left_blocks, *each.right_blocks)}
-    assert {type(value) for value in OVER.values()} | blocks == {*layers(), *BLOCKS}
+    assert {type(value) for value in OVER.values()} | blocks == {*all_overlay_views(), *REPORT_BLOCK_VIEWS}
 
 
 @pytest.mark.parametrize("name", OVER)
@@ -119,9 +119,9 @@ def test_a_list_longer_than_the_screen_is_turned_like_pages(sit: Sit) -> None:
 
 def test_every_line_of_a_long_list_can_be_turned_to(sit: Sit) -> None:
     said = [f"{number}. kolo" for number in range(1, 31)]
-    shown = Layers(print, lambda: load_translation("cs"))
+    shown = OverlayCache(print, lambda: load_translation("cs"))
     value = replace(OVER["ledger"], left=(ItemListModel(tuple(ListItemModel(words) for words in said)),))
-    person = sit(Alone(lambda: shown.of(value)))
+    person = sit(Alone(lambda: shown.overlay_for(value)))
     seen = set(person.words())
     while "later" in person.things():
         person.tap("later")
@@ -147,13 +147,13 @@ def test_a_touch_beside_the_menu_closes_it(sit: Sit) -> None:
 def test_nothing_beneath_is_reached(sit: Sit) -> None:
     listener = Listener()
     person = sit(HeraldApp(listener, "cs"))
-    person.app.model.table = TABLES["card"]
+    person.app.app_state.table = TABLES["card"]
     person.tap("go-on")
     for name in OVER:
-        person.app.model.overlay = OVER[name]
+        person.app.app_state.overlay = OVER[name]
         person.rest()
         assert "card/inf6" not in person.things()
-    person.app.model.overlay = None
+    person.app.app_state.overlay = None
     person.rest()
     person.tap("card/inf6")
     assert listener.heard[-1] == "card/inf6"

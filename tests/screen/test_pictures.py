@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from companion.screen.pages.power.power import CLOSED
+from companion.screen.pages.power.power_models import ANSWER_DELAY_SECONDS
 from companion.table.tags.deck import BoxPiece, Deck
 from companion.table.tags.deck_store import deck_path
 from hardware.virtual.faults import CLONE_88, NOISE, UNPLUGGED
@@ -73,7 +73,7 @@ def test_what_only_a_kiosk_shows(home: Path) -> None:
         driver.until(lambda: pictures.guest.model.evening is not None, PATIENT)
         pictures.take("home-kiosk")
         driver.tap("power")
-        driver.wait(CLOSED)
+        driver.wait(ANSWER_DELAY_SECONDS)
         pictures.take("power")
         driver.tap("poweroff")
         pictures.take("closing")
@@ -100,7 +100,7 @@ def test_pieces_get_their_tags(home: Path, lang: str, size: tuple[int, int]) -> 
         driver.until(lambda: guest.model.tagging is not None, PATIENT)
         hands.rig.put("play", ntag213(bytes.fromhex("04a1b2c3d4e5f6")))
         hands.wait(LAID_US)
-        driver.until(lambda: guest.model.tagging.became is not None, PATIENT)
+        driver.until(lambda: guest.model.tagging.result is not None, PATIENT)
         pictures.take("deck")
         driver.tap("choose")
         driver.until(lambda: guest.model.tagging.offer is not None, PATIENT)

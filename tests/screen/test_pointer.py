@@ -11,8 +11,8 @@ from typing import Any, cast
 import pytest
 
 from companion.games import load_plugin_part
-from companion.screen.live.live import Shown
-from companion.screen.presenters.moment import marked
+from companion.screen.game_session.game_controller import GamePresenter
+from companion.screen.presenters.prompt import pointed_targets
 from companion.screen.ui_state import UiState
 from companion.start.real_table.button_presses import message_for_button
 from companion.table.messages import MovePointer
@@ -52,7 +52,7 @@ def pointing(people: People) -> Iterator[Snapshot]:
 )
 def test_everything_that_is_pointed_at_has_words_of_its_own(name: str, plan: ZonePlan, lang: str) -> None:
     people = People(name, 3, plan, Random(f"{name} {lang}"))
-    shown = cast(Shown, load_plugin_part(name, "screen", "shown"))
+    shown = cast(GamePresenter, load_plugin_part(name, "screen", "shown"))
     voice = Voice(name, people.now.player_names, lang)
     for _ in range(100):
         if people.over:
@@ -63,7 +63,7 @@ def test_everything_that_is_pointed_at_has_words_of_its_own(name: str, plan: Zon
             assert what not in said, f"{now.pointed_at} is called as {said[what]}: {what}"
             assert what != now.pointed_at
             said[what] = now.pointed_at
-            table: Any = shown.table(now, UiState(False, tuple(now.player_names)), voice, ())
+            table: Any = shown.table_model(now, UiState(False, tuple(now.player_names)), voice, ())
             assert what in table.prompt.sentence
             assert now.pointed_at in table.pointed
         people.say(people.could())
@@ -77,10 +77,10 @@ def test_what_yes_and_no_say_is_told_in_every_language(lang: str) -> None:
     who = people.position.choice_tree.awaited_actors[0]
     people.lay("card/inf6", "play")
     voice, text = Voice("louis-xiv", people.now.player_names, lang), load_translation(lang).gettext
-    assert (marked(people.now), spoken_question(people.now, voice)) == (frozenset(), "")
+    assert (pointed_targets(people.now), spoken_question(people.now, voice)) == (frozenset(), "")
     people.session.handle_message(partial(message_for_button, button="yes"))
     take = voice.translator.name_of("word", "take")
     assert who == "blue"
-    assert marked(people.now) == {"take"}
+    assert pointed_targets(people.now) == {"take"}
     assert spoken_question(people.now, voice) == f"{take}?"
     assert yes_no_hint(people.now, voice) == text("Yes: {what}. No: none of these.").format(what=take)

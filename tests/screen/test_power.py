@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.screen.app import CLOSING_SECONDS
-from companion.screen.pages.power.power import CLOSED, PowerAction
+from companion.screen.pages.power.power_models import ANSWER_DELAY_SECONDS, PowerAction
 from companion.voice.language import languages
 from tests.long import usually
 from tests.screen import SIZES
@@ -26,7 +26,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def asked(guest: Guest) -> Driver:
     """On the switch-off page, once an answer counts."""
     guest.driver.tap("power")
-    guest.driver.wait(CLOSED)
+    guest.driver.wait(ANSWER_DELAY_SECONDS)
     return guest.driver
 
 
@@ -63,7 +63,7 @@ def test_a_finger_that_slips_on_the_door_does_nothing() -> None:
         assert "poweroff" not in driver.things()  # it is seen, and not open yet
         place = next(part for part in driver._seen() if getattr(part, "thing", "") == "poweroff")
         driver.tap_at(*place.center)
-        driver.wait(CLOSED)
+        driver.wait(ANSWER_DELAY_SECONDS)
         driver.tap_at(*door.center)  # where the door was there is no answer
         assert guest.model.closing is None
         driver.tap("back")

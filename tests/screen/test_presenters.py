@@ -10,10 +10,10 @@ import pytest
 from companion.rules.game import GameSetup, Seat
 from companion.rules.history import FrozenHistory
 from companion.rules.movements import Movement
-from companion.screen.default.aside import sign_of
+from companion.screen.default.overlay_models import movement_symbol
 from companion.screen.draw.painter import _wrap_text, fit_text
-from companion.screen.presenters.standing import columns, ranked, signed
-from companion.screen.presenters.telling import Telling, Told
+from companion.screen.presenters.event_reports import PendingReport, ReportQueue
+from companion.screen.presenters.standings import chart_columns, format_signed_points, make_ranking
 from companion.screen.report_models import MovementListModel, ReportModel
 from companion.screen.view_models import ChoiceModel, MovementModel, SymbolCountModel
 from companion.voice.voice import Voice
@@ -27,12 +27,12 @@ SCENE: Any = SimpleNamespace(
 
 
 def test_players_of_equal_worth_share_a_place_and_the_next_is_left_out() -> None:
-    ranks = ranked(SCENE, {"red": 5, "blue": 3, "yellow": 5})
+    ranks = make_ranking(SCENE, {"red": 5, "blue": 3, "yellow": 5})
     assert [(rank.seat.colour, rank.place) for rank in ranks] == [("yellow", 1), ("red", 1), ("blue", 3)]
 
 
 def test_something_else_than_points_may_decide() -> None:
-    ranks = ranked(SCENE, {"blue": 3, "yellow": 5, "red": 4}, worth=lambda who: (who == "blue",))
+    ranks = make_ranking(SCENE, {"blue": 3, "yellow": 5, "red": 4}, worth=lambda who: (who == "blue",))
     assert [(rank.seat.colour, rank.place, rank.points) for rank in ranks] == [
         ("blue", 1, 3),
         ("yellow", 2, 5),
@@ -41,7 +41,7 @@ def test_something_else_than_points_may_decide() -> None:
 
 
 def test_points_are_made_of_parts_that_count() -> None:
-    (first, *_) = ranked(
+    (first, *_) = make_ranking(
         SCENE, {"blue": 3}, parts=lambda who: (SymbolCountModel("crown", 3), SymbolCountModel("ring", 0))
     )
     assert first.point_parts == (SymbolCountModel("crown", 3),)
@@ -49,7 +49,7 @@ def test_points_are_made_of_parts_that_count() -> None:
 
 @pytest.mark.parametrize(("number", "said"), [(3, "+3"), (0, "+0"), (-2, "\N{MINUS SIGN}2")])
 def test_points_lost_stand_with_a_minus(number: int, said: str) -> None:
-    assert signed(number) == said
+    assert format_signed_points(number) == said
 
 
 def test_the_chart_goes_on_from_the_points_that_a_person_set() -> None:
@@ -62,7 +62,7 @@ def test_the_chart_goes_on_from_the_points_that_a_person_set() -> None:
         opening=opening, standing=(line("", 2, 7), line("", 1, 8), line("end", 0, 8))
     )
     names = {"": "", "end": "end"}
-    made = columns(history, "begun", lambda event: names[event.name], None)  # type: ignore[attr-defined]
+    made = chart_columns(history, "begun", lambda event: names[event.name], None)  # type: ignore[attr-defined]
     assert [(step.text, scores) for step, scores in made] == [("begun", {"blue": 0}), ("end", {"blue": 8})]
 
 
@@ -71,19 +71,19 @@ def test_the_chart_goes_on_from_the_points_that_a_person_set() -> None:
 HANDS = MovementListModel((MovementModel("first", "hand"), MovementModel("second", "hand")))
 
 
-def telling(*kinds: str) -> Telling:
+def telling(*kinds: str) -> ReportQueue:
     """Of one move, sheets of these kinds, each called by its kind and with movements to be ticked off."""
     opening: Any = SimpleNamespace(position=None)
-    told = [Told(kind, lambda scene, kind=kind: ReportModel(kind, (HANDS,))) for kind in kinds]  # type: ignore[misc]
-    made = Telling(
+    told = [PendingReport(kind, lambda scene, kind=kind: ReportModel(kind, (HANDS,))) for kind in kinds]  # type: ignore[misc]
+    made = ReportQueue(
         lambda: lambda line: told, lambda scene: ReportModel("won", ()), FrozenHistory(opening, ())
     )
-    made.happened(None, (), SimpleNamespace(outcome=lambda: None))  # type: ignore[arg-type]
+    made.add_events(None, (), SimpleNamespace(outcome=lambda: None))  # type: ignore[arg-type]
     return made
 
 
-def sheet(told: Telling) -> tuple[str, int, int]:
-    shown = told.value(SCENE)
+def sheet(told: ReportQueue) -> tuple[str, int, int]:
+    shown = told.current_report(SCENE)
     return shown.title, shown.page_number, shown.page_count
 
 
@@ -97,25 +97,25 @@ def test_sheets_of_a_kind_are_counted_together() -> None:
 
 def test_sheets_of_a_kind_are_skipped_together() -> None:
     told = telling("tile", "tile", "card")
-    assert [way.touch_target for way in told.value(SCENE).actions] == ["next", "skip-all"]
+    assert [way.touch_target for way in told.current_report(SCENE).actions] == ["next", "skip-all"]
     told.touch("skip-all")
     assert sheet(told) == ("card", 1, 1)
-    assert [way.touch_target for way in told.value(SCENE).actions] == ["next"]
+    assert [way.touch_target for way in told.current_report(SCENE).actions] == ["next"]
 
 
 def test_movements_ticked_off_on_one_sheet_are_not_on_the_next() -> None:
     told = telling("tile", "tile")
     told.touch("step/1")
-    assert [hand.done for hand in told.value(SCENE).left_blocks[0].hands] == [False, True]
+    assert [hand.done for hand in told.current_report(SCENE).left_blocks[0].hands] == [False, True]
     told.touch("next")
-    assert [hand.done for hand in told.value(SCENE).left_blocks[0].hands] == [False, False]
+    assert [hand.done for hand in told.current_report(SCENE).left_blocks[0].hands] == [False, False]
 
 
 def test_a_sheet_with_ways_of_its_own_keeps_them() -> None:
     told = telling()
     own = ReportModel("choose", (), actions=(ChoiceModel("one", "One"),))
-    told._told.append(Told("own", lambda scene: own))
-    assert told.value(SCENE) is own
+    told._pending.append(PendingReport("own", lambda scene: own))
+    assert told.current_report(SCENE) is own
 
 
 # -- the default table's own
@@ -123,7 +123,7 @@ def test_a_sheet_with_ways_of_its_own_keeps_them() -> None:
 
 @pytest.mark.parametrize(("what", "sign"), [("stone/yellow", "yellow"), ("card/?", "hand"), ("king", "hand")])
 def test_a_movement_of_a_players_piece_has_the_players_sign(what: str, sign: str) -> None:
-    assert sign_of(Movement("move", what, 1, "a", "b")) == sign
+    assert movement_symbol(Movement("move", what, 1, "a", "b")) == sign
 
 
 def test_the_lines_that_are_written_are_those_of_the_size_that_was_found() -> None:

@@ -15,8 +15,8 @@ from companion.rules.moves import PLAY_ZONE, Move
 from companion.rules.position import Position
 from companion.rules.record import RecordHeader
 from companion.rules.tree_walk import pick_legal_move
-from companion.screen.live.fingers import Fingers
-from companion.screen.live.live import Shown
+from companion.screen.game_session.game_controller import GamePresenter
+from companion.screen.game_session.touch_interpreter import TouchInterpreter
 from companion.screen.ui_state import UiState
 from companion.simulator.ground_truth import GroundTruth
 from companion.simulator.move_observations import steps_of_move
@@ -61,14 +61,14 @@ class Screen:
         self.session = Session(
             GameHistory.from_header(head, game_rules(self.game)), deck=deck, zone_plan=plan
         )
-        self.fingers = Fingers(deck)
+        self.fingers = TouchInterpreter(deck)
         self.look = look
         self.voice = Voice(self.game, {}, "cs")
 
     def shows(self) -> Any:
         """The table as the game's view is given it."""
-        shown = cast(Shown, load_plugin_part(self.game, "screen", "shown"))
-        return shown.table(self.session.snapshot, self.look, self.voice, ())
+        shown = cast(GamePresenter, load_plugin_part(self.game, "screen", "shown"))
+        return shown.table_model(self.session.snapshot, self.look, self.voice, ())
 
     def offered(self) -> set[str]:
         """Everything that can be touched."""
@@ -82,11 +82,11 @@ class Screen:
         """A touch; the screen must show the thing."""
         assert thing in self.offered(), f"{thing} is not among {sorted(self.offered())}"
         now = self.session.snapshot
-        turned = self.fingers.turned(thing, now, self.look)
+        turned = self.fingers.ui_state_after(thing, now, self.look)
         if turned is not None:
             self.look = turned
             return
-        messages = tuple(self.fingers.messages(thing, now, self.look))
+        messages = tuple(self.fingers.messages_for(thing, now, self.look))
         if any(isinstance(message, ReportInput) for message in messages):
             self.look = replace(
                 self.look, laid_cards=(*self.look.laid_cards_pending(now.pending_input), thing)

@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.louis_xiv.screen.set_up import asked, head
 from companion.rules.game import EditionLine, Seat
-from companion.screen.default.set_up import DefaultSetUp
+from companion.screen.default.set_up import DefaultSetupPresenter
 from companion.screen.local_files import remember_player_names
 from companion.screen.view_models import NewGameRequest
 from companion.table.storage.edition_file import edition_path
@@ -41,15 +41,18 @@ def test_what_the_owner_read_off_is_answered_already() -> None:
 
 
 def test_of_a_game_without_a_set_up_of_its_own_it_is_told_what_is_assumed() -> None:
-    told = {each.name: each for each in DefaultSetUp("louis-xiv").asked("en", ()).edition_questions}
+    told = {
+        each.name: each
+        for each in DefaultSetupPresenter("louis-xiv").describe_game("en", ()).edition_questions
+    }
     assert told["tile 2 front"].text.endswith("money:3")
     assert told["tile 2 front"].answers == ()
-    assert DefaultSetUp("florence").asked("en", ()).has_edition_page
+    assert DefaultSetupPresenter("florence").describe_game("en", ()).has_edition_page
 
 
 def test_of_a_game_without_a_set_up_of_its_own_the_house_rules_that_were_answered_hold() -> None:
     answered = NewGameRequest("louis-xiv", plan().seats, "blue", {"four-jumps": "2", "something-else": "yes"})
-    made = DefaultSetUp("louis-xiv").head(answered, (MONEY,))
+    made = DefaultSetupPresenter("louis-xiv").record_head(answered, (MONEY,))
     assert (made.game, made.setup.options, made.setup.edition_lines) == (
         "louis-xiv",
         {"four-jumps": "2"},

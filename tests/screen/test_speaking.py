@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.screen.game_session.speaker import Speaker
 from companion.screen.herald_controller import HeraldController
-from companion.screen.live.speaking import Speaker
 from companion.start.virtual_table.virtual_table import VirtualTable
 from companion.voice.narration import NarrationLine
 from companion.voice.sound_player import PlaybackFailed, SoundDevicesState
@@ -58,7 +58,7 @@ def test_the_first_page_says_that_there_is_no_sound_until_a_loudspeaker_is_plugg
         for plugged in (False, True, False, True):
             loudspeaker.plugged = plugged
             person.until(lambda: (model.status_notice == NO_SOUND) is not loudspeaker.plugged, LATER)
-            assert speaker.silent is not plugged
+            assert speaker.is_silent is not plugged
     finally:
         program.shut_down()
 
@@ -90,14 +90,14 @@ def test_the_level_decides_what_is_said(monkeypatch: pytest.MonkeyPatch) -> None
     speaker = Speaker("short")
     monkeypatch.setattr(speaker._speech, "say", lambda text, topic="": said.append(text))
     lines = (NarrationLine("short"), NarrationLine("long", at_short_level=False))
-    speaker.speak(lines, "prompt")
+    speaker.speak_events(lines, "prompt")
     assert said == ["short"]
-    speaker.set("full")
-    speaker.speak(lines, "prompt")
+    speaker.set_level("full")
+    speaker.speak_events(lines, "prompt")
     assert said == ["short", "short", "long", "prompt"]
-    speaker.set("off")
-    speaker.speak(lines, "prompt")
-    speaker.ask("take?")
+    speaker.set_level("off")
+    speaker.speak_events(lines, "prompt")
+    speaker.speak_pointed("take?")
     assert len(said) == 4
     speaker.close()
 
@@ -108,7 +108,7 @@ def test_what_is_pointed_at_is_said_in_place_of_what_was_pointed_at_before(
     said: list[tuple[str, str]] = []
     speaker = Speaker("short")
     monkeypatch.setattr(speaker._speech, "say", lambda text, topic="": said.append((text, topic)))
-    speaker.ask("take?")
-    speaker.ask("four?")
+    speaker.speak_pointed("take?")
+    speaker.speak_pointed("four?")
     assert said == [("take?", "pointed"), ("four?", "pointed")]
     speaker.close()

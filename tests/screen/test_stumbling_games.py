@@ -17,9 +17,9 @@ from companion.contract.template.mygame.rules.position import HeapPosition
 from companion.games.plugin import Plugin
 from companion.rules.game import GameSetup, Seat
 from companion.screen.draw.painter import fit_text
-from companion.screen.live.stumbling import MOST, Faults, LastNet
-from companion.screen.pages.evenings import under_way
-from companion.screen.pages.new_game.new_game import Colour
+from companion.screen.game_session.fault_guard import MAX_FAULTS_IN_A_ROW, GameFaultHandler, KnownFaults
+from companion.screen.pages.new_game.new_game_page import SeatColourButton
+from companion.screen.pages.saved_game_models import running_game_model
 from companion.screen.report_models import ChartLineModel, ChartStepModel, PointsChartModel
 from companion.screen.widgets.points_chart import PointsChartView
 from companion.start.touchscreen import catch_game_faults
@@ -48,7 +48,7 @@ def nothing_is_left_out() -> None:
 @pytest.fixture
 def nets(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Guest], None]]:
     """Spreads the net of `herald` under a guest's program; what is raised comes as far as Kivy's main loop lets it."""
-    frame, spread = EventLoop.idle, list[LastNet]()
+    frame, spread = EventLoop.idle, list[GameFaultHandler]()
     monkeypatch.setattr(ExceptionManager, "handlers", [])
 
     def idle() -> None:
@@ -66,7 +66,7 @@ def nets(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Guest], None]]:
 
     yield under
     for net in spread:
-        Window.unbind(on_flip=net.drawn)
+        Window.unbind(on_flip=net.on_frame_drawn)
 
 
 def begin(guest: Guest, plugin: Plugin) -> None:
@@ -222,7 +222,7 @@ def test_a_game_that_does_not_say_how_far_it_is_can_be_gone_on_with(monkeypatch:
     plugin = odd(monkeypatch, position={"to_json": dumb})
     setup = GameSetup((Seat("blue", "Anna"), Seat("yellow", "Bert")), "blue")
     now: Any = SimpleNamespace(game=plugin.name, setup=setup, position=_begun(plugin, setup))
-    found = under_way(now, datetime(2026, 11, 20, 20, 0), "en")
+    found = running_game_model(now, datetime(2026, 11, 20, 20, 0), "en")
     assert found is not None
     assert (found.game, found.progress, found.seats) == ("My game", "", setup.seats)
 
@@ -236,8 +236,8 @@ def _begun(plugin: Plugin, setup: GameSetup) -> Any:
 def test_a_colour_without_a_sign_can_be_drawn(sit: Sit, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.screen.draw.painter._warn_missing_symbol", lambda name, why: None)
 
-    def seat() -> Colour:
-        colour = Colour("colour/0", lambda thing: None)
+    def seat() -> SeatColourButton:
+        colour = SeatColourButton("colour/0", lambda thing: None)
         colour.show("ultraviolet")
         return colour
 
@@ -265,14 +265,14 @@ def test_the_net_lets_through_what_ends_a_program_and_what_never_ends() -> None:
         heard.append(fault)
         return True
 
-    net = LastNet(tell)
+    net = GameFaultHandler(tell)
     assert net.handle_exception(SystemExit()) == ExceptionManager.RAISE
-    for _ in range(MOST - 1):
+    for _ in range(MAX_FAULTS_IN_A_ROW - 1):
         assert net.handle_exception(KeyError()) == ExceptionManager.PASS
     assert net.handle_exception(KeyError()) == ExceptionManager.RAISE
-    net.drawn()
+    net.on_frame_drawn()
     assert net.handle_exception(KeyError()) == ExceptionManager.PASS
-    assert len(heard) == MOST
+    assert len(heard) == MAX_FAULTS_IN_A_ROW
 
 
 def test_a_fault_at_another_place_is_another_fault() -> None:
@@ -284,10 +284,10 @@ def test_a_fault_at_another_place_is_another_fault() -> None:
         except Exception as fault:
             return fault
 
-    faults = Faults()
-    assert faults.new(raised(KeyError, True))
-    assert not faults.new(raised(KeyError, True))
-    assert faults.new(raised(KeyError, False))
-    assert faults.new(raised(ValueError, True))
-    faults.forget()
-    assert faults.new(raised(KeyError, True))
+    faults = KnownFaults()
+    assert faults.is_new(raised(KeyError, True))
+    assert not faults.is_new(raised(KeyError, True))
+    assert faults.is_new(raised(KeyError, False))
+    assert faults.is_new(raised(ValueError, True))
+    faults.clear()
+    assert faults.is_new(raised(KeyError, True))

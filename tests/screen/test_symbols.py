@@ -26,7 +26,7 @@ from companion.screen.draw.theme import (
     Colour,
     parse_colour,
 )
-from companion.screen.presenters.faces import Faces
+from companion.screen.presenters.appearance import AppearanceLookup
 from companion.voice.voice import Voice
 from tests.ours import GAMES
 
@@ -112,9 +112,9 @@ def test_two_games_that_bring_a_symbol_of_one_name_show_each_its_own(
     monkeypatch.setattr(symbols, "symbol_files", cache(symbols.symbol_files.__wrapped__))
     monkeypatch.setattr(symbols, "load_symbol", cache(load_symbol.__wrapped__))
     for name in two:
-        face = Faces(Voice(name, {}, "en")).face("coin")
+        face = AppearanceLookup(Voice(name, {}, "en")).piece_appearance("coin")
         assert name in symbols.load_symbol(face.symbol).svg
-    assert Faces(Voice(two[0], {}, "en")).face("coin").symbol == "coin"
+    assert AppearanceLookup(Voice(two[0], {}, "en")).piece_appearance("coin").symbol == "coin"
     with pytest.raises(KeyError, match=r"no symbol 'coin@nobody'"):
         symbols.load_symbol("coin@nobody")
 

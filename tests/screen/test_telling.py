@@ -16,8 +16,8 @@ from companion.rules.clauses import MoveRefused
 from companion.rules.history import GameHistory
 from companion.rules.public_view import public_history
 from companion.screen.context import ScreenContext
-from companion.screen.overlays.over import Over
-from companion.screen.presenters.telling import Happened, followed
+from companion.screen.overlays.overlay_controller import OverlayController
+from companion.screen.presenters.event_reports import EventTransition, event_transitions
 from companion.screen.report_models import ReportModel
 from companion.screen.ui_state import UiState
 from companion.table.messages import DismissNotices, EnterLine, UndoMoves
@@ -37,7 +37,7 @@ class Evening:
     def __init__(self, account: GameHistory) -> None:
         self._session = Session(account)
         self._voice = Voice(GAME.name, {seat.colour: seat.name for seat in account.setup.seats}, "en")
-        self._over = Over(GAME.name, self._scene, self._session.post, print)
+        self._over = OverlayController(GAME.name, self._scene, self._session.post, print)
 
     def _scene(self) -> ScreenContext:
         session = self._session
@@ -49,14 +49,14 @@ class Evening:
         """Something is said: what lies over the table then."""
         before = self._session.snapshot.position
         for entry in self._session.handle_message(message).new_entries:
-            self._over.happened(before, entry.events, entry.position_after)
+            self._over.on_line_accepted(before, entry.events, entry.position_after)
             before = entry.position_after
-        return self._over.value()
+        return self._over.current_model()
 
     def ticked(self, at: int) -> Any:
         """A hand movement was made: what lies over the table then."""
         assert self._over.touch(f"step/{at}")
-        return self._over.value()
+        return self._over.current_model()
 
     def put_back(self) -> None:
         """Hands have put the table back."""
@@ -67,7 +67,7 @@ class Evening:
         self.said(message)
         self.put_back()
         tiles = []
-        while isinstance(told := self._over.value(), ReportModel):
+        while isinstance(told := self._over.current_model(), ReportModel):
             tiles += [block.number for block in told.left_blocks if isinstance(block, Tile)]
             self._over.touch("next")
         return tiles
@@ -98,7 +98,7 @@ def test_the_movements_of_a_second_take_back_are_not_ticked_by_those_of_the_firs
 # -- nothing is left untold
 
 
-def scored(line: Sequence[Happened]) -> Iterator[tuple[int, str, int]]:
+def scored(line: Sequence[EventTransition]) -> Iterator[tuple[int, str, int]]:
     """Which event of a line made whom how many points."""
     for at, happened in enumerate(line):
         for who, points in happened.event.points().items():
@@ -132,9 +132,9 @@ def points_told(record: Path) -> Iterator[str]:
     name, seats = account.game.name, account.setup.seats
     voice = Voice(name, {seat.colour: seat.name for seat in seats}, "en")
     scene = ScreenContext(Session(account).snapshot, lambda: account.frozen, voice, UiState())
-    told, before = load_plugin_part(name, "screen", "aside").teller(), account.opening.position
+    told, before = load_plugin_part(name, "screen", "aside").make_event_reporter(), account.opening.position
     for accepted in account.accepted_lines:
-        line = tuple(followed(before, accepted.events))
+        line = tuple(event_transitions(before, accepted.events))
         reports = [each.show(scene) for each in told(line)]
         said = load_plugin_part(name, "voice").tell_all(
             before, [each.event for each in line], voice.translator
@@ -160,4 +160,4 @@ def test_after_a_correction_nothing_is_told_but_who_has_won() -> None:
     """What it made of the position is not at hand, so nothing may be counted on from it."""
     account = GameHistory(GAME, setup(3), louis("influence").position)
     accepted = account.apply_line("table correct /players/blue/money 3")
-    assert list(followed(account.opening.position, accepted.events)) == []
+    assert list(event_transitions(account.opening.position, accepted.events)) == []

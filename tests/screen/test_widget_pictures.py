@@ -311,6 +311,6 @@ def test_widgets_look_as_they_are_kept(sit: Sit, kind: str) -> None:
     app = Alone(lambda: Shelf(KINDS[kind]()), lambda whole: app.widget.within(whole))
     person = sit(app)
     shelf = app.widget
-    parts = [shelf.around(put.widget) for row in shelf.rows for put in row]
+    parts = [shelf.frame_fields(put.widget) for row in shelf.rows for put in row]
     picture = person.picture().crop((0, 0, round(shelf.width), round(shelf.height)))
     assert as_kept(f"widgets/{kind}", picture, TOLERATED, CLEARLY, parts) == []

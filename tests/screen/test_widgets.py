@@ -10,7 +10,7 @@ from companion.screen.draw.canvas_widget import CanvasWidget, ModelView, place_w
 from companion.screen.draw.painter import Painter
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import CHALK
-from companion.screen.overlays.refusal import RefusalPanel
+from companion.screen.overlays.refusal_overlay import RefusalOverlay
 from companion.screen.report_models import MovementListModel, RankingModel
 from companion.screen.view_models import (
     ChoiceModel,
@@ -108,13 +108,13 @@ class Number(ModelView[int]):
 def test_a_view_is_made_and_drawn_anew_only_for_another_value(sit: Sit) -> None:
     person = sit(Alone(Number))
     count = person.app.widget
-    assert (person.words(), count.drawn) == ([], 0)
+    assert (person.words(), count.on_frame_drawn) == ([], 0)
     for number in (3, 3, 4, 4):
         count.show(number)
         person.frame()
         assert person.words() == [str(number)]
     assert count.told == [(3, None), (4, 3)]
-    assert count.drawn == 2
+    assert count.on_frame_drawn == 2
 
 
 class Table:
@@ -253,7 +253,7 @@ def test_a_refusal_says_why_and_what_would_be_allowed_and_one_touch_goes_on(
     )
 
     def make() -> Any:
-        panel = RefusalPanel(heard.append)
+        panel = RefusalOverlay(heard.append)
         panel.show(refused, "Šlo by:", "Rozumím")
         return panel
 
@@ -275,7 +275,7 @@ def test_a_refusal_says_why_and_what_would_be_allowed_and_one_touch_goes_on(
 
 def test_a_clause_of_a_game_from_outside_is_read_whole_in_a_refusal(sit: Sit) -> None:
     def make() -> Any:
-        panel = RefusalPanel(lambda thing: None)
+        panel = RefusalOverlay(lambda thing: None)
         panel.show(
             RefusalModel(None, "", "There are not that many.", "NINE-MENS-MORRIS-3.1", "Taking"), "", "I see"
         )

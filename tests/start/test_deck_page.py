@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from companion.screen.pages.deck.tagging import Tagging
+from companion.screen.pages.deck.tagging_models import TaggingModel
 from companion.table.tags.deck import BoxPiece
 from companion.table.tags.deck_store import (
     DeckLock,
@@ -53,20 +53,20 @@ class Clerk:
         self.until(lambda: self.guest.model.tagging is not None)
 
     @property
-    def now(self) -> Tagging:
+    def now(self) -> TaggingModel:
         """The page as it is shown."""
-        shown: Tagging = self.guest.model.tagging
+        shown: TaggingModel = self.guest.model.tagging
         return shown
 
     @property
     def asked(self) -> str:
         """The piece that is asked for, by its word; "" for none."""
-        return self.now.asked.face.touch_target if self.now.asked is not None else ""
+        return self.now.requested_piece.face.touch_target if self.now.requested_piece is not None else ""
 
     @property
     def number(self) -> int:
         """Its place in the box; 0 for none."""
-        return self.now.asked.number if self.now.asked is not None else 0
+        return self.now.requested_piece.number if self.now.requested_piece is not None else 0
 
     @property
     def light(self) -> str:
@@ -98,7 +98,7 @@ class Clerk:
         for tag in tags:
             self.hands.rig.take(zone, tag)
         self.hands.wait(TAKEN_US)
-        if before.became is not None and before.became.then:
+        if before.result is not None and before.result.next_step:
             self.until(lambda: self.now != before)
 
     def give(self, *tags: VirtualTag) -> None:
@@ -118,7 +118,7 @@ def clerk(home: Path, tagged: bool = False, lang: str = "en") -> Iterator[Clerk]
         yield Clerk(guest, hands)
 
 
-def different(model: Any, before: Tagging) -> bool:
+def different(model: Any, before: TaggingModel) -> bool:
     """Whether the page is another than before."""
     return bool(model.tagging != before)
 
@@ -157,7 +157,7 @@ def test_a_tag_is_refused_with_the_piece_that_has_it(home: Path) -> None:
         at.put(FIRST)
         assert at.driver.sees("belongs to this piece already: influence card: Anne (1/2)")
         assert at.light == "no"
-        assert at.now.tagged == 1
+        assert at.now.tagged_count == 1
         assert at.asked == "card/inf1"
 
 
@@ -167,14 +167,14 @@ def test_a_tag_of_another_game_is_refused_with_its_piece(home: Path) -> None:
     with clerk(home) as at:
         at.put(FIRST)
         assert at.driver.sees("belongs to another game: chess, card/king")
-        assert at.now.tagged == 0
+        assert at.now.tagged_count == 0
 
 
 def test_a_number_that_is_made_up_anew_each_time_is_no_tag(home: Path) -> None:
     with clerk(home) as at:
         at.put(classic_1k(bytes.fromhex("08010203")))
         assert at.driver.sees("Take an NTAG.")
-        assert at.now.tagged == 0
+        assert at.now.tagged_count == 0
 
 
 def test_of_two_tags_neither_is_taken(home: Path) -> None:
@@ -182,9 +182,9 @@ def test_of_two_tags_neither_is_taken(home: Path) -> None:
         at.put(FIRST, SECOND)
         assert at.driver.sees("More than one card lies on the reader")
         at.take(FIRST, SECOND)
-        assert at.now.tagged == 0
+        assert at.now.tagged_count == 0
         at.give(FIRST)
-        assert at.now.tagged == 1
+        assert at.now.tagged_count == 1
 
 
 def test_the_last_tag_is_taken_back_by_touch_and_by_the_button(home: Path) -> None:
@@ -192,11 +192,11 @@ def test_the_last_tag_is_taken_back_by_touch_and_by_the_button(home: Path) -> No
         at.give(FIRST, SECOND)
         at.tap("undo")
         assert at.driver.sees("Taken back. This piece has no tag: influence card: Anne (2/2)")
-        assert (at.now.tagged, at.number) == (1, 2)
+        assert (at.now.tagged_count, at.number) == (1, 2)
         before = at.now
         at.hands.press("undo")
         at.until(lambda: at.now != before)
-        assert (at.now.tagged, at.now.undo) == (0, False)
+        assert (at.now.tagged_count, at.now.can_undo) == (0, False)
         assert "undo" not in at.driver.things()
 
 
@@ -221,8 +221,9 @@ def test_a_lost_tag_is_replaced_and_a_tag_set_free(home: Path) -> None:
         at.give(FIRST)
         at.tap("choose")
         at.tap("kind/card")
-        assert at.now.offer is not None
-        assert at.now.offer.choices[-1].touch_target == "piece/card/inf1"  # the only one that has a tag
+        assert at.now.choice_overlay is not None
+        # the only one that has a tag
+        assert at.now.choice_overlay.choices[-1].touch_target == "piece/card/inf1"
         while "piece/card/inf1" not in at.driver.things():
             at.driver.tap("later")
         at.tap("piece/card/inf1")
@@ -233,7 +234,7 @@ def test_a_lost_tag_is_replaced_and_a_tag_set_free(home: Path) -> None:
         at.tap("previous")
         at.tap("release")
         assert at.driver.sees("Free again: tag 04b2b2b2b2b2b2")
-        assert at.now.tagged == 0
+        assert at.now.tagged_count == 0
 
 
 def test_what_there_is_to_choose_from_is_closed_before_the_page(home: Path) -> None:
@@ -252,13 +253,15 @@ def test_a_finger_that_comes_down_twice_closes_once(home: Path) -> None:
             desk.touch("choose")
         for _ in range(2):
             desk.touch("kind/card")
-        at.until(lambda: at.now.offer is not None and at.now.offer.title == "Influence card")
+        at.until(
+            lambda: at.now.choice_overlay is not None and at.now.choice_overlay.title == "Influence card"
+        )
         at.tap("back")
-        assert at.now.offer is not None
-        assert at.now.offer.title == "Which piece?"
+        assert at.now.choice_overlay is not None
+        assert at.now.choice_overlay.title == "Which piece?"
         for _ in range(3):
             desk.touch("back")
-        at.until(lambda: at.now.offer is None)
+        at.until(lambda: at.now.choice_overlay is None)
         at.put(FIRST)
         assert at.driver.sees("Bound: influence card")
 
@@ -270,7 +273,7 @@ def test_a_reader_that_is_pulled_out_is_told_and_goes_on_when_it_is_back(home: P
         at.hands.rig.twins["play"].afflict("unplugged")
         at.hands.wait(RECOVERY_US)
         at.until(lambda: at.now != before)
-        assert at.now.urgent
+        assert at.now.is_urgent
         assert at.driver.sees("The reader Play area does not answer")
         before = at.now
         at.hands.rig.twins["play"].cure("unplugged")
@@ -278,7 +281,7 @@ def test_a_reader_that_is_pulled_out_is_told_and_goes_on_when_it_is_back(home: P
         at.until(lambda: at.now != before)
         assert not at.driver.sees("does not answer")
         at.give(SECOND)
-        assert at.now.tagged == 2
+        assert at.now.tagged_count == 2
 
 
 def test_tags_can_be_laid_on_another_reader(home: Path) -> None:
@@ -286,7 +289,7 @@ def test_tags_can_be_laid_on_another_reader(home: Path) -> None:
         at.tap("reader")
         assert at.driver.sees("6 Condé")
         at.put(FIRST, zone="tile/6")
-        assert at.now.tagged == 1
+        assert at.now.tagged_count == 1
 
 
 def test_who_comes_back_goes_on_where_he_was(home: Path) -> None:
@@ -294,7 +297,7 @@ def test_who_comes_back_goes_on_where_he_was(home: Path) -> None:
         at.give(FIRST, SECOND)
         at.driver.tap("back")
         at.driver.tap("deck")
-        at.until(lambda: at.now is not None and at.now.tagged == 2)
+        at.until(lambda: at.now is not None and at.now.tagged_count == 2)
         assert at.number == 3
     kept = deck_path(GAME).read_bytes()
     hands = Hands(home)
@@ -312,14 +315,14 @@ def test_what_lies_there_when_the_page_is_opened_is_given_to_nobody(home: Path) 
         hands.rig.put("play", FIRST)
         hands.wait(LAID_US)
         at = Clerk(guest, hands)
-        at.until(lambda: at.now.urgent)
+        at.until(lambda: at.now.is_urgent)
         assert at.driver.sees("Take away what lies on the reader.")
         hands.rig.take("play", FIRST)
         hands.wait(TAKEN_US)
-        at.until(lambda: not at.now.urgent)
-        assert at.now.tagged == 0
+        at.until(lambda: not at.now.is_urgent)
+        assert at.now.tagged_count == 0
         at.give(FIRST)
-        assert at.now.tagged == 1
+        assert at.now.tagged_count == 1
 
 
 def test_what_is_laid_there_before_the_first_piece_is_shown_is_given_to_nobody(
@@ -338,11 +341,11 @@ def test_what_is_laid_there_before_the_first_piece_is_shown_is_given_to_nobody(
     with real_evening(hands) as guest:
         at = Clerk(guest, hands)
         at.until(lambda: at.driver.sees("Take away what lies on the reader."))
-        assert at.now.tagged == 0
+        assert at.now.tagged_count == 0
         at.take(FIRST)
         at.until(lambda: not at.driver.sees("Take away what lies on the reader."))
         at.put(FIRST)
-        assert at.now.tagged == 1
+        assert at.now.tagged_count == 1
 
 
 def test_what_is_laid_there_while_one_chooses_is_given_to_nobody(home: Path) -> None:
@@ -356,9 +359,9 @@ def test_what_is_laid_there_while_one_chooses_is_given_to_nobody(home: Path) -> 
         at.hands.rig.take("play", FIRST)
         at.hands.wait(TAKEN_US)
         at.until(lambda: at.now != before)
-        assert at.now.tagged == 0
+        assert at.now.tagged_count == 0
         at.give(FIRST)
-        assert at.now.tagged == 1
+        assert at.now.tagged_count == 1
 
 
 def test_a_copy_is_put_aside_and_taken_in_again(home: Path) -> None:
@@ -376,9 +379,9 @@ def test_a_copy_is_put_aside_and_taken_in_again(home: Path) -> None:
         assert at.driver.sees("Pieces that would lose their tag: 1. That would get another: 0.")
         at.tap("take-in")
         assert at.driver.sees("What was there before is kept as")
-        assert at.now.tagged == 1
+        assert at.now.tagged_count == 1
         at.give(SECOND)
-        assert at.now.tagged == 2
+        assert at.now.tagged_count == 2
 
 
 def test_a_copy_with_faults_is_not_taken_in(home: Path) -> None:
@@ -400,7 +403,7 @@ def test_a_deck_that_cannot_be_read_is_left_alone_until_a_copy_is_taken_in(home:
         at.driver.tap("home")
         deck_path(GAME).write_text("{")
         at = Clerk(at.guest, at.hands)
-        at.until(lambda: at.now.urgent)
+        at.until(lambda: at.now.is_urgent)
         assert at.driver.sees("That cannot be read: louis-xiv.deck")
         assert {"choose", "undo", "skip", "previous"}.isdisjoint(at.driver.things())
         (copy,) = exports_folder().iterdir()
@@ -408,7 +411,7 @@ def test_a_deck_that_cannot_be_read_is_left_alone_until_a_copy_is_taken_in(home:
             at.tap(thing)
         assert at.driver.sees("The tags that are here cannot be read.")
         at.tap("take-in")
-        assert at.now.tagged == len(WHOLE)
+        assert at.now.tagged_count == len(WHOLE)
 
 
 def test_only_one_herald_at_a_time_gives_tags(home: Path) -> None:
@@ -425,7 +428,7 @@ def test_every_game_has_its_box(home: Path, monkeypatch: pytest.MonkeyPatch) -> 
         at.give(FIRST)
         at.tap("choose")
         at.tap("game/encore")
-        assert at.now.tagged == 0
+        assert at.now.tagged_count == 0
         at.put(FIRST)
         assert at.driver.sees("belongs to another game: Louis XIV")
 

@@ -14,7 +14,7 @@ from companion.games.installed import installed_games
 from companion.rules.errors import Unreadable
 from companion.screen.draw.symbols import load_symbol, symbol_files
 from companion.screen.draw.theme import parse_colour
-from companion.screen.pages.new_game.set_ups import set_up
+from companion.screen.pages.new_game.setup_presenter import setup_presenter_of
 from companion.simulator.plugin_parts import make_ground_truth
 from companion.start import game_installer
 from companion.start.symbol_cache import sizes_in_pixels
@@ -333,7 +333,7 @@ def test_a_game_brings_its_symbols_and_what_cannot_be_drawn_is_named(
         assert sum("cannot be drawn" in line and "torn.svg: unclosed token" in line for line in told) == 1
         assert "A Herald that runs now" in told[-1]
         assert len([*(tmp_path / "cache/herald/symbols").iterdir()]) == 2 * len(sizes_in_pixels())
-        assert set_up("encore").SIGN == "encore"
+        assert setup_presenter_of("encore").SYMBOL == "encore"
         assert load_symbol("coin/flat").coloured(parse_colour("#abcdef"))[1] == parse_colour("#abcdef")
     finally:
         symbol_files.cache_clear()

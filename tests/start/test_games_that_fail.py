@@ -11,8 +11,8 @@ import pytest
 from companion.games import game_names
 from companion.screen.draw import symbols
 from companion.screen.herald_controller import HeraldController
-from companion.screen.overlays import layers
-from companion.screen.pages.deck import boxes, choosing
+from companion.screen.overlays import overlay_views
+from companion.screen.pages.deck import piece_choices, piece_faces
 from companion.start.doctor.decks import examine_decks
 from companion.start.real_table.reader_relay import zones_of_all_games
 from companion.start.terminal_session import other_games_hint
@@ -56,7 +56,7 @@ FILES = {
 @pytest.fixture(autouse=True)
 def fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setenv("HERALD_HOME", str(tmp_path / "home"))
-    caches: tuple[Any, ...] = (layers.layers, symbols.symbol_files)
+    caches: tuple[Any, ...] = (overlay_views.all_overlay_views, symbols.symbol_files)
     for known in caches:
         known.cache_clear()
     with started_anew():
@@ -74,9 +74,9 @@ def test_the_screen_draws_and_shows_the_others() -> None:
     ours = {file for each in GAMES for file in symbols.game_symbol_files(each).values()}
     assert ours < {*symbols.symbol_files().values()}
     assert "broken" in symbols.symbol_files()
-    assert set(layers.layers()) > set(layers.LAYERS)
-    assert boxes.place("tile/6", SOURCE_LANGUAGE) != "tile/6"
-    assert boxes.place("nowhere", SOURCE_LANGUAGE) == "nowhere"
+    assert set(overlay_views.all_overlay_views()) > set(overlay_views.OVERLAY_VIEWS)
+    assert piece_faces.zone_name("tile/6", SOURCE_LANGUAGE) != "tile/6"
+    assert piece_faces.zone_name("nowhere", SOURCE_LANGUAGE) == "nowhere"
 
 
 def test_the_others_are_offered_for_a_new_game_and_for_tags() -> None:
@@ -84,7 +84,7 @@ def test_the_others_are_offered_for_a_new_game_and_for_tags() -> None:
         each.name for each in HeraldController(VirtualTable(), True).available_games(SOURCE_LANGUAGE)
     ] == list(GAMES)
     deck = load_owner_deck(FIRST)
-    offered = choosing.kinds(deck, EnrolmentMessages(deck, SOURCE_LANGUAGE)).choices
+    offered = piece_choices.make_kind_choices(deck, EnrolmentMessages(deck, SOURCE_LANGUAGE)).choices
     assert {f"game/{name}" for name in GAMES} - {f"game/{FIRST}"} <= {each.touch_target for each in offered}
 
 

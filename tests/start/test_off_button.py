@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.screen.pages.power.power import CLOSED, PowerAction
+from companion.screen.pages.power.power_models import ANSWER_DELAY_SECONDS, PowerAction
 from companion.table.table_hardware import POWER_BUTTON
 from companion.voice.language import languages, load_translation
 from hardware.plan import KITS, kit
@@ -50,7 +50,7 @@ class Seated:
         """Press `off`, and look at the question until an answer counts."""
         self.press("off")
         assert self.page == "power"
-        self.driver.wait(CLOSED)
+        self.driver.wait(ANSWER_DELAY_SECONDS)
 
 
 @contextmanager
@@ -104,7 +104,7 @@ def test_a_second_press_before_anybody_can_have_seen_the_question_is_none(home: 
         at.press("off")
         at.press("yes")
         assert at.chosen() is None
-        at.driver.wait(CLOSED)
+        at.driver.wait(ANSWER_DELAY_SECONDS)
         assert at.chosen() is None
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.screen.pages.readers.bench import LINGERS, Bench, Row
+from companion.screen.pages.readers.reader_models import LINGER_SECONDS, ReaderModel, ReadersModel
 from companion.voice.language import languages
 from hardware.virtual.faults import CLONE_88, NOISE, UNPLUGGED
 from hardware.virtual.panel import ATTENTION_US
@@ -39,14 +39,14 @@ class Mechanic:
         self.until(lambda: self.guest.model.bench is not None)
 
     @property
-    def now(self) -> Bench:
+    def now(self) -> ReadersModel:
         """The page as it is shown."""
-        shown: Bench = self.guest.model.bench
+        shown: ReadersModel = self.guest.model.bench
         return shown
 
-    def row(self, zone: str) -> Row:
+    def row(self, zone: str) -> ReaderModel:
         """One reader."""
-        return next(row for row in self.now.rows if row.zone == zone)
+        return next(row for row in self.now.readers if row.zone == zone)
 
     def until(self, so: Callable[[], bool]) -> None:
         """The screen goes on until something is so and shown."""
@@ -79,14 +79,14 @@ def mechanic(home: Path, wiring: str = KIT, lang: str = "en") -> Iterator[Mechan
 
 def test_readers_that_are_well_say_so_in_numbers_and_words(home: Path) -> None:
     with mechanic(home) as at:
-        for row, place in zip(at.now.rows, ("Play area", "6 Condé"), strict=True):
-            assert (row.place, row.mood, row.sentence, row.chip) == (
+        for row, place in zip(at.now.readers, ("Play area", "6 Condé"), strict=True):
+            assert (row.zone_name, row.health, row.message, row.chip) == (
                 place,
                 "well",
                 "Answers.",
                 "genuine chip",
             )
-            assert row.numbers == ("100 %", "0 %", "0 %", "0", "0")
+            assert row.scan_numbers == ("100 %", "0 %", "0 %", "0", "0")
             assert at.driver.sees(place)
         assert at.driver.faults() == []
 
@@ -94,7 +94,7 @@ def test_readers_that_are_well_say_so_in_numbers_and_words(home: Path) -> None:
 def test_a_dead_reader_is_shown_with_what_to_do_and_comes_back(home: Path) -> None:
     with mechanic(home) as at:
         at.afflict("tile/6", UNPLUGGED)
-        assert at.row("tile/6").mood == "ill"
+        assert at.row("tile/6").health == "ill"
         assert at.driver.sees("Does not answer. Check its plug and its wires.")
         assert at.driver.sees("Readers that answer: 1 of 2.")
         at.driver.tap("reader/tile/6")
@@ -102,23 +102,23 @@ def test_a_dead_reader_is_shown_with_what_to_do_and_comes_back(home: Path) -> No
         at.driver.tap("back")
         at.hands.rig.twins["tile/6"].cure(UNPLUGGED)
         at.look(RECOVERY_US)
-        assert at.row("tile/6").mood != "ill"
+        assert at.row("tile/6").health != "ill"
         assert at.driver.sees("Readers that answer: 2 of 2.")
-        assert at.row("play").mood == "well"
+        assert at.row("play").health == "well"
 
 
 def test_what_is_garbled_is_counted_from_when_one_likes(home: Path) -> None:
     with mechanic(home) as at:
         at.afflict("tile/6", NOISE)
         row = at.row("tile/6")
-        assert row.mood == "doubtful"
-        assert int(row.numbers[1].removesuffix(" %")) >= 10
+        assert row.health == "doubtful"
+        assert int(row.scan_numbers[1].removesuffix(" %")) >= 10
         assert at.driver.sees("Much is garbled. Move it.")
         at.hands.rig.twins["tile/6"].cure(NOISE)
         at.driver.tap("anew")
         at.look()
-        assert at.row("tile/6").numbers[:2] == ("100 %", "0 %")
-        assert at.row("tile/6").mood == "well"
+        assert at.row("tile/6").scan_numbers[:2] == ("100 %", "0 %")
+        assert at.row("tile/6").health == "well"
 
 
 def test_a_copied_chip_is_named(home: Path) -> None:
@@ -131,27 +131,27 @@ def test_a_copied_chip_is_named(home: Path) -> None:
 
 def test_a_reader_without_a_place_in_any_game_says_so(home: Path) -> None:
     with mechanic(home, KIT.replace("tile/6", "tile/66")) as at:
-        assert (at.row("tile/66").place, at.row("tile/66").mood) == ("tile/66", "doubtful")
+        assert (at.row("tile/66").zone_name, at.row("tile/66").health) == ("tile/66", "doubtful")
         assert at.driver.sees("No game has such a place.")
 
 
 def test_a_tag_laid_on_a_reader_lights_up_its_line(home: Path) -> None:
     with mechanic(home) as at:
         at.hands.put("card/inf6", "tile/6")
-        at.until(lambda: at.row("tile/6").lit)
-        assert not at.row("play").lit
-        at.driver.wait(2 * LINGERS)
-        assert at.row("tile/6").lit  # as long as it lies there
+        at.until(lambda: at.row("tile/6").is_lit)
+        assert not at.row("play").is_lit
+        at.driver.wait(2 * LINGER_SECONDS)
+        assert at.row("tile/6").is_lit  # as long as it lies there
         at.hands.take("card/inf6", "tile/6")
-        at.driver.wait(LINGERS + 1.2)
-        assert not at.row("tile/6").lit
+        at.driver.wait(LINGER_SECONDS + 1.2)
+        assert not at.row("tile/6").is_lit
 
 
 def test_each_light_is_tried_in_turn_and_goes_dark_with_the_page(home: Path) -> None:
     with mechanic(home) as at:
         for shows in ("go", "no", "think", "off", "go"):
             at.driver.tap("light/tile/6")
-            assert at.row("tile/6").light == shows
+            assert at.row("tile/6").shown_signal == shows
             assert at.light("tile/6") == shows
         assert at.light("play") == "off"
         at.driver.tap("home")
@@ -168,10 +168,10 @@ def test_the_sounder_is_heard_once(home: Path) -> None:
 def test_a_pressed_button_is_named_for_a_moment(home: Path) -> None:
     with mechanic(home) as at:
         at.hands.press("player/2")
-        at.until(lambda: any(knob.pressed for knob in at.now.buttons))
-        assert [knob.words for knob in at.now.buttons if knob.pressed] == ["player 2"]
-        at.driver.wait(LINGERS + 1.2)
-        assert not any(knob.pressed for knob in at.now.buttons)
+        at.until(lambda: any(knob.is_pressed for knob in at.now.buttons))
+        assert [knob.text for knob in at.now.buttons if knob.is_pressed] == ["player 2"]
+        at.driver.wait(LINGER_SECONDS + 1.2)
+        assert not any(knob.is_pressed for knob in at.now.buttons)
 
 
 def test_nothing_is_redrawn_while_nothing_changes(home: Path) -> None:
@@ -191,7 +191,7 @@ def test_what_is_tried_in_mid_game_is_no_move(home: Path) -> None:
         at = Mechanic(guest, hands)
         hands.show("money/4:2", "play")
         hands.press("yes")
-        at.until(lambda: at.row("play").lit)
+        at.until(lambda: at.row("play").is_lit)
         guest.driver.tap("home")
         guest.driver.tap("go-on")
         assert (guest.live.now.pending_input, guest.live.now.standing) == ((), ())
@@ -207,7 +207,7 @@ def test_five_readers_fit_however_they_are(home: Path, lang: str, size: tuple[in
         hands.rig.twins["tile/8"].afflict(NOISE)
         hands.wait(A_WHILE_US)
         at = Mechanic(guest, hands)
-        assert [row.mood for row in at.now.rows] == ["ill", "well", "well", "doubtful", "well"]
+        assert [row.health for row in at.now.readers] == ["ill", "well", "well", "doubtful", "well"]
         assert at.driver.faults() == []
         at.driver.tap("reader/tile/7")
         assert at.driver.faults() == []
@@ -226,7 +226,7 @@ def test_without_readers_it_is_said_where_to_read_on() -> None:
 
 def test_a_plan_that_cannot_be_read_is_said(home: Path) -> None:
     with mechanic(home, 'reset = "four"') as at:
-        assert at.now.rows == ()
+        assert at.now.readers == ()
         assert at.driver.sees("wiring.toml cannot be used")
 
 
@@ -240,34 +240,34 @@ def test_what_else_does_not_work_is_told_below_the_readers(home: Path) -> None:
         assert not at.driver.sees("6 Condé")
         assert at.driver.faults() == []
         at.hands.put("card/inf6", "tile/6")
-        at.until(lambda: at.row("tile/6").lit)
+        at.until(lambda: at.row("tile/6").is_lit)
         at.driver.tap("earlier")
         assert at.driver.sees("6 Condé")
 
 
 def test_a_hub_that_is_away_is_one_row_in_place_of_all_its_readers(home: Path) -> None:
     with mechanic(home, HUB) as at:
-        assert [row.mood for row in at.now.rows] == ["well"] * 13
+        assert [row.health for row in at.now.readers] == ["well"] * 13
         hub = at.hands.rig.cables["tiles"]
         hub.unplug()
         at.look()
-        away, play = at.now.rows
-        assert (away.place, away.mood, play.zone) == ("Hub tiles", "ill", "play")
+        away, play = at.now.readers
+        assert (away.zone_name, away.health, play.zone) == ("Hub tiles", "ill", "play")
         assert at.driver.sees("Its readers: 12. Check its USB cable.")
-        assert at.now.troubles == ()
+        assert at.now.problems == ()
         at.driver.tap("reader/hub/tiles")
         at.until(lambda: at.driver.sees("plug its USB cable in"))
         assert at.driver.faults() == []
         at.driver.tap("back")
         hub.plug("/dev/ttyACM3")
         at.look()
-        assert [row.mood for row in at.now.rows] == ["well"] * 13
+        assert [row.health for row in at.now.readers] == ["well"] * 13
 
 
 def test_of_more_readers_than_are_in_sight_those_that_are_ill_come_first(home: Path) -> None:
     with mechanic(home, HUB) as at:
         at.afflict("tile/11", UNPLUGGED)
-        assert [row.zone for row in at.now.rows][:3] == ["tile/11", "play", "tile/1"]
+        assert [row.zone for row in at.now.readers][:3] == ["tile/11", "play", "tile/1"]
         assert at.driver.sees("11 Mazarin")
         assert at.driver.faults() == []
 
@@ -278,7 +278,7 @@ def test_a_hub_that_is_away_is_told_whole_in_every_language(home: Path, lang: st
         at.hands.rig.cables["tiles"].unplug()
         at.look()
         assert at.driver.sees("Hub tiles")
-        assert at.driver.sees(at.now.rows[0].sentence)
+        assert at.driver.sees(at.now.readers[0].message)
         assert at.driver.faults() == []
 
 

@@ -17,26 +17,26 @@ from companion.screen.draw.theme import GAP, PAGE_MARGIN
 from companion.screen.widgets.header_bar import HeaderBar
 
 
-class House(Protocol):
+class AppShell(Protocol):
     """What a page knows of the app around it."""
 
-    model: AppState
-    desk: AppController
+    app_state: AppState
+    controller: AppController
 
     @property
-    def words(self) -> gettext.NullTranslations:
+    def translations(self) -> gettext.NullTranslations:
         """The texts of the screen in the language that is set."""
         ...
 
-    def page(self, name: str) -> Page:
+    def page_named(self, name: str) -> Page:
         """A page by its name."""
         ...
 
-    def go(self, page: str) -> None:
-        """Show another page; `back` leads here again."""
+    def go_to_page(self, page: str) -> None:
+        """Show another page; `go_back` leads here again."""
         ...
 
-    def back(self) -> None:
+    def go_back(self) -> None:
         """Show the page before."""
         ...
 
@@ -44,18 +44,18 @@ class House(Protocol):
 class Page(BackgroundWidget):
     """A page. `refresh` says all its words anew, after a change of the model or of the language."""
 
-    def __init__(self, house: House) -> None:
-        self.house = house
+    def __init__(self, app: AppShell) -> None:
+        self.app = app
         super().__init__()
 
     def refresh(self) -> None:
         """Show what is now so."""
         self.request_redraw()
 
-    def entered(self) -> None:
+    def on_enter(self) -> None:
         """Somebody comes here."""
 
-    def left(self) -> None:
+    def on_leave(self) -> None:
         """Nobody is here any more: another page is shown, or the program ends."""
 
     def redraw(self) -> None:
@@ -63,38 +63,38 @@ class Page(BackgroundWidget):
         for part in self.walk(restrict=True):
             part.again()
 
-    def touched(self, thing: str) -> None:
+    def on_touched(self, touch_target: str) -> None:
         """Something of the page was touched."""
-        if thing == "home":
-            self.house.go("home")
-        elif thing == "back":
-            self.house.back()
+        if touch_target == "home":
+            self.app.go_to_page("home")
+        elif touch_target == "back":
+            self.app.go_back()
 
 
-class Framed(Page):
-    """A page with home, back and a title above; what it lays out itself gets the rest (`fill`)."""
+class FramedPage(Page):
+    """A page with home, back and a title above; what it lays out itself gets the rest (`arrange_body`)."""
 
-    def __init__(self, house: House) -> None:
-        self.bar = HeaderBar(self.touched)
-        super().__init__(house)
-        self.add_widget(self.bar)
+    def __init__(self, app: AppShell) -> None:
+        self.header = HeaderBar(self.on_touched)
+        super().__init__(app)
+        self.add_widget(self.header)
 
-    def head(self, title: str, subtitle: str = "", urgent: bool = False) -> None:
+    def show_header(self, title: str, subtitle: str = "", urgent: bool = False) -> None:
         """The words above; an urgent subtitle says what is still missing."""
-        self.bar.show(title, subtitle, urgent)
+        self.header.show(title, subtitle, urgent)
         self.request_redraw()
 
-    def fill(self, rest: Rect) -> None:
+    def arrange_body(self, body_rect: Rect) -> None:
         """Lay out what is below the head."""
 
-    def arrange_children(self, whole: Rect) -> None:
+    def arrange_children(self, bounds: Rect) -> None:
         """The head, then the rest."""
-        head, rest = whole.inset(mm(PAGE_MARGIN)).cut_top(mm(HeaderBar.HEIGHT), mm(GAP + 0.5))
-        place_widget(self.bar, head)
-        self.fill(rest)
+        head, rest = bounds.inset(mm(PAGE_MARGIN)).cut_top(mm(HeaderBar.HEIGHT), mm(GAP + 0.5))
+        place_widget(self.header, head)
+        self.arrange_body(rest)
 
 
-class Sheet(Screen):
+class PageScreen(Screen):
     """A page's place in the screen manager."""
 
     def __init__(self, page: Page, name: str) -> None:

@@ -12,12 +12,12 @@ from companion.screen.draw.canvas_widget import CanvasWidget, place_widget
 from companion.screen.draw.painter import Painter
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import CHALK, CORNER_RADIUS, GAP, LEAD_TEXT, MUTED, PANEL
-from companion.screen.pages.page import Framed, House
+from companion.screen.pages.page import AppShell, FramedPage
 from companion.screen.widgets.button import PushButton
 from companion.screen.widgets.option_bar import OptionBar
 from companion.voice.language import languages, message, native_name
 
-ROWS: Final[tuple[tuple[str, str, str, tuple[tuple[str, str], ...]], ...]] = (
+SETTING_ROWS: Final[tuple[tuple[str, str, str, tuple[tuple[str, str], ...]], ...]] = (
     ("lang", "book", message("Language"), ()),
     (
         "voice",
@@ -55,77 +55,77 @@ ROWS: Final[tuple[tuple[str, str, str, tuple[tuple[str, str], ...]], ...]] = (
 class SettingRow(CanvasWidget):
     """What is set, and its values beside each other."""
 
-    LABEL = 46.0
+    LABEL_WIDTH = 46.0
 
     def __init__(self, name: str, symbol: str, values: Iterable[str], page: SettingsPage) -> None:
         self.symbol = symbol
-        self.words = ""
-        self.values = OptionBar(
+        self.label = ""
+        self.value_bar = OptionBar(
             {
-                value: PushButton(f"{name}={value}", page.touched, max_lines=1, font_size=LEAD_TEXT)
+                value: PushButton(f"{name}={value}", page.on_touched, max_lines=1, font_size=LEAD_TEXT)
                 for value in values
             },
             "plain",
         )
         super().__init__()
-        self.add_widget(self.values)
+        self.add_widget(self.value_bar)
 
-    def show(self, words: str, values: dict[str, str], chosen: str) -> None:
+    def show(self, words: str, values: dict[str, str], selected: str) -> None:
         """This is chosen."""
-        self.words = words
-        for value, button in self.values.buttons.items():
+        self.label = words
+        for value, button in self.value_bar.buttons.items():
             button.update(values[value])
-        self.values.show(chosen)
+        self.value_bar.show(selected)
         self.request_redraw()
 
-    def arrange_children(self, whole: Rect) -> None:
+    def arrange_children(self, bounds: Rect) -> None:
         """Values at the right."""
-        place_widget(self.values, whole.inset(mm(1), mm(1)).cut_left(mm(self.LABEL), mm(GAP))[1])
+        place_widget(self.value_bar, bounds.inset(mm(1), mm(1)).cut_left(mm(self.LABEL_WIDTH), mm(GAP))[1])
 
-    def paint(self, ink: Painter, whole: Rect) -> None:
+    def paint(self, painter: Painter, bounds: Rect) -> None:
         """The words at the left."""
-        ink.fill_rect(whole, PANEL, mm(CORNER_RADIUS))
-        label = whole.inset(mm(2.4), mm(1)).cut_left(mm(self.LABEL - 3))[0]
+        painter.fill_rect(bounds, PANEL, mm(CORNER_RADIUS))
+        label = bounds.inset(mm(2.4), mm(1)).cut_left(mm(self.LABEL_WIDTH - 3))[0]
         sign, words = label.cut_left(mm(6), mm(2.4))
-        ink.draw_symbol(self.symbol, sign, MUTED)
-        ink.draw_text(self.words, words, LEAD_TEXT, CHALK, bold=True, max_lines=2)
+        painter.draw_symbol(self.symbol, sign, MUTED)
+        painter.draw_text(self.label, words, LEAD_TEXT, CHALK, bold=True, max_lines=2)
 
 
-class SettingsPage(Framed):
+class SettingsPage(FramedPage):
     """One row a setting."""
 
-    def __init__(self, house: House) -> None:
-        self.tongues = {lang: native_name(lang) for lang in languages()}
+    def __init__(self, app: AppShell) -> None:
+        self.language_names = {lang: native_name(lang) for lang in languages()}
         self.rows = {
-            name: SettingRow(name, symbol, dict(values) or self.tongues, self)
-            for name, symbol, _, values in ROWS
+            name: SettingRow(name, symbol, dict(values) or self.language_names, self)
+            for name, symbol, _, values in SETTING_ROWS
         }
-        super().__init__(house)
+        super().__init__(app)
         for row in self.rows.values():
             self.add_widget(row)
 
     def refresh(self) -> None:
         """As it is set."""
-        _ = self.house.words.gettext
-        self.head(_("Settings"), _("They hold for every evening at this table."))
-        settings: Any = self.house.model.settings
-        for name, _symbol, words, values in ROWS:
-            chosen = self.house.model.lang if name == "lang" else getattr(settings, name)
-            said = {value: _(text) for value, text in values} or self.tongues
+        _ = self.app.translations.gettext
+        self.show_header(_("Settings"), _("They hold for every evening at this table."))
+        settings: Any = self.app.app_state.settings
+        for name, _symbol, words, values in SETTING_ROWS:
+            chosen = self.app.app_state.lang if name == "lang" else getattr(settings, name)
+            said = {value: _(text) for value, text in values} or self.language_names
             self.rows[name].show(_(words), said, chosen)
         self.request_redraw()
 
-    def touched(self, thing: str) -> None:
+    def on_touched(self, touch_target: str) -> None:
         """A value, or the way out."""
-        name, _, value = thing.partition("=")
+        name, _, value = touch_target.partition("=")
         if not value:
-            super().touched(thing)
+            super().on_touched(touch_target)
         elif name == "lang":
-            self.house.model.lang = value
+            self.app.app_state.lang = value
         else:
-            self.house.model.settings = replace(self.house.model.settings, **{name: value})
+            self.app.app_state.settings = replace(self.app.app_state.settings, **{name: value})
 
-    def fill(self, rest: Rect) -> None:
+    def arrange_body(self, body_rect: Rect) -> None:
         """Equal rows."""
-        for row, spot in zip(self.rows.values(), rest.split_rows(len(self.rows), mm(GAP)), strict=True):
+        for row, spot in zip(self.rows.values(), body_rect.split_rows(len(self.rows), mm(GAP)), strict=True):
             place_widget(row, spot)

@@ -12,7 +12,7 @@ from companion.rules.game import GameSetup, Seat
 from companion.rules.history import GameHistory
 from companion.rules.record import RecordHeader
 from companion.screen.draw.rect import Rect
-from companion.screen.live.fingers import Fingers
+from companion.screen.game_session.touch_interpreter import TouchInterpreter
 from companion.screen.ui_state import UiState
 from companion.table.session import Session
 from companion.table.snapshot import Snapshot
@@ -50,7 +50,7 @@ class Desk:
         self.begin()
         self.look = look or UiState()
         self.words = Translator("florence", {seat.colour: seat.name for seat in seats}, lang)
-        self.fingers = Fingers(None)
+        self.fingers = TouchInterpreter(None)
         self._shows, self._make = shows, make
         self.value: Any = None
         self.heard: list[str] = []
@@ -79,11 +79,11 @@ class Desk:
     def touch(self, thing: str) -> None:
         """A finger on a thing, and what it makes of the table."""
         self.heard.append(thing)
-        look = self.fingers.turned(thing, self.now, self.look)
+        look = self.fingers.ui_state_after(thing, self.now, self.look)
         if look is not None:
             self.look = look
         else:
-            for message in tuple(self.fingers.messages(thing, self.now, self.look)):
+            for message in tuple(self.fingers.messages_for(thing, self.now, self.look)):
                 self.session.handle_message(message)
         self.show()
 

@@ -15,7 +15,7 @@ from companion.rules.history import GameHistory
 from companion.rules.public_view import public_history
 from companion.rules.tree_walk import pick_legal_move
 from companion.screen.context import ScreenContext
-from companion.screen.overlays.over import Over
+from companion.screen.overlays.overlay_controller import OverlayController
 from companion.screen.ui_state import UiState
 from companion.table.messages import SessionMessage
 from companion.table.session import Session
@@ -62,7 +62,7 @@ class Evening:
     def __init__(self, account: GameHistory, lang: str = "en") -> None:
         self.session = Session(account)
         self._voice = Voice(GAME.name, {seat.colour: seat.name for seat in account.setup.seats}, lang)
-        self.over = Over(GAME.name, self._scene, self._post, lambda _strictness: None)
+        self.over = OverlayController(GAME.name, self._scene, self._post, lambda _strictness: None)
 
     def _scene(self) -> ScreenContext:
         history = partial(public_history, self.session.history)
@@ -83,4 +83,4 @@ class Evening:
         """Touch them, and see what lies on top."""
         for thing in things:
             assert self.over.touch(thing), thing
-        return self.over.value()
+        return self.over.current_model()

@@ -12,8 +12,8 @@ from companion.games.florence.rules.grid import BIT, SIZE, Outline
 from companion.games.florence.rules.printed import TILES, printed
 from companion.games.florence.screen.outlines import drawn, fault, outline_of
 from companion.screen.app import HeraldApp
-from companion.screen.pages.new_game.copy_desk import CopyDesk
-from companion.screen.pages.new_game.copy_page import CopyPage
+from companion.screen.pages.new_game.edition_controller import EditionController
+from companion.screen.pages.new_game.edition_page import EditionPage
 from companion.table.storage.edition_file import edition_path, load_edition_lines
 from companion.voice.language import languages
 from tests.screen import SIZES
@@ -29,7 +29,7 @@ class Owner:
     def __init__(self, person: Driver, app: Any) -> None:
         self.person, self.app = person, app
         page = app.page("copy")
-        assert isinstance(page, CopyPage)
+        assert isinstance(page, EditionPage)
         page.game = "florence"
         app.go("copy")
         self.settle()
@@ -76,12 +76,12 @@ Sits = Callable[..., Owner]
 def owner(sit: Sit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Sits]:
     """An owner sits down: `owner(lang, size)`."""
     monkeypatch.setenv("HERALD_HOME", str(tmp_path))
-    desks: list[CopyDesk] = []
+    desks: list[EditionController] = []
 
     def before(lang: str = "en", size: tuple[int, int] = SIZES[0]) -> Owner:
         listener: Any = Listener()
         app = HeraldApp(listener, lang)
-        listener.copy = CopyDesk(app.app_state)
+        listener.copy = EditionController(app.app_state)
         desks.append(listener.copy)
         return Owner(sit(app, size), app)
 

@@ -13,10 +13,10 @@ from companion.games.florence.screen.aside import ledger_of, sign_of, standing, 
 from companion.rules.history import FrozenHistory, GameHistory
 from companion.rules.movements import Movement
 from companion.rules.record import RecordHeader
-from companion.screen.default import aside as default
+from companion.screen.default import overlay_models as default
 from companion.screen.draw.symbols import load_symbol
-from companion.screen.overlays.house_asides import possible
-from companion.screen.presenters.telling import Telling
+from companion.screen.overlays.common_overlay_models import make_legal_moves_report
+from companion.screen.presenters.event_reports import ReportQueue
 from companion.screen.report_models import (
     ChartLineModel,
     ChartStepModel,
@@ -43,11 +43,11 @@ def from_here(phase: str, people: Mapping[str, Mapping[str, Any]], *lines: str, 
 def told(account: GameHistory, *, virtual: bool = False) -> list[Any]:
     """All that is told of it, one after another, as it is shown at the end."""
     now, shown = scene(account, virtual=virtual), []
-    telling = Telling(teller, standing, FrozenHistory(account.opening, ()))
+    telling = ReportQueue(teller, standing, FrozenHistory(account.opening, ()))
     for before, after in pairwise((account.opening, *account.accepted_lines)):
-        telling.happened(before.position, after.events, after.position)
+        telling.add_events(before.position, after.events, after.position)
         while telling:
-            shown.append(telling.value(now))
+            shown.append(telling.current_report(now))
             telling.touch("next")
     return shown
 
@@ -227,12 +227,12 @@ def test_the_chart_of_a_round_under_way_ends_with_what_was_corrected() -> None:
 def test_a_game_that_brings_no_chart_has_one_of_its_rounds_and_bars_and_a_ledger() -> None:
     account = played(3, 3)
     now, points = scene(account), account.position.points_by_player()
-    shown = default.standing(now)
+    shown = default.standings_report(now)
     course = shown.right_blocks[0]
     assert [step.words for step in course.steps] == [str(round_) for round_ in range(1, 8)]
     assert {run.colour: run.points[-1] for run in course.runs} == points
     for rank in shown.left_blocks[0].ranks:
-        lines = default.ledger_of(rank.seat.colour, now).left_blocks[0].lines
+        lines = default.points_ledger(rank.seat.colour, now).left_blocks[0].lines
         assert sum(int(line.number.replace("\N{MINUS SIGN}", "-")) for line in lines) == rank.points
 
 
@@ -281,7 +281,10 @@ def test_who_has_no_points_yet_is_told_so() -> None:
 
 def test_what_everybody_may_sell_is_one_line_a_player() -> None:
     people = {who: {"points": points} for who, points in (("blue", 40), ("green", 12), ("orange", 1))}
-    said = [line.words for line in possible(scene(from_here("auction", people))).left_blocks[0].lines]
+    said = [
+        line.words
+        for line in make_legal_moves_report(scene(from_here("auction", people))).left_blocks[0].lines
+    ]
     assert [line for line in said if "Sell" in line] == [
         "Anna: Sell prestige: 1 point, or 39 like it",
         "Bert: Sell prestige: 1 point, or 11 like it",

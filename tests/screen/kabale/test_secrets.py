@@ -141,7 +141,7 @@ def test_a_fault_of_the_screen_is_told_without_what_it_says(
         raise KeyError("card/black/musketeers")
 
     screen = Screen(Session(script(2, Random(1)).account(True, 1)), "en")
-    monkeypatch.setattr(screen.live, "_shown", SimpleNamespace(table=broken))
+    monkeypatch.setattr(screen.live, "_presenter", SimpleNamespace(table=broken))
     screen.live._show()
     assert screen.model.refusal is not None
     assert "has a fault" in screen.model.refusal.why

@@ -1,4 +1,5 @@
-"""What lies over the table of the Princes of Florence for a while: the `Asides` of companion.screen.overlays.over."""
+"""What lies over the table of the Princes of Florence for a while: the `Asides` of
+companion.screen.overlays.overlay_controller."""
 
 from companion.games.florence.screen.points import ledger_of, standing
 from companion.games.florence.screen.signs import sign_of

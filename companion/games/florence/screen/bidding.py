@@ -18,7 +18,7 @@ from companion.games.florence.screen.barring import sell_first, short
 from companion.games.florence.screen.named import sign
 from companion.games.florence.screen.selling import purse
 from companion.games.florence.screen.views import Auction, Bidding, Lot
-from companion.screen.presenters.moment import capital, seat
+from companion.screen.presenters.prompt import capitalise, find_seat
 from companion.screen.ui_state import UiState
 from companion.table.snapshot import Snapshot
 from companion.voice.translator import Translator
@@ -51,7 +51,7 @@ def _here(who: str, look: UiState) -> bool:
 
 def name(kind: str, words: Translator) -> str:
     """An object by its name alone."""
-    return capital(words.name_of("kind", kind))
+    return capitalise(words.name_of("kind", kind))
 
 
 def _leave(position: Position, who: str, words: Translator) -> str:
@@ -123,7 +123,7 @@ def builder(number: int, words: Translator) -> str:
 def _bidding(now: Snapshot, position: Position, who: str, look: UiState, words: Translator) -> Bidding | None:
     auction = position.auction
     assert auction is not None
-    by = seat(now, auction.by)
+    by = find_seat(now, auction.by)
     if by is None:
         return None
     player = position.players[who]

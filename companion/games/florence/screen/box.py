@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.florence.rules.pieces import HIDDEN
 from companion.games.florence.screen.named import symbol
 from companion.games.florence.screen.showing import signs_of
-from companion.screen.default.box import place
+from companion.screen.default.piece_faces import zone_name
 from companion.screen.view_models import CardModel
 
 
@@ -17,4 +17,4 @@ def face(word: str) -> CardModel:
     return CardModel(word, "", "", symbol(word) or word)
 
 
-__all__ = ["face", "place"]
+__all__ = ["face", "zone_name"]

@@ -21,7 +21,7 @@ from companion.games.florence.voice import names
 from companion.rules.game import Seat
 from companion.rules.layout import spot_id as at
 from companion.rules.moves import FINGER
-from companion.screen.presenters.moment import seat
+from companion.screen.presenters.prompt import find_seat
 from companion.screen.ui_state import UiState
 from companion.table.snapshot import Snapshot
 from companion.voice.translator import Translator
@@ -105,7 +105,7 @@ def placing_of(now: Snapshot, look: UiState, voice: Voice) -> Placing | None:
     if found is None or not any(thing.startswith((GRID, TURN)) for thing in now.steps_by_touch_target):
         return None
     who, tile, chosen = found
-    person = seat(now, who)
+    person = find_seat(now, who)
     if person is None or (look.is_virtual and who not in look.human_colours):
         return None
     words = voice.translator

@@ -25,7 +25,7 @@ from companion.rules.history import FrozenHistory
 from companion.rules.transaction import Event as Happened
 from companion.screen.context import ScreenContext
 from companion.screen.overlay_models import FINAL_REPORT_TARGET
-from companion.screen.presenters import standing as house
+from companion.screen.presenters import standings as house
 from companion.screen.report_models import ChartStepModel, ListItemModel, ReportModel
 from companion.screen.view_models import ChoiceModel, RankModel, SymbolCountModel
 from companion.table.snapshot import Snapshot
@@ -71,7 +71,7 @@ def ranks(
         square = track(scores[who])
         return words.gettext("on the track: {number}", number=square) if square != scores[who] else ""
 
-    return house.ranked(
+    return house.make_ranking(
         scene, scores, worth=lambda who: (scores[who], players[who].money * over), parts=parts, note=note
     )
 
@@ -87,7 +87,7 @@ def standing(scene: ScreenContext) -> ReportModel:
         "money": words.gettext("Tied on points: more florins decide."),
         "shared": words.gettext("Tied on points and on florins."),
     }
-    return house.standing(
+    return house.make_standings_report(
         scene,
         ranks(scene, position.points_by_player(), cards, over=position.outcome() is not None),
         LAUREL,
@@ -100,12 +100,12 @@ def standing(scene: ScreenContext) -> ReportModel:
 # -- the chart
 
 
-def _rounds(history: FrozenHistory) -> Iterator[house.Column]:
+def _rounds(history: FrozenHistory) -> Iterator[house.ChartColumn]:
     """Everybody's points at the beginning, at the end of each round, and now."""
     begun = _told(history.opening.position)
     now = _told((history.accepted_lines or (history.opening,))[-1].position)
     under_way = ChartStepModel("", CARD) if now.phase == "over" else ChartStepModel(str(now.round))
-    return house.columns(
+    return house.chart_columns(
         history,
         str(begun.round - 1),
         lambda event: str(ended(event)) if isinstance(event, RoundBegan | FinalBegan) else "",
@@ -129,7 +129,7 @@ def ended(event: RoundBegan | FinalBegan) -> int:
 def ledger_of(who: str, scene: ScreenContext) -> ReportModel:
     """Where a player's points come from: a line for each event, with its round and clause."""
     because = _becauses(scene.history(), scene.voice.translator)
-    return house.ledger_of(who, scene, lambda _entry: next(because))
+    return house.points_ledger(who, scene, lambda _entry: next(because))
 
 
 def _becauses(history: FrozenHistory, words: Translator) -> Iterator[ListItemModel]:

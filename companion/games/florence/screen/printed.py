@@ -1,5 +1,5 @@
 """What an owner's copy of the Princes of Florence says and no rulebook prints, told by touch: the outline of each tile
-and the least value of a work by round (P-M3, P-M4). The `Printed` of companion.screen.pages.new_game.copy_page.
+and the least value of a work by round (P-M3, P-M4). The `Printed` of companion.screen.pages.new_game.edition_page.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ FIRST = "university"
 
 class PrintedView(CanvasWidget):
     """At the left the grid with the tile that is drawn, or the values by round; at the right all there is to choose,
-    what is still wrong, and keeping it. `act` gets `print/...` of companion.screen.pages.new_game.copy_desk.
+    what is still wrong, and keeping it. `act` gets `print/...` of companion.screen.pages.new_game.edition_controller.
     """
 
     ACROSS = 4

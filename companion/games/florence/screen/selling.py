@@ -13,7 +13,7 @@ from companion.games.florence.rules.state import Player, Table
 from companion.games.florence.voice import names
 from companion.rules.game import Seat
 from companion.rules.moves import touch_observation
-from companion.screen.presenters.moment import capital, seat
+from companion.screen.presenters.prompt import capitalise, find_seat
 from companion.screen.ui_state import UiState
 from companion.table.snapshot import Snapshot
 from companion.voice.translator import Translator
@@ -83,7 +83,7 @@ def selling_of(now: Snapshot, look: UiState, words: Translator) -> Selling | Non
     )
     turned, _, which = look.answer_folder.partition("/")
     owner = begun or (which if turned == FOLDER else "")
-    sits = seat(now, owner)
+    sits = find_seat(now, owner)
     if sits is None or position.outcome() is not None:
         return None
     player = position.players[owner]
@@ -108,8 +108,8 @@ def selling_of(now: Snapshot, look: UiState, words: Translator) -> Selling | Non
 def _labels(player: Player, words: Translator) -> Labels:
     everything = words.gettext("All sold: {florins}", florins=names.florins(words, player.means))
     return Labels(
-        capital(words.name_of("thing", "money")),
-        capital(words.name_of("thing", "points")),
+        capitalise(words.name_of("thing", "money")),
+        capitalise(words.name_of("thing", "points")),
         everything,
         tuple(_sells(number, words) for number in range(player.points + 1)),
         words.gettext("Back"),
@@ -132,7 +132,7 @@ def _prices(position: Table, who: str, words: Translator) -> Iterator[Price]:
         return Price(name, symbol, florins, sell, sell <= player.points, "" if there else none_left)
 
     def thing(name: str) -> str:
-        return capital(words.name_of("thing", name))
+        return capitalise(words.name_of("thing", name))
 
     if position.phase == "auction":
         standing = position.auction

@@ -28,8 +28,8 @@ from companion.games.florence.screen.work_sheet import WorkSheet, worksheet_of
 from companion.games.florence.voice import names
 from companion.rules.game import Seat
 from companion.rules.moves import PLAY_ZONE, Move, MoveStep
-from companion.screen.presenters.moment import capital
-from companion.screen.presenters.presenter import Presenter
+from companion.screen.presenters.prompt import capitalise
+from companion.screen.presenters.table_presenter import TablePresenter
 from companion.screen.ui_state import UiState
 from companion.screen.view_models import CardModel, ChoiceModel, PromptModel
 from companion.table.snapshot import Snapshot
@@ -50,19 +50,19 @@ def table(now: Snapshot, look: UiState, voice: Voice, lines: Sequence[NarrationL
         players=players(evening.position, now.setup.seats, voice.translator),
         when=when(evening.position, voice.translator),
         stage=evening.stage,
-        **evening.around(lines),
+        **evening.frame_fields(lines),
     )
 
 
-class Staged(Presenter[Position]):
+class Staged(TablePresenter[Position]):
     """What the moment is about stands on a stage, and is touched there."""
 
-    reader = False
+    has_virtual_reader = False
 
     @cached_property
     def stage(self) -> Stage | None:
         """What the moment is about: what somebody turned to, then what was begun, then what is asked."""
-        now, position, look, words = self.now, self.position, self.look, self.words
+        now, position, look, words = self.snapshot, self.position, self.ui_state, self.words
         if position.outcome() is not None:
             return Results(tuple(results(position, now.setup.seats, words)))
         return (
@@ -76,11 +76,11 @@ class Staged(Presenter[Position]):
         )
 
     @property
-    def pointed(self) -> frozenset[str]:
+    def pointed_targets(self) -> frozenset[str]:
         """Of a sale the player's panel, of any building or action those that begin with it."""
-        found = set(super().pointed)
+        found = set(super().pointed_targets)
         found |= {thing.replace("sell/", "player/") for thing in found if thing.startswith("sell/")}
-        if "building" in found and not self.now.pending_input:
+        if "building" in found and not self.snapshot.pending_input:
             found.add(BUILD)
         if "action" in found:
             found |= {thing for thing in ACTIONS if thing.startswith("action/")}
@@ -89,71 +89,75 @@ class Staged(Presenter[Position]):
     # -- what may be touched
 
     @cached_property
-    def things(self) -> Mapping[str, MoveStep]:
+    def next_steps(self) -> Mapping[str, MoveStep]:
         """Nobody bids or acts for who is absent; what others may sell meanwhile their purses say."""
-        asked, look = self.position.turn, self.look
-        absent = look.is_virtual and asked and asked not in look.human_colours and not self.now.pending_input
-        return {} if absent else super().things
+        asked, look = self.position.turn, self.ui_state
+        absent = (
+            look.is_virtual and asked and asked not in look.human_colours and not self.snapshot.pending_input
+        )
+        return {} if absent else super().next_steps
 
-    def placed(self, thing: str) -> bool:
+    def has_place(self, thing: str) -> bool:
         """Who it is must be said only where cards are shown."""
         shown = isinstance(self.position.agenda[0], ShowPrestige) and thing.startswith("player/")
         return shown or thing in BUTTONS or thing.startswith(ON_STAGE)
 
     @cached_property
-    def open(self) -> frozenset[str]:
+    def enabled_targets(self) -> frozenset[str]:
         """See Presenter; what has a reason not to be done is told it."""
         actions = self.stage.actions if isinstance(self.stage, Actions) else ()
-        return super().open - {action.thing for action in actions if action.barred}
+        return super().enabled_targets - {action.thing for action in actions if action.barred}
 
-    def answers_there(self, thing: str) -> bool:
+    def answer_has_place(self, thing: str) -> bool:
         """See Presenter."""
         return thing.startswith("player/")
 
-    def buttons(self) -> list[str]:
+    def button_targets(self) -> list[str]:
         """The stage says all others. A card is kept that no reader saw: nobody can name it."""
-        kept = isinstance(self.stage, Naming) and not self.look.is_virtual
-        return [thing for thing in ("skip", "keep") if thing in self.things and (thing == "skip" or kept)]
+        kept = isinstance(self.stage, Naming) and not self.ui_state.is_virtual
+        return [thing for thing in ("skip", "keep") if thing in self.next_steps and (thing == "skip" or kept)]
 
-    def offers(self) -> Iterator[ChoiceModel]:
+    def answer_choices(self) -> Iterator[ChoiceModel]:
         """A stage that knows itself what may be touched has buttons of its own."""
-        return super().offers() if isinstance(self.stage, OURS) else self.answers()
+        return super().answer_choices() if isinstance(self.stage, OURS) else self.question_choices()
 
-    def again(self) -> Iterator[ChoiceModel]:
+    def start_over_choices(self) -> Iterator[ChoiceModel]:
         """See Presenter; for a tile that is laid the stage has a button."""
-        return iter(()) if isinstance(self.stage, Placing) else super().again()
+        return iter(()) if isinstance(self.stage, Placing) else super().start_over_choices()
 
-    def hands(self) -> Iterator[ChoiceModel]:
+    def hand_choices(self) -> Iterator[ChoiceModel]:
         """The hand of who is asked, which the stage may need, and the way to their purse."""
-        asked, look = self.position.turn or "", self.look
+        asked, look = self.position.turn or "", self.ui_state
         if not isinstance(self.stage, OURS):
             return
         if look.is_virtual and asked in look.human_colours and look.hand_owner != asked:
-            yield self.hand(asked, isinstance(self.stage, Naming) and not self.stage.faces)
+            yield self.make_hand_choice(asked, isinstance(self.stage, Naming) and not self.stage.faces)
         if asked and self._purse_wanted(asked):
             yield ChoiceModel(purse(asked), self.words.name_of("word", "sell"), "points", "quiet")
 
     def _purse_wanted(self, asked: str) -> bool:
         """Whether the way to the purse is shown: they are here and have prestige, and the stage does not lead there."""
-        here = not self.look.is_virtual or asked in self.look.human_colours
+        here = not self.ui_state.is_virtual or asked in self.ui_state.human_colours
         led = isinstance(self.stage, Actions)
         if isinstance(self.stage, Auction) and self.stage.bidding is not None:
             led = bool(self.stage.bidding.purse)
-        return here and not self.now.pending_input and not led and self.position.players[asked].points > 0
+        return (
+            here and not self.snapshot.pending_input and not led and self.position.players[asked].points > 0
+        )
 
-    needs_hand = False
+    needs_hand_card = False
     """The stage says so."""
 
-    def symbol(self, thing: str) -> str:
+    def target_symbol(self, thing: str) -> str:
         """See Presenter."""
         return symbol(thing)
 
     @cached_property
-    def cards(self) -> tuple[CardModel, ...]:
+    def hand_cards(self) -> tuple[CardModel, ...]:
         """The hand that lies open, to be looked at: where cards are chosen from it they lie on the stage."""
-        return super().cards if isinstance(self.stage, Auction | Actions) else ()
+        return super().hand_cards if isinstance(self.stage, Auction | Actions) else ()
 
-    def card(self, piece: str, copies: int) -> CardModel:
+    def make_card(self, piece: str, copies: int) -> CardModel:
         """What it is about, in signs."""
         shown = face(piece, self.words)
         kind = piece.partition("/")[0]
@@ -162,7 +166,7 @@ class Staged(Presenter[Position]):
 
     # -- what is to be done: shorter than it is said aloud, the stage says the rest
 
-    def what(self, asked: str) -> str:
+    def request_text(self, asked: str) -> str:
         """What is asked, in few words."""
         position, words = self.position, self.words
         match position.agenda[:1]:
@@ -172,7 +176,7 @@ class Staged(Presenter[Position]):
                 return words.gettext("Open an object at {price}", price=AUCTION["opening"])
             case (Bidding(),) if position.auction is not None:
                 lot, price = names.the(words, position.auction.kind), position.auction.bid + AUCTION["step"]
-                return capital(words.gettext("{price} for {lot}?", price=grouped(price), lot=lot))
+                return capitalise(words.gettext("{price} for {lot}?", price=grouped(price), lot=lot))
             case (Choose(),):
                 return words.gettext("Which one do you keep?")
             case (Acting(),):
@@ -181,18 +185,18 @@ class Staged(Presenter[Position]):
                 return words.gettext("Show the prestige cards")
         return asked
 
-    def further(self, who: Seat | None, what: str, things: str) -> PromptModel:
+    def make_follow_up_prompt(self, who: Seat | None, what: str, touch_targets: str) -> PromptModel:
         """What the stage asks."""
         match self.stage:
             case WorkSheet(asks=asks):
-                return PromptModel(who, asks, things)
+                return PromptModel(who, asks, touch_targets)
             case Placing():
-                return PromptModel(who, self.missing(()), self.how())
+                return PromptModel(who, self.missing_part_text(()), self.how_to_do_text())
             case Naming(faces=faces) if faces:
-                return PromptModel(who, self.missing(()))
-        return super().further(who, what, things)
+                return PromptModel(who, self.missing_part_text(()))
+        return super().make_follow_up_prompt(who, what, touch_targets)
 
-    def missing(self, things: Collection[str]) -> str:
+    def missing_part_text(self, touch_targets: Collection[str]) -> str:
         """What stands on the stage says it."""
         match self.stage:
             case Offered(title=title):
@@ -203,21 +207,21 @@ class Staged(Presenter[Position]):
                 return self.words.gettext("Which card?")
         return ""
 
-    def right(self, move: Move) -> str:
+    def how_to_finish_text(self, move: Move) -> str:
         """See Presenter."""
-        if self.now.zone_status.has_working_reader(PLAY_ZONE):
+        if self.snapshot.zone_status.has_working_reader(PLAY_ZONE):
             return self.words.gettext("Lay the card on the reader. Done, if it was not read.")
-        return super().right(move)
+        return super().how_to_finish_text(move)
 
-    def touched(self) -> str:
+    def how_to_touch_text(self) -> str:
         """See Presenter."""
         gettext, read = (
             self.words.gettext,
-            self.now.zone_status.has_working_reader(PLAY_ZONE) and not self.look.is_virtual,
+            self.snapshot.zone_status.has_working_reader(PLAY_ZONE) and not self.ui_state.is_virtual,
         )
         match self.stage:
             case Auction(bidding=None):
-                if read and any(map(self.reads, self.open)):
+                if read and any(map(self.can_be_read, self.enabled_targets)):
                     return gettext("Lay the object on the reader, or touch it.")
                 return gettext("Touch the object.")
             case Auction():

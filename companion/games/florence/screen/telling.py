@@ -18,8 +18,8 @@ from companion.games.florence.screen.signs import sign_of_card
 from companion.games.florence.voice.done import round_began
 from companion.games.florence.voice.reasons import why
 from companion.screen.context import ScreenContext
-from companion.screen.presenters.moment import capital
-from companion.screen.presenters.telling import Happened, Teller, Told
+from companion.screen.presenters.event_reports import EventReporter, EventTransition, PendingReport
+from companion.screen.presenters.prompt import capitalise
 from companion.screen.report_models import (
     RankingModel,
     ReportModel,
@@ -37,25 +37,25 @@ WIDE = 88.0
 """Millimetres that a prestige card takes of a report."""
 
 
-def teller() -> Teller:
+def teller() -> EventReporter:
     """Follows the game; it need remember nothing."""
     return told
 
 
-def told(line: Sequence[Happened]) -> Iterator[Told]:
+def told(line: Sequence[EventTransition]) -> Iterator[PendingReport]:
     """The round that ended, if one did; then one prestige card after another."""
     for at, happened in enumerate(line):
         if isinstance(happened.event, RoundBegan | FinalBegan):
-            yield Told("round", partial(round_end, line[: at + 1]))
+            yield PendingReport("round", partial(round_end, line[: at + 1]))
     counts = [each for each in line if isinstance(each.event, PrestigeCounted)]
     for at, _ in enumerate(counts, 1):
-        yield Told("card", partial(card, counts[:at], max(line[-1].after.points().values())))
+        yield PendingReport("card", partial(card, counts[:at], max(line[-1].after.points().values())))
 
 
 # -- the end of a round
 
 
-def round_end(happened: Sequence[Happened], scene: ScreenContext) -> ReportModel:
+def round_end(happened: Sequence[EventTransition], scene: ScreenContext) -> ReportModel:
     """A round that is over: everybody's best work, whose was the best of all and what it gave, the points after it,
     what hands must do (nothing at a virtual table), and what comes next, which is the last of these events.
     """
@@ -96,7 +96,7 @@ def _to_be_moved(who: str, score: int, words: Translator) -> EventModel:
 # -- the final count
 
 
-def card(counts: Sequence[Happened], longest: int, scene: ScreenContext) -> ReportModel:
+def card(counts: Sequence[EventTransition], longest: int, scene: ScreenContext) -> ReportModel:
     """The last of these prestige cards: whose it is, what it asks for and may give, who has how many of that or which
     of its conditions are met, what it makes, and the points as they stand after it. `longest`: the most at the end.
     """
@@ -106,7 +106,7 @@ def card(counts: Sequence[Happened], longest: int, scene: ScreenContext) -> Repo
         made[each.who] = made.get(each.who, 0) + each.counted.points
     paper = ScoredCardModel(
         sign_of_card(event.card),
-        capital(words.name_of("prestige", event.card)),
+        capitalise(words.name_of("prestige", event.card)),
         f"+{counted.points}" if counted.points else "0",
         note=_gives(event.card, words),
         is_struck_out=not counted.points,
@@ -114,13 +114,13 @@ def card(counts: Sequence[Happened], longest: int, scene: ScreenContext) -> Repo
     needs = tuple(
         ReportRowModel(
             sign(thing),
-            capital(words.name_of("many", thing)),
+            capitalise(words.name_of("many", thing)),
             f"{have} / {needed}",
             is_condition_met=have >= needed,
         )
         for thing, (have, needed) in counted.needs.items()
     )
-    said = f"{capital(why(counted, words))}: {points_text(words, counted.points)}."
+    said = f"{capitalise(why(counted, words))}: {points_text(words, counted.points)}."
     ranking = ranks(scene, counts[-1].after.points(), made)
     return ReportModel(
         scene.seat_of(event.who).name,

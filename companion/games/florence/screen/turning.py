@@ -19,7 +19,7 @@ from companion.games.florence.screen.work_sheet import can_work
 from companion.games.florence.voice import names
 from companion.rules.clauses import Refusal
 from companion.rules.moves import touch_observation
-from companion.screen.presenters.moment import seat
+from companion.screen.presenters.prompt import find_seat
 from companion.screen.ui_state import UiState
 from companion.table.snapshot import Snapshot
 from companion.voice.translator import Translator
@@ -42,7 +42,7 @@ def actions_of(now: Snapshot, position: Position, look: UiState, words: Translat
     if not isinstance(item, Acting):
         return None
     who, left_ = item.who, left(position)
-    sits = seat(now, who)
+    sits = find_seat(now, who)
     if sits is None:
         return None
     here = not look.is_virtual or who in look.human_colours

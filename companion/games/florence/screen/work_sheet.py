@@ -20,7 +20,7 @@ from companion.games.florence.rules.work import added, laid, value
 from companion.games.florence.screen.named import sign
 from companion.rules.clauses import MoveRefused
 from companion.rules.moves import FINGER, UNKNOWN, touch_observation
-from companion.screen.presenters.moment import capital
+from companion.screen.presenters.prompt import capitalise
 from companion.screen.ui_state import UiState
 from companion.screen.view_models import ChoiceModel
 from companion.table.snapshot import Snapshot
@@ -211,8 +211,8 @@ class _Work:
             _("at least {least}", least=least),
             so_far,
             self._lacking(total),
-            capital(self.words.name_of("thing", "money")),
-            capital(self.words.name_of("thing", "points")),
+            capitalise(self.words.name_of("thing", "money")),
+            capitalise(self.words.name_of("thing", "points")),
             self.words.name_of("word", "bonus"),
             _("Back"),
             self.words.name_of("word", "done" if self._taken() else "work"),
@@ -274,7 +274,7 @@ class _Work:
             elif thing := named.get(line.what, ""):
                 words, symbol = self._face(thing), sign(thing)
             else:
-                words, symbol = capital(self.words.name_of("line", line.what)), sign(line.what)
+                words, symbol = capitalise(self.words.name_of("line", line.what)), sign(line.what)
             yield Part(words, line.points, line.clause, symbol)
 
     def _additions(self) -> Iterator[Addition]:

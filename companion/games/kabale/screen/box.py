@@ -7,7 +7,7 @@ from companion.games.kabale.rules.printed import printed, symbol_of, value_of
 from companion.games.kabale.screen.named import NO_VALUE
 from companion.games.kabale.screen.named import value_of as said
 from companion.games.kabale.voice import names
-from companion.screen.default import box as house
+from companion.screen.default import piece_faces as house
 from companion.screen.view_models import CardModel
 from companion.voice.translator import Translator
 
@@ -27,4 +27,4 @@ def place(zone: str, words: Translator) -> str:
     kind, _, number = zone.partition("/")
     if kind == "column" and number in map(str, range(1, len(COLOURS) + 1)):
         return names.column(words, number)
-    return house.place(zone, words)
+    return house.zone_name(zone, words)

@@ -11,8 +11,8 @@ from companion.games.kabale.screen.lying import table_of
 from companion.games.kabale.voice import names
 from companion.screen.context import ScreenContext
 from companion.screen.overlay_models import FINAL_REPORT_TARGET
-from companion.screen.presenters import standing as house
-from companion.screen.presenters.moment import capital
+from companion.screen.presenters import standings as house
+from companion.screen.presenters.prompt import capitalise
 from companion.screen.report_models import ListItemModel, RankingModel, ReportModel, make_list_report
 from companion.screen.view_models import ChoiceModel, RankModel, SymbolCountModel
 from companion.voice.translator import Translator
@@ -42,7 +42,9 @@ def ranks(scene: ScreenContext, counts: Mapping[str, Counting]) -> tuple[RankMod
             return ""
         return f"2 × {six} − {others}" if others else f"2 × {six}"
 
-    return house.ranked(scene, {who: each.points for who, each in counts.items()}, parts=parts, note=note)
+    return house.make_ranking(
+        scene, {who: each.points for who, each in counts.items()}, parts=parts, note=note
+    )
 
 
 def standing(scene: ScreenContext) -> ReportModel:
@@ -58,7 +60,9 @@ def standing(scene: ScreenContext) -> ReportModel:
         )
     ranking = ranks(scene, {who: count(player.won) for who, player in position.players.items()})
     ending = ChoiceModel(FINAL_REPORT_TARGET, words.gettext("Objectives"), "objective")
-    return house.standing(scene, ranking, "kabale", ending, {"shared": words.gettext("Tied on points.")})
+    return house.make_standings_report(
+        scene, ranking, "kabale", ending, {"shared": words.gettext("Tied on points.")}
+    )
 
 
 def _face_down(words: Translator) -> str:
@@ -84,5 +88,5 @@ def ledger_of(who: str, scene: ScreenContext) -> ReportModel:
             said, worth = words.gettext("{objective}, doubled", objective=said), 2 * worth
         elif doubled:
             said, worth = words.gettext("{objective}, besides the six", objective=said), -1
-        lines.append(ListItemModel(capital(said), symbol_of(name), house.signed(worth)))
-    return house.book(who, scene, lines, counted.points)
+        lines.append(ListItemModel(capitalise(said), symbol_of(name), house.format_signed_points(worth)))
+    return house.make_ledger_report(who, scene, lines, counted.points)

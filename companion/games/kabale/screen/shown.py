@@ -29,7 +29,7 @@ from companion.games.kabale.screen.named import value_of as said
 from companion.games.kabale.screen.views import Face, Naming, Objective, Table
 from companion.rules.game import Seat
 from companion.rules.moves import FINGER, PLAY_ZONE, UNKNOWN, Move, MoveStep
-from companion.screen.presenters.presenter import Presenter
+from companion.screen.presenters.table_presenter import TablePresenter
 from companion.screen.ui_state import UiState
 from companion.screen.view_models import CardModel, PromptModel
 from companion.table.interpretation.judge import Interpreted
@@ -49,35 +49,35 @@ def table(now: Snapshot, look: UiState, voice: Voice, lines: Sequence[NarrationL
         naming=rows.naming,
         objectives=rows.objectives,
         trophies=tuple(trophies(rows.position, now.setup.seats)),
-        **rows.around(lines),
+        **rows.frame_fields(lines),
     )
 
 
-class Columns(Presenter[Position]):
+class Columns(TablePresenter[Position]):
     """Columns and their cards are touched where they lie; characters and objectives are named in place of them."""
 
-    SYMBOLS: ClassVar = {"done": "check", "skip": "cross", "slide": "laid", "unseen": "cross"}
+    TARGET_SYMBOLS: ClassVar = {"done": "check", "skip": "cross", "slide": "laid", "unseen": "cross"}
 
     # -- what may be touched
 
-    def placed(self, thing: str) -> bool:
+    def has_place(self, thing: str) -> bool:
         """See Presenter."""
         return "/" in thing
 
-    def implied(self, thing: str, step: MoveStep) -> bool:
+    def is_implied(self, thing: str, step: MoveStep) -> bool:
         """Sliding a card has no other way to be told where nobody reads it."""
-        return super().implied(thing, step) and (thing != "slide" or self.look.is_virtual)
+        return super().is_implied(thing, step) and (thing != "slide" or self.ui_state.is_virtual)
 
     @cached_property
-    def open(self) -> frozenset[str]:
+    def enabled_targets(self) -> frozenset[str]:
         """First the card, then where it goes; what is named in place of the columns says it itself."""
-        laid = any(sight.zone == PLAY_ZONE for sight in self.now.pending_input)
-        if self.look.is_virtual and self.hand_asked and self.heard and not laid:
-            holds = self.look.hand_owner == self.hand_asked
-            return frozenset(card.touch_target for card in self.cards if holds)
-        return frozenset(thing for thing in super().open if thing.startswith("column/"))
+        laid = any(sight.zone == PLAY_ZONE for sight in self.snapshot.pending_input)
+        if self.ui_state.is_virtual and self.hand_asked and self.can_humans_act and not laid:
+            holds = self.ui_state.hand_owner == self.hand_asked
+            return frozenset(card.touch_target for card in self.hand_cards if holds)
+        return frozenset(thing for thing in super().enabled_targets if thing.startswith("column/"))
 
-    def answers_there(self, thing: str) -> bool:
+    def answer_has_place(self, thing: str) -> bool:
         """See Presenter."""
         return thing.startswith("column/")
 
@@ -90,11 +90,11 @@ class Columns(Presenter[Position]):
         return item.awaited_player or "" if isinstance(item, Play | Slide) else ""
 
     @property
-    def needs_hand(self) -> bool:
+    def needs_hand_card(self) -> bool:
         """See Presenter."""
         return bool(self.hand_asked)
 
-    def card(self, piece: str, copies: int) -> CardModel:
+    def make_card(self, piece: str, copies: int) -> CardModel:
         """See Presenter."""
         return card(piece, self.words)
 
@@ -103,7 +103,7 @@ class Columns(Presenter[Position]):
     @cached_property
     def naming(self) -> Naming | None:
         """The characters a card may be, once it is clear which card."""
-        open_ = {thing for thing in self.things if thing.startswith("card/")}
+        open_ = {thing for thing in self.next_steps if thing.startswith("card/")}
         place = self._asked_about() if open_ else None
         if place is None:
             return None
@@ -122,7 +122,7 @@ class Columns(Presenter[Position]):
         item = self.position.agenda[0]
         if isinstance(item, AboutCard):
             return item.column, item.at
-        for sight in self.now.pending_input:
+        for sight in self.snapshot.pending_input:
             match sight.zone.split("/"):
                 case ["column", number, at] if sight.piece == FINGER:
                     return int(number), int(at)
@@ -133,7 +133,7 @@ class Columns(Presenter[Position]):
         """All kinds for the column that is next. Everybody saw which were laid out before: who won them lies face down,
         so the position does not say that they are out.
         """
-        coming = [thing for thing in self.things if thing.startswith("objective/")]
+        coming = [thing for thing in self.next_steps if thing.startswith("objective/")]
         if not coming:
             return ()
         number = coming[0].split("/")[1]
@@ -146,48 +146,48 @@ class Columns(Presenter[Position]):
 
     def _laid_out(self) -> Iterator[str]:
         """Every objective of an earlier round, and those that were noticed now."""
-        for line in self.now.accepted_texts:
+        for line in self.snapshot.accepted_texts:
             match line.split():
                 case ["table", "objectives", *names]:
                     yield from names
-        for _, name in noticed_objectives(self.now.pending_input):
+        for _, name in noticed_objectives(self.snapshot.pending_input):
             yield name
 
     # -- what is to be done
 
-    def further(self, who: Seat | None, what: str, things: str) -> PromptModel:
+    def make_follow_up_prompt(self, who: Seat | None, what: str, things: str) -> PromptModel:
         """All objectives of a round are one move."""
-        if isinstance(self.now.interpretation, Interpreted) and self.position.phase == "objectives":
+        if isinstance(self.snapshot.interpretation, Interpreted) and self.position.phase == "objectives":
             return PromptModel(who, self.words.gettext("Are these the objectives?"), things)
-        return super().further(who, what, things)
+        return super().make_follow_up_prompt(who, what, things)
 
-    def missing(self, things: Collection[str]) -> str:
+    def missing_part_text(self, things: Collection[str]) -> str:
         """What can be touched says it."""
         if self.objectives:
             number = self.objectives[0].thing.split("/")[1]
             return self.words.gettext("Which objective heads column {column}?", column=number)
         if self.naming is not None:
             return self.words.gettext("Which card is it?")
-        if any(map(_is_column, self.open)):
+        if any(map(_is_column, self.enabled_targets)):
             return self.words.gettext("Which column?")
-        return self.words.gettext("Which card?") if self.open else ""
+        return self.words.gettext("Which card?") if self.enabled_targets else ""
 
-    def right(self, move: Move) -> str:
+    def how_to_finish_text(self, move: Move) -> str:
         """A reader could still see a card that nobody named: else it would be taken by now."""
         if UNKNOWN in move.words:
             return self.words.gettext("Lay the card on the reader. Done, if it was not read.")
-        return super().right(move)
+        return super().how_to_finish_text(move)
 
-    def touched(self) -> str:
+    def how_to_touch_text(self) -> str:
         """See Presenter."""
         gettext = self.words.gettext
         if self.objectives:
             return gettext("Column by column, from left to right: touch what is drawn.")
         if self.naming is not None:
             return self._named()
-        if not self.open:
+        if not self.enabled_targets:
             return ""
-        if not any(map(_is_column, self.open)):
+        if not any(map(_is_column, self.enabled_targets)):
             return gettext("Touch a card that lies face down.")
         if isinstance(self.position.agenda[0], Swap):
             return gettext("Touch the other column.")
@@ -196,18 +196,20 @@ class Columns(Presenter[Position]):
     def _named(self) -> str:
         """A card is named: by the reader, where there is one, or by a finger."""
         seen = (
-            sight for step in self.now.steps_by_touch_target.values() for sight in step.accepted_observations
+            sight
+            for step in self.snapshot.steps_by_touch_target.values()
+            for sight in step.accepted_observations
         )
-        if any(self.now.zone_status.has_working_reader(sight.zone) for sight in seen):
+        if any(self.snapshot.zone_status.has_working_reader(sight.zone) for sight in seen):
             return self.words.gettext("Lay it on the reader, or touch its name.")
         return self.words.gettext("Touch its name.")
 
     def _laid(self) -> str:
         """A card is laid: on the reader of its column, on the one reader before it, or by a finger alone."""
-        watched, gettext = self.now.zone_status, self.words.gettext
+        watched, gettext = self.snapshot.zone_status, self.words.gettext
         if any(
             watched.has_working_reader(thing)
-            for thing in self.now.steps_by_touch_target
+            for thing in self.snapshot.steps_by_touch_target
             if thing.startswith("column/")
         ):
             return gettext("Lay it face down in its column.")

@@ -19,8 +19,8 @@ from companion.games.kabale.screen.points import doubles, ranks
 from companion.games.kabale.voice import names
 from companion.games.kabale.voice.reasons import of_column
 from companion.screen.context import ScreenContext
-from companion.screen.presenters.moment import capital
-from companion.screen.presenters.telling import Happened, Teller, Told
+from companion.screen.presenters.event_reports import EventReporter, EventTransition, PendingReport
+from companion.screen.presenters.prompt import capitalise
 from companion.screen.report_models import (
     PileModel,
     PilesModel,
@@ -39,21 +39,21 @@ WIDE = 88.0
 """Millimetres that a column's cards, and the piles of objectives, take of a report."""
 
 
-def teller() -> Teller:
+def teller() -> EventReporter:
     """Follows the game; it need remember nothing."""
     return told
 
 
-def told(line: Sequence[Happened]) -> Iterator[Told]:
+def told(line: Sequence[EventTransition]) -> Iterator[PendingReport]:
     """The columns from left to right; at the end the objectives of who has least first."""
     for happened in line:
         if isinstance(happened.event, ColumnEvaluated):
-            yield Told("column", partial(column, happened.event))
+            yield PendingReport("column", partial(column, happened.event))
     counts = sorted(
         (each.event for each in line if isinstance(each.event, Counted)), key=lambda e: e.count.points
     )
     for at, _ in enumerate(counts, 1):
-        yield Told("count", partial(opened, counts[:at], counts[-1].count.points))
+        yield PendingReport("count", partial(opened, counts[:at], counts[-1].count.points))
 
 
 # -- a column
@@ -64,9 +64,9 @@ def column(event: ColumnEvaluated, scene: ScreenContext) -> ReportModel:
     whole column, and what hands must do. At a virtual table there is nothing to move.
     """
     words = scene.voice.translator
-    where = capital(f"{names.column(words, event.column)}, {names.objective(words, event.objective)}")
+    where = capitalise(f"{names.column(words, event.column)}, {names.objective(words, event.objective)}")
     decided = scene.voice.narrate_event(event).removeprefix(f"{where}: ")
-    lines = [EventModel(capital(decided), event.winner or "")]
+    lines = [EventModel(capitalise(decided), event.winner or "")]
     lines += [EventModel(line.text) for line in of_column(event, words) if not line.who]
     if not scene.ui_state.is_virtual:
         lines += [EventModel(text, "hand") for text in _hands(event, words)]

@@ -12,7 +12,7 @@ from companion.games.louis_xiv.rules.pieces import (
 )
 from companion.games.louis_xiv.screen.card import ANY_CHIP
 from companion.games.louis_xiv.voice import names
-from companion.screen.default import box as house
+from companion.screen.default import piece_faces as house
 from companion.screen.view_models import CardModel
 from companion.voice.translator import Translator
 
@@ -45,4 +45,4 @@ def place(zone: str, words: Translator) -> str:
             return f"{name} {names.tile(words, name)}"
         case "seat" if name in COLOURS:
             return words.gettext("Seat: {who}", who=words.player_name(name))
-    return house.place(zone, words)
+    return house.zone_name(zone, words)

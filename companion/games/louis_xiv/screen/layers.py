@@ -1,4 +1,4 @@
-"""The layers of Louis XIV: the `GameLayers` of companion.screen.overlays.layers."""
+"""The layers of Louis XIV: the `GameLayers` of companion.screen.overlays.overlay_views."""
 
 from __future__ import annotations
 

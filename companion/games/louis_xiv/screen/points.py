@@ -8,7 +8,7 @@ from companion.games.louis_xiv.screen.signs import sign_of_points
 from companion.rules.ledger import LedgerEntry
 from companion.screen.context import ScreenContext
 from companion.screen.overlay_models import FINAL_REPORT_TARGET
-from companion.screen.presenters import standing as house
+from companion.screen.presenters import standings as house
 from companion.screen.report_models import ListItemModel, ReportModel
 from companion.screen.view_models import ChoiceModel, RankModel, SymbolCountModel
 
@@ -31,7 +31,7 @@ def ranks(position: Position, scene: ScreenContext) -> tuple[RankModel, ...]:
             "{n} stone in the own supply", "{n} stones in the own supply", own
         )
 
-    return house.ranked(
+    return house.make_ranking(
         scene, scores, worth=lambda who: (scores[who], players[who].own), parts=parts, note=note
     )
 
@@ -45,7 +45,7 @@ def standing(scene: ScreenContext) -> ReportModel:
         "shared": words.gettext("Tied on points and on stones in the own supply."),
     }
     ending = ChoiceModel(FINAL_REPORT_TARGET, words.gettext("Coats of arms"), "arms")
-    return house.standing(scene, ranks(position, scene), "king", ending, decided)
+    return house.make_standings_report(scene, ranks(position, scene), "king", ending, decided)
 
 
 def ledger_of(who: str, scene: ScreenContext) -> ReportModel:
@@ -55,4 +55,4 @@ def ledger_of(who: str, scene: ScreenContext) -> ReportModel:
         assert entry.event is not None
         return ListItemModel(scene.voice.narrate_event(entry.event), sign_of_points(entry.event))
 
-    return house.ledger_of(who, scene, line)
+    return house.points_ledger(who, scene, line)

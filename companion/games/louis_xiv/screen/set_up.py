@@ -12,7 +12,7 @@ from companion.games.louis_xiv.rules.printed import KINDS, SIDES, Printed, print
 from companion.games.louis_xiv.voice import names
 from companion.rules.game import AssumedValue, EditionLine
 from companion.rules.record import RecordHeader
-from companion.screen.default.set_up import DefaultSetUp
+from companion.screen.default.set_up import DefaultSetupPresenter
 from companion.screen.view_models import (
     AvailableGameModel,
     NewGameRequest,
@@ -25,14 +25,14 @@ SIGN: Final = "king"
 PRICES: Final = tuple(f"money:{price}" for price in range(1, 7))
 THRESHOLDS: Final = tuple(f"stones:{stones}" for stones in (2, 3, 4))
 FIRST: Final = "first"
-HOUSE: Final = DefaultSetUp("louis-xiv")
+HOUSE: Final = DefaultSetupPresenter("louis-xiv")
 
 
 def asked(lang: str, prints: tuple[EditionLine, ...]) -> AvailableGameModel:
     """The game with its questions in words of this language. `prints`: what the owner read off this copy."""
     copy, words = printed(prints), Translator(HOUSE.name, {}, lang)
     values = tuple(_printed(value, copy, words) for value in printed(()).assumed)
-    return replace(HOUSE.asked(lang, prints), edition_questions=values)
+    return replace(HOUSE.describe_game(lang, prints), edition_questions=values)
 
 
 # -- printed values
@@ -83,7 +83,7 @@ def _condition(text: str, words: Translator) -> str:
 
 def head(plan: NewGameRequest, prints: tuple[EditionLine, ...]) -> RecordHeader:
     """The head of the record of this game. `prints`: what the owner read off this copy."""
-    return HOUSE.head(plan, tuple(_prints(plan.answers, printed(prints))))
+    return HOUSE.record_head(plan, tuple(_prints(plan.answers, printed(prints))))
 
 
 def _prints(answers: Mapping[str, str], copy: Printed) -> Iterator[EditionLine]:

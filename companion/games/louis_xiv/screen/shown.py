@@ -19,9 +19,9 @@ from companion.games.louis_xiv.voice.things import ARMS_KINDS, called
 from companion.rules.game import Seat
 from companion.rules.moves import FINGER, Move, MoveStep
 from companion.rules.transaction import Event as Happened
-from companion.screen.presenters.folders import within
-from companion.screen.presenters.moment import seat
-from companion.screen.presenters.presenter import Presenter
+from companion.screen.presenters.answer_folders import answers_in_folder
+from companion.screen.presenters.prompt import find_seat
+from companion.screen.presenters.table_presenter import TablePresenter
 from companion.screen.ui_state import UiState
 from companion.screen.view_models import CardModel, ChoiceModel, PromptModel, StepperModel
 from companion.table.snapshot import Snapshot
@@ -52,7 +52,7 @@ def table(now: Snapshot, look: UiState, voice: Voice, lines: Sequence[NarrationL
         board=board(court.position, _latest(now), now.pending_input, voice.translator, look.board_rotation),
         players=players(court.position, now.setup.seats),
         counters=court.counters,
-        **court.around(lines),
+        **court.frame_fields(lines),
     )
 
 
@@ -61,12 +61,12 @@ def _latest(now: Snapshot) -> Iterator[Happened]:
         yield from reversed(entry.events)
 
 
-class Court(Presenter[Position]):
+class Court(TablePresenter[Position]):
     """The persons have their places on the board; coats of arms are counted; missions are chosen by their type."""
 
-    END = "king"
-    MAIN = ("done", "evaluate")
-    SYMBOLS: ClassVar = {
+    ENDING_SYMBOL = "king"
+    MAIN_TARGETS = ("done", "evaluate")
+    TARGET_SYMBOLS: ClassVar = {
         "yes": "check",
         "no": "cross",
         "skip": "cross",
@@ -79,36 +79,40 @@ class Court(Presenter[Position]):
         "card": "influence",
     }
 
-    def placed(self, thing: str) -> bool:
+    def has_place(self, thing: str) -> bool:
         """See Presenter."""
-        return thing.startswith("tile/") or thing in {card.touch_target for card in self.cards}
+        return thing.startswith("tile/") or thing in {card.touch_target for card in self.hand_cards}
 
-    def implied(self, thing: str, step: MoveStep) -> bool:
+    def is_implied(self, thing: str, step: MoveStep) -> bool:
         """Of the table itself nobody speaks; coats of arms are counted."""
         return (
             thing == f"player/{TABLE}"
             or thing.partition("/")[0] in ARMS_KINDS
-            or super().implied(thing, step)
+            or super().is_implied(thing, step)
         )
 
-    def offers(self) -> Iterator[ChoiceModel]:
+    def answer_choices(self) -> Iterator[ChoiceModel]:
         """While coats of arms are counted, that they are."""
         if not self.counters:
-            yield from super().offers()
+            yield from super().answer_choices()
         elif self.counted == self.held_arms:
             yield ChoiceModel("counted", self.words.name_of("word", "done"), "check", "main")
 
-    def offered(self, things: Sequence[str]) -> Iterator[ChoiceModel]:
+    def choices_in_folder(self, things: Sequence[str]) -> Iterator[ChoiceModel]:
         """Missions by their type, all types at once: of the one that is open, the chips printed on them."""
-        missions = within(things, "mission")
-        opened = within(missions, f"mission/{self.look.answer_folder}") if self.look.answer_folder else []
+        missions = answers_in_folder(things, "mission")
+        opened = (
+            answers_in_folder(missions, f"mission/{self.ui_state.answer_folder}")
+            if self.ui_state.answer_folder
+            else []
+        )
         for thing in opened:
             chips = thing.partition(":")[2].split("+")
             yield ChoiceModel(thing, ", ".join(self.words.name_of("chip", chip) for chip in chips), chips[0])
         if opened:
             yield ChoiceModel("open/", self.words.gettext("Back"), "back", "quiet")
             return
-        yield from super().offered([thing for thing in things if thing not in missions])
+        yield from super().choices_in_folder([thing for thing in things if thing not in missions])
         for kind in dict.fromkeys(thing.partition("/")[2].partition(":")[0] for thing in missions):
             yield ChoiceModel(f"open/{kind}", self.words.name_of("mission", kind))
 
@@ -117,30 +121,36 @@ class Court(Presenter[Position]):
     @property
     def kind(self) -> str:
         """Which cards of the hand are shown."""
-        return self.look.card_kind or KINDS.get(self.position.phase, "card")
+        return self.ui_state.card_kind or KINDS.get(self.position.phase, "card")
 
     @cached_property
-    def cards(self) -> tuple[CardModel, ...]:
+    def hand_cards(self) -> tuple[CardModel, ...]:
         """Of the hand that lies open those of a kind; without one every influence card that may be played."""
-        if not self.look.is_virtual:
+        if not self.ui_state.is_virtual:
             return tuple(
-                self.card(thing, 1) for thing in self.now.steps_by_touch_target if thing.startswith("card/")
+                self.make_card(thing, 1)
+                for thing in self.snapshot.steps_by_touch_target
+                if thing.startswith("card/")
             )
-        of_it = ((piece, copies) for piece, copies in self.held.items() if piece.startswith(f"{self.kind}/"))
-        return tuple(self.card(piece, copies) for piece, copies in of_it)
+        of_it = (
+            (piece, copies)
+            for piece, copies in self.open_hand_counts.items()
+            if piece.startswith(f"{self.kind}/")
+        )
+        return tuple(self.make_card(piece, copies) for piece, copies in of_it)
 
-    def card(self, piece: str, copies: int) -> CardModel:
+    def make_card(self, piece: str, copies: int) -> CardModel:
         """See Presenter."""
         return card(piece, copies, self.words)
 
-    def hands(self) -> Iterator[ChoiceModel]:
+    def hand_choices(self) -> Iterator[ChoiceModel]:
         """Behind those of other people the other cards of the hand that lies open."""
-        yield from super().hands()
-        if self.now.pending_input:
+        yield from super().hand_choices()
+        if self.snapshot.pending_input:
             return
         shown = IN_HAND.index(self.kind)
         for kind in (*IN_HAND[shown + 1 :], *IN_HAND[:shown]):
-            if any(piece.startswith(f"{kind}/") for piece in self.look.hand_pieces):
+            if any(piece.startswith(f"{kind}/") for piece in self.ui_state.hand_pieces):
                 name = self.words.name_of("thing", "influence" if kind == "card" else kind)
                 yield ChoiceModel(f"cards/{kind}", name, emphasis="quiet")
                 return
@@ -151,7 +161,7 @@ class Court(Presenter[Position]):
     def counters(self) -> tuple[StepperModel, ...]:
         """Coats of arms by kind, once it is said whose."""
         most = Tally[str]()
-        for thing in self.now.steps_by_touch_target if self.now.pending_input else ():
+        for thing in self.snapshot.steps_by_touch_target if self.snapshot.pending_input else ():
             kind, _, count = thing.partition("/")
             if kind in ARMS_KINDS:
                 most[kind] = max(most[kind], int(count))
@@ -159,8 +169,8 @@ class Court(Presenter[Position]):
             StepperModel(
                 kind,
                 self.words.name_of("arms", kind),
-                self.symbol(kind) or "arms",
-                self.look.stepper_values.get(kind, 0),
+                self.target_symbol(kind) or "arms",
+                self.ui_state.stepper_values.get(kind, 0),
                 most[kind],
             )
             for kind in ARMS_KINDS
@@ -170,7 +180,7 @@ class Court(Presenter[Position]):
     @property
     def counting(self) -> str:
         """Whose coats of arms are counted."""
-        zones = (sight.zone.partition("/") for sight in self.now.pending_input)
+        zones = (sight.zone.partition("/") for sight in self.snapshot.pending_input)
         return next((who for kind, _, who in zones if kind == "player"), "")
 
     @property
@@ -181,22 +191,22 @@ class Court(Presenter[Position]):
     @property
     def counted(self) -> int:
         """How many of them are counted: on the screen, or said one kind after another."""
-        said = (sight.zone.partition("/") for sight in self.now.pending_input if sight.piece == FINGER)
+        said = (sight.zone.partition("/") for sight in self.snapshot.pending_input if sight.piece == FINGER)
         of_arms = sum(int(number) for kind, _, number in said if kind in ARMS_KINDS)
-        return sum(self.look.stepper_values.values()) + of_arms
+        return sum(self.ui_state.stepper_values.values()) + of_arms
 
     # -- what is to be done
 
-    def further(self, who: Seat | None, what: str, things: str) -> PromptModel:
+    def make_follow_up_prompt(self, who: Seat | None, what: str, things: str) -> PromptModel:
         """How far the count is."""
         if not self.counters:
-            return super().further(who, what, things)
+            return super().make_follow_up_prompt(who, what, things)
         counted = self.words.gettext("{n} of {all} counted", n=self.counted, all=self.held_arms)
         return PromptModel(
-            seat(self.now, self.counting), self.words.gettext("Count the coats of arms"), counted
+            find_seat(self.snapshot, self.counting), self.words.gettext("Count the coats of arms"), counted
         )
 
-    def missing(self, things: Collection[str]) -> str:
+    def missing_part_text(self, things: Collection[str]) -> str:
         """See Presenter."""
         kinds = {thing.partition("/")[0] for thing in things}
         if "tile" in kinds:
@@ -205,27 +215,27 @@ class Court(Presenter[Position]):
             return self.words.gettext("Touch a person")
         return next((self.words.gettext(asked) for kind, asked in QUESTIONS.items() if kind in kinds), "")
 
-    def understood(self, move: Move) -> str:
+    def understood_move_text(self, move: Move) -> str:
         """Stones counted by person, as short as can be."""
         words, said = self.words, move.words[1:]
         if len(said) > 2 and "place" in said[1:3]:
             tiles = said[said.index("place") + 1 :]
             each = (f"{names.tile(words, tile)} {tiles.count(tile)}" for tile in dict.fromkeys(tiles))
             return f"{names.card(words, said[0])}: {', '.join(each)}"
-        return super().understood(move)
+        return super().understood_move_text(move)
 
-    def how(self) -> str:
+    def how_to_do_text(self) -> str:
         """What is still owed comes first."""
         owed = (
             f"{self.words.name_of('thing', s.piece)} ({called(s.zone, self.words)})"
-            for s in self.now.expected_observations
+            for s in self.snapshot.expected_observations
         )
-        if self.now.expected_observations:
+        if self.snapshot.expected_observations:
             return self.words.gettext("Still to be moved on the table: {things}", things=", ".join(owed))
-        return super().how()
+        return super().how_to_do_text()
 
-    def touched(self) -> str:
+    def how_to_touch_text(self) -> str:
         """See Presenter."""
-        if not any(thing.startswith("tile/") for thing in self.open):
-            return super().touched()
-        return super().touched() or self.words.gettext("Touch a person that glows.")
+        if not any(thing.startswith("tile/") for thing in self.enabled_targets):
+            return super().how_to_touch_text()
+        return super().how_to_touch_text() or self.words.gettext("Touch a person that glows.")

@@ -28,8 +28,8 @@ from companion.games.louis_xiv.screen.signs import sign_of
 from companion.games.louis_xiv.screen.views import Tile
 from companion.rules.movements import Movement, movements_between
 from companion.screen.context import ScreenContext
-from companion.screen.presenters.moment import capital
-from companion.screen.presenters.telling import Happened, Teller, Told
+from companion.screen.presenters.event_reports import EventReporter, EventTransition, PendingReport
+from companion.screen.presenters.prompt import capitalise
 from companion.screen.report_models import (
     MovementListModel,
     RankingModel,
@@ -48,23 +48,23 @@ WORTH_TELLING = (Majority, TileTurned, KingLeft)
 """A tile of which nothing of this happened was left alone."""
 
 
-def teller() -> Teller:
+def teller() -> EventReporter:
     """Follows the game, and remembers what happened at the tile that is evaluated."""
-    of_tile: list[Happened] = []
+    of_tile: list[EventTransition] = []
 
-    def told(line: Sequence[Happened]) -> Iterator[Told]:
+    def told(line: Sequence[EventTransition]) -> Iterator[PendingReport]:
         exchanges = [each for each in line if isinstance(each.event, Exchanged)]
         for happened in line:
             if isinstance(happened.event, TileOpened | PhaseBegan):
                 if any(isinstance(each.event, WORTH_TELLING) for each in of_tile):
-                    yield Told("tile", partial(evaluation, tuple(of_tile)))
+                    yield PendingReport("tile", partial(evaluation, tuple(of_tile)))
                 of_tile.clear()
             if of_tile or isinstance(happened.event, TileOpened):
                 of_tile.append(happened)
             if exchanges and happened is exchanges[0]:
-                yield Told("exchange", partial(exchange, exchanges))
+                yield PendingReport("exchange", partial(exchange, exchanges))
             if isinstance(happened.event, KindWon):
-                yield Told("kind", partial(kind, happened))
+                yield PendingReport("kind", partial(kind, happened))
 
     return told
 
@@ -72,7 +72,7 @@ def teller() -> Teller:
 # -- a tile
 
 
-def evaluation(happened: Sequence[Happened], scene: ScreenContext) -> ReportModel:
+def evaluation(happened: Sequence[EventTransition], scene: ScreenContext) -> ReportModel:
     """A tile from the count of its stones on, an intrigue card before it was seen by all: who stood there, who gets
     what and why, and what hands must do. At a virtual table there is nothing to move.
     """
@@ -106,7 +106,7 @@ def evaluation(happened: Sequence[Happened], scene: ScreenContext) -> ReportMode
 
 
 def _stands(
-    number: int, happened: Sequence[Happened], stones: Mapping[str, int], scene: ScreenContext
+    number: int, happened: Sequence[EventTransition], stones: Mapping[str, int], scene: ScreenContext
 ) -> Iterator[ReportRowModel]:
     """Those with most stones first."""
     crowned = {e.who for e, *_ in happened if isinstance(e, ChipGained) and e.why == KINGS_CROWN}
@@ -140,7 +140,7 @@ def _asks(face: Tile, words: Translator) -> str:
 # -- the end
 
 
-def exchange(exchanges: Sequence[Happened], scene: ScreenContext) -> ReportModel:
+def exchange(exchanges: Sequence[EventTransition], scene: ScreenContext) -> ReportModel:
     """What everybody exchanges at the end, how many coats of arms they get for it, and how many they have then."""
     words = scene.voice.translator
     blocks: tuple[ReportRowsModel | SentencesModel, ...] = (
@@ -157,7 +157,7 @@ def exchange(exchanges: Sequence[Happened], scene: ScreenContext) -> ReportModel
     )
 
 
-def _given(happened: Happened, scene: ScreenContext) -> ReportRowModel:
+def _given(happened: EventTransition, scene: ScreenContext) -> ReportRowModel:
     event, player = happened.event, happened.before.players[happened.event.who]
     things = (
         SymbolCountModel("influence", event.influence),
@@ -173,7 +173,7 @@ def _given(happened: Happened, scene: ScreenContext) -> ReportRowModel:
     )
 
 
-def kind(happened: Happened, scene: ScreenContext) -> ReportModel:
+def kind(happened: EventTransition, scene: ScreenContext) -> ReportModel:
     """One kind of coats of arms compared, and the points as they stand after it."""
     event, words = happened.event, scene.voice.translator
     rows = []
@@ -195,7 +195,7 @@ def kind(happened: Happened, scene: ScreenContext) -> ReportModel:
             )
         )
     return ReportModel(
-        capital(words.name_of("arms", event.kind)),
+        capitalise(words.name_of("arms", event.kind)),
         (ReportRowsModel(tuple(rows)), SentencesModel((EventModel(scene.voice.narrate_event(event)),))),
         (
             RankingModel(

@@ -28,15 +28,15 @@ from companion.screen.draw.theme import (
     YES_GREEN,
     mix_colours,
 )
-from companion.screen.pages.deck.tagging import Became, Tagging
-from companion.screen.pages.new_game.copy_page import CopyPage
-from companion.screen.pages.page import Framed, House
+from companion.screen.pages.deck.tagging_models import TaggingModel, TaggingResultModel
+from companion.screen.pages.new_game.edition_page import EditionPage
+from companion.screen.pages.page import AppShell, FramedPage
 from companion.screen.widgets.button import PushButton
 from companion.screen.widgets.choice_overlay import ChoiceOverlay
 from companion.screen.widgets.piece_face import PieceFaceView
 from companion.voice.language import message
 
-FOOT: Final = (
+FOOT_BUTTONS: Final = (
     ("undo", "undo", message("Take back")),
     ("previous", "back", message("The one before")),
     ("skip", "next", message("Pass over")),
@@ -46,146 +46,160 @@ FOOT: Final = (
 """What can be touched below, from left to right: thing, symbol, words."""
 
 
-class Wish(ModelView[Tagging]):
+class InstructionView(ModelView[TaggingModel]):
     """What is asked for, in large letters, and what became of the last tag."""
 
-    BECAME = 17.0
+    RESULT_HEIGHT = 17.0
 
-    def paint_model(self, ink: Painter, whole: Rect, value: Tagging) -> None:
+    def paint_model(self, painter: Painter, bounds: Rect, model: TaggingModel) -> None:
         """Above the piece and what to do with it, below what became."""
-        low, top = whole.cut_bottom(mm(self.BECAME), mm(GAP))
-        colour = GOLD if value.urgent else CHALK
-        if (asked := value.asked) is None:
-            ink.draw_text(value.wish, top.inset(mm(1), 0), LARGE_TEXT, colour, max_lines=4)
+        low, top = bounds.cut_bottom(mm(self.RESULT_HEIGHT), mm(GAP))
+        colour = GOLD if model.is_urgent else CHALK
+        if (asked := model.requested_piece) is None:
+            painter.draw_text(model.instruction, top.inset(mm(1), 0), LARGE_TEXT, colour, max_lines=4)
         else:
             kind, top = top.cut_top(mm(5.6), mm(0.5))
-            number = f"{asked.number} / {asked.of}"
-            ink.draw_text(f"{number}   {asked.kind}", kind, TITLE_TEXT, MUTED, bold=True)
+            number = f"{asked.number} / {asked.total}"
+            painter.draw_text(f"{number}   {asked.kind}", kind, TITLE_TEXT, MUTED, bold=True)
             wish, name = top.cut_bottom(mm(10.6), mm(1))
-            ink.draw_text(asked.name, name, PROMPT_TEXT, CHALK, bold=True, max_lines=3, valign="top")
-            ink.draw_text(value.wish, wish, TITLE_TEXT, colour, max_lines=2)
-        if value.became is not None:
-            _became(ink, low, value.became)
+            painter.draw_text(asked.name, name, PROMPT_TEXT, CHALK, bold=True, max_lines=3, valign="top")
+            painter.draw_text(model.instruction, wish, TITLE_TEXT, colour, max_lines=2)
+        if model.result is not None:
+            _paint_result(painter, low, model.result)
 
 
-def _became(ink: Painter, plate: Rect, became: Became) -> None:
+def _paint_result(painter: Painter, plate: Rect, became: TaggingResultModel) -> None:
     """By symbol, colour and words."""
-    colour = YES_GREEN if became.well else NO_RED
-    ink.fill_rect(plate, mix_colours(PANEL, colour, 0.18), mm(CORNER_RADIUS))
-    ink.fill_rect(plate.cut_left(mm(1))[0], colour)
+    colour = YES_GREEN if became.is_success else NO_RED
+    painter.fill_rect(plate, mix_colours(PANEL, colour, 0.18), mm(CORNER_RADIUS))
+    painter.fill_rect(plate.cut_left(mm(1))[0], colour)
     sign, words = plate.inset(mm(2.6), mm(1)).cut_left(mm(8), mm(2.6))
-    ink.draw_symbol("check" if became.well else "halt", sign, colour)
-    text = f"{became.sentence} {became.then}".rstrip()
-    ink.draw_text(text, words, HEADING_TEXT, CHALK, max_lines=4, may_truncate=True)
+    painter.draw_symbol("check" if became.is_success else "halt", sign, colour)
+    text = f"{became.message} {became.next_step}".rstrip()
+    painter.draw_text(text, words, HEADING_TEXT, CHALK, max_lines=4, may_truncate=True)
 
 
-class Bar(ModelView[tuple[int, int, str]]):
+class TaggingProgressBar(ModelView[tuple[int, int, str]]):
     """How many of all have their tag, and the same in words."""
 
-    WORDS = 62.0
+    TEXT_WIDTH = 62.0
 
-    def paint_model(self, ink: Painter, whole: Rect, value: tuple[int, int, str]) -> None:
+    def paint_model(self, painter: Painter, bounds: Rect, model: tuple[int, int, str]) -> None:
         """A bar and the words."""
-        done, of, said = value
-        words, bar = whole.cut_right(mm(self.WORDS), mm(2))
+        done, of, said = model
+        words, bar = bounds.cut_right(mm(self.TEXT_WIDTH), mm(2))
         bar = bar.centred(bar.width, mm(3))
-        ink.fill_rect(bar, RAISED_PANEL, bar.height / 2)
-        ink.outline_rect(bar, BORDER, mm(0.2), bar.height / 2)
+        painter.fill_rect(bar, RAISED_PANEL, bar.height / 2)
+        painter.outline_rect(bar, BORDER, mm(0.2), bar.height / 2)
         if done:
-            ink.fill_rect(bar.cut_left(max(bar.height, bar.width * done / of))[0], GOLD, bar.height / 2)
-        ink.draw_text(said, words, BODY_TEXT, CHALK, halign="right")
+            painter.fill_rect(bar.cut_left(max(bar.height, bar.width * done / of))[0], GOLD, bar.height / 2)
+        painter.draw_text(said, words, BODY_TEXT, CHALK, halign="right")
 
 
-class DeckPage(Framed):
+class DeckPage(FramedPage):
     """The piece at the left, what to do at the right, what else one may want below."""
 
-    FACE = 40.0
-    BAR = 5.0
+    FACE_WIDTH = 40.0
+    PROGRESS_HEIGHT = 5.0
 
-    def __init__(self, house: House) -> None:
-        self.face, self.wish, self.bar_ = PieceFaceView(), Wish(), Bar()
-        self.buttons = {thing: PushButton(thing, self.touched, symbol=symbol) for thing, symbol, _ in FOOT}
-        self.reader = PushButton("reader", self.touched, symbol="reader", style="quiet")
-        self.copies = PushButton("copies", self.touched, symbol="deck", style="quiet")
-        super().__init__(house)
-        self.layer = ChoiceOverlay(self.touched, lambda: house.words)
-        for part in (self.face, self.wish, self.bar_, *self.buttons.values(), self.copies):
+    def __init__(self, app: AppShell) -> None:
+        self.piece_view, self.instruction_view, self.progress_bar = (
+            PieceFaceView(),
+            InstructionView(),
+            TaggingProgressBar(),
+        )
+        self.buttons = {
+            thing: PushButton(thing, self.on_touched, symbol=symbol) for thing, symbol, _ in FOOT_BUTTONS
+        }
+        self.reader = PushButton("reader", self.on_touched, symbol="reader", style="quiet")
+        self.copies = PushButton("copies", self.on_touched, symbol="deck", style="quiet")
+        super().__init__(app)
+        self.choice_overlay = ChoiceOverlay(self.on_touched, lambda: app.translations)
+        for part in (
+            self.piece_view,
+            self.instruction_view,
+            self.progress_bar,
+            *self.buttons.values(),
+            self.copies,
+        ):
             self.add_widget(part)
 
-    def entered(self) -> None:
+    def on_enter(self) -> None:
         """The box is opened."""
-        self.house.desk.deck_controller.open()
+        self.app.controller.deck_controller.open()
 
-    def left(self) -> None:
+    def on_leave(self) -> None:
         """It is closed again; every binding is on the disk."""
-        self.house.desk.deck_controller.close()
+        self.app.controller.deck_controller.close()
 
-    def touched(self, thing: str) -> None:
+    def on_touched(self, touch_target: str) -> None:
         """What lies over the page is closed before the page is left."""
-        if thing == "home" or (thing == "back" and self.layer.parent is None):
-            super().touched(thing)
-        elif thing.startswith("printed/"):
-            cast(CopyPage, self.house.page("copy")).game = thing.removeprefix("printed/")
-            self.house.go("copy")
+        if touch_target == "home" or (touch_target == "back" and self.choice_overlay.parent is None):
+            super().on_touched(touch_target)
+        elif touch_target.startswith("printed/"):
+            cast(EditionPage, self.app.page_named("copy")).game = touch_target.removeprefix("printed/")
+            self.app.go_to_page("copy")
         else:
-            self.house.desk.deck_controller.touch(thing)
+            self.app.controller.deck_controller.touch(touch_target)
 
     def refresh(self) -> None:
         """As far as it is now."""
-        _ = self.house.words.gettext
-        value: Tagging = self.house.model.tagging or Tagging(_("The box is being opened …"), 0, 0, "")
-        self.head(_("Deck"), value.title)
-        self.face.show(value.asked.face if value.asked is not None else None)
-        self.wish.show(value)
-        done = _("{done} of {all} pieces have their tag.").format(done=value.tagged, all=value.of)
-        self.bar_.show((value.tagged, value.of, done))
+        _ = self.app.translations.gettext
+        value: TaggingModel = self.app.app_state.tagging or TaggingModel(
+            _("The box is being opened …"), 0, 0, ""
+        )
+        self.show_header(_("Deck"), value.title)
+        self.piece_view.show(value.requested_piece.face if value.requested_piece is not None else None)
+        self.instruction_view.show(value)
+        done = _("{done} of {all} pieces have their tag.").format(done=value.tagged_count, all=value.total)
+        self.progress_bar.show((value.tagged_count, value.total, done))
         self._buttons(value)
         self._offer(value)
         self.request_redraw()
 
-    def _buttons(self, value: Tagging) -> None:
-        _ = self.house.words.gettext
-        works = value.of > 0 and not (value.urgent and value.asked is None)
+    def _buttons(self, value: TaggingModel) -> None:
+        _ = self.app.translations.gettext
+        works = value.total > 0 and not (value.is_urgent and value.requested_piece is None)
         may = {
-            "undo": value.undo,
+            "undo": value.can_undo,
             "previous": works,
-            "skip": value.asked is not None,
-            "release": value.asked is not None and value.asked.tagged,
+            "skip": value.requested_piece is not None,
+            "release": value.requested_piece is not None and value.requested_piece.has_tag,
             "choose": works,
         }
-        for thing, _symbol, words in FOOT:
+        for thing, _symbol, words in FOOT_BUTTONS:
             self.buttons[thing].update(_(words), enabled=may[thing])
-        self.copies.update(_("Copies"), enabled=value.of > 0)
-        self.reader.update(value.reader, enabled=value.readers > 1)
-        self.set_attached(self.reader, bool(value.reader))
+        self.copies.update(_("Copies"), enabled=value.total > 0)
+        self.reader.update(value.reader_name, enabled=value.reader_count > 1)
+        self.set_attached(self.reader, bool(value.reader_name))
 
-    def _offer(self, value: Tagging) -> None:
+    def _offer(self, value: TaggingModel) -> None:
         """What there is to choose from, over all else."""
-        if value.offer is not None:
-            self.layer.show(value.offer)
-        self.set_attached(self.layer, value.offer is not None)
+        if value.choice_overlay is not None:
+            self.choice_overlay.show(value.choice_overlay)
+        self.set_attached(self.choice_overlay, value.choice_overlay is not None)
 
-    def arrange_children(self, whole: Rect) -> None:
+    def arrange_children(self, bounds: Rect) -> None:
         """Two buttons in the head; over it all what lies over it."""
-        super().arrange_children(whole)
-        copies, head = self.bar.rect.cut_right(mm(29), mm(GAP))
+        super().arrange_children(bounds)
+        copies, head = self.header.rect.cut_right(mm(29), mm(GAP))
         place_widget(self.copies, copies)
         if self.reader.parent is not None:
             reader, head = head.cut_right(mm(37), mm(GAP))
             place_widget(self.reader, reader)
-        place_widget(self.bar, head)
-        if self.layer.parent is not None:
-            place_widget(self.layer, whole)
+        place_widget(self.header, head)
+        if self.choice_overlay.parent is not None:
+            place_widget(self.choice_overlay, bounds)
 
-    def fill(self, rest: Rect) -> None:
+    def arrange_body(self, body_rect: Rect) -> None:
         """From below: buttons, bar, piece and wish."""
-        foot, rest = rest.cut_bottom(mm(TOUCH_SIZE), mm(GAP))
+        foot, body_rect = body_rect.cut_bottom(mm(TOUCH_SIZE), mm(GAP))
         for button, cell in zip(
             self.buttons.values(), foot.split_columns(len(self.buttons), mm(GAP)), strict=True
         ):
             place_widget(button, cell)
-        bar, rest = rest.cut_bottom(mm(self.BAR), mm(GAP))
-        place_widget(self.bar_, bar)
-        face, rest = rest.cut_left(mm(self.FACE), mm(3.5))
-        place_widget(self.face, face)
-        place_widget(self.wish, rest)
+        bar, body_rect = body_rect.cut_bottom(mm(self.PROGRESS_HEIGHT), mm(GAP))
+        place_widget(self.progress_bar, bar)
+        face, body_rect = body_rect.cut_left(mm(self.FACE_WIDTH), mm(3.5))
+        place_widget(self.piece_view, face)
+        place_widget(self.instruction_view, body_rect)

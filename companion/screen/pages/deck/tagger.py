@@ -12,10 +12,10 @@ from msgspec.structs import replace
 
 from companion.rules.errors import HeraldError
 from companion.screen.overlay_models import ChoiceOverlayModel
-from companion.screen.pages.deck.boxes import box, place
-from companion.screen.pages.deck.choosing import kinds, pieces
-from companion.screen.pages.deck.copies import Copies
-from companion.screen.pages.deck.tagging import Asked, Became, Tagging
+from companion.screen.pages.deck.deck_transfer import DeckTransfer
+from companion.screen.pages.deck.piece_choices import make_kind_choices, make_piece_choices
+from companion.screen.pages.deck.piece_faces import piece_faces_of_game, zone_name
+from companion.screen.pages.deck.tagging_models import RequestedPieceModel, TaggingModel, TaggingResultModel
 from companion.table.input_events import (
     InputEvent,
     ReaderCleared,
@@ -40,27 +40,27 @@ from companion.voice.enrolment_messages import SUCCESSFUL_OUTCOMES, EnrolmentMes
 from companion.voice.language import message
 from companion.voice.problem_messages import file_error_message
 
-PLAY: Final = "play"
-Shows = Literal["go", "no", "think", "off"]
+PLAY_ZONE: Final = "play"
+LightSignal = Literal["go", "no", "think", "off"]
 
-NO_READER: Final = message(
+NO_READER_WIRED: Final = message(
     "No reader is wired, so no tag can be given here. wiring.md shows what to buy and how to wire it; "
     "herald doctor says what is wrong."
 )
-FACE_DOWN: Final = message(
+TAG_KEPT_SECRET: Final = message(
     "While the game is on, nobody is told whose tag this is: the card may lie face down."
 )
-UNKNOWN: Final = message("The tags of another game are not known: {what}")
+OTHER_TAGS_UNKNOWN: Final = message("The tags of another game are not known: {what}")
 
 
-class Lamps(Protocol):
+class TaggerLights(Protocol):
     """The light of each reader, and the sounder."""
 
-    def light(self, zone: str, shows: Shows) -> None:
+    def show_light(self, zone: str, signal: LightSignal) -> None:
         """By the light of that reader, if it has one."""
         ...
 
-    def sound(self, what: Literal["go", "no"]) -> None:
+    def play_sound(self, what: Literal["go", "no"]) -> None:
         """By the sounder, if there is one."""
         ...
 
@@ -73,25 +73,25 @@ class Tagger:
     """
 
     def __init__(
-        self, game: str, lang: str, lamps: Lamps, readers: Sequence[str], secret: Container[str] = ()
+        self, game: str, lang: str, lights: TaggerLights, readers: Sequence[str], secret: Container[str] = ()
     ) -> None:
-        self.game, self._lang, self._lamps, self._secret = game, lang, lamps, secret
+        self.game, self._lang, self._lights, self._secret = game, lang, lights, secret
         self._readers = tuple(readers)
-        self._zone = PLAY if PLAY in self._readers else next(iter(self._readers), "")
-        self._down: dict[str, str] = {}
-        self._rested: dict[str, set[str]] = {zone: set() for zone in self._readers}
+        self._zone = PLAY_ZONE if PLAY_ZONE in self._readers else next(iter(self._readers), "")
+        self._reader_faults: dict[str, str] = {}
+        self._resting_tags: dict[str, set[str]] = {zone: set() for zone in self._readers}
         self._offers: list[ChoiceOverlayModel] = []
-        self._became: Became | None = None
-        self.another = ""
+        self._result: TaggingResultModel | None = None
+        self.requested_game = ""
         """The game that is wanted in place of this one."""
         self._begin()
-        self._wishes: Mapping[str, Callable[[], object]] = {
+        self._actions: Mapping[str, Callable[[], object]] = {
             "undo": lambda: self._answer(self._enrolment.undo_last_change()),
             "previous": lambda: self._enrolment.go_back(),
             "skip": lambda: self._enrolment.skip_piece(),
             "release": self._release,
             "reader": self._next_reader,
-            "choose": self._choose,
+            "choose": self._offer_kinds,
         }
 
     def _begin(self) -> None:
@@ -106,134 +106,136 @@ class Tagger:
         self._enrolment = Enrolment(deck, path, others)
         self._clerk = EnrolmentMessages(deck, self._lang)
         self._words = self._clerk.translator
-        self._copies = Copies(deck, self._clerk.translator, bool(self._fault))
+        self._copies = DeckTransfer(deck, self._clerk.translator, bool(self._fault))
         if wrong:
-            self._became = Became(self._words.gettext(UNKNOWN, what=wrong[0]), well=False)
+            self._result = TaggingResultModel(
+                self._words.gettext(OTHER_TAGS_UNKNOWN, what=wrong[0]), is_success=False
+            )
         self._prompt()
 
     # -- what the readers and buttons say
 
-    def hear(self, sighting: InputEvent) -> None:
+    def on_input_event(self, event: InputEvent) -> None:
         """A reader or a button says something."""
-        match sighting:
+        match event:
             case ReaderDown(zone, why):
-                self._down[zone] = why
+                self._reader_faults[zone] = why
             case ReaderRecovered(zone):
-                self._down.pop(zone, None)
+                self._reader_faults.pop(zone, None)
             case TagAlreadyPresent(zone, uid):
-                self._rested[zone].add(uid)
+                self._resting_tags[zone].add(uid)
             case TagPresent(zone, uid) if self._offers:  # nobody sees which piece would get it
-                self._rested[zone].add(uid)
+                self._resting_tags[zone].add(uid)
                 return
-            case TagRemoved(zone, uid) if uid in self._rested[zone]:
-                self._rested[zone].discard(uid)
+            case TagRemoved(zone, uid) if uid in self._resting_tags[zone]:
+                self._resting_tags[zone].discard(uid)
                 return
         if self._fault:
             return
-        if isinstance(sighting, SeatButtonPressed):
-            self._pressed(sighting.role)
-        elif sighting.zone == self._zone:
-            self._told(sighting)
+        if isinstance(event, SeatButtonPressed):
+            self._pressed(event.role)
+        elif event.zone == self._zone:
+            self._on_tag_event(event)
 
     def _pressed(self, role: str) -> None:
         thing = {"undo": "undo", "no": "skip"}.get(role)
         if thing is not None and not self._offers:
             self.touch(thing)
 
-    def _told(self, sighting: InputEvent) -> None:
+    def _on_tag_event(self, event: InputEvent) -> None:
         """What the reader says that tags are laid on."""
-        where = self._where
-        match sighting:
+        where = self._zone_name
+        match event:
             case TagPresent(uid=uid) if uid.lower() in self._secret:
-                self._no(self._words.gettext(FACE_DOWN), self._words.gettext("Take it away."))
+                self._refuse(self._words.gettext(TAG_KEPT_SECRET), self._words.gettext("Take it away."))
             case TagPresent(uid=uid):
-                self._laid(self._enrolment.on_tag_arrived(uid))
+                self._on_outcome(self._enrolment.on_tag_arrived(uid))
             case TagRemoved(uid=uid):
-                self._laid(self._enrolment.on_tag_removed(uid))
+                self._on_outcome(self._enrolment.on_tag_removed(uid))
                 if self._enrolment.is_reader_empty:
-                    self._taken()
+                    self._on_reader_empty()
             case SeveralTagsPresent():
-                self._laid(self._enrolment.on_several_tags())
+                self._on_outcome(self._enrolment.on_several_tags())
             case TagUnreadable():
-                self._no(self._clerk.unreadable_tag_message(where))
+                self._refuse(self._clerk.unreadable_tag_message(where))
             case ReaderDown():
                 self._enrolment.on_reader_down()
-                self._lamps.sound("no")
+                self._lights.play_sound("no")
             case ReaderCleared() if self._enrolment.is_reader_empty:
-                self._taken()
+                self._on_reader_empty()
             case ReaderRecovered():
-                self._became = Became(self._clerk.reader_back_message(where), well=True)
+                self._result = TaggingResultModel(self._clerk.reader_back_message(where), is_success=True)
                 self._prompt()
 
-    def _laid(self, outcome: EnrolmentOutcome | None) -> None:
+    def _on_outcome(self, outcome: EnrolmentOutcome | None) -> None:
         if outcome is not None:
             self._answer(
                 outcome, "" if isinstance(outcome, SeveralTagsLaid) else self._words.gettext("Take it away.")
             )
 
-    def _taken(self) -> None:
+    def _on_reader_empty(self) -> None:
         """Nothing lies there any more: the next may come."""
-        if self._became is not None:
-            self._became = replace(self._became, then="")
+        if self._result is not None:
+            self._result = replace(self._result, next_step="")
         self._prompt()
 
     def _answer(self, outcome: EnrolmentOutcome, then: str = "") -> None:
         text = self._clerk.outcome_message(outcome, self._enrolment.deck)
         if not isinstance(outcome, SUCCESSFUL_OUTCOMES):
-            self._no(text, then)
+            self._refuse(text, then)
             return
-        self._became = Became(text, True, then)
-        self._lamps.light(self._zone, "go")
-        self._lamps.sound("go")
+        self._result = TaggingResultModel(text, True, then)
+        self._lights.show_light(self._zone, "go")
+        self._lights.play_sound("go")
 
-    def _no(self, text: str, then: str = "") -> None:
-        self._became = Became(text, False, then)
-        self._lamps.light(self._zone, "no")
-        self._lamps.sound("no")
+    def _refuse(self, text: str, then: str = "") -> None:
+        self._result = TaggingResultModel(text, False, then)
+        self._lights.show_light(self._zone, "no")
+        self._lights.play_sound("no")
 
     def _prompt(self) -> None:
-        self._lamps.light(
+        self._lights.show_light(
             self._zone, "off" if self._enrolment.current_piece is None or self._fault else "think"
         )
 
     # -- what is touched
 
-    def touch(self, thing: str) -> None:
+    def touch(self, touch_target: str) -> None:
         """A finger touched a thing of the page, or of what lies over it."""
-        if thing == "back":
+        if touch_target == "back":
             del self._offers[-1:]  # a finger may come down twice
-        elif self._copies.knows(thing):
-            self._copied(thing)
+        elif self._copies.is_transfer_target(touch_target):
+            self._touch_copies(touch_target)
         elif self._fault:
             return
-        elif thing in self._wishes:
-            self._wishes[thing]()
+        elif touch_target in self._actions:
+            self._actions[touch_target]()
             if self._enrolment.is_reader_empty:
                 self._prompt()
         else:
-            self._chosen(*thing.split("/", 1))
+            self._chosen(*touch_target.split("/", 1))
 
-    def _copied(self, thing: str) -> None:
+    def _touch_copies(self, touch_target: str) -> None:
         """Something about files; a deck that was taken in is worked on from now on."""
-        self._offers = [*self._copies.touch(thing)]
-        if self._copies.became is not None:
-            self._became = self._copies.became
-        if self._copies.taken_in:
+        self._offers = [*self._copies.touch(touch_target)]
+        if self._copies.result is not None:
+            self._result = self._copies.result
+        if self._copies.is_deck_replaced:
             self._begin()
 
-    def _choose(self) -> None:
-        self._offers = [kinds(self._enrolment.deck, self._clerk)]
+    def _offer_kinds(self) -> None:
+        self._offers = [make_kind_choices(self._enrolment.deck, self._clerk)]
 
     def _chosen(self, what: str, name: str) -> None:
         if what == "kind":
-            self._choose()
-            self._offers.append(pieces(self._enrolment.deck, self._clerk, name))
+            self._offer_kinds()
+            self._offers.append(make_piece_choices(self._enrolment.deck, self._clerk, name))
         elif what == "piece":
             self._enrolment.go_to_piece(self._enrolment.deck.pieces_by_key[name])
-            self._offers, self._became = [], None
+            self._offers, self._result = [], None
             self._prompt()
         elif what == "game":
-            self.another = name
+            self.requested_game = name
 
     def _release(self) -> None:
         if (piece := self._enrolment.current_piece) is not None:
@@ -241,46 +243,46 @@ class Tagger:
 
     def _next_reader(self) -> None:
         """Tags are laid on another reader from now on."""
-        self._lamps.light(self._zone, "off")
+        self._lights.show_light(self._zone, "off")
         at = self._readers.index(self._zone) + 1
         self._zone = self._readers[at % len(self._readers)]
         self._enrolment.on_reader_down()  # what lies on the one before is nobody's business any more
-        self._became = None
+        self._result = None
 
     def close(self) -> None:
         """Nothing is asked for any more."""
-        self._lamps.light(self._zone, "off")
+        self._lights.show_light(self._zone, "off")
 
     # -- how it looks
 
     @property
-    def _where(self) -> str:
-        return place(self._zone, self._lang, self.game)
+    def _zone_name(self) -> str:
+        return zone_name(self._zone, self._lang, self.game)
 
-    def view(self) -> Tagging:
+    def make_model(self) -> TaggingModel:
         """The page as it is now."""
         enrolment, progress = self._enrolment, self._enrolment.progress
-        wish, urgent = self._wish()
-        return Tagging(
+        wish, urgent = self._instruction()
+        return TaggingModel(
             title=self._clerk.game_title,
-            tagged=progress.tagged_count,
-            of=progress.piece_count,
-            wish=wish,
-            urgent=urgent,
-            asked=None if self._fault else self._asked(),
-            became=self._became,
-            reader=self._where if self._zone else "",
-            readers=len(self._readers),
-            undo=enrolment.change_count > 0,
-            offer=self._offers[-1] if self._offers else None,
+            tagged_count=progress.tagged_count,
+            total=progress.piece_count,
+            instruction=wish,
+            is_urgent=urgent,
+            requested_piece=None if self._fault else self._requested_piece(),
+            result=self._result,
+            reader_name=self._zone_name if self._zone else "",
+            reader_count=len(self._readers),
+            can_undo=enrolment.change_count > 0,
+            choice_overlay=self._offers[-1] if self._offers else None,
         )
 
-    def _asked(self) -> Asked | None:
+    def _requested_piece(self) -> RequestedPieceModel | None:
         enrolment, piece = self._enrolment, self._enrolment.current_piece
         if piece is None:
             return None
-        return Asked(
-            box(self.game).face(piece.word),
+        return RequestedPieceModel(
+            piece_faces_of_game(self.game).piece_face(piece.word),
             self._clerk.piece_kind_heading(piece),
             self._clerk.name_with_copy(piece),
             enrolment.progress.current_number,
@@ -288,15 +290,15 @@ class Tagger:
             enrolment.deck.uid_of_piece(piece) is not None,
         )
 
-    def _wish(self) -> tuple[str, bool]:
+    def _instruction(self) -> tuple[str, bool]:
         """What to do now, and whether something keeps one from it."""
         if self._fault:
             return self._fault, True
         if not self._zone:
-            return self._words.gettext(NO_READER), False
-        if self._zone in self._down:
-            return self._clerk.reader_down_message(self._where, self._down[self._zone]), True
-        if self._rested[self._zone]:
+            return self._words.gettext(NO_READER_WIRED), False
+        if self._zone in self._reader_faults:
+            return self._clerk.reader_down_message(self._zone_name, self._reader_faults[self._zone]), True
+        if self._resting_tags[self._zone]:
             return self._words.gettext("Take away what lies on the reader."), True
         wish = self._clerk.piece_instruction(self._enrolment)
         if self._enrolment.current_piece is None:

@@ -1,0 +1,218 @@
+"""The answers of the default table: buttons that show what they would do, and a slider where they are many numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+from kivy.metrics import mm
+
+from companion.screen.default.grid_painting import paint_grid
+from companion.screen.default.place_models import PlaceModel
+from companion.screen.default.place_view import LongPressWidget
+from companion.screen.draw.canvas_widget import CanvasWidget, TouchHandler, place_widget
+from companion.screen.draw.painter import LINE_SPACING, Painter, fit_text, font_pixels
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import (
+    GAP,
+    HEADING_TEXT,
+    MIN_TEXT,
+    PANEL,
+    SEPIA,
+    SMALL_TEXT,
+    TOUCH_SIZE,
+    Colour,
+)
+from companion.screen.view_models import ChoiceModel
+from companion.screen.widgets.button import PushButton
+from companion.screen.widgets.choice_panel import ChoicePanel
+from companion.screen.widgets.slider import StepSlider
+
+
+class AnswerButton(LongPressWidget, PushButton):
+    """An answer; where it says how something is laid on a grid, the grid as it would be then. As long as a finger stays
+    on it the table shows what it would do.
+    """
+
+    LONG_PRESS_PREFIX = "tried"
+    STACKED_HEIGHT, SYMBOL_SIZE = 11.0, 6.0
+    """Millimetres: where there is so much height the symbol is so large above long words, not beside them."""
+    preview_place: PlaceModel | None = None
+
+    def on_long_press_end(self) -> None:
+        """The table is as it was."""
+        self.touch_handler(f"{self.LONG_PRESS_PREFIX}/")
+
+    def _paint_label(self, painter: Painter, inner: Rect, colour: Colour) -> None:
+        """The symbol above the words where those are larger so."""
+        sign, gap = mm(self.SYMBOL_SIZE), mm(0.6)
+        if not self.symbol or inner.height < mm(self.STACKED_HEIGHT):
+            super()._paint_label(painter, inner, colour)
+            return
+        wanted, least = font_pixels(self.font_size), round(mm(MIN_TEXT))
+        beside = fit_text(self.text, inner.width - mm(8.4), inner.height, wanted, least, True, self.max_lines)
+        under = fit_text(
+            self.text, inner.width, inner.height - sign - gap, wanted, least, True, self.max_lines
+        )
+        if beside.fits and under.font_pixels <= beside.font_pixels:
+            super()._paint_label(painter, inner, colour)
+            return
+        together = inner.centred(
+            inner.width, sign + gap + under.font_pixels * LINE_SPACING * len(under.lines)
+        )
+        above, below = together.cut_top(sign, gap)
+        painter.draw_symbol(self.symbol, above.centred(sign, sign), colour)
+        painter.draw_text(
+            self.text, below, self.font_size, colour, bold=True, halign="center", max_lines=self.max_lines
+        )
+
+    def paint(self, painter: Painter, bounds: Rect) -> None:
+        """The grid, its words beside it where there is room."""
+        if self.preview_place is None:
+            super().paint(painter, bounds)
+            return
+        said, symbol = self.text, self.symbol
+        self.text = self.symbol = ""  # the grid stands in place of the symbol
+        super().paint(painter, bounds)
+        self.text, self.symbol = said, symbol
+        inner = bounds.inset(mm(1.4))
+        beside, grid = inner.cut_right(inner.width - inner.height, mm(1.2))
+        least = round(mm(MIN_TEXT))
+        if fit_text(said, beside.width, beside.height, font_pixels(SMALL_TEXT), least, True, 4).fits:
+            painter.draw_text(said, beside, SMALL_TEXT, SEPIA, bold=True, max_lines=4)
+        else:
+            grid = inner.largest_square()
+        painter.fill_rect(grid.largest_square(), PANEL, mm(0.8))
+        paint_grid(painter, grid, self.preview_place)
+
+
+class AnswerPanel(ChoicePanel):
+    """The answers, each explaining itself when it is held; of numbers that are many one is picked."""
+
+    MIN_BUTTON_HEIGHT = 10.0
+    WIDE_BUTTON_WIDTH = 34.0
+    LONG_WORDS_LETTERS = 26
+    LETTER_WIDTH = 1.3
+    WIDTH_BESIDE_PICKER = 26.0
+    """Millimetres of a button beside numbers."""
+
+    def __init__(self, touch_handler: TouchHandler) -> None:
+        self.number_targets: tuple[str, ...] = ()
+        self.picker: NumberPicker | None = None
+        super().__init__(touch_handler)
+
+    def set_numbers(self, numbers: tuple[str, ...]) -> None:
+        """Of these one is picked, once they are shown."""
+        if numbers != self.number_targets:
+            self.number_targets, self.model = numbers, ()
+
+    @property
+    def column_count(self) -> int:
+        """See Choices."""
+        return super().column_count + (NumberPicker.BUTTONS_REPLACED if self.picker is not None else 0)
+
+    def on_model_changed(self, model: tuple[ChoiceModel, ...], previous: object) -> None:
+        """See Choices."""
+        super().on_model_changed(
+            tuple(each for each in model if each.touch_target not in self.number_targets), previous
+        )
+        picked = [each for each in model if each.touch_target in self.number_targets]
+        self.picker = NumberPicker(picked, self.make_button(picked[0])) if picked else None
+        if self.picker is not None:
+            self.add_widget(self.picker)
+
+    def make_button(self, choice: ChoiceModel) -> AnswerButton:
+        """See Choices."""
+        return AnswerButton(
+            choice.touch_target,
+            self.touch_handler,
+            choice.text,
+            choice.symbol,
+            choice.emphasis,
+            size=HEADING_TEXT,
+            lines=4,
+        )
+
+    def show(self, model: tuple[ChoiceModel, ...]) -> None:
+        """See Choices; long words want wide buttons."""
+        longest = max((len(word) for choice in model for word in choice.text.split()), default=0)
+        long = any(len(choice.text) > self.LONG_WORDS_LETTERS for choice in model)
+        self.MIN_BUTTON_WIDTH = max(
+            self.WIDE_BUTTON_WIDTH if long else ChoicePanel.MIN_BUTTON_WIDTH,
+            longest * self.LETTER_WIDTH + 4.0,
+        )
+        super().show(model)
+
+    def show_previews(self, previews: Mapping[str, PlaceModel], tried: Collection[str]) -> None:
+        """What grids would look like, by the answers, and which of them can be tried."""
+        for button in (*self.buttons, *([self.picker.button] if self.picker is not None else ())):
+            button.explains = button.thing in tried
+            if button.preview != (preview := previews.get(button.thing)):
+                button.preview = preview
+                button.again()
+
+    def select_pointed(self, touch_targets: Collection[str]) -> None:
+        """Stand at what the shared buttons point at, if it is among the numbers."""
+        if self.picker is not None:
+            self.picker.select_pointed(touch_targets)
+
+    def arrange_children(self, bounds: Rect) -> None:
+        """What is picked first, the others beside or below it."""
+        if self.picker is not None:
+            part, bounds = self._cut(bounds)
+            place_widget(self.picker, part)
+        super().arrange_children(bounds)
+
+    def _cut(self, bounds: Rect) -> tuple[Rect, Rect]:
+        """Where the numbers lie, and all else."""
+        if bounds.width < mm(NumberPicker.SIDE_BY_SIDE_WIDTH):
+            return bounds.cut_top(mm(NumberPicker.STACKED_HEIGHT), mm(GAP))
+        if bounds.height > 2 * mm(TOUCH_SIZE):
+            return bounds.cut_top(mm(TOUCH_SIZE), mm(GAP))
+        taken = mm(self.WIDTH_BESIDE_PICKER + GAP) * len(self.buttons)
+        return bounds.cut_left(
+            max(mm(NumberPicker.SIDE_BY_SIDE_WIDTH), bounds.width - taken), mm(GAP) if self.buttons else 0
+        )
+
+
+class NumberPicker(CanvasWidget):
+    """One of many numbers: a slider, and what it stands at, which is taken by a touch."""
+
+    BUTTONS_REPLACED = 3
+    """As many answers have room in its place."""
+    SIDE_BY_SIDE_WIDTH = 62.0
+    """Millimetres for slider and answer side by side."""
+    SLIDER_SHARE = 0.6
+    """The slider's share of that."""
+    STACKED_HEIGHT = 3 * TOUCH_SIZE + 2 * GAP
+    """Millimetres where they lie below each other."""
+
+    def __init__(self, choices: Sequence[ChoiceModel], button: AnswerButton) -> None:
+        self.choices = choices
+        self.button = button
+        self.slider = StepSlider(choices[0].touch_target.rpartition("/")[0], self.select)
+        super().__init__()
+        self.add_widget(self.slider)
+        self.add_widget(button)
+        self.select(next((at for at, each in enumerate(choices) if not each.touch_target.endswith("/0")), 0))
+
+    def select_pointed(self, touch_targets: Collection[str]) -> None:
+        """Stand at one of these, if there is any."""
+        for at, each in enumerate(self.choices):
+            if each.touch_target in touch_targets:
+                self.select(at)
+
+    def select(self, at: int) -> None:
+        """Stand at this one."""
+        choice = self.choices[at]
+        self.slider.show(at, len(self.choices) - 1)
+        self.button.touch_target = choice.touch_target
+        self.button.update(choice.text, choice.symbol)
+
+    def arrange_children(self, bounds: Rect) -> None:
+        """Side by side where there is room."""
+        if bounds.width >= mm(self.SIDE_BY_SIDE_WIDTH):
+            slider, button = bounds.cut_left(bounds.width * self.SLIDER_SHARE, mm(GAP))
+        else:
+            button, slider = bounds.cut_top(mm(TOUCH_SIZE), mm(GAP))
+        place_widget(self.slider, slider)
+        place_widget(self.button, button)

@@ -1,0 +1,68 @@
+"""What lies over the table of a game that brings nothing for it: the `Asides` of
+companion.screen.overlays.overlay_controller."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.rules.history import FrozenHistory
+from companion.rules.movements import Movement
+from companion.screen.context import ScreenContext
+from companion.screen.draw.player_signs import PLAYER_SIGNS
+from companion.screen.draw.symbols import game_emblem
+from companion.screen.overlay_models import FINAL_REPORT_TARGET
+from companion.screen.presenters import standings as house
+from companion.screen.presenters.event_reports import EventReporter, report_nothing
+from companion.screen.presenters.standings import ChartColumn, points_ledger
+from companion.screen.report_models import ChartStepModel, ReportModel
+from companion.screen.view_models import ChoiceModel, SymbolCountModel
+
+BOARD_CAN_TURN = False
+MAX_CHART_COLUMNS = 9
+"""More columns the chart has not."""
+
+
+def make_event_reporter() -> EventReporter:
+    """Of the end of the game is told, and of nothing before it."""
+    return report_nothing
+
+
+def standings_report(context: ScreenContext) -> ReportModel:
+    """Everybody's points, the most first; the winners first when it is over."""
+    scores, outcome = context.snapshot.position.points_by_player(), context.snapshot.position.outcome()
+    winners = outcome.winners if outcome is not None else ()
+    ranks = house.make_ranking(
+        context,
+        scores,
+        worth=lambda who: (who in winners, scores[who]),
+        parts=lambda who: (SymbolCountModel(f"{who}/flat", max(0, scores[who])),),
+    )
+    symbol = game_emblem(context.snapshot.game, "crown")
+    ending = ChoiceModel(FINAL_REPORT_TARGET, context.voice.translator.gettext("The winner, and why"), symbol)
+    columns = tuple(_columns(context.history()))
+    return house.make_standings_report(
+        context, ranks, symbol, ending, columns=columns if len(columns) > 1 else ()
+    )
+
+
+def _columns(history: FrozenHistory) -> Iterator[ChartColumn]:
+    """Everybody's points at the end of each round; of a game without rounds, or with very many, now and then: beneath
+    them the number of the move.
+    """
+    positions = [history.opening.position, *(accepted.position for accepted in history.accepted_lines)]
+    rounds = {position.to_json().get("round"): at for at, position in enumerate(positions)}
+    ends = list(rounds.items()) if len(rounds) > 1 else [(at, at) for at in range(len(positions))]
+    apart = -(-(len(ends) - 1) // (MAX_CHART_COLUMNS - 1)) or 1
+    for number, at in (*ends[:-1:apart], ends[-1]):
+        yield (
+            ChartStepModel(str(number)),
+            {who: max(0, score) for who, score in positions[at].points().items()},
+        )
+
+
+def movement_symbol(movement: Movement) -> str:
+    """The sign of the player whose piece it is; else a hand."""
+    return next((part for part in movement.piece.split("/") if part in PLAYER_SIGNS), "hand")
+
+
+__all__ = ["BOARD_CAN_TURN", "make_event_reporter", "movement_symbol", "points_ledger", "standings_report"]

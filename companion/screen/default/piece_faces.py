@@ -1,0 +1,24 @@
+"""What the pieces of a box look like, and its places: their names. The `Box` of
+companion.screen.pages.deck.piece_faces."""
+
+from __future__ import annotations
+
+from companion.rules.moves import PLAY_ZONE
+from companion.screen.draw.player_signs import PLAYER_SIGNS
+from companion.screen.view_models import CardModel
+from companion.voice.translator import Translator
+
+
+def piece_face(word: str) -> CardModel:
+    """A piece by its word (`man/white`): its owner's sign, else a card's back, and what else its word says."""
+    _, *parts = word.split("/")
+    owner = next((part for part in parts if part in PLAYER_SIGNS), "")
+    return CardModel(word, "", " ".join(part for part in parts if part != owner), owner or "deck")
+
+
+def zone_name(zone: str, translator: Translator) -> str:
+    """A place of the table as people call it; "" for one without a name."""
+    if zone == PLAY_ZONE:
+        return translator.gettext("Play area")
+    name = translator.name_of("place", zone)
+    return "" if name == zone else name

@@ -1,0 +1,402 @@
+"""An evening under way: what is touched becomes messages to the session, and what the session says becomes
+the table on the screen. Everything here runs on Kivy's thread; the session has one of its own.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import deque
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import partial
+from typing import Any, Protocol, TypeVar, cast
+
+from kivy.clock import Clock
+from msgspec.structs import replace
+
+from companion.games import load_plugin_part
+from companion.rules.history import FrozenHistory
+from companion.rules.position import Position
+from companion.rules.public_view import public_history
+from companion.rules.transaction import Event
+from companion.screen.app_state import AppState, run_on_kivy_thread
+from companion.screen.context import ScreenContext
+from companion.screen.default import presenter as default
+from companion.screen.game_session.fault_guard import KnownFaults
+from companion.screen.game_session.refusals import cards_lost_refusal, current_refusal, fault_refusal
+from companion.screen.game_session.touch_interpreter import TouchInterpreter
+from companion.screen.overlays.overlay_controller import OverlayController
+from companion.screen.ui_state import UiState
+from companion.screen.view_models import RefusalModel
+from companion.table.dealer import Dealer
+from companion.table.messages import DismissNotices, ReportInput, SessionMessage, SetStrictness, Strictness
+from companion.table.session import Session
+from companion.table.session_thread import SessionThread
+from companion.table.snapshot import GameLogEntry, Snapshot
+from companion.table.tags.deck import Deck
+from companion.voice.narration import NarrationLine
+from companion.voice.pending_text import spoken_question
+from companion.voice.voice import Voice
+
+log = logging.getLogger(__name__)
+T = TypeVar("T")
+
+MAX_NARRATED_LINES = 6
+"""Lines of the record whose sentences can be said again in another language."""
+
+SpeakEvents = Callable[[Sequence[NarrationLine], str], None]
+"""Says sentences, and what to do now."""
+SpeakPointed = Callable[[str], None]
+"""Says what the shared buttons point at, in place of what they pointed at before."""
+
+
+class GamePresenter(Protocol):
+    """A game's module `shown`: its table made ready to be shown."""
+
+    def table_model(
+        self, snapshot: Snapshot, ui_state: UiState, voice: Voice, lines: Sequence[NarrationLine]
+    ) -> Any:
+        """The table at this moment, as the game's view wants it."""
+        ...
+
+
+class _TouchAim:
+    """What a finger was meant for: once the game has gone on, nothing. So the second of two quick taps says nothing
+    about the next move. All that one touch says shares the fate of its first message.
+    """
+
+    def __init__(self, seen: Position) -> None:
+        self._seen: Position | None = seen
+        self._holds = True
+
+    def is_current(self, snapshot: Snapshot) -> bool:
+        """Asked on the session's thread, before each message."""
+        if self._seen is not None:
+            self._holds, self._seen = self._seen == snapshot.position, None
+        return self._holds
+
+
+class GameController:
+    """One evening on the screen. `pause`: seconds between things that happen by themselves, so that people
+    can follow; `speak` gets every new sentence, `ask` what is pointed at.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        app_state: AppState,
+        human_colours: tuple[str, ...],
+        dealer: Dealer | None = None,
+        deck: Deck | None = None,
+        *,
+        pause: float,
+        speak: SpeakEvents,
+        ask: SpeakPointed,
+        earlier: Sequence[tuple[Position, tuple[Event, ...]]] = (),
+    ) -> None:
+        self.session = session
+        self.snapshot = session.snapshot
+        self._shown_position = self.snapshot.position
+        self._finger_down_position: Position | None = None
+        """What was shown when a finger came down that has said nothing yet."""
+        self._aim = _TouchAim(self._shown_position)
+        self.ui_state = UiState(dealer is not None, human_colours, board_rotation=app_state.settings.side)
+        self._app_state = app_state
+        self._dealer = dealer
+        self._pause, self._speak, self._ask = pause, speak, ask
+        self._runner = SessionThread(session)
+        self._touch_interpreter = TouchInterpreter(deck)
+        self._must_show_cards_lost = self._must_show_fault = False
+        self._known_faults = KnownFaults()
+        self._posted = self._taken = 0  # messages of ours
+        self._due = self.snapshot.sequence_number
+        self._presenter = cast(
+            GamePresenter, load_plugin_part(self.snapshot.game, "screen", "shown") or default
+        )
+        self._narrated: deque[tuple[Position, tuple[Event, ...], tuple[NarrationLine, ...]]] = deque(
+            maxlen=MAX_NARRATED_LINES
+        )
+        self._show_soon = Clock.create_trigger(self._show, -1)
+        self._deal_soon = Clock.create_trigger(self._deal, pause)
+        self._voice = self._make_voice()
+        self._overlay_controller = OverlayController(
+            self.snapshot.game, self._context, self._post_touch, self._set_strictness
+        )
+        for before, events in earlier[-MAX_NARRATED_LINES:]:
+            self._narrate(before, events)
+
+    def start(self) -> None:
+        """From now on."""
+        self.session.add_listener(self._on_snapshot)
+        self._app_state.bind(lang=self._on_language)
+        self._runner.start()
+        self._guard(self._check_dealt_cards)
+        self._update_screen()
+
+    def stop(self) -> None:
+        """The evening is left; its journal is closed and can be gone on with."""
+        self._app_state.unbind(lang=self._on_language)
+        self._show_soon.cancel()
+        self._deal_soon.cancel()
+        self._runner.stop()
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether something was posted from here whose outcome is not shown yet. Readers post too: not counted."""
+        return self._taken < self._posted or self.snapshot.sequence_number < self._due
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing more happens until somebody touches the screen."""
+        return not self.is_busy and not self._deal_soon.is_triggered and not self._show_soon.is_triggered
+
+    # -- whatever a game raises
+
+    def on_game_error(self, fault: Exception) -> None:
+        """Something of the game failed: it is left out, the evening goes on, and a person is told; of the same only
+        once until a move was made, unless there is nothing else to see."""
+        if self._known_faults.is_new(fault) or (
+            self._app_state.table_model is None and not self._must_show_fault
+        ):
+            log.error("something of a game is left out", exc_info=fault)
+            self._must_show_fault = True
+            self._show_soon()
+
+    def _guard(self, do: Callable[[], T]) -> T | None:
+        """What it gives, None where the game fails."""
+        try:
+            return do()
+        except Exception as fault:
+            self.on_game_error(fault)
+            return None
+
+    # -- from the screen
+
+    def finger_down(self) -> None:
+        """A finger came down, and will mean what is shown now."""
+        self._finger_down_position = self._shown_position
+
+    def touch(self, touch_target: str) -> None:
+        """A finger touched a thing of the table, or of what lies over it."""
+        self._aim, self._finger_down_position = (
+            _TouchAim(self._finger_down_position or self._shown_position),
+            None,
+        )
+        self._guard(partial(self._touch, touch_target))
+
+    def _touch(self, touch_target: str) -> None:
+        if self._overlay_controller.touch(touch_target):
+            self._update_screen()
+            return
+        self.ui_state = replace(self.ui_state, previewed_answer="")  # one finger at a time
+        look = self._touch_interpreter.ui_state_after(touch_target, self.snapshot, self.ui_state)
+        if look is not None:
+            if look.board_rotation != self.ui_state.board_rotation:
+                self._app_state.settings = replace(self._app_state.settings, side=look.board_rotation)
+            self.ui_state = self._with_hand(look)
+            self._show_soon()
+            return
+        if touch_target == "go-on":
+            self._must_show_cards_lost = self._must_show_fault = False
+        messages = tuple(self._touch_interpreter.messages_for(touch_target, self.snapshot, self.ui_state))
+        if any(isinstance(message, ReportInput) for message in messages):
+            self.ui_state = replace(
+                self.ui_state,
+                laid_cards=(*self.ui_state.laid_cards_pending(self.snapshot.pending_input), touch_target),
+            )
+        for message in messages:
+            self._post_touch(message)
+
+    def refresh(self) -> None:
+        """Somebody comes back to the table."""
+        self._show_soon()
+
+    def set_strictness(self, level: Strictness) -> None:
+        """How strict the table is from now on."""
+        if level != self.snapshot.strictness:
+            self._post(SetStrictness(level))
+
+    def _set_strictness(self, level: Strictness) -> None:
+        self._app_state.settings = replace(self._app_state.settings, strictness=level)
+
+    def _post_touch(self, message: SessionMessage) -> None:
+        """Post what the finger says that touched something last."""
+        self._post(message, self._aim)
+
+    def _post(self, message: SessionMessage, aim: _TouchAim | None = None) -> None:
+        def meant(now: Snapshot) -> SessionMessage | None:
+            """On the session's thread."""
+            self._due = now.sequence_number + 1
+            self._taken += 1
+            return message if aim is None or aim.is_current(now) else None
+
+        self._posted += 1
+        self.session.post(meant)
+
+    # -- from the session
+
+    def _on_snapshot(self, snapshot: Snapshot) -> None:
+        """On the session's thread: what takes time is done here, then the screen follows."""
+        with suppress(Exception):  # the screen meets it again, and says so
+            _ = snapshot.steps_by_touch_target
+        run_on_kivy_thread(lambda: self._apply_snapshot(snapshot))
+
+    def _apply_snapshot(self, snapshot: Snapshot) -> None:
+        before, pointed, self.snapshot = self.snapshot.position, self.snapshot.pointed_at, snapshot
+        self.ui_state = replace(self.ui_state, previewed_answer="")
+        fresh: list[NarrationLine] = []
+        if snapshot.new_entries:
+            self._known_faults.clear()
+        for entry in snapshot.new_entries:
+            fresh += self._narrate(before, entry.events)
+            self._guard(partial(self._inform_overlays, before, entry))
+            before = entry.position_after
+        self._guard(self._check_dealt_cards)
+        if snapshot.undo_plan is not None and snapshot.undo_plan.is_carried_out and self.ui_state.is_virtual:
+            self._post(DismissNotices())  # the program deals: nobody has to put anything back
+        self._update_screen()
+        if snapshot.new_entries:
+            holder = self._guard(self._holder_still_awaited) or ""
+            self.ui_state = replace(
+                self.ui_state, card_kind="", answer_folder="", viewed_player="", hand_owner=holder
+            )
+            self._speak(fresh, self._guard(partial(self._voice.prompt_sentence, snapshot.position)) or "")
+        if snapshot.pointed_at != pointed:
+            self._ask(self._guard(partial(spoken_question, snapshot, self._voice)) or "")
+
+    def _inform_overlays(self, before: Position, entry: GameLogEntry) -> None:
+        """What lies over the table hears of a line."""
+        if entry.is_correction:
+            self._overlay_controller.on_table_corrected()
+        else:
+            self._overlay_controller.on_line_accepted(before, entry.events, entry.position_after)
+
+    def _narrate(self, before: Position, events: tuple[Event, ...]) -> tuple[NarrationLine, ...]:
+        lines = self._guard(partial(self._voice.narrate, before, events)) or ()
+        self._narrated.append((before, events, lines))
+        return lines
+
+    def _update_screen(self) -> None:
+        """Hands and screen are brought to where the session and the dealt cards stand."""
+        if self._dealer is not None and not self._deal_soon.is_triggered:
+            self._deal_soon()
+        if not self.snapshot.pending_input and self.ui_state.stepper_values:
+            self.ui_state = replace(self.ui_state, stepper_values={})
+        if not self.snapshot.pending_input and not self.is_busy:
+            self.ui_state = replace(self.ui_state, laid_cards=())
+        self.ui_state = self._guard(partial(self._with_hand, self.ui_state)) or self.ui_state
+        if not self.is_busy:  # else more is coming: what lies between nobody could read
+            self._show_soon()
+
+    def _check_dealt_cards(self) -> None:
+        """While the dealt cards do not fit, the table is played like a real one; people are told so once."""
+        if self._dealer is None:
+            return
+        self._dealer.follow_session(self.snapshot, self.session.history)
+        if self._dealer.has_lost_track == self.ui_state.is_virtual:
+            self.ui_state = replace(self.ui_state, is_virtual=not self._dealer.has_lost_track)
+            self._must_show_cards_lost = self._dealer.has_lost_track
+
+    def _holder_still_awaited(self) -> str:
+        """Whose hand lies open, if he is asked again: else the screen may be on its way to somebody else."""
+        holder = self.ui_state.hand_owner
+        return holder if holder in self.snapshot.position.choice_tree.awaited_actors else ""
+
+    def _with_hand(self, ui_state: UiState) -> UiState:
+        """The hand that may lie open: always that of a person alone at the screen, else of one who was asked
+        for it and is still concerned.
+        """
+        turn = self.snapshot.position.choice_tree
+        holder = ui_state.hand_owner
+        if len(ui_state.human_colours) == 1:
+            holder = ui_state.human_colours[0]
+        elif holder not in turn.choice_by_actor and holder not in turn.awaited_actors:
+            holder = ""
+        if self._dealer is None or not holder:
+            return replace(ui_state, hand_owner=holder, hand_pieces=(), allowed_targets=None)
+        hand, may = (
+            self._dealer.hand_pieces(holder, self.snapshot),
+            self._dealer.allowed_targets(holder, self.snapshot),
+        )
+        return replace(ui_state, hand_owner=holder, hand_pieces=hand, allowed_targets=may)
+
+    def _deal(self, _elapsed: float) -> None:
+        """What happens without the people, unless they have something to read or to answer first."""
+        now = self.snapshot
+        reading = (
+            now.refusal_notice is not None
+            or now.undo_plan is not None
+            or any(not t.is_lasting for t in now.problems)
+        )
+        if self._dealer is None or self.is_busy or reading or self._overlay_controller.has_overlay:
+            return
+        for message in self._guard(partial(self._dealer.next_messages, now)) or ():
+            self._post(message)
+
+    # -- to the screen
+
+    def _show(self, *_elapsed: Any) -> None:
+        """The moment as it is; what cannot be shown stays as it was, and a person is told."""
+        for show in (self._show_table, self._show_overlay, self._show_refusal):
+            self._guard(show)
+
+    def _show_table(self) -> None:
+        lines = _latest_lines([lines for _, _, lines in self._narrated if lines])
+        self._shown_position = self.snapshot.position
+        try:
+            self._app_state.table_model = self._presenter.table_model(
+                self.snapshot, self.ui_state, self._voice, lines
+            )
+        except Exception as fault:  # whose turn it is, answers, the way back: all but its places can be shown
+            self.on_game_error(fault)
+            self._app_state.table_model = self._presenter.table_model(
+                self.snapshot.without_layout(), self.ui_state, self._voice, lines
+            )
+
+    def _show_overlay(self) -> None:
+        try:
+            self._app_state.overlay = self._overlay_controller.current_model()
+        except Exception:
+            self._overlay_controller.close_all()  # else it would be met again with every touch
+            raise
+
+    def _show_refusal(self) -> None:
+        fault = fault_refusal(self._voice.translator) if self._must_show_fault else None
+        self._app_state.refusal = (
+            fault or current_refusal(self.snapshot, self._voice) or self._cards_lost_refusal()
+        )
+
+    def _cards_lost_refusal(self) -> RefusalModel | None:
+        """What is to be told of the dealt cards, until it was read."""
+        return cards_lost_refusal(self._voice.translator) if self._must_show_cards_lost else None
+
+    def _context(self) -> ScreenContext:
+        return ScreenContext(self.snapshot, self._history, self._voice, self.ui_state)
+
+    def _history(self) -> FrozenHistory:
+        """What the referee knows is shown when the game is over: then nothing is hidden any more."""
+        account = self.session.history
+        return public_history(account) if self.snapshot.position.outcome() is None else account.frozen
+
+    def _make_voice(self) -> Voice:
+        return Voice(self.snapshot.game, self.snapshot.player_names, self._app_state.lang)
+
+    def _on_language(self, *_change: Any) -> None:
+        """Everything is said anew."""
+        self._voice = self._make_voice()
+        told = list(self._narrated)
+        self._narrated.clear()
+        for before, events, _ in told:
+            self._narrate(before, events)
+        self._show()
+
+
+def _latest_lines(told: Sequence[Sequence[NarrationLine]]) -> list[NarrationLine]:
+    """The last three sentences: what each of the last lines of the record was about, and of the newest one
+    also what came of it.
+    """
+    if not told:
+        return []
+    newest = told[-1][:2]
+    before = [lines[0] for lines in told[-4:-1]]
+    return [*before, *newest][-3:]

@@ -1,0 +1,87 @@
+"""The table's voice in a window: sentences as they are made, and how it is with the sound."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from kivy.clock import Clock
+
+from companion.screen.app_state import AppState, run_on_kivy_thread
+from companion.voice.narration import NarrationLine
+from companion.voice.sound_player import SystemSoundPlayer
+from companion.voice.speech import USUAL, SpeechProblem, SpeechQueue
+from companion.voice.voice import SpeechLevel, texts_to_speak
+
+CHECK_SECONDS = 5.0
+"""Seconds after which a loudspeaker that was plugged in, or pulled out, is noticed while nothing is said."""
+
+
+class Speaker:
+    """Says what happens at the level that is set. `speech`: another voice than the system's, in tests."""
+
+    def __init__(self, level: SpeechLevel = "short", speech: SpeechQueue | None = None) -> None:
+        self.level = level
+        self._app_state: AppState | None = None
+        self._on_silent_change: Callable[[], None] = _ignore
+        self._speech = speech or SpeechQueue(SystemSoundPlayer())
+        self._speech.changed = self._on_trouble_change
+        self._checks: Any = None
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether nothing can be heard though somebody wants to hear it."""
+        return self._speech.problem is not None and self.level != "off"
+
+    def attach(self, app_state: AppState, tell: Callable[[], None]) -> None:
+        """Speak the language of this model from now on. `tell` is called whenever `is_silent` may have changed."""
+        self._app_state, self._on_silent_change = app_state, tell
+        app_state.bind(lang=self._on_language)
+        self._on_language()
+        self._checks = Clock.schedule_interval(self._check, CHECK_SECONDS)
+
+    def speak_events(self, lines: Sequence[NarrationLine], prompt: str) -> None:
+        """Say these sentences; at level full also what is to be done now."""
+        if self.level == "off":
+            return
+        self._speech.say_all(texts_to_speak(lines, self.level))
+        if self.level == "full":
+            self._speech.say(prompt, "prompt")
+
+    def speak_pointed(self, what: str) -> None:
+        """Say what is pointed at; what was pointed at before and waits to be said is not said any more."""
+        if self.level != "off":
+            self._speech.say(what, "pointed")
+
+    def set_level(self, level: SpeechLevel, speed: int = USUAL) -> None:
+        """Speak so much from now on, so many words a minute."""
+        before = self.is_silent
+        self.level = level
+        self._speech.speed = speed
+        if level == "off":
+            self._speech.cancel_all()
+        if self.is_silent != before:
+            self._on_silent_change()
+
+    def close(self) -> None:
+        """Say no more."""
+        if self._checks is not None:
+            self._checks.cancel()
+        self._speech.close()
+
+    def _check(self, _elapsed: float) -> None:
+        if self.level != "off":
+            self._speech.check_sound()
+
+    def _on_language(self, *_change: Any) -> None:
+        if self._app_state is not None:
+            self._speech.lang = self._app_state.lang
+            self._speech.cancel_all()
+
+    def _on_trouble_change(self, _trouble: SpeechProblem | None) -> None:
+        """On the worker's thread."""
+        run_on_kivy_thread(self._on_silent_change)
+
+
+def _ignore() -> None:
+    """Told before anybody is served."""

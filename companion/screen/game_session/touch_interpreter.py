@@ -1,0 +1,141 @@
+"""What a finger on the screen says to the session, and what it only turns over on the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from companion.rules.moves import PLAY_ZONE
+from companion.screen.ui_state import UiState
+from companion.table.input_events import TagPresent, TagRemoved
+from companion.table.interpretation.judge import Ambiguous, Interpreted
+from companion.table.messages import (
+    ChooseAnswer,
+    ClearPendingInput,
+    DismissNotices,
+    FinishMove,
+    OverruleRefusal,
+    ReportInput,
+    SessionMessage,
+    Touch,
+    UndoMoves,
+)
+from companion.table.snapshot import Snapshot
+from companion.table.tags.deck import Deck
+
+
+class TouchInterpreter:
+    """The hands of the people at the screen; the reader drawn there is the one for cards. `deck`: the tags of a virtual
+    table, None where pieces are real.
+    """
+
+    def __init__(self, deck: Deck | None) -> None:
+        self._tags = _tags_by_piece(deck) if deck is not None else {}
+
+    def ui_state_after(self, touch_target: str, snapshot: Snapshot, ui_state: UiState) -> UiState | None:
+        """How the table is looked at after this touch; None when it is meant for the session."""
+        if touch_target in snapshot.steps_by_touch_target:
+            return None  # a game may have such words, too: "look", "open", "turn"
+        what, _, which = touch_target.partition("/")
+        match what:
+            case "look":
+                return replace(ui_state, hand_owner=which, card_kind="")
+            case "cards":
+                return replace(ui_state, card_kind=which)
+            case "turn" if not which:  # else a tile is turned
+                return replace(ui_state, board_rotation=(ui_state.board_rotation + 1) % 4)
+            case "open":
+                return replace(ui_state, answer_folder=which)
+            case "before":
+                return replace(ui_state, viewed_player=which)
+            case "tried":
+                return replace(ui_state, previewed_answer=which)
+            case "count":
+                kind, _, number = which.partition("/")
+                counts = {**ui_state.stepper_values, kind: int(number)}
+                return replace(
+                    ui_state, stepper_values={name: count for name, count in counts.items() if count}
+                )
+        return None
+
+    def messages_for(
+        self, touch_target: str, snapshot: Snapshot, ui_state: UiState
+    ) -> Iterator[SessionMessage]:
+        """What the session is told. Several things said by one touch have blanks between them; `done` behind them ends
+        the move that they make.
+        """
+        first, *more = touch_target.split(" ")
+        if more:
+            for each in (first, *more):
+                yield from (
+                    (FinishMove(),) if each == "done" else self._game_messages(each, snapshot, ui_state)
+                )
+            return
+        match touch_target:
+            case "go-on":
+                yield DismissNotices()
+            case "overrule":
+                yield OverruleRefusal()
+            case "clear":
+                yield ClearPendingInput()
+            case "undo":
+                yield UndoMoves(_undo_count(snapshot, ui_state))
+            case "done" if isinstance(snapshot.interpretation, Interpreted):
+                if ui_state.has_needed_cards(snapshot.interpretation.move, snapshot.pending_input):
+                    yield FinishMove()
+            case "counted":
+                yield from (Touch(f"{kind}/{count}") for kind, count in ui_state.stepper_values.items())
+                yield FinishMove()  # they were counted one by one: that is said with care enough
+            case _:
+                yield from self._game_messages(touch_target, snapshot, ui_state)
+
+    def _game_messages(
+        self, touch_target: str, snapshot: Snapshot, ui_state: UiState
+    ) -> Iterator[SessionMessage]:
+        what, _, which = touch_target.partition("/")
+        if what == "answer":
+            if isinstance(snapshot.interpretation, Ambiguous) and int(which) < len(
+                snapshot.interpretation.question.options
+            ):
+                yield ChooseAnswer(snapshot.interpretation.question.options[int(which)])
+            return
+        if (
+            isinstance(snapshot.interpretation, Ambiguous)
+            and touch_target not in snapshot.steps_by_touch_target
+            and touch_target in snapshot.interpretation.question.options_by_touch_target
+        ):
+            yield ChooseAnswer(snapshot.interpretation.question.options_by_touch_target[touch_target])
+            return
+        if not snapshot.pending_input and not ui_state.concerns_humans(snapshot.position.choice_tree):
+            return
+        uid = self._tags.get(touch_target)
+        if uid is None or touch_target not in ui_state.hand_pieces:
+            yield Touch(touch_target)
+            return
+        if not snapshot.pending_input and len(snapshot.position.choice_tree.choice_by_actor) > 1:
+            yield Touch(f"player/{ui_state.hand_owner}")  # several may, and it is his hand
+        yield ReportInput(TagPresent(PLAY_ZONE, uid))
+        yield ReportInput(TagRemoved(PLAY_ZONE, uid))
+
+
+def _undo_count(snapshot: Snapshot, ui_state: UiState) -> int:
+    """How many moves bring a person's last one back: what happens by itself would only happen again."""
+    count = min(1, len(snapshot.accepted_texts))
+    if ui_state.is_virtual:
+        while (
+            count < len(snapshot.accepted_texts)
+            and snapshot.accepted_texts[-count].split()[0] not in ui_state.human_colours
+        ):
+            count += 1
+    return count
+
+
+def _tags_by_piece(deck: Deck) -> dict[str, str]:
+    """The tag of one of the equal pieces, by what a sight of them says."""
+    tags: dict[str, str] = {}
+    for piece in deck.pieces_by_key.values():
+        uid = deck.uid_of_piece(piece)
+        if uid is not None:
+            tags.setdefault(piece.word, uid)
+    return tags

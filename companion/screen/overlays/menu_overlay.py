@@ -1,0 +1,98 @@
+"""The menu at the table: a sheet over it; beside the sheet the table is still seen."""
+
+from __future__ import annotations
+
+import gettext
+from collections.abc import Callable
+from typing import Any
+
+from kivy.metrics import mm
+
+from companion.screen.draw.canvas_widget import ModelView, TouchHandler, place_widget
+from companion.screen.draw.painter import Painter
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import (
+    BORDER,
+    CHALK,
+    CORNER_RADIUS,
+    LEAD_TEXT,
+    OVERLAY_SHADE,
+    PANEL,
+    TITLE_TEXT,
+    TOUCH_SIZE,
+)
+from companion.screen.overlay_models import MenuModel
+from companion.screen.widgets.button import PushButton
+
+
+class MenuOverlay(ModelView[MenuModel]):
+    """Large buttons, two beside each other. A touch beside the sheet closes it (`back`)."""
+
+    is_modal = True
+    ROW_HEIGHT = 14.0
+
+    def __init__(
+        self, touch_handler: TouchHandler, get_translations: Callable[[], gettext.NullTranslations]
+    ) -> None:
+        self.touch_handler = touch_handler
+        self.get_translations = get_translations
+        self.buttons: list[PushButton] = []
+        self.close_button = PushButton("back", touch_handler, symbol="cross")
+        super().__init__()
+        self.add_widget(self.close_button)
+
+    def on_model_changed(self, model: MenuModel, previous: object) -> None:
+        """A button each."""
+        for button in self.buttons:
+            self.remove_widget(button)
+        self.buttons = [
+            PushButton(
+                choice.touch_target,
+                self.touch_handler,
+                choice.text,
+                choice.symbol,
+                "plain",
+                font_size=LEAD_TEXT,
+            )
+            for choice in model.choices
+        ]
+        for button in self.buttons:
+            self.add_widget(button)
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """Nothing beneath is reached."""
+        if not super().on_touch_down(touch) and not self._sheet_rect(self.rect).contains_point(*touch.pos):
+            touch.grab(self)
+        return True
+
+    def on_touch_up(self, touch: Any) -> bool:
+        """A finger that came down beside the sheet leaves."""
+        if touch.grab_current is self:
+            touch.ungrab(self)
+            self.touch_handler("back")
+            return True
+        return bool(super().on_touch_up(touch))
+
+    def _sheet_rect(self, bounds: Rect) -> Rect:
+        rows = (len(self.buttons) + 1) // 2
+        high = mm(TOUCH_SIZE + 9) + rows * mm(self.ROW_HEIGHT + 2)
+        return bounds.centred(mm(112), min(high, bounds.height - mm(4)))
+
+    def arrange_children(self, bounds: Rect) -> None:
+        """Two columns."""
+        inner = self._sheet_rect(bounds).inset(mm(4))
+        head, rest = inner.cut_top(mm(TOUCH_SIZE), mm(3))
+        place_widget(self.close_button, head.cut_right(mm(TOUCH_SIZE))[0])
+        rows = (len(self.buttons) + 1) // 2
+        if rows:
+            for button, cell in zip(self.buttons, rest.split_grid(2, rows, mm(2)), strict=False):
+                place_widget(button, cell)
+
+    def paint(self, painter: Painter, bounds: Rect) -> None:
+        """Shade, sheet, title."""
+        painter.fill_rect(bounds, OVERLAY_SHADE)
+        sheet = self._sheet_rect(bounds)
+        painter.fill_rect(sheet, BORDER, mm(CORNER_RADIUS + 1))
+        painter.fill_rect(sheet.inset(mm(0.3)), PANEL, mm(CORNER_RADIUS + 0.7))
+        head = sheet.inset(mm(4)).cut_top(mm(TOUCH_SIZE))[0].inset(mm(1.5), 0)
+        painter.draw_text(self.get_translations().gettext("At the table"), head, TITLE_TEXT, CHALK, bold=True)

@@ -1,0 +1,93 @@
+"""Which layer shows which value over the table; made when it is first needed, so that the first frame comes
+soon.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from importlib import import_module
+from typing import Any, Final, Protocol, cast
+
+from companion.games import load_plugin_part, query_each_game
+from companion.screen.default.table_check import TableCheckModel
+from companion.screen.draw.canvas_widget import TouchHandler
+from companion.screen.overlay_models import MenuModel, UndoModel
+from companion.screen.report_models import (
+    ItemListModel,
+    MovementListModel,
+    PilesModel,
+    PointsChartModel,
+    RankingModel,
+    ReportModel,
+    ReportRowsModel,
+    ScoredCardsModel,
+    SentencesModel,
+)
+from companion.screen.widgets.overlay import GetTranslations
+
+OVERLAY_VIEWS: Final[dict[type, str]] = {
+    UndoModel: "companion.screen.overlays.undo_overlay:UndoOverlay",
+    MenuModel: "companion.screen.overlays.menu_overlay:MenuOverlay",
+    TableCheckModel: "companion.screen.overlays.table_check_overlay:TableCheckOverlay",
+    ReportModel: "companion.screen.overlays.report_overlay:ReportOverlay",
+}
+"""Those that any game needs: value -> `module:class`."""
+REPORT_BLOCK_VIEWS: Final[dict[type, str]] = {
+    ReportRowsModel: "companion.screen.widgets.report_blocks:ReportRowsView",
+    ScoredCardsModel: "companion.screen.widgets.report_blocks:ScoredCardsView",
+    PilesModel: "companion.screen.widgets.report_blocks:PilesView",
+    SentencesModel: "companion.screen.widgets.report_blocks:SentencesView",
+    ItemListModel: "companion.screen.widgets.item_list:ItemListView",
+    PointsChartModel: "companion.screen.widgets.points_chart:PointsChartView",
+    RankingModel: "companion.screen.widgets.ranking:RankingView",
+    MovementListModel: "companion.screen.widgets.movement_list:MovementListView",
+}
+"""In the same way the widgets that a report is made of."""
+
+
+class GameOverlayViews(Protocol):
+    """A game's module `all_overlay_views`."""
+
+    OVERLAY_VIEWS: Mapping[type, str]
+    """The same for the values that only this game shows: over the table, or as a block of its reports."""
+
+
+@cache
+def all_overlay_views() -> Mapping[type, str]:
+    """All there are."""
+    found = dict(OVERLAY_VIEWS)
+    for _, its in query_each_game(_overlay_views_of_game):
+        found |= its
+    return found
+
+
+def _overlay_views_of_game(name: str) -> Mapping[type, str]:
+    its = load_plugin_part(name, "screen", "layers")
+    return {} if its is None else dict(cast(GameOverlayViews, its).OVERLAY_VIEWS)
+
+
+def load_widget_class(value: object) -> Callable[..., Any]:
+    """What makes the widget of a value."""
+    kind = type(value)
+    module, _, name = (REPORT_BLOCK_VIEWS.get(kind) or all_overlay_views()[kind]).partition(":")
+    return cast(Callable[..., Any], getattr(import_module(module), name))
+
+
+class OverlayCache:
+    """The layers of one table. `touch_handler` gets what is touched on any of them."""
+
+    def __init__(self, touch_handler: TouchHandler, get_translations: GetTranslations) -> None:
+        self._act = touch_handler
+        self._words = get_translations
+        self._overlays: dict[type, Any] = {}
+
+    def overlay_for(self, value: Any) -> Any:
+        """The layer that shows this value, showing it; None for None."""
+        if value is None:
+            return None
+        if type(value) not in self._overlays:
+            self._overlays[type(value)] = load_widget_class(value)(self._act, self._words)
+        layer = self._overlays[type(value)]
+        layer.show(value)
+        return layer

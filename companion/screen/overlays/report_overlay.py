@@ -1,0 +1,130 @@
+"""A report over the table: blocks in two columns, at the foot the ways that lead on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from kivy.metrics import mm
+
+from companion.screen.draw.canvas_widget import TouchHandler, place_widget
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import BODY_TEXT, FIGURE_TEXT, GAP, TITLE_TEXT
+from companion.screen.overlays.overlay_views import load_widget_class
+from companion.screen.report_models import ReportModel
+from companion.screen.view_models import ChoiceModel
+from companion.screen.widgets.button import ButtonStyle, PushButton
+from companion.screen.widgets.overlay import GetTranslations, Overlay
+
+
+class ReportOverlay(Overlay):
+    """At the left what is told, at the right what came of it. `touch_handler` gets the ways at the foot and what blocks
+    tell."""
+
+    COLUMN_GAP = 3.0
+    """Millimetres between both columns."""
+    MAIN_BUTTON_WIDTH, BUTTON_WIDTH = 56.0, 62.0
+    """Millimetres of the way on, and of any other."""
+
+    def __init__(self, touch_handler: TouchHandler, get_translations: GetTranslations) -> None:
+        self.model: ReportModel | None = None
+        self.block_views: tuple[list[Any], list[Any]] = ([], [])
+        """The widgets of the left and of the right column."""
+        self.action_buttons: list[PushButton] = []
+        super().__init__(touch_handler, get_translations)
+
+    def show(self, model: ReportModel) -> None:
+        """Tell this."""
+        before, self.model = self.model, model
+        far = f"{model.page_number} / {model.page_count}" if model.page_count > 1 else ""
+        size = FIGURE_TEXT if model.is_final else TITLE_TEXT
+        self.header.show(
+            model.title, model.subtitle, model.is_final, symbol=model.symbol, progress=far, title_size=size
+        )
+        if before is None or _block_types(before) != _block_types(model):
+            self._clear(*self.block_views[0], *self.block_views[1])
+            self.block_views = (
+                [*map(self._make_block_view, model.left_blocks)],
+                [*map(self._make_block_view, model.right_blocks)],
+            )
+        for parts, blocks in zip(self.block_views, (model.left_blocks, model.right_blocks), strict=True):
+            for part, block in zip(parts, blocks, strict=True):
+                part.show(block)
+        if before is None or before.actions != model.actions:
+            self._clear(*self.action_buttons)
+            self.action_buttons = [self._make_button(way, at == 0) for at, way in enumerate(model.actions)]
+        self.request_redraw()
+
+    def _clear(self, *parts: Any) -> None:
+        for part in parts:
+            self.remove_widget(part)
+
+    def _make_block_view(self, block: Any) -> Any:
+        """The widget of a block."""
+        part = load_widget_class(block)(self.touch_handler)
+        self.add_widget(part)
+        return part
+
+    def _make_button(self, way: ChoiceModel, on: bool) -> PushButton:
+        """The button of a way; that of the way on is large, and gold where nothing is left to be done here."""
+        style: ButtonStyle = "main" if way.emphasis == "main" else "plain"
+        button = PushButton(
+            way.touch_target,
+            self.touch_handler,
+            way.text,
+            way.symbol,
+            style,
+            font_size=TITLE_TEXT if on else BODY_TEXT,
+        )
+        self.add_widget(button)
+        return button
+
+    def arrange_body(self, body_rect: Rect, foot_rect: Rect) -> None:
+        """Two columns; what stands alone reaches down beside the way on, and to the edge where there is none."""
+        assert self.model is not None
+        for at, button in enumerate(self.action_buttons):
+            cut = foot_rect.cut_left if at else foot_rect.cut_right
+            place, foot_rect = cut(mm(self.BUTTON_WIDTH if at else self.MAIN_BUTTON_WIDTH), mm(GAP))
+            place_widget(button, place)
+        whole = Rect(body_rect.x, foot_rect.y, body_rect.width, body_rect.top - foot_rect.y)
+        left, right = body_rect if self.action_buttons else whole, Rect(0, 0, 0, 0)
+        if self.model.right_blocks:
+            left, right = left.cut_left(mm(self.model.left_width), mm(self.COLUMN_GAP))
+            if self.model.page_count == len(self.action_buttons) == 1:
+                left = whole.cut_left(min(mm(self.model.left_width), foot_rect.width))[0]
+        stack_blocks(self.block_views[0], left)
+        stack_blocks(self.block_views[1], right)
+
+
+def _block_types(value: ReportModel) -> tuple[list[type], list[type]]:
+    return [*map(type, value.left_blocks)], [*map(type, value.right_blocks)]
+
+
+def stack_blocks(parts: Sequence[Any], room: Rect) -> None:
+    """One below the other: each as high as it can be read, and what is left shared out among those that can use it."""
+    for part, high in zip(
+        parts, _share_heights([part.height_range(room.width) for part in parts], room.height), strict=True
+    ):
+        place, room = room.cut_top(high, mm(GAP))
+        place_widget(part, place)
+
+
+def _share_heights(heights: Sequence[tuple[float, float]], bounds: float) -> list[float]:
+    """How high each is of (least, most) heights: what there is beyond the least is shared out equally, and what nobody
+    can use is the last one's. What is lacking even for the least, the highest lacks.
+    """
+    if not heights:
+        return []
+    spare = bounds - mm(GAP) * (len(heights) - 1) - sum(least for least, _ in heights)
+    shares = [least for least, _ in heights]
+    if spare < 0:
+        shares[shares.index(max(shares))] += spare
+        return shares
+    wanted = [most - least for least, most in heights]
+    order = sorted(range(len(heights)), key=wanted.__getitem__)
+    for left, at in zip(range(len(order), 0, -1), order, strict=True):
+        more = min(wanted[at], spare / left)
+        shares[at] += more
+        spare -= more
+    shares[-1] += spare
+    return shares

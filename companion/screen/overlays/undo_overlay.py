@@ -1,0 +1,163 @@
+"""Taking back: which moves, and what cannot be unseen."""
+
+from __future__ import annotations
+
+from math import ceil
+
+from kivy.metrics import mm
+
+from companion.screen.draw.canvas_widget import TouchableWidget, TouchHandler, place_widget
+from companion.screen.draw.painter import Painter
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import (
+    BODY_TEXT,
+    CHALK,
+    CORNER_RADIUS,
+    FADED_SEPIA,
+    GAP,
+    GOLD,
+    HEADING_TEXT,
+    MUTED,
+    NO_RED,
+    NOTE_TEXT,
+    PANEL,
+    PARCHMENT,
+    RAISED_PANEL,
+    SEPIA,
+    TOUCH_SIZE,
+    mix_colours,
+)
+from companion.screen.overlay_models import UndoModel
+from companion.screen.view_models import EventModel
+from companion.screen.widgets.button import PushButton
+from companion.screen.widgets.item_list import PagerBar
+from companion.screen.widgets.overlay import GetTranslations, Overlay
+
+
+class UndoMoveRow(TouchableWidget):
+    """A move that may be taken back: touched, it and all newer ones are chosen."""
+
+    def __init__(self, at: int, move: EventModel, is_selected: bool, touch_handler: TouchHandler) -> None:
+        self.move = move
+        self.is_selected = is_selected
+        super().__init__(f"moves/{at + 1}", touch_handler)
+
+    def paint(self, painter: Painter, bounds: Rect) -> None:
+        """Parchment with a bent arrow when it is chosen."""
+        paper = PARCHMENT if self.is_selected else PANEL
+        painter.fill_rect(
+            bounds, mix_colours(paper, GOLD, 0.4) if self.is_pressed else paper, mm(CORNER_RADIUS)
+        )
+        mark, rest = bounds.inset(mm(1.6), mm(0.8)).cut_left(mm(6), mm(1.2))
+        if self.is_selected:
+            painter.draw_symbol("undo", mark, FADED_SEPIA)
+        sign, words = rest.cut_left(mm(5.4), mm(1.8))
+        if self.move.symbol:
+            painter.draw_symbol(self.move.symbol, sign, SEPIA if self.is_selected else MUTED)
+        painter.draw_text(
+            self.move.sentence, words, BODY_TEXT, SEPIA if self.is_selected else CHALK, max_lines=2
+        )
+
+
+class UndoOverlay(Overlay):
+    """The moves at the left, the newest on top; at the right what taking them back means."""
+
+    ROW_HEIGHT = 10.4
+    SIDE_WIDTH = 52.0
+
+    def __init__(self, touch_handler: TouchHandler, get_translations: GetTranslations) -> None:
+        self.model: UndoModel | None = None
+        self.rows: list[UndoMoveRow] = []
+        self.page_index = 0
+        self.pager = PagerBar(self._on_page_turned)
+        self.confirm_button = PushButton(
+            "take-back", touch_handler, symbol="undo", style="main", max_lines=2, font_size=HEADING_TEXT
+        )
+        super().__init__(touch_handler, get_translations)
+        self.add_widget(self.confirm_button)
+
+    def show(self, model: UndoModel) -> None:
+        """Offer these moves."""
+        texts = self.get_translations()
+        _ = texts.gettext
+        if model != self.model:
+            self.model = model
+            for row in self.rows:
+                self.remove_widget(row)
+            self.rows = [
+                UndoMoveRow(at, move, at < model.selected_count, self.touch_handler)
+                for at, move in enumerate(model.moves)
+            ]
+        self.header.show(_("Take back"), _("Touch the oldest move that is to go; all after it go with it."))
+        taken = texts.ngettext("Take back {n} move", "Take back {n} moves", model.selected_count).format(
+            n=model.selected_count
+        )
+        self.confirm_button.update(_("Yes, take it back all the same") if model.revealed_facts else taken)
+        self.request_redraw()
+
+    def _on_page_turned(self, touch_target: str) -> None:
+        self.page_index += 1 if touch_target == "later" else -1
+        self.request_redraw()
+
+    def arrange_body(self, body_rect: Rect, foot_rect: Rect) -> None:
+        """As many rows as fit; the button at the foot of the side."""
+        whole = Rect(body_rect.x, foot_rect.y, body_rect.width, body_rect.top - foot_rect.y)
+        side, room = whole.cut_right(mm(self.SIDE_WIDTH), mm(3))
+        place_widget(self.confirm_button, side.inset(mm(2)).cut_bottom(mm(TOUCH_SIZE + 1))[0])
+        shown = max(1, int((room.height + mm(GAP)) / mm(self.ROW_HEIGHT + GAP)))
+        pages = ceil(len(self.rows) / shown) or 1
+        self.page_index = min(self.page_index, pages - 1)
+        for row in self.rows:
+            self.remove_widget(row)
+        self.remove_widget(self.pager)
+        if pages > 1:
+            pager, room = room.cut_right(mm(TOUCH_SIZE), mm(GAP))
+            self.add_widget(self.pager)
+            self.pager.show(self.page_index, pages)
+            place_widget(self.pager, pager)
+        for at, row in enumerate(self.rows[self.page_index * shown : (self.page_index + 1) * shown]):
+            self.add_widget(row)
+            top = room.top - at * mm(self.ROW_HEIGHT + GAP)
+            place_widget(row, Rect(room.x, top - mm(self.ROW_HEIGHT), room.width, mm(self.ROW_HEIGHT)))
+
+    def paint(self, painter: Painter, bounds: Rect) -> None:
+        """How many movements, and what cannot be unseen."""
+        super().paint(painter, bounds)
+        value = self.model
+        if value is None:
+            return
+        texts = self.get_translations()
+        left = self.confirm_button.x - mm(2)
+        side = Rect(
+            left,
+            self.confirm_button.y - mm(2),
+            mm(self.SIDE_WIDTH),
+            self.header.y - mm(GAP + 0.5) - self.confirm_button.y + mm(2),
+        )
+        if value.revealed_facts:
+            painter.fill_rect(side, NO_RED, mm(CORNER_RADIUS))
+        painter.fill_rect(side.inset(mm(0.4)), RAISED_PANEL, mm(CORNER_RADIUS - 0.4))
+        inner = side.inset(mm(3), mm(3)).cut_bottom(mm(TOUCH_SIZE + 3))[1]
+        if value.movement_count:
+            head, inner = inner.cut_top(mm(9), mm(2))
+            sign, words = head.cut_left(mm(8), mm(2))
+            painter.draw_symbol("hand", sign, MUTED)
+            moved = texts.ngettext(
+                "{n} movement on the table", "{n} movements on the table", value.movement_count
+            )
+            painter.draw_text(moved.format(n=value.movement_count), words, BODY_TEXT, CHALK, max_lines=2)
+        if not value.revealed_facts:
+            return
+        head, inner = inner.cut_top(mm(9), mm(1))
+        sign, words = head.cut_left(mm(8), mm(2))
+        painter.draw_symbol("warning", sign, NO_RED)
+        painter.draw_text(texts.gettext("This stays known:"), words, BODY_TEXT, CHALK, bold=True, max_lines=2)
+        painter.draw_text(
+            "\n".join(value.revealed_facts),
+            inner,
+            NOTE_TEXT,
+            CHALK,
+            valign="top",
+            max_lines=8,
+            may_truncate=True,
+        )

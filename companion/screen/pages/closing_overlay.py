@@ -1,0 +1,59 @@
+"""What the screen says last: that Herald is closing, and what to do with the plug. Nothing can be touched any more."""
+
+from __future__ import annotations
+
+import gettext
+from typing import Any
+
+from kivy.metrics import mm
+
+from companion.screen.draw.background import BackgroundWidget
+from companion.screen.draw.painter import Painter
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import CHALK, GOLD, HUGE_TEXT, LARGE_TEXT
+from companion.screen.pages.power.power_models import PowerAction
+
+
+class ClosingOverlay(BackgroundWidget):
+    """Lies over the whole window, whatever page is beneath."""
+
+    is_modal = True
+
+    def __init__(self, action: PowerAction, translations: gettext.NullTranslations) -> None:
+        self.action = action
+        self.translations = translations
+        super().__init__()
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """Nothing beneath is reached."""
+        return True
+
+    def on_touch_move(self, touch: Any) -> bool:
+        """The same."""
+        return True
+
+    def on_touch_up(self, touch: Any) -> bool:
+        """The same."""
+        return True
+
+    def paint(self, painter: Painter, bounds: Rect) -> None:
+        """A sign, one short line, and below it what to do."""
+        super().paint(painter, bounds)
+        symbol, title, advice = self._closing_text()
+        middle = bounds.centred(mm(136), mm(66))
+        sign, rest = middle.cut_top(mm(18), mm(5))
+        painter.draw_symbol(symbol, sign.centred(mm(18), mm(18)), GOLD)
+        head, rest = rest.cut_top(mm(12), mm(3))
+        painter.draw_text(title, head, HUGE_TEXT, CHALK, bold=True, halign="center")
+        painter.draw_text(advice, rest, LARGE_TEXT, CHALK, halign="center", valign="top", max_lines=3)
+
+    def _closing_text(self) -> tuple[str, str, str]:
+        _ = self.translations.gettext
+        if self.action == PowerAction.REBOOT:
+            return (
+                "turn",
+                _("Herald is restarting"),
+                _("Herald is back in about half a minute. Leave the plug in."),
+            )
+        advice = _("Pull the plug once the screen is dark and the Pi's green light no longer blinks.")
+        return "power", _("Herald is closing"), advice

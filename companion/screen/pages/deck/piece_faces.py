@@ -1,0 +1,37 @@
+"""What the pieces of a game's box look like, and what its places are called."""
+
+from __future__ import annotations
+
+from typing import Protocol, cast
+
+from companion.games import load_plugin_part, query_each_game
+from companion.screen.default import piece_faces as default
+from companion.screen.view_models import CardModel
+from companion.voice.translator import Translator
+
+
+class GamePieceFaces(Protocol):
+    """A game's module `piece_faces_of_game`."""
+
+    def piece_face(self, word: str) -> CardModel:
+        """What a piece looks like, by its word."""
+        ...
+
+    def zone_name(self, zone: str, translator: Translator) -> str:
+        """What people call a place of the table, "" where the game has no such place."""
+        ...
+
+
+def piece_faces_of_game(game: str) -> GamePieceFaces:
+    """The module of that game."""
+    return cast(GamePieceFaces, load_plugin_part(game, "screen", "box") or default)
+
+
+def zone_name(zone: str, lang: str, game: str = "") -> str:
+    """What people call a place, of that game or of any; its own name where no game has it."""
+
+    def of_game(name: str) -> str:
+        return piece_faces_of_game(name).zone_name(zone, Translator(name, {}, lang))
+
+    called = of_game(game) if game else next((its for _, its in query_each_game(of_game) if its), "")
+    return called or zone

@@ -1,0 +1,67 @@
+"""What is printed on an owner's copy of a game, where the game has a view of its own to tell it by touch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol, cast
+
+from companion.games import load_plugin_part
+from companion.screen.draw.canvas_widget import TouchHandler, place_widget
+from companion.screen.draw.rect import Rect
+from companion.screen.pages.page import AppShell, FramedPage
+from companion.screen.widgets.overlay import GetTranslations
+
+
+class GameEditionView(Protocol):
+    """A game's module `printed`, where its `Game.own_page` says that there is one."""
+
+    EditionView: Callable[[TouchHandler, GetTranslations], Any]
+    """Makes the widget. `show` is given a `views.Copy` and the language; `Act` gets what
+    companion.screen.pages.new_game.edition_controller understands.
+    """
+
+
+class EditionPage(FramedPage):
+    """The view of `game`, which whoever leads here sets."""
+
+    def __init__(self, app: AppShell) -> None:
+        self.game = ""
+        self.shown_game = ""
+        self.view: Any = None
+        super().__init__(app)
+
+    def on_enter(self) -> None:
+        """What the file says is read."""
+        self.app.controller.edition_controller.open()
+        self.app.controller.edition_controller.touch(f"game/{self.game}")
+
+    def on_leave(self) -> None:
+        """All that was said is on the disk, or was told to be not."""
+        self.app.controller.edition_controller.close()
+
+    def on_touched(self, touch_target: str) -> None:
+        """Home and back; all else is the desk's."""
+        if touch_target in ("home", "back"):
+            super().on_touched(touch_target)
+        else:
+            self.app.controller.edition_controller.touch(touch_target)
+
+    def refresh(self) -> None:
+        """What the file says."""
+        _ = self.app.translations.gettext
+        self.show_header(_("Printed values"), _("As your copy has them. They hold from the next game on."))
+        if self.game and self.game != self.shown_game:
+            if self.view is not None:
+                self.remove_widget(self.view)
+            made = cast(GameEditionView, load_plugin_part(self.game, "printed"))
+            self.view = made.EditionView(self.on_touched, lambda: self.app.translations)
+            self.shown_game = self.game
+            self.add_widget(self.view)
+        copy = self.app.app_state.edition
+        if self.view is not None and copy is not None and copy.game == self.game:
+            self.view.show(copy, self.app.app_state.lang)
+
+    def arrange_body(self, body_rect: Rect) -> None:
+        """The view below the head."""
+        if self.view is not None:
+            place_widget(self.view, body_rect)

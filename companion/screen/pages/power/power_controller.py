@@ -1,0 +1,88 @@
+"""The program behind the switch-off page: its two buttons, and the table's own `off`, `yes` and `no`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from kivy.clock import Clock
+from msgspec.structs import replace
+
+from companion.screen.app_state import AppState, run_on_kivy_thread
+from companion.screen.pages.power.power_models import ANSWER_DELAY_SECONDS, PowerAction, PowerPromptModel
+from companion.table.input_events import SeatButtonPressed
+from companion.table.messages import ReportInput, SessionMessage
+from companion.table.table_hardware import POWER_BUTTON
+
+if TYPE_CHECKING:
+    from companion.table.session import DeferredMessage
+    from companion.table.table_hardware import TableHardware
+
+ACTION_BY_TARGET: Final = {"poweroff": PowerAction.POWEROFF, "reboot": PowerAction.REBOOT}
+"""What is done, by the thing that is touched."""
+
+
+class PowerController:
+    """A `Counter` of companion.screen.controllers. `find_hardware`: what is wired and opened, None for nothing; it may
+    not take long. While the page is open, the game on the table hears no readers and no buttons.
+    """
+
+    def __init__(self, app_state: AppState, find_hardware: Callable[[], TableHardware | None]) -> None:
+        self._app_state, self._find_hardware = app_state, find_hardware
+        self._hardware: TableHardware | None = None
+        self._opening: Any = None
+
+    # -- Counter
+
+    def open(self) -> None:
+        """See Counter."""
+        self._hardware = self._find_hardware()
+        if self._hardware is not None:
+            self._hardware.redirect_input(self)
+        button = self._hardware is not None and POWER_BUTTON in self._hardware.status().button_names
+        self._app_state.power_prompt = PowerPromptModel(has_off_button=button)
+        self._opening = Clock.schedule_once(self._ready, ANSWER_DELAY_SECONDS)
+
+    def _ready(self, _elapsed: float) -> None:
+        self._app_state.power_prompt = replace(self._app_state.power_prompt, ready=True)
+
+    def close(self) -> None:
+        """See Counter."""
+        if self._opening is not None:
+            self._opening.cancel()
+            self._opening = None
+        if self._hardware is not None:
+            self._hardware.restore_input(self)
+            self._hardware = None
+        self._app_state.power_prompt = None
+
+    def shut_down(self) -> None:
+        """The program ends."""
+        self.close()
+
+    def touch(self, touch_target: str) -> None:
+        """See Counter. The first answer holds."""
+        prompt = self._app_state.power_prompt
+        if prompt is not None and prompt.ready and self._app_state.closing_action is None:
+            self._app_state.closing_action = ACTION_BY_TARGET[touch_target]
+
+    # -- the table's buttons
+
+    def on_off_pressed(self) -> None:
+        """The button `off` was pressed: the page is opened, and on the page it answers."""
+        if self._app_state.power_prompt is None:
+            self._app_state.dispatch("on_visit", "power")
+        else:
+            self.touch("poweroff")
+
+    def post(self, message: SessionMessage | DeferredMessage) -> None:
+        """A reader or another button says something, on a thread of its own."""
+        match message:
+            case ReportInput(SeatButtonPressed(_, "yes")):
+                run_on_kivy_thread(lambda: self.touch("poweroff"))
+            case ReportInput(SeatButtonPressed(_, "no")):
+                run_on_kivy_thread(self._leave)
+
+    def _leave(self) -> None:
+        if self._app_state.power_prompt is not None:
+            self._app_state.dispatch("on_visit", "back")

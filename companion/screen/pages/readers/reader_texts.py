@@ -1,0 +1,169 @@
+"""How a reader is, in words and numbers: what it has been through, and what to do about it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.screen.pages.deck.piece_faces import zone_name
+from companion.screen.pages.readers.reader_models import ReaderHealth, ReaderModel
+from companion.table.table_hardware import ChipOrigin, MissingHub, ReaderStatistics, ZoneReaderStatus
+from companion.voice.language import load_translation, message
+
+MIN_SCANS: Final = 24
+"""So many scans say something: two seconds of a reader at rest."""
+MUCH_GARBLED, MUCH_SILENT = 10, 2
+"""Percent of all scans."""
+MANY_FLAPS, MANY_RESETS = 3, 3
+
+NUMBER_HEADINGS: Final = (
+    message("clean"),
+    message("garbled"),
+    message("silent"),
+    message("flaps"),
+    message("resets"),
+)
+"""What the numbers of a reader are."""
+
+READER_ANSWERS: Final = message("Answers.")
+READER_STARTING: Final = message("Is being started.")
+READER_SILENT: Final = message("Does not answer. Check its plug and its wires.")
+READER_NOT_OPENED: Final = message("Cannot be opened. Ask herald doctor.")
+HUB_NAME: Final = message("Hub {name}")
+HUB_AWAY: Final = message("Its readers: {count}. Check its USB cable.")
+HUB_AWAY_ADVICE: Final = message(
+    "The hub is away, and so are all its readers. Their places are for touch. Check its USB cable."
+)
+ZONE_UNKNOWN: Final = message("No game has such a place.")
+OFTEN_SILENT: Final = message("Often silent. Check its plug.")
+GARBLED: Final = message("Much is garbled. Move it.")
+FLAPPING: Final = message("Tags come and go. Bring them nearer.")
+RESTARTING: Final = message("Starts anew often. Check its 3.3 V.")
+
+ADVICE: Final = {
+    READER_NOT_OPENED: message(
+        "Cannot be opened on this computer. The command herald doctor looks for the cause."
+    ),
+    ZONE_UNKNOWN: message("Answers, but no game has such a place. Give it another name in wiring.toml."),
+    OFTEN_SILENT: message("Answers now and then. Check its plug and its supply."),
+    GARBLED: message("Answers, but much is garbled. Move it away from metal and from other readers."),
+    FLAPPING: message("Answers, but tags come and go. Bring them nearer to it."),
+    RESTARTING: message("Answers, but its chip starts anew again and again. Check its 3.3 V supply."),
+}
+"""The same at length."""
+
+CHIP_ORIGIN_NAMES: Final[dict[ChipOrigin, str]] = {
+    "genuine": message("genuine chip"),
+    "copied": message("copied chip"),
+    "unknown": message("unknown chip"),
+}
+
+
+def make_reader_model(
+    reader: ZoneReaderStatus,
+    now: ReaderStatistics,
+    since: ReaderStatistics,
+    lang: str,
+    *,
+    known: bool,
+    lit: bool = False,
+    light: str = "",
+) -> ReaderModel:
+    """One reader: `now` its tally, `since` the one from which on it is counted. `is_known_zone`: whether it was opened
+    yet."""
+    text = load_translation(lang).gettext
+    counted = _tally_between(since, now)
+    mood, sentence = _judge_reader(reader, now, counted, known)
+    return ReaderModel(
+        reader.zone,
+        zone_name(reader.zone, lang),
+        mood,
+        text(sentence),
+        "\n".join(filter(None, (text(ADVICE.get(sentence, sentence)), reader.failure_reason))),
+        _chip_text(now, lang),
+        _number_texts(counted),
+        lit,
+        light,
+    )
+
+
+def make_hub_model(hub: MissingHub, lang: str) -> ReaderModel:
+    """A hub that is away, in place of all its readers."""
+    text = load_translation(lang).gettext
+    return ReaderModel(
+        f"hub/{hub.name}",
+        text(HUB_NAME).format(name=hub.name),
+        "ill",
+        text(HUB_AWAY).format(count=len(hub.zones)),
+        f"{text(HUB_AWAY_ADVICE)}\n{hub.reason}",
+        "",
+        ("–",) * len(NUMBER_HEADINGS),
+    )
+
+
+def _tally_between(since: ReaderStatistics, now: ReaderStatistics) -> ReaderStatistics:
+    """What happened meanwhile; a reader that was opened anew begins again."""
+    if now.clean_scans < since.clean_scans or now.chip_resets < since.chip_resets:
+        return now
+    return ReaderStatistics(
+        now.chip_version,
+        now.chip_origin,
+        now.clean_scans - since.clean_scans,
+        now.garbled_scans - since.garbled_scans,
+        max(0, now.unanswered_scans - since.unanswered_scans),
+        now.tag_flaps - since.tag_flaps,
+        now.chip_resets - since.chip_resets,
+    )
+
+
+def _scan_count(counted: ReaderStatistics) -> int:
+    return counted.clean_scans + counted.garbled_scans + counted.unanswered_scans
+
+
+def _judge_reader(
+    reader: ZoneReaderStatus, now: ReaderStatistics, counted: ReaderStatistics, known: bool
+) -> tuple[ReaderHealth, str]:
+    """How it is, and what to do about it. Nothing was ever asked of one that could not be opened."""
+    if reader.failure_reason:
+        return "ill", READER_SILENT if _scan_count(now) else READER_NOT_OPENED
+    if not known:
+        return "doubtful", READER_STARTING
+    if not reader.is_known_zone:
+        return "doubtful", ZONE_UNKNOWN
+    scans = _scan_count(counted)
+    doubts = (
+        (scans >= MIN_SCANS and 100 * counted.unanswered_scans >= MUCH_SILENT * scans, OFTEN_SILENT),
+        (counted.chip_resets >= MANY_RESETS, RESTARTING),
+        (scans >= MIN_SCANS and 100 * counted.garbled_scans >= MUCH_GARBLED * scans, GARBLED),
+        (counted.tag_flaps >= MANY_FLAPS, FLAPPING),
+    )
+    for doubtful, sentence in doubts:
+        if doubtful:
+            return "doubtful", sentence
+    return "well", READER_ANSWERS
+
+
+def _chip_text(tally: ReaderStatistics, lang: str) -> str:
+    """Whose chip it is, and what it calls itself where that is not the datasheet's."""
+    if not tally.chip_version:
+        return ""
+    make = load_translation(lang).gettext(CHIP_ORIGIN_NAMES[tally.chip_origin])
+    return make if tally.chip_origin == "genuine" else f"{make}, 0x{tally.chip_version:02X}"
+
+
+def _number_texts(counted: ReaderStatistics) -> tuple[str, ...]:
+    """Under the heads: three shares in percent, two counts."""
+    scans = _scan_count(counted)
+    if not scans:
+        return ("–",) * len(NUMBER_HEADINGS)
+    shares = [_percent(part, scans) for part in (counted.garbled_scans, counted.unanswered_scans)]
+    return (
+        f"{100 - sum(shares)} %",
+        *(f"{share} %" for share in shares),
+        str(counted.tag_flaps),
+        str(counted.chip_resets),
+    )
+
+
+def _percent(part: int, bounds: int) -> int:
+    """In percent; 0 only of nothing."""
+    return max(1, round(100 * part / bounds)) if part else 0

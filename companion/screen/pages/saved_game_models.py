@@ -1,0 +1,49 @@
+"""The evening that can be gone on with, in words for the first page."""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from companion.rules.game import Seat
+from companion.screen.pages.new_game.setup_presenter import setup_presenter_of
+from companion.screen.view_models import SavedGameModel
+
+if TYPE_CHECKING:  # imported while the first page is looked at
+    from companion.rules.record import RecordHeader
+    from companion.table.snapshot import Snapshot
+    from companion.table.storage.journal import SavedGame as Interrupted
+
+log = logging.getLogger(__name__)
+
+
+def running_game_model(snapshot: Snapshot, clock: datetime, lang: str) -> SavedGameModel | None:
+    """The one on the table, None once it is over. Of a game that cannot say how far it is nothing is said of that."""
+    try:
+        if snapshot.position.outcome() is not None:
+            return None
+        data = snapshot.position.to_json()
+        return _make_model(snapshot.game, snapshot.setup.seats, data["round"], data["phase"], clock, lang)
+    except Exception:
+        log.exception("a game does not say how far it is")
+        return _make_model(snapshot.game, snapshot.setup.seats, None, "", clock, lang)
+
+
+def saved_game_model(head: RecordHeader, found: Interrupted, lang: str) -> SavedGameModel:
+    """One on the disk."""
+    changed = datetime.fromtimestamp(found.modified_at)
+    return _make_model(head.game, head.setup.seats, found.round_number, found.phase, changed, lang)
+
+
+def _make_model(
+    game: str, seats: tuple[Seat, ...], round_: int | None, phase: str, changed: datetime, lang: str
+) -> SavedGameModel:
+    from companion.voice.translator import Translator
+
+    words = Translator(game, {}, lang)
+    how_far = ""
+    if round_ is not None:
+        how_far = f"{words.gettext('Round {round}', round=round_)}, {words.name_of('phase', phase)}"
+    title, when = words.name_of("game", "title"), changed.strftime("%d. %m. %H:%M")
+    return SavedGameModel(title, how_far, seats, when, setup_presenter_of(game).SYMBOL)

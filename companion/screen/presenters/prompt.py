@@ -1,0 +1,49 @@
+"""What every presenter says of a moment: what is pointed at, how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.rules.game import Seat
+from companion.rules.position import Outcome
+from companion.screen.view_models import PromptModel
+from companion.table.pointer import pointed_touch_target
+from companion.table.snapshot import Snapshot
+from companion.voice.translator import Translator
+
+
+def pointed_targets(snapshot: Snapshot) -> frozenset[str]:
+    """The things that the shared buttons point at: the one, by every name under which it may lie there."""
+    return frozenset(_marked(snapshot)) if snapshot.pointed_at else frozenset()
+
+
+def _marked(snapshot: Snapshot) -> Iterator[str]:
+    yield snapshot.pointed_at
+    yield snapshot.pointed_at.partition("/")[0]  # what is counted kind by kind
+    yield pointed_touch_target(snapshot)
+
+
+def winner_sentence(outcome: Outcome, translator: Translator) -> str:
+    """Who has won, or that several share the win."""
+    who = translator.player_names(outcome.winners)
+    if len(outcome.winners) > 1:
+        return translator.gettext("The win is shared: {who}", who=who)
+    return translator.gettext("{who} wins", who=who)
+
+
+def make_final_prompt(snapshot: Snapshot, outcome: Outcome, translator: Translator) -> PromptModel:
+    """Who has won, and everybody's points, the most first."""
+    sentence = winner_sentence(outcome, translator)
+    ranked = sorted(outcome.scores.items(), key=lambda each: -each[1])
+    points = ", ".join(f"{translator.player_name(who)} {score}" for who, score in ranked)
+    return PromptModel(find_seat(snapshot, outcome.winners[0]), sentence, points)
+
+
+def find_seat(snapshot: Snapshot, who: str) -> Seat | None:
+    """Who plays that colour; None: nobody."""
+    return next((seat for seat in snapshot.setup.seats if seat.colour == who), None)
+
+
+def capitalise(text: str) -> str:
+    """The text with a capital in front."""
+    return text[:1].upper() + text[1:]
