@@ -8,8 +8,8 @@ from typing import Any, Generic, Self, TypeVar
 import pytest
 
 from companion.games import game_rules
-from companion.games.louis_xiv.rules.position import LouisXIV
-from companion.games.louis_xiv.rules.state import Player, Tile
+from companion.games.louis_xiv.rules.position import LouisXIVPosition
+from companion.games.louis_xiv.rules.state import PlayerState, TileState
 from companion.rules.clauses import MoveRefused, Refusal
 from companion.rules.game import EditionLine, GameSetup, Seat
 from companion.rules.moves import Move
@@ -70,14 +70,14 @@ class AtTable(Generic[P]):
         return [event for event in self.events if isinstance(event, kind)]
 
 
-class At(AtTable[LouisXIV]):
+class At(AtTable[LouisXIVPosition]):
     """A table of Louis XIV."""
 
-    def player(self, who: str) -> Player:
+    def player(self, who: str) -> PlayerState:
         """One player."""
         return self.position.players[who]
 
-    def tile(self, number: int) -> Tile:
+    def tile(self, number: int) -> TileState:
         """One tile."""
         return self.position.tiles[number]
 
@@ -108,7 +108,7 @@ def begun(players: int | Sequence[str] = 3, start: str = "", **more: Any) -> At:
     """Louis XIV, set up."""
     table = setup(players, start, **more)
     position = game_rules("louis-xiv").initial_position(table)
-    assert isinstance(position, LouisXIV)
+    assert isinstance(position, LouisXIVPosition)
     return At(position)
 
 
@@ -161,8 +161,8 @@ def louis(
     return At(position)
 
 
-def read(data: Mapping[str, Any], players: int | Sequence[str] = 3, **table: Any) -> LouisXIV:
+def read(data: Mapping[str, Any], players: int | Sequence[str] = 3, **table: Any) -> LouisXIVPosition:
     """The position that data describes, as it stands, faults and all."""
     position = game_rules("louis-xiv").position_from_json(data, setup(players, **table))
-    assert isinstance(position, LouisXIV)
+    assert isinstance(position, LouisXIVPosition)
     return position

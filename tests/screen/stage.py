@@ -8,7 +8,13 @@ from typing import Any
 from kivy.app import App
 from msgspec.structs import replace
 
-from companion.games.louis_xiv.screen.views import Board, Condition, Player, Table, Tile
+from companion.games.louis_xiv.screen.view_models import (
+    BoardModel,
+    ConditionKind,
+    PlayerModel,
+    TableModel,
+    TileModel,
+)
 from companion.rules.game import Seat
 from companion.screen.draw.canvas_widget import CanvasWidget, place_widget
 from companion.screen.draw.rect import Rect
@@ -196,68 +202,70 @@ STONES = {
 }
 
 
-def tile(number: int, now: int = 0) -> Tile:
-    """A tile in mid-game; `now` is the one that is evaluated."""
+def tile(number: int, now: int = 0) -> TileModel:
+    """A tile in mid-game; `is_being_evaluated` is the one that is evaluated."""
     stones = STONES.get(number, {})
     counts = [*sorted(stones.values(), reverse=True), 0, 0]
     leaders = tuple(colour for colour, count in stones.items() if count == counts[0])
-    condition: Condition = "first" if number in FIRST else "stones" if number in (6, 10) else "money"
-    return Tile(
+    condition: ConditionKind = "first" if number in FIRST else "stones" if number in (6, 10) else "money"
+    return TileModel(
         number,
         NAMES[number - 1],
         REWARDS[number - 1],
         condition,
         {"first": None, "stones": 3, "money": 4}[condition],
-        back=number in (5, 9, 10),
+        shows_back=number in (5, 9, 10),
         stones=tuple(SymbolCountModel(colour, count) for colour, count in stones.items()),
         leaders=leaders,
         margin=counts[0] - counts[1] if len(leaders) == 1 else 0,
-        king=number == 4,
-        now=number == now,
-        window=number == now,
+        has_king=number == 4,
+        is_being_evaluated=number == now,
+        intrigue_is_open=number == now,
     )
 
 
-def board(now: int = 0, side: int = 0, noticed: int = 0) -> Board:
-    """The board in mid-game; `noticed` is a tile where two stones of Bert's were just noticed."""
+def board(now: int = 0, side: int = 0, noticed: int = 0) -> BoardModel:
+    """The board in mid-game; `noticed_stones` is a tile where two stones of Bert's were just noticed."""
     general = tuple(
         SymbolCountModel(seat.colour, count) for seat, count in zip(PEOPLE, (5, 5, 16, 7), strict=True)
     )
     phase = "vyhodnocení" if now else "vliv"
     tiles = [tile(number, now) for number in range(1, 13)]
     if noticed:
-        tiles[noticed - 1] = replace(tiles[noticed - 1], noticed=SymbolCountModel("yellow", 2))
-    return Board(tuple(tiles), general, (CardModel("card/inf6", "6", "Condé"),), ("2. kolo", phase), side)
+        tiles[noticed - 1] = replace(tiles[noticed - 1], noticed_stones=SymbolCountModel("yellow", 2))
+    return BoardModel(
+        tuple(tiles), general, (CardModel("card/inf6", "6", "Condé"),), ("2. kolo", phase), side
+    )
 
 
 PLAYERS = (
-    Player(
+    PlayerModel(
         PEOPLE[0],
         money=5,
-        own=11,
-        general=5,
+        own_stones=11,
+        general_stones=5,
         arms=2,
         chips=(SymbolCountModel("crown", 2), SymbolCountModel("ring"), SymbolCountModel("letter")),
-        influence=5,
-        intrigue=1,
-        hand=(SymbolCountModel("light"), SymbolCountModel("mid")),
-        missions=2,
-        start=True,
+        influence_cards=5,
+        intrigue_cards=1,
+        mission_backs=(SymbolCountModel("light"), SymbolCountModel("mid")),
+        missions_laid_out=2,
+        is_start_player=True,
     ),
-    Player(
+    PlayerModel(
         PEOPLE[1],
         money=12,
-        own=9,
-        general=6,
-        influence=4,
-        hand=(SymbolCountModel("light"), SymbolCountModel("mid")),
-        turn=True,
+        own_stones=9,
+        general_stones=6,
+        influence_cards=4,
+        mission_backs=(SymbolCountModel("light"), SymbolCountModel("mid")),
+        is_on_turn=True,
     ),
-    Player(
+    PlayerModel(
         PEOPLE[2],
         money=13,
-        own=10,
-        general=16,
+        own_stones=10,
+        general_stones=16,
         arms=11,
         chips=(
             SymbolCountModel("crown"),
@@ -266,12 +274,14 @@ PLAYERS = (
             SymbolCountModel("helmet"),
             SymbolCountModel("sceptre", 3),
         ),
-        influence=5,
-        intrigue=2,
-        hand=(SymbolCountModel("light"), SymbolCountModel("mid"), SymbolCountModel("dark", 2)),
-        missions=4,
+        influence_cards=5,
+        intrigue_cards=2,
+        mission_backs=(SymbolCountModel("light"), SymbolCountModel("mid"), SymbolCountModel("dark", 2)),
+        missions_laid_out=4,
     ),
-    Player(PEOPLE[3], 0, 4, 12, 3, (SymbolCountModel("helmet"),), 5, 0, (SymbolCountModel("light", 2),), 1),
+    PlayerModel(
+        PEOPLE[3], 0, 4, 12, 3, (SymbolCountModel("helmet"),), 5, 0, (SymbolCountModel("light", 2),), 1
+    ),
 )
 EVENTS = (
     EventModel("Carla: 2 kameny na Philippe, 1 na Colberta.", "red"),
@@ -290,7 +300,7 @@ def things(cards: tuple[CardModel, ...]) -> frozenset[str]:
     return frozenset(card.touch_target for card in cards)
 
 
-CARD_WANTED = Table(
+CARD_WANTED = TableModel(
     prompt=PromptModel(PEOPLE[1], "Zahraj kartu vlivu", "Polož ji na čtečku, nebo se jí dotkni."),
     board=board(),
     players=PLAYERS,
@@ -300,7 +310,7 @@ CARD_WANTED = Table(
     has_reader=True,
     can_undo=True,
 )
-STONES_WANTED = Table(
+STONES_WANTED = TableModel(
     prompt=PromptModel(PEOPLE[1], "Kam s kameny? Až 3 na Condého a jeho sousedy"),
     board=board(noticed=6),
     players=PLAYERS,
@@ -315,7 +325,7 @@ STONES_WANTED = Table(
     has_reader=True,
     can_undo=True,
 )
-ANSWER_WANTED = Table(
+ANSWER_WANTED = TableModel(
     prompt=PromptModel(PEOPLE[0], "Koupit helmici za 3 louisdory?"),
     board=board(now=4, side=1),
     players=PLAYERS,
@@ -323,7 +333,7 @@ ANSWER_WANTED = Table(
     choices=(ChoiceModel("yes", "Ano, za 3", "louis"), ChoiceModel("no", "Ne", "cross")),
     can_undo=True,
 )
-ANY_CARD_WANTED = Table(
+ANY_CARD_WANTED = TableModel(
     prompt=PromptModel(PEOPLE[3], "Zahraj kartu vlivu"),
     board=board(side=3),
     players=PLAYERS,
@@ -332,7 +342,7 @@ ANY_CARD_WANTED = Table(
     enabled_targets=things(ANY),
     can_undo=True,
 )
-TWO_AT_TABLE = Table(
+TWO_AT_TABLE = TableModel(
     prompt=PromptModel(None, "Otoč peněžní kartu", "Kolik louisdorů je na ní?"),
     board=board(side=2),
     players=PLAYERS[:2],

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.louis_xiv.screen.board import LAYOUT, BoardView, turned
+from companion.games.louis_xiv.screen.board_view import BOARD_LAYOUT, BoardView, rotate_square
 from tests.screen import SIZES
 from tests.screen.conftest import Sit
 from tests.screen.driver import Driver
@@ -27,7 +27,7 @@ NEIGHBOURS = {
 
 SQUARES = {
     what: (row, column)
-    for row, line in enumerate(LAYOUT)
+    for row, line in enumerate(BOARD_LAYOUT)
     for column, what in enumerate(line)
     if isinstance(what, int)
 }
@@ -40,15 +40,15 @@ def test_neighbours_are_diagonal() -> None:
 
 
 def test_every_player_has_a_square_of_the_general_supply_and_crowns_lie_in_two_heaps() -> None:
-    gaps = [what for line in LAYOUT for what in line if isinstance(what, str)]
+    gaps = [what for line in BOARD_LAYOUT for what in line if isinstance(what, str)]
     assert gaps.count("general") == 4
     assert gaps.count("crown") == 2
     assert {"sceptre", "helmet", "ring", "letter", "played", "intrigue"} <= set(gaps)
 
 
 def test_four_quarters_are_a_whole_turn() -> None:
-    assert all(turned(row, column, 4) == (row, column) for row, column in SQUARES.values())
-    assert turned(0, 1, 1) == (3, 0)
+    assert all(rotate_square(row, column, 4) == (row, column) for row, column in SQUARES.values())
+    assert rotate_square(0, 1, 1) == (3, 0)
 
 
 def shown(sit: Sit, side: int, size: tuple[int, int], heard: list[str] | None = None) -> Driver:

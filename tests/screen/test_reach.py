@@ -74,7 +74,7 @@ class Screen:
         """Everything that can be touched."""
         shown = self.shows()
         things = {choice.thing for choice in shown.choices} | set(shown.open)
-        for counter in shown.counters:
+        for counter in shown.arms_steppers:
             things |= {f"count/{counter.thing}/{number}" for number in range(1, counter.most + 1)}
         return things
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from companion.games import game_rules, load_plugin_part
-from companion.games.louis_xiv.screen.views import Tile
+from companion.games.louis_xiv.screen.view_models import TileModel
 from companion.rules.clauses import MoveRefused
 from companion.rules.history import GameHistory
 from companion.rules.public_view import public_history
@@ -68,7 +68,7 @@ class Evening:
         self.put_back()
         tiles = []
         while isinstance(told := self._over.current_model(), ReportModel):
-            tiles += [block.number for block in told.left_blocks if isinstance(block, Tile)]
+            tiles += [block.number for block in told.left_blocks if isinstance(block, TileModel)]
             self._over.touch("next")
         return tiles
 

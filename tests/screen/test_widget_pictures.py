@@ -12,13 +12,13 @@ from msgspec.structs import replace
 from companion.games.florence.screen.strip import PlayerPanel
 from companion.games.florence.screen.views import Laid
 from companion.games.florence.screen.views import Player as Florentine
-from companion.games.kabale.screen.column import ColumnFace
-from companion.games.kabale.screen.strip import PlayerStrip
-from companion.games.kabale.screen.views import Column, Lead, Share
-from companion.games.kabale.screen.views import Player as Intriguer
-from companion.games.kabale.screen.views import Strip as Lying
-from companion.games.louis_xiv.screen.strip import Strip
-from companion.games.louis_xiv.screen.tile import TileFace
+from companion.games.kabale.screen.column_view import ColumnView
+from companion.games.kabale.screen.player_panel import PlayerPanel
+from companion.games.kabale.screen.view_models import ColumnCardModel as Lying
+from companion.games.kabale.screen.view_models import ColumnLeadModel, ColumnModel, PlayerSumModel
+from companion.games.kabale.screen.view_models import PlayerModel as Intriguer
+from companion.games.louis_xiv.screen.player_panel import PlayerPanel
+from companion.games.louis_xiv.screen.tile_button import TileButton
 from companion.rules.game import Seat
 from companion.screen.draw.canvas_widget import CanvasWidget, place_widget
 from companion.screen.draw.painter import Painter
@@ -241,34 +241,43 @@ def standings() -> list[list[Put]]:
 
 
 def court() -> list[list[Put]]:
-    faces = [TileFace(tile(number, now=number if number == 1 else 0), deaf) for number in (1, 2, 4, 5, 6, 11)]
+    faces = [
+        TileButton(tile(number, now=number if number == 1 else 0), deaf) for number in (1, 2, 4, 5, 6, 11)
+    ]
     faces[-1].enabled = True
     return [
         [Put(face, 31, 12.3) for face in faces[:3]],
         [Put(face, 31, 12.3) for face in faces[3:]],
-        [Put(Strip(player), 45.8, 10.4) for player in COURT[:2]],
-        [Put(Strip(player), 45.8, 10.4) for player in COURT[2:]],
+        [Put(PlayerPanel(player), 45.8, 10.4) for player in COURT[:2]],
+        [Put(PlayerPanel(player), 45.8, 10.4) for player in COURT[2:]],
     ]
 
 
 def columns() -> list[list[Put]]:
     lying = (
         Lying("black", "Král", "20"),
-        Lying("green", "Princ", "12", changed=True),
-        Lying("red", "Žebrák", "4", removed=True),
+        Lying("green", "Princ", "12", is_changed=True),
+        Lying("red", "Žebrák", "4", is_removed=True),
         Lying("white"),
-        Lying("yellow", asked=True),
+        Lying("yellow", is_asked_about=True),
     )
-    lead = Lead("black", "vede", shares=(Share("green", "12"), Share("red", "0")), hidden=("white", "yellow"))
+    lead = ColumnLeadModel(
+        "black",
+        "vede",
+        sums=(PlayerSumModel("green", "12"), PlayerSumModel("red", "0")),
+        face_down_owners=("white", "yellow"),
+    )
     seen = (
-        Column(1, "fencing", 5, full=True, cards=lying, lead=lead),
-        Column(2, "alchemy", 3, cards=lying[:1], lead=Lead("white", "vede", "lowest", tied=True)),
-        Column(3, "trade", 4, closed=True, cards=lying[1:2]),
+        ColumnModel(1, "fencing", 5, is_full=True, cards=lying, lead=lead),
+        ColumnModel(
+            2, "alchemy", 3, cards=lying[:1], lead=ColumnLeadModel("white", "vede", "lowest", is_tied=True)
+        ),
+        ColumnModel(3, "trade", 4, is_closed=True, cards=lying[1:2]),
     )
-    faces = [shown(ColumnFace(column, deaf), column, frozenset({"column/2"})) for column in seen]
+    faces = [shown(ColumnView(column, deaf), column, frozenset({"column/2"})) for column in seen]
     strips = [
-        PlayerStrip(Intriguer(Seat("black", "Kateřina"), 3, 12, 6, start=True)),
-        PlayerStrip(Intriguer(Seat("white", "Bert"), 3, 11, 0, turn=True)),
+        PlayerPanel(Intriguer(Seat("black", "Kateřina"), 3, 12, 6, is_start_player=True)),
+        PlayerPanel(Intriguer(Seat("white", "Bert"), 3, 11, 0, is_on_turn=True)),
     ]
     return [[Put(face, 37.6, 52.2) for face in faces], [Put(strip, 36, 9.6) for strip in strips]]
 

@@ -12,10 +12,14 @@ from typing import Any
 
 from companion.games.florence.players.truth import BOX, OUT, STACKS, SUPPLY, FlorenceTruth
 from companion.games.florence.rules.printed import BUILDINGS, FREEDOMS, KINDS, LANDSCAPES
-from companion.games.kabale.players.truth import KabaleTruth
-from companion.games.kabale.rules.printed import CARDS, OBJECTIVES
-from companion.games.louis_xiv.players.truth import BOX_ARMS, LouisXIVTruth, in_box
-from companion.games.louis_xiv.rules.pieces import SUBSTITUTE
+from companion.games.kabale.players.ground_truth import KabaleGroundTruth
+from companion.games.kabale.rules.constants import CHARACTERS, OBJECTIVES
+from companion.games.louis_xiv.players.ground_truth import (
+    ARMS_PIECES,
+    LouisXIVGroundTruth,
+    piece_names_in_box,
+)
+from companion.games.louis_xiv.rules.pieces import SUBSTITUTE_ARMS
 from companion.rules.game import GameSetup
 from companion.rules.moves import UNKNOWN
 from companion.simulator.ground_truth import GroundTruth
@@ -25,9 +29,9 @@ Pile = list[Any] | Counter[Any]
 
 def wrong(truth: GroundTruth, setup: GameSetup) -> list[str]:
     """What lies nowhere, twice, in another number than is open to all, or by another name."""
-    if isinstance(truth, KabaleTruth):
+    if isinstance(truth, KabaleGroundTruth):
         return [*_kabale(truth)]
-    if isinstance(truth, LouisXIVTruth):
+    if isinstance(truth, LouisXIVGroundTruth):
         return [*_louis(truth, setup)]
     assert isinstance(truth, FlorenceTruth)
     return [*_florence(truth)]
@@ -43,17 +47,17 @@ def _held(what: str, cards: Sequence[str], known: Mapping[str, int]) -> Iterator
         yield what
 
 
-def _kabale(truth: KabaleTruth) -> Iterator[str]:
+def _kabale(truth: KabaleGroundTruth) -> Iterator[str]:
     laid = [card for column in truth.columns for card in column]
     for who, player in truth.position.players.items():
-        own = (*truth.hands[who], *truth.decks[who], *truth.discards[who])
-        yield from _unlike(Counter((*own, *(card for by, card in laid if by == who))), CARDS)
+        own = (*truth.hands[who], *truth.decks[who], *truth.discard_piles[who])
+        yield from _unlike(Counter((*own, *(card for by, card in laid if by == who))), CHARACTERS)
         yield from _held(f"hand {who}", truth.hands[who], player.hand)
-        yield from _held(f"discard {who}", truth.discards[who], player.discard)
+        yield from _held(f"discard {who}", truth.discard_piles[who], player.discard)
         yield from _held(f"deck {who}", truth.decks[who], {UNKNOWN: player.deck})
     seen = [*truth.position.lost, *(column.objective for column in truth.position.columns)]
     won = [name for player in truth.position.players.values() for name in player.won]
-    there = Counter((*truth.objectives, *truth._out, *filter(None, seen), *won))
+    there = Counter((*truth.objective_deck, *truth._objectives_left_out, *filter(None, seen), *won))
     yield from _unlike(there, OBJECTIVES)
     for number, column in enumerate(truth.position.columns):
         true = truth.columns[number]
@@ -64,26 +68,29 @@ def _kabale(truth: KabaleTruth) -> Iterator[str]:
             yield f"column {number + 1}"
 
 
-def _louis(truth: LouisXIVTruth, setup: GameSetup) -> Iterator[str]:
+def _louis(truth: LouisXIVGroundTruth, setup: GameSetup) -> Iterator[str]:
     players = truth.position.players
     laid = [name for player in players.values() for name in player.missions]
-    influence = [card for hand in truth.influence_hand.values() for card in hand]
-    intrigue = [card for hand in truth.intrigue_hand.values() for card in hand]
-    missions = [name for names in (*truth.missions.values(), *truth.stacks.values()) for name in names]
-    arms = sum(truth.arms_of.values(), Counter(truth.arms))
-    del arms[SUBSTITUTE]
+    influence = [card for hand in truth.influence_hands.values() for card in hand]
+    intrigue = [card for hand in truth.intrigue_hands.values() for card in hand]
+    missions = [
+        name for names in (*truth.mission_hands.values(), *truth.mission_stacks.values()) for name in names
+    ]
+    arms = sum(truth.arms_by_player.values(), Counter(truth.arms_pile))
+    del arms[SUBSTITUTE_ARMS]
     yield from _unlike(
-        Counter((*truth.influence, *influence)) + Counter(truth.position.played), in_box(setup, "card")
+        Counter((*truth.influence_deck, *influence)) + Counter(truth.position.played),
+        piece_names_in_box(setup, "card"),
     )
-    yield from _unlike(Counter((*truth.intrigue, *intrigue)), in_box(setup, "intrigue"))
-    yield from _unlike(Counter((*missions, *laid)), in_box(setup, "mission"))
-    yield from _unlike(arms, BOX_ARMS)
+    yield from _unlike(Counter((*truth.intrigue_deck, *intrigue)), piece_names_in_box(setup, "intrigue"))
+    yield from _unlike(Counter((*missions, *laid)), piece_names_in_box(setup, "mission"))
+    yield from _unlike(arms, ARMS_PIECES)
     for who, player in players.items():
-        yield from _held(f"influence {who}", truth.influence_hand[who], player.influence)
-        yield from _held(f"intrigue {who}", truth.intrigue_hand[who], player.intrigue)
-        if len(truth.missions[who]) != sum(player.hand.values()):
+        yield from _held(f"influence {who}", truth.influence_hands[who], player.influence)
+        yield from _held(f"intrigue {who}", truth.intrigue_hands[who], player.intrigue)
+        if len(truth.mission_hands[who]) != sum(player.hand.values()):
             yield f"missions {who}"
-        if truth.arms_of[who].total() != player.arms and truth.position.phase != "over":
+        if truth.arms_by_player[who].total() != player.arms and truth.position.phase != "over":
             yield f"arms {who}"
 
 
@@ -139,18 +146,22 @@ def _piece(name: str) -> str:
 
 def piles(truth: GroundTruth) -> list[Pile]:
     """Every pile of a table of which somebody keeps a list."""
-    if isinstance(truth, KabaleTruth):
-        own = (*truth.decks.values(), *truth.hands.values(), *truth.discards.values())
-        return [*own, *truth.columns, truth.objectives, truth._out]
-    if isinstance(truth, LouisXIVTruth):
-        hands = (*truth.influence_hand.values(), *truth.intrigue_hand.values(), *truth.missions.values())
+    if isinstance(truth, KabaleGroundTruth):
+        own = (*truth.decks.values(), *truth.hands.values(), *truth.discard_piles.values())
+        return [*own, *truth.columns, truth.objective_deck, truth._objectives_left_out]
+    if isinstance(truth, LouisXIVGroundTruth):
+        hands = (
+            *truth.influence_hands.values(),
+            *truth.intrigue_hands.values(),
+            *truth.mission_hands.values(),
+        )
         return [
             *hands,
-            truth.influence,
-            truth.intrigue,
-            truth.arms,
-            *truth.stacks.values(),
-            *truth.arms_of.values(),
+            truth.influence_deck,
+            truth.intrigue_deck,
+            truth.arms_pile,
+            *truth.mission_stacks.values(),
+            *truth.arms_by_player.values(),
         ]
     assert isinstance(truth, FlorenceTruth)
     lies = [pile for place, pile in truth.lies.items() if place != OUT]

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from companion.games import game_rules
-from companion.games.kabale.players.truth import KabaleTruth
+from companion.games.kabale.players.ground_truth import KabaleGroundTruth
 from companion.rules.history import GameHistory
 from companion.simulator.session_driver import InconsistencyError
 from companion.simulator.simulated_game import SimulatedGame, random_zone_plan, simulate_game
@@ -85,7 +85,7 @@ def test_a_card_that_is_missing_from_the_box_is_found_and_named() -> None:
     table = SimulatedGame(party("kabale", 2, "missing"))
     table.play_move()
     table.check_agreement()
-    assert isinstance(table.ground_truth, KabaleTruth)
+    assert isinstance(table.ground_truth, KabaleGroundTruth)
     card = table.ground_truth.hands["black"].pop()
     assert f"lost or doubled: card/black/{card}" in wrong("kabale", table.ground_truth)
     with pytest.raises(InconsistencyError, match="hand/black: card/black: app 3, table 2"):

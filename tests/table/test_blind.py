@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from companion.games.louis_xiv.rules.influence import Neutral
+from companion.games.louis_xiv.rules.phases.influence import NeutralCardsDecision
 from companion.rules.moves import PLAY_ZONE, Move, touch_observation
 from companion.start.real_table.button_presses import message_for_button
 from companion.table.input_events import ReaderDown, ReaderRecovered, TagPresent, TagRemoved
@@ -53,7 +53,7 @@ each_table = pytest.mark.parametrize(
 def neutral() -> At:
     """Two players, and the cards for the neutral one are turned."""
     at = begun(2).say("table money 4 2")
-    assert isinstance(at.position.agenda[0], Neutral)
+    assert isinstance(at.position.agenda[0], NeutralCardsDecision)
     return at
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.games import game_rules
-from companion.games.louis_xiv.rules.position import LouisXIV
+from companion.games.louis_xiv.rules.position import LouisXIVPosition
 from companion.rules.clauses import MoveRefused
 from companion.rules.errors import Unreadable
 from companion.rules.history import GameHistory
@@ -58,8 +58,8 @@ def test_its_lines_go_into_a_new_record_which_then_depends_on_nothing(tmp_path: 
     resumed = resume_journal(tmp_path / "evening.herald")
     resumed.journal.close()
     position = resumed.history.position
-    assert isinstance(position, LouisXIV)
-    assert str(position.house.printed.condition(1, "front")) == "money:4"
+    assert isinstance(position, LouisXIVPosition)
+    assert str(position.config.edition.condition(1, "front")) == "money:4"
     assert resumed.head.setup == head.setup
 
 
@@ -67,8 +67,8 @@ def test_what_the_new_record_says_itself_overrides_it(tmp_path: Path) -> None:
     kept(tmp_path, "print tile 1 money:4 first\n")
     head = RecordHeader("louis-xiv", setup(3, prints=["tile 1 money:2 first"]))
     position = GameHistory.from_header(with_edition_lines(head, tmp_path), LOUIS).position
-    assert isinstance(position, LouisXIV)
-    assert str(position.house.printed.condition(1, "front")) == "money:2"
+    assert isinstance(position, LouisXIVPosition)
+    assert str(position.config.edition.condition(1, "front")) == "money:2"
 
 
 def test_a_record_may_name_all_eight_money_cards_anew(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.louis_xiv.rules.evaluation import Window
+from companion.games.louis_xiv.rules.phases.evaluation import IntrigueDecision
 from companion.rules.choice import Choice, Turn, branch_choice, end_choice
 from companion.rules.clauses import Refusal
 from companion.rules.game import GameSetup, Seat
@@ -168,7 +168,7 @@ def test_who_is_not_awaited_takes_the_word_by_his_sign_by_his_card_or_by_his_own
 ) -> None:
     for seed in range(6):
         people = People("louis-xiv", 3, plan, Random(seed), own, position=window().position)
-        assert isinstance(people.now.position.agenda[0], Window)  # type: ignore[attr-defined]
+        assert isinstance(people.now.position.agenda[0], IntrigueDecision)  # type: ignore[attr-defined]
         people.say(Move.parse(move))
 
 

@@ -5,7 +5,7 @@ import threading
 import pytest
 
 from companion.games import game_rules
-from companion.games.louis_xiv.rules.events import MoneyTurned
+from companion.games.louis_xiv.rules.events import MoneyCardTurned
 from companion.rules.history import GameHistory
 from companion.rules.moves import Observation, touch_observation
 from companion.table import session as session_module
@@ -315,7 +315,7 @@ def test_a_said_undo_is_carried_out_with_its_plan(table: Table) -> None:
     now = table.do(EnterLine("undo"))
     assert now.undo_plan is not None
     assert now.undo_plan.is_carried_out
-    assert isinstance(now.undo_plan.irreversible_events[0], MoneyTurned)
+    assert isinstance(now.undo_plan.irreversible_events[0], MoneyCardTurned)
 
 
 @pytest.mark.parametrize("line", ["undo 2", "undo 0", "undo x", "undo 1 1"])

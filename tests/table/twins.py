@@ -12,10 +12,10 @@ from random import Random
 from msgspec import Struct
 
 from companion.games import game_rules
-from companion.games.kabale.rules.effects import NameTurned
-from companion.games.kabale.rules.events import CardShown, CardTurned
-from companion.games.kabale.rules.position import Kabale
-from companion.games.kabale.rules.printed import CARDS
+from companion.games.kabale.rules.card_effects import NameTurnedCardDecision
+from companion.games.kabale.rules.constants import CHARACTERS
+from companion.games.kabale.rules.events import CardShown, CardTurnedUp
+from companion.games.kabale.rules.position import KabalePosition
 from companion.rules.game import GameSetup
 from companion.rules.history import GameHistory
 from companion.rules.tree_walk import pick_legal_move
@@ -82,7 +82,7 @@ def script(players: int, rng: Random, round_: int = 1) -> Script:
         move, _ = pick_legal_move(account.position.choice_tree, rng.choice)
         account.play(move)
         now = account.position
-        assert isinstance(now, Kabale)
+        assert isinstance(now, KabalePosition)
         if now.round < round_:
             before = len(account.accepted_lines)
         over = now.outcome() is not None or now.phase == "shown"
@@ -92,15 +92,15 @@ def script(players: int, rng: Random, round_: int = 1) -> Script:
     lines = [accepted.text for accepted in account.accepted_lines]
     public = [*map(Redactor(GAME, table).public_entry, account.accepted_lines[before:])]
     happened = [event for entry in public for event in entry.events]
-    turned = [(event.by, event.card) for event in happened if isinstance(event, CardTurned | CardShown)]
-    tables = [entry.position_after for entry in public if isinstance(entry.position_after, Kabale)]
+    turned = [(event.by, event.card) for event in happened if isinstance(event, CardTurnedUp | CardShown)]
+    tables = [entry.position_after for entry in public if isinstance(entry.position_after, KabalePosition)]
     others: dict[tuple[str, str], str] = {}
     for who in (seat.colour for seat in table.seats):
         laid = [line.split()[-1] for line in lines[before:] if line.split()[0] == who]
-        known = {card for each in tables for card in each.known(who)}
+        known = {card for each in tables for card in each.known_cards(who)}
         known |= {card for by, card in turned if by == who}
-        secret = [card for card in laid if card in CARDS and card not in known]
-        free = [card for card in CARDS if card not in known and card not in laid]
+        secret = [card for card in laid if card in CHARACTERS and card not in known]
+        free = [card for card in CHARACTERS if card not in known and card not in laid]
         others |= {
             (who, card): other for card, other in zip(secret, rng.sample(free, len(free)), strict=False)
         }
@@ -150,7 +150,7 @@ class Hands:
 
     def _do(self, line: str) -> Iterator[SessionMessage | DeferredMessage]:
         match line.split():
-            case [who, column, card] if column.isdecimal() and card in CARDS and self._plan.zones:
+            case [who, column, card] if column.isdecimal() and card in CHARACTERS and self._plan.zones:
                 by_column = self._plan.input_method(f"column/{column}") == "reader"
                 yield from self._lay(who, card, f"column/{column}" if by_column else "play")
                 yield self._rng.choice((_answer(column), Touch(f"column/{column}"), _pressed(column)))
@@ -166,7 +166,7 @@ class Hands:
 
         def meaning(now: Snapshot) -> SessionMessage | None:
             place = _to_name(now)
-            turned = (event for event in happened if isinstance(event, CardTurned))
+            turned = (event for event in happened if isinstance(event, CardTurnedUp))
             names = (event.card for event in turned if (event.column, event.at) == place)
             return next((EnterLine(f"table turned {name}") for name in names), None)
 
@@ -187,9 +187,9 @@ class Hands:
         )
         slip = self._rng.choice(slips)
         zone = self._rng.choice(sorted(self._plan.zones) or ["play"])
-        if slip is not None and who != "table" and words[-1] in CARDS:
+        if slip is not None and who != "table" and words[-1] in CHARACTERS:
             laid = (self._told.as_laid(each, self._first).split() for each in before)
-            old = next((said[-1] for by, *said in laid if by == who and said[-1] in CARDS), "")
+            old = next((said[-1] for by, *said in laid if by == who and said[-1] in CHARACTERS), "")
             yield from slip(Slipping(who, words[-1], zone, old))
             yield from (DismissNotices(), ClearPendingInput())
 
@@ -227,7 +227,7 @@ class Hands:
         uid, by_column = self._tags[f"card/{at.who}/{at.card}"], at.zone != "play"
 
         def closed(now: Snapshot) -> SessionMessage | None:
-            assert isinstance(now.position, Kabale)
+            assert isinstance(now.position, KabalePosition)
             columns = (f"column/{n}" for n, each in enumerate(now.position.columns, 1) if each.closed)
             return next((ReportInput(TagPresent(n, uid)) if by_column else Touch(n) for n in columns), None)
 
@@ -251,9 +251,9 @@ def _face_down(message: SessionMessage) -> DeferredMessage:
 
 def _to_name(now: Snapshot) -> tuple[int, int] | None:
     """Column and card that was turned and is to be named."""
-    assert isinstance(now.position, Kabale)
+    assert isinstance(now.position, KabalePosition)
     item = now.position.agenda[0]
-    return (item.column, item.at) if isinstance(item, NameTurned) else None
+    return (item.column, item.at) if isinstance(item, NameTurnedCardDecision) else None
 
 
 def _answer(column: str) -> DeferredMessage:

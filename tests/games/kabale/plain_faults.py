@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from companion.games.kabale.rules.state import Table
+from companion.games.kabale.rules.state import TableState
 from tests.games.kabale.tables import CARDS, SYMBOLS
 
 COPIES = {f"{symbol}:{value}": 1 + (value == 3) for symbol in SYMBOLS for value in range(1, 6)}
@@ -13,7 +13,7 @@ COUNTED = ("cards-add-up", "twice", "objective-copies")
 """The refusals that are told here, player by player; what a round has to do with it is none of them."""
 
 
-def counting(position: Table) -> Iterator[str]:
+def counting(position: TableState) -> Iterator[str]:
     """What there is too much of, or too little, as refusals are printed."""
     cards = [card for column in position.columns for card in column.cards]
     for who, player in position.players.items():

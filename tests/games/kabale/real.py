@@ -16,7 +16,7 @@ from companion.games.kabale.rules.events import (
     CardRemoved,
     CardShown,
     CardSlid,
-    CardTurned,
+    CardTurnedUp,
     ColumnEvaluated,
     DeckRefilled,
     ExplorerMoved,
@@ -24,7 +24,7 @@ from companion.games.kabale.rules.events import (
     ObjectivesLaid,
     ObjectivesSwapped,
 )
-from companion.games.kabale.rules.position import Kabale
+from companion.games.kabale.rules.position import KabalePosition
 from companion.rules.game import GameSetup
 from companion.rules.history import AcceptedLine
 from companion.rules.layout import Layout
@@ -106,7 +106,7 @@ class Real:
                 self.hand[who].remove(self.to_lay)
                 self.columns[column - 1].insert(at - 1, (who, self.to_lay, False))
             case (
-                CardTurned(by=who, column=column, at=at, card=card)
+                CardTurnedUp(by=who, column=column, at=at, card=card)
                 | CardShown(by=who, column=column, at=at, card=card)
             ):
                 assert self.columns[column - 1][at - 1] == (who, card, False)
@@ -312,11 +312,11 @@ class Evening:
         rng = Random(f"{players} {seed}")
         self.players = players
         self.at = begun(players, options={"explorer-own-column": "yes" if own_column else "no"})
-        self.real = Real(self.at.position.house.seats, rng)
+        self.real = Real(self.at.position.config.seats, rng)
         self.said: list[str] = []
         self.opening = self.at.position
         self.standing: list[AcceptedLine] = []
-        self.after: list[Kabale] = []
+        self.after: list[KabalePosition] = []
         self.tables = [copy(self.real)]
         while self.at.position.outcome() is None:
             text = self.real.move(self.at, knows)
@@ -329,7 +329,7 @@ class Evening:
             self.tables.append(copy(self.real))
 
     @property
-    def positions(self) -> list[Kabale]:
+    def positions(self) -> list[KabalePosition]:
         """Every position that the referee knew."""
         return [self.opening, *self.after]
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from companion.games import game_rules
-from companion.games.kabale.rules.position import Kabale
-from companion.games.kabale.rules.state import Player
+from companion.games.kabale.rules.position import KabalePosition
+from companion.games.kabale.rules.state import PlayerState
 from companion.rules.game import GameSetup, Seat
 from companion.rules.history import GameHistory
 from companion.rules.record import RecordHeader
@@ -36,10 +36,10 @@ SYMBOLS = ("alchemy", "fencing", "farming", "trade", "religion", "music")
 People = Mapping[str, Mapping[str, Any]]
 
 
-class At(AtTable[Kabale]):
+class At(AtTable[KabalePosition]):
     """A table of Kabale und Hiebe."""
 
-    def player(self, who: str) -> Player:
+    def player(self, who: str) -> PlayerState:
         """One player."""
         return self.position.players[who]
 
@@ -67,7 +67,7 @@ def setup(
 def begun(players: int | Sequence[str] = 2, start: str = "", **more: Any) -> At:
     """The game, set up."""
     position = GAME.initial_position(setup(players, start, **more))
-    assert isinstance(position, Kabale)
+    assert isinstance(position, KabalePosition)
     return At(position)
 
 
@@ -130,10 +130,10 @@ def kabale(
     return At(read(paper(*columns, players=players, **facts), players, options=options))
 
 
-def read(data: Mapping[str, Any], players: int | Sequence[str] = 2, **table: Any) -> Kabale:
+def read(data: Mapping[str, Any], players: int | Sequence[str] = 2, **table: Any) -> KabalePosition:
     """The position that data describes, as it stands, faults and all."""
     position = GAME.position_from_json(data, setup(players, **table))
-    assert isinstance(position, Kabale)
+    assert isinstance(position, KabalePosition)
     return position
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from companion.games.kabale.rules import pieces, printed
+from companion.games.kabale.rules import constants, pieces
 from companion.rules.moves import UNKNOWN
 from tests.catalogues import clauses_in_all, names_in_all
 
@@ -42,11 +42,11 @@ def test_the_catalogue_has_every_clause_of_the_rules_in_their_order() -> None:
 @pytest.mark.parametrize(
     ("section", "words"),
     [
-        ("colour", [*pieces.COLOURS, pieces.TABLE]),
-        ("card", [*printed.CARDS, UNKNOWN]),
-        ("face", [*printed.CARDS, UNKNOWN]),
-        ("does", printed.CARDS),
-        ("symbol", printed.SYMBOLS),
+        ("colour", [*pieces.COLOURS, pieces.TABLE_ACTOR]),
+        ("card", [*constants.CHARACTERS, UNKNOWN]),
+        ("face", [*constants.CHARACTERS, UNKNOWN]),
+        ("does", constants.CHARACTERS),
+        ("symbol", constants.SYMBOLS),
         ("thing", THINGS),
         ("word", WORDS),
     ],

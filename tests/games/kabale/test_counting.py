@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.kabale.rules.counting import Count, count
-from companion.games.kabale.rules.printed import OBJECTIVES, SYMBOLS, symbol_of, value_of
+from companion.games.kabale.rules.constants import OBJECTIVES, SYMBOLS, objective_symbol, objective_value
+from companion.games.kabale.rules.final_scoring import ObjectivesCount, count_objectives
 from tests.games.kabale import plain_scorer
 
 MOST_WON = 16  # of more, a player of six could tell no tale: every choice of six is tried
@@ -20,7 +20,7 @@ won_by_one = st.lists(st.sampled_from(range(len(OBJECTIVES))), max_size=MOST_WON
 
 
 def plain(won: list[str]) -> int:
-    return plain_scorer.final([(symbol_of(each), value_of(each)) for each in won])
+    return plain_scorer.final([(objective_symbol(each), objective_value(each)) for each in won])
 
 
 # -- by hand
@@ -29,29 +29,29 @@ def plain(won: list[str]) -> int:
 @pytest.mark.parametrize(
     ("won", "found"),
     [
-        ((), Count(0)),
-        (("music:5",), Count(5)),
-        (EVERY[:5], Count(11)),
-        (EVERY, Count(13, EVERY, 0, 26)),
+        ((), ObjectivesCount(0)),
+        (("music:5",), ObjectivesCount(5)),
+        (EVERY[:5], ObjectivesCount(11)),
+        (EVERY, ObjectivesCount(13, EVERY, 0, 26)),
         # the 5 is doubled, the 3 of its symbol costs 1
-        ((*EVERY, "alchemy:5"), Count(18, ("alchemy:5", *EVERY[1:]), 1, 2 * 15 - 1)),
+        ((*EVERY, "alchemy:5"), ObjectivesCount(18, ("alchemy:5", *EVERY[1:]), 1, 2 * 15 - 1)),
         # the better of two equal symbols once only: value 3 is there twice
-        ((*EVERY, "alchemy:3"), Count(16, EVERY, 1, 26 - 1)),
+        ((*EVERY, "alchemy:3"), ObjectivesCount(16, EVERY, 1, 26 - 1)),
         # three more of one symbol cost 3
-        ((*EVERY, "trade:1", "trade:2", "trade:3"), Count(19, EVERY, 3, 26 - 3)),
+        ((*EVERY, "trade:1", "trade:2", "trade:3"), ObjectivesCount(19, EVERY, 3, 26 - 3)),
     ],
 )
-def test_K_4_1__counted_by_hand(won: tuple[str, ...], found: Count) -> None:
-    assert count(won) == found
+def test_K_4_1__counted_by_hand(won: tuple[str, ...], found: ObjectivesCount) -> None:
+    assert count_objectives(won) == found
 
 
 def test_K_4_1__the_sum_when_doubling_is_worse() -> None:
     """The best six, 14 points, doubled less ten are 18; all sixteen are 40."""
     ones = [f"{symbol}:1" for symbol in SYMBOLS]
     others = [f"{symbol}:{value}" for symbol in ("trade", "music") for value in (5, 4, 3, 3, 2)]
-    found = count([*ones, *others])
+    found = count_objectives([*ones, *others])
     best = ("alchemy:1", "fencing:1", "farming:1", "trade:5", "religion:1", "music:5")
-    assert found == Count(6 + 34, best, 10, 2 * 14 - 10)
+    assert found == ObjectivesCount(6 + 34, best, 10, 2 * 14 - 10)
     assert found.points == 40
 
 
@@ -59,7 +59,7 @@ def test_K_4_1__both_ways_equal() -> None:
     """Six of 9 doubled less three; and 9 with 1, 2 and 3."""
     ones = [f"{symbol}:1" for symbol in SYMBOLS]
     best = ("alchemy:1", "fencing:1", "farming:1", "trade:4", "religion:1", "music:1")
-    assert count([*ones, "trade:4", "trade:2", "trade:3"]) == Count(15, best, 3, 15)
+    assert count_objectives([*ones, "trade:4", "trade:2", "trade:3"]) == ObjectivesCount(15, best, 3, 15)
 
 
 # -- against every choice of six
@@ -70,14 +70,14 @@ def test_K_4_1__the_best_of_all_choices_of_six() -> None:
     for seed in range(2000):
         rng = Random(seed)
         won = rng.sample(OBJECTIVES, rng.randint(0, 12))
-        found = count(won)
+        found = count_objectives(won)
         assert found.points == plain(won), (seed, won)
         better += found.doubled is not None and found.plain > found.doubled
     for seed in range(200):
         rng = Random(seed)
-        few = [objective for objective in OBJECTIVES if value_of(objective) == 1]
+        few = [objective for objective in OBJECTIVES if objective_value(objective) == 1]
         won = few + rng.sample([each for each in OBJECTIVES if each not in few], rng.randint(4, 9))
-        found = count(won)
+        found = count_objectives(won)
         assert found.points == plain(won), (seed, won)
         better += found.doubled is not None and found.plain > found.doubled
     assert better > 5
@@ -91,21 +91,21 @@ def test_K_4_1__the_best_of_all_choices_of_six() -> None:
 def test_K_4_1__the_order_of_winning_does_not_matter(won: list[str], rng: Random) -> None:
     again = list(won)
     rng.shuffle(again)
-    assert count(again) == count(won)
+    assert count_objectives(again) == count_objectives(won)
 
 
 @settings(max_examples=300)
 @given(won_by_one)
 def test_K_4_1__the_parts_add_up(won: list[str]) -> None:
-    found = count(won)
-    assert found.plain == sum(map(value_of, won))
-    assert (found.doubled is None) == ({symbol_of(each) for each in won} != set(SYMBOLS))
+    found = count_objectives(won)
+    assert found.plain == sum(map(objective_value, won))
+    assert (found.doubled is None) == ({objective_symbol(each) for each in won} != set(SYMBOLS))
     assert found.points >= found.plain
     if found.doubled is not None:
-        assert tuple(map(symbol_of, found.best)) == SYMBOLS
+        assert tuple(map(objective_symbol, found.best)) == SYMBOLS
         assert all(won.count(each) for each in found.best)
         assert found.others == len(won) - 6
-        assert found.doubled == 2 * sum(map(value_of, found.best)) - found.others
+        assert found.doubled == 2 * sum(map(objective_value, found.best)) - found.others
     else:
         assert (found.best, found.others) == ((), 0)
 
@@ -113,4 +113,4 @@ def test_K_4_1__the_parts_add_up(won: list[str]) -> None:
 @settings(max_examples=300)
 @given(won_by_one, st.sampled_from(OBJECTIVES))
 def test_K_4_1__one_more_costs_at_most_1(won: list[str], more: str) -> None:
-    assert count([*won, more]).points >= count(won).points - 1
+    assert count_objectives([*won, more]).points >= count_objectives(won).points - 1

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from companion.contract.game_sampler import SampleGame
 from companion.games.kabale.rules.events import ColumnEvaluated, ObjectivesLaid
-from companion.games.kabale.rules.position import Kabale
+from companion.games.kabale.rules.position import KabalePosition
 from companion.rules.errors import Unreadable
 from companion.rules.game import GameSetup
 from companion.rules.history import AcceptedLine
@@ -133,7 +133,7 @@ def test_an_evaluated_column_has_neither_cards_nor_an_objective() -> None:
     after = evaluated.apply_to(before)
     left, other, *_ = GAME.layout(after)
     assert (left, other.pieces[0].piece) == (Place("column/1", "row"), "objective/music:1")
-    assert [column.full for column in after.columns] == [False, True]
+    assert [column.is_full for column in after.columns] == [False, True]
 
 
 def _happened(whole: SampleGame) -> Iterator[tuple[Position, tuple[Event, ...]]]:
@@ -252,7 +252,7 @@ def _compare(at: dict[str, Any], table_of: GameSetup, found: Counter[str]) -> No
         position = GAME.position_from_json(at, table_of)
     except Unreadable:
         return  # of another shape, so there is nothing to be counted
-    assert isinstance(position, Kabale)
+    assert isinstance(position, KabalePosition)
     told = [fault for fault in position.faults() if fault.clause.code in COUNTED]
     assert sorted(map(str, told)) == sorted(counting(position)), at
     found.update(fault.clause.code for fault in told)

@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
+from companion.games.kabale.rules.column_evaluation import ColumnResult, evaluate_column
+from companion.games.kabale.rules.constants import CHARACTERS, SYMBOL_OF_PROFESSION, SYMBOLS
 from companion.games.kabale.rules.pieces import COLOURS
-from companion.games.kabale.rules.printed import CARDS, PROFESSIONS, SYMBOLS
-from companion.games.kabale.rules.scoring import Verdict, evaluate
 from tests.games.kabale import plain_scorer
 from tests.long import LONG, usually
 
@@ -27,7 +27,7 @@ def random_column(rng: Random) -> tuple[str, Column]:
     """A symbol and up to twelve cards of two to six colours, none twice; most of those that act on others."""
     symbol = rng.choice(SYMBOLS)
     colours = rng.sample(COLOURS, rng.randint(2, 6))
-    about = rng.sample(CARDS, rng.randint(1, 6))  # few characters, so that several colours have the same
+    about = rng.sample(CHARACTERS, rng.randint(1, 6))  # few characters, so that several colours have the same
     cards: Column = []
     for _ in range(rng.randint(0, MOST_CARDS)):
         dice = rng.random()
@@ -36,16 +36,16 @@ def random_column(rng: Random) -> tuple[str, Column]:
         elif dice < 0.75:
             character = rng.choice(about)
         elif dice < 0.85:
-            character = rng.choice(tuple(PROFESSIONS))
+            character = rng.choice(tuple(SYMBOL_OF_PROFESSION))
         else:
-            character = rng.choice(CARDS)
+            character = rng.choice(CHARACTERS)
         card = (rng.choice(colours), character)
         if card not in cards:
             cards.append(card)
     return symbol, cards
 
 
-def readable(symbol: str, column: Column, found: Verdict) -> str:
+def readable(symbol: str, column: Column, found: ColumnResult) -> str:
     """A column on paper: what the engine made of each card."""
     lines = [f"{symbol}:3, {found.rule}, won by {found.winner}"]
     for (by, card), valued in zip(column, found.cards, strict=True):
@@ -58,7 +58,7 @@ def test_columns_agree(run: int) -> None:
     seen: Counter[str] = Counter()
     for seed in range(run * COLUMNS * LONG, (run + 1) * COLUMNS * LONG):
         symbol, column = random_column(Random(seed))
-        found = evaluate(f"{symbol}:3", column)
+        found = evaluate_column(f"{symbol}:3", column)
         plain = plain_scorer.evaluate(symbol, column)
         said = [(card.halves, card.removed or None) for card in found.cards]
         agreed = [(halves(card["value"]), card["gone"]) for card in plain["cards"]]
@@ -81,7 +81,7 @@ def halves(value: Fraction | None) -> int | None:
     return None if value is None else int(value * 2)
 
 
-def kinds(found: Verdict) -> set[str]:
+def kinds(found: ColumnResult) -> set[str]:
     """What happened there, so that nothing worth comparing is missed by chance."""
     removers = {card.removed for card in found.cards if card.removed}
     seen = {

@@ -6,18 +6,18 @@ from itertools import combinations
 
 import pytest
 
+from companion.games.kabale.rules.constants import OBJECTIVES
 from companion.games.kabale.rules.events import (
     CardDrawn,
     CardLaid,
     CardShown,
-    CardTurned,
+    CardTurnedUp,
     ColumnEvaluated,
     DeckRefilled,
     RoundBegan,
     RoundEnded,
     TurnBegan,
 )
-from companion.games.kabale.rules.printed import OBJECTIVES
 from companion.rules.errors import Unreadable
 from tests.games.kabale.tables import CARDS, COLOURS, GAME, SYMBOLS, At, begun, kabale, setup
 
@@ -62,7 +62,7 @@ def test_K_1_1__everybody_has_shuffled_his_25_and_holds_3() -> None:
 @pytest.mark.parametrize("players", range(2, 7))
 def test_K_1_1__six_rounds_and_six_objectives_a_player(players: int) -> None:
     at = kabale(round=6, phase="objectives", players=players)
-    assert at.position.last_round
+    assert at.position.is_last_round
     assert sum(len(player.won) for player in at.position.players.values()) == 5 * players
 
 
@@ -134,7 +134,7 @@ def test_K_1_3__it_lies_face_down_at_the_end_of_the_column() -> None:
 @pytest.mark.parametrize("owner", ["black", "white"])
 def test_K_1_3__a_face_down_card_directly_above_is_turned_up_whoevers_it_is(owner: str) -> None:
     at = kabale(f"alchemy:5 -{owner}/king", "music:5").say("black 1 ?")
-    assert at.happened(CardTurned) == [CardTurned(owner, 1, 1, "king")]
+    assert at.happened(CardTurnedUp) == [CardTurnedUp(owner, 1, 1, "king")]
     assert at.column(1) == f"alchemy:5 +{owner}/king -black/?"
     assert at.position.turn == "white"
 
@@ -142,7 +142,7 @@ def test_K_1_3__a_face_down_card_directly_above_is_turned_up_whoevers_it_is(owne
 def test_K_1_3__only_the_card_directly_above_and_only_in_its_column() -> None:
     at = kabale("alchemy:5 -white/king", "music:5 -white/queen").say("black 2 ?")
     assert at.column(1) == "alchemy:5 -white/king"
-    assert at.happened(CardTurned) == [CardTurned("white", 2, 1, "queen")]
+    assert at.happened(CardTurnedUp) == [CardTurnedUp("white", 2, 1, "queen")]
 
 
 def test_K_1_3__its_effect_and_all_it_sets_off_happens_before_he_draws() -> None:
@@ -262,12 +262,12 @@ def test_K_1_4__a_column_is_full_with_as_many_cards_as_its_value(value: int) -> 
     cards = [f"+white/{card}" for card in CARDS[: value + 1]]
     for laid in range(value + 2):
         at = kabale(f"alchemy:{value} {' '.join(cards[:laid])}", "music:5")
-        assert at.position.columns[0].full is (laid >= value)
+        assert at.position.columns[0].is_full is (laid >= value)
 
 
 def test_K_1_4__a_storm_fills_it_whatever_lies_there() -> None:
     at = kabale("alchemy:5 +white/storm -black/?", "music:5")
-    assert at.position.columns[0].full
+    assert at.position.columns[0].is_full
 
 
 def test_K_1_4__cards_may_be_added_to_a_full_column_while_another_is_not_full() -> None:
@@ -283,7 +283,7 @@ def test_K_1_4__a_column_can_cease_to_be_full() -> None:
     at = kabale("alchemy:1 -black/assassin", "music:5").say("black 1 ?", "table removed queen")
     assert at.column(1) == "alchemy:1 +black/assassin"
     at = kabale("alchemy:1 -black/traitor", "music:5").say("black 1 king", "black swap 2")
-    assert not at.position.columns[0].full
+    assert not at.position.columns[0].is_full
 
 
 # -- K-1.5
@@ -324,7 +324,7 @@ def test_K_1_5__all_face_down_cards_are_shown_without_their_immediate_effects() 
         CardShown("white", 2, 1, "assassin"),
         CardShown("black", 3, 1, "storm"),
     ]
-    assert at.happened(CardTurned) == []
+    assert at.happened(CardTurnedUp) == []
     assert [event.winner for event in at.happened(ColumnEvaluated)] == ["white", "white", "black"]
 
 

@@ -32,7 +32,7 @@ def test_the_opening_position_as_json(players: int) -> None:
         "travelled": [],
         "columns": [],
         "players": {
-            who: {"hand": {"?": 3}, "deck": 22, "discard": {}, "won": []} for who in at.position.house.seats
+            who: {"hand": {"?": 3}, "deck": 22, "discard": {}, "won": []} for who in at.position.config.seats
         },
     }
     assert at.position.faults() == ()

@@ -12,17 +12,17 @@ from typing import Any
 import pytest
 
 import companion.games.kabale
-from companion.games.kabale.rules.pieces import COLOURS
-from companion.games.kabale.rules.printed import (
-    CARDS,
-    DATA,
-    EFFECTS,
+from companion.games.kabale.rules.constants import (
+    CHARACTERS,
+    EDITION_DATA,
+    EFFECT_VALUES,
     MATERIAL,
     OBJECTIVES,
-    PROFESSIONS,
+    SYMBOL_OF_PROFESSION,
     SYMBOLS,
 )
-from companion.games.kabale.rules.printed import printed as halves
+from companion.games.kabale.rules.constants import printed_value as halves
+from companion.games.kabale.rules.pieces import COLOURS
 
 FOLDER = Path(companion.games.kabale.__file__).parent
 MODULES = sorted((FOLDER / "rules").glob("*.py"))
@@ -57,8 +57,8 @@ def on_paper(half_points: int | None) -> str:
 
 
 def test_K_M1__25_characters_in_six_colours() -> None:
-    assert set(CARDS) == set(page())
-    assert len(CARDS) == MATERIAL["copies"] == 25
+    assert set(CHARACTERS) == set(page())
+    assert len(CHARACTERS) == MATERIAL["copies"] == 25
     assert COLOURS == ("black", "blue", "green", "red", "white", "yellow")
     assert (MATERIAL["hand"], MATERIAL["rounds"]) == (3, 6)
 
@@ -73,7 +73,7 @@ def test_K_M2__printed_values_are_the_pages(card: str, value: str, symbol: str) 
 
 
 def test_K_M2__professions_and_their_symbols() -> None:
-    assert PROFESSIONS == OWN
+    assert SYMBOL_OF_PROFESSION == OWN
 
 
 def test_K_M3__36_objectives() -> None:
@@ -87,7 +87,7 @@ def test_K_M3__36_objectives() -> None:
 
 
 def test_K_3__what_effects_do_is_the_pages_in_half_points() -> None:
-    assert EFFECTS == {
+    assert EFFECT_VALUES == {
         "mage-from": 20,  # 10 or more
         "witch-upto": 18,  # 9 or less
         "hermit": -2,
@@ -112,8 +112,8 @@ def test_K_M2__no_float_in_the_data_file() -> None:
             case _:
                 yield value
 
-    assert tomllib.loads((FOLDER / "data" / "printed.toml").read_text(encoding="utf-8")) == DATA
-    assert {type(each) for each in numbers(DATA)} == {str, int}
+    assert tomllib.loads((FOLDER / "data" / "printed.toml").read_text(encoding="utf-8")) == EDITION_DATA
+    assert {type(each) for each in numbers(EDITION_DATA)} == {str, int}
 
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda module: module.name)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.kabale.rules.events import ColumnEvaluated, Counted, GameEnded, RoundBegan
+from companion.games.kabale.rules.events import ColumnEvaluated, GameEnded, ObjectivesCounted, RoundBegan
 from tests.games.kabale.tables import COLOURS, SYMBOLS, At, kabale
 
 
@@ -112,7 +112,7 @@ WHITE = ["alchemy:5", "alchemy:4", "alchemy:3", "alchemy:3", "fencing:1"]
 
 def test_K_4_1__the_game_ends_after_six_rounds_and_both_ways_are_told() -> None:
     at = last_round(BLACK, WHITE)
-    black, white = at.happened(Counted)
+    black, white = at.happened(ObjectivesCounted)
     assert (black.who, black.count.plain, black.count.doubled) == ("black", 11, 22)
     assert black.objectives == tuple(sorted([*BLACK, "music:1"]))
     assert (white.who, white.count.plain, white.count.doubled) == ("white", 17, None)

@@ -7,19 +7,19 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.games.kabale.rules.column_evaluation import ColumnResult, evaluate_column
+from companion.games.kabale.rules.constants import CHARACTERS, OBJECTIVES, objective_symbol, printed_value
 from companion.games.kabale.rules.pieces import COLOURS
-from companion.games.kabale.rules.printed import CARDS, OBJECTIVES, printed, symbol_of
-from companion.games.kabale.rules.scoring import Verdict, evaluate
 from tests.games.kabale.test_plain_scorer import INTERACTING
 
 Column = list[tuple[str, str]]
 MANY = settings(max_examples=400)
 objectives = st.sampled_from(OBJECTIVES)
-cards = st.tuples(st.sampled_from(COLOURS), st.sampled_from(CARDS) | st.sampled_from(INTERACTING))
+cards = st.tuples(st.sampled_from(COLOURS), st.sampled_from(CHARACTERS) | st.sampled_from(INTERACTING))
 columns = st.lists(cards, max_size=14, unique=True)
 
 
-def values(found: Verdict) -> list[Any]:
+def values(found: ColumnResult) -> list[Any]:
     """What each card counts, and what removed it."""
     return [(card.halves, card.removed) for card in found.cards]
 
@@ -28,8 +28,8 @@ def values(found: Verdict) -> list[Any]:
 @given(objectives, columns, st.permutations(COLOURS))
 def test_K_3__colours_are_only_names(objective: str, column: Column, others: list[str]) -> None:
     renamed = dict(zip(COLOURS, others, strict=True))
-    found = evaluate(objective, column)
-    again = evaluate(objective, [(renamed[by], card) for by, card in column])
+    found = evaluate_column(objective, column)
+    again = evaluate_column(objective, [(renamed[by], card) for by, card in column])
     assert values(again) == values(found)
     assert again.winner == (renamed[found.winner] if found.winner else None)
     assert again.sums == {renamed[who]: halves for who, halves in found.sums.items()}
@@ -37,22 +37,25 @@ def test_K_3__colours_are_only_names(objective: str, column: Column, others: lis
 
 
 @MANY
-@given(columns, st.permutations([objective for objective in OBJECTIVES if symbol_of(objective) == "trade"]))
+@given(
+    columns,
+    st.permutations([objective for objective in OBJECTIVES if objective_symbol(objective) == "trade"]),
+)
 def test_K_3__an_objectives_value_does_not_matter(column: Column, same: list[str]) -> None:
-    assert evaluate(same[0], column) == evaluate(same[1], column)
+    assert evaluate_column(same[0], column) == evaluate_column(same[1], column)
 
 
 @MANY
 @given(objectives, columns)
 def test_K_3__the_cards_come_back_as_they_lie(objective: str, column: Column) -> None:
-    found = evaluate(objective, column)
+    found = evaluate_column(objective, column)
     assert [(card.by, card.card) for card in found.cards] == column
 
 
 @MANY
 @given(objectives, columns)
 def test_K_3__the_winner_has_a_card_left(objective: str, column: Column) -> None:
-    found = evaluate(objective, column)
+    found = evaluate_column(objective, column)
     left = {card.by for card in found.cards if not card.removed}
     assert (found.winner is None) == (column == [])
     assert found.winner in left or not column
@@ -63,7 +66,7 @@ def test_K_3__the_winner_has_a_card_left(objective: str, column: Column) -> None
 @MANY
 @given(objectives, columns)
 def test_K_3__sums_add_up(objective: str, column: Column) -> None:
-    found = evaluate(objective, column)
+    found = evaluate_column(objective, column)
     for who, halves in found.sums.items():
         assert halves == sum(card.halves or 0 for card in found.cards if card.by == who)
     counted = {card.by for card in found.cards if card.halves is not None}
@@ -75,7 +78,7 @@ def test_K_3__sums_add_up(objective: str, column: Column) -> None:
 def test_K_3_5__a_value_is_what_is_printed_and_what_changes_it_never_below_0(
     objective: str, column: Column
 ) -> None:
-    for card in evaluate(objective, column).cards:
+    for card in evaluate_column(objective, column).cards:
         if card.removed:
             assert (card.halves, card.changes) == (None, ())
         elif card.printed is None:
@@ -91,7 +94,7 @@ def test_K_3_5__no_card_added_makes_a_value_negative(
 ) -> None:
     if card not in column:
         column.insert(data.draw(st.integers(0, len(column))), card)
-    found = evaluate(objective, column)
+    found = evaluate_column(objective, column)
     assert all(each.halves is None or each.halves >= 0 for each in found.cards)
     assert all(halves >= 0 for halves in found.sums.values())
 
@@ -103,9 +106,9 @@ def test_K_3_2__musketeers_make_every_other_effect_void(
 ) -> None:
     if (who, "musketeers") not in column:
         column.insert(data.draw(st.integers(0, len(column))), (who, "musketeers"))
-    found = evaluate(objective, column)
+    found = evaluate_column(objective, column)
     assert found.musketeers
-    assert values(found) == [(printed(card, symbol_of(objective)), "") for _, card in column]
+    assert values(found) == [(printed_value(card, objective_symbol(objective)), "") for _, card in column]
     assert found.rule == "highest"
     assert found.sums[found.winner or ""] == max(found.sums.values())
 
@@ -113,9 +116,9 @@ def test_K_3_2__musketeers_make_every_other_effect_void(
 @MANY
 @given(objectives, columns)
 def test_K_3_3__a_removed_card_might_as_well_not_have_been_there(objective: str, column: Column) -> None:
-    found = evaluate(objective, column)
+    found = evaluate_column(objective, column)
     left = [card for card in found.cards if not card.removed]
-    again = evaluate(objective, [(card.by, card.card) for card in left])
+    again = evaluate_column(objective, [(card.by, card.card) for card in left])
     assert again.winner == found.winner
     assert again.sums == found.sums
     assert values(again) == [(card.halves, "") for card in left]
@@ -131,8 +134,8 @@ def test_K_3_6__a_doppelgaenger_copies_what_lies_below_whatever_lies_above(
         [card for card in part if card != copy and card[1] not in ("musketeers", "mage", "witch")]
         for part in (above, below)
     )
-    there = evaluate(objective, [*above, copy, *below]).cards[len(above)]
-    alone = evaluate(objective, [copy, *below]).cards[0]
+    there = evaluate_column(objective, [*above, copy, *below]).cards[len(above)]
+    alone = evaluate_column(objective, [copy, *below]).cards[0]
     assert (there.printed, there.copies) == (alone.printed, alone.copies)
     below_him = [card for _, card in below if card != "doppelgaenger"]
     assert there.copies == (below_him[0] if below_him else "")

@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from companion.games.kabale.rules.column_evaluation import evaluate_column
+from companion.games.kabale.rules.constants import OBJECTIVES
 from companion.games.kabale.rules.pieces import COLOURS
-from companion.games.kabale.rules.printed import OBJECTIVES
-from companion.games.kabale.rules.scoring import evaluate
 from tests.games.kabale import plain_scorer
 
 NONE = "–"
@@ -99,7 +99,7 @@ def number(written: str) -> Fraction:
 
 @pytest.mark.parametrize("row", rows(), ids=lambda row: f"line {row.line}, {row.clause}")
 def test_K_3__columns_worked_out_by_hand(row: Row) -> None:
-    found = evaluate(row.objective, row.column)
+    found = evaluate_column(row.objective, row.column)
     assert [f"[{card.removed}]" if card.removed else halves(card.halves) for card in found.cards] == [
         card.value for card in row.cards
     ]

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.kabale.rules.scoring import evaluate
-from companion.games.kabale.rules.standing import standing
-from companion.games.kabale.rules.state import Card, Column
+from companion.games.kabale.rules.column_evaluation import evaluate_column
+from companion.games.kabale.rules.column_standing import column_standing
+from companion.games.kabale.rules.state import CardState, ColumnState
 
 
-def column(objective: str, *cards: str) -> Column:
+def column(objective: str, *cards: str) -> ColumnState:
     """`black king` lies face up, `black (king)` face down."""
     said = (each.split() for each in cards)
-    return Column(objective, cards=tuple(Card(by, name.strip("()"), up=name[0] != "(") for by, name in said))
+    return ColumnState(
+        objective, cards=tuple(CardState(by, name.strip("()"), up=name[0] != "(") for by, name in said)
+    )
 
 
 @pytest.mark.parametrize(
@@ -30,24 +32,26 @@ def column(objective: str, *cards: str) -> Column:
 def test_the_open_cards_alone_are_judged_and_whose_lie_face_down_is_told(
     cards: tuple[str, ...], leader: str | None, rule: str, hidden: tuple[str, ...]
 ) -> None:
-    found = standing(column("religion:3", *cards))
-    assert (found.verdict.winner, found.verdict.rule, found.hidden) == (leader, rule, hidden)
+    found = column_standing(column("religion:3", *cards))
+    assert (found.result.winner, found.result.rule, found.face_down_owners) == (leader, rule, hidden)
 
 
 def test_what_lies_face_down_makes_no_difference_whatever_it_is() -> None:
-    open_alone = evaluate("music:2", [("black", "king"), ("red", "troubadour")])
+    open_alone = evaluate_column("music:2", [("black", "king"), ("red", "troubadour")])
     for card in ("mage", "witch", "dragon", "beggar", "musketeers", "?"):
-        found = standing(column("music:2", "black king", f"blue ({card})", "red troubadour"))
-        assert found.verdict == open_alone
+        found = column_standing(column("music:2", "black king", f"blue ({card})", "red troubadour"))
+        assert found.result == open_alone
 
 
 def test_K_3_5__cards_face_down_are_counted_by_hermit_and_little_giant_before_they_are_shown() -> None:
-    found = standing(column("trade:5", "black hermit", "blue little-giant", "red (king)", "red (mage)"))
-    assert [card.halves for card in found.verdict.cards] == [18, 22]  # 12 - 3, 2 + 9
-    assert found.verdict.winner == "blue"
+    found = column_standing(
+        column("trade:5", "black hermit", "blue little-giant", "red (king)", "red (mage)")
+    )
+    assert [card.halves for card in found.result.cards] == [18, 22]  # 12 - 3, 2 + 9
+    assert found.result.winner == "blue"
 
 
 def test_with_every_card_open_it_is_the_evaluation() -> None:
     cards = ("black romeo", "black julia", "blue dragon", "red doppelgaenger", "red hermit")
-    judged = evaluate("trade:5", [(card.by, card.card) for card in column("trade:5", *cards).cards])
-    assert standing(column("trade:5", *cards)).verdict == judged
+    judged = evaluate_column("trade:5", [(card.by, card.card) for card in column("trade:5", *cards).cards])
+    assert column_standing(column("trade:5", *cards)).result == judged

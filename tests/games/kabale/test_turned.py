@@ -10,7 +10,7 @@ from companion.games.kabale.rules.events import (
     CardDrawn,
     CardRemoved,
     CardSlid,
-    CardTurned,
+    CardTurnedUp,
     ColumnClosed,
     ColumnEvaluated,
     DeckRefilled,
@@ -27,7 +27,7 @@ OWN_COLUMN = {"explorer-own-column": "yes"}
 
 def turned(at: At) -> list[str]:
     """Whose which card was turned where, as `white/king 1.2`."""
-    return [f"{event.by}/{event.card} {event.column}.{event.at}" for event in at.happened(CardTurned)]
+    return [f"{event.by}/{event.card} {event.column}.{event.at}" for event in at.happened(CardTurnedUp)]
 
 
 def moved(at: At) -> list[str]:
@@ -271,7 +271,7 @@ def test_K_2_2__the_place_may_be_filled_again_and_nothing_is_turned_there() -> N
 def test_K_2_3__the_column_is_closed_and_counts_as_full() -> None:
     at = kabale("alchemy:5 -white/storm", "music:5").say("black 1 ?")
     assert at.position.columns[0].closed
-    assert at.position.columns[0].full
+    assert at.position.columns[0].is_full
     assert at.no("white 1 ?") == "K-2.3 column-closed"
     assert at.refusal("white 1 ?").facts == {"column": 1}
 
@@ -440,8 +440,8 @@ def test_K_2_5__his_owner_may_swap_the_objective_of_this_column(owner: str) -> N
 def test_K_2_5__with_a_full_column() -> None:
     at = kabale("alchemy:5 -black/traitor", "music:1 +white/king").say("black 1 ?", "black swap 2")
     assert at.column(2) == "alchemy:5 +white/king"
-    assert not at.position.columns[1].full
-    assert at.position.columns[0].full
+    assert not at.position.columns[1].is_full
+    assert at.position.columns[0].is_full
 
 
 def test_K_2_5__with_a_closed_column() -> None:

@@ -6,7 +6,7 @@ from collections import Counter
 from random import Random
 from typing import Any
 
-from companion.games.louis_xiv.rules.pieces import COPIES, INFLUENCE
+from companion.games.louis_xiv.rules.pieces import CARD_COPIES, INFLUENCE_CARDS
 from tests.anything import Path, places, replaced, without
 
 STRANGE = (
@@ -33,7 +33,7 @@ def named(at: dict[str, Any], rng: Random) -> dict[str, Any]:
     seen = Counter(at["played"])
     for player in at["players"].values():
         seen.update({card: n for card, n in player["influence"].items() if card != "?"})
-    deck = [card for card in INFLUENCE for _ in range(COPIES[card] - seen[card])]
+    deck = [card for card in INFLUENCE_CARDS for _ in range(CARD_COPIES[card] - seen[card])]
     intrigue = [str(number) for number in range(1, 13)]
     rng.shuffle(deck)
     rng.shuffle(intrigue)

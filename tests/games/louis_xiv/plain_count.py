@@ -6,92 +6,101 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from companion.games.louis_xiv.rules.edition import MISSION_TYPES
 from companion.games.louis_xiv.rules.layout import (
-    INFLUENCE_ALL,
+    INFLUENCE_CARDS_ADD_UP,
     INFLUENCE_COPIES,
-    INTRIGUE_ALL,
+    INTRIGUE_CARDS_ADD_UP,
     INTRIGUE_COPIES,
-    KING,
     MISSION_COPIES,
-    MISSIONS_LEFT,
+    MISSION_STACK_DISAGREES,
     NEUTRAL_STONES,
+    NO_SUCH_KING_TILE,
     NO_SUCH_TILE,
-    SHOWN_KIND,
-    START,
-    STONES,
+    STONES_ADD_UP,
+    TOO_MANY_SHOWN_OF_KIND,
+    UNKNOWN_START_PLAYER,
 )
-from companion.games.louis_xiv.rules.pieces import ARMS, COPIES, INFLUENCE, MISSION_TYPE, STACKS, TILES
-from companion.games.louis_xiv.rules.printed import MISSIONS
-from companion.games.louis_xiv.rules.state import Table
-from companion.games.louis_xiv.rules.supply import NO_SUCH_MONEY_CARD
+from companion.games.louis_xiv.rules.phases.supply import NO_SUCH_MONEY_CARD
+from companion.games.louis_xiv.rules.pieces import (
+    ARMS_KINDS,
+    CARD_COPIES,
+    INFLUENCE_CARDS,
+    STACKS,
+    TILES,
+    TYPE_OF_MISSION,
+)
+from companion.games.louis_xiv.rules.state import TableState
 from companion.rules.clauses import Refusal
 from companion.rules.layout import Layout
 
 
-def miscounted(position: Table) -> Iterator[Refusal]:
+def miscounted(position: TableState) -> Iterator[Refusal]:
     """All there is too much or too little of, and the pieces that stand where they cannot."""
     yield from _stones(position)
     yield from _cards(position)
     yield from _missions(position)
-    for kind in ARMS:
+    for kind in ARMS_KINDS:
         shown = sum(player.shown.get(kind, 0) for player in position.players.values())
         if shown > 10:
-            yield SHOWN_KIND(kind, shown, 10)
-    known = [f"{louis}:{king}" for louis, king in position.house.printed.money or ()]
+            yield TOO_MANY_SHOWN_OF_KIND(kind, shown, 10)
+    known = [f"{louis}:{king}" for louis, king in position.config.edition.money_cards or ()]
     for card in set(position.turned):
         if position.turned.count(card) > known.count(card):
             louis, _, king = card.partition(":")
             yield NO_SUCH_MONEY_CARD(louis, king)
     if position.king not in (None, 1, 2, 3, 4):
-        yield KING(position.king)
-    if set(position.players) == set(position.house.seats) and position.start not in position.players:
-        yield START(position.start)
+        yield NO_SUCH_KING_TILE(position.king)
+    if set(position.players) == set(position.config.seats) and position.start not in position.players:
+        yield UNKNOWN_START_PLAYER(position.start)
     evaluated = [position.tile] if position.phase == "evaluation" and position.tile is not None else []
     for tile in (*position.tiles, *evaluated):
         if tile not in TILES:
             yield NO_SUCH_TILE(tile)
 
 
-def _stones(position: Table) -> Iterator[Refusal]:
+def _stones(position: TableState) -> Iterator[Refusal]:
     for who, player in position.players.items():
         stones = (
             player.own + player.general + sum(tile.stones.get(who, 0) for tile in position.tiles.values())
         )
         if stones != 16:
-            yield STONES(who, stones, 16)
+            yield STONES_ADD_UP(who, stones, 16)
     neutral = sum(tile.stones.get("neutral", 0) for tile in position.tiles.values())
     if neutral > 8:
         yield NEUTRAL_STONES(neutral, 8)
 
 
-def _cards(position: Table) -> Iterator[Refusal]:
+def _cards(position: TableState) -> Iterator[Refusal]:
     players = position.players.values()
-    for card in INFLUENCE:
+    for card in INFLUENCE_CARDS:
         seen = position.played.get(card, 0) + sum(player.influence.get(card, 0) for player in players)
-        if seen > COPIES[card]:
-            yield INFLUENCE_COPIES(card, seen, COPIES[card])
+        if seen > CARD_COPIES[card]:
+            yield INFLUENCE_COPIES(card, seen, CARD_COPIES[card])
     influence = sum(position.played.values()) + sum(sum(player.influence.values()) for player in players)
     if influence > 30:
-        yield INFLUENCE_ALL(influence, 30)
+        yield INFLUENCE_CARDS_ADD_UP(influence, 30)
     for tile in TILES:
         if sum(player.intrigue.get(str(tile), 0) for player in players) > 1:
             yield INTRIGUE_COPIES(str(tile))
     intrigue = sum(sum(player.intrigue.values()) for player in players)
     if intrigue > 12:
-        yield INTRIGUE_ALL(intrigue, 12)
+        yield INTRIGUE_CARDS_ADD_UP(intrigue, 12)
 
 
-def _missions(position: Table) -> Iterator[Refusal]:
+def _missions(position: TableState) -> Iterator[Refusal]:
     players = position.players.values()
-    laid = [MISSION_TYPE[name] for player in players for name in player.missions if name in MISSION_TYPE]
-    for name, kind in MISSIONS.items():
+    laid = [
+        TYPE_OF_MISSION[name] for player in players for name in player.missions if name in TYPE_OF_MISSION
+    ]
+    for name, kind in MISSION_TYPES.items():
         if laid.count(name) > kind.copies:
             yield MISSION_COPIES(name, laid.count(name), kind.copies)
     for stack, size in zip(STACKS, (20, 12, 8), strict=True):
         missions = sum(name.startswith(f"{stack}-") for name in laid)
         missions += sum(player.hand.get(stack, 0) for player in players)
         if missions > size:
-            yield MISSIONS_LEFT(stack, missions - size)
+            yield MISSION_STACK_DISAGREES(stack, missions - size)
 
 
 Lies = Counter[tuple[str, str, str, str]]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.louis_xiv.rules import pieces, printed
+from companion.games.louis_xiv.rules import edition, pieces
 from companion.rules.moves import UNKNOWN
 from companion.voice.language import languages
 from tests.catalogues import clauses_in_all, names_in_all
@@ -59,14 +59,14 @@ def test_the_catalogue_has_every_clause_of_the_rules_in_their_order() -> None:
     ("section", "words"),
     [
         ("tile", [str(tile) for tile in pieces.TILES]),
-        ("colour", [*pieces.COLOURS, pieces.NEUTRAL, pieces.TABLE]),
+        ("colour", [*pieces.COLOURS, pieces.NEUTRAL, pieces.TABLE_ACTOR]),
         ("chip", pieces.CHIPS),
-        ("arms", [pieces.SUBSTITUTE, *pieces.ARMS]),
-        ("influence", [*pieces.INFLUENCE, UNKNOWN]),
-        ("condition", printed.KINDS),
-        ("side", printed.SIDES),
+        ("arms", [pieces.SUBSTITUTE_ARMS, *pieces.ARMS_KINDS]),
+        ("influence", [*pieces.INFLUENCE_CARDS, UNKNOWN]),
+        ("condition", edition.CONDITION_KINDS),
+        ("side", edition.TILE_SIDES),
         ("stack", pieces.STACKS),
-        ("mission", printed.MISSIONS),
+        ("mission", edition.MISSION_TYPES),
         ("thing", THINGS),
         ("word", WORDS),
         ("plus-two", ["money", "mixed", "stones"]),
@@ -81,6 +81,6 @@ def test_a_person_has_a_short_and_a_full_name() -> None:
 
 
 def test_an_influence_card_is_called_as_its_tile() -> None:
-    for card, tile in pieces.PERSON_TILE.items():
+    for card, tile in pieces.TILE_OF_PERSON.items():
         for language in languages():
             assert names("tile", str(tile), "short")[language] in names("influence", card)[language]

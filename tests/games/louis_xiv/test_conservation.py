@@ -12,17 +12,17 @@ from hypothesis import strategies as st
 
 from companion.contract.game_sampler import SampleGame, sample_legal_moves
 from companion.games import game_rules
+from companion.games.louis_xiv.rules.edition import MISSION_TYPES
 from companion.games.louis_xiv.rules.events import MoneyGained, MoneyPaid, StonesPlaced
-from companion.games.louis_xiv.rules.outcomes import Exchanged
-from companion.games.louis_xiv.rules.pieces import INFLUENCE
-from companion.games.louis_xiv.rules.printed import MISSIONS
+from companion.games.louis_xiv.rules.mission_events import LeftoversExchanged
+from companion.games.louis_xiv.rules.pieces import INFLUENCE_CARDS
 from companion.rules.position import Position
 from tests.contract.corpus import table
 from tests.games.louis_xiv.damage import named
 
 GAME = "louis-xiv"
 PLAYERS = [2, 3, 4]
-COPIES = {card: 6 if card == "joker" else 2 for card in INFLUENCE}
+COPIES = {card: 6 if card == "joker" else 2 for card in INFLUENCE_CARDS}
 at_every_count = pytest.mark.parametrize("players", PLAYERS)
 
 
@@ -55,7 +55,7 @@ def test_thirty_influence_cards_twelve_intrigue_cards_and_forty_missions(players
         laid = Counter(
             name.partition(":")[0] for player in at["players"].values() for name in player["missions"]
         )
-        assert all(number <= MISSIONS[kind].copies for kind, number in laid.items())
+        assert all(number <= MISSION_TYPES[kind].copies for kind, number in laid.items())
         for player in at["players"].values():  # two missions in hand, one more for each "+1 mission card"
             more = sum(name.startswith("light-plus-mission") for name in player["missions"])
             owed = sum(item["do"] == "draw" and at["players"][item["who"]] is player for item in at["agenda"])
@@ -73,7 +73,7 @@ def test_money_is_what_was_gained_and_not_paid(players: int) -> None:
                 match event:
                     case MoneyGained(who=who, louis=louis):
                         purse[who] += louis
-                    case MoneyPaid(who=who, louis=louis) | Exchanged(who=who, louis=louis):
+                    case MoneyPaid(who=who, louis=louis) | LeftoversExchanged(who=who, louis=louis):
                         purse[who] -= louis
             for who, player in each.after.to_json()["players"].items():
                 assert player["money"] == purse[who]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.louis_xiv.rules.outcomes import Exchanged, GameEnded, KindWon
+from companion.games.louis_xiv.rules.mission_events import ArmsKindWon, GameEnded, LeftoversExchanged
 from tests.tables import At, People, louis
 
 ALL_KINDS = " ".join(f"arms{kind}:1" for kind in range(1, 7))
@@ -29,7 +29,7 @@ def showing(arms: dict[str, int], **missions: list[str]) -> At:
 
 def won(at: At) -> dict[str, tuple[str, ...]]:
     """Kind -> who got one more for it."""
-    return {event.kind: event.players for event in at.happened(KindWon)}
+    return {event.kind: event.players for event in at.happened(ArmsKindWon)}
 
 
 # -- L-5.1
@@ -72,7 +72,7 @@ def test_L_5_1__what_is_exchanged_is_gone_and_stones_go_to_the_general_supply() 
 
 def test_L_5_1__from_the_start_player_on_and_each_is_told() -> None:
     at = last_round({"red": {"money": 3}}, start="red")
-    assert [(event.who, event.arms) for event in at.happened(Exchanged)] == [
+    assert [(event.who, event.arms) for event in at.happened(LeftoversExchanged)] == [
         ("red", 1),
         ("blue", 0),
         ("yellow", 0),

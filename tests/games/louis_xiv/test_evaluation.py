@@ -11,16 +11,16 @@ from companion.games.louis_xiv.rules.events import (
     ChipGained,
     InfluenceDrawn,
     IntriguePlayed,
-    KingLeft,
+    KingLeftTile,
     MoneyPaid,
-    NeutralHome,
-    Rewarded,
-    StonesHome,
+    NeutralStonesReturned,
+    RewardGiven,
     StonesPlaced,
-    TileOpened,
+    StonesReturned,
+    TileEvaluationBegan,
     TileTurned,
 )
-from companion.games.louis_xiv.rules.outcomes import MissionUsed
+from companion.games.louis_xiv.rules.mission_events import MissionUsed
 from tests.tables import At, People, louis
 
 ONCE_FIRST = "dark-once-first:ring"
@@ -42,12 +42,12 @@ def tile(number: int, stones: Stones, players: int = 4, **facts: Any) -> At:
 
 def rewarded(at: At) -> list[tuple[str, str]]:
     """Who got the reward and how, in that order."""
-    return [(event.who, event.how) for event in at.happened(Rewarded)]
+    return [(event.who, event.how) for event in at.happened(RewardGiven)]
 
 
 def home(at: At) -> dict[str, str]:
     """Whose stones went to which supply."""
-    return {event.who: event.supply for event in at.happened(StonesHome)}
+    return {event.who: event.supply for event in at.happened(StonesReturned)}
 
 
 def turned(at: At) -> list[int]:
@@ -60,10 +60,10 @@ def turned(at: At) -> list[int]:
 
 def test_L_3_1__tiles_1_to_12_in_order() -> None:
     at = louis("influence", king=2, people={who: {"influence": {}} for who in ("blue", "yellow", "red")})
-    assert [event.tile for event in at.happened(TileOpened)] == list(range(1, 13))
+    assert [event.tile for event in at.happened(TileEvaluationBegan)] == list(range(1, 13))
     assert at.position.phase == "missions"
     at = tile(9, {})
-    assert [event.tile for event in at.happened(TileOpened)] == [9, 10, 11, 12]
+    assert [event.tile for event in at.happened(TileEvaluationBegan)] == [9, 10, 11, 12]
 
 
 # -- L-3.2
@@ -100,7 +100,7 @@ def test_L_3_2__one_stone_from_the_general_or_up_to_two_from_the_own_supply() ->
         at = window(people).say(f"red intrigue 4 {move}")
         [placed] = at.happened(StonesPlaced)
         assert (placed.tile, placed.stones) == (4, lies)
-        before = next(event for event in at.events if isinstance(event, StonesHome))
+        before = next(event for event in at.events if isinstance(event, StonesReturned))
         assert before.stones == lies
         assert at.player("red").general == general + lies  # alone with most: home to the general supply
         assert at.player("red").own == own
@@ -141,10 +141,10 @@ def test_L_3_2__also_where_he_has_no_stone_and_where_others_have() -> None:
 def test_L_3_2__the_card_goes_under_its_deck_and_the_window_is_closed() -> None:
     people: People = {"red": {"intrigue": {"?": 2}}, "yellow": {"intrigue": {"?": 1}}}
     at = window(people)
-    deck = at.position.intrigue_deck()
+    deck = at.position.intrigue_deck_size()
     at.say("red intrigue 4 own 1")
     assert at.player("red").intrigue == {"?": 1}
-    assert at.position.intrigue_deck() == deck + 1
+    assert at.position.intrigue_deck_size() == deck + 1
     assert at.position.tile == 5  # nobody else can have one for 4: the window before 5 is open
     assert at.no("yellow intrigue 4 own 1") == "L-3.2 other-tile"
     at.say("yellow intrigue 5 general")
@@ -382,7 +382,7 @@ def test_L_3_7__king_several_tied_second_none_is() -> None:
 
 def test_L_3_7__then_the_king_leaves() -> None:
     at = tile(4, {"yellow": 1}, king=4)
-    assert [event.tile for event in at.happened(KingLeft)] == [4]
+    assert [event.tile for event in at.happened(KingLeftTile)] == [4]
     assert at.position.king is None
     assert tile(4, {"yellow": 1, "blue": 2}, king=4).position.king is None  # blue second: nobody is asked
     waiting = tile(4, {"yellow": 3, "red": 2, "blue": 1}, king=4)
@@ -502,7 +502,7 @@ def test_L_3_10__a_later_tile_counts_this_round_an_earlier_one_or_6_the_next() -
     for stays in (1, 6):
         at = tile(6, {"blue": 3}).say(f"blue stone {stays}")
         assert at.tile(stays).stones == {"blue": 1}
-        assert [(event.tile, event.stones) for event in at.happened(StonesHome)] == [(6, 3)]
+        assert [(event.tile, event.stones) for event in at.happened(StonesReturned)] == [(6, 3)]
 
 
 def test_L_3_10__tile_6_nobody_with_a_stone_nowhere_is_asked() -> None:
@@ -547,7 +547,7 @@ def test_L_3_10__tile_8_up_to_two_stones_on_tile_5_then_one_back(
     at = tile(8, {"blue": 2}, people={"blue": {"general": general, "own": own}}, others=others, round=4)
     at.say(f"blue stones {said}")
     assert at.tile(5).stones == ({"blue": said} if said else {})
-    back = next(event for event in at.events if isinstance(event, StonesHome))
+    back = next(event for event in at.events if isinstance(event, StonesReturned))
     assert back.supply == "general"  # alone with most
     assert (at.player("blue").general - 2, at.player("blue").own) == after
 
@@ -595,7 +595,7 @@ def test_L_3_11__the_neutral_counts_on_the_kings_tile() -> None:
 
 def test_L_3_11__after_a_tile_its_neutral_stones_leave() -> None:
     at = tile(10, {"neutral": 4, "blue": 3}, 2, others={12: {"neutral": 2}})
-    assert [(event.tile, event.stones) for event in at.happened(NeutralHome)] == [(10, 4), (12, 2)]
+    assert [(event.tile, event.stones) for event in at.happened(NeutralStonesReturned)] == [(10, 4), (12, 2)]
     assert at.tile(10).stones == {}
     assert rewarded(at) == [("blue", "stones")]
 

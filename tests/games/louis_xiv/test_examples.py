@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from companion.games.louis_xiv.rules.events import Rewarded, StonesHome, StonesPlaced, TileTurned
-from companion.games.louis_xiv.rules.outcomes import Exchanged
+from companion.games.louis_xiv.rules.events import RewardGiven, StonesPlaced, StonesReturned, TileTurned
+from companion.games.louis_xiv.rules.mission_events import LeftoversExchanged
 from tests.tables import At, People, begun, louis
 
 FOUR = ("blue", "yellow", "red", "green")
@@ -79,14 +79,14 @@ def evaluated(number: int, stones: dict[str, int], back: bool = False, king: int
 
 
 def free(at: At) -> list[str]:
-    return [event.who for event in at.happened(Rewarded)]
+    return [event.who for event in at.happened(RewardGiven)]
 
 
 def supplies(at: At, *moves: str) -> dict[str, str]:
     """Where everybody's stones went, once these moves are said too."""
-    went = {event.who: event.supply for event in at.happened(StonesHome)}
+    went = {event.who: event.supply for event in at.happened(StonesReturned)}
     for move in moves:
-        went |= {event.who: event.supply for event in at.say(move).happened(StonesHome)}
+        went |= {event.who: event.supply for event in at.say(move).happened(StonesReturned)}
     return dict(sorted(went.items()))
 
 
@@ -213,7 +213,7 @@ def test_example__carl_exchanges_what_is_left_for_seven_coats_of_arms() -> None:
     at = louis(
         "missions", round=4, people={"blue": carl}, stones={5: {"blue": 2}}, agenda=[{"do": "round-ends"}]
     )
-    event = at.happened(Exchanged)[0]
+    event = at.happened(LeftoversExchanged)[0]
     assert (event.influence, event.intrigue, event.louis // 3, dict(event.stones)) == (1, 2, 2, {5: 2})
     assert event.arms == 7
     assert at.player("blue").arms == 4 + 7

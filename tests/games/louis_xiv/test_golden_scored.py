@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from companion.games.louis_xiv.rules.events import PhaseBegan
-from companion.games.louis_xiv.rules.outcomes import Exchanged
-from companion.games.louis_xiv.rules.pieces import MISSION_TYPE
-from companion.games.louis_xiv.rules.position import LouisXIV
+from companion.games.louis_xiv.rules.mission_events import LeftoversExchanged
+from companion.games.louis_xiv.rules.pieces import TYPE_OF_MISSION
+from companion.games.louis_xiv.rules.position import LouisXIVPosition
 from companion.rules.history import GameHistory
 from companion.table.storage.journal import read_record
 from tests.games.golden import accepted, begun, records
@@ -22,7 +22,7 @@ RECORDS = records("louis-xiv")
 every_record = pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.stem)
 
 
-def plain(position: LouisXIV) -> PlainTable:
+def plain(position: LouisXIVPosition) -> PlainTable:
     """The table as the plain scorer has it."""
     players = {
         who: {
@@ -30,21 +30,21 @@ def plain(position: LouisXIV) -> PlainTable:
             "chips": dict(player.chips),
             "influence": sum(player.influence.values()),
             "intrigue": sum(player.intrigue.values()),
-            "missions": [MISSION_TYPE[name] for name in player.missions],
+            "missions": [TYPE_OF_MISSION[name] for name in player.missions],
         }
         for who, player in position.players.items()
     }
     return {
-        "seats": list(position.house.seats),
+        "seats": list(position.config.seats),
         "start": position.start,
         "round": position.round,
         "king": position.king,
-        "options": dict(position.house.options),
+        "options": dict(position.config.options),
         "conditions": {
             number: {
                 side: (each.kind, each.number) for side, each in zip(("front", "back"), both, strict=True)
             }
-            for number, both in position.house.printed.conditions.items()
+            for number, both in position.config.edition.conditions.items()
         },
         "tiles": {
             number: {"side": tile.side, "stones": dict(tile.stones)}
@@ -63,7 +63,7 @@ def played(record: Path) -> GameHistory:
     return account
 
 
-def phases(account: GameHistory, phase: str) -> Iterator[tuple[int, LouisXIV]]:
+def phases(account: GameHistory, phase: str) -> Iterator[tuple[int, LouisXIVPosition]]:
     """Where a phase began: the number of the line, and the table at that very moment."""
     position: Any = account.opening.position
     for number, line in enumerate(account.accepted_lines):
@@ -74,20 +74,20 @@ def phases(account: GameHistory, phase: str) -> Iterator[tuple[int, LouisXIV]]:
         position = line.position
 
 
-def before_the_exchange(account: GameHistory) -> LouisXIV:
+def before_the_exchange(account: GameHistory) -> LouisXIVPosition:
     """The table when the last round is over, before L-5.1."""
     position: Any = account.opening.position
     for line in account.accepted_lines:
         for event in line.events:
-            if isinstance(event, Exchanged):
-                assert isinstance(position, LouisXIV)
+            if isinstance(event, LeftoversExchanged):
+                assert isinstance(position, LouisXIVPosition)
                 return position
             position = event.apply_to(position)
         position = line.position
     raise AssertionError("nothing was exchanged")
 
 
-def wishes(lines: list[tuple[LouisXIV, tuple[str, ...]]]) -> dict[str, Any]:
+def wishes(lines: list[tuple[LouisXIVPosition, tuple[str, ...]]]) -> dict[str, Any]:
     """What was chosen in an evaluation. Each line with the table it was said at."""
     found: dict[str, Any] = {"intrigue": {}, "once_first": set(), "buys": set(), "conde": {}, "maintenon": {}}
     for position, (who, *words) in lines:

@@ -8,18 +8,18 @@ from typing import Any
 
 import pytest
 
+from companion.games.louis_xiv.rules.edition import TILE_NEIGHBOURS
 from companion.games.louis_xiv.rules.events import (
-    CardPlayed,
+    InfluenceCardPlayed,
+    InfluenceDeckShuffled,
     InfluenceDrawn,
-    LastCardBack,
+    LastCardReturned,
     MoneyPaid,
-    NeutralPlaced,
-    NeutralTurned,
-    Shuffled,
+    NeutralCardTurned,
+    NeutralStonesPlaced,
     StonesPlaced,
-    StonesTaken,
+    StonesTakenBack,
 )
-from companion.games.louis_xiv.rules.printed import NEIGHBOURS
 from tests.tables import At, People, begun, louis
 
 PAY_TWO = "light-pay-two:ring"
@@ -52,7 +52,7 @@ def test_L_2_1__two_neutral_stones_on_the_kings_tile_and_on_each_of_three_person
         "inf9": 1,
         "inf2": 1,
     }  # they lie there until the shuffle
-    assert [event.card for event in at.happened(NeutralTurned)] == ["inf5", "joker", "inf9", "inf2"]
+    assert [event.card for event in at.happened(NeutralCardTurned)] == ["inf5", "joker", "inf9", "inf2"]
     assert at.position.turn == "blue"
 
 
@@ -60,7 +60,7 @@ def test_L_2_1__the_same_person_twice_or_the_kings_tile_adds_up() -> None:
     at = begun(2).say("table money 4 1", "table neutral 5 1 5")
     assert at.tile(5).stones == {"neutral": 4}
     assert at.tile(1).stones == {"neutral": 4}
-    assert [event.tile for event in at.happened(NeutralPlaced)] == [1, 5, 1, 5]
+    assert [event.tile for event in at.happened(NeutralStonesPlaced)] == [1, 5, 1, 5]
 
 
 def test_L_2_1__the_cards_must_be_there() -> None:
@@ -213,7 +213,7 @@ def paths(start: Iterable[int], jumps: int) -> Iterator[tuple[int, ...]]:
             path = found.pop()
             yield path
             if len(path) <= jumps:
-                found += [(*path, tile) for tile in NEIGHBOURS[path[-1]] if tile not in path]
+                found += [(*path, tile) for tile in TILE_NEIGHBOURS[path[-1]] if tile not in path]
 
 
 def shares(stones: int, tiles: int) -> Iterator[tuple[int, ...]]:
@@ -343,7 +343,7 @@ def test_L_2_6__taking_back_three_or_two_fewer_only_when_there_are_fewer(
     taken = min(most, general)
     assert at.player("blue").general == general - taken
     assert at.player("blue").own == 16 - general + taken
-    assert [event.stones for event in at.happened(StonesTaken)] == ([taken] if taken else [])
+    assert [event.stones for event in at.happened(StonesTakenBack)] == ([taken] if taken else [])
     assert at.position.played == {card: 1}  # also without effect
 
 
@@ -412,7 +412,7 @@ def test_L_2_8__exchange_lays_a_card_open_without_effect_and_draws_the_top_one()
     assert at.player("blue").influence == {"inf6": 1, "?": 2}
     assert at.position.played == {"inf6": 1}
     assert at.happened(StonesPlaced) == []
-    assert at.happened(StonesTaken) == []
+    assert at.happened(StonesTakenBack) == []
     assert [event.cards for event in at.happened(InfluenceDrawn)] == [1]
     assert at.position.turn == "yellow"
     at.say("yellow joker take", "red joker take")
@@ -433,12 +433,12 @@ def test_L_2_8__exchange_only_what_may_be_in_the_hand_once_for_each_card() -> No
 def test_L_2_9__the_last_card_goes_back_unseen_right_after_the_last_but_one() -> None:
     people: People = {"blue": {"influence": {"?": 2}}, "yellow": {"influence": {"?": 3}}}
     at = louis("influence", king=2, people=people)
-    deck = at.position.influence_deck()
+    deck = at.position.influence_deck_size()
     at.say("blue joker take")
-    assert [event.who for event in at.happened(LastCardBack)] == ["blue"]
+    assert [event.who for event in at.happened(LastCardReturned)] == ["blue"]
     assert at.player("blue").influence == {}
     assert at.position.played == {"joker": 1}
-    assert at.position.influence_deck() == deck + 1
+    assert at.position.influence_deck_size() == deck + 1
 
 
 def test_L_2_9__players_with_more_cards_have_more_turns() -> None:
@@ -506,14 +506,14 @@ def test_L_2_10__from_the_own_supply_when_the_general_has_none() -> None:
 
 def test_L_2_10__then_all_thirty_cards_are_shuffled_anew() -> None:
     at = ended({}, played={"inf3": 2, "joker": 1})
-    assert at.happened(Shuffled)
+    assert at.happened(InfluenceDeckShuffled)
     assert at.position.played == {}
-    assert at.position.influence_deck() == 30
+    assert at.position.influence_deck_size() == 30
     waiting = ended({"red": {"missions": [PLACE]}}, played={"inf3": 2})
-    assert waiting.happened(Shuffled) == []
+    assert waiting.happened(InfluenceDeckShuffled) == []
     assert waiting.position.played == {"inf3": 2, "inf1": 1}
 
 
 def test_L_2_10__a_discarded_card_can_be_told_from_a_played_one() -> None:
     at = playing({"missions": [EXCHANGE]}).say("blue exchange inf6")
-    assert [event.way for event in at.happened(CardPlayed)] == ["discard"]
+    assert [event.way for event in at.happened(InfluenceCardPlayed)] == ["discard"]

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from companion.games import game_rules
 from companion.games.louis_xiv.rules.pieces import NEUTRAL
-from companion.games.louis_xiv.rules.position import LouisXIV
+from companion.games.louis_xiv.rules.position import LouisXIVPosition
 from companion.rules.errors import Unreadable
 from companion.rules.game import EditionLine, GameSetup
 from companion.rules.layout import PlacedPieces, inventory_faults
@@ -159,7 +159,7 @@ def test_of_one_wrong_value_the_census_says_what_plain_counting_says() -> None:
                 position = GAME.position_from_json(damaged(at, chance), sat)
             except Unreadable:
                 continue
-            assert isinstance(position, LouisXIV)
+            assert isinstance(position, LouisXIVPosition)
             if NEUTRAL in position.players:
                 continue  # whoever is called so has neutral stones: there are too many, too
             found = Counter(str(fault) for fault in position.faults() if fault.clause.code in COUNTED)

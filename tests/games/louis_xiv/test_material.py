@@ -8,8 +8,14 @@ from typing import Any
 import pytest
 
 from companion.games import game_rules
+from companion.games.louis_xiv.rules.edition import (
+    MISSION_TYPES,
+    TILE_NEIGHBOURS,
+    Edition,
+    load_data_file,
+    load_edition,
+)
 from companion.games.louis_xiv.rules.events import InfluenceDrawn, IntrigueDrawn, SubstituteNeeded
-from companion.games.louis_xiv.rules.printed import MISSIONS, NEIGHBOURS, Printed, data, printed
 from companion.rules.errors import Unreadable
 from companion.rules.game import EditionLine
 from tests.tables import People, begun, louis, paper, read, setup
@@ -22,9 +28,9 @@ def box() -> Counter[str]:
     return Counter(piece.partition("/")[0] for piece in GAME.taggable_pieces(setup(4)))
 
 
-def copy(*lines: str) -> Printed:
+def copy(*lines: str) -> Edition:
     """A copy of the game with these `print` lines."""
-    return printed(tuple(EditionLine(tuple(line.split())) for line in lines))
+    return load_edition(tuple(EditionLine(tuple(line.split())) for line in lines))
 
 
 # -- L-M1 to L-M6
@@ -75,7 +81,7 @@ def test_L_M4__a_dealt_card_is_unknown_but_counted() -> None:
     assert {who: dict(player.influence) for who, player in at.position.players.items()} == {
         who: {"?": 5} for who in ("blue", "yellow", "red", "green")
     }
-    assert at.position.influence_deck() == 30 - 20
+    assert at.position.influence_deck_size() == 30 - 20
 
 
 @pytest.mark.parametrize(
@@ -104,8 +110,10 @@ COPIES = {
 
 
 def test_L_M5__forty_mission_cards() -> None:
-    assert {name: kind.copies for name, kind in MISSIONS.items()} == COPIES
-    assert {name: kind.stack for name, kind in MISSIONS.items()} == {n: n.partition("-")[0] for n in COPIES}
+    assert {name: kind.copies for name, kind in MISSION_TYPES.items()} == COPIES
+    assert {name: kind.stack for name, kind in MISSION_TYPES.items()} == {
+        n: n.partition("-")[0] for n in COPIES
+    }
     stacks = Counter(name.partition("-")[0] for name in Counter(COPIES).elements())
     assert stacks == {"light": 20, "mid": 12, "dark": 8}
     assert box()["mission"] == 40
@@ -186,7 +194,7 @@ def test_L_M7__neighbours_are_the_corners_of_the_spiral() -> None:
     assert sorted(at) == list(range(1, 13))
     for tile, (row, column) in at.items():
         corners = {(row + down, column + right) for down in (-1, 1) for right in (-1, 1)}
-        assert set(NEIGHBOURS[tile]) == {other for other, place in at.items() if place in corners}
+        assert set(TILE_NEIGHBOURS[tile]) == {other for other, place in at.items() if place in corners}
 
 
 REWARDS: dict[int, dict[str, Any]] = {
@@ -245,17 +253,17 @@ def test_L_M10__what_the_rulebooks_print_is_in_the_data() -> None:
         assert front.kind != back.kind
         for side in (front, back):
             assert side.number in {"money": (3, 4), "stones": (2, 3), "first": (0,)}[side.kind]
-    kings = Counter(king for _, king in copy().likely_money())
+    kings = Counter(king for _, king in copy().likely_money_cards())
     assert kings == {1: 2, 2: 2, 3: 2, 4: 2}
-    assert not any("crown" in kind.chips for kind in MISSIONS.values())
+    assert not any("crown" in kind.chips for kind in MISSION_TYPES.values())
 
 
 def test_L_M10__each_value_has_a_source_or_is_assumed() -> None:
     for section in ("material", "chips", "setup", "neighbours", "rewards", "money"):
-        assert data()[section]["source"]
-    sides = [tile[side]["source"] for tile in data()["tile"].values() for side in ("front", "back")]
+        assert load_data_file()[section]["source"]
+    sides = [tile[side]["source"] for tile in load_data_file()["tile"].values() for side in ("front", "back")]
     assert all(sides)
-    assert all(kind["source"] for kind in data()["missions"].values())
+    assert all(kind["source"] for kind in load_data_file()["missions"].values())
     told = GAME.assumed_values(setup())
     assert len(told) == sides.count("assumed") + 1  # and the money cards
     assert {each.name for each in told} >= {"tile 8 back", "money cards"}
@@ -264,12 +272,12 @@ def test_L_M10__each_value_has_a_source_or_is_assumed() -> None:
 def test_L_M10__a_copy_of_the_game_overrides_what_is_assumed() -> None:
     mine = copy("tile 6 stones:2 money:5", "money 3:1 4:1 3:2 4:2", "money 4:3 5:3 5:4 7:4")
     assert [str(mine.condition(6, side)) for side in ("front", "back")] == ["stones:2", "money:5"]
-    assert mine.money is not None
-    assert len(mine.money) == 8
-    assert not {"tile 6 front", "tile 6 back", "money cards"} & {each.name for each in mine.assumed}
-    for each in copy().assumed:  # what the app asks for can be said back to it
+    assert mine.money_cards is not None
+    assert len(mine.money_cards) == 8
+    assert not {"tile 6 front", "tile 6 back", "money cards"} & {each.name for each in mine.assumed_values}
+    for each in copy().assumed_values:  # what the app asks for can be said back to it
         assert each.name not in {
-            other.name for other in copy(each.edition_words.removeprefix("print ")).assumed
+            other.name for other in copy(each.edition_words.removeprefix("print ")).assumed_values
         }
 
 
@@ -300,7 +308,7 @@ def test_L_M10__no_copy_has_such_a_thing_printed(line: str) -> None:
 
 def test_L_S1__two_to_four_players_and_a_start_player() -> None:
     for players in (2, 3, 4):
-        assert begun(players, "yellow").position.from_start[0] == "yellow"
+        assert begun(players, "yellow").position.seats_from_start[0] == "yellow"
     for wrong in (setup(1), setup(("blue", "blue")), setup(3, "green")):
         with pytest.raises(Unreadable):
             GAME.initial_position(wrong)
@@ -310,7 +318,7 @@ def test_L_S1__two_to_four_players_and_a_start_player() -> None:
 
 
 def test_L_S1__seats_go_clockwise_from_the_start_player() -> None:
-    assert begun(4, "red").position.from_start == ("red", "green", "blue", "yellow")
+    assert begun(4, "red").position.seats_from_start == ("red", "green", "blue", "yellow")
 
 
 @pytest.mark.parametrize(
@@ -320,8 +328,8 @@ def test_L_S1__seats_go_clockwise_from_the_start_player() -> None:
 def test_L_S2__stones_in_the_general_supply(players: int, general: list[int], own: list[int]) -> None:
     for start in ("blue", "yellow"):
         position = begun(players, start).position
-        assert [position.players[who].general for who in position.from_start] == general
-        assert [position.players[who].own for who in position.from_start] == own
+        assert [position.players[who].general for who in position.seats_from_start] == general
+        assert [position.players[who].own for who in position.seats_from_start] == own
 
 
 def test_L_S3__five_louis_and_two_missions_of_which_the_backs_are_public() -> None:

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from companion.games.louis_xiv.rules.events import ArmsGained, StartPassed
-from companion.games.louis_xiv.rules.outcomes import MissionDrawn, MissionReturned
-from companion.games.louis_xiv.rules.printed import MISSIONS
+from companion.games.louis_xiv.rules.edition import MISSION_TYPES
+from companion.games.louis_xiv.rules.events import ArmsGained, StartPlayerPassed
+from companion.games.louis_xiv.rules.mission_events import MissionDrawn, MissionReturned
 from tests.tables import At, People, louis
 
 SWAP = "light-swap-chip:ring"
@@ -40,7 +40,7 @@ def test_L_4_1__from_the_start_player_on() -> None:
 def fits_so(mission: str, chips: tuple[str, str]) -> bool:
     """Whether the first chip pays what is printed first and the second the other; `?` takes any."""
     kind, _, names = mission.partition(":")
-    stack = MISSIONS[kind].stack
+    stack = MISSION_TYPES[kind].stack
     printed = names.split("+") if stack == "mid" else [names, names if stack == "dark" else "?"]
     return all(want in ("?", have) or have == "crown" for want, have in zip(printed, chips, strict=True))
 
@@ -83,10 +83,10 @@ def test_L_4_1__no_payment_is_forgotten_and_none_invented(chips: tuple[str, str,
         for first, second in product(CHIPS, repeat=2)
         if purse.get(first, 0) >= 1 + (first == second) and purse.get(second, 0)
     }
-    names = {f"{kind}:{chip}" for kind in MISSIONS if not kind.startswith("mid") for chip in CHIPS}
+    names = {f"{kind}:{chip}" for kind in MISSION_TYPES if not kind.startswith("mid") for chip in CHIPS}
     names |= {
         f"{kind}:{one}+{other}"
-        for kind in MISSIONS
+        for kind in MISSION_TYPES
         if kind.startswith("mid")
         for one, other in product(CHIPS, repeat=2)
         if one < other
@@ -249,7 +249,7 @@ def renewing(blue: list[str], yellow: list[str], **facts: Any) -> At:
     """The table at the end of the phase."""
     people: People = {"blue": {"missions": blue}, "yellow": {"missions": yellow}}
     at = louis("missions", people=people, **facts)
-    order = at.position.from_start
+    order = at.position.seats_from_start
     return at.say(*(f"{who} done" for who in order))
 
 
@@ -327,15 +327,15 @@ def test_L_4_5__not_asked_in_round_4() -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_L_4_6__the_start_player_card_moves_one_seat_clockwise(players: int) -> None:
     at = louis("missions", players, start="yellow", round=1)
-    at.say(*(f"{who} done" for who in at.position.from_start))
-    assert [event.who for event in at.happened(StartPassed)] == ["blue" if players == 2 else "red"]
+    at.say(*(f"{who} done" for who in at.position.seats_from_start))
+    assert [event.who for event in at.happened(StartPlayerPassed)] == ["blue" if players == 2 else "red"]
     assert (at.position.round, at.position.phase, at.position.turn) == (2, "supply", None)
 
 
 def test_L_4_6__after_round_4_the_game_ends() -> None:
     at = louis("missions", round=4).say("blue done", "yellow done", "red done")
     assert at.position.phase == "final"
-    assert at.happened(StartPassed) == []
+    assert at.happened(StartPlayerPassed) == []
     at.say("table arms blue arms1:1", "table arms yellow arms1:1", "table arms red arms1:1")
     assert at.position.outcome()
     assert at.refusal("blue done").facts == {"who": "blue", "awaited": ""}

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from companion.games.louis_xiv.rules.position import LouisXIV
-from companion.games.louis_xiv.rules.printed import OPTIONS
+from companion.games.louis_xiv.rules.edition import OPTIONS
+from companion.games.louis_xiv.rules.position import LouisXIVPosition
 from companion.rules.moves import Move
 from tests.games.louis_xiv.plain_scorer import PlainTable, evaluate_all, exchange, final
 from tests.tables import At, read
@@ -89,7 +89,7 @@ def random_choices(rng: Random, table: PlainTable) -> dict[str, Any]:
     }
 
 
-def at_the_engine(table: PlainTable, **more: Any) -> LouisXIV:
+def at_the_engine(table: PlainTable, **more: Any) -> LouisXIVPosition:
     """The same table for the engine."""
     players = {
         who: {
@@ -120,7 +120,7 @@ def words(condition: tuple[str, int]) -> str:
     return f"{kind}:{number}" if number else kind
 
 
-def answer(position: LouisXIV, choices: dict[str, Any]) -> str:
+def answer(position: LouisXIVPosition, choices: dict[str, Any]) -> str:
     """What is said at the question the engine asks now."""
     number, who = position.tile, position.turn
     if who is None:
@@ -142,7 +142,7 @@ def answer(position: LouisXIV, choices: dict[str, Any]) -> str:
             return f"{who} skip" if wish is None else f"{who} stone {wish}"
 
 
-def same(table: PlainTable, position: LouisXIV) -> None:
+def same(table: PlainTable, position: LouisXIVPosition) -> None:
     """What lies on the table, by both."""
     for who, player in table["players"].items():
         theirs = position.players[who]

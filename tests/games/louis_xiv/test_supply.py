@@ -8,9 +8,9 @@ from companion.games.louis_xiv.rules.events import (
     ArmsGained,
     InfluenceDrawn,
     IntrigueDrawn,
+    MoneyCardTurned,
     MoneyGained,
-    MoneyTurned,
-    StonesTaken,
+    StonesTakenBack,
 )
 from tests.tables import At, People, begun, louis
 
@@ -44,7 +44,7 @@ def test_L_1_1__nothing_comes_before_the_money_card() -> None:
 
 def test_L_1_1__any_louis_and_any_of_four_tiles_where_the_cards_are_not_known() -> None:
     for move in ("table money 1 1", "table money 9 4", "table money 12 2"):
-        assert begun().say(move).happened(MoneyTurned)
+        assert begun().say(move).happened(MoneyCardTurned)
     for move in (
         "table money 0 1",
         "table money 4 5",
@@ -86,7 +86,7 @@ def test_L_1_2__gains_without_a_choice_are_applied_from_the_start_player_on() ->
     assert (at.player("blue").general, at.player("blue").own) == (1, 15)
     assert at.player("yellow").money == 4 + 1 + 3
     assert (at.player("red").arms, at.player("red").intrigue) == (1, {"?": 1})
-    told = [event for event in at.events if isinstance(event, ArmsGained | StonesTaken)]
+    told = [event for event in at.events if isinstance(event, ArmsGained | StonesTakenBack)]
     assert [(event.who, event.why) for event in told] == [
         ("red", "mid-plus-arms"),
         ("blue", "light-plus-stone"),
@@ -115,7 +115,7 @@ def test_L_1_2__each_copy_counts(missions: list[str], gained: dict[str, int]) ->
 def test_L_1_2__three_stones_are_as_many_as_the_general_supply_has(general: int, taken: int) -> None:
     at = after_money({"blue": {"general": general, "missions": ["dark-plus-stones:ring"]}})
     assert at.player("blue").general == general - taken
-    assert [event.stones for event in at.happened(StonesTaken)] == ([taken] if taken else [])
+    assert [event.stones for event in at.happened(StonesTakenBack)] == ([taken] if taken else [])
 
 
 @pytest.mark.parametrize(

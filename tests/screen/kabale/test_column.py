@@ -5,31 +5,37 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from companion.games.kabale.screen.column import ColumnFace
-from companion.games.kabale.screen.views import Column, Lead, Strip
+from companion.games.kabale.screen.column_view import ColumnView
+from companion.games.kabale.screen.view_models import ColumnCardModel, ColumnLeadModel, ColumnModel
 from companion.screen.draw.painter import Painter
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import CHALK, Colour
 from tests.screen.conftest import Sit
 from tests.screen.stage import Alone
 
-KING = Strip("black", "King", "20")
-QUEEN = Strip("white", "Queen", "19")
+KING = ColumnCardModel("black", "King", "20")
+QUEEN = ColumnCardModel("white", "Queen", "19")
 
 
 @pytest.mark.parametrize(
     ("column", "drawn"),
     [
-        (Column(1, "fencing", 3, cards=(KING,)), ["fencing"]),
-        (Column(1, "fencing", 1, full=True, cards=(KING,)), ["fencing", "check"]),
-        (Column(1, "fencing", 3, closed=True, cards=(KING,)), ["fencing", "storm", "storm"]),
-        (Column(1, "fencing", 3, lead=Lead("white", "leads", "lowest")), ["fencing", "white/flat", "down"]),
-        (Column(1, "fencing", 3, lead=Lead(hidden=("red", "white"))), ["fencing", "red", "white"]),
+        (ColumnModel(1, "fencing", 3, cards=(KING,)), ["fencing"]),
+        (ColumnModel(1, "fencing", 1, is_full=True, cards=(KING,)), ["fencing", "check"]),
+        (ColumnModel(1, "fencing", 3, is_closed=True, cards=(KING,)), ["fencing", "storm", "storm"]),
+        (
+            ColumnModel(1, "fencing", 3, lead=ColumnLeadModel("white", "leads", "lowest")),
+            ["fencing", "white/flat", "down"],
+        ),
+        (
+            ColumnModel(1, "fencing", 3, lead=ColumnLeadModel(face_down_owners=("red", "white"))),
+            ["fencing", "red", "white"],
+        ),
     ],
     ids=["open", "full", "closed", "led by the lowest", "hidden"],
 )
 def test_its_signs_are_drawn_beside_its_cards(
-    sit: Sit, monkeypatch: pytest.MonkeyPatch, column: Column, drawn: list[str]
+    sit: Sit, monkeypatch: pytest.MonkeyPatch, column: ColumnModel, drawn: list[str]
 ) -> None:
     seen, heard = list[str](), list[str]()
     picture = Painter.draw_symbol
@@ -40,7 +46,7 @@ def test_its_signs_are_drawn_beside_its_cards(
 
     monkeypatch.setattr(Painter, "draw_symbol", noted)
     person = sit(
-        Alone(lambda: ColumnFace(column, heard.append), lambda whole: whole.cut_left(whole.width / 6)[0])
+        Alone(lambda: ColumnView(column, heard.append), lambda whole: whole.cut_left(whole.width / 6)[0])
     )
     seen.clear()
     person.app.widget.again()
@@ -49,8 +55,8 @@ def test_its_signs_are_drawn_beside_its_cards(
 
 
 def test_a_card_that_is_laid_is_seen_though_nothing_else_may_be_touched_than_before(sit: Sit) -> None:
-    column = Column(1, "fencing", 3, cards=(KING,))
-    person = sit(Alone(lambda: ColumnFace(column, print), lambda whole: whole.cut_left(whole.width / 6)[0]))
+    column = ColumnModel(1, "fencing", 3, cards=(KING,))
+    person = sit(Alone(lambda: ColumnView(column, print), lambda whole: whole.cut_left(whole.width / 6)[0]))
     assert person.sees("King")
     person.app.widget.show(replace(column, cards=(KING, QUEEN)))
     person.rest()
@@ -59,10 +65,10 @@ def test_a_card_that_is_laid_is_seen_though_nothing_else_may_be_touched_than_bef
 
 def test_a_finger_that_is_down_does_not_mean_what_comes_in_its_place(sit: Sit) -> None:
     heard: list[str] = []
-    person = sit(Alone(lambda: ColumnFace(Column(1), heard.append)))
+    person = sit(Alone(lambda: ColumnView(ColumnModel(1), heard.append)))
     for number in (1, 2):
-        person.app.widget.show(Column(1), {"column/1"})
+        person.app.widget.show(ColumnModel(1), {"column/1"})
         person.hold([person.find("column/1").center])
-        person.app.widget.show(Column(number), {f"column/{number}"})
+        person.app.widget.show(ColumnModel(number), {f"column/{number}"})
         person.lift()
     assert heard == ["column/1"]

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from companion.games import game_rules
-from companion.games.kabale.rules.printed import CARDS
-from companion.games.kabale.screen.named import face
+from companion.games.kabale.rules.constants import CHARACTERS
+from companion.games.kabale.screen.piece_names import character_name
 from companion.rules.history import replay_record
 from companion.rules.moves import UNKNOWN
 from companion.table.storage.journal import read_record
@@ -86,9 +86,9 @@ def strange(guest: Guest, words: Translator) -> set[str]:
     """Names of cards on the screen that no open card, no hand that was asked for, and no question has."""
     table, look = guest.model.table, guest.live.look
     known = {card.name for column in table.columns for card in column.cards}
-    known |= {card.name for card in table.cards if card.thing.split("/")[1] == look.holder}
+    known |= {card.name for card in table.cards if card.touch_target.split("/")[1] == look.holder}
     known |= {face.name for face in table.naming.faces} if table.naming is not None else set()
-    names = {face(words, card) for card in CARDS}
+    names = {character_name(words, card) for card in CHARACTERS}
     said = {text for text in guest.driver.words() if text in names}
     return said - known
 
@@ -124,13 +124,13 @@ def test_a_hand_lies_open_only_for_who_asked_for_it_and_closes_when_he_has_laid(
         assert not guest.model.table.open  # nobody looks at his hand yet
         guest.tap(f"look/{first}")
         cards = guest.model.table.cards
-        assert {card.thing.split("/")[1] for card in cards} == {first}
-        guest.tap(cards[0].thing)
+        assert {card.touch_target.split("/")[1] for card in cards} == {first}
+        guest.tap(cards[0].touch_target)
         assert cards[0] not in guest.model.table.cards
         guest.tap("column/2")
-        assert referee(guest).columns[1].cards[0].card == cards[0].thing.split("/")[2]
+        assert referee(guest).columns[1].cards[0].card == cards[0].touch_target.split("/")[2]
         assert guest.live.now.position.columns[1].cards[0].card == UNKNOWN
-        assert all(card.thing.split("/")[1] != first for card in guest.model.table.cards)
+        assert all(card.touch_target.split("/")[1] != first for card in guest.model.table.cards)
         assert guest.live.now.position.turn == second
 
 
@@ -159,12 +159,12 @@ def test_an_objective_that_was_laid_out_before_can_not_be_touched_again() -> Non
     with evening("cs") as guest:
         begin(guest, 2, virtual=False)
         guest.tap("objective/1/trade:5")
-        offered = {each.thing: each.open for each in guest.model.table.objectives}
+        offered = {each.touch_target: each.open for each in guest.model.table.objectives}
         assert not offered["objective/2/trade:5"]
         guest.tap("objective/2/music:3")
         guest.play(Random(1), lambda now: now.position.round == 2)
         guest.tap("skip-all") if guest.model.overlay is not None else None
-        offered = {each.thing: each.open for each in guest.model.table.objectives}
+        offered = {each.touch_target: each.open for each in guest.model.table.objectives}
         assert not offered["objective/1/trade:5"]
         assert offered["objective/1/music:3"]  # there are two of them
         assert "objective/1/trade:5" not in guest.driver.things()
@@ -189,7 +189,7 @@ def test_what_hands_must_do_stays_until_the_next_card_is_laid() -> None:
 def test_a_refusal_names_its_clause_and_leaves_everything_as_it_was() -> None:
     with evening("cs") as guest:
         begin(guest, 4)
-        first, second = (card.thing for card in guest.model.table.cards[:2])
+        first, second = (card.touch_target for card in guest.model.table.cards[:2])
         guest.tap(first)
         before = guest.live.now.position
         guest.lay(second)
@@ -198,8 +198,8 @@ def test_a_refusal_names_its_clause_and_leaves_everything_as_it_was() -> None:
         assert guest.driver.sees(guest.model.refusal.why)
         guest.tap("go-on")
         assert guest.live.now.position == before
-        assert first not in {card.thing for card in guest.model.table.cards}
-        assert second in {card.thing for card in guest.model.table.cards}
+        assert first not in {card.touch_target for card in guest.model.table.cards}
+        assert second in {card.touch_target for card in guest.model.table.cards}
 
 
 def test_what_may_be_done_now_names_each_column_once_and_no_card_that_lies_face_down() -> None:

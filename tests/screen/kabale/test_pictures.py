@@ -155,7 +155,7 @@ def test_the_virtual_table(home: Path) -> None:
         guest = pictures.guest
         begin(guest, players=4)
         pictures.take("kabale-virtual")
-        guest.tap(guest.model.table.cards[0].thing)
+        guest.tap(guest.model.table.cards[0].touch_target)
         pictures.take("kabale-virtual-column")
 
 
@@ -176,10 +176,11 @@ def test_the_box_is_chosen_from_colour_by_colour(home: Path) -> None:
         pictures.take("kabale-deck-kinds")
         driver.tap("kind/card/white")
         driver.until(
-            lambda: guest.model.tagging.build_choice_tree.choices[0].thing.startswith("piece/"), PATIENT
+            lambda: guest.model.tagging.build_choice_tree.choices[0].touch_target.startswith("piece/"),
+            PATIENT,
         )
-        assert {choice.thing.split("/")[2] for choice in guest.model.tagging.build_choice_tree.choices} == {
-            "white"
-        }
+        assert {
+            choice.touch_target.split("/")[2] for choice in guest.model.tagging.build_choice_tree.choices
+        } == {"white"}
         pictures.take("kabale-deck-white")
     pictures.close()

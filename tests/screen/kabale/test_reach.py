@@ -31,10 +31,10 @@ class Screen(louis.Screen):
     def offered(self) -> set[str]:
         """Everything that can be touched, in place of the columns too."""
         shown = self.shows()
-        things = {choice.thing for choice in shown.choices} | set(shown.open)
-        things |= {each.thing for each in shown.objectives if each.open}
+        things = {choice.touch_target for choice in shown.choices} | set(shown.open)
+        things |= {each.touch_target for each in shown.objectives if each.open}
         if shown.naming is not None:
-            things |= {face.thing for face in shown.naming.faces if face.open}
+            things |= {face.touch_target for face in shown.naming.faces if face.open}
         return things
 
     def carry_out(self, move: Move) -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from companion.games import game_rules
-from companion.games.kabale.rules.state import Card
-from companion.games.kabale.rules.state import Table as Position
-from companion.games.kabale.screen.shown import table
-from companion.games.kabale.screen.views import Table
+from companion.games.kabale.rules.state import CardState
+from companion.games.kabale.rules.state import TableState as Position
+from companion.games.kabale.screen.presenter import table_model
+from companion.games.kabale.screen.view_models import TableModel
 from companion.rules.history import GameHistory
 from companion.rules.moves import UNKNOWN
 from companion.rules.record import RecordHeader
@@ -49,9 +49,9 @@ class Columns:
         self.session.handle_message(message)
         assert self.session.snapshot.refusal_notice is None
 
-    def shows(self) -> Table:
+    def shows(self) -> TableModel:
         """The screen as it is now."""
-        return table(self.session.snapshot, UiState(), Voice("kabale", {}, "en"), ())
+        return table_model(self.session.snapshot, UiState(), Voice("kabale", {}, "en"), ())
 
 
 def test_objectives_come_by_themselves() -> None:
@@ -79,14 +79,14 @@ def test_a_card_the_readers_know_is_to_be_turned_and_the_explorer_to_be_moved_un
     first, second, third = at.seats
     at.lay(f"card/{first}/explorer", 1)
     at.lay(f"card/{second}/king", 1)
-    turn, move = (hand.text for hand in at.shows().hands)
+    turn, move = (hand.text for hand in at.shows().movements)
     assert turn.endswith("turn it up")
     assert move.endswith("to column 2, face down")
     at.lay(f"card/{first}/explorer", 2)
-    assert [hand.text for hand in at.shows().hands] == [turn]
+    assert [hand.text for hand in at.shows().movements] == [turn]
     assert at.shows().columns[1].cards[0].name == ""
     at.lay(f"card/{third}/queen", 3)
-    assert at.shows().hands == ()
+    assert at.shows().movements == ()
 
 
 def test_a_finger_waits_for_the_card_where_a_reader_could_see_it() -> None:
@@ -98,7 +98,7 @@ def test_a_finger_waits_for_the_card_where_a_reader_could_see_it() -> None:
     at.say(FinishMove())
     position = at.session.history.position
     assert isinstance(position, Position)
-    assert position.column(2).cards == (Card(at.seats[0], UNKNOWN),)
+    assert position.column(2).cards == (CardState(at.seats[0], UNKNOWN),)
 
 
 def test_a_traitor_asks_for_another_column_and_for_no_card() -> None:

@@ -68,7 +68,7 @@ def test_a_person_at_the_virtual_table_sees_no_card_of_the_others(round_: int) -
         shown = [*screens[session].shows(), *screens[session].turned_to()]
         table = screens[session].model.table_model
         assert table is not None
-        fans.add(tuple(card.thing for card in table.cards))
+        fans.add(tuple(card.touch_target for card in table.cards))
         return shown
 
     def evening(first: bool) -> tuple[Session, Iterator[SessionMessage | DeferredMessage]]:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.kabale.rules.counting import count
+from companion.games.kabale.rules.column_evaluation import evaluate_column
 from companion.games.kabale.rules.events import (
     CardRemoved,
     ColumnEvaluated,
-    Counted,
     ExplorerStayed,
     GameEnded,
+    ObjectivesCounted,
     ObjectivesSwapped,
 )
-from companion.games.kabale.rules.scoring import evaluate
+from companion.games.kabale.rules.final_scoring import count_objectives
 from companion.rules.history import MovesUndone, PositionCorrected
 from companion.rules.transaction import Event
 
@@ -22,7 +22,7 @@ PLAYERS = (2, 3, 6)
 
 def evaluated(objective: str, cards: str) -> ColumnEvaluated:
     """The evaluation of column 2; `cards` from the objective down (`black/mage blue/king`)."""
-    found = evaluate(
+    found = evaluate_column(
         objective, [(by, name) for by, _, name in (card.partition("/") for card in cards.split())]
     )
     return ColumnEvaluated(
@@ -54,9 +54,9 @@ RARE: tuple[Event, ...] = (
     evaluated("trade:3", "black/beggar blue/king"),
     evaluated("trade:3", "black/prince black/squire blue/king"),
     evaluated("trade:3", "black/prince black/squire blue/squire blue/prince"),
-    Counted("blue", (), count(())),
-    Counted("blue", ALL_SIX, count(ALL_SIX)),
-    Counted("blue", (*ALL_SIX, "music:1"), count((*ALL_SIX, "music:1"))),
+    ObjectivesCounted("blue", (), count_objectives(())),
+    ObjectivesCounted("blue", ALL_SIX, count_objectives(ALL_SIX)),
+    ObjectivesCounted("blue", (*ALL_SIX, "music:1"), count_objectives((*ALL_SIX, "music:1"))),
     GameEnded({"black": 30, "blue": 30, "green": 12}, ("black", "blue"), "shared"),
     MovesUndone(("black 2 ?",)),
     MovesUndone(("table shown 1.3 king", "black 1 ?")),

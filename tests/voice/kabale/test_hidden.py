@@ -9,11 +9,11 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games import game_rules
+from companion.games.kabale.rules.constants import CHARACTERS
 from companion.games.kabale.rules.events import CardRemoved
-from companion.games.kabale.rules.pieces import TABLE
-from companion.games.kabale.rules.position import Kabale
-from companion.games.kabale.rules.printed import CARDS
-from companion.games.kabale.rules.state import Card, Column
+from companion.games.kabale.rules.pieces import TABLE_ACTOR
+from companion.games.kabale.rules.position import KabalePosition
+from companion.games.kabale.rules.state import CardState, ColumnState
 from companion.rules.moves import UNKNOWN, Move
 from companion.rules.public_view import public_events
 from companion.rules.tree_walk import pick_legal_move
@@ -25,35 +25,36 @@ GAME = game_rules("kabale")
 LAID = 3  # words of a move that lays a card: who, column, card
 
 
-def known(players: int, seed: int) -> Iterator[tuple[Kabale, Move]]:
+def known(players: int, seed: int) -> Iterator[tuple[KabalePosition, Move]]:
     """A whole game as the referee knows it, with every card seen by a reader, and the move made at each position."""
     chance = random.Random(seed)
     position = begun("kabale", players)
     while position.outcome() is None:
-        assert isinstance(position, Kabale)
+        assert isinstance(position, KabalePosition)
         move, _ = pick_legal_move(position.choice_tree, chance.choice)
         yield position, move
         position, _ = position.play(move)
 
 
-def twin(position: Kabale) -> Kabale:
+def twin(position: KabalePosition) -> KabalePosition:
     """The same table with other cards face down, as far as there are others nobody has seen."""
     unseen = {
-        who: iter([name for name in CARDS if name not in position.known(who)]) for who in position.players
+        who: iter([name for name in CHARACTERS if name not in position.known_cards(who)])
+        for who in position.players
     }
 
-    def other(card: Card) -> Card:
+    def other(card: CardState) -> CardState:
         hidden = not card.up and card.card != UNKNOWN
-        return Card(card.by, next(unseen[card.by], card.card)) if hidden else card
+        return CardState(card.by, next(unseen[card.by], card.card)) if hidden else card
 
     columns = tuple(
-        Column(column.objective, column.closed, tuple(map(other, column.cards)))
+        ColumnState(column.objective, column.closed, tuple(map(other, column.cards)))
         for column in position.columns
     )
     return replace(position, columns=columns)
 
 
-def said(speaking: Voice, position: Kabale) -> list[str]:
+def said(speaking: Voice, position: KabalePosition) -> list[str]:
     """All that a position makes the voice say."""
     return [
         speaking.prompt_sentence(position),
@@ -87,9 +88,9 @@ def test_another_card_laid_face_down_changes_no_word(lang: str) -> None:
     speaking = voice("kabale", lang)
     compared = 0
     for position, move in known(3, 7):
-        if len(move.words) != LAID or move.words[2] not in CARDS or move.words[0] == TABLE:
+        if len(move.words) != LAID or move.words[2] not in CHARACTERS or move.words[0] == TABLE_ACTOR:
             continue
-        other = Move((*move.words[:2], next(card for card in CARDS if _may(position, move, card))))
+        other = Move((*move.words[:2], next(card for card in CHARACTERS if _may(position, move, card))))
         (after, events), (instead, others) = position.play(move), position.play(other)
         if after.phase != "play" or any(isinstance(event, CardRemoved) for event in events):
             continue  # the card is shown: the round is over, or an Assassin took it
@@ -105,7 +106,7 @@ def test_another_card_laid_face_down_changes_no_word(lang: str) -> None:
     assert compared > 50
 
 
-def _may(position: Kabale, move: Move, card: str) -> bool:
+def _may(position: KabalePosition, move: Move, card: str) -> bool:
     other = Move((*move.words[:2], card))
     return other != move and other in position.legal_moves()
 

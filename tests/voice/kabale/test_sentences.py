@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.kabale.rules.counting import count
-from companion.games.kabale.rules.events import Counted, GameEnded
-from companion.games.kabale.voice.names import number
-from companion.games.kabale.voice.reasons import of_column, of_count
+from companion.games.kabale.rules.events import GameEnded, ObjectivesCounted
+from companion.games.kabale.rules.final_scoring import count_objectives
+from companion.games.kabale.voice.names import half_points_text
+from companion.games.kabale.voice.score_notes import column_notes, final_count_notes
 from companion.voice.language import languages
 from companion.voice.voice import SpeechLevel, Voice
 from tests.games.kabale.tables import At, kabale, paper, read, setup
@@ -281,22 +281,22 @@ def test_a_column_is_won_in_a_sentence_and_full_gives_every_reason(objective: st
     event = evaluated(objective, cards)
     result, *reasons = WHY[objective, cards]
     assert table().narrate_event(event) == result
-    assert [line.text for line in of_column(event, table().translator)] == reasons
+    assert [line.text for line in column_notes(event, table().translator)] == reasons
 
 
 def test_halves_are_written_as_people_do() -> None:
-    assert [number(halves) for halves in (0, 1, 19, 40)] == ["0", "½", "9½", "20"]
+    assert [half_points_text(halves) for halves in (0, 1, 19, 40)] == ["0", "½", "9½", "20"]
 
 
 # -- the end
 
 
 def test_both_ways_of_counting_are_told_and_what_is_doubled() -> None:
-    event = Counted("white", (*ALL_SIX, "music:1"), count((*ALL_SIX, "music:1")))
+    event = ObjectivesCounted("white", (*ALL_SIX, "music:1"), count_objectives((*ALL_SIX, "music:1")))
     assert table().narrate_event(event) == (
         "Bert: 51 points (all six symbols: 51 doubled, 27 simply added up)."
     )
-    assert [line.text for line in of_count(event, table().translator)] == [
+    assert [line.text for line in final_count_notes(event, table().translator)] == [
         "Bert: doubled are alchemy 5, fencing 4, farming 3, trade 5, religion 4, music 5; "
         "less 1 for each other one: music 1."
     ]

@@ -9,14 +9,14 @@ from companion.games.louis_xiv.rules.events import (
     IntrigueDrawn,
     MoneyGained,
     MoneyPaid,
-    StoneGiven,
+    StoneGivenForCard,
     SubstituteNeeded,
 )
-from companion.games.louis_xiv.rules.outcomes import (
+from companion.games.louis_xiv.rules.mission_events import (
     ArmsShown,
     ChipSwapped,
-    Exchanged,
     GameEnded,
+    LeftoversExchanged,
     MissionReturned,
 )
 from companion.rules.history import MovesUndone, PositionCorrected
@@ -28,15 +28,15 @@ RARE: tuple[Event, ...] = (
     SubstituteNeeded("money"),
     SubstituteNeeded("arms"),
     SubstituteNeeded("ring"),
-    StoneGiven("blue"),
+    StoneGivenForCard("blue"),
     ChipSwapped("blue", "ring"),
     MissionReturned("red", "dark"),
     MoneyGained("blue", 2, "mid-plus-two"),
     ArmsGained("blue", 1, "tile/6"),
     IntrigueDrawn("blue", "L-1.4"),
     MoneyPaid("blue", 1, "tile/3"),
-    Exchanged("blue", 0, 0, 0, {}, 0, 0),
-    Exchanged("blue", 1, 2, 1, {3: 1, 9: 2}, 6, 9),
+    LeftoversExchanged("blue", 0, 0, 0, {}, 0, 0),
+    LeftoversExchanged("blue", 1, 2, 1, {3: 1, 9: 2}, 6, 9),
     ArmsShown("red", {}),
     GameEnded({"blue": 30, "yellow": 30, "red": 30}, ("yellow",), "stones"),
     GameEnded({"blue": 30, "yellow": 30, "red": 12}, ("blue", "yellow"), "shared"),

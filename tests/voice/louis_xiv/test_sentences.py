@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.louis_xiv.rules.events import StonesTaken
+from companion.games.louis_xiv.rules.events import StonesTakenBack
 from companion.voice.voice import SpeechLevel, Voice
 from tests.tables import NAMES, At, People, louis, paper, read, setup
 from tests.voice.evenings import evening
@@ -105,7 +105,7 @@ PLURALS = {
 
 @pytest.mark.parametrize(("lang", "number"), PLURALS)
 def test_plurals_are_those_of_the_language(lang: str, number: int) -> None:
-    said = voice(lang).narrate_event(StonesTaken("blue", number, "L-2.6"))
+    said = voice(lang).narrate_event(StonesTakenBack("blue", number, "L-2.6"))
     assert f" {PLURALS[lang, number]} " in said
 
 

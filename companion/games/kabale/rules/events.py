@@ -10,11 +10,19 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from companion.games.kabale.rules.counting import Count
+from companion.games.kabale.rules.column_evaluation import DecidingRule, EvaluatedCard
+from companion.games.kabale.rules.constants import HalfPoints
+from companion.games.kabale.rules.final_scoring import ObjectivesCount
 from companion.games.kabale.rules.pieces import card_piece, column_zone
-from companion.games.kabale.rules.printed import Halves
-from companion.games.kabale.rules.scoring import Rule, Valued
-from companion.games.kabale.rules.state import Card, Column, Phase, Player, Table, with_column, with_player
+from companion.games.kabale.rules.state import (
+    CardState,
+    ColumnState,
+    Phase,
+    PlayerState,
+    TableState,
+    replace_column,
+    replace_player,
+)
 from companion.rules.moves import UNKNOWN, Observation
 from companion.rules.multiset import with_added, without_card
 from companion.rules.transaction import Event
@@ -25,8 +33,8 @@ class ObjectivesLaid(Event, frozen=True, tag="objectives"):
 
     objectives: tuple[str, ...]
 
-    def apply_to(self, position: Table) -> Table:
-        columns = tuple(Column(objective) for objective in self.objectives)
+    def apply_to(self, position: TableState) -> TableState:
+        columns = tuple(ColumnState(objective) for objective in self.objectives)
         return replace(position, phase="play", columns=columns)
 
 
@@ -35,7 +43,7 @@ class TurnBegan(Event, frozen=True, tag="turn"):
 
     who: str
 
-    def apply_to(self, position: Table) -> Table:
+    def apply_to(self, position: TableState) -> TableState:
         return replace(position, travelled=()) if position.travelled else position
 
 
@@ -46,7 +54,7 @@ class CardLaid(Event, frozen=True, tag="laid"):
     column: int
     card: str
 
-    def apply_to(self, position: Table) -> Table:
+    def apply_to(self, position: TableState) -> TableState:
         end = len(position.column(self.column).cards) + 1
         return _from_hand(position, self.who, self.card, self.column, end)
 
@@ -62,21 +70,21 @@ class CardSlid(Event, frozen=True, tag="slid"):
     at: int
     card: str
 
-    def apply_to(self, position: Table) -> Table:
+    def apply_to(self, position: TableState) -> TableState:
         return _from_hand(position, self.who, self.card, self.column, self.at)
 
     def to_public(self) -> CardSlid:
         return replace(self, card=UNKNOWN)
 
 
-def _from_hand(position: Table, who: str, card: str, column: int, at: int) -> Table:
+def _from_hand(position: TableState, who: str, card: str, column: int, at: int) -> TableState:
     player, there = position.players[who], position.column(column)
-    cards = (*there.cards[: at - 1], Card(who, card), *there.cards[at - 1 :])
-    position = with_column(position, column, replace(there, cards=cards))
-    return with_player(position, who, replace(player, hand=without_card(player.hand, card)))
+    cards = (*there.cards[: at - 1], CardState(who, card), *there.cards[at - 1 :])
+    position = replace_column(position, column, replace(there, cards=cards))
+    return replace_player(position, who, replace(player, hand=without_card(player.hand, card)))
 
 
-class CardTurned(Event, frozen=True, tag="turned"):
+class CardTurnedUp(Event, frozen=True, tag="turned"):
     """K-1.3: a card is turned up by the one laid under it."""
 
     by: str
@@ -84,7 +92,7 @@ class CardTurned(Event, frozen=True, tag="turned"):
     at: int
     card: str
 
-    def apply_to(self, position: Table) -> Table:
+    def apply_to(self, position: TableState) -> TableState:
         return _face_up(position, self.by, self.column, self.at, self.card)
 
 
@@ -96,14 +104,14 @@ class CardShown(Event, frozen=True, tag="shown"):
     at: int
     card: str
 
-    def apply_to(self, position: Table) -> Table:
+    def apply_to(self, position: TableState) -> TableState:
         return _face_up(position, self.by, self.column, self.at, self.card)
 
 
-def _face_up(position: Table, by: str, column: int, at: int, card: str) -> Table:
+def _face_up(position: TableState, by: str, column: int, at: int, card: str) -> TableState:
     there = position.column(column)
-    cards = (*there.cards[: at - 1], Card(by, card, up=True), *there.cards[at:])
-    return with_column(position, column, replace(there, cards=cards))
+    cards = (*there.cards[: at - 1], CardState(by, card, up=True), *there.cards[at:])
+    return replace_column(position, column, replace(there, cards=cards))
 
 
 class ExplorerMoved(Event, frozen=True, tag="explorer-moved"):
@@ -114,11 +122,11 @@ class ExplorerMoved(Event, frozen=True, tag="explorer-moved"):
     at: int
     to: int
 
-    def apply_to(self, position: Table) -> Table:
-        left = _without(position, self.column, self.at)
+    def apply_to(self, position: TableState) -> TableState:
+        left = _without_card(position, self.column, self.at)
         there = left.column(self.to)
-        cards = (*there.cards, Card(self.by, "explorer"))
-        moved = with_column(left, self.to, replace(there, cards=cards))
+        cards = (*there.cards, CardState(self.by, "explorer"))
+        moved = replace_column(left, self.to, replace(there, cards=cards))
         return replace(moved, travelled=(*position.travelled, self.by))
 
     def expected_observations(self) -> tuple[Observation, ...]:
@@ -132,7 +140,7 @@ class ExplorerStayed(Event, frozen=True, tag="explorer-stayed"):
     column: int
     why: Literal["no-column", "moved-already"]
 
-    def apply_to(self, position: Table) -> Table:
+    def apply_to(self, position: TableState) -> TableState:
         return position
 
 
@@ -144,15 +152,15 @@ class CardRemoved(Event, frozen=True, tag="removed"):
     at: int
     card: str
 
-    def apply_to(self, position: Table) -> Table:
+    def apply_to(self, position: TableState) -> TableState:
         player = position.players[self.by]
-        left = _without(position, self.column, self.at)
-        return with_player(left, self.by, replace(player, discard=with_added(player.discard, self.card)))
+        left = _without_card(position, self.column, self.at)
+        return replace_player(left, self.by, replace(player, discard=with_added(player.discard, self.card)))
 
 
-def _without(position: Table, column: int, at: int) -> Table:
+def _without_card(position: TableState, column: int, at: int) -> TableState:
     there = position.column(column)
-    return with_column(position, column, replace(there, cards=(*there.cards[: at - 1], *there.cards[at:])))
+    return replace_column(position, column, replace(there, cards=(*there.cards[: at - 1], *there.cards[at:])))
 
 
 class ColumnClosed(Event, frozen=True, tag="closed"):
@@ -160,8 +168,8 @@ class ColumnClosed(Event, frozen=True, tag="closed"):
 
     column: int
 
-    def apply_to(self, position: Table) -> Table:
-        return with_column(position, self.column, replace(position.column(self.column), closed=True))
+    def apply_to(self, position: TableState) -> TableState:
+        return replace_column(position, self.column, replace(position.column(self.column), closed=True))
 
 
 class ObjectivesSwapped(Event, frozen=True, tag="swapped"):
@@ -171,10 +179,10 @@ class ObjectivesSwapped(Event, frozen=True, tag="swapped"):
     column: int
     other: int
 
-    def apply_to(self, position: Table) -> Table:
+    def apply_to(self, position: TableState) -> TableState:
         one, two = position.column(self.column), position.column(self.other)
-        position = with_column(position, self.column, replace(one, objective=two.objective))
-        return with_column(position, self.other, replace(two, objective=one.objective))
+        position = replace_column(position, self.column, replace(one, objective=two.objective))
+        return replace_column(position, self.other, replace(two, objective=one.objective))
 
 
 class DeckRefilled(Event, frozen=True, tag="refilled"):
@@ -183,9 +191,9 @@ class DeckRefilled(Event, frozen=True, tag="refilled"):
     who: str
     cards: int
 
-    def apply_to(self, position: Table) -> Table:
+    def apply_to(self, position: TableState) -> TableState:
         player = position.players[self.who]
-        return with_player(position, self.who, replace(player, deck=self.cards, discard={}))
+        return replace_player(position, self.who, replace(player, deck=self.cards, discard={}))
 
 
 class CardDrawn(Event, frozen=True, tag="drawn"):
@@ -193,10 +201,10 @@ class CardDrawn(Event, frozen=True, tag="drawn"):
 
     who: str
 
-    def apply_to(self, position: Table) -> Table:
+    def apply_to(self, position: TableState) -> TableState:
         player = position.players[self.who]
         drawn = replace(player, hand=with_added(player.hand, UNKNOWN), deck=player.deck - 1)
-        return with_player(position, self.who, drawn)
+        return replace_player(position, self.who, drawn)
 
 
 class RoundEnded(Event, frozen=True, tag="round-ended"):
@@ -204,7 +212,7 @@ class RoundEnded(Event, frozen=True, tag="round-ended"):
 
     who: str
 
-    def apply_to(self, position: Table) -> Table:
+    def apply_to(self, position: TableState) -> TableState:
         return replace(position, phase="shown", travelled=())
 
 
@@ -217,15 +225,15 @@ class ColumnEvaluated(Event, frozen=True, tag="column"):
     column: int
     objective: str
     winner: str | None
-    rule: Rule
-    cards: tuple[Valued, ...]
-    sums: Mapping[str, Halves]
+    rule: DecidingRule
+    cards: tuple[EvaluatedCard, ...]
+    sums: Mapping[str, HalfPoints]
     tied: tuple[str, ...]
     musketeers: bool
     idle: tuple[str, ...]
 
-    def apply_to(self, position: Table) -> Table:
-        players: dict[str, Player] = dict(position.players)
+    def apply_to(self, position: TableState) -> TableState:
+        players: dict[str, PlayerState] = dict(position.players)
         for card in self.cards:
             player = players[card.by]
             players[card.by] = replace(player, discard=with_added(player.discard, card.card))
@@ -235,7 +243,7 @@ class ColumnEvaluated(Event, frozen=True, tag="column"):
         else:
             player = players[self.winner]
             players[self.winner] = replace(player, won=tuple(sorted((*player.won, self.objective))))
-        left = with_column(position, self.column, Column(""))
+        left = replace_column(position, self.column, ColumnState(""))
         return replace(left, players=players, lost=lost)
 
 
@@ -245,20 +253,20 @@ class RoundBegan(Event, frozen=True, tag="round"):
     round: int
     start: str
 
-    def apply_to(self, position: Table) -> Table:
+    def apply_to(self, position: TableState) -> TableState:
         return replace(position, phase="objectives", round=self.round, start=self.start, columns=())
 
 
-class Counted(Event, frozen=True, tag="counted"):
+class ObjectivesCounted(Event, frozen=True, tag="counted"):
     """K-4.1: a player's objectives are shown and counted, both ways where both are allowed."""
 
     who: str
     objectives: tuple[str, ...]
-    count: Count
+    count: ObjectivesCount
 
-    def apply_to(self, position: Table) -> Table:
+    def apply_to(self, position: TableState) -> TableState:
         player = position.players[self.who]
-        return with_player(position, self.who, replace(player, won=self.objectives))
+        return replace_player(position, self.who, replace(player, won=self.objectives))
 
     def points_by_player(self) -> Mapping[str, int]:
         return {self.who: self.count.points}
@@ -271,6 +279,6 @@ class GameEnded(Event, frozen=True, tag="end"):
     winners: tuple[str, ...]
     decided_by: str
 
-    def apply_to(self, position: Table) -> Table:
+    def apply_to(self, position: TableState) -> TableState:
         phase: Phase = "over"
         return replace(position, phase=phase, columns=())

@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from companion.games.kabale.rules.events import CardDrawn, CardShown, CardTurned, DeckRefilled
-from companion.games.kabale.rules.pieces import TABLE, card_piece
-from companion.games.kabale.rules.printed import CARDS
+from companion.games.kabale.rules.constants import CHARACTERS
+from companion.games.kabale.rules.events import CardDrawn, CardShown, CardTurnedUp, DeckRefilled
+from companion.games.kabale.rules.pieces import TABLE_ACTOR, card_piece
 from companion.rules.moves import UNKNOWN
 from companion.rules.public_view import WordPath, redacted_hand
 from companion.rules.transaction import Event
 
-CHARACTERS = frozenset(CARDS)
-UNSEEN = (CardDrawn, CardShown, CardTurned, DeckRefilled)
+CHARACTER_SET = frozenset(CHARACTERS)
+IRREVERSIBLE = (CardDrawn, CardShown, CardTurnedUp, DeckRefilled)
 
 
-def public_line(words: WordPath) -> WordPath:
+def public_words(words: WordPath) -> WordPath:
     """A move as everybody may hear it: what the table names lies open, what a player lays does not."""
-    if words[:1] == (TABLE,):
+    if words[:1] == (TABLE_ACTOR,):
         return words
-    return tuple(UNKNOWN if word in CHARACTERS else word for word in words)
+    return tuple(UNKNOWN if word in CHARACTER_SET else word for word in words)
 
 
 def public_piece(piece: str) -> str:
@@ -32,53 +32,53 @@ def public_piece(piece: str) -> str:
             return piece
 
 
-def hide(parts: WordPath, value: Any) -> tuple[WordPath, Any]:
+def redact_value(parts: WordPath, value: Any) -> tuple[WordPath, Any]:
     """A path into a position and the value set there, as everybody may know them."""
     match parts:
         case ("columns", _, "cards", _, "card"):
             return parts, value and UNKNOWN
         case ("columns", *_):
-            return parts, _cards(value)
+            return parts, _redact_cards(value)
         case ("players", who, "hand", _):
             return ("players", who, "hand", UNKNOWN), value
         case ("players", _, "won", *_):
-            return parts, _won(value)
+            return parts, _redact_won(value)
         case ("players", _, "hand"):
             return parts, redacted_hand(value)
         case ("players", _):
-            return parts, _player(value)
+            return parts, _redact_player(value)
         case ("players",) if isinstance(value, dict):
-            return parts, {who: _player(player) for who, player in value.items()}
+            return parts, {who: _redact_player(player) for who, player in value.items()}
         case _:
             return parts, value
 
 
-def _cards(value: Any) -> Any:
+def _redact_cards(value: Any) -> Any:
     """Columns, a column or a card as it was written in a line: cards that are not said to lie open are hidden."""
     match value:
         case list():
-            return [_cards(each) for each in value]
+            return [_redact_cards(each) for each in value]
         case {"card": _} if value.get("up") is not True:
             return {**value, "card": UNKNOWN}
         case dict():
-            return {key: _cards(each) for key, each in value.items()}
+            return {key: _redact_cards(each) for key, each in value.items()}
         case _:
             return value
 
 
-def _player(value: Any) -> Any:
+def _redact_player(value: Any) -> Any:
     if not isinstance(value, dict):
         return value
-    hidden = {"hand": redacted_hand, "won": _won}
+    hidden = {"hand": redacted_hand, "won": _redact_won}
     return {key: hidden[key](held) if key in hidden else held for key, held in value.items()}
 
 
-def _won(value: Any) -> Any:
+def _redact_won(value: Any) -> Any:
     if isinstance(value, list):
         return [UNKNOWN] * len(value)
     return value and UNKNOWN
 
 
-def unseen(events: Sequence[Event]) -> tuple[Event, ...]:
+def irreversible_events(events: Sequence[Event]) -> tuple[Event, ...]:
     """Those that showed something hidden or drew by chance: taking them back cannot make it unknown."""
-    return tuple(event for event in events if isinstance(event, UNSEEN))
+    return tuple(event for event in events if isinstance(event, IRREVERSIBLE))

@@ -17,11 +17,17 @@ from functools import cache, partial
 
 from msgspec.structs import replace
 
-from companion.games.kabale.rules.effects import Slide
-from companion.games.kabale.rules.objectives import COPIES
+from companion.games.kabale.rules.card_effects import SlideDecision
+from companion.games.kabale.rules.constants import CHARACTERS, MATERIAL, OBJECTIVES
+from companion.games.kabale.rules.objectives import OBJECTIVE_COPY_COUNTS
 from companion.games.kabale.rules.pieces import card_piece, column_zone
-from companion.games.kabale.rules.printed import CARDS, MATERIAL, OBJECTIVES
-from companion.games.kabale.rules.state import Card, Column, Table, with_column, with_player
+from companion.games.kabale.rules.state import (
+    CardState,
+    ColumnState,
+    TableState,
+    replace_column,
+    replace_player,
+)
 from companion.rules.clauses import Refusal, declare_clause
 from companion.rules.layout import Face, Inventory, Layout, Place, PlacedPieces, Stock
 from companion.rules.moves import UNKNOWN
@@ -29,20 +35,20 @@ from companion.rules.multiset import Multiset
 from companion.rules.tracked_pieces import NEXT_NUMBER_FACT
 
 CARDS_ADD_UP = declare_clause("K-M1", "cards-add-up", "who", "cards", "wanted")
-TWICE = declare_clause("K-M1", "twice", "who", "card")
+CARD_TWICE = declare_clause("K-M1", "twice", "who", "card")
 OBJECTIVE_COPIES = declare_clause("K-M3", "objective-copies", "objective", "seen", "copies")
-CLOSED: Mapping[str, str] = {"closed": "yes"}
+CLOSED_FACT: Mapping[str, str] = {"closed": "yes"}
 """What is to be known of a column that a Storm closed (K-2.3)."""
-FULL: Mapping[str, str] = {"full": "yes"}
+FULL_FACT: Mapping[str, str] = {"full": "yes"}
 """What is to be known of a column in which there are as many cards as its objective wants (K-1.4)."""
 
 
 _OBJECTIVES = Place("deck/objectives", "deck")
 
 
-def layout(position: Table) -> Layout:
+def make_layout(position: TableState) -> Layout:
     """The columns, then what each player has, then the stack of objectives and what left the game."""
-    slides = _slides(position)
+    slides = _slide_decision(position)
     places = [_column(number, column, slides) for number, column in enumerate(position.columns, 1)]
     won: Face = "up" if position.phase == "over" else "down"  # K-3.8
     for who, player in position.players.items():
@@ -55,21 +61,22 @@ def layout(position: Table) -> Layout:
     return (*places, _OBJECTIVES, Place("box", "supply", pieces=_objectives(position.lost, "up")))
 
 
-def _slides(position: Table) -> Slide | None:
+def _slide_decision(position: TableState) -> SlideDecision | None:
     """Whether a card may be slid under a Cloak (K-2.4)."""
     asked = position.agenda[0] if position.agenda else None
-    return asked if isinstance(asked, Slide) else None
+    return asked if isinstance(asked, SlideDecision) else None
 
 
-def _column(number: int, column: Column, slides: Slide | None) -> Place:
+def _column(number: int, column: ColumnState, slides: SlideDecision | None) -> Place:
     """An objective, and under it the cards, numbered."""
     head = _objectives((column.objective,) if column.objective else (), "up")
     cards = [
         PlacedPieces(card_piece(card.by, card.card), 1, "up" if card.up else "down", str(at))
         for at, card in enumerate(column.cards, 1)
     ]
-    full = column.objective in COPIES and column.full  # what an unknown one wants nobody knows
-    facts: Mapping[str, str | int] = CLOSED if column.closed else FULL if full else {}
+    # what an unknown one wants nobody knows
+    full = column.objective in OBJECTIVE_COPY_COUNTS and column.is_full
+    facts: Mapping[str, str | int] = CLOSED_FACT if column.closed else FULL_FACT if full else {}
     if slides is not None and slides.column == number:
         facts = {**facts, NEXT_NUMBER_FACT: slides.at + 1}
     return Place(column_zone(number), "row", "", (*head, *cards), facts)
@@ -97,21 +104,21 @@ def _objectives(names: Iterable[str], face: Face) -> tuple[PlacedPieces, ...]:
 # -- and back: what a person says lies somewhere
 
 
-def corrected(position: Table, place: Place) -> Table | None:
+def corrected_position(position: TableState, place: Place) -> TableState | None:
     """The table if just these pieces lay there."""
     kind, _, which = place.id.partition("/")
-    won = _named(place, "objective")
+    won = _names_of_family(place, "objective")
     match kind:
         case "column" if not won:
             return None  # an objective is taken for another one
         case "column":
-            return with_column(position, int(which), _laid(position, place, won))
+            return replace_column(position, int(which), _corrected_column(position, place, won))
         case "box":
             return replace(position, lost=won)
     if which not in position.players:
         return None
     player = position.players[which]
-    cards = dict(Counter(_named(place, f"card/{which}")))
+    cards = dict(Counter(_names_of_family(place, f"card/{which}")))
     match kind:
         case "hand":
             player = replace(player, hand=cards)
@@ -121,10 +128,10 @@ def corrected(position: Table, place: Place) -> Table | None:
             return None  # which it is only they may know who won it (K-3.8), and which one left
         case "player":
             player = replace(player, won=won)
-    return with_player(position, which, player)
+    return replace_player(position, which, player)
 
 
-def _named(place: Place, family: str) -> tuple[str, ...]:
+def _names_of_family(place: Place, family: str) -> tuple[str, ...]:
     """The names of the pieces there that are of that family, one by one."""
     inside = family + "/"
     return tuple(
@@ -135,21 +142,21 @@ def _named(place: Place, family: str) -> tuple[str, ...]:
     )
 
 
-def _laid(position: Table, place: Place, objectives: tuple[str, ...]) -> Column:
+def _corrected_column(position: TableState, place: Place, objectives: tuple[str, ...]) -> ColumnState:
     """A column; in a round a Storm that turned up has closed it (K-2.3)."""
     there = [lying for lying in place.pieces if lying.at and lying.piece.startswith("card/")]
     words = [
         (lying.piece.split("/"), lying.face == "up") for lying in sorted(there, key=lambda each: int(each.at))
     ]
-    cards = tuple(Card(by, card, up) for (_, by, card), up in words)
+    cards = tuple(CardState(by, card, up) for (_, by, card), up in words)
     before = position.column(int(place.id.partition("/")[2]))
     storm = len(cards) > 1 and cards[-2].up and cards[-2].card == "storm"
     closed = storm if position.phase == "play" and cards != before.cards else before.closed
-    return Column("".join(objectives[:1]), closed, cards)
+    return ColumnState("".join(objectives[:1]), closed, cards)
 
 
 @cache
-def stocks(colours: tuple[str, ...]) -> Inventory:
+def make_inventory(colours: tuple[str, ...]) -> Inventory:
     """What the box holds for those players: K-M1, K-M3."""
     return (
         *(
@@ -157,14 +164,14 @@ def stocks(colours: tuple[str, ...]) -> Inventory:
                 f"card/{who}",
                 MATERIAL["copies"],
                 partial(CARDS_ADD_UP, who),
-                copies_by_name=dict.fromkeys(CARDS, 1),
+                copies_by_name=dict.fromkeys(CHARACTERS, 1),
                 copies_refusal=partial(_twice, who),
             )
             for who in colours
         ),
-        Stock("objective", len(OBJECTIVES), None, _OBJECTIVES.id, COPIES, OBJECTIVE_COPIES),
+        Stock("objective", len(OBJECTIVES), None, _OBJECTIVES.id, OBJECTIVE_COPY_COUNTS, OBJECTIVE_COPIES),
     )
 
 
 def _twice(who: str, card: str, _found: int, _copies: int) -> Refusal:
-    return TWICE(who, card)
+    return CARD_TWICE(who, card)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from companion.games.kabale.rules.printed import CARDS, OBJECTIVES
+from companion.games.kabale.rules.constants import CHARACTERS, OBJECTIVES
 from companion.rules.moves import UNKNOWN, MoveStep, Observation
 
 COLOURS = ("black", "blue", "green", "red", "white", "yellow")
-TABLE = "table"
-NAMES: Mapping[str, str] = {name: name for name in (*CARDS, UNKNOWN)}
+TABLE_ACTOR = "table"
+CARD_NAMES: Mapping[str, str] = {name: name for name in (*CHARACTERS, UNKNOWN)}
 """What a card may be called, the unknown too; a name that is none is not in it."""
 
 
@@ -24,56 +24,56 @@ def card_piece(who: str, card: str) -> str:
     return f"card/{who}/{card}"
 
 
-def implied(word: str, thing: str = "") -> MoveStep:
+def implied_step(word: str, touch_target: str = "") -> MoveStep:
     """A word that what follows says."""
-    return MoveStep(word, is_implied=True, touch_target=thing or word)
+    return MoveStep(word, is_implied=True, touch_target=touch_target or word)
 
 
 @cache
 def column_step(column: int) -> MoveStep:
     """A column: said by the card that is laid there, or by a finger or a button."""
-    return implied(str(column), column_zone(column))
+    return implied_step(str(column), column_zone(column))
 
 
 @cache
-def touched_column(column: int) -> MoveStep:
+def touch_column_step(column: int) -> MoveStep:
     """A column that only a finger or a button says."""
     return MoveStep(str(column), touch_target=column_zone(column))
 
 
 @cache
-def laid(who: str, column: int, card: str) -> MoveStep:
+def face_down_card_step(who: str, column: int, card: str) -> MoveStep:
     """A card face down in a column: only a reader tells which; `?` when none did."""
     shows = (Observation(card_piece(who, card), column_zone(column)),)
     return MoveStep(card, shows, is_implied=card == UNKNOWN, face_down=True)
 
 
 @cache
-def named(who: str, column: int, card: str) -> MoveStep:
+def open_card_step(who: str, column: int, card: str) -> MoveStep:
     """A card that lies open in a column, or is about to: shown once more, or named by a finger."""
     shows = (Observation(card_piece(who, card), column_zone(column)),)
     return MoveStep(card, shows, touch_target=card_piece(who, card), also_at_play=True)
 
 
-UNSEEN = MoveStep(UNKNOWN, touch_target="unseen")
+UNSEEN_STEP = MoveStep(UNKNOWN, touch_target="unseen")
 """A card that nobody noted."""
 
 
 @cache
-def objective(column: int, name: str) -> MoveStep:
+def objective_step(column: int, name: str) -> MoveStep:
     """An objective at the head of a column."""
     shows = (Observation(f"objective/{name}", column_zone(column)),)
     return MoveStep(name, shows, touch_target=f"objective/{column}/{name}")
 
 
-def button(who: str, word: str) -> MoveStep:
+def button_step(who: str, word: str) -> MoveStep:
     """A word the button of that role at the player's seat says."""
     return MoveStep(word, (Observation(f"button/{word}", f"seat/{who}"),), touch_target=word)
 
 
-def box(colours: tuple[str, ...]) -> tuple[str, ...]:
+def all_pieces(colours: tuple[str, ...]) -> tuple[str, ...]:
     """Every piece that may carry a tag, in box order."""
     return (
-        *(card_piece(who, card) for who in colours for card in CARDS),
+        *(card_piece(who, card) for who in colours for card in CHARACTERS),
         *(f"objective/{name}" for name in OBJECTIVES),
     )

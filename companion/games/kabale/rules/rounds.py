@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.games.kabale.rules.counting import count
+from companion.games.kabale.rules.card_choices import character_choice
+from companion.games.kabale.rules.column_evaluation import evaluate_column
 from companion.games.kabale.rules.events import (
     CardShown,
     ColumnEvaluated,
-    Counted,
     GameEnded,
+    ObjectivesCounted,
     RoundBegan,
     RoundEnded,
 )
-from companion.games.kabale.rules.naming import character
-from companion.games.kabale.rules.pieces import TABLE, column_zone, implied
-from companion.games.kabale.rules.scoring import evaluate
-from companion.games.kabale.rules.state import Card, OfTurn, Table
+from companion.games.kabale.rules.final_scoring import count_objectives
+from companion.games.kabale.rules.pieces import TABLE_ACTOR, column_zone, implied_step
+from companion.games.kabale.rules.state import CardState, TableState, TurnItem
 from companion.rules.choice import Choice, Turn, single_word_choice
 from companion.rules.clauses import Refusal, declare_clause
 from companion.rules.layout import spot_id
@@ -25,18 +25,18 @@ from companion.rules.position import Outcome
 from companion.rules.transaction import Action, Transaction
 
 SHOWING_AWAITED = declare_clause("K-1.5", "showing-awaited", "who", "awaited")
-OPEN_ALREADY = declare_clause("K-1.5", "open-already", "place")
+CARD_ALREADY_OPEN = declare_clause("K-1.5", "open-already", "place")
 
-Place = tuple[int, int]
+ColumnPlace = tuple[int, int]
 """Column and card, both from 1."""
 
 
-def place_word(place: Place) -> str:
+def place_notation(place: ColumnPlace) -> str:
     """`1.3`."""
     return f"{place[0]}.{place[1]}"
 
 
-def cards(position: Table) -> Iterator[tuple[Place, Card]]:
+def cards_by_place(position: TableState) -> Iterator[tuple[ColumnPlace, CardState]]:
     """Every card in the columns with its place."""
     for number, column in enumerate(position.columns, 1):
         for at, card in enumerate(column.cards, 1):
@@ -46,52 +46,54 @@ def cards(position: Table) -> Iterator[tuple[Place, Card]]:
 # -- K-1.5
 
 
-class RoundEnds(OfTurn, frozen=True, tag="round-ends"):
+class EndRound(TurnItem, frozen=True, tag="round-ends"):
     """Nothing more is laid."""
 
-    def settle(self, tale: Transaction) -> bool:
-        tale.apply_event(RoundEnded(self.turn))
-        tale.replace_current_item(Show(self.turn))
+    def settle(self, transaction: Transaction) -> bool:
+        transaction.apply_event(RoundEnded(self.turn))
+        transaction.replace_current_item(ShowCardsDecision(self.turn))
         return True
 
 
-class Show(OfTurn, frozen=True, tag="show"):
+class ShowCardsDecision(TurnItem, frozen=True, tag="show"):
     """All that lies face down is shown; each card nobody saw must be named before columns are evaluated."""
 
-    def settle(self, tale: Transaction) -> bool:
+    def settle(self, transaction: Transaction) -> bool:
         unknown = False
-        for (column, at), card in cards(tale.position):
+        for (column, at), card in cards_by_place(transaction.position):
             if not card.up and card.card != UNKNOWN:
-                tale.apply_event(CardShown(card.by, column, at, card.card))
+                transaction.apply_event(CardShown(card.by, column, at, card.card))
             unknown = unknown or card.card == UNKNOWN
         if unknown:
             return False
-        _evaluate(tale)
-        _go_on(tale, self.turn)
+        _evaluate_columns(transaction)
+        _begin_next_round(transaction, self.turn)
         return True
 
-    def build_choice_tree(self, position: Table) -> Turn:
-        there = dict(cards(position))
+    def build_choice_tree(self, position: TableState) -> Turn:
+        there = dict(cards_by_place(position))
 
-        def may(place: Place) -> Refusal | None:
-            return None if there[place].card == UNKNOWN else OPEN_ALREADY(place_word(place))
+        def may(place: ColumnPlace) -> Refusal | None:
+            return None if there[place].card == UNKNOWN else CARD_ALREADY_OPEN(place_notation(place))
 
-        def then(place: Place) -> Choice:
+        def then(place: ColumnPlace) -> Choice:
             by, (column, at) = there[place].by, place
-            named = character(position, by, column, "K-1.5", lambda card: ShowCard(by, column, at, card))
+            named = character_choice(
+                position, by, column, "K-1.5", lambda card: ShowCardAction(by, column, at, card)
+            )
             named.pattern = "CARD"
             return named
 
         places = Choice("K-1.5", tuple(there), _place_step, then, may, can_dead_end=False)
-        after = {TABLE: single_word_choice(implied("shown"), places)}
-        return Turn(after, position.house.everybody, (TABLE,), SHOWING_AWAITED)
+        after = {TABLE_ACTOR: single_word_choice(implied_step("shown"), places)}
+        return Turn(after, position.config.actors, (TABLE_ACTOR,), SHOWING_AWAITED)
 
 
-def _place_step(place: Place) -> MoveStep:
-    return implied(place_word(place), spot_id(column_zone(place[0]), place[1]))
+def _place_step(place: ColumnPlace) -> MoveStep:
+    return implied_step(place_notation(place), spot_id(column_zone(place[0]), place[1]))
 
 
-class ShowCard(Action, frozen=True):
+class ShowCardAction(Action, frozen=True):
     """A card nobody saw, named."""
 
     by: str
@@ -99,19 +101,19 @@ class ShowCard(Action, frozen=True):
     at: int
     card: str
 
-    def perform(self, tale: Transaction) -> None:
-        tale.apply_event(CardShown(self.by, self.column, self.at, self.card))
+    def perform(self, transaction: Transaction) -> None:
+        transaction.apply_event(CardShown(self.by, self.column, self.at, self.card))
 
 
 # -- K-3.1
 
 
-def _evaluate(tale: Transaction) -> None:
+def _evaluate_columns(transaction: Transaction) -> None:
     """All columns from left to right; nobody wins what no card lies under (RULING of ours: it leaves the game)."""
-    position: Table = tale.position
+    position: TableState = transaction.position
     for number, column in enumerate(position.columns, 1):
-        found = evaluate(column.objective, [(card.by, card.card) for card in column.cards])
-        tale.apply_event(
+        found = evaluate_column(column.objective, [(card.by, card.card) for card in column.cards])
+        transaction.apply_event(
             ColumnEvaluated(
                 column=number,
                 objective=column.objective,
@@ -129,29 +131,29 @@ def _evaluate(tale: Transaction) -> None:
 # -- K-1.6
 
 
-def _go_on(tale: Transaction, ended_by: str) -> None:
-    position: Table = tale.position
-    if position.last_round:
-        _finish(tale)
+def _begin_next_round(transaction: Transaction, ended_by: str) -> None:
+    position: TableState = transaction.position
+    if position.is_last_round:
+        _finish_game(transaction)
         return
-    start = position.house.order[ended_by][1]
-    tale.apply_event(RoundBegan(position.round + 1, start))
-    tale.replace_current_item(*tale.position.phase_agenda("objectives"))
+    start = position.config.clockwise_from[ended_by][1]
+    transaction.apply_event(RoundBegan(position.round + 1, start))
+    transaction.replace_current_item(*transaction.position.phase_agenda("objectives"))
 
 
 # -- K-4.1, K-4.2
 
 
-def _finish(tale: Transaction) -> None:
-    for who, player in tale.position.players.items():
-        tale.apply_event(Counted(who, player.won, count(player.won)))
-    result = result_of(tale.position)
-    tale.apply_event(GameEnded(dict(result.scores), result.winners, result.decided_by))
-    tale.replace_current_item()
+def _finish_game(transaction: Transaction) -> None:
+    for who, player in transaction.position.players.items():
+        transaction.apply_event(ObjectivesCounted(who, player.won, count_objectives(player.won)))
+    result = final_result(transaction.position)
+    transaction.apply_event(GameEnded(dict(result.scores), result.winners, result.decided_by))
+    transaction.replace_current_item()
 
 
-def result_of(position: Table) -> Outcome:
+def final_result(position: TableState) -> Outcome:
     """Most points; tied players share the win (RULING)."""
-    scores = {who: count(player.won).points for who, player in position.players.items()}
+    scores = {who: count_objectives(player.won).points for who, player in position.players.items()}
     winners = tuple(who for who, score in scores.items() if score == max(scores.values()))
     return Outcome(scores, winners, "points" if len(winners) == 1 else "shared")

@@ -8,24 +8,24 @@ from typing import Literal
 from msgspec.structs import replace
 
 from companion.games.louis_xiv.rules.pieces import NEUTRAL
-from companion.games.louis_xiv.rules.state import Phase, Table, Tile, with_player
+from companion.games.louis_xiv.rules.state import Phase, TableState, TileState, replace_player
 from companion.rules.moves import UNKNOWN, Observation
 from companion.rules.multiset import Multiset, with_added, without_card
 from companion.rules.transaction import Event
 
-Why = str  # what gave it: `tile/6`, a mission type, or a clause id
-Supply = Literal["own", "general"]
+GainReason = str  # what gave it: `tile/6`, a mission type, or a clause id
+SupplyName = Literal["own", "general"]
 
 
-class MoneyTurned(Event, frozen=True, tag="money-card"):
+class MoneyCardTurned(Event, frozen=True, tag="money-card"):
     """L-1.1: a money card: louis for everybody, and where the king goes."""
 
     louis: int
     king: int
 
-    def apply_to(self, position: Table) -> Table:
+    def apply_to(self, position: TableState) -> TableState:
         turned = position.turned
-        if position.house.printed.money is not None:
+        if position.config.edition.money_cards is not None:
             turned = tuple(sorted((*turned, f"{self.louis}:{self.king}")))
         return replace(position, king=self.king, turned=turned)
 
@@ -38,11 +38,11 @@ class MoneyGained(Event, frozen=True, tag="money"):
 
     who: str
     louis: int
-    why: Why
+    why: GainReason
 
-    def apply_to(self, position: Table) -> Table:
+    def apply_to(self, position: TableState) -> TableState:
         player = position.players[self.who]
-        return with_player(position, self.who, replace(player, money=player.money + self.louis))
+        return replace_player(position, self.who, replace(player, money=player.money + self.louis))
 
 
 class MoneyPaid(Event, frozen=True, tag="paid"):
@@ -50,35 +50,35 @@ class MoneyPaid(Event, frozen=True, tag="paid"):
 
     who: str
     louis: int
-    why: Why
+    why: GainReason
 
-    def apply_to(self, position: Table) -> Table:
+    def apply_to(self, position: TableState) -> TableState:
         player = position.players[self.who]
-        return with_player(position, self.who, replace(player, money=player.money - self.louis))
+        return replace_player(position, self.who, replace(player, money=player.money - self.louis))
 
 
-class StonesTaken(Event, frozen=True, tag="stones-taken"):
+class StonesTakenBack(Event, frozen=True, tag="stones-taken"):
     """Stones from the general to the own supply."""
 
     who: str
     stones: int
-    why: Why
+    why: GainReason
 
-    def apply_to(self, position: Table) -> Table:
+    def apply_to(self, position: TableState) -> TableState:
         player = position.players[self.who]
         supplies = replace(player, own=player.own + self.stones, general=player.general - self.stones)
-        return with_player(position, self.who, supplies)
+        return replace_player(position, self.who, supplies)
 
 
-class StoneGiven(Event, frozen=True, tag="stone-given"):
+class StoneGivenForCard(Event, frozen=True, tag="stone-given"):
     """L-1.2: one stone from the own to the general supply, for an influence card."""
 
     who: str
 
-    def apply_to(self, position: Table) -> Table:
+    def apply_to(self, position: TableState) -> TableState:
         player = position.players[self.who]
         supplies = replace(player, own=player.own - 1, general=player.general + 1)
-        return with_player(position, self.who, supplies)
+        return replace_player(position, self.who, supplies)
 
 
 class StonesPlaced(Event, frozen=True, tag="stones-placed"):
@@ -87,32 +87,32 @@ class StonesPlaced(Event, frozen=True, tag="stones-placed"):
     who: str
     tile: int
     stones: int
-    supply: Supply
+    supply: SupplyName
 
-    def apply_to(self, position: Table) -> Table:
+    def apply_to(self, position: TableState) -> TableState:
         return _onto(position, self.who, self.tile, self.stones, self.supply)
 
 
-class StonesHome(Event, frozen=True, tag="stones-home"):
+class StonesReturned(Event, frozen=True, tag="stones-home"):
     """L-3.4 to L-3.7: stones leave a tile, to the own or the general supply."""
 
     who: str
     tile: int
     stones: int
-    supply: Supply
+    supply: SupplyName
 
-    def apply_to(self, position: Table) -> Table:
+    def apply_to(self, position: TableState) -> TableState:
         return _onto(position, self.who, self.tile, -self.stones, self.supply)
 
 
-def _onto(position: Table, who: str, number: int, stones: int, supply: Supply) -> Table:
+def _onto(position: TableState, who: str, number: int, stones: int, supply: SupplyName) -> TableState:
     """Stones of a player from a supply onto a tile; fewer than none: from the tile into the supply."""
     player, tile = position.players[who], position.tiles[number]
     if supply == "own":
         player = replace(player, own=player.own - stones)
     else:
         player = replace(player, general=player.general - stones)
-    changed = Tile(tile.side, with_added(tile.stones, who, stones))
+    changed = TileState(tile.side, with_added(tile.stones, who, stones))
     return replace(
         position,
         players={**position.players, who: player},
@@ -120,49 +120,49 @@ def _onto(position: Table, who: str, number: int, stones: int, supply: Supply) -
     )
 
 
-class NeutralTurned(Event, frozen=True, tag="neutral-card"):
+class NeutralCardTurned(Event, frozen=True, tag="neutral-card"):
     """L-2.1: a card turned for the neutral player."""
 
     card: str
 
-    def apply_to(self, position: Table) -> Table:
+    def apply_to(self, position: TableState) -> TableState:
         return replace(position, played=with_added(position.played, self.card))
 
 
-class NeutralPlaced(Event, frozen=True, tag="neutral-placed"):
+class NeutralStonesPlaced(Event, frozen=True, tag="neutral-placed"):
     """L-2.1: neutral stones onto a tile."""
 
     tile: int
     stones: int
 
-    def apply_to(self, position: Table) -> Table:
+    def apply_to(self, position: TableState) -> TableState:
         return _on_tile(position, self.tile, NEUTRAL, self.stones)
 
 
-class NeutralHome(Event, frozen=True, tag="neutral-home"):
+class NeutralStonesReturned(Event, frozen=True, tag="neutral-home"):
     """L-3.11: the neutral stones leave a tile."""
 
     tile: int
     stones: int
 
-    def apply_to(self, position: Table) -> Table:
+    def apply_to(self, position: TableState) -> TableState:
         return _on_tile(position, self.tile, NEUTRAL, -self.stones)
 
 
-def _on_tile(position: Table, number: int, who: str, stones: int) -> Table:
+def _on_tile(position: TableState, number: int, who: str, stones: int) -> TableState:
     tile = position.tiles[number]
-    changed = Tile(tile.side, with_added(tile.stones, who, stones))
+    changed = TileState(tile.side, with_added(tile.stones, who, stones))
     return replace(position, tiles={**position.tiles, number: changed})
 
 
-class CardPlayed(Event, frozen=True, tag="card-played"):
+class InfluenceCardPlayed(Event, frozen=True, tag="card-played"):
     """L-2.3: an influence card lies face up in the middle; `way` is place, take or discard."""
 
     who: str
     card: str
     way: Literal["place", "take", "discard"]
 
-    def apply_to(self, position: Table) -> Table:
+    def apply_to(self, position: TableState) -> TableState:
         players = position.players
         player = players[self.who]
         return replace(
@@ -175,13 +175,13 @@ class CardPlayed(Event, frozen=True, tag="card-played"):
         )
 
 
-class LastCardBack(Event, frozen=True, tag="last-card"):
+class LastCardReturned(Event, frozen=True, tag="last-card"):
     """L-2.9: a player's last card goes back unseen."""
 
     who: str
 
-    def apply_to(self, position: Table) -> Table:
-        return with_player(position, self.who, replace(position.players[self.who], influence={}))
+    def apply_to(self, position: TableState) -> TableState:
+        return replace_player(position, self.who, replace(position.players[self.who], influence={}))
 
 
 class InfluenceDrawn(Event, frozen=True, tag="influence-drawn"):
@@ -189,18 +189,18 @@ class InfluenceDrawn(Event, frozen=True, tag="influence-drawn"):
 
     who: str
     cards: int
-    why: Why
+    why: GainReason
 
-    def apply_to(self, position: Table) -> Table:
+    def apply_to(self, position: TableState) -> TableState:
         player = position.players[self.who]
         hand = with_added(player.influence, UNKNOWN, self.cards)
-        return with_player(position, self.who, replace(player, influence=hand))
+        return replace_player(position, self.who, replace(player, influence=hand))
 
 
-class Shuffled(Event, frozen=True, tag="shuffled"):
+class InfluenceDeckShuffled(Event, frozen=True, tag="shuffled"):
     """L-2.10: all influence cards are one deck again."""
 
-    def apply_to(self, position: Table) -> Table:
+    def apply_to(self, position: TableState) -> TableState:
         return replace(position, played={})
 
 
@@ -208,11 +208,13 @@ class IntrigueDrawn(Event, frozen=True, tag="intrigue-drawn"):
     """An intrigue card from its deck into a hand."""
 
     who: str
-    why: Why
+    why: GainReason
 
-    def apply_to(self, position: Table) -> Table:
+    def apply_to(self, position: TableState) -> TableState:
         player = position.players[self.who]
-        return with_player(position, self.who, replace(player, intrigue=with_added(player.intrigue, UNKNOWN)))
+        return replace_player(
+            position, self.who, replace(player, intrigue=with_added(player.intrigue, UNKNOWN))
+        )
 
 
 class IntriguePlayed(Event, frozen=True, tag="intrigue-played"):
@@ -221,22 +223,22 @@ class IntriguePlayed(Event, frozen=True, tag="intrigue-played"):
     who: str
     tile: int
 
-    def apply_to(self, position: Table) -> Table:
+    def apply_to(self, position: TableState) -> TableState:
         player = position.players[self.who]
         hand = without_card(player.intrigue, str(self.tile))
-        return with_player(position, self.who, replace(player, intrigue=hand))
+        return replace_player(position, self.who, replace(player, intrigue=hand))
 
 
-class TileOpened(Event, frozen=True, tag="tile"):
+class TileEvaluationBegan(Event, frozen=True, tag="tile"):
     """L-3.1: the next tile is evaluated."""
 
     tile: int
 
-    def apply_to(self, position: Table) -> Table:
+    def apply_to(self, position: TableState) -> TableState:
         return replace(position, tile=self.tile)
 
 
-class Majority(Event, frozen=True, tag="majority"):
+class MajorityCounted(Event, frozen=True, tag="majority"):
     """Who stands where on the tile being evaluated: those with most, and the alone second with the king.
 
     `stones` are the counts that decide; `favoured` used "once first" (L-3.3).
@@ -248,18 +250,18 @@ class Majority(Event, frozen=True, tag="majority"):
     stones: Multiset
     favoured: str | None
 
-    def apply_to(self, position: Table) -> Table:
+    def apply_to(self, position: TableState) -> TableState:
         return position
 
 
-class Rewarded(Event, frozen=True, tag="reward"):
+class RewardGiven(Event, frozen=True, tag="reward"):
     """A person gives: `how` is alone, second, tied, bought or stones; what he gives follows."""
 
     who: str
     tile: int
     how: Literal["alone", "second", "tied", "bought", "stones"]
 
-    def apply_to(self, position: Table) -> Table:
+    def apply_to(self, position: TableState) -> TableState:
         return position
 
 
@@ -268,11 +270,11 @@ class ChipGained(Event, frozen=True, tag="chip"):
 
     who: str
     chip: str
-    why: Why
+    why: GainReason
 
-    def apply_to(self, position: Table) -> Table:
+    def apply_to(self, position: TableState) -> TableState:
         player = position.players[self.who]
-        return with_player(position, self.who, replace(player, chips=with_added(player.chips, self.chip)))
+        return replace_player(position, self.who, replace(player, chips=with_added(player.chips, self.chip)))
 
 
 class ArmsGained(Event, frozen=True, tag="arms"):
@@ -280,11 +282,11 @@ class ArmsGained(Event, frozen=True, tag="arms"):
 
     who: str
     arms: int
-    why: Why
+    why: GainReason
 
-    def apply_to(self, position: Table) -> Table:
+    def apply_to(self, position: TableState) -> TableState:
         player = position.players[self.who]
-        return with_player(position, self.who, replace(player, arms=player.arms + self.arms))
+        return replace_player(position, self.who, replace(player, arms=player.arms + self.arms))
 
     def points_by_player(self) -> Mapping[str, int]:
         return {self.who: self.arms}
@@ -295,7 +297,7 @@ class SubstituteNeeded(Event, frozen=True, tag="substitute"):
 
     what: str
 
-    def apply_to(self, position: Table) -> Table:
+    def apply_to(self, position: TableState) -> TableState:
         return position
 
 
@@ -305,26 +307,26 @@ class TileTurned(Event, frozen=True, tag="tile-turned"):
     tile: int
     side: Literal["front", "back"]
 
-    def apply_to(self, position: Table) -> Table:
+    def apply_to(self, position: TableState) -> TableState:
         tile = position.tiles[self.tile]
-        return replace(position, tiles={**position.tiles, self.tile: Tile(self.side, tile.stones)})
+        return replace(position, tiles={**position.tiles, self.tile: TileState(self.side, tile.stones)})
 
 
-class KingLeft(Event, frozen=True, tag="king-left"):
+class KingLeftTile(Event, frozen=True, tag="king-left"):
     """L-3.7: the king goes back beside the money cards."""
 
     tile: int
 
-    def apply_to(self, position: Table) -> Table:
+    def apply_to(self, position: TableState) -> TableState:
         return replace(position, king=None)
 
 
-class StartPassed(Event, frozen=True, tag="start"):
+class StartPlayerPassed(Event, frozen=True, tag="start"):
     """L-4.6: the start player card moves on."""
 
     who: str
 
-    def apply_to(self, position: Table) -> Table:
+    def apply_to(self, position: TableState) -> TableState:
         return replace(position, start=self.who)
 
 
@@ -333,7 +335,7 @@ class RoundBegan(Event, frozen=True, tag="round"):
 
     round: int
 
-    def apply_to(self, position: Table) -> Table:
+    def apply_to(self, position: TableState) -> TableState:
         return replace(position, round=self.round)
 
 
@@ -342,7 +344,7 @@ class PhaseBegan(Event, frozen=True, tag="phase"):
 
     phase: Phase
 
-    def apply_to(self, position: Table) -> Table:
+    def apply_to(self, position: TableState) -> TableState:
         players = position.players
         if any(player.used for player in players.values()):
             players = {who: replace(player, used=()) for who, player in players.items()}

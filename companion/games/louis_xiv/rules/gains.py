@@ -2,72 +2,75 @@
 
 from __future__ import annotations
 
+from companion.games.louis_xiv.rules.edition import CHIP_COPIES, MATERIAL
 from companion.games.louis_xiv.rules.events import (
     ArmsGained,
     ChipGained,
+    GainReason,
     InfluenceDrawn,
     IntrigueDrawn,
     MoneyGained,
     StonesPlaced,
-    StonesTaken,
+    StonesTakenBack,
     SubstituteNeeded,
-    Why,
 )
-from companion.games.louis_xiv.rules.printed import CHIP_COUNT, MATERIAL
-from companion.games.louis_xiv.rules.state import Player
+from companion.games.louis_xiv.rules.state import PlayerState
 from companion.rules.transaction import Transaction
 
-ALL_ARMS = 6 * MATERIAL["arms-kind"]
+ARMS_IN_BOX = 6 * MATERIAL["arms-kind"]
 
 
-def gain_money(tale: Transaction, who: str, louis: int, why: Why) -> None:
+def gain_money(transaction: Transaction, who: str, louis: int, why: GainReason) -> None:
     """Louis from the bank, however little it holds (L-M6)."""
-    tale.apply_event(MoneyGained(who, louis, why))
-    if sum([player.money for player in tale.position.players.values()]) > MATERIAL["louis"]:
-        tale.apply_event(SubstituteNeeded("money"))
+    transaction.apply_event(MoneyGained(who, louis, why))
+    if sum([player.money for player in transaction.position.players.values()]) > MATERIAL["louis"]:
+        transaction.apply_event(SubstituteNeeded("money"))
 
 
-def gain_arms(tale: Transaction, who: str, arms: int, why: Why) -> None:
+def gain_arms(transaction: Transaction, who: str, arms: int, why: GainReason) -> None:
     """Coats of arms, face down (L-M6)."""
-    tale.apply_event(ArmsGained(who, arms, why))
-    note_arms(tale)
+    transaction.apply_event(ArmsGained(who, arms, why))
+    note_arms_substitute(transaction)
 
 
-def note_arms(tale: Transaction) -> None:
+def note_arms_substitute(transaction: Transaction) -> None:
     """A substitute for coats of arms, when there are more of them than the box holds (L-M6)."""
-    if sum([player.arms for player in tale.position.players.values()]) > ALL_ARMS:
-        tale.apply_event(SubstituteNeeded("arms"))
+    if sum([player.arms for player in transaction.position.players.values()]) > ARMS_IN_BOX:
+        transaction.apply_event(SubstituteNeeded("arms"))
 
 
-def gain_chip(tale: Transaction, who: str, chip: str, why: Why) -> None:
+def gain_chip(transaction: Transaction, who: str, chip: str, why: GainReason) -> None:
     """A chip from the middle (L-M6)."""
-    tale.apply_event(ChipGained(who, chip, why))
-    if sum([player.chips.get(chip, 0) for player in tale.position.players.values()]) > CHIP_COUNT[chip]:
-        tale.apply_event(SubstituteNeeded(chip))
+    transaction.apply_event(ChipGained(who, chip, why))
+    if (
+        sum([player.chips.get(chip, 0) for player in transaction.position.players.values()])
+        > CHIP_COPIES[chip]
+    ):
+        transaction.apply_event(SubstituteNeeded(chip))
 
 
-def draw_influence(tale: Transaction, who: str, cards: int, why: Why) -> None:
+def draw_influence(transaction: Transaction, who: str, cards: int, why: GainReason) -> None:
     """The top influence cards, as many as there are."""
-    drawn = min(cards, tale.position.influence_deck())
+    drawn = min(cards, transaction.position.influence_deck_size())
     if drawn:
-        tale.apply_event(InfluenceDrawn(who, drawn, why))
+        transaction.apply_event(InfluenceDrawn(who, drawn, why))
 
 
-def draw_intrigue(tale: Transaction, who: str, why: Why) -> None:
+def draw_intrigue(transaction: Transaction, who: str, why: GainReason) -> None:
     """The top intrigue card; an empty deck gives nothing (L-M6, RULING)."""
-    if tale.position.intrigue_deck():
-        tale.apply_event(IntrigueDrawn(who, why))
+    if transaction.position.intrigue_deck_size():
+        transaction.apply_event(IntrigueDrawn(who, why))
 
 
-def take_stones(tale: Transaction, who: str, stones: int, why: Why) -> None:
+def take_stones(transaction: Transaction, who: str, stones: int, why: GainReason) -> None:
     """Stones from the general to the own supply, fewer only when there are fewer."""
-    taken = min(stones, tale.position.players[who].general)
+    taken = min(stones, transaction.position.players[who].general)
     if taken:
-        tale.apply_event(StonesTaken(who, taken, why))
+        transaction.apply_event(StonesTakenBack(who, taken, why))
 
 
-def place_from_general(tale: Transaction, who: str, tile: int) -> None:
+def place_stone_from_supply(transaction: Transaction, who: str, tile: int) -> None:
     """L-X1: one stone from the general supply; from the own if, and only if, that has none left."""
-    player: Player = tale.position.players[who]
-    if player.stones:
-        tale.apply_event(StonesPlaced(who, tile, 1, "general" if player.general else "own"))
+    player: PlayerState = transaction.position.players[who]
+    if player.placeable_stones:
+        transaction.apply_event(StonesPlaced(who, tile, 1, "general" if player.general else "own"))

@@ -7,13 +7,20 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.games.louis_xiv.rules.hidden import hide, unseen
-from companion.games.louis_xiv.rules.layout import box, corrected, layout
-from companion.games.louis_xiv.rules.paper import from_json
-from companion.games.louis_xiv.rules.pieces import CHIPS, COLOURS, COPIES, INFLUENCE, TILES
-from companion.games.louis_xiv.rules.position import LouisXIV
-from companion.games.louis_xiv.rules.printed import CHIP_COUNT, MATERIAL, MISSIONS, OPTIONS, data, printed
-from companion.games.louis_xiv.rules.state import House, Player, Table, Tile, house
+from companion.games.louis_xiv.rules.edition import (
+    CHIP_COPIES,
+    MATERIAL,
+    MISSION_TYPES,
+    OPTIONS,
+    load_data_file,
+    load_edition,
+)
+from companion.games.louis_xiv.rules.hidden import irreversible_events, redact_value
+from companion.games.louis_xiv.rules.layout import corrected_position, make_inventory, make_layout
+from companion.games.louis_xiv.rules.pieces import CARD_COPIES, CHIPS, COLOURS, INFLUENCE_CARDS, TILES
+from companion.games.louis_xiv.rules.position import LouisXIVPosition
+from companion.games.louis_xiv.rules.serialisation import from_json
+from companion.games.louis_xiv.rules.state import GameConfig, PlayerState, TableState, TileState, make_config
 from companion.rules.errors import Unreadable
 from companion.rules.game import AssumedValue, GameOption, GameSetup, check_setup
 from companion.rules.history import CORRECTION_PREFIX
@@ -28,48 +35,48 @@ class LouisXIVGame:
 
     name = "louis-xiv"
     colours: tuple[str, ...] = COLOURS
-    fewest = 2
-    most = 4
+    min_players = 2
+    max_players = 4
     options: tuple[GameOption, ...] = OPTIONS
 
-    def begin(self, setup: GameSetup) -> LouisXIV:
+    def initial_position(self, setup: GameSetup) -> LouisXIVPosition:
         """L-S1 to L-S3: 5 louis, stones in seat order from the start player, one light and one mid mission."""
         check_setup(self, setup)
         if not setup.start_player:
             raise Unreadable("no start player: add a line `start COLOUR` (the oldest player, L-S1)")
-        table = self._house(setup)
-        general = data()["setup"]["general"][str(len(table.seats))]
+        table = self._make_config(setup)
+        general = load_data_file()["setup"]["general"][str(len(table.seats))]
         players = {
-            who: Player(
-                money=data()["setup"]["money"],
+            who: PlayerState(
+                money=load_data_file()["setup"]["money"],
                 own=MATERIAL["stones"] - stones,
                 general=stones,
                 hand={"light": 1, "mid": 1},
             )
-            for who, stones in zip(table.order[setup.start_player], general, strict=True)
+            for who, stones in zip(table.clockwise_from[setup.start_player], general, strict=True)
         }
-        begun = LouisXIV(
-            house=table,
+        begun = LouisXIVPosition(
+            config=table,
             round=1,
             phase="supply",
             start=setup.start_player,
             players={who: players[who] for who in table.seats},
-            tiles={number: Tile() for number in TILES},
+            tiles={number: TileState() for number in TILES},
         )
         return _with_agenda(begun, begun.phase_agenda("supply"))
 
-    def position(self, data: Mapping[str, Any], setup: GameSetup) -> LouisXIV:
+    def position_from_json(self, data: Mapping[str, Any], setup: GameSetup) -> LouisXIVPosition:
         """The position written in a record; its own start player holds."""
         check_setup(self, setup)
         paper = from_json(data)
-        table = self._house(setup)
+        table = self._make_config(setup)
         start = paper.start or setup.start_player or table.seats[0]
-        read = LouisXIV(
-            house=table,
+        read = LouisXIVPosition(
+            config=table,
             round=paper.round,
             phase=paper.phase,
             start=start,
-            players={who: paper.players[who] for who in sorted(paper.players, key=_seat(table))},
+            players={who: paper.players[who] for who in sorted(paper.players, key=_seat_order(table))},
             tiles={number: paper.tiles[number] for number in sorted(paper.tiles)},
             king=paper.king,
             tile=paper.tile,
@@ -97,77 +104,81 @@ class LouisXIVGame:
                 )
         return read
 
-    def follows(self, corrected: Mapping[str, Any]) -> Collection[str]:
+    def derived_keys(self, corrected_values: Mapping[str, Any]) -> Collection[str]:
         """What is still to be done, or who is asked; an agenda that is taken away follows from who is."""
-        said = {path.split("/")[1] for path in corrected if path.startswith("/")}
+        said = {path.split("/")[1] for path in corrected_values if path.startswith("/")}
         if "agenda" not in said:
             return ("agenda",) if said & {"turn", "phase", "tile"} else ()
-        return () if "turn" in said or corrected.get("/agenda", ()) is None else ("turn",)
+        return () if "turn" in said or corrected_values.get("/agenda", ()) is None else ("turn",)
 
-    def assumed(self, setup: GameSetup) -> tuple[AssumedValue, ...]:
+    def assumed_values(self, setup: GameSetup) -> tuple[AssumedValue, ...]:
         """The values of L-M10 that nobody has read off this copy."""
-        return printed(setup.edition_lines).assumed
+        return load_edition(setup.edition_lines).assumed_values
 
-    def pieces(self, setup: GameSetup) -> Sequence[str]:
+    def taggable_pieces(self, setup: GameSetup) -> Sequence[str]:
         """Every piece that may carry a tag, in box order."""
-        table = self._house(setup)
-        missions = [f"mission/{name}:{chips}" for name, kind in MISSIONS.items() for chips in kind.chips]
+        table = self._make_config(setup)
+        missions = [f"mission/{name}:{chips}" for name, kind in MISSION_TYPES.items() for chips in kind.chips]
         return (
-            *(f"card/{card}" for card in INFLUENCE for _ in range(COPIES[card])),
+            *(f"card/{card}" for card in INFLUENCE_CARDS for _ in range(CARD_COPIES[card])),
             *(f"intrigue/{tile}" for tile in TILES),
-            *(f"money/{louis}:{tile}" for louis, tile in table.printed.likely_money()),
+            *(f"money/{louis}:{tile}" for louis, tile in table.edition.likely_money_cards()),
             *missions,
             *(f"seal/{who}" for who in table.seats),
-            *(f"chip/{chip}" for chip in CHIPS for _ in range(CHIP_COUNT[chip])),
+            *(f"chip/{chip}" for chip in CHIPS for _ in range(CHIP_COPIES[chip])),
         )
 
     def zones(self, setup: GameSetup) -> Sequence[str]:
         """Where cards are shown, the twelve tiles, and where each player lays what he counts."""
         return ("play", *(f"tile/{tile}" for tile in TILES), *(f"seat/{seat.colour}" for seat in setup.seats))
 
-    def layout(self, position: LouisXIV) -> Layout:
+    def layout(self, position: LouisXIVPosition) -> Layout:
         """Which piece lies where."""
-        return layout(position)
+        return make_layout(position)
 
-    def corrected(self, position: LouisXIV, place: Place) -> Table | None:
+    def corrected_position(self, position: LouisXIVPosition, place: Place) -> TableState | None:
         """The table if just these pieces lay there."""
-        return corrected(position, place)
+        return corrected_position(position, place)
 
-    def box(self, setup: GameSetup) -> Inventory:
+    def inventory(self, setup: GameSetup) -> Inventory:
         """How many there are of each."""
-        table = self._house(setup)
-        return box(table.seats, table.printed)
+        table = self._make_config(setup)
+        return make_inventory(table.seats, table.edition)
 
-    def unseen(self, events: Sequence[Event]) -> tuple[Event, ...]:
+    def irreversible_events(self, events: Sequence[Event]) -> tuple[Event, ...]:
         """Cards shown and drawn: what no taking back makes unknown."""
-        return unseen(events)
+        return irreversible_events(events)
 
     def public_words(self, words: tuple[str, ...]) -> tuple[str, ...]:
         """Moves name what lies open; only a correction may name a card in a hand."""
         return (
-            public_correction(words, hide) if words[: len(CORRECTION_PREFIX)] == CORRECTION_PREFIX else words
+            public_correction(words, redact_value)
+            if words[: len(CORRECTION_PREFIX)] == CORRECTION_PREFIX
+            else words
         )
 
     def public_piece(self, piece: str) -> str:
         """Every piece is laid down open."""
         return piece
 
-    def public_sights(self, position: Any, seen: Sequence[Observation]) -> tuple[Observation, ...]:
+    def public_observations(
+        self, position: Any, observations: Sequence[Observation]
+    ) -> tuple[Observation, ...]:
         """Piece by piece."""
-        return public_observations(self, seen)
+        return public_observations(self, observations)
 
-    def _house(self, setup: GameSetup) -> House:
+    def _make_config(self, setup: GameSetup) -> GameConfig:
         seats = tuple(seat.colour for seat in setup.seats)
         options = {option.name: option.values[0] for option in OPTIONS} | dict(setup.options)
-        return house(seats, printed(setup.edition_lines), options)
+        return make_config(seats, load_edition(setup.edition_lines), options)
 
 
-def _seat(table: House) -> Any:
-    order = {who: number for number, who in enumerate(table.seats)}
+def _seat_order(config: GameConfig) -> Any:
+    order = {who: number for number, who in enumerate(config.seats)}
     return lambda who: order.get(who, len(order))
 
 
-def _with_agenda(position: LouisXIV, agenda: tuple[Any, ...]) -> LouisXIV:
+def _with_agenda(position: LouisXIVPosition, agenda: tuple[Any, ...]) -> LouisXIVPosition:
     return replace(position, agenda=agenda)
 
 

@@ -7,26 +7,36 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from companion.games.louis_xiv.rules.events import (
+    InfluenceDeckShuffled,
     InfluenceDrawn,
     IntrigueDrawn,
-    MoneyTurned,
-    NeutralTurned,
-    Shuffled,
+    MoneyCardTurned,
+    NeutralCardTurned,
 )
-from companion.games.louis_xiv.rules.outcomes import ArmsShown, MissionDrawn
-from companion.games.louis_xiv.rules.state import Player, Table
+from companion.games.louis_xiv.rules.mission_events import ArmsShown, MissionDrawn
+from companion.games.louis_xiv.rules.state import PlayerState, TableState
 from companion.rules.moves import UNKNOWN
 from companion.rules.multiset import Multiset
 from companion.rules.public_view import make_hand_redactor
 from companion.rules.transaction import Event
 
-HANDS = ("influence", "intrigue")  # a player's arms and missions in hand are counted only
-UNSEEN = (ArmsShown, InfluenceDrawn, IntrigueDrawn, MissionDrawn, MoneyTurned, NeutralTurned, Shuffled)
+HIDDEN_HANDS = ("influence", "intrigue")  # a player's arms and missions in hand are counted only
+IRREVERSIBLE = (
+    ArmsShown,
+    InfluenceDrawn,
+    IntrigueDrawn,
+    MissionDrawn,
+    MoneyCardTurned,
+    NeutralCardTurned,
+    InfluenceDeckShuffled,
+)
 
 
-def public_players(position: Table) -> dict[str, Player] | None:
+def public_players(position: TableState) -> dict[str, PlayerState] | None:
     """The players with the backs of their cards alone; None: no card in a hand is known."""
-    if not any(_named(getattr(player, hand)) for player in position.players.values() for hand in HANDS):
+    if not any(
+        _names_a_card(getattr(player, hand)) for player in position.players.values() for hand in HIDDEN_HANDS
+    ):
         return None
     return {
         who: replace(player, influence=_backs(player.influence), intrigue=_backs(player.intrigue))
@@ -34,7 +44,7 @@ def public_players(position: Table) -> dict[str, Player] | None:
     }
 
 
-def _named(hand: Multiset) -> bool:
+def _names_a_card(hand: Multiset) -> bool:
     return any(card != UNKNOWN for card in hand)
 
 
@@ -42,10 +52,10 @@ def _backs(hand: Multiset) -> Multiset:
     return {UNKNOWN: sum(hand.values())} if hand else hand
 
 
-hide = make_hand_redactor(HANDS)
+redact_value = make_hand_redactor(HIDDEN_HANDS)
 """A path into a position and the value set there, as everybody may know them."""
 
 
-def unseen(events: Sequence[Event]) -> tuple[Event, ...]:
+def irreversible_events(events: Sequence[Event]) -> tuple[Event, ...]:
     """Those that showed something hidden or drew by chance: taking them back cannot make it unknown."""
-    return tuple(event for event in events if isinstance(event, UNSEEN))
+    return tuple(event for event in events if isinstance(event, IRREVERSIBLE))

@@ -8,91 +8,91 @@ from functools import partial
 
 from msgspec.structs import replace
 
+from companion.games.louis_xiv.rules.edition import MATERIAL, MISSION_TYPES, TILE_SIDES, Edition
+from companion.games.louis_xiv.rules.phases.supply import NO_SUCH_MONEY_CARD
 from companion.games.louis_xiv.rules.pieces import (
-    ARMS,
-    COPIES,
-    MISSION_STACK,
-    MISSION_TYPE,
+    ARMS_KINDS,
+    CARD_COPIES,
     NEUTRAL,
+    STACK_OF_MISSION,
     STACKS,
     TILES,
+    TYPE_OF_MISSION,
 )
-from companion.games.louis_xiv.rules.printed import MATERIAL, MISSIONS, SIDES, Printed
-from companion.games.louis_xiv.rules.state import STACK_SIZE, Player, Table, Tile
-from companion.games.louis_xiv.rules.supply import NO_SUCH_MONEY_CARD
+from companion.games.louis_xiv.rules.state import STACK_SIZES, PlayerState, TableState, TileState
 from companion.rules.clauses import Refusal, declare_clause
 from companion.rules.layout import Face, Inventory, Layout, Place, PlacedPieces, Stock
 from companion.rules.moves import UNKNOWN
 from companion.rules.multiset import Multiset
 
-STONES = declare_clause("L-S4", "stones-add-up", "who", "stones", "wanted")
+STONES_ADD_UP = declare_clause("L-S4", "stones-add-up", "who", "stones", "wanted")
 NEUTRAL_STONES = declare_clause("L-M1", "neutral-stones", "stones", "most")
 NO_SUCH_TILE = declare_clause("L-M1", "no-such-tile", "tile")
 INFLUENCE_COPIES = declare_clause("L-M4", "influence-copies", "card", "seen", "copies")
-INFLUENCE_ALL = declare_clause("L-M4", "influence-all", "seen", "copies")
+INFLUENCE_CARDS_ADD_UP = declare_clause("L-M4", "influence-all", "seen", "copies")
 INTRIGUE_COPIES = declare_clause("L-M4", "intrigue-copies", "card")
-INTRIGUE_ALL = declare_clause("L-M4", "intrigue-all", "seen", "copies")
+INTRIGUE_CARDS_ADD_UP = declare_clause("L-M4", "intrigue-all", "seen", "copies")
 MISSION_COPIES = declare_clause("L-M5", "mission-copies", "mission", "laid", "copies")
-MISSIONS_LEFT = declare_clause("L-M5", "mission-stack", "stack", "missing")
-KING = declare_clause("L-1.1", "king-tile", "tile")
-START = declare_clause("L-S1", "start", "start")
-SHOWN_KIND = declare_clause("L-5.2", "shown-kind", "kind", "shown", "copies")
+MISSION_STACK_DISAGREES = declare_clause("L-M5", "mission-stack", "stack", "missing")
+NO_SUCH_KING_TILE = declare_clause("L-1.1", "king-tile", "tile")
+UNKNOWN_START_PLAYER = declare_clause("L-S1", "start", "start")
+TOO_MANY_SHOWN_OF_KIND = declare_clause("L-5.2", "shown-kind", "kind", "shown", "copies")
 
 
 # -- what lies where
 
 
-def layout(position: Table) -> Layout:
+def make_layout(position: TableState) -> Layout:
     """The tiles, the middle, what is each player's, and the decks; what lies in a deck is not listed."""
     return (
         *_tiles(position),
-        _used_up("played", "card", position.played),
+        _face_up_pile("played", "card", position.played),
         *_players(position),
         *_decks(position),
     )
 
 
-def _tiles(position: Table) -> Iterator[Place]:
-    king, conditions = position.king, position.house.printed.conditions
+def _tiles(position: TableState) -> Iterator[Place]:
+    king, conditions = position.king, position.config.edition.conditions
     for number, tile in position.tiles.items():
         pieces = [PlacedPieces(f"tile/{number}", face="up" if tile.side == "front" else "down")]
-        pieces += _lying("stone", tile.stones)
+        pieces += _pieces_of_family("stone", tile.stones)
         if number == king:
             pieces.append(_KING)
         sides = conditions.get(number)
-        facts = {"condition": str(sides[SIDES.index(tile.side)])} if sides else {}
+        facts = {"condition": str(sides[TILE_SIDES.index(tile.side)])} if sides else {}
         yield Place(f"tile/{number}", "spot", pieces=tuple(pieces), facts=facts)
     if king is not None and king not in position.tiles:
         yield Place(f"tile/{king}", "spot", pieces=(_KING,))
 
 
-def _players(position: Table) -> Iterator[Place]:
+def _players(position: TableState) -> Iterator[Place]:
     for who, player in position.players.items():
         stone = f"stone/{who}"
-        yield Place(f"own/{who}", "supply", who, _some(stone, player.own))
-        yield Place(f"general/{who}", "supply", who, _some(stone, player.general))
-        yield Place(f"player/{who}", "spot", who, _open(player, who == position.start))
-        yield Place(f"laid/{who}", "spot", who, _lying("mission", Counter(player.missions), "up"))
+        yield Place(f"own/{who}", "supply", who, _pieces_if_any(stone, player.own))
+        yield Place(f"general/{who}", "supply", who, _pieces_if_any(stone, player.general))
+        yield Place(f"player/{who}", "spot", who, _open_pieces(player, who == position.start))
+        yield Place(f"laid/{who}", "spot", who, _pieces_of_family("mission", Counter(player.missions), "up"))
         yield Place(f"hand/{who}", "hand", who, _hand(player))
     if position.start not in position.players:
         yield Place(f"player/{position.start}", "spot", position.start, (_START,))
 
 
-def _open(player: Player, starts: bool) -> tuple[PlacedPieces, ...]:
+def _open_pieces(player: PlayerState, starts: bool) -> tuple[PlacedPieces, ...]:
     """What lies before a player for all to see; of coats of arms only those shown have a kind."""
     return (
-        *_some("money", player.money),
-        *_lying("chip", player.chips),
-        *_some(f"arms/{UNKNOWN}", player.arms - sum(player.shown.values()), "down"),
-        *_lying("arms", player.shown, "up"),
+        *_pieces_if_any("money", player.money),
+        *_pieces_of_family("chip", player.chips),
+        *_pieces_if_any(f"arms/{UNKNOWN}", player.arms - sum(player.shown.values()), "down"),
+        *_pieces_of_family("arms", player.shown, "up"),
         *((_START,) if starts else ()),
     )
 
 
-def _hand(player: Player) -> tuple[PlacedPieces, ...]:
+def _hand(player: PlayerState) -> tuple[PlacedPieces, ...]:
     return (
-        *_lying("card", player.influence, "down"),
-        *_lying("intrigue", player.intrigue, "down"),
+        *_pieces_of_family("card", player.influence, "down"),
+        *_pieces_of_family("intrigue", player.intrigue, "down"),
         *(
             PlacedPieces(f"mission/{stack}/{UNKNOWN}", cards, "down")
             for stack, cards in sorted(player.hand.items())
@@ -100,10 +100,10 @@ def _hand(player: Player) -> tuple[PlacedPieces, ...]:
     )
 
 
-def _decks(position: Table) -> Iterator[Place]:
+def _decks(position: TableState) -> Iterator[Place]:
     """The king stands beside the money cards while no tile is visited."""
     yield Place("deck/money", "spot", pieces=() if position.king is not None else (_KING,))
-    yield _used_up("turned", "money", Counter(position.turned))
+    yield _face_up_pile("turned", "money", Counter(position.turned))
     yield from _UNLISTED
 
 
@@ -115,75 +115,75 @@ _UNLISTED = (
 )
 
 
-def _used_up(place: str, family: str, counts: Multiset) -> Place:
+def _face_up_pile(place: str, family: str, counts: Multiset) -> Place:
     """Which one lies on top nobody knows any more."""
-    return Place(place, "spot", pieces=_lying(family, counts, "up"))
+    return Place(place, "spot", pieces=_pieces_of_family(family, counts, "up"))
 
 
-def _lying(family: str, counts: Multiset, face: Face = "") -> tuple[PlacedPieces, ...]:
+def _pieces_of_family(family: str, counts: Multiset, face: Face = "") -> tuple[PlacedPieces, ...]:
     """Sorted: the same table has the same layout, whatever was counted first."""
     return tuple([PlacedPieces(f"{family}/{name}", number, face) for name, number in sorted(counts.items())])
 
 
-def _some(piece: str, number: int, face: Face = "") -> tuple[PlacedPieces, ...]:
+def _pieces_if_any(piece: str, number: int, face: Face = "") -> tuple[PlacedPieces, ...]:
     return (PlacedPieces(piece, number, face),) if number else ()
 
 
 # -- and back: what a person says lies somewhere
 
 
-def corrected(position: Table, place: Place) -> Table | None:
+def corrected_position(position: TableState, place: Place) -> TableState | None:
     """The table if just these pieces lay there; a king or a start marker that lies there lies nowhere else."""
     kind, _, which = place.id.partition("/")
-    if kind == "tile" and _has(place, _NEUTRAL) and len(position.players) > 2:
+    if kind == "tile" and _has_marker(place, _NEUTRAL) and len(position.players) > 2:
         return None  # L-2.1: only of two players is there a neutral one
     if kind == "tile":
-        return _with_tile(position, int(which), place)
+        return _corrected_tile(position, int(which), place)
     if place.id == "deck/money":
-        return replace(position, king=None if _has(place, _KING) else position.king)
+        return replace(position, king=None if _has_marker(place, _KING) else position.king)
     if kind == "played":
-        return replace(position, played=_named(place, "card"))
+        return replace(position, played=_counts_of_family(place, "card"))
     if kind == "turned":
-        return replace(position, turned=tuple(sorted(Counter(_named(place, "money")).elements())))
+        return replace(position, turned=tuple(sorted(Counter(_counts_of_family(place, "money")).elements())))
     if which not in position.players:
         return None
-    position = replace(position, start=which if _has(place, _START) else position.start)
-    player = _with(position.players[which], kind, place)
+    position = replace(position, start=which if _has_marker(place, _START) else position.start)
+    player = _corrected_player(position.players[which], kind, place)
     return replace(position, players={**position.players, which: player})
 
 
-def _with_tile(position: Table, number: int, place: Place) -> Table:
+def _corrected_tile(position: TableState, number: int, place: Place) -> TableState:
     up = any(each.piece == place.id and each.face == "up" for each in place.pieces)
-    tile = Tile("front" if up else "back", _named(place, "stone"))
+    tile = TileState("front" if up else "back", _counts_of_family(place, "stone"))
     left = None if position.king == number else position.king
-    king = number if _has(place, _KING) else left
+    king = number if _has_marker(place, _KING) else left
     return replace(position, tiles={**position.tiles, number: tile}, king=king)
 
 
-def _with(player: Player, kind: str, place: Place) -> Player:
+def _corrected_player(player: PlayerState, kind: str, place: Place) -> PlayerState:
     """What is not a mere number of a player."""
     match kind:
         case "player":
-            arms = _named(place, "arms")
+            arms = _counts_of_family(place, "arms")
             shown = {name: number for name, number in arms.items() if name != UNKNOWN}
-            chips = _named(place, "chip")
+            chips = _counts_of_family(place, "chip")
             return replace(player, chips=chips, arms=sum(arms.values()), shown=shown)
         case "laid":
-            laid = Counter(_named(place, "mission"))
+            laid = Counter(_counts_of_family(place, "mission"))
             return (
                 player
                 if laid == Counter(player.missions)
                 else replace(player, missions=tuple(laid.elements()))
             )
         case "hand":
-            stacks = _named(place, "mission")
+            stacks = _counts_of_family(place, "mission")
             hand = {stack.partition("/")[0]: number for stack, number in stacks.items()}
-            cards, intrigue = _named(place, "card"), _named(place, "intrigue")
+            cards, intrigue = _counts_of_family(place, "card"), _counts_of_family(place, "intrigue")
             return replace(player, influence=cards, intrigue=intrigue, hand=hand)
     return player
 
 
-def _named(place: Place, family: str) -> Multiset:
+def _counts_of_family(place: Place, family: str) -> Multiset:
     """How many there are of each name of a family."""
     names = Counter[str]()
     for lying in place.pieces:
@@ -193,16 +193,16 @@ def _named(place: Place, family: str) -> Multiset:
     return dict(names)
 
 
-def _has(place: Place, marker: PlacedPieces) -> bool:
+def _has_marker(place: Place, marker: PlacedPieces) -> bool:
     return any(each.piece == marker.piece for each in place.pieces)
 
 
 # -- what there is
 
 
-def box(players: Sequence[str], printed: Printed) -> Inventory:
+def make_inventory(players: Sequence[str], edition: Edition) -> Inventory:
     """All there is for these players, with this copy's money cards; what has substitutes never ends (L-M6)."""
-    read_off = [f"{louis}:{king}" for louis, king in printed.money or ()]
+    read_off = [f"{louis}:{king}" for louis, king in edition.money_cards or ()]
     money = Counter(read_off) or {UNKNOWN: MATERIAL["money-cards"]}
     return (
         *(Stock(f"stone/{who}", MATERIAL["stones"], partial(_stones, who)) for who in players),
@@ -212,8 +212,8 @@ def box(players: Sequence[str], printed: Printed) -> Inventory:
     )
 
 
-def _stones(who: str, found: int, whole: int) -> Refusal:
-    return STONES(who, found, whole)
+def _stones(who: str, found: int, bounds: int) -> Refusal:
+    return STONES_ADD_UP(who, found, bounds)
 
 
 def _intrigue_copies(card: str, found: int, copies: int) -> Refusal:
@@ -224,16 +224,20 @@ def _stack(stack: str) -> Stock:
     """A stack of missions: counted by type, whatever chips a card shows."""
 
     def wrong(found: int, whole: int) -> Refusal:
-        return MISSIONS_LEFT(stack, found - whole)
+        return MISSION_STACK_DISAGREES(stack, found - whole)
 
     return Stock(
         f"mission/{stack}",
-        STACK_SIZE[stack],
+        STACK_SIZES[stack],
         wrong,
         f"stack/{stack}",
-        {name: kind.copies for name, kind in MISSIONS.items() if kind.stack == stack},
+        {name: kind.copies for name, kind in MISSION_TYPES.items() if kind.stack == stack},
         MISSION_COPIES,
-        {f"mission/{name}": kind for name, kind in MISSION_TYPE.items() if MISSION_STACK[name] == stack},
+        {
+            f"mission/{name}": kind
+            for name, kind in TYPE_OF_MISSION.items()
+            if STACK_OF_MISSION[name] == stack
+        },
     )
 
 
@@ -247,14 +251,21 @@ def _neutral() -> Stock:
 
 
 def _cards() -> Iterator[Stock]:
-    influence, intrigue = sum(COPIES.values()), MATERIAL["intrigue"]
+    influence, intrigue = sum(CARD_COPIES.values()), MATERIAL["intrigue"]
     one_of_each = {str(tile): 1 for tile in TILES}
-    yield Stock("card", influence, INFLUENCE_ALL, "deck/influence", COPIES, INFLUENCE_COPIES)
-    yield Stock("intrigue", intrigue, INTRIGUE_ALL, "deck/intrigue", one_of_each, _intrigue_copies)
+    yield Stock("card", influence, INFLUENCE_CARDS_ADD_UP, "deck/influence", CARD_COPIES, INFLUENCE_COPIES)
+    yield Stock("intrigue", intrigue, INTRIGUE_CARDS_ADD_UP, "deck/intrigue", one_of_each, _intrigue_copies)
 
 
 def _arms() -> Stock:
-    return Stock("arms", None, None, "deck/arms", dict.fromkeys(ARMS, MATERIAL["arms-kind"]), SHOWN_KIND)
+    return Stock(
+        "arms",
+        None,
+        None,
+        "deck/arms",
+        dict.fromkeys(ARMS_KINDS, MATERIAL["arms-kind"]),
+        TOO_MANY_SHOWN_OF_KIND,
+    )
 
 
 def _tile(tile: int) -> Stock:
@@ -262,8 +273,8 @@ def _tile(tile: int) -> Stock:
 
 
 def _markers() -> Iterator[Stock]:
-    yield Stock("king", 1, lambda found, whole: KING(UNKNOWN))
-    yield Stock("start", 1, lambda found, whole: START(UNKNOWN))
+    yield Stock("king", 1, lambda found, whole: NO_SUCH_KING_TILE(UNKNOWN))
+    yield Stock("start", 1, lambda found, whole: UNKNOWN_START_PLAYER(UNKNOWN))
 
 
 _SHARED: Inventory = (

@@ -6,27 +6,27 @@ from typing import Any, Self
 
 from msgspec.structs import replace
 
-from companion.games.louis_xiv.rules.evaluation import evaluation_agenda
-from companion.games.louis_xiv.rules.faults import faults
-from companion.games.louis_xiv.rules.final import ShowArms, outcome
 from companion.games.louis_xiv.rules.hidden import public_players
-from companion.games.louis_xiv.rules.influence import cards_agenda, influence_agenda
-from companion.games.louis_xiv.rules.missions import missions_agenda
-from companion.games.louis_xiv.rules.paper import to_json
-from companion.games.louis_xiv.rules.state import Phase, Table
-from companion.games.louis_xiv.rules.supply import MoneyCard
+from companion.games.louis_xiv.rules.phases.evaluation import evaluation_agenda
+from companion.games.louis_xiv.rules.phases.final_scoring import ShowArmsDecision, outcome_of
+from companion.games.louis_xiv.rules.phases.influence import card_turns_agenda, influence_agenda
+from companion.games.louis_xiv.rules.phases.missions import missions_agenda
+from companion.games.louis_xiv.rules.phases.supply import MoneyCardDecision
+from companion.games.louis_xiv.rules.serialisation import to_json
+from companion.games.louis_xiv.rules.state import Phase, TableState
+from companion.games.louis_xiv.rules.validation import position_faults
 from companion.rules.agenda import AgendaItem
 from companion.rules.clauses import Refusal
 from companion.rules.position import Outcome
 
 
-class LouisXIV(Table, frozen=True, dict=True):
+class LouisXIVPosition(TableState, frozen=True, dict=True):
     """A position, equal when the table is equal."""
 
     def phase_agenda(self, phase: Phase) -> tuple[AgendaItem, ...]:
         match phase:
             case "supply":
-                return (MoneyCard(),)
+                return (MoneyCardDecision(),)
             case "influence":
                 return influence_agenda(self)
             case "evaluation":
@@ -34,7 +34,7 @@ class LouisXIV(Table, frozen=True, dict=True):
             case "missions":
                 return missions_agenda(self)
             case "final":
-                return (ShowArms(self.from_start),)
+                return (ShowArmsDecision(self.seats_from_start),)
             case "over":
                 return ()
 
@@ -43,25 +43,29 @@ class LouisXIV(Table, frozen=True, dict=True):
         who = turn or self.start
         match self.phase:
             case "influence":
-                return cards_agenda(self, who)
+                return card_turns_agenda(self, who)
             case "evaluation":
                 return evaluation_agenda(self, self.tile or 1)
             case "missions":
                 return missions_agenda(self, who)
             case "final":
-                return (ShowArms(tuple(who for who in self.from_start if not self.players[who].shown)),)
+                return (
+                    ShowArmsDecision(
+                        tuple(who for who in self.seats_from_start if not self.players[who].shown)
+                    ),
+                )
             case phase:
                 return self.phase_agenda(phase)
 
     def faults(self) -> tuple[Refusal, ...]:
-        return faults(self)
+        return position_faults(self)
 
     def to_public(self) -> Self:
         players = public_players(self)
         return self if players is None else replace(self, players=players)
 
     def outcome(self) -> Outcome | None:
-        return outcome(self)
+        return outcome_of(self)
 
     def to_json(self) -> dict[str, Any]:
         return to_json(self)

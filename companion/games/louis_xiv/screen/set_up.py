@@ -7,8 +7,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from companion.games.louis_xiv.rules.pieces import KINGS
-from companion.games.louis_xiv.rules.printed import KINDS, SIDES, Printed, printed
+from companion.games.louis_xiv.rules.edition import CONDITION_KINDS, TILE_SIDES, Edition, load_edition
+from companion.games.louis_xiv.rules.pieces import KING_TILES
 from companion.games.louis_xiv.voice import names
 from companion.rules.game import AssumedValue, EditionLine
 from companion.rules.record import RecordHeader
@@ -21,46 +21,51 @@ from companion.screen.view_models import (
 )
 from companion.voice.translator import Translator
 
-SIGN: Final = "king"
-PRICES: Final = tuple(f"money:{price}" for price in range(1, 7))
-THRESHOLDS: Final = tuple(f"stones:{stones}" for stones in (2, 3, 4))
-FIRST: Final = "first"
-HOUSE: Final = DefaultSetupPresenter("louis-xiv")
+SYMBOL: Final = "king"
+PRICE_CONDITIONS: Final = tuple(f"money:{price}" for price in range(1, 7))
+STONES_CONDITIONS: Final = tuple(f"stones:{stones}" for stones in (2, 3, 4))
+FIRST_PLACE_CONDITION: Final = "first"
+DEFAULT: Final = DefaultSetupPresenter("louis-xiv")
 
 
-def asked(lang: str, prints: tuple[EditionLine, ...]) -> AvailableGameModel:
+def describe_game(lang: str, prints: tuple[EditionLine, ...]) -> AvailableGameModel:
     """The game with its questions in words of this language. `prints`: what the owner read off this copy."""
-    copy, words = printed(prints), Translator(HOUSE.name, {}, lang)
-    values = tuple(_printed(value, copy, words) for value in printed(()).assumed)
-    return replace(HOUSE.describe_game(lang, prints), edition_questions=values)
+    copy, words = load_edition(prints), Translator(DEFAULT.name, {}, lang)
+    values = tuple(_assumed_question(value, copy, words) for value in load_edition(()).assumed_values)
+    return replace(DEFAULT.describe_game(lang, prints), edition_questions=values)
 
 
 # -- printed values
 
 
-def _printed(value: AssumedValue, copy: Printed, words: Translator) -> SetupQuestionModel:
+def _assumed_question(value: AssumedValue, edition: Edition, translator: Translator) -> SetupQuestionModel:
     """One value nobody knows from the rulebooks: answered by this copy, where it was read off."""
     what = value.name.split()
     if what[0] != "tile":
-        return SetupQuestionModel(value.name, "L-M10", _money_cards(copy, words))
+        return SetupQuestionModel(value.name, "L-M10", _money_cards(edition, translator))
     tile, side = int(what[1]), what[2]
-    place = words.gettext("{tile}, {side}", tile=names.tile(words, tile), side=words.name_of("side", side))
-    answers = tuple(SetupAnswerModel(each, _condition(each, words)) for each in _could_be(tile, side, copy))
+    place = translator.gettext(
+        "{tile}, {side}", tile=names.person_name(translator, tile), side=translator.name_of("side", side)
+    )
+    answers = tuple(
+        SetupAnswerModel(each, _condition(each, translator))
+        for each in _possible_conditions(tile, side, edition)
+    )
     return SetupQuestionModel(value.name, str(tile), place, answers)
 
 
-def _money_cards(copy: Printed, words: Translator) -> str:
-    cards = ", ".join(f"{louis}:{king}" for louis, king in copy.likely_money())
-    return words.gettext("Money cards (louis:tile): {cards}", cards=cards)
+def _money_cards(edition: Edition, translator: Translator) -> str:
+    cards = ", ".join(f"{louis}:{king}" for louis, king in edition.likely_money_cards())
+    return translator.gettext("Money cards (louis:tile): {cards}", cards=cards)
 
 
-def _could_be(tile: int, side: str, copy: Printed) -> Iterator[str]:
+def _possible_conditions(tile: int, side: str, edition: Edition) -> Iterator[str]:
     """What may be printed there, first what holds for this copy. The sides differ in kind, the king's tiles know
     no condition of stones (L-M10)."""
-    here = copy.condition(tile, side)
-    other = copy.conditions[tile][1 - SIDES.index(side)].kind
-    known = (*PRICES, FIRST, *(THRESHOLDS if tile not in KINGS else ()))
-    kinds = (here.kind,) if side == "front" else KINDS
+    here = edition.condition(tile, side)
+    other = edition.conditions[tile][1 - TILE_SIDES.index(side)].kind
+    known = (*PRICE_CONDITIONS, FIRST_PLACE_CONDITION, *(STONES_CONDITIONS if tile not in KING_TILES else ()))
+    kinds = (here.kind,) if side == "front" else CONDITION_KINDS
     yield str(here)
     for each in known:
         kind = each.partition(":")[0]
@@ -68,28 +73,28 @@ def _could_be(tile: int, side: str, copy: Printed) -> Iterator[str]:
             yield each
 
 
-def _condition(text: str, words: Translator) -> str:
+def _condition(text: str, translator: Translator) -> str:
     kind, _, number = text.partition(":")
     match kind:
         case "money":
-            return names.louis(words, int(number))
+            return names.louis_amount(translator, int(number))
         case "stones":
-            return names.stones(words, int(number))
-    return words.name_of("condition", kind)
+            return names.stone_count(translator, int(number))
+    return translator.name_of("condition", kind)
 
 
 # -- the record
 
 
-def head(plan: NewGameRequest, prints: tuple[EditionLine, ...]) -> RecordHeader:
+def record_head(plan: NewGameRequest, prints: tuple[EditionLine, ...]) -> RecordHeader:
     """The head of the record of this game. `prints`: what the owner read off this copy."""
-    return HOUSE.record_head(plan, tuple(_prints(plan.answers, printed(prints))))
+    return DEFAULT.record_head(plan, tuple(_printed_lines(plan.answers, load_edition(prints))))
 
 
-def _prints(answers: Mapping[str, str], copy: Printed) -> Iterator[EditionLine]:
+def _printed_lines(answers: Mapping[str, str], edition: Edition) -> Iterator[EditionLine]:
     """Both sides of each tile of which somebody said a side here; the other as this copy has it."""
-    for tile, sides in copy.conditions.items():
-        said = [answers.get(f"tile {tile} {side}") for side in SIDES]
+    for tile, sides in edition.conditions.items():
+        said = [answers.get(f"tile {tile} {side}") for side in TILE_SIDES]
         if any(said):
             both = (read or str(known) for read, known in zip(said, sides, strict=True))
             yield EditionLine(("tile", str(tile), *both))

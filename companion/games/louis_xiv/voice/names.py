@@ -4,166 +4,166 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from companion.games.louis_xiv.rules.pieces import JOKER, NEUTRAL, PERSON_TILE
+from companion.games.louis_xiv.rules.pieces import JOKER, NEUTRAL, TILE_OF_PERSON
 from companion.rules.moves import UNKNOWN
 from companion.voice import default_voice
 from companion.voice.narration import PieceName
 from companion.voice.translator import Translator
 
 
-def tile(words: Translator, number: object) -> str:
+def person_name(translator: Translator, number: object) -> str:
     """A person, as people at the table call them."""
-    return words.name_of("tile", number, "short")
+    return translator.name_of("tile", number, "short")
 
 
-def chip(words: Translator, name: str) -> str:
+def chip_name(translator: Translator, name: str) -> str:
     """A mission chip's picture."""
-    return words.name_of("chip", name)
+    return translator.name_of("chip", name)
 
 
-def chips(words: Translator, names: Iterable[str]) -> str:
+def chip_names(translator: Translator, names: Iterable[str]) -> str:
     """Several chips as a list."""
-    return words.join_with_and([chip(words, name) for name in names])
+    return translator.join_with_and([chip_name(translator, name) for name in names])
 
 
-def card(words: Translator, name: str) -> str:
-    """An influence card: `Condé card`, `joker`."""
-    return words.name_of("influence", name)
+def influence_card_name(translator: Translator, name: str) -> str:
+    """An influence card: `Condé influence_card_name`, `joker`."""
+    return translator.name_of("influence", name)
 
 
-def mission(words: Translator, name: str) -> str:
+def mission_name(translator: Translator, name: str) -> str:
     """A mission by what it does, and the chips printed on the card when they are named."""
     kind, _, printed = name.partition(":")
-    does = words.name_of("mission", kind)
+    does = translator.name_of("mission", kind)
     if not printed:
-        return words.gettext("“{mission}”", mission=does)
-    pictures = ", ".join(chip(words, each) for each in printed.split("+"))
-    return words.gettext("“{mission}” ({chips})", mission=does, chips=pictures)
+        return translator.gettext("“{mission}”", mission=does)
+    pictures = ", ".join(chip_name(translator, each) for each in printed.split("+"))
+    return translator.gettext("“{mission}” ({chips})", mission=does, chips=pictures)
 
 
-def money_card(words: Translator, name: str) -> str:
+def money_card_name(translator: Translator, name: str) -> str:
     """A money card and what it says: `money card (4 louis, king: Anne)`."""
-    return f"{words.name_of('thing', 'money')} ({_money(name, words)})"
+    return f"{translator.name_of('thing', 'money')} ({_money(name, translator)})"
 
 
-def kinds(words: Translator, counts: Mapping[str, int]) -> str:
+def arms_by_kind(translator: Translator, counts: Mapping[str, int]) -> str:
     """Coats of arms by kind: `lily 3, tower 1`."""
-    return ", ".join(f"{words.name_of('arms', kind)} {count}" for kind, count in counts.items())
+    return ", ".join(f"{translator.name_of('arms', kind)} {count}" for kind, count in counts.items())
 
 
-def stones(words: Translator, number: int) -> str:
+def stone_count(translator: Translator, number: int) -> str:
     """So many stones, as what somebody places or takes."""
-    return words.ngettext("{n} stone", "{n} stones", number)
+    return translator.ngettext("{n} stone", "{n} stones", number)
 
 
-def louis(words: Translator, number: int) -> str:
+def louis_amount(translator: Translator, number: int) -> str:
     """So many louis."""
-    return words.ngettext("{n} louis", "{n} louis", number)
+    return translator.ngettext("{n} louis", "{n} louis", number)
 
 
-def arms(words: Translator, number: int) -> str:
+def arms_count(translator: Translator, number: int) -> str:
     """So many coats of arms."""
-    return words.ngettext("{n} coat of arms", "{n} coats of arms", number)
+    return translator.ngettext("{n} coat of arms", "{n} coats of arms", number)
 
 
-def influence_cards(words: Translator, number: int) -> str:
+def influence_card_count(translator: Translator, number: int) -> str:
     """So many influence cards, as what somebody draws or gives."""
-    return words.npgettext("object", "{n} influence card", "{n} influence cards", number)
+    return translator.npgettext("object", "{n} influence card", "{n} influence cards", number)
 
 
-def cards(words: Translator, kind: str, number: int) -> str:
+def card_count(translator: Translator, kind: str, number: int) -> str:
     """So many cards, as they are counted: `influence`, `intrigue`, else missions by their stack."""
     match kind:
         case "influence":
-            return words.npgettext("counted", "{n} influence card", "{n} influence cards", number)
+            return translator.npgettext("counted", "{n} influence card", "{n} influence cards", number)
         case "intrigue":
-            return words.npgettext("counted", "{n} intrigue card", "{n} intrigue cards", number)
-    stack = words.name_of("stack", kind)
-    return words.npgettext(
+            return translator.npgettext("counted", "{n} intrigue card", "{n} intrigue cards", number)
+    stack = translator.name_of("stack", kind)
+    return translator.npgettext(
         "counted", "{n} mission card ({stack})", "{n} mission cards ({stack})", number, stack=stack
     )
 
 
-def whose(words: Translator, counts: Mapping[str, int]) -> str:
+def counts_by_player(translator: Translator, counts: Mapping[str, int]) -> str:
     """Counts by player, most first: `Anna 3, Bert 2`."""
     ranked = sorted(counts.items(), key=lambda each: -each[1])
-    return ", ".join(f"{words.player_name(who)} {count}" for who, count in ranked)
+    return ", ".join(f"{translator.player_name(who)} {count}" for who, count in ranked)
 
 
-def does(word: str, words: Translator) -> str:
+def card_effect(word: str, translator: Translator) -> str:
     """Every card's name says what it does."""
     return ""
 
 
-def piece(word: str, words: Translator) -> PieceName:
+def piece_name(word: str, translator: Translator) -> PieceName:
     """A piece of the box: what kind of thing it is, and which of them where that is known: coins have no names."""
     kind, _, name = word.partition("/")
     if word == "money":
-        return PieceName(louis(words, 1), "")
+        return PieceName(louis_amount(translator, 1), "")
     if name.endswith(UNKNOWN):
         name = ""
-    which = PIECES[kind](name, words) if name and kind in PIECES else name
-    return PieceName(words.name_of("thing", THINGS.get(kind, kind)), which)
+    which = PIECE_FORMATTERS[kind](name, translator) if name and kind in PIECE_FORMATTERS else name
+    return PieceName(translator.name_of("thing", NAME_OF_PIECE_KIND.get(kind, kind)), which)
 
 
-def _influence(name: str, words: Translator) -> str:
-    joker = card(words, JOKER)
-    return joker[:1].upper() + joker[1:] if name == JOKER else tile(words, PERSON_TILE[name])
+def _influence(name: str, translator: Translator) -> str:
+    joker = influence_card_name(translator, JOKER)
+    return joker[:1].upper() + joker[1:] if name == JOKER else person_name(translator, TILE_OF_PERSON[name])
 
 
-def _money(name: str, words: Translator, form: str = "{louis}, {king}") -> str:
+def _money(name: str, translator: Translator, form: str = "{louis}, {king}") -> str:
     number, _, where = name.partition(":")
-    king = f"{words.name_of('thing', 'king')}: {tile(words, where)}"
-    return form.format(louis=louis(words, int(number)), king=king)
+    king = f"{translator.name_of('thing', 'king')}: {person_name(translator, where)}"
+    return form.format(louis=louis_amount(translator, int(number)), king=king)
 
 
-def _mission(name: str, words: Translator) -> str:
+def _mission(name: str, translator: Translator) -> str:
     does, _, printed = name.partition(":")
-    return f"{words.name_of('mission', does)} ({', '.join(chip(words, each) for each in printed.split('+'))})"
+    return f"{translator.name_of('mission', does)} ({', '.join(chip_name(translator, each) for each in printed.split('+'))})"
 
 
-def counted(piece: str, number: int, words: Translator) -> str:
+def format_piece_count(piece: str, number: int, translator: Translator) -> str:
     """So many of a piece that lies somewhere."""
     kind, _, name = piece.partition("/")
     unknown = name.endswith(UNKNOWN)
     match kind:
         case "money" if not name:
-            return louis(words, number)
+            return louis_amount(translator, number)
         case "arms" if unknown:
-            return arms(words, number)
+            return arms_count(translator, number)
         case "card" | "intrigue" if unknown:
-            return cards(words, THINGS.get(kind, kind), number)
+            return card_count(translator, NAME_OF_PIECE_KIND.get(kind, kind), number)
         case "mission" if unknown:
-            return cards(words, name.partition("/")[0], number)
+            return card_count(translator, name.partition("/")[0], number)
         case "stone" if name == NEUTRAL:
-            return words.npgettext("counted", "{n} neutral stone", "{n} neutral stones", number)
+            return translator.npgettext("counted", "{n} neutral stone", "{n} neutral stones", number)
         case "tile":
-            return f"{name} {tile(words, name)}"
-    if kind not in LYING or unknown:
-        return default_voice.format_piece_count(piece, number, words)
-    said = LYING[kind](name, words)
+            return f"{name} {person_name(translator, name)}"
+    if kind not in OPEN_PIECE_FORMATTERS or unknown:
+        return default_voice.format_piece_count(piece, number, translator)
+    said = OPEN_PIECE_FORMATTERS[kind](name, translator)
     return said if number == 1 else f"{said} {number}"
 
 
-THINGS: Mapping[str, str] = {"card": "influence"}
+NAME_OF_PIECE_KIND: Mapping[str, str] = {"card": "influence"}
 """Kinds of pieces whose word in the notation is another than their name's."""
 
-PIECES: Mapping[str, Callable[[str, Translator], str]] = {
+PIECE_FORMATTERS: Mapping[str, Callable[[str, Translator], str]] = {
     "card": _influence,
-    "intrigue": lambda name, words: tile(words, name),
+    "intrigue": lambda name, words: person_name(words, name),
     "money": _money,
     "mission": _mission,
     "seal": lambda name, words: words.player_name(name),
     "stone": lambda name, words: words.player_name(name),
-    "chip": lambda name, words: chip(words, name),
+    "chip": lambda name, words: chip_name(words, name),
 }
 
-LYING: Mapping[str, Callable[[str, Translator], str]] = {
-    "card": lambda name, words: card(words, name),
-    "intrigue": lambda name, words: f"{words.name_of('thing', 'intrigue')} {tile(words, name)}",
+OPEN_PIECE_FORMATTERS: Mapping[str, Callable[[str, Translator], str]] = {
+    "card": lambda name, words: influence_card_name(words, name),
+    "intrigue": lambda name, words: f"{words.name_of('thing', 'intrigue')} {person_name(words, name)}",
     "money": lambda name, words: _money(name, words, "{louis} ({king})"),
-    "mission": lambda name, words: mission(words, name),
-    "chip": lambda name, words: chip(words, name),
+    "mission": lambda name, words: mission_name(words, name),
+    "chip": lambda name, words: chip_name(words, name),
     "arms": lambda name, words: words.name_of("arms", name),
 }
 """What lies open, as one of a list."""

@@ -1,0 +1,205 @@
+"""The true table of Kabale und Hiebe: shuffled decks, and every card by its name, whichever side is up."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from random import Random
+from typing import NamedTuple, cast
+
+from msgspec.structs import replace
+
+from companion.games import game_rules
+from companion.games.kabale.rules.card_effects import CardQuestion
+from companion.games.kabale.rules.constants import CHARACTERS, MATERIAL, OBJECTIVES
+from companion.games.kabale.rules.events import (
+    CardDrawn,
+    CardLaid,
+    CardRemoved,
+    CardSlid,
+    ColumnEvaluated,
+    DeckRefilled,
+    ExplorerMoved,
+    ObjectivesLaid,
+)
+from companion.games.kabale.rules.objectives import ObjectivesDecision
+from companion.games.kabale.rules.pieces import TABLE_ACTOR, card_piece, column_zone
+from companion.games.kabale.rules.rounds import place_notation
+from companion.games.kabale.rules.state import CardState, ColumnState, TableState
+from companion.rules.clauses import MoveRefused, not_offered_refusal
+from companion.rules.game import GameSetup
+from companion.rules.moves import UNKNOWN, Move, Observation
+from companion.rules.position import Position
+from companion.rules.transaction import Event
+from companion.simulator.ground_truth import PlaceContents, PlayerKnowledge, shuffled_copy
+
+NOTED_PROBABILITY = 0.8
+"""How often somebody noted which card an Assassin removed."""
+
+
+class LaidCard(NamedTuple):
+    """A card in a column: whose, and which it really is."""
+
+    by: str
+    card: str
+
+
+class KabaleGroundTruth:
+    """A table with everything face up. Decks are lists, their top at the end; columns run from the objective down.
+
+    position: what lies open, and of what lies face down the names the app was told. All names are beside it.
+    """
+
+    def __init__(self, setup: GameSetup, chance: Random) -> None:
+        self._chance = chance
+        self._whims = Random(chance.random())  # apart, so that shuffling does not depend on who asked what
+        self.position = cast(TableState, game_rules("kabale").initial_position(setup).settled()[0])
+        self.decks = {who: shuffled_copy(CHARACTERS, chance) for who in self.position.config.seats}
+        self.hands = {who: [deck.pop() for _ in range(MATERIAL["hand"])] for who, deck in self.decks.items()}
+        self.discard_piles: dict[str, list[str]] = {who: [] for who in self.decks}
+        self.columns: list[list[LaidCard]] = []
+        objectives = shuffled_copy(OBJECTIVES, chance)
+        drawn = MATERIAL["rounds"] * len(self.decks)
+        self.objective_deck, self._objectives_left_out = objectives[:drawn], objectives[drawn:]
+
+    # -- what happens
+
+    def play(self, move: Move, reported_move: Move | None = None) -> None:
+        """People do `move` and what follows from it; raises Refused, and then nothing has happened.
+
+        A player can only lay what he really holds, and what is named is what lies there; raises LookupError
+        for another name. `reported_move`: as the app was told it; None: word by word.
+        """
+        who = move.words[0]
+        if who in self.hands:
+            if move.words[-1] == UNKNOWN:  # whoever lays a card knows it
+                raise MoveRefused(not_offered_refusal("K-1.3", UNKNOWN))
+            self.knowledge_of(who, self.position).position.action_for(move)
+        else:
+            self._check_named(move)
+        self.position, events = self.position.play(move if reported_move is None else reported_move)
+        for event in events:
+            self._carry_out(event, move.words[-1])
+
+    def _check_named(self, move: Move) -> None:
+        """What the table names must be true, as far as it is a move at all."""
+        match move.words[1:]:
+            case ("objectives", *names):
+                true = self._next_objectives()
+            case ("turned" | "removed", *names):
+                true = (self._asked_about(),)
+            case ("shown", place, *names):
+                true = tuple(card for word, card in self._unshown() if word == place)
+            case _:
+                return
+        if names != [UNKNOWN] and true != tuple(names):
+            raise LookupError(f"{move}: it is {' '.join(true)}")
+
+    def _carry_out(self, event: Event, card: str) -> None:
+        """What people do with the cards when it happens; `card`: the one that is laid, if one is."""
+        match event:
+            case ObjectivesLaid(objectives=objectives):
+                self.columns = [[] for _ in objectives]
+                self.objective_deck = self.objective_deck[: -len(objectives)]
+            case CardLaid(who=who, column=column):
+                self.columns[column - 1].append(self._from_hand(who, card))
+            case CardSlid(who=who, column=column, at=at):
+                self.columns[column - 1].insert(at - 1, self._from_hand(who, card))
+            case ExplorerMoved(column=column, at=at, to=to):
+                self.columns[to - 1].append(self.columns[column - 1].pop(at - 1))
+            case CardRemoved(column=column, at=at):
+                self._discard([self.columns[column - 1].pop(at - 1)])
+            case ColumnEvaluated(column=column):
+                self._discard(self.columns[column - 1])
+                self.columns[column - 1] = []
+            case DeckRefilled(who=who):
+                self.decks[who] = shuffled_copy(self.discard_piles[who], self._chance)
+                self.discard_piles[who] = []
+            case CardDrawn(who=who):
+                self.hands[who].append(self.decks[who].pop())
+
+    def _from_hand(self, who: str, card: str) -> LaidCard:
+        self.hands[who].remove(card)
+        return LaidCard(who, card)
+
+    def _discard(self, cards: Iterable[LaidCard]) -> None:
+        for by, card in cards:
+            self.discard_piles[by].append(card)
+
+    # -- what the table does by itself
+
+    def table_move(self) -> Move:
+        """The objectives of a round drawn, or a card named that nobody's reader saw."""
+        item = self.position.agenda[0]
+        if isinstance(item, ObjectivesDecision):
+            return Move((TABLE_ACTOR, "objectives", *self._next_objectives()))
+        if not isinstance(item, CardQuestion):
+            return Move((TABLE_ACTOR, "shown", *self._whims.choice(list(self._unshown()))))
+        noted = item.kind == "turned" or self._whims.random() < NOTED_PROBABILITY
+        return Move((TABLE_ACTOR, item.kind, self._asked_about() if noted else UNKNOWN))
+
+    def _next_objectives(self) -> tuple[str, ...]:
+        """K-1.2: those on top, from left to right."""
+        return tuple(self.objective_deck[: -len(self.hands) - 1 : -1])
+
+    def _asked_about(self) -> str:
+        """The card that is turned or removed; "" when nobody asks."""
+        item = self.position.agenda[0]
+        return self.columns[item.column - 1][item.at - 1].card if isinstance(item, CardQuestion) else ""
+
+    def _unshown(self) -> Iterator[tuple[str, str]]:
+        """K-1.5: place and name of each card that the app knows no name of."""
+        for number, column in enumerate(self.position.columns, 1):
+            for at, card in enumerate(column.cards, 1):
+                if card.card == UNKNOWN:
+                    yield place_notation((number, at)), self.columns[number - 1][at - 1].card
+
+    # -- who knows what
+
+    def knowledge_of(self, who: str, public: Position) -> PlayerKnowledge:
+        """What everybody sees, the discard piles too, and by name his own cards and the objectives he won."""
+        table = cast(TableState, public.to_public())
+        players = {
+            each: replace(player, discard=dict(Counter(self.discard_piles[each])))
+            for each, player in table.players.items()
+        }
+        hand = dict.fromkeys(self.hands[who], 1)
+        players[who] = replace(players[who], hand=hand, won=self.position.players[who].won)
+        columns = tuple(
+            _with_own_cards(who, *pair) for pair in zip(table.columns, self.columns, strict=False)
+        )
+        return PlayerKnowledge(who, replace(table, players=players, columns=columns))
+
+    def hand_pieces(self, who: str, noticed: Sequence[Observation] = ()) -> tuple[str, ...]:
+        """The cards in his hand, in the order of the box."""
+        return tuple(card_piece(who, card) for card in sorted(self.hands[who], key=CHARACTERS.index))
+
+    # -- the box
+
+    def hidden_contents(self) -> Iterator[PlaceContents]:
+        """Every card, and the objectives that nobody has seen."""
+        for who, deck in self.decks.items():
+            for place, cards in (
+                ("hand", self.hands[who]),
+                ("deck", deck),
+                ("discard", self.discard_piles[who]),
+            ):
+                yield PlaceContents(f"{place}/{who}", ("card",), [card_piece(who, card) for card in cards])
+        for number, column in enumerate(self.columns, 1):
+            yield PlaceContents(column_zone(number), ("card",), [card_piece(by, card) for by, card in column])
+        unseen = [f"objective/{name}" for name in (*self.objective_deck, *self._objectives_left_out)]
+        yield PlaceContents("deck/objectives", ("objective",), unseen)
+
+
+def _with_own_cards(who: str, seen: ColumnState, true: Sequence[LaidCard]) -> ColumnState:
+    """A column as it lies, his own cards by name whichever side is up."""
+    cards = tuple(
+        CardState(who, laid.card) if laid.by == who and not card.up else card
+        for card, laid in zip(seen.cards, true, strict=True)
+    )
+    return replace(seen, cards=cards)
+
+
+def make_ground_truth(setup: GameSetup, chance: Random) -> KabaleGroundTruth:
+    """A fresh table, shuffled by `chance`."""
+    return KabaleGroundTruth(setup, chance)

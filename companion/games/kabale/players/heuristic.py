@@ -1,0 +1,58 @@
+"""A greedy player of Kabale und Hiebe: every move he could make is tried on tables as they may really be."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import cast
+
+from msgspec.structs import replace
+
+from companion.games.kabale.players.valuation import position_value
+from companion.games.kabale.rules.constants import CHARACTERS
+from companion.games.kabale.rules.state import CardState, ColumnState, TableState
+from companion.rules.moves import UNKNOWN, Move
+from companion.simulator.ground_truth import PlayerKnowledge, shuffled_copy
+from companion.simulator.random_players import possible_move_words
+
+CHARACTER_SET = frozenset(CHARACTERS)
+GUESSED_TABLES = 3
+"""Tables he imagines for each move: a card face down may be any whose place nobody knows."""
+
+
+def choose_move(seen: PlayerKnowledge, chance: Random) -> Move | None:
+    """The move worth most to him, on the average of his guesses; None when nobody asks him. Columns he leads he
+    fills; what a card he laid does when it is turned (Explorer, Assassin, Storm) he knows, of others' he guesses;
+    under his Cloak and with his Traitor he does what leaves him most.
+    """
+    position = cast(TableState, seen.position)
+    choice = position.choice_tree.choice_by_actor.get(seen.who)
+    if choice is None:
+        return None
+    tables = [_guess_table(position, seen.who, chance) for _ in range(GUESSED_TABLES)]
+
+    def hoped(move: Move) -> float:
+        return sum(position_value(table.play(move)[0], seen.who) for table in tables)
+
+    return max(map(Move, possible_move_words(seen, choice, (seen.who,))), key=hoped)
+
+
+def _guess_table(position: TableState, who: str, chance: Random) -> TableState:
+    """The table with a name for every card in the columns. What others have won counts for nothing: only what a
+    move changes is compared.
+    """
+    unseen = {
+        by: shuffled_copy(sorted(CHARACTER_SET - position.known_cards(by)), chance) for by in position.players
+    }
+    players = {
+        by: player if by == who else replace(player, won=()) for by, player in position.players.items()
+    }
+    columns = tuple(_name_cards(column, unseen) for column in position.columns)
+    return replace(position, players=players, columns=columns)
+
+
+def _name_cards(column: ColumnState, unseen: Mapping[str, list[str]]) -> ColumnState:
+    cards = tuple(
+        CardState(card.by, unseen[card.by].pop()) if card.card == UNKNOWN else card for card in column.cards
+    )
+    return replace(column, cards=cards)

@@ -1,0 +1,93 @@
+"""Which card it may be: what a player lays from a hand nobody knows, and what is named when it is turned (K-1.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any
+
+from companion.games.kabale.rules.constants import CHARACTERS
+from companion.games.kabale.rules.pieces import CARD_NAMES, face_down_card_step, open_card_step
+from companion.games.kabale.rules.state import TableState
+from companion.rules.choice import Choice, end_choice
+from companion.rules.clauses import Refusal, declare_clause
+from companion.rules.moves import UNKNOWN, MoveStep
+from companion.rules.transaction import Action
+
+NOT_IN_HAND = declare_clause("K-1.3", "not-in-hand", "card")
+ALL_CARDS_KNOWN = declare_clause("K-1.3", "all-known")
+KNOWN_ELSEWHERE = declare_clause("K-M1", "known-elsewhere", "who", "card")
+
+LAYABLE_CARDS = (*CHARACTERS, UNKNOWN)
+
+
+def hand_refusals(position: TableState, who: str) -> Mapping[str, Refusal]:
+    """The words that cannot be said of his hand, and why: a card elsewhere, or none of those all know."""
+    hand = position.players[who].hand
+    if UNKNOWN not in hand:
+        barred = {card: NOT_IN_HAND(card) for card in CHARACTERS if card not in hand}
+        return {**barred, UNKNOWN: ALL_CARDS_KNOWN()}
+    return {card: _known_elsewhere(who, card) for card in position.known_cards(who) if card not in hand}
+
+
+@cache
+def _known_elsewhere(who: str, card: str) -> Refusal:
+    return KNOWN_ELSEWHERE(who, card)
+
+
+def hand_card_choice(
+    clause_id: str, refusals: Mapping[str, Refusal], choice_by_card: Mapping[str, Choice]
+) -> Choice:
+    """Which card of a hand: a known one, any that could be among those nobody knows, or `?`.
+
+    each: word -> the fixed choice of that one card and what is done with it.
+    """
+    return Choice(
+        clause_id,
+        LAYABLE_CARDS,
+        lambda card: choice_by_card[card].step_for(card),
+        lambda card: choice_by_card[card].next_choice(card),
+        refusals.get,
+        parse_word=CARD_NAMES.get,
+        can_dead_end=False,
+        cached_parts=[only for card, only in choice_by_card.items() if card not in refusals],
+    )
+
+
+def face_down_choices(
+    clause_id: str, who: str, column: int, make_action: Callable[[str], Action]
+) -> Mapping[str, Choice]:
+    """The fixed choice of each card that may be laid face down in a column."""
+
+    def only(card: str) -> Choice:
+        step, then = (
+            face_down_card_step(who, column, card),
+            end_choice(make_action(card), clause_id, cacheable=True),
+        )
+        return Choice(clause_id, (card,), lambda _: step, lambda _: then, cacheable=True)
+
+    return {card: only(card) for card in LAYABLE_CARDS}
+
+
+def character_choice(
+    position: TableState,
+    who: str,
+    column: int,
+    clause_id: str,
+    make_action: Callable[[str], Action],
+    *more: MoveStep,
+) -> Choice:
+    """Which character a card of that player is: any whose place nobody knows. `more`: other words."""
+    known = position.known_cards(who)
+    others = {step.word: step for step in more}
+
+    def may(card: str) -> Refusal | None:
+        return _known_elsewhere(who, card) if card in known else None
+
+    def step(card: str) -> MoveStep:
+        return others.get(card) or open_card_step(who, column, card)
+
+    def then(card: str) -> Any:
+        return end_choice(make_action(card), clause_id)
+
+    return Choice(clause_id, (*CHARACTERS, *others), step, then, may, can_dead_end=False)

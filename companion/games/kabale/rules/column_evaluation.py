@@ -1,0 +1,201 @@
+"""Who takes an objective: the evaluation of one column (K-3). Pure; values are in half points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.games.kabale.rules.constants import EFFECT_VALUES, HalfPoints, objective_symbol, printed_value
+
+DOPPELGAENGER = "doppelgaenger"
+RemovingCard = Literal["mage", "witch"]
+MAGE: RemovingCard = "mage"
+WITCH: RemovingCard = "witch"
+REMOVING_CARDS: tuple[RemovingCard, ...] = (MAGE, WITCH)
+"""In the order in which they work (K-3.1)."""
+DecidingRule = Literal["prince-and-squire", "highest", "lowest", "only-doppelgaengers", "nobody"]
+
+
+class ValueChange(Struct, frozen=True, gc=False):
+    """What an effect does to a value: which, and by how much."""
+
+    why: str
+    halves: HalfPoints
+
+
+class EvaluatedCard(Struct, frozen=True, gc=False):
+    """A card of the column and what became of it. `printed_value`: on the card, or copied from `copies`; None: a
+    Doppelgänger without value. `removed` by the Mage or the Witch, else `halves` is what it counts."""
+
+    by: str
+    card: str
+    printed: HalfPoints | None
+    copies: str = ""
+    removed: RemovingCard | Literal[""] = ""
+    changes: tuple[ValueChange, ...] = ()
+    halves: HalfPoints | None = None
+
+
+class ColumnResult(Struct, frozen=True, gc=False):
+    """Who takes the objective and why. cards: from the objective down. sums: player -> what his cards count.
+    tied: those with the deciding sum, or those with Prince and Squire, if it is more than one. musketeers:
+    they lie here, so no other effect works. idle: Mages or Witches that do not work, being two or more."""
+
+    cards: tuple[EvaluatedCard, ...]
+    rule: DecidingRule
+    winner: str | None
+    sums: Mapping[str, HalfPoints] = {}
+    tied: tuple[str, ...] = ()
+    musketeers: bool = False
+    idle: tuple[str, ...] = ()
+
+
+def evaluate_column(
+    objective: str, cards: Sequence[tuple[str, str]], face_down_count: int = 0
+) -> ColumnResult:
+    """The verdict on a column by itself (K-2.0): musketeers (K-3.2), else one effect after another (K-3.1).
+
+    cards: whose and which, from the objective down. unseen: how many more lie there face down, as long as the
+    round goes on: hermit and little giant count them already.
+    """
+    symbol = objective_symbol(objective)
+    column = [EvaluatedCard(by, card, printed_value(card, symbol)) for by, card in cards]
+    if any(card.card == "musketeers" for card in column):
+        verdict = _result_by_sums([replace(card, halves=card.printed) for card in column], beggar=False)
+        return replace(verdict, musketeers=True)
+    column = _copy_values(column)
+    idle = tuple(name for name in REMOVING_CARDS if _count_named(column, name) > 1)
+    for name in REMOVING_CARDS:
+        if _count_named(column, name) == 1:
+            column = _remove_cards(column, name)
+    left = _remaining_cards(column)
+    both = _with_prince_and_squire(left)
+    column = [
+        card if card.removed else _with_value(card, place, left, face_down_count)
+        for place, card in _cards_with_place(column)
+    ]
+    if both:
+        nearest = next(card.by for card in left if card.by in both and card.card in ("prince", "squire"))
+        tied = both if len(both) > 1 else ()
+        return ColumnResult(
+            tuple(column),
+            "prince-and-squire",
+            nearest,
+            _sums_by_player(_remaining_cards(column)),
+            tied,
+            idle=idle,
+        )
+    return replace(_result_by_sums(column, beggar=_count_named(column, "beggar") > 0), idle=idle)
+
+
+def _remaining_cards(column: Sequence[EvaluatedCard]) -> list[EvaluatedCard]:
+    return [card for card in column if not card.removed]
+
+
+def _count_named(column: Sequence[EvaluatedCard], name: str) -> int:
+    return sum(card.card == name and not card.removed for card in column)
+
+
+def _cards_with_place(column: Sequence[EvaluatedCard]) -> Iterator[tuple[int, EvaluatedCard]]:
+    """Each card with its place among those that are left."""
+    place = 0
+    for card in column:
+        yield place, card
+        place += not card.removed
+
+
+# -- K-3.6
+
+
+def _copy_values(column: Sequence[EvaluatedCard]) -> list[EvaluatedCard]:
+    """Every Doppelgänger has the printed value of the first other card below him, or none. Nothing removed
+    changes that: with the card he copies goes he (K-3.3)."""
+    below: EvaluatedCard | None = None
+    found: list[EvaluatedCard] = []
+    for card in reversed(column):
+        if card.card == DOPPELGAENGER:
+            copies = (below.copies or below.card) if below and below.printed is not None else ""
+            card = replace(card, printed=below.printed if below else None, copies=copies)
+        below = card
+        found.append(card)
+    return found[::-1]
+
+
+# -- K-3.3
+
+
+def _remove_cards(column: Sequence[EvaluatedCard], name: RemovingCard) -> list[EvaluatedCard]:
+    """The column after the only Mage, or the only Witch: judged on printed values, all at once."""
+
+    def goes(card: EvaluatedCard) -> bool:
+        if card.removed or card.printed is None:
+            return False
+        if name == MAGE:
+            return card.printed >= EFFECT_VALUES["mage-from"]
+        return card.printed <= EFFECT_VALUES["witch-upto"] and card.card != WITCH
+
+    return [replace(card, removed=name) if goes(card) else card for card in column]
+
+
+# -- K-3.4
+
+
+def _with_prince_and_squire(left: Sequence[EvaluatedCard]) -> tuple[str, ...]:
+    """Those who have both, in the order of their first card."""
+    has = {(card.by, card.card) for card in left}
+    return tuple(dict.fromkeys(card.by for card in left if {(card.by, "prince"), (card.by, "squire")} <= has))
+
+
+# -- K-3.5
+
+
+def _with_value(card: EvaluatedCard, place: int, left: Sequence[EvaluatedCard], unseen: int) -> EvaluatedCard:
+    """What the card counts: all effects together, and never below none."""
+    if card.printed is None:
+        return card
+    changes = tuple(_value_changes(card, [other for at, other in enumerate(left) if at != place], unseen))
+    halves = max(0, card.printed + sum(change.halves for change in changes))
+    return replace(card, changes=changes, halves=halves)
+
+
+def _value_changes(
+    card: EvaluatedCard, others: Sequence[EvaluatedCard], unseen: int
+) -> Iterator[ValueChange]:
+    number = len(others) + unseen
+    if card.card in ("hermit", "little-giant") and number:
+        yield ValueChange(card.card, EFFECT_VALUES[card.card] * number)
+    if card.card == "romeo" and any(other.card == "julia" and other.by == card.by for other in others):
+        assert card.printed is not None
+        yield ValueChange("julia", EFFECT_VALUES["romeo-with-julia"] - card.printed)
+    for other in others:
+        if other.card == "dragon" and other.by != card.by:
+            yield ValueChange("dragon", EFFECT_VALUES["dragon"])
+
+
+# -- K-3.7
+
+
+def _sums_by_player(left: Sequence[EvaluatedCard]) -> dict[str, HalfPoints]:
+    """What each player's cards count; who has only Doppelgängers without value is not in it."""
+    sums: dict[str, HalfPoints] = {}
+    for card in left:
+        if card.halves is not None:
+            sums[card.by] = sums.get(card.by, 0) + card.halves
+    return sums
+
+
+def _result_by_sums(column: Sequence[EvaluatedCard], *, beggar: bool) -> ColumnResult:
+    cards, left = tuple(column), _remaining_cards(column)
+    sums = _sums_by_player(left)
+    if not left:
+        return ColumnResult(cards, "nobody", None)
+    if not sums:
+        return ColumnResult(cards, "only-doppelgaengers", left[0].by)
+    deciding = min(sums.values()) if beggar else max(sums.values())
+    tied = tuple(who for who, halves in sums.items() if halves == deciding)
+    by_place = reversed(left) if beggar else iter(left)
+    winner = next(card.by for card in by_place if card.by in tied)
+    return ColumnResult(cards, "lowest" if beggar else "highest", winner, sums, tied if len(tied) > 1 else ())

@@ -1,0 +1,281 @@
+"""A column: the objective above, the cards from there on down, and beneath them who could win as it lies."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from itertools import groupby
+from typing import Final
+
+from kivy.metrics import mm
+
+from companion.games.kabale.screen.card_view import CardButton, paint_card
+from companion.games.kabale.screen.view_models import (
+    ColumnCardModel,
+    ColumnLeadModel,
+    ColumnModel,
+    PlayerSumModel,
+)
+from companion.screen.draw.canvas_widget import TouchableModelView, TouchHandler, place_widget
+from companion.screen.draw.painter import Painter, font_pixels, text_width
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import (
+    BORDER,
+    CHALK,
+    CORNER_RADIUS,
+    FADED_SEPIA,
+    GOLD,
+    HEADING_TEXT,
+    HUGE_TEXT,
+    LEAD_TEXT,
+    MIN_TOUCH_SIZE,
+    MUTED,
+    NIGHT,
+    NO_RED,
+    NOTE_TEXT,
+    PANEL,
+    PARCHMENT,
+    RAISED_PANEL,
+    SEPIA,
+    SMALL_TEXT,
+    TEXT_ON_PLAYER_COLOURS,
+    WORN_PARCHMENT,
+    YES_GREEN,
+    fade,
+    mix_colours,
+)
+
+HEAD_HEIGHT = 11.4
+FOOT_HEIGHT = 8.4
+MAX_CARD_HEIGHT = 8.2
+"""Millimetres: of the objective, of who could win, of a strip at the most."""
+MIN_CARD_HEIGHT = 2.95
+"""Millimetres of a strip that can still be read."""
+MIN_TOUCH_HEIGHT = MIN_TOUCH_SIZE + 0.6
+"""Millimetres of a card that may be touched."""
+CARD_GAP = 0.35
+SYMBOL_OF_RULE: Final = {"prince-and-squire": "couple", "lowest": "down"}
+"""What decides besides the highest sum, as a sign."""
+
+
+class ColumnView(TouchableModelView[ColumnModel]):
+    """One column; touched, a card is laid at its end. Cards that may be touched themselves are widgets of their own."""
+
+    enabled = False
+
+    def __init__(self, column: ColumnModel, touch_handler: TouchHandler) -> None:
+        self.card_buttons: dict[int, CardButton] = {}
+        super().__init__(column, touch_handler)
+        self.set_enabled(False)
+
+    @property
+    def column(self) -> ColumnModel:
+        """As it lies."""
+        assert self.model is not None
+        return self.model
+
+    def show(self, column: ColumnModel, enabled_targets: Collection[str] | None = ()) -> None:
+        """Show it like this; it, or cards of it, among `enabled_targets` glow and may be touched."""
+        super().show(column, enabled_targets)
+        wanted = {
+            at: card for at, card in enumerate(column.cards) if card.touch_target in (enabled_targets or ())
+        }
+        for at in self.card_buttons.keys() - wanted.keys():
+            self.remove_widget(self.card_buttons.pop(at))
+            self.request_redraw()
+        for at, card in wanted.items():
+            if at not in self.card_buttons:
+                self.card_buttons[at] = CardButton(card, self.touch_handler)
+                self.add_widget(self.card_buttons[at])
+                self.request_redraw()
+            self.card_buttons[at].show(card)
+
+    def _split(self, bounds: Rect) -> tuple[Rect, Rect, Rect]:
+        """The objective, the cards, who could win."""
+        head, rest = bounds.inset(mm(1.1)).cut_top(mm(HEAD_HEIGHT), mm(0.8))
+        foot, cards = rest.cut_bottom(mm(FOOT_HEIGHT), mm(0.6))
+        return head, cards, foot
+
+    def arrange_children(self, bounds: Rect) -> None:
+        """Cards that may be touched."""
+        for rows, place in self._card_rows(self._split(bounds)[1]):
+            if rows[0] in self.card_buttons:
+                place_widget(self.card_buttons[rows[0]], place)
+
+    def _card_rows(self, room: Rect) -> Iterator[tuple[range, Rect]]:
+        """Where the cards lie: each on a row of its own, or, where there are too many to be read, some on one."""
+        cards = share_rows(len(self.column.cards), frozenset(self.card_buttons), room.height)
+        at, usual = room.top, self._usual_height(room, len(cards))
+        least = max(usual, mm(MIN_TOUCH_HEIGHT))
+        touched = sum(rows[0] in self.card_buttons for rows in cards)
+        others = len(cards) - touched
+        left = min(usual, (room.height - least * touched) / others) if others else 0.0
+        for rows in cards:
+            high = least if rows[0] in self.card_buttons else left
+            at -= high
+            yield rows, Rect(room.x, at + mm(CARD_GAP), room.width, high - mm(CARD_GAP))
+
+    def _usual_height(self, room: Rect, rows: int) -> float:
+        """How high a card is where nothing has to be touched, on so many rows."""
+        most: float = mm(MAX_CARD_HEIGHT)
+        return min(most, room.height / max(1, rows, self.column.value))
+
+    def paint_model(self, painter: Painter, bounds: Rect, column: ColumnModel) -> None:
+        """Ground, objective, cards and the places that are still free, who could win."""
+        plate = bounds.inset(mm(0.6))
+        if self.enabled:
+            painter.draw_glow(plate, GOLD, mm(CORNER_RADIUS))
+        painter.fill_rect(
+            plate, mix_colours(RAISED_PANEL, GOLD, 0.25) if self.is_pressed else PANEL, mm(CORNER_RADIUS)
+        )
+        head, cards, foot = self._split(bounds)
+        paint_column_head(painter, head, column)
+        if column.symbol:
+            self._paint_cards(painter, cards)
+            _paint_lead(painter, foot, column.lead)
+
+    def _paint_cards(self, painter: Painter, room: Rect) -> None:
+        low = room.top
+        for rows, place in self._card_rows(room):
+            low = place.y - mm(CARD_GAP)
+            if len(rows) > 1:
+                _paint_several(painter, place, self.column.cards[rows.start : rows.stop])
+            elif rows[0] not in self.card_buttons:
+                paint_card(painter, place, self.column.cards[rows[0]])
+        rest = Rect(room.x, room.y, room.width, max(0.0, low - room.y))
+        if self.column.is_closed:
+            _paint_closed(painter, rest)
+            return
+        for _ in range(self.column.value - len(self.column.cards)):
+            free, rest = rest.cut_top(self._usual_height(room, 0))
+            if free.height > mm(1):
+                painter.outline_rect(_spaced(free).inset(mm(0.3)), fade(BORDER, 0.8), mm(0.25), mm(0.8))
+
+
+def share_rows(count: int, touched: frozenset[int], room: float) -> list[range]:
+    """So many cards on rows: one each, or, where they could not be read, the middle ones of the longest run together,
+    or those of every run; `touched` ones are as high as a finger needs, and on a row of their own."""
+    few = max(1, int((room - mm(MIN_TOUCH_HEIGHT) * len(touched)) / mm(MIN_CARD_HEIGHT)))
+    runs = [[*run] for _, run in groupby(range(count), lambda at: at in touched)]
+    others = [run for run in runs if run[0] not in touched]
+    over = sum(map(len, others)) - few
+    if over <= 0:
+        return [range(at, at + 1) for at in range(count)]
+    longest = max(others, key=len)
+    if over + 1 < len(longest):
+        begin = longest[0] + (len(longest) - over - 1 + 1) // 2
+        together = [range(begin, begin + over + 1)]
+    else:
+        together = [range(run[0], run[-1] + 1) for run in others]
+    starts = {each.start: each for each in together}
+    within = {at for each in together for at in each if at not in starts}
+    return [starts.get(at, range(at, at + 1)) for at in range(count) if at not in within]
+
+
+def _paint_several(painter: Painter, row: Rect, cards: Sequence[ColumnCardModel]) -> None:
+    """Cards that share a row: how many, and whose."""
+    number, signs = row.inset(mm(0.6), 0).cut_left(mm(5), mm(0.6))
+    painter.draw_text(f"+{len(cards)}", number, SMALL_TEXT, CHALK, bold=True)
+    for card, cell in zip(cards, signs.split_columns(max(8, len(cards))), strict=False):
+        painter.draw_symbol(card.by, cell)
+
+
+def _spaced(place: Rect) -> Rect:
+    return Rect(place.x, place.y + mm(CARD_GAP), place.width, place.height - mm(CARD_GAP))
+
+
+def paint_column_head(painter: Painter, head: Rect, column: ColumnModel, full: bool = True) -> None:
+    """The number of the column, and its objective: symbol, value, and how `is_full` it is."""
+    number, card = head.cut_left(mm(4.2), mm(0.6))
+    painter.fill_rect(number, NIGHT, mm(0.8))
+    painter.draw_text(str(column.number), number, HEADING_TEXT, CHALK, bold=True, halign="center")
+    if not column.symbol:
+        painter.outline_rect(card, BORDER, mm(0.3), mm(CORNER_RADIUS))
+        return
+    painter.fill_rect(card, WORN_PARCHMENT if column.is_closed else PARCHMENT, mm(CORNER_RADIUS))
+    inner = card.inset(mm(0.8), mm(0.8))
+    fill, inner = inner.cut_right(mm(5.6), mm(0.2))
+    value, sign = inner.cut_right(mm(5.2), mm(0.2))
+    painter.draw_symbol(column.symbol, sign.centred(min(sign.width, mm(11)), min(sign.height, mm(9.4))))
+    painter.draw_text(str(column.value), value, HUGE_TEXT, SEPIA, bold=True, halign="center")
+    if full:
+        _paint_fill(painter, fill, column)
+
+
+def _paint_fill(painter: Painter, fill: Rect, column: ColumnModel) -> None:
+    """How many cards of how many; a tick when that is enough, lightning when a Storm made it so."""
+    mark, words = fill.cut_top(fill.height * 0.55)
+    if column.is_closed:
+        painter.draw_symbol("storm", mark.centred(mm(4.8), mm(4.8)), NO_RED)
+    elif column.is_full:
+        painter.draw_symbol("check", mark.centred(mm(4.6), mm(4.6)), mix_colours(YES_GREEN, SEPIA, 0.35))
+    held = f"{len(column.cards)}/{column.value}"
+    painter.draw_text(
+        held, words, NOTE_TEXT, SEPIA if column.is_full else FADED_SEPIA, bold=True, halign="center"
+    )
+
+
+def _paint_closed(painter: Painter, rest: Rect) -> None:
+    """A Storm has closed the column: nothing goes below."""
+    if rest.height < mm(2):
+        return
+    bar = rest.cut_top(min(rest.height, mm(5)))[0].inset(mm(0.2), mm(0.4))
+    painter.fill_rect(bar, fade(NO_RED, 0.3), mm(0.8))
+    painter.draw_symbol("storm", bar.centred(bar.height, bar.height), NO_RED)
+
+
+def _paint_lead(painter: Painter, foot: Rect, lead: ColumnLeadModel) -> None:
+    """Who leads by the open cards and with what; beneath, the other sums, and whose hidden cards may change it."""
+    if not lead.leader and not lead.face_down_owners:
+        return
+    above, below = foot.cut_top(mm(4.4), mm(0.3))
+    leading = [share for share in lead.sums if share.colour == lead.leader]
+    if lead.leader:
+        _paint_leader(painter, above, lead, leading)
+    else:
+        _paint_hidden(painter, above, lead.face_down_owners, LEAD_TEXT)
+        return
+    room = below.width - (mm(2.6) + mm(2.8) * len(lead.face_down_owners) if lead.face_down_owners else 0.0)
+    shares, hidden = below.cut_left(room)
+    for share in lead.sums:
+        if share.colour != lead.leader:
+            shares = _paint_sum(painter, shares, share)
+    if lead.face_down_owners:
+        _paint_hidden(painter, hidden, lead.face_down_owners, SMALL_TEXT)
+
+
+def _paint_leader(
+    painter: Painter, above: Rect, lead: ColumnLeadModel, leading: Sequence[PlayerSumModel]
+) -> None:
+    """A banner in the leader's colour: his sign, what decides, his sum."""
+    painter.fill_player_rect(lead.leader, above, mm(0.8))
+    colour = TEXT_ON_PLAYER_COLOURS[lead.leader]
+    sign, rest = above.inset(mm(0.8), mm(0.4)).cut_left(mm(4), mm(0.8))
+    painter.draw_symbol(f"{lead.leader}/flat", sign, colour)
+    if lead.rule in SYMBOL_OF_RULE:
+        why, rest = rest.cut_left(mm(3.6), mm(0.6))
+        painter.draw_symbol(SYMBOL_OF_RULE[lead.rule], why, colour)
+    said = leading[0].sum if leading else "–"
+    used = painter.draw_text(f"= {said}" if lead.is_tied else said, rest, LEAD_TEXT, colour, bold=True)
+    leads = rest.cut_left(used, mm(1))[1].cut_right(mm(0.5))[1]
+    painter.draw_text(lead.lead_text, leads, SMALL_TEXT, colour, halign="right", may_truncate=True)
+
+
+def _paint_sum(painter: Painter, room: Rect, share: PlayerSumModel) -> Rect:
+    """Another one's sum, where there is room; the room that is left."""
+    wide = mm(2.9) + text_width(share.sum, font_pixels(SMALL_TEXT), True) + mm(0.4)
+    if room.width < wide:
+        return room
+    cell, rest = room.cut_left(wide, mm(0.9))
+    sign, words = cell.cut_left(mm(2.7), mm(0.3))
+    painter.draw_symbol(share.colour, sign)
+    painter.draw_text(share.sum, words, SMALL_TEXT, MUTED, bold=True)
+    return rest
+
+
+def _paint_hidden(painter: Painter, room: Rect, hidden: Sequence[str], size: float) -> None:
+    """Who has cards face down there, after a question mark."""
+    mark, rest = room.cut_left(mm(size * 0.75), mm(0.2))
+    painter.draw_text("?", mark, size, CHALK, bold=True, halign="center")
+    for who in hidden:
+        sign, rest = rest.cut_left(mm(size), mm(0.1))
+        painter.draw_symbol(who, sign)

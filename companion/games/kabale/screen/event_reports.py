@@ -1,0 +1,200 @@
+"""What is told over the table while a game of Kabale und Hiebe goes on: each column when it has been evaluated, and
+at the end everybody's objectives.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import groupby
+
+from msgspec.structs import replace
+
+from companion.games.kabale.rules.column_evaluation import EvaluatedCard
+from companion.games.kabale.rules.constants import (
+    SYMBOL_OF_PROFESSION,
+    SYMBOLS,
+    objective_symbol,
+    objective_value,
+)
+from companion.games.kabale.rules.events import ColumnEvaluated, ObjectivesCounted
+from companion.games.kabale.screen.piece_names import character_name
+from companion.games.kabale.screen.piece_names import value_text as said
+from companion.games.kabale.screen.standings import is_doubling_better, rank_models
+from companion.games.kabale.voice import names
+from companion.games.kabale.voice.score_notes import column_notes
+from companion.screen.context import ScreenContext
+from companion.screen.presenters.event_reports import EventReporter, EventTransition, PendingReport
+from companion.screen.presenters.prompt import capitalise
+from companion.screen.report_models import (
+    PileModel,
+    PilesModel,
+    RankingModel,
+    ReportModel,
+    ReportRowModel,
+    ReportRowsModel,
+    ScoredCardModel,
+    ScoredCardsModel,
+    SentencesModel,
+)
+from companion.screen.view_models import EventModel
+from companion.voice.translator import Translator
+
+REPORT_CARDS_WIDTH = 88.0
+"""Millimetres that a column's cards, and the piles of objectives, take of a report."""
+
+
+def make_event_reporter() -> EventReporter:
+    """Follows the game; it need remember nothing."""
+    return pending_reports
+
+
+def pending_reports(line: Sequence[EventTransition]) -> Iterator[PendingReport]:
+    """The columns from left to right; at the end the objectives of who has least first."""
+    for happened in line:
+        if isinstance(happened.event, ColumnEvaluated):
+            yield PendingReport("column", partial(column_report, happened.event))
+    counts = sorted(
+        (each.event for each in line if isinstance(each.event, ObjectivesCounted)),
+        key=lambda e: e.count.points,
+    )
+    for at, _ in enumerate(counts, 1):
+        yield PendingReport("count", partial(objectives_report, counts[:at], counts[-1].count.points))
+
+
+# -- a column
+
+
+def column_report(event: ColumnEvaluated, context: ScreenContext) -> ReportModel:
+    """A column that was evaluated: its cards from the objective down, everybody's sum; what decided, what worked on the
+    whole column, and what hands must do. At a virtual table there is nothing to move.
+    """
+    words = context.voice.translator
+    where = capitalise(
+        f"{names.column_name(words, event.column)}, {names.objective_name(words, event.objective)}"
+    )
+    decided = context.voice.narrate_event(event).removeprefix(f"{where}: ")
+    lines = [EventModel(capitalise(decided), event.winner or "")]
+    lines += [EventModel(line.text) for line in column_notes(event, words) if not line.who]
+    if not context.ui_state.is_virtual:
+        lines += [EventModel(text, "hand") for text in _movement_texts(event, words)]
+    return ReportModel(
+        where,
+        (ScoredCardsModel(tuple(_scored_card(card, event.objective, words) for card in event.cards)),),
+        (ReportRowsModel(tuple(_sum_rows(event, context))), SentencesModel(tuple(lines))),
+        symbol=objective_symbol(event.objective),
+        left_width=REPORT_CARDS_WIDTH,
+        more_label=words.gettext("Next column"),
+    )
+
+
+def _sum_rows(event: ColumnEvaluated, context: ScreenContext) -> Iterator[ReportRowModel]:
+    """The winner first, then by sums; who has only cards without value has none."""
+    there = dict.fromkeys(card.by for card in event.cards)
+    least = 1 if event.rule == "lowest" else -1
+    for who in sorted(
+        there, key=lambda who: (who != event.winner, who not in event.sums, least * event.sums.get(who, 0))
+    ):
+        wins = who == event.winner
+        yield ReportRowModel(who, context.seat_of(who).name, said(event.sums.get(who)), is_highlighted=wins)
+
+
+def _movement_texts(event: ColumnEvaluated, translator: Translator) -> Iterator[str]:
+    """Where the objective and the cards go (K-3.8)."""
+    if event.winner is None:
+        yield translator.gettext("The objective goes back into the box.")
+    else:
+        yield translator.gettext("Objective, face down: {who}.", who=translator.player_name(event.winner))
+    if event.cards:
+        yield translator.gettext("The cards go to their owners' discard piles.")
+
+
+def _scored_card(card: EvaluatedCard, objective: str, translator: Translator) -> ScoredCardModel:
+    """A card, and in short words what made its value and what became of it."""
+    name = character_name(translator, card.card)
+    if card.copies:
+        name = f"{name} = {character_name(translator, card.copies)}"
+    if card.removed:
+        why = translator.gettext("removed by: {card}", card=character_name(translator, card.removed))
+        return ScoredCardModel(card.by, name, "", said(card.printed), why, is_struck_out=True)
+    return ScoredCardModel(
+        card.by,
+        name,
+        said(card.halves),
+        said(card.printed),
+        ", ".join(_value_reasons(card, objective, translator)),
+    )
+
+
+def _value_reasons(card: EvaluatedCard, objective: str, translator: Translator) -> Iterator[str]:
+    if SYMBOL_OF_PROFESSION.get(card.copies or card.card) == objective_symbol(objective):
+        yield translator.gettext("its symbol")
+    for why, group in groupby(card.changes, lambda change: change.why):
+        halves = sum(change.halves for change in group)
+        sign = "+" if halves > 0 else "−"
+        yield f"{character_name(translator, why)} {sign}{names.half_points_text(abs(halves))}"
+
+
+# -- the end
+
+
+def objectives_report(
+    counts: Sequence[ObjectivesCounted], longest: int, context: ScreenContext
+) -> ReportModel:
+    """One player's objectives, the last of these, symbol by symbol, both ways of counting them, and the points as they
+    stand after it. `longest`: the most that anybody has.
+    """
+    words, event = context.voice.translator, counts[-1]
+    doubled = is_doubling_better(event.count)
+    best = list(event.count.best) if doubled else []
+    piles: dict[str, list[tuple[str, bool]]] = {symbol: [] for symbol in SYMBOLS}
+    for name in sorted(event.objectives, key=objective_value, reverse=True):
+        value = objective_value(name)
+        piles[objective_symbol(name)].append((f"2×{value}" if name in best else f"{value}", name in best))
+        if name in best:
+            best.remove(name)
+    ranking = rank_models(context, {each.who: each.count for each in counts})
+    return ReportModel(
+        context.seat_of(event.who).name,
+        (
+            PilesModel(tuple(PileModel(symbol, tuple(cards)) for symbol, cards in piles.items())),
+            ReportRowsModel(
+                (_added_up_row(event, words, not doubled), _doubled_row(event, words, doubled)), 2
+            ),
+        ),
+        (RankingModel(tuple(replace(rank, note="") for rank in ranking), longest),),
+        subtitle=words.ngettext("{n} objective won", "{n} objectives won", len(event.objectives)),
+        symbol=event.who,
+        left_width=REPORT_CARDS_WIDTH,
+        more_label=words.gettext("Next player"),
+    )
+
+
+def _added_up_row(event: ObjectivesCounted, translator: Translator, better: bool) -> ReportRowModel:
+    values = " + ".join(
+        str(objective_value(name)) for name in sorted(event.objectives, key=objective_value, reverse=True)
+    )
+    return _count_row(translator.gettext("Added up"), values, str(event.count.plain), better)
+
+
+def _doubled_row(event: ObjectivesCounted, translator: Translator, better: bool) -> ReportRowModel:
+    """Six different ones doubled; how many symbols are missing where it is not allowed."""
+    title, count = translator.gettext("Six doubled"), event.count
+    if count.doubled is None:
+        there = {objective_symbol(name) for name in event.objectives}
+        lacking = sum(symbol not in there for symbol in SYMBOLS)
+        return _count_row(
+            title,
+            translator.ngettext("{n} symbol is missing", "{n} symbols are missing", lacking),
+            "",
+            better,
+        )
+    six = sum(map(objective_value, count.best))
+    return _count_row(
+        title, f"2 × {six} − {count.others}" if count.others else f"2 × {six}", str(count.doubled), better
+    )
+
+
+def _count_row(title: str, sum_: str, points: str, better: bool) -> ReportRowModel:
+    """One way to count, in gold where it holds."""
+    return ReportRowModel("", title, points, sum_, is_highlighted=better, is_dimmed=not better)

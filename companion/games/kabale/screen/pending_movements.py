@@ -1,0 +1,100 @@
+"""What hands must do on the table when a card that was turned sets something off."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from companion.games.kabale.rules.events import (
+    CardLaid,
+    CardRemoved,
+    CardTurnedUp,
+    ExplorerMoved,
+    ObjectivesLaid,
+    ObjectivesSwapped,
+)
+from companion.games.kabale.screen.piece_names import character_name
+from companion.games.kabale.screen.table_models import public_position
+from companion.games.kabale.voice import names
+from companion.rules.moves import UNKNOWN
+from companion.rules.transaction import Event
+from companion.screen.view_models import MovementModel
+from companion.table.snapshot import GameLogEntry, Snapshot
+from companion.voice.translator import Translator
+
+MOVEMENT_EVENTS = (ExplorerMoved, CardRemoved, ObjectivesSwapped)
+"""Events that are movements of hands."""
+MAX_SHOWN_MOVEMENTS = 3
+"""The latest movements that are shown: those before were made when these could be."""
+
+
+def pending_movements(snapshot: Snapshot, translator: Translator) -> tuple[MovementModel, ...]:
+    """What the card laid last has set off and people carry out: until the next one is laid; of what readers see,
+    until they have seen it.
+    """
+    owed = {sight.zone for sight in snapshot.expected_observations}
+    events = [
+        event
+        for event in _events_for_hands(snapshot)
+        if not _watched_zones(event, snapshot) or _watched_zones(event, snapshot) & owed
+    ]
+    return tuple(MovementModel(_movement_text(event, translator)) for event in events[-MAX_SHOWN_MOVEMENTS:])
+
+
+def _watched_zones(event: Event, snapshot: Snapshot) -> set[str]:
+    """The zones whose readers will see it done."""
+    return {
+        sight.zone
+        for sight in event.expected_observations()
+        if snapshot.zone_status.has_working_reader(sight.zone)
+    }
+
+
+def _movement_text(event: Event, translator: Translator) -> str:
+    """The movement in short words."""
+    match event:
+        case ExplorerMoved(by=by, to=to):
+            card = names.card_with_owner(translator, character_name(translator, "explorer"), by)
+            return translator.gettext("{card}: to column {column}, face down", card=card, column=to)
+        case CardRemoved(by=by, card=card, column=column) if card == UNKNOWN:
+            who = translator.player_name(by)
+            return translator.gettext(
+                "Last card of column {column} ({who}): discard it", column=column, who=who
+            )
+        case CardRemoved(by=by, card=card):
+            return translator.gettext(
+                "{card}: discard it",
+                card=names.card_with_owner(translator, character_name(translator, card), by),
+            )
+        case CardTurnedUp(by=by, card=card):
+            return translator.gettext(
+                "{card}: turn it up",
+                card=names.card_with_owner(translator, character_name(translator, card), by),
+            )
+        case ObjectivesSwapped(column=column, other=other):
+            return translator.gettext(
+                "Exchange the objectives of columns {column} and {other}", column=column, other=other
+            )
+    raise LookupError(f"no movement for {type(event).__name__}")
+
+
+def _events_for_hands(snapshot: Snapshot) -> Iterator[Event]:
+    """The events since the last card was laid that ask for hands; a card that people named they have turned already."""
+    for entry in _entries_since_last_card(snapshot):
+        for before, event in pairwise((None, *entry.events)):
+            if isinstance(event, MOVEMENT_EVENTS) or (
+                isinstance(event, CardTurnedUp) and isinstance(before, CardLaid)
+            ):
+                yield event
+
+
+def _entries_since_last_card(snapshot: Snapshot) -> list[GameLogEntry]:
+    """The line that laid the last card, and those after it; none once the round is over."""
+    since: list[GameLogEntry] = []
+    if not public_position(snapshot).columns:
+        return since
+    for entry in reversed(snapshot.recent_entries):
+        since.insert(0, entry)
+        if any(isinstance(event, CardLaid | ObjectivesLaid) for event in entry.events):
+            break
+    return since

@@ -1,0 +1,126 @@
+"""Cards laid, turned up and shown, and what they set off, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import singledispatch
+
+from companion.games.kabale.rules.events import (
+    CardDrawn,
+    CardLaid,
+    CardRemoved,
+    CardShown,
+    CardSlid,
+    CardTurnedUp,
+    ColumnClosed,
+    DeckRefilled,
+    ExplorerMoved,
+    ExplorerStayed,
+    ObjectivesLaid,
+    ObjectivesSwapped,
+    RoundBegan,
+    RoundEnded,
+    TurnBegan,
+)
+from companion.games.kabale.voice import names
+from companion.rules.moves import UNKNOWN
+from companion.rules.transaction import Event
+from companion.voice.language import message
+from companion.voice.narration import ITEMS_PLACEHOLDER, EventNarration
+from companion.voice.sentence_templates import (
+    SentenceTemplate,
+    from_fields,
+    full_sentence,
+    predicate,
+    register_templates,
+)
+from companion.voice.translator import Translator
+
+
+@singledispatch
+def narrate_event(event: Event, translator: Translator) -> EventNarration:
+    """The event in words; each kind of event is told below or in `judged`."""
+    raise LookupError(f"Kabale und Hiebe has no sentence for {type(event).__name__}")
+
+
+@narrate_event.register
+def _(event: ObjectivesLaid, translator: Translator) -> EventNarration:
+    return EventNarration(
+        f"{translator.name_of('word', 'objectives')}: {names.objective_names(translator, event.objectives)}"
+    )
+
+
+def narrate_turned_up(who: str, event: CardTurnedUp, translator: Translator) -> EventNarration:
+    """A card turned by one that a player just laid there."""
+    card = names.card_with_owner(translator, names.card_name(translator, event.card), event.by)
+    return EventNarration(translator.gettext("turns up: {things}", things=ITEMS_PLACEHOLDER), who, card)
+
+
+@narrate_event.register
+def _(event: ExplorerStayed, translator: Translator) -> EventNarration:
+    match event.why:
+        case "no-column":
+            return EventNarration(translator.gettext("The explorer stays, face up: no other column is open"))
+        case "moved-already":
+            return EventNarration(
+                translator.gettext("The explorer stays, face up: it has already moved in this turn")
+            )
+
+
+@narrate_event.register
+def _(event: CardRemoved, translator: Translator) -> EventNarration:
+    if event.card == UNKNOWN:
+        who = translator.player_name(event.by)
+        text = translator.gettext(
+            "To the discard pile: the last card of column {column} ({who})", column=event.column, who=who
+        )
+    else:
+        card = names.card_with_owner(translator, names.card_name(translator, event.card), event.by)
+        text = translator.gettext("To the discard pile: {card}", card=card)
+    return EventNarration(text)
+
+
+# -- what one message tells
+
+
+def _owned(translator: Translator, card: str, by: str) -> str:
+    return names.card_with_owner(translator, names.card_name(translator, card), by)
+
+
+def _explorer(translator: Translator, by: str) -> str:
+    return _owned(translator, "explorer", by)
+
+
+CARD_WITH_OWNER = from_fields("card", "by", formatter=_owned)
+
+EVENT_SENTENCES: Mapping[type[Event], SentenceTemplate] = {
+    RoundBegan: full_sentence(
+        message("Round {round}: {who} starts"), who=from_fields("start", formatter=Translator.player_name)
+    ),
+    TurnBegan: predicate(message("is to move"), at_short_level=False),
+    RoundEnded: full_sentence(message("The round is over: turn all cards up")),
+    CardLaid: predicate(message("lays a card in column {column}")),
+    CardSlid: predicate(message("slides a card under the cloak in column {column}")),
+    CardDrawn: predicate(message("draws a card")),
+    DeckRefilled: predicate(message("shuffles the discard pile into a new deck"), starts_sentence=True),
+    CardTurnedUp: full_sentence(message("Turned up in column {column}: {card}"), card=CARD_WITH_OWNER),
+    CardShown: full_sentence(
+        message("Shown in column {column}: {card}"), card=CARD_WITH_OWNER, at_short_level=False
+    ),
+    ExplorerMoved: full_sentence(
+        message("{card}: move the card to column {column}, face down"),
+        card=from_fields("by", formatter=_explorer),
+        column=from_fields("to"),
+    ),
+    ColumnClosed: full_sentence(message("Column {column} is closed")),
+    ObjectivesSwapped: predicate(message("exchanges the objectives of columns {column} and {other}")),
+}
+
+ROUND_OVER_SENTENCE = full_sentence(message("The round is over"))
+"""RoundEnded where the cards to turn up are asked for (K-1.5)."""
+MOVE_CARD_SENTENCE = full_sentence(
+    message("Move the card to column {column}, face down"), column=from_fields("to")
+)
+"""ExplorerMoved where it was told just before which card is meant (K-2.1)."""
+
+register_templates(narrate_event, EVENT_SENTENCES)

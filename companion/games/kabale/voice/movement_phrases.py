@@ -1,0 +1,76 @@
+"""Hand movements in words: what people carry where when moves are taken back or the table is put right."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.games.kabale.rules.pieces import COLOURS
+from companion.games.kabale.voice import names
+from companion.rules.movements import Movement
+from companion.rules.moves import UNKNOWN
+from companion.voice.language import message
+from companion.voice.translator import Translator
+
+FROM_PHRASES = {
+    "hand": message("from the hand"),
+    "deck": message("from the deck"),
+    "deck/objectives": message("from the deck of objectives"),
+    "discard": message("from the discard pile"),
+    "player": message("from the objectives won"),
+    "column": message("from column {column}"),
+    "card": message("from column {column} (card {card})"),
+    "box": message("from the box"),
+}
+TO_PHRASES = {
+    "hand": message("to the hand"),
+    "deck": message("to the deck"),
+    "deck/objectives": message("to the deck of objectives"),
+    "discard": message("to the discard pile"),
+    "player": message("to the objectives won"),
+    "column": message("to column {column}"),
+    "card": message("to column {column} (as card {card})"),
+    "box": message("to the box"),
+}
+
+
+def describe_movement(movement: Movement, translator: Translator) -> str:
+    """One movement as an instruction, with the person whose card it is."""
+    who, what = _owner(movement), _moved_piece(movement, translator)
+    if movement.kind == "turn":
+        card = names.card_with_owner(translator, what, who) if who else what
+        if movement.to == "up":
+            return translator.to_sentence(translator.gettext("Turn face up: {card}", card=card))
+        return translator.to_sentence(translator.gettext("Turn face down: {card}", card=card))
+    way = " ".join(
+        (
+            what,
+            _place_phrase(movement.from_, FROM_PHRASES, translator),
+            _place_phrase(movement.to, TO_PHRASES, translator),
+        )
+    )
+    return translator.to_sentence(f"{translator.player_name(who)}: {way}" if who else way)
+
+
+def _owner(movement: Movement) -> str:
+    """Whose card it is, or before whom an objective lies or shall lie; "" for what is nobody's."""
+    said = movement.piece, movement.from_, movement.to, movement.at
+    found = (word for place in said for word in place.split("/")[1:])
+    return next((word for word in found if word in COLOURS), "")
+
+
+def _moved_piece(movement: Movement, translator: Translator) -> str:
+    match movement.piece.split("/"):
+        case ["card", _, which] if which != UNKNOWN:
+            return names.card_name(translator, which)
+        case ["objective", which] if which == UNKNOWN:
+            return translator.name_of("thing", "objective")
+        case ["objective", which]:
+            return names.objective_name(translator, which)
+    return names.card_count(translator, movement.count)
+
+
+def _place_phrase(place: str, ways: Mapping[str, str], translator: Translator) -> str:
+    """From or to that place."""
+    kind, _, which = place.partition("/")
+    column, _, card = which.partition(".")
+    return translator.gettext(ways.get(place) or ways[kind], column=column, card=card)

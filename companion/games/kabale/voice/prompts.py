@@ -1,0 +1,87 @@
+"""What is to be done now, in words: each decision of the game as a request."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import singledispatch
+
+from companion.games.kabale.rules.card_effects import (
+    CardQuestion,
+    NameRemovedCardDecision,
+    NameTurnedCardDecision,
+    SlideDecision,
+    SwapDecision,
+)
+from companion.games.kabale.rules.objectives import ObjectivesDecision
+from companion.games.kabale.rules.rounds import ShowCardsDecision, cards_by_place
+from companion.games.kabale.rules.state import TableState
+from companion.games.kabale.rules.turns import PlayDecision
+from companion.rules.agenda import AgendaItem
+from companion.rules.moves import UNKNOWN
+from companion.voice.language import message
+from companion.voice.narration import TurnPrompt
+from companion.voice.sentence_templates import SentenceTemplate, full_sentence
+from companion.voice.translator import Translator
+
+
+def turn_prompt(position: TableState, translator: Translator) -> TurnPrompt | None:
+    """What is to be done now; None when the game is over."""
+    if not position.agenda:
+        return None
+    item = position.agenda[0]
+    return TurnPrompt(prompt_for(item, position, translator), item.awaited_player or "")
+
+
+@singledispatch
+def prompt_for(item: AgendaItem, position: TableState, translator: Translator) -> str:
+    """What that decision asks for; "" for what happens by itself."""
+    asked = PROMPTS.get(type(item))
+    return asked.fill(item, translator) if asked is not None else ""
+
+
+PROMPTS: Mapping[type[AgendaItem], SentenceTemplate] = {
+    PlayDecision: full_sentence(message("lay a card face down")),
+    SlideDecision: full_sentence(message("slide a card under the cloak in column {column}?")),
+    SwapDecision: full_sentence(message("exchange the objective of column {column} for another one?")),
+}
+"""What one message asks for."""
+
+
+@prompt_for.register
+def _(item: ObjectivesDecision, position: TableState, translator: Translator) -> str:
+    return translator.ngettext("lay out {n} objective", "lay out {n} objectives", len(position.players))
+
+
+@prompt_for.register
+def _(item: NameTurnedCardDecision, position: TableState, translator: Translator) -> str:
+    return translator.gettext(
+        "turn up the card in column {column} ({who}): which is it?",
+        column=item.column,
+        who=_owner(item, position, translator),
+    )
+
+
+@prompt_for.register
+def _(item: NameRemovedCardDecision, position: TableState, translator: Translator) -> str:
+    return translator.gettext(
+        "discard the last card of column {column} ({who}): which is it?",
+        column=item.column,
+        who=_owner(item, position, translator),
+    )
+
+
+def _owner(item: CardQuestion, position: TableState, translator: Translator) -> str:
+    return translator.player_name(position.column(item.column).cards[item.at - 1].by)
+
+
+@prompt_for.register
+def _(item: ShowCardsDecision, position: TableState, translator: Translator) -> str:
+    left = dict.fromkeys(
+        str(column) for (column, _), card in cards_by_place(position) if card.card == UNKNOWN
+    )
+    return translator.ngettext(
+        "turn up what lies face down in column {columns}: what is it?",
+        "turn up what lies face down in columns {columns}: what is it?",
+        len(left),
+        columns=translator.join_with_and(left),
+    )

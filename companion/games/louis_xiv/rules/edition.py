@@ -1,0 +1,169 @@
+"""What is printed on the cardboard: the data file, and what this copy of the game says instead."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache, lru_cache
+from importlib import resources
+from typing import Any
+
+from msgspec import Struct
+
+from companion.rules.errors import Unreadable
+from companion.rules.game import AssumedValue, EditionLine, GameOption
+
+TILE_SIDES = ("front", "back")
+CONDITION_KINDS = ("money", "first", "stones")
+
+
+class TileCondition(Struct, frozen=True):
+    """When a person gives: `money_cards` at `number` louis, `first` place, or at least `number` `stones`."""
+
+    kind: str
+    number: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.kind}:{self.number}" if self.number else self.kind
+
+
+class MissionType(Struct, frozen=True):
+    """A type of mission card: its stack, how many there are, and the chips printed on each (data file)."""
+
+    stack: str
+    copies: int
+    chips: tuple[str, ...]
+
+
+@cache
+def load_data_file() -> Mapping[str, Any]:
+    """The data file, as read."""
+    text = (
+        resources.files("companion.games.louis_xiv")
+        .joinpath("data", "printed.toml")
+        .read_text(encoding="utf-8")
+    )
+    return tomllib.loads(text)
+
+
+def _load_mission_types() -> dict[str, MissionType]:
+    return {
+        name: MissionType(kind["stack"], kind["copies"], tuple(kind["chips"]))
+        for name, kind in load_data_file()["missions"].items()
+    }
+
+
+MISSION_TYPES: Mapping[str, MissionType] = _load_mission_types()
+TILE_NEIGHBOURS: Mapping[int, tuple[int, ...]] = {
+    int(tile): tuple(others) for tile, others in load_data_file()["neighbours"].items() if tile != "source"
+}
+TILE_REWARDS: Mapping[int, str] = {
+    int(tile): reward for tile, reward in load_data_file()["rewards"].items() if tile != "source"
+}
+OPTIONS: tuple[GameOption, ...] = tuple(
+    GameOption(name, tuple(each["values"]), each["clause"])
+    for name, each in load_data_file()["options"].items()
+)
+MATERIAL: Mapping[str, int] = {
+    name: n for name, n in load_data_file()["material"].items() if name != "source"
+}
+CHIP_COPIES: Mapping[str, int] = {
+    name: n for name, n in load_data_file()["chips"].items() if name != "source"
+}
+
+
+class Edition(Struct, frozen=True):
+    """One copy of the game. `conditions`: tile -> (front, back). `money_cards`: (louis, tile) of the eight
+    cards when this copy's were read off, else None: then any louis and any of tiles 1-4 may come."""
+
+    conditions: Mapping[int, tuple[TileCondition, TileCondition]]
+    money_cards: tuple[tuple[int, int], ...] | None
+    assumed_values: tuple[AssumedValue, ...]
+
+    def condition(self, tile: int, side: str) -> TileCondition:
+        """The condition on that side of the tile."""
+        return self.conditions[tile][TILE_SIDES.index(side)]
+
+    def likely_money_cards(self) -> tuple[tuple[int, int], ...]:
+        """The money cards as read off, else as assumed."""
+        return self.money_cards or tuple(
+            _parse_money_card(card) for card in load_data_file()["money"]["cards"]
+        )
+
+
+@lru_cache(maxsize=16)
+def load_edition(prints: tuple[EditionLine, ...]) -> Edition:
+    """The data file with this copy's `print` lines over it; raises Unreadable."""
+    conditions, assumed = _from_data()
+    money: tuple[tuple[int, int], ...] | None = None
+    for each in prints:
+        match each.words:
+            case ("tile", tile, front, back):
+                number = _parse_tile(tile)
+                sides = (_parse_condition(number, front), _parse_condition(number, back))
+                if sides[0].kind == sides[1].kind:
+                    raise Unreadable(
+                        f"print tile {tile}: a back's condition differs from its front's (L-M10)"
+                    )
+                conditions[number] = sides
+                assumed = [value for value in assumed if not value.name.startswith(f"tile {number} ")]
+            case ("money", *cards) if cards:
+                named = money if money and len(money) < MATERIAL["money-cards"] else ()
+                # all eight, named anew
+                money = tuple(sorted((*named, *(_parse_money_card(card) for card in cards))))
+            case words:
+                raise Unreadable(
+                    f"print {' '.join(words)}: Louis XIV knows `print tile N FRONT BACK`"
+                    " (money:3, first, stones:2) and `print money LOUIS:TILE ...`"
+                )
+    if money is not None and len(money) > MATERIAL["money-cards"]:
+        raise Unreadable(f"print money names {len(money)} cards, there are {MATERIAL['money-cards']} (L-M4)")
+    complete = money is not None and len(money) == MATERIAL["money-cards"]
+    if not complete:
+        likely = " ".join(load_data_file()["money"]["cards"])
+        assumed.append(AssumedValue("money cards", likely, f"print money {likely}"))
+    return Edition(conditions, money if complete else None, tuple(assumed))
+
+
+def _from_data() -> tuple[dict[int, tuple[TileCondition, TileCondition]], list[AssumedValue]]:
+    conditions: dict[int, tuple[TileCondition, TileCondition]] = {}
+    assumed: list[AssumedValue] = []
+    for name, tile in load_data_file()["tile"].items():
+        number = int(name)
+        conditions[number] = (
+            _parse_condition(number, tile["front"]["is"]),
+            _parse_condition(number, tile["back"]["is"]),
+        )
+        both = f"print tile {name} {tile['front']['is']} {tile['back']['is']}"
+        assumed += [
+            AssumedValue(f"tile {name} {side}", tile[side]["is"], both)
+            for side in TILE_SIDES
+            if tile[side]["source"] == "assumed"
+        ]
+    return conditions, assumed
+
+
+def _parse_tile(word: str) -> int:
+    if word not in {str(tile) for tile in TILE_NEIGHBOURS}:
+        raise Unreadable(f"print tile {word}: tiles are 1 to 12")
+    return int(word)
+
+
+def _parse_condition(tile: int, text: str) -> TileCondition:
+    kind, _, number = text.partition(":")
+    if kind == "first" and not number:
+        return TileCondition("first")
+    if kind in ("money", "stones") and number.isascii() and number.isdigit() and 0 < int(number[:3]) < 17:
+        if kind == "stones" and tile <= 4:
+            raise Unreadable(
+                f"print tile {tile}: the king's tiles know only money and first place (L-M10), not {text}"
+            )
+        return TileCondition(kind, int(number))
+    raise Unreadable(f"print tile {tile}: {text!r} is no condition; write money:3, first or stones:2")
+
+
+def _parse_money_card(text: str) -> tuple[int, int]:
+    louis, _, tile = text.partition(":")
+    if louis.isascii() and louis.isdigit() and 0 < int(louis[:4]) < 100 and tile in ("1", "2", "3", "4"):
+        return int(louis), int(tile)
+    raise Unreadable(f"print money: {text!r} is no money card; write louis:tile, as 5:2, tile 1 to 4")

@@ -1,0 +1,1 @@
+"""What happens in the four phases of a round, and at the end."""

@@ -1,0 +1,240 @@
+"""The end: everything left becomes coats of arms, which are shown and compared kind by kind (L-5)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import ClassVar
+
+from companion.games.louis_xiv.rules.edition import MATERIAL
+from companion.games.louis_xiv.rules.events import PhaseBegan
+from companion.games.louis_xiv.rules.gains import note_arms_substitute
+from companion.games.louis_xiv.rules.mission_events import (
+    ArmsKindWon,
+    ArmsShown,
+    GameEnded,
+    LeftoversExchanged,
+)
+from companion.games.louis_xiv.rules.pieces import ARMS_KINDS, SUBSTITUTE_ARMS, TABLE_ACTOR, implied_step
+from companion.games.louis_xiv.rules.state import PlayerState, TableState, refusal_if_not_seated
+from companion.rules.agenda import Decision
+from companion.rules.choice import Choice, Turn, single_word_choice
+from companion.rules.clauses import Refusal, declare_clause
+from companion.rules.moves import MoveStep, Observation
+from companion.rules.position import Outcome
+from companion.rules.transaction import Action, Transaction
+
+ARMS_AWAITED = declare_clause("L-5.2", "arms-awaited", "who", "awaited")
+ARMS_ANSWERED = declare_clause("L-5.2", "arms-answered", "who")
+ARMS_DISAGREE = declare_clause("L-5.2", "arms-disagree", "who", "held", "shown")
+ARMS_KIND_TWICE = declare_clause("L-5.2", "kind-twice", "kind")
+TOO_MANY_ARMS_OF_KIND = declare_clause("L-5.2", "kind-copies", "kind", "left")
+ARMS_NOT_SHOWN = declare_clause("L-5.2", "agenda-arms", "who", "arms")
+
+LOUIS_PER_ARMS = 3
+ALL_ARMS_KINDS = (*ARMS_KINDS, SUBSTITUTE_ARMS)
+ArmsCounts = tuple[tuple[str, int], ...]
+
+
+# -- L-5.1
+
+
+def exchange_all_leftovers(transaction: Transaction) -> None:
+    """One coat of arms for each thing left, from the start player on; what is exchanged is gone."""
+    for who in transaction.position.seats_from_start:
+        event = leftover_exchange(transaction.position, who)
+        transaction.apply_event(event)
+        if event.arms:
+            note_arms_substitute(transaction)
+
+
+def leftover_exchange(position: TableState, who: str) -> LeftoversExchanged:
+    """What one player gives, and the coats of arms for it."""
+    player = position.players[who]
+    influence, intrigue = sum(player.influence.values()), sum(player.intrigue.values())
+    chips, threes = sum(player.chips.values()), player.money // LOUIS_PER_ARMS
+    stones = {number: tile.stones[who] for number, tile in position.tiles.items() if who in tile.stones}
+    arms = influence + intrigue + chips + sum(stones.values()) + threes
+    return LeftoversExchanged(who, influence, intrigue, chips, stones, threes * LOUIS_PER_ARMS, arms)
+
+
+# -- L-5.2
+
+
+class ShowArmsDecision(Decision, frozen=True, tag="arms"):
+    """Each player's coats of arms are shown, in any order; then the kinds are compared."""
+
+    left: tuple[str, ...]
+    ends_phase: ClassVar[bool] = True
+
+    def is_moot(self, position: TableState) -> bool:
+        return not self.left
+
+    def settle(self, transaction: Transaction) -> bool:
+        if self.left:
+            return False
+        finish_game(transaction)
+        return True
+
+    def build_choice_tree(self, position: TableState) -> Turn:
+        unseen = _arms_not_shown(position)
+
+        def may(who: str) -> Refusal | None:
+            return None if who in self.left else ARMS_ANSWERED(who)
+
+        def then(who: str) -> Choice:
+            held = position.players[who].arms
+            kinds = _arms_kinds_choice(who, held, held, (), unseen)
+            kinds.pattern = "KIND:N ..." if held else ""
+            return kinds
+
+        players = Choice("L-5.2", position.config.seats, _player_step, then, may, can_dead_end=False)
+        return Turn(
+            {TABLE_ACTOR: single_word_choice(implied_step("arms"), players)},
+            position.config.actors,
+            (TABLE_ACTOR,),
+            ARMS_AWAITED,
+            always_ask=True,
+        )
+
+    def fault_in(self, position: TableState) -> Refusal | None:
+        for who in self.left:
+            if stranger := refusal_if_not_seated(position, who):
+                return stranger
+        for who, player in position.players.items():
+            if who not in self.left and sum(player.shown.values()) != player.arms:
+                return ARMS_NOT_SHOWN(who, player.arms)
+        return None
+
+
+def _player_step(who: str) -> MoveStep:
+    return implied_step(who, f"player/{who}")
+
+
+def _arms_kinds_choice(
+    who: str, held: int, left: int, shown: ArmsCounts, unseen: Mapping[str, int]
+) -> Choice:
+    """The next kind and its count; the counts must add up to the coats of arms he holds.
+
+    unseen: what there may still be of each kind he has not named yet.
+    """
+
+    def may(each: tuple[str, int]) -> Refusal | None:
+        kind, count = each
+        if kind not in unseen:
+            return ARMS_KIND_TWICE(kind)
+        if count > left:
+            return ARMS_DISAGREE(who, held, held - left + count)
+        if kind != SUBSTITUTE_ARMS and count > unseen[kind]:
+            return TOO_MANY_ARMS_OF_KIND(kind, unseen[kind])
+        if left - count > sum(unseen.values()) - unseen[kind]:  # the kinds not named yet could not make it up
+            return ARMS_DISAGREE(who, held, held - left + count)
+        return None
+
+    def then(each: tuple[str, int]) -> Choice:
+        rest = {kind: there for kind, there in unseen.items() if kind != each[0]}
+        return _arms_kinds_choice(who, held, left - each[1], (*shown, each), rest)
+
+    deed = ShowArmsAction(who, tuple(sorted(shown))) if left == 0 else None
+    return Choice(
+        "L-5.2",
+        _listed_arms(shown[-1][0] if shown else None, left),
+        lambda each: _arms_step(who, each),
+        then,
+        may,
+        deed,
+        parse_word=_parse_arms,
+        can_dead_end=False,
+    )
+
+
+@cache
+def _listed_arms(last: str | None, left: int) -> tuple[tuple[str, int], ...]:
+    """Kinds are understood in any order and listed in one: after `last`, substitutes for all that is left.
+
+    So there is one path to each count, not one for every order of the kinds.
+    """
+    if not left or last == SUBSTITUTE_ARMS:
+        return ()
+    kinds = ARMS_KINDS[ARMS_KINDS.index(last) + 1 :] if last else ARMS_KINDS
+    named = tuple((kind, count) for kind in kinds for count in range(MATERIAL["arms-kind"], 0, -1))
+    return (*named, (SUBSTITUTE_ARMS, left))
+
+
+def _arms_not_shown(position: TableState) -> Mapping[str, int]:
+    """L-M3: coats of arms of each kind that nobody has shown yet; substitutes never run out (L-M6)."""
+    unseen = dict.fromkeys(ALL_ARMS_KINDS, MATERIAL["arms-kind"])
+    for player in position.players.values():
+        for kind, count in player.shown.items():
+            unseen[kind] = unseen.get(kind, 0) - count
+    return {**unseen, SUBSTITUTE_ARMS: sum(player.arms for player in position.players.values())}
+
+
+@cache
+def _arms_step(who: str, each: tuple[str, int]) -> MoveStep:
+    kind, count = each
+    return MoveStep(
+        f"{kind}:{count}", (Observation(kind, f"seat/{who}"),) * count, touch_target=f"{kind}/{count}"
+    )
+
+
+def _parse_arms(word: str) -> tuple[str, int] | None:
+    kind, _, count = word.partition(":")
+    if kind in ALL_ARMS_KINDS and count.isascii() and count.isdigit() and count[0] != "0" and len(count) < 4:
+        return kind, int(count)
+    return None
+
+
+class ShowArmsAction(Action, frozen=True):
+    """One player's coats of arms by kind."""
+
+    who: str
+    kinds: ArmsCounts
+
+    def perform(self, transaction: Transaction) -> None:
+        now = transaction.agenda[0]
+        transaction.apply_event(ArmsShown(self.who, dict(self.kinds)))
+        transaction.replace_current_item(ShowArmsDecision(tuple(who for who in now.left if who != self.who)))
+
+
+def finish_game(transaction: Transaction) -> None:
+    """L-5.2, L-5.3: one more for the most of each kind, then the points."""
+    players = transaction.position.players
+    for kind, (winners, most) in winners_by_kind(
+        {who: player.shown for who, player in players.items()}
+    ).items():
+        transaction.apply_event(ArmsKindWon(kind, winners, most))
+        note_arms_substitute(transaction)
+    transaction.apply_event(PhaseBegan("over"))
+    transaction.replace_current_item()
+    result = final_result(transaction.position.players)
+    transaction.apply_event(GameEnded(dict(result.scores), result.winners, result.decided_by))
+
+
+def winners_by_kind(shown: Mapping[str, Mapping[str, int]]) -> dict[str, tuple[tuple[str, ...], int]]:
+    """Kind -> (all who have most of it, how many); a kind nobody has gives nothing (RULING)."""
+    won: dict[str, tuple[tuple[str, ...], int]] = {}
+    for kind in ARMS_KINDS:
+        most = max(kinds.get(kind, 0) for kinds in shown.values())
+        if most:
+            won[kind] = tuple(who for who, kinds in shown.items() if kinds.get(kind, 0) == most), most
+    return won
+
+
+# -- L-5.3
+
+
+def final_result(players: Mapping[str, PlayerState]) -> Outcome:
+    """Points; tied: most stones in the own supply; still tied: shared (RULING)."""
+    scores = {who: player.points for who, player in players.items()}
+    best = [who for who, score in scores.items() if score == max(scores.values())]
+    if len(best) == 1:
+        return Outcome(scores, tuple(best), "points")
+    own = max(players[who].own for who in best)
+    winners = tuple(who for who in best if players[who].own == own)
+    return Outcome(scores, winners, "stones" if len(winners) == 1 else "shared")
+
+
+def outcome_of(position: TableState) -> Outcome | None:
+    """How the game ended; None while it is on."""
+    return final_result(position.players) if position.phase == "over" else None

@@ -1,0 +1,251 @@
+"""Fulfilling a mission with two chips, and drawing the next card (L-4.1, L-4.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache, lru_cache
+
+from companion.games.louis_xiv.rules.edition import MISSION_TYPES
+from companion.games.louis_xiv.rules.mission_events import MissionDrawn, MissionFulfilled
+from companion.games.louis_xiv.rules.pieces import (
+    CHIP_STEPS,
+    CHIPS,
+    MISSION_NAMES,
+    MISSION_STEPS,
+    STACK_STEPS,
+    STACKS,
+    TYPE_OF_MISSION,
+    implied_step,
+    parse_mission,
+    printed_chips,
+)
+from companion.games.louis_xiv.rules.state import PlayerDecision, TableState
+from companion.rules.choice import Choice, Turn, end_choice, single_word_choice
+from companion.rules.clauses import Refusal, declare_clause
+from companion.rules.transaction import Action, Transaction
+
+TOO_FEW_CHIPS = declare_clause("L-4.1", "too-few-chips", "chips")
+NO_CARD_OF_STACK = declare_clause("L-4.1", "no-card-of-stack", "stack")
+ALL_COPIES_LAID_OUT = declare_clause("L-4.1", "all-laid-out", "mission", "copies")
+CHIPS_DO_NOT_FIT = declare_clause("L-4.1", "chips-do-not-fit", "mission")
+CHIP_DOES_NOT_FIT = declare_clause("L-4.1", "chip-does-not-fit", "chip", "mission")
+NOT_YOUR_DRAW = declare_clause("L-4.2", "not-your-draw", "who", "awaited")
+STACK_EMPTY = declare_clause("L-M6", "stack-empty", "stack")
+
+EXTRA_DRAW_MISSION = "light-plus-mission"
+ChipPair = tuple[str, str]
+ChipPairs = frozenset[ChipPair]
+ALL_CHIP_PAIRS = tuple((first, second) for first in CHIPS for second in CHIPS)
+
+
+def fulfilment_choice(position: TableState, who: str) -> Choice | Refusal:
+    """The mission cards he could lay out now, and the chips for each."""
+    player = position.players[who]
+    if sum(player.chips.values()) < 2:
+        return TOO_FEW_CHIPS(sum(player.chips.values()))
+    pairs = affordable_chip_pairs(tuple(sorted(player.chips.items())))
+    hand, laid = player.hand, mission_counts_by_type(position)
+
+    def may(mission: str) -> Refusal | None:
+        kind = TYPE_OF_MISSION[mission]
+        stack, copies = MISSION_TYPES[kind].stack, MISSION_TYPES[kind].copies
+        if stack not in hand:
+            return NO_CARD_OF_STACK(stack)
+        if laid.get(kind, 0) >= copies:
+            return ALL_COPIES_LAID_OUT(mission, copies)
+        return payable(stack)[kind].refusal_for(mission)
+
+    def then(mission: str) -> Choice:
+        kind = TYPE_OF_MISSION[mission]
+        return payable(MISSION_TYPES[kind].stack)[kind].next_choice(mission)
+
+    def payable(stack: str) -> Mapping[str, Choice]:
+        return _payable_by_type(who, pairs, stack)
+
+    parts = [
+        fulfil
+        for stack in hand
+        for kind, fulfil in payable(stack).items()
+        if laid.get(kind, 0) < MISSION_TYPES[kind].copies
+    ]
+    return Choice(
+        "L-4.1",
+        MISSION_NAMES,
+        MISSION_STEPS.__getitem__,
+        then,
+        may,
+        parse_word=parse_mission,
+        cached_parts=parts,
+        can_dead_end=False,
+    )
+
+
+def mission_counts_by_type(position: TableState) -> Mapping[str, int]:
+    """How many cards of each type lie open (L-M5)."""
+    laid: dict[str, int] = {}
+    for player in position.players.values():
+        for name in player.missions:
+            kind = TYPE_OF_MISSION[name]
+            laid[kind] = laid.get(kind, 0) + 1
+    return laid
+
+
+@lru_cache(maxsize=1024)
+def affordable_chip_pairs(chips: tuple[tuple[str, int], ...]) -> ChipPairs:
+    """Every two chips, in either order, that lie in a purse."""
+    purse = dict(chips)
+    return frozenset(
+        (first, second)
+        for first, second in ALL_CHIP_PAIRS
+        if purse.get(second, 0) and purse.get(first, 0) > (first == second)
+    )
+
+
+@cache
+def chip_pairs_for_mission(mission: str) -> ChipPairs:
+    """L-4.1: the chips that fulfil a mission: the first pays what is printed first, the second the other.
+
+    A crown stands for any, `?` takes any.
+    """
+    one, other = printed_chips(mission)
+    return frozenset(
+        (first, second) for first, second in ALL_CHIP_PAIRS if _pays(first, one) and _pays(second, other)
+    )
+
+
+def _pays(chip: str, printed: str) -> bool:
+    return printed in ("?", chip) or chip == "crown"
+
+
+@lru_cache(maxsize=2048)  # the same chips come again and again in an evening
+def _payable_by_type(who: str, pairs: ChipPairs, stack: str) -> Mapping[str, Choice]:
+    """For one who could pay `pairs`: the mission cards of each type of a stack, whatever is printed on them."""
+    return {
+        kind: _missions_of_type_choice(who, kind, pairs)
+        for kind, each in MISSION_TYPES.items()
+        if each.stack == stack
+    }
+
+
+def _missions_of_type_choice(who: str, kind: str, pairs: ChipPairs) -> Choice:
+    def may(mission: str) -> Refusal | None:
+        return CHIPS_DO_NOT_FIT(mission) if pairs.isdisjoint(chip_pairs_for_mission(mission)) else None
+
+    def then(mission: str) -> Choice:
+        return _first_chip_choice(who, mission, pairs & chip_pairs_for_mission(mission))
+
+    return Choice(
+        "L-4.1", _NAMES_OF[kind], MISSION_STEPS.__getitem__, then, may, cacheable=True, can_dead_end=False
+    )
+
+
+_NAMES_OF = {
+    kind: tuple(name for name in MISSION_NAMES if TYPE_OF_MISSION[name] == kind) for kind in MISSION_TYPES
+}
+
+
+@lru_cache(maxsize=16384)
+def _first_chip_choice(who: str, mission: str, pairs: ChipPairs) -> Choice:
+    """The two chips. They are listed in the order of the card, and understood in either."""
+    firsts = tuple(sorted({first for first, _ in pairs}))
+
+    def may(chip: str) -> Refusal | None:
+        return None if any(chip in pair for pair in pairs) else CHIP_DOES_NOT_FIT(chip, mission)
+
+    def second(first: str) -> Choice:
+        return _second_chip_choice(who, mission, first, pairs)
+
+    return Choice(
+        "L-4.1",
+        firsts,
+        CHIP_STEPS.__getitem__,
+        second,
+        may,
+        parse_word=_parse_chip,
+        cacheable=True,
+        can_dead_end=False,
+    )
+
+
+def _second_chip_choice(who: str, mission: str, first: str, pairs: ChipPairs) -> Choice:
+    listed = tuple(sorted(other for chip, other in pairs if chip == first))
+
+    def may(chip: str) -> Refusal | None:
+        fits = (first, chip) in pairs or (chip, first) in pairs
+        return None if fits else CHIP_DOES_NOT_FIT(chip, mission)
+
+    def paid(chip: str) -> Choice:
+        return _fulfilment(who, mission, first, chip)
+
+    return Choice(
+        "L-4.1",
+        listed,
+        CHIP_STEPS.__getitem__,
+        paid,
+        may,
+        parse_word=_parse_chip,
+        cacheable=True,
+        can_dead_end=False,
+    )
+
+
+@cache
+def _fulfilment(who: str, mission: str, first: str, second: str) -> Choice:
+    return end_choice(
+        FulfilMissionAction(who, mission, tuple(sorted((first, second)))), "L-4.1", cacheable=True
+    )
+
+
+def _parse_chip(word: str) -> str | None:
+    return word if word in CHIP_STEPS else None
+
+
+class FulfilMissionAction(Action, frozen=True):
+    """A mission laid out for two chips, then drawing: twice after "+1 mission card"."""
+
+    who: str
+    mission: str
+    paid: tuple[str, ...]
+
+    def perform(self, transaction: Transaction) -> None:
+        transaction.apply_event(MissionFulfilled(self.who, self.mission, self.paid))
+        draws = 2 if TYPE_OF_MISSION[self.mission] == EXTRA_DRAW_MISSION else 1
+        transaction.replace_current_item(
+            *(DrawMissionDecision(self.who) for _ in range(draws)), transaction.agenda[0]
+        )
+
+
+class DrawMissionDecision(PlayerDecision, frozen=True, tag="draw"):
+    """L-4.2: one mission card from a stack of his choice."""
+
+    def is_moot(self, position: TableState) -> bool:
+        return not any(position.mission_stack_sizes.values())
+
+    def build_choice_tree(self, position: TableState) -> Turn:
+        who, stacks = self.who, position.mission_stack_sizes
+        left = tuple(stack for stack in STACKS if stacks[stack])
+        return Turn({who: _draw_choice(who, left)}, position.config.actors, (who,), NOT_YOUR_DRAW)
+
+
+@cache
+def _draw_choice(who: str, left: tuple[str, ...]) -> Choice:
+    def may(stack: str) -> Refusal | None:
+        return None if stack in left else STACK_EMPTY(stack)
+
+    def then(stack: str) -> Choice:
+        return end_choice(DrawMissionAction(who, stack), "L-4.2", cacheable=True)
+
+    return single_word_choice(
+        implied_step("draw"), Choice("L-4.2", STACKS, STACK_STEPS.__getitem__, then, may, cacheable=True)
+    )
+
+
+class DrawMissionAction(Action, frozen=True):
+    """From that stack."""
+
+    who: str
+    stack: str
+
+    def perform(self, transaction: Transaction) -> None:
+        transaction.apply_event(MissionDrawn(self.who, self.stack))
+        transaction.replace_current_item()

@@ -1,0 +1,113 @@
+"""L-4.5: at the end of phase 4, mission cards from the hand exchanged for others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from companion.games.louis_xiv.rules.mission_events import MissionDrawn, MissionReturned, MissionUsed
+from companion.games.louis_xiv.rules.phases.mission_fulfilment import STACK_EMPTY
+from companion.games.louis_xiv.rules.pieces import STACK_STEPS, STACKS, button_step, implied_step, touch_step
+from companion.games.louis_xiv.rules.state import PlayerDecision, TableState
+from companion.rules.choice import Choice, Turn, branch_choice, end_choice, single_word_choice
+from companion.rules.clauses import Refusal, declare_clause
+from companion.rules.transaction import Action, Transaction
+
+NOT_YOUR_RENEWAL = declare_clause("L-4.5", "not-your-renewal", "who", "awaited")
+NOT_IN_HAND = declare_clause("L-4.5", "not-in-hand", "stack")
+AT_MOST_TWO_RETURNED = declare_clause("L-4.5", "two-at-most")
+RETURN_FIRST = declare_clause("L-4.5", "return-first")
+
+RENEW_MISSION = "light-renew"
+MAX_RETURNED = 2
+StackNames = tuple[str, ...]
+
+
+class RenewMissionsDecision(PlayerDecision, frozen=True, tag="renew"):
+    """Asked once for each card laid out, not in round 4 (RULING); `skip` ends all of a player's."""
+
+    def is_moot(self, position: TableState) -> bool:
+        player = position.players[self.who]
+        return position.is_last_round or not player.usable_count(RENEW_MISSION) or not player.hand
+
+    def build_choice_tree(self, position: TableState) -> Turn:
+        who, hand, stacks = self.who, position.players[self.who].hand, position.mission_stack_sizes
+        choice = _renewal_choice(who, _two_of_each(hand), _two_of_each(stacks))
+        return Turn({who: choice}, position.config.actors, (who,), NOT_YOUR_RENEWAL)
+
+
+def _two_of_each(cards: Mapping[str, int]) -> StackNames:
+    """The stack of each card, as far as more of them make no difference."""
+    return tuple(stack for stack in STACKS for _ in range(min(MAX_RETURNED, cards.get(stack, 0))))
+
+
+@lru_cache(maxsize=512)
+def _renewal_choice(who: str, hand: StackNames, left: StackNames) -> Choice:
+    skip = end_choice(DeclineRenewalAction(who), "L-4.5", cacheable=True)
+    branches = [
+        (implied_step("renew"), _return_choice(who, hand, left, ())),
+        (button_step(who, "skip"), skip),
+    ]
+    return branch_choice("L-4.5", branches, cacheable=True)
+
+
+def _return_choice(who: str, hand: StackNames, left: StackNames, returned: StackNames) -> Choice:
+    """First return all, then draw as many."""
+    full = len(returned) == MAX_RETURNED
+    more = AT_MOST_TWO_RETURNED() if full else _hand_stack_choice(who, hand, left, returned)
+    draw = _draw_choice(who, left + returned, returned, ()) if returned else RETURN_FIRST()
+    return branch_choice(
+        "L-4.5", [(implied_step("return"), more), (implied_step("draw"), draw)], cacheable=True
+    )
+
+
+def _hand_stack_choice(who: str, hand: StackNames, left: StackNames, returned: StackNames) -> Choice:
+    def may(stack: str) -> Refusal | None:
+        return None if hand.count(stack) > returned.count(stack) else NOT_IN_HAND(stack)
+
+    def then(stack: str) -> Choice:
+        return _return_choice(who, hand, left, (*returned, stack))
+
+    return Choice(
+        "L-4.5", STACKS, lambda stack: touch_step(stack, f"return/{stack}"), then, may, cacheable=True
+    )
+
+
+def _draw_choice(who: str, left: StackNames, returned: StackNames, drawn: StackNames) -> Choice:
+    """left: the cards in the stacks, those returned among them."""
+
+    def may(stack: str) -> Refusal | None:
+        return None if left.count(stack) > drawn.count(stack) else STACK_EMPTY(stack)
+
+    def then(stack: str) -> Choice:
+        now = (*drawn, stack)
+        if len(now) == len(returned):
+            renewal = RenewMissionsAction(who, tuple(sorted(returned)), tuple(sorted(now)))
+            return end_choice(renewal, "L-4.5", cacheable=True)
+        return single_word_choice(implied_step("draw"), _draw_choice(who, left, returned, now))
+
+    return Choice("L-4.5", STACKS, STACK_STEPS.__getitem__, then, may, cacheable=True)
+
+
+class RenewMissionsAction(Action, frozen=True):
+    """The cards returned and the stacks drawn from."""
+
+    who: str
+    returned: StackNames
+    drawn: StackNames
+
+    def perform(self, transaction: Transaction) -> None:
+        transaction.apply_event(MissionUsed(self.who, RENEW_MISSION))
+        for stack in self.returned:
+            transaction.apply_event(MissionReturned(self.who, stack))
+        for stack in self.drawn:
+            transaction.apply_event(MissionDrawn(self.who, stack))
+
+
+class DeclineRenewalAction(Action, frozen=True):
+    """None, for all of his cards."""
+
+    who: str
+
+    def perform(self, transaction: Transaction) -> None:
+        transaction.replace_current_item()

@@ -1,0 +1,92 @@
+"""Positions of Louis XIV as plain JSON values, out and in (notation.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import islice
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Struct
+
+from companion.games.louis_xiv.rules.agenda_items import AnyAgendaItem
+from companion.games.louis_xiv.rules.phases.final_scoring import final_result
+from companion.games.louis_xiv.rules.pieces import TILES, parse_mission
+from companion.games.louis_xiv.rules.state import Phase, PlayerState, TableState, TileState
+from companion.rules.errors import Unreadable
+from companion.rules.json_validation import validation_errors
+from companion.rules.multiset import without_zeros
+
+MAX_LISTED_MISFITS = 100  # things still to be done, cards turned, misfits told: no table has half as many
+
+
+def to_json(position: TableState) -> dict[str, Any]:
+    """The position as dicts, lists, numbers and strings; keys that mean nothing now are absent."""
+    now: dict[str, Any] = {
+        "round": position.round,
+        "phase": position.phase,
+        "start": position.start,
+        "turn": position.turn,
+        "king": position.king,
+        "tile": position.tile,
+        "players": position.players,
+        "tiles": position.tiles,
+        "played": position.played,
+        "turned": position.turned or None,
+        "agenda": position.agenda,
+    }
+    if position.phase == "over":
+        result = final_result(position.players)
+        now |= {"scores": result.scores, "winners": result.winners}
+    present = {key: value for key, value in now.items() if value is not None}
+    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(present))
+    return plain
+
+
+class PositionData(Struct, frozen=True, forbid_unknown_fields=True):
+    """A position as it comes in: keys left out mean nothing there."""
+
+    phase: Phase
+    players: dict[str, PlayerState]
+    round: int = 1
+    start: str = ""
+    turn: str | None = None
+    king: int | None = None
+    tile: int | None = None
+    tiles: dict[int, TileState] = {}
+    played: dict[str, int] = {}
+    turned: Annotated[list[str], Meta(max_length=MAX_LISTED_MISFITS)] = []
+    agenda: Annotated[list[AnyAgendaItem], Meta(max_length=MAX_LISTED_MISFITS)] | None = None
+    scores: dict[str, int] | None = None
+    winners: list[str] | None = None
+
+
+def from_json(data: Mapping[str, Any]) -> PositionData:
+    """The position as written, tidied: no zero counts, all twelve tiles, missions by their one name.
+
+    Raises Unreadable with every value that has the wrong shape, each by its path.
+    """
+    try:
+        paper = msgspec.convert(data, PositionData, str_keys=True)
+    except (msgspec.ValidationError, RecursionError) as wrong:
+        told = "; ".join(islice(validation_errors(data, PositionData), MAX_LISTED_MISFITS)) or wrong
+        raise Unreadable(f"the position: {told}; see the notation page for its shape") from wrong
+    players = {who: _tidy_player(player) for who, player in paper.players.items()}
+    tiles = {
+        number: TileState(tile.side, without_zeros(tile.stones))
+        for number, tile in ({number: TileState() for number in TILES} | paper.tiles).items()
+    }
+    return msgspec.structs.replace(paper, players=players, tiles=tiles, played=without_zeros(paper.played))
+
+
+def _tidy_player(player: PlayerState) -> PlayerState:
+    return msgspec.structs.replace(
+        player,
+        chips=without_zeros(player.chips),
+        influence=without_zeros(player.influence),
+        intrigue=without_zeros(player.intrigue),
+        hand=without_zeros(player.hand),
+        shown=without_zeros(player.shown),
+        missions=tuple(sorted(parse_mission(name) or name for name in player.missions)),
+        used=tuple(sorted(player.used)),
+    )

@@ -1,0 +1,92 @@
+"""A player's strip: everything of his that lies open on the table."""
+
+from __future__ import annotations
+
+from kivy.metrics import mm
+
+from companion.games.louis_xiv.screen.view_models import PlayerModel
+from companion.screen.draw.painter import Painter, font_pixels, text_width
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import (
+    ART_COLOURS,
+    BODY_TEXT,
+    CHALK,
+    MUTED,
+    PARCHMENT,
+)
+from companion.screen.widgets.player_panel import BasePlayerPanel
+
+SYMBOL_SIZE = 3.4
+SMALL_SYMBOL_SIZE = 2.9
+NUMBER_SCALE = 0.81
+"""A symbol in millimetres, a smaller one, and its number in sizes of the symbol."""
+
+GENERAL = "general"
+"""Not a symbol: the number of stones in the general supply stands in a square, as on the board."""
+
+MISSION_BACK_COLOURS = {"light": ART_COLOURS["sky"], "mid": ART_COLOURS["water"], "dark": ART_COLOURS["deep"]}
+"""The backs of the mission cards."""
+
+
+class PlayerPanel(BasePlayerPanel[PlayerModel]):
+    """Sign and name, chips; beneath money, stones own and general, coats of arms, cards, missions."""
+
+    def paint_name_row(self, painter: Painter, row: Rect, model: PlayerModel) -> None:
+        """Name, start player, chips, missions laid out."""
+        if model.missions_laid_out:
+            spot, row = row.cut_right(_width(model.missions_laid_out, SYMBOL_SIZE), mm(0.5))
+            _paint_counted(painter, "mission", model.missions_laid_out, spot, SYMBOL_SIZE)
+        for chip in reversed(model.chips):
+            spot, row = row.cut_right(
+                _width(chip.count, SYMBOL_SIZE) if chip.count > 1 else mm(SYMBOL_SIZE), mm(0.5)
+            )
+            _paint_counted(painter, chip.symbol, chip.count if chip.count > 1 else None, spot, SYMBOL_SIZE)
+        if model.is_start_player:
+            spot, row = row.cut_right(mm(4.4))
+            painter.draw_symbol("sun", spot.centred(mm(4), mm(4)))
+        painter.draw_text(model.seat.name, row, BODY_TEXT, CHALK, bold=True)
+
+    def paint_counts_row(self, painter: Painter, row: Rect, model: PlayerModel) -> None:
+        """What they have, counted, with equal room between; smaller when there is much of everything."""
+        backs = [back.symbol for back in model.mission_backs for _ in range(back.count)]
+        hand, row = row.cut_right(mm(1.5) * len(backs), mm(0.8))
+        for back, slip in zip(backs, hand.split_columns(max(1, len(backs)), mm(0.3)), strict=False):
+            painter.fill_rect(slip.centred(slip.width, mm(3.4)), PARCHMENT, mm(0.2))
+            painter.fill_rect(
+                slip.centred(slip.width, mm(3.4)).inset(mm(0.15)), MISSION_BACK_COLOURS[back], mm(0.2)
+            )
+        things = [
+            ("louis", model.money),
+            (model.seat.colour, model.own_stones),
+            (GENERAL, model.general_stones),
+            ("arms", model.arms),
+            ("influence", model.influence_cards),
+            ("intrigue", model.intrigue_cards),
+        ]
+        for icon in (SYMBOL_SIZE, SMALL_SYMBOL_SIZE):
+            widths = [mm(icon + 1) if symbol == GENERAL else _width(count, icon) for symbol, count in things]
+            gap = min(mm(2.2), (row.width - sum(widths)) / len(things))
+            if gap > mm(0.6):
+                break
+        for (symbol, count), width in zip(things, widths, strict=True):
+            cell, row = row.cut_left(width, gap)
+            if symbol == GENERAL:
+                square = cell.centred(width, mm(icon + 0.5))
+                painter.outline_rect(square, MUTED, mm(0.3), mm(0.5))
+                painter.draw_text(str(count), square, icon * NUMBER_SCALE, CHALK, halign="center")
+            else:
+                _paint_counted(painter, symbol, count, cell, icon)
+
+
+def _width(count: int, icon: float) -> float:
+    """What a symbol and this number take."""
+    return float(mm(icon + 0.3)) + text_width(str(count), font_pixels(icon * NUMBER_SCALE), True)
+
+
+def _paint_counted(painter: Painter, symbol: str, count: int | None, cell: Rect, icon: float) -> None:
+    """A symbol and how many."""
+    sign, words = cell.cut_left(mm(icon), mm(0.3))
+    painter.draw_symbol(symbol, sign)
+    if count is not None:
+        room = Rect(words.x, words.y, words.width + 2, words.height)
+        painter.draw_text(str(count), room, icon * NUMBER_SCALE, CHALK, bold=True)

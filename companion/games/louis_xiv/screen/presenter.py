@@ -1,0 +1,253 @@
+"""What the table screen shows: a session's snapshot and what people know of their hands, as plain values in
+one language.
+"""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Collection, Iterator, Sequence
+from functools import cached_property
+from typing import ClassVar, Final
+
+from companion.games.louis_xiv.rules.pieces import TABLE_ACTOR
+from companion.games.louis_xiv.rules.state import TableState as Position
+from companion.games.louis_xiv.screen.hand_cards import hand_card_model
+from companion.games.louis_xiv.screen.table_models import board_model, player_models
+from companion.games.louis_xiv.screen.view_models import TableModel
+from companion.games.louis_xiv.voice import names
+from companion.games.louis_xiv.voice.descriptions import ALL_ARMS_KINDS, touch_target_name
+from companion.rules.game import Seat
+from companion.rules.moves import FINGER, Move, MoveStep
+from companion.rules.transaction import Event as Happened
+from companion.screen.presenters.answer_folders import answers_in_folder
+from companion.screen.presenters.prompt import find_seat
+from companion.screen.presenters.table_presenter import TablePresenter
+from companion.screen.ui_state import UiState
+from companion.screen.view_models import CardModel, ChoiceModel, PromptModel, StepperModel
+from companion.table.snapshot import Snapshot
+from companion.voice.language import message
+from companion.voice.narration import NarrationLine
+from companion.voice.voice import Voice
+
+HAND_CARD_KINDS = ("card", "mission", "intrigue")
+HAND_CARD_KIND_OF_PHASE = {"missions": "mission", "evaluation": "intrigue"}
+"""The cards of a hand that a phase is about; in all other phases the influence cards."""
+
+QUESTIONS: Final = {
+    "chip": message("Which chip?"),
+    "stack": message("From which stack?"),
+    "own": message("From which supply?"),
+    "general": message("From which supply?"),
+    "card": message("Which card?"),
+    "louis": message("How many louis?"),
+    "player": message("Who?"),
+}
+"""What is asked where such things are still to be touched, the likeliest first."""
+
+
+def table_model(
+    snapshot: Snapshot, ui_state: UiState, voice: Voice, lines: Sequence[NarrationLine]
+) -> TableModel:
+    """The table at this moment. `lines`: what has just happened, the newest last."""
+    court = LouisXIVPresenter(snapshot, ui_state, voice)
+    return TableModel(
+        board=board_model(
+            court.position,
+            _latest_events(snapshot),
+            snapshot.pending_input,
+            voice.translator,
+            ui_state.board_rotation,
+        ),
+        players=player_models(court.position, snapshot.setup.seats),
+        arms_steppers=court.arms_steppers,
+        **court.frame_fields(lines),
+    )
+
+
+def _latest_events(snapshot: Snapshot) -> Iterator[Happened]:
+    for entry in reversed(snapshot.recent_entries):
+        yield from reversed(entry.events)
+
+
+class LouisXIVPresenter(TablePresenter[Position]):
+    """The persons have their places on the board; coats of arms are counted; missions are chosen by their type."""
+
+    ENDING_SYMBOL = "king"
+    MAIN_TARGETS = ("done", "evaluate")
+    TARGET_SYMBOLS: ClassVar = {
+        "yes": "check",
+        "no": "cross",
+        "skip": "cross",
+        "done": "check",
+        "0": "cross",
+        "evaluate": "next",
+        "general": "stones",
+        "money": "louis",
+        "from-own": "stones",
+        "card": "influence",
+    }
+
+    def has_place(self, touch_target: str) -> bool:
+        """See Presenter."""
+        return touch_target.startswith("tile/") or touch_target in {
+            card.touch_target for card in self.hand_cards
+        }
+
+    def is_implied(self, touch_target: str, step: MoveStep) -> bool:
+        """Of the table itself nobody speaks; coats of arms are counted."""
+        return (
+            touch_target == f"player/{TABLE_ACTOR}"
+            or touch_target.partition("/")[0] in ALL_ARMS_KINDS
+            or super().is_implied(touch_target, step)
+        )
+
+    def answer_choices(self) -> Iterator[ChoiceModel]:
+        """While coats of arms are counted, that they are."""
+        if not self.arms_steppers:
+            yield from super().answer_choices()
+        elif self.counted_arms == self.arms_to_count:
+            yield ChoiceModel("counted", self.words.name_of("word", "done"), "check", "main")
+
+    def choices_in_folder(self, touch_targets: Sequence[str]) -> Iterator[ChoiceModel]:
+        """Missions by their type, all types at once: of the one that is open, the chips printed on them."""
+        missions = answers_in_folder(touch_targets, "mission")
+        opened = (
+            answers_in_folder(missions, f"mission/{self.ui_state.answer_folder}")
+            if self.ui_state.answer_folder
+            else []
+        )
+        for thing in opened:
+            chips = thing.partition(":")[2].split("+")
+            yield ChoiceModel(thing, ", ".join(self.words.name_of("chip", chip) for chip in chips), chips[0])
+        if opened:
+            yield ChoiceModel("open/", self.words.gettext("Back"), "back", "quiet")
+            return
+        yield from super().choices_in_folder([thing for thing in touch_targets if thing not in missions])
+        for kind in dict.fromkeys(thing.partition("/")[2].partition(":")[0] for thing in missions):
+            yield ChoiceModel(f"open/{kind}", self.words.name_of("mission", kind))
+
+    # -- cards
+
+    @property
+    def shown_card_kind(self) -> str:
+        """Which cards of the hand are shown."""
+        return self.ui_state.card_kind or HAND_CARD_KIND_OF_PHASE.get(self.position.phase, "card")
+
+    @cached_property
+    def hand_cards(self) -> tuple[CardModel, ...]:
+        """Of the hand that lies open those of a kind; without one every influence card that may be played."""
+        if not self.ui_state.is_virtual:
+            return tuple(
+                self.make_card(thing, 1)
+                for thing in self.snapshot.steps_by_touch_target
+                if thing.startswith("card/")
+            )
+        of_it = (
+            (piece, copies)
+            for piece, copies in self.open_hand_counts.items()
+            if piece.startswith(f"{self.shown_card_kind}/")
+        )
+        return tuple(self.make_card(piece, copies) for piece, copies in of_it)
+
+    def make_card(self, piece: str, copies: int) -> CardModel:
+        """See Presenter."""
+        return hand_card_model(piece, copies, self.words)
+
+    def hand_choices(self) -> Iterator[ChoiceModel]:
+        """Behind those of other people the other cards of the hand that lies open."""
+        yield from super().hand_choices()
+        if self.snapshot.pending_input:
+            return
+        shown = HAND_CARD_KINDS.index(self.shown_card_kind)
+        for kind in (*HAND_CARD_KINDS[shown + 1 :], *HAND_CARD_KINDS[:shown]):
+            if any(piece.startswith(f"{kind}/") for piece in self.ui_state.hand_pieces):
+                name = self.words.name_of("thing", "influence" if kind == "card" else kind)
+                yield ChoiceModel(f"cards/{kind}", name, emphasis="quiet")
+                return
+
+    # -- counting
+
+    @cached_property
+    def arms_steppers(self) -> tuple[StepperModel, ...]:
+        """Coats of arms by kind, once it is said whose."""
+        most = Tally[str]()
+        for thing in self.snapshot.steps_by_touch_target if self.snapshot.pending_input else ():
+            kind, _, count = thing.partition("/")
+            if kind in ALL_ARMS_KINDS:
+                most[kind] = max(most[kind], int(count))
+        return tuple(
+            StepperModel(
+                kind,
+                self.words.name_of("arms", kind),
+                self.target_symbol(kind) or "arms",
+                self.ui_state.stepper_values.get(kind, 0),
+                most[kind],
+            )
+            for kind in ALL_ARMS_KINDS
+            if kind in most
+        )
+
+    @property
+    def counted_player(self) -> str:
+        """Whose coats of arms are counted."""
+        zones = (sight.zone.partition("/") for sight in self.snapshot.pending_input)
+        return next((who for kind, _, who in zones if kind == "player"), "")
+
+    @property
+    def arms_to_count(self) -> int:
+        """How many that is."""
+        return self.position.players[self.counted_player].arms if self.counted_player else 0
+
+    @property
+    def counted_arms(self) -> int:
+        """How many of them are counted: on the screen, or said one kind after another."""
+        said = (sight.zone.partition("/") for sight in self.snapshot.pending_input if sight.piece == FINGER)
+        of_arms = sum(int(number) for kind, _, number in said if kind in ALL_ARMS_KINDS)
+        return sum(self.ui_state.stepper_values.values()) + of_arms
+
+    # -- what is to be done
+
+    def make_follow_up_prompt(self, who: Seat | None, what: str, touch_targets: str) -> PromptModel:
+        """How far the count is."""
+        if not self.arms_steppers:
+            return super().make_follow_up_prompt(who, what, touch_targets)
+        counted = self.words.gettext("{n} of {all} counted", n=self.counted_arms, all=self.arms_to_count)
+        return PromptModel(
+            find_seat(self.snapshot, self.counted_player),
+            self.words.gettext("Count the coats of arms"),
+            counted,
+        )
+
+    def missing_part_text(self, touch_targets: Collection[str]) -> str:
+        """See Presenter."""
+        kinds = {thing.partition("/")[0] for thing in touch_targets}
+        if "tile" in kinds:
+            if "take" in kinds:
+                return self.words.gettext("Place stones, or take them back")
+            return self.words.gettext("Touch a person")
+        return next((self.words.gettext(asked) for kind, asked in QUESTIONS.items() if kind in kinds), "")
+
+    def understood_move_text(self, move: Move) -> str:
+        """Stones counted by person, as short as can be."""
+        words, said = self.words, move.words[1:]
+        if len(said) > 2 and "place" in said[1:3]:
+            tiles = said[said.index("place") + 1 :]
+            each = (f"{names.person_name(words, tile)} {tiles.count(tile)}" for tile in dict.fromkeys(tiles))
+            return f"{names.influence_card_name(words, said[0])}: {', '.join(each)}"
+        return super().understood_move_text(move)
+
+    def how_to_do_text(self) -> str:
+        """What is still owed comes first."""
+        owed = (
+            f"{self.words.name_of('thing', s.piece)} ({touch_target_name(s.zone, self.words)})"
+            for s in self.snapshot.expected_observations
+        )
+        if self.snapshot.expected_observations:
+            return self.words.gettext("Still to be moved on the table: {things}", things=", ".join(owed))
+        return super().how_to_do_text()
+
+    def how_to_touch_text(self) -> str:
+        """See Presenter."""
+        if not any(thing.startswith("tile/") for thing in self.enabled_targets):
+            return super().how_to_touch_text()
+        return super().how_to_touch_text() or self.words.gettext("Touch a person that glows.")

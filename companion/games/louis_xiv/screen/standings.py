@@ -1,0 +1,58 @@
+"""How it stands in Louis XIV: the ranking, what decided, and of what the points are made."""
+
+from __future__ import annotations
+
+from companion.games.louis_xiv.rules.state import POINTS_PER_MISSION
+from companion.games.louis_xiv.rules.state import TableState as Position
+from companion.games.louis_xiv.screen.symbols import points_symbol
+from companion.rules.ledger import LedgerEntry
+from companion.screen.context import ScreenContext
+from companion.screen.overlay_models import FINAL_REPORT_TARGET
+from companion.screen.presenters import standings as house
+from companion.screen.report_models import ListItemModel, ReportModel
+from companion.screen.view_models import ChoiceModel, RankModel, SymbolCountModel
+
+
+def rank_models(position: Position, context: ScreenContext) -> tuple[RankModel, ...]:
+    """Everybody by points, then by stones in the own supply (L-5.3)."""
+    players, scores = position.players, position.points_by_player()
+
+    def parts(who: str) -> tuple[SymbolCountModel, ...]:
+        return SymbolCountModel("mission", POINTS_PER_MISSION * len(players[who].missions)), SymbolCountModel(
+            "arms", players[who].arms
+        )
+
+    def note(who: str) -> str:
+        """How many stones of their own, where they decide."""
+        own, tied = players[who].own, [*scores.values()].count(scores[who]) > 1
+        if position.phase != "over" or not tied:
+            return ""
+        return context.voice.translator.ngettext(
+            "{n} stone in the own supply", "{n} stones in the own supply", own
+        )
+
+    return house.make_ranking(
+        context, scores, worth=lambda who: (scores[who], players[who].own), parts=parts, note=note
+    )
+
+
+def standings_report(context: ScreenContext) -> ReportModel:
+    """The points so far, or how it ended."""
+    position, words = context.snapshot.position, context.voice.translator
+    assert isinstance(position, Position)
+    decided = {
+        "stones": words.gettext("Tied on points: more stones in the own supply decide."),
+        "shared": words.gettext("Tied on points and on stones in the own supply."),
+    }
+    ending = ChoiceModel(FINAL_REPORT_TARGET, words.gettext("Coats of arms"), "arms")
+    return house.make_standings_report(context, rank_models(position, context), "king", ending, decided)
+
+
+def points_ledger(who: str, context: ScreenContext) -> ReportModel:
+    """Where a player's points come from, one line an event."""
+
+    def line(entry: LedgerEntry) -> ListItemModel:
+        assert entry.event is not None
+        return ListItemModel(context.voice.narrate_event(entry.event), points_symbol(entry.event))
+
+    return house.points_ledger(who, context, line)

@@ -1,0 +1,99 @@
+"""What is to be done now, in words: each decision of the game as a request."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import singledispatch
+
+from companion.games.louis_xiv.rules.phases.evaluation import IntrigueDecision, TieBreakDecision
+from companion.games.louis_xiv.rules.phases.final_scoring import ShowArmsDecision
+from companion.games.louis_xiv.rules.phases.influence import (
+    LastStoneDecision,
+    MissionStonesDecision,
+    NeutralCardsDecision,
+    mission_stone_targets,
+)
+from companion.games.louis_xiv.rules.phases.mission_fulfilment import DrawMissionDecision
+from companion.games.louis_xiv.rules.phases.mission_renewal import RenewMissionsDecision
+from companion.games.louis_xiv.rules.phases.missions import KeepChipDecision, MissionsDecision
+from companion.games.louis_xiv.rules.phases.rewards import (
+    MAINTENON_STONES_TILE,
+    CondeStoneDecision,
+    MaintenonStonesDecision,
+)
+from companion.games.louis_xiv.rules.phases.supply import (
+    MoneyCardDecision,
+    PlusTwoMissionDecision,
+    StoneForCardDecision,
+)
+from companion.games.louis_xiv.rules.phases.tile_evaluation import BuyRewardDecision
+from companion.games.louis_xiv.rules.phases.turns import PlayDecision
+from companion.games.louis_xiv.rules.state import TableState
+from companion.games.louis_xiv.voice import names
+from companion.rules.agenda import AgendaItem
+from companion.voice.language import message
+from companion.voice.narration import TurnPrompt
+from companion.voice.sentence_templates import SentenceTemplate, from_fields, full_sentence
+from companion.voice.translator import Translator
+
+
+def turn_prompt(position: TableState, translator: Translator) -> TurnPrompt | None:
+    """What is to be done now; None when the game is over."""
+    if not position.agenda:
+        return None
+    item = position.agenda[0]
+    return TurnPrompt(prompt_for(item, position, translator), item.awaited_player or "")
+
+
+@singledispatch
+def prompt_for(item: AgendaItem, position: TableState, translator: Translator) -> str:
+    """What that decision asks for; "" for what happens by itself."""
+    asked = PROMPTS.get(type(item))
+    return asked.fill(item, translator) if asked is not None else ""
+
+
+PLACE_STONE_PROMPT = full_sentence(message("place 1 stone on any person?"))
+PROMPTS: Mapping[type[AgendaItem], SentenceTemplate] = {
+    MoneyCardDecision: full_sentence(message("turn over the money card")),
+    PlusTwoMissionDecision: full_sentence(message("take 2 louis, 2 stones, or one of each")),
+    StoneForCardDecision: full_sentence(message("give 1 stone for an influence card?")),
+    NeutralCardsDecision: full_sentence(
+        message("turn over influence cards for the neutral stones, up to three persons")
+    ),
+    PlayDecision: full_sentence(message("play an influence card")),
+    LastStoneDecision: PLACE_STONE_PROMPT,
+    CondeStoneDecision: PLACE_STONE_PROMPT,
+    IntrigueDecision: full_sentence(
+        message("does anyone play the intrigue card {tile}? If not: evaluate"), tile=names.person_name
+    ),
+    TieBreakDecision: full_sentence(
+        message("decide the tie at {tile} with “Once first”?"), tile=names.person_name
+    ),
+    MaintenonStonesDecision: full_sentence(
+        message("place up to 2 stones on {tile}?"),
+        tile=from_fields(formatter=lambda words: names.person_name(words, MAINTENON_STONES_TILE)),
+    ),
+    MissionsDecision: full_sentence(message("fulfil a mission, or say done")),
+    DrawMissionDecision: full_sentence(message("draw a mission card")),
+    KeepChipDecision: full_sentence(message("which chip do you keep?")),
+    RenewMissionsDecision: full_sentence(message("exchange mission cards?")),
+    ShowArmsDecision: full_sentence(
+        message("show the coats of arms: {who}"), who=from_fields("left", formatter=Translator.player_names)
+    ),
+}
+"""What one message asks for."""
+
+
+@prompt_for.register
+def _(item: MissionStonesDecision, position: TableState, translator: Translator) -> str:
+    targets = mission_stone_targets(position, position.players[item.who])
+    tiles = translator.join_with_or([names.person_name(translator, tile) for tile, _mission in targets])
+    return translator.gettext("place 1 mission stone on {tiles}?", tiles=tiles)
+
+
+@prompt_for.register
+def _(item: BuyRewardDecision, position: TableState, translator: Translator) -> str:
+    louis = names.louis_amount(translator, item.price(position))
+    return translator.gettext(
+        "buy at {tile} for {louis}?", tile=names.person_name(translator, item.tile), louis=louis
+    )
