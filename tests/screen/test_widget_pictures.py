@@ -9,9 +9,9 @@ import pytest
 from kivy.metrics import mm
 from msgspec.structs import replace
 
-from companion.games.florence.screen.strip import PlayerPanel
-from companion.games.florence.screen.views import Laid
-from companion.games.florence.screen.views import Player as Florentine
+from companion.games.florence.screen.player_panel import PlayerPanel
+from companion.games.florence.screen.view_models import PlacedTileModel
+from companion.games.florence.screen.view_models import PlayerModel as Florentine
 from companion.games.kabale.screen.column_view import ColumnView
 from companion.games.kabale.screen.player_panel import PlayerPanel
 from companion.games.kabale.screen.view_models import ColumnCardModel as Lying
@@ -287,21 +287,30 @@ def principalities() -> list[list[Put]]:
         Seat("blue", "Anna"),
         money=1400,
         points=13,
-        ground=(Laid("theatre", 0b11 << 24 | 0b11 << 31, "D"), Laid("lake", 0b111 << 4)),
+        placed_tiles=(
+            PlacedTileModel("theatre", 0b11 << 24 | 0b11 << 31, "D"),
+            PlacedTileModel("lake", 0b111 << 4),
+        ),
         jesters=2,
         builders=1,
         freedoms=("travel",),
-        hand=4,
-        works=2,
-        bonus=2,
-        prestige=1,
-        recruiting=1,
-        best=14,
-        start=True,
-        purse="purse/blue",
+        professions_in_hand=4,
+        works_shown=2,
+        bonus_cards=2,
+        prestige_cards=1,
+        recruiting_cards=1,
+        best_work=14,
+        is_start_player=True,
+        purse_target="purse/blue",
     )
     other = replace(
-        player, seat=Seat("orange", "Dominik"), ground=(), jesters=0, builders=0, turn=True, start=False
+        player,
+        seat=Seat("orange", "Dominik"),
+        placed_tiles=(),
+        jesters=0,
+        builders=0,
+        is_on_turn=True,
+        is_start_player=False,
     )
     return [[Put(PlayerPanel(each, deaf), 58, 27) for each in (player, other)]]
 

@@ -10,8 +10,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
 
-from companion.games.florence.players.truth import BOX, OUT, STACKS, SUPPLY, FlorenceTruth
-from companion.games.florence.rules.printed import BUILDINGS, FREEDOMS, KINDS, LANDSCAPES
+from companion.games.florence.players.ground_truth import (
+    ALL_PIECES,
+    OUT_OF_GAME,
+    STACK_CARDS,
+    SUPPLY,
+    FlorenceGroundTruth,
+)
+from companion.games.florence.rules.edition import BUILDINGS, FREEDOMS, LANDSCAPES, OBJECT_KINDS
 from companion.games.kabale.players.ground_truth import KabaleGroundTruth
 from companion.games.kabale.rules.constants import CHARACTERS, OBJECTIVES
 from companion.games.louis_xiv.players.ground_truth import (
@@ -33,7 +39,7 @@ def wrong(truth: GroundTruth, setup: GameSetup) -> list[str]:
         return [*_kabale(truth)]
     if isinstance(truth, LouisXIVGroundTruth):
         return [*_louis(truth, setup)]
-    assert isinstance(truth, FlorenceTruth)
+    assert isinstance(truth, FlorenceGroundTruth)
     return [*_florence(truth)]
 
 
@@ -94,13 +100,13 @@ def _louis(truth: LouisXIVGroundTruth, setup: GameSetup) -> Iterator[str]:
             yield f"arms {who}"
 
 
-def _florence(truth: FlorenceTruth) -> Iterator[str]:
-    there = sum(truth.lies.values(), Counter[str]())
-    for pieces in (*truth.stacks.values(), *truth.hands.values(), *truth.tables.values()):
+def _florence(truth: FlorenceGroundTruth) -> Iterator[str]:
+    there = sum(truth.pieces_by_place.values(), Counter[str]())
+    for pieces in (*truth.stacks.values(), *truth.hands.values(), *truth.table_rows.values()):
         there.update(pieces)
     yield from _unlike(
         Counter({piece: n for piece, n in there.items() if not piece.startswith("freedom/")}),
-        [piece for piece in BOX if not piece.startswith("freedom/")],
+        [piece for piece in ALL_PIECES if not piece.startswith("freedom/")],
     )
     for who, player in truth.position.players.items():
         front = Counter(_piece(tile.name) for tile in player.grid)
@@ -109,9 +115,9 @@ def _florence(truth: FlorenceTruth) -> Iterator[str]:
         front["recruiting"] += player.recruiting
         front += Counter(name if name == "recruiting" else f"profession/{name}" for name in player.table)
         front += Counter(f"bonus/{name}" for name in player.used)
-        lies = Counter(truth.tables[who])
+        lies = Counter(truth.table_rows[who])
         for place in ("player", "grid", "used"):
-            lies += truth.lies[f"{place}/{who}"]
+            lies += truth.pieces_by_place[f"{place}/{who}"]
         yield from (f"{who} {piece}" for piece in {*front, *lies} if front[piece] != lies[piece])
         for kind, known in (
             ("profession", player.hand),
@@ -120,12 +126,15 @@ def _florence(truth: FlorenceTruth) -> Iterator[str]:
         ):
             cards = [name for name in truth.hands[who] if name.startswith(f"{kind}/")]
             yield from _held(f"{kind} {who}", cards, {_card(kind, name): n for name, n in known.items()})
-    for kind in (*KINDS, *BUILDINGS, *FREEDOMS):
-        if kind != "prestige" and truth.position.supply(kind) != truth.lies[SUPPLY][_piece(kind)]:
+    for kind in (*OBJECT_KINDS, *BUILDINGS, *FREEDOMS):
+        if (
+            kind != "prestige"
+            and truth.position.supply_of(kind) != truth.pieces_by_place[SUPPLY][_piece(kind)]
+        ):
             yield f"supply {kind}"
     position = truth.position
-    numbers = (position.professions, position.bonus_cards, position.supply("prestige"))
-    for kind, number in zip(STACKS, numbers, strict=True):
+    numbers = (position.profession_stack_size, position.bonus_stack_size, position.supply_of("prestige"))
+    for kind, number in zip(STACK_CARDS, numbers, strict=True):
         if len(truth.stacks[kind]) != number:
             yield f"stack {kind}"
 
@@ -163,9 +172,9 @@ def piles(truth: GroundTruth) -> list[Pile]:
             *truth.mission_stacks.values(),
             *truth.arms_by_player.values(),
         ]
-    assert isinstance(truth, FlorenceTruth)
-    lies = [pile for place, pile in truth.lies.items() if place != OUT]
-    return [*truth.stacks.values(), *truth.hands.values(), *truth.tables.values(), *lies]
+    assert isinstance(truth, FlorenceGroundTruth)
+    lies = [pile for place, pile in truth.pieces_by_place.items() if place != OUT_OF_GAME]
+    return [*truth.stacks.values(), *truth.hands.values(), *truth.table_rows.values(), *lies]
 
 
 def damaged(truth: GroundTruth, chance: Random) -> str:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from companion.games.florence.rules.grid import Outline, spot
-from companion.games.florence.rules.printed import printed
-from companion.games.florence.rules.state import House, Phase, Player, Table, Tile
+from companion.games.florence.rules.edition import load_edition
+from companion.games.florence.rules.grid_geometry import TileOutline, find_spot
+from companion.games.florence.rules.state import GameConfig, Phase, PlacedTile, PlayerState, TableState
 from companion.rules.game import EditionLine
 
 WHO = "blue"
 
 
-class Laid(Table, frozen=True):
+class Laid(TableState, frozen=True):
     """A table that nobody plays at."""
 
     def phase_agenda(self, phase: Phase) -> tuple[()]:
@@ -28,25 +28,25 @@ class Laid(Table, frozen=True):
         return {}
 
 
-def house(*outlines: str) -> House:
+def house(*outlines: str) -> GameConfig:
     """A copy of the game; outlines as in `library xxx/x.x`."""
-    copy = printed([EditionLine(("outline", *each.split())) for each in outlines])
-    return House((WHO,), {}, {WHO: (WHO,)}, (WHO,), copy.outlines, copy.least)
+    copy = load_edition([EditionLine(("outline", *each.split())) for each in outlines])
+    return GameConfig((WHO,), {}, {WHO: (WHO,)}, (WHO,), copy.outlines, copy.least_by_round)
 
 
-def laid(of: House, tiles: Sequence[Tile], builders: int = 0) -> Laid:
+def laid(of: GameConfig, tiles: Sequence[PlacedTile], builders: int = 0) -> Laid:
     """The table at which these tiles lie."""
-    return Laid(of, 1, "actions", WHO, {WHO: Player(grid=tuple(tiles), builders=builders)})
+    return Laid(of, 1, "actions", WHO, {WHO: PlayerState(grid=tuple(tiles), builders=builders)})
 
 
-def tiles(outlines: dict[str, Outline] | House, written: Iterable[str]) -> tuple[Tile, ...]:
+def tiles(outlines: dict[str, TileOutline] | GameConfig, written: Iterable[str]) -> tuple[PlacedTile, ...]:
     """Tiles as positions have them: `library d4 r0`."""
-    known = outlines.outlines if isinstance(outlines, House) else outlines
+    known = outlines.outlines if isinstance(outlines, GameConfig) else outlines
     return tuple(tile(known[each.split()[0]], each) for each in written)
 
 
-def tile(outline: Outline, written: str) -> Tile:
+def tile(outline: TileOutline, written: str) -> PlacedTile:
     name, square, turn = written.split()
-    found = spot(outline, square, turn)
+    found = find_spot(outline, square, turn)
     assert found is not None, written
-    return Tile(name, found.square, found.turn, found.squares)
+    return PlacedTile(name, found.square, found.turn, found.covered_squares)

@@ -11,8 +11,8 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from companion.games.florence.rules.position import Florence
-from companion.games.florence.rules.printed import printed
+from companion.games.florence.rules.edition import load_edition
+from companion.games.florence.rules.position import FlorencePosition
 from companion.rules.clauses import MoveRefused
 from companion.rules.game import GameSetup
 from companion.rules.history import GameHistory
@@ -189,7 +189,7 @@ class Evening:
         self.people = People(rng, [seat.colour for seat in table.seats], assumed())
         self.people.knows = knows
         self.said: list[str] = []
-        self.positions: list[Florence] = []
+        self.positions: list[FlorencePosition] = []
         self.tables: list[Table] = []
         self._note(account)
         while account.position.to_json()["phase"] != "over":
@@ -217,7 +217,7 @@ class Evening:
         return self.account.setup
 
     def _note(self, account: GameHistory) -> None:
-        assert isinstance(account.position, Florence)
+        assert isinstance(account.position, FlorencePosition)
         self.positions.append(account.position)
         self.tables.append(real(account.position.to_json(), self.people))
 
@@ -231,4 +231,4 @@ def evening(players: int, seed: int, knows: float) -> Evening:
 @cache
 def assumed() -> Mapping[str, tuple[str, ...]]:
     """The outlines of tiles as they are assumed."""
-    return {name: tuple(outline.rows) for name, outline in printed([]).outlines.items()}
+    return {name: tuple(outline.rows) for name, outline in load_edition([]).outlines.items()}

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.games import game_rules
-from companion.games.florence.rules.position import Florence
-from companion.games.florence.rules.state import Player
+from companion.games.florence.rules.position import FlorencePosition
+from companion.games.florence.rules.state import PlayerState
 from companion.rules.game import EditionLine, GameSetup, Seat
 from tests.tables import AtTable
 
@@ -17,10 +17,10 @@ GAME = game_rules("florence")
 People = Mapping[str, Mapping[str, Any]]
 
 
-class At(AtTable[Florence]):
+class At(AtTable[FlorencePosition]):
     """A table of the Princes of Florence."""
 
-    def player(self, who: str) -> Player:
+    def player(self, who: str) -> PlayerState:
         """One player."""
         return self.position.players[who]
 
@@ -48,7 +48,7 @@ def begun(players: int = 3, **options: str) -> At:
     position = GAME.initial_position(
         setup(players, {name.replace("_", "-"): value for name, value in options.items()})
     )
-    assert isinstance(position, Florence)
+    assert isinstance(position, FlorencePosition)
     return At(position)
 
 
@@ -64,10 +64,10 @@ def paper(
     return {"phase": phase, "start": "blue", "players": each, **turn, **last, **facts}
 
 
-def read(position: Mapping[str, Any], at: GameSetup | None = None) -> Florence:
+def read(position: Mapping[str, Any], at: GameSetup | None = None) -> FlorencePosition:
     """As it comes in."""
     found = GAME.position_from_json(position, at or setup(len(position["players"])))
-    assert isinstance(found, Florence)
+    assert isinstance(found, FlorencePosition)
     return found
 
 

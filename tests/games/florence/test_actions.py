@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.florence.rules.events import BuildingBuilt, Gained, TurnEnded
+from companion.games.florence.rules.events import BuildingBuilt, PrestigeGained, TurnEnded
 from tests.games.florence.tables import acting, florence
 
 
@@ -61,7 +61,7 @@ def test_P_B1__no_third_action_while_he_may_still_recruit() -> None:
 def test_P_B4__a_building_costs_700_300_or_nothing_and_brings_three_points(builders: int, price: int) -> None:
     table = acting(builders=builders).say("blue build library d4 r0")
     assert table.happened(BuildingBuilt)[0].price == price
-    assert table.happened(Gained) == [Gained("blue", 3, "building")]
+    assert table.happened(PrestigeGained) == [PrestigeGained("blue", 3, "building")]
     assert table.player("blue").money == 3500 - price
 
 

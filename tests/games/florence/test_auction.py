@@ -6,13 +6,13 @@ from typing import Any
 
 from companion.games.florence.rules.events import (
     AuctionOpened,
-    Bid,
-    JesterCame,
+    AuctionPhasePassed,
+    BidPaid,
+    BidRaised,
+    JesterGained,
     LandscapeReturned,
+    ObjectPassed,
     ObjectWon,
-    Paid,
-    Passed,
-    PassedPhase,
 )
 from tests.games.florence.tables import begun, florence
 
@@ -25,7 +25,7 @@ def test_P_A1__the_rulebooks_auction_of_four_players() -> None:
 
     bids = [f"{who} bid" for who in ("orange", "red", "green", "orange", "red")]
     table.opens("jester", *bids, "green pass", "orange pass")
-    assert [bid.price for bid in table.happened(Bid)] == [300, 400, 500, 600, 700]
+    assert [bid.price for bid in table.happened(BidRaised)] == [300, 400, 500, 600, 700]
     assert table.happened(ObjectWon) == [ObjectWon("red", "jester", 700)]
     assert (table.player("red").money, table.player("red").jesters) == (2800, 1)
     assert (table.player("green").money, table.player("orange").money) == (
@@ -75,7 +75,7 @@ def test_P_A1__a_bid_is_one_word_and_exactly_100_more() -> None:
     table = begun().opens("jester")
     assert {move for move in table.legal if "sell" not in move} == {"green bid", "green pass"}
     table.say("green bid")
-    assert table.happened(Bid) == [Bid("green", 300)]
+    assert table.happened(BidRaised) == [BidRaised("green", 300)]
     assert table.no("green bid") == "P-A1 not-your-bid"
 
 
@@ -90,7 +90,7 @@ def test_P_A2__the_last_one_left_has_it_without_an_auction() -> None:
     table = begun().opens("jester", "green pass", "orange pass").opens("builder", "orange pass")
     table.say("orange open recruiting")
     assert table.happened(AuctionOpened) == [AuctionOpened("orange", "recruiting", 200)]
-    assert table.happened(Paid) == [Paid("orange", 200)]
+    assert table.happened(BidPaid) == [BidPaid("orange", 200)]
     assert table.player("orange").recruiting == 1
 
 
@@ -104,7 +104,7 @@ def test_P_A2__the_seats_count_from_the_start_player_clockwise() -> None:
 
 def test_P_A3__instead_of_opening_one_may_pass_and_is_out_of_the_phase() -> None:
     table = begun().say("blue pass")
-    assert table.happened(PassedPhase) == [PassedPhase("blue")]
+    assert table.happened(AuctionPhasePassed) == [AuctionPhasePassed("blue")]
     table.opens("jester")
     assert table.position.turn == "orange"  # blue is not asked
     table.say("orange pass")
@@ -129,13 +129,13 @@ def test_P_A3__a_bid_needs_the_cash_prestige_is_sold_first() -> None:
 
 def test_P_A3__who_could_not_pay_with_all_his_prestige_sold_passes_by_himself() -> None:
     table = florence(people={"green": {"money": 100, "points": 1}}).opens("jester")
-    assert table.happened(Passed) == [Passed("green", "jester", "money")]
+    assert table.happened(ObjectPassed) == [ObjectPassed("green", "jester", "money")]
     assert table.position.turn == "orange"
 
 
 def test_P_A3__who_cannot_pay_the_opening_price_is_out_of_the_phase_by_himself() -> None:
     table = florence(people={"blue": {"money": 100}})
-    assert table.happened(PassedPhase) == [PassedPhase("blue", "money")]
+    assert table.happened(AuctionPhasePassed) == [AuctionPhasePassed("blue", "money")]
     assert table.position.turn == "green"
 
 
@@ -143,7 +143,7 @@ def test_P_A3__nobody_bids_for_a_fourth_builder() -> None:
     table = florence(people={"blue": {"builders": 3}, "green": {"builders": 2}})
     assert table.no("blue open builder") == "P-A3 fourth-builder"
     table = florence(people={"green": {"builders": 3}}).opens("builder")
-    assert table.happened(Passed) == [Passed("green", "builder", "builders")]
+    assert table.happened(ObjectPassed) == [ObjectPassed("green", "builder", "builders")]
 
 
 def test_P_A3__who_has_nothing_left_to_bid_for_is_out_by_himself() -> None:
@@ -154,7 +154,7 @@ def test_P_A3__who_has_nothing_left_to_bid_for_is_out_by_himself() -> None:
     }
     prints = [f"outline {kind} x" for kind in ("forest", "lake", "park")]
     table = florence(people=gone, prints=prints)
-    assert table.happened(PassedPhase)[0] == PassedPhase("blue", "nothing")
+    assert table.happened(AuctionPhasePassed)[0] == AuctionPhasePassed("blue", "nothing")
 
 
 def six(kind: str) -> list[str]:
@@ -174,7 +174,7 @@ def test_P_A4__with_the_option_nobody_bids_for_a_landscape_without_room() -> Non
         "outline forest xxxxxxx/xxxxxxx/xxxxxxx/xxxxxxx/xxxxxxx",
     ]
     table = florence(people=spread, prints=prints, options={"landscape-must-fit": "yes"}).opens("forest")
-    assert table.happened(Passed) == [Passed("green", "forest", "no-room")]
+    assert table.happened(ObjectPassed) == [ObjectPassed("green", "forest", "no-room")]
     table = florence(
         people={"blue": {"grid": full[:6]}}, prints=prints, options={"landscape-must-fit": "yes"}
     )
@@ -183,9 +183,9 @@ def test_P_A4__with_the_option_nobody_bids_for_a_landscape_without_room() -> Non
     table.opens("forest", "green pass", "orange pass")
     assert table.happened(LandscapeReturned) == [LandscapeReturned("blue", "forest")]
     assert (table.player("blue").money, table.player("blue").points) == (3300, 0)
-    assert table.position.supply("forest") == 6
+    assert table.position.supply_of("forest") == 6
 
 
 def test_P_A5__a_jester_comes_at_once() -> None:
     table = begun().opens("jester", "green pass", "orange pass")
-    assert table.happened(JesterCame) == [JesterCame("blue")]
+    assert table.happened(JesterGained) == [JesterGained("blue")]

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.florence.rules.principality import Principality
-from companion.games.florence.rules.printed import BONUS
-from companion.games.florence.rules.work import Line, laid, value
+from companion.games.florence.rules.edition import BONUS_CARD_NAMES
+from companion.games.florence.rules.principality_counts import PrincipalityCounts
+from companion.games.florence.rules.work_value import ValueLine, with_worker_on_table, work_value
 
-EXAMPLE = Principality(
+EXAMPLE = PrincipalityCounts(
     buildings=frozenset({"university", "workshop", "opera", "tower", "chapel"}),
     landscapes={"forest": 2, "lake": 1},
     freedoms=frozenset({"travel", "opinion"}),
     jesters=0,
     builders=2,
-    prestige=1,
-    hand=2,  # the book counts three professions on the table: he who has just worked is one of them
-    table=2,
-    recruiting=1,
+    prestige_cards=1,
+    # the book counts three professions on the table: he who has just worked is one of them
+    professions_in_hand=2,
+    works_on_table=2,
+    recruiting_cards=1,
 )
 ADDED = {
     "each-building": 5,
@@ -45,39 +46,39 @@ ADDED = {
 
 @pytest.mark.parametrize(("card", "points"), ADDED.items())
 def test_P_B2__the_examples_of_the_bonus_cards(card: str, points: int) -> None:
-    without, found = value(EXAMPLE, "poet"), value(EXAMPLE, "poet", [card])
-    assert found.lines == (*without.lines, Line(card, points, "P-B2"))
+    without, found = work_value(EXAMPLE, "poet"), work_value(EXAMPLE, "poet", [card])
+    assert found.lines == (*without.lines, ValueLine(card, points, "P-B2"))
     assert found.total == without.total + points
 
 
 def test_P_B2__every_bonus_card_has_its_example() -> None:
-    assert tuple(ADDED) == BONUS
+    assert tuple(ADDED) == BONUS_CARD_NAMES
 
 
 def test_P_B2__the_principality_of_the_examples_once_the_worker_lies_on_the_table() -> None:
     """Three professions on the table, one of them and a recruiting card in hand, as the book says."""
-    after = laid(EXAMPLE)
-    assert (after.table, after.hand, after.recruiting) == (3, 1, 1)
+    after = with_worker_on_table(EXAMPLE)
+    assert (after.works_on_table, after.professions_in_hand, after.recruiting_cards) == (3, 1, 1)
 
 
 def test_P_B2__all_bonus_cards_at_once() -> None:
     """Any number may be played with one work, each a line in the order in which they were played."""
-    found = value(EXAMPLE, "poet", BONUS)
-    assert [line.what for line in found.lines[-len(BONUS) :]] == list(BONUS)
-    assert found.total == value(EXAMPLE, "poet").total + sum(ADDED.values())
+    found = work_value(EXAMPLE, "poet", BONUS_CARD_NAMES)
+    assert [line.what for line in found.lines[-len(BONUS_CARD_NAMES) :]] == list(BONUS_CARD_NAMES)
+    assert found.total == work_value(EXAMPLE, "poet").total + sum(ADDED.values())
 
 
 # -- beyond the examples: where the book's player has none or one of something
 
-RICH = Principality(
+RICH = PrincipalityCounts(
     buildings=frozenset({"laboratory", "library", "opera", "studio"}),
     landscapes={"lake": 2, "park": 3},
     freedoms=frozenset({"religion"}),
     jesters=4,
     builders=3,
-    prestige=2,
-    hand=1,
-    table=5,
+    prestige_cards=2,
+    professions_in_hand=1,
+    works_on_table=5,
 )
 ADDED_THERE = {
     "each-building": 4,
@@ -104,4 +105,6 @@ ADDED_THERE = {
 
 
 def test_P_B2__every_bonus_card_in_another_principality() -> None:
-    assert {line.what: line.points for line in value(RICH, "poet", BONUS).lines[5:]} == ADDED_THERE
+    assert {
+        line.what: line.points for line in work_value(RICH, "poet", BONUS_CARD_NAMES).lines[5:]
+    } == ADDED_THERE

@@ -8,7 +8,7 @@ from textwrap import wrap
 
 import pytest
 
-from companion.games.florence.rules import pieces, prestige, printed, work
+from companion.games.florence.rules import edition, pieces, prestige_cards, work_value
 from companion.rules.moves import UNKNOWN
 from tests.catalogues import clauses_in_all, names_in_all
 
@@ -54,17 +54,17 @@ PLACES = ("hand", "table", "used", "grid", "aside", "pile", "track", "box", "sup
 CARDS = {"profession", "bonus", "recruiting"}
 """Cards that are told as so many."""
 FACES = (
-    *(*printed.TILES, "palazzo", *printed.FREEDOMS, "builder", "jester", "recruiting", "prestige"),
-    *(*printed.PROFESSIONS, *printed.BONUS, *printed.PRESTIGE, UNKNOWN),
+    *(*edition.TILE_NAMES, "palazzo", *edition.FREEDOMS, "builder", "jester", "recruiting", "prestige"),
+    *(*edition.WANTS_BY_PROFESSION, *edition.BONUS_CARD_NAMES, *edition.PRESTIGE_CARD_NAMES, UNKNOWN),
 )
 
 
 def counted() -> set[str]:
     """What bonus and prestige cards count."""
-    bonus = {thing for card in work.BONUS.values() for thing in (*card.each, *card.once)}
+    bonus = {thing for card in work_value.BONUS_CARDS.values() for thing in (*card.each, *card.once)}
     asked = {
         thing
-        for card in prestige.PRESTIGE.values()
+        for card in prestige_cards.PRESTIGE_CARDS.values()
         for thing in (card.most, card.fewest, *card.needs)
         if thing
     }
@@ -78,17 +78,17 @@ def test_the_catalogue_has_every_clause_of_the_rules_in_their_order() -> None:
 @pytest.mark.parametrize(
     ("section", "words"),
     [
-        ("colour", [*pieces.COLOURS, pieces.TABLE]),
+        ("colour", [*pieces.COLOURS, pieces.TABLE_ACTOR]),
         ("kind", KINDS),
-        ("the", [*KINDS, *printed.BUILDINGS, *printed.FREEDOMS]),
-        ("landscape", printed.LANDSCAPES),
-        ("building", printed.BUILDINGS),
-        ("freedom", printed.FREEDOMS),
-        ("profession", [*printed.PROFESSIONS, pieces.RECRUITING, UNKNOWN]),
-        ("bonus", [*printed.BONUS, UNKNOWN]),
-        ("prestige", [*printed.PRESTIGE, UNKNOWN]),
+        ("the", [*KINDS, *edition.BUILDINGS, *edition.FREEDOMS]),
+        ("landscape", edition.LANDSCAPES),
+        ("building", edition.BUILDINGS),
+        ("freedom", edition.FREEDOMS),
+        ("profession", [*edition.WANTS_BY_PROFESSION, pieces.RECRUITING_CARD, UNKNOWN]),
+        ("bonus", [*edition.BONUS_CARD_NAMES, UNKNOWN]),
+        ("prestige", [*edition.PRESTIGE_CARD_NAMES, UNKNOWN]),
         ("face", FACES),
-        ("does", [*printed.BONUS, *printed.PRESTIGE, pieces.RECRUITING]),
+        ("does", [*edition.BONUS_CARD_NAMES, *edition.PRESTIGE_CARD_NAMES, pieces.RECRUITING_CARD]),
         ("thing", THINGS),
         ("place", PLACES),
         ("many", counted() | CARDS | {"stone"}),
@@ -117,22 +117,22 @@ def test_what_a_card_does_is_one_sentence() -> None:
         assert all(re.fullmatch(r"[^.]+\.", text) for text in texts.values())
 
 
-@pytest.mark.parametrize("card", printed.PRESTIGE)
+@pytest.mark.parametrize("card", edition.PRESTIGE_CARD_NAMES)
 def test_what_a_prestige_card_does_says_its_points(card: str) -> None:
-    printed_points = prestige.PRESTIGE[card].points, prestige.PRESTIGE[card].tied
+    printed_points = prestige_cards.PRESTIGE_CARDS[card].points, prestige_cards.PRESTIGE_CARDS[card].tied
     for text in NAMES["does"][card].values():
         assert {int(number) for number in re.findall(r"\d+", text)} >= {*printed_points} - {0}
 
 
-@pytest.mark.parametrize("card", printed.BONUS)
+@pytest.mark.parametrize("card", edition.BONUS_CARD_NAMES)
 def test_what_a_bonus_card_does_says_its_points(card: str) -> None:
     for text in NAMES["does"][card].values():
-        assert re.findall(r"\d+", text) == [str(work.BONUS[card].points)]
+        assert re.findall(r"\d+", text) == [str(work_value.BONUS_CARDS[card].points)]
 
 
 def test_the_least_values_are_told_as_they_are() -> None:
     for text in CLAUSES["P-M4"]["text"].values():
-        assert tuple(map(int, re.findall(r"\d+", text))) == printed.LEAST
+        assert tuple(map(int, re.findall(r"\d+", text))) == edition.DEFAULT_LEAST_BY_ROUND
 
 
 def test_a_refusal_reads_well_where_its_card_is_unknown() -> None:

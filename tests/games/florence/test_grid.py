@@ -6,43 +6,48 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.florence.rules.grid import (
-    BIT,
-    PALAZZO,
-    SQUARES,
-    TURNS,
-    Outline,
-    bits,
-    edge,
-    read_outline,
-    spot,
-    spots,
+from companion.games.florence.rules.grid_geometry import (
+    BIT_BY_SQUARE,
+    PALAZZO_SQUARES,
+    ROTATIONS,
+    SQUARE_NAMES,
+    TileOutline,
+    all_spots,
+    canonical_rotations,
+    edge_squares,
+    find_spot,
+    iter_bits,
+    parse_outline,
     square_name,
-    turns,
 )
 from companion.rules.errors import Unreadable
 
-F = read_outline("xx/x./x.")
+F = parse_outline("xx/x./x.")
 
 
 def squares(*names: str) -> int:
-    return sum(1 << BIT[name] for name in names)
+    return sum(1 << BIT_BY_SQUARE[name] for name in names)
 
 
-def covered(outline: Outline, square: str, turn: str) -> set[str]:
-    found = spot(outline, square, turn)
+def covered(outline: TileOutline, square: str, turn: str) -> set[str]:
+    found = find_spot(outline, square, turn)
     assert found is not None
-    return {square_name(bit) for bit in bits(found.squares)}
+    return {square_name(bit) for bit in iter_bits(found.covered_squares)}
 
 
 def test_squares_run_from_the_lower_left_one() -> None:
-    assert (BIT["a1"], BIT["b1"], BIT["a2"], BIT["g7"]) == (0, 1, 7, 48)
-    assert SQUARES[25] == "e4"
+    assert (BIT_BY_SQUARE["a1"], BIT_BY_SQUARE["b1"], BIT_BY_SQUARE["a2"], BIT_BY_SQUARE["g7"]) == (
+        0,
+        1,
+        7,
+        48,
+    )
+    assert SQUARE_NAMES[25] == "e4"
 
 
 def test_P_M2_the_palazzo_is_three_wide_and_two_high_and_leaves_43_squares() -> None:
-    assert {SQUARES[bit] for bit in bits(PALAZZO)} == {"a1", "b1", "c1", "a2", "b2", "c2"}
-    assert len(SQUARES) - PALAZZO.bit_count() == 43
+    assert {SQUARE_NAMES[bit] for bit in iter_bits(PALAZZO_SQUARES)} == {"a1", "b1", "c1", "a2", "b2", "c2"}
+    assert len(SQUARE_NAMES) - PALAZZO_SQUARES.bit_count() == 43
 
 
 def test_an_outline_is_flipped_first_and_then_turned_clockwise() -> None:
@@ -55,25 +60,34 @@ def test_an_outline_is_flipped_first_and_then_turned_clockwise() -> None:
 
 
 def test_the_square_is_the_lower_left_one_of_the_box_covered_or_not() -> None:
-    assert covered(read_outline(".x./xxx/.x."), "d4", "r0") == {"e4", "d5", "e5", "f5", "e6"}
+    assert covered(parse_outline(".x./xxx/.x."), "d4", "r0") == {"e4", "d5", "e5", "f5", "e6"}
 
 
 def test_a_place_off_the_grid_is_none() -> None:
-    assert spot(F, "g4", "r0") is None
-    assert spot(F, "f6", "r0") is None
-    assert spot(F, "f5", "r0") is not None
-    assert spot(F, "h1", "r0") is None
-    assert spot(F, "a1", "r4") is None
+    assert find_spot(F, "g4", "r0") is None
+    assert find_spot(F, "f6", "r0") is None
+    assert find_spot(F, "f5", "r0") is not None
+    assert find_spot(F, "h1", "r0") is None
+    assert find_spot(F, "a1", "r4") is None
 
 
 def test_every_spelling_of_the_same_squares_is_the_same_place() -> None:
-    tower = read_outline("xxx")
-    assert {turn: spelt.turn for turn in TURNS if (spelt := spot(tower, "a3", turn))} == {
+    tower = parse_outline("xxx")
+    assert {turn: spelt.turn for turn in ROTATIONS if (spelt := find_spot(tower, "a3", turn))} == {
         **dict.fromkeys(("r0", "r2", "r0m", "r2m"), "r0"),
         **dict.fromkeys(("r1", "r3", "r1m", "r3m"), "r1"),
     }
-    chapel = read_outline("xx/x.")
-    assert [turns(chapel)[turn] for turn in TURNS] == ["r0", "r1", "r2", "r3", "r1", "r2", "r3", "r0"]
+    chapel = parse_outline("xx/x.")
+    assert [canonical_rotations(chapel)[turn] for turn in ROTATIONS] == [
+        "r0",
+        "r1",
+        "r2",
+        "r3",
+        "r1",
+        "r2",
+        "r3",
+        "r0",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -81,13 +95,15 @@ def test_every_spelling_of_the_same_squares_is_the_same_place() -> None:
     [("x", 49), ("xx/xx", 36), ("xxx", 70), ("xx/x.", 144), ("xx/x./x.", 240), (".x./xxx/.x.", 25)],
 )
 def test_every_set_of_squares_is_there_once(outline: str, places: int) -> None:
-    found = spots(read_outline(outline))
-    assert len({each.squares for each in found}) == len(found) == places
+    found = all_spots(parse_outline(outline))
+    assert len({each.covered_squares for each in found}) == len(found) == places
 
 
 def test_places_are_listed_by_square_and_then_by_turn() -> None:
-    found = spots(F)
-    assert [*found] == sorted(found, key=lambda each: (BIT[each.square], TURNS.index(each.turn)))
+    found = all_spots(F)
+    assert [*found] == sorted(
+        found, key=lambda each: (BIT_BY_SQUARE[each.square], ROTATIONS.index(each.turn))
+    )
     assert (found[0].square, found[0].turn) == ("a1", "r0")
 
 
@@ -104,7 +120,7 @@ def test_places_are_listed_by_square_and_then_by_turn() -> None:
 def test_an_edge_does_not_run_round_the_border_and_no_corner_is_in_it(
     of: tuple[str, ...], beside: tuple[str, ...]
 ) -> None:
-    assert edge(squares(*of)) == squares(*beside)
+    assert edge_squares(squares(*of)) == squares(*beside)
 
 
 @pytest.mark.parametrize(
@@ -119,14 +135,14 @@ def test_an_edge_does_not_run_round_the_border_and_no_corner_is_in_it(
 def test_P_M3_an_outline_is_kept_without_the_empty_squares_around_it(
     drawn: str, rows: tuple[str, ...]
 ) -> None:
-    assert read_outline(drawn) == Outline(rows)
-    assert str(Outline(rows)) == "/".join(rows)
+    assert parse_outline(drawn) == TileOutline(rows)
+    assert str(TileOutline(rows)) == "/".join(rows)
 
 
 def test_P_M3_the_number_of_squares_is_checked_where_it_is_known() -> None:
-    assert read_outline("xxx/x.x", 5).squares == 5
+    assert parse_outline("xxx/x.x", 5).square_count == 5
     with pytest.raises(Unreadable, match=r"covers 5 squares where this tile has 7"):
-        read_outline("xxx/x.x", 7)
+        parse_outline("xxx/x.x", 7)
 
 
 @pytest.mark.parametrize(
@@ -148,15 +164,15 @@ def test_P_M3_the_number_of_squares_is_checked_where_it_is_known() -> None:
 )
 def test_P_M3_a_drawing_that_is_no_tile_is_refused_with_a_sentence(drawn: str, sentence: str) -> None:
     with pytest.raises(Unreadable, match=sentence):
-        read_outline(drawn)
+        parse_outline(drawn)
 
 
 @given(st.text("x./X\n é", max_size=60) | st.text(max_size=20))
 def test_whatever_is_written_is_an_outline_or_refused(text: str) -> None:
     try:
-        outline = read_outline(text)
+        outline = parse_outline(text)
     except Unreadable:
         return
-    assert read_outline(str(outline)) == outline
-    assert 0 < outline.squares <= 43
-    assert spots(outline)
+    assert parse_outline(str(outline)) == outline
+    assert 0 < outline.square_count <= 43
+    assert all_spots(outline)

@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
-from companion.games.florence.rules.events import Chosen, LandscapeReturned
-from companion.games.florence.rules.position import Florence
+from companion.games.florence.rules.events import LandscapeReturned, ObjectChosen
+from companion.games.florence.rules.position import FlorencePosition
 from companion.rules.layout import Layout, PlacedPieces, Stock, inventory_faults
 from companion.rules.moves import UNKNOWN
 from companion.rules.transaction import Event
@@ -41,7 +41,7 @@ def where(place: str, lying: PlacedPieces) -> str:
 # -- as it lies
 
 
-def believed(position: Florence) -> Table:
+def believed(position: FlorencePosition) -> Table:
     """The table that the layout makes, and what it does not list where the box says."""
     table: Table = {}
     laid = GAME.layout(position)
@@ -126,7 +126,7 @@ def test_P_B7__figures_and_stones_go_on_behind_the_end_of_the_track_from_its_sta
 # -- every event conserves pieces
 
 
-def steps(played: Evening) -> Iterator[tuple[Florence, Event, Florence]]:
+def steps(played: Evening) -> Iterator[tuple[FlorencePosition, Event, FlorencePosition]]:
     """Each event, and the table before and after it."""
     before = played.positions[0]
     for accepted in played.account.accepted_lines:
@@ -134,7 +134,7 @@ def steps(played: Evening) -> Iterator[tuple[Florence, Event, Florence]]:
             after = event.apply_to(before)
             yield before, event, after
             before = after
-        assert isinstance(accepted.position, Florence)
+        assert isinstance(accepted.position, FlorencePosition)
         before = accepted.position
 
 
@@ -153,7 +153,7 @@ def test_nothing_that_lay_on_the_table_is_lost_by_an_event(players: int, seed: i
     for before, event, after in steps(evening(players, seed, knows)):
         lost = counted(GAME.layout(before)) - counted(GAME.layout(after))
         match event:
-            case Chosen(kind=kind) | LandscapeReturned(kind=kind):
+            case ObjectChosen(kind=kind) | LandscapeReturned(kind=kind):
                 assert lost.total() == sum(lost[what] for what in lost if kind in what) <= 1, event
             case _:
                 assert not lost, event
@@ -176,7 +176,7 @@ def test_P_A4__a_landscape_to_be_placed_lies_before_its_owner_and_once_it_is_lai
     assert owed(events[0].apply_to(table.position)) == []
 
 
-def owed(position: Florence) -> list[tuple[str, str]]:
+def owed(position: FlorencePosition) -> list[tuple[str, str]]:
     places = [place for place in GAME.layout(position) if place.id.startswith("player/")]
     return [
         (place.id, lying.piece) for place in places for lying in place.pieces if "landscape" in lying.piece
@@ -222,7 +222,7 @@ def test_tables_that_differ_in_hidden_names_alone_look_the_same(
     assert differ > 2
 
 
-def with_other_names(rng: Random, position: Florence) -> Florence:
+def with_other_names(rng: Random, position: FlorencePosition) -> FlorencePosition:
     """The table, were the cards that nobody sees other ones."""
     paper = position.to_json()
     final = position.phase in ("final", "over")

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from companion.games.florence.rules.layout import TOO_MANY, TWICE
-from companion.games.florence.rules.position import Florence
+from companion.games.florence.rules.layout import PIECE_TWICE, TOO_MANY_PIECES
+from companion.games.florence.rules.position import FlorencePosition
 from companion.rules.clauses import Refusal
 from companion.rules.errors import Unreadable
 from companion.rules.layout import inventory_faults
@@ -86,7 +86,7 @@ CHANGES: tuple[Callable[[Random, Paper, str], None], ...] = (
 )
 
 
-def damaged(players: int, seed: int, knows: float, many: int) -> Iterator[Florence]:
+def damaged(players: int, seed: int, knows: float, many: int) -> Iterator[FlorencePosition]:
     """So many tables of that evening, each with a value changed; those that cannot be read left out."""
     rng = Random(f"{players}/{seed}")
     papers = [position.to_json() for position in evening(players, seed, knows).positions]
@@ -119,7 +119,7 @@ def test_P_M1__the_same_is_found_as_by_counting_out_loud(players: int, seed: int
     seen = Counter[str]()
     for position in damaged(players, seed, knows, TABLES):
         faults, paper = position.faults(), position.to_json()
-        many, twice = counting(faults, TOO_MANY), counting(faults, TWICE)
+        many, twice = counting(faults, TOO_MANY_PIECES), counting(faults, PIECE_TWICE)
         if BEFORE_COUNTING.intersection(fault.clause.code for fault in faults) or points(faults):
             assert not many + twice
             continue
@@ -131,7 +131,7 @@ def test_P_M1__the_same_is_found_as_by_counting_out_loud(players: int, seed: int
 
 
 def points(faults: tuple[Refusal, ...]) -> bool:
-    return any(fault.clause is TOO_MANY and fault.fact_values[0] == "points" for fault in faults)
+    return any(fault.clause is TOO_MANY_PIECES and fault.fact_values[0] == "points" for fault in faults)
 
 
 @pytest.mark.parametrize("players", [2, 3, 5])
@@ -154,4 +154,4 @@ def test_P_A5__a_landscape_that_is_owed_and_is_none_any_more_is_not_counted_besi
     people = {who: {"grid": ["forest d4 r1"] * many} for who, many in zip(COLOURS, laid, strict=False)}
     people["green"] |= {"won": won}
     paper = {"phase": "auction", "turn": "blue", "owed": "place forest", "start": "blue", "players": people}
-    assert not counting(read(paper).faults(), TOO_MANY)
+    assert not counting(read(paper).faults(), TOO_MANY_PIECES)

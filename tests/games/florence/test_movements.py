@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.florence.rules.position import Florence
+from companion.games.florence.rules.position import FlorencePosition
 from companion.rules.history import GameHistory
 from companion.rules.movements import Movement
 from companion.rules.record import RecordHeader
@@ -54,7 +54,7 @@ def test_no_card_is_named_that_nobody_saw_lie_open(players: int, seed: int, know
             assert kind not in ("profession", "bonus", "prestige") or card == "?" or hand.piece in seen, hand
 
 
-def lying_open(position: Florence) -> set[str]:
+def lying_open(position: FlorencePosition) -> set[str]:
     """Cards that everybody can read."""
     people = position.players.values()
     names = {f"profession/{card}" for player in people for card in player.table}

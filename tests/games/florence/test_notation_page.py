@@ -12,8 +12,9 @@ import pytest
 
 from companion.export.referee import to_json_line
 from companion.games import game_rules
-from companion.games.florence.rules import events, final, pieces, printed
-from companion.games.florence.rules.grid import TURNS
+from companion.games.florence.rules import edition, events, pieces
+from companion.games.florence.rules.grid_geometry import ROTATIONS
+from companion.games.florence.rules.phases import final_scoring
 from companion.rules.game import EditionLine
 from companion.rules.history import GameHistory
 from companion.rules.record import RecordHeader
@@ -91,7 +92,7 @@ def test_who_is_recruited_came_from_somebody() -> None:
 
 def test_every_event_is_on_the_page() -> None:
     told = part("Events")
-    for kind in (*vars(events).values(), *vars(final).values()):
+    for kind in (*vars(events).values(), *vars(final_scoring).values()):
         if isinstance(kind, type) and issubclass(kind, Event) and kind is not Event:
             assert f"`{kind.__struct_config__.tag}`" in told
 
@@ -100,12 +101,12 @@ def test_every_event_is_on_the_page() -> None:
     "words",
     [
         pieces.COLOURS,
-        printed.KINDS,
-        printed.BUILDINGS,
-        printed.FREEDOMS,
-        tuple(printed.PROFESSIONS),
-        printed.BONUS,
-        printed.PRESTIGE,
+        edition.OBJECT_KINDS,
+        edition.BUILDINGS,
+        edition.FREEDOMS,
+        tuple(edition.WANTS_BY_PROFESSION),
+        edition.BONUS_CARD_NAMES,
+        edition.PRESTIGE_CARD_NAMES,
     ],
 )
 def test_every_word_stands_at_the_head_of_the_page_in_its_order(words: tuple[str, ...]) -> None:
@@ -114,16 +115,16 @@ def test_every_word_stands_at_the_head_of_the_page_in_its_order(words: tuple[str
 
 
 def test_the_turns_are_all_there() -> None:
-    assert re.findall(r"`(r\dm?)`", part("Where a tile lies")) == list(TURNS)
+    assert re.findall(r"`(r\dm?)`", part("Where a tile lies")) == list(ROTATIONS)
 
 
 def test_what_is_printed_may_be_said_so() -> None:
     lines = re.findall(r"`print (.+?)`", part("This copy"))
-    copy = printed.printed([EditionLine(tuple(line.split())) for line in lines])
+    copy = edition.load_edition([EditionLine(tuple(line.split())) for line in lines])
     assert copy.outlines["library"].rows == ("xxx", "x.x")
-    assert copy.least == printed.LEAST
+    assert copy.least_by_round == edition.DEFAULT_LEAST_BY_ROUND
 
 
 def test_every_option_is_there_with_its_other_value() -> None:
     told = re.findall(r"`option (.+?) (.+?)`", part("This copy"))
-    assert told == [(option.name, value) for option in printed.OPTIONS for value in option.values[1:]]
+    assert told == [(option.name, value) for option in edition.OPTIONS for value in option.values[1:]]

@@ -6,7 +6,13 @@ from typing import Any
 
 import pytest
 
-from companion.games.florence.rules.events import BuilderCame, Gained, LandscapeLaid, PrestigeKept, Recruited
+from companion.games.florence.rules.events import (
+    BuilderGained,
+    LandscapePlaced,
+    PrestigeCardKept,
+    PrestigeGained,
+    ProfessionRecruited,
+)
 from tests.games.florence.tables import At, begun, florence
 
 
@@ -20,7 +26,7 @@ def test_P_A4__a_landscape_is_placed_at_once() -> None:
     assert table.position.to_json()["owed"] == "place lake"
     assert {move.split()[1] for move in table.legal if move.startswith("blue")} == {"place"}
     table.say("blue place lake f1 r0")
-    assert table.happened(LandscapeLaid)[0].tile.squares.bit_count() == 4
+    assert table.happened(LandscapePlaced)[0].tile.squares.bit_count() == 4
     assert table.player("blue").points == 0
 
 
@@ -40,16 +46,16 @@ def test_P_A4__wholly_on_the_grid_and_over_nothing(square: str, why: str) -> Non
 def test_P_A4__the_second_and_every_further_one_of_a_kind_brings_three_points() -> None:
     table = won("lake", grid=["lake d1 r0", "forest a3 r0"])
     table.say("blue place lake f1 r0")
-    assert table.happened(Gained) == [Gained("blue", 3, "landscape")]
+    assert table.happened(PrestigeGained) == [PrestigeGained("blue", 3, "landscape")]
     table = won("lake", grid=["forest a3 r0", "park a5 r0"])
     table.say("blue place lake f1 r0")
-    assert table.happened(Gained) == []  # of another kind
+    assert table.happened(PrestigeGained) == []  # of another kind
 
 
 def test_P_A5__the_second_and_the_third_builder_bring_three_points() -> None:
     for builders, points in ((0, 0), (1, 3), (2, 3)):
         table = won("builder", builders=builders)
-        assert table.happened(BuilderCame) == [BuilderCame("blue", builders + 1)]
+        assert table.happened(BuilderGained) == [BuilderGained("blue", builders + 1)]
         assert table.player("blue").points == points
 
 
@@ -57,8 +63,8 @@ def test_P_A5__one_of_the_prestige_cards_is_kept_named_or_unseen() -> None:
     assert won("prestige").say("blue keep ?").player("blue").prestige == {"?": 1}
     table = won("prestige").say("blue keep most-lakes")
     assert table.player("blue").prestige == {"most-lakes": 1}
-    assert table.happened(PrestigeKept)[0].to_public() == PrestigeKept("blue", "?")
-    assert table.position.supply("prestige") == 13
+    assert table.happened(PrestigeCardKept)[0].to_public() == PrestigeCardKept("blue", "?")
+    assert table.position.supply_of("prestige") == 13
 
 
 def test_P_A5__a_card_that_lies_elsewhere_is_not_kept() -> None:
@@ -86,7 +92,7 @@ def test_P_B6__a_recruiting_card_may_be_used_at_once() -> None:
     table = showing()
     assert table.no("green open jester") == "P-B6 not-your-recruiting"
     table.say("blue recruit painter from green")
-    assert table.happened(Recruited) == [Recruited("blue", "painter", "green")]
+    assert table.happened(ProfessionRecruited) == [ProfessionRecruited("blue", "painter", "green")]
     assert table.player("blue").hand == {"?": 3, "painter": 1}
     assert table.player("green").table == ("poet", "recruiting")
     assert table.player("blue").recruiting == 0

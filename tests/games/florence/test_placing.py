@@ -8,18 +8,24 @@ from statistics import median
 
 import pytest
 
-from companion.games.florence.rules.grid import PALAZZO, SQUARES, TURNS, spot, spots
-from companion.games.florence.rules.placing import (
-    fits,
-    ground,
-    places,
-    placing,
-    square_step,
-    turn_step,
-    why_not,
+from companion.games.florence.rules.edition import BUILDINGS, LANDSCAPES
+from companion.games.florence.rules.grid_geometry import (
+    PALAZZO_SQUARES,
+    ROTATIONS,
+    SQUARE_NAMES,
+    all_spots,
+    find_spot,
 )
-from companion.games.florence.rules.printed import BUILDINGS, LANDSCAPES
-from companion.games.florence.rules.state import Tile
+from companion.games.florence.rules.state import PlacedTile
+from companion.games.florence.rules.tile_placement import (
+    has_legal_spot,
+    legal_spots,
+    placement_choice,
+    placement_rules,
+    refusal_for_spot,
+    rotation_step,
+    square_step,
+)
 from companion.rules.choice import Choice
 from companion.rules.clauses import MoveRefused
 from companion.rules.transaction import Action, Transaction
@@ -34,7 +40,7 @@ COPY = house(
 class Lay(Action, frozen=True):
     """A tile laid, for tests."""
 
-    tile: Tile
+    tile: PlacedTile
 
     def perform(self, transaction: Transaction) -> None:
         raise AssertionError("no test plays on")
@@ -45,7 +51,7 @@ def at(*lying: str, builders: int = 0) -> Laid:
 
 
 def asked(table: Laid, name: str) -> Choice:
-    return placing(table, WHO, name, "P-A4" if name in LANDSCAPES else "P-B4", Lay)
+    return placement_choice(table, WHO, name, "P-A4" if name in LANDSCAPES else "P-B4", Lay)
 
 
 def said(choice: Choice, words: str) -> Action:
@@ -136,8 +142,8 @@ def test_P_B4_corners_may_touch() -> None:
 def test_P_B4_a_landscape_touches_anything(landscape: str) -> None:
     table = at("tower d3 r0", "lake a4 r0")
     tower, lake = (each.squares for each in table.players[WHO].grid)
-    for thing in (PALAZZO, tower, lake):
-        assert any(each.edge & thing for each in places(table, WHO, landscape))
+    for thing in (PALAZZO_SQUARES, tower, lake):
+        assert any(each.edge_squares & thing for each in legal_spots(table, WHO, landscape))
 
 
 @pytest.mark.parametrize("landscape", LANDSCAPES)
@@ -145,17 +151,20 @@ def test_P_B4_a_landscape_touches_anything(landscape: str) -> None:
 def test_P_B4_any_building_touches_a_landscape(landscape: str, building: str) -> None:
     table = at(f"{landscape} d4 r0")
     (lying,) = table.players[WHO].grid
-    assert any(each.edge & lying.squares for each in places(table, WHO, building))
+    assert any(each.edge_squares & lying.squares for each in legal_spots(table, WHO, building))
 
 
 def test_what_no_builder_changes_is_said_before_what_the_second_one_changes() -> None:
-    both = spot(COPY.outlines["library"], "d5", "r0")  # on the lake and beside the tower
+    both = find_spot(COPY.outlines["library"], "d5", "r0")  # on the lake and beside the tower
     assert both
     table = at("tower a5 r0", "lake d4 r0")
-    assert str(why_not(table, WHO, "library", both)) == (
+    assert str(refusal_for_spot(table, WHO, "library", both)) == (
         "P-B4 overlaps (tile=library square=d5 turn=r0 other=lake)"
     )
-    assert str(why_not(at("tower a5 r0"), WHO, "library", both)) == "P-B4 touches (tile=library other=tower)"
+    assert (
+        str(refusal_for_spot(at("tower a5 r0"), WHO, "library", both))
+        == "P-B4 touches (tile=library other=tower)"
+    )
 
 
 def test_a_square_where_no_turn_is_allowed_is_refused_with_what_stops_the_turn_that_comes_furthest() -> None:
@@ -167,18 +176,18 @@ def test_a_square_where_no_turn_is_allowed_is_refused_with_what_stops_the_turn_t
 
 def test_why_not_says_the_same_of_a_place() -> None:
     table = at("library d4 r0")
-    beside = spot(COPY.outlines["tower"], "d6", "r0")
-    free = spot(COPY.outlines["tower"], "d7", "r0")
+    beside = find_spot(COPY.outlines["tower"], "d6", "r0")
+    free = find_spot(COPY.outlines["tower"], "d7", "r0")
     assert beside
     assert free
-    assert str(why_not(table, WHO, "tower", beside)) == "P-B4 touches (tile=tower other=library)"
-    assert why_not(table, WHO, "tower", free) is None
+    assert str(refusal_for_spot(table, WHO, "tower", beside)) == "P-B4 touches (tile=tower other=library)"
+    assert refusal_for_spot(table, WHO, "tower", free) is None
 
 
 def test_a_tile_that_fits_nowhere() -> None:
     full = at("forest d1 r0", "forest d3 r0", "forest d5 r0", "forest a3 r0", "forest a5 r0")
-    assert fits(full, WHO, "tower")
-    assert not fits(full, WHO, "hospital")
+    assert has_legal_spot(full, WHO, "tower")
+    assert not has_legal_spot(full, WHO, "hospital")
     assert listed(asked(full, "hospital")) == []
     assert not asked(full, "hospital").can_complete_move()
     assert (
@@ -193,7 +202,7 @@ def test_a_tile_that_fits_nowhere() -> None:
 def test_every_place_is_listed_once_by_square_and_turn() -> None:
     table = at("lake d4 r0")
     for name in COPY.outlines:
-        found = [f"{each.square} {each.turn}" for each in places(table, WHO, name)]
+        found = [f"{each.square} {each.turn}" for each in legal_spots(table, WHO, name)]
         assert listed(asked(table, name)) == found
         assert len(set(found)) == len(found)
         assert [step.word for _, step, _ in asked(table, name).open_branches()] == list(
@@ -204,9 +213,9 @@ def test_every_place_is_listed_once_by_square_and_turn() -> None:
 def test_any_of_the_eight_turns_is_read_and_the_same_squares_are_the_same_deed() -> None:
     table = at()
     for name, outline in COPY.outlines.items():
-        for each in places(table, WHO, name):
-            laid_there = Lay(Tile(name, each.square, each.turn, each.squares))
-            spelt = [turn for turn in TURNS if spot(outline, each.square, turn) == each]
+        for each in legal_spots(table, WHO, name):
+            laid_there = Lay(PlacedTile(name, each.square, each.turn, each.covered_squares))
+            spelt = [turn for turn in ROTATIONS if find_spot(outline, each.square, turn) == each]
             assert each.turn == spelt[0]
             for turn in spelt:
                 assert said(asked(table, name), f"{each.square} {turn}") == laid_there
@@ -217,7 +226,7 @@ def test_what_is_open_and_what_is_barred_at_a_square_are_all_its_turns() -> None
     opened = [step.word for _, step, _ in turn.open_branches()]
     barred = {step.word: str(refusal) for step, refusal in turn.refused_branches()}
     assert opened == ["r1", "r0m"]
-    assert sorted([*opened, *barred], key=TURNS.index) == list(TURNS)
+    assert sorted([*opened, *barred], key=ROTATIONS.index) == list(ROTATIONS)
     assert set(barred.values()) == {"P-B4 touches (tile=university other=palazzo)"}
 
 
@@ -232,7 +241,7 @@ def test_a_square_and_a_turn_are_said_by_a_finger_and_are_the_same_steps_every_t
     assert (square.word, square.touch_target, square.observations) == ("d4", "grid/" + WHO + "/d4", ())
     assert (turn.word, turn.touch_target, turn.is_implied) == ("r1", "turn/r1", False)
     assert square is square_step(WHO, "d4")
-    assert turn is turn_step("r1")
+    assert turn is rotation_step("r1")
 
 
 # -- time
@@ -241,19 +250,19 @@ def test_a_square_and_a_turn_are_said_by_a_finger_and_are_the_same_steps_every_t
 def test_every_place_of_a_tile_of_seven_squares_is_listed_in_under_five_milliseconds() -> None:
     """On a grid that nobody asked about before, and none of its moves ever made before."""
     taken = []
-    for number, each in enumerate(spots(COPY.outlines["lake"])):
-        table = laid(COPY, [Tile("lake", each.square, each.turn, each.squares)], number % 4)
+    for number, each in enumerate(all_spots(COPY.outlines["lake"])):
+        table = laid(COPY, [PlacedTile("lake", each.square, each.turn, each.covered_squares)], number % 4)
         begun = time.perf_counter()
-        assert listed(placing(table, WHO, "university", "P-B4", lambda laid_there: Lay(laid_there)))
+        assert listed(placement_choice(table, WHO, "university", "P-B4", lambda laid_there: Lay(laid_there)))
         taken.append(time.perf_counter() - begun)
     assert median(taken) < 0.005
 
 
 def test_what_is_asked_again_is_made_once() -> None:
     assert asked(at("lake d4 r0"), "tower") is asked(at("lake d4 r0"), "tower")
-    assert ground(at(), WHO, "tower") is ground(at(builders=1), WHO, "tower")
-    assert ground(at(), WHO, "tower") is not ground(at(builders=2), WHO, "tower")
+    assert placement_rules(at(), WHO, "tower") is placement_rules(at(builders=1), WHO, "tower")
+    assert placement_rules(at(), WHO, "tower") is not placement_rules(at(builders=2), WHO, "tower")
 
 
 def test_every_square_is_asked_about() -> None:
-    assert tuple(asked(at(), "tower").candidates) == SQUARES
+    assert tuple(asked(at(), "tower").candidates) == SQUARE_NAMES

@@ -10,10 +10,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.florence.rules.grid import TURNS, Outline, read_outline, spot, spots
-from companion.games.florence.rules.placing import fits, ground, places
-from companion.games.florence.rules.printed import BUILDINGS, LANDSCAPES, SQUARES, TILES
-from companion.games.florence.rules.state import House, Tile
+from companion.games.florence.rules.edition import BUILDINGS, LANDSCAPES, SQUARES_BY_BUILDING, TILE_NAMES
+from companion.games.florence.rules.grid_geometry import (
+    ROTATIONS,
+    TileOutline,
+    all_spots,
+    find_spot,
+    parse_outline,
+)
+from companion.games.florence.rules.state import GameConfig, PlacedTile
+from companion.games.florence.rules.tile_placement import has_legal_spot, legal_spots, placement_rules
 from companion.rules.clauses import Refusal
 from tests.games.florence import plain_grid
 from tests.games.florence.grounds import WHO, Laid, house, laid
@@ -28,14 +34,14 @@ MOST_TILES = 14
 class Tried:
     """A tile of one copy of the game: every place of it, plainly found, and the same for the engine."""
 
-    def __init__(self, tile: str, outline: Outline) -> None:
+    def __init__(self, tile: str, outline: TileOutline) -> None:
         self.building = tile in BUILDINGS
         self.every = plain_grid.places(list(outline.rows))
         self.at = {(place.square, place.turn): place for place in self.every}
         self.once = plain_grid.said_once(self.every)
         self.off_palazzo = [place for place in self.once if place.covers.isdisjoint(plain_grid.PALAZZO)]
         self.lying = [Lying(tile, self.building, place.covers) for place in self.off_palazzo]
-        self.tiles = [Tile(tile, place.square, place.turn, bits(place)) for place in self.off_palazzo]
+        self.tiles = [PlacedTile(tile, place.square, place.turn, bits(place)) for place in self.off_palazzo]
 
 
 def bits(place: Place) -> int:
@@ -59,18 +65,20 @@ def drawing(covered: set[Square], margin: int) -> str:
     )
 
 
-def copy_of(rng: Random) -> House:
+def copy_of(rng: Random) -> GameConfig:
     """A copy of the game on which an owner has drawn some outlines."""
-    redrawn = rng.sample(TILES, rng.choice((0, 4, len(TILES))))
-    return house(*(f"{tile} {drawn(rng, SQUARES.get(tile) or rng.randint(2, 8))}" for tile in redrawn))
+    redrawn = rng.sample(TILE_NAMES, rng.choice((0, 4, len(TILE_NAMES))))
+    return house(
+        *(f"{tile} {drawn(rng, SQUARES_BY_BUILDING.get(tile) or rng.randint(2, 8))}" for tile in redrawn)
+    )
 
 
-def random_principality(rng: Random, tried: dict[str, Tried]) -> tuple[list[Lying], list[Tile]]:
+def random_principality(rng: Random, tried: dict[str, Tried]) -> tuple[list[Lying], list[PlacedTile]]:
     """Up to so many tiles; buildings touch or not, whatever builders there are."""
     lying: list[Lying] = []
-    tiles: list[Tile] = []
+    tiles: list[PlacedTile] = []
     covered: set[Square] = set()
-    for name in rng.choices(TILES, k=rng.randint(0, MOST_TILES)):
+    for name in rng.choices(TILE_NAMES, k=rng.randint(0, MOST_TILES)):
         tile = tried[name]
         at = int(rng.random() * len(tile.lying))
         if covered.isdisjoint(tile.lying[at].covers):
@@ -86,7 +94,7 @@ def test_placing_agrees(run: int) -> None:
     for number in range(COPIES):
         rng = Random(f"{run} {number}")
         copy = copy_of(rng)
-        tried = {name: Tried(name, copy.outlines[name]) for name in TILES}
+        tried = {name: Tried(name, copy.outlines[name]) for name in TILE_NAMES}
         for _ in range(PRINCIPALITIES // COPIES * LONG):
             lying, tiles = random_principality(rng, tried)
             builders = rng.randint(0, 3)
@@ -100,15 +108,15 @@ def compare(
     rng: Random, table: Laid, builders: int, lying: list[Lying], tried: dict[str, Tried]
 ) -> tuple[str, str, str]:
     """One random tile everywhere, and why it may not lie in one place; what was found there."""
-    name = rng.choice(TILES)
+    name = rng.choice(TILE_NAMES)
     tile = tried[name]
-    where = f"{name} {builders} builders, {table.house.outlines[name]}: {table.players[WHO].grid}"
-    allowed = [(each.square, each.turn) for each in places(table, WHO, name)]
+    where = f"{name} {builders} builders, {table.config.outlines[name]}: {table.players[WHO].grid}"
+    allowed = [(each.square, each.turn) for each in legal_spots(table, WHO, name)]
     plain = plain_grid.may_lie(tile.once, tile.building, lying, builders)
     assert allowed == [(place.square, place.turn) for place in plain], where
-    assert fits(table, WHO, name) == bool(plain), where
-    square, turn = plain_grid.name((rng.randint(1, 7), rng.randint(1, 7))), rng.choice(TURNS)
-    refusal = ground(table, WHO, name).why_not_turned(square, turn)
+    assert has_legal_spot(table, WHO, name) == bool(plain), where
+    square, turn = plain_grid.name((rng.randint(1, 7), rng.randint(1, 7))), rng.choice(ROTATIONS)
+    refusal = placement_rules(table, WHO, name).refusal_for_rotation(square, turn)
     wrong = plain_grid.reasons(tile.at.get((square, turn)), tile.building, lying, builders)
     assert (said(refusal) in wrong) if refusal else not wrong, where
     return "compared", "fits" if plain else "fits nowhere", said(refusal).split()[0]
@@ -141,13 +149,13 @@ def outlines(draw: st.DrawFn) -> str:
 
 @given(outlines())
 def test_every_spelling_of_any_outline_covers_the_same_squares(text: str) -> None:
-    outline = read_outline(text)
+    outline = parse_outline(text)
     plain = {(place.square, place.turn): bits(place) for place in plain_grid.places(text.split("/"))}
-    names = [(plain_grid.name(square), turn) for square in GRID for turn in TURNS]
-    found = {at: place.squares for at in names if (place := spot(outline, *at))}
+    names = [(plain_grid.name(square), turn) for square in GRID for turn in ROTATIONS]
+    found = {at: place.covered_squares for at in names if (place := find_spot(outline, *at))}
     assert found == plain
     once = plain_grid.said_once(plain_grid.places(text.split("/")))
-    assert [(each.square, each.turn) for each in spots(outline)] == [
+    assert [(each.square, each.turn) for each in all_spots(outline)] == [
         (each.square, each.turn) for each in once
     ]
 
@@ -155,10 +163,10 @@ def test_every_spelling_of_any_outline_covers_the_same_squares(text: str) -> Non
 @given(outlines(), st.integers(1, 13))
 def test_an_outline_is_read_exactly_when_it_has_the_squares_its_tile_has(text: str, squares: int) -> None:
     if squares == text.count("x"):
-        assert read_outline(text, squares).squares == squares
+        assert parse_outline(text, squares).square_count == squares
     else:
         with pytest.raises(ValueError, match=f"{text.count('x')} squares where this tile has {squares}"):
-            read_outline(text, squares)
+            parse_outline(text, squares)
 
 
 @given(st.sets(st.sampled_from(sorted(GRID)), min_size=1, max_size=8))
@@ -167,11 +175,11 @@ def test_an_outline_falls_apart_exactly_when_its_squares_do(covered: set[Square]
     for _ in covered:
         reached |= {near for square in reached for near in on_the_grid(square) if near in covered}
     if reached == covered:
-        assert read_outline(drawing(covered, 0)).squares == len(covered)
+        assert parse_outline(drawing(covered, 0)).square_count == len(covered)
     else:
         with pytest.raises(ValueError, match=r"falls apart|fits nowhere"):
-            read_outline(drawing(covered, 0))
+            parse_outline(drawing(covered, 0))
 
 
 def test_a_landscape_has_any_number_of_squares() -> None:
-    assert set(LANDSCAPES).isdisjoint(SQUARES)
+    assert set(LANDSCAPES).isdisjoint(SQUARES_BY_BUILDING)

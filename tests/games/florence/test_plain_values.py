@@ -13,31 +13,35 @@ from typing import Any
 
 import pytest
 
-from companion.games.florence.rules.final import GameEnded, PrestigeCounted, ShowPrestige
-from companion.games.florence.rules.grid import PALAZZO, SIZE, square_name
-from companion.games.florence.rules.pieces import COLOURS, RECRUITING
-from companion.games.florence.rules.position import Florence
-from companion.games.florence.rules.prestige import Counted
-from companion.games.florence.rules.principality import principality
-from companion.games.florence.rules.printed import (
-    BONUS,
+from companion.games.florence.rules.edition import (
+    BONUS_CARD_NAMES,
     BUILDINGS,
     FREEDOMS,
     LANDSCAPES,
-    PRESTIGE,
-    PROFESSIONS,
-    SQUARES,
+    PRESTIGE_CARD_NAMES,
+    SQUARES_BY_BUILDING,
+    WANTS_BY_PROFESSION,
 )
-from companion.games.florence.rules.state import House, Player, Tile
-from companion.games.florence.rules.work import value
+from companion.games.florence.rules.grid_geometry import GRID_SIZE, PALAZZO_SQUARES, square_name
+from companion.games.florence.rules.phases.final_scoring import (
+    GameEnded,
+    PrestigeCardCounted,
+    ShowPrestigeDecision,
+)
+from companion.games.florence.rules.pieces import COLOURS, RECRUITING_CARD
+from companion.games.florence.rules.position import FlorencePosition
+from companion.games.florence.rules.prestige_cards import PrestigeCardScore
+from companion.games.florence.rules.principality_counts import count_principality
+from companion.games.florence.rules.state import GameConfig, PlacedTile, PlayerState
+from companion.games.florence.rules.work_value import work_value
 from companion.rules.moves import UNKNOWN
 from companion.rules.transaction import Transaction
 from tests.games.florence import plain_values
 from tests.long import LONG, usually
 
 FEW, RUNS, PRINCIPALITIES = 2, 10, 10_000
-BITS = {square_name(bit): bit for bit in range(SIZE * SIZE)}
-FREE = [name for name, bit in BITS.items() if not PALAZZO >> bit & 1]
+BITS = {square_name(bit): bit for bit in range(GRID_SIZE * GRID_SIZE)}
+FREE = [name for name, bit in BITS.items() if not PALAZZO_SQUARES >> bit & 1]
 KEPT = 8
 """Professions left for those who come later."""
 Plain = dict[str, Any]
@@ -45,8 +49,8 @@ Plain = dict[str, Any]
 
 def random_table(rng: Random) -> dict[str, Plain]:
     """Two to five principalities, sparse or full; no profession or prestige card lies twice."""
-    professions = rng.sample(tuple(PROFESSIONS), len(PROFESSIONS))
-    cards = rng.sample(PRESTIGE, len(PRESTIGE))
+    professions = rng.sample(tuple(WANTS_BY_PROFESSION), len(WANTS_BY_PROFESSION))
+    cards = rng.sample(PRESTIGE_CARD_NAMES, len(PRESTIGE_CARD_NAMES))
     return {
         who: random_principality(rng, professions, cards) for who in rng.sample(COLOURS, rng.randint(2, 5))
     }
@@ -68,9 +72,9 @@ def random_principality(rng: Random, professions: list[str], cards: list[str]) -
         "builders": up_to(3),
         "prestige": [cards.pop() for _ in range(up_to(len(cards)))],
         "worker": hand[0],
-        "hand": [*hand, *([UNKNOWN] * up_to(2)), *([RECRUITING] * up_to(2))],
-        "table": [*table, *([RECRUITING] * up_to(2))],
-        "bonus": rng.sample(BONUS, rng.randint(0, 4)),
+        "hand": [*hand, *([UNKNOWN] * up_to(2)), *([RECRUITING_CARD] * up_to(2))],
+        "table": [*table, *([RECRUITING_CARD] * up_to(2))],
+        "bonus": rng.sample(BONUS_CARD_NAMES, rng.randint(0, 4)),
         "points": rng.randint(30, 34),
         "money": 100 * rng.randint(0, 3),
     }
@@ -82,21 +86,21 @@ def random_tiles(rng: Random, most: int) -> Iterator[tuple[str, list[str]]]:
     names = rng.sample(BUILDINGS, rng.randint(0, most)) + rng.choices(LANDSCAPES, k=rng.randint(0, most))
     rng.shuffle(names)
     for name in names:
-        size = SQUARES.get(name) or rng.randint(2, 6)
+        size = SQUARES_BY_BUILDING.get(name) or rng.randint(2, 6)
         if size <= len(free):
             yield name, free[:size]
             free = free[size:]
 
 
-def as_player(own: Plain) -> Player:
+def as_player(own: Plain) -> PlayerState:
     """The same for the engine."""
     hand: Counter[str] = Counter(own["hand"])
-    recruiting = hand.pop(RECRUITING, 0)
-    return Player(
+    recruiting = hand.pop(RECRUITING_CARD, 0)
+    return PlayerState(
         money=own["money"],
         points=own["points"],
         grid=tuple(
-            Tile(name, squares[0], "r0", sum(1 << BITS[square] for square in squares))
+            PlacedTile(name, squares[0], "r0", sum(1 << BITS[square] for square in squares))
             for name, squares in own["tiles"]
         ),
         builders=own["builders"],
@@ -109,11 +113,13 @@ def as_player(own: Plain) -> Player:
     )
 
 
-def as_table(everybody: Mapping[str, Plain]) -> Florence:
+def as_table(everybody: Mapping[str, Plain]) -> FlorencePosition:
     """A table whose final count comes next."""
     seats = tuple(everybody)
-    house = House(seats, {}, dict.fromkeys(seats, seats), seats, {}, ())
-    return Florence(house, 7, "final", seats[0], {who: as_player(own) for who, own in everybody.items()})
+    house = GameConfig(seats, {}, dict.fromkeys(seats, seats), seats, {}, ())
+    return FlorencePosition(
+        house, 7, "final", seats[0], {who: as_player(own) for who, own in everybody.items()}
+    )
 
 
 @pytest.mark.parametrize("run", usually(range(FEW), range(RUNS)))
@@ -133,9 +139,9 @@ def test_principalities_agree(run: int) -> None:
     assert not missing
 
 
-def hold_work(seed: int, own: Plain, player: Player, seen: Counter[str]) -> None:
+def hold_work(seed: int, own: Plain, player: PlayerState, seen: Counter[str]) -> None:
     """His worker's work with the bonus cards played, line by line."""
-    found = value(principality(player), own["worker"], own["bonus"])
+    found = work_value(count_principality(player), own["worker"], own["bonus"])
     lines = {line.what: line.points for line in found.lines}
     plain = plain_values.work(own, own["worker"], own["bonus"])
     if (lines, found.total) != (plain, sum(plain.values())):
@@ -143,11 +149,13 @@ def hold_work(seed: int, own: Plain, player: Player, seen: Counter[str]) -> None
     seen.update(f"{what} {'nothing' if points == 0 else 'something'}" for what, points in lines.items())
 
 
-def hold_final(seed: int, everybody: Mapping[str, Plain], table: Florence, seen: Counter[str]) -> None:
+def hold_final(
+    seed: int, everybody: Mapping[str, Plain], table: FlorencePosition, seen: Counter[str]
+) -> None:
     """Every prestige card, the scores and who wins."""
     tale = Transaction(table)
-    ShowPrestige().settle(tale)
-    told = [event for event in tale.events if isinstance(event, PrestigeCounted)]
+    ShowPrestigeDecision().settle(tale)
+    told = [event for event in tale.events if isinstance(event, PrestigeCardCounted)]
     found = {(event.who, event.card): numbers(event.counted) for event in told}
     plain = {
         (who, card): plain_values.count(card, who, everybody)
@@ -163,7 +171,7 @@ def hold_final(seed: int, everybody: Mapping[str, Plain], table: Florence, seen:
     seen[ended.decided_by] += 1
 
 
-def numbers(card: Counted) -> tuple[int, Mapping[str, int]]:
+def numbers(card: PrestigeCardScore) -> tuple[int, Mapping[str, int]]:
     """As the plain reckoning tells them."""
     has = {LABELS.get(thing, thing): have for thing, (have, _) in card.needs.items()}
     return card.points, has or card.counts
@@ -175,7 +183,7 @@ LABELS = {"large-building": "large", "work": "on-table"}
 
 def worth_seeing() -> Iterator[str]:
     """What must not be missed by chance."""
-    for what in ("building", "landscape", "freedom", "jesters", *BONUS):
+    for what in ("building", "landscape", "freedom", "jesters", *BONUS_CARD_NAMES):
         yield f"{what} something"
         if what != "each-profession-on-table":
             yield f"{what} nothing"

@@ -7,42 +7,42 @@ from collections.abc import Sequence
 import pytest
 from msgspec.structs import replace
 
-from companion.games.florence.rules.prestige import Counted, counted
-from companion.games.florence.rules.principality import Principality
-from companion.games.florence.rules.printed import PRESTIGE
+from companion.games.florence.rules.edition import PRESTIGE_CARD_NAMES
+from companion.games.florence.rules.prestige_cards import PrestigeCardScore, score_prestige_card
+from companion.games.florence.rules.principality_counts import PrincipalityCounts
 
-EXAMPLE = Principality(
+EXAMPLE = PrincipalityCounts(
     buildings=frozenset({"university", "workshop", "opera", "tower", "chapel"}),
     landscapes={"forest": 2, "lake": 1},
     freedoms=frozenset({"travel", "opinion"}),
     jesters=0,
     builders=2,
-    prestige=1,
-    hand=1,
-    table=4,  # three professions and a recruiting card
-    recruiting=0,
-    empty=10,  # the book does not say
+    prestige_cards=1,
+    professions_in_hand=1,
+    works_on_table=4,  # three professions and a recruiting card
+    recruiting_cards=0,
+    empty_squares=10,  # the book does not say
 )
-NOTHING = Principality()
+NOTHING = PrincipalityCounts()
 FOUR = frozenset({"university", "workshop", "laboratory", "chapel"})
 FIVE = FOUR | {"opera"}
 SIX = FIVE | {"theatre"}
 
 
-def of(landscapes: str = "", **more: object) -> Principality:
+def of(landscapes: str = "", **more: object) -> PrincipalityCounts:
     """Another player's principality: what matters of it; his landscapes by first letters."""
     kinds = {"f": "forest", "l": "lake", "p": "park"}
     lying = {kinds[letter]: landscapes.count(letter) for letter in landscapes}
     return replace(NOTHING, landscapes=lying, **more)
 
 
-def count(card: str, own: Principality, *others: Principality) -> Counted:
+def count(card: str, own: PrincipalityCounts, *others: PrincipalityCounts) -> PrestigeCardScore:
     """That card of blue's, the others sitting clockwise after him."""
     seats = ("blue", "green", "orange", "red", "yellow")
-    return counted(card, "blue", dict(zip(seats, (own, *others), strict=False)))
+    return score_prestige_card(card, "blue", dict(zip(seats, (own, *others), strict=False)))
 
 
-EXAMPLES: Sequence[tuple[str, tuple[Principality, ...], int, str]] = [
+EXAMPLES: Sequence[tuple[str, tuple[PrincipalityCounts, ...], int, str]] = [
     ("most-buildings", (of(buildings=FOUR), NOTHING), 6, "most"),
     ("most-buildings", (of(buildings=FIVE), of(buildings=FOUR)), 3, "tied"),
     ("two-large-buildings", (NOTHING, NOTHING), 5, "met"),
@@ -67,14 +67,14 @@ EXAMPLES: Sequence[tuple[str, tuple[Principality, ...], int, str]] = [
 
 @pytest.mark.parametrize(("card", "others", "points", "why"), EXAMPLES)
 def test_P_E1__the_examples_of_the_prestige_cards(
-    card: str, others: tuple[Principality, ...], points: int, why: str
+    card: str, others: tuple[PrincipalityCounts, ...], points: int, why: str
 ) -> None:
     found = count(card, EXAMPLE, *others)
     assert (found.points, found.why) == (points, why)
 
 
 def test_P_E1__every_prestige_card_has_its_example() -> None:
-    assert tuple(dict.fromkeys(card for card, *_ in EXAMPLES)) == PRESTIGE
+    assert tuple(dict.fromkeys(card for card, *_ in EXAMPLES)) == PRESTIGE_CARD_NAMES
 
 
 # -- beyond the examples
@@ -85,7 +85,7 @@ BEYOND = [
     ("two-large-buildings", replace(EXAMPLE, buildings=FIVE - {"workshop", "laboratory"}), (), 0),
     ("fewest-empty-squares", EXAMPLE, (of(empty=11),), 8),
     ("fewest-empty-squares", EXAMPLE, (of(empty=10), of(empty=11)), 4),
-    ("fewest-empty-squares", replace(EXAMPLE, empty=0), (of(empty=1),), 8),  # here zero counts
+    ("fewest-empty-squares", replace(EXAMPLE, empty_squares=0), (of(empty=1),), 8),  # here zero counts
     ("fewest-empty-squares", NOTHING, (NOTHING,), 4),
     ("all-landscape-kinds", of("flp"), (of("flp"),), 8),
     ("most-landscapes", EXAMPLE, (of("pppp"),), 0),
@@ -95,8 +95,13 @@ BEYOND = [
     ("most-parks", of("p"), (of("p"),), 3),
     ("all-freedoms", of(freedoms=frozenset({"travel", "opinion", "religion"})), (), 8),
     ("buildings-freedoms-works", replace(EXAMPLE, buildings=FOUR), (), 6),
-    ("buildings-freedoms-works", replace(EXAMPLE, table=3), (), 0),
-    ("buildings-freedoms-works", replace(EXAMPLE, table=3, hand=3, recruiting=2), (), 0),
+    ("buildings-freedoms-works", replace(EXAMPLE, works_on_table=3), (), 0),
+    (
+        "buildings-freedoms-works",
+        replace(EXAMPLE, works_on_table=3, professions_in_hand=3, recruiting_cards=2),
+        (),
+        0,
+    ),
     ("buildings-freedoms-works", replace(EXAMPLE, freedoms=frozenset({"travel"})), (), 0),
     ("buildings-freedoms-works", replace(EXAMPLE, buildings=frozenset({"opera", "tower", "chapel"})), (), 0),
     ("most-jesters", of(jesters=1), (NOTHING,), 6),
@@ -112,7 +117,7 @@ BEYOND = [
 
 @pytest.mark.parametrize(("card", "own", "others", "points"), BEYOND)
 def test_P_E1__had_they_more_or_less(
-    card: str, own: Principality, others: tuple[Principality, ...], points: int
+    card: str, own: PrincipalityCounts, others: tuple[PrincipalityCounts, ...], points: int
 ) -> None:
     assert count(card, own, *others).points == points
 

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.florence.rules.pieces import tagged
-from companion.games.florence.rules.printed import BUILDINGS, PROFESSIONS, SIZES, SQUARES, TILES
+from companion.games.florence.rules.edition import (
+    BUILDINGS,
+    BUILDINGS_BY_SIZE,
+    SQUARES_BY_BUILDING,
+    TILE_NAMES,
+    WANTS_BY_PROFESSION,
+)
+from companion.games.florence.rules.pieces import tagged_pieces
 from companion.rules.errors import Unreadable
 from tests.games.florence.tables import GAME, begun, read, setup
 
 
 def test_P_M1__the_box() -> None:
-    pieces = tagged()
+    pieces = tagged_pieces()
     kinds = ("profession", "bonus", "prestige", "recruiting", "building", "landscape", "builder", "jester")
     counts = {kind: sum(piece.partition("/")[0] == kind for piece in pieces) for kind in kinds}
     assert counts == dict(zip(kinds, (21, 20, 14, 5, 30, 18, 6, 7), strict=True))
@@ -25,32 +31,34 @@ def test_P_M1__everybody_begins_with_3500_florins_and_three_professions(players:
     table = begun(players)
     for player in table.position.players.values():
         assert (player.money, player.hand, player.points) == (3500, {"?": 3}, 0)
-    assert table.position.professions == 21 - 3 * players
+    assert table.position.profession_stack_size == 21 - 3 * players
 
 
 def test_P_M1__the_professions_want_9_forests_7_lakes_and_5_parks() -> None:
-    wanted = [wants.landscape for wants in PROFESSIONS.values()]
+    wanted = [wants.landscape for wants in WANTS_BY_PROFESSION.values()]
     assert [wanted.count(each) for each in ("forest", "lake", "park")] == [9, 7, 5]
     assert [
-        [w.freedom for w in PROFESSIONS.values()].count(f) for f in ("travel", "opinion", "religion")
+        [w.freedom for w in WANTS_BY_PROFESSION.values()].count(f) for f in ("travel", "opinion", "religion")
     ] == [7] * 3
-    assert {wants.building for wants in PROFESSIONS.values()} == set(BUILDINGS)
+    assert {wants.building for wants in WANTS_BY_PROFESSION.values()} == set(BUILDINGS)
 
 
 def test_P_M2__large_buildings_cover_seven_squares_medium_five_small_three() -> None:
-    outlines = begun().position.house.outlines
-    assert {size: [SQUARES[name] for name in names] for size, names in SIZES.items()} == {
+    outlines = begun().position.config.outlines
+    assert {
+        size: [SQUARES_BY_BUILDING[name] for name in names] for size, names in BUILDINGS_BY_SIZE.items()
+    } == {
         "large": [7] * 3,
         "medium": [5] * 5,
         "small": [3] * 2,
     }
-    assert all(outlines[name].squares == SQUARES[name] for name in BUILDINGS)
-    assert outlines["lake"].squares < outlines["forest"].squares
+    assert all(outlines[name].square_count == SQUARES_BY_BUILDING[name] for name in BUILDINGS)
+    assert outlines["lake"].square_count < outlines["forest"].square_count
 
 
 def test_P_M3__outlines_are_assumed_until_they_are_drawn() -> None:
     assumed = {each.name: each.edition_words for each in GAME.assumed_values(setup())}
-    assert set(assumed) == {*(f"outline {tile}" for tile in TILES), "least values"}
+    assert set(assumed) == {*(f"outline {tile}" for tile in TILE_NAMES), "least values"}
     drawn = GAME.assumed_values(setup(prints=["outline tower xxx", "least 7 10 12 14 15 16 17"]))
     assert {each.name for each in drawn} == set(assumed) - {"outline tower", "least values"}
     for each in assumed.values():
@@ -94,4 +102,4 @@ def test_P_M3__a_line_that_cannot_be_is_told_with_what_to_write(line: str, said:
 
 def test_P_M4__an_owner_may_say_the_least_values_of_his_copy() -> None:
     table = setup(prints=["least 8 9 10 11 12 13 14"])
-    assert read(GAME.initial_position(table).to_json(), table).least == 8
+    assert read(GAME.initial_position(table).to_json(), table).least_value == 8

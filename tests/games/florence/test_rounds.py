@@ -6,8 +6,12 @@ from typing import Any
 
 import pytest
 
-from companion.games.florence.rules.events import BestWork, Gained, RoundBegan
-from companion.games.florence.rules.final import GameEnded, PrestigeCounted, PrestigeShown
+from companion.games.florence.rules.events import BestWorkAwarded, PrestigeGained, RoundBegan
+from companion.games.florence.rules.phases.final_scoring import (
+    GameEnded,
+    PrestigeCardCounted,
+    PrestigeCardsShown,
+)
 from tests.games.florence.tables import At, begun, florence
 
 
@@ -19,8 +23,8 @@ def last_turn(round: int = 2, **best: int) -> At:
 
 def test_P_B7__the_best_work_brings_three_points() -> None:
     table = last_turn(blue=15, green=17).say("orange done")
-    assert table.happened(BestWork) == [BestWork(17, ("green",))]
-    assert table.happened(Gained) == [Gained("green", 3, "best-work")]
+    assert table.happened(BestWorkAwarded) == [BestWorkAwarded(17, ("green",))]
+    assert table.happened(PrestigeGained) == [PrestigeGained("green", 3, "best-work")]
 
 
 def test_P_B7__to_every_player_tied() -> None:
@@ -33,7 +37,7 @@ def test_P_B7__to_every_player_tied() -> None:
 
 
 def test_P_B7__nobody_has_it_where_no_work_was_done() -> None:
-    assert last_turn().say("orange done").happened(BestWork) == []
+    assert last_turn().say("orange done").happened(BestWorkAwarded) == []
 
 
 def test_P_B7__works_belong_to_their_round() -> None:
@@ -62,9 +66,9 @@ def test_P_B9__seven_rounds_and_the_actions_begin_with_the_start_player() -> Non
 
 @pytest.mark.parametrize(("round", "least"), list(enumerate((7, 10, 12, 14, 15, 16, 17), 1)))
 def test_P_M4__the_least_value_grows_from_round_to_round(round: int, least: int) -> None:
-    assert florence(round=round).position.least == least
+    assert florence(round=round).position.least_value == least
     own = florence(round=round, prints=["least 1 2 3 4 5 6 7"])
-    assert own.position.least == round
+    assert own.position.least_value == round
 
 
 # -- P-E
@@ -79,7 +83,7 @@ def test_P_E1__known_cards_are_counted_by_themselves_from_the_start_player_on() 
         green={"prestige": {"most-jesters": 1, "most-builders": 1}, "jesters": 2, "builders": 1},
         blue={"prestige": {"most-jesters": 0, "most-works": 1}, "builders": 1},
     )
-    assert [(each.who, each.card, each.counted.points) for each in table.happened(PrestigeCounted)] == [
+    assert [(each.who, each.card, each.counted.points) for each in table.happened(PrestigeCardCounted)] == [
         ("blue", "most-works", 0),
         ("green", "most-jesters", 6),
         ("green", "most-builders", 3),
@@ -97,7 +101,7 @@ def test_P_E1__cards_that_nobody_knows_are_shown_first_all_of_a_player_at_once()
     assert table.no("table prestige orange most-lakes") == "P-E1 shown-already"
     assert table.no("green done") == "P-E1 prestige-awaited"
     table.say("table prestige green most-works most-lakes")  # in any order
-    assert table.happened(PrestigeShown) == [PrestigeShown("green", ("most-lakes", "most-works"))]
+    assert table.happened(PrestigeCardsShown) == [PrestigeCardsShown("green", ("most-lakes", "most-works"))]
     table.say("table prestige blue most-jesters")
     assert table.position.phase == "over"
     assert table.player("blue").points == 6

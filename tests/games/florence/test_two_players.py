@@ -6,7 +6,13 @@ from typing import Any
 
 import pytest
 
-from companion.games.florence.rules.events import Chosen, FreedomGone, Paid, Passed, PrestigeKept
+from companion.games.florence.rules.events import (
+    BidPaid,
+    FreedomRemoved,
+    ObjectChosen,
+    ObjectPassed,
+    PrestigeCardKept,
+)
 from tests.games.florence.tables import At, begun, florence, paper, read, setup
 
 
@@ -66,14 +72,14 @@ def test_P_2_1__one_is_kept_and_the_dearer_bid_is_paid_even_for_the_one_given_up
     table.say("blue open park")
     assert table.position.turn == "blue"  # the start player chooses first
     table.say("blue choose builder")
-    assert table.happened(Chosen)[0] == Chosen("blue", "builder", 200, "park")
+    assert table.happened(ObjectChosen)[0] == ObjectChosen("blue", "builder", 200, "park")
     assert (table.player("blue").builders, table.player("blue").money) == (1, 3300)
     assert table.no("green choose builder") == "P-2.1 not-won"
     table.say("green choose lake", "green place lake f1 r0")
-    assert table.happened(Paid) == [Paid("green", 700)]
+    assert table.happened(BidPaid) == [BidPaid("green", 700)]
     assert table.player("green").jesters == 0
     assert table.position.gone == {"park": 1, "jester": 1}
-    assert table.position.supply("jester") == 6
+    assert table.position.supply_of("jester") == 6
     assert table.position.phase == "actions"
 
 
@@ -86,12 +92,12 @@ def test_P_2_1__each_bid_must_be_covered_by_cash_and_no_more() -> None:
     table.opens("jester", *["green bid", "blue bid"] * 2, "green bid", "blue pass")
     table.opens("builder", *["green bid", "blue bid"] * 3)
     assert table.position.auction is None  # green could not go on, blue has it for 800
-    assert table.happened(Passed) == [Passed("green", "builder", "money")]
+    assert table.happened(ObjectPassed) == [ObjectPassed("green", "builder", "money")]
 
 
 def test_P_2_1__a_single_object_is_kept_by_itself() -> None:
     table = begun(2).opens("jester", "green bid", "blue pass").say("blue pass", "green pass")
-    assert table.happened(Chosen) == [Chosen("green", "jester", 300)]
+    assert table.happened(ObjectChosen) == [ObjectChosen("green", "jester", 300)]
     assert (table.player("green").jesters, table.player("green").money) == (1, 3200)
     assert table.position.phase == "actions"
 
@@ -99,11 +105,11 @@ def test_P_2_1__a_single_object_is_kept_by_itself() -> None:
 def test_P_2_1__a_prestige_card_is_looked_at_when_it_is_kept_and_given_up_unseen() -> None:
     table = begun(2).opens("prestige", "green pass").say("green pass").opens("jester")
     table.say("blue choose prestige", "blue keep most-lakes")
-    assert table.happened(PrestigeKept) == [PrestigeKept("blue", "most-lakes")]
+    assert table.happened(PrestigeCardKept) == [PrestigeCardKept("blue", "most-lakes")]
     table = begun(2).opens("prestige", "green pass").say("green pass").opens("jester")
     table.say("blue choose jester")
     assert table.position.gone == {"prestige": 1}
-    assert table.position.supply("prestige") == 13
+    assert table.position.supply_of("prestige") == 13
 
 
 def test_P_2_1__a_recruiting_card_that_is_kept_may_be_used_at_once() -> None:
@@ -114,7 +120,7 @@ def test_P_2_1__a_recruiting_card_that_is_kept_may_be_used_at_once() -> None:
 
 def test_P_2_1__nobody_bids_for_a_fourth_builder() -> None:
     table = two(green={"builders": 3}).opens("builder")
-    assert table.happened(Passed) == [Passed("green", "builder", "builders")]
+    assert table.happened(ObjectPassed) == [ObjectPassed("green", "builder", "builders")]
 
 
 # -- P-2.2
@@ -131,14 +137,14 @@ def test_P_2_2__there_is_one_of_each_freedom() -> None:
 
 def test_P_2_2__when_each_has_one_the_third_leaves_the_game() -> None:
     table = acting_two([], ["travel"]).say("blue freedom opinion")
-    assert table.happened(FreedomGone) == [FreedomGone("religion")]
+    assert table.happened(FreedomRemoved) == [FreedomRemoved("religion")]
     table.say("blue done")
     assert table.no("green freedom religion") == "P-B5 no-freedom-left"
 
 
 def test_P_2_2__when_one_has_two_the_third_stays() -> None:
     table = acting_two(["travel"], []).say("blue freedom opinion")
-    assert table.happened(FreedomGone) == []
+    assert table.happened(FreedomRemoved) == []
     assert "green freedom religion" in table.say("blue done").legal
 
 
@@ -146,4 +152,4 @@ def test_P_2_2__when_one_has_two_the_third_stays() -> None:
 def test_P_2_2__with_more_players_freedoms_stay(players: int) -> None:
     people = {"green": {"freedoms": ["travel"]}}
     table = florence("actions", players, people).say("blue freedom opinion")
-    assert table.position.supply("religion") == players - 1
+    assert table.position.supply_of("religion") == players - 1

@@ -5,44 +5,52 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from companion.games.florence.rules.grid import read_outline, spot
-from companion.games.florence.rules.principality import SQUARES, Principality, principality
-from companion.games.florence.rules.printed import LEAST, PROFESSIONS
-from companion.games.florence.rules.state import Player, Tile
-from companion.games.florence.rules.work import Line, value
+from companion.games.florence.rules.edition import DEFAULT_LEAST_BY_ROUND, WANTS_BY_PROFESSION
+from companion.games.florence.rules.grid_geometry import find_spot, parse_outline
+from companion.games.florence.rules.principality_counts import (
+    BUILDABLE_SQUARES,
+    PrincipalityCounts,
+    count_principality,
+)
+from companion.games.florence.rules.state import PlacedTile, PlayerState
+from companion.games.florence.rules.work_value import ValueLine, work_value
 
-POET = Principality(
-    buildings=frozenset({"theatre"}), freedoms=frozenset({"travel"}), jesters=2, hand=3, table=1
+POET = PrincipalityCounts(
+    buildings=frozenset({"theatre"}),
+    freedoms=frozenset({"travel"}),
+    jesters=2,
+    professions_in_hand=3,
+    works_on_table=1,
 )
 """Of the rulebook's example: four professions at his court, the worker and a recruiting card among them; no lake."""
-BARE = Principality(hand=1)
+BARE = PrincipalityCounts(professions_in_hand=1)
 
 
-def worth(who: Principality, profession: str, *bonus: str) -> dict[str, int]:
+def worth(who: PrincipalityCounts, profession: str, *bonus: str) -> dict[str, int]:
     """What each line of the reckoning gives."""
-    return {line.what: line.points for line in value(who, profession, bonus).lines}
+    return {line.what: line.points for line in work_value(who, profession, bonus).lines}
 
 
 def test_P_B2__the_work_of_15_in_the_third_round() -> None:
-    found = value(POET, "poet")
+    found = work_value(POET, "poet")
     assert found.lines == (
-        Line("building", 4, "P-B2"),
-        Line("landscape", 0, "P-B2"),
-        Line("freedom", 3, "P-B2"),
-        Line("jesters", 4, "P-B2"),
-        Line("professions", 4, "P-B2"),
+        ValueLine("building", 4, "P-B2"),
+        ValueLine("landscape", 0, "P-B2"),
+        ValueLine("freedom", 3, "P-B2"),
+        ValueLine("jesters", 4, "P-B2"),
+        ValueLine("professions", 4, "P-B2"),
     )
-    assert found.total == 15 >= LEAST[2] == 12
+    assert found.total == 15 >= DEFAULT_LEAST_BY_ROUND[2] == 12
 
 
-@pytest.mark.parametrize("profession", PROFESSIONS)
+@pytest.mark.parametrize("profession", WANTS_BY_PROFESSION)
 def test_P_B2__every_worker_finds_what_he_wants(profession: str) -> None:
-    wants = PROFESSIONS[profession]
-    found = Principality(
+    wants = WANTS_BY_PROFESSION[profession]
+    found = PrincipalityCounts(
         buildings=frozenset({wants.building}),
         landscapes={wants.landscape: 1},
         freedoms=frozenset({wants.freedom}),
-        hand=1,
+        professions_in_hand=1,
     )
     assert worth(found, profession) == {
         "building": 4,
@@ -53,17 +61,17 @@ def test_P_B2__every_worker_finds_what_he_wants(profession: str) -> None:
     }
 
 
-@pytest.mark.parametrize("profession", PROFESSIONS)
+@pytest.mark.parametrize("profession", WANTS_BY_PROFESSION)
 def test_P_B2__nothing_for_what_he_does_not_want(profession: str) -> None:
-    wants = PROFESSIONS[profession]
-    every = PROFESSIONS.values()
-    found = Principality(
+    wants = WANTS_BY_PROFESSION[profession]
+    every = WANTS_BY_PROFESSION.values()
+    found = PrincipalityCounts(
         buildings=frozenset(each.building for each in every) - {wants.building},
         landscapes={each.landscape: 2 for each in every if each.landscape != wants.landscape},
         freedoms=frozenset(each.freedom for each in every) - {wants.freedom},
-        hand=1,
+        professions_in_hand=1,
     )
-    assert value(found, profession).total == 1
+    assert work_value(found, profession).total == 1
 
 
 def test_P_B2__a_second_lake_adds_nothing() -> None:
@@ -77,28 +85,29 @@ def test_P_B2__every_jester_2(jesters: int) -> None:
 
 
 def test_P_B2__the_worker_alone_counts_1() -> None:
-    assert value(BARE, "poet").total == 1
+    assert work_value(BARE, "poet").total == 1
 
 
 def test_P_B2__professions_in_hand_and_on_the_table_count_alike() -> None:
     assert {
-        worth(Principality(hand=hand, table=5 - hand), "poet")["professions"] for hand in range(1, 6)
+        worth(PrincipalityCounts(professions_in_hand=hand, works_on_table=5 - hand), "poet")["professions"]
+        for hand in range(1, 6)
     } == {5}
 
 
 def test_P_B2__recruiting_cards_count_on_the_table_and_not_in_hand() -> None:
-    assert worth(replace(BARE, table=2), "poet")["professions"] == 3
-    assert worth(replace(BARE, recruiting=2), "poet")["professions"] == 1
+    assert worth(replace(BARE, works_on_table=2), "poet")["professions"] == 3
+    assert worth(replace(BARE, recruiting_cards=2), "poet")["professions"] == 1
 
 
 def test_P_B2__recruiting_cards_in_hand_count_for_one_bonus_card() -> None:
-    who = replace(BARE, recruiting=2)
+    who = replace(BARE, recruiting_cards=2)
     assert worth(who, "poet", "each-profession-in-hand")["each-profession-in-hand"] == 2
     assert worth(who, "poet", "each-profession-on-table")["each-profession-on-table"] == 1
 
 
 def test_P_B2__the_worker_is_on_the_table_and_not_in_hand_for_bonus_cards() -> None:
-    who = Principality(hand=3, table=2)
+    who = PrincipalityCounts(professions_in_hand=3, works_on_table=2)
     found = worth(who, "poet", "each-profession-in-hand", "each-profession-on-table")
     assert (found["each-profession-in-hand"], found["each-profession-on-table"]) == (2, 3)
 
@@ -122,7 +131,7 @@ def test_P_B2__kinds_count_once_however_many_there_are() -> None:
 
 
 def test_P_M2__a_players_principality_by_numbers() -> None:
-    player = Player(
+    player = PlayerState(
         grid=(lying("library", "xxx/x.x", "d4"), lying("lake", "xx/xx", "a3"), lying("lake", "xx/xx", "f1")),
         builders=1,
         jesters=2,
@@ -134,24 +143,24 @@ def test_P_M2__a_players_principality_by_numbers() -> None:
         used=("each-lake",),
         prestige={"most-lakes": 1, "?": 1},
     )
-    assert SQUARES == 43
-    assert principality(player) == Principality(
+    assert BUILDABLE_SQUARES == 43
+    assert count_principality(player) == PrincipalityCounts(
         buildings=frozenset({"library"}),
         landscapes={"lake": 2},
         freedoms=frozenset({"travel"}),
         jesters=2,
         builders=1,
-        prestige=2,
-        hand=3,
-        table=2,
-        recruiting=1,
-        empty=43 - 5 - 2 * 4,
+        prestige_cards=2,
+        professions_in_hand=3,
+        works_on_table=2,
+        recruiting_cards=1,
+        empty_squares=43 - 5 - 2 * 4,
     )
-    assert principality(Player()) == Principality()
+    assert count_principality(PlayerState()) == PrincipalityCounts()
 
 
-def lying(name: str, rows: str, square: str) -> Tile:
+def lying(name: str, rows: str, square: str) -> PlacedTile:
     """A tile upright at that square."""
-    found = spot(read_outline(rows, None), square, "r0")
+    found = find_spot(parse_outline(rows, None), square, "r0")
     assert found
-    return Tile(name, found.square, found.turn, found.squares)
+    return PlacedTile(name, found.square, found.turn, found.covered_squares)

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from companion.games import game_rules
-from companion.games.florence.rules.events import WorkDone
-from companion.games.florence.rules.position import Florence
-from companion.games.florence.rules.state import Player
+from companion.games.florence.rules.events import WorkCompleted
+from companion.games.florence.rules.position import FlorencePosition
+from companion.games.florence.rules.state import PlayerState
 from companion.rules.game import GameSetup, Seat
 from tests.tables import AtTable
 
@@ -24,11 +24,11 @@ BLUE = {
 """The rulebook's player: his poet finds a theatre, the right to travel, two jesters and four at court; no lake."""
 
 
-class At(AtTable[Florence]):
+class At(AtTable[FlorencePosition]):
     """Blue's turn in the third round, of three players."""
 
     @property
-    def blue(self) -> Player:
+    def blue(self) -> PlayerState:
         return self.position.players["blue"]
 
     def takes(self, work: str) -> list[int]:
@@ -46,13 +46,13 @@ def at(round: int = 3, green: dict[str, Any] | None = None, **blue: Any) -> At:
     position = game_rules("florence").position_from_json(
         start, GameSetup(tuple(Seat(who, who.title()) for who in SEATS), "blue", {})
     )
-    assert isinstance(position, Florence)
+    assert isinstance(position, FlorencePosition)
     return At(position)
 
 
 def test_P_B2__the_work_of_15_becomes_100_florins_and_7_points() -> None:
     table = at().say("blue work poet take 100")
-    [done] = table.happened(WorkDone)
+    [done] = table.happened(WorkCompleted)
     assert (done.value.total, done.kept, done.bought) == (15, 100, 7)
     assert (table.blue.money, table.blue.points, table.blue.best) == (100, 7, 15)
     assert table.blue.table == ("recruiting", "poet")
@@ -98,7 +98,7 @@ def test_P_B2__a_bonus_card_that_nobody_saw_may_lift_a_work_to_the_least_value()
 def test_P_B2__bonus_cards_go_out_face_up(played: str) -> None:
     """Named in any order: they are told and lie in that of the box."""
     table = at(bonus={"each-jester": 1, "?": 1}).say(f"blue work poet bonus {played} take 2100")
-    [done] = table.happened(WorkDone)
+    [done] = table.happened(WorkCompleted)
     assert {line.what: line.points for line in done.value.lines[5:]} == {"each-freedom": 2, "each-jester": 4}
     assert (table.blue.bonus, table.blue.used) == ({}, ("each-freedom", "each-jester"))
 
@@ -125,12 +125,12 @@ def test_P_B2__an_unknown_card_is_none_that_lies_elsewhere() -> None:
 
 def test_P_B2__a_bonus_card_of_this_turn() -> None:
     table = at(money=300).say("blue bonus each-jester", "blue work poet bonus each-jester take 1900")
-    assert table.happened(WorkDone)[0].value.total == 19
+    assert table.happened(WorkCompleted)[0].value.total == 19
 
 
 def test_P_B5__a_profession_of_this_turn_works_in_it() -> None:
     table = at(money=300).say("blue profession dramatist", "blue work dramatist take 1300")
-    assert table.happened(WorkDone)[0].value.total == 4 + 4 + 5
+    assert table.happened(WorkCompleted)[0].value.total == 4 + 4 + 5
 
 
 def test_P_B2__a_work_is_done_by_somebody_in_hand() -> None:
@@ -147,5 +147,5 @@ def test_P_B2__a_work_is_done_by_somebody_in_hand() -> None:
 )
 def test_P_B7__of_two_works_the_better_one_is_his(works: tuple[str, str]) -> None:
     table = at(1).say(*(f"blue work {work}" for work in works))
-    assert sorted(done.value.total for done in table.happened(WorkDone)) == [11, 15]
+    assert sorted(done.value.total for done in table.happened(WorkCompleted)) == [11, 15]
     assert table.blue.best == 15

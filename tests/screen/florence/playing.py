@@ -46,7 +46,7 @@ def play(guest: Guest, chance: Random, until: Callable[[Any], bool], seen: Calla
     """Touch what leads on, again and again; `seen` is called before each touch. A hand that is asked for is opened, and
     what somebody cannot go on with is begun anew.
     """
-    while not until(guest.live.now):
+    while not until(guest.live.snapshot):
         seen()
         if guest.model.overlay is not None:
             guest.tap("skip-all" if "skip-all" in guest.driver.things() else "next")

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from companion.games import game_rules
-from companion.games.florence.rules.position import Florence
+from companion.games.florence.rules.position import FlorencePosition
 from companion.rules.game import GameSetup, Seat
 from companion.rules.history import GameHistory
 from companion.rules.public_view import public_history
@@ -73,10 +73,10 @@ class Evening:
         self.session.process_queue()
 
     @property
-    def position(self) -> Florence:
+    def position(self) -> FlorencePosition:
         """The table as the referee knows it."""
         position = self.session.history.position
-        assert isinstance(position, Florence)
+        assert isinstance(position, FlorencePosition)
         return position
 
     def tap(self, *things: str) -> Any:

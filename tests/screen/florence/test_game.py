@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from companion.games import game_rules
-from companion.games.florence.screen.views import Auction, Naming
+from companion.games.florence.screen.view_models import AuctionModel, CardChoiceModel
 from companion.rules.history import replay_record
 from companion.rules.moves import UNKNOWN
 from companion.table.storage.journal import read_record
@@ -31,7 +31,7 @@ def looking(guest: Guest, faults: dict[str, list[str]]) -> Callable[[], None]:
     """Looks for faults once in every kind of moment."""
 
     def look() -> None:
-        now, stage = guest.live.now, guest.model.table.stage
+        now, stage = guest.live.snapshot, guest.model.table.stage
         begun = " ".join(sight.zone.partition("/")[0] for sight in now.pending_input)
         moment = (
             f"{type(stage).__name__} {type(now.position.agenda[0]).__name__} {begun} {guest.model.overlay}"
@@ -53,10 +53,10 @@ def test_a_whole_game_is_played_by_touch_from_the_first_page_to_the_winner(
     with evening(lang, size) as guest:
         begin(guest, players, virtual=virtual)
         play(guest, Random(5), over, looking(guest, faults))
-        outcome = guest.live.now.position.outcome()
+        outcome = guest.live.snapshot.position.outcome()
         while "next" in guest.driver.things():
             guest.tap("next")
-        assert guest.driver.sees(guest.live.now.names[outcome.winners[0]])
+        assert guest.driver.sees(guest.live.snapshot.names[outcome.winners[0]])
         faults["winner"] = guest.driver.faults()
         guest.tap("back")
         assert str(outcome.scores[outcome.winners[0]]) in guest.driver.words()
@@ -86,42 +86,44 @@ def test_the_first_round_of_five_people_fits_the_screen(
 def test_only_what_glows_reacts_beside_the_purses() -> None:
     with evening("cs") as guest:
         begin(guest, 3, virtual=False)
-        always = {"home", "menu", "undo"} | {f"open/purse/{who}" for who in guest.live.now.position.players}
+        always = {"home", "menu", "undo"} | {
+            f"open/purse/{who}" for who in guest.live.snapshot.position.players
+        }
         assert set(guest.driver.things()) - always == guest.model.table.open
         guest.tap("pile/jester")
         assert set(guest.driver.things()) - always == {"bid", "pass"}
         for _ in range(2):
             guest.tap("pass")
-        assert guest.live.now.position.players["blue"].jesters == 1
+        assert guest.live.snapshot.position.players["blue"].jesters == 1
         assert "pile/jester" not in guest.driver.things()
 
 
 def test_a_hand_lies_open_only_for_who_asked_for_it() -> None:
     with evening("cs") as guest:
         begin(guest, 3, persons=2)
-        first, second = guest.live.look.human_colours
+        first, second = guest.live.ui_state.human_colours
         assert guest.model.table.cards == ()
         guest.tap(f"look/{first}")
         assert len(guest.model.table.cards) == 3
         guest.tap("pass")
-        assert guest.live.now.position.players[first].out
-        if guest.live.now.position.turn == second:
+        assert guest.live.snapshot.position.players[first].out
+        if guest.live.snapshot.position.turn == second:
             assert guest.model.table.cards == ()
 
 
 def test_who_keeps_one_of_five_prestige_cards_sees_them_and_nobody_else() -> None:
     with evening("en") as guest:
         begin(guest, 3)
-        assert guest.live.now.position.turn == "blue"
+        assert guest.live.snapshot.position.turn == "blue"
         guest.tap("pile/prestige")
-        while isinstance(guest.model.table.stage, Auction):
+        while isinstance(guest.model.table.stage, AuctionModel):
             guest.tap("bid")
         stage = guest.model.table.stage
-        assert isinstance(stage, Naming)
-        assert len({face.thing for face in stage.faces}) == 5
-        assert all(face.does and guest.driver.sees(face.does) for face in stage.faces)
-        guest.tap(stage.faces[2].thing)
-        assert guest.live.now.position.players["blue"].prestige == {UNKNOWN: 1}
+        assert isinstance(stage, CardChoiceModel)
+        assert len({face.touch_target for face in stage.options}) == 5
+        assert all(face.effect and guest.driver.sees(face.effect) for face in stage.options)
+        guest.tap(stage.options[2].touch_target)
+        assert guest.live.snapshot.position.players["blue"].prestige == {UNKNOWN: 1}
         kept = guest.live.session.account.position.players["blue"].prestige
-        assert kept == {stage.faces[2].thing.removeprefix("prestige/"): 1}
-        assert "blue keep ?" in guest.live.now.standing
+        assert kept == {stage.options[2].touch_target.removeprefix("prestige/"): 1}
+        assert "blue keep ?" in guest.live.snapshot.standing

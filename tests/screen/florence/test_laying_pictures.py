@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.florence.rules.printed import printed
-from companion.games.florence.screen.ground import Squares
+from companion.games.florence.rules.edition import load_edition
+from companion.games.florence.screen.principality.principality_painter import GridSquares
 from companion.screen.draw.rect import Rect
 from companion.table.storage.edition_file import load_edition_lines
 from companion.table.storage.journal import read_record
@@ -35,7 +35,7 @@ def up_to(line: str) -> int:
 def square(guest: Guest, column: int, row: int) -> tuple[float, float]:
     """The middle of a square of the large grid, counted from 0."""
     place = guest.driver.find("grid")
-    return Squares(Rect(place.x, place.y, place.width, place.height)).at(column, row).center
+    return GridSquares(Rect(place.x, place.y, place.width, place.height)).rect_at(column, row).center
 
 
 def dragged(guest: Guest, *over: tuple[int, int]) -> list[tuple[float, float]]:
@@ -56,7 +56,7 @@ def test_a_building_is_refused_and_laid_and_taken_back(home: Path) -> None:
         guest.tap("build")
         guest.tap("building/university")
         guest.tap("cancel")
-        assert guest.live.now.pending_input == ()
+        assert guest.live.snapshot.pending_input == ()
         guest.tap("build")
         guest.tap("building/university")
         driver = guest.driver
@@ -70,9 +70,9 @@ def test_a_building_is_refused_and_laid_and_taken_back(home: Path) -> None:
             driver.tap(thing)
         driver.stroke(dragged(guest, (2, 3), (5, 5)))
         guest.tap("lay")
-        assert guest.live.now.standing[-1] == UNIVERSITY
+        assert guest.live.snapshot.standing[-1] == UNIVERSITY
         taken_back(guest)
-        assert guest.live.now.standing[-1] != UNIVERSITY
+        assert guest.live.snapshot.standing[-1] != UNIVERSITY
 
 
 def test_a_landscape_is_laid_and_taken_back(home: Path) -> None:
@@ -81,7 +81,7 @@ def test_a_landscape_is_laid_and_taken_back(home: Path) -> None:
         guest.driver.stroke(dragged(guest, (2, 4), (2, 5)))
         pictures.take("florence-placing")
         guest.tap("lay")
-        assert guest.live.now.standing[-1] == LAKE
+        assert guest.live.snapshot.standing[-1] == LAKE
         taken_back(guest)
         assert "lay" in guest.driver.things()
 
@@ -104,8 +104,8 @@ def test_outlines_and_least_values_before_a_new_game(home: Path) -> None:
             driver.tap(thing)
         pictures.guest.settle()
         head, _ = read_record(journals(home)[0])
-        assert printed(head.setup.edition_lines).least == (7, 10, 12, 15, 15, 16, 17)
-        assert pictures.guest.live.now.position.house.least == (7, 10, 12, 15, 15, 16, 17)
+        assert load_edition(head.setup.edition_lines).least_by_round == (7, 10, 12, 15, 15, 16, 17)
+        assert pictures.guest.live.snapshot.position.config.least == (7, 10, 12, 15, 15, 16, 17)
 
 
 def test_outlines_while_tags_are_given(home: Path) -> None:

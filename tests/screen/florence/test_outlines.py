@@ -8,9 +8,13 @@ from typing import Any
 
 import pytest
 
-from companion.games.florence.rules.grid import BIT, SIZE, Outline
-from companion.games.florence.rules.printed import TILES, printed
-from companion.games.florence.screen.outlines import drawn, fault, outline_of
+from companion.games.florence.rules.edition import TILE_NAMES, load_edition
+from companion.games.florence.rules.grid_geometry import BIT_BY_SQUARE, GRID_SIZE, TileOutline
+from companion.games.florence.screen.edition.outline_checks import (
+    centred_squares,
+    find_outline_fault,
+    outline_from_squares,
+)
 from companion.screen.app import HeraldApp
 from companion.screen.pages.new_game.edition_controller import EditionController
 from companion.screen.pages.new_game.edition_page import EditionPage
@@ -50,10 +54,10 @@ class Owner:
 
     def square(self, name: str) -> tuple[float, float]:
         """Its middle."""
-        place, bit = self.person.find("grid"), BIT[name]
-        side = min(place.width, place.height) / SIZE
-        left, low = (each - side * SIZE / 2 for each in place.center)
-        return left + (bit % SIZE + 0.5) * side, low + (bit // SIZE + 0.5) * side
+        place, bit = self.person.find("grid"), BIT_BY_SQUARE[name]
+        side = min(place.width, place.height) / GRID_SIZE
+        left, low = (each - side * GRID_SIZE / 2 for each in place.center)
+        return left + (bit % GRID_SIZE + 0.5) * side, low + (bit // GRID_SIZE + 0.5) * side
 
     def touch(self, *names: str) -> None:
         for name in names:
@@ -115,7 +119,9 @@ def test_an_outline_is_drawn_square_by_square_and_in_one_stroke(owner: Sits) -> 
     assert he.person.sees("Then keep it")
     he.kept("keep")
     assert he.said == ["print outline library xxx/x../x.."]
-    assert printed(load_edition_lines("florence")).outlines["library"] == Outline(("xxx", "x..", "x.."))
+    assert load_edition(load_edition_lines("florence")).outlines["library"] == TileOutline(
+        ("xxx", "x..", "x..")
+    )
     assert he.person.sees("As on your copy")
     assert "keep" not in he.person.things()
 
@@ -133,7 +139,9 @@ def test_what_is_assumed_may_be_kept_as_it_is_and_told_anew_and_forgotten(owner:
     he.tap("tile/tower")
     he.kept("keep")
     assert he.said == ["print outline tower xxx"]
-    assert "outline tower" not in {value.name for value in printed(load_edition_lines("florence")).assumed}
+    assert "outline tower" not in {
+        value.name for value in load_edition(load_edition_lines("florence")).assumed_values
+    }
     he.tap("empty")
     he.touch("a1", "a2", "b2")
     he.kept("keep")
@@ -164,7 +172,7 @@ def test_least_values_are_said_round_by_round(owner: Sits) -> None:
     he.tap("more/6")
     he.kept("keep")
     assert he.said == ["print least 8 10 12 14 15 16 16"]
-    assert printed(load_edition_lines("florence")).least == (8, 10, 12, 14, 15, 16, 16)
+    assert load_edition(load_edition_lines("florence")).least_by_round == (8, 10, 12, 14, 15, 16, 16)
 
 
 def test_what_stood_in_the_file_is_shown_and_its_other_lines_stay(owner: Sits) -> None:
@@ -206,11 +214,11 @@ def test_a_disk_that_takes_nothing_is_told(owner: Sits) -> None:
 # -- squares and outlines
 
 
-@pytest.mark.parametrize("tile", TILES)
+@pytest.mark.parametrize("tile", TILE_NAMES)
 def test_every_outline_is_drawn_and_read_back(tile: str) -> None:
-    outline = printed(()).outlines[tile]
-    assert outline_of(drawn(outline)) == outline
-    assert fault(tile, drawn(outline)) == ""
+    outline = load_edition(()).outlines[tile]
+    assert outline_from_squares(centred_squares(outline)) == outline
+    assert find_outline_fault(tile, centred_squares(outline)) == ""
 
 
 @pytest.mark.parametrize(
@@ -228,4 +236,4 @@ def test_every_outline_is_drawn_and_read_back(tile: str) -> None:
     ],
 )
 def test_what_is_no_outline_of_a_tile(tile: str, squares: str, wrong: str) -> None:
-    assert fault(tile, sum(1 << BIT[name] for name in squares.split())) == wrong
+    assert find_outline_fault(tile, sum(1 << BIT_BY_SQUARE[name] for name in squares.split())) == wrong

@@ -8,8 +8,13 @@ from typing import Any
 
 import pytest
 
-from companion.games.florence.rules.final import PrestigeCounted
-from companion.games.florence.screen.aside import ledger_of, sign_of, standing, teller
+from companion.games.florence.rules.phases.final_scoring import PrestigeCardCounted
+from companion.games.florence.screen.overlay_models import (
+    make_event_reporter,
+    movement_symbol,
+    points_ledger,
+    standings_report,
+)
 from companion.rules.history import FrozenHistory, GameHistory
 from companion.rules.movements import Movement
 from companion.rules.record import RecordHeader
@@ -43,7 +48,7 @@ def from_here(phase: str, people: Mapping[str, Mapping[str, Any]], *lines: str, 
 def told(account: GameHistory, *, virtual: bool = False) -> list[Any]:
     """All that is told of it, one after another, as it is shown at the end."""
     now, shown = scene(account, virtual=virtual), []
-    telling = ReportQueue(teller, standing, FrozenHistory(account.opening, ()))
+    telling = ReportQueue(make_event_reporter, standings_report, FrozenHistory(account.opening, ()))
     for before, after in pairwise((account.opening, *account.accepted_lines)):
         telling.add_events(before.position, after.events, after.position)
         while telling:
@@ -152,7 +157,7 @@ def test_cards_are_counted_one_by_one_as_points_grow() -> None:
         (2, carla, "200 florins"),
         (3, anna, ""),
     ]
-    assert [way.thing for way in end.ways] == ["home", "ending"]
+    assert [way.touch_target for way in end.ways] == ["home", "ending"]
 
 
 def test_fewest_is_best_where_a_card_asks_for_that() -> None:
@@ -170,14 +175,14 @@ def test_those_who_are_tied_on_florins_too_share_and_without_a_card_there_is_not
     _, end = told(account)
     assert (end.title, end.subtitle) == ("The win is shared: Anna and Bert", "Tied on points and on florins.")
     assert [rank.place for rank in end.left[0].ranks] == [1, 1]
-    assert [way.thing for way in end.ways] == ["home"]
+    assert [way.touch_target for way in end.ways] == ["home"]
 
 
 def test_nothing_is_told_of_a_correction_but_who_has_won_by_it() -> None:
     account = from_here("actions", LAST_TURN, round=3, turn="green")
     account.apply_line('table correct /round 7 /phase "final"')
     (end,) = told(account)
-    assert end.over
+    assert end.centred_on
 
 
 @pytest.mark.parametrize("players", PLAYERS)
@@ -185,15 +190,15 @@ def test_whole_games_are_told_and_everything_in_them_is_drawn(players: int) -> N
     account = played(players, players)
     shown = told(account)
     assert len(rounds(shown)) == 7
-    counted = [each for each in account.accepted_lines[-1].events if isinstance(each, PrestigeCounted)]
+    counted = [each for each in account.accepted_lines[-1].events if isinstance(each, PrestigeCardCounted)]
     papers = [card.left_blocks[0].cards[0] for card in cards(shown)]
     assert [int(paper.number) for paper in papers] == [each.counted.points for each in counted]
-    assert shown[-1].over
+    assert shown[-1].centred_on
     assert all(load_symbol(paper.symbol) for paper in papers)
     assert all(load_symbol(row.symbol) for card in cards(shown) for row in rows(card, 1))
     for rank in shown[-1].left[0].ranks:
         assert rank.points == account.position.points_by_player()[rank.seat.colour]
-        assert sum(part.count for part in rank.parts) == rank.points
+        assert sum(part.count for part in rank.value_lines) == rank.points
 
 
 # -- the chart
@@ -202,7 +207,7 @@ def test_whole_games_are_told_and_everything_in_them_is_drawn(players: int) -> N
 @pytest.mark.parametrize("players", PLAYERS)
 def test_the_chart_has_everybodys_points_at_the_end_of_each_round(players: int) -> None:
     account = played(players, players)
-    course = standing(scene(account)).right_blocks[0]
+    course = standings_report(scene(account)).right_blocks[0]
     assert course.steps == (
         *(ChartStepModel(str(round_)) for round_ in range(8)),
         ChartStepModel("", "prestige"),
@@ -217,9 +222,9 @@ def test_the_chart_has_everybodys_points_at_the_end_of_each_round(players: int) 
 
 def test_the_chart_of_a_round_under_way_ends_with_what_was_corrected() -> None:
     account = from_here("actions", {"blue": {"points": 4}, "green": {}}, round=3)
-    assert standing(scene(account)).right_blocks[0].steps == (ChartStepModel("3"),)
+    assert standings_report(scene(account)).right_blocks[0].steps == (ChartStepModel("3"),)
     account.apply_line("table correct /players/green/points 6")
-    course = standing(scene(account)).right_blocks[0]
+    course = standings_report(scene(account)).right_blocks[0]
     assert course.steps == (ChartStepModel("2"), ChartStepModel("3"))
     assert course.runs == (ChartLineModel("green", (0, 6)), ChartLineModel("blue", (4, 4)))
 
@@ -244,7 +249,7 @@ def test_every_ledger_sums_to_the_points_and_each_line_has_its_clause(players: i
     account = played(players, 10 + players)
     now = scene(account)
     for who, points in account.position.points_by_player().items():
-        book = ledger_of(who, now)
+        book = points_ledger(who, now)
         assert (
             sum(int(line.number.replace("\N{MINUS SIGN}", "-")) for line in book.left_blocks[0].lines)
             == points
@@ -261,7 +266,7 @@ def test_what_points_were_gained_for_is_named() -> None:
     account = from_here("actions", people, "blue work poet take 1300", "blue build tower a7 r0", round=3)
     account.apply_line("table correct /players/blue/points 3")
     account.apply_line("blue sell 2")
-    book = ledger_of("blue", scene(account))
+    book = points_ledger("blue", scene(account))
     assert [(line.words, line.number) for line in book.left_blocks[0].lines] == [
         ("Already there at the beginning.", "+1"),
         ("Round 3 \N{MIDDLE DOT} Work: poet, value 15 \N{MIDDLE DOT} P-B3", "+1"),
@@ -273,7 +278,7 @@ def test_what_points_were_gained_for_is_named() -> None:
 
 
 def test_who_has_no_points_yet_is_told_so() -> None:
-    assert ledger_of("green", scene(played(2, 1, 1))).subtitle == "No points yet."
+    assert points_ledger("green", scene(played(2, 1, 1))).subtitle == "No points yet."
 
 
 # -- what may be done now
@@ -313,5 +318,5 @@ def test_what_everybody_may_sell_is_one_line_a_player() -> None:
     ],
 )
 def test_a_hand_movement_has_the_sign_of_what_is_moved(what: str, sign: str) -> None:
-    assert sign_of(Movement("move", what, 1, "bank", "player/blue")) == sign
+    assert movement_symbol(Movement("move", what, 1, "bank", "player/blue")) == sign
     assert load_symbol(sign)

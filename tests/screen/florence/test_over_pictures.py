@@ -26,9 +26,9 @@ ROUND_SIX, LAST = 243, 270
 
 def said(guest: Guest, line: str) -> None:
     """What somebody types, taken."""
-    before = len(guest.live.now.standing)
+    before = len(guest.live.snapshot.standing)
     guest.live.session.post(EnterLine(line))
-    guest.driver.until(lambda: len(guest.live.now.standing) > before, PATIENT)
+    guest.driver.until(lambda: len(guest.live.snapshot.standing) > before, PATIENT)
     guest.driver.rest()
 
 
@@ -55,9 +55,9 @@ def test_the_end_from_the_first_prestige_card_to_the_winner(home: Path) -> None:
             guest.tap("next")
         assert [card.page_number for card in counted] == list(range(1, 8))
         course = guest.model.overlay
-        assert course.over
+        assert course.centred_on
         pictures.take("florence-winner")
-        guest.tap(course.left[0].ranks[0].thing)
+        guest.tap(course.left[0].ranks[0].touch_target)
         numbers = [line.number for line in guest.model.overlay.left[0].lines]
         assert (
             sum(int(number.replace("\N{MINUS SIGN}", "-")) for number in numbers)

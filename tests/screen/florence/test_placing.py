@@ -9,11 +9,17 @@ from typing import Any
 import pytest
 from kivy.metrics import mm
 
-from companion.games.florence.rules.grid import BIT, SIZE, TURNS, bits, spots
-from companion.games.florence.rules.printed import TILES, printed
-from companion.games.florence.screen.in_hand import InHand
-from companion.games.florence.screen.placing import Placing, placing_of
-from companion.games.florence.screen.placing_view import PlacingView
+from companion.games.florence.rules.edition import TILE_NAMES, load_edition
+from companion.games.florence.rules.grid_geometry import (
+    BIT_BY_SQUARE,
+    GRID_SIZE,
+    ROTATIONS,
+    all_spots,
+    iter_bits,
+)
+from companion.games.florence.screen.principality.held_tile import HeldTile
+from companion.games.florence.screen.principality.placement_presenter import PlacementModel, placement_model
+from companion.games.florence.screen.principality.placement_view import PlacementView
 from companion.screen.draw.rect import Rect
 from companion.screen.ui_state import UiState
 from companion.table.messages import MovePointer
@@ -39,14 +45,14 @@ def stage(whole: Rect) -> Rect:
     return Rect(whole.right - mm(103), whole.y + mm(15), mm(101), mm(61))
 
 
-def shown(now: Snapshot, look: UiState, words: Translator) -> Placing | None:
-    return placing_of(now, look, Voice("florence", words.names_by_colour, words.lang))
+def shown(now: Snapshot, look: UiState, words: Translator) -> PlacementModel | None:
+    return placement_model(now, look, Voice("florence", words.names_by_colour, words.lang))
 
 
 def acting(*things: str, lang: str = "en", look: UiState | None = None, **blue: Any) -> Desk:
     """Blue's turn, with what fingers have said."""
     people = {**PEOPLE, "blue": PEOPLE["blue"] | blue}
-    desk = Desk(people, shown, PlacingView, look=look, lang=lang)
+    desk = Desk(people, shown, PlacementView, look=look, lang=lang)
     desk.say(*things)
     desk.heard.clear()
     return desk
@@ -55,7 +61,7 @@ def acting(*things: str, lang: str = "en", look: UiState | None = None, **blue: 
 def owing(kind: str = "forest", **blue: Any) -> Desk:
     """A landscape that blue has won."""
     people = {**PEOPLE, "blue": PEOPLE["blue"] | {"won": [f"{kind} 300"]} | blue}
-    return Desk(people, shown, PlacingView, lang="en", phase="auction", owed=f"place {kind}")
+    return Desk(people, shown, PlacementView, lang="en", phase="auction", owed=f"place {kind}")
 
 
 class Hand:
@@ -75,9 +81,9 @@ class Hand:
 
     def square(self, name: str) -> tuple[float, float]:
         """Its middle."""
-        place, bit = self.person.find("grid"), BIT[name]
-        side = place.width / SIZE
-        return place.x + (bit % SIZE + 0.5) * side, place.y + (bit // SIZE + 0.5) * side
+        place, bit = self.person.find("grid"), BIT_BY_SQUARE[name]
+        side = place.width / GRID_SIZE
+        return place.x + (bit % GRID_SIZE + 0.5) * side, place.y + (bit // GRID_SIZE + 0.5) * side
 
     def tap(self, name: str) -> None:
         self.person.tap_at(*self.square(name))
@@ -198,8 +204,8 @@ def test_another_building_may_be_chosen_and_a_landscape_must_be_laid(sit: Sit) -
 def test_a_finger_that_comes_down_twice_lays_it_once(sit: Sit) -> None:
     placing, heard = acting("building/tower").value, list[str]()
 
-    def before() -> PlacingView:
-        view = PlacingView(heard.append)  # what comes of it takes a while
+    def before() -> PlacementView:
+        view = PlacementView(heard.append)  # what comes of it takes a while
         view.show(placing)
         return view
 
@@ -252,8 +258,8 @@ def test_it_stays_where_it_is_when_the_screen_is_only_shown_anew(sit: Sit) -> No
 # -- the tile in the hand
 
 
-def covered(hand: InHand) -> set[tuple[int, int]]:
-    return {(bit % SIZE, bit // SIZE) for bit in bits(hand.spot.squares)}
+def covered(hand: HeldTile) -> set[tuple[int, int]]:
+    return {(bit % GRID_SIZE, bit // GRID_SIZE) for bit in iter_bits(hand.spot.covered_squares)}
 
 
 def boxed(squares: set[tuple[int, int]]) -> set[tuple[int, int]]:
@@ -261,26 +267,28 @@ def boxed(squares: set[tuple[int, int]]) -> set[tuple[int, int]]:
     return {(x - left, y - low) for x, y in squares}
 
 
-@pytest.mark.parametrize("tile", TILES)
+@pytest.mark.parametrize("tile", TILE_NAMES)
 def test_turning_and_flipping_are_what_one_sees(tile: str) -> None:
-    outline = printed(()).outlines[tile]
-    for turn in TURNS:
-        hand = InHand(outline, 2, 2, turn)
+    outline = load_edition(()).outlines[tile]
+    for turn in ROTATIONS:
+        hand = HeldTile(outline, 2, 2, turn)
         now = covered(hand)
-        assert boxed(covered(hand.turned(1))) == boxed({(y, -x) for x, y in now})
+        assert boxed(covered(hand.rotated(1))) == boxed({(y, -x) for x, y in now})
         assert boxed(covered(hand.flipped())) == boxed({(-x, y) for x, y in now})
         assert hand.flipped().flipped() == hand
-        assert reduce(lambda one, _: one.turned(1), range(4), hand) == hand
-        assert hand.turned(-1).turned(1) == hand
+        assert reduce(lambda one, _: one.rotated(1), range(4), hand) == hand
+        assert hand.rotated(-1).rotated(1) == hand
 
 
-@pytest.mark.parametrize("tile", TILES)
+@pytest.mark.parametrize("tile", TILE_NAMES)
 def test_it_can_be_brought_to_every_place_and_nowhere_else(tile: str) -> None:
-    outline = printed(()).outlines[tile]
-    for spot in spots(outline):
-        hand = InHand(outline).at(spot)
+    outline = load_edition(()).outlines[tile]
+    for spot in all_spots(outline):
+        hand = HeldTile(outline).at_spot(spot)
         assert hand.spot == spot
-        assert hand.moved(hand.column, hand.row) == hand
-    for turn in TURNS:
-        corners = (InHand(outline, 3, 3, turn).moved(*to) for to in ((-9, -9), (-9, 9), (9, -9), (9, 9)))
-        assert reduce(or_, (hand.spot.squares.bit_count() for hand in corners)) == outline.squares
+        assert hand.moved_to(hand.column, hand.row) == hand
+    for turn in ROTATIONS:
+        corners = (HeldTile(outline, 3, 3, turn).moved_to(*to) for to in ((-9, -9), (-9, 9), (9, -9), (9, 9)))
+        assert (
+            reduce(or_, (hand.spot.covered_squares.bit_count() for hand in corners)) == outline.square_count
+        )

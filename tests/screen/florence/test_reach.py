@@ -9,11 +9,16 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games import game_rules
-from companion.games.florence.screen.placing import Placing
-from companion.games.florence.screen.selling import Selling, purse
-from companion.games.florence.screen.stages import Stage
-from companion.games.florence.screen.views import Actions, Auction, Naming, Offered
-from companion.games.florence.screen.work_sheet import WorkSheet
+from companion.games.florence.screen.principality.placement_presenter import PlacementModel
+from companion.games.florence.screen.selling.prestige_sale_presenter import PrestigeSaleModel, purse_target
+from companion.games.florence.screen.table_screen_model import StageModel
+from companion.games.florence.screen.view_models import (
+    ActionsModel,
+    AuctionModel,
+    CardChoiceModel,
+    PurchaseModel,
+)
+from companion.games.florence.screen.works.work_presenter import WorkModel
 from companion.rules.moves import Move
 from companion.rules.position import Position
 from companion.rules.tree_walk import pick_legal_move
@@ -34,38 +39,40 @@ SALE = 0.04
 counts = pytest.mark.parametrize("players", usually([3], [2, 3, 5]))
 
 
-def touched_on(stage: Stage | None, open_: frozenset[str]) -> Iterator[str]:
+def touched_on(stage: StageModel | None, open_: frozenset[str]) -> Iterator[str]:
     """What a finger can say by what stands on the stage."""
     match stage:
-        case Placing():
-            for turn in stage.turns:
-                for spot in stage.legal(turn):
-                    yield from stage.says(spot)
-        case WorkSheet():
-            yield from (worker.thing for worker in stage.workers if worker.open)
-            yield from (card.thing for card in stage.additions if card.open)
-            yield from (split.thing for split in stage.splits)
-        case Selling():
-            yield from stage.things[:1] if len(stage.things) > 1 else ()
+        case PlacementModel():
+            for turn in stage.distinct_rotations:
+                for spot in stage.legal_spots(turn):
+                    yield from stage.touch_targets_for(spot)
+        case WorkModel():
+            yield from (worker.touch_target for worker in stage.workers if worker.enabled)
+            yield from (card.touch_target for card in stage.bonus_cards if card.enabled)
+            yield from (split.touch_target for split in stage.splits)
+        case PrestigeSaleModel():
+            yield from stage.sale_targets[:1] if len(stage.sale_targets) > 1 else ()
             yield from (
-                f"{stage.things[-1]}{number}" for number in range(1, stage.points + 1) if stage.things
+                f"{stage.sale_targets[-1]}{number}"
+                for number in range(1, stage.points + 1)
+                if stage.sale_targets
             )
-        case Naming():
-            for face in stage.faces:
-                yield from face.thing.split(" ") if face.open else ()
-        case Auction() | Actions() | Offered():
+        case CardChoiceModel():
+            for face in stage.options:
+                yield from face.touch_target.split(" ") if face.enabled else ()
+        case AuctionModel() | ActionsModel() | PurchaseModel():
             yield from {*on_it(stage)} & open_
 
 
-def on_it(stage: Auction | Actions | Offered) -> Iterator[str]:
+def on_it(stage: AuctionModel | ActionsModel | PurchaseModel) -> Iterator[str]:
     """Everything that has a place there."""
     match stage:
-        case Auction():
-            yield from (*(lot.thing for lot in stage.lots), "bid", "pass")
-        case Actions():
-            yield from (*(action.thing for action in stage.actions), "done")
-        case Offered():
-            yield from (site.thing for site in stage.sites)
+        case AuctionModel():
+            yield from (*(lot.touch_target for lot in stage.lots), "bid", "pass")
+        case ActionsModel():
+            yield from (*(action.touch_target for action in stage.actions), "done")
+        case PurchaseModel():
+            yield from (site.touch_target for site in stage.options)
 
 
 class Screen(louis.Screen):
@@ -76,15 +83,15 @@ class Screen(louis.Screen):
     def offered(self) -> set[str]:
         """Everything that can be touched: buttons, players, and what the stage has."""
         shown = self.shows()
-        things = {choice.thing for choice in shown.choices}
+        things = {choice.touch_target for choice in shown.choices}
         for player in shown.players:
-            things.add(player.thing if player.thing in shown.open else player.purse)
+            things.add(player.touch_target if player.touch_target in shown.open else player.purse)
         return things | set(touched_on(shown.stage, shown.open))
 
     def carry_out(self, move: Move) -> None:
         """Make the move by touch: thing by thing as they are shown, then done where that is asked."""
         if move.words[1] == "sell":
-            self.touch(purse(move.words[0]))
+            self.touch(purse_target(move.words[0]))
         for step in steps_of_move(self.session.snapshot.position.choice_tree, move):
             if self.session.snapshot.accepted_texts:
                 return
@@ -95,7 +102,7 @@ class Screen(louis.Screen):
                     f"{move}: {step.touch_target} is nowhere; there are {sorted(self.offered())}"
                 )
         if not self.session.snapshot.accepted_texts:
-            if not isinstance(self.shows().stage, WorkSheet):  # there one button says amount and done
+            if not isinstance(self.shows().stage, WorkModel):  # there one button says amount and done
                 assert "done" in self.offered()
             self.session.handle_message(FinishMove())
 
@@ -149,7 +156,7 @@ def test_every_move_a_hand_allows_can_be_made_at_the_virtual_table(players: int)
 def _looks(screen: Screen, truth: GroundTruth, who: str, move: Move) -> None:
     """He looks at his hand, and at what he has said that he looks at, and makes the move."""
     if move.words[1] == "sell":
-        screen.touch(purse(who))
+        screen.touch(purse_target(who))
     for step in steps_of_move(screen.session.snapshot.position.choice_tree, move):
         if screen.session.snapshot.accepted_texts:
             return

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from companion.games import game_rules
-from companion.games.florence.screen.placing import Placing
-from companion.games.florence.screen.shown import table
-from companion.games.florence.screen.stages import Table
-from companion.games.florence.screen.views import Naming
-from companion.games.florence.screen.work_sheet import WorkSheet
+from companion.games.florence.screen.presenter import table_model
+from companion.games.florence.screen.principality.placement_presenter import PlacementModel
+from companion.games.florence.screen.table_screen_model import TableModel
+from companion.games.florence.screen.view_models import CardChoiceModel
+from companion.games.florence.screen.works.work_presenter import WorkModel
 from companion.rules.history import GameHistory
 from companion.rules.moves import PLAY_ZONE
 from companion.rules.record import RecordHeader
@@ -36,26 +36,26 @@ class One:
             zone_plan=ZonePlan({PLAY_ZONE: "reader"}),
         )
 
-    def lay(self, word: str) -> Table:
+    def lay(self, word: str) -> TableModel:
         """A piece is shown to the reader and taken away."""
         piece = next(piece for piece in self.deck.pieces_by_key.values() if piece.word == word)
         tag = self.deck.uid_of_piece(piece) or ""
         self.say(ReportInput(TagPresent(PLAY_ZONE, tag)))
         return self.say(ReportInput(TagRemoved(PLAY_ZONE, tag)))
 
-    def touch(self, thing: str) -> Table:
+    def touch(self, thing: str) -> TableModel:
         """A finger on a thing."""
         return self.say(Touch(thing))
 
-    def say(self, message: SessionMessage) -> Table:
+    def say(self, message: SessionMessage) -> TableModel:
         """Something is noticed, or touched; the screen as it is then."""
         self.session.handle_message(message)
         assert self.session.snapshot.refusal_notice is None, self.session.snapshot.refusal_notice
         return self.shows()
 
-    def shows(self) -> Table:
+    def shows(self) -> TableModel:
         """The screen as it is now."""
-        return table(self.session.snapshot, UiState(), Voice("florence", {}, "en"), ())
+        return table_model(self.session.snapshot, UiState(), Voice("florence", {}, "en"), ())
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -74,7 +74,7 @@ def test_a_building_laid_on_the_reader_asks_at_once_where_it_goes() -> None:
     at = One(phase="actions")
     assert "may be laid on the reader at once" in at.shows().prompt.hint
     shown = at.lay("building/library")
-    assert isinstance(shown.stage, Placing)
+    assert isinstance(shown.stage, PlacementModel)
     assert shown.prompt.sentence == "Library: where to?"
 
 
@@ -84,20 +84,20 @@ def test_a_work_of_which_profession_and_bonus_card_are_read_in_any_order() -> No
     at.touch("action/work")
     at.lay("bonus/each-jester")
     shown = at.lay("profession/painter")
-    assert isinstance(shown.stage, WorkSheet)
-    assert shown.stage.total == 5 + 6 + 6
+    assert isinstance(shown.stage, WorkModel)
+    assert shown.stage.total_value == 5 + 6 + 6
     assert shown.prompt.sentence == "Florins or prestige?"
 
 
 def test_a_card_that_is_kept_is_asked_for_on_the_reader_and_never_named() -> None:
     at = One(phase="auction", owed="keep")
     shown = at.shows()
-    assert isinstance(shown.stage, Naming)
-    assert shown.stage.faces == ()
+    assert isinstance(shown.stage, CardChoiceModel)
+    assert shown.stage.options == ()
     assert shown.prompt.hint == "Lay the card on the reader, face down."
     at.lay("prestige/most-lakes")
     assert at.lines == ("blue keep ?",)
-    assert at.shows().players[0].prestige == 1
+    assert at.shows().players[0].prestige_cards == 1
 
 
 def test_a_profession_that_is_taken_waits_for_the_reader() -> None:

@@ -6,8 +6,12 @@ from typing import Any
 
 import pytest
 
-from companion.games.florence.screen.selling import Selling, purse, selling_of
-from companion.games.florence.screen.selling_view import SellingView
+from companion.games.florence.screen.selling.prestige_sale_presenter import (
+    PrestigeSaleModel,
+    prestige_sale_model,
+    purse_target,
+)
+from companion.games.florence.screen.selling.prestige_sale_view import PrestigeSaleView
 from companion.screen.ui_state import UiState
 from tests.screen import SIZES
 from tests.screen.conftest import Sit
@@ -41,14 +45,14 @@ class Purse:
         size: tuple[int, int] = SIZES[0],
         **at: Any,
     ) -> None:
-        self.desk = Desk(players or PLAYERS, selling_of, SellingView, look, lang, **at)
-        self.desk.touch(purse(who))
+        self.desk = Desk(players or PLAYERS, prestige_sale_model, PrestigeSaleView, look, lang, **at)
+        self.desk.touch(purse_target(who))
         self.person: Driver = self.desk.before(sit, stage, size)
 
     @property
-    def selling(self) -> Selling:
+    def selling(self) -> PrestigeSaleModel:
         """What is shown."""
-        assert isinstance(self.desk.value, Selling)
+        assert isinstance(self.desk.value, PrestigeSaleModel)
         return self.desk.value
 
     def tap(self, *things: str) -> Purse:
@@ -65,7 +69,7 @@ class Purse:
 
 def test_it_says_what_must_be_sold_for_everything_there_is_to_pay_for(sit: Sit) -> None:
     prices = Purse(sit, "blue", **AUCTION).selling.prices
-    assert [(price.words, price.florins, price.sell, price.reach) for price in prices] == [
+    assert [(price.text, price.florins, price.points_to_sell, price.is_affordable) for price in prices] == [
         ("Next bid", 700, 3, True),
         ("Building", 700, 3, True),
         ("Profession", 300, 0, True),
@@ -107,7 +111,7 @@ def test_looking_says_nothing_and_leads_back(sit: Sit) -> None:
 def test_what_is_out_of_reach_or_not_left_cannot_be_touched(sit: Sit) -> None:
     three = {"hand": HAND, "money": 1000, "freedoms": ["travel", "opinion", "religion"], "points": 4}
     of = Purse(sit, "green", PLAYERS | {"orange": three}, **AUCTION)
-    assert [price.reach for price in of.selling.prices] == [False] * 5
+    assert [price.is_affordable for price in of.selling.prices] == [False] * 5
     assert [thing for thing in of.person.things() if thing.startswith("price/")] == []
     of = Purse(sit, "orange", PLAYERS | {"orange": three}, **AUCTION)
     assert of.selling.prices[-1].note == "none left"
@@ -122,23 +126,23 @@ def test_who_has_no_prestige_sees_his_purse_and_sells_nothing(sit: Sit) -> None:
 
 
 def test_in_the_midst_of_a_move_a_purse_is_looked_at_only() -> None:
-    desk = Desk(PLAYERS | {"blue": BLUE | {"jesters": 5}}, selling_of, SellingView, lang="en")
-    desk.say("action/work", purse("blue"))
+    desk = Desk(PLAYERS | {"blue": BLUE | {"jesters": 5}}, prestige_sale_model, PrestigeSaleView, lang="en")
+    desk.say("action/work", purse_target("blue"))
     assert desk.now.pending_input
     assert desk.value.things == ()
 
 
 def test_at_the_virtual_table_only_the_people_at_the_screen_sell() -> None:
-    desk = Desk(PLAYERS, selling_of, SellingView, UiState(True, ("blue",), "blue", ()), "en")
-    desk.touch(purse("blue"))
+    desk = Desk(PLAYERS, prestige_sale_model, PrestigeSaleView, UiState(True, ("blue",), "blue", ()), "en")
+    desk.touch(purse_target("blue"))
     assert desk.value.things
-    desk.touch(purse("green"))
+    desk.touch(purse_target("green"))
     assert desk.value.seat.colour == "green"
     assert desk.value.things == ()
 
 
 def test_selling_that_was_begun_goes_on_here(sit: Sit) -> None:
-    desk = Desk(PLAYERS, selling_of, SellingView, lang="en")
+    desk = Desk(PLAYERS, prestige_sale_model, PrestigeSaleView, lang="en")
     desk.touch("sell/green")
     assert (desk.value.seat.colour, desk.value.back) == ("green", "")
     person = desk.before(sit, stage)

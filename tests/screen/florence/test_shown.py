@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from companion.games import game_rules
-from companion.games.florence.rules.printed import BUILDINGS, SIZES
-from companion.games.florence.screen.named import marks
-from companion.games.florence.screen.shown import table
-from companion.games.florence.screen.stages import Table
-from companion.games.florence.screen.views import Actions, Auction, Lot, Offered
+from companion.games.florence.rules.edition import BUILDINGS, BUILDINGS_BY_SIZE
+from companion.games.florence.screen.presenter import table_model
+from companion.games.florence.screen.table_screen_model import TableModel
+from companion.games.florence.screen.view_models import ActionsModel, AuctionModel, LotModel, PurchaseModel
+from companion.games.florence.screen.word_symbols import letters_by_building
 from companion.rules.history import GameHistory
 from companion.rules.record import RecordHeader
 from companion.screen.ui_state import UiState
@@ -28,7 +28,7 @@ FULL = ["university d5 r0", "workshop d1 r0", "laboratory a3 r0", "library d3 r0
 
 def shows(
     *touches: str, look: UiState | None = None, options: dict[str, str] | None = None, **at: Any
-) -> Table:
+) -> TableModel:
     """The screen in English after those touches."""
     at.setdefault("players", 3)
     players = at["players"]
@@ -37,14 +37,14 @@ def shows(
     for thing in touches:
         session.handle_message(Touch(thing))
         assert session.snapshot.refusal_notice is None
-    return table(session.snapshot, look or UiState(), Voice("florence", {}, "en"), ())
+    return table_model(session.snapshot, look or UiState(), Voice("florence", {}, "en"), ())
 
 
-def lots(**at: Any) -> dict[str, Lot]:
+def lots(**at: Any) -> dict[str, LotModel]:
     """The seven objects by their kind."""
     stage = shows(**at).stage
-    assert isinstance(stage, Auction)
-    return {lot.thing.removeprefix("pile/"): lot for lot in stage.lots}
+    assert isinstance(stage, AuctionModel)
+    return {lot.touch_target.removeprefix("pile/"): lot for lot in stage.lots}
 
 
 # -- the auction
@@ -53,21 +53,21 @@ def lots(**at: Any) -> dict[str, Lot]:
 def test_what_is_sold_has_its_winner_and_his_price_and_can_not_be_touched() -> None:
     won = {"orange": {"won": ["park 600"], "grid": ["park d1 r0"]}}
     there = lots(people=won)
-    assert (there["park"].winner, there["park"].price, there["park"].barred) == ("orange", 600, True)
+    assert (there["park"].winner, there["park"].price, there["park"].is_barred) == ("orange", 600, True)
     assert "pile/park" not in shows(people=won).enabled_targets
 
 
 def test_objects_that_cannot_be_had_say_why() -> None:
     people = {"blue": {"builders": 3}, "green": {"jesters": 4}, "orange": {"jesters": 3}}
     there = lots(people=people)
-    assert (there["builder"].barred, there["builder"].note) == (True, "3 are the most")
-    assert (there["jester"].barred, there["jester"].note) == (True, "none left")
-    assert not there["forest"].barred
+    assert (there["builder"].is_barred, there["builder"].note) == (True, "3 are the most")
+    assert (there["jester"].is_barred, there["jester"].note) == (True, "none left")
+    assert not there["forest"].is_barred
 
 
 def test_prestige_that_must_be_sold_first_is_said_of_each_object() -> None:
     there = lots(people={"blue": {"money": 0, "points": 5}})
-    assert {(lot.note, lot.barred, lot.warned) for lot in there.values()} == {
+    assert {(lot.note, lot.is_barred, lot.is_warning) for lot in there.values()} == {
         ("Sell 2 points first", True, True)
     }
 
@@ -75,38 +75,38 @@ def test_prestige_that_must_be_sold_first_is_said_of_each_object() -> None:
 def test_a_landscape_that_fits_nowhere_is_warned_of_and_barred_where_the_table_plays_so() -> None:
     people = {"blue": {"grid": FULL, "builders": 2}}
     there = lots(people=people)
-    assert [(there[kind].note, there[kind].warned) for kind in ("forest", "jester")] == [
+    assert [(there[kind].note, there[kind].is_warning) for kind in ("forest", "jester")] == [
         ("fits nowhere", True),
         ("every work +2", False),
     ]
     assert "pile/forest" in shows(people=people).enabled_targets
     strict = {"landscape-must-fit": "yes"}
-    assert lots(people=people, options=strict)["forest"].barred
+    assert lots(people=people, options=strict)["forest"].is_barred
 
 
 def test_a_bid_says_what_it_would_be_and_what_to_beware_of() -> None:
     auction = {"kind": "forest", "opener": "orange", "bid": 400, "by": "orange"}
     people = {"blue": {"grid": FULL, "builders": 2, "money": 300, "points": 9}}
     shown = shows(people=people, auction=auction)
-    assert isinstance(shown.stage, Auction)
+    assert isinstance(shown.stage, AuctionModel)
     bidding = shown.stage.bidding
     assert bidding is not None
-    assert (bidding.bid, bidding.by.colour) == (400, "orange")
+    assert (bidding.bid, bidding.bidder.colour) == (400, "orange")
     assert bidding.warning == "Sell 2 points first. It would fit nowhere"
-    assert bidding.purse == "open/purse/blue"
+    assert bidding.purse_target == "open/purse/blue"
     assert shown.enabled_targets == {"pass"}
     assert shown.prompt.sentence == "500 for the forest?"
-    assert [player.part for player in shown.players] == ["asked", "", "bids"]
-    assert [player.note for player in shown.players] == ["", "", "400"]
+    assert [player.auction_status for player in shown.players] == ["asked", "", "bids"]
+    assert [player.auction_status_text for player in shown.players] == ["", "", "400"]
 
 
 def test_the_screen_of_others_offers_no_buttons_to_who_is_not_at_it() -> None:
     auction = {"kind": "forest", "opener": "orange", "bid": 400, "by": "orange"}
     rich = {"green": {"points": 3}}  # who may sell prestige at any time
     shown = shows(people=rich, auction=auction, look=UiState(True, ("green",)))
-    assert isinstance(shown.stage, Auction)
+    assert isinstance(shown.stage, AuctionModel)
     assert shown.stage.bidding is not None
-    assert (shown.stage.bidding.raise_, shown.stage.bidding.pass_) == ("", "")
+    assert (shown.stage.bidding.bid_text, shown.stage.bidding.pass_text) == ("", "")
     assert shown.enabled_targets == frozenset()
     assert shown.choices == ()
     assert shown.prompt.hint == "This happens by itself."
@@ -115,7 +115,7 @@ def test_the_screen_of_others_offers_no_buttons_to_who_is_not_at_it() -> None:
 def test_of_two_people_the_one_who_chooses_sees_what_he_has_won() -> None:
     won = {"blue": {"won": ["lake 300", "jester 900"]}, "green": {"won": ["park 200"]}}
     shown = shows(players=2, people=won, owed="choose")
-    assert isinstance(shown.stage, Auction)
+    assert isinstance(shown.stage, AuctionModel)
     assert [(lot.name, lot.price) for lot in shown.stage.lots] == [("Lake", 300), ("Jester", 900)]
     assert shown.enabled_targets == {"pile/lake", "pile/jester"}
 
@@ -126,8 +126,8 @@ def test_of_two_people_the_one_who_chooses_sees_what_he_has_won() -> None:
 def test_actions_say_what_they_take_or_why_not() -> None:
     people = {"blue": {"money": 100, "points": 2, "builders": 1, "hand": {"?": 3}}}
     shown = shows(phase="actions", people=people, actions=["profession"], round=7)
-    assert isinstance(shown.stage, Actions)
-    said = {action.thing: (action.note, action.barred) for action in shown.stage.actions}
+    assert isinstance(shown.stage, ActionsModel)
+    said = {action.touch_target: (action.note, action.is_barred) for action in shown.stage.actions}
     assert said == {
         "action/work": ("no work reaches 17", True),
         "build": ("Sell 2 points first", True),
@@ -136,8 +136,12 @@ def test_actions_say_what_they_take_or_why_not() -> None:
         "freedom": ("Sell 2 points first", True),
         "action/recruit": ("no recruiting card", True),
     }
-    assert (shown.stage.left, shown.stage.of, shown.stage.said) == (1, 2, "1 action left")
-    assert shown.stage.next_builder == "The next builder: buildings may touch, +3"
+    assert (shown.stage.actions_left, shown.stage.actions_per_turn, shown.stage.actions_left_text) == (
+        1,
+        2,
+        "1 action left",
+    )
+    assert shown.stage.next_builder_text == "The next builder: buildings may touch, +3"
     assert shown.enabled_targets == {"done"}
 
 
@@ -148,11 +152,11 @@ def test_buildings_to_choose_from_say_what_is_left_and_what_cannot_be_had() -> N
         "orange": {"grid": ["opera d4 r0"]},
     }
     stage = shows("build", phase="actions", people=people).stage
-    assert isinstance(stage, Offered)
-    sites = {site.thing.removeprefix("building/"): site for site in stage.sites}
+    assert isinstance(stage, PurchaseModel)
+    sites = {site.touch_target.removeprefix("building/"): site for site in stage.options}
     assert list(sites) == list(BUILDINGS)
-    assert (sites["tower"].barred, sites["tower"].note) == (True, "stands here already")
-    assert sites["opera"].left == 1
+    assert (sites["tower"].is_barred, sites["tower"].note) == (True, "stands here already")
+    assert sites["opera"].left_in_supply == 1
     assert stage.price == "300 florins"
     assert stage.note == "They must not share an edge."
 
@@ -160,8 +164,8 @@ def test_buildings_to_choose_from_say_what_is_left_and_what_cannot_be_had() -> N
 def test_freedoms_say_how_many_are_left() -> None:
     people = {"blue": {"freedoms": ["travel"]}, "green": {"freedoms": ["travel", "religion"]}}
     stage = shows("freedom", phase="actions", people=people).stage
-    assert isinstance(stage, Offered)
-    assert [(site.note, site.barred) for site in stage.sites] == [
+    assert isinstance(stage, PurchaseModel)
+    assert [(site.note, site.is_barred) for site in stage.options] == [
         ("is here already", True),
         ("2 left", False),
         ("1 left", False),
@@ -171,8 +175,8 @@ def test_freedoms_say_how_many_are_left() -> None:
 def test_a_work_is_not_begun_by_a_hand_that_lies_open_and_reaches_too_little() -> None:
     hand = ("profession/poet", "profession/painter", "profession/lawyer")
     shown = shows(phase="actions", look=UiState(True, ("blue",), "blue", hand))
-    assert isinstance(shown.stage, Actions)
-    assert shown.stage.actions[0].barred
+    assert isinstance(shown.stage, ActionsModel)
+    assert shown.stage.actions[0].is_barred
     assert "action/work" not in shown.enabled_targets
     assert {"build", "done"} < shown.enabled_targets
 
@@ -197,15 +201,26 @@ def test_panels_show_all_that_everybody_may_know() -> None:
     }
     player = shows(phase="actions", people={"blue": blue}).players[0]
     assert (player.money, player.points, player.builders, player.jesters) == (1200, 53, 2, 1)
-    assert (player.hand, player.works, player.bonus, player.prestige, player.recruiting) == (2, 2, 2, 1, 1)
-    assert (player.freedoms, player.best, player.start, player.turn) == (("opinion",), 15, True, True)
-    assert [(tile.name, tile.mark) for tile in player.ground] == [("library", "Li")]
+    assert (
+        player.professions_in_hand,
+        player.works_shown,
+        player.bonus_cards,
+        player.prestige_cards,
+        player.recruiting_cards,
+    ) == (2, 2, 2, 1, 1)
+    assert (player.freedoms, player.best_work, player.is_start_player, player.is_on_turn) == (
+        ("opinion",),
+        15,
+        True,
+        True,
+    )
+    assert [(tile.name, tile.letters) for tile in player.placed_tiles] == [("library", "Li")]
 
 
 @pytest.mark.parametrize("lang", languages())
 def test_letters_tell_every_building_and_are_few_where_squares_are(lang: str) -> None:
-    found = marks(Translator("florence", {}, lang))
+    found = letters_by_building(Translator("florence", {}, lang))
     assert found.keys() == set(BUILDINGS)
     assert len(set(found.values())) == len(BUILDINGS)
-    assert all(len(found[name]) == 1 for name in SIZES["small"])
+    assert all(len(found[name]) == 1 for name in BUILDINGS_BY_SIZE["small"])
     assert max(map(len, found.values())) <= 2

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from kivy.metrics import mm
 
-from companion.games.florence.rules.pieces import tagged
-from companion.games.florence.rules.printed import PROFESSIONS
-from companion.games.florence.screen.work_sheet import WorkSheet, worksheet_of
-from companion.games.florence.screen.work_view import WorkView
+from companion.games.florence.rules.edition import WANTS_BY_PROFESSION
+from companion.games.florence.rules.pieces import tagged_pieces
+from companion.games.florence.screen.works.work_presenter import WorkModel, work_model
+from companion.games.florence.screen.works.work_view import WorkView
 from companion.screen.draw.rect import Rect
 from companion.screen.ui_state import UiState
 from companion.table.input_events import TagPresent, TagRemoved
@@ -57,15 +57,15 @@ class Work:
         *size: Any,
         **at: Any,
     ) -> None:
-        self.desk = Desk({"blue": blue, **OTHERS}, worksheet_of, WorkView, look, lang, **at)
+        self.desk = Desk({"blue": blue, **OTHERS}, work_model, WorkView, look, lang, **at)
         self.desk.session.handle_message(Touch("action/work"))
         self.person: Driver = self.desk.before(sit, stage, *size)
 
     @property
-    def sheet(self) -> WorkSheet:
+    def sheet(self) -> WorkModel:
         """What is shown."""
         sheet = self.desk.value
-        assert isinstance(sheet, WorkSheet)
+        assert isinstance(sheet, WorkModel)
         return sheet
 
     def tap(self, *things: str) -> Work:
@@ -82,7 +82,7 @@ class Work:
 
 def test_the_work_of_15_line_by_line_and_every_way_to_split_it(sit: Sit) -> None:
     work = Work(sit, POET).tap("profession/poet")
-    assert [(part.words, part.points, part.clause) for part in work.sheet.parts] == [
+    assert [(part.text, part.points, part.clause) for part in work.sheet.value_lines] == [
         ("Theatre", 4, "P-B2"),
         ("Lake", 0, "P-B2"),
         ("Travel", 3, "P-B2"),
@@ -90,7 +90,7 @@ def test_the_work_of_15_line_by_line_and_every_way_to_split_it(sit: Sit) -> None
         ("Professions", 4, "P-B2"),
     ]
     assert work.person.sees("at least 12")
-    assert (work.sheet.total, work.sheet.lacking) == (15, 0)
+    assert (work.sheet.total_value, work.sheet.missing_value) == (15, 0)
     seen = [work.results()]
     while "more/income" in work.person.things():
         seen.append(work.tap("more/income").results())
@@ -119,7 +119,7 @@ def test_bonus_cards_and_profession_are_touched_in_any_order(sit: Sit, first: st
         work.tap("profession/poet")
     else:
         work.tap("profession/poet", *bonus)
-    assert sorted((part.words, part.points) for part in work.sheet.parts[5:]) == [
+    assert sorted((part.text, part.points) for part in work.sheet.value_lines[5:]) == [
         ("Forests", 2),
         ("Jesters", 4),
     ]
@@ -136,11 +136,11 @@ def test_a_bonus_card_beyond_those_in_the_hand_cannot_be_touched(sit: Sit) -> No
 
 def test_below_the_least_value_it_says_what_is_missing_and_leads_to_the_bonus_cards(sit: Sit) -> None:
     work = Work(sit, RICH, round=7).tap("profession/painter")
-    assert (work.sheet.total, work.sheet.least, work.sheet.lacking) == (11, 17, 6)
+    assert (work.sheet.total_value, work.sheet.least_value, work.sheet.missing_value) == (11, 17, 6)
     assert work.person.sees("6 more points are needed")
     assert "slide/income" not in work.person.things()
     work.tap("open/bonus", "bonus/each-jester", "bonus/each-category", "open/")
-    assert work.sheet.total == 11 + 4 + 3
+    assert work.sheet.total_value == 11 + 4 + 3
     work.tap("Complete a work")
     assert work.desk.lines == ("blue work painter bonus each-jester each-category take 1800",)
 
@@ -151,11 +151,11 @@ def test_where_hands_are_hidden_the_sheet_tells_nothing_of_them(sit: Sit) -> Non
         "hand": {"poet": 1, "painter": 1, "sculptor": 1},
         "bonus": {"each-lake": 1, "each-jester": 1},
     }
-    told = Desk({"blue": known, **OTHERS}, worksheet_of, WorkView, lang="en")
+    told = Desk({"blue": known, **OTHERS}, work_model, WorkView, lang="en")
     told.touch("action/work")
     assert told.value == hidden.sheet
-    assert len(hidden.sheet.workers) == len(PROFESSIONS)
-    closed = {worker.name for worker in hidden.sheet.workers if not worker.open}
+    assert len(hidden.sheet.workers) == len(WANTS_BY_PROFESSION)
+    closed = {worker.name for worker in hidden.sheet.workers if not worker.enabled}
     assert closed == {"Goldsmith", "Lawyer"}  # everybody sees them on a table
 
 
@@ -176,9 +176,9 @@ def test_at_a_virtual_table_the_hand_must_lie_open_first(sit: Sit) -> None:
 
 
 def test_cards_shown_at_the_reader_make_the_same_sheet() -> None:
-    desk = Desk({"blue": RICH, **OTHERS}, worksheet_of, WorkView, lang="en")
-    touched = Desk({"blue": RICH, **OTHERS}, worksheet_of, WorkView, lang="en")
-    deck = Deck("florence", make_box_pieces(tagged()))
+    desk = Desk({"blue": RICH, **OTHERS}, work_model, WorkView, lang="en")
+    touched = Desk({"blue": RICH, **OTHERS}, work_model, WorkView, lang="en")
+    deck = Deck("florence", make_box_pieces(tagged_pieces()))
     for at, piece in enumerate(deck.pieces_by_key.values()):
         deck.bind_tag(piece, f"{at:08x}")
     desk.begin(deck, ZonePlan({"play": "reader"}))
@@ -227,7 +227,7 @@ def test_a_hand_of_few_and_a_work_too_poor_fit_in_every_language(sit: Sit, lang:
     work = Work(sit, poor, UiState(True, ("blue",), "blue", hand), lang, SIZES[0])
     faults = [*work.person.faults(), *work.tap("open/bonus").person.faults()]
     faults += work.tap("open/", "profession/painter").person.faults()
-    assert work.sheet.lacking
+    assert work.sheet.missing_value
     assert faults == []
 
 
@@ -236,4 +236,4 @@ def test_who_reaches_too_little_with_all_bonus_cards_of_an_open_hand_can_not_be_
     for card, enough in (("bonus/each-jester", True), ("bonus/each-builder", False)):
         hand = ("profession/organ-builder", "profession/painter", card)
         sheet = Work(sit, poor, UiState(True, ("blue",), "blue", hand), "en", SIZES[0]).sheet
-        assert [worker.open for worker in sheet.workers] == [enough, enough]
+        assert [worker.enabled for worker in sheet.workers] == [enough, enough]

@@ -71,7 +71,7 @@ def test_a_work_from_the_profession_to_the_income(home: Path) -> None:
             guest.tap("more/income")
         pictures.take("florence-work")
         guest.tap("complete")
-        player = guest.live.now.position.players["blue"]
+        player = guest.live.snapshot.position.players["blue"]
         assert (player.money, player.points, player.best) == (1400 + 1400, 13 + 3, 20)
 
 
@@ -90,5 +90,5 @@ def test_what_a_bidder_could_pay_if_he_sold_prestige(home: Path) -> None:
         guest.tap("price/0")
         pictures.take("florence-purse")
         guest.tap("sell")
-        player = guest.live.now.position.players["green"]
+        player = guest.live.snapshot.position.players["green"]
         assert (player.money, player.points) == (1300, 5)

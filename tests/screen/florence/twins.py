@@ -11,8 +11,8 @@ from random import Random
 from msgspec import Struct
 
 from companion.games import game_rules
+from companion.games.florence.rules.edition import BONUS_CARD_NAMES, PRESTIGE_CARD_NAMES, WANTS_BY_PROFESSION
 from companion.games.florence.rules.pieces import BONUS_CARD, PRESTIGE_CARD, PROFESSION
-from companion.games.florence.rules.printed import BONUS, PRESTIGE, PROFESSIONS
 from companion.rules.game import GameSetup
 from companion.rules.history import GameHistory
 from companion.rules.tree_walk import pick_legal_move
@@ -38,9 +38,9 @@ from tests.screen.florence.scenes import SALE, setup
 GAME = game_rules("florence")
 PLANS = {"touch": ZonePlan(), "one reader": ZonePlan({"play": "reader"})}
 KINDS: Mapping[str, tuple[str, tuple[str, ...]]] = {
-    "profession": (PROFESSION, tuple(PROFESSIONS)),
-    "bonus": (BONUS_CARD, BONUS),
-    "keep": (PRESTIGE_CARD, PRESTIGE),
+    "profession": (PROFESSION, tuple(WANTS_BY_PROFESSION)),
+    "bonus": (BONUS_CARD, BONUS_CARD_NAMES),
+    "keep": (PRESTIGE_CARD, PRESTIGE_CARD_NAMES),
 }
 """How a card is taken -> its kind, and all of that kind."""
 

@@ -8,14 +8,18 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.games.florence.players import truth
-from companion.games.florence.players.asked import Asked
-from companion.games.florence.players.bidding import Bids
-from companion.games.florence.players.places import compact
-from companion.games.florence.players.plan import Outlook, Plan, outlook
-from companion.games.florence.players.worth import cash, given_back, hope
-from companion.games.florence.rules.printed import BUILDINGS
-from companion.games.florence.rules.state import Tile
+from companion.games.florence.players import ground_truth
+from companion.games.florence.players.auction_choices import BidValuation
+from companion.games.florence.players.decision_context import DecisionContext
+from companion.games.florence.players.tile_packing import most_compact_spot
+from companion.games.florence.players.valuation import (
+    expected_prestige_points,
+    money_value,
+    profession_to_return,
+)
+from companion.games.florence.players.work_plan import PlayerOutlook, WorkPlan, make_outlook
+from companion.games.florence.rules.edition import BUILDINGS
+from companion.games.florence.rules.state import PlacedTile
 from companion.simulator.ground_truth import PlayerKnowledge
 from companion.simulator.plugin_parts import heuristic_player
 from tests.games.florence.tables import At, florence
@@ -32,7 +36,7 @@ def acting(blue: dict[str, Any], **facts: Any) -> At:
     return florence("actions", people={"blue": blue}, **facts)
 
 
-STACKS = frozenset(each for pieces in truth.STACKS.values() for each in pieces)
+STACKS = frozenset(each for pieces in ground_truth.STACK_CARDS.values() for each in pieces)
 
 
 def says(at: At) -> str:
@@ -44,25 +48,25 @@ def says(at: At) -> str:
     return str(move)
 
 
-def looks(at: At) -> Outlook:
-    return outlook(at.position, "blue", 2)
+def looks(at: At) -> PlayerOutlook:
+    return make_outlook(at.position, "blue", 2)
 
 
 # -- what he keeps and where he builds
 
 
 def test_the_profession_that_fits_the_others_least_goes_back() -> None:
-    assert given_back(["poet", "botanist", "painter", "watchmaker"]) == "botanist"
+    assert profession_to_return(["poet", "botanist", "painter", "watchmaker"]) == "botanist"
 
 
 @pytest.mark.parametrize(("builders", "least"), [(0, 4), (2, 6)])
 def test_he_builds_so_that_there_is_room_for_more(builders: int, least: int) -> None:
     position = acting({"builders": builders}).position
     for building in BUILDINGS:
-        spot = compact(position, "blue", building)
+        spot = most_compact_spot(position, "blue", building)
         if spot is not None:
             player = position.players["blue"]
-            tile = Tile(building, spot.square, spot.turn, spot.squares)
+            tile = PlacedTile(building, spot.square, spot.turn, spot.covered_squares)
             blue = replace(player, grid=(*player.grid, tile))
             position = replace(position, players={**position.players, "blue": blue})
     assert len(position.players["blue"].grid) >= least
@@ -73,21 +77,21 @@ def test_he_builds_so_that_there_is_room_for_more(builders: int, least: int) -> 
 
 
 def test_a_work_that_lacks_nothing_is_planned_at_once_and_another_with_what_it_lacks() -> None:
-    first, *others = Plan(looks(acting(POET, round=2))).works
-    assert (first.turn, first.bundle.whats) == (0, frozenset())
-    assert any("library" in each.bundle.whats for each in others)
+    first, *others = WorkPlan(looks(acting(POET, round=2))).works
+    assert (first.round_offset, first.bundle.things) == (0, frozenset())
+    assert any("library" in each.bundle.things for each in others)
 
 
 def test_he_plans_nothing_that_he_cannot_pay_for() -> None:
     bare = {"hand": {"poet": 1, "lawyer": 1, "botanist": 1}}
-    assert Plan(looks(acting(bare, round=2))).works
-    assert not Plan(looks(acting({**bare, "money": 200}, round=3))).works
+    assert WorkPlan(looks(acting(bare, round=2))).works
+    assert not WorkPlan(looks(acting({**bare, "money": 200}, round=3))).works
 
 
 def test_florins_are_worth_less_the_later_it_is_and_the_more_there_are() -> None:
     early, late = looks(acting({}, round=1)), looks(acting({}, round=7))
-    assert cash(early) > cash(late)
-    assert cash(replace(late, money=7000)) < 2 * cash(late)
+    assert money_value(early) > money_value(late)
+    assert money_value(replace(late, money=7000)) < 2 * money_value(late)
 
 
 @pytest.mark.parametrize(
@@ -97,9 +101,9 @@ def test_florins_are_worth_less_the_later_it_is_and_the_more_there_are() -> None
 def test_at_the_end_a_prestige_card_is_worth_what_it_makes(
     card: str, freedoms: list[str], points: int
 ) -> None:
-    me = replace(looks(acting({"freedoms": freedoms}, round=7, players=4)), turns=(0,))
-    assert hope(me, card) == points
-    assert hope(replace(me, turns=(2, 2)), card) >= points
+    me = replace(looks(acting({"freedoms": freedoms}, round=7, players=4)), actions_by_round=(0,))
+    assert expected_prestige_points(me, card) == points
+    assert expected_prestige_points(replace(me, actions_by_round=(2, 2)), card) >= points
 
 
 # -- what he does
@@ -135,10 +139,10 @@ def test_he_recruits_a_profession_that_can_work() -> None:
     assert says(at) == "blue recruit poet from green"
 
 
-def bids(**blue: Any) -> Bids:
+def bids(**blue: Any) -> BidValuation:
     number = blue.pop("round", 1)
     position = florence(people={"blue": blue}, round=number).position
-    return Bids(Asked(PlayerKnowledge("blue", position, STACKS), Random(1)))
+    return BidValuation(DecisionContext(PlayerKnowledge("blue", position, STACKS), Random(1)))
 
 
 def test_what_serves_many_works_is_worth_more_to_him_than_what_serves_one() -> None:
@@ -146,13 +150,13 @@ def test_what_serves_many_works_is_worth_more_to_him_than_what_serves_one() -> N
     early, late = bids(hand=hand), bids(hand=hand, round=7)
     assert early.gains["jester"] > 2
     assert early.gains["jester"] > 2 * late.gains["jester"]
-    assert early.pays("jester", 200)
-    assert not early.pays("jester", int(early.most("jester")) + 100)
-    assert not bids(hand=hand, money=100).pays("jester", 200)
+    assert early.would_pay("jester", 200)
+    assert not early.would_pay("jester", int(early.max_price("jester")) + 100)
+    assert not bids(hand=hand, money=100).would_pay("jester", 200)
 
 
 def test_he_does_not_bid_what_he_needs_for_his_first_work() -> None:
     rest = POET | {"hand": {"poet": 1, "painter": 1, "watchmaker": 1}, "freedoms": [], "round": 3}
-    assert not bids(**rest, money=300).pays("prestige", 200)
+    assert not bids(**rest, money=300).would_pay("prestige", 200)
     rich = bids(**rest, money=900)
-    assert rich.pays(rich.best(), 200)
+    assert rich.would_pay(rich.best_object(), 200)

@@ -6,15 +6,20 @@ from collections import Counter
 
 import pytest
 
-from companion.games.florence.rules.pieces import HIDDEN, RECRUIT, RECRUITING, WORK
-from companion.games.florence.rules.printed import BONUS, PRESTIGE, PROFESSIONS
+from companion.games.florence.rules.edition import BONUS_CARD_NAMES, PRESTIGE_CARD_NAMES, WANTS_BY_PROFESSION
+from companion.games.florence.rules.pieces import (
+    HIDDEN_CARD_KINDS,
+    RECRUIT_ACTION,
+    RECRUITING_CARD,
+    WORK_ACTION,
+)
 from companion.rules.moves import UNKNOWN
 from companion.simulator.simulated_game import SimulatedGame
 from tests.long import LONG
 from tests.simulator.parties import Watched, colours, party
 
 TAKEN = ("keep", "profession", "bonus")
-NAMES = {*PROFESSIONS, *BONUS, *PRESTIGE}
+NAMES = {*WANTS_BY_PROFESSION, *BONUS_CARD_NAMES, *PRESTIGE_CARD_NAMES}
 
 
 def words(table: SimulatedGame) -> Counter[str]:
@@ -70,7 +75,9 @@ def test_no_card_of_a_hand_is_on_any_screen(watched: Watched) -> None:
         taken = [line.split()[2:] for line in now.accepted_texts if line.split()[1] in TAKEN]
         assert all(cards == [UNKNOWN] for cards in taken)
         pieces = [sight.piece for sight in now.pending_input]
-        opened = RECRUITING in pieces or {WORK, RECRUIT} & {sight.zone for sight in now.pending_input}
-        secret = [piece for piece in pieces if piece.partition("/")[0] in HIDDEN]
+        opened = RECRUITING_CARD in pieces or {WORK_ACTION, RECRUIT_ACTION} & {
+            sight.zone for sight in now.pending_input
+        }
+        secret = [piece for piece in pieces if piece.partition("/")[0] in HIDDEN_CARD_KINDS]
         assert opened or all(piece.endswith(UNKNOWN) for piece in secret)
         table.play_move()

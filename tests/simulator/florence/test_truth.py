@@ -6,29 +6,29 @@ from random import Random
 
 import pytest
 
-from companion.games.florence.players.truth import BOX, OUT, SUPPLY, FlorenceTruth
+from companion.games.florence.players.ground_truth import ALL_PIECES, OUT_OF_GAME, SUPPLY, FlorenceGroundTruth
 from companion.games.florence.rules.pieces import BONUS_CARD, PRESTIGE_CARD, PROFESSION
-from companion.games.florence.rules.state import Table
+from companion.games.florence.rules.state import TableState
 from companion.rules.clauses import MoveRefused
 from companion.rules.moves import UNKNOWN, Move, touch_observation
 from tests.simulator.parties import setup, wrong
 
 
-def table(players: int = 3, seed: object = 1) -> FlorenceTruth:
-    return FlorenceTruth(setup("florence", players), Random(str(seed)))
+def table(players: int = 3, seed: object = 1) -> FlorenceGroundTruth:
+    return FlorenceGroundTruth(setup("florence", players), Random(str(seed)))
 
 
-def say(truth: FlorenceTruth, *moves: str) -> FlorenceTruth:
+def say(truth: FlorenceGroundTruth, *moves: str) -> FlorenceGroundTruth:
     for text in moves:
         truth.play(Move.parse(text))
     assert wrong("florence", truth) == []
     return truth
 
 
-def acting(players: int = 3) -> FlorenceTruth:
+def acting(players: int = 3) -> FlorenceGroundTruth:
     """Nobody has bid for anything: blue's actions."""
     truth = table(players)
-    return say(truth, *(f"{who} pass" for who in truth.position.house.seats))
+    return say(truth, *(f"{who} pass" for who in truth.position.config.seats))
 
 
 def name(piece: str) -> str:
@@ -45,7 +45,7 @@ def test_three_professions_are_dealt_to_everybody_and_the_rest_is_shuffled() -> 
 
 def test_of_five_cards_one_is_taken_and_the_others_go_under_the_stack() -> None:
     truth = acting()
-    top, below = truth.top(PROFESSION), truth.stacks[PROFESSION][:-5]
+    top, below = truth.top_of_stack(PROFESSION), truth.stacks[PROFESSION][:-5]
     say(truth, f"blue profession {name(top[2])}")
     assert top[2] in truth.hands["blue"]
     assert truth.stacks[PROFESSION][4:] == below
@@ -55,7 +55,7 @@ def test_of_five_cards_one_is_taken_and_the_others_go_under_the_stack() -> None:
 
 def test_the_app_knows_of_a_card_in_a_hand_what_it_was_told() -> None:
     truth = acting()
-    card = truth.top(BONUS_CARD)[0]
+    card = truth.top_of_stack(BONUS_CARD)[0]
     truth.play(Move.parse(f"blue bonus {name(card)}"), Move.parse("blue bonus ?"))
     assert truth.position.players["blue"].bonus == {UNKNOWN: 1}
     assert card in truth.hands["blue"]
@@ -78,27 +78,29 @@ def test_a_prestige_card_is_one_of_the_top_five() -> None:
     for card in (deep, UNKNOWN):
         with pytest.raises(MoveRefused):
             truth.play(Move.parse(f"blue keep {card}"))
-    assert set(truth.top(PRESTIGE_CARD)) < set(truth.hand("blue"))  # he looks at them
-    assert not set(truth.top(PRESTIGE_CARD)) & set(truth.hand("green"))
-    say(truth, f"blue keep {name(truth.top(PRESTIGE_CARD)[1])}")
-    assert len(truth.hand("blue")) == 4
+    assert set(truth.top_of_stack(PRESTIGE_CARD)) < set(truth.hand_pieces("blue"))  # he looks at them
+    assert not set(truth.top_of_stack(PRESTIGE_CARD)) & set(truth.hand_pieces("green"))
+    say(truth, f"blue keep {name(truth.top_of_stack(PRESTIGE_CARD)[1])}")
+    assert len(truth.hand_pieces("blue")) == 4
 
 
 def test_he_looks_at_a_stack_once_he_has_said_so() -> None:
     truth = acting()
-    own = set(truth.hand("blue"))
+    own = set(truth.hand_pieces("blue"))
     assert own == set(truth.hands["blue"])
-    looking = set(truth.hand("blue", [touch_observation("action/profession")]))
-    assert looking == own | set(truth.top(PROFESSION))
-    assert set(truth.hand("green", [touch_observation("action/profession")])) == set(truth.hands["green"])
+    looking = set(truth.hand_pieces("blue", [touch_observation("action/profession")]))
+    assert looking == own | set(truth.top_of_stack(PROFESSION))
+    assert set(truth.hand_pieces("green", [touch_observation("action/profession")])) == set(
+        truth.hands["green"]
+    )
 
 
 def test_a_player_sees_his_own_cards_and_the_backs_of_others() -> None:
     truth = acting()
-    say(truth, f"blue bonus {name(truth.top(BONUS_CARD)[0])}", "blue done")
-    mine, theirs = (truth.seen_by(who, truth.position).position for who in ("blue", "green"))
-    assert isinstance(mine, Table)
-    assert isinstance(theirs, Table)
+    say(truth, f"blue bonus {name(truth.top_of_stack(BONUS_CARD)[0])}", "blue done")
+    mine, theirs = (truth.knowledge_of(who, truth.position).position for who in ("blue", "green"))
+    assert isinstance(mine, TableState)
+    assert isinstance(theirs, TableState)
     assert UNKNOWN not in {**mine.players["blue"].hand, **mine.players["blue"].bonus}
     assert theirs.players["blue"].hand == {UNKNOWN: 3}
     assert theirs.players["blue"].bonus == {UNKNOWN: 1}
@@ -109,7 +111,7 @@ def test_nobody_works_with_a_profession_he_does_not_hold() -> None:
     truth = acting()
     lacking = name(truth.stacks[PROFESSION][0])
     held = {name(piece) for piece in truth.hands["blue"]}
-    position = truth.seen_by("blue", truth.position).position
+    position = truth.knowledge_of("blue", truth.position).position
     for move in position.legal_moves():
         assert move.words[1] != "work" or move.words[2] in held
     with pytest.raises(MoveRefused):
@@ -121,18 +123,23 @@ def test_what_is_given_up_by_one_of_two_players_leaves_the_game() -> None:
     top = truth.stacks[PRESTIGE_CARD][-1]
     say(truth, "blue open prestige", "green pass", "green open jester", "blue pass")
     say(truth, "blue open lake", "green pass", "green open park", "blue choose lake")
-    assert truth.lies[OUT][top] == 1  # unseen, from the top of the stack
+    assert truth.pieces_by_place[OUT_OF_GAME][top] == 1  # unseen, from the top of the stack
     say(truth, "blue place lake d1 r0", "green choose park", "green place park d1 r0")
-    assert truth.lies[OUT]["jester"] == 1
-    assert truth.lies[SUPPLY]["jester"] == 6
-    assert truth.lies["grid/blue"]["landscape/lake"] == 1
+    assert truth.pieces_by_place[OUT_OF_GAME]["jester"] == 1
+    assert truth.pieces_by_place[SUPPLY]["jester"] == 6
+    assert truth.pieces_by_place["grid/blue"]["landscape/lake"] == 1
 
 
 def test_freedoms_that_are_not_in_play_are_out_of_the_game() -> None:
-    assert [table(players).lies[SUPPLY]["freedom/travel"] for players in (2, 3, 4, 5)] == [1, 2, 3, 4]
+    assert [table(players).pieces_by_place[SUPPLY]["freedom/travel"] for players in (2, 3, 4, 5)] == [
+        1,
+        2,
+        3,
+        4,
+    ]
     truth = say(acting(2), "blue freedom travel", "blue done", "green freedom opinion")
-    assert truth.lies[SUPPLY]["freedom/religion"] == 0  # each of two has one
-    assert truth.lies[OUT]["freedom/religion"] == 1
+    assert truth.pieces_by_place[SUPPLY]["freedom/religion"] == 0  # each of two has one
+    assert truth.pieces_by_place[OUT_OF_GAME]["freedom/religion"] == 1
 
 
 def test_a_recruited_profession_changes_hands_and_the_card_stays_in_its_place() -> None:
@@ -144,11 +151,11 @@ def test_a_recruited_profession_changes_hands_and_the_card_stays_in_its_place() 
     say(truth, "green pass", "orange pass", "blue pass", "green done", "orange done")
     say(truth, "blue recruit goldsmith from green")
     assert "profession/goldsmith" in truth.hands["blue"]
-    assert truth.tables["green"] == ["recruiting"]
-    assert truth.lies["player/blue"]["recruiting"] == 0
+    assert truth.table_rows["green"] == ["recruiting"]
+    assert truth.pieces_by_place["player/blue"]["recruiting"] == 0
 
 
-def _deal(truth: FlorenceTruth, who: str, wanted: str) -> None:
+def _deal(truth: FlorenceGroundTruth, who: str, wanted: str) -> None:
     """He holds that profession; where it was, there is one of his."""
     other = next(piece for piece in truth.hands[who] if piece != wanted)
     for pile in (truth.stacks[PROFESSION], *truth.hands.values()):
@@ -157,7 +164,7 @@ def _deal(truth: FlorenceTruth, who: str, wanted: str) -> None:
 
 def test_prestige_cards_are_shown_truly_at_the_end() -> None:
     truth = say(table(), "blue open prestige", "green pass", "orange pass")
-    card = name(truth.top(PRESTIGE_CARD)[0])
+    card = name(truth.top_of_stack(PRESTIGE_CARD)[0])
     truth.play(Move.parse(f"blue keep {card}"), Move.parse("blue keep ?"))
     say(truth, "green pass", "orange pass", *(f"{who} done" for who in ("blue", "green", "orange")))
     while truth.position.choice_tree.awaited_actors != ("table",):
@@ -185,14 +192,14 @@ def test_what_is_lost_doubled_or_misnamed_is_named() -> None:
         "stack/bonus: bonus: app 20, table 19",
     ]
     truth.stacks[BONUS_CARD].append(truth.hands["blue"].pop())
-    truth.lies["player/blue"]["jester"] += 1
+    truth.pieces_by_place["player/blue"]["jester"] += 1
     assert wrong("florence", truth) == [
         "player/blue: jester: app 0, table 1",
         "lost or doubled: jester",
     ]
-    truth.lies[SUPPLY]["jester"] -= 1
+    truth.pieces_by_place[SUPPLY]["jester"] -= 1
     assert wrong("florence", truth) == [
         "player/blue: jester: app 0, table 1",
         "supply: jester: app 7, table 6",
     ]
-    assert len(BOX) == 21 + 20 + 14 + 5 + 30 + 18 + 6 + 7 + 12
+    assert len(ALL_PIECES) == 21 + 20 + 14 + 5 + 30 + 18 + 6 + 7 + 12

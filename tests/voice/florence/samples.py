@@ -5,80 +5,86 @@ from __future__ import annotations
 from typing import Any
 
 from companion.games.florence.rules.events import (
-    BestWork,
-    BonusTaken,
-    BuilderCame,
+    AuctionPhasePassed,
+    BestWorkAwarded,
+    BonusCardTaken,
+    BuilderGained,
     BuildingBuilt,
-    Chosen,
-    FreedomGone,
-    Gained,
-    JesterCame,
-    LandscapeLaid,
+    FreedomRemoved,
+    JesterGained,
+    LandscapePlaced,
     LandscapeReturned,
-    Passed,
-    PassedPhase,
-    PrestigeKept,
+    ObjectChosen,
+    ObjectPassed,
+    PrestigeCardKept,
+    PrestigeGained,
+    ProfessionRecruited,
     ProfessionTaken,
-    Recruited,
-    RecruitingTaken,
-    WorkDone,
+    RecruitingCardGained,
+    WorkCompleted,
 )
-from companion.games.florence.rules.final import GameEnded, PrestigeCounted, PrestigeShown
-from companion.games.florence.rules.prestige import counted
-from companion.games.florence.rules.principality import Principality
-from companion.games.florence.rules.state import Tile
-from companion.games.florence.rules.work import value
+from companion.games.florence.rules.phases.final_scoring import (
+    GameEnded,
+    PrestigeCardCounted,
+    PrestigeCardsShown,
+)
+from companion.games.florence.rules.prestige_cards import score_prestige_card
+from companion.games.florence.rules.principality_counts import PrincipalityCounts
+from companion.games.florence.rules.state import PlacedTile
+from companion.games.florence.rules.work_value import work_value
 from companion.rules.history import MovesUndone, PositionCorrected
 from companion.rules.transaction import Event
 
 PLAYERS = (2, 3, 5)
 
-FOREST = Tile("forest", "d4", "r1", 1 << 24)
-LIBRARY = Tile("library", "a3", "r0m", 1 << 14)
-RICH = Principality(
+FOREST = PlacedTile("forest", "d4", "r1", 1 << 24)
+LIBRARY = PlacedTile("library", "a3", "r0m", 1 << 14)
+RICH = PrincipalityCounts(
     buildings=frozenset({"theatre", "university"}),
     landscapes={"lake": 2},
     freedoms=frozenset({"travel"}),
     jesters=2,
-    hand=2,
-    table=2,
+    professions_in_hand=2,
+    works_on_table=2,
 )
-POOR = Principality(landscapes={"lake": 2})
+POOR = PrincipalityCounts(landscapes={"lake": 2})
 
 
-def count(card: str) -> PrestigeCounted:
+def count(card: str) -> PrestigeCardCounted:
     """A card of blue's, who is rich where green is poor."""
-    return PrestigeCounted("blue", card, counted(card, "blue", {"blue": RICH, "green": POOR}))
+    return PrestigeCardCounted("blue", card, score_prestige_card(card, "blue", {"blue": RICH, "green": POOR}))
 
 
 RARE: tuple[Event, ...] = (
-    Passed("blue", "builder", "builders"),
-    Passed("blue", "lake", "no-room"),
-    Passed("blue", "lake", "money"),
-    PassedPhase("blue", "money"),
-    PassedPhase("blue", "nothing"),
-    Chosen("blue", "builder", 400),
-    Chosen("blue", "jester", 400, "prestige"),
-    JesterCame("blue"),
-    *(BuilderCame("blue", number) for number in (1, 2, 3)),
-    RecruitingTaken("blue"),
-    LandscapeLaid("blue", FOREST),
+    ObjectPassed("blue", "builder", "builders"),
+    ObjectPassed("blue", "lake", "no-room"),
+    ObjectPassed("blue", "lake", "money"),
+    AuctionPhasePassed("blue", "money"),
+    AuctionPhasePassed("blue", "nothing"),
+    ObjectChosen("blue", "builder", 400),
+    ObjectChosen("blue", "jester", 400, "prestige"),
+    JesterGained("blue"),
+    *(BuilderGained("blue", number) for number in (1, 2, 3)),
+    RecruitingCardGained("blue"),
+    LandscapePlaced("blue", FOREST),
     LandscapeReturned("blue", "park"),
-    PrestigeKept("blue", "?"),
-    *(Gained("blue", 3, why) for why in ("landscape", "builder", "building", "best-work")),
-    WorkDone("blue", "poet", ("each-lake", "each-category"), value(RICH, "poet", ("each-lake",)), 1900, 0),
-    WorkDone("blue", "poet", (), value(RICH, "poet"), 0, 9),
-    WorkDone("blue", "poet", (), value(RICH, "poet"), 100, 1),
+    PrestigeCardKept("blue", "?"),
+    *(PrestigeGained("blue", 3, why) for why in ("landscape", "builder", "building", "best-work")),
+    WorkCompleted(
+        "blue", "poet", ("each-lake", "each-category"), work_value(RICH, "poet", ("each-lake",)), 1900, 0
+    ),
+    WorkCompleted("blue", "poet", (), work_value(RICH, "poet"), 0, 9),
+    WorkCompleted("blue", "poet", (), work_value(RICH, "poet"), 100, 1),
     BuildingBuilt("blue", LIBRARY, 700),
     BuildingBuilt("blue", LIBRARY, 0),
     ProfessionTaken("blue", "?", 300),
-    BonusTaken("blue", "?", 300),
-    FreedomGone("religion"),
-    Recruited("blue", "organ-builder", "green"),
-    BestWork(15, ("blue",)),
-    BestWork(15, ("blue", "green")),
-    PrestigeShown("blue", ("most-lakes",)),
-    PrestigeShown("blue", ("most-lakes", "two-large-buildings", "builder-jester-landscapes")),
+    BonusCardTaken("blue", "?", 300),
+    FreedomRemoved("religion"),
+    ProfessionRecruited("blue", "organ-builder", "green"),
+    BestWorkAwarded(15, ("blue",)),
+    BestWorkAwarded(15, ("blue", "green")),
+    PrestigeCardsShown("blue", ("most-lakes",)),
+    PrestigeCardsShown("blue", ("most-lakes", "two-large-buildings", "builder-jester-landscapes")),
     *map(count, ("most-lakes", "most-jesters", "two-large-buildings", "builder-jester-landscapes")),
     GameEnded({"blue": 40, "green": 40, "orange": 12}, ("green",), "money"),
     GameEnded({"blue": 40, "green": 40, "orange": 12}, ("blue", "green"), "shared"),

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.games import game_rules
-from companion.games.florence.rules.position import Florence
+from companion.games.florence.rules.position import FlorencePosition
 from companion.rules.game import GameSetup, Seat
 from companion.voice.voice import SpeechLevel, Voice
 from tests.tables import AtTable
@@ -15,7 +15,7 @@ PEOPLE = {"blue": "Anna", "green": "Bert", "orange": "Carla", "red": "Dirk", "ye
 SEATS = tuple(PEOPLE)
 
 
-class At(AtTable[Florence]):
+class At(AtTable[FlorencePosition]):
     """A table of the Princes of Florence."""
 
     def told(self, text: str, level: SpeechLevel = "short", lang: str = "en") -> list[str]:
@@ -51,7 +51,7 @@ def florence(
     known = {who: {"money": 3500, "hand": {"?": 3}} | dict((people or {}).get(who, {})) for who in seats}
     written = {"round": 2, "phase": "auction", "start": "blue", "players": known, **more}
     position = game_rules("florence").position_from_json(written, table)
-    assert isinstance(position, Florence)
+    assert isinstance(position, FlorencePosition)
     return At(position)
 
 

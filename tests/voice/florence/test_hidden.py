@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from companion.games import game_rules
-from companion.games.florence.rules.position import Florence
+from companion.games.florence.rules.position import FlorencePosition
 from companion.rules.moves import UNKNOWN, Move
 from companion.rules.public_view import public_events
 from companion.rules.tree_walk import pick_legal_move
@@ -21,25 +21,25 @@ HIDDEN = ("keep", "profession", "bonus")
 TAKEN = 3  # words of a move that takes a card into the hand: who, what, card
 
 
-def known(players: int, seed: int) -> Iterator[tuple[Florence, Move]]:
+def known(players: int, seed: int) -> Iterator[tuple[FlorencePosition, Move]]:
     """A whole game in which a reader saw every card, and the move made at each position."""
     chance = random.Random(seed)
     position = begun("florence", players)
     while position.outcome() is None:
-        assert isinstance(position, Florence)
+        assert isinstance(position, FlorencePosition)
         move = _seen(position, pick_legal_move(position.choice_tree, chance.choice)[0])
         yield position, move
         position, _ = position.play(move)
 
 
-def _seen(position: Florence, move: Move) -> Move:
+def _seen(position: FlorencePosition, move: Move) -> Move:
     """The move, with a name for a card nobody was to see."""
     if len(move.words) == TAKEN and move.words[1] in HIDDEN and move.words[2] == UNKNOWN:
         return next(iter(_alike(position, move)))
     return move
 
 
-def _alike(position: Florence, move: Move) -> list[Move]:
+def _alike(position: FlorencePosition, move: Move) -> list[Move]:
     """The same move with every other card it could be."""
     public = GAME.public_words(move.words)
     return [
@@ -49,7 +49,7 @@ def _alike(position: Florence, move: Move) -> list[Move]:
     ]
 
 
-def said(speaking: Voice, position: Florence) -> list[str]:
+def said(speaking: Voice, position: FlorencePosition) -> list[str]:
     """All that a position makes the voice say."""
     return [
         speaking.prompt_sentence(position),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.florence.rules.printed import BONUS, PRESTIGE, PROFESSIONS
+from companion.games.florence.rules.edition import BONUS_CARD_NAMES, PRESTIGE_CARD_NAMES, WANTS_BY_PROFESSION
 from companion.rules.clauses import MoveRefused
 from companion.rules.movements import Movement
 from companion.rules.moves import Move
@@ -142,9 +142,12 @@ def test_what_was_touched_or_shown_is_called_as_people_do(word: str) -> None:
 
 @pytest.mark.parametrize("lang", languages())
 def test_what_a_card_wants_or_does_is_one_sentence(lang: str) -> None:
-    said = {voice(lang).card_effect(card) for card in (*PROFESSIONS, *BONUS, *PRESTIGE, "recruiting")}
+    said = {
+        voice(lang).card_effect(card)
+        for card in (*WANTS_BY_PROFESSION, *BONUS_CARD_NAMES, *PRESTIGE_CARD_NAMES, "recruiting")
+    }
     assert all(text.endswith(".") for text in said)
-    assert len(said) == len(PROFESSIONS) + len(BONUS) + len(PRESTIGE) + 1
+    assert len(said) == len(WANTS_BY_PROFESSION) + len(BONUS_CARD_NAMES) + len(PRESTIGE_CARD_NAMES) + 1
     assert [voice(lang).card_effect(word) for word in ("forest", "", "?", "banana")] == [""] * 4
 
 

@@ -7,23 +7,30 @@ from typing import Any, Literal
 
 from msgspec.structs import replace
 
-from companion.games.florence.rules.pieces import RECRUITING
-from companion.games.florence.rules.state import Auction, Player, Table, Tile, Won, with_player
-from companion.games.florence.rules.work import Value
+from companion.games.florence.rules.pieces import RECRUITING_CARD
+from companion.games.florence.rules.state import (
+    AuctionState,
+    PlacedTile,
+    PlayerState,
+    TableState,
+    WonObject,
+    replace_player,
+)
+from companion.games.florence.rules.work_value import WorkValue
 from companion.rules.moves import UNKNOWN
 from companion.rules.multiset import Multiset, with_added, without_card
 from companion.rules.transaction import Event
 
-Why = Literal["", "builders", "money", "no-room", "nothing"]
+PassReason = Literal["", "builders", "money", "no-room", "nothing"]
 """Why somebody passes by himself: he has three builders, too little money and prestige, no room on his grid (OPTION),
 or nothing is left that he may bid for; "" when he says so."""
 
 
-def _changed(position: Table, who: str, **values: Any) -> Table:
-    return with_player(position, who, replace(position.players[who], **values))
+def _replace_player_values(position: TableState, who: str, **values: Any) -> TableState:
+    return replace_player(position, who, replace(position.players[who], **values))
 
 
-def _done(position: Table, action: str) -> Table:
+def _with_action_done(position: TableState, action: str) -> TableState:
     return replace(position, actions=(*position.actions, action))
 
 
@@ -37,42 +44,42 @@ class AuctionOpened(Event, frozen=True, tag="opened"):
     kind: str
     price: int
 
-    def apply_to(self, position: Table) -> Table:
-        return replace(position, auction=Auction(self.kind, self.who, self.price, self.who))
+    def apply_to(self, position: TableState) -> TableState:
+        return replace(position, auction=AuctionState(self.kind, self.who, self.price, self.who))
 
 
-class Bid(Event, frozen=True, tag="bid"):
+class BidRaised(Event, frozen=True, tag="bid"):
     """P-A1: so much is bid."""
 
     who: str
     price: int
 
-    def apply_to(self, position: Table) -> Table:
+    def apply_to(self, position: TableState) -> TableState:
         assert position.auction is not None
         return replace(position, auction=replace(position.auction, bid=self.price, by=self.who))
 
 
-class Passed(Event, frozen=True, tag="passed"):
+class ObjectPassed(Event, frozen=True, tag="passed"):
     """P-A1: he bids no more for this object. `why`: "" when he says so."""
 
     who: str
     kind: str
-    why: Why = ""
+    why: PassReason = ""
 
-    def apply_to(self, position: Table) -> Table:
+    def apply_to(self, position: TableState) -> TableState:
         assert position.auction is not None
         passed = (*position.auction.passed, self.who)
         return replace(position, auction=replace(position.auction, passed=passed))
 
 
-class PassedPhase(Event, frozen=True, tag="out"):
+class AuctionPhasePassed(Event, frozen=True, tag="out"):
     """P-A3: instead of opening he is out of the phase. `why`: "" when he says so."""
 
     who: str
-    why: Why = ""
+    why: PassReason = ""
 
-    def apply_to(self, position: Table) -> Table:
-        return _changed(position, self.who, out=True)
+    def apply_to(self, position: TableState) -> TableState:
+        return _replace_player_values(position, self.who, out=True)
 
 
 class ObjectWon(Event, frozen=True, tag="won"):
@@ -82,22 +89,22 @@ class ObjectWon(Event, frozen=True, tag="won"):
     kind: str
     price: int
 
-    def apply_to(self, position: Table) -> Table:
-        won = (*position.players[self.who].won, Won(self.kind, self.price))
-        return replace(_changed(position, self.who, won=won), auction=None)
+    def apply_to(self, position: TableState) -> TableState:
+        won = (*position.players[self.who].won, WonObject(self.kind, self.price))
+        return replace(_replace_player_values(position, self.who, won=won), auction=None)
 
 
-class Paid(Event, frozen=True, tag="paid"):
+class BidPaid(Event, frozen=True, tag="paid"):
     """P-A1, P-2.1: florins to the bank for what was won."""
 
     who: str
     price: int
 
-    def apply_to(self, position: Table) -> Table:
-        return _changed(position, self.who, money=position.players[self.who].money - self.price)
+    def apply_to(self, position: TableState) -> TableState:
+        return _replace_player_values(position, self.who, money=position.players[self.who].money - self.price)
 
 
-class Chosen(Event, frozen=True, tag="chosen"):
+class ObjectChosen(Event, frozen=True, tag="chosen"):
     """P-2.1: what he keeps of what he won; `given_up` ("" for nothing) leaves the game. `price`: the dearer bid."""
 
     who: str
@@ -105,47 +112,49 @@ class Chosen(Event, frozen=True, tag="chosen"):
     price: int
     given_up: str = ""
 
-    def apply_to(self, position: Table) -> Table:
+    def apply_to(self, position: TableState) -> TableState:
         gone = with_added(position.gone, self.given_up) if self.given_up else position.gone
-        return replace(_changed(position, self.who, won=()), gone=gone)
+        return replace(_replace_player_values(position, self.who, won=()), gone=gone)
 
 
-class JesterCame(Event, frozen=True, tag="jester"):
+class JesterGained(Event, frozen=True, tag="jester"):
     """P-A5."""
 
     who: str
 
-    def apply_to(self, position: Table) -> Table:
-        return _changed(position, self.who, jesters=position.players[self.who].jesters + 1)
+    def apply_to(self, position: TableState) -> TableState:
+        return _replace_player_values(position, self.who, jesters=position.players[self.who].jesters + 1)
 
 
-class BuilderCame(Event, frozen=True, tag="builder"):
+class BuilderGained(Event, frozen=True, tag="builder"):
     """P-A5: his first, second or third builder."""
 
     who: str
     number: int
 
-    def apply_to(self, position: Table) -> Table:
-        return _changed(position, self.who, builders=self.number)
+    def apply_to(self, position: TableState) -> TableState:
+        return _replace_player_values(position, self.who, builders=self.number)
 
 
-class RecruitingTaken(Event, frozen=True, tag="recruiting"):
+class RecruitingCardGained(Event, frozen=True, tag="recruiting"):
     """P-A5: a recruiting card."""
 
     who: str
 
-    def apply_to(self, position: Table) -> Table:
-        return _changed(position, self.who, recruiting=position.players[self.who].recruiting + 1)
+    def apply_to(self, position: TableState) -> TableState:
+        return _replace_player_values(
+            position, self.who, recruiting=position.players[self.who].recruiting + 1
+        )
 
 
-class LandscapeLaid(Event, frozen=True, tag="landscape"):
+class LandscapePlaced(Event, frozen=True, tag="landscape"):
     """P-A4."""
 
     who: str
-    tile: Tile
+    tile: PlacedTile
 
-    def apply_to(self, position: Table) -> Table:
-        return _changed(position, self.who, grid=(*position.players[self.who].grid, self.tile))
+    def apply_to(self, position: TableState) -> TableState:
+        return _replace_player_values(position, self.who, grid=(*position.players[self.who].grid, self.tile))
 
 
 class LandscapeReturned(Event, frozen=True, tag="returned"):
@@ -154,52 +163,54 @@ class LandscapeReturned(Event, frozen=True, tag="returned"):
     who: str
     kind: str
 
-    def apply_to(self, position: Table) -> Table:
+    def apply_to(self, position: TableState) -> TableState:
         return position
 
 
-class PrestigeKept(Event, frozen=True, tag="kept"):
+class PrestigeCardKept(Event, frozen=True, tag="kept"):
     """P-A5: one of the top five is kept face down, the others go under the stack; `?` when nobody saw which."""
 
     who: str
     card: str
 
-    def apply_to(self, position: Table) -> Table:
-        return _changed(
+    def apply_to(self, position: TableState) -> TableState:
+        return _replace_player_values(
             position, self.who, prestige=with_added(position.players[self.who].prestige, self.card)
         )
 
-    def to_public(self) -> PrestigeKept:
+    def to_public(self) -> PrestigeCardKept:
         return replace(self, card=UNKNOWN)
 
 
 # -- prestige and money
 
 
-class Gained(Event, frozen=True, tag="gained"):
+class PrestigeGained(Event, frozen=True, tag="gained"):
     """Prestige for a landscape, a builder, a building or the best work (P-A4, P-A5, P-B4, P-B7)."""
 
     who: str
     number: int
     why: Literal["landscape", "builder", "building", "best-work"]
 
-    def apply_to(self, position: Table) -> Table:
-        return _changed(position, self.who, points=position.players[self.who].points + self.number)
+    def apply_to(self, position: TableState) -> TableState:
+        return _replace_player_values(
+            position, self.who, points=position.players[self.who].points + self.number
+        )
 
     def points_by_player(self) -> Mapping[str, int]:
         return {self.who: self.number}
 
 
-class Sold(Event, frozen=True, tag="sold"):
+class PrestigeSold(Event, frozen=True, tag="sold"):
     """P-B8: prestige for florins."""
 
     who: str
     number: int
     florins: int
 
-    def apply_to(self, position: Table) -> Table:
+    def apply_to(self, position: TableState) -> TableState:
         player = position.players[self.who]
-        return _changed(
+        return _replace_player_values(
             position, self.who, points=player.points - self.number, money=player.money + self.florins
         )
 
@@ -210,10 +221,10 @@ class Sold(Event, frozen=True, tag="sold"):
 # -- actions
 
 
-class ActionsBegan(Event, frozen=True, tag="actions"):
+class ActionPhaseBegan(Event, frozen=True, tag="actions"):
     """P-B: the auction is over."""
 
-    def apply_to(self, position: Table) -> Table:
+    def apply_to(self, position: TableState) -> TableState:
         return replace(position, phase="actions")
 
 
@@ -222,21 +233,21 @@ class TurnBegan(Event, frozen=True, tag="turn"):
 
     who: str
 
-    def apply_to(self, position: Table) -> Table:
+    def apply_to(self, position: TableState) -> TableState:
         return replace(position, actions=())
 
 
-class WorkDone(Event, frozen=True, tag="work"):
+class WorkCompleted(Event, frozen=True, tag="work"):
     """P-B2, P-B3: a work is complete. Of its income he has `kept` florins and `bought` points for the rest."""
 
     who: str
     profession: str
     bonus: tuple[str, ...]
-    value: Value
+    value: WorkValue
     kept: int
     bought: int
 
-    def apply_to(self, position: Table) -> Table:
+    def apply_to(self, position: TableState) -> TableState:
         player = position.players[self.who]
         bonus: Multiset = player.bonus
         for card in self.bonus:
@@ -251,7 +262,7 @@ class WorkDone(Event, frozen=True, tag="work"):
             points=player.points + self.bought,
             best=max(player.best, self.value.total),
         )
-        return _done(with_player(position, self.who, worked), "work")
+        return _with_action_done(replace_player(position, self.who, worked), "work")
 
     def points_by_player(self) -> Mapping[str, int]:
         return {self.who: self.bought} if self.bought else {}
@@ -261,12 +272,12 @@ class BuildingBuilt(Event, frozen=True, tag="built"):
     """P-B4."""
 
     who: str
-    tile: Tile
+    tile: PlacedTile
     price: int
 
-    def apply_to(self, position: Table) -> Table:
+    def apply_to(self, position: TableState) -> TableState:
         grid = (*position.players[self.who].grid, self.tile)
-        return _done(_bought(position, self.who, self.price, grid=grid), "build")
+        return _with_action_done(_replace_after_purchase(position, self.who, self.price, grid=grid), "build")
 
 
 class ProfessionTaken(Event, frozen=True, tag="profession"):
@@ -276,26 +287,30 @@ class ProfessionTaken(Event, frozen=True, tag="profession"):
     card: str
     price: int
 
-    def apply_to(self, position: Table) -> Table:
+    def apply_to(self, position: TableState) -> TableState:
         hand = with_added(position.players[self.who].hand, self.card)
-        return _done(_bought(position, self.who, self.price, hand=hand), "profession")
+        return _with_action_done(
+            _replace_after_purchase(position, self.who, self.price, hand=hand), "profession"
+        )
 
     def to_public(self) -> ProfessionTaken:
         return replace(self, card=UNKNOWN)
 
 
-class BonusTaken(Event, frozen=True, tag="bonus-card"):
+class BonusCardTaken(Event, frozen=True, tag="bonus-card"):
     """P-B5: one of the top five goes into his hand; `?` when nobody saw which."""
 
     who: str
     card: str
     price: int
 
-    def apply_to(self, position: Table) -> Table:
+    def apply_to(self, position: TableState) -> TableState:
         bonus = with_added(position.players[self.who].bonus, self.card)
-        return _done(_bought(position, self.who, self.price, bonus=bonus), "bonus")
+        return _with_action_done(
+            _replace_after_purchase(position, self.who, self.price, bonus=bonus), "bonus"
+        )
 
-    def to_public(self) -> BonusTaken:
+    def to_public(self) -> BonusCardTaken:
         return replace(self, card=UNKNOWN)
 
 
@@ -306,38 +321,40 @@ class FreedomTaken(Event, frozen=True, tag="freedom"):
     freedom: str
     price: int
 
-    def apply_to(self, position: Table) -> Table:
+    def apply_to(self, position: TableState) -> TableState:
         freedoms = (*position.players[self.who].freedoms, self.freedom)
-        return _done(_bought(position, self.who, self.price, freedoms=freedoms), "freedom")
+        return _with_action_done(
+            _replace_after_purchase(position, self.who, self.price, freedoms=freedoms), "freedom"
+        )
 
 
-class FreedomGone(Event, frozen=True, tag="freedom-gone"):
+class FreedomRemoved(Event, frozen=True, tag="freedom-gone"):
     """P-2.2: each of two players has a freedom, so the third leaves the game."""
 
     freedom: str
 
-    def apply_to(self, position: Table) -> Table:
+    def apply_to(self, position: TableState) -> TableState:
         return position
 
 
-def _bought(position: Table, who: str, price: int, **values: Any) -> Table:
-    return _changed(position, who, money=position.players[who].money - price, **values)
+def _replace_after_purchase(position: TableState, who: str, price: int, **values: Any) -> TableState:
+    return _replace_player_values(position, who, money=position.players[who].money - price, **values)
 
 
-class Recruited(Event, frozen=True, tag="recruited", rename={"from_": "from"}):
+class ProfessionRecruited(Event, frozen=True, tag="recruited", rename={"from_": "from"}):
     """P-B6: a profession from another table into his hand; the recruiting card stays in its place."""
 
     who: str
     profession: str
     from_: str
 
-    def apply_to(self, position: Table) -> Table:
+    def apply_to(self, position: TableState) -> TableState:
         player, other = position.players[self.who], position.players[self.from_]
-        table = tuple(RECRUITING if name == self.profession else name for name in other.table)
+        table = tuple(RECRUITING_CARD if name == self.profession else name for name in other.table)
         left = replace(other, table=table)
         hand = with_added(player.hand, self.profession)
         came = replace(player, hand=hand, recruiting=player.recruiting - 1)
-        return with_player(with_player(position, self.from_, left), self.who, came)
+        return replace_player(replace_player(position, self.from_, left), self.who, came)
 
 
 class TurnEnded(Event, frozen=True, tag="turn-ended"):
@@ -346,17 +363,17 @@ class TurnEnded(Event, frozen=True, tag="turn-ended"):
     who: str
     given_up: int
 
-    def apply_to(self, position: Table) -> Table:
+    def apply_to(self, position: TableState) -> TableState:
         return replace(position, actions=())
 
 
-class BestWork(Event, frozen=True, tag="best-work"):
+class BestWorkAwarded(Event, frozen=True, tag="best-work"):
     """P-B7: the best work of the round, and whose it is: all who are tied."""
 
     value: int
     who: tuple[str, ...]
 
-    def apply_to(self, position: Table) -> Table:
+    def apply_to(self, position: TableState) -> TableState:
         return position
 
 
@@ -366,10 +383,10 @@ class RoundBegan(Event, frozen=True, tag="round"):
     round: int
     start: str
 
-    def apply_to(self, position: Table) -> Table:
-        players = {who: _anew(player) for who, player in position.players.items()}
+    def apply_to(self, position: TableState) -> TableState:
+        players = {who: _reset_for_round(player) for who, player in position.players.items()}
         return replace(position, round=self.round, start=self.start, phase="auction", players=players)
 
 
-def _anew(player: Player) -> Player:
+def _reset_for_round(player: PlayerState) -> PlayerState:
     return replace(player, won=(), out=False, best=0)

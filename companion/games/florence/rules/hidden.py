@@ -4,68 +4,70 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from companion.games.florence.rules.actions import Acting
-from companion.games.florence.rules.events import BonusTaken, PrestigeKept, ProfessionTaken
-from companion.games.florence.rules.final import PrestigeShown, ShowPrestige
-from companion.games.florence.rules.objects import RecruitNow
+from companion.games.florence.rules.edition import BONUS_CARD_NAMES, PRESTIGE_CARD_NAMES, WANTS_BY_PROFESSION
+from companion.games.florence.rules.events import BonusCardTaken, PrestigeCardKept, ProfessionTaken
+from companion.games.florence.rules.phases.final_scoring import PrestigeCardsShown, ShowPrestigeDecision
+from companion.games.florence.rules.phases.turn_actions import ActionDecision
+from companion.games.florence.rules.phases.won_objects import RecruitingDecision
 from companion.games.florence.rules.pieces import (
     BONUS_CARD,
-    HIDDEN,
+    HIDDEN_CARD_KINDS,
     PRESTIGE_CARD,
     PROFESSION,
-    RECRUIT,
-    RECRUITING,
-    TABLE,
-    WORK,
+    RECRUIT_ACTION,
+    RECRUITING_CARD,
+    TABLE_ACTOR,
+    WORK_ACTION,
 )
-from companion.games.florence.rules.printed import BONUS, PRESTIGE, PROFESSIONS
-from companion.games.florence.rules.state import Player, Table
+from companion.games.florence.rules.state import PlayerState, TableState
 from companion.rules.moves import FINGER, UNKNOWN, Observation, touch_observation
 from companion.rules.public_view import WordPath, make_hand_redactor
 from companion.rules.transaction import Event
 
-NAMES = frozenset((*PROFESSIONS, *BONUS, *PRESTIGE))
-FACE_DOWN = ("keep", "profession", "bonus")
+CARD_NAMES = frozenset((*WANTS_BY_PROFESSION, *BONUS_CARD_NAMES, *PRESTIGE_CARD_NAMES))
+FACE_DOWN_WORDS = ("keep", "profession", "bonus")
 """What is said of a card that goes face down into a hand."""
-OPEN = {"work": "take", "recruit": "from"}
+OPEN_WORDS = {"work": "take", "recruit": "from"}
 """What is said of cards that lie open, and the last word but one when all of it is said."""
-HANDS = ("hand", "bonus", "prestige")
-UNSEEN = (BonusTaken, PrestigeKept, PrestigeShown, ProfessionTaken)
+HIDDEN_HANDS = ("hand", "bonus", "prestige")
+IRREVERSIBLE = (BonusCardTaken, PrestigeCardKept, PrestigeCardsShown, ProfessionTaken)
 
 
-def public_line(words: WordPath) -> WordPath:
+def public_words(words: WordPath) -> WordPath:
     """A move as everybody may hear it: a card taken into a hand is `?`; a work, what is recruited and what the table
     shows lie open. What was refused before it was whole may have been meant otherwise: it names no card.
     """
     said = words[1] if len(words) > 1 else ""
-    if words[:1] == (TABLE,) or (said in OPEN and words[-2] == OPEN[said]):
+    if words[:1] == (TABLE_ACTOR,) or (said in OPEN_WORDS and words[-2] == OPEN_WORDS[said]):
         return words
-    if said in OPEN:
+    if said in OPEN_WORDS:
         return (*words[:2], *(UNKNOWN for _ in words[2:3]))
-    if said in FACE_DOWN:
+    if said in FACE_DOWN_WORDS:
         return (*words[:2], *(UNKNOWN for _ in words[2:]))
-    return tuple(UNKNOWN if word in NAMES else word for word in words)
+    return tuple(UNKNOWN if word in CARD_NAMES else word for word in words)
 
 
 def public_piece(piece: str) -> str:
     """A card that is noticed may be about to go face down."""
     kind, slash, name = piece.partition("/")
-    return f"{kind}/{UNKNOWN}" if slash and kind in HIDDEN and name != UNKNOWN else piece
+    return f"{kind}/{UNKNOWN}" if slash and kind in HIDDEN_CARD_KINDS and name != UNKNOWN else piece
 
 
-def public_sights(position: Table, seen: Sequence[Observation]) -> tuple[Observation, ...]:
+def public_observations(position: TableState, seen: Sequence[Observation]) -> tuple[Observation, ...]:
     """Cards have their names where they lie face up, or once somebody has said what they lie open for: a work, or a
     profession to be recruited; prestige cards in the final count.
     """
     item = position.agenda[0] if position.agenda else None
     work = position.phase == "actions" and any(_says_work(sight) for sight in seen)
-    recruit = isinstance(item, Acting | RecruitNow) and any(_says_recruit(sight) for sight in seen)
+    recruit = isinstance(item, ActionDecision | RecruitingDecision) and any(
+        _says_recruit(sight) for sight in seen
+    )
     opened = {
         PROFESSION: work or recruit,
         BONUS_CARD: work,
-        PRESTIGE_CARD: isinstance(item, ShowPrestige),
+        PRESTIGE_CARD: isinstance(item, ShowPrestigeDecision),
     }
-    up = {piece for player in position.players.values() for piece in _up(player)}
+    up = {piece for player in position.players.values() for piece in _face_up_pieces(player)}
 
     def public(sight: Observation) -> Observation:
         named = opened.get(sight.piece.partition("/")[0], True) or sight.piece in up
@@ -74,23 +76,25 @@ def public_sights(position: Table, seen: Sequence[Observation]) -> tuple[Observa
     return tuple(map(public, seen))
 
 
-def _up(player: Player) -> Iterator[str]:
+def _face_up_pieces(player: PlayerState) -> Iterator[str]:
     yield from (f"{PROFESSION}/{card}" for card in player.table)
     yield from (f"{BONUS_CARD}/{card}" for card in player.used)
 
 
-def _says_work(sight: Observation) -> bool:
-    return sight.piece == FINGER and (sight.zone == WORK or sight.zone.startswith("take/"))
+def _says_work(observation: Observation) -> bool:
+    return observation.piece == FINGER and (
+        observation.zone == WORK_ACTION or observation.zone.startswith("take/")
+    )
 
 
-def _says_recruit(sight: Observation) -> bool:
-    return sight.piece == RECRUITING or sight == touch_observation(RECRUIT)
+def _says_recruit(observation: Observation) -> bool:
+    return observation.piece == RECRUITING_CARD or observation == touch_observation(RECRUIT_ACTION)
 
 
-hide = make_hand_redactor(HANDS)
+redact_value = make_hand_redactor(HIDDEN_HANDS)
 """A path into a position and the value set there, as everybody may know them."""
 
 
-def unseen(events: Sequence[Event]) -> tuple[Event, ...]:
+def irreversible_events(events: Sequence[Event]) -> tuple[Event, ...]:
     """Those that showed something hidden or drew by chance: taking them back cannot make it unknown."""
-    return tuple(event for event in events if isinstance(event, UNSEEN))
+    return tuple(event for event in events if isinstance(event, IRREVERSIBLE))

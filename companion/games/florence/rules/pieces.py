@@ -8,61 +8,61 @@ from __future__ import annotations
 
 from functools import cache
 
-from companion.games.florence.rules.printed import (
-    BONUS,
+from companion.games.florence.rules.edition import (
+    BONUS_CARD_NAMES,
     BUILDINGS,
     FREEDOMS,
     LANDSCAPES,
-    MATERIAL,
-    PRESTIGE,
-    PROFESSIONS,
+    PIECE_COUNTS,
+    PRESTIGE_CARD_NAMES,
+    WANTS_BY_PROFESSION,
 )
 from companion.rules.moves import PLAY_ZONE, UNKNOWN, MoveStep, Observation
 
 COLOURS = ("blue", "green", "orange", "red", "yellow")
-TABLE = "table"
-RECRUITING = "recruiting"
-WORK = "action/work"
-RECRUIT = "action/recruit"
+TABLE_ACTOR = "table"
+RECRUITING_CARD = "recruiting"
+WORK_ACTION = "action/work"
+RECRUIT_ACTION = "action/recruit"
 """Once a finger has said one of these, what is shown for it lies open (P-B2, P-B6)."""
 
 PROFESSION, BONUS_CARD, PRESTIGE_CARD = "profession", "bonus", "prestige"
-HIDDEN = (PROFESSION, BONUS_CARD, PRESTIGE_CARD)
+HIDDEN_CARD_KINDS = (PROFESSION, BONUS_CARD, PRESTIGE_CARD)
 """Kinds of cards that nobody but their owner may know."""
 
-_OF_KIND = {"jester": "jester", "builder": "builder", RECRUITING: RECRUITING}
-_OF_KIND |= {kind: f"landscape/{kind}" for kind in LANDSCAPES}
+_PIECE_BY_KIND = {"jester": "jester", "builder": "builder", RECRUITING_CARD: RECRUITING_CARD}
+_PIECE_BY_KIND |= {kind: f"landscape/{kind}" for kind in LANDSCAPES}
 
 
-BUTTONS = ("bid", "pass", "done", "skip")
+BUTTON_WORDS = ("bid", "pass", "done", "skip")
 """What the buttons at a seat say."""
-SELL = "sell"
+SELL_WORD = "sell"
 
 
 @cache
-def implied(word: str, thing: str = "") -> MoveStep:
+def implied_step(word: str, touch_target: str = "") -> MoveStep:
     """A word that what follows says."""
-    return MoveStep(word, is_implied=True, touch_target=thing or word)
+    return MoveStep(word, is_implied=True, touch_target=touch_target or word)
 
 
 @cache
-def touched(word: str, thing: str) -> MoveStep:
+def touch_step(word: str, touch_target: str) -> MoveStep:
     """A word that only a finger says."""
-    return MoveStep(word, touch_target=thing)
+    return MoveStep(word, touch_target=touch_target)
 
 
 @cache
-def button(who: str, word: str) -> MoveStep:
+def button_step(who: str, word: str) -> MoveStep:
     """A word the button of that role at the player's seat says."""
     return MoveStep(word, (Observation(f"button/{word}", f"seat/{who}"),), touch_target=word)
 
 
-def pile(kind: str) -> str:
+def pile_place(kind: str) -> str:
     """Where the objects of the auction lie; stones of those who won one lie there, too."""
     return f"pile/{kind}"
 
 
-def grid_of(who: str) -> str:
+def grid_place(who: str) -> str:
     """Where the tiles of a player's principality lie."""
     return f"grid/{who}"
 
@@ -70,8 +70,8 @@ def grid_of(who: str) -> str:
 @cache
 def kind_step(kind: str) -> MoveStep:
     """An object of the auction: its tile or card shown, or its pile touched (a prestige card lies face down)."""
-    piece = _OF_KIND.get(kind)
-    return MoveStep(kind, (Observation(piece, PLAY_ZONE),) if piece else (), touch_target=pile(kind))
+    piece = _PIECE_BY_KIND.get(kind)
+    return MoveStep(kind, (Observation(piece, PLAY_ZONE),) if piece else (), touch_target=pile_place(kind))
 
 
 @cache
@@ -82,7 +82,7 @@ def card_step(kind: str, name: str) -> MoveStep:
 
 
 @cache
-def taken_step(kind: str, name: str) -> MoveStep:
+def drawn_card_step(kind: str, name: str) -> MoveStep:
     """A card taken into the hand: only a reader tells which; `?` when none did."""
     return MoveStep(
         name, (Observation(f"{kind}/{name}", PLAY_ZONE),), is_implied=name == UNKNOWN, face_down=True
@@ -90,33 +90,33 @@ def taken_step(kind: str, name: str) -> MoveStep:
 
 
 @cache
-def number_step(thing: str, number: int) -> MoveStep:
+def number_step(target_family: str, number: int) -> MoveStep:
     """An amount: said by a finger."""
-    return MoveStep(str(number), touch_target=f"{thing}/{number}")
+    return MoveStep(str(number), touch_target=f"{target_family}/{number}")
 
 
 @cache
 def sell_step(who: str) -> MoveStep:
     """Prestige sold (P-B8)."""
-    return MoveStep(SELL, touch_target=f"sell/{who}")
+    return MoveStep(SELL_WORD, touch_target=f"sell/{who}")
 
 
 @cache
 def player_step(who: str) -> MoveStep:
     """A player named within a move."""
-    return implied(who, f"player/{who}")
+    return implied_step(who, f"player/{who}")
 
 
-def tagged() -> tuple[str, ...]:
+def tagged_pieces() -> tuple[str, ...]:
     """Every piece that may carry a tag, in box order."""
     return (
-        *(f"{PROFESSION}/{name}" for name in PROFESSIONS),
-        *(f"{BONUS_CARD}/{name}" for name in BONUS),
-        *(f"{PRESTIGE_CARD}/{name}" for name in PRESTIGE),
-        *(RECRUITING,) * MATERIAL["recruiting"],
-        *(f"building/{name}" for name in BUILDINGS for _ in range(MATERIAL["building"])),
-        *(f"landscape/{name}" for name in LANDSCAPES for _ in range(MATERIAL[name])),
-        *("builder",) * MATERIAL["builder"],
-        *("jester",) * MATERIAL["jester"],
-        *(f"freedom/{name}" for name in FREEDOMS for _ in range(MATERIAL["freedom-copies"])),
+        *(f"{PROFESSION}/{name}" for name in WANTS_BY_PROFESSION),
+        *(f"{BONUS_CARD}/{name}" for name in BONUS_CARD_NAMES),
+        *(f"{PRESTIGE_CARD}/{name}" for name in PRESTIGE_CARD_NAMES),
+        *(RECRUITING_CARD,) * PIECE_COUNTS["recruiting"],
+        *(f"building/{name}" for name in BUILDINGS for _ in range(PIECE_COUNTS["building"])),
+        *(f"landscape/{name}" for name in LANDSCAPES for _ in range(PIECE_COUNTS[name])),
+        *("builder",) * PIECE_COUNTS["builder"],
+        *("jester",) * PIECE_COUNTS["jester"],
+        *(f"freedom/{name}" for name in FREEDOMS for _ in range(PIECE_COUNTS["freedom-copies"])),
     )

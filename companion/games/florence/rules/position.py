@@ -6,34 +6,34 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.games.florence.rules.actions import Acting
-from companion.games.florence.rules.auction import NextAuction
-from companion.games.florence.rules.faults import faults
-from companion.games.florence.rules.final import ShowPrestige, result_of
-from companion.games.florence.rules.paper import to_json
-from companion.games.florence.rules.state import Phase, Table
+from companion.games.florence.rules.phases.auction import StartNextAuction
+from companion.games.florence.rules.phases.final_scoring import ShowPrestigeDecision, final_result
+from companion.games.florence.rules.phases.turn_actions import ActionDecision
+from companion.games.florence.rules.serialisation import to_json
+from companion.games.florence.rules.state import Phase, TableState
+from companion.games.florence.rules.validation import position_faults
 from companion.rules.agenda import AgendaItem
 from companion.rules.clauses import Refusal
 from companion.rules.position import Outcome
 
 
-class Florence(Table, frozen=True, dict=True):
+class FlorencePosition(TableState, frozen=True, dict=True):
     """A position, equal when the table is equal."""
 
     def phase_agenda(self, phase: Phase) -> tuple[AgendaItem, ...]:
         match phase:
             case "auction":
-                return (NextAuction(),)
+                return (StartNextAuction(),)
             case "actions":
-                return (Acting(self.start),)
+                return (ActionDecision(self.start),)
             case "final":
-                return (ShowPrestige(),)
+                return (ShowPrestigeDecision(),)
             case _:
                 return ()
 
-    def to_public(self) -> Florence:
+    def to_public(self) -> FlorencePosition:
         """Backs of the cards in hands and of prestige cards kept, until the final count opens these."""
-        players = {who: player.public() for who, player in self.players.items()}
+        players = {who: player.to_public() for who, player in self.players.items()}
         if self.phase in ("final", "over"):
             players = {
                 who: replace(player, prestige=self.players[who].prestige) for who, player in players.items()
@@ -41,10 +41,10 @@ class Florence(Table, frozen=True, dict=True):
         return self if players == self.players else replace(self, players=players)
 
     def faults(self) -> tuple[Refusal, ...]:
-        return faults(self)
+        return position_faults(self)
 
     def outcome(self) -> Outcome | None:
-        return result_of(self) if self.phase == "over" else None
+        return final_result(self) if self.phase == "over" else None
 
     def to_json(self) -> dict[str, Any]:
         return to_json(self)

@@ -3,28 +3,28 @@
 No sentence names a card that lies face down or in a hand, whoever knows it.
 """
 
-from companion.games.florence.voice.asked import asked
-from companion.games.florence.voice.fact import fact
-from companion.games.florence.voice.known import known
-from companion.games.florence.voice.movement import movement
-from companion.games.florence.voice.names import counted, does, piece
-from companion.games.florence.voice.phrase import phrase
-from companion.games.florence.voice.reasons import notes
-from companion.games.florence.voice.tell import tell, tell_all
-from companion.games.florence.voice.things import called, noticed
+from companion.games.florence.voice.descriptions import describe_observation, touch_target_name
+from companion.games.florence.voice.move_phrases import describe_move
+from companion.games.florence.voice.movement_phrases import describe_movement
+from companion.games.florence.voice.names import card_effect, format_piece_count, piece_name
+from companion.games.florence.voice.narration import narrate_event, narrate_events
+from companion.games.florence.voice.prompts import turn_prompt
+from companion.games.florence.voice.public_facts import public_facts
+from companion.games.florence.voice.refusal_facts import format_fact
+from companion.games.florence.voice.score_notes import narrate_consequences
 
 __all__ = [
-    "asked",
-    "called",
-    "counted",
-    "does",
-    "fact",
-    "known",
-    "movement",
-    "notes",
-    "noticed",
-    "phrase",
-    "piece",
-    "tell",
-    "tell_all",
+    "card_effect",
+    "describe_move",
+    "describe_movement",
+    "describe_observation",
+    "format_fact",
+    "format_piece_count",
+    "narrate_consequences",
+    "narrate_event",
+    "narrate_events",
+    "piece_name",
+    "public_facts",
+    "touch_target_name",
+    "turn_prompt",
 ]

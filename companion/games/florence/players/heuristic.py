@@ -1,0 +1,55 @@
+"""A greedy player of the Princes of Florence: he plans works for his professions and compares what is left of that."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import cast
+
+from companion.games.florence.players.action_choices import choose_action, choose_recruit
+from companion.games.florence.players.auction_choices import (
+    choose_bid,
+    choose_opening,
+    choose_placement,
+    choose_prestige_card,
+    choose_won_object,
+)
+from companion.games.florence.players.decision_context import DecisionContext, MoveWords
+from companion.games.florence.rules.phases.auction import BiddingDecision, OpeningDecision
+from companion.games.florence.rules.phases.turn_actions import ActionDecision
+from companion.games.florence.rules.phases.won_objects import (
+    KeepPrestigeDecision,
+    ObjectChoiceDecision,
+    PlacementDecision,
+    RecruitingDecision,
+)
+from companion.games.florence.rules.state import TableState
+from companion.rules.agenda import AgendaItem
+from companion.rules.moves import Move
+from companion.simulator.ground_truth import PlayerKnowledge
+
+
+def choose_move(seen: PlayerKnowledge, chance: Random) -> Move | None:
+    """The move worth most to him; None when nobody asks him, for he sells prestige only in his own turn."""
+    position = cast(TableState, seen.position)
+    if seen.who not in position.choice_tree.awaited_actors:
+        return None
+    words = CHOOSER_BY_DECISION[type(position.agenda[0])](DecisionContext(seen, chance))
+    return Move((seen.who, *words))
+
+
+def _choose_recruit_or_skip(asked: DecisionContext) -> MoveWords:
+    """P-B6: the card just won, used or kept."""
+    return choose_recruit(asked) or ("skip",)
+
+
+CHOOSER_BY_DECISION: Mapping[type[AgendaItem], Callable[[DecisionContext], MoveWords]] = {
+    OpeningDecision: choose_opening,
+    BiddingDecision: choose_bid,
+    ObjectChoiceDecision: choose_won_object,
+    PlacementDecision: choose_placement,
+    KeepPrestigeDecision: choose_prestige_card,
+    RecruitingDecision: _choose_recruit_or_skip,
+    ActionDecision: choose_action,
+}
+"""What he answers to each question the rules put to a player."""

@@ -1,0 +1,177 @@
+"""The grid of a principality and what a tile can cover on it: geometry alone (P-M2, P-M3).
+
+A set of squares is a number: bit `column + 7 * row`, a1 (lower left) first. A place is a square and a turn, `d4 r1m`:
+the printed outline is flipped left to right if `m`, then turned clockwise; the square is the lower left one of the
+smallest box around it, covered or not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from itertools import product
+
+from msgspec import Struct
+
+from companion.rules.errors import Unreadable
+
+GRID_SIZE = 7
+SQUARE_BITS = range(GRID_SIZE * GRID_SIZE)
+SQUARE_NAMES = tuple(f"{column}{row}" for row, column in product(range(1, GRID_SIZE + 1), "abcdefg"))
+"""The name of every square, by its bit."""
+BIT_BY_SQUARE: Mapping[str, int] = {name: bit for bit, name in enumerate(SQUARE_NAMES)}
+
+PALAZZO_SQUARES = sum(1 << BIT_BY_SQUARE[name] for name in ("a1", "b1", "c1", "a2", "b2", "c2"))
+
+ROTATIONS = ("r0", "r1", "r2", "r3", "r0m", "r1m", "r2m", "r3m")
+"""All turns, the one that spells a set of squares before the others that do (no m first, then fewest turns)."""
+
+_WHOLE = (1 << len(SQUARE_BITS)) - 1
+_FIRST_COLUMN = sum(1 << GRID_SIZE * row for row in range(GRID_SIZE))
+_LAST_COLUMN = _FIRST_COLUMN << GRID_SIZE - 1
+
+OutlineRows = tuple[str, ...]
+
+
+class TileOutline(Struct, frozen=True, cache_hash=True, gc=False):
+    """The shape of a tile, rows from the top: `x` is covered, `.` is not."""
+
+    rows: OutlineRows
+
+    def __str__(self) -> str:
+        return "/".join(self.rows)
+
+    @property
+    def square_count(self) -> int:
+        """How many squares the tile covers."""
+        return str(self).count("x")
+
+
+class GridSpot(Struct, frozen=True, cache_hash=True, gc=False):
+    """A place where an outline lies wholly on the grid, in its one spelling, and what that covers.
+
+    edge: the squares that share an edge with those it covers.
+    """
+
+    square: str
+    turn: str
+    covered_squares: int
+    edge_squares: int
+
+
+def square_name(bit: int) -> str:
+    """The square of that bit: `d4`."""
+    return SQUARE_NAMES[bit]
+
+
+def iter_bits(squares: int) -> Iterator[int]:
+    """The bit of each square of a set, from a1 on."""
+    return (bit for bit in SQUARE_BITS if squares >> bit & 1)
+
+
+def edge_squares(squares: int) -> int:
+    """The squares beside a set that share an edge with one of it."""
+    right = (squares & ~_LAST_COLUMN) << 1
+    left = (squares & ~_FIRST_COLUMN) >> 1
+    return (right | left | squares << GRID_SIZE | squares >> GRID_SIZE) & _WHOLE & ~squares
+
+
+def all_spots(outline: TileOutline) -> tuple[GridSpot, ...]:
+    """Every set of squares that the tile can cover on the empty grid, once, by square and then by turn."""
+    return _spots_and_index(outline)[0]
+
+
+def find_spot(outline: TileOutline, square: str, rotation: str) -> GridSpot | None:
+    """The place of that name in its one spelling; None where the tile would not lie wholly on the grid."""
+    return _spots_and_index(outline)[1].get((square, rotation))
+
+
+@lru_cache(maxsize=512)
+def canonical_rotations(outline: TileOutline) -> Mapping[str, str]:
+    """What each turn is spelt: the first one that makes the same shape."""
+    first: dict[OutlineRows, str] = {}
+    return {turn: first.setdefault(rows, turn) for turn, rows in _rotated_rows(outline).items()}
+
+
+@lru_cache(maxsize=512)
+def _spots_and_index(outline: TileOutline) -> tuple[tuple[GridSpot, ...], Mapping[tuple[str, str], GridSpot]]:
+    spelt, shapes = canonical_rotations(outline), _rotated_rows(outline)
+    found: dict[tuple[str, str], GridSpot] = {}
+    for bit, turn in product(SQUARE_BITS, ROTATIONS):
+        row, column = divmod(bit, GRID_SIZE)
+        rows = shapes[turn]
+        if column + len(rows[0]) > GRID_SIZE or row + len(rows) > GRID_SIZE:
+            continue
+        name = SQUARE_NAMES[bit]
+        if spelt[turn] != turn:
+            found[name, turn] = found[name, spelt[turn]]
+        else:
+            squares = _rows_to_squares(rows) << bit
+            found[name, turn] = GridSpot(name, turn, squares, edge_squares(squares))
+    return tuple(each for (_, turn), each in found.items() if each.turn == turn), found
+
+
+def _rotated_rows(outline: TileOutline) -> Mapping[str, OutlineRows]:
+    """The outline without empty borders, in every turn."""
+    turned: dict[str, OutlineRows] = {}
+    plain = _crop_rows(outline.rows)
+    for mirror, rows in (("", plain), ("m", tuple(row[::-1] for row in plain))):
+        for quarter in range(4):
+            turned[f"r{quarter}{mirror}"] = rows
+            rows = _rotate_clockwise(rows)
+    return turned
+
+
+def _rotate_clockwise(rows: OutlineRows) -> OutlineRows:
+    return tuple("".join(column) for column in zip(*reversed(rows), strict=True))
+
+
+def _crop_rows(rows: OutlineRows) -> OutlineRows:
+    """Without the empty rows and columns around it."""
+    for _ in range(4):
+        first = next((at for at, row in enumerate(rows) if "x" in row), len(rows))
+        rows = _rotate_clockwise(rows[first:])
+    return rows
+
+
+def _rows_to_squares(rows: OutlineRows) -> int:
+    """The squares a shape covers with its box at a1."""
+    return sum(
+        1 << column + GRID_SIZE * row
+        for row, marks in enumerate(reversed(rows))
+        for column, mark in enumerate(marks)
+        if mark == "x"
+    )
+
+
+def parse_outline(text: str, square_count: int | None = None) -> TileOutline:
+    """The outline written as `xxx/x.x`; `squares`: how many it must cover. Raises Unreadable with a sentence."""
+    strange = set(text) - set("x./")
+    if strange:
+        raise Unreadable(f"an outline is written with x, . and / between its rows, not with {min(strange)!r}")
+    drawn = tuple(text.split("/"))
+    if "x" not in text:
+        raise Unreadable("the outline covers no square: draw at least one x")
+    if len(set(map(len, drawn))) > 1:
+        lengths = ", ".join(str(len(row)) for row in drawn[:GRID_SIZE])
+        raise Unreadable(f"the rows of the outline differ in length ({lengths}): fill them up with .")
+    outline = TileOutline(_crop_rows(drawn))
+    if square_count is not None and outline.square_count != square_count:
+        raise Unreadable(
+            f"the outline covers {outline.square_count} squares where this tile has {square_count}"
+        )
+    too_big = max(len(outline.rows), len(outline.rows[0])) > GRID_SIZE
+    if too_big or not any(each.covered_squares & PALAZZO_SQUARES == 0 for each in all_spots(outline)):
+        raise Unreadable(
+            f"the outline fits nowhere on the grid of {GRID_SIZE} x {GRID_SIZE} beside the palazzo"
+        )
+    if not _is_connected(all_spots(outline)[0].covered_squares):
+        raise Unreadable("the outline falls apart: its squares must hang together by their edges")
+    return outline
+
+
+def _is_connected(squares: int) -> bool:
+    reached = squares & -squares
+    while more := edge_squares(reached) & squares:
+        reached |= more
+    return reached == squares

@@ -1,0 +1,1 @@
+"""What happens in the phases of a round, and at the end."""

@@ -1,0 +1,268 @@
+"""Phase A: objects are opened and bid for, one after another (P-A1 to P-A3, P-2.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.games.florence.rules.edition import AUCTION_VALUES, LANDSCAPES, OBJECT_KINDS, PIECE_COUNTS
+from companion.games.florence.rules.events import (
+    AuctionOpened,
+    AuctionPhasePassed,
+    BidPaid,
+    BidRaised,
+    ObjectPassed,
+    ObjectWon,
+    PassReason,
+)
+from companion.games.florence.rules.phases.prestige_sales import (
+    ChoiceBranch,
+    branch_if_possible,
+    refusal_to_pay,
+    turn_with_sales,
+)
+from companion.games.florence.rules.phases.rounds import begin_actions
+from companion.games.florence.rules.phases.won_objects import AskNextObjectChoice, receive_object
+from companion.games.florence.rules.pieces import button_step, implied_step, kind_step
+from companion.games.florence.rules.state import AuctionState, TableState
+from companion.games.florence.rules.tile_placement import has_legal_spot
+from companion.rules.agenda import AgendaItem
+from companion.rules.choice import Choice, Turn, end_choice
+from companion.rules.clauses import Refusal, declare_clause
+from companion.rules.moves import MoveStep
+from companion.rules.transaction import Action, Transaction
+
+NOT_YOUR_OPENING = declare_clause("P-A2", "not-your-opening", "who", "awaited")
+NOT_YOUR_BID = declare_clause("P-A1", "not-your-bid", "who", "awaited")
+SOLD_ALREADY = declare_clause("P-A1", "sold-already", "kind", "who")
+NO_SUCH_OBJECT_LEFT = declare_clause("P-A1", "none-left", "kind")
+FOURTH_BUILDER = declare_clause("P-A3", "fourth-builder", "who")
+NO_ROOM = declare_clause("P-A4", "no-room", "kind")
+
+
+# -- who takes part
+
+
+def max_objects_per_round(position: TableState) -> int:
+    """How many objects one player may win in a round."""
+    return 2 if position.config.is_two_player else 1
+
+
+def active_bidders(position: TableState) -> tuple[str, ...]:
+    """Those still in the phase, from the start player on: they have not won all they may, and have not passed it."""
+    most = max_objects_per_round(position)
+    return tuple(
+        who
+        for who in position.players_from_start
+        if len(position.players[who].won) < most and not position.players[who].out
+    )
+
+
+def next_opener(position: TableState) -> str | None:
+    """Who opens next: the first of them; of two players whoever has won fewer (P-A2, P-2.1)."""
+    return min(active_bidders(position), key=lambda who: len(position.players[who].won), default=None)
+
+
+def winner_of(position: TableState, kind: str) -> str | None:
+    """Who has won an object of that kind in this round."""
+    for who, player in position.players.items():
+        if any(won.kind == kind for won in player.won):
+            return who
+    return None
+
+
+def refusal_for_object(position: TableState, who: str, kind: str) -> Refusal | None:
+    """Why he may not have an object of that kind at any price."""
+    winner = winner_of(position, kind)
+    if winner is not None:
+        return SOLD_ALREADY(kind, winner)
+    if not position.supply_of(kind):
+        return NO_SUCH_OBJECT_LEFT(kind)
+    if kind == "builder" and position.players[who].builders >= PIECE_COUNTS["builders-most"]:
+        return FOURTH_BUILDER(who)
+    if (
+        kind in LANDSCAPES
+        and position.config.is_enabled("landscape-must-fit")
+        and not has_legal_spot(position, who, kind)
+    ):
+        return NO_ROOM(kind)
+    return None
+
+
+_PASS_REASON_BY_REFUSAL: dict[str, PassReason] = {FOURTH_BUILDER.code: "builders", NO_ROOM.code: "no-room"}
+
+
+def _automatic_pass_reason(position: TableState, who: str, auction: AuctionState) -> PassReason:
+    """Why he passes by himself; "" when he is asked."""
+    refusal = refusal_for_object(position, who, auction.kind)
+    if refusal is not None:
+        return _PASS_REASON_BY_REFUSAL[refusal.clause.code]
+    return "" if position.players[who].purchasing_power >= auction.bid + AUCTION_VALUES["step"] else "money"
+
+
+def _automatic_phase_pass_reason(position: TableState, who: str) -> PassReason:
+    """Why he is out of the phase by himself; "" when he is asked."""
+    if all(refusal_for_object(position, who, kind) for kind in OBJECT_KINDS):
+        return "nothing"
+    return "" if position.players[who].purchasing_power >= AUCTION_VALUES["opening"] else "money"
+
+
+# -- P-A2
+
+
+class StartNextAuction(AgendaItem, frozen=True, tag="next-auction"):
+    """Whoever's turn it is opens; nobody left, or nothing: the phase is over."""
+
+    def settle(self, transaction: Transaction) -> bool:
+        position: TableState = transaction.position
+        who = next_opener(position)
+        if who is not None:
+            transaction.replace_current_item(OpeningDecision(who))
+        elif position.config.is_two_player:
+            transaction.replace_current_item(AskNextObjectChoice())
+        else:
+            begin_actions(transaction)
+        return True
+
+
+class OpeningDecision(AgendaItem, frozen=True, tag="open"):
+    """He names an object, or is out of the phase (RULING)."""
+
+    who: str
+
+    @property
+    def awaited_player(self) -> str:
+        return self.who
+
+    def settle(self, transaction: Transaction) -> bool:
+        why = _automatic_phase_pass_reason(transaction.position, self.who)
+        if why:
+            PassPhaseAction(self.who, why).perform(transaction)
+        return bool(why)
+
+    def build_choice_tree(self, position: TableState) -> Turn:
+        player = position.players[self.who]
+
+        def may(kind: str) -> Refusal | None:
+            return refusal_for_object(position, self.who, kind) or refusal_to_pay(
+                player, AUCTION_VALUES["opening"]
+            )
+
+        def then(kind: str) -> Choice:
+            return end_choice(OpenAuctionAction(self.who, kind), "P-A1")
+
+        kinds = Choice("P-A1", OBJECT_KINDS, kind_step, then, may, can_dead_end=False)
+        branches: list[ChoiceBranch] = [
+            branch_if_possible(_OPEN, kinds, is_possible=kinds.can_complete_move()),
+            (button_step(self.who, "pass"), end_choice(PassPhaseAction(self.who), "P-A3")),
+        ]
+        return turn_with_sales(position, self.who, "P-A1", branches, NOT_YOUR_OPENING)
+
+
+_OPEN: MoveStep = implied_step("open")
+
+
+class OpenAuctionAction(Action, frozen=True):
+    """At the opening price; the last one left has it without an auction (P-A2)."""
+
+    who: str
+    kind: str
+
+    def perform(self, transaction: Transaction) -> None:
+        transaction.apply_event(AuctionOpened(self.who, self.kind, AUCTION_VALUES["opening"]))
+        _ask_next(transaction, self.who)
+
+
+class PassPhaseAction(Action, frozen=True):
+    """He is out of the phase (P-A3)."""
+
+    who: str
+    why: PassReason = ""
+
+    def perform(self, transaction: Transaction) -> None:
+        transaction.apply_event(AuctionPhasePassed(self.who, self.why))
+        transaction.replace_current_item(StartNextAuction())
+
+
+# -- P-A1
+
+
+class BiddingDecision(AgendaItem, frozen=True, tag="bidding"):
+    """He bids exactly so much more, or passes for this object; whoever may not bid passes by himself."""
+
+    who: str
+
+    @property
+    def awaited_player(self) -> str:
+        return self.who
+
+    def settle(self, transaction: Transaction) -> bool:
+        auction = _current_auction(transaction.position)
+        why = _automatic_pass_reason(transaction.position, self.who, auction)
+        if why:
+            transaction.apply_event(ObjectPassed(self.who, auction.kind, why))
+            _ask_next(transaction, self.who)
+        return bool(why)
+
+    def build_choice_tree(self, position: TableState) -> Turn:
+        auction, player = _current_auction(position), position.players[self.who]
+        price = auction.bid + AUCTION_VALUES["step"]
+        bid = refusal_to_pay(player, price) or end_choice(RaiseBidAction(self.who, price), "P-A1")
+        branches: list[ChoiceBranch] = [
+            (button_step(self.who, "bid"), bid),
+            (button_step(self.who, "pass"), end_choice(PassObjectAction(self.who), "P-A1")),
+        ]
+        return turn_with_sales(position, self.who, "P-A1", branches, NOT_YOUR_BID)
+
+
+class RaiseBidAction(Action, frozen=True):
+    """So much is bid."""
+
+    who: str
+    price: int
+
+    def perform(self, transaction: Transaction) -> None:
+        transaction.apply_event(BidRaised(self.who, self.price))
+        _ask_next(transaction, self.who)
+
+
+class PassObjectAction(Action, frozen=True):
+    """He bids no more for this object."""
+
+    who: str
+
+    def perform(self, transaction: Transaction) -> None:
+        transaction.apply_event(ObjectPassed(self.who, _current_auction(transaction.position).kind))
+        _ask_next(transaction, self.who)
+
+
+def _current_auction(position: TableState) -> AuctionState:
+    assert position.auction is not None
+    return position.auction
+
+
+def _ask_next(transaction: Transaction, who: str) -> None:
+    """The next one clockwise is asked; when nobody is left, the bid that stands wins."""
+    position: TableState = transaction.position
+    for other in players_still_bidding(position, who):
+        transaction.replace_current_item(BiddingDecision(other))
+        return
+    _sell_to_highest_bidder(transaction)
+
+
+def players_still_bidding(position: TableState, who: str) -> Iterator[str]:
+    """Those who may still answer the bid that stands, clockwise behind `who`."""
+    auction, left = _current_auction(position), active_bidders(position)
+    for other in position.config.clockwise_from[who][1:]:
+        if other in left and other != auction.by and other not in auction.passed:
+            yield other
+
+
+def _sell_to_highest_bidder(transaction: Transaction) -> None:
+    auction = _current_auction(transaction.position)
+    who, kind, price = auction.by, auction.kind, auction.bid
+    transaction.apply_event(ObjectWon(who, kind, price))
+    if transaction.position.config.is_two_player:  # unpaid, and without effect until he chooses (P-2.1)
+        transaction.replace_current_item(StartNextAuction())
+        return
+    transaction.apply_event(BidPaid(who, price))
+    transaction.replace_current_item(*receive_object(transaction, who, kind), StartNextAuction())

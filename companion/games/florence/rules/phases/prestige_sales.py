@@ -1,0 +1,144 @@
+"""What may be said at any time, beside what a player is asked: prestige sold for florins (P-B8)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any
+
+from companion.games.florence.rules.edition import POINTS
+from companion.games.florence.rules.events import PrestigeSold
+from companion.games.florence.rules.pieces import (
+    BUTTON_WORDS,
+    SELL_WORD,
+    button_step,
+    implied_step,
+    number_step,
+    sell_step,
+    touch_step,
+)
+from companion.games.florence.rules.state import PlayerState, TableState
+from companion.rules.choice import Choice, Turn, branch_choice, end_choice
+from companion.rules.clauses import Clause, Refusal, declare_clause
+from companion.rules.moves import MoveStep
+from companion.rules.transaction import Action, Transaction
+
+TOO_FEW_POINTS = declare_clause("P-B8", "below-zero", "number", "points")
+SELL_PRESTIGE_FIRST = declare_clause("P-B8", "sell-first", "price", "money", "number")
+CANNOT_AFFORD = declare_clause("P-B8", "too-poor", "price", "money", "points")
+
+ChoiceBranch = tuple[MoveStep, Choice | Refusal]
+
+
+def branch_if_possible(step: MoveStep, choice: Choice, is_possible: bool) -> ChoiceBranch:
+    """A word that what follows says. Where nothing may follow nobody can have meant it by showing something else.
+
+    is_possible: whether anything may, as far as it is cheap to know.
+    """
+    return (step if is_possible else touch_step(step.word, step.touch_target)), choice
+
+
+def refused_choice(
+    clause_id: str,
+    among: Sequence[Any],
+    step: Callable[[Any], MoveStep],
+    refusal: Refusal,
+    read: Callable[[str], Any] | None = None,
+) -> Choice:
+    """What may not be had now, whichever it is: whoever shows one is told why."""
+    return Choice(clause_id, among, step, refusal_for=lambda _: refusal, parse_word=read, can_dead_end=False)
+
+
+def turn_with_sales(
+    position: TableState,
+    who: str,
+    clause_id: str,
+    branches: Sequence[ChoiceBranch],
+    out_of_turn_clause: Clause,
+) -> Turn:
+    """One player is asked; he and everybody else who has prestige may sell some of it.
+
+    Always said: whether a question has one answer only would else depend on what others could sell.
+    """
+    after = {who: branch_choice(clause_id, (*branches, _sale_branch(position, who)))}
+    for other in position.config.clockwise_from[who][1:]:
+        if position.players[other].points:
+            after[other] = _only_sale_choice(
+                other, position.players[other].points, out_of_turn_clause(other, who)
+            )
+    return Turn(after, position.config.actors, (who,), out_of_turn_clause, always_ask=True)
+
+
+@cache
+def _only_sale_choice(who: str, points: int, not_you: Refusal) -> Choice:
+    """Somebody who is not asked may sell; for anything else he says or presses it is not his turn."""
+    sale = sell_step(who), _number_choice(who, points)
+    buttons: list[ChoiceBranch] = [(button_step(who, each), not_you) for each in BUTTON_WORDS]
+
+    def read(word: str) -> ChoiceBranch | None:
+        return None if word == SELL_WORD else (implied_step(word), not_you)
+
+    choice = branch_choice("P-B8", (sale, *buttons), cacheable=True)
+    choice.parse_word = read
+    return choice
+
+
+def _sale_branch(position: TableState, who: str) -> ChoiceBranch:
+    return sell_step(who), _number_choice(who, position.players[who].points)
+
+
+@cache
+def _number_choice(who: str, points: int) -> Choice:
+    """How many of his points, never more than he has; of none, one is one too many."""
+
+    def may(number: int) -> Refusal | None:
+        return TOO_FEW_POINTS(number, points) if number > points else None
+
+    return Choice(
+        "P-B8",
+        range(1, max(points, 1) + 1),
+        _points_step,
+        lambda number: _end_with_sale(who, number),
+        may,
+        parse_word=_parse_number,
+        cacheable=True,
+    )
+
+
+@cache
+def _end_with_sale(who: str, number: int) -> Choice:
+    return end_choice(SellPrestigeAction(who, number), "P-B8", cacheable=True)
+
+
+def _points_step(number: int) -> MoveStep:
+    return number_step("points", number)
+
+
+def _parse_number(word: str) -> int | None:
+    """A number as the notation writes it: no sign, no leading zero."""
+    return int(word) if word.isascii() and word.isdecimal() and word[0] != "0" and len(word) < 5 else None
+
+
+class SellPrestigeAction(Action, frozen=True):
+    """One point for so many florins each."""
+
+    who: str
+    number: int
+
+    def perform(self, transaction: Transaction) -> None:
+        transaction.apply_event(PrestigeSold(self.who, self.number, self.number * POINTS["sold"]))
+
+
+def refusal_to_pay(player: PlayerState, price: int) -> Refusal | None:
+    """Whether he has the cash; else how many points must be sold first, or that all of them would not do."""
+    number = points_to_sell(player, price)
+    if not number:
+        return None
+    if number > player.points:
+        return CANNOT_AFFORD(price, player.money, player.points)
+    return SELL_PRESTIGE_FIRST(price, player.money, number)
+
+
+def points_to_sell(player: PlayerState, price: int) -> int:
+    """How many points he would have to sell to pay that much; 0: none."""
+    return max(0, -((player.money - price) // POINTS["sold"]))

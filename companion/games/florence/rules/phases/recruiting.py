@@ -1,0 +1,107 @@
+"""Recruiting a profession from another player's table (P-B6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from companion.games.florence.rules.edition import WANTS_BY_PROFESSION
+from companion.games.florence.rules.events import ProfessionRecruited
+from companion.games.florence.rules.phases.prestige_sales import ChoiceBranch
+from companion.games.florence.rules.pieces import (
+    PROFESSION,
+    RECRUIT_ACTION,
+    RECRUITING_CARD,
+    card_step,
+    implied_step,
+    player_step,
+    touch_step,
+)
+from companion.games.florence.rules.state import TableState
+from companion.rules.choice import Choice, end_choice, single_word_choice
+from companion.rules.clauses import Refusal, declare_clause
+from companion.rules.moves import PLAY_ZONE, MoveStep, Observation
+from companion.rules.transaction import Action, Transaction
+
+NO_RECRUITING_CARD = declare_clause("P-B6", "no-recruiting-card")
+NO_PROFESSION_SHOWN = declare_clause("P-B6", "nobody-shows")
+PROFESSION_NOT_ON_A_TABLE = declare_clause("P-B6", "not-on-a-table", "profession")
+OWN_PROFESSION = declare_clause("P-B6", "your-own", "profession")
+PROFESSION_OF_ANOTHER = declare_clause("P-B6", "lies-with", "profession", "player")
+
+_RECRUIT_STEP = MoveStep("recruit", (Observation(RECRUITING_CARD, PLAY_ZONE),), touch_target=RECRUIT_ACTION)
+_NAMES: Mapping[str, str] = {name: name for name in WANTS_BY_PROFESSION}
+
+
+def professions_shown_by_others(position: TableState, who: str) -> Iterator[str]:
+    """Professions that lie face up on other players' tables."""
+    for other, player in position.players.items():
+        if other != who:
+            yield from (name for name in player.table if name != RECRUITING_CARD)
+
+
+def can_recruit(position: TableState, who: str) -> bool:
+    """Whether he has a recruiting card and somebody else shows a profession."""
+    return position.players[who].recruiting > 0 and any(
+        True for _ in professions_shown_by_others(position, who)
+    )
+
+
+def recruiting_branch(position: TableState, who: str, once: bool = False) -> ChoiceBranch:
+    """Whom to recruit, or why nobody can be. once: for the card just won, which is over with it."""
+    if not position.players[who].recruiting:
+        return _RECRUIT_STEP, NO_RECRUITING_CARD()
+    if not can_recruit(position, who):
+        return _RECRUIT_STEP, NO_PROFESSION_SHOWN()
+
+    def may(profession: str) -> Refusal | None:
+        owner = position.owner_of_profession(profession)
+        if owner is None:
+            return PROFESSION_NOT_ON_A_TABLE(profession)
+        return OWN_PROFESSION(profession) if owner == who else None
+
+    def then(profession: str) -> Choice:
+        return single_word_choice(implied_step("from"), _owner_choice(position, who, profession, once))
+
+    return _RECRUIT_STEP, Choice(
+        "P-B6",
+        tuple(WANTS_BY_PROFESSION),
+        _profession_step,
+        then,
+        may,
+        parse_word=_NAMES.get,
+        can_dead_end=False,
+    )
+
+
+def _profession_step(profession: str) -> MoveStep:
+    return card_step(PROFESSION, profession)
+
+
+def _owner_choice(position: TableState, who: str, profession: str, once: bool) -> Choice:
+    """From whom: only from him who has it, and so it need not be said; of nobody else is that so."""
+    owner = position.owner_of_profession(profession)
+
+    def step(player: str) -> MoveStep:
+        return player_step(player) if player == owner else touch_step(player, f"player/{player}")
+
+    def may(player: str) -> Refusal | None:
+        return None if player == owner else PROFESSION_OF_ANOTHER(profession, owner)
+
+    def then(player: str) -> Choice:
+        return end_choice(RecruitAction(who, profession, player, once), "P-B6")
+
+    return Choice("P-B6", position.config.seats, step, then, may, can_dead_end=False)
+
+
+class RecruitAction(Action, frozen=True):
+    """The profession into his hand, the recruiting card in its place."""
+
+    who: str
+    profession: str
+    from_: str
+    once: bool
+
+    def perform(self, transaction: Transaction) -> None:
+        transaction.apply_event(ProfessionRecruited(self.who, self.profession, self.from_))
+        if self.once:
+            transaction.replace_current_item()

@@ -1,0 +1,295 @@
+"""What becomes of an object won in the auction, and which of two is kept (P-A4, P-A5, P-2.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, partial
+
+from companion.games.florence.rules.edition import LANDSCAPES, POINTS, PRESTIGE_CARD_NAMES
+from companion.games.florence.rules.events import (
+    BidPaid,
+    BuilderGained,
+    JesterGained,
+    LandscapePlaced,
+    LandscapeReturned,
+    ObjectChosen,
+    PrestigeCardKept,
+    PrestigeGained,
+    RecruitingCardGained,
+)
+from companion.games.florence.rules.phases.prestige_sales import ChoiceBranch, turn_with_sales
+from companion.games.florence.rules.phases.recruiting import can_recruit, recruiting_branch
+from companion.games.florence.rules.phases.rounds import begin_actions
+from companion.games.florence.rules.pieces import (
+    PRESTIGE_CARD,
+    button_step,
+    drawn_card_step,
+    implied_step,
+    kind_step,
+)
+from companion.games.florence.rules.state import PlacedTile, TableState
+from companion.games.florence.rules.tile_placement import has_legal_spot, placement_choice
+from companion.rules.agenda import AgendaItem
+from companion.rules.choice import Choice, Turn, end_choice, single_word_choice
+from companion.rules.clauses import Refusal, declare_clause
+from companion.rules.moves import UNKNOWN, MoveStep
+from companion.rules.transaction import Action, Transaction
+
+NOT_YOUR_LANDSCAPE = declare_clause("P-A4", "not-your-landscape", "who", "awaited")
+NOT_YOUR_CARDS = declare_clause("P-A5", "not-your-cards", "who", "awaited")
+NOT_YOUR_RECRUITING = declare_clause("P-B6", "not-your-recruiting", "who", "awaited")
+NOT_YOUR_CHOICE = declare_clause("P-2.1", "not-your-choice", "who", "awaited")
+KEPT_CARD_KNOWN_ELSEWHERE = declare_clause("P-A5", "known-elsewhere", "card")
+OBJECT_NOT_WON = declare_clause("P-2.1", "not-won", "kind")
+
+FIRST_BUILDER_WITH_PRESTIGE = 2  # from the second on they bring prestige (P-A5)
+
+
+def receive_object(transaction: Transaction, who: str, kind: str) -> tuple[AgendaItem, ...]:
+    """The object comes to its owner; what he must still say about it."""
+    position: TableState = transaction.position
+    match kind:
+        case "jester":
+            transaction.apply_event(JesterGained(who))
+        case "builder":
+            number = position.players[who].builders + 1
+            transaction.apply_event(BuilderGained(who, number))
+            if number >= FIRST_BUILDER_WITH_PRESTIGE:
+                transaction.apply_event(PrestigeGained(who, POINTS["builder"], "builder"))
+        case "recruiting":
+            transaction.apply_event(RecruitingCardGained(who))
+            return (RecruitingDecision(who),)
+        case "prestige":
+            return (KeepPrestigeDecision(who),)
+        case _:
+            return (PlacementDecision(who, kind, position.players[who].count_tiles(kind)),)
+    return ()
+
+
+# -- P-A4
+
+
+class PlacementDecision(AgendaItem, frozen=True, tag="place"):
+    """A landscape is placed at once; one that fits nowhere goes back (RULING).
+
+    lay: how many of that kind lay on the winner's grid when it was won; with one more, this one is placed.
+    """
+
+    who: str
+    kind: str
+    lay: int
+
+    @property
+    def awaited_player(self) -> str:
+        return self.who
+
+    @property
+    def owed_text(self) -> str:
+        """How the position says it."""
+        return f"place {self.kind}"
+
+    def settle(self, transaction: Transaction) -> bool:
+        if has_legal_spot(transaction.position, self.who, self.kind):
+            return False
+        transaction.apply_event(LandscapeReturned(self.who, self.kind))
+        transaction.replace_current_item()
+        return True
+
+    def build_choice_tree(self, position: TableState) -> Turn:
+        squares = placement_choice(position, self.who, self.kind, "P-A4", _place_action(self.who))
+        tile = single_word_choice(implied_step(self.kind, f"landscape/{self.kind}"), squares)
+        branches: list[ChoiceBranch] = [(_PLACE, tile)]
+        return turn_with_sales(position, self.who, "P-A4", branches, NOT_YOUR_LANDSCAPE)
+
+
+_PLACE: MoveStep = implied_step("place")
+
+
+@cache
+def _place_action(who: str) -> Callable[[PlacedTile], Action]:
+    return partial(PlaceLandscapeAction, who)
+
+
+class PlaceLandscapeAction(Action, frozen=True):
+    """The second and every further one of a kind brings prestige."""
+
+    who: str
+    tile: PlacedTile
+
+    def perform(self, transaction: Transaction) -> None:
+        again = transaction.position.players[self.who].count_tiles(self.tile.name)
+        transaction.apply_event(LandscapePlaced(self.who, self.tile))
+        if again:
+            transaction.apply_event(PrestigeGained(self.who, POINTS["landscape"], "landscape"))
+        transaction.replace_current_item()
+
+
+# -- P-A5
+
+
+class KeepPrestigeDecision(AgendaItem, frozen=True, tag="keep"):
+    """One of the prestige cards he looked at is kept."""
+
+    who: str
+
+    @property
+    def awaited_player(self) -> str:
+        return self.who
+
+    @property
+    def owed_text(self) -> str:
+        """How the position says it."""
+        return "keep"
+
+    def settle(self, transaction: Transaction) -> bool:
+        return False
+
+    def build_choice_tree(self, position: TableState) -> Turn:
+        barred = {card: KEPT_CARD_KNOWN_ELSEWHERE(card) for card in position.known_prestige_cards()}
+
+        def then(card: str) -> Choice:
+            return end_choice(KeepPrestigeAction(self.who, card), "P-A5")
+
+        cards = Choice(
+            "P-A5",
+            _PRESTIGE_CARD_NAMES,
+            _prestige_card_step,
+            then,
+            barred.get,
+            parse_word=_NAMES.get,
+            can_dead_end=False,
+        )
+        branches: list[ChoiceBranch] = [(implied_step("keep"), cards)]
+        return turn_with_sales(position, self.who, "P-A5", branches, NOT_YOUR_CARDS)
+
+
+_PRESTIGE_CARD_NAMES = (*PRESTIGE_CARD_NAMES, UNKNOWN)
+_NAMES: Mapping[str, str] = {name: name for name in _PRESTIGE_CARD_NAMES}
+
+
+def _prestige_card_step(card: str) -> MoveStep:
+    return drawn_card_step(PRESTIGE_CARD, card)
+
+
+class KeepPrestigeAction(Action, frozen=True):
+    """Face down beside his principality."""
+
+    who: str
+    card: str
+
+    def perform(self, transaction: Transaction) -> None:
+        transaction.apply_event(PrestigeCardKept(self.who, self.card))
+        transaction.replace_current_item()
+
+
+# -- P-B6, at once
+
+
+class RecruitingDecision(AgendaItem, frozen=True, tag="recruit"):
+    """The recruiting card just won may be used at once, if another player shows a profession."""
+
+    who: str
+
+    @property
+    def awaited_player(self) -> str:
+        return self.who
+
+    @property
+    def owed_text(self) -> str:
+        """How the position says it."""
+        return "recruit"
+
+    def settle(self, transaction: Transaction) -> bool:
+        if can_recruit(transaction.position, self.who):
+            return False
+        transaction.replace_current_item()
+        return True
+
+    def build_choice_tree(self, position: TableState) -> Turn:
+        branches: list[ChoiceBranch] = [
+            recruiting_branch(position, self.who, once=True),
+            (button_step(self.who, "skip"), end_choice(SkipRecruitingAction(), "P-B6")),
+        ]
+        return turn_with_sales(position, self.who, "P-B6", branches, NOT_YOUR_RECRUITING)
+
+
+class SkipRecruitingAction(Action, frozen=True):
+    """He keeps the recruiting card for later."""
+
+    def perform(self, transaction: Transaction) -> None:
+        transaction.replace_current_item()
+
+
+# -- P-2.1
+
+
+class AskNextObjectChoice(AgendaItem, frozen=True, tag="next-choice"):
+    """After the auctions of two players: the start player chooses, then the other; a single object is kept."""
+
+    def settle(self, transaction: Transaction) -> bool:
+        position: TableState = transaction.position
+        for who in position.players_from_start:
+            won = position.players[who].won
+            if len(won) > 1:
+                transaction.replace_current_item(ObjectChoiceDecision(who))
+                return True
+            if won:
+                _keep_object(transaction, who, won[0].kind)
+                return True
+        begin_actions(transaction)
+        return True
+
+
+class ObjectChoiceDecision(AgendaItem, frozen=True, tag="choose"):
+    """Which of two objects won is kept."""
+
+    who: str
+
+    @property
+    def awaited_player(self) -> str:
+        return self.who
+
+    @property
+    def owed_text(self) -> str:
+        """How the position says it."""
+        return "choose"
+
+    def settle(self, transaction: Transaction) -> bool:
+        return False
+
+    def build_choice_tree(self, position: TableState) -> Turn:
+        kinds: Sequence[str] = [won.kind for won in position.players[self.who].won]
+
+        def may(kind: str) -> Refusal | None:
+            return None if kind in kinds else OBJECT_NOT_WON(kind)
+
+        def then(kind: str) -> Choice:
+            return end_choice(ChooseObjectAction(self.who, kind), "P-2.1")
+
+        objects = Choice("P-2.1", kinds, kind_step, then, may, parse_word=_KINDS.get, can_dead_end=False)
+        branches: list[ChoiceBranch] = [(implied_step("choose"), objects)]
+        return turn_with_sales(position, self.who, "P-2.1", branches, NOT_YOUR_CHOICE)
+
+
+_KINDS: Mapping[str, str] = {
+    kind: kind for kind in (*LANDSCAPES, "jester", "builder", "prestige", "recruiting")
+}
+
+
+class ChooseObjectAction(Action, frozen=True):
+    """He keeps this one and pays the dearer of his two bids."""
+
+    who: str
+    kind: str
+
+    def perform(self, transaction: Transaction) -> None:
+        _keep_object(transaction, self.who, self.kind)
+
+
+def _keep_object(transaction: Transaction, who: str, kind: str) -> None:
+    won = transaction.position.players[who].won
+    price = max(each.price for each in won)
+    given_up = next((each.kind for each in won if each.kind != kind), "")
+    transaction.apply_event(ObjectChosen(who, kind, price, given_up))
+    transaction.apply_event(BidPaid(who, price))
+    transaction.replace_current_item(*receive_object(transaction, who, kind), AskNextObjectChoice())

@@ -1,0 +1,228 @@
+"""Positions of the Princes of Florence as plain JSON values, out and in (notation.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from companion.games.florence.rules.edition import LANDSCAPES, TILE_NAMES
+from companion.games.florence.rules.grid_geometry import find_spot
+from companion.games.florence.rules.phases.auction import BiddingDecision, OpeningDecision, StartNextAuction
+from companion.games.florence.rules.phases.final_scoring import ShowPrestigeDecision, final_result
+from companion.games.florence.rules.phases.turn_actions import ActionDecision
+from companion.games.florence.rules.phases.won_objects import (
+    AskNextObjectChoice,
+    KeepPrestigeDecision,
+    ObjectChoiceDecision,
+    PlacementDecision,
+    RecruitingDecision,
+)
+from companion.games.florence.rules.state import (
+    AuctionState,
+    GameConfig,
+    Phase,
+    PlacedTile,
+    PlayerState,
+    TableState,
+    WonObject,
+)
+from companion.rules.agenda import AgendaItem
+from companion.rules.errors import Unreadable
+from companion.rules.json_validation import validation_errors
+from companion.rules.multiset import Multiset, without_zeros
+
+MAX_LISTED_MISFITS = 100  # misfits told
+MAX_PRICE_DIGITS = 20  # digits: no bid has more, nor has any number in JSON
+OwedDecision = PlacementDecision | KeepPrestigeDecision | RecruitingDecision | ObjectChoiceDecision
+
+
+# -- out
+
+
+def to_json(position: TableState) -> dict[str, Any]:
+    """The position as dicts, lists, numbers and strings; keys that mean nothing now are absent."""
+    item = position.agenda[0] if position.agenda else None
+    now: dict[str, Any] = {
+        "round": position.round,
+        "phase": position.phase,
+        "start": position.start,
+        "turn": position.turn,
+        "gone": position.gone or None,
+        "auction": position.auction,
+        "owed": item.owed_text if isinstance(item, OwedDecision) else None,
+        "actions": position.actions or None,
+        "players": {who: _player_to_json(player) for who, player in position.players.items()},
+    }
+    if position.phase == "over":
+        result = final_result(position)
+        now |= {"scores": result.scores, "winners": result.winners}
+    present = {key: value for key, value in now.items() if value is not None}
+    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(present))
+    return plain
+
+
+def _player_to_json(player: PlayerState) -> dict[str, Any]:
+    values = msgspec.structs.asdict(player)
+    return values | {"grid": list(map(str, player.grid)), "won": list(map(str, player.won))}
+
+
+# -- in
+
+
+class PlayerData(Struct, frozen=True, forbid_unknown_fields=True):
+    """A player as he comes in: keys left out mean nothing there."""
+
+    money: int = 0
+    points: int = 0
+    grid: list[str] = []
+    builders: int = 0
+    jesters: int = 0
+    recruiting: int = 0
+    freedoms: list[str] = []
+    hand: dict[str, int] = {}
+    table: list[str] = []
+    bonus: dict[str, int] = {}
+    used: list[str] = []
+    prestige: dict[str, int] = {}
+    won: list[str] = []
+    out: bool = False
+    best: int = 0
+
+
+class PositionData(Struct, frozen=True, forbid_unknown_fields=True):
+    """A position as it comes in."""
+
+    phase: Phase
+    players: dict[str, PlayerData]
+    round: int = 1
+    start: str = ""
+    turn: str | None = None
+    gone: dict[str, int] = {}
+    auction: AuctionState | None = None
+    owed: str | None = None
+    actions: list[str] = []
+    scores: dict[str, int] | None = None
+    winners: list[str] | None = None
+
+
+def from_json(data: Mapping[str, Any]) -> PositionData:
+    """The position as written. Raises Unreadable with every value that has the wrong shape, each by its path."""
+    try:
+        return msgspec.convert(data, PositionData, str_keys=True)
+    except (msgspec.ValidationError, RecursionError) as wrong:
+        told = "; ".join(islice(validation_errors(data, PositionData), MAX_LISTED_MISFITS)) or wrong
+        raise Unreadable(f"the position: {told}; see the notation page for its shape") from wrong
+
+
+def parse_players(data: PositionData, config: GameConfig) -> Mapping[str, PlayerState]:
+    """The players clockwise, strangers last. Raises Unreadable with every tile and object won that is none."""
+    wrong: list[str] = []
+    seat = {who: number for number, who in enumerate(config.seats)}
+    read = {
+        who: _parse_player(f"/players/{who}", data.players[who], config, wrong)
+        for who in sorted(data.players, key=lambda who: (seat.get(who, len(seat)), who))
+    }
+    if wrong:
+        raise Unreadable(
+            f"the position: {'; '.join(wrong[:MAX_LISTED_MISFITS])}; see the notation page for its shape"
+        )
+    return read
+
+
+def _parse_player(path: str, data: PlayerData, config: GameConfig, wrong: list[str]) -> PlayerState:
+    return PlayerState(
+        money=data.money,
+        points=data.points,
+        grid=tuple(_parse_tiles(f"{path}/grid", data.grid, config, wrong)),
+        builders=data.builders,
+        jesters=data.jesters,
+        recruiting=data.recruiting,
+        freedoms=tuple(data.freedoms),
+        hand=without_zeros(data.hand),
+        table=tuple(data.table),
+        bonus=without_zeros(data.bonus),
+        used=tuple(data.used),
+        prestige=without_zeros(data.prestige),
+        won=tuple(_parse_won_objects(f"{path}/won", data.won, wrong)),
+        out=data.out,
+        best=data.best,
+    )
+
+
+def _parse_tiles(path: str, texts: list[str], config: GameConfig, wrong: list[str]) -> Iterator[PlacedTile]:
+    for number, text in enumerate(texts):
+        tile = _parse_tile(text, config)
+        if tile is None:
+            wrong.append(
+                f"{path}/{number}: {text!r} is no tile wholly on the grid; write it as `forest d4 r1`"
+            )
+        else:
+            yield tile
+
+
+def _parse_tile(text: str, config: GameConfig) -> PlacedTile | None:
+    match text.split(" "):
+        case (name, square, turn) if name in TILE_NAMES:
+            found = find_spot(config.outlines[name], square, turn)
+            return (
+                None if found is None else PlacedTile(name, found.square, found.turn, found.covered_squares)
+            )
+    return None
+
+
+def _parse_won_objects(path: str, texts: list[str], wrong: list[str]) -> Iterator[WonObject]:
+    for number, text in enumerate(texts):
+        kind, _, price = text.partition(" ")
+        if not (price.isascii() and price.isdecimal() and len(price) < MAX_PRICE_DIGITS):
+            wrong.append(f"{path}/{number}: {text!r} is nothing won; write kind and price, as `forest 400`")
+        else:
+            yield WonObject(kind, int(price))
+
+
+def resumed_agenda(position: TableState, turn: str | None, owed: str | None) -> tuple[AgendaItem, ...]:
+    """What is still to be done there, as phase, turn, auction and what is owed say it.
+
+    Raises Unreadable for what nobody can owe, and where it must say who bids.
+    """
+    if owed is not None and (turn is None or position.phase != "auction"):
+        raise Unreadable(f"/owed: {owed!r} is owed by `turn`, and only in the phase `auction`")
+    match position.phase:
+        case "actions":
+            return (ActionDecision(turn or position.start),)
+        case "final":
+            return (ShowPrestigeDecision(),)
+        case "over":
+            return ()
+    if owed is not None and turn is not None:
+        return _parse_owed(position, turn, owed)
+    if turn is None and position.auction is not None:
+        raise Unreadable("/turn: missing; while an object is auctioned it says who bids or passes")
+    if turn is None:
+        return (StartNextAuction(),)
+    return (OpeningDecision(turn),) if position.auction is None else (BiddingDecision(turn),)
+
+
+def _parse_owed(position: TableState, who: str, owed: str) -> tuple[AgendaItem, ...]:
+    """What he owes, and what comes after it; raises Unreadable."""
+    after = AskNextObjectChoice() if position.config.is_two_player else StartNextAuction()
+    match owed.split(" "):
+        case ("place", kind) if kind in LANDSCAPES:
+            return PlacementDecision(
+                who, kind, position.players.get(who, PlayerState()).count_tiles(kind)
+            ), after
+        case ("keep",):
+            return KeepPrestigeDecision(who), after
+        case ("recruit",):
+            return RecruitingDecision(who), after
+        case ("choose",):
+            return (ObjectChoiceDecision(who),)
+    raise Unreadable(f"/owed: {owed!r}; write `place forest`, `keep`, `recruit` or `choose`")
+
+
+def removed_objects(data: PositionData) -> Multiset:
+    """What left the game."""
+    return without_zeros(data.gone)

@@ -1,0 +1,91 @@
+"""What a work is worth, line by line (P-B2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.games.florence.rules.edition import EDITION_DATA, WANTS_BY_PROFESSION
+from companion.games.florence.rules.principality_counts import PrincipalityCounts, count_of
+
+VALUE_BY_WANT: Mapping[str, int] = {
+    what: points for what, points in EDITION_DATA["work"].items() if what != "source"
+}
+"""What each thing a worker finds adds to his work (P-B2)."""
+
+
+class BonusCard(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a bonus card adds: points for each of some things, and for each kind of others he has any of."""
+
+    points: int
+    each: tuple[str, ...] = ()
+    once: tuple[str, ...] = ()
+
+    def count_for(self, who: PrincipalityCounts) -> int:
+        """How many he has of what the card counts."""
+        return sum(count_of(who, thing) for thing in self.each) + sum(
+            count_of(who, thing) > 0 for thing in self.once
+        )
+
+
+BONUS_CARDS: Mapping[str, BonusCard] = {
+    name: msgspec.convert(card, BonusCard) for name, card in EDITION_DATA["bonus"].items() if name != "source"
+}
+
+
+class ValueLine(Struct, frozen=True, gc=False):
+    """A line of the reckoning: `building` `landscape` `freedom` `jesters` `professions` or a bonus card's name, what it
+    gives (0 if nothing), and the clause."""
+
+    what: str
+    points: int
+    clause: str
+
+
+class WorkValue(Struct, frozen=True, gc=False):
+    """A work's value: every line, those that give nothing too."""
+
+    lines: tuple[ValueLine, ...]
+
+    @property
+    def total(self) -> int:
+        """Their sum."""
+        return sum(line.points for line in self.lines)
+
+
+def work_value(counts: PrincipalityCounts, profession: str, bonus_cards: Sequence[str] = ()) -> WorkValue:
+    """The value of a work (P-B2). who: as before the work, the worker still in hand. bonus: cards played with it."""
+    done = with_worker_on_table(counts)
+    lines = {
+        **values_of_wants(done, profession),
+        **{card: bonus_card_value(done, card) for card in bonus_cards},
+    }
+    return WorkValue(tuple(ValueLine(what, points, "P-B2") for what, points in lines.items()))
+
+
+def with_worker_on_table(counts: PrincipalityCounts) -> PrincipalityCounts:
+    """His principality when the worker lies on the table: so do bonus cards find it."""
+    return replace(
+        counts, professions_in_hand=counts.professions_in_hand - 1, works_on_table=counts.works_on_table + 1
+    )
+
+
+def values_of_wants(counts: PrincipalityCounts, profession: str) -> Mapping[str, int]:
+    """What the worker's conditions give (P-B2): each that he wants, once; jesters, professions and the recruiting cards
+    on the table, each."""
+    wants = WANTS_BY_PROFESSION[profession]
+    return {
+        "building": VALUE_BY_WANT["building"] * (wants.building in counts.buildings),
+        "landscape": VALUE_BY_WANT["landscape"] * (count_of(counts, wants.landscape) > 0),
+        "freedom": VALUE_BY_WANT["freedom"] * (wants.freedom in counts.freedoms),
+        "jesters": VALUE_BY_WANT["jester"] * counts.jesters,
+        "professions": VALUE_BY_WANT["profession"] * (counts.professions_in_hand + counts.works_on_table),
+    }
+
+
+def bonus_card_value(counts: PrincipalityCounts, card: str) -> int:
+    """What a bonus card adds to a work whose worker lies on the table (P-B2)."""
+    return BONUS_CARDS[card].points * BONUS_CARDS[card].count_for(counts)

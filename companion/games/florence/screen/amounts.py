@@ -1,0 +1,34 @@
+"""Florins or prestige in large numbers."""
+
+from __future__ import annotations
+
+from kivy.metrics import mm
+
+from companion.screen.draw.canvas_widget import ModelView
+from companion.screen.draw.painter import Painter
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import CHALK, CORNER_RADIUS, HUGE_TEXT, MUTED, NOTE_TEXT, PANEL
+
+
+def group_digits(number: int) -> str:
+    """A number as it is read best: `1 500`."""
+    return f"{number:,}".replace(",", "\u00a0")
+
+
+class AmountView(ModelView[tuple[str, int]]):
+    """What it is above how much of it."""
+
+    def __init__(self, symbol: str) -> None:
+        self.symbol = symbol
+        super().__init__()
+
+    def paint_model(self, painter: Painter, bounds: Rect, model: tuple[str, int]) -> None:
+        """On a dark plate, so that the number shines."""
+        label, number = model
+        painter.fill_rect(bounds, PANEL, mm(CORNER_RADIUS))
+        head, rest = bounds.inset(mm(1.0), mm(0.8)).cut_top(mm(4.6), mm(0.2))
+        sign, said = head.cut_left(mm(4.6), mm(0.8))
+        painter.draw_symbol(self.symbol, sign, MUTED)
+        painter.draw_text(label, said, NOTE_TEXT, MUTED)
+        colour = CHALK if number else MUTED
+        painter.draw_text(group_digits(number), rest, HUGE_TEXT, colour, bold=True, halign="center")

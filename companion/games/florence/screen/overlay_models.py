@@ -1,0 +1,10 @@
+"""What lies over the table of the Princes of Florence for a while: the `Asides` of
+companion.screen.overlays.overlay_controller."""
+
+from companion.games.florence.screen.event_reports import make_event_reporter
+from companion.games.florence.screen.standings import points_ledger, standings_report
+from companion.games.florence.screen.symbols import movement_symbol
+
+BOARD_CAN_TURN = False
+
+__all__ = ["BOARD_CAN_TURN", "make_event_reporter", "movement_symbol", "points_ledger", "standings_report"]

@@ -1,0 +1,253 @@
+"""A player's panel: the principality from above, money and prestige large, beneath them the court and the cards."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+from kivy.metrics import mm
+
+from companion.games.florence.rules.edition import FREEDOMS, PIECE_COUNTS
+from companion.games.florence.screen.amounts import group_digits
+from companion.games.florence.screen.principality.principality_painter import paint_principality
+from companion.games.florence.screen.view_models import PlayerModel
+from companion.screen.draw.canvas_widget import TouchableModelView
+from companion.screen.draw.painter import LINE_SPACING, Painter, font_pixels, text_width
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import (
+    BORDER,
+    CHALK,
+    CORNER_RADIUS,
+    GOLD,
+    HEADING_TEXT,
+    LEAD_TEXT,
+    MIN_TEXT,
+    MUTED,
+    NOTE_TEXT,
+    PANEL,
+    PARCHMENT,
+    PLAYER_COLOURS,
+    RAISED_PANEL,
+    TEXT_ON_PLAYER_COLOURS,
+    fade,
+    mix_colours,
+)
+
+COLOUR_BAND_WIDTH = 5.4
+"""Millimetres of the player's colour at the left."""
+MIN_ROWS_WIDTH = 25.5
+"""What the rows beside the ground need, in millimetres."""
+MIN_TWO_ROW_HEIGHT = 18.0
+"""Millimetres of a panel from which on court and cards have two rows each."""
+NAME_SHARE, MONEY_SHARE, OTHER_SHARE = 1.18, 1.28, 1.0
+"""The shares of the rows: the name, money and prestige, all others."""
+MAX_LETTER_SIZES = (LEAD_TEXT, HEADING_TEXT, NOTE_TEXT)
+"""Millimetres of their letters at most."""
+MAX_SYMBOL_SIZE = 3.8
+"""And of a sign."""
+
+
+class PlayerPanel(TouchableModelView[PlayerModel]):
+    """Touched, it opens their purse, or names them where that is asked."""
+
+    is_asked = False
+
+    @property
+    def represented_target(self) -> str:
+        """A finger on their sign."""
+        return self.player.touch_target
+
+    @property
+    def player(self) -> PlayerModel:
+        """Whose it is."""
+        assert self.model is not None
+        return self.model
+
+    def show(self, player: PlayerModel, enabled_targets: Collection[str] | None = None) -> None:
+        """See TouchableModelView."""
+        super().show(player)
+        asked = player.touch_target in (enabled_targets or ())
+        if asked != self.is_asked:
+            self.is_asked = asked
+            self.request_redraw()
+        self.touch_target = player.touch_target if asked else player.purse_target
+        self.enabled = bool(self.touch_target)
+
+    def on_model_changed(self, player: PlayerModel, previous: object) -> None:
+        """See TouchableModelView."""
+
+    @property
+    def has_passed(self) -> bool:
+        """Whether he takes no part in what is going on."""
+        return self.player.auction_status in ("passed", "out") and not self.player.is_on_turn
+
+    def paint_model(self, painter: Painter, bounds: Rect, player: PlayerModel) -> None:
+        """Their sign, their ground, four rows."""
+        colour = player.seat.colour
+        plate = bounds.inset(mm(0.35))
+        if self.is_asked:
+            painter.draw_glow(plate.inset(mm(0.4)), GOLD, mm(CORNER_RADIUS))
+        elif player.is_on_turn:
+            painter.fill_rect(bounds, GOLD, mm(CORNER_RADIUS + 0.35))
+        face = RAISED_PANEL if player.is_on_turn or self.is_pressed else PANEL
+        painter.fill_rect(plate, mix_colours(face, GOLD, 0.2) if self.is_pressed else face, mm(CORNER_RADIUS))
+        band, rest = plate.cut_left(mm(COLOUR_BAND_WIDTH), mm(0.5))
+        painter.fill_rect(band.cut_right(mm(CORNER_RADIUS))[0], PLAYER_COLOURS[colour])
+        painter.fill_player_rect(colour, band, mm(CORNER_RADIUS))
+        sign = band.inset(mm(0.6))
+        if player.is_start_player:
+            sun, sign = sign.cut_top(sign.height * 0.42)
+            painter.draw_symbol("sun", sun.inset(-mm(0.2)))
+        painter.draw_symbol(f"{colour}/flat", sign, TEXT_ON_PLAYER_COLOURS[colour])
+        ground, rest = rest.cut_left(min(plate.height, rest.width - mm(MIN_ROWS_WIDTH)), mm(0.7))
+        paint_principality(painter, ground.inset(mm(0.3)), player.placed_tiles)
+        if self.has_passed:
+            painter.fill_rect(ground.inset(mm(0.3)), fade(PANEL, 0.45))
+        self._rows(painter, rest.cut_right(mm(0.6))[1].inset(0, mm(0.15)))
+
+    def _rows(self, painter: Painter, rest: Rect) -> None:
+        won: list[PanelItem] = [WonObjectItem(lot.symbol, lot.price) for lot in self.player.won]
+        others = [*([won] if len(won) > 1 else []), *self._others(rest.height >= mm(MIN_TWO_ROW_HEIGHT))]
+        share = rest.height / (NAME_SHARE + MONEY_SHARE + OTHER_SHARE * len(others))
+        name, rest = rest.cut_top(share * NAME_SHARE)
+        purse, rest = rest.cut_top(share * MONEY_SHARE)
+        sizes = [
+            min(most, share * each / mm(1) / LINE_SPACING)
+            for most, each in zip(MAX_LETTER_SIZES, (NAME_SHARE, MONEY_SHARE, OTHER_SHARE), strict=True)
+        ]
+        self._name(painter, name, sizes[0])
+        self._purse(painter, purse, sizes[1])
+        for items, row in zip(others, rest.split_rows(len(others)), strict=True):
+            _paint_items(painter, row, items, sizes[2])
+
+    def _others(self, tall: bool) -> list[list[PanelItem]]:
+        """Court and cards, row by row."""
+        player = self.player
+        builders = ["builder/flat"] * PIECE_COUNTS["builders-most"]
+        freedoms = [f"freedom/{freedom}/flat" for freedom in FREEDOMS]
+        court: list[PanelItem] = [
+            CountItem("jester/flat", player.jesters),
+            SlotsItem(
+                tuple(zip(builders, (at < player.builders for at in range(len(builders))), strict=True))
+            ),
+            SlotsItem(tuple(zip(freedoms, (each in player.freedoms for each in FREEDOMS), strict=True))),
+            CountItem("best-work" if player.best_work else "work/flat", player.best_work),
+        ]
+        cards: list[PanelItem] = [
+            CountItem("profession/flat", player.professions_in_hand),
+            CountItem("work/flat", player.works_shown),
+            CountItem("bonus/flat", player.bonus_cards),
+            CountItem("prestige/flat", player.prestige_cards),
+            CountItem("recruiting/flat", player.recruiting_cards),
+        ]
+        best = court if player.best_work else court[:-1]
+        return [[court[0], *best[3:]], court[1:3], cards[:2], cards[2:]] if tall else [best, cards]
+
+    def _name(self, painter: Painter, row: Rect, size: float) -> None:
+        """Name, start player, what he does in the auction and what he has won."""
+        player = self.player
+        side = min(row.height, mm(4.6))
+        for lot in player.won if len(player.won) == 1 else ():
+            room = text_width(str(lot.price), font_pixels(size * 0.86), True) + 2.0
+            price, row = row.cut_right(room, mm(0.2))
+            painter.draw_text(str(lot.price), price, size * 0.86, GOLD, bold=True)
+            spot, row = row.cut_right(side, mm(0.5))
+            painter.draw_symbol(lot.symbol, spot)
+        if player.auction_status_text:
+            room = min(
+                row.width * 0.55, text_width(player.auction_status_text, font_pixels(size * 0.86), True) + 2.0
+            )
+            said, row = row.cut_right(room, mm(0.6))
+            colour = GOLD if player.auction_status == "bids" else MUTED
+            painter.draw_text(
+                player.auction_status_text, said, size * 0.86, colour, bold=True, halign="right"
+            )
+        painter.draw_text(
+            player.seat.name, row, size, MUTED if self.has_passed else CHALK, bold=True, may_truncate=True
+        )
+
+    def _purse(self, painter: Painter, row: Rect, size: float) -> None:
+        """Money and prestige: the largest there is."""
+        money, points = row.cut_left(row.width * 0.56, mm(0.8))
+        for symbol, number, cell in (
+            ("florin", self.player.money, money),
+            ("points", self.player.points, points),
+        ):
+            spot, words = cell.cut_left(min(row.height, mm(4.8)), mm(0.6))
+            painter.draw_symbol(symbol, spot.centred(spot.width, spot.width))
+            painter.draw_text(group_digits(number), words, size, CHALK, bold=True)
+
+
+class CountItem(NamedTuple):
+    """A sign and how many of it; pale for none."""
+
+    symbol: str
+    number: int
+
+    def width(self, side: float, size: float) -> float:
+        """The room it takes in a row, signs being so large and letters of that size."""
+        said = text_width(str(self.number), font_pixels(size), True) + 1.0
+        return float(side + mm(0.3) + max(mm(1.6), said))
+
+    def paint(self, painter: Painter, cell: Rect, side: float, size: float) -> None:
+        """Sign, number."""
+        spot, words = cell.cut_left(side, mm(0.3))
+        if "/" in self.symbol:
+            painter.draw_symbol(self.symbol, spot.centred(side, side), MUTED if self.number else PALE_COLOUR)
+        else:
+            painter.draw_symbol(self.symbol, spot.centred(side, side))
+        painter.draw_text(
+            str(self.number), words, size, CHALK if self.number else PALE_COLOUR, bold=bool(self.number)
+        )
+
+
+class SlotsItem(NamedTuple):
+    """Places for things, each with its sign: bright where it is taken."""
+
+    slots: tuple[tuple[str, bool], ...]
+
+    def width(self, side: float, size: float) -> float:
+        """See Counted."""
+        return side * 0.88 * len(self.slots)
+
+    def paint(self, painter: Painter, cell: Rect, side: float, size: float) -> None:
+        """Side by side."""
+        for (symbol, taken), spot in zip(self.slots, cell.split_columns(len(self.slots)), strict=True):
+            painter.draw_symbol(
+                symbol, spot.centred(side * 0.82, side * 0.82), PARCHMENT if taken else PALE_COLOUR
+            )
+
+
+class WonObjectItem(NamedTuple):
+    """An object won in the auction, and its price."""
+
+    symbol: str
+    price: int
+
+    def width(self, side: float, size: float) -> float:
+        """See Counted."""
+        return float(side + mm(0.3) + text_width(group_digits(self.price), font_pixels(size), True) + 1.0)
+
+    def paint(self, painter: Painter, cell: Rect, side: float, size: float) -> None:
+        """Sign, price."""
+        spot, words = cell.cut_left(side, mm(0.3))
+        painter.draw_symbol(self.symbol, spot.centred(side, side))
+        painter.draw_text(group_digits(self.price), words, size, GOLD, bold=True)
+
+
+PanelItem = CountItem | SlotsItem | WonObjectItem
+PALE_COLOUR = mix_colours(BORDER, MUTED, 0.1)
+
+
+def _paint_items(painter: Painter, row: Rect, items: Sequence[PanelItem], size: float) -> None:
+    """Items beside each other, as large as they fit."""
+    side = min(row.height * 0.92, mm(MAX_SYMBOL_SIZE))
+    while sum(item.width(side, size) for item in items) + mm(0.6) * (
+        len(items) - 1
+    ) > row.width and side > mm(1):
+        side, size = side * 0.95, max(MIN_TEXT, size * 0.95)
+    total = sum(item.width(side, size) for item in items)
+    gap = min(mm(2.4), (row.width - total) / max(1, len(items) - 1))
+    for item in items:
+        cell, row = row.cut_left(item.width(side, size), gap)
+        item.paint(painter, cell, side, size)

@@ -1,0 +1,257 @@
+"""What the table screen of the Princes of Florence shows: a session's snapshot and what people know of their hands, as
+plain values in one language. Nothing here knows more than everybody may: cards in hands have no names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cached_property
+
+from companion.games.florence.rules.edition import AUCTION_VALUES
+from companion.games.florence.rules.phases.auction import BiddingDecision, OpeningDecision, active_bidders
+from companion.games.florence.rules.phases.final_scoring import ShowPrestigeDecision
+from companion.games.florence.rules.phases.turn_actions import ActionDecision
+from companion.games.florence.rules.phases.won_objects import ObjectChoiceDecision
+from companion.games.florence.rules.pieces import PROFESSION
+from companion.games.florence.rules.state import TableState as Position
+from companion.games.florence.screen.amounts import group_digits
+from companion.games.florence.screen.auction.auction_presenter import auction_model
+from companion.games.florence.screen.principality.placement_presenter import PlacementModel, placement_model
+from companion.games.florence.screen.selling.prestige_sale_presenter import prestige_sale_model, purse_target
+from companion.games.florence.screen.table_models import player_models, result_models, round_model
+from companion.games.florence.screen.table_screen_model import StageModel, TableModel
+from companion.games.florence.screen.turn.card_choice_presenter import card_choice_model, card_option_model
+from companion.games.florence.screen.turn.turn_presenter import (
+    BUILD_TARGET,
+    WORD_BY_ACTION_TARGET,
+    actions_model,
+    purchase_model,
+)
+from companion.games.florence.screen.view_models import (
+    ActionsModel,
+    AuctionModel,
+    CardChoiceModel,
+    PurchaseModel,
+    ResultsModel,
+)
+from companion.games.florence.screen.word_symbols import symbol_of_target
+from companion.games.florence.screen.works.work_presenter import WorkModel, work_model
+from companion.games.florence.voice import names
+from companion.rules.game import Seat
+from companion.rules.moves import PLAY_ZONE, Move, MoveStep
+from companion.screen.presenters.prompt import capitalise
+from companion.screen.presenters.table_presenter import TablePresenter
+from companion.screen.ui_state import UiState
+from companion.screen.view_models import CardModel, ChoiceModel, PromptModel
+from companion.table.snapshot import Snapshot
+from companion.voice.narration import NarrationLine
+from companion.voice.voice import Voice
+
+GLOWING_STAGES = (AuctionModel, ActionsModel, PurchaseModel, CardChoiceModel)
+"""What stands on the stage and says by `open` what may be touched there; the others know it themselves."""
+STAGE_PREFIXES = ("pile/", "building/", "freedom/", "profession/", "bonus/", "prestige/", "action/")
+STAGE_BUTTONS = ("bid", "pass", "build", "freedom", "done")
+"""What is touched on the stage."""
+
+
+def table_model(
+    snapshot: Snapshot, ui_state: UiState, voice: Voice, lines: Sequence[NarrationLine]
+) -> TableModel:
+    """The table at this moment. `lines`: what has just happened, the newest last."""
+    evening = FlorencePresenter(snapshot, ui_state, voice)
+    return TableModel(
+        players=player_models(evening.position, snapshot.setup.seats, voice.translator),
+        round_progress=round_model(evening.position, voice.translator),
+        stage=evening.stage,
+        **evening.frame_fields(lines),
+    )
+
+
+class FlorencePresenter(TablePresenter[Position]):
+    """What the moment is about stands on a stage, and is touched there."""
+
+    has_virtual_reader = False
+
+    @cached_property
+    def stage(self) -> StageModel | None:
+        """What the moment is about: what somebody turned to, then what was begun, then what is asked."""
+        now, position, look, words = self.snapshot, self.position, self.ui_state, self.words
+        if position.outcome() is not None:
+            return ResultsModel(tuple(result_models(position, now.setup.seats, words)))
+        return (
+            prestige_sale_model(now, look, words)
+            or work_model(now, look, words)
+            or placement_model(now, look, self.voice)
+            or purchase_model(now, position, words)
+            or card_choice_model(now, position, look, words)
+            or auction_model(now, position, look, words)
+            or actions_model(now, position, look, words)
+        )
+
+    @property
+    def pointed_targets(self) -> frozenset[str]:
+        """Of a sale the player's panel, of any building or action those that begin with it."""
+        found = set(super().pointed_targets)
+        found |= {thing.replace("sell/", "player/") for thing in found if thing.startswith("sell/")}
+        if "building" in found and not self.snapshot.pending_input:
+            found.add(BUILD_TARGET)
+        if "action" in found:
+            found |= {thing for thing in WORD_BY_ACTION_TARGET if thing.startswith("action/")}
+        return frozenset(found)
+
+    # -- what may be touched
+
+    @cached_property
+    def next_steps(self) -> Mapping[str, MoveStep]:
+        """Nobody bids or acts for who is absent; what others may sell meanwhile their purses say."""
+        asked, look = self.position.turn, self.ui_state
+        absent = (
+            look.is_virtual and asked and asked not in look.human_colours and not self.snapshot.pending_input
+        )
+        return {} if absent else super().next_steps
+
+    def has_place(self, touch_target: str) -> bool:
+        """Who it is must be said only where cards are shown."""
+        shown = isinstance(self.position.agenda[0], ShowPrestigeDecision) and touch_target.startswith(
+            "player/"
+        )
+        return shown or touch_target in STAGE_BUTTONS or touch_target.startswith(STAGE_PREFIXES)
+
+    @cached_property
+    def enabled_targets(self) -> frozenset[str]:
+        """See Presenter; what has a reason not to be done is told it."""
+        actions = self.stage.actions if isinstance(self.stage, ActionsModel) else ()
+        return super().enabled_targets - {action.touch_target for action in actions if action.is_barred}
+
+    def answer_has_place(self, touch_target: str) -> bool:
+        """See Presenter."""
+        return touch_target.startswith("player/")
+
+    def button_targets(self) -> list[str]:
+        """The stage says all others. A card is kept that no reader saw: nobody can name it."""
+        kept = isinstance(self.stage, CardChoiceModel) and not self.ui_state.is_virtual
+        return [thing for thing in ("skip", "keep") if thing in self.next_steps and (thing == "skip" or kept)]
+
+    def answer_choices(self) -> Iterator[ChoiceModel]:
+        """A stage that knows itself what may be touched has buttons of its own."""
+        return super().answer_choices() if isinstance(self.stage, GLOWING_STAGES) else self.question_choices()
+
+    def start_over_choices(self) -> Iterator[ChoiceModel]:
+        """See Presenter; for a tile that is laid the stage has a button."""
+        return iter(()) if isinstance(self.stage, PlacementModel) else super().start_over_choices()
+
+    def hand_choices(self) -> Iterator[ChoiceModel]:
+        """The hand of who is asked, which the stage may need, and the way to their purse."""
+        asked, look = self.position.turn or "", self.ui_state
+        if not isinstance(self.stage, GLOWING_STAGES):
+            return
+        if look.is_virtual and asked in look.human_colours and look.hand_owner != asked:
+            yield self.make_hand_choice(
+                asked, isinstance(self.stage, CardChoiceModel) and not self.stage.options
+            )
+        if asked and self._offers_purse(asked):
+            yield ChoiceModel(purse_target(asked), self.words.name_of("word", "sell"), "points", "quiet")
+
+    def _offers_purse(self, asked: str) -> bool:
+        """Whether the way to the purse is shown: they are here and have prestige, and the stage does not lead there."""
+        here = not self.ui_state.is_virtual or asked in self.ui_state.human_colours
+        led = isinstance(self.stage, ActionsModel)
+        if isinstance(self.stage, AuctionModel) and self.stage.bidding is not None:
+            led = bool(self.stage.bidding.purse_target)
+        return (
+            here and not self.snapshot.pending_input and not led and self.position.players[asked].points > 0
+        )
+
+    needs_hand_card = False
+    """The stage says so."""
+
+    def target_symbol(self, touch_target: str) -> str:
+        """See Presenter."""
+        return symbol_of_target(touch_target)
+
+    @cached_property
+    def hand_cards(self) -> tuple[CardModel, ...]:
+        """The hand that lies open, to be looked at: where cards are chosen from it they lie on the stage."""
+        return super().hand_cards if isinstance(self.stage, AuctionModel | ActionsModel) else ()
+
+    def make_card(self, piece: str, copies: int) -> CardModel:
+        """What it is about, in signs."""
+        shown = card_option_model(piece, self.words)
+        kind = piece.partition("/")[0]
+        signs = shown.symbols if kind == PROFESSION else (kind, *shown.symbols[:1])
+        return CardModel(piece, "", shown.name, kind, signs)
+
+    # -- what is to be done: shorter than it is said aloud, the stage says the rest
+
+    def request_text(self, asked: str) -> str:
+        """What is asked, in few words."""
+        position, words = self.position, self.words
+        match position.agenda[:1]:
+            case (OpeningDecision(who=who),) if active_bidders(position) == (who,):
+                return words.gettext("Take an object for {price}", price=AUCTION_VALUES["opening"])
+            case (OpeningDecision(),):
+                return words.gettext("Open an object at {price}", price=AUCTION_VALUES["opening"])
+            case (BiddingDecision(),) if position.auction is not None:
+                lot, price = (
+                    names.object_with_article(words, position.auction.kind),
+                    position.auction.bid + AUCTION_VALUES["step"],
+                )
+                return capitalise(words.gettext("{price} for {lot}?", price=group_digits(price), lot=lot))
+            case (ObjectChoiceDecision(),):
+                return words.gettext("Which one do you keep?")
+            case (ActionDecision(),):
+                return words.gettext("Choose an action")
+            case (ShowPrestigeDecision(),):
+                return words.gettext("Show the prestige cards")
+        return asked
+
+    def make_follow_up_prompt(self, who: Seat | None, what: str, touch_targets: str) -> PromptModel:
+        """What the stage asks."""
+        match self.stage:
+            case WorkModel(question=asks):
+                return PromptModel(who, asks, touch_targets)
+            case PlacementModel():
+                return PromptModel(who, self.missing_part_text(()), self.how_to_do_text())
+            case CardChoiceModel(options=faces) if faces:
+                return PromptModel(who, self.missing_part_text(()))
+        return super().make_follow_up_prompt(who, what, touch_targets)
+
+    def missing_part_text(self, touch_targets: Collection[str]) -> str:
+        """What stands on the stage says it."""
+        match self.stage:
+            case PurchaseModel(title=title):
+                return title
+            case PlacementModel(tile_name=tile):
+                return self.words.gettext("{tile}: where to?", tile=tile)
+            case CardChoiceModel(options=faces) if faces:
+                return self.words.gettext("Which card?")
+        return ""
+
+    def how_to_finish_text(self, move: Move) -> str:
+        """See Presenter."""
+        if self.snapshot.zone_status.has_working_reader(PLAY_ZONE):
+            return self.words.gettext("Lay the card on the reader. Done, if it was not read.")
+        return super().how_to_finish_text(move)
+
+    def how_to_touch_text(self) -> str:
+        """See Presenter."""
+        gettext, read = (
+            self.words.gettext,
+            self.snapshot.zone_status.has_working_reader(PLAY_ZONE) and not self.ui_state.is_virtual,
+        )
+        match self.stage:
+            case AuctionModel(bidding=None):
+                if read and any(map(self.can_be_read, self.enabled_targets)):
+                    return gettext("Lay the object on the reader, or touch it.")
+                return gettext("Touch the object.")
+            case AuctionModel():
+                return gettext("Bid or pass: by your buttons, or here.")
+            case PlacementModel():
+                return gettext("Drag it or touch a square; turn and flip it beside.")
+            case ActionsModel():
+                if read:
+                    return gettext("A building or a freedom may be laid on the reader at once.")
+                return gettext("In any order; each may be given up.")
+            case CardChoiceModel(options=()) if read:
+                return gettext("Lay the card on the reader, face down.")
+        return ""

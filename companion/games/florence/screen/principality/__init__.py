@@ -1,0 +1,1 @@
+"""Tiles on a principality: the grid, and placing one by touch."""

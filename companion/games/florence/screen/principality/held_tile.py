@@ -1,0 +1,83 @@
+"""A tile in somebody's hand over the grid: moved, turned, flipped, never beyond the edge. Geometry alone."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.games.florence.rules import grid_geometry
+from companion.games.florence.rules.grid_geometry import (
+    GRID_SIZE,
+    SQUARE_NAMES,
+    GridSpot,
+    TileOutline,
+    iter_bits,
+)
+
+
+class HeldTile(Struct, frozen=True):
+    """Where the box around a tile lies, by its lower left square, and how the tile is turned."""
+
+    outline: TileOutline
+    column: int = 0
+    row: int = 0
+    rotation: str = "r0"
+
+    @property
+    def covered_offsets(self) -> tuple[tuple[int, int], ...]:
+        """Column and row of each square it covers, from the lower left one of its box on."""
+        spot = grid_geometry.find_spot(self.outline, SQUARE_NAMES[0], self.rotation)
+        assert spot is not None  # an outline that is too big is no outline
+        return tuple((bit % GRID_SIZE, bit // GRID_SIZE) for bit in iter_bits(spot.covered_squares))
+
+    @property
+    def bounding_box_size(self) -> tuple[int, int]:
+        """Columns and rows of its box."""
+        columns, rows = zip(*self.covered_offsets, strict=True)
+        return max(columns) + 1, max(rows) + 1
+
+    @property
+    def spot(self) -> GridSpot:
+        """The place where it would lie."""
+        found = grid_geometry.find_spot(
+            self.outline, SQUARE_NAMES[self.column + GRID_SIZE * self.row], self.rotation
+        )
+        assert found is not None
+        return found
+
+    def covers(self, column: int, row: int) -> bool:
+        """Whether it covers that square."""
+        return (column - self.column, row - self.row) in self.covered_offsets
+
+    def moved_to(self, column: int, row: int) -> HeldTile:
+        """With its box there, or as near as the edge of the grid allows."""
+        wide, high = self.bounding_box_size
+        column, row = (max(0, min(at, GRID_SIZE - of)) for at, of in ((column, wide), (row, high)))
+        return replace(self, column=column, row=row)
+
+    def centred_on(self, column: float, row: float) -> HeldTile:
+        """With the middle of its box there (squares count from their lower left corner)."""
+        wide, high = self.bounding_box_size
+        return self.moved_to(round(column - wide / 2), round(row - high / 2))
+
+    def at_spot(self, spot: GridSpot) -> HeldTile:
+        """At a place."""
+        row, column = divmod(SQUARE_NAMES.index(spot.square), GRID_SIZE)
+        return replace(self, column=column, row=row, rotation=spot.turn)
+
+    def rotated(self, quarters: int) -> HeldTile:
+        """Turned clockwise around its middle."""
+        return self._with_rotation(f"r{(int(self.rotation[1]) + quarters) % 4}{self.rotation[2:]}")
+
+    def flipped(self) -> HeldTile:
+        """As seen in a mirror beside it: what is printed left to right is flipped before it is turned."""
+        return self._with_rotation(f"r{-int(self.rotation[1]) % 4}{'' if self.rotation[2:] else 'm'}")
+
+    def _with_rotation(self, turn: str) -> HeldTile:
+        wide, high = self.bounding_box_size
+        new = replace(self, rotation=turn)
+        column, row = (
+            at + int((old - now) / 2)
+            for at, old, now in zip((self.column, self.row), (wide, high), new.bounding_box_size, strict=True)
+        )
+        return new.moved_to(column, row)

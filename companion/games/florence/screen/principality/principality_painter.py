@@ -1,0 +1,168 @@
+"""A principality drawn from above: the palazzo, and every tile in its colour, with its sign or the letters of its name.
+At any size: small beside a player's name, large where a tile is laid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Final
+
+from kivy.metrics import mm
+
+from companion.games.florence.rules.edition import LANDSCAPES
+from companion.games.florence.rules.grid_geometry import GRID_SIZE, PALAZZO_SQUARES, iter_bits
+from companion.games.florence.screen.view_models import PlacedTileModel
+from companion.games.florence.screen.word_symbols import symbol_of_word
+from companion.screen.draw.painter import LINE_SPACING, Painter, font_pixels, text_width
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import (
+    CHALK,
+    MIN_TEXT,
+    SEPIA,
+    SMALL_TEXT,
+    WORN_PARCHMENT,
+    Colour,
+    mix_colours,
+    parse_colour,
+)
+
+FREE_SQUARE_COLOUR: Final = mix_colours(WORN_PARCHMENT, SEPIA, 0.12)
+GRID_LINE_COLOUR: Final = mix_colours(WORN_PARCHMENT, SEPIA, 0.3)
+TILE_COLOURS: Final[dict[str, Colour]] = {
+    "forest": parse_colour("#2c6a3c"),
+    "lake": parse_colour("#3f83bd"),
+    "park": parse_colour("#8fbf55"),
+    "university": parse_colour("#6d50a8"),
+    "laboratory": parse_colour("#1f8a7f"),
+    "workshop": parse_colour("#7d5231"),
+    "library": parse_colour("#9b3347"),
+    "opera": parse_colour("#d06a97"),
+    "studio": parse_colour("#dd8f3a"),
+    "hospital": parse_colour("#f2ede0"),
+    "theatre": parse_colour("#3d55b8"),
+    "tower": parse_colour("#85858f"),
+    "chapel": parse_colour("#e5c862"),
+    "palazzo": parse_colour("#b4593c"),
+}
+"""The colour of each tile."""
+MIN_SQUARE_FOR_SYMBOL = 4.2
+"""Millimetres of a square from which on signs are drawn; below it stand letters."""
+
+
+class GridSquares:
+    """The squares of a grid that fills a place, on whole pixels."""
+
+    def __init__(self, place: Rect) -> None:
+        self.square_side = int(min(place.width, place.height) / GRID_SIZE)
+        around = place.centred(self.square_side * GRID_SIZE, self.square_side * GRID_SIZE)
+        self.grid_rect = Rect(round(around.x), round(around.y), around.width, around.height)
+        self.gap = max(1, round(self.square_side * 0.06))
+
+    def rect_at(self, column: int, row: int, wide: int = 1, high: int = 1) -> Rect:
+        """The place of so many squares; the gap to the next ones is at the right and above."""
+        side = self.square_side
+        return Rect(
+            self.grid_rect.x + column * side,
+            self.grid_rect.y + row * side,
+            wide * side - self.gap,
+            high * side - self.gap,
+        )
+
+    def square_rect(self, bit: int) -> Rect:
+        """The place of one square."""
+        row, column = divmod(bit, GRID_SIZE)
+        return self.rect_at(column, row)
+
+
+def paint_principality(painter: Painter, place: Rect, laid: Sequence[PlacedTileModel]) -> None:
+    """The grid with the palazzo and everything that lies there."""
+    squares = GridSquares(place)
+    painter.fill_rect(squares.grid_rect, GRID_LINE_COLOUR)
+    for bit in range(GRID_SIZE * GRID_SIZE):
+        painter.fill_rect(squares.square_rect(bit), FREE_SQUARE_COLOUR)
+    for tile in (PlacedTileModel("palazzo", PALAZZO_SQUARES), *laid):
+        paint_tile(painter, squares, tile)
+
+
+def paint_tile(
+    painter: Painter, squares: GridSquares, tile: PlacedTileModel, colour: Colour | None = None
+) -> None:
+    """One tile: its squares without gaps between them, its sign or its letters. `colour`: another than its own."""
+    paint = colour or TILE_COLOURS[tile.name]
+    for rect in tile_rects(squares, tile.covered_squares):
+        painter.fill_rect(rect, paint)
+    _paint_tile_name(painter, squares, tile)
+
+
+def tile_rects(squares: GridSquares, covered: int) -> Iterator[Rect]:
+    """The rectangles that make up a set of squares: rows, and what joins each to the next."""
+    for column, row, wide in _runs(covered):
+        yield squares.rect_at(column, row, wide)
+    for column, row, wide in _runs(covered & covered >> GRID_SIZE):
+        joint = squares.rect_at(column, row, wide)
+        yield Rect(joint.x, joint.top, joint.width, squares.gap)
+
+
+@lru_cache(maxsize=4096)
+def _runs(covered: int) -> tuple[tuple[int, int, int], ...]:
+    """Squares side by side: column and row of the first, and how many."""
+    runs: list[tuple[int, int, int]] = []
+    for bit in iter_bits(covered):
+        row, column = divmod(bit, GRID_SIZE)
+        if runs and runs[-1][1] == row and sum(runs[-1][::2]) == column:
+            runs[-1] = (runs[-1][0], row, runs[-1][2] + 1)
+        else:
+            runs.append((column, row, 1))
+    return tuple(runs)
+
+
+@lru_cache(maxsize=4096)
+def _roomiest_squares(covered: int) -> tuple[int, int, int, int]:
+    """Where there is most room for a sign: two by two squares, else two in a row, else one."""
+    for wide, high in ((2, 2), (2, 1), (1, 2), (1, 1)):
+        mask = sum(1 << x + GRID_SIZE * y for x in range(wide) for y in range(high))
+        for bit in iter_bits(covered):
+            row, column = divmod(bit, GRID_SIZE)
+            if column + wide <= GRID_SIZE and row + high <= GRID_SIZE and covered >> bit & mask == mask:
+                return column, row, wide, high
+    raise ValueError("no square is covered")
+
+
+def _paint_tile_name(painter: Painter, squares: GridSquares, tile: PlacedTileModel) -> None:
+    """Its sign, or letters where it is too small for one."""
+    column, row, wide, high = _roomiest_squares(tile.covered_squares)
+    room = squares.rect_at(column, row, wide, high)
+    if tile.name == "palazzo":
+        across = squares.rect_at(0, 0, 3, 2)
+        painter.draw_symbol("palazzo", across.inset(squares.gap), SEPIA)
+    elif squares.square_side >= mm(MIN_SQUARE_FOR_SYMBOL):
+        painter.draw_symbol(
+            symbol_of_word(tile.name),
+            room.centred(min(room.width, mm(9)), min(room.height, mm(9))).inset(squares.gap),
+        )
+    elif tile.name in LANDSCAPES:
+        painter.draw_symbol(
+            f"{symbol_of_word(tile.name)}/flat",
+            room.inset(squares.gap / 2),
+            _text_colour_on(TILE_COLOURS[tile.name]),
+        )
+    else:
+        _paint_tile_letters(painter, room, tile)
+
+
+def _paint_tile_letters(painter: Painter, room: Rect, tile: PlacedTileModel) -> None:
+    """The letters that tell a building from the others, larger than the square where that is small."""
+    size = max(MIN_TEXT, min(SMALL_TEXT, room.height / mm(1) / LINE_SPACING))
+    pixels = font_pixels(size)
+    wide = max(room.width, text_width(tile.letters, pixels, True) + 2)
+    colour = _text_colour_on(TILE_COLOURS[tile.name])
+    painter.draw_text(
+        tile.letters, room.centred(wide, pixels * LINE_SPACING), size, colour, bold=True, halign="center"
+    )
+
+
+def _text_colour_on(paint: Colour) -> Colour:
+    """What is read on that colour."""
+    red, green, blue, _ = paint
+    return SEPIA if 0.3 * red + 0.59 * green + 0.11 * blue > 0.55 else CHALK

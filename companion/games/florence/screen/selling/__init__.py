@@ -1,0 +1,1 @@
+"""What a player could pay, and prestige that is sold for florins."""

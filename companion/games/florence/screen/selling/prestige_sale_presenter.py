@@ -1,0 +1,154 @@
+"""A player's purse: what he could pay now, what he could pay if he sold prestige, and selling it (P-B8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from companion.games.florence.rules.edition import AUCTION_VALUES, BUILDINGS, FREEDOMS, POINTS, PRICES
+from companion.games.florence.rules.phases.prestige_sales import points_to_sell
+from companion.games.florence.rules.phases.turn_actions import building_price
+from companion.games.florence.rules.state import PlayerState, TableState
+from companion.games.florence.voice import names
+from companion.rules.game import Seat
+from companion.rules.moves import touch_observation
+from companion.screen.presenters.prompt import capitalise, find_seat
+from companion.screen.ui_state import UiState
+from companion.table.snapshot import Snapshot
+from companion.voice.translator import Translator
+
+PURSE_FOLDER = "purse"
+CLOSE_FOLDER = "open/"
+
+
+def purse_target(who: str) -> str:
+    """What a finger touches to see that player's purse: nothing is said by it, and nobody has to wait."""
+    return f"open/{PURSE_FOLDER}/{who}"
+
+
+class PriceModel(Struct, frozen=True):
+    """What a thing costs him now, and how many points he would have to sell for it; `is_affordable`: he has so many.
+    `note`: why it cannot be had at all.
+    """
+
+    text: str
+    symbol: str
+    florins: int
+    points_to_sell: int
+    is_affordable: bool = True
+    note: str = ""
+
+
+class PrestigeSaleLabels(Struct, frozen=True):
+    """What stands beside the numbers, and on the buttons."""
+
+    florins: str
+    prestige: str
+    all_sold: str
+    sell_by_count: tuple[str, ...]
+    """What the button says, by the number of points."""
+    back_button: str
+
+
+class PrestigeSaleModel(Struct, frozen=True):
+    """Money and points as they are, `florins_per_point` the florins a point brings. things: what fingers touch to sell,
+    before the number of points; none while he may not. back: the way back, "" where selling has begun.
+    """
+
+    seat: Seat
+    labels: PrestigeSaleLabels
+    money: int
+    points: int
+    florins_per_point: int
+    prices: tuple[PriceModel, ...]
+    sale_targets: tuple[str, ...] = ()
+    back_target: str = CLOSE_FOLDER
+
+    def florins_after(self, number: int) -> int:
+        """Florins once so many points are sold."""
+        return self.money + self.florins_per_point * number
+
+    def sale_touches(self, number: int) -> str:
+        """What a finger touches to sell so many."""
+        return f"{' '.join(self.sale_targets)}{number} done"
+
+
+def prestige_sale_model(
+    snapshot: Snapshot, ui_state: UiState, translator: Translator
+) -> PrestigeSaleModel | None:
+    """The purse that was turned to, or that somebody has begun to sell from; None for none."""
+    position = snapshot.position
+    assert isinstance(position, TableState)
+    begun = next(
+        (who for who in position.players if touch_observation(f"sell/{who}") in snapshot.pending_input), ""
+    )
+    turned, _, which = ui_state.answer_folder.partition("/")
+    owner = begun or (which if turned == PURSE_FOLDER else "")
+    sits = find_seat(snapshot, owner)
+    if sits is None or position.outcome() is not None:
+        return None
+    player = position.players[owner]
+    own = not ui_state.is_virtual or owner in ui_state.human_colours
+    things: tuple[str, ...] = ()
+    if begun:
+        things = ("points/",)
+    elif own and not snapshot.pending_input and f"sell/{owner}" in snapshot.steps_by_touch_target:
+        things = (f"sell/{owner}", "points/")
+    return PrestigeSaleModel(
+        sits,
+        _labels(player, translator),
+        player.money,
+        player.points,
+        POINTS["sold"],
+        tuple(_price_models(position, owner, translator)),
+        things,
+        "" if begun else CLOSE_FOLDER,
+    )
+
+
+def _labels(player: PlayerState, translator: Translator) -> PrestigeSaleLabels:
+    everything = translator.gettext(
+        "All sold: {florins}", florins=names.florins_text(translator, player.purchasing_power)
+    )
+    return PrestigeSaleLabels(
+        capitalise(translator.name_of("thing", "money")),
+        capitalise(translator.name_of("thing", "points")),
+        everything,
+        tuple(_sell_text(number, translator) for number in range(player.points + 1)),
+        translator.gettext("Back"),
+    )
+
+
+def _sell_text(number: int, translator: Translator) -> str:
+    if not number:
+        return translator.name_of("word", "sell")
+    money = names.florins_text(translator, number * POINTS["sold"])
+    return translator.ngettext(
+        "Sell {n} point: {florins}", "Sell {n} points: {florins}", number, florins=money
+    )
+
+
+def _price_models(position: TableState, who: str, translator: Translator) -> Iterator[PriceModel]:
+    """What there is to pay for: a bid while there is an auction, then what an action costs."""
+    player, none_left = position.players[who], translator.gettext("none left")
+
+    def price(name: str, symbol: str, florins: int, there: bool = True) -> PriceModel:
+        sell = points_to_sell(player, florins)
+        return PriceModel(name, symbol, florins, sell, sell <= player.points, "" if there else none_left)
+
+    def thing(name: str) -> str:
+        return capitalise(translator.name_of("thing", name))
+
+    if position.phase == "auction":
+        standing = position.auction
+        if standing is not None and standing.by:
+            yield price(translator.gettext("Next bid"), "gavel", standing.bid + AUCTION_VALUES["step"])
+        else:
+            yield price(translator.gettext("Opening bid"), "gavel", AUCTION_VALUES["opening"])
+    buildings = any(position.supply_of(each) and not player.count_tiles(each) for each in BUILDINGS)
+    yield price(thing("building"), "palazzo", building_price(position, who), buildings)
+    yield price(thing("profession"), "profession", PRICES["card"], position.profession_stack_size > 0)
+    yield price(thing("bonus"), "bonus", PRICES["card"], position.bonus_stack_size > 0)
+    freedoms = any(position.supply_of(each) and each not in player.freedoms for each in FREEDOMS)
+    yield price(thing("freedom"), "freedom/opinion", PRICES["freedom"], freedoms)

@@ -1,0 +1,183 @@
+"""A player's purse on the stage: what things cost and what would have to be sold for each, and selling it."""
+
+from __future__ import annotations
+
+from kivy.metrics import mm
+from msgspec.structs import replace
+
+from companion.games.florence.screen.amounts import AmountView, group_digits
+from companion.games.florence.screen.selling.prestige_sale_presenter import PrestigeSaleModel, PriceModel
+from companion.games.florence.screen.works.work_value_view import MET_COLOUR
+from companion.screen.draw.canvas_widget import ModelView, TouchableWidget, TouchHandler, place_widget
+from companion.screen.draw.painter import Painter, font_pixels, text_width
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import (
+    BODY_TEXT,
+    CHALK,
+    CORNER_RADIUS,
+    GAP,
+    GOLD,
+    HEADING_TEXT,
+    MUTED,
+    NOTE_TEXT,
+    PANEL,
+    PARCHMENT,
+    SEPIA,
+    SMALL_TEXT,
+    TEXT_ON_PLAYER_COLOURS,
+    TOUCH_SIZE,
+    WORN_PARCHMENT,
+    Colour,
+    fade,
+    mix_colours,
+)
+from companion.screen.widgets.button import PushButton
+from companion.screen.widgets.slider import StepSlider
+
+
+class PriceRow(ModelView[bool], TouchableWidget):
+    """What a thing costs, and what must be sold for it; a finger on it sells as much as it takes. `model`: whether it
+    could be paid as the slider stands.
+    """
+
+    model: bool = False
+
+    def __init__(self, price: PriceModel, at: int, touch_handler: TouchHandler) -> None:
+        self.price = price
+        super().__init__(f"price/{at}", touch_handler)
+        self.enabled = price.is_affordable and not price.note
+
+    def paint_model(self, painter: Painter, bounds: Rect, paid: bool) -> None:
+        """Symbol, what, price; at the right a tick, or how many points go."""
+        price = self.price
+        colour = SEPIA if self.enabled else mix_colours(MUTED, PANEL, 0.4)
+        face = mix_colours(PARCHMENT, GOLD, 0.5 if self.is_pressed else 0.0)
+        painter.fill_rect(
+            bounds, mix_colours(WORN_PARCHMENT, SEPIA, 0.3) if self.enabled else PANEL, mm(CORNER_RADIUS)
+        )
+        painter.fill_rect(bounds.inset(mm(0.25)), face if self.enabled else PANEL, mm(CORNER_RADIUS - 0.25))
+        sign, rest = bounds.inset(mm(1), mm(0.6)).cut_left(mm(6), mm(1))
+        painter.draw_symbol(price.symbol, sign, SEPIA if self.enabled else fade(SEPIA, 0.3))
+        sells, rest = rest.cut_right(mm(13), mm(1))
+        cost, words = rest.cut_right(mm(11), mm(0.8))
+        painter.draw_text(price.text, words, NOTE_TEXT, colour, bold=True, max_lines=2)
+        painter.draw_text(group_digits(price.florins), cost, HEADING_TEXT, colour, bold=True, halign="right")
+        self._sells(painter, sells, colour, paid)
+
+    def _sells(self, painter: Painter, room: Rect, colour: Colour, paid: bool) -> None:
+        """A tick where it can be paid, the points it takes, a cross where all of them would not do."""
+        price = self.price
+        if price.note:
+            painter.draw_text(price.note, room, SMALL_TEXT, colour, halign="right", max_lines=2)
+            return
+        if not price.is_affordable:
+            painter.draw_symbol("cross", room.cut_right(mm(4))[0], colour)
+            return
+        if price.points_to_sell:
+            sign, room = room.cut_right(mm(4), mm(0.3))
+            painter.draw_symbol("points", sign)
+            number, room = room.cut_right(
+                text_width(f"−{price.points_to_sell}", font_pixels(BODY_TEXT), True) + 2
+            )
+            painter.draw_text(
+                f"−{price.points_to_sell}", number, BODY_TEXT, colour, bold=True, halign="right"
+            )
+        if paid:
+            painter.draw_symbol("check", room.cut_right(mm(3.8))[0], MET_COLOUR)
+
+
+class PrestigeSaleView(ModelView[PrestigeSaleModel]):
+    """At the left what things cost, at the right what he would have then, and how much he sells. `touch_handler` gets
+    what is touched; where he sells both things at once, with a blank between.
+    """
+
+    HEADER_HEIGHT = 9.2
+    PART_GAP = 0.8
+
+    def __init__(self, touch_handler: TouchHandler) -> None:
+        self.touch_handler = touch_handler
+        self.price_rows: list[PriceRow] = []
+        self.back_button = PushButton("", touch_handler, symbol="back")
+        self.florins_view, self.prestige_view = AmountView("florin"), AmountView("points")
+        self.slider = StepSlider("sold", self._on_slider_moved)
+        self.sell_button = PushButton(
+            "sell", self._sell, symbol="florin", style="main", font_size=HEADING_TEXT, max_lines=3
+        )
+        super().__init__()
+
+    def on_model_changed(self, selling: PrestigeSaleModel, previous: PrestigeSaleModel | None) -> None:
+        """Of another purse nothing is sold yet."""
+        same = previous is not None and replace(previous, prices=(), sale_targets=()) == replace(
+            selling, prices=(), sale_targets=()
+        )
+        self.slider.show(self.slider.step if same else 0, selling.points)
+        self.back_button.touch_target = selling.back_target
+        self.back_button.update(selling.labels.back_button)
+        self.clear_widgets()
+        self.price_rows = [
+            PriceRow(price, at, self._on_price_touched) for at, price in enumerate(selling.prices)
+        ]
+        parts = [*self.price_rows, self.florins_view, self.prestige_view]
+        parts += [self.back_button] if selling.back_target else []
+        parts += [self.slider, self.sell_button] if selling.sale_targets else []
+        for part in parts:
+            self.add_widget(part)
+        self._on_slider_moved(self.slider.step)
+
+    def _on_price_touched(self, touch_target: str) -> None:
+        """As many points as that takes."""
+        if self.model is not None and self.model.sale_targets:
+            number = self.model.prices[int(touch_target.removeprefix("price/"))].points_to_sell
+            self.slider.show(number, self.model.points)
+            self._on_slider_moved(number)
+
+    def _on_slider_moved(self, number: int) -> None:
+        if self.model is None:
+            return
+        labels, money = self.model.labels, self.model.florins_after(number)
+        self.florins_view.show((labels.florins, money))
+        self.prestige_view.show((labels.prestige, self.model.points - number))
+        self.sell_button.update(labels.sell_by_count[number], enabled=number > 0)
+        for row in self.price_rows:
+            row.show(row.price.florins <= money)
+
+    def _sell(self, _thing: str) -> None:
+        if self.model is not None:
+            self.touch_handler(self.model.sale_touches(self.slider.step))
+
+    def arrange_children(self, bounds: Rect) -> None:
+        """Whose purse it is above, prices at the left, the rest at the right."""
+        head, rest = bounds.cut_top(mm(self.HEADER_HEIGHT), mm(self.PART_GAP))
+        place_widget(self.back_button, head.cut_right(mm(24))[0])
+        prices, right = rest.cut_left(max(mm(52), rest.width * 0.54), mm(GAP))
+        gap = mm(self.PART_GAP)
+        high = min(mm(12.5), (prices.height + gap) / max(1, len(self.price_rows)) - gap)
+        for at, row in enumerate(self.price_rows):
+            top = prices.top - at * (high + gap)
+            place_widget(row, Rect(prices.x, top - high, prices.width, high))
+        if self.sell_button.parent is not None:
+            sell, right = right.cut_bottom(mm(TOUCH_SIZE), mm(GAP))
+            slider, right = right.cut_bottom(mm(TOUCH_SIZE), mm(GAP))
+            place_widget(self.sell_button, sell)
+            place_widget(self.slider, slider)
+        halves = right.cut_top(min(right.height, mm(24)))[0].split_columns(2, mm(GAP))
+        for amount, cell in zip((self.florins_view, self.prestige_view), halves, strict=True):
+            place_widget(amount, cell)
+
+    def paint_model(self, painter: Painter, bounds: Rect, selling: PrestigeSaleModel) -> None:
+        """Whose it is, and what there would be if all were sold."""
+        seat = selling.seat
+        head = bounds.cut_top(mm(self.HEADER_HEIGHT))[0].cut_right(
+            mm(24 if selling.back_target else 0), mm(GAP)
+        )[1]
+        painter.fill_rect(head, PANEL, mm(CORNER_RADIUS))
+        sign, rest = head.cut_left(mm(self.HEADER_HEIGHT), mm(1.5))
+        painter.fill_player_rect(seat.colour, sign, mm(CORNER_RADIUS))
+        painter.draw_symbol(
+            f"{seat.colour}/flat", sign.inset(mm(1.4)), TEXT_ON_PLAYER_COLOURS.get(seat.colour, CHALK)
+        )
+        name, said = rest.cut_left(rest.width * 0.36, mm(1))
+        painter.draw_text(seat.name, name, HEADING_TEXT, CHALK, bold=True)
+        painter.draw_text(
+            selling.labels.all_sold, said.cut_right(mm(1.2))[1], NOTE_TEXT, MUTED, halign="right"
+        )

@@ -1,0 +1,76 @@
+"""Why something cannot be had now, in the few words that fit on its card."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from companion.games.florence.rules.edition import PIECE_COUNTS
+from companion.games.florence.rules.state import TableState
+from companion.rules.choice import Choice
+from companion.rules.clauses import MoveRefused, Refusal
+from companion.voice.language import message
+from companion.voice.ranking_text import points_text
+from companion.voice.translator import Translator
+
+PLACEMENT_REFUSAL_CODES: Final = ("off-the-grid", "overlaps", "touches", "no-room")
+"""Codes of refusals that say that a tile may not lie somewhere."""
+
+SHORT_TEXT_BY_CODE: Final = {
+    "none-left": message("none left"),
+    "no-freedom-left": message("none left"),
+    "stack-empty": message("none left"),
+    "too-poor": message("too dear"),
+    "one-of-each": message("stands here already"),
+    "freedom-twice": message("is here already"),
+    "once-a-turn": message("once a turn"),
+    "actions-done": message("no action left"),
+    "no-recruiting-card": message("no recruiting card"),
+    "nobody-shows": message("nobody shows one"),
+    "not-in-hand": message("no profession in hand"),
+}
+"""Code of a refusal -> why not, as short as can be."""
+
+
+def choice_after_words(position: TableState, who: str, *path: str) -> Choice | None:
+    """What he may say behind those words; None where he may not say them."""
+    try:
+        choice = position.choice_tree.choice_for(who)
+        for word in path:
+            _, choice = choice.follow_word(word)
+    except MoveRefused:
+        return None
+    return choice
+
+
+def refusal_by_target(choice: Choice | None) -> Mapping[str, Refusal]:
+    """Thing -> why a finger on it would be refused."""
+    return (
+        {step.touch_target: refusal for step, refusal in choice.refused_branches()}
+        if choice is not None
+        else {}
+    )
+
+
+def short_refusal(refusal: Refusal, position: TableState, translator: Translator) -> str:
+    """Why not, in a few words."""
+    code = refusal.clause.code
+    if code in SHORT_TEXT_BY_CODE:
+        return translator.gettext(SHORT_TEXT_BY_CODE[code])
+    if code in PLACEMENT_REFUSAL_CODES:
+        return translator.gettext("fits nowhere")
+    if code == "sell-first":
+        return sell_first_text(int(refusal.facts["number"]), translator)
+    if code == "fourth-builder":
+        return translator.gettext("{n} are the most", n=PIECE_COUNTS["builders-most"])
+    return no_work_reaches_text(position, translator)
+
+
+def no_work_reaches_text(position: TableState, translator: Translator) -> str:
+    """No work of his would be worth enough."""
+    return translator.gettext("no work reaches {least}", least=position.least_value)
+
+
+def sell_first_text(number: int, translator: Translator) -> str:
+    """So much prestige must be sold before."""
+    return translator.gettext("Sell {points} first", points=points_text(translator, number))

@@ -1,0 +1,82 @@
+"""Whether it is right, said at once beside what a finger does: by symbol, colour and words."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from kivy.metrics import mm
+
+from companion.screen.draw.canvas_widget import CanvasWidget
+from companion.screen.draw.painter import Painter
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import (
+    CHALK,
+    CORNER_RADIUS,
+    HEADING_TEXT,
+    LEAD_TEXT,
+    MUTED,
+    NO_RED,
+    PANEL,
+    YES_GREEN,
+    Colour,
+    mix_colours,
+)
+
+StatusKind = Literal["well", "wrong", "ready", "open"]
+STYLE_BY_STATUS: dict[StatusKind, tuple[str, Colour]] = {
+    "well": ("check", YES_GREEN),
+    "wrong": ("halt", NO_RED),
+    "ready": ("quill", CHALK),
+    "open": ("quill", MUTED),
+}
+"""Symbol and colour; `ready`: something was changed and can be kept, `open`: nobody has said anything yet."""
+
+
+class StatusPanel(CanvasWidget):
+    """A plate: the symbol before a title, the sentence beneath (beside the symbol where there is no title)."""
+
+    def __init__(self) -> None:
+        self.sentence, self.title, self.progress = "", "", ""
+        self.kind: StatusKind = "open"
+        self.may_be_cut = False
+        super().__init__()
+
+    def show(
+        self, sentence: str, kind: StatusKind, title: str = "", progress: str = "", may_be_cut: bool = False
+    ) -> None:
+        """Say this; `progress` stands at the right edge (how many of how many). `cut`: as much as there is room for."""
+        if (sentence, kind, title, progress) != (self.sentence, self.kind, self.title, self.progress):
+            self.sentence, self.kind, self.title, self.progress, self.may_be_cut = (
+                sentence,
+                kind,
+                title,
+                progress,
+                may_be_cut,
+            )
+            self.request_redraw()
+
+    def paint(self, painter: Painter, bounds: Rect) -> None:
+        """A bar in the colour at the left."""
+        symbol, colour = STYLE_BY_STATUS[self.kind]
+        painter.fill_rect(bounds, mix_colours(PANEL, colour, 0.18), mm(CORNER_RADIUS))
+        painter.fill_rect(bounds.cut_left(mm(1))[0], colour)
+        inner = bounds.inset(mm(2.2), mm(0.9))
+        if self.title:
+            head, inner = inner.cut_top(mm(5), mm(0.4))
+            sign, head = head.cut_left(mm(5), mm(1.2))
+            painter.draw_text(self.title, head, HEADING_TEXT, CHALK, bold=True)
+        else:
+            sign, inner = inner.cut_left(mm(6), mm(2))
+        painter.draw_symbol(symbol, sign, colour)
+        if self.progress:
+            far, inner = inner.cut_right(mm(9), mm(1))
+            painter.draw_text(self.progress, far, HEADING_TEXT, colour, bold=True, halign="right")
+        painter.draw_text(
+            self.sentence,
+            inner,
+            LEAD_TEXT,
+            CHALK,
+            max_lines=6,
+            valign="top" if self.title else "middle",
+            may_truncate=self.may_be_cut,
+        )

@@ -1,0 +1,1 @@
+"""A player's two actions, and cards to choose from."""

@@ -1,0 +1,1 @@
+"""A work: who works, the bill, and how its income is split."""

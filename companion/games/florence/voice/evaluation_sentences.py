@@ -1,0 +1,82 @@
+"""The best work of a round, prestige cards and the end, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.games.florence.rules.events import BestWorkAwarded
+from companion.games.florence.rules.phases.final_scoring import (
+    FinalCountBegan,
+    GameEnded,
+    PrestigeCardCounted,
+    PrestigeCardsShown,
+)
+from companion.games.florence.rules.pieces import PRESTIGE_CARD
+from companion.games.florence.voice import names
+from companion.games.florence.voice.auction_sentences import narrate_event
+from companion.rules.transaction import Event
+from companion.voice.language import message
+from companion.voice.narration import EventNarration
+from companion.voice.ranking_text import points_text, ranking_text
+from companion.voice.sentence_templates import SentenceTemplate, full_sentence, predicate, register_templates
+from companion.voice.translator import Translator
+
+
+def narrate_best_work(event: BestWorkAwarded, number: int, translator: Translator) -> EventNarration:
+    """With the points it brings, to each of them."""
+    said, who = points_text(translator, number), translator.player_names(event.who)
+    if len(event.who) > 1:
+        text = translator.gettext(
+            "Best work of the round, value {value}: {who}, {points} each",
+            value=event.value,
+            who=who,
+            points=said,
+        )
+    else:
+        text = translator.gettext(
+            "Best work of the round, value {value}: {who}, {points}", value=event.value, who=who, points=said
+        )
+    return EventNarration(text)
+
+
+@narrate_event.register
+def _(event: PrestigeCardCounted, translator: Translator) -> EventNarration:
+    card = names.card_name(translator, PRESTIGE_CARD, event.card)
+    return EventNarration(
+        f"{translator.player_name(event.who)}, {card}: {points_text(translator, event.counted.points)}"
+    )
+
+
+@narrate_event.register
+def _(event: GameEnded, translator: Translator) -> EventNarration:
+    return EventNarration(
+        ranking_text(translator, event.scores, event.winners, winner_sentence(event, translator))
+    )
+
+
+def winner_sentence(event: GameEnded, translator: Translator) -> str:
+    """Who won, and by what where the points were tied (P-E2)."""
+    who = translator.player_names(event.winners)
+    match event.decided_by:
+        case "points":
+            return translator.gettext("{who} wins", who=who)
+        case "money":
+            return translator.gettext("Tied on points; with more florins {who} wins", who=who)
+        case "shared":
+            return translator.gettext("{who} share the win, tied on points and florins", who=who)
+
+
+EVALUATION_SENTENCES: Mapping[type[Event], SentenceTemplate] = {
+    BestWorkAwarded: full_sentence(
+        message("Best work of the round, value {value}: {who}"), who=Translator.player_names
+    ),
+    FinalCountBegan: full_sentence(message("The last round is over: the final count")),
+    PrestigeCardsShown: predicate(
+        message("shows: {cards}"),
+        cards=lambda words, cards: names.card_names(words, PRESTIGE_CARD, cards),
+        starts_sentence=True,
+    ),
+}
+"""What one message tells."""
+
+register_templates(narrate_event, EVALUATION_SENTENCES)

@@ -1,0 +1,110 @@
+"""Hand movements in words: what people carry where when moves are taken back or the table is put right."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.games.florence.rules.pieces import COLOURS
+from companion.games.florence.voice import names
+from companion.rules.movements import Movement
+from companion.rules.moves import UNKNOWN
+from companion.voice.language import message
+from companion.voice.translator import Translator
+
+FROM_PHRASES = {
+    "bank": message("from the bank"),
+    "supply": message("from the supply"),
+    "stack": message("from the stack"),
+    "box": message("from the box"),
+    "hand": message("from the hand"),
+    "table": message("from the table"),
+    "used": message("from the bonus cards played"),
+    "aside": message("from what lies aside"),
+    "grid": message("from the grid ({where})"),
+    "pile": message("from the pile ({where})"),
+    "track": message("from square {where} of the track"),
+    "round": message("from round {where}"),
+}
+TO_PHRASES = {
+    "bank": message("to the bank"),
+    "supply": message("to the supply"),
+    "stack": message("to the stack"),
+    "box": message("to the box"),
+    "hand": message("to the hand"),
+    "table": message("to the table"),
+    "used": message("to the bonus cards played"),
+    "aside": message("to what lies aside"),
+    "grid": message("to the grid ({where})"),
+    "pile": message("to the pile ({where})"),
+    "track": message("to square {where} of the track"),
+    "round": message("to round {where}"),
+}
+
+
+def describe_movement(movement: Movement, translator: Translator) -> str:
+    """One movement as an instruction, with the person whose things they are in front."""
+    what = _moved_piece(movement, translator)
+    if movement.kind == "turn":
+        if movement.to == "up":
+            return translator.to_sentence(translator.gettext("Turn face up: {card}", card=what))
+        return translator.to_sentence(translator.gettext("Turn face down: {card}", card=what))
+    giver, taker = _person(movement.from_), _person(movement.to)
+    if giver and taker and giver != taker:
+        text = translator.gettext(
+            "{what}: {giver} gives, {taker} takes",
+            what=what,
+            giver=translator.player_name(giver),
+            taker=translator.player_name(taker),
+        )
+        return translator.to_sentence(text)
+    way = " ".join(
+        part
+        for part in (
+            what,
+            _place_phrase(movement.from_, FROM_PHRASES, translator),
+            _place_phrase(movement.to, TO_PHRASES, translator),
+        )
+        if part
+    )
+    who = giver or taker or _person(movement.piece)
+    return translator.to_sentence(f"{translator.player_name(who)}: {way}" if who else way)
+
+
+def _person(place: str) -> str:
+    """The player a place or a thing belongs to, "" for those of all."""
+    return next((word for word in place.split("/")[1:2] if word in COLOURS), "")
+
+
+def _moved_piece(movement: Movement, translator: Translator) -> str:
+    number = movement.count
+    match movement.piece.split("/"):
+        case ["money"]:
+            return names.florins_text(translator, number)
+        case ["points", _]:
+            return translator.gettext("figure")
+        case ["stone", _]:
+            return translator.gettext("stone")
+        case ["start"]:
+            return translator.gettext("black figure")
+        case ["round"]:
+            return translator.gettext("black stone")
+        case [kind, name] if name != UNKNOWN:
+            called = names.card_name(translator, kind, name)
+        case [kind, *_]:
+            called = translator.name_of("thing", kind)
+    return called if number == 1 else f"{called} ({number})"
+
+
+def _place_phrase(place: str, ways: Mapping[str, str], translator: Translator) -> str:
+    """From or to that place; "" for what lies before a player, who is named already."""
+    match place.split("/"):
+        case ["grid" as kind, _, square, turn]:
+            where = names.square_and_rotation_text(translator, square, turn)
+        case ["pile" as kind, what]:
+            where = translator.name_of("kind", what)
+        case [kind, *which] if kind in ways:
+            where = " ".join(which)
+        case _:
+            return ""
+    way = ways[kind]
+    return translator.gettext(way, where=where)

@@ -1,0 +1,31 @@
+"""What is known of the table and no piece says: what is bid, true points, and what was won for which price."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.games.florence.rules.state import AuctionState, TableState
+from companion.voice.translator import Translator
+
+
+def public_facts(position: TableState, translator: Translator) -> Iterator[tuple[str, str]]:
+    """From which value works count, what is bid for; each player's prestige and what they won in this round."""
+    if position.phase in ("auction", "actions"):
+        yield "", translator.gettext("works from value {least}", least=position.least_value)
+    if position.auction is not None:
+        yield "", _auction(position.auction, translator)
+    for who, player in position.players.items():
+        # P-B7: where the figure stands on the track says less
+        yield who, f"{translator.name_of('thing', 'points')} {player.points}"
+        if player.won:
+            won = ", ".join(f"{translator.name_of('kind', won.kind)} {won.price}" for won in player.won)
+            yield who, translator.gettext("won in this round: {things}", things=won)
+
+
+def _auction(auction: AuctionState, translator: Translator) -> str:
+    bid = translator.gettext("{price} from {who}", price=auction.bid, who=translator.player_name(auction.by))
+    text = f"{translator.name_of('kind', auction.kind)}: {bid}"
+    if not auction.passed:
+        return text
+    passed = translator.gettext("passed: {who}", who=translator.player_names(auction.passed))
+    return f"{text}, {passed}"
