@@ -162,9 +162,9 @@ def _opened(name: str) -> BinaryIO:
 
 def _add_simulate(command: argparse.ArgumentParser) -> None:
     from companion.simulator.simulate_command import add_arguments
-    from hardware.virtual.faults import HUB_FAULTS, IN_USE
+    from hardware.virtual.faults import HUB_FAULTS, RUNTIME_FAULTS
 
-    add_arguments(command, {**IN_USE, **HUB_FAULTS})
+    add_arguments(command, {**RUNTIME_FAULTS, **HUB_FAULTS})
     command.set_defaults(run=_simulate)
 
 

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from hardware.common.rc522.port import Port
+from hardware.common.rc522.register_port import RegisterPort
 
 
-class Board(Protocol):
+class HubBoard(Protocol):
     """A Pico, or its virtual twin. Nothing here raises but what it says; times are microseconds."""
 
     def now_us(self) -> int:
@@ -29,7 +29,7 @@ class Board(Protocol):
         """Before any reader is used: all chip selects (GP numbers) high, then one pulse on the wire to RST."""
         ...
 
-    def port(self, bus: int, select: int, speed_khz: int) -> Port:
+    def port(self, bus: int, select: int, speed_khz: int) -> RegisterPort:
         """The registers of one reader."""
         ...
 
@@ -67,7 +67,7 @@ class Board(Protocol):
 
     @property
     def kind(self) -> int:
-        """Place in hardware.common.link.words.BOARDS."""
+        """Place in hardware.common.link.messages.BOARD_NAMES."""
         ...
 
     @property
@@ -82,5 +82,5 @@ class Board(Protocol):
 
     @property
     def cause(self) -> int:
-        """Why it started: place in hardware.common.link.words.CAUSES."""
+        """Why it started: place in hardware.common.link.messages.START_CAUSES."""
         ...

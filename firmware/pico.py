@@ -6,9 +6,9 @@ import sys
 
 import machine
 
-from firmware.marks import RESTARTED, STAY, WORDS, mark, taken
-from firmware.port import SpiPort
-from hardware.common.link.settings import BUS_PINS
+from firmware.restart_marks import LAST_WORDS_FILE, RESTARTED_MARK, STAY_MARK, leave_mark, take_mark
+from firmware.spi_port import SpiRegisterPort
+from hardware.common.link.hub_settings import BUS_PINS
 
 MYPY = False
 if MYPY:
@@ -20,24 +20,24 @@ else:
     import select
     import time
 
-SETTINGS = "settings.bin"
-NEW_SETTINGS = "settings.new"
-VERSION = "version.txt"
+SETTINGS_FILE = "settings.bin"
+NEW_SETTINGS_FILE = "settings.new"
+VERSION_FILE = "version.txt"
 
-MOST = 256
+MAX_READ_BYTES = 256
 """Bytes that are read at once."""
-PIECE = 256
+WRITE_BLOCK_BYTES = 256
 """Bytes that are written at once: as many as the USB driver keeps."""
 WATCHDOG_MS = 8_000
 RESET_US = 100
 """RST is low for so long: the chip asks for 100 ns (datasheet 8.8.1), long wires and their capacitors for more."""
 WAKE_US = 50_000
 """After RST the crystal swings up, then 1024 cycles pass (datasheet 8.8.2): a few ms, more with a poor crystal."""
-BITS_NS = (400, 850, 800, 450)
+WS2812_TIMING_NS = (400, 850, 800, 450)
 """High and low of a 0, high and low of a 1 (WS2812B datasheet, "data transfer time")."""
 
 
-class Pico:
+class PicoBoard:
     """Board (firmware.board), and the clock of its readers' ports."""
 
     def __init__(self) -> None:
@@ -51,9 +51,9 @@ class Pico:
         self._chain: machine.Pin | None = None
         self._watchdog: machine.WDT | None = None
         self.uid = machine.unique_id()
-        self.program = _text(VERSION)
+        self.program = _text(VERSION_FILE)
         self.kind = _kind(str(sys.implementation._machine))
-        asked = taken(RESTARTED)
+        asked = take_mark(RESTARTED_MARK)
         self.cause = 0 if machine.reset_cause() == machine.PWRON_RESET else 2 if asked else 1
 
     # -- time
@@ -89,7 +89,7 @@ class Pico:
     def read(self) -> bytes:
         """One byte at a time: asked for more, MicroPython waits until all of them are there."""
         some = bytearray()
-        while len(some) < MOST and self._ready():
+        while len(some) < MAX_READ_BYTES and self._ready():
             byte = sys.stdin.buffer.read(1)
             if not byte:
                 break
@@ -104,8 +104,8 @@ class Pico:
     def write(self, data: bytes) -> None:
         """MicroPython gives up by itself after half a second in which nobody takes anything: piece by piece, so that
         no watchdog bites while a slow host takes all that is said again."""
-        for at in range(0, len(data), PIECE):
-            sys.stdout.buffer.write(data[at : at + PIECE])
+        for at in range(0, len(data), WRITE_BLOCK_BYTES):
+            sys.stdout.buffer.write(data[at : at + WRITE_BLOCK_BYTES])
             if self._watchdog is not None:
                 self._watchdog.feed()
 
@@ -120,7 +120,7 @@ class Pico:
         wire.on()
         self.wait_us(WAKE_US)
 
-    def port(self, bus: int, select: int, speed_khz: int) -> SpiPort:
+    def port(self, bus: int, select: int, speed_khz: int) -> SpiRegisterPort:
         """A bus has one speed, that of its slowest reader."""
         speed_hz = 1_000 * speed_khz
         if bus not in self._buses:
@@ -130,7 +130,7 @@ class Pico:
         elif speed_hz < self._speeds[bus]:
             self._buses[bus].init(baudrate=speed_hz)
             self._speeds[bus] = speed_hz
-        return SpiPort(self._buses[bus], self._selects[select], self)
+        return SpiRegisterPort(self._buses[bus], self._selects[select], self)
 
     def button(self, pin: int) -> "Callable[[], bool]":
         """The pin's own pull-up holds it high while the contact is open."""
@@ -146,28 +146,28 @@ class Pico:
         data = bytearray()
         for red, green, blue in colours:
             data.extend(bytes((green, red, blue)))
-        machine.bitstream(self._chain, 0, BITS_NS, data)
+        machine.bitstream(self._chain, 0, WS2812_TIMING_NS, data)
 
     # -- flash
 
     def load(self) -> bytes:
         """The settings; nothing when there are none."""
         try:
-            with open(SETTINGS, "rb") as file:  # noqa: PTH123
+            with open(SETTINGS_FILE, "rb") as file:  # noqa: PTH123
                 return file.read()
         except OSError:
             return b""
 
     def store(self, data: bytes) -> None:
         """Under another name first: power may go at any moment. Raises OSError when the flash is full."""
-        with open(NEW_SETTINGS, "wb") as file:  # noqa: PTH123
+        with open(NEW_SETTINGS_FILE, "wb") as file:  # noqa: PTH123
             file.write(data)
-        os.rename(NEW_SETTINGS, SETTINGS)  # noqa: PTH104
+        os.rename(NEW_SETTINGS_FILE, SETTINGS_FILE)  # noqa: PTH104
 
     def last_words(self) -> str:
         """The error that the program before this one ended with, and where; told once."""
-        lines = [line.strip() for line in _text(WORDS).split("\n") if line.strip()]
-        taken(WORDS)
+        lines = [line.strip() for line in _text(LAST_WORDS_FILE).split("\n") if line.strip()]
+        take_mark(LAST_WORDS_FILE)
         if not lines:
             return ""
         places = [line for line in lines if line.startswith("File ")]
@@ -176,8 +176,8 @@ class Pico:
     def restart(self, stay: bool) -> None:
         """Start anew, with `stay` into MicroPython's prompt."""
         if stay:
-            mark(STAY)
-        mark(RESTARTED)
+            leave_mark(STAY_MARK)
+        leave_mark(RESTARTED_MARK)
         machine.reset()
 
     def free(self) -> int:
@@ -195,5 +195,5 @@ def _text(name: str) -> str:
 
 
 def _kind(machine_name: str) -> int:
-    """Place in hardware.common.link.words.BOARDS."""
+    """Place in hardware.common.link.messages.BOARD_NAMES."""
     return 2 if "RP2350" in machine_name else 1 if "RP2040" in machine_name else 0

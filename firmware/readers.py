@@ -1,42 +1,42 @@
 """All readers of a hub: which is stepped next, and how each of them is."""
 
-from hardware.common.events import STARTING, WELL
-from hardware.common.link.words import SOCKETS, Beat, SocketState
-from hardware.common.rc522.presence import Presence
-from hardware.common.rc522.reader import POLL_US, Reader
+from hardware.common.events import READER_STARTING, READER_WELL
+from hardware.common.link.messages import MAX_SOCKETS, HeartbeatMessage, SocketStateMessage
+from hardware.common.rc522.presence import PresenceFilter
+from hardware.common.rc522.reader import POLL_US, Rc522Reader
 
 MYPY = False
 if MYPY:
-    from firmware.board import Board
-    from hardware.common.events import Said
-    from hardware.common.link.settings import Settings
+    from firmware.board import HubBoard
+    from hardware.common.events import ReaderEvent
+    from hardware.common.link.hub_settings import HubSettings
 
 
-class Readers:
+class AttachedReaders:
     """The readers by their sockets, from 0 on."""
 
     __slots__ = ("_presences", "_readers")
 
-    def __init__(self, board: "Board", settings: "Settings") -> None:
+    def __init__(self, board: "HubBoard", settings: "HubSettings") -> None:
         sockets = settings.sockets
-        self._presences = [Presence() for _ in sockets]
-        self._readers: list[Reader] = []
+        self._presences = [PresenceFilter() for _ in sockets]
+        self._readers: list[Rc522Reader] = []
         if sockets:
             board.prepare(settings.reset, [socket.select for socket in sockets])
         for n in range(len(sockets)):
             port = board.port(sockets[n].bus, sockets[n].select, sockets[n].speed_khz)
             first_us = POLL_US * n // len(sockets)
-            self._readers.append(Reader(port, first_us, sockets[n].gain_db, self._presences[n]))
+            self._readers.append(Rc522Reader(port, first_us, sockets[n].gain_db, self._presences[n]))
 
     @property
     def count(self) -> int:
         return len(self._readers)
 
-    def reader(self, n: int) -> "Reader | None":
+    def reader_at(self, n: int) -> "Rc522Reader | None":
         """The one at a socket; None where there is none."""
         return self._readers[n] if n < len(self._readers) else None
 
-    def next(self) -> int:
+    def next_due(self) -> int:
         """The socket that has been due for the longest, or is due first; -1 without any."""
         best = -1
         for n in range(len(self._readers)):
@@ -48,26 +48,26 @@ class Readers:
         """When the reader at a socket wants to be stepped."""
         return self._readers[n].due_us
 
-    def step(self, n: int) -> "tuple[list[Said], bool]":
+    def step(self, n: int) -> "tuple[list[ReaderEvent], bool]":
         """One scan: what its reader says, and whether it only began to look with it, or could look again."""
         reader = self._readers[n]
         before = reader.state
         said = reader.step()
-        return said, reader.state == WELL and before != WELL
+        return said, reader.state == READER_WELL and before != READER_WELL
 
-    def starts(self, n: int) -> bool:
+    def is_starting(self, n: int) -> bool:
         """Whether the reader at a socket has not looked yet: its state says nothing."""
-        return self._readers[n].state == STARTING
+        return self._readers[n].state == READER_STARTING
 
-    def state(self, n: int) -> SocketState:
+    def state_message(self, n: int) -> SocketStateMessage:
         """How the reader at a socket is now."""
         reader = self._readers[n]
-        return SocketState(
-            n, reader.state, reader.version, self._presences[n].trouble, reader.present, reader.why
+        return SocketStateMessage(
+            n, reader.state, reader.version, self._presences[n].trouble, reader.present_uids, reader.why
         )
 
-    def beat(self, n: int, free: int) -> Beat:
+    def heartbeat_message(self, n: int, free: int) -> HeartbeatMessage:
         """What a heartbeat tells: bytes of memory that are `free`, and the tally at a socket (SOCKETS: at none)."""
-        if n == SOCKETS:
-            return Beat(free, SOCKETS, 0, {})
-        return Beat(free, n, self._readers[n].version, self._readers[n].tally)
+        if n == MAX_SOCKETS:
+            return HeartbeatMessage(free, MAX_SOCKETS, 0, {})
+        return HeartbeatMessage(free, n, self._readers[n].version, self._readers[n].tally)

@@ -6,7 +6,7 @@ import sys
 import machine
 import micropython
 
-from firmware.marks import RESTARTED, STAY, WORDS, mark, taken
+from firmware.restart_marks import LAST_WORDS_FILE, RESTARTED_MARK, STAY_MARK, leave_mark, take_mark
 
 MYPY = False
 if MYPY:
@@ -23,36 +23,36 @@ CTRL_C = b"\x03"
 
 def run() -> None:
     """The hub's program, for good. Ends only where the prompt is wanted, or where the program is not whole."""
-    if taken(STAY):
+    if take_mark(STAY_MARK):
         return
     micropython.kbd_intr(-1)  # before all that takes its time: a host's first bytes may have one like Ctrl-C
-    from firmware.hub import Hub
-    from firmware.pico import Pico
+    from firmware.hub import HubProgram
+    from firmware.pico import PicoBoard
 
     try:
-        board = Pico()
-        hub = Hub(board)
+        board = PicoBoard()
+        hub = HubProgram(board)
         while True:
-            board.sleep_us(hub.turn() - board.now_us())
+            board.sleep_us(hub.run_pending() - board.now_us())
     except Exception as error:  # the last net: what nobody foresaw costs a start
-        _note(error)
-    if _called():
-        mark(STAY)
-    mark(RESTARTED)
+        _store_crash_text(error)
+    if _is_prompt_wanted():
+        leave_mark(STAY_MARK)
+    leave_mark(RESTARTED_MARK)
     machine.reset()
 
 
-def _note(error: Exception) -> None:
+def _store_crash_text(error: Exception) -> None:
     """Its last words, for a host to be told."""
     gc.collect()
     try:
-        with open(WORDS, "w") as file:  # noqa: PTH123
+        with open(LAST_WORDS_FILE, "w") as file:  # noqa: PTH123
             sys.print_exception(error, file)  # type: ignore[attr-defined]
     except OSError:
         return
 
 
-def _called() -> bool:
+def _is_prompt_wanted() -> bool:
     """Whether somebody presses Ctrl-C in the pause. What has zeros is a host's frames, and a byte of those."""
     line = select.poll()
     line.register(sys.stdin, select.POLLIN)

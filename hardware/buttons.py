@@ -14,12 +14,12 @@ from typing import Any, Protocol
 from gpiozero import Factory, InputDevice
 
 from hardware.clock import now_us
-from hardware.common.contact import LOOK_US, Debounce
-from hardware.gpiochip import cannot_open
-from hardware.timed import Timed
+from hardware.common.debounce import POLL_US, Debouncer
+from hardware.gpio_chip import pin_error_message
+from hardware.worker_thread import WorkerThread
 
 
-class Wiring(Protocol):
+class ButtonPin(Protocol):
     """A button of the plan: what it is called, and its pin (BCM number)."""
 
     @property
@@ -29,7 +29,7 @@ class Wiring(Protocol):
 
 
 class Buttons:
-    """All buttons that can be opened. `tell` gets the name of a button and PRESSED or STUCK, from one thread.
+    """All buttons that can be opened. `on_button` gets the name of a button and PRESSED or STUCK, from one thread.
 
     `faults` says of each that cannot be opened why, and what to do. After `start` a thread of its own does the work;
     without it, `step` does, as often as it asks for.
@@ -37,41 +37,41 @@ class Buttons:
 
     def __init__(
         self,
-        wirings: Iterable[Wiring],
+        wirings: Iterable[ButtonPin],
         pins: Factory,
-        tell: Callable[[str, str], None],
+        on_button: Callable[[str, str], None],
         now: Callable[[], int] = now_us,
     ) -> None:
-        self._tell, self._now = tell, now
-        self._timed = Timed("buttons", self.step, now)
-        self._buttons: dict[str, tuple[Any, Debounce]] = {}
+        self._on_button, self._now = on_button, now
+        self._worker = WorkerThread("buttons", self.step, now)
+        self._buttons: dict[str, tuple[Any, Debouncer]] = {}
         self.faults: list[str] = []
         for wiring in wirings:
             try:
                 device = InputDevice(wiring.pin, pull_up=True, pin_factory=pins)
-                self._buttons[wiring.name] = device, Debounce(bool(device.is_active), now())
+                self._buttons[wiring.name] = device, Debouncer(bool(device.is_active), now())
             except Exception as error:  # lgpio.error derives from Exception itself
-                self.faults.append(cannot_open(f"button {wiring.name}", wiring.pin, pins, error))
+                self.faults.append(pin_error_message(f"button {wiring.name}", wiring.pin, pins, error))
 
     def step(self) -> int | None:
         """Look at all buttons and tell what there is to tell; when to look again (microseconds), None without any."""
         now = self._now()
         for name, (device, contact) in self._buttons.items():
-            if what := contact.level(bool(device.is_active), now):
-                self._tell(name, what)
-        return now + LOOK_US if self._buttons else None
+            if what := contact.feed(bool(device.is_active), now):
+                self._on_button(name, what)
+        return now + POLL_US if self._buttons else None
 
-    def held(self) -> frozenset[str]:
+    def held_down(self) -> frozenset[str]:
         """The buttons that are down now."""
-        return frozenset(name for name, (_, contact) in self._buttons.items() if contact.held)
+        return frozenset(name for name, (_, contact) in self._buttons.items() if contact.is_down)
 
     def start(self) -> None:
         """Tell presses from now on, from a thread of its own."""
-        self._timed.start()
+        self._worker.start()
 
     def close(self) -> None:
         """Tell nothing any more and give the pins back."""
-        self._timed.stop()
+        self._worker.stop()
         for device, _ in self._buttons.values():
             device.close()
         self._buttons = {}

@@ -6,7 +6,7 @@ import time
 from typing import Protocol
 
 
-class Clock(Protocol):
+class MonotonicClock(Protocol):
     """Time since some moment, never going back."""
 
     def now_ns(self) -> int:
@@ -21,7 +21,7 @@ class Clock(Protocol):
         """Let at least so many microseconds pass."""
         ...
 
-    def spend_ns(self, ns: int) -> int:
+    def advance_ns(self, ns: int) -> int:
         """So much time goes by in the wires themselves; gives the time after it, in nanoseconds."""
         ...
 
@@ -45,5 +45,5 @@ class RealClock:
     def wait_us(self, us: float) -> None:
         time.sleep(max(us, 0) / 1_000_000)
 
-    def spend_ns(self, ns: int) -> int:
+    def advance_ns(self, ns: int) -> int:
         return time.monotonic_ns()

@@ -5,7 +5,7 @@ class HardwareError(Exception):
     """Something about the hardware. The text says what, where, and what to do now, in one sentence."""
 
 
-class PlanFault(HardwareError, ValueError):
+class WiringPlanError(HardwareError, ValueError):
     """The wiring plan cannot be carried out as it is written: `faults` says everything wrong, a sentence each."""
 
     def __init__(self, *faults: str) -> None:
@@ -13,5 +13,5 @@ class PlanFault(HardwareError, ValueError):
         self.faults = faults
 
 
-class Missing(HardwareError, OSError):
+class HardwareMissingError(HardwareError, OSError):
     """A device, a package or a permission is not there."""

@@ -14,55 +14,55 @@ from msgspec import Struct
 from hardware.errors import HardwareError
 
 NULL, LOCK_CONTROL, MEMORY_CONTROL, MESSAGE, TERMINATOR = 0x00, 0x01, 0x02, 0x03, 0xFE
-LONG = 0xFF  # instead of a length: two bytes of it follow
-LONGEST = 0xFFFE  # bytes of a value
+LONG_LENGTH_MARK = 0xFF  # instead of a length: two bytes of it follow
+MAX_VALUE_BYTES = 0xFFFE  # bytes of a value
 
 BEGIN, END, CHUNK, SHORT, NAMED = 0x80, 0x40, 0x20, 0x10, 0x08  # flags of a record, over its kind
 EMPTY, WELL_KNOWN, MEDIA, URI, EXTERNAL, UNKNOWN, UNCHANGED = range(7)
-KIND = 0x07
+TNF_MASK = 0x07
 
-TEXT = b"T"
-UTF16 = 0x80
-LANGUAGE = 0x3F  # the length of the language's code
+TEXT_TYPE = b"T"
+UTF16_FLAG = 0x80
+LANGUAGE_LENGTH_MASK = 0x3F  # the length of the language's code
 
 
-class TooLong(HardwareError, ValueError):
-    """A message does not fit on the tag. `needed` and `room` in bytes."""
+class MessageTooLongError(HardwareError, ValueError):
+    """A message does not fit on the tag. `needed` and `capacity` in bytes."""
 
     def __init__(self, needed: int, room: int) -> None:
         super().__init__(f"{needed} bytes do not fit on this tag, it has room for {room}: take a larger one")
-        self.needed, self.room = needed, room
+        self.needed, self.capacity = needed, room
 
 
-class Text(Struct, frozen=True):
+class TextRecord(Struct, frozen=True):
     """Something to read, and its language as in `en` or `de-AT` (Text record type definition, section 3.2)."""
 
     language: str
     text: str
 
 
-class External(Struct, frozen=True):
+class ExternalRecord(Struct, frozen=True):
     """Data of somebody's own kind: `domain:type`, the domain that of whoever made the kind up."""
 
     type: str
     payload: bytes
 
 
-class Other(Struct, frozen=True):
+class OtherRecord(Struct, frozen=True):
     """Any other record: the name of its type, and its bytes."""
 
     type: str
     payload: bytes
 
 
-Record = Text | External | Other
+NdefRecord = TextRecord | ExternalRecord | OtherRecord
 
 
-class Message(Struct, frozen=True):
-    """All records that could be read in whole. `broken`: what is wrong with the rest, "" when nothing is."""
+class NdefMessage(Struct, frozen=True):
+    """All records that could be read in whole. `fault`: what is wrong with the rest, "" when nothing is."""
 
-    records: tuple[Record, ...] = ()
-    broken: str = ""
+    records: tuple[NdefRecord, ...] = ()
+    fault: str = ""
 
 
 class _Broken(Exception):
@@ -72,17 +72,17 @@ class _Broken(Exception):
 # -- reading
 
 
-def records(memory: bytes) -> Message:
+def parse_records(memory: bytes) -> NdefMessage:
     """The records of the first message in a tag's user memory, which may hold any bytes: never raises."""
-    found: list[Record] = []
+    found: list[NdefRecord] = []
     try:
         value, whole = _first_message(memory)
         _read(value, found)
         if not whole:
             raise _Broken("the message says it is longer than the tag")
     except _Broken as broken:
-        return Message(tuple(found), str(broken))
-    return Message(tuple(found))
+        return NdefMessage(tuple(found), str(broken))
+    return NdefMessage(tuple(found))
 
 
 def _blocks(memory: bytes) -> Iterator[tuple[int, int, int]]:
@@ -92,7 +92,7 @@ def _blocks(memory: bytes) -> Iterator[tuple[int, int, int]]:
         if memory[at] == NULL:
             at += 1
             continue
-        if at + 1 < len(memory) and memory[at + 1] == LONG:
+        if at + 1 < len(memory) and memory[at + 1] == LONG_LENGTH_MARK:
             value, size = at + 4, memory[at + 2 : at + 4]
         else:
             value, size = at + 2, memory[at + 1 : at + 2]
@@ -122,10 +122,10 @@ class _Part(Struct, frozen=True):
 
     @property
     def kind(self) -> int:
-        return self.flags & KIND
+        return self.flags & TNF_MASK
 
 
-def _read(value: bytes, found: list[Record]) -> None:
+def _read(value: bytes, found: list[NdefRecord]) -> None:
     """Put the records of a message into `found`, chunks put together; raises _Broken at what cannot be one."""
     begun: _Part | None = None
     payload = b""
@@ -176,28 +176,28 @@ def _part(value: bytes, at: int) -> tuple[_Part, int]:
     return _Part(flags, type_, taken(size)), at
 
 
-def _record(part: _Part, payload: bytes) -> Record:
+def _record(part: _Part, payload: bytes) -> NdefRecord:
     name = part.type.decode("ascii", "backslashreplace")
     if part.kind == WELL_KNOWN:
-        text = _text(payload) if part.type == TEXT else None
-        return text or Other(f"urn:nfc:wkt:{name}", payload)
+        text = _text(payload) if part.type == TEXT_TYPE else None
+        return text or OtherRecord(f"urn:nfc:wkt:{name}", payload)
     if part.kind == EXTERNAL and part.type.isascii():
-        return External(name.lower(), payload)  # compared without regard to case
+        return ExternalRecord(name.lower(), payload)  # compared without regard to case
     if part.kind in (MEDIA, URI, EXTERNAL):
-        return Other(name, payload)
-    return Other("empty" if part.kind == EMPTY else "unknown", payload)
+        return OtherRecord(name, payload)
+    return OtherRecord("empty" if part.kind == EMPTY else "unknown", payload)
 
 
-def _text(payload: bytes) -> Text | None:
+def _text(payload: bytes) -> TextRecord | None:
     """A text record's payload; None where it is no text."""
     if not payload:
         return None
-    size = payload[0] & LANGUAGE
+    size = payload[0] & LANGUAGE_LENGTH_MASK
     language, letters = payload[1 : 1 + size], payload[1 + size :]
     wide = "utf-16" if letters[:2] in (b"\xfe\xff", b"\xff\xfe") else "utf-16-be"
     try:
-        text = letters.decode(wide if payload[0] & UTF16 else "utf-8")
-        return Text(language.decode("ascii"), text) if len(language) == size else None
+        text = letters.decode(wide if payload[0] & UTF16_FLAG else "utf-8")
+        return TextRecord(language.decode("ascii"), text) if len(language) == size else None
     except UnicodeDecodeError:
         return None
 
@@ -205,21 +205,26 @@ def _text(payload: bytes) -> Text | None:
 # -- writing
 
 
-def message(text: str, language: str, type_: str, payload: bytes) -> bytes:
+def make_message(text: str, language: str, type_: str, payload: bytes) -> bytes:
     """A text for people and behind it data for programs, as a block with its end, for a tag's user memory.
 
     The text comes first: what a phone shows of a message is its first record. `language`: ASCII, at most 63
-    letters; `type_`: `domain:type` in lower ASCII; raises ValueError for others, TooLong for more than any tag holds.
+    letters; `type_`: `domain:type` in lower ASCII; raises ValueError for others, MessageTooLongError for more than any
+    tag holds.
     """
-    if not (language.isascii() and 0 < len(language) <= LANGUAGE):
+    if not (language.isascii() and 0 < len(language) <= LANGUAGE_LENGTH_MASK):
         raise ValueError(f"{language!r} is no code of a language")
     if not (type_.isascii() and type_ == type_.lower() and 0 < len(type_) < 256 and ":" in type_):
         raise ValueError(f"{type_!r} is no external type: write domain:type in small letters")
     words = bytes([len(language)]) + language.encode() + text.encode()
-    value = _written(BEGIN | WELL_KNOWN, TEXT, words) + _written(END | EXTERNAL, type_.encode(), payload)
-    if len(value) > LONGEST:
-        raise TooLong(len(value), LONGEST)
-    size = bytes([len(value)]) if len(value) < LONG else bytes([LONG]) + len(value).to_bytes(2, "big")
+    value = _written(BEGIN | WELL_KNOWN, TEXT_TYPE, words) + _written(END | EXTERNAL, type_.encode(), payload)
+    if len(value) > MAX_VALUE_BYTES:
+        raise MessageTooLongError(len(value), MAX_VALUE_BYTES)
+    size = (
+        bytes([len(value)])
+        if len(value) < LONG_LENGTH_MARK
+        else bytes([LONG_LENGTH_MARK]) + len(value).to_bytes(2, "big")
+    )
     return bytes([MESSAGE]) + size + value + bytes([TERMINATOR])
 
 
@@ -229,17 +234,17 @@ def _written(flags: int, type_: bytes, payload: bytes) -> bytes:
     return bytes([flags | (SHORT if short else 0), len(type_)]) + size + type_ + payload
 
 
-def placed(block: bytes, memory: bytes) -> bytes:
+def place_message(block: bytes, memory: bytes) -> bytes:
     """User memory with this message in it, up to where it ends: `memory` is what the tag holds now.
 
     What must not be written over (its lock and memory control blocks, NTAG213/215/216 data sheet section 8.5.6) stays
-    in front; any other message goes. Raises TooLong where there is no room. The end may be left out where the
-    memory ends as well.
+    in front; any other message goes. Raises MessageTooLongError where there is no room. The end may be left out where
+    the memory ends as well.
     """
     kept = _kept(memory)
     block = block if len(kept) + len(block) <= len(memory) else block.removesuffix(bytes([TERMINATOR]))
     if len(kept) + len(block) > len(memory):
-        raise TooLong(len(block), len(memory) - len(kept))
+        raise MessageTooLongError(len(block), len(memory) - len(kept))
     return kept + block
 
 

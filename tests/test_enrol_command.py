@@ -17,7 +17,7 @@ import pytest
 from companion.cli import main
 from companion.table.tags.deck import Deck
 from companion.table.tags.deck_store import DeckLock, all_pieces_in_box, deck_path
-from hardware.doctor.pins import Holder
+from hardware.doctor.device_holders import DeviceHolder
 from hardware.finding import Finding
 from tests.test_cli import HERALD, HERE, PATIENCE, herald, told
 
@@ -241,14 +241,14 @@ def test_a_wiring_plan_with_faults_is_said_in_one_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("holder", "why"),
     [
-        (Holder(17, "/opt/herald/.venv/bin/herald", "/dev/spidev0.0"), "Herald is open (process 17)"),
-        (Holder(18, "python3 blink.py", "/dev/spidev0.0"), "process 18, python3 blink.py. End it"),
+        (DeviceHolder(17, "/opt/herald/.venv/bin/herald", "/dev/spidev0.0"), "Herald is open (process 17)"),
+        (DeviceHolder(18, "python3 blink.py", "/dev/spidev0.0"), "process 18, python3 blink.py. End it"),
         (None, "no pin header of a Raspberry Pi is here"),
     ],
     ids=["herald", "another", "no pins"],
 )
 def test_readers_that_are_not_to_be_had_are_not_waited_for(
-    holder: Holder | None,
+    holder: DeviceHolder | None,
     why: str,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -257,9 +257,11 @@ def test_readers_that_are_not_to_be_had_are_not_waited_for(
     monkeypatch.setenv("HERALD_HOME", str(tmp_path))
     (tmp_path / "wiring.toml").write_text(files("hardware").joinpath("kits", "one.toml").read_text())
     pins = Finding("pins", "no pin header of a Raspberry Pi is here", holder is None)
-    monkeypatch.setattr("hardware.doctor.pins.pins", lambda _root, _wanted: pins)
+    monkeypatch.setattr("hardware.doctor.device_holders.examine_gpio_chip", lambda _root, _wanted: pins)
     if holder is not None:
-        monkeypatch.setattr("hardware.doctor.pins.holders", lambda _plan, _root: (holder,))
+        monkeypatch.setattr(
+            "hardware.doctor.device_holders.find_device_holders", lambda _plan, _root: (holder,)
+        )
     assert main(["enrol"]) == 2
     said = capsys.readouterr()
     assert why in said.err

@@ -33,10 +33,10 @@ from companion.fault_log import (
 )
 from companion.table.messages import EnterLine
 from companion.table.session import Session
-from hardware.common.events import Said
-from hardware.readers.supervisor import Supervisor
-from hardware.timed import Timed
+from hardware.common.events import ReaderEvent
+from hardware.readers.supervisor import ReaderSupervisor
 from hardware.virtual.clock import VirtualClock
+from hardware.worker_thread import WorkerThread
 from tests.table.twins import script
 from tests.test_house import SOURCES
 
@@ -194,20 +194,20 @@ def test_a_reader_under_supervision_that_fails_and_a_thread_that_steps(home: Pat
         def __init__(self) -> None:
             self.due_us, self.state, self.version, self.tally = 0, "well", 0, dict[str, int]()
 
-        def step(self) -> list[Said]:
+        def step(self) -> list[ReaderEvent]:
             fail()
 
         def close(self) -> None:
             """Nothing was opened."""
 
-    step = Timed("lights", fail)
+    step = WorkerThread("lights", fail)
     with fault_logging():
-        Supervisor({"play": Steps}, lambda *_: None, VirtualClock()).turn()
+        ReaderSupervisor({"play": Steps}, lambda *_: None, VirtualClock()).run_pending()
         step.start()
         until(lambda: "[lights]" in written(home))
         step.stop()
-    assert "hardware.readers.ward" in written(home)
-    assert "hardware/timed.py" in written(home)
+    assert "hardware.readers.supervised_reader" in written(home)
+    assert "hardware/worker_thread.py" in written(home)
     assert SECRET not in written(home)
 
 

@@ -212,10 +212,10 @@ def test_real_tables_load_no_test_double() -> None:
     real = (
         "companion.start.real_table.real_table_hardware",
         "companion.start.enrolment.real_devices",
-        "hardware.doctor.wiring",
+        "hardware.doctor.table_examination",
     )
     look = (
-        f"import {', '.join(real)}, sys; from hardware.plan import kit; from hardware.rig import real_rig\n"
+        f"import {', '.join(real)}, sys; from hardware.wiring_plan import load_kit; from hardware.device_manager import make_device_manager\n"
         "rigs = [real_rig(kit(name), print) for name in ('hub', 'five')]\n"
         "print([name for name in sys.modules if name.startswith(('hardware.virtual', 'companion.simulator'))])"
     )
@@ -241,7 +241,7 @@ def test_there_is_one_clock() -> None:
         if isinstance(node, ast.ClassDef) and node.name.endswith("Clock")
     }
     assert clocks == {
-        "hardware.clock.Clock",
+        "hardware.clock.MonotonicClock",
         "hardware.clock.RealClock",
         "hardware.virtual.clock.VirtualClock",
     }

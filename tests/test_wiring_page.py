@@ -10,23 +10,23 @@ from xml.etree import ElementTree
 
 import pytest
 
-from hardware.boards import Wire
-from hardware.drawing import drawing
-from hardware.harness import wires
-from hardware.pins import BUSES, HEADER, PLACES
-from hardware.plan import KITS, kit, read
-from hardware.readers.hub import harness as hub_harness
-from hardware.readers.hub.drawing import hub_drawing
-from hardware.readers.hub.pico import EDGES, PICO
-from hardware.readers.hub.plan import HubWiring
-from hardware.readers.rc522.plan import PRINTED, ReaderWiring, regulated
-from hardware.wiring import WiringPlan
+from hardware.pi_header import HEADER, HEADER_POSITIONS, SPI_OVERLAYS
+from hardware.pin_layout import Wire
+from hardware.readers.hub import wire_list as hub_harness
+from hardware.readers.hub.pico_pinout import PICO_LAYOUT, PINOUT
+from hardware.readers.hub.wiring_drawing import draw_hub
+from hardware.readers.hub.wiring_schema import HubWiring
+from hardware.readers.rc522.wiring_schema import PRINTED_TERMINALS, Rc522Wiring, needs_regulator
+from hardware.wire_list import list_wires
+from hardware.wiring_drawing import draw_wiring
+from hardware.wiring_plan import KIT_NAMES, load_kit, parse_plan
+from hardware.wiring_schema import WiringPlan
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "wiring.md").read_text(encoding="utf-8")
-HUBS = {f"{name}-{hub.name}": hub for name in KITS for hub in kit(name).of(HubWiring)}
-DRAWINGS = {f"{name}.svg": drawing(kit(name)) for name in KITS} | {
-    f"{name}.svg": hub_drawing(hub) for name, hub in HUBS.items()
+HUBS = {f"{name}-{hub.name}": hub for name in KIT_NAMES for hub in load_kit(name).tables_of(HubWiring)}
+DRAWINGS = {f"{name}.svg": draw_wiring(load_kit(name)) for name in KIT_NAMES} | {
+    f"{name}.svg": draw_hub(hub) for name, hub in HUBS.items()
 }
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -80,43 +80,43 @@ def test_what_is_not_fresh_is_named(tmp_path: Path) -> None:
     )
 
 
-@pytest.mark.parametrize("name", KITS)
+@pytest.mark.parametrize("name", KIT_NAMES)
 def test_the_pin_table_of_a_kit_has_every_pin_the_program_opens_and_no_other(name: str) -> None:
-    plan = kit(name)
+    plan = load_kit(name)
     said = {int(place): (what, end) for place, what, end in rows(part(f"kit-{name}"))}
     for pin in HEADER.pins:
         if pin.number in said:
             assert said[pin.number][0] == (pin.supply or f"BCM {pin.bcm}")
-    opened = {PLACES[plan.reset or 0]: "RST of ", PLACES[plan.buzzer or 0]: "sounder"}
+    opened = {HEADER_POSITIONS[plan.reset or 0]: "RST of ", HEADER_POSITIONS[plan.buzzer or 0]: "sounder"}
     for button in plan.buttons:
-        opened[PLACES[button.pin]] = f"button {button.name}"
-    for reader in plan.of(ReaderWiring):
-        bus = BUSES[reader.bus].pins
-        opened[PLACES[bus[f"CE{reader.device}"]]] = f"SDA of {reader.name}"
-        opened |= {PLACES[bus[role]]: f"{print_} of " for role, print_ in (
+        opened[HEADER_POSITIONS[button.pin]] = f"button {button.name}"
+    for reader in plan.tables_of(Rc522Wiring):
+        bus = SPI_OVERLAYS[reader.bus].pins
+        opened[HEADER_POSITIONS[bus[f"CE{reader.device}"]]] = f"SDA of {reader.name}"
+        opened |= {HEADER_POSITIONS[bus[role]]: f"{print_} of " for role, print_ in (
             ("MOSI", "MOSI"), ("MISO", "MISO"), ("SCLK", "SCK"))}  # fmt: skip
         if reader.light:
             for colour in ("red", "green", "blue"):
-                opened[PLACES[getattr(reader.light, colour)]] = f"light of {reader.name}, {colour}"
+                opened[HEADER_POSITIONS[getattr(reader.light, colour)]] = f"light of {reader.name}, {colour}"
     signals = {place: end for place, (what, end) in said.items() if what.startswith("BCM")}
     assert signals.keys() == opened.keys()
     assert all(signals[place].startswith(begins) for place, begins in opened.items())
 
 
-@pytest.mark.parametrize("name", KITS)
+@pytest.mark.parametrize("name", KIT_NAMES)
 def test_a_drawing_says_at_both_ends_of_a_wire_what_it_joins(name: str) -> None:
-    plan = kit(name)
+    plan = load_kit(name)
     root = ElementTree.fromstring((ROOT / "hardware" / "kits" / f"{name}.svg").read_text(encoding="utf-8"))
     texts = [text.text or "" for text in root.iter(f"{SVG}text")]
     numbers = [int(text) for text in texts if text.isdecimal()]
     for pin in HEADER.pins:
-        here = [wire for wire in wires(plan) if wire.place == pin.number]
+        here = [wire for wire in list_wires(plan) if wire.place == pin.number]
         shared = all(wire.part.startswith("button ") for wire in here)  # one line for all buttons' ground
         assert numbers.count(pin.number) == 1 + (min(len(here), 1) if shared else len(here)), pin
-    for reader in plan.of(ReaderWiring):
+    for reader in plan.tables_of(Rc522Wiring):
         assert reader.name in texts
-    for end in PRINTED:
-        assert texts.count(end) >= len(plan.of(ReaderWiring))
+    for end in PRINTED_TERMINALS:
+        assert texts.count(end) >= len(plan.tables_of(Rc522Wiring))
 
 
 @pytest.mark.parametrize("name", DRAWINGS)
@@ -148,66 +148,73 @@ def test_no_label_of_a_drawing_stands_on_another(name: str) -> None:
 
 
 def test_a_name_with_signs_of_its_own_is_drawn_as_it_is() -> None:
-    plan = read('reset = 25\n[[reader]]\nname = "<&\\">"\nbus = 0\ndevice = 0\n')
-    texts = [text.text for text in ElementTree.fromstring(drawing(plan)).iter(f"{SVG}text")]
+    plan = parse_plan('reset = 25\n[[reader]]\nname = "<&\\">"\nbus = 0\ndevice = 0\n')
+    texts = [text.text for text in ElementTree.fromstring(draw_wiring(plan)).iter(f"{SVG}text")]
     assert '<&">' in texts
 
 
 def signals(plan: WiringPlan) -> set[tuple[int | None, str, str]]:
     """The wires that are no supply."""
     return {
-        (wire.place, wire.part, wire.terminal) for wire in wires(plan) if wire.terminal not in ("3.3V", "GND")
+        (wire.place, wire.part, wire.terminal)
+        for wire in list_wires(plan)
+        if wire.terminal not in ("3.3V", "GND")
     }
 
 
 def test_the_page_is_right_that_kits_grow() -> None:
     def all_of(plan: WiringPlan) -> set[Wire]:
-        return set(wires(plan))
+        return set(list_wires(plan))
 
-    assert all_of(kit("one")) <= all_of(kit("two"))
-    assert all_of(kit("one")) <= all_of(kit("hub"))
-    assert all_of(kit("one")) <= all_of(kit("columns"))
-    assert {part for _, part, _ in signals(kit("two")) - signals(kit("five"))} == {"button off"}
+    assert all_of(load_kit("one")) <= all_of(load_kit("two"))
+    assert all_of(load_kit("one")) <= all_of(load_kit("hub"))
+    assert all_of(load_kit("one")) <= all_of(load_kit("columns"))
+    assert {part for _, part, _ in signals(load_kit("two")) - signals(load_kit("five"))} == {"button off"}
 
 
-@pytest.mark.parametrize("name", KITS)
+@pytest.mark.parametrize("name", KIT_NAMES)
 def test_every_part_has_its_supply_and_every_signal_a_pin_of_the_plan(name: str) -> None:
-    plan = kit(name)
+    plan = load_kit(name)
     supplies = {pin.number: pin.supply for pin in HEADER.pins if pin.supply}
-    taken = {PLACES[use.pin] for use in plan.uses()}
-    for wire in wires(plan):
+    taken = {HEADER_POSITIONS[use.pin] for use in plan.pin_uses()}
+    for wire in list_wires(plan):
         match wire.terminal:
             case "3.3V":
-                assert wire.place is None if regulated(plan) else supplies[wire.place or 0] == "3.3 V"
+                assert wire.place is None if needs_regulator(plan) else supplies[wire.place or 0] == "3.3 V"
             case "GND" | "common leg" | "other leg":
                 assert wire.place is None or supplies[wire.place] == "ground"
             case "IN":
                 assert supplies[wire.place or 0] == "5 V"
             case _:
                 assert wire.place in taken
-    assert regulated(plan) == (len(plan.of(ReaderWiring)) > 2)
+    assert needs_regulator(plan) == (len(plan.tables_of(Rc522Wiring)) > 2)
 
 
 def test_what_is_bought_is_what_a_kit_has() -> None:
-    counts = {row[0]: dict(zip(KITS, row[1 : 1 + len(KITS)], strict=True)) for row in rows(part("buy"))}
-    for name in KITS:
-        plan = kit(name)
-        lights = len([reader for reader in plan.of(ReaderWiring) if reader.light])
+    counts = {
+        row[0]: dict(zip(KIT_NAMES, row[1 : 1 + len(KIT_NAMES)], strict=True)) for row in rows(part("buy"))
+    }
+    for name in KIT_NAMES:
+        plan = load_kit(name)
+        lights = len([reader for reader in plan.tables_of(Rc522Wiring) if reader.light])
         assert counts["RC522 reader board"][name] == str(len(plan.reader_names))
         assert counts["push button that closes while it is pressed"][name] == str(len(plan.button_names))
         assert counts["RGB light, 5 mm, common cathode"][name] == str(lights)
-        every_wire = [*wires(plan), *(wire for hub in plan.of(HubWiring) for wire in hub_harness.wires(hub))]
+        every_wire = [
+            *list_wires(plan),
+            *(wire for hub in plan.tables_of(HubWiring) for wire in hub_harness.list_wires(hub)),
+        ]
         through = [wire.through for wire in every_wire]
         for ohms in ("330 Ω", "100 Ω"):
             assert counts[f"resistor, {ohms}"][name] == str(through.count(ohms))
         assert counts["silicon diode, 1 A, as 1N4001"][name] == str(through.count("diode") or "–")
-        chained = len(plan.lit_readers) - lights
+        chained = len(plan.readers_with_light) - lights
         assert counts["WS2812 light, one of a strip or on a small board"][name] == str(chained or "–")
-        assert counts["Raspberry Pi Pico or Pico 2"][name] == str(len(plan.of(HubWiring)) or "–")
-        fed = [hub for hub in plan.of(HubWiring) if len(hub.readers) > 2]
+        assert counts["Raspberry Pi Pico or Pico 2"][name] == str(len(plan.tables_of(HubWiring)) or "–")
+        fed = [hub for hub in plan.tables_of(HubWiring) if len(hub.readers) > 2]
         assert counts["step-down board, 5 V in, 3.3 V out, 2 A or more"][name] == str(len(fed) or "–")
         regulator = counts["regulator board, 5 V in, 3.3 V out, 1 A or more"][name]
-        assert regulator == ("1" if regulated(plan) else "–")
+        assert regulator == ("1" if needs_regulator(plan) else "–")
 
 
 BUS_PLACES = {0: {"SCK": 24, "MOSI": 25, "MISO": 21}, 1: {"SCK": 14, "MOSI": 15, "MISO": 16}}
@@ -219,16 +226,16 @@ def test_the_tables_of_a_hub_have_every_pin_the_program_opens_and_no_other(name:
     hub = HUBS[name]
     found = rows(part(f"hub-{name}"))
     by_place = {int(row[0]): (row[1], row[2]) for row in found if len(row) == 3}
-    for pin in EDGES.pins:
+    for pin in PINOUT.pins:
         if pin.number in by_place:
             assert by_place[pin.number][0] == (pin.supply or f"GP{pin.gp}")
-    opened = {PICO.places[hub.reset]: "RST of all readers"}
+    opened = {PICO_LAYOUT.positions[hub.reset]: "RST of all readers"}
     if hub.lights is not None:
-        opened[PICO.places[hub.lights]] = f"light of {hub.readers[0].name}, DIN"
+        opened[PICO_LAYOUT.positions[hub.lights]] = f"light of {hub.readers[0].name}, DIN"
     for button in hub.buttons:
-        opened[PICO.places[button.pin]] = f"button {button.name}"
+        opened[PICO_LAYOUT.positions[button.pin]] = f"button {button.name}"
     for reader in hub.readers:
-        opened[PICO.places[reader.select]] = f"SDA of {reader.name}"
+        opened[PICO_LAYOUT.positions[reader.select]] = f"SDA of {reader.name}"
         opened |= {
             place: f"{role} of all on bus {reader.bus}" for role, place in BUS_PLACES[reader.bus].items()
         }
@@ -236,9 +243,9 @@ def test_the_tables_of_a_hub_have_every_pin_the_program_opens_and_no_other(name:
     by_reader = [row for row in found if len(row) == 9]
     assert by_reader == [
         [
-            reader.name, str(reader.bus), str(PICO.places[reader.select]),
+            reader.name, str(reader.bus), str(PICO_LAYOUT.positions[reader.select]),
             *(str(place) for place in BUS_PLACES[reader.bus].values()),
-            "regulator", str(PICO.places[hub.reset]), "regulator",
+            "regulator", str(PICO_LAYOUT.positions[hub.reset]), "regulator",
         ]
         for reader in hub.readers
     ]  # fmt: skip
@@ -250,8 +257,8 @@ def test_a_drawing_of_a_hub_says_at_both_ends_of_a_wire_what_it_joins(name: str)
     root = ElementTree.fromstring((ROOT / "hardware" / "kits" / f"{name}.svg").read_text(encoding="utf-8"))
     texts = [text.text or "" for text in root.iter(f"{SVG}text")]
     bus_of = {f"reader {reader.name}": f"bus {reader.bus}" for reader in hub.readers}
-    for pin in EDGES.pins:
-        here = [wire for wire in hub_harness.wires(hub) if wire.place == pin.number]
+    for pin in PINOUT.pins:
+        here = [wire for wire in hub_harness.list_wires(hub) if wire.place == pin.number]
         # what the readers of a bus share is drawn once for all of them
         drawn = {
             (bus_of.get(w.part, w.part), w.part if w.terminal == "SDA" else "", w.terminal) for w in here
@@ -286,41 +293,45 @@ pin = 27
 """
 
 
-@pytest.mark.parametrize("hub", [*HUBS.values(), *read(SMALL).of(HubWiring)], ids=lambda hub: str(hub.name))
+@pytest.mark.parametrize(
+    "hub", [*HUBS.values(), *parse_plan(SMALL).tables_of(HubWiring)], ids=lambda hub: str(hub.name)
+)
 def test_every_part_of_a_hub_has_its_supply_and_every_signal_a_pin_of_the_plan(hub: HubWiring) -> None:
-    supplies = {pin.number: pin.supply for pin in EDGES.pins if pin.supply}
-    taken = {PICO.places[use.pin] for use in hub.uses()}
+    supplies = {pin.number: pin.supply for pin in PINOUT.pins if pin.supply}
+    taken = {PICO_LAYOUT.positions[use.pin] for use in hub.pin_uses()}
     own = len(hub.readers) > 2
-    assert hub_harness.regulated(hub) == own
-    for wire in hub_harness.wires(hub):
+    assert hub_harness.needs_regulator(hub) == own
+    for wire in hub_harness.list_wires(hub):
         match wire.terminal:
             case "3.3V":
-                assert (wire.end == "regulator") if own else (supplies[wire.place or 0] == "3.3 V")
+                assert (wire.origin == "regulator") if own else (supplies[wire.place or 0] == "3.3 V")
             case "GND" | "other leg" if wire.place is not None:
                 assert supplies[wire.place] == "ground"
             case "GND":
-                assert str(wire.end).startswith(("regulator", "5 V minus", "GND of ") if own else "GND of ")
+                assert str(wire.origin).startswith(
+                    ("regulator", "5 V minus", "GND of ") if own else "GND of "
+                )
             case "5V" | "IN" if wire.place is not None:
                 assert supplies[wire.place] == "5 V"
                 assert not own
             case "5V" | "IN":
-                assert str(wire.end).startswith(("5 V plus", "5V of ") if own else "5V of ")
+                assert str(wire.origin).startswith(("5 V plus", "5V of ") if own else "5V of ")
             case "DIN" if wire.place is None:
-                assert str(wire.end).startswith("DOUT of ")
+                assert str(wire.origin).startswith("DOUT of ")
             case _:
                 assert wire.place in taken
-    ends = {(wire.part, wire.terminal) for wire in hub_harness.wires(hub)}
+    ends = {(wire.part, wire.terminal) for wire in hub_harness.list_wires(hub)}
     for reader in hub.readers:
-        assert {(f"reader {reader.name}", each) for each in PRINTED if each != "IRQ"} <= ends
+        assert {(f"reader {reader.name}", each) for each in PRINTED_TERMINALS if each != "IRQ"} <= ends
         assert {(f"light of {reader.name}", each) for each in ("5V", "GND", "DIN")} <= ends
 
 
 def test_what_is_more_than_a_row_of_parts_is_drawn_below() -> None:
-    (hub,) = read(
+    (hub,) = parse_plan(
         (ROOT / "hardware" / "kits" / "hub.toml").read_text(encoding="utf-8")
         + '[[hub.button]]\nname = "player/5"\npin = 26\n'
-    ).of(HubWiring)
-    texts = [text.text for text in ElementTree.fromstring(hub_drawing(hub)).iter(f"{SVG}text")]
+    ).tables_of(HubWiring)
+    texts = [text.text for text in ElementTree.fromstring(draw_hub(hub)).iter(f"{SVG}text")]
     assert {"player/5", "all other legs", "button player/5"} <= set(texts)
 
 
@@ -333,7 +344,7 @@ def test_every_plan_on_the_page_can_be_used_but_the_one_that_shows_faults() -> N
     assert len(pieces) == 1
     for text in plans:
         if text not in faulty:
-            assert read(hub + text if text in pieces else text).of(HubWiring)
+            assert parse_plan(hub + text if text in pieces else text).tables_of(HubWiring)
 
 
 def test_every_key_that_may_be_written_stands_on_the_page() -> None:
@@ -362,8 +373,8 @@ def test_every_link_on_the_page_leads_somewhere() -> None:
 
 
 def test_every_kit_is_on_the_page_with_its_plan_to_copy() -> None:
-    assert set(re.findall(r"<!-- deploy/wiring: kit-(\w+) -->", PAGE)) == set(KITS)
-    assert {path.stem for path in (ROOT / "hardware" / "kits").glob("*.toml")} == set(KITS)
+    assert set(re.findall(r"<!-- deploy/wiring: kit-(\w+) -->", PAGE)) == set(KIT_NAMES)
+    assert {path.stem for path in (ROOT / "hardware" / "kits").glob("*.toml")} == set(KIT_NAMES)
     assert {path.name for path in (ROOT / "hardware" / "kits").glob("*.svg")} == set(DRAWINGS)
     assert set(re.findall(r"<!-- deploy/wiring: hub-([\w-]+) -->", PAGE)) == set(HUBS)
 
@@ -372,4 +383,4 @@ def test_every_program_and_file_that_the_page_tells_to_use_is_there() -> None:
     named = set(re.findall(r"(?<![\w./~])((?:deploy|hardware)/[\w/.-]*\w)", PAGE))
     assert {"deploy/install", "hardware/kits/two.toml"} <= named
     assert [name for name in sorted(named) if not (ROOT / name).exists()] == []
-    assert set(re.findall(r"--kit (\w+)", PAGE)) <= set(KITS)
+    assert set(re.findall(r"--kit (\w+)", PAGE)) <= set(KIT_NAMES)

@@ -9,10 +9,10 @@ from math import ceil, inf
 from queue import Empty, SimpleQueue
 from typing import NamedTuple
 
-from hardware.common.events import CAME, LEFT, Said
+from hardware.common.events import TAG_CAME, TAG_LEFT, ReaderEvent
 from hardware.common.rc522.reader import POLL_US
-from hardware.heard import Heard, ReaderSaid
-from hardware.virtual.tags import VirtualTag, ntag213
+from hardware.events import HardwareEvent, ReaderReported
+from hardware.virtual.tags import VirtualTag, make_ntag213
 
 QUICK_US = 1_000_000
 """A hand lays its next tag within so long: more often than any game asks for."""
@@ -45,7 +45,7 @@ class Hands:
         self._left = tags
         self._pause_us = pause_us
         self._rng = random.Random(7)
-        self._news: SimpleQueue[tuple[int, str, Said]] = SimpleQueue()
+        self._news: SimpleQueue[tuple[int, str, ReaderEvent]] = SimpleQueue()
         self._free: dict[str, int] = {}
         self._lying: dict[str, Laid] = {}
         self._leaving: dict[str, int] = {}
@@ -62,10 +62,10 @@ class Hands:
         """Whether all tags were laid and heard of."""
         return len(self.ms) == self._wanted
 
-    def heard(self, heard: Heard) -> None:
+    def heard(self, heard: HardwareEvent) -> None:
         """What the readers say; any thread may call this."""
-        if isinstance(heard, ReaderSaid):
-            self._news.put((self._now_us(), heard.reader, heard.said))
+        if isinstance(heard, ReaderReported):
+            self._news.put((self._now_us(), heard.reader, heard.event))
 
     def step(self) -> int:
         """Do what is due; when to be called next, unless something is heard before.
@@ -103,18 +103,18 @@ class Hands:
             return
         reader = self._rng.choice(free)
         del self._free[reader]
-        tag = ntag213(b"\x04" + self._left.to_bytes(6, "big"))
+        tag = make_ntag213(b"\x04" + self._left.to_bytes(6, "big"))
         self._left -= 1
         self._lying[reader] = Laid(hand, tag, self._dues[hand])
         self._dues[hand] = now + 2 * PATIENCE_US
         self._put(reader, tag)
 
-    def _hear(self, at_us: int, reader: str, said: Said) -> None:
+    def _hear(self, at_us: int, reader: str, said: ReaderEvent) -> None:
         laid = self._lying.get(reader)
-        if said.kind == CAME and laid is not None and said.uid == laid.tag.uid:
+        if said.kind == TAG_CAME and laid is not None and said.uid == laid.tag.uid:
             self._leaving[reader] = at_us
             self._away(reader, (at_us - laid.at_us) / 1e3)
-        elif said.kind == LEFT and self._leaving.pop(reader, None) is not None:
+        elif said.kind == TAG_LEFT and self._leaving.pop(reader, None) is not None:
             self._free[reader] = at_us + self._rng.randrange(
                 POLL_US
             )  # it has just scanned: that is no random moment

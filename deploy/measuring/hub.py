@@ -11,18 +11,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from hardware.common.events import CAME, CROWD, DEAD, NOISE, NONE, TAG, Said
-from hardware.common.link import read, tell
+from hardware.common.events import CHIP_DEAD, NO_TAG, NOISE, ONE_TAG, SEVERAL_TAGS, TAG_CAME, ReaderEvent
+from hardware.common.link import decoding, encoding
 from hardware.common.link.channel import Channel
-from hardware.common.link.frames import Deframer
-from hardware.common.link.words import SAID, SOCKETS
-from hardware.common.rc522.chip import Chip
-from hardware.common.rc522.iso14443 import halt, scan
+from hardware.common.link.frames import FrameDecoder
+from hardware.common.link.messages import MAX_SOCKETS, SAID
+from hardware.common.rc522.chip import Rc522Chip
+from hardware.common.rc522.iso14443 import halt_tag, scan_field
 from hardware.virtual.clock import VirtualClock
 from hardware.virtual.hub import VirtualHub
 from hardware.virtual.pico import TRANSFER_US
-from hardware.virtual.tags import ntag213
-from hardware.virtual.unix_port.process import MICROPYTHON
+from hardware.virtual.tags import make_ntag213
+from hardware.virtual.unix_port.process import MICROPYTHON_PATH
 from measuring.hands import percentile
 from measuring.lines import Line, Lines, Span
 from measuring.pythons import alone, in_polls, pythons
@@ -33,7 +33,7 @@ FULL = 0.60
 """A Pico whose second is no fuller has time for a tag that comes."""
 LEAST_SCANS = 10
 WANTED_MS = 100
-SCANNED = (TAG, NONE, NOISE, CROWD, DEAD)
+SCANNED = (ONE_TAG, NO_TAG, NOISE, SEVERAL_TAGS, CHIP_DEAD)
 EMPTY, STICKERS = "empty", "a sticker on each"
 HANDS = 4
 """At Louis XIV's table of most people."""
@@ -65,7 +65,7 @@ def hub(span: Span) -> Lines:
     for hands, many in ((1, "1 hand"), (HANDS, f"{HANDS} hands")):
         yield from _waited(f"hub, {many}", Virtual(ON_A_HUB, span.tags, hands).laid(), hands == 1)
         yield from _waited(f"the Pi's own, {many}", Virtual(ON_THE_PI, span.tags, hands).laid(), False)
-    if not MICROPYTHON.exists():
+    if not MICROPYTHON_PATH.exists():
         yield Line("is measured in a real MicroPython, too: deploy/setup --tests brings it", "")
         return
     taken = alone(span)
@@ -87,39 +87,46 @@ def _costs() -> Lines:
     wiring = HUB.readers[0]
     field = pico.reader(wiring.bus, wiring.select).field
     pico.prepare(HUB.reset, [wiring.select])
-    chip = Chip(pico.port(wiring.bus, wiring.select, wiring.speed_hz // 1000))
+    chip = Rc522Chip(pico.port(wiring.bus, wiring.select, wiring.speed_hz // 1000))
     chip.start()
 
     def cost(what: str, work: Callable[[], bool]) -> Line:
-        transfers, begun = pico.chips.transfers, clock.now_ns()
+        transfers, begun = pico.spi_board.transfers, clock.now_ns()
         if not work():
             raise AssertionError("the scan does not show what lies there")
         ms = (clock.now_ns() - begun) / 1e6
-        return Line(what.format(pico.chips.transfers - transfers), f"{ms:.2f} ms")
+        return Line(what.format(pico.spi_board.transfers - transfers), f"{ms:.2f} ms")
 
     yield Line("virtual time: a transfer, besides its bits, as on a Pico", f"{TRANSFER_US:.0f} us")
-    yield cost("empty poll, {} transfers; on an emulated Pico 1.6 ms", lambda: scan(chip).outcome == NONE)
-    field.put(ntag213(STICKER))
+    yield cost(
+        "empty poll, {} transfers; on an emulated Pico 1.6 ms", lambda: scan_field(chip).outcome == NO_TAG
+    )
+    field.put_tag(make_ntag213(STICKER))
     clock.wait_us(SETTLE_US)
     yield cost(
         "identification and HLTA, {} transfers; on an emulated Pico 10 ms",
-        lambda: scan(chip).uid == STICKER and halt(chip),
+        lambda: scan_field(chip).uid == STICKER and halt_tag(chip),
     )
 
 
 def at_rest(stickers: bool, seconds: float) -> Rest:
     """All readers, with a sticker on each or without any, for so long."""
     table = Virtual(ON_A_HUB)
-    line = table.rig.cables[HUB.name]
+    line = table.rig.hubs[HUB.name]
     if stickers:
         for n, reader in enumerate(HUB.readers):
-            table.rig.put(reader.name, ntag213(STICKER[:-1] + bytes((n,))))
+            table.rig.put_tag(reader.name, make_ntag213(STICKER[:-1] + bytes((n,))))
     table.run(BEGIN_US)
-    busy_us, said, heard, begun_us = table.busy_us, line.said.bytes, line.heard.bytes, table.clock.now_us()
+    busy_us, said, heard, begun_us = (
+        table.busy_us,
+        line.to_host.sent_bytes,
+        line.to_hub.sent_bytes,
+        table.clock.now_us(),
+    )
     told: dict[str, list[tuple[int, int]]] = {reader.name: [] for reader in HUB.readers}
     while table.clock.now_us() < begun_us + seconds * 1e6:
         table.run(LOOK_US)
-        for state in table.rig.states():
+        for state in table.rig.reader_health():
             scans = sum(state.tally.get(outcome, 0) for outcome in SCANNED)
             if not told[state.name] or scans != told[state.name][-1][1]:
                 told[state.name].append((table.clock.now_us(), scans))
@@ -129,8 +136,8 @@ def at_rest(stickers: bool, seconds: float) -> Rest:
         (table.busy_us - busy_us) / us,
         sum(rates),
         min(rates),
-        (line.said.bytes - said) * 1e6 / us,
-        (line.heard.bytes - heard) * 1e6 / us,
+        (line.to_host.sent_bytes - said) * 1e6 / us,
+        (line.to_hub.sent_bytes - heard) * 1e6 / us,
     )
 
 
@@ -167,15 +174,15 @@ def _event() -> Lines:
     """A tag's way over the line: it is told, and that is acknowledged at once."""
     hub, host = Channel(1, 0), Channel(1, 0)
     for end in (hub, host):
-        end.give(0)  # what each says first
-    hub.put(SAID, tell.said(SOCKETS - 1, Said(CAME, STICKER), False))
-    event = hub.give(0)
-    (payload,) = Deframer().feed(event)
-    if not host.take(read.frame(payload), 0):
+        end.next_bytes(0)  # what each says first
+    hub.enqueue(SAID, encoding.encode_reader_event(MAX_SOCKETS - 1, ReaderEvent(TAG_CAME, STICKER), False))
+    event = hub.next_bytes(0)
+    (payload,) = FrameDecoder().feed(event)
+    if not host.receive(decoding.decode_session_frame(payload), 0):
         raise AssertionError("the event is not taken")
     yield Line(
         "a tag that comes, bytes on the line, and of its acknowledgement",
-        f"{len(event)}, {len(host.give(0))}",
+        f"{len(event)}, {len(host.next_bytes(0))}",
     )
 
 

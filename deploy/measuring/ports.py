@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
-from hardware.clock import Clock, RealClock
+from hardware.clock import MonotonicClock, RealClock
 from hardware.common.rc522 import registers as reg
-from hardware.common.rc522.port import Port
+from hardware.common.rc522.register_port import RegisterPort
 
 TRANSFER_US = 9
 """What a transfer costs on a Raspberry Pi 5 besides its bits: the 2013 of the stock package's empty poll take 44 to
@@ -22,7 +22,7 @@ def transfer_ns(size: int, hz: int) -> int:
 class Noting:
     """A port that keeps every answer of another one, and every time it told."""
 
-    def __init__(self, port: Port) -> None:
+    def __init__(self, port: RegisterPort) -> None:
         self.answers: list[Sequence[int]] = []
         self.times: list[int] = []
         self._port = port
@@ -134,7 +134,9 @@ stand in for a chip at whose antenna nothing changes."""
 class Remembering:
     """A port that answers as a chip did. `wires_ns`: how long its transfers would have taken on a Raspberry Pi 5."""
 
-    def __init__(self, answers: Answers, clock: Clock, hz: int, chip: Port | None = None) -> None:
+    def __init__(
+        self, answers: Answers, clock: MonotonicClock, hz: int, chip: RegisterPort | None = None
+    ) -> None:
         """`chip`: a port that is asked, and whose answers are remembered; None: what is not known is a KeyError."""
         self.transfers = 0
         self.wires_ns = 0

@@ -18,19 +18,19 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from statistics import median
 
-from hardware.common.link.settings import settings_bytes
-from hardware.readers.hub.offer import settings_of
-from hardware.readers.hub.staging import MAIN, stage
+from hardware.common.link.hub_settings import encode_settings
+from hardware.readers.hub.configuration import settings_from_wiring
+from hardware.readers.hub.staging import MAIN_FILE, stage_program
 from hardware.virtual.clock import VirtualClock
-from hardware.virtual.tags import ntag213
-from hardware.virtual.unix_port.process import MICROPYTHON, UnixPort
-from hardware.virtual.unix_port.world import World
+from hardware.virtual.tags import make_ntag213
+from hardware.virtual.unix_port.pico_world import PicoWorld
+from hardware.virtual.unix_port.process import MICROPYTHON_PATH, MicroPythonProcess
 from measuring.lines import Line, Lines, Span
 from measuring.radio import CONFIRMED, EMPTY, IDENTIFIED, STICKER, Scans
 from measuring.tables import HUB
 
 MICRO, C = "MicroPython", "CPython"
-PYTHONS: Mapping[str, Sequence[str]] = {MICRO: (str(MICROPYTHON),), C: (sys.executable, "-S")}
+PYTHONS: Mapping[str, Sequence[str]] = {MICRO: (str(MICROPYTHON_PATH),), C: (sys.executable, "-S")}
 """CPython without its site: it finds Herald's packages where they are staged, and nowhere else."""
 BOTH = Path(__file__).parent / "both"
 HZ = 4_000_000
@@ -60,10 +60,10 @@ def pythons(span: Span, alone: Taken) -> Lines:
 def alone(span: Span) -> Taken:
     """Both Pythons in turns, each thing often."""
     with tempfile.TemporaryDirectory() as folder:
-        stage(Path(folder))
+        stage_program(Path(folder))
         known = Path(folder) / "answers.txt"
         known.write_text(_answers(Scans(HZ)))
-        told = (str(REPLAYS), str(known), settings_bytes(settings_of(HUB)).hex())
+        told = (str(REPLAYS), str(known), encode_settings(settings_from_wiring(HUB)).hex())
         paths = {"MICROPYPATH": folder, "PYTHONPATH": folder}
         taken: Taken = {python: defaultdict(list) for python in PYTHONS}
         for _ in range(span.rounds):
@@ -113,8 +113,8 @@ def _frames(alone: Taken) -> Lines:
 
 
 def _through_the_pipe(flash: Path, starts: int, alone: Taken) -> Lines:
-    stage(flash)
-    (flash / MAIN).write_bytes((BOTH / "piped.py").read_bytes())
+    stage_program(flash)
+    (flash / MAIN_FILE).write_bytes((BOTH / "piped.py").read_bytes())
     taken: Taken = {python: defaultdict(list) for python in PYTHONS}
     asked: dict[str, float] = {}
     for _ in range(starts):
@@ -135,15 +135,15 @@ def _through_the_pipe(flash: Path, starts: int, alone: Taken) -> Lines:
 
 def _piped(flash: Path, python: str) -> list[tuple[str, float, float]]:
     """What piped.py prints: name, how often the virtual Pico was asked, nanoseconds."""
-    world = World(VirtualClock())
-    readers = {name: world.add(*place) for name, place in PLACES.items()}
-    readers["laid"].field.put(ntag213(STICKER))
-    with UnixPort(world, flash, python=PYTHONS[python]) as pico:
+    world = PicoWorld(VirtualClock())
+    readers = {name: world.add_reader(*place) for name, place in PLACES.items()}
+    readers["laid"].field.put_tag(make_ntag213(STICKER))
+    with MicroPythonProcess(world, flash, python=PYTHONS[python]) as pico:
         while pico.status is None:
-            pico.run(100)
+            pico.run_for(100)
         if pico.status:
-            raise AssertionError(f"the program ended with {pico.errors}")
-        lines = [line.split() for line in pico.said.splitlines()]
+            raise AssertionError(f"the program ended with {pico.error_output}")
+        lines = [line.split() for line in pico.output.splitlines()]
     return [(name, float(count), float(ns)) for name, count, ns in lines]
 
 

@@ -12,15 +12,15 @@ from collections.abc import Callable, Mapping
 from statistics import median
 from typing import Any, NamedTuple
 
-from hardware.common.events import TAG, Scan
+from hardware.common.events import ONE_TAG, ScanResult
 from hardware.common.rc522 import iso14443
-from hardware.common.rc522.chip import Chip
-from hardware.common.rc522.reader import Reader
-from hardware.readers.rc522.spi import BCM, PackagePort
-from hardware.readers.rc522.wires import load
-from hardware.virtual.board import VirtualBoard
+from hardware.common.rc522.chip import Rc522Chip
+from hardware.common.rc522.reader import Rc522Reader
+from hardware.readers.rc522.spi_modules import load_mfrc522
+from hardware.readers.rc522.spi_ports import BCM_MODE, Mfrc522Port
 from hardware.virtual.clock import VirtualClock
-from hardware.virtual.tags import ntag213
+from hardware.virtual.spi_board import VirtualSpiBoard
+from hardware.virtual.tags import make_ntag213
 from measuring.lines import Line, Lines, Span
 from measuring.ports import TRANSFER_US, Noting, Paced, Replayed
 
@@ -54,13 +54,13 @@ class Bench:
 
     def __init__(self, hz: int) -> None:
         self.clock = VirtualClock()
-        self._board = VirtualBoard(self.clock, transfer_us=TRANSFER_US)
-        self._field = self._board.add(0, 0).field
-        self.package: Any = load(self._board.wires).MFRC522(0, 0, hz, pin_mode=BCM, pin_rst=25)
+        self._board = VirtualSpiBoard(self.clock, transfer_us=TRANSFER_US)
+        self._field = self._board.add_reader(0, 0).field
+        self.package: Any = load_mfrc522(self._board.wires).MFRC522(0, 0, hz, pin_mode=BCM_MODE, pin_rst=25)
 
     def put(self) -> None:
         """Lay the sticker down and let it take up power."""
-        self._field.put(ntag213(STICKER))
+        self._field.put_tag(make_ntag213(STICKER))
         self.clock.wait_us(SETTLE_US)
 
     def cost(self, work: Callable[[], object]) -> Cost:
@@ -77,8 +77,8 @@ class Scans:
     def __init__(self, hz: int) -> None:
         self._hz = hz
         bench = Bench(hz)
-        self.noted = Noting(PackagePort(bench.package, bench.clock))
-        reader = Reader(self.noted)
+        self.noted = Noting(Mfrc522Port(bench.package, bench.clock))
+        reader = Rc522Reader(self.noted)
         self.costs: list[Cost] = []
         self._begun_us: list[int] = []
         for number in range(BEFORE + 1 + AFTER):
@@ -87,7 +87,7 @@ class Scans:
             bench.clock.wait_us(reader.due_us - bench.clock.now_us())
             self._begun_us.append(bench.clock.now_us())
             self.costs.append(bench.cost(reader.step))
-            if (STICKER in reader.present) != (number >= BEFORE):
+            if (STICKER in reader.present_uids) != (number >= BEFORE):
                 raise AssertionError(f"scan {number} does not show what lies there")
         first = self.costs[BEFORE]
         rest = range(BEFORE + 1, BEFORE + 1 + AFTER)
@@ -120,7 +120,7 @@ class Scans:
         for _ in range(rounds):
             port = make()
             port.begin(self.noted.times[0])
-            reader = Reader(port)
+            reader = Rc522Reader(port)
             for begun_us, times in zip(self._begun_us, taken, strict=True):
                 port.begin(begun_us)
                 begun = clock_ns()
@@ -135,12 +135,12 @@ class Scans:
 def selected(hz: int) -> Cost:
     """What confirms a tag that is no NTAG21x, before it is put to rest: it is woken and selected by its UID."""
     bench = Bench(hz)
-    chip = Chip(PackagePort(bench.package, bench.clock))
+    chip = Rc522Chip(Mfrc522Port(bench.package, bench.clock))
     chip.start()
     bench.put()
-    if iso14443.scan(chip) != Scan(TAG, STICKER) or not iso14443.halt(chip):
+    if iso14443.scan_field(chip) != ScanResult(ONE_TAG, STICKER) or not iso14443.halt_tag(chip):
         raise AssertionError("the sticker is not found")
-    return bench.cost(lambda: iso14443.scan(chip, STICKER))
+    return bench.cost(lambda: iso14443.scan_field(chip, STICKER))
 
 
 def stock(hz: int) -> Mapping[str, Cost]:

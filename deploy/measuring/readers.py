@@ -15,16 +15,16 @@ from functools import partial
 from typing import NamedTuple
 
 from hardware.clock import RealClock
-from hardware.common.events import DEAD, NONE, TAG, WELL, Said
-from hardware.common.rc522.reader import POLL_US, Reader
-from hardware.readers.driver import State
-from hardware.readers.rc522.plan import ReaderWiring
-from hardware.readers.rc522.spi import PackagePort
-from hardware.readers.supervisor import Supervisor
+from hardware.common.events import CHIP_DEAD, NO_TAG, ONE_TAG, READER_WELL, ReaderEvent
+from hardware.common.rc522.reader import POLL_US, Rc522Reader
+from hardware.readers.driver import ReaderHealthReport
+from hardware.readers.rc522.spi_ports import Mfrc522Port
+from hardware.readers.rc522.wiring_schema import Rc522Wiring
+from hardware.readers.supervisor import ReaderSupervisor
 from hardware.virtual.clock import VirtualClock
-from hardware.virtual.rig import VirtualRig
-from hardware.virtual.tags import ntag213
-from hardware.wiring import WiringPlan
+from hardware.virtual.device_manager import VirtualDeviceManager
+from hardware.virtual.tags import make_ntag213
+from hardware.wiring_schema import WiringPlan
 from measuring.lines import Line, Lines, Span, busy, clock
 from measuring.ports import Answers, Remembering
 from measuring.radio import STICKER, Bench
@@ -51,7 +51,7 @@ class Work(NamedTuple):
 
 def wiring(names: Sequence[str]) -> WiringPlan:
     """Readers with these names, more than a real Pi has sockets for."""
-    wirings = (ReaderWiring(name, n // ON_A_BUS, n % ON_A_BUS, speed_hz=HZ) for n, name in enumerate(names))
+    wirings = (Rc522Wiring(name, n // ON_A_BUS, n % ON_A_BUS, speed_hz=HZ) for n, name in enumerate(names))
     return WiringPlan(reset=25, tables=tuple(wirings))
 
 
@@ -61,14 +61,14 @@ def learnt(tag: bool) -> Answers:
     bench = Bench(HZ)
     if tag:
         bench.put()
-    reader = Reader(Remembering(answers, bench.clock, HZ, PackagePort(bench.package, bench.clock)))
+    reader = Rc522Reader(Remembering(answers, bench.clock, HZ, Mfrc522Port(bench.package, bench.clock)))
     while bench.clock.now_us() < LEARNT_US:
         bench.clock.wait_us(reader.due_us - bench.clock.now_us())
         reader.step()
     return answers
 
 
-class Closable(Reader):
+class Closable(Rc522Reader):
     """As it is supervised: there is nothing to give back."""
 
     def close(self) -> None:
@@ -79,19 +79,21 @@ def at_rest(count: int, tag: bool, seconds: float) -> Work:
     """So many readers in so many seconds of virtual time: the work of Python and, as if it were work, of the wires."""
     answers, now = learnt(tag), VirtualClock()
     ports = [Remembering(answers, now, HZ) for _ in range(count)]
-    supervisor = Supervisor({f"{n}": partial(Closable, port) for n, port in enumerate(ports)}, _nobody, now)
+    supervisor = ReaderSupervisor(
+        {f"{n}": partial(Closable, port) for n, port in enumerate(ports)}, _nobody, now
+    )
 
     def work_until(us: int) -> tuple[int, int, int]:
         while now.now_us() < us:
-            now.wait_us(supervisor.turn() - now.now_us())
+            now.wait_us(supervisor.run_pending() - now.now_us())
         transfers, wires_ns = (sum(port.transfers for port in ports), sum(port.wires_ns for port in ports))
-        return _scans(supervisor.states(), TAG if tag else NONE), transfers, wires_ns
+        return _scans(supervisor.reader_health(), ONE_TAG if tag else NO_TAG), transfers, wires_ns
 
     scans, transfers, wires_ns = work_until(SETTLE_US)
     burnt, begun_us = busy(), now.now_us()
     more_scans, more_transfers, more_ns = work_until(begun_us + int(seconds * 1e6))
     burnt, taken = busy() - burnt, (now.now_us() - begun_us) / 1e6
-    _all_well(supervisor.states())
+    _all_well(supervisor.reader_health())
     share = (burnt + (more_ns - wires_ns) / 1e9) / taken
     return Work((more_scans - scans) / taken, (more_transfers - transfers) / taken, share)
 
@@ -99,18 +101,23 @@ def at_rest(count: int, tag: bool, seconds: float) -> Work:
 def virtual(count: int, seconds: float) -> Work:
     """So many threads and readers with their virtual chips in real time, a sticker on each."""
     names = [f"{n}" for n in range(count)]
-    rig = VirtualRig(wiring(names), lambda heard: None, RealClock())
+    rig = VirtualDeviceManager(wiring(names), lambda heard: None, RealClock())
     rig.open()
     for n, name in enumerate(names):
-        rig.put(name, ntag213(STICKER[:-1] + bytes((n,))))
+        rig.put_tag(name, make_ntag213(STICKER[:-1] + bytes((n,))))
     rig.start()
     try:
         time.sleep(SETTLE_US / 1e6)
-        scans, transfers, burnt, begun = _scans(rig.states(), TAG), rig.board.transfers, busy(), clock()
+        scans, transfers, burnt, begun = (
+            _scans(rig.reader_health(), ONE_TAG),
+            rig.board.transfers,
+            busy(),
+            clock(),
+        )
         time.sleep(seconds)
         burnt, taken = busy() - burnt, clock() - begun
-        _all_well(rig.states())
-        more_scans, more_transfers = _scans(rig.states(), TAG), rig.board.transfers
+        _all_well(rig.reader_health())
+        more_scans, more_transfers = _scans(rig.reader_health(), ONE_TAG), rig.board.transfers
     finally:
         rig.close()
     return Work((more_scans - scans) / taken, (more_transfers - transfers) / taken, burnt / taken)
@@ -125,12 +132,12 @@ class Sleeper:
     def __init__(self) -> None:
         self._clock = RealClock()
         self.due_us = self._clock.now_us()
-        self.tally = {TAG: 0, NONE: 0, DEAD: 0}
+        self.tally = {ONE_TAG: 0, NO_TAG: 0, CHIP_DEAD: 0}
 
     def close(self) -> None:
         """Has nothing to give back."""
 
-    def step(self) -> list[Said]:
+    def step(self) -> list[ReaderEvent]:
         self.due_us = self._clock.now_us() + POLL_US
         self._clock.wait_us(EXCHANGE_US)
         return []
@@ -138,7 +145,7 @@ class Sleeper:
 
 def asleep(count: int, seconds: float) -> float:
     """The share of a core that goes into waking so many threads as often as readers need it."""
-    supervisor = Supervisor({f"{n}": Sleeper for n in range(count)}, _nobody, RealClock())
+    supervisor = ReaderSupervisor({f"{n}": Sleeper for n in range(count)}, _nobody, RealClock())
     supervisor.start()
     try:
         time.sleep(0.1)
@@ -149,17 +156,17 @@ def asleep(count: int, seconds: float) -> float:
         supervisor.stop()
 
 
-def _nobody(name: str, said: Said) -> None:
+def _nobody(name: str, said: ReaderEvent) -> None:
     """Hears what readers say."""
 
 
-def _scans(states: Sequence[State], outcome: str) -> int:
+def _scans(states: Sequence[ReaderHealthReport], outcome: str) -> int:
     """Those that found it: others are no work of a table at rest."""
     return sum(state.tally[outcome] for state in states)
 
 
-def _all_well(states: Sequence[State]) -> None:
-    if any(state.state != WELL or state.tally[DEAD] for state in states):
+def _all_well(states: Sequence[ReaderHealthReport]) -> None:
+    if any(state.state != READER_WELL or state.tally[CHIP_DEAD] for state in states):
         raise AssertionError(f"not all readers were well: {states}")
 
 

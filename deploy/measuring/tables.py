@@ -20,22 +20,22 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from hardware.clock import RealClock
-from hardware.common.events import WELL
+from hardware.common.events import READER_WELL
 from hardware.common.rc522.reader import POLL_US
-from hardware.plan import kit
-from hardware.readers.hub.plan import HubWiring
-from hardware.readers.hub.staging import stage
-from hardware.rig import Rig, real_rig
+from hardware.device_manager import DeviceManager, make_device_manager
+from hardware.readers.hub.staging import stage_program
+from hardware.readers.hub.wiring_schema import HubWiring
 from hardware.virtual.clock import VirtualClock
-from hardware.virtual.rig import VirtualRig
+from hardware.virtual.device_manager import VirtualDeviceManager
 from hardware.virtual.tags import VirtualTag
-from hardware.virtual.unix_port.process import UnixPort
-from hardware.virtual.unix_port.world import World
-from hardware.wiring import WiringPlan
+from hardware.virtual.unix_port.pico_world import PicoWorld
+from hardware.virtual.unix_port.process import MicroPythonProcess
+from hardware.wiring_plan import load_kit
+from hardware.wiring_schema import WiringPlan
 from measuring.hands import Do, Hands
 from measuring.readers import wiring
 
-HUB = kit("hub").of(HubWiring)[0]
+HUB = load_kit("hub").tables_of(HubWiring)[0]
 ON_A_HUB = WiringPlan(tables=(HUB,))
 ON_THE_PI = wiring([reader.name for reader in HUB.readers])
 SETTLE_US = 1_000_000
@@ -53,7 +53,7 @@ class Virtual:
         self.busy_us = 0
         self._names = plan.reader_names
         self._hands = Hands(self.clock.now_us, tags, hands)
-        self.rig = VirtualRig(plan, self._hands.heard, self.clock)
+        self.rig = VirtualDeviceManager(plan, self._hands.heard, self.clock)
         self.rig.open()
         while not _well(self.rig, self.clock.now_us()):
             self._turn(self.clock.now_us() + SETTLE_US)
@@ -67,7 +67,7 @@ class Virtual:
 
     def laid(self) -> list[float]:
         """Milliseconds from each tag to what was heard of it."""
-        self._hands.begin(self._names, self.rig.put, self.rig.take)
+        self._hands.begin(self._names, self.rig.put_tag, self.rig.take_tag)
         while not self._hands.done:
             self._turn(self._hands.step())
         return self._hands.ms
@@ -75,7 +75,7 @@ class Virtual:
     def _turn(self, until_us: int) -> None:
         """Whatever is due, then on to what is next."""
         begun = self.clock.now_us()
-        due = min(self.rig.turn(), until_us)
+        due = min(self.rig.run_pending(), until_us)
         self.busy_us += self.clock.now_us() - begun
         self.clock.wait_us(max(1, due - self.clock.now_us()))
 
@@ -84,30 +84,32 @@ def on_the_pi(tags: int) -> list[float]:
     """The same in real time, by the Pi's own readers with a thread each."""
     clock = RealClock()
     hands = Hands(clock.now_us, tags, pause_us=POLL_US)
-    rig = VirtualRig(ON_THE_PI, hands.heard, clock)
-    return _laid(rig, hands, rig.put, rig.take)
+    rig = VirtualDeviceManager(ON_THE_PI, hands.heard, clock)
+    return _laid(rig, hands, rig.put_tag, rig.take_tag)
 
 
 def on_a_hub(tags: int) -> list[float]:
     """The same through a hub whose program a real MicroPython runs. Raises Missing without one."""
-    world = World(RealClock())
-    twins = {reader.name: world.add(reader.bus, reader.select, reset=HUB.reset) for reader in HUB.readers}
+    world = PicoWorld(RealClock())
+    twins = {
+        reader.name: world.add_reader(reader.bus, reader.select, reset=HUB.reset) for reader in HUB.readers
+    }
     hands = Hands(world.clock.now_us, tags, pause_us=POLL_US)
 
     def put(reader: str, tag: VirtualTag) -> None:
-        twins[reader].field.put(tag)
+        twins[reader].field.put_tag(tag)
 
     def take(reader: str, tag: VirtualTag) -> None:
-        twins[reader].field.take(tag)
+        twins[reader].field.take_tag(tag)
 
     with tempfile.TemporaryDirectory() as flash, _line() as (pico, path):
-        stage(Path(flash))
+        stage_program(Path(flash))
         plan = WiringPlan(tables=(replace(HUB, port=path),))
-        with UnixPort(world, Path(flash), ends=lambda: (pico, pico)):
-            return _laid(real_rig(plan, hands.heard), hands, put, take)
+        with MicroPythonProcess(world, Path(flash), ends=lambda: (pico, pico)):
+            return _laid(make_device_manager(plan, hands.heard), hands, put, take)
 
 
-def _laid(rig: Rig, hands: Hands, put: Do, take: Do) -> list[float]:
+def _laid(rig: DeviceManager, hands: Hands, put: Do, take: Do) -> list[float]:
     begun_us = RealClock().now_us()
     rig.open()
     rig.start()
@@ -124,12 +126,12 @@ def _laid(rig: Rig, hands: Hands, put: Do, take: Do) -> list[float]:
     return hands.ms
 
 
-def _well(rig: Rig, us: int) -> bool:
+def _well(rig: DeviceManager, us: int) -> bool:
     """Whether all readers work; raises AssertionError when they do not after so long."""
-    states = rig.states()
+    states = rig.reader_health()
     if us > PATIENCE_US:
-        raise AssertionError(f"not all readers were well: {states}, {rig.troubles()}")
-    return all(state.state == WELL for state in states)
+        raise AssertionError(f"not all readers were well: {states}, {rig.problems()}")
+    return all(state.state == READER_WELL for state in states)
 
 
 @contextmanager

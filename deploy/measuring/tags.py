@@ -36,11 +36,11 @@ from companion.table.session_thread import SessionThread
 from companion.table.snapshot import Snapshot
 from companion.table.tags.deck import make_box_pieces
 from hardware.clock import RealClock
-from hardware.common.events import LEFT
+from hardware.common.events import TAG_LEFT
 from hardware.common.rc522.reader import POLL_US
-from hardware.heard import Heard, ReaderSaid
-from hardware.virtual.rig import VirtualRig
-from hardware.virtual.tags import ntag213
+from hardware.events import HardwareEvent, ReaderReported
+from hardware.virtual.device_manager import VirtualDeviceManager
+from hardware.virtual.tags import make_ntag213
 from measuring.games import MEASURED, Measured, head
 from measuring.lines import Line, Lines, Span, clock
 from measuring.readers import SETTLE_US, wiring
@@ -67,13 +67,13 @@ class Table:
         for free in self._free.values():
             free.set()
         self._readers = ReaderRelay()
-        self._rig = VirtualRig(wiring(of.readers), self._heard, RealClock())
+        self._rig = VirtualDeviceManager(wiring(of.readers), self._heard, RealClock())
         at = head(of)
         self._deck = make_tagged_deck(
             at.game, make_box_pieces(of.game.taggable_pieces(at.setup), of.game.colours)
         )
         self._tags = {
-            piece.word: ntag213(bytes.fromhex(tag))
+            piece.word: make_ntag213(bytes.fromhex(tag))
             for piece in self._deck.pieces_by_key.values()
             if (tag := self._deck.uid_of_piece(piece)) is not None
         }
@@ -91,11 +91,11 @@ class Table:
             self._rig.close()
         return self._told[:tags]
 
-    def _heard(self, heard: Heard) -> None:
-        if isinstance(heard, ReaderSaid):
-            if heard.said.kind == LEFT:
+    def _heard(self, heard: HardwareEvent) -> None:
+        if isinstance(heard, ReaderReported):
+            if heard.event.kind == TAG_LEFT:
                 self._free[heard.reader].set()
-            self._readers.on_reader_event(heard.reader, heard.said)
+            self._readers.on_reader_event(heard.reader, heard.event)
 
     def _evening(self, tags: int) -> None:
         """One game, or as much of it as is needed."""
@@ -151,9 +151,9 @@ class Table:
         time.sleep(self._rng.uniform(0, POLL_US / 1e6))
         before = session.snapshot.pending_input.count(sight)
         begun = clock()
-        self._rig.put(sight.zone, tag)
+        self._rig.put_tag(sight.zone, tag)
         self._told.append(_told(shown, begun, lambda now: now.pending_input.count(sight) > before))
-        self._rig.take(sight.zone, tag)
+        self._rig.take_tag(sight.zone, tag)
 
 
 def _told(

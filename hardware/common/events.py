@@ -2,34 +2,34 @@
 them over a wire.
 """
 
-TAG = "tag"
+ONE_TAG = "tag"
 """One tag, its whole UID verified: BCC, SAK and CRC."""
-NONE = "none"
+NO_TAG = "none"
 """Nobody there: the chip's timer ran out in silence."""
 NOISE = "noise"
 """Something IS there and cannot be read: CRC, parity, framing. Never counts towards gone."""
-CROWD = "crowd"
+SEVERAL_TAGS = "crowd"
 """More than one tag: which ones is never guessed."""
-DEAD = "dead"
+CHIP_DEAD = "dead"
 """No interrupt at all, a version of 0x00 or 0xFF, registers back at their reset values, or a failing bus."""
 
-CAME = "came"
-LEFT = "left"
-CALM = "calm"
-DOWN = "down"
-BACK = "back"
+TAG_CAME = "came"
+TAG_LEFT = "left"
+TROUBLE_OVER = "calm"
+READER_DOWN = "down"
+READER_BACK = "back"
 
-STARTING = "starting"
-WELL = "well"
+READER_STARTING = "starting"
+READER_WELL = "well"
 """How a reader is; DOWN is the third."""
 
-FLAPS = "flaps"
+FLAP_COUNT = "flaps"
 """Of a tally: tags that left and came back at once."""
-REVIVALS = "revivals"
+REVIVAL_COUNT = "revivals"
 """Of a tally: how often a chip needed a reset."""
 
 
-class Scan:
+class ScanResult:
     """What one scan found: `outcome` TAG, NONE, NOISE, CROWD or DEAD; `uid` 4, 7 or 10 bytes with TAG, else empty;
     `why` in words with DEAD."""
 
@@ -41,7 +41,7 @@ class Scan:
         self.why = why
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Scan) and (self.outcome, self.uid, self.why) == (
+        return isinstance(other, ScanResult) and (self.outcome, self.uid, self.why) == (
             other.outcome,
             other.uid,
             other.why,
@@ -51,7 +51,7 @@ class Scan:
         return f"Scan({self.outcome!r}, {self.uid!r}, {self.why!r})"
 
 
-class Said:
+class ReaderEvent:
     """What a reader says after its filter: `kind` CAME or LEFT with a `uid`; CROWD, or NOISE that lasts, once until it
     changes, and CALM when that is over and nobody came or left; DOWN with `why`; BACK."""
 
@@ -63,7 +63,7 @@ class Said:
         self.why = why
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Said) and (self.kind, self.uid, self.why) == (
+        return isinstance(other, ReaderEvent) and (self.kind, self.uid, self.why) == (
             other.kind,
             other.uid,
             other.why,

@@ -9,33 +9,33 @@ if MYPY:
 
 
 class Rhythm:
-    """Values, each for so many microseconds, then `rest` for good; or `again` from the beginning."""
+    """Values, each for so many microseconds, then `final_value` for good; or `repeats` from the beginning."""
 
-    __slots__ = ("_whole_us", "again", "rest", "steps")
+    __slots__ = ("_whole_us", "final_value", "repeats", "steps")
 
     def __init__(self, steps: "Steps", rest: int, again: bool = False) -> None:
         self.steps = steps
-        self.rest = rest
-        self.again = again
+        self.final_value = rest
+        self.repeats = again
         self._whole_us = 0
         for _, us in steps:
             self._whole_us += us
 
-    def at(self, elapsed_us: int) -> "tuple[int, int | None]":
+    def value_at(self, elapsed_us: int) -> "tuple[int, int | None]":
         """The value so long after the beginning, and for how much longer; None: for good."""
-        left = elapsed_us % self._whole_us if self.again else elapsed_us
+        left = elapsed_us % self._whole_us if self.repeats else elapsed_us
         for value, us in self.steps:
             if left < us:
                 return value, us - left
             left -= us
-        return self.rest, None
+        return self.final_value, None
 
 
 DARK, RED, GREEN, BLUE = 0, 1, 2, 4
 QUICK_US, PAUSE_US, SLOW_US = 120_000, 900_000, 900_000
 
 _BLINK = ((RED, QUICK_US), (DARK, QUICK_US))
-SHOWS = {
+LIGHT_RHYTHMS = {
     "off": Rhythm((), DARK),
     "go": Rhythm((), GREEN),
     "no": Rhythm(_BLINK * 2 + ((RED, QUICK_US), (DARK, PAUSE_US)), DARK, True),

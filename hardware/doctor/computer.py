@@ -8,15 +8,15 @@ from pathlib import Path
 
 from hardware.finding import Finding
 
-RELEASES = ("bookworm", "trixie")
+SUPPORTED_RELEASES = ("bookworm", "trixie")
 """The releases of Raspberry Pi OS that deploy/install is made for."""
-WORD = 8 * struct.calcsize("P")
+WORD_BITS = 8 * struct.calcsize("P")
 """Bits of an address of this Python: a 64-bit kernel may run a 32-bit system."""
 
 
-def computer(root: Path, word: int = WORD) -> Finding:
+def examine_computer(root: Path, word: int = WORD_BITS) -> Finding:
     """Which computer and which system."""
-    model, system = model_of(root), _release(root)
+    model, system = computer_model(root), _release(root)
     told = ", ".join(
         part
         for part in (
@@ -33,13 +33,13 @@ def computer(root: Path, word: int = WORD) -> Finding:
         return Finding(
             "computer", told, True, "Herald needs the 64-bit Raspberry Pi OS: write it on the card anew"
         )
-    if system.get("VERSION_CODENAME") not in RELEASES:
-        advice = f"Herald was tried on {' and '.join(RELEASES)} of Raspberry Pi OS"
+    if system.get("VERSION_CODENAME") not in SUPPORTED_RELEASES:
+        advice = f"Herald was tried on {' and '.join(SUPPORTED_RELEASES)} of Raspberry Pi OS"
         return Finding("computer", told, advice=advice)
     return Finding("computer", told)
 
 
-def model_of(root: Path) -> str:
+def computer_model(root: Path) -> str:
     """What the device tree calls this computer ("Raspberry Pi 5 Model B Rev 1.0"); "" where there is none."""
     return _text(root / "proc/device-tree/model")
 

@@ -1,8 +1,9 @@
 """What a kind of reader is to everything else: the interface that every driver is behind.
 
-A kind registers as a `Kind` under the entry points `herald.readers`; hardware.readers.installed finds all there are.
-Its `Driver` opens its readers and examines them. Where each reader is a device of its own, a driver makes a `Reader` of
-each and gives them to hardware.readers.supervisor.Supervised, which opens them, steps them and tries again what fails.
+A kind registers as a `ReaderKind` under the entry points `herald.readers`; hardware.readers.installed_kinds finds all
+there are. Its `ReaderDriver` opens its readers and examines them. Where each reader is a device of its own, a driver
+makes a `Reader` of each and gives them to hardware.readers.supervisor.SupervisedReaderGroup, which opens them, steps
+them and tries again what fails.
 """
 
 from __future__ import annotations
@@ -15,20 +16,20 @@ from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, Protocol, TypeV
 
 from msgspec import Struct
 
-from hardware.clock import Clock
-from hardware.common.events import Said
+from hardware.clock import MonotonicClock
+from hardware.common.events import ReaderEvent
+from hardware.events import HardwareEvent
 from hardware.finding import Finding
-from hardware.heard import Heard
-from hardware.wiring import Wiring, WiringPlan
+from hardware.wiring_schema import WiringPlan, WiringTable
 
 if TYPE_CHECKING:  # reading a plan needs no pins
-    from hardware.lights import Show
+    from hardware.lights import LightSignal
 
-INTERFACE = 1
+INTERFACE_VERSION = 1
 """The version of what Herald and its kinds of readers ask of each other. It changes when one of before would no longer
 work."""
 
-Make = Literal["genuine", "copied", "unknown"]
+ChipOrigin = Literal["genuine", "copied", "unknown"]
 """Whose chip it is: the datasheet's, a known copy of it, or nobody knows."""
 
 
@@ -56,7 +57,7 @@ class Reader(Protocol):
         """How often a scan found what, by the words of hardware.common.events; empty where nobody counts."""
         ...
 
-    def step(self) -> list[Said]:
+    def step(self) -> list[ReaderEvent]:
         """Look once, without waiting: what there is to say of it; a tag comes once, and leaves once. Raises
         HardwareError, with a sentence for people, when it cannot look any more; then it is closed, and another one
         opened after a pause."""
@@ -68,7 +69,7 @@ class Reader(Protocol):
 
 
 @runtime_checkable
-class Memory(Protocol):
+class TagMemoryAccess(Protocol):
     """A reader that can read and write the memory of tags; one that cannot has no such methods."""
 
     def read_user_memory(self, uid: bytes) -> bytes:
@@ -80,12 +81,12 @@ class Memory(Protocol):
         ...
 
 
-class State(Struct, frozen=True):
+class ReaderHealthReport(Struct, frozen=True):
     """One reader as screens and the doctor show it.
 
     `state` is starting, well or down (then `why` is a sentence); `version` is its chip's (datasheet 9.3.4.8), 0 while
-    not known, and `make` whose that is; `tally` says how often a scan found what; `since_us` is when `state` last
-    changed.
+    not known, and `chip_origin` whose that is; `tally` says how often a scan found what; `since_us` is when `state`
+    last changed.
     """
 
     name: str
@@ -94,10 +95,10 @@ class State(Struct, frozen=True):
     version: int
     tally: Mapping[str, int]
     since_us: int
-    make: Make = "unknown"
+    chip_origin: ChipOrigin = "unknown"
 
 
-class Away(Struct, frozen=True):
+class AbsentBoard(Struct, frozen=True):
     """A board with readers that is not there: `why`, in a sentence, and what hangs on it."""
 
     name: str
@@ -109,18 +110,18 @@ class Away(Struct, frozen=True):
 T = TypeVar("T")
 
 
-class Readers(Protocol):
+class ReaderGroup(Protocol):
     """All readers of one kind at a table, opened, and what else hangs on their boards.
 
-    `start` gives them threads of their own; or `turn` is called whenever it asks for it. What fails in them is in
-    nobody's way: it is heard, and tried again. What they hear is told in their threads.
+    `start` gives them threads of their own; or `run_pending` is called whenever it asks for it. What fails in them is
+    in nobody's way: it is heard, and tried again. What they hear is told in their threads.
     """
 
     def start(self) -> None:
         """Begin, once. The clock must be a real one."""
         ...
 
-    def turn(self) -> int:
+    def run_pending(self) -> int:
         """In place of `start`: do what is due; when, in microseconds of the clock, there is something to do next."""
         ...
 
@@ -128,57 +129,61 @@ class Readers(Protocol):
         """End, and give everything back; lights go dark."""
         ...
 
-    def states(self) -> tuple[State, ...]:
+    def reader_health(self) -> tuple[ReaderHealthReport, ...]:
         """How each of them is."""
         ...
 
-    def troubles(self) -> tuple[str, ...]:
+    def problems(self) -> tuple[str, ...]:
         """What does not work now besides readers, a sentence each."""
         ...
 
-    def away(self) -> tuple[Away, ...]:
+    def absent_boards(self) -> tuple[AbsentBoard, ...]:
         """The boards that are not there."""
         ...
 
-    def light(self, reader: str, shows: Show) -> None:
+    def show_light(self, reader: str, signal: LightSignal) -> None:
         """What the light of that reader shows from now on, if it has one that is not on the Pi's pins."""
         ...
 
-    def ask(self, name: str, job: Callable[[Memory], T]) -> Future[T]:
+    def submit(self, name: str, job: Callable[[TagMemoryAccess], T]) -> Future[T]:
         """Have `job(reader)` done with the tags of that reader, between two scans; what it raises is the future's.
         HardwareError through the future when the reader is not there, Forbidden when its kind cannot do it."""
         ...
 
 
-class Driver(ABC):
+class ReaderDriver(ABC):
     """What opens and examines the readers of one kind: on this machine when it is made without arguments, elsewhere
     as its simulation makes it."""
 
-    wiring: ClassVar[type[Wiring]]
+    wiring_type: ClassVar[type[WiringTable]]
     """Its tables in a plan."""
 
     @abstractmethod
-    def open(self, plan: WiringPlan, hear: Callable[[Heard], None], clock: Clock) -> Readers:
+    def open(
+        self, plan: WiringPlan, on_event: Callable[[HardwareEvent], None], clock: MonotonicClock
+    ) -> ReaderGroup:
         """The readers of its tables. Never raises for what hardware does: what cannot be opened is down."""
 
     @abstractmethod
-    def examine(self, plan: WiringPlan, clock: Clock, unreachable: frozenset[str]) -> Iterator[Finding]:
-        """What the doctor says of its readers but for those that are `unreachable`, which was said already."""
+    def examine(
+        self, plan: WiringPlan, clock: MonotonicClock, unreachable: frozenset[str]
+    ) -> Iterator[Finding]:
+        """What the doctor says of its readers but for those that are `unreachable_readers`, which was said already."""
 
-    def ground(self, plan: WiringPlan, root: Path) -> Iterator[Finding]:
+    def examine_host(self, plan: WiringPlan, root: Path) -> Iterator[Finding]:
         """What they need of this computer, before anything is opened; `root` is where its file system begins."""
         yield from ()
 
-    def unreachable(self, plan: WiringPlan, root: Path) -> frozenset[str]:
+    def unreachable_readers(self, plan: WiringPlan, root: Path) -> frozenset[str]:
         """The readers whose devices are not to be had."""
         return frozenset()
 
-    def make(self, version: int) -> Make:
+    def chip_origin(self, version: int) -> ChipOrigin:
         """Whose chip it is that calls itself so."""
         return "unknown"
 
 
-class Kind(NamedTuple):
+class ReaderKind(NamedTuple):
     """A kind of reader: what an entry point of the group `herald.readers` names. It is imported whenever a wiring plan
     is read; the rest, as `module:NAME`, when it is needed.
 
@@ -187,14 +192,14 @@ class Kind(NamedTuple):
     called: what people call it, in English.
     wiring: what a table of it holds.
     driver: the Driver, made without arguments.
-    simulation: the Simulation of hardware.virtual.simulation, "" where there is none.
+    simulation: the Simulation of hardware.virtual.reader_simulation, "" where there is none.
     table: the name of its tables in a plan.
     """
 
-    interface: int
+    interface_version: int
     name: str
-    called: str
-    wiring: type[Wiring]
+    display_name: str
+    wiring_type: type[WiringTable]
     driver: str
     simulation: str = ""
-    table: str = "reader"
+    table_name: str = "reader"

@@ -16,28 +16,28 @@ from __future__ import annotations
 from binascii import crc_hqx
 from random import Random
 
-from hardware.clock import Clock
+from hardware.clock import MonotonicClock
 from hardware.virtual import registers as r
-from hardware.virtual.crc import MIRRORED, PRESETS, crc_a
-from hardware.virtual.digital import FIFO_SIZE, Digital
+from hardware.virtual.chip_timer import AUTO_START, NEVER
+from hardware.virtual.crc import CRC_PRESETS, MIRRORED_BYTES, crc_a
+from hardware.virtual.digital_part import FIFO_SIZE, DigitalPart
 from hardware.virtual.field import BIT_NS, VirtualField
-from hardware.virtual.reception import REPLY_BITS, Reception
-from hardware.virtual.timer import AUTO, NEVER
+from hardware.virtual.reception import REPLY_BITS, AnswerReception
 
-GAINS = tuple(10 ** ((db - 33) / 20) for db in (18, 23, 18, 23, 33, 38, 43, 48))
+GAIN_FACTORS = tuple(10 ** ((db - 33) / 20) for db in (18, 23, 18, 23, 33, 38, 43, 48))
 """RFCfgReg's RxGain over 33 dB."""
 
 
-class VirtualChip(Digital):
+class VirtualChip(DigitalPart):
     """One chip over one antenna. `wedged`: its receiver hears nothing until the chip is reset."""
 
     def __init__(
-        self, field: VirtualField, clock: Clock, version: int = 0x92, chance: Random | None = None
+        self, field: VirtualField, clock: MonotonicClock, version: int = 0x92, chance: Random | None = None
     ) -> None:
         self._chance = chance or Random(0)
-        self._crc = PRESETS[1]
+        self._crc = CRC_PRESETS[1]
         self._frame, self._frame_bits, self._began_ns = b"", 0, 0
-        self._reception: Reception | None = None
+        self._reception: AnswerReception | None = None
         super().__init__(field, clock, version)
 
     # Commands (10.3)
@@ -50,7 +50,7 @@ class VirtualChip(Digital):
         elif command == r.CALC_CRC and self.registers[r.AUTO_TEST] & 0x0F == 0x09:
             self._later(500_000, self._self_test)
         elif command == r.CALC_CRC:
-            self._crc = PRESETS[self.registers[0x11] & 0x03]
+            self._crc = CRC_PRESETS[self.registers[0x11] & 0x03]
             self._calc_crc()
         elif command == r.TRANSMIT:
             self._send(self.registers[r.BIT_FRAMING] & 0x07)
@@ -74,9 +74,9 @@ class VirtualChip(Digital):
 
     def _calc_crc(self) -> None:
         """The FIFO through the coprocessor (10.3.1.4): the result is there in less than an SPI frame's time."""
-        self._crc = crc_hqx(self._taken().translate(MIRRORED), self._crc)
-        self.registers[r.CRC_RESULT_H] = MIRRORED[self._crc & 0xFF]
-        self.registers[r.CRC_RESULT_L] = MIRRORED[self._crc >> 8]
+        self._crc = crc_hqx(self._taken().translate(MIRRORED_BYTES), self._crc)
+        self.registers[r.CRC_RESULT_H] = MIRRORED_BYTES[self._crc & 0xFF]
+        self.registers[r.CRC_RESULT_L] = MIRRORED_BYTES[self._crc >> 8]
         self.registers[r.DIV_IRQ] |= r.CRC_IRQ
 
     def _self_test(self) -> None:
@@ -110,13 +110,13 @@ class VirtualChip(Digital):
         """The last bit is out: the tags have heard it, the timer starts, the receiver listens."""
         values = self.registers
         self._interrupt(r.TX_IRQ)
-        if values[r.T_MODE] & AUTO:
+        if values[r.T_MODE] & AUTO_START:
             self._timer.start(self._now)
         understood = self.field.on and values[r.TX_ASK] & 0x40 and not values[r.TX_MODE] & 0x78
         understood = understood and (self._frame_bits < 8 or not values[r.MF_RX] & 0x10)
         heard = None
         if understood:
-            gain = GAINS[values[r.RF_CFG] >> 4 & 0x07]
+            gain = GAIN_FACTORS[values[r.RF_CFG] >> 4 & 0x07]
             heard = self.field.exchange(self._frame, self._frame_bits, self._began_ns, self._now, gain)
         if values[r.COMMAND] & 0x0F == r.TRANSMIT:
             self._done()
@@ -125,9 +125,9 @@ class VirtualChip(Digital):
         off = self.wedged or too_soon or values[r.COMMAND] & r.RCV_OFF or values[r.RX_MODE] & 0x70
         if heard is None or off or (values[r.RX_MODE] & 0x08 and heard.bits < 4):
             return
-        self._reception = Reception(heard, self._now, values)
+        self._reception = AnswerReception(heard, self._now, values)
         self._step = 0
-        self._receive_ns = self._reception.when_ns(0)
+        self._receive_ns = self._reception.due_ns(0)
 
     def _receive(self) -> None:
         """The next step of an answer: its fifth bit, a byte, its end."""
@@ -135,12 +135,12 @@ class VirtualChip(Digital):
         assert answer is not None
         if step < answer.steps:
             if not step:
-                if self.registers[r.T_MODE] & AUTO and not self.registers[r.RX_MODE] & 0x04:
+                if self.registers[r.T_MODE] & AUTO_START and not self.registers[r.RX_MODE] & 0x04:
                     self._timer.stop(self._now)
             else:
                 self._arrive(answer.fifo[step - 1])
             self._step = step + 1
-            self._receive_ns = answer.when_ns(step + 1)
+            self._receive_ns = answer.due_ns(step + 1)
             return
         self._receive_ns = NEVER
         if step <= len(answer.fifo):
@@ -156,7 +156,7 @@ class VirtualChip(Digital):
         self._fifo.append(value)
         self._fifo_changed()
 
-    def _received(self, answer: Reception) -> None:
+    def _received(self, answer: AnswerReception) -> None:
         values = self.registers
         values[r.CONTROL] = values[r.CONTROL] & 0xF8 | answer.last_bits
         values[r.COLL] = values[r.COLL] & 0x80 | answer.collision
@@ -166,7 +166,7 @@ class VirtualChip(Digital):
         self._fail(answer.errors)
         self._interrupt(r.RX_IRQ)
 
-    def _authenticate(self, answer: Reception) -> None:
+    def _authenticate(self, answer: AnswerReception) -> None:
         """The tag's nonce has come: two encrypted numbers go out, and no tag here ever answers them."""
         if answer.length != 32:
             self._fail(r.PROTOCOL_ERR)

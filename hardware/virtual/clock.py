@@ -21,9 +21,9 @@ class VirtualClock:
         return self._ns // 1000
 
     def wait_us(self, us: float) -> None:
-        self.spend_ns(int(us * 1000))
+        self.advance_ns(int(us * 1000))
 
-    def spend_ns(self, ns: int) -> int:
+    def advance_ns(self, ns: int) -> int:
         with self._lock:
             if ns > 0:
                 self._ns += ns

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from binascii import crc_hqx
 
-MIRRORED = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
+MIRRORED_BYTES = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
 """Each byte with its bits in the other order: Python's own CRC of this polynomial takes the highest bit first."""
 
-PRESETS = (0x0000, 0xC6C6, 0x8E65, 0xFFFF)
+CRC_PRESETS = (0x0000, 0xC6C6, 0x8E65, 0xFFFF)
 """ModeReg's CRCPreset 0x0000, 0x6363, 0xA671 and 0xFFFF, each with its bits in the other order."""
 
 
 def crc_a(data: bytes) -> bytes:
     """The two bytes that follow `data` on the air."""
-    register = crc_hqx(data.translate(MIRRORED), PRESETS[1])
-    return bytes((MIRRORED[register >> 8], MIRRORED[register & 0xFF]))
+    register = crc_hqx(data.translate(MIRRORED_BYTES), CRC_PRESETS[1])
+    return bytes((MIRRORED_BYTES[register >> 8], MIRRORED_BYTES[register & 0xFF]))
 
 
-def checked(frame: bytes) -> bool:
+def has_valid_crc(frame: bytes) -> bool:
     """Whether a frame ends in its own CRC."""
     return len(frame) > 2 and crc_a(frame[:-2]) == frame[-2:]

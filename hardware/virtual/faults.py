@@ -41,7 +41,7 @@ FAULTS: Mapping[str, str] = {
 }
 """Name -> what happens."""
 
-CLONES: Mapping[str, int] = {CLONE_88: 0x88, CLONE_12: 0x12, CLONE_15: 0x15, CLONE_82: 0x82}
+CLONE_FAULTS: Mapping[str, int] = {CLONE_88: 0x88, CLONE_12: 0x12, CLONE_15: 0x15, CLONE_82: 0x82}
 """Name -> what such a chip's VersionReg says."""
 
 HUB_UNPLUGGED = "hub-unplugged"
@@ -59,7 +59,7 @@ HUB_FAULTS: Mapping[str, str] = {
 }
 """Name of a fault that a virtual hub can be given -> what happens."""
 
-IN_USE: Mapping[str, str] = {
+RUNTIME_FAULTS: Mapping[str, str] = {
     name: told for name, told in FAULTS.items() if name not in (NO_DEVICE, NO_PERMISSION)
 }
 """Those that can come while a reader is open."""

@@ -13,7 +13,7 @@ from __future__ import annotations
 from random import Random
 from typing import NamedTuple
 
-from hardware.clock import Clock
+from hardware.clock import MonotonicClock
 from hardware.virtual.registers import PARITY_ERR, PROTOCOL_ERR
 from hardware.virtual.tags import VirtualTag
 
@@ -21,7 +21,7 @@ BIT_NS = 128 * 1_000_000_000 / 13_560_000
 """One bit at 106 kbit/s: 9.44 us."""
 
 POWER_UP_NS = 5_000_000
-GUARD_NS = round(1172 * 1_000_000_000 / 13_560_000)
+DEAF_NS = round(1172 * 1_000_000_000 / 13_560_000)
 
 POWERED, UNPOWERED = 0.4, 0.2
 """Couplings: from the first a tag always has power, below the second never."""
@@ -31,7 +31,7 @@ LOUD_DB, LOUD = 48, 0.002
 """From this gain on, the receiver's own noise spoils so many exchanges."""
 
 
-class Heard(NamedTuple):
+class FieldAnswer(NamedTuple):
     """What the antenna takes up: bits as in tags.Reply; where the first bits collided, or -1; bits of ErrorReg."""
 
     value: int
@@ -42,15 +42,15 @@ class Heard(NamedTuple):
     errors: int = 0
 
 
-class Place:
+class TagInField:
     """A tag lying in the field."""
 
-    __slots__ = ("coupling", "hears_ns", "tag")
+    __slots__ = ("coupling", "listens_from_ns", "tag")
 
     def __init__(self, tag: VirtualTag, coupling: float, hears_ns: int) -> None:
         self.tag = tag
         self.coupling = coupling
-        self.hears_ns = hears_ns
+        self.listens_from_ns = hears_ns
 
 
 class VirtualField:
@@ -59,11 +59,11 @@ class VirtualField:
 
     __slots__ = ("_chance", "_clock", "_places", "_switched_ns", "fading", "noise", "on")
 
-    def __init__(self, clock: Clock, chance: Random | None = None) -> None:
+    def __init__(self, clock: MonotonicClock, chance: Random | None = None) -> None:
         """`chance` decides at the edge of reach and in noise; with a clear field it is never asked."""
         self._clock = clock
         self._chance = chance or Random(0)
-        self._places: tuple[Place, ...] = ()
+        self._places: tuple[TagInField, ...] = ()
         self._switched_ns = clock.now_ns()
         self.on = False
         self.noise = 0.0
@@ -74,50 +74,52 @@ class VirtualField:
         """The tags lying there, in the order they were put."""
         return tuple(place.tag for place in self._places)
 
-    def put(self, tag: VirtualTag, coupling: float = 1.0) -> None:
+    def put_tag(self, tag: VirtualTag, coupling: float = 1.0) -> None:
         """Lay a tag into the field, or move one that lies there nearer or farther."""
         for place in self._places:
             if place.tag is tag:
                 place.coupling = coupling
                 return
-        tag.power(self.on)
-        self._places = (*self._places, Place(tag, coupling, self._clock.now_ns() + POWER_UP_NS))
+        tag.set_power(self.on)
+        self._places = (*self._places, TagInField(tag, coupling, self._clock.now_ns() + POWER_UP_NS))
 
-    def take(self, tag: VirtualTag) -> None:
+    def take_tag(self, tag: VirtualTag) -> None:
         """Take a tag away; one that does not lie there is no fault."""
         if tag in self.tags:
             self._places = tuple(place for place in self._places if place.tag is not tag)
-            tag.power(False)
+            tag.set_power(False)
 
-    def switch(self, on: bool, now_ns: int) -> None:
+    def switch_carrier(self, on: bool, now_ns: int) -> None:
         """The transmitter goes on or off."""
         if on == self.on:
             return
         if on and now_ns - self._switched_ns >= POWER_UP_NS:
             for place in self._places:
-                place.tag.power(True)
-                place.hears_ns = now_ns + POWER_UP_NS
+                place.tag.set_power(True)
+                place.listens_from_ns = now_ns + POWER_UP_NS
         self.on = on
         self._switched_ns = now_ns
 
-    def exchange(self, frame: bytes, bits: int, began_ns: int, sent_ns: int, gain: float) -> Heard | None:
+    def exchange(
+        self, frame: bytes, bits: int, began_ns: int, sent_ns: int, gain: float
+    ) -> FieldAnswer | None:
         """A frame goes out, `bits` long without parity, between these times; what comes back, if anything.
 
         `gain`: 1.0 at 33 dB, per 20 dB tenfold.
         """
-        heard: Heard | None = None
+        heard: FieldAnswer | None = None
         for place in self._places:
             coupling = place.coupling * self.fading
-            if began_ns < place.hears_ns:
+            if began_ns < place.listens_from_ns:
                 continue
             if coupling < POWERED and not self._powered(place, coupling):
                 continue
-            said = place.tag.hear(frame, bits)
+            said = place.tag.receive(frame, bits)
             if said is None:
                 continue
             air_bits = 2 + said.bits + said.bits // 8
-            place.hears_ns = sent_ns + said.delay_ns + int((9 + air_bits) * BIT_NS) + GUARD_NS
-            one = Heard(said.value, said.bits, said.offset, said.delay_ns)
+            place.listens_from_ns = sent_ns + said.delay_ns + int((9 + air_bits) * BIT_NS) + DEAF_NS
+            one = FieldAnswer(said.value, said.bits, said.offset, said.delay_ns)
             signal = coupling * gain
             if signal < CLEAR and self._chance.random() * (CLEAR - SILENT) > signal - SILENT:
                 if signal < SILENT:
@@ -129,19 +131,19 @@ class VirtualField:
             return self._spoilt(heard)
         return heard
 
-    def _powered(self, place: Place, coupling: float) -> bool:
+    def _powered(self, place: TagInField, coupling: float) -> bool:
         """Near the edge a tag's supply gives way now and then, and its state with it."""
         if self._chance.random() * (POWERED - UNPOWERED) < coupling - UNPOWERED:
             return True
-        place.tag.power(True)
+        place.tag.set_power(True)
         return False
 
-    def _spoilt(self, heard: Heard | None) -> Heard:
+    def _spoilt(self, heard: FieldAnswer | None) -> FieldAnswer:
         """An answer as noise leaves it; noise alone where there was none."""
         chance = self._chance
         if heard is None:
             count = chance.randrange(1, 24)
-            return Heard(
+            return FieldAnswer(
                 chance.getrandbits(count), count, 0, 0, -1, chance.choice((PARITY_ERR, PROTOCOL_ERR))
             )
         kind = chance.randrange(4)
@@ -161,14 +163,14 @@ class VirtualField:
 _LOUD_GAIN = 10 ** ((LOUD_DB - 33) / 20)
 
 
-def _overlaid(one: Heard, other: Heard) -> Heard:
+def _overlaid(one: FieldAnswer, other: FieldAnswer) -> FieldAnswer:
     """Two answers at the same time. A later one (other `delay_ns`) is laid over as if it were not late."""
     common = min(one.bits, other.bits)
     differ = (one.value ^ other.value) & (1 << common) - 1
     first = (differ & -differ).bit_length() - 1
     places = [place for place in (one.collision, other.collision, first) if place >= 0]
     longer = one if one.bits >= other.bits else other
-    return Heard(
+    return FieldAnswer(
         one.value | other.value,
         longer.bits,
         longer.offset,

@@ -1,7 +1,7 @@
 """A virtual reader hub: the hub's own program on a virtual Pico, at the end of a virtual USB cable.
 
 hub = VirtualHub(clock, uid=b"tiles\\0\\0\\1")
-ports = VirtualPorts([hub])                    # in place of this computer's serial ports
+ports = VirtualSerialPorts([hub])                    # in place of this computer's serial ports
 hub.plug("/dev/ttyACM0")
 hub.turn()                                     # whenever it asks for it: there is no thread
 hub.readers[0, 17].field.put(tag)              # once settings have come that name it, or after hub.add(0, 17)
@@ -15,13 +15,13 @@ import threading
 from collections.abc import Mapping, Sequence
 from random import Random
 
-from firmware.hub import Hub
-from hardware.clock import Clock
-from hardware.readers.hub.serials import Found
+from firmware.hub import HubProgram
+from hardware.clock import MonotonicClock
+from hardware.readers.hub.serial_ports import SerialDevice
 from hardware.virtual import faults
-from hardware.virtual.line import DELAY_US, Way
-from hardware.virtual.pico import Restarted, VirtualPico
+from hardware.virtual.pico import PicoRestarted, VirtualPico
 from hardware.virtual.reader import VirtualReader
+from hardware.virtual.serial_cable import TRANSIT_US, CableDirection
 
 BOOT_US = 700_000
 """From power or a reset until it is on the USB and its program runs."""
@@ -31,21 +31,21 @@ LOSSY, NOISY = 0.02, 0.01
 IDLE_US = 1_000_000
 
 POWER, WATCHDOG, RESTART = 0, 1, 2
-"""Why it started: places in hardware.common.link.words.CAUSES."""
+"""Why it started: places in hardware.common.link.messages.START_CAUSES."""
 
 
 class VirtualHub:
-    """`board`: its Pico. `said`, `heard`: the two ways of its cable, with their rates of faults. `starts`: how often
-    its program has begun."""
+    """`board`: its Pico. `to_host`, `to_hub`: the two ways of its cable, with their rates of faults. `starts`: how
+    often its program has begun."""
 
     def __init__(
-        self, clock: Clock, *, uid: bytes = b"virtual1", settings: bytes = b"", seed: int = 0
+        self, clock: MonotonicClock, *, uid: bytes = b"virtual1", settings: bytes = b"", seed: int = 0
     ) -> None:
-        """`settings`: what is stored on its flash (hardware.common.link.settings). It is not plugged in yet."""
+        """`settings`: what is stored on its flash (hardware.common.link.hub_settings). It is not plugged in yet."""
         chance = Random(f"{seed} {uid.hex()}")
-        self.said = Way(clock, chance)
-        self.heard = Way(clock, chance)
-        self.board = VirtualPico(clock, uid, seed, self.heard, self._say)
+        self.to_host = CableDirection(clock, chance)
+        self.to_hub = CableDirection(clock, chance)
+        self.board = VirtualPico(clock, uid, seed, self.to_hub, self._send_to_host)
         self.board.flash = settings
         self.starts = 0
         self._clock = clock
@@ -55,9 +55,9 @@ class VirtualHub:
         self._cut = False
         self._frozen = False
         self._stays = False
-        self._program: Hub | None = None
+        self._program: HubProgram | None = None
         self._boots_us = 0
-        self._serial: VirtualSerial | None = None
+        self._serial: VirtualSerialConnection | None = None
 
     # -- what a person does with it
 
@@ -100,11 +100,11 @@ class VirtualHub:
         self._start(RESTART)
 
     @property
-    def afflictions(self) -> frozenset[str]:
+    def active_faults(self) -> frozenset[str]:
         """The faults of faults.HUB_FAULTS that it has until it is cured."""
         return frozenset(self._afflicted)
 
-    def afflict(self, fault: str) -> None:
+    def inject_fault(self, fault: str) -> None:
         """Give it a fault of faults.HUB_FAULTS; KeyError for another name."""
         faults.HUB_FAULTS[fault]
         if fault == faults.HUB_RESTART:
@@ -116,15 +116,15 @@ class VirtualHub:
         elif fault == faults.LINE_CUT:
             self.cut()
         elif fault == faults.LINE_LOSS:
-            self.said.lost = self.heard.lost = LOSSY
+            self.to_host.loss_rate = self.to_hub.loss_rate = LOSSY
         else:
-            for way in (self.said, self.heard):
-                way.changed = way.rubbish = NOISY
+            for way in (self.to_host, self.to_hub):
+                way.change_rate = way.rubbish_rate = NOISY
 
-    def cure(self) -> None:
+    def clear_faults(self) -> None:
         """Take all of them away again: it is where it was."""
-        for way in (self.said, self.heard):
-            way.lost = way.changed = way.rubbish = 0.0
+        for way in (self.to_host, self.to_hub):
+            way.loss_rate = way.change_rate = way.rubbish_rate = 0.0
         self.mend()
         if not self._powered:
             self.plug(self._path)
@@ -146,22 +146,22 @@ class VirtualHub:
         """Touch it without pressing."""
         return self.board.contacts[pin].graze()
 
-    def shown(self, n: int) -> str:
+    def light_signal(self, socket: int) -> str:
         """What the light of the reader at socket n says to somebody who looks: go, no, think or off."""
-        return self.board.shown(n)
+        return self.board.light_signal(socket)
 
-    def add(self, bus: int, select: int) -> VirtualReader:
+    def add_reader(self, bus: int, select: int) -> VirtualReader:
         """Wire a reader to it (GP number of its chip select), or the one that is wired there."""
         return self.board.reader(bus, select)
 
     @property
     def readers(self) -> Mapping[tuple[int, int], VirtualReader]:
         """The readers by bus and chip select."""
-        return self.board.chips.readers
+        return self.board.spi_board.readers
 
     # -- what it does
 
-    def turn(self) -> int:
+    def run_pending(self) -> int:
         """Do what is due now; when there is something to do next, on either end of the line."""
         now = self._clock.now_us()
         if not self._powered:
@@ -174,8 +174,9 @@ class VirtualHub:
         due = min(self._run(), now + IDLE_US)
         if (arrives_us := self._arrives_us()) is not None:
             due = min(due, arrives_us)
-        if (taken_us := self.said.due_us()) is not None:
-            due = min(due, max(taken_us, self._clock.now_us() + DELAY_US))  # nobody has to take what is there
+        if (taken_us := self.to_host.due_us()) is not None:
+            # nobody has to take what is there
+            due = min(due, max(taken_us, self._clock.now_us() + TRANSIT_US))
         return due
 
     def _run(self) -> int:
@@ -188,15 +189,15 @@ class VirtualHub:
         try:
             if self._program is None:
                 self.starts += 1
-                self._program = Hub(self.board)
-            return self._program.turn()
-        except Restarted as restarted:
+                self._program = HubProgram(self.board)
+            return self._program.run_pending()
+        except PicoRestarted as restarted:
             self._start(RESTART)
             self._stays = restarted.stay
             return self._boots_us
 
     def _arrives_us(self) -> int | None:
-        return None if self._frozen or self._stays else self.heard.due_us()
+        return None if self._frozen or self._stays else self.to_hub.due_us()
 
     def _start(self, cause: int) -> None:
         self._stop()
@@ -207,13 +208,13 @@ class VirtualHub:
 
     def _stop(self) -> None:
         self._program = None
-        self.board.off()
+        self.board.release_pins()
         self._hang_up()
 
     # -- its cable
 
     @property
-    def there(self) -> bool:
+    def is_connected(self) -> bool:
         """Whether a computer sees it."""
         return self._powered and not self._cut and self._clock.now_us() >= self._boots_us
 
@@ -222,40 +223,40 @@ class VirtualHub:
         """Where it was plugged in last."""
         return self._path
 
-    def open(self) -> VirtualSerial:
+    def open(self) -> VirtualSerialConnection:
         """The computer's end of the line. Raises OSError."""
-        if not self.there:
+        if not self.is_connected:
             raise OSError(errno.ENOENT, os.strerror(errno.ENOENT), self._path)
         if self._serial is not None:
             raise OSError(errno.EBUSY, os.strerror(errno.EBUSY), self._path)
-        self.said.clear()
-        self._serial = VirtualSerial(self, self._clock)
+        self.to_host.drop_in_transit()
+        self._serial = VirtualSerialConnection(self, self._clock)
         return self._serial
 
-    def closed(self, serial: VirtualSerial) -> None:
+    def on_host_closed(self, serial: VirtualSerialConnection) -> None:
         """The computer lets go of it."""
         if self._serial is serial:
             self._serial = None
 
     def _hang_up(self) -> None:
         serial, self._serial = self._serial, None
-        self.said.clear()
-        self.heard.clear()
+        self.to_host.drop_in_transit()
+        self.to_hub.drop_in_transit()
         if serial is not None:
             serial.lose()
 
-    def _say(self, data: bytes) -> None:
+    def _send_to_host(self, data: bytes) -> None:
         """What nobody takes is lost."""
         serial = self._serial
         if serial is not None:
-            self.said.send(data)
+            self.to_host.send(data)
             serial.wake()
 
 
-class VirtualSerial:
-    """The computer's end of the line (hardware.readers.hub.serials.Serial)."""
+class VirtualSerialConnection:
+    """The computer's end of the line (hardware.readers.hub.serial_ports.SerialConnection)."""
 
-    def __init__(self, hub: VirtualHub, clock: Clock) -> None:
+    def __init__(self, hub: VirtualHub, clock: MonotonicClock) -> None:
         self._hub = hub
         self._clock = clock
         self._lost = False
@@ -263,15 +264,15 @@ class VirtualSerial:
 
     def read(self) -> bytes:
         self._check()
-        return self._hub.said.take()
+        return self._hub.to_host.receive()
 
     def write(self, data: bytes) -> int:
         self._check()
-        return self._hub.heard.send(data)
+        return self._hub.to_hub.send(data)
 
     def wait(self, seconds: float) -> None:
         self._check()
-        due = self._hub.said.due_us()
+        due = self._hub.to_host.due_us()
         if due is not None:
             seconds = min(seconds, max(0, due - self._clock.now_us()) / 1_000_000)
         self._woken.wait(seconds)
@@ -287,24 +288,27 @@ class VirtualSerial:
 
     def close(self) -> None:
         self._lost = True
-        self._hub.closed(self)
+        self._hub.on_host_closed(self)
 
     def _check(self) -> None:
         if self._lost:
             raise OSError(errno.EIO, os.strerror(errno.EIO))
 
 
-class VirtualPorts:
-    """The serial ports of a computer that these hubs are plugged into (hardware.readers.hub.serials.SerialPorts)."""
+class VirtualSerialPorts:
+    """The serial ports of a computer that these hubs are plugged into
+    (hardware.readers.hub.serial_ports.SerialPorts)."""
 
     def __init__(self, hubs: Sequence[VirtualHub]) -> None:
         self.hubs = tuple(hubs)
 
-    def found(self) -> tuple[Found, ...]:
-        return tuple(Found(hub.path, hub.board.uid.hex(), True) for hub in self.hubs if hub.there)
+    def list_devices(self) -> tuple[SerialDevice, ...]:
+        return tuple(
+            SerialDevice(hub.path, hub.board.uid.hex(), True) for hub in self.hubs if hub.is_connected
+        )
 
-    def open(self, path: str) -> VirtualSerial:
+    def open(self, path: str) -> VirtualSerialConnection:
         for hub in self.hubs:
-            if hub.there and hub.path == path:
+            if hub.is_connected and hub.path == path:
                 return hub.open()
         raise OSError(errno.ENOENT, os.strerror(errno.ENOENT), path)

@@ -11,15 +11,15 @@ from typing import Any
 
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from hardware.clock import Clock
-from hardware.virtual.contacts import Contact
-from hardware.wiring import WiringPlan
+from hardware.clock import MonotonicClock
+from hardware.virtual.button_contact import ButtonContact
+from hardware.wiring_schema import WiringPlan
 
-PI_5 = "c04170"
+PI_5_REVISION = "c04170"
 
-ATTENTION_US = 1_500_000
+EYE_MEMORY_US = 1_500_000
 """How long an eye remembers that a light was lit: longer than any pause of a rhythm."""
-MEANS = {"red": "no", "green": "go", "blue": "think"}
+SIGNAL_OF_COLOUR = {"red": "no", "green": "go", "blue": "think"}
 
 
 class PanelPin(MockPWMPin):
@@ -29,11 +29,11 @@ class PanelPin(MockPWMPin):
         if info.name in factory.busy:
             raise OSError("GPIO busy")  # what lgpio says of a pin that another program or the kernel has
         super().__init__(factory, info)
-        self.contact = Contact(factory.clock)
+        self.contact = ButtonContact(factory.clock)
         self.put_out: list[tuple[int, float]] = [(factory.clock.now_us(), 0)]
 
     def _get_state(self) -> Any:
-        return False if self.contact.closed else super()._get_state()
+        return False if self.contact.is_closed else super()._get_state()
 
     def _set_state(self, value: float) -> None:
         super()._set_state(value)
@@ -55,10 +55,10 @@ class PanelFactory(MockFactory):
     puts out something new, in the thread that made it.
     """
 
-    def __init__(self, clock: Clock, busy: frozenset[str]) -> None:
+    def __init__(self, clock: MonotonicClock, busy: frozenset[str]) -> None:
         self.clock, self.busy = clock, busy
         self.on_output: Callable[[int], None] = lambda _pin: None
-        super().__init__(revision=PI_5, pin_class=PanelPin)
+        super().__init__(revision=PI_5_REVISION, pin_class=PanelPin)
 
 
 class VirtualPanel:
@@ -68,7 +68,7 @@ class VirtualPanel:
     that something else has taken.
     """
 
-    def __init__(self, plan: WiringPlan, clock: Clock, busy: frozenset[int] = frozenset()) -> None:
+    def __init__(self, plan: WiringPlan, clock: MonotonicClock, busy: frozenset[int] = frozenset()) -> None:
         self._clock = clock
         self._buttons: dict[str, int] = {wiring.name: wiring.pin for wiring in plan.buttons}
         self._lights = plan.lights
@@ -92,11 +92,11 @@ class VirtualPanel:
         """Touch a button without pressing it: the contact closes for a moment."""
         return self._contact(name).graze()
 
-    def _contact(self, name: str) -> Contact:
+    def _contact(self, name: str) -> ButtonContact:
         pin: PanelPin = self.pins.pin(self._buttons[name])
         return pin.contact
 
-    def seen(self, light: str) -> list[tuple[int, str]]:
+    def colour_history(self, light: str) -> list[tuple[int, str]]:
         """Since when, in microseconds, a light has had which colour, oldest first: "red", "red green", "" for dark."""
         wired = self._lights[light]
         lamps = {"red": wired.red, "green": wired.green, "blue": wired.blue}
@@ -108,11 +108,11 @@ class VirtualPanel:
                 seen.append((moment, colour))
         return seen
 
-    def what(self, light: str) -> str:
+    def light_signal(self, light: str) -> str:
         """What a light says to somebody who looks: go, no, think or off; "?" for a mixture of colours."""
-        return meant(self.seen(light), self._clock.now_us())
+        return signal_seen(self.colour_history(light), self._clock.now_us())
 
-    def heard(self) -> list[tuple[int, int]]:
+    def tone_history(self) -> list[tuple[int, int]]:
         """Since when, in microseconds, the sounder has had which pitch (hertz), oldest first; 0 for silence."""
         return [] if self._buzzer is None else [(at, round(hz)) for at, hz in self._put_out(self._buzzer)]
 
@@ -124,10 +124,10 @@ def _value(changes: list[tuple[int, float]], at_us: int) -> float:
     return next((value for since_us, value in reversed(changes) if since_us <= at_us), 0)
 
 
-def meant(seen: Sequence[tuple[int, str]], now_us: int) -> str:
+def signal_seen(colours: Sequence[tuple[int, str]], now_us: int) -> str:
     """What a light means that has had these colours, oldest first: go, no, think or off; "?" for a mixture."""
-    if seen and seen[-1][1]:
-        return MEANS.get(seen[-1][1], "?")
-    if len(seen) > 1 and now_us - seen[-1][0] < ATTENTION_US:
-        return MEANS.get(seen[-2][1], "?")
+    if colours and colours[-1][1]:
+        return SIGNAL_OF_COLOUR.get(colours[-1][1], "?")
+    if len(colours) > 1 and now_us - colours[-1][0] < EYE_MEMORY_US:
+        return SIGNAL_OF_COLOUR.get(colours[-2][1], "?")
     return "off"

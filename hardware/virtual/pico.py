@@ -6,26 +6,26 @@ from collections import defaultdict, deque
 from collections.abc import Callable, Sequence
 from typing import NoReturn
 
-from firmware.port import SpiPort
-from hardware.clock import Clock
-from hardware.common.link.settings import NOTHING
-from hardware.virtual.board import VirtualBoard
-from hardware.virtual.contacts import Contact
-from hardware.virtual.line import Way
-from hardware.virtual.panel import meant
+from firmware.spi_port import SpiRegisterPort
+from hardware.clock import MonotonicClock
+from hardware.common.link.hub_settings import NO_PIN
+from hardware.virtual.button_contact import ButtonContact
+from hardware.virtual.panel import signal_seen
 from hardware.virtual.reader import VirtualReader
+from hardware.virtual.serial_cable import CableDirection
+from hardware.virtual.spi_board import VirtualSpiBoard
 
 TRANSFER_US = 140.0
 """What MicroPython needs for an SPI frame besides its bits: with it an empty scan takes 1.6 ms, as on an emulated Pico.
 """
 RESET_US, WAKE_US = 100, 50_000
-FREE = 150_000
+FREE_BYTES = 150_000
 READ_BYTES = 256
-REMEMBERED = 64
+REMEMBERED_CHANGES = 64
 """So many changes of a light are kept."""
 
 
-class Restarted(BaseException):
+class PicoRestarted(BaseException):
     """The program ends here: the board starts anew. With `stay` into MicroPython's prompt."""
 
     def __init__(self, stay: bool) -> None:
@@ -41,35 +41,44 @@ class VirtualPico:
     program = "0.0.0 virtual"
 
     def __init__(
-        self, clock: Clock, uid: bytes, seed: int, hears: Way, says: Callable[[bytes], None]
+        self,
+        clock: MonotonicClock,
+        uid: bytes,
+        seed: int,
+        hears: CableDirection,
+        says: Callable[[bytes], None],
     ) -> None:
         self.uid = uid
         self.cause = 0
-        self.chips = VirtualBoard(clock, transfer_us=TRANSFER_US, seed=seed)
+        self.spi_board = VirtualSpiBoard(clock, transfer_us=TRANSFER_US, seed=seed)
         self.flash = b""
         self.full = False
         self.words = ""
         self.fed_us: int | None = None
-        self.contacts: defaultdict[int, Contact] = defaultdict(lambda: Contact(clock))
-        self.seen: list[deque[tuple[int, str]]] = []
+        self.contacts: defaultdict[int, ButtonContact] = defaultdict(lambda: ButtonContact(clock))
+        self.colour_histories: list[deque[tuple[int, str]]] = []
         self._clock = clock
         self._hears = hears
         self._says = says
 
     def reader(self, bus: int, select: int) -> VirtualReader:
         """The reader that is wired there, wired now where there was none."""
-        wired = self.chips.readers.get((bus, select))
-        return wired or self.chips.add(bus, select, reset=None)
+        wired = self.spi_board.readers.get((bus, select))
+        return wired or self.spi_board.add_reader(bus, select, reset=None)
 
-    def off(self) -> None:
+    def release_pins(self) -> None:
         """The program does not run any more: no pin is driven."""
         self.fed_us = None
-        for reader in self.chips.readers.values():
-            self.chips.drive(reader, False)
+        for reader in self.spi_board.readers.values():
+            self.spi_board.drive_select(reader, False)
 
-    def shown(self, n: int) -> str:
+    def light_signal(self, socket: int) -> str:
         """What a light says to somebody who looks."""
-        return meant(list(self.seen[n]), self._clock.now_us()) if n < len(self.seen) else "off"
+        return (
+            signal_seen(list(self.colour_histories[socket]), self._clock.now_us())
+            if socket < len(self.colour_histories)
+            else "off"
+        )
 
     # -- Board
 
@@ -82,37 +91,38 @@ class VirtualPico:
         self._clock.wait_us(us if due is None else min(us, max(0, due - now)))
 
     def read(self) -> bytes:
-        return self._hears.take(READ_BYTES)
+        return self._hears.receive(READ_BYTES)
 
     def write(self, data: bytes) -> None:
         self._says(data)
 
     def prepare(self, reset: int, selects: Sequence[int]) -> None:
-        readers = self.chips.readers.values()
+        readers = self.spi_board.readers.values()
         for reader in readers:
             reader.reset = reset
-            self.chips.drive(reader, reader.device in selects)
-        self.chips.reset(reset, False)
+            self.spi_board.drive_select(reader, reader.device in selects)
+        self.spi_board.set_reset_pin(reset, False)
         self._clock.wait_us(RESET_US)
-        self.chips.reset(reset, True)
+        self.spi_board.set_reset_pin(reset, True)
         self._clock.wait_us(WAKE_US)
 
-    def port(self, bus: int, select: int, speed_khz: int) -> SpiPort:
+    def port(self, bus: int, select: int, speed_khz: int) -> SpiRegisterPort:
         reader = self.reader(bus, select)
-        self.chips.drive(reader, True)  # `prepare` has made its select high, whoever is wired to it
-        wire = _Wire(self.chips, reader, 1000 * speed_khz)
-        return SpiPort(wire, wire, self._clock)
+        # `prepare` has made its select high, whoever is wired to it
+        self.spi_board.drive_select(reader, True)
+        wire = _Wire(self.spi_board, reader, 1000 * speed_khz)
+        return SpiRegisterPort(wire, wire, self._clock)
 
     def button(self, pin: int) -> Callable[[], bool]:
         contact = self.contacts[pin]
-        return lambda: contact.closed
+        return lambda: contact.is_closed
 
     def lights(self, pin: int, colours: Sequence[tuple[int, int, int]]) -> None:
-        if pin == NOTHING and colours:
+        if pin == NO_PIN and colours:
             raise ValueError("lights on no pin")
-        while len(self.seen) < len(colours):
-            self.seen.append(deque(maxlen=REMEMBERED))
-        for seen, colour in zip(self.seen, colours, strict=False):
+        while len(self.colour_histories) < len(colours):
+            self.colour_histories.append(deque(maxlen=REMEMBERED_CHANGES))
+        for seen, colour in zip(self.colour_histories, colours, strict=False):
             words = " ".join(
                 name for name, level in zip(("red", "green", "blue"), colour, strict=True) if level
             )
@@ -135,16 +145,16 @@ class VirtualPico:
         return words
 
     def restart(self, stay: bool) -> NoReturn:
-        raise Restarted(stay)
+        raise PicoRestarted(stay)
 
     def free(self) -> int:
-        return FREE
+        return FREE_BYTES
 
 
 class _Wire:
-    """SPI and chip select of one reader, as SpiPort uses them: a frame goes out while the select is low."""
+    """SPI and chip select of one reader, as SpiRegisterPort uses them: a frame goes out while the select is low."""
 
-    def __init__(self, chips: VirtualBoard, reader: VirtualReader, speed_hz: int) -> None:
+    def __init__(self, chips: VirtualSpiBoard, reader: VirtualReader, speed_hz: int) -> None:
         self._chips = chips
         self._reader = reader
         self._speed_hz = speed_hz

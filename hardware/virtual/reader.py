@@ -6,14 +6,14 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from random import Random
 
-from hardware.clock import Clock
+from hardware.clock import MonotonicClock
 from hardware.virtual import faults
 from hardware.virtual.chip import VirtualChip
 from hardware.virtual.field import VirtualField
-from hardware.virtual.tags import VirtualTag, ntag213
+from hardware.virtual.tags import VirtualTag, make_ntag213
 
-NOISY = 0.4
-FAR = 0.3
+NOISE_RATE = 0.4
+FAR_FACTOR = 0.3
 """What the faults `noise` and `edge-of-field` set."""
 
 
@@ -24,7 +24,7 @@ class VirtualReader:
         self,
         bus: int,
         device: int,
-        clock: Clock,
+        clock: MonotonicClock,
         *,
         version: int = 0x92,
         reset: int | None = 25,
@@ -48,15 +48,15 @@ class VirtualReader:
         self._afflicted: dict[str, tuple[VirtualTag, ...]] = {}
 
     @property
-    def afflictions(self) -> frozenset[str]:
+    def active_faults(self) -> frozenset[str]:
         """The faults it has now; a reset of the chip takes a wedged receiver away."""
         over = () if self.chip.wedged else (faults.WEDGED_RECEIVER,)
         return frozenset(self._afflicted).difference(over)
 
-    def has(self, fault: str) -> bool:
+    def has_fault(self, fault: str) -> bool:
         return fault in self._afflicted
 
-    def afflict(self, fault: str) -> None:
+    def inject_fault(self, fault: str) -> None:
         """Give it a fault of faults.FAULTS, until it is cured of it; KeyError for another name."""
         faults.FAULTS[fault]
         with self._lock:
@@ -69,24 +69,24 @@ class VirtualReader:
         added: tuple[VirtualTag, ...] = ()
         if fault == faults.WEDGED_RECEIVER:
             self.chip.wedged = True
-        elif fault in faults.CLONES:
-            self._become(faults.CLONES[fault])
+        elif fault in faults.CLONE_FAULTS:
+            self._become(faults.CLONE_FAULTS[fault])
         elif fault == faults.TWO_TAGS:
             added = tuple(
-                ntag213(bytes((0x04, 0xF0 + n, *range(5)))) for n in range(2 - len(self.field.tags))
+                make_ntag213(bytes((0x04, 0xF0 + n, *range(5)))) for n in range(2 - len(self.field.tags))
             )
         elif fault == faults.NOISE:
-            self.field.noise = NOISY
+            self.field.noise = NOISE_RATE
         elif fault == faults.EDGE_OF_FIELD:
-            self.field.fading = FAR
+            self.field.fading = FAR_FACTOR
         for tag in added:
-            self.field.put(tag)
+            self.field.put_tag(tag)
         self._afflicted[fault] = self._afflicted.get(fault, ()) + added
         if fault == faults.UNPLUGGED:
             self._power()
         self._changed()
 
-    def cure(self, fault: str) -> None:
+    def clear_fault(self, fault: str) -> None:
         """Take a fault away again; one that it does not have is no fault. KeyError for a name that is none."""
         faults.FAULTS[fault]
         with self._lock:
@@ -95,10 +95,10 @@ class VirtualReader:
 
     def _cure(self, fault: str) -> None:
         for tag in self._afflicted.pop(fault):
-            self.field.take(tag)
+            self.field.take_tag(tag)
         if fault == faults.WEDGED_RECEIVER:
             self.chip.wedged = False
-        elif fault in faults.CLONES:
+        elif fault in faults.CLONE_FAULTS:
             self._become(self._version)
         elif fault == faults.NOISE:
             self.field.noise = 0.0
@@ -108,7 +108,7 @@ class VirtualReader:
             self._power()
         self._changed()
 
-    def reset_pin(self, level: bool) -> None:
+    def set_reset_pin(self, level: bool) -> None:
         """The level of RST: low is power-down, and the rise a reset (8.8.1)."""
         if level != self._level:
             self._level = level
@@ -118,7 +118,7 @@ class VirtualReader:
     def _power(self) -> None:
         """The supply was away, or is: the chip begins anew where it has one."""
         self.spoken = False
-        self.chip.power(self._level and not self.has(faults.UNPLUGGED))
+        self.chip.set_power(self._level and not self.has_fault(faults.UNPLUGGED))
 
     def _become(self, version: int) -> None:
         self.chip.version = self.chip.registers[0x37] = version

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from hardware.virtual import registers as r
-from hardware.virtual.crc import checked
-from hardware.virtual.field import BIT_NS, Heard
+from hardware.virtual.crc import has_valid_crc
+from hardware.virtual.field import BIT_NS, FieldAnswer
 
 REPLY_BITS = 8.5
 """From the end of the reader's frame to the tag's first bit: (9 x 128 + 84)/fc after its last pause (ISO 14443-3)."""
-TIMER_STOPS = 5
+TIMER_STOP_BITS = 5
 """The timer stops after the start bit and four data bits (TModeReg, TAuto)."""
 
 
-class Reception:
+class AnswerReception:
     """`fifo`: the bytes for the FIFO, the last may be in part. `errors`: bits of ErrorReg. `last_bits`: RxLastBits.
     `collision`: the low six bits of CollReg. Step 0 is the fifth bit, then each whole byte is a step, then the end."""
 
     __slots__ = ("_align", "_begins_ns", "collision", "errors", "fifo", "last_bits", "length", "steps")
 
-    def __init__(self, heard: Heard, sent_ns: int, values: bytearray) -> None:
+    def __init__(self, heard: FieldAnswer, sent_ns: int, values: bytearray) -> None:
         """`sent_ns`: end of the reader's frame. `values`: the chip's registers as they are then."""
         align = values[r.BIT_FRAMING] >> 4 & 0x07
         self._align = align
@@ -37,13 +37,13 @@ class Reception:
         self.last_bits = total % 8
         data = (value << align).to_bytes((total + 7) // 8, "little")
         if values[r.RX_MODE] & 0x80:
-            if self.last_bits or not checked(data):
+            if self.last_bits or not has_valid_crc(data):
                 self.errors |= r.CRC_ERR
             data = data[:-2]
         self.fifo = data
         self.steps = 1 + len(data) - (1 if self.last_bits and data else 0)
 
-    def _collide(self, heard: Heard, coll: int) -> int:
+    def _collide(self, heard: FieldAnswer, coll: int) -> int:
         """Set CollErr and CollPos (9.3.1.15); without ValuesAfterColl what came after the collision is cleared."""
         self.errors = self.errors & ~r.PARITY_ERR | r.COLL_ERR
         place = self._align + heard.collision + 1
@@ -51,12 +51,12 @@ class Reception:
             self.collision = place & 0x1F
         return heard.value if coll & 0x80 else heard.value & (1 << heard.collision) - 1
 
-    def when_ns(self, step: int) -> int:
+    def due_ns(self, step: int) -> int:
         """When a step is due."""
         if step >= self.steps:
             bits = 2 + self.length + (self._align + self.length) // 8
         elif step:
-            bits = max(TIMER_STOPS, 1 + 9 * step - self._align)
+            bits = max(TIMER_STOP_BITS, 1 + 9 * step - self._align)
         else:
-            bits = TIMER_STOPS
+            bits = TIMER_STOP_BITS
         return self._begins_ns + int(bits * BIT_NS)

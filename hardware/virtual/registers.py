@@ -39,7 +39,7 @@ T_COUNTER_L = 0x2F
 AUTO_TEST = 0x36
 VERSION = 0x37
 
-RESET = bytes.fromhex(
+RESET_VALUES = bytes.fromhex(
     "00 20 80 00 14 00 00 21 00 00 00 08 10 00 A0 00"  # 0x00 command and status
     "00 3F 00 00 80 00 10 84 84 4D 00 00 62 00 00 EB"  # 0x10 communication
     "00 FF FF 88 26 87 48 88 20 20 00 00 00 00 00 00"  # 0x20 configuration
@@ -51,7 +51,7 @@ _READ_ONLY = (0x00, ERROR, STATUS1, 0x0F, 0x10, 0x1A, 0x1B, 0x1E, 0x20, CRC_RESU
               T_COUNTER_H, T_COUNTER_L, 0x30, 0x35, VERSION, 0x3B, 0x3C, 0x3D, 0x3E, 0x3F)  # fmt: skip
 _IN_PART = {WATER_LEVEL: 0x3F, BIT_FRAMING: 0x77, COLL: 0x80, DIV_I_EN: 0x94, STATUS2: 0xC0}
 
-WRITABLE = bytes(0 if number in _READ_ONLY else _IN_PART.get(number, 0xFF) for number in range(64))
+WRITABLE_BITS = bytes(0 if number in _READ_ONLY else _IN_PART.get(number, 0xFF) for number in range(64))
 """The bits of each register that keep what is written."""
 
 IDLE = 0x0
@@ -91,7 +91,7 @@ PARITY_ERR = 0x02
 PROTOCOL_ERR = 0x01
 """Bits of ERROR."""
 
-GENUINE = {
+SELF_TEST_ANSWERS = {
     0x91: "00C637D532B7575CC2D87C4DD970C77310E6D2AA5EA13E5A14AF3061C970DB2E"
     "642272B5BD65F4EC22BCD37235CDAA411FA7F35314DE7E02D90FB55E251D2979",
     0x92: "00EB66BA57BF2395D0E30D3D27895CDE9D3BA700215B8982513AEB020CA50049"
@@ -103,5 +103,5 @@ GENUINE = {
 
 def self_test(version: int) -> bytes:
     """The 64 bytes that a chip's self-test leaves in its FIFO (16.1.1); made up for clones nobody has written down."""
-    known = GENUINE.get(version)
+    known = SELF_TEST_ANSWERS.get(version)
     return bytes.fromhex(known) if known else bytes((version * (place + 1)) % 256 for place in range(64))

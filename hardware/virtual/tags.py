@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from hardware.virtual.crc import checked, crc_a
+from hardware.virtual.crc import crc_a, has_valid_crc
 
 REQA = 0x26
 WUPA = 0x52
@@ -24,7 +24,7 @@ WRITE_NS = 4_100_000
 """How long an NTAG21x takes to store a page before it answers (NTAG213/215/216 datasheet, WRITE)."""
 
 
-class Reply(NamedTuple):
+class TagReply(NamedTuple):
     """What a tag sends: `bits` data bits, the first as bit 0 of `value`. `offset`: bits of its first byte that the
     reader sent itself (anticollision). `delay_ns`: later than at the first moment ISO 14443-3 allows."""
 
@@ -34,9 +34,9 @@ class Reply(NamedTuple):
     delay_ns: int = 0
 
 
-def reply(data: bytes, delay_ns: int = 0) -> Reply:
+def make_reply(data: bytes, delay_ns: int = 0) -> TagReply:
     """Whole bytes."""
-    return Reply(int.from_bytes(data, "little"), 8 * len(data), 0, delay_ns)
+    return TagReply(int.from_bytes(data, "little"), 8 * len(data), 0, delay_ns)
 
 
 class VirtualTag:
@@ -55,7 +55,7 @@ class VirtualTag:
             self.uid[3 * size :]
         ]
         self._levels = tuple(int.from_bytes(part + bytes((_bcc(part),)), "little") for part in parts)
-        self._atqa = Reply(size << 6 | 0x04 if atqa is None else atqa, 16)
+        self._atqa = TagReply(size << 6 | 0x04 if atqa is None else atqa, 16)
         self._sak = sak
         self._state = "OFF"
         self._level = 0
@@ -69,12 +69,12 @@ class VirtualTag:
         level = str(self._level + 1) if self._state == "READY" else ""
         return self._state + level + ("*" if self._starred and self._state in ("READY", "ACTIVE") else "")
 
-    def power(self, on: bool) -> None:
+    def set_power(self, on: bool) -> None:
         """The field comes or goes; without it a tag forgets its state."""
         self._state = "IDLE" if on else "OFF"
         self._starred = False
 
-    def hear(self, frame: bytes, bits: int) -> Reply | None:
+    def receive(self, frame: bytes, bits: int) -> TagReply | None:
         """A frame of the reader, `bits` long without parity; what the tag says to it."""
         if bits == 7:
             return self._wake(frame[0])
@@ -84,12 +84,12 @@ class VirtualTag:
             return self._active(frame, bits)
         return None
 
-    def _fall(self) -> Reply | None:
+    def _fall(self) -> TagReply | None:
         """Anything unexpected ends the conversation, without a word (ISO 14443-3, 6.3)."""
         self._state = "HALT" if self._starred else "IDLE"
         return None
 
-    def _wake(self, code: int) -> Reply | None:
+    def _wake(self, code: int) -> TagReply | None:
         if self._state == "OFF":
             return None
         halted = self._state == "HALT"
@@ -101,7 +101,7 @@ class VirtualTag:
             self._fall()
         return None
 
-    def _ready(self, frame: bytes, bits: int) -> Reply | None:
+    def _ready(self, frame: bytes, bits: int) -> TagReply | None:
         """Anticollision and SELECT of the cascade level it is in (ISO 14443-3, 6.5.3)."""
         if bits < 16 or frame[0] != 0x93 + 2 * self._level:
             return self._fall()
@@ -113,11 +113,11 @@ class VirtualTag:
             return self._fall()
         if (int.from_bytes(frame[2:], "little") ^ own) & ((1 << known) - 1):
             return None
-        return Reply(own >> known, 40 - known, known % 8)
+        return TagReply(own >> known, 40 - known, known % 8)
 
-    def _select(self, frame: bytes, bits: int) -> Reply | None:
+    def _select(self, frame: bytes, bits: int) -> TagReply | None:
         named = int.from_bytes(frame[2:7], "little")
-        if bits != 72 or named != self._levels[self._level] or not checked(frame):
+        if bits != 72 or named != self._levels[self._level] or not has_valid_crc(frame):
             return self._fall()
         self._level += 1
         if self._level < len(self._levels):
@@ -125,19 +125,19 @@ class VirtualTag:
         self._state = "ACTIVE"
         return _with_crc(bytes((self._sak,)))
 
-    def _active(self, frame: bytes, bits: int) -> Reply | None:
+    def _active(self, frame: bytes, bits: int) -> TagReply | None:
         if frame == HLTA and bits == 32:
             self._state = "HALT"
             return None
-        if bits % 8 or not checked(frame):
+        if bits % 8 or not has_valid_crc(frame):
             return self._refuse(NAK_CRC)
         return self._command(frame[:-2])
 
-    def _command(self, command: bytes) -> Reply | None:
+    def _command(self, command: bytes) -> TagReply | None:
         """A command of the kind of tag it is, in state ACTIVE."""
         return self._fall()
 
-    def _refuse(self, why: int) -> Reply | None:
+    def _refuse(self, why: int) -> TagReply | None:
         """Tags of no known kind say nothing."""
         return self._fall()
 
@@ -146,69 +146,71 @@ def _bcc(part: bytes) -> int:
     return part[0] ^ part[1] ^ part[2] ^ part[3]
 
 
-def _with_crc(data: bytes, delay_ns: int = 0) -> Reply:
-    return reply(data + crc_a(data), delay_ns)
+def _with_crc(data: bytes, delay_ns: int = 0) -> TagReply:
+    return make_reply(data + crc_a(data), delay_ns)
 
 
-class Kind(NamedTuple):
+class NtagType(NamedTuple):
     """What the three NTAG21x differ in: pages, size byte of the capability container, storage byte of GET_VERSION,
     page of the dynamic lock bytes, pages that each of their bits locks."""
 
     name: str
     pages: int
-    size: int
-    storage: int
-    dynamic: int
-    each: int
+    size_code: int
+    storage_code: int
+    dynamic_lock_page: int
+    pages_per_lock_bit: int
 
 
-NTAG213 = Kind("NTAG213", 45, 0x12, 0x0F, 0x28, 2)
-NTAG215 = Kind("NTAG215", 135, 0x3E, 0x11, 0x82, 16)
-NTAG216 = Kind("NTAG216", 231, 0x6D, 0x13, 0xE2, 16)
+NTAG213 = NtagType("NTAG213", 45, 0x12, 0x0F, 0x28, 2)
+NTAG215 = NtagType("NTAG215", 135, 0x3E, 0x11, 0x82, 16)
+NTAG216 = NtagType("NTAG216", 231, 0x6D, 0x13, 0xE2, 16)
 
 
-class Ntag(VirtualTag):
-    """An NTAG21x. `memory`: all pages; `written`: every page it was asked to change and changed, in order."""
+class VirtualNtag(VirtualTag):
+    """An NTAG21x. `memory`: all pages; `written_pages`: every page it was asked to change and changed, in order."""
 
-    __slots__ = ("kind", "memory", "written")
+    __slots__ = ("kind", "memory", "written_pages")
 
-    def __init__(self, uid: bytes, kind: Kind = NTAG213, text: bytes = b"\x03\x00\xfe\x00") -> None:
+    def __init__(self, uid: bytes, kind: NtagType = NTAG213, text: bytes = b"\x03\x00\xfe\x00") -> None:
         """`text`: what its user memory begins with (page 4 and on). Raises ValueError unless the UID has 7 bytes."""
         if len(uid) != 7:
             raise ValueError(f"an {kind.name} has a UID of 7 bytes, not {len(uid)}")
         super().__init__(uid, 0x0044)
         self.kind = kind
-        self.written: list[tuple[int, bytes]] = []
+        self.written_pages: list[tuple[int, bytes]] = []
         self.memory = bytearray(4 * kind.pages)
         first = bytes((CASCADE,)) + self.uid[:3]
         self.memory[:8] = self.uid[:3] + bytes((_bcc(first),)) + self.uid[3:]
-        self.memory[8:16] = bytes((_bcc(self.uid[3:]), 0x48, 0, 0, 0xE1, 0x10, kind.size, 0))
+        self.memory[8:16] = bytes((_bcc(self.uid[3:]), 0x48, 0, 0, 0xE1, 0x10, kind.size_code, 0))
         self.memory[16 : 16 + len(text)] = text
-        self.memory[4 * kind.dynamic :] = bytes.fromhex("000000BD 040000FF 00050000 FFFFFFFF 00000000")
+        self.memory[4 * kind.dynamic_lock_page :] = bytes.fromhex(
+            "000000BD 040000FF 00050000 FFFFFFFF 00000000"
+        )
 
     @property
-    def locked(self) -> bool:
+    def is_locked(self) -> bool:
         """Whether any lock bit is set: a sticker that can never be fully used again."""
-        dynamic = 4 * self.kind.dynamic
+        dynamic = 4 * self.kind.dynamic_lock_page
         return any(self.memory[10:12]) or any(self.memory[dynamic : dynamic + 3])
 
-    def _command(self, command: bytes) -> Reply | None:
+    def _command(self, command: bytes) -> TagReply | None:
         code, length = command[0], len(command)
         if code == 0x60 and length == 1:
-            return _with_crc(bytes((0x00, 0x04, 0x04, 0x02, 0x01, 0x00, self.kind.storage, 0x03)))
+            return _with_crc(bytes((0x00, 0x04, 0x04, 0x02, 0x01, 0x00, self.kind.storage_code, 0x03)))
         if code == 0x30 and length == 2 and command[1] < self.kind.pages:
             shown = self._shown()
             return _with_crc((shown + shown)[4 * command[1] : 4 * command[1] + 16])
         if code == 0x3A and length == 3 and command[1] <= command[2] < self.kind.pages:
             return _with_crc(self._shown()[4 * command[1] : 4 * command[2] + 4])
         if code == 0xA2 and length == 6 and self._store(command[1], command[2:]):
-            return Reply(ACK, 4, 0, WRITE_NS)
+            return TagReply(ACK, 4, 0, WRITE_NS)
         return self._refuse(NAK_INVALID)
 
-    def _refuse(self, why: int) -> Reply | None:
+    def _refuse(self, why: int) -> TagReply | None:
         """After every NAK the tag falls back to IDLE or HALT."""
         self._fall()
-        return Reply(why, 4)
+        return TagReply(why, 4)
 
     def _shown(self) -> bytes:
         """The memory as it can be read: the password and its answer read as zero."""
@@ -222,12 +224,12 @@ class Ntag(VirtualTag):
             new = bytes(old[:2]) + bytes(old[n] | new[n] & ~self._frozen()[n - 2] for n in (2, 3))
         elif page == 3:
             new = bytes(was | asked for was, asked in zip(old, new, strict=True))
-        elif page == self.kind.dynamic:
+        elif page == self.kind.dynamic_lock_page:
             frozen = sum(3 << 2 * bit for bit in range(8) if old[2] >> bit & 1)
             bits = (new[0] | new[1] << 8) & ~frozen
             new = bytes((old[0] | bits & 0xFF, old[1] | bits >> 8, old[2] | new[2], old[3]))
         self.memory[4 * page : 4 * page + 4] = new
-        self.written.append((page, bytes(new)))
+        self.written_pages.append((page, bytes(new)))
         return True
 
     def _locks(self, page: int) -> bool:
@@ -236,11 +238,11 @@ class Ntag(VirtualTag):
             return False
         if page < 16:
             return bool(int.from_bytes(self.memory[10:12], "little") >> page & 1)
-        if page >= self.kind.dynamic:
+        if page >= self.kind.dynamic_lock_page:
             return False
-        dynamic = 4 * self.kind.dynamic
+        dynamic = 4 * self.kind.dynamic_lock_page
         bits = int.from_bytes(self.memory[dynamic : dynamic + 2], "little")
-        return bool(bits >> (page - 16) // self.kind.each & 1)
+        return bool(bits >> (page - 16) // self.kind.pages_per_lock_bit & 1)
 
     def _frozen(self) -> tuple[int, int]:
         """The bits of the two static lock bytes that their block-locking bits keep as they are."""
@@ -249,7 +251,7 @@ class Ntag(VirtualTag):
         return frozen & 0xFF, frozen >> 8
 
 
-class Classic(VirtualTag):
+class VirtualMifareClassic(VirtualTag):
     """A MIFARE Classic 1K: it is identified, answers AUTHENTICATE with a nonce, and gives no data to anyone."""
 
     __slots__ = ("_asked",)
@@ -261,42 +263,42 @@ class Classic(VirtualTag):
         super().__init__(uid, 0x0004 if len(uid) == 4 else 0x0044, sak=0x08)
         self._asked = False
 
-    def _wake(self, code: int) -> Reply | None:
+    def _wake(self, code: int) -> TagReply | None:
         self._asked = False
         return super()._wake(code)
 
-    def _active(self, frame: bytes, bits: int) -> Reply | None:
+    def _active(self, frame: bytes, bits: int) -> TagReply | None:
         if self._asked:
             self._asked = False
             return self._fall()
         return super()._active(frame, bits)
 
-    def _command(self, command: bytes) -> Reply | None:
+    def _command(self, command: bytes) -> TagReply | None:
         if command[0] in (0x60, 0x61) and len(command) == 2 and command[1] < 64:
             self._asked = True
-            return reply(crc_a(self.uid) + crc_a(self.uid[::-1]))
+            return make_reply(crc_a(self.uid) + crc_a(self.uid[::-1]))
         return self._refuse(NAK_NOT_NOW)
 
-    def _refuse(self, why: int) -> Reply | None:
+    def _refuse(self, why: int) -> TagReply | None:
         self._fall()
-        return Reply(why, 4)
+        return TagReply(why, 4)
 
 
-def ntag213(uid: bytes, text: bytes = b"\x03\x00\xfe\x00") -> Ntag:
+def make_ntag213(uid: bytes, text: bytes = b"\x03\x00\xfe\x00") -> VirtualNtag:
     """A sticker with 144 bytes for the user."""
-    return Ntag(uid, NTAG213, text)
+    return VirtualNtag(uid, NTAG213, text)
 
 
-def ntag215(uid: bytes, text: bytes = b"\x03\x00\xfe\x00") -> Ntag:
+def make_ntag215(uid: bytes, text: bytes = b"\x03\x00\xfe\x00") -> VirtualNtag:
     """A sticker with 504 bytes for the user."""
-    return Ntag(uid, NTAG215, text)
+    return VirtualNtag(uid, NTAG215, text)
 
 
-def ntag216(uid: bytes, text: bytes = b"\x03\x00\xfe\x00") -> Ntag:
+def make_ntag216(uid: bytes, text: bytes = b"\x03\x00\xfe\x00") -> VirtualNtag:
     """A sticker with 888 bytes for the user."""
-    return Ntag(uid, NTAG216, text)
+    return VirtualNtag(uid, NTAG216, text)
 
 
-def classic_1k(uid: bytes) -> Classic:
+def make_classic_1k(uid: bytes) -> VirtualMifareClassic:
     """A white card or a key fob as they come with the readers."""
-    return Classic(uid)
+    return VirtualMifareClassic(uid)

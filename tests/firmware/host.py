@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from hardware.common.events import CAME, LEFT
-from hardware.common.link import read, tell
+from hardware.common.events import TAG_CAME, TAG_LEFT
+from hardware.common.link import decoding, encoding
 from hardware.common.link.channel import Channel
-from hardware.common.link.frames import Deframer, framed
-from hardware.common.link.settings import NOTHING, Settings, Socket, settings_bytes
-from hardware.common.link.words import (
+from hardware.common.link.frames import FrameDecoder, encode_frame
+from hardware.common.link.hub_settings import NO_PIN, HubSettings, ReaderSocket, encode_settings
+from hardware.common.link.messages import (
     BEAT,
     LEAVE,
     LIGHT,
@@ -22,14 +22,14 @@ from hardware.common.link.words import (
     STRANGER,
     WELCOME,
     WRITE,
-    Beat,
-    SocketState,
-    Welcome,
+    HeartbeatMessage,
+    SocketStateMessage,
+    WelcomeMessage,
 )
 from hardware.virtual.clock import VirtualClock
-from hardware.virtual.hub import VirtualHub, VirtualPorts, VirtualSerial
+from hardware.virtual.hub import VirtualHub, VirtualSerialConnection, VirtualSerialPorts
 from hardware.virtual.reader import VirtualReader
-from hardware.virtual.tags import VirtualTag, ntag213
+from hardware.virtual.tags import VirtualTag, make_ntag213
 
 PATH = "/dev/ttyACM0"
 MS = 1000
@@ -39,10 +39,10 @@ YES, NO = 26, 27
 LIGHTS = 28
 
 
-def wired(count: int = 2, *, lights: int = LIGHTS, buttons: tuple[int, ...] = (YES, NO)) -> Settings:
+def wired(count: int = 2, *, lights: int = LIGHTS, buttons: tuple[int, ...] = (YES, NO)) -> HubSettings:
     """A hub with so many readers."""
-    sockets = tuple(Socket(n % 2, SELECTS[n]) for n in range(count))
-    return Settings("tiles", 22, lights if count else NOTHING, sockets, buttons)
+    sockets = tuple(ReaderSocket(n % 2, SELECTS[n]) for n in range(count))
+    return HubSettings("tiles", 22, lights if count else NO_PIN, sockets, buttons)
 
 
 def uid(number: int) -> bytes:
@@ -50,39 +50,39 @@ def uid(number: int) -> bytes:
 
 
 def tag(number: int) -> VirtualTag:
-    return ntag213(uid(number))
+    return make_ntag213(uid(number))
 
 
 class Host:
     """A hub and somebody at its line, who begins session after session with the numbers 1, 2, 3 ...
 
-    `said`, `states`, `pressed`, `other`: what the hub told in this session; `lies`: the tags by socket, as its words
-    have it.
+    `decode_reader_event`, `states`, `decode_press`, `other`: what the hub told in this session; `lies`: the tags by
+    socket, as its words have it.
     """
 
-    def __init__(self, settings: Settings | None = None, *, seed: int = 0) -> None:
+    def __init__(self, settings: HubSettings | None = None, *, seed: int = 0) -> None:
         self.clock = VirtualClock(SECOND)
-        stored = settings_bytes(settings) if settings else b""
+        stored = encode_settings(settings) if settings else b""
         self.hub = VirtualHub(self.clock, settings=stored, seed=seed)
         for socket in settings.sockets if settings else ():
-            self.hub.add(socket.bus, socket.select)
-        self.ports = VirtualPorts([self.hub])
+            self.hub.add_reader(socket.bus, socket.select)
+        self.ports = VirtualSerialPorts([self.hub])
         self.hub.plug(PATH)
-        self.line: VirtualSerial | None = None
+        self.line: VirtualSerialConnection | None = None
         self.channel: Channel | None = None
         self.fresh = 0
         self.deaf = self.mute = False
-        self.welcomes: list[Welcome] = []
+        self.welcomes: list[WelcomeMessage] = []
         self.strangers: list[int] = []
-        self.beats: list[Beat] = []
+        self.beats: list[HeartbeatMessage] = []
         self.frames: list[bytes] = []
-        self._deframer = Deframer()
+        self._deframer = FrameDecoder()
         self.forget()
 
     def forget(self) -> None:
         """What was told does not count any more."""
         self.said: list[tuple[int, str, bytes, bool]] = []
-        self.states: list[SocketState] = []
+        self.states: list[SocketStateMessage] = []
         self.pressed: list[tuple[int, str]] = []
         self.other: list[tuple[int, bytes]] = []
         self.lies: dict[int, set[bytes]] = {}
@@ -91,7 +91,7 @@ class Host:
 
     def turn(self, end: int) -> None:
         """Whatever is due on either end, then on to what is next."""
-        due = min(self._turn(), self.hub.turn(), end)  # in this order: a hub hears what was just sent
+        due = min(self._turn(), self.hub.run_pending(), end)  # in this order: a hub hears what was just sent
         self.clock.wait_us(max(1, due - self.clock.now_us()))
 
     def run(self, ms: float) -> None:
@@ -108,7 +108,7 @@ class Host:
 
     def _turn(self) -> int:
         now = self.clock.now_us()
-        if not self.hub.there:
+        if not self.hub.is_connected:
             self.line = None
         if self.line is None:
             return now + SECOND
@@ -118,16 +118,16 @@ class Host:
                 self.hear(payload)
         if self.channel is None or self.mute:
             return now + SECOND
-        self.line.write(self.channel.give(now))
+        self.line.write(self.channel.next_bytes(now))
         return self.channel.due_us(now)
 
     # -- the line
 
     def open(self) -> None:
         """Plug in, as soon as the hub has booted."""
-        self.until(lambda: self.hub.there)
+        self.until(lambda: self.hub.is_connected)
         self.line = self.ports.open(self.hub.path)
-        self._deframer = Deframer()
+        self._deframer = FrameDecoder()
         self.run(100)
 
     def send(self, data: bytes) -> None:
@@ -137,9 +137,9 @@ class Host:
     def hello(self, wanted: int = 0) -> None:
         """Ask for a new session, or to go on with an old one."""
         self.fresh += 1
-        self.send(framed(tell.hello(self.fresh, wanted)))
+        self.send(encode_frame(encoding.encode_hello(self.fresh, wanted)))
 
-    def meet(self) -> Welcome:
+    def meet(self) -> WelcomeMessage:
         """Open the line if need be, and begin a new session, as often as it takes."""
         if self.line is None:
             self.open()
@@ -159,39 +159,39 @@ class Host:
         session = self.channel.session
         self.open()
         self.hello(session)
-        self.channel.again()
+        self.channel.resend_all()
 
     def hear(self, payload: bytes) -> None:
         if payload[0] == WELCOME:
-            self.welcomes.append(read.welcome(payload))
+            self.welcomes.append(decoding.decode_welcome(payload))
             if self.welcomes[-1].session == self.fresh and self.channel is None:
                 self.channel = Channel(self.fresh, self.clock.now_us())
             return
-        frame = read.frame(payload)
+        frame = decoding.decode_session_frame(payload)
         if frame.kind == STRANGER:
             self.strangers.append(frame.session)
         elif self.channel is not None and frame.session == self.channel.session:
             if frame.kind == BEAT:
-                self.beats.append(read.beat(frame.body))
-            if self.channel.take(frame, self.clock.now_us()):
+                self.beats.append(decoding.decode_heartbeat(frame.body))
+            if self.channel.receive(frame, self.clock.now_us()):
                 self._take(frame.kind, frame.body)
 
     def _take(self, kind: int, body: bytes) -> None:
         if kind == STATE:
-            state = read.state(body)
+            state = decoding.decode_state(body)
             self.states.append(state)
-            self.lies[state.socket] = set(state.present)
+            self.lies[state.socket] = set(state.present_uids)
         elif kind == SAID:
-            socket, said, found = read.said(body)
+            socket, said, found = decoding.decode_reader_event(body)
             self.said.append((socket, said.kind, said.uid, found))
             assert socket in self.lies, "its state is told first"
-            if said.kind == CAME:
+            if said.kind == TAG_CAME:
                 assert said.uid not in self.lies[socket], "it came twice"
                 self.lies[socket].add(said.uid)
-            elif said.kind == LEFT:
+            elif said.kind == TAG_LEFT:
                 self.lies[socket].remove(said.uid)
         elif kind == PRESSED:
-            self.pressed.append(read.pressed(body))
+            self.pressed.append(decoding.decode_press(body))
         else:
             self.other.append((kind, body))
 
@@ -199,10 +199,10 @@ class Host:
 
     def put(self, kind: int, body: bytes) -> None:
         assert self.channel is not None
-        self.channel.put(kind, body)
+        self.channel.enqueue(kind, body)
 
     def light(self, n: int, shows: str) -> None:
-        self.put(LIGHT, tell.light(n, shows))
+        self.put(LIGHT, encoding.encode_light(n, shows))
 
     def settle(self, data: bytes) -> None:
         self.put(SETTINGS, data)
@@ -211,12 +211,12 @@ class Host:
         self.put(LEAVE, b"")
 
     def read(self, ask: int, socket: int, uid: bytes) -> None:
-        self.put(READ, tell.ask_memory(ask, socket, uid))
+        self.put(READ, encoding.encode_read_request(ask, socket, uid))
 
     def write(self, ask: int, socket: int, uid: bytes, data: bytes, part: int = 100) -> None:
         for at in range(0, max(1, len(data)), part):
             last = at + part >= len(data)
-            self.put(WRITE, tell.write_memory(ask, socket, uid, last, data[at : at + part]))
+            self.put(WRITE, encoding.encode_write_request(ask, socket, uid, last, data[at : at + part]))
 
     def told(self, kind: int) -> list[bytes]:
         """The bodies of what was told, of this kind."""
@@ -230,4 +230,4 @@ class Host:
 
     def lay(self, n: int, tags: Iterable[VirtualTag]) -> None:
         for each in tags:
-            self.reader(n).field.put(each)
+            self.reader(n).field.put_tag(each)

@@ -10,17 +10,17 @@ many of the tags that came and left.
 import gc
 import sys
 
-from firmware.hub import Hub
-from hardware.common.events import CAME, LEFT
-from hardware.common.link import read, tell
+from firmware.hub import HubProgram
+from hardware.common.events import TAG_CAME, TAG_LEFT
+from hardware.common.link import decoding, encoding
 from hardware.common.link.channel import Channel
-from hardware.common.link.frames import Deframer, framed
-from hardware.common.link.settings import Settings, Socket, settings_bytes
-from hardware.common.link.words import LIGHT, READ, SAID, SHOWS, STRANGER, WELCOME, WRITE
+from hardware.common.link.frames import FrameDecoder, encode_frame
+from hardware.common.link.hub_settings import HubSettings, ReaderSocket, encode_settings
+from hardware.common.link.messages import LIGHT, LIGHT_SIGNALS, READ, SAID, STRANGER, WELCOME, WRITE
 
 MYPY = False
 if MYPY:
-    from firmware.readers import Readers
+    from firmware.readers import AttachedReaders
     from tests.firmware.tiny import Board, Tag
 else:
     from tiny import Board, Tag
@@ -36,7 +36,7 @@ class Host:
 
     def __init__(self, board: Board) -> None:
         self.board = board
-        self.deframer = Deframer()
+        self.deframer = FrameDecoder()
         self.channel: Channel | None = None
         self.session = 0
         self.told = 0
@@ -45,7 +45,7 @@ class Host:
 
     def hello(self, wanted: int) -> None:
         self.session = self.session % 60_000 + 1
-        self.board.heard = framed(tell.hello(self.session, wanted))
+        self.board.heard = encode_frame(encoding.encode_hello(self.session, wanted))
         if not wanted:
             self.channel = None
 
@@ -56,30 +56,30 @@ class Host:
         for payload in self.deframer.feed(said):
             self.hear(payload)
         if self.channel:
-            board.heard += self.channel.give(board.us)
+            board.heard += self.channel.next_bytes(board.us)
 
     def hear(self, payload: bytes) -> None:
         if payload[0] == WELCOME:
-            welcome = read.welcome(payload)
+            welcome = decoding.decode_welcome(payload)
             if self.channel is None or self.channel.session != welcome.session:
                 self.channel = Channel(welcome.session, self.board.us)
             return
-        frame = read.frame(payload)
+        frame = decoding.decode_session_frame(payload)
         if frame.kind == STRANGER:
             self.hello(0)
             return
         if not self.channel or frame.session != self.channel.session:
             return
-        if self.channel.take(frame, self.board.us):
+        if self.channel.receive(frame, self.board.us):
             self.told += 1
             if frame.kind == SAID:
-                _, told, _ = read.said(frame.body)
-                self.came += told.kind == CAME
-                self.left += told.kind == LEFT
+                _, told, _ = decoding.decode_reader_event(frame.body)
+                self.came += told.kind == TAG_CAME
+                self.left += told.kind == TAG_LEFT
 
     def ask(self, kind: int, body: bytes) -> None:
-        if self.channel and self.channel.room:
-            self.channel.put(kind, body)
+        if self.channel and self.channel.free_slots:
+            self.channel.enqueue(kind, body)
 
 
 def act(n: int, board: Board, host: Host) -> None:
@@ -88,13 +88,13 @@ def act(n: int, board: Board, host: Host) -> None:
     if n % 5 == 0:
         chip.tag = None if chip.tag else TAGS[n % 16]
     if n % 7 == 0:
-        host.ask(LIGHT, tell.light(n % 16, SHOWS[n % 4]))
+        host.ask(LIGHT, encoding.encode_light(n % 16, LIGHT_SIGNALS[n % 4]))
     if n % 11 == 0:
         board.closed = [] if board.closed else [YES]
     if n % 13 == 0 and chip.tag:
-        host.ask(READ, tell.ask_memory(n & 0xFF, n % 16, chip.tag.uid))
+        host.ask(READ, encoding.encode_read_request(n & 0xFF, n % 16, chip.tag.uid))
     if n % 37 == 0 and chip.tag:
-        host.ask(WRITE, tell.write_memory(n & 0xFF, n % 16, chip.tag.uid, True, bytes(60)))
+        host.ask(WRITE, encoding.encode_write_request(n & 0xFF, n % 16, chip.tag.uid, True, bytes(60)))
     if n % 101 == 0:
         chip.dead = not chip.dead
     if n % 23 == 0:
@@ -105,10 +105,10 @@ def act(n: int, board: Board, host: Host) -> None:
         host.hello(host.channel.session)
 
 
-def scans(readers: "Readers") -> int:
+def scans(readers: "AttachedReaders") -> int:
     count = 0
     for n in range(readers.count):
-        count += sum(readers.beat(n, 0).tally.values())
+        count += sum(readers.heartbeat_message(n, 0).tally.values())
     return count
 
 
@@ -119,14 +119,14 @@ def used() -> int:
 
 
 def run(total: int) -> None:
-    sockets = tuple([Socket(n % 2, SELECTS[n]) for n in range(16)])
-    board = Board(settings_bytes(Settings("tiles", 22, 28, sockets, (YES,))))
-    hub = Hub(board)
+    sockets = tuple([ReaderSocket(n % 2, SELECTS[n]) for n in range(16)])
+    board = Board(encode_settings(HubSettings("tiles", 22, 28, sockets, (YES,))))
+    hub = HubProgram(board)
     host = Host(board)
     host.hello(0)
     shown, happened, next_us = 0, 0, 0
     while shown < PARTS:
-        due = hub.turn()
+        due = hub.run_pending()
         if board.said:
             host.turn()
         if board.us >= next_us:

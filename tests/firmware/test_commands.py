@@ -8,27 +8,27 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.lamps import BRIGHT
-from hardware.common.events import CAME, LEFT
-from hardware.common.link import read, tell
+from firmware.lights import BRIGHTNESS
+from hardware.common.events import TAG_CAME, TAG_LEFT
+from hardware.common.link import decoding, encoding
 from hardware.common.link.channel import WINDOW
-from hardware.common.link.frames import framed
-from hardware.common.link.settings import Settings, Socket, check, settings_bytes
-from hardware.common.link.words import (
+from hardware.common.link.frames import encode_frame
+from hardware.common.link.hub_settings import HubSettings, ReaderSocket, encode_settings, settings_checksum
+from hardware.common.link.messages import (
     FAILED,
     LIGHT,
+    LIGHT_SIGNALS,
     MEMORY,
-    MEMORY_PART,
+    MEMORY_PART_BYTES,
     READ,
     SETTINGS,
-    SHOWS,
     STORED,
     WRITE,
 )
-from hardware.virtual.contacts import BOUNCES
+from hardware.virtual.button_contact import BOUNCE_PATTERNS
 from hardware.virtual.faults import UNPLUGGED
 from hardware.virtual.pico import VirtualPico
-from hardware.virtual.tags import Ntag, Reply, classic_1k, ntag213, ntag216
+from hardware.virtual.tags import TagReply, VirtualNtag, make_classic_1k, make_ntag213, make_ntag216
 from tests.firmware.host import NO, YES, Host, tag, uid, wired
 
 # -- settings
@@ -37,27 +37,31 @@ from tests.firmware.host import NO, YES, Host, tag, uid, wired
 def test_settings_are_kept_and_the_hub_starts_with_them() -> None:
     host = Host()
     host.meet()
-    wanted = settings_bytes(wired(3))
+    wanted = encode_settings(wired(3))
     host.settle(wanted)
     host.until(lambda: host.told(STORED))
     assert host.told(STORED) == [b""]
     host.run(20)
-    assert not host.hub.there, "it waits no longer than until the host has heard"
+    assert not host.hub.is_connected, "it waits no longer than until the host has heard"
     host.run(3_000)
     welcome = host.meet()
-    assert (welcome.name, welcome.check, welcome.cause) == ("tiles", check(wanted), 2)
+    assert (welcome.name, welcome.settings_checksum, welcome.start_cause) == (
+        "tiles",
+        settings_checksum(wanted),
+        2,
+    )
     host.run(500)
     assert [state.state for state in host.states] == ["well"] * 3
     host.hub.unplug()
     host.run(100)
     host.hub.plug("/dev/ttyACM3")
-    assert host.meet().check == check(wanted), "kept without power"
+    assert host.meet().settings_checksum == settings_checksum(wanted), "kept without power"
 
 
 def test_a_host_that_is_gone_does_not_keep_the_settings_waiting() -> None:
     host = Host()
     host.meet()
-    host.settle(settings_bytes(wired(1)))
+    host.settle(encode_settings(wired(1)))
     host.run(10)
     host.hub.cut()
     host.run(2_000)
@@ -69,9 +73,12 @@ def test_a_host_that_is_gone_does_not_keep_the_settings_waiting() -> None:
     ("wanted", "why"),
     [
         (b"", "these settings are none of layout 1"),
-        (settings_bytes(wired(2))[:-1], "these settings are cut off, or have more than they should"),
-        (settings_bytes(Settings("tiles", 22, 17, (Socket(0, 17),))), "GP17 is wanted twice"),
-        (settings_bytes(Settings("tiles", 23, 28, (Socket(0, 17),))), "GP23 is no pin of the board"),
+        (encode_settings(wired(2))[:-1], "these settings are cut off, or have more than they should"),
+        (encode_settings(HubSettings("tiles", 22, 17, (ReaderSocket(0, 17),))), "GP17 is wanted twice"),
+        (
+            encode_settings(HubSettings("tiles", 23, 28, (ReaderSocket(0, 17),))),
+            "GP23 is no pin of the board",
+        ),
     ],
 )
 def test_settings_that_cannot_be_are_refused_with_a_sentence_and_change_nothing(
@@ -81,19 +88,19 @@ def test_settings_that_cannot_be_are_refused_with_a_sentence_and_change_nothing(
     host.meet()
     host.settle(wanted)
     host.until(lambda: host.told(STORED))
-    assert read.text(host.told(STORED)[0]).startswith(why)
+    assert decoding.decode_text(host.told(STORED)[0]).startswith(why)
     host.run(2_000)
     assert host.hub.starts == 1
-    assert host.hub.board.flash == settings_bytes(wired(1))
+    assert host.hub.board.flash == encode_settings(wired(1))
 
 
 def test_a_full_flash_is_said() -> None:
     host = Host(wired(1))
     host.meet()
     host.hub.board.full = True
-    host.settle(settings_bytes(wired(2)))
+    host.settle(encode_settings(wired(2)))
     host.until(lambda: host.told(STORED))
-    assert read.text(host.told(STORED)[0]).startswith("the hub's flash does not take the settings")
+    assert decoding.decode_text(host.told(STORED)[0]).startswith("the hub's flash does not take the settings")
     host.run(2_000)
     assert host.hub.starts == 1
 
@@ -103,9 +110,9 @@ def test_a_hub_that_is_sent_away_says_that_it_goes_and_stays_away_until_its_next
     host.meet()
     host.run(300)
     host.leave()
-    host.until(lambda: host.channel is not None and host.channel.quiet)
+    host.until(lambda: host.channel is not None and host.channel.all_acknowledged)
     host.run(1_500)
-    assert host.hub.there
+    assert host.hub.is_connected
     assert host.hub.starts == 1
     host.open()
     host.frames.clear()
@@ -121,7 +128,7 @@ def test_a_hub_that_is_sent_away_says_that_it_goes_and_stays_away_until_its_next
 # -- lights
 
 
-@pytest.mark.parametrize("shows", SHOWS)
+@pytest.mark.parametrize("shows", LIGHT_SIGNALS)
 def test_a_light_shows_to_an_eye_what_it_is_told_to(shows: str) -> None:
     host = Host(wired(2))
     host.meet()
@@ -129,7 +136,7 @@ def test_a_light_shows_to_an_eye_what_it_is_told_to(shows: str) -> None:
     host.run(2_000)
     for _ in range(30):
         host.run(87)
-        assert (host.hub.shown(0), host.hub.shown(1)) == ("off", shows)
+        assert (host.hub.light_signal(0), host.hub.light_signal(1)) == ("off", shows)
 
 
 def test_lights_are_dark_while_the_host_is_gone_and_go_on_when_it_was_not() -> None:
@@ -139,15 +146,15 @@ def test_lights_are_dark_while_the_host_is_gone_and_go_on_when_it_was_not() -> N
     host.run(500)
     host.mute = True
     host.run(1_500)
-    assert host.hub.shown(0) == "go"
+    assert host.hub.light_signal(0) == "go"
     host.run(4_000)
-    assert host.hub.shown(0) == "off"
+    assert host.hub.light_signal(0) == "off"
     host.mute = False
     host.run(500)
-    assert host.hub.shown(0) == "go"
+    assert host.hub.light_signal(0) == "go"
     host.meet()
     host.run(2_000)
-    assert host.hub.shown(0) == "off", "a new session begins in the dark"
+    assert host.hub.light_signal(0) == "off", "a new session begins in the dark"
 
 
 def test_a_chain_is_only_sent_what_changes(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -160,7 +167,7 @@ def test_a_chain_is_only_sent_what_changes(monkeypatch: pytest.MonkeyPatch) -> N
         host.light(2, "go")
         host.run(1_000)
     dark = (0, 0, 0)
-    assert [list(colours) for colours in sent] == [[dark, dark, dark], [dark, dark, (0, BRIGHT, 0)]]
+    assert [list(colours) for colours in sent] == [[dark, dark, dark], [dark, dark, (0, BRIGHTNESS, 0)]]
 
 
 def test_a_light_told_the_same_again_keeps_its_rhythm() -> None:
@@ -172,8 +179,8 @@ def test_a_light_told_the_same_again_keeps_its_rhythm() -> None:
         host.light(0, "no")
         host.run(70)
     other.run(50 * 70)
-    assert [colour for _, colour in host.hub.board.seen[0]] == [
-        colour for _, colour in other.hub.board.seen[0]
+    assert [colour for _, colour in host.hub.board.colour_histories[0]] == [
+        colour for _, colour in other.hub.board.colour_histories[0]
     ]
 
 
@@ -183,15 +190,15 @@ def test_a_hub_without_lights_shows_nothing_and_minds_nothing() -> None:
     host.light(0, "go")
     host.light(9, "no")
     host.run(1_000)
-    assert host.hub.shown(0) == "off"
+    assert host.hub.light_signal(0) == "off"
     assert host.channel is not None
-    assert host.channel.quiet
+    assert host.channel.all_acknowledged
 
 
 # -- buttons
 
 
-@pytest.mark.parametrize("bounce", BOUNCES)
+@pytest.mark.parametrize("bounce", BOUNCE_PATTERNS)
 def test_every_press_is_told_once_however_it_bounces(bounce: str) -> None:
     host = Host(wired(1))
     host.meet()
@@ -231,49 +238,53 @@ def test_presses_of_a_host_that_does_not_acknowledge_are_kept_and_told_once_each
 # -- tags' memories
 
 
-def laid(host: Host, each: Ntag) -> Ntag:
+def laid(host: Host, each: VirtualNtag) -> VirtualNtag:
     host.lay(0, [each])
-    host.until(lambda: (0, CAME, each.uid, False) in host.said)
+    host.until(lambda: (0, TAG_CAME, each.uid, False) in host.said)
     return each
 
 
 def answer(host: Host) -> tuple[str, bytes | str]:
     """What a question got: "read" or "written" with bytes, or why not with a sentence."""
-    host.until(lambda: host.told(FAILED) or (host.told(MEMORY) and read.memory(host.told(MEMORY)[-1])[1]))
-    failed, parts = host.told(FAILED), [read.memory(body) for body in host.told(MEMORY)]
+    host.until(
+        lambda: (
+            host.told(FAILED) or (host.told(MEMORY) and decoding.decode_memory_part(host.told(MEMORY)[-1])[1])
+        )
+    )
+    failed, parts = host.told(FAILED), [decoding.decode_memory_part(body) for body in host.told(MEMORY)]
     host.other.clear()
     if failed:
-        _, how, why = read.failed(failed[0])
+        _, how, why = decoding.decode_failure(failed[0])
         return how, why
     assert [last for _, last, _ in parts] == [False] * (len(parts) - 1) + [True]
-    assert all(len(part) <= MEMORY_PART for _, _, part in parts)
+    assert all(len(part) <= MEMORY_PART_BYTES for _, _, part in parts)
     return "done", b"".join(part for _, _, part in parts)
 
 
-@pytest.mark.parametrize("make", [ntag213, ntag216])
-def test_a_tag_is_written_and_read_whole(make: type[Ntag]) -> None:
+@pytest.mark.parametrize("make", [make_ntag213, make_ntag216])
+def test_a_tag_is_written_and_read_whole(make: type[VirtualNtag]) -> None:
     host = Host(wired(2))
     host.meet()
     each = laid(host, make(uid(5)))
-    size = 888 if make is ntag216 else 144
+    size = 888 if make is make_ntag216 else 144
     data = bytes((7 * n) % 251 for n in range(size))
     host.write(1, 0, each.uid, data)
     assert answer(host) == ("done", b"")
     host.read(2, 0, each.uid)
     assert answer(host) == ("done", data)
-    assert not each.locked
+    assert not each.is_locked
     host.run(1_000)
-    assert [kind for _, kind, _, _ in host.said] == [CAME]
+    assert [kind for _, kind, _, _ in host.said] == [TAG_CAME]
 
 
 def test_what_is_to_be_written_is_acknowledged_before_it_is_done_and_not_sent_again() -> None:
     host = Host(wired(1))
     host.meet()
-    each = laid(host, ntag216(uid(5)))
+    each = laid(host, make_ntag216(uid(5)))
     host.write(1, 0, each.uid, bytes(n % 251 for n in range(888)))
     channel = host.channel
     assert channel is not None
-    host.until(lambda: channel.quiet)
+    host.until(lambda: channel.all_acknowledged)
     assert not host.told(MEMORY)
     assert answer(host) == ("done", b"")
 
@@ -281,30 +292,30 @@ def test_what_is_to_be_written_is_acknowledged_before_it_is_done_and_not_sent_ag
 def test_why_a_tag_was_not_read_or_written_is_said() -> None:
     host = Host(wired(2))
     host.meet()
-    each = laid(host, ntag213(uid(5)))
+    each = laid(host, make_ntag213(uid(5)))
     host.read(1, 0, uid(6))
     assert answer(host) == ("gone", "this tag does not lie on the reader: lay it down, alone")
     host.write(2, 0, each.uid, bytes(145))
     assert answer(host)[0] == "forbidden"
-    host.write(3, 0, each.uid, bytes(2_000), part=MEMORY_PART)
+    host.write(3, 0, each.uid, bytes(2_000), part=MEMORY_PART_BYTES)
     assert answer(host) == ("forbidden", "1024 bytes do not fit: an NTAG213 has 144"), "no more is kept"
     host.read(4, 9, each.uid)
     assert answer(host) == ("dead", "this hub has no such reader")
-    host.reader(0).afflict(UNPLUGGED)
+    host.reader(0).inject_fault(UNPLUGGED)
     host.read(5, 0, each.uid)
     assert answer(host)[0] == "dead"
-    card = classic_1k(bytes((1, 2, 3, 4)))
+    card = make_classic_1k(bytes((1, 2, 3, 4)))
     host.lay(1, [card])
     host.run(300)
     host.read(6, 1, card.uid)
     assert answer(host)[0] == "forbidden"
 
 
-class Stolen(Ntag):
+class Stolen(VirtualNtag):
     """A tag that is gone with the tenth page that is written."""
 
-    def hear(self, frame: bytes, bits: int) -> Reply | None:
-        return super().hear(frame, bits) if len(self.written) < 10 else None
+    def receive(self, frame: bytes, bits: int) -> TagReply | None:
+        return super().receive(frame, bits) if len(self.written_pages) < 10 else None
 
 
 def test_a_tag_that_is_taken_away_while_it_is_written_is_gone() -> None:
@@ -314,19 +325,19 @@ def test_a_tag_that_is_taken_away_while_it_is_written_is_gone() -> None:
     host.write(1, 0, each.uid, bytes(range(1, 141)))
     assert answer(host)[0] == "gone"
     host.run(1_000)
-    assert [kind for _, kind, _, _ in host.said] == [CAME, LEFT]
+    assert [kind for _, kind, _, _ in host.said] == [TAG_CAME, TAG_LEFT]
 
 
 def test_questions_that_come_together_are_answered_one_after_the_other() -> None:
     host = Host(wired(2))
     host.meet()
-    first, second = laid(host, ntag216(uid(5))), ntag213(uid(6))
+    first, second = laid(host, make_ntag216(uid(5))), make_ntag213(uid(6))
     host.lay(1, [second])
     host.run(300)
     for ask in range(4):
         host.read(ask, ask % 2, (first, second)[ask % 2].uid)
     host.run(4_000)
-    parts = [read.memory(body) for body in host.told(MEMORY)]
+    parts = [decoding.decode_memory_part(body) for body in host.told(MEMORY)]
     assert [ask for ask, last, _ in parts if last] == [0, 1, 2, 3]
     assert [sum(len(part) for ask, _, part in parts if ask == n) for n in range(4)] == [888, 144] * 2
 
@@ -334,15 +345,15 @@ def test_questions_that_come_together_are_answered_one_after_the_other() -> None
 def test_parts_of_a_question_that_was_never_ended_are_no_part_of_the_next_one() -> None:
     host = Host(wired(1))
     host.meet()
-    each = laid(host, ntag213(uid(5)))
+    each = laid(host, make_ntag213(uid(5)))
     for ask in (1, 2):
-        host.put(WRITE, tell.write_memory(ask, 0, each.uid, False, b"old!" * 9))
+        host.put(WRITE, encoding.encode_write_request(ask, 0, each.uid, False, b"old!" * 9))
     host.run(100)
     host.meet()
     host.write(2, 0, each.uid, b"new!")
     assert answer(host) == ("done", b"")
     assert each.memory[16:24] == b"new!" + bytes(4)
-    host.put(WRITE, tell.write_memory(3, 0, each.uid, False, b"old!" * 9))
+    host.put(WRITE, encoding.encode_write_request(3, 0, each.uid, False, b"old!" * 9))
     host.write(4, 0, each.uid, b"last")
     assert answer(host) == ("done", b"")
     assert each.memory[16:24] == b"last" + bytes(4)
@@ -354,7 +365,11 @@ def test_an_acknowledgement_in_a_question_makes_the_room_for_its_answer() -> Non
     host.meet()
     host.run(500)
     assert len(host.states) == 9, "then the readers are held back"
-    host.send(framed(tell.header(READ, host.fresh, 0, 9) + tell.ask_memory(1, 0, uid(1))))
+    host.send(
+        encode_frame(
+            encoding.encode_header(READ, host.fresh, 0, 9) + encoding.encode_read_request(1, 0, uid(1))
+        )
+    )
     host.run(100)
     assert len(host.told(FAILED)) == 1
 
@@ -375,7 +390,7 @@ def test_no_command_whatever_it_says_stops_a_hub(commands: list[tuple[int, bytes
         host.put(kind, body)
     host.run(2_000)
     assert host.channel is not None
-    assert host.channel.quiet, "all were taken"
+    assert host.channel.all_acknowledged, "all were taken"
     host.lay(0, [tag(1)])
     host.run(300)
-    assert (0, CAME, uid(1), False) in host.said
+    assert (0, TAG_CAME, uid(1), False) in host.said

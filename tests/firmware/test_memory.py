@@ -9,8 +9,8 @@ from statistics import linear_regression, mean
 
 import pytest
 
-from hardware.readers.hub.staging import stage
-from hardware.virtual.unix_port.process import MICROPYTHON
+from hardware.readers.hub.staging import stage_program
+from hardware.virtual.unix_port.process import MICROPYTHON_PATH
 from tests.long import LONG
 
 USUAL, MANY = 100_000, 1_000_000
@@ -27,11 +27,11 @@ PLAY = 300
     "::test_every_sighting_is_told_once_and_in_order_whatever_becomes_of_line_and_power"
 )
 def test_memory_stays_flat_over_any_number_of_scans(tmp_path: Path) -> None:
-    stage(tmp_path)
+    stage_program(tmp_path)
     for name in ("tiny.py", "long_run.py"):
         shutil.copy(Path(__file__).parent / name, tmp_path)
     run = subprocess.run(
-        [MICROPYTHON, "-X", f"heapsize={HEAP}", "long_run.py", str(SCANS)],
+        [MICROPYTHON_PATH, "-X", f"heapsize={HEAP}", "long_run.py", str(SCANS)],
         cwd=tmp_path,
         env={"MICROPYPATH": str(tmp_path)},
         capture_output=True,

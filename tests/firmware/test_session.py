@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from hardware.common.events import CAME, LEFT
-from hardware.common.link import tell
-from hardware.common.link.frames import framed
-from hardware.common.link.settings import check, settings_bytes
-from hardware.common.link.words import BEAT, HELLO, STATE, STRANGER, VERSION, WELCOME
+from hardware.common.events import TAG_CAME, TAG_LEFT
+from hardware.common.link import encoding
+from hardware.common.link.frames import encode_frame
+from hardware.common.link.hub_settings import encode_settings, settings_checksum
+from hardware.common.link.messages import BEAT, HELLO, PROTOCOL_VERSION, STATE, STRANGER, WELCOME
 from hardware.virtual.faults import UNPLUGGED
 from tests.firmware.host import NO, SECOND, YES, Host, tag, uid, wired
 
@@ -20,9 +20,9 @@ def kinds(host: Host) -> list[int]:
 def test_a_hub_says_what_it_is_and_how_every_reader_is() -> None:
     host = Host(wired(3))
     welcome = host.meet()
-    assert (welcome.version, welcome.session, welcome.name) == (VERSION, 1, "tiles")
-    assert welcome.check == check(settings_bytes(wired(3)))
-    assert (welcome.uid, welcome.program, welcome.cause) == (b"virtual1", "0.0.0 virtual", 0)
+    assert (welcome.version, welcome.session, welcome.name) == (PROTOCOL_VERSION, 1, "tiles")
+    assert welcome.settings_checksum == settings_checksum(encode_settings(wired(3)))
+    assert (welcome.uid, welcome.program, welcome.start_cause) == (b"virtual1", "0.0.0 virtual", 0)
     host.run(300)
     assert [state.socket for state in host.states] == [0, 1, 2]
     assert kinds(host)[0] == WELCOME
@@ -31,7 +31,7 @@ def test_a_hub_says_what_it_is_and_how_every_reader_is() -> None:
 def test_a_new_hub_has_no_name_and_no_readers() -> None:
     host = Host()
     welcome = host.meet()
-    assert (welcome.name, welcome.check) == ("", 0)
+    assert (welcome.name, welcome.settings_checksum) == ("", 0)
     host.run(2_000)
     assert host.states == []
     assert host.beats[-1].socket == 16
@@ -39,9 +39,9 @@ def test_a_new_hub_has_no_name_and_no_readers() -> None:
 
 def test_settings_that_were_torn_are_none() -> None:
     host = Host(wired(2))
-    host.hub.board.flash = settings_bytes(wired(2))[:-1]
+    host.hub.board.flash = encode_settings(wired(2))[:-1]
     welcome = host.meet()
-    assert (welcome.name, welcome.check) == ("", 0)
+    assert (welcome.name, welcome.settings_checksum) == ("", 0)
 
 
 def test_nothing_is_said_to_nobody() -> None:
@@ -62,9 +62,9 @@ def test_uptime_counts_seconds() -> None:
 def test_a_host_of_another_version_is_told_the_hubs_own_and_begins_nothing() -> None:
     host = Host(wired(1))
     host.open()
-    host.send(framed(bytes((HELLO, VERSION + 1, 9, 9, 9, 9, 9, 9, 9))))
+    host.send(encode_frame(bytes((HELLO, PROTOCOL_VERSION + 1, 9, 9, 9, 9, 9, 9, 9))))
     host.run(1_000)
-    assert [(welcome.version, welcome.session) for welcome in host.welcomes] == [(VERSION, 0)]
+    assert [(welcome.version, welcome.session) for welcome in host.welcomes] == [(PROTOCOL_VERSION, 0)]
     assert kinds(host) == [WELCOME]
 
 
@@ -75,19 +75,19 @@ def test_a_greeting_that_is_repeated_is_answered_again_and_changes_nothing() -> 
     host.lay(0, [tag(1)])
     host.run(500)
     for _ in range(3):
-        host.send(framed(tell.hello(host.fresh, 0)))
+        host.send(encode_frame(encoding.encode_hello(host.fresh, 0)))
         host.run(100)
     assert [welcome.session for welcome in host.welcomes] == [1] * 4
     assert len(host.states) == 1
-    host.reader(0).field.take(host.reader(0).field.tags[0])
+    host.reader(0).field.take_tag(host.reader(0).field.tags[0])
     host.run(600)
-    assert [kind for _, kind, _, _ in host.said] == [CAME, LEFT]
+    assert [kind for _, kind, _, _ in host.said] == [TAG_CAME, TAG_LEFT]
 
 
 def test_many_greetings_at_once_get_one_answer() -> None:
     host = Host(wired(1))
     host.open()
-    host.send(framed(tell.hello(7, 0)) * 10)
+    host.send(encode_frame(encoding.encode_hello(7, 0)) * 10)
     host.run(20)
     assert [welcome.session for welcome in host.welcomes] == [7]
 
@@ -115,7 +115,7 @@ def test_a_session_that_goes_on_loses_and_doubles_nothing_and_is_told_the_states
     host.hub.cut()
     host.lay(0, [tag(1)])
     host.run(200)
-    host.reader(0).field.take(host.reader(0).field.tags[0])
+    host.reader(0).field.take_tag(host.reader(0).field.tags[0])
     host.lay(1, [tag(2)])
     host.run(600)
     host.forget()
@@ -123,8 +123,12 @@ def test_a_session_that_goes_on_loses_and_doubles_nothing_and_is_told_the_states
     host.hub.mend()
     host.go_on()
     host.run(10)
-    assert [(socket, kind) for socket, kind, _, _ in host.said] == [(0, CAME), (1, CAME), (0, LEFT)]
-    assert [(state.socket, state.present) for state in host.states] == [(0, ()), (1, (uid(2),))]
+    assert [(socket, kind) for socket, kind, _, _ in host.said] == [
+        (0, TAG_CAME),
+        (1, TAG_CAME),
+        (0, TAG_LEFT),
+    ]
+    assert [(state.socket, state.present_uids) for state in host.states] == [(0, ()), (1, (uid(2),))]
     assert host.welcomes[-1].session == 1
 
 
@@ -150,11 +154,13 @@ def test_a_session_that_is_not_there_any_more_is_not_gone_on_with() -> None:
     assert [welcome.session for welcome in host.welcomes] == [1, 2]
 
 
-@pytest.mark.parametrize("payload", [tell.header(BEAT, 9, 0, 0), tell.header(0x20, 9, 0, 0) + b"\0\1"])
+@pytest.mark.parametrize(
+    "payload", [encoding.encode_header(BEAT, 9, 0, 0), encoding.encode_header(0x20, 9, 0, 0) + b"\0\1"]
+)
 def test_frames_of_a_session_it_does_not_have_make_their_sender_a_stranger(payload: bytes) -> None:
     host = Host(wired(1))
     host.meet()
-    host.send(framed(payload) * 5)
+    host.send(encode_frame(payload) * 5)
     host.run(30)
     assert host.strangers == [9]
     host.run(500)
@@ -165,9 +171,9 @@ def test_a_line_that_sends_back_what_the_hub_says_makes_no_strangers() -> None:
     host = Host(wired(2))
     host.meet()
     host.run(1_000)
-    said = [framed(payload) for payload in host.frames if payload[0] != BEAT]
+    said = [encode_frame(payload) for payload in host.frames if payload[0] != BEAT]
     assert {payload[0] for payload in host.frames} >= {WELCOME, STATE}
-    said.append(framed(tell.header(STRANGER, 77, 0, 0)))
+    said.append(encode_frame(encoding.encode_header(STRANGER, 77, 0, 0)))
     for each in said:
         host.send(each)
         host.run(20)
@@ -186,7 +192,7 @@ def test_a_host_that_is_gone_is_sent_nothing_more_and_may_still_go_on_for_a_whil
     assert host.frames == []
     host.mute = False
     host.run(500)
-    assert [(kind, found) for _, kind, _, found in host.said] == [(CAME, False)]
+    assert [(kind, found) for _, kind, _, found in host.said] == [(TAG_CAME, False)]
     assert host.strangers == []
 
 
@@ -211,15 +217,18 @@ def test_the_states_are_fresh_when_a_host_comes_after_a_long_time() -> None:
     for n in range(40):  # more than the channel holds
         host.lay(0, [tag(n)])
         host.run(400)
-        host.reader(0).field.take(host.reader(0).field.tags[0])
+        host.reader(0).field.take_tag(host.reader(0).field.tags[0])
         host.run(600)
-    host.reader(1).afflict(UNPLUGGED)
+    host.reader(1).inject_fault(UNPLUGGED)
     host.lay(0, [tag(99)])
     host.run(1_000)
     host.hub.mend()
     host.meet()
     host.run(300)
-    assert [(state.state, state.present) for state in host.states] == [("well", (uid(99),)), ("down", ())]
+    assert [(state.state, state.present_uids) for state in host.states] == [
+        ("well", (uid(99),)),
+        ("down", ()),
+    ]
     assert host.states[1].why.startswith("no chip answers")
 
 
@@ -229,7 +238,7 @@ def test_last_words_are_told_to_the_next_host_until_it_has_them() -> None:
     host.hub.crash("it fell")
     host.open()
     host.mute = True
-    assert host.meet().cause == 2
+    assert host.meet().start_cause == 2
     host.run(100)
     host.mute = False
     host.meet()
@@ -246,7 +255,7 @@ def test_a_heartbeat_tells_memory_and_one_tally_after_the_other() -> None:
     host.meet()
     host.run(5_000)
     assert {beat.socket for beat in host.beats} == {0, 1, 2}
-    assert {beat.free for beat in host.beats[4:]} == {150_000}
+    assert {beat.free_bytes for beat in host.beats[4:]} == {150_000}
     last = {beat.socket: beat for beat in host.beats}
     assert last[1].tally["tag"] > 20
     assert last[0].tally["none"] > 20
@@ -261,7 +270,7 @@ def test_a_program_that_hangs_is_started_anew_by_the_watchdog() -> None:
     assert host.hub.starts == 1
     host.run(3_000)
     assert host.hub.starts == 2
-    assert host.meet().cause == 1
+    assert host.meet().start_cause == 1
 
 
 def test_a_press_that_nobody_heard_is_not_told_later() -> None:
@@ -287,11 +296,11 @@ def test_what_a_hub_said_and_the_line_sends_back_acknowledges_nothing() -> None:
     for shows in ("go", "no", "off"):  # the hub awaits message 3, and says its own message 2 next
         host.light(0, shows)
     host.run(400)
-    host.mute, host.hub.said.lost = True, 1.0
+    host.mute, host.hub.to_host.loss_rate = True, 1.0
     host.lay(0, [tag(1)])
     host.run(200)
-    host.send(framed(tell.header(BEAT, 1, 0, 3) + bytes(34)))
+    host.send(encode_frame(encoding.encode_header(BEAT, 1, 0, 3) + bytes(34)))
     host.run(50)
-    host.mute, host.hub.said.lost = False, 0.0
+    host.mute, host.hub.to_host.loss_rate = False, 0.0
     host.run(400)
-    assert [(socket, kind) for socket, kind, _, _ in host.said] == [(0, CAME)]
+    assert [(socket, kind) for socket, kind, _, _ in host.said] == [(0, TAG_CAME)]

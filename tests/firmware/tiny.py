@@ -3,9 +3,9 @@
 For MicroPython, where hardware.virtual cannot run. Everything is answered at once, and time is what was waited.
 """
 
-from firmware.port import SpiPort
+from firmware.spi_port import SpiRegisterPort
 from hardware.common.rc522 import registers as reg
-from hardware.common.rc522.crc import checked, with_crc
+from hardware.common.rc522.crc import append_crc, strip_crc
 
 MYPY = False
 if MYPY:
@@ -36,27 +36,27 @@ class Tag:
             return self._asked(frame, b"\x88" + self.uid[:3], SECOND, 0x04)
         if self.state == SECOND and frame[0] == 0x95:
             return self._asked(frame, self.uid[3:], ACTIVE, 0x00)
-        command = checked(frame) if self.state == ACTIVE else None
+        command = strip_crc(frame) if self.state == ACTIVE else None
         return b"" if command is None else self._command(command)
 
     def _asked(self, frame: bytes, part: bytes, after: int, sak: int) -> bytes:
         whole = part + bytes((part[0] ^ part[1] ^ part[2] ^ part[3],))
         if frame[1] == 0x20:
             return whole
-        if checked(frame) is None or frame[2:7] != whole:
+        if strip_crc(frame) is None or frame[2:7] != whole:
             self.state = IDLE
             return b""
         self.state = after
-        return with_crc(bytes((sak,)))
+        return append_crc(bytes((sak,)))
 
     def _command(self, command: bytes) -> bytes:
         code = command[0]
         if code == 0x3A:
-            return with_crc(bytes(self.pages[4 * command[1] : 4 * command[2] + 4]))
+            return append_crc(bytes(self.pages[4 * command[1] : 4 * command[2] + 4]))
         if code == 0x30:
-            return with_crc(bytes(self.pages[4 * command[1] : 4 * command[1] + 16]))
+            return append_crc(bytes(self.pages[4 * command[1] : 4 * command[1] + 16]))
         if code == 0x60:
-            return with_crc(b"\x00\x04\x04\x02\x01\x00\x0f\x03")
+            return append_crc(b"\x00\x04\x04\x02\x01\x00\x0f\x03")
         if code == 0xA2:
             self.pages[4 * command[1] : 4 * command[1] + 4] = command[2:]
             return b"\x0a"
@@ -160,10 +160,10 @@ class Board:
     def prepare(self, reset: int, selects: "Sequence[int]") -> None:
         self.us += 50_000
 
-    def port(self, bus: int, select: int, speed_khz: int) -> SpiPort:
+    def port(self, bus: int, select: int, speed_khz: int) -> SpiRegisterPort:
         chip = Chip(self)
         self.chips.append(chip)
-        return SpiPort(chip, chip, self)
+        return SpiRegisterPort(chip, chip, self)
 
     def button(self, pin: int) -> "Callable[[], bool]":
         return lambda: pin in self.closed

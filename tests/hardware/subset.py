@@ -9,10 +9,10 @@ HOUSE = Path(__file__).parents[2]
 FOLDERS = ("hardware/common", "hardware/common/rc522", "hardware/common/link", "firmware")
 FILES = ("hardware/__init__.py",)
 
-FOR_TYPES = {"hardware.common.rc522.port", "firmware.board"}
+FOR_TYPES = {"hardware.common.rc522.register_port", "firmware.board"}
 """Protocols for type checkers, which are never imported."""
 
-ON_A_BOARD = {"firmware.marks", "firmware.pico", "firmware.start"}
+ON_A_BOARD = {"firmware.restart_marks", "firmware.pico", "firmware.start"}
 """They may use what only MicroPython has."""
 
 MODULES = {

@@ -10,15 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware import plan
+from hardware import wiring_plan
 from hardware.buttons import Buttons
 from hardware.clock import RealClock
-from hardware.common.contact import LOOK_US, PRESSED, SETTLE_US, STUCK, STUCK_US, Debounce
+from hardware.common.debounce import POLL_US, PRESSED, SETTLE_US, STUCK, STUCK_US, Debouncer
+from hardware.virtual.button_contact import BOUNCE_PATTERNS
 from hardware.virtual.clock import VirtualClock
-from hardware.virtual.contacts import BOUNCES
 from hardware.virtual.panel import VirtualPanel
 
-PLAN = plan.kit("five")
+PLAN = wiring_plan.load_kit("five")
 NAMES = [button.name for button in PLAN.buttons]
 SECOND = 1_000_000
 
@@ -28,8 +28,8 @@ SECOND = 1_000_000
 
 def told(levels: Iterable[tuple[int, bool]], down: bool = False) -> list[tuple[int, str]]:
     """What a contact that is looked at like this tells, and when."""
-    contact = Debounce(down, 0)
-    return [(at, what) for at, level in levels if (what := contact.level(level, at))]
+    contact = Debouncer(down, 0)
+    return [(at, what) for at, level in levels if (what := contact.feed(level, at))]
 
 
 def test_a_contact_that_closes_and_stays_is_one_press_when_it_has_settled() -> None:
@@ -80,7 +80,7 @@ def test_any_bouncing_between_rests_gives_exactly_the_presses_that_were_made(
     looks: list[tuple[int, bool]] = []
     at = 0
     while at < now:
-        at += LOOK_US + late * (len(looks) % 3) // 2
+        at += POLL_US + late * (len(looks) % 3) // 2
         looks.append((at, next(level for since, level in reversed(changes) if since <= at)))
     assert [what for _, what in told(looks)] == [PRESSED] * len(presses)
 
@@ -134,7 +134,7 @@ class Table:
             self.clock.wait_us(min(self.buttons.step() or end, end) - now)
 
 
-@pytest.mark.parametrize("bounce", BOUNCES)
+@pytest.mark.parametrize("bounce", BOUNCE_PATTERNS)
 def test_every_press_of_every_button_tells_its_name_once(bounce: str) -> None:
     table = Table()
     for name in NAMES * 2:
@@ -150,7 +150,7 @@ def test_buttons_pressed_together_are_each_told() -> None:
         table.panel.press(name)
     table.watch()
     assert sorted(table.told) == sorted((name, PRESSED) for name in NAMES)
-    assert table.buttons.held() == set(NAMES)
+    assert table.buttons.held_down() == set(NAMES)
 
 
 def test_a_touch_that_is_no_press_tells_nothing() -> None:

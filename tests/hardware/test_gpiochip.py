@@ -17,9 +17,15 @@ import pytest
 from gpiozero import DigitalInputDevice, Factory
 from gpiozero.pins.mock import MockFactory
 
-from hardware import gpiochip
-from hardware.errors import HardwareError, Missing
-from hardware.gpiochip import cannot_open, chip_number, factory, lead_rpi_gpio, load_lgpio
+from hardware import gpio_chip
+from hardware.errors import HardwareError, HardwareMissingError
+from hardware.gpio_chip import (
+    header_chip_number,
+    load_lgpio,
+    open_pin_factory,
+    pin_error_message,
+    set_rpi_gpio_chip,
+)
 
 
 class Chip(NamedTuple):
@@ -104,25 +110,25 @@ def test_the_chip_of_the_header_is_found_by_label_or_by_device_tree(
 ) -> None:
     chips, number = MACHINES[machine]
     grow(tmp_path, chips, labels=labels, tree=tree)
-    assert chip_number(tmp_path) == number
+    assert header_chip_number(tmp_path) == number
 
 
 def test_the_device_tree_node_may_hang_on_the_device_and_not_on_the_chip(tmp_path: Path) -> None:
     grow(tmp_path, [expander(1, 570), BCM2711], labels="", tree=True)
     chip = tmp_path / "devices/platform/soc/fe200000.gpio/gpiochip0"
     (chip / "of_node").rename(chip.parent / "of_node")
-    assert chip_number(tmp_path) == 0
+    assert header_chip_number(tmp_path) == 0
 
 
 def test_a_label_under_the_number_of_a_first_pin_is_not_taken_for_a_chips_number(tmp_path: Path) -> None:
     grow(tmp_path, [*inners(0, 1, 2, 3, base=0), rp1(4, 59)], tree=False)
-    assert chip_number(tmp_path) == 4
+    assert header_chip_number(tmp_path) == 4
 
 
 def test_where_no_chip_is_a_raspberry_pis_the_sentence_says_what_was_looked_for(tmp_path: Path) -> None:
     grow(tmp_path, [Chip(0, 512, "INTC1055:00", "", "INTC1055:00"), expander(2, 0)], tree=False)
-    with pytest.raises(Missing) as missing:
-        chip_number(tmp_path)
+    with pytest.raises(HardwareMissingError) as missing:
+        header_chip_number(tmp_path)
     assert str(missing.value) == (
         "no pin header of a Raspberry Pi is here: pinctrl-rp1, pinctrl-bcm2711 or pinctrl-bcm2835 was looked for under "
         f"{tmp_path}/bus/gpio/devices, where there is only gpiochip0, gpiochip2; play by touch, or run Herald on a "
@@ -133,8 +139,8 @@ def test_where_no_chip_is_a_raspberry_pis_the_sentence_says_what_was_looked_for(
 
 
 def test_where_there_are_no_chips_at_all_the_sentence_says_so(tmp_path: Path) -> None:
-    with pytest.raises(Missing, match="where there is no chip at all; play by touch"):
-        chip_number(tmp_path)
+    with pytest.raises(HardwareMissingError, match="where there is no chip at all; play by touch"):
+        header_chip_number(tmp_path)
 
 
 LGPIO = """
@@ -196,17 +202,21 @@ def test_lgpio_leaves_this_process_where_it_stands_and_no_file_behind(
 def test_a_missing_lgpio_is_named_with_what_installs_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("LG_WD", raising=False)
     monkeypatch.setitem(sys.modules, "lgpio", None)  # as if it were nowhere, even where it is
-    with pytest.raises(Missing, match=r"the package lgpio is not installed.*run deploy/install again"):
+    with pytest.raises(
+        HardwareMissingError, match=r"the package lgpio is not installed.*run deploy/install again"
+    ):
         load_lgpio()
     assert "LG_WD" not in os.environ
 
 
 def test_an_lgpio_that_lacks_a_library_is_named_with_what_it_lacks(lgpio: Path) -> None:
     lgpio.write_text("raise ImportError('liblgpio.so.1: cannot open shared object file')")
-    with pytest.raises(Missing, match=r"cannot be loaded \(liblgpio.so.1: cannot open shared object file\)"):
+    with pytest.raises(
+        HardwareMissingError, match=r"cannot be loaded \(liblgpio.so.1: cannot open shared object file\)"
+    ):
         load_lgpio()
     lgpio.write_text("import lgpio_of_yesterday")
-    with pytest.raises(Missing, match=r"cannot be loaded.*lgpio_of_yesterday"):
+    with pytest.raises(HardwareMissingError, match=r"cannot be loaded.*lgpio_of_yesterday"):
         load_lgpio()
 
 
@@ -219,7 +229,8 @@ def test_without_a_folder_to_write_to_the_sentence_says_which_one(
     monkeypatch.setenv("TMPDIR", "/tiny")
     monkeypatch.setattr("tempfile.TemporaryDirectory", none)
     with pytest.raises(
-        Missing, match=r"No usable temporary directory.*make sure that this user may write to /tiny"
+        HardwareMissingError,
+        match=r"No usable temporary directory.*make sure that this user may write to /tiny",
     ):
         load_lgpio()
 
@@ -233,7 +244,7 @@ def dev(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def pins(lgpio: Path, dev: Path) -> Iterator[Factory]:
-    opened = factory(15, dev)
+    opened = open_pin_factory(15, dev)
     yield opened
     opened.close()
 
@@ -246,25 +257,28 @@ def test_gpiozero_is_opened_on_the_chip_that_was_found(pins: Any) -> None:
 def test_what_keeps_gpiozero_from_opening_is_said_in_one_sentence(
     lgpio: Path, dev: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with pytest.raises(Missing, match="gpiochip4 does not exist: restart the Raspberry Pi"):
-        factory(4, dev)
-    with pytest.raises(Missing, match=r"gpiochip0 cannot be opened \(can not open gpiochip\): restart"):
-        factory(0, dev)
+    with pytest.raises(HardwareMissingError, match="gpiochip4 does not exist: restart the Raspberry Pi"):
+        open_pin_factory(4, dev)
+    with pytest.raises(
+        HardwareMissingError, match=r"gpiochip0 cannot be opened \(can not open gpiochip\): restart"
+    ):
+        open_pin_factory(0, dev)
     monkeypatch.setattr(os, "access", lambda *_: False)
     with pytest.raises(
-        Missing, match=r"may not use the pins: .*gpiochip0 belongs to the group gpio; run .*usermod"
+        HardwareMissingError,
+        match=r"may not use the pins: .*gpiochip0 belongs to the group gpio; run .*usermod",
     ):
-        factory(0, dev)
+        open_pin_factory(0, dev)
 
 
 def test_a_busy_pin_is_told_with_who_holds_it(pins: Factory) -> None:
     with pytest.raises(Exception, match="GPIO busy") as busy:
         DigitalInputDevice(7, pull_up=True, pin_factory=pins)
-    assert cannot_open("button yes", 7, pins, busy.value) == (
+    assert pin_error_message("button yes", 7, pins, busy.value) == (
         "button yes on BCM 7 (pin 26) cannot be used: spi0 CS1 holds this pin; stop that, or take another pin in the "
         "wiring plan"
     )
-    assert "another program or the kernel holds" in cannot_open("button yes", 8, pins, busy.value)
+    assert "another program or the kernel holds" in pin_error_message("button yes", 8, pins, busy.value)
     assert sys.modules["lgpio"].opened == [15, None, None], "what asks for the holder closes the chip again"
 
 
@@ -273,20 +287,20 @@ def test_a_pin_that_fails_for_another_reason_is_told_with_that_reason() -> None:
     taken = DigitalInputDevice(5, pin_factory=virtual)
     with pytest.raises(gpiozero.GPIOPinInUse) as twice:
         DigitalInputDevice(5, pin_factory=virtual)
-    assert "Herald has this pin in use already" in cannot_open("button no", 5, virtual, twice.value)
-    assert "button no on BCM 99 cannot be used: odd;" in cannot_open(
+    assert "Herald has this pin in use already" in pin_error_message("button no", 5, virtual, twice.value)
+    assert "button no on BCM 99 cannot be used: odd;" in pin_error_message(
         "button no", 99, virtual, ValueError("odd")
     )
-    assert "another program or the kernel" in cannot_open("light", 6, virtual, ValueError("GPIO busy"))
+    assert "another program or the kernel" in pin_error_message("light", 6, virtual, ValueError("GPIO busy"))
     taken.close()
 
 
 def test_rpi_lgpio_is_led_to_the_same_chip(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RPI_LGPIO_CHIP", "0")
-    lead_rpi_gpio(15)
+    set_rpi_gpio_chip(15)
     assert os.environ["RPI_LGPIO_CHIP"] == "15"
 
 
 def test_every_chip_of_a_header_has_a_machine_here() -> None:
     known = {(chip.label, chip.compatible) for chips, _ in MACHINES.values() for chip in chips}
-    assert set(gpiochip.HEADERS.items()) <= known
+    assert set(gpio_chip.HEADER_CHIPS.items()) <= known

@@ -8,7 +8,16 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from hardware.ndef import External, Message, Other, Text, TooLong, message, placed, records
+from hardware.ndef import (
+    ExternalRecord,
+    MessageTooLongError,
+    NdefMessage,
+    OtherRecord,
+    TextRecord,
+    make_message,
+    parse_records,
+    place_message,
+)
 
 PIECE = "herald.invalid:piece"
 LOCKS = bytes.fromhex("0103a00c34")  # what NXP puts on an NTAG213 (data sheet, section 8.5.6)
@@ -17,10 +26,10 @@ LANGUAGES = st.from_regex(r"\A[a-z]{2}(-[A-Z]{2})?\Z")
 PAYLOADS = st.binary(max_size=300)
 
 
-def told(block: str) -> Message:
+def told(block: str) -> NdefMessage:
     """A message of these bytes, in hex, behind its tag and length."""
     value = bytes.fromhex(block)
-    return records(bytes([3, len(value)]) + value + b"\xfe")
+    return parse_records(bytes([3, len(value)]) + value + b"\xfe")
 
 
 # -- a second parser, for whole messages only: it follows the specification's own picture of a record
@@ -60,24 +69,24 @@ def length(blocks: BytesIO) -> int:
 @example(b"\x03\xff\xff")
 @example(b"\x03\x03\xd1\x01\xff")
 def test_any_bytes_are_read(memory: bytes) -> None:
-    assert isinstance(records(memory), Message)
+    assert isinstance(parse_records(memory), NdefMessage)
 
 
 @given(st.binary(max_size=60), st.booleans())
 def test_any_message_is_read(value: bytes, whole: bool) -> None:
-    found = records(bytes([3, len(value) + (not whole)]) + value)
-    assert found.broken or whole
+    found = parse_records(bytes([3, len(value) + (not whole)]) + value)
+    assert found.fault or whole
 
 
 @given(TEXTS, LANGUAGES, PAYLOADS, st.data())
 def test_a_message_with_one_byte_changed_or_cut_off_is_read(
     text: str, language: str, payload: bytes, data: st.DataObject
 ) -> None:
-    memory = bytearray(message(text, language, PIECE, payload))
+    memory = bytearray(make_message(text, language, PIECE, payload))
     at = data.draw(st.integers(0, len(memory) - 1))
     memory[at] ^= data.draw(st.integers(1, 255))
-    records(bytes(memory))
-    cut = records(bytes(memory[:at]))
+    parse_records(bytes(memory))
+    cut = parse_records(bytes(memory[:at]))
     assert len(cut.records) <= 2
 
 
@@ -97,44 +106,44 @@ def test_a_message_with_one_byte_changed_or_cut_off_is_read(
     ],
 )
 def test_a_tag_without_a_message_has_no_records(memory: str, why: str) -> None:
-    assert records(bytes.fromhex(memory)) == Message((), why)
+    assert parse_records(bytes.fromhex(memory)) == NdefMessage((), why)
 
 
 @pytest.mark.parametrize(
     ("block", "found"),
     [
-        ("d101035402656e", Text("en", "")),
-        ("d10106540264654ae472", Other("urn:nfc:wkt:T", bytes.fromhex("0264654ae472"))),  # no UTF-8
-        ("d1010754026465c3a46263", Text("de", "äbc")),
-        ("d1010754826465004100e4", Text("de", "Aä")),
-        ("d1010954826465fffe4100e400", Text("de", "Aä")),
-        ("d1010954826465feff004100e4", Text("de", "Aä")),
-        ("d1010454826465d8", Other("urn:nfc:wkt:T", bytes.fromhex("826465d8"))),  # half a letter
-        ("d1010254026a", Other("urn:nfc:wkt:T", bytes.fromhex("026a"))),  # shorter than its language
-        ("d1010254028a", Other("urn:nfc:wkt:T", bytes.fromhex("028a"))),
-        ("d1010054", Other("urn:nfc:wkt:T", b"")),
-        ("d10101550a", Other("urn:nfc:wkt:U", b"\x0a")),
-        ("d20301612f62ff", Other("a/b", b"\xff")),
-        ("d3010061", Other("a", b"")),
-        ("d40301413a620b", External("a:b", b"\x0b")),
-        ("d40301ff3a620b", Other("\\xff:b", b"\x0b")),
-        ("d00000", Other("empty", b"")),
-        ("d5000107", Other("unknown", b"\x07")),
-        ("d7000107", Other("unknown", b"\x07")),
-        ("d901030154" + "69" + "02656e", Text("en", "")),  # with a name of its own, which nobody needs
-        ("c1010000000354026565", Text("ee", "")),
+        ("d101035402656e", TextRecord("en", "")),
+        ("d10106540264654ae472", OtherRecord("urn:nfc:wkt:T", bytes.fromhex("0264654ae472"))),  # no UTF-8
+        ("d1010754026465c3a46263", TextRecord("de", "äbc")),
+        ("d1010754826465004100e4", TextRecord("de", "Aä")),
+        ("d1010954826465fffe4100e400", TextRecord("de", "Aä")),
+        ("d1010954826465feff004100e4", TextRecord("de", "Aä")),
+        ("d1010454826465d8", OtherRecord("urn:nfc:wkt:T", bytes.fromhex("826465d8"))),  # half a letter
+        ("d1010254026a", OtherRecord("urn:nfc:wkt:T", bytes.fromhex("026a"))),  # shorter than its language
+        ("d1010254028a", OtherRecord("urn:nfc:wkt:T", bytes.fromhex("028a"))),
+        ("d1010054", OtherRecord("urn:nfc:wkt:T", b"")),
+        ("d10101550a", OtherRecord("urn:nfc:wkt:U", b"\x0a")),
+        ("d20301612f62ff", OtherRecord("a/b", b"\xff")),
+        ("d3010061", OtherRecord("a", b"")),
+        ("d40301413a620b", ExternalRecord("a:b", b"\x0b")),
+        ("d40301ff3a620b", OtherRecord("\\xff:b", b"\x0b")),
+        ("d00000", OtherRecord("empty", b"")),
+        ("d5000107", OtherRecord("unknown", b"\x07")),
+        ("d7000107", OtherRecord("unknown", b"\x07")),
+        ("d901030154" + "69" + "02656e", TextRecord("en", "")),  # with a name of its own, which nobody needs
+        ("c1010000000354026565", TextRecord("ee", "")),
     ],
 )
-def test_records_of_every_kind(block: str, found: Text | External | Other) -> None:
-    assert told(block) == Message((found,))
+def test_records_of_every_kind(block: str, found: TextRecord | ExternalRecord | OtherRecord) -> None:
+    assert told(block) == NdefMessage((found,))
 
 
 def test_chunks_are_put_together() -> None:
-    assert told("b1010354026465" + "360002c3a4" + "56000141") == Message((Text("de", "äA"),))
+    assert told("b1010354026465" + "360002c3a4" + "56000141") == NdefMessage((TextRecord("de", "äA"),))
 
 
 FIRST = "9101045402656e41"
-BOTH = (Text("en", "A"),)
+BOTH = (TextRecord("en", "A"),)
 
 
 @pytest.mark.parametrize(
@@ -151,21 +160,23 @@ BOTH = (Text("en", "A"),)
     ],
 )
 def test_what_stands_before_something_broken_is_given(rest: str, why: str) -> None:
-    assert told(FIRST + rest) == Message(BOTH, why)
+    assert told(FIRST + rest) == NdefMessage(BOTH, why)
 
 
 def test_what_stands_behind_the_last_record_is_broken() -> None:
-    assert told("d101045402656e4100") == Message(BOTH, "bytes behind the last record")
+    assert told("d101045402656e4100") == NdefMessage(BOTH, "bytes behind the last record")
 
 
 def test_a_message_without_a_beginning_is_broken() -> None:
-    assert told("51010354026e6e") == Message((), "the first record is missing")
+    assert told("51010354026e6e") == NdefMessage((), "the first record is missing")
 
 
 def test_a_length_that_lies_gives_what_is_there() -> None:
-    whole = message("Mazarin", "en", PIECE, b"louis-xiv card/inf11")
+    whole = make_message("Mazarin", "en", PIECE, b"louis-xiv card/inf11")
     lying = bytes([3, 200]) + whole[2:-1]
-    assert records(lying) == Message(records(whole).records, "the message says it is longer than the tag")
+    assert parse_records(lying) == NdefMessage(
+        parse_records(whole).records, "the message says it is longer than the tag"
+    )
 
 
 # -- writing
@@ -173,8 +184,8 @@ def test_a_length_that_lies_gives_what_is_there() -> None:
 
 @given(TEXTS, LANGUAGES, PAYLOADS)
 def test_what_is_written_is_read_again_by_two_parsers(text: str, language: str, payload: bytes) -> None:
-    block = message(text, language, PIECE, payload)
-    assert records(block) == Message((Text(language, text), External(PIECE, payload)))
+    block = make_message(text, language, PIECE, payload)
+    assert parse_records(block) == NdefMessage((TextRecord(language, text), ExternalRecord(PIECE, payload)))
     (kind, type_, words), external = plainly(block)
     assert (kind, type_) == (1, b"T")
     assert words == bytes([len(language)]) + language.encode() + text.encode()
@@ -183,10 +194,10 @@ def test_what_is_written_is_read_again_by_two_parsers(text: str, language: str, 
 
 
 def test_a_long_message_has_a_long_length_and_still_ends() -> None:
-    block = message("x" * 250, "en", PIECE, b"")
+    block = make_message("x" * 250, "en", PIECE, b"")
     assert block[:2] == b"\x03\xff"
     assert int.from_bytes(block[2:4], "big") == len(block) - 5
-    assert records(block).broken == ""
+    assert parse_records(block).fault == ""
 
 
 @pytest.mark.parametrize(
@@ -195,47 +206,47 @@ def test_a_long_message_has_a_long_length_and_still_ends() -> None:
 )
 def test_what_no_record_can_hold_is_refused(language: str, type_: str) -> None:
     with pytest.raises(ValueError, match="is no"):
-        message("Mazarin", language, type_, b"")
+        make_message("Mazarin", language, type_, b"")
 
 
 def test_more_than_any_tag_holds_is_refused() -> None:
-    with pytest.raises(TooLong):
-        message("x" * 70_000, "en", PIECE, b"")
+    with pytest.raises(MessageTooLongError):
+        make_message("x" * 70_000, "en", PIECE, b"")
 
 
 @pytest.mark.parametrize("front", [b"", LOCKS, LOCKS + b"\0\0" + LOCKS])
 def test_what_must_not_be_written_over_stays(front: bytes) -> None:
-    memory = (front + message("old", "en", PIECE, b"old")).ljust(144, b"\0")
-    block = message("Mazarin", "en", PIECE, b"louis-xiv card/inf11")
-    laid = placed(block, memory)
+    memory = (front + make_message("old", "en", PIECE, b"old")).ljust(144, b"\0")
+    block = make_message("Mazarin", "en", PIECE, b"louis-xiv card/inf11")
+    laid = place_message(block, memory)
     assert laid == front + block
-    assert records(laid) == records(block)
+    assert parse_records(laid) == parse_records(block)
 
 
 @pytest.mark.parametrize("front", ["01", "0104aabbccdd", "fe", "05010a"])
 def test_what_is_no_such_block_protects_nothing(front: str) -> None:
-    block = message("", "en", PIECE, b"")
+    block = make_message("", "en", PIECE, b"")
     memory = bytes.fromhex(front).ljust(60, b"\0")
-    assert placed(block, memory) == block
+    assert place_message(block, memory) == block
 
 
 @given(st.binary(max_size=200), TEXTS)
 def test_what_is_placed_is_what_is_read(memory: bytes, text: str) -> None:
-    block = message(text, "cs", PIECE, b"louis-xiv king")
+    block = make_message(text, "cs", PIECE, b"louis-xiv king")
     try:
-        laid = placed(block, memory)
-    except TooLong as refused:
-        needed, room = refused.needed, refused.room
+        laid = place_message(block, memory)
+    except MessageTooLongError as refused:
+        needed, room = refused.needed, refused.capacity
         assert needed > room >= 0
     else:
         assert len(laid) <= len(memory)
-        assert records(laid + memory[len(laid) :]) == records(block)
+        assert parse_records(laid + memory[len(laid) :]) == parse_records(block)
 
 
 def test_the_end_may_be_left_out_where_the_memory_ends() -> None:
-    block = message("Mazarin", "en", PIECE, b"")
-    assert placed(block, bytes(len(block))) == block
-    assert placed(block, bytes(len(block) - 1)) == block[:-1]
-    with pytest.raises(TooLong) as refused:
-        placed(block, bytes(len(block) - 2))
-    assert (refused.value.needed, refused.value.room) == (len(block) - 1, len(block) - 2)
+    block = make_message("Mazarin", "en", PIECE, b"")
+    assert place_message(block, bytes(len(block))) == block
+    assert place_message(block, bytes(len(block) - 1)) == block[:-1]
+    with pytest.raises(MessageTooLongError) as refused:
+        place_message(block, bytes(len(block) - 2))
+    assert (refused.value.needed, refused.value.capacity) == (len(block) - 1, len(block) - 2)

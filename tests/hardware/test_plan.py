@@ -13,14 +13,14 @@ from gpiozero.pins.pi import PiBoardInfo
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.errors import HardwareError, PlanFault
-from hardware.pins import BUSES, HEADER, PLACES, named
-from hardware.plan import KITS, LONGEST, kit, load, read
-from hardware.readers.hub.pico import PICO
-from hardware.readers.hub.plan import HubButton, HubReader, HubWiring
-from hardware.readers.rc522.plan import ReaderWiring
-from hardware.shapes import MOST
-from hardware.wiring import ButtonWiring, Light, WiringPlan
+from hardware.errors import HardwareError, WiringPlanError
+from hardware.pi_header import HEADER, HEADER_POSITIONS, SPI_OVERLAYS, pin_label
+from hardware.readers.hub.pico_pinout import PICO_LAYOUT
+from hardware.readers.hub.wiring_schema import HubButton, HubReader, HubWiring
+from hardware.readers.rc522.wiring_schema import Rc522Wiring
+from hardware.struct_validation import MAX_FAULTS
+from hardware.wiring_plan import KIT_NAMES, MAX_PLAN_BYTES, load_kit, load_plan, parse_plan
+from hardware.wiring_schema import ButtonWiring, LightWiring, WiringPlan
 
 READER = '[[reader]]\nname = "play"\nbus = 0\ndevice = 0\n'
 WELL = "reset = 25\n" + READER
@@ -207,7 +207,7 @@ WRONG = {
     "a = " + "[" * 9000: [
         f"not readable as TOML: maximum recursion depth exceeded while calling a Python object; {TABLES}"
     ],
-    "#" * (LONGEST + 1): [
+    "#" * (MAX_PLAN_BYTES + 1): [
         "longer than 32768 bytes; no plan is: begin again from one of the kits in hardware/kits"
     ],
 }
@@ -215,8 +215,8 @@ WRONG = {
 
 def faults(text: bytes | str) -> tuple[str, ...]:
     try:
-        read(text)
-    except PlanFault as wrong:
+        parse_plan(text)
+    except WiringPlanError as wrong:
         return wrong.faults
     return ()
 
@@ -259,8 +259,8 @@ def test_everything_wrong_is_told_at_once() -> None:
 
 
 def test_a_fault_of_a_plan_is_an_error_of_ours_and_a_value_error_and_says_all_of_it() -> None:
-    with pytest.raises(PlanFault) as caught:
-        read("buzer = 4\nreset = 99")
+    with pytest.raises(WiringPlanError) as caught:
+        parse_plan("buzer = 4\nreset = 99")
     assert isinstance(caught.value, HardwareError | ValueError)
     assert str(caught.value) == "\n".join(caught.value.faults)
     assert len(caught.value.faults) == 2
@@ -268,7 +268,7 @@ def test_a_fault_of_a_plan_is_an_error_of_ours_and_a_value_error_and_says_all_of
 
 def test_who_sends_thousands_of_faults_hears_the_first_of_them() -> None:
     told = faults("\n".join(f"wrong{number} = 1" for number in range(2000)))
-    assert len(told) == MOST + 1
+    assert len(told) == MAX_FAULTS + 1
     assert told[-1] == "and more; these first"
 
 
@@ -283,11 +283,11 @@ def test_a_clash_names_the_pins_that_are_still_free_or_says_that_none_is() -> No
 
 
 def test_every_pin_of_a_bus_is_taken_by_it_used_or_not() -> None:
-    for bus, overlay in BUSES.items():
+    for bus, overlay in SPI_OVERLAYS.items():
         for wire, bcm in overlay.pins.items():
             text = f'reset = 25\nbuzzer = {bcm}\n[[reader]]\nname = "x"\nbus = {bus}\ndevice = 0\n'
             assert [said.partition(";")[0] for said in faults(text)] == [
-                f"{named(bcm)}: wanted by SPI bus {bus} ({wire}) and buzzer"
+                f"{pin_label(bcm)}: wanted by SPI bus {bus} ({wire}) and buzzer"
             ]
 
 
@@ -333,9 +333,9 @@ def test_two_users_of_a_pin_are_always_found(
     told = faults(text)
     assert {int(said.split()[1]) for said in told} == clashing
     if not clashing:
-        plan = read(text)
-        assert sorted(use.pin for use in plan.uses()) == sorted(wanted)
-        assert set(plan.free()) == set(range(2, 28)) - set(wanted)
+        plan = parse_plan(text)
+        assert sorted(use.pin for use in plan.pin_uses()) == sorted(wanted)
+        assert set(plan.free_pins()) == set(range(2, 28)) - set(wanted)
 
 
 bus_pins = {0: (16, 18, 19), 1: (12, 10, 11)}
@@ -372,20 +372,20 @@ def test_two_users_of_a_pin_of_a_hub_and_pins_it_has_not_are_always_found(
     told = faults(text)
     assert {int(re.findall(r"^hub \"tiles\", GP(\d+)", said)[0]) for said in told} == clashing
     if not clashing:
-        (hub,) = read(text).of(HubWiring)
-        assert sorted(use.pin for use in hub.uses()) == sorted(wanted)
-        assert set(hub.free()) == {*range(23), 26, 27, 28} - set(wanted)
+        (hub,) = parse_plan(text).tables_of(HubWiring)
+        assert sorted(use.pin for use in hub.pin_uses()) == sorted(wanted)
+        assert set(hub.free_pins()) == {*range(23), 26, 27, 28} - set(wanted)
 
 
 @given(st.binary(max_size=300) | st.text(max_size=300))
 def test_any_text_is_a_plan_or_a_fault_and_nothing_else(text: bytes | str) -> None:
     told = faults(text)
-    assert all(told) or read(text)
+    assert all(told) or parse_plan(text)
 
 
 @given(st.data())
 def test_a_kit_scratched_anywhere_is_a_plan_or_a_fault_and_nothing_else(data: st.DataObject) -> None:
-    text = files("hardware").joinpath("kits", data.draw(st.sampled_from(KITS)) + ".toml").read_bytes()
+    text = files("hardware").joinpath("kits", data.draw(st.sampled_from(KIT_NAMES)) + ".toml").read_bytes()
     start = data.draw(st.integers(0, len(text)))
     end = data.draw(st.integers(start, min(start + 30, len(text))))
     patch = data.draw(
@@ -453,36 +453,36 @@ def test_known_keys_with_any_values_are_a_plan_or_a_fault_and_nothing_else(raw: 
 
 
 def test_an_empty_plan_has_nothing_and_needs_nothing() -> None:
-    assert read("") == WiringPlan()
-    assert (WiringPlan().overlays(), WiringPlan().notes(), WiringPlan().uses()) == ((), (), ())
+    assert parse_plan("") == WiringPlan()
+    assert (WiringPlan().config_lines(), WiringPlan().notes(), WiringPlan().pin_uses()) == ((), (), ())
 
 
 def test_a_plan_says_what_was_written_and_what_is_usual() -> None:
     text = WELL + "gain_db = 38\nspeed_hz = 1_000_000\nlight = { red = 22, green = 23, blue = 24 }\n"
-    plan = read(text.replace("reset", "buzzer = 4\nreset") + '[[button]]\nname = "player/5"\npin = 6')
+    plan = parse_plan(text.replace("reset", "buzzer = 4\nreset") + '[[button]]\nname = "player/5"\npin = 6')
     assert plan == WiringPlan(
         reset=25,
         buzzer=4,
-        tables=(ReaderWiring("play", 0, 0, 38, 1_000_000, Light(22, 23, 24)),),
+        tables=(Rc522Wiring("play", 0, 0, 38, 1_000_000, LightWiring(22, 23, 24)),),
         buttons=(ButtonWiring("player/5", 6),),
     )
-    assert read(WELL).of(ReaderWiring) == (
-        ReaderWiring("play", 0, 0, gain_db=33, speed_hz=4_000_000, light=None),
+    assert parse_plan(WELL).tables_of(Rc522Wiring) == (
+        Rc522Wiring("play", 0, 0, gain_db=33, speed_hz=4_000_000, light=None),
     )
 
 
 def test_a_plan_written_by_an_editor_that_begins_files_with_a_mark_is_read() -> None:
-    assert read(b"\xef\xbb\xbf" + WELL.replace("\n", "\r\n").encode()) == read(WELL)
+    assert parse_plan(b"\xef\xbb\xbf" + WELL.replace("\n", "\r\n").encode()) == parse_plan(WELL)
 
 
 def test_a_plan_is_read_from_a_file_and_a_missing_file_is_an_os_error(tmp_path: Path) -> None:
     (tmp_path / "wiring.toml").write_text(WELL, encoding="utf-8")
-    assert load(tmp_path / "wiring.toml") == read(WELL)
+    assert load_plan(tmp_path / "wiring.toml") == parse_plan(WELL)
     with pytest.raises(FileNotFoundError):
-        load(tmp_path / "none.toml")
-    (tmp_path / "long.toml").write_bytes(b"#" * (LONGEST + 1))
-    with pytest.raises(PlanFault, match="longer than"):
-        load(tmp_path / "long.toml")
+        load_plan(tmp_path / "none.toml")
+    (tmp_path / "long.toml").write_bytes(b"#" * (MAX_PLAN_BYTES + 1))
+    with pytest.raises(WiringPlanError, match="longer than"):
+        load_plan(tmp_path / "long.toml")
 
 
 @pytest.mark.parametrize(
@@ -491,9 +491,9 @@ def test_a_plan_is_read_from_a_file_and_a_missing_file_is_an_os_error(tmp_path: 
 def test_each_kit_has_its_readers_a_sounder_and_the_buttons_of_four_players(
     name: str, on_the_pi: int
 ) -> None:
-    plan = kit(name)
-    assert len(plan.of(ReaderWiring)) == on_the_pi
-    assert plan.of(ReaderWiring)[0].name == "play"
+    plan = load_kit(name)
+    assert len(plan.tables_of(Rc522Wiring)) == on_the_pi
+    assert plan.tables_of(Rc522Wiring)[0].name == "play"
     assert plan.buzzer is not None
     off = ["off"] if name != "five" else []  # its pin is a reader's there
     columns = [f"column/{number}" for number in range(1, 7)] if name == "columns" else []
@@ -504,25 +504,27 @@ def test_each_kit_has_its_readers_a_sounder_and_the_buttons_of_four_players(
 
 def test_the_kits_of_one_and_two_have_a_light_for_each_reader_and_five_as_many_as_there_are_pins() -> None:
     assert all(
-        reader.light for name in ("one", "two", "hub", "columns") for reader in kit(name).of(ReaderWiring)
+        reader.light
+        for name in ("one", "two", "hub", "columns")
+        for reader in load_kit(name).tables_of(Rc522Wiring)
     )
-    five = kit("five")
-    assert len([reader for reader in five.of(ReaderWiring) if reader.light]) == 2
-    assert len(five.free()) < 3, "there is room for one light more"
+    five = load_kit("five")
+    assert len([reader for reader in five.tables_of(Rc522Wiring) if reader.light]) == 2
+    assert len(five.free_pins()) < 3, "there is room for one light more"
 
 
 @pytest.mark.parametrize(
     ("small", "large"), [("one", "two"), ("two", "five"), ("one", "hub"), ("one", "columns")]
 )
 def test_whoever_buys_more_readers_moves_no_wire_but_that_of_off_to_kit_five(small: str, large: str) -> None:
-    moved = {(use.pin, str(use)) for use in kit(small).uses()} - {
-        (use.pin, str(use)) for use in kit(large).uses()
+    moved = {(use.pin, str(use)) for use in load_kit(small).pin_uses()} - {
+        (use.pin, str(use)) for use in load_kit(large).pin_uses()
     }
     assert moved == ({(17, "button off")} if large == "five" else set())
 
 
 def test_each_kit_names_the_lines_of_config_txt_for_its_buses() -> None:
-    assert {name: kit(name).overlays() for name in KITS} == {
+    assert {name: load_kit(name).config_lines() for name in KIT_NAMES} == {
         "one": ("dtparam=spi=on",),
         "two": ("dtparam=spi=on",),
         "five": ("dtparam=spi=on", "dtoverlay=spi1-3cs"),
@@ -532,24 +534,24 @@ def test_each_kit_names_the_lines_of_config_txt_for_its_buses() -> None:
 
 
 def test_pins_with_a_price_are_noted_with_what_is_lost() -> None:
-    plan = read(WELL + '[[button]]\nname = "yes"\npin = 3')
+    plan = parse_plan(WELL + '[[button]]\nname = "yes"\npin = 3')
     assert plan.notes() == (
         "I2C is given up (BCM 3 (pin 5) for button yes): "
         "an I2C clock, sensor or display board can no longer be added",
     )
-    assert read(WELL).notes() == ()
+    assert parse_plan(WELL).notes() == ()
 
 
 def test_a_hub_with_more_readers_than_a_pico_feeds_is_noted() -> None:
-    assert kit("hub").notes()[-1] == (
+    assert load_kit("hub").notes()[-1] == (
         "Hub tiles has 12 readers, and its Pico feeds 2: they need a 3.3 V regulator of their own"
     )
     two = READER_OF_HUB.replace("tile/1", "tile/2").replace("ct = 0", "ct = 1")
-    assert read(HUB + two).notes() == ()
+    assert parse_plan(HUB + two).notes() == ()
 
 
 def test_a_hub_says_what_was_written_and_what_is_usual() -> None:
-    plan = read(
+    plan = parse_plan(
         WELL
         + '[[button]]\nname = "yes"\npin = 4\n'
         + HUB.replace("reset", 'lights = 28\nusb = "e66"\nport = "/dev/ttyACM*"\nreset')
@@ -557,7 +559,7 @@ def test_a_hub_says_what_was_written_and_what_is_usual() -> None:
         + '[[hub.button]]\nname = "no"\npin = 26\n'
         + HUB.replace("tiles", "two").replace("tile/1", "tile/2").replace("bus = 0", "bus = 1")
     )
-    assert plan.of(HubWiring) == (
+    assert plan.tables_of(HubWiring) == (
         HubWiring(
             "tiles", 22, (HubReader("tile/1", 0, 0, 38, 1_000_000),), 28, (HubButton("no", 26),), "e66",
             "/dev/ttyACM*",
@@ -565,22 +567,31 @@ def test_a_hub_says_what_was_written_and_what_is_usual() -> None:
         HubWiring("two", 22, (HubReader("tile/2", 1, 0, gain_db=33, speed_hz=4_000_000),)),
     )  # fmt: skip
     assert plan.reader_names == ("play", "tile/1", "tile/2")
-    assert plan.lit_readers == ("tile/1",)
+    assert plan.readers_with_light == ("tile/1",)
     assert plan.button_names == ("yes", "no")
-    assert [sorted(use.pin for use in hub.uses()) for hub in plan.of(HubWiring)] == [
+    assert [sorted(use.pin for use in hub.pin_uses()) for hub in plan.tables_of(HubWiring)] == [
         [0, 16, 18, 19, 22, 26, 28],
         [0, 10, 11, 12, 22],
     ]
-    assert not set(plan.of(HubWiring)[0].free()) & {use.pin for use in plan.of(HubWiring)[0].uses()}
+    assert not set(plan.tables_of(HubWiring)[0].free_pins()) & {
+        use.pin for use in plan.tables_of(HubWiring)[0].pin_uses()
+    }
 
 
 def test_two_hubs_may_be_somewhere_among_the_same_serial_devices() -> None:
-    assert len(read(TWO_HUBS.replace("reset = 22", 'reset = 22\nport = "/dev/ttyACM*"')).of(HubWiring)) == 2
+    assert (
+        len(
+            parse_plan(TWO_HUBS.replace("reset = 22", 'reset = 22\nport = "/dev/ttyACM*"')).tables_of(
+                HubWiring
+            )
+        )
+        == 2
+    )
 
 
 def test_a_plan_may_have_nothing_on_a_pi() -> None:
-    plan = read(HUB)
-    assert (plan.of(ReaderWiring), plan.uses(), plan.overlays(), plan.reader_names) == (
+    plan = parse_plan(HUB)
+    assert (plan.tables_of(Rc522Wiring), plan.pin_uses(), plan.config_lines(), plan.reader_names) == (
         (),
         (),
         (),
@@ -589,35 +600,37 @@ def test_a_plan_may_have_nothing_on_a_pi() -> None:
 
 
 def test_the_hub_of_the_kit_has_a_reader_for_each_tile_in_the_order_of_the_places_on_the_pico() -> None:
-    (hub,) = kit("hub").of(HubWiring)
+    (hub,) = load_kit("hub").tables_of(HubWiring)
     assert [reader.name for reader in hub.readers] == [f"tile/{n}" for n in range(1, 13)]
     assert [reader.bus for reader in hub.readers] == [0] * 6 + [1] * 6
-    places = [PICO.places[reader.select] for reader in hub.readers]
+    places = [PICO_LAYOUT.positions[reader.select] for reader in hub.readers]
     assert places == sorted(places)
     assert max(places) <= 20, "they leave the left edge"
     assert hub.lights is not None
-    assert len(hub.free()) >= 3, "there is no room for buttons"
+    assert len(hub.free_pins()) >= 3, "there is no room for buttons"
 
 
 def test_a_hub_has_room_for_sixteen_readers_their_lights_and_two_buttons() -> None:
-    selects = [gp for gp in sorted(PICO.places) if gp not in (10, 11, 12, 16, 18, 19, 22, 26, 27, 28)]
+    selects = [
+        gp for gp in sorted(PICO_LAYOUT.positions) if gp not in (10, 11, 12, 16, 18, 19, 22, 26, 27, 28)
+    ]
     text = '[[hub]]\nname = "tiles"\nreset = 22\nlights = 28\n'
     for number, gp in enumerate(selects):
         text += f'[[hub.reader]]\nname = "r{number}"\nbus = {number % 2}\nselect = {gp}\n'
     text += '[[hub.button]]\nname = "yes"\npin = 26\n[[hub.button]]\nname = "no"\npin = 27\n'
-    (hub,) = read(text).of(HubWiring)
+    (hub,) = parse_plan(text).tables_of(HubWiring)
     assert len(hub.readers) == 16
-    assert hub.free() == ()
+    assert hub.free_pins() == ()
 
 
 def test_no_button_hangs_on_a_pin_that_the_serial_console_would_drive() -> None:
-    for name in KITS:  # a press joins the pin to ground
-        assert 14 not in {button.pin for button in kit(name).buttons}
+    for name in KIT_NAMES:  # a press joins the pin to ground
+        assert 14 not in {button.pin for button in load_kit(name).buttons}
 
 
 def test_the_header_has_forty_pins_and_every_program_number_once() -> None:
     assert [pin.number for pin in HEADER.pins] == list(range(1, 41))
-    assert sorted(PLACES) == list(range(28))
+    assert sorted(HEADER_POSITIONS) == list(range(28))
     assert all((pin.bcm is None) == bool(pin.supply) for pin in HEADER.pins)
     assert Counter(pin.supply for pin in HEADER.pins if pin.supply) == {"3.3 V": 2, "5 V": 2, "ground": 8}
 
@@ -634,10 +647,12 @@ def test_the_first_bus_is_on_the_pins_that_gpiozero_knows() -> None:
     known = SPI_HARDWARE_PINS[0]
     wires = {"SCLK": known["clock"], "MOSI": known["mosi"], "MISO": known["miso"]}
     wires |= {f"CE{device}": name for device, name in enumerate(known["select"])}
-    assert {wire: f"GPIO{bcm}" for wire, bcm in BUSES[0].pins.items()} == wires
+    assert {wire: f"GPIO{bcm}" for wire, bcm in SPI_OVERLAYS[0].pins.items()} == wires
 
 
 def test_each_bus_takes_the_pins_that_the_header_gives_it() -> None:
     said = {pin.function: pin.bcm for pin in HEADER.pins if pin.function.startswith("SPI")}
-    assert said == {f"SPI{bus} {wire}": bcm for bus in BUSES for wire, bcm in BUSES[bus].pins.items()}
-    assert [BUSES[bus].devices for bus in (0, 1)] == [2, 3]
+    assert said == {
+        f"SPI{bus} {wire}": bcm for bus in SPI_OVERLAYS for wire, bcm in SPI_OVERLAYS[bus].pins.items()
+    }
+    assert [SPI_OVERLAYS[bus].devices for bus in (0, 1)] == [2, 3]

@@ -11,30 +11,30 @@ from gpiozero import Factory
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hardware import rig as rigs
+from hardware import device_manager as rigs
 from hardware.clock import RealClock
-from hardware.common.events import BACK, CAME, DOWN, LEFT, Said
+from hardware.common.events import READER_BACK, READER_DOWN, TAG_CAME, TAG_LEFT, ReaderEvent
 from hardware.common.rc522 import registers as reg
-from hardware.common.rc522.reader import Reader
-from hardware.errors import Missing
-from hardware.heard import Heard, Pressed, ReaderSaid, Trouble
-from hardware.plan import kit
-from hardware.readers.driver import Memory
-from hardware.readers.hub.plan import HubReader, HubWiring
-from hardware.readers.rc522.driver import Rc522
-from hardware.readers.rc522.plan import ReaderWiring
-from hardware.readers.rc522.wires import Wires
-from hardware.rig import Rig, real_rig
+from hardware.common.rc522.reader import Rc522Reader
+from hardware.device_manager import DeviceManager, make_device_manager
+from hardware.errors import HardwareMissingError
+from hardware.events import ButtonPressed, HardwareEvent, HardwareProblem, ReaderReported
+from hardware.readers.driver import TagMemoryAccess
+from hardware.readers.hub.wiring_schema import HubReader, HubWiring
+from hardware.readers.rc522.driver import Rc522Driver
+from hardware.readers.rc522.spi_modules import SpiModules
+from hardware.readers.rc522.wiring_schema import Rc522Wiring
 from hardware.virtual.clock import VirtualClock
+from hardware.virtual.device_manager import VirtualDeviceManager
 from hardware.virtual.faults import BROWN_OUT, BUS_FAILS, FAULTS, UNPLUGGED, WEDGED_RECEIVER
 from hardware.virtual.reader import VirtualReader
-from hardware.virtual.rig import VirtualRig
-from hardware.virtual.tags import VirtualTag, ntag213
-from hardware.wiring import WiringPlan
+from hardware.virtual.tags import VirtualTag, make_ntag213
+from hardware.wiring_plan import load_kit
+from hardware.wiring_schema import WiringPlan
 from tests.long import examples
 
-FIVE = kit("five")
-NAMES = tuple(reader.name for reader in FIVE.of(ReaderWiring))
+FIVE = load_kit("five")
+NAMES = tuple(reader.name for reader in FIVE.tables_of(Rc522Wiring))
 SECOND = 1_000_000
 DEADLINE_S = 10.0
 """No test waits so long unless it fails."""
@@ -42,48 +42,50 @@ DEADLINE_S = 10.0
 
 def sticker(number: int) -> VirtualTag:
     """A fresh one."""
-    return ntag213(bytes((0x04, number, 0xB2, 0xC3, 0xD4, 0xE5, 0xF6)))
+    return make_ntag213(bytes((0x04, number, 0xB2, 0xC3, 0xD4, 0xE5, 0xF6)))
 
 
 class Ear:
     """What a rig says, and what follows from it for somebody who hears all of it."""
 
     def __init__(self) -> None:
-        self.all: list[Heard] = []
+        self.all: list[HardwareEvent] = []
         self._bell = threading.Condition()
 
-    def __call__(self, heard: Heard) -> None:
+    def __call__(self, heard: HardwareEvent) -> None:
         with self._bell:
             self.all.append(heard)
             self._bell.notify_all()
 
-    def of(self, name: str) -> list[Said]:
-        return [heard.said for heard in self.all if isinstance(heard, ReaderSaid) and heard.reader == name]
+    def of(self, name: str) -> list[ReaderEvent]:
+        return [
+            heard.event for heard in self.all if isinstance(heard, ReaderReported) and heard.reader == name
+        ]
 
     def kinds(self, name: str) -> list[str]:
         return [said.kind for said in self.of(name)]
 
     def presses(self) -> list[str]:
-        return [heard.button for heard in self.all if isinstance(heard, Pressed)]
+        return [heard.button for heard in self.all if isinstance(heard, ButtonPressed)]
 
     def troubles(self) -> list[str]:
-        return [heard.sentence for heard in self.all if isinstance(heard, Trouble)]
+        return [heard.sentence for heard in self.all if isinstance(heard, HardwareProblem)]
 
     def lying(self, name: str) -> list[bytes]:
         """The tags that lie there, by what was heard."""
         there: list[bytes] = []
         for said in self.of(name):
-            if said.kind == CAME:
+            if said.kind == TAG_CAME:
                 assert said.uid not in there, f"{name} says twice that a tag came"
                 there.append(said.uid)
-            elif said.kind == LEFT:
+            elif said.kind == TAG_LEFT:
                 there.remove(said.uid)
         return there
 
     def down(self, name: str) -> bool:
         """Whether it is down, by what was heard; DOWN and BACK come in turns."""
-        turns = [kind for kind in self.kinds(name) if kind in (DOWN, BACK)]
-        assert turns == [DOWN, BACK] * (len(turns) // 2) + [DOWN] * (len(turns) % 2)
+        turns = [kind for kind in self.kinds(name) if kind in (READER_DOWN, READER_BACK)]
+        assert turns == [READER_DOWN, READER_BACK] * (len(turns) // 2) + [READER_DOWN] * (len(turns) % 2)
         return len(turns) % 2 == 1
 
     def wait(self, enough: Callable[[], bool]) -> None:
@@ -102,8 +104,8 @@ def clock() -> VirtualClock:
 
 
 @pytest.fixture
-def rig(ear: Ear, clock: VirtualClock) -> VirtualRig:
-    rig = VirtualRig(FIVE, ear, clock)
+def rig(ear: Ear, clock: VirtualClock) -> VirtualDeviceManager:
+    rig = VirtualDeviceManager(FIVE, ear, clock)
     rig.open()
     return rig
 
@@ -113,121 +115,125 @@ def card() -> VirtualTag:
     return sticker(0xA1)
 
 
-def run(rig: Rig, clock: VirtualClock, us: int) -> None:
+def run(rig: DeviceManager, clock: VirtualClock, us: int) -> None:
     """Let time pass for a rig without threads."""
     end = clock.now_us() + us
     while clock.now_us() < end:
-        clock.wait_us(max(1, min(rig.turn(), end) - clock.now_us()))
+        clock.wait_us(max(1, min(rig.run_pending(), end) - clock.now_us()))
 
 
-def itself(reader: Memory) -> Reader:
+def itself(reader: TagMemoryAccess) -> Rc522Reader:
     """Of a reader on the Pi, all of it."""
-    assert isinstance(reader, Reader)
+    assert isinstance(reader, Rc522Reader)
     return reader
 
 
-def states(rig: Rig) -> dict[str, str]:
-    return {state.name: state.state for state in rig.states()}
+def states(rig: DeviceManager) -> dict[str, str]:
+    return {state.name: state.state for state in rig.reader_health()}
 
 
 # All is well
 
 
-def test_a_quiet_table_says_nothing_and_every_reader_is_well(rig: VirtualRig, ear: Ear) -> None:
+def test_a_quiet_table_says_nothing_and_every_reader_is_well(rig: VirtualDeviceManager, ear: Ear) -> None:
     assert states(rig) == dict.fromkeys(NAMES, "starting")
-    rig.run(5 * SECOND)
+    rig.run_for(5 * SECOND)
     assert ear.all == []
     assert states(rig) == dict.fromkeys(NAMES, "well")
-    assert {state.version for state in rig.states()} == {0x92}
-    assert rig.troubles() == ()
+    assert {state.version for state in rig.reader_health()} == {0x92}
+    assert rig.problems() == ()
 
 
-def test_a_tag_is_heard_where_it_lies_and_when_it_goes(rig: VirtualRig, ear: Ear, card: VirtualTag) -> None:
-    rig.run(SECOND)
-    rig.put("tile/7", card)
-    rig.run(SECOND)
-    rig.take("tile/7", card)
-    rig.run(SECOND)
+def test_a_tag_is_heard_where_it_lies_and_when_it_goes(
+    rig: VirtualDeviceManager, ear: Ear, card: VirtualTag
+) -> None:
+    rig.run_for(SECOND)
+    rig.put_tag("tile/7", card)
+    rig.run_for(SECOND)
+    rig.take_tag("tile/7", card)
+    rig.run_for(SECOND)
     assert ear.all == [
-        ReaderSaid("tile/7", Said(CAME, card.uid)),
-        ReaderSaid("tile/7", Said(LEFT, card.uid)),
+        ReaderReported("tile/7", ReaderEvent(TAG_CAME, card.uid)),
+        ReaderReported("tile/7", ReaderEvent(TAG_LEFT, card.uid)),
     ]
 
 
-def test_a_press_is_heard_once_by_the_name_in_the_plan(rig: VirtualRig, ear: Ear) -> None:
-    rig.run(SECOND)
+def test_a_press_is_heard_once_by_the_name_in_the_plan(rig: VirtualDeviceManager, ear: Ear) -> None:
+    rig.run_for(SECOND)
     for button in FIVE.buttons:
         rig.panel.tap(button.name, "worn")
-        rig.run(SECOND)
-    assert ear.all == [Pressed(button.name) for button in FIVE.buttons]
+        rig.run_for(SECOND)
+    assert ear.all == [ButtonPressed(button.name) for button in FIVE.buttons]
 
 
-def test_a_light_shows_and_a_buzzer_sounds_what_they_are_told(rig: VirtualRig, ear: Ear) -> None:
-    rig.light("play", "think")
-    rig.light("tile/6", "go")
-    rig.light("tile/9", "go")  # it has no light
-    rig.sound("go")
-    rig.run(SECOND)
-    assert (rig.panel.what("play"), rig.panel.what("tile/6")) == ("think", "go")
-    assert len({pitch for _, pitch in rig.panel.heard() if pitch}) == 2
-    rig.light("play", "off")
-    rig.run(10 * SECOND)
-    assert rig.panel.what("play") == "off"
+def test_a_light_shows_and_a_buzzer_sounds_what_they_are_told(rig: VirtualDeviceManager, ear: Ear) -> None:
+    rig.show_light("play", "think")
+    rig.show_light("tile/6", "go")
+    rig.show_light("tile/9", "go")  # it has no light
+    rig.play_sound("go")
+    rig.run_for(SECOND)
+    assert (rig.panel.light_signal("play"), rig.panel.light_signal("tile/6")) == ("think", "go")
+    assert len({pitch for _, pitch in rig.panel.tone_history() if pitch}) == 2
+    rig.show_light("play", "off")
+    rig.run_for(10 * SECOND)
+    assert rig.panel.light_signal("play") == "off"
 
 
-def test_a_job_runs_beside_the_scans(rig: VirtualRig, ear: Ear, card: VirtualTag) -> None:
-    rig.put("play", card)
-    rig.run(SECOND)
-    written = rig.ask("play", lambda reader: reader.write_user_memory(card.uid, b"\x03\x00\xfe\x00"))
-    read = rig.ask("play", lambda reader: reader.read_user_memory(card.uid))
-    rig.run(SECOND)
+def test_a_job_runs_beside_the_scans(rig: VirtualDeviceManager, ear: Ear, card: VirtualTag) -> None:
+    rig.put_tag("play", card)
+    rig.run_for(SECOND)
+    written = rig.submit("play", lambda reader: reader.write_user_memory(card.uid, b"\x03\x00\xfe\x00"))
+    read = rig.submit("play", lambda reader: reader.read_user_memory(card.uid))
+    rig.run_for(SECOND)
     assert written.result(0) is None
     assert read.result(0)[:4] == b"\x03\x00\xfe\x00"
     assert ear.lying("play") == [card.uid]
 
 
-def test_nobody_can_be_asked_who_is_not_in_the_plan(rig: VirtualRig, clock: VirtualClock, ear: Ear) -> None:
+def test_nobody_can_be_asked_who_is_not_in_the_plan(
+    rig: VirtualDeviceManager, clock: VirtualClock, ear: Ear
+) -> None:
     with pytest.raises(KeyError):
-        rig.ask("tile/1", itself)
+        rig.submit("tile/1", itself)
     with pytest.raises(KeyError):
-        VirtualRig(WiringPlan(), ear, clock).ask("play", itself)
+        VirtualDeviceManager(WiringPlan(), ear, clock).submit("play", itself)
 
 
 def test_an_empty_plan_is_a_rig_that_does_nothing(clock: VirtualClock, ear: Ear) -> None:
-    rig = VirtualRig(WiringPlan(), ear, clock)
+    rig = VirtualDeviceManager(WiringPlan(), ear, clock)
     rig.open()
-    rig.light("play", "go")
-    rig.sound("no")
-    assert rig.turn() > clock.now_us()
-    rig.run(SECOND)
+    rig.show_light("play", "go")
+    rig.play_sound("no")
+    assert rig.run_pending() > clock.now_us()
+    rig.run_for(SECOND)
     rig.close()
-    assert (ear.all, rig.states(), rig.troubles()) == ([], (), ())
+    assert (ear.all, rig.reader_health(), rig.problems()) == ([], (), ())
 
 
 def test_each_reader_has_the_gain_of_its_plan(clock: VirtualClock, ear: Ear) -> None:
-    readers = (ReaderWiring("play", 0, 0, gain_db=48), ReaderWiring("tile/6", 1, 0))
-    rig = VirtualRig(WiringPlan(reset=25, tables=readers), ear, clock)
+    readers = (Rc522Wiring("play", 0, 0, gain_db=48), Rc522Wiring("tile/6", 1, 0))
+    rig = VirtualDeviceManager(WiringPlan(reset=25, tables=readers), ear, clock)
     rig.open()
-    rig.run(SECOND)
+    rig.run_for(SECOND)
     for reader in readers:
-        assert rig.twins[reader.name].chip.registers[reg.RF_CFG] == reg.rf_cfg(reader.gain_db)
+        assert rig.virtual_readers[reader.name].chip.registers[reg.RF_CFG] == reg.rf_cfg_value(reader.gain_db)
 
 
 def test_closing_darkens_every_light_and_gives_all_back(
     clock: VirtualClock, ear: Ear, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rig = VirtualRig(FIVE, ear, clock)
+    rig = VirtualDeviceManager(FIVE, ear, clock)
     closed: list[str] = []
     monkeypatch.setattr(rig.panel.pins, "close", lambda: closed.append("pins"))
     rig.open()
-    rig.light("play", "go")
-    rig.run(SECOND)
-    light = FIVE.of(ReaderWiring)[0].light
+    rig.show_light("play", "go")
+    rig.run_for(SECOND)
+    light = FIVE.tables_of(Rc522Wiring)[0].light
     assert light is not None
     green = rig.panel.pins.pin(light.green)
     assert green.put_out[-1][1] == 1
-    asked = rig.ask("play", itself)
-    rig.turn()
+    asked = rig.submit("play", itself)
+    rig.run_pending()
     rig.close()
     assert closed == ["pins"]
     assert green.put_out[-1][1] == 0
@@ -241,24 +247,24 @@ def test_closing_darkens_every_light_and_gives_all_back(
 # What cannot be opened
 
 
-def refuse() -> Wires:
-    raise Missing("spidev cannot be imported")
+def refuse() -> SpiModules:
+    raise HardwareMissingError("spidev cannot be imported")
 
 
 def no_pins() -> Factory:
-    raise Missing("this computer has no pin header")
+    raise HardwareMissingError("this computer has no pin header")
 
 
 def test_without_the_package_every_reader_is_down_with_the_reason_and_buttons_work(
     clock: VirtualClock, ear: Ear
 ) -> None:
-    parts = VirtualRig(FIVE, ear, clock)
-    rig = Rig(FIVE, [Rc522(refuse)], lambda: parts.panel.pins, ear, clock)
+    parts = VirtualDeviceManager(FIVE, ear, clock)
+    rig = DeviceManager(FIVE, [Rc522Driver(refuse)], lambda: parts.panel.pins, ear, clock)
     rig.open()
     run(rig, clock, SECOND)
     for name in NAMES:
-        assert ear.of(name) == [Said(DOWN, why="spidev cannot be imported")]
-    assert {state.why for state in rig.states()} == {"spidev cannot be imported"}
+        assert ear.of(name) == [ReaderEvent(READER_DOWN, why="spidev cannot be imported")]
+    assert {state.why for state in rig.reader_health()} == {"spidev cannot be imported"}
     parts.panel.tap("yes")
     run(rig, clock, SECOND)
     assert ear.presses() == ["yes"]
@@ -268,41 +274,41 @@ def test_without_the_package_every_reader_is_down_with_the_reason_and_buttons_wo
 def test_without_pins_it_is_said_and_the_readers_work(
     clock: VirtualClock, ear: Ear, card: VirtualTag
 ) -> None:
-    parts = VirtualRig(FIVE, ear, clock)
-    rig = Rig(FIVE, parts.drivers, no_pins, ear, clock)
+    parts = VirtualDeviceManager(FIVE, ear, clock)
+    rig = DeviceManager(FIVE, parts.drivers, no_pins, ear, clock)
     rig.open()
     assert ear.troubles() == ["this computer has no pin header"]
-    rig.light("play", "go")
-    rig.sound("go")
-    parts.put("play", card)
+    rig.show_light("play", "go")
+    rig.play_sound("go")
+    parts.put_tag("play", card)
     run(rig, clock, SECOND)
     assert ear.lying("play") == [card.uid]
     rig.close()
 
 
 def test_pins_that_others_hold_are_said_one_by_one_and_the_rest_works(clock: VirtualClock, ear: Ear) -> None:
-    light = FIVE.of(ReaderWiring)[0].light
+    light = FIVE.tables_of(Rc522Wiring)[0].light
     assert light is not None
     yes = next(button.pin for button in FIVE.buttons if button.name == "yes")
-    rig = VirtualRig(FIVE, ear, clock, busy=frozenset({yes, light.red, FIVE.buzzer or 0}))
+    rig = VirtualDeviceManager(FIVE, ear, clock, busy=frozenset({yes, light.red, FIVE.buzzer or 0}))
     rig.open()
     assert len(ear.troubles()) == 3
     for part in ("button yes", "light of play (red)", "buzzer"):
         assert [trouble for trouble in ear.troubles() if part in trouble]
-    assert rig.troubles() == tuple(ear.troubles())
-    rig.sound("no")
+    assert rig.problems() == tuple(ear.troubles())
+    rig.play_sound("no")
     rig.panel.tap("no")
-    rig.run(SECOND)
+    rig.run_for(SECOND)
     assert ear.presses() == ["no"]
     assert states(rig) == dict.fromkeys(NAMES, "well")
 
 
-def test_a_button_that_stays_down_is_said_once(rig: VirtualRig, ear: Ear) -> None:
+def test_a_button_that_stays_down_is_said_once(rig: VirtualDeviceManager, ear: Ear) -> None:
     for _ in range(2):
         rig.panel.press("undo")
-        rig.run(15 * SECOND)
+        rig.run_for(15 * SECOND)
         rig.panel.release("undo")
-        rig.run(SECOND)
+        rig.run_for(SECOND)
     assert ear.presses() == ["undo", "undo"]
     (trouble,) = ear.troubles()
     assert "button undo" in trouble
@@ -310,26 +316,26 @@ def test_a_button_that_stays_down_is_said_once(rig: VirtualRig, ear: Ear) -> Non
 
 def test_a_hub_that_is_not_there_is_said_once_and_its_readers_are_down(clock: VirtualClock, ear: Ear) -> None:
     readers = (HubReader("tile/1", 0, 0), HubReader("tile/2", 0, 1))
-    rig = VirtualRig(WiringPlan(tables=(HubWiring("tiles", 22, readers),)), ear, clock)
-    rig.cables["tiles"].unplug()
+    rig = VirtualDeviceManager(WiringPlan(tables=(HubWiring("tiles", 22, readers),)), ear, clock)
+    rig.hubs["tiles"].unplug()
     rig.open()
-    rig.run(20 * SECOND)
+    rig.run_for(20 * SECOND)
     (trouble,) = ear.troubles()
     assert "hub tiles" in trouble
-    assert rig.troubles() == (trouble,)
-    assert ear.of("tile/1") == ear.of("tile/2") == [Said(DOWN, why=trouble)]
-    assert {state.why for state in rig.states()} == {trouble}
+    assert rig.problems() == (trouble,)
+    assert ear.of("tile/1") == ear.of("tile/2") == [ReaderEvent(READER_DOWN, why=trouble)]
+    assert {state.why for state in rig.reader_health()} == {trouble}
 
 
 def test_a_machine_without_any_of_it_says_so_and_plays_by_touch(
     ear: Ear, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def nothing() -> int:
-        raise Missing("This computer has no pin header of a Raspberry Pi")
+        raise HardwareMissingError("This computer has no pin header of a Raspberry Pi")
 
-    monkeypatch.setattr(rigs, "chip_number", nothing)
-    monkeypatch.setattr("hardware.readers.rc522.driver.chip_number", nothing)
-    rig = real_rig(FIVE, ear)
+    monkeypatch.setattr(rigs, "header_chip_number", nothing)
+    monkeypatch.setattr("hardware.readers.rc522.driver.header_chip_number", nothing)
+    rig = make_device_manager(FIVE, ear)
     rig.open()
     rig.start()
     try:
@@ -343,89 +349,89 @@ def test_a_machine_without_any_of_it_says_so_and_plays_by_touch(
 def test_whoever_listens_badly_stops_neither_buttons_nor_readers(
     clock: VirtualClock, card: VirtualTag
 ) -> None:
-    heard: list[Heard] = []
+    heard: list[HardwareEvent] = []
 
-    def listen(said: Heard) -> None:
+    def listen(said: HardwareEvent) -> None:
         heard.append(said)
         raise ValueError("not interested")
 
-    rig = VirtualRig(FIVE, listen, clock, busy=frozenset({FIVE.buzzer or 0}))
+    rig = VirtualDeviceManager(FIVE, listen, clock, busy=frozenset({FIVE.buzzer or 0}))
     rig.open()
-    rig.put("play", card)
+    rig.put_tag("play", card)
     rig.panel.tap("yes")
-    rig.run(SECOND)
+    rig.run_for(SECOND)
     assert len(heard) == 3
-    assert {type(said) for said in heard} == {Trouble, Pressed, ReaderSaid}
+    assert {type(said) for said in heard} == {HardwareProblem, ButtonPressed, ReaderReported}
 
 
 # What goes wrong later
 
 
 def test_a_reader_is_unplugged_and_comes_back_with_what_lies_on_it(
-    rig: VirtualRig, ear: Ear, card: VirtualTag
+    rig: VirtualDeviceManager, ear: Ear, card: VirtualTag
 ) -> None:
-    rig.put("play", card)
-    rig.run(SECOND)
-    rig.twins["play"].afflict(UNPLUGGED)
-    rig.run(20 * SECOND)
-    assert ear.kinds("play") == [CAME, DOWN]
-    assert "no chip answers" in rig.states()[0].why
-    rig.twins["play"].cure(UNPLUGGED)
-    rig.run(10 * SECOND)
-    assert ear.kinds("play") == [CAME, DOWN, BACK]
+    rig.put_tag("play", card)
+    rig.run_for(SECOND)
+    rig.virtual_readers["play"].inject_fault(UNPLUGGED)
+    rig.run_for(20 * SECOND)
+    assert ear.kinds("play") == [TAG_CAME, READER_DOWN]
+    assert "no chip answers" in rig.reader_health()[0].why
+    rig.virtual_readers["play"].clear_fault(UNPLUGGED)
+    rig.run_for(10 * SECOND)
+    assert ear.kinds("play") == [TAG_CAME, READER_DOWN, READER_BACK]
     assert states(rig) == dict.fromkeys(NAMES, "well")
 
 
 def test_what_was_taken_while_its_reader_was_down_has_left_when_it_is_back(
-    rig: VirtualRig, ear: Ear, card: VirtualTag
+    rig: VirtualDeviceManager, ear: Ear, card: VirtualTag
 ) -> None:
-    rig.put("play", card)
-    rig.run(SECOND)
-    rig.twins["play"].afflict(UNPLUGGED)
-    rig.run(2 * SECOND)
-    rig.take("play", card)
-    rig.run(2 * SECOND)
-    assert ear.kinds("play") == [CAME, DOWN]
-    rig.twins["play"].cure(UNPLUGGED)
-    rig.run(10 * SECOND)
-    assert ear.kinds("play") == [CAME, DOWN, BACK, LEFT]
+    rig.put_tag("play", card)
+    rig.run_for(SECOND)
+    rig.virtual_readers["play"].inject_fault(UNPLUGGED)
+    rig.run_for(2 * SECOND)
+    rig.take_tag("play", card)
+    rig.run_for(2 * SECOND)
+    assert ear.kinds("play") == [TAG_CAME, READER_DOWN]
+    rig.virtual_readers["play"].clear_fault(UNPLUGGED)
+    rig.run_for(10 * SECOND)
+    assert ear.kinds("play") == [TAG_CAME, READER_DOWN, READER_BACK, TAG_LEFT]
 
 
 @pytest.mark.parametrize("fault", [BROWN_OUT, WEDGED_RECEIVER])
 def test_a_weak_supply_in_mid_evening_loses_no_card(
-    rig: VirtualRig, ear: Ear, fault: str, card: VirtualTag
+    rig: VirtualDeviceManager, ear: Ear, fault: str, card: VirtualTag
 ) -> None:
-    rig.put("play", card)
-    rig.run(30 * SECOND)
-    rig.twins["play"].afflict(fault)
-    rig.run(2 * SECOND)
-    rig.twins["play"].cure(fault)
-    rig.run(5 * SECOND)
+    rig.put_tag("play", card)
+    rig.run_for(30 * SECOND)
+    rig.virtual_readers["play"].inject_fault(fault)
+    rig.run_for(2 * SECOND)
+    rig.virtual_readers["play"].clear_fault(fault)
+    rig.run_for(5 * SECOND)
     assert ear.lying("play") == [card.uid]
     assert set(states(rig).values()) == {"well"}
     assert not [name for name in NAMES[1:] if ear.of(name)]
 
 
 def test_one_reader_dead_from_the_start_keeps_no_other_from_working(clock: VirtualClock, ear: Ear) -> None:
-    rig = VirtualRig(FIVE, ear, clock)
-    rig.twins["tile/6"].afflict(UNPLUGGED)
+    rig = VirtualDeviceManager(FIVE, ear, clock)
+    rig.virtual_readers["tile/6"].inject_fault(UNPLUGGED)
     rig.open()
     tags = {name: sticker(number) for number, name in enumerate(NAMES)}
     for name, tag in tags.items():
-        rig.put(name, tag)
-    rig.run(2 * SECOND)
-    assert ear.kinds("tile/6") == [DOWN]
+        rig.put_tag(name, tag)
+    rig.run_for(2 * SECOND)
+    assert ear.kinds("tile/6") == [READER_DOWN]
     for name in set(NAMES) - {"tile/6"}:
-        assert ear.of(name) == [Said(CAME, tags[name].uid)]
-    rig.twins["tile/6"].cure(UNPLUGGED)
-    rig.run(10 * SECOND)
-    assert ear.of("tile/6")[1:] == [Said(BACK), Said(CAME, tags["tile/6"].uid)]
+        assert ear.of(name) == [ReaderEvent(TAG_CAME, tags[name].uid)]
+    rig.virtual_readers["tile/6"].clear_fault(UNPLUGGED)
+    rig.run_for(10 * SECOND)
+    assert ear.of("tile/6")[1:] == [ReaderEvent(READER_BACK), ReaderEvent(TAG_CAME, tags["tile/6"].uid)]
 
 
 class Faulty:
     """Breaks the program under some readers: their bus raises what no bus raises."""
 
-    def __init__(self, rig: VirtualRig) -> None:
+    def __init__(self, rig: VirtualDeviceManager) -> None:
         self.broken: set[VirtualReader] = set()
         self._transfer = rig.board.transfer
 
@@ -436,29 +442,29 @@ class Faulty:
 
 
 def test_a_mistake_in_the_program_costs_one_reader_a_pause_and_no_card(
-    rig: VirtualRig, ear: Ear, monkeypatch: pytest.MonkeyPatch, card: VirtualTag
+    rig: VirtualDeviceManager, ear: Ear, monkeypatch: pytest.MonkeyPatch, card: VirtualTag
 ) -> None:
     faulty = Faulty(rig)
     monkeypatch.setattr(rig.board, "transfer", faulty.transfer)
     for name in ("play", "tile/6"):
-        rig.put(name, card if name == "play" else sticker(1))
-    rig.run(SECOND)
-    faulty.broken = {rig.twins["play"]}
-    rig.run(SECOND)
-    assert ear.kinds("play") == [CAME, DOWN]
+        rig.put_tag(name, card if name == "play" else sticker(1))
+    rig.run_for(SECOND)
+    faulty.broken = {rig.virtual_readers["play"]}
+    rig.run_for(SECOND)
+    assert ear.kinds("play") == [TAG_CAME, READER_DOWN]
     assert "ZeroDivisionError" in ear.of("play")[1].why
     assert states(rig)["tile/6"] == "well"
     faulty.broken = set()
-    rig.run(10 * SECOND)
-    assert ear.kinds("play") == [CAME, DOWN, BACK]
-    assert ear.kinds("tile/6") == [CAME]
+    rig.run_for(10 * SECOND)
+    assert ear.kinds("play") == [TAG_CAME, READER_DOWN, READER_BACK]
+    assert ear.kinds("tile/6") == [TAG_CAME]
 
 
 THREE = WiringPlan(
     reset=25,
-    tables=(ReaderWiring("play", 0, 0), ReaderWiring("tile/6", 0, 1), ReaderWiring("tile/7", 1, 0)),
+    tables=(Rc522Wiring("play", 0, 0), Rc522Wiring("tile/6", 0, 1), Rc522Wiring("tile/7", 1, 0)),
 )
-SOME = tuple(reader.name for reader in THREE.of(ReaderWiring))
+SOME = tuple(reader.name for reader in THREE.tables_of(Rc522Wiring))
 MISTAKE = "mistake"
 
 
@@ -467,7 +473,7 @@ class Evening:
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.ear = Ear()
-        self.rig = VirtualRig(THREE, self.ear, VirtualClock())
+        self.rig = VirtualDeviceManager(THREE, self.ear, VirtualClock())
         self.lying: dict[str, VirtualTag | None] = dict.fromkeys(SOME)
         self._faulty = Faulty(self.rig)
         self._stickers = {name: (sticker(number), sticker(number + 9)) for number, name in enumerate(SOME)}
@@ -478,29 +484,29 @@ class Evening:
         """One of the reader's two stickers, or none, in place of what lies there."""
         before = self.lying[name]
         if before is not None:
-            self.rig.take(name, before)
+            self.rig.take_tag(name, before)
         self.lying[name] = after = None if which == 2 else self._stickers[name][which]
         if after is not None:
-            self.rig.put(name, after)
+            self.rig.put_tag(name, after)
 
     def afflict(self, name: str, fault: str) -> None:
         if fault == MISTAKE:
-            self._faulty.broken.add(self.rig.twins[name])
+            self._faulty.broken.add(self.rig.virtual_readers[name])
         else:
-            self.rig.twins[name].afflict(fault)
+            self.rig.virtual_readers[name].inject_fault(fault)
 
     def cure(self, name: str) -> None:
-        twin = self.rig.twins[name]
+        twin = self.rig.virtual_readers[name]
         self._faulty.broken.discard(twin)
-        for fault in twin.afflictions:
-            twin.cure(fault)
+        for fault in twin.active_faults:
+            twin.clear_fault(fault)
 
 
 names = st.sampled_from(SOME)
 acts = st.one_of(
     st.builds(lambda name, which: lambda evening: evening.lay(name, which), names, st.integers(0, 2)),
     st.builds(
-        lambda name, fault: lambda evening: evening.afflict(name, fault),
+        lambda name, fault: lambda evening: evening.inject_fault(name, fault),
         names,
         st.sampled_from([*FAULTS, MISTAKE]),
     ),
@@ -518,10 +524,10 @@ def test_whatever_goes_wrong_when_all_is_cured_every_reader_is_well_and_says_jus
         table = Evening(patch)
         for act, us in evening:
             act(table)
-            table.rig.run(us)
+            table.rig.run_for(us)
         for name in SOME:
             table.cure(name)
-        table.rig.run(12 * SECOND)
+        table.rig.run_for(12 * SECOND)
     assert states(table.rig) == dict.fromkeys(SOME, "well")
     for name, tag in table.lying.items():
         assert not table.ear.down(name)
@@ -533,48 +539,48 @@ def test_whatever_goes_wrong_when_all_is_cured_every_reader_is_well_and_says_jus
 
 def thirteen() -> WiringPlan:
     """More than a Pi has pins for, as on a hub: one reader at every select of five buses."""
-    return WiringPlan(reset=25, tables=tuple(ReaderWiring(f"tile/{n}", n // 3, n % 3) for n in range(13)))
+    return WiringPlan(reset=25, tables=tuple(Rc522Wiring(f"tile/{n}", n // 3, n % 3) for n in range(13)))
 
 
 def test_with_thirteen_readers_a_tag_is_heard_within_a_tenth_of_a_second(
     clock: VirtualClock, ear: Ear, card: VirtualTag
 ) -> None:
     """At a Raspberry Pi 5's costs, all on one processor and one after another, as the virtual clock counts."""
-    rig = VirtualRig(thirteen(), ear, clock)
+    rig = VirtualDeviceManager(thirteen(), ear, clock)
     rig.open()
-    rig.run(SECOND)
+    rig.run_for(SECOND)
     chance, late = Random(3), []
     for _ in range(100):
         name = f"tile/{chance.randrange(13)}"
-        rig.run(chance.randrange(1_000_000))
+        rig.run_for(chance.randrange(1_000_000))
         put = clock.now_us()
-        rig.put(name, card)
+        rig.put_tag(name, card)
         count = len(ear.of(name))
         while len(ear.of(name)) == count:
-            rig.run(1_000)
+            rig.run_for(1_000)
         late.append(clock.now_us() - put)
-        rig.take(name, card)
-        rig.run(SECOND)
+        rig.take_tag(name, card)
+        rig.run_for(SECOND)
     assert sorted(late)[98] < 100_000
 
 
 def test_with_threads_everything_is_heard_and_all_of_them_end(ear: Ear) -> None:
     before = set(threading.enumerate())
-    rig = VirtualRig(FIVE, ear, RealClock())
-    rig.twins["tile/9"].afflict(BUS_FAILS)
+    rig = VirtualDeviceManager(FIVE, ear, RealClock())
+    rig.virtual_readers["tile/9"].inject_fault(BUS_FAILS)
     rig.open()
     rig.start()
     try:
         tags = {name: sticker(number) for number, name in enumerate(NAMES)}
         for name, tag in tags.items():
-            rig.put(name, tag)
+            rig.put_tag(name, tag)
         ear.wait(lambda: all(ear.lying(name) for name in NAMES[:4]) and ear.down("tile/9"))
         rig.panel.tap("yes")
         ear.wait(lambda: ear.presses() == ["yes"])
-        assert rig.ask("play", itself).result(DEADLINE_S).present == (tags["play"].uid,)
-        rig.take("play", tags["play"])
+        assert rig.submit("play", itself).result(DEADLINE_S).present_uids == (tags["play"].uid,)
+        rig.take_tag("play", tags["play"])
         ear.wait(lambda: ear.lying("play") == [])
-        rig.twins["tile/9"].cure(BUS_FAILS)
+        rig.virtual_readers["tile/9"].clear_fault(BUS_FAILS)
         ear.wait(lambda: ear.lying("tile/9") == [tags["tile/9"].uid])
     finally:
         rig.close()

@@ -13,29 +13,29 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.common.events import CAME
+from hardware.common.events import TAG_CAME
 from hardware.common.rc522 import registers as reg
-from hardware.common.rc522.port import Port
-from hardware.common.rc522.reader import Reader
-from hardware.errors import HardwareError, Missing, PlanFault
-from hardware.plan import kit
-from hardware.readers.rc522.plan import ReaderWiring
-from hardware.readers.rc522.spi import RESET_US, WAKE_US, PackagePort, Ports
-from hardware.readers.rc522.wires import Spi, Wires
-from hardware.virtual.board import VirtualBoard, VirtualGpio, VirtualSpiDev
+from hardware.common.rc522.reader import Rc522Reader
+from hardware.common.rc522.register_port import RegisterPort
+from hardware.errors import HardwareError, HardwareMissingError, WiringPlanError
+from hardware.readers.rc522.spi_modules import SpiDevice, SpiModules
+from hardware.readers.rc522.spi_ports import RESET_US, WAKE_US, Mfrc522Port, SpiPorts
+from hardware.readers.rc522.wiring_schema import Rc522Wiring
 from hardware.virtual.clock import VirtualClock
 from hardware.virtual.reader import VirtualReader
-from hardware.virtual.tags import ntag213
-from hardware.wiring import WiringPlan
+from hardware.virtual.spi_board import VirtualGpio, VirtualSpiBoard, VirtualSpiDev
+from hardware.virtual.tags import make_ntag213
+from hardware.wiring_plan import load_kit
+from hardware.wiring_schema import WiringPlan
 
-FIVE = kit("five")
+FIVE = load_kit("five")
 RESET = 25
-NAMES = tuple(reader.name for reader in FIVE.of(ReaderWiring))
+NAMES = tuple(reader.name for reader in FIVE.tables_of(Rc522Wiring))
 
 
-def all_opened(ports: Ports) -> tuple[dict[str, PackagePort], dict[str, HardwareError]]:
+def all_opened(ports: SpiPorts) -> tuple[dict[str, Mfrc522Port], dict[str, HardwareError]]:
     """The ports of the readers that could be opened, and why the others could not."""
-    opened: dict[str, PackagePort] = {}
+    opened: dict[str, Mfrc522Port] = {}
     failed: dict[str, HardwareError] = {}
     for name in NAMES:
         try:
@@ -48,7 +48,7 @@ def all_opened(ports: Ports) -> tuple[dict[str, PackagePort], dict[str, Hardware
 class Traced(VirtualSpiDev):
     """An SPI device that remembers its frames and whether it is open."""
 
-    def __init__(self, board: VirtualBoard) -> None:
+    def __init__(self, board: VirtualSpiBoard) -> None:
         super().__init__(board)
         self.frames: list[list[int]] = []
         self.place: tuple[int, int] | None = None
@@ -72,15 +72,15 @@ class Bench:
 
     def __init__(self, plan: WiringPlan = FIVE) -> None:
         self.clock = VirtualClock()
-        self.board = VirtualBoard(self.clock)
+        self.board = VirtualSpiBoard(self.clock)
         self.twins: dict[str, VirtualReader] = {
-            reader.name: self.board.add(reader.bus, reader.device, reset=plan.reset)
-            for reader in plan.of(ReaderWiring)
+            reader.name: self.board.add_reader(reader.bus, reader.device, reset=plan.reset)
+            for reader in plan.tables_of(Rc522Wiring)
         }
         self.devices: list[Traced] = []
-        self.SpiDev: Callable[[], Spi] = self._device
-        self.wires = Wires(self.board.gpio, self)
-        self.ports = Ports(plan, self.wires, self.clock)
+        self.SpiDev: Callable[[], SpiDevice] = self._device
+        self.wires = SpiModules(self.board.gpio, self)
+        self.ports = SpiPorts(plan, self.wires, self.clock)
 
     def _device(self) -> Traced:
         self.devices.append(Traced(self.board))
@@ -99,7 +99,7 @@ def bench() -> Bench:
 
 
 def test_a_port_is_what_the_driver_asks_for(bench: Bench) -> None:
-    port: Port = bench.ports.open("play")
+    port: RegisterPort = bench.ports.open("play")
     assert port.read(reg.VERSION) == 0x92
     before = port.now_us()
     port.wait_us(123)
@@ -143,7 +143,7 @@ def test_every_frame_carries_the_addresses_of_the_datasheet(
     class Package:
         spi = Mute()
 
-    port = PackagePort(Package(), VirtualClock())
+    port = Mfrc522Port(Package(), VirtualClock())
     port.write_all(register, values)
     assert len(port.read_each(others)) == len(others)
     assert frames[0] == [(register << 1) & 0x7E, *values]
@@ -152,7 +152,7 @@ def test_every_frame_carries_the_addresses_of_the_datasheet(
 
 def test_a_failing_bus_is_an_os_error(bench: Bench) -> None:
     port = bench.ports.open("play")
-    bench.twins["play"].afflict("bus-fails")
+    bench.twins["play"].inject_fault("bus-fails")
     calls: list[Callable[[], object]] = [
         lambda: port.read(reg.VERSION),
         lambda: port.read_each((reg.VERSION,)),
@@ -221,12 +221,12 @@ def test_all_readers_share_one_pulse_and_a_later_opening_makes_none(bench: Bench
 
 
 def test_a_reader_opened_again_leaves_the_others_as_they_are(bench: Bench) -> None:
-    reader = Reader(bench.ports.open("play"))
+    reader = Rc522Reader(bench.ports.open("play"))
     bench.ports.open("tile/6")
-    tag = ntag213(bytes.fromhex("04112233445566"))
-    bench.twins["play"].field.put(tag)
+    tag = make_ntag213(bytes.fromhex("04112233445566"))
+    bench.twins["play"].field.put_tag(tag)
     bench.clock.wait_us(10_000)
-    assert [said.kind for said in reader.step()] == [CAME]
+    assert [said.kind for said in reader.step()] == [TAG_CAME]
     first = bench.devices[-1]
     registers = bytes(bench.twins["play"].chip.registers)
     port = bench.ports.open("tile/6")
@@ -237,14 +237,14 @@ def test_a_reader_opened_again_leaves_the_others_as_they_are(bench: Bench) -> No
 
 
 def test_pins_are_counted_as_broadcom_does_and_the_plans_reset_pin_is_used() -> None:
-    bench = Bench(WiringPlan(reset=17, tables=(ReaderWiring("play", 0, 0),)))
+    bench = Bench(WiringPlan(reset=17, tables=(Rc522Wiring("play", 0, 0),)))
     bench.ports.open("play")
     assert bench.board.gpio.getmode() == VirtualGpio.BCM
     assert {call[1] for call in bench.board.gpio.calls if call[0] in ("setup", "output")} == {17}
 
 
 def test_each_reader_has_the_speed_of_its_plan() -> None:
-    readers = (ReaderWiring("play", 0, 0, speed_hz=1_000_000), ReaderWiring("tile/6", 0, 1))
+    readers = (Rc522Wiring("play", 0, 0, speed_hz=1_000_000), Rc522Wiring("tile/6", 0, 1))
     bench = Bench(WiringPlan(reset=RESET, tables=readers))
     for reader in readers:
         bench.ports.open(reader.name)
@@ -257,8 +257,8 @@ def test_the_handlers_of_the_packages_log_do_not_multiply(bench: Bench) -> None:
     before = list(logger.handlers)
     for _ in range(20):
         bench.ports.open("play")
-    bench.twins["play"].afflict("no-device")
-    with pytest.raises(Missing):
+    bench.twins["play"].inject_fault("no-device")
+    with pytest.raises(HardwareMissingError):
         bench.ports.open("play")
     assert logger.handlers == before
 
@@ -292,7 +292,7 @@ def test_readers_may_be_opened_by_many_threads_at_once(bench: Bench) -> None:
 class Waiting(VirtualGpio):
     """A pin that takes so long to set up that another thread would overtake, if it could."""
 
-    def __init__(self, board: VirtualBoard) -> None:
+    def __init__(self, board: VirtualSpiBoard) -> None:
         super().__init__(board)
         self.busy = threading.Event()
         self.overtaken = threading.Event()
@@ -308,7 +308,7 @@ class Waiting(VirtualGpio):
 
 def test_no_reader_is_opened_while_the_reset_of_all_is_under_way(bench: Bench) -> None:
     gpio = Waiting(bench.board)
-    ports = Ports(FIVE, Wires(gpio, bench.board.wires.spidev), bench.clock)
+    ports = SpiPorts(FIVE, SpiModules(gpio, bench.board.wires.spidev), bench.clock)
     first = threading.Thread(target=ports.open, args=("play",))
     first.start()
     assert gpio.busy.wait(10)
@@ -331,14 +331,14 @@ def test_no_reader_is_opened_while_the_reset_of_all_is_under_way(bench: Bench) -
 def test_what_cannot_be_opened_says_why_and_what_to_do(
     bench: Bench, fault: str, name: str, words: list[str]
 ) -> None:
-    bench.twins[name].afflict(fault)
+    bench.twins[name].inject_fault(fault)
     opened, failed = all_opened(bench.ports)
     assert opened.keys() == set(NAMES) - {name}
     assert {port.read(reg.VERSION) for port in opened.values()} == {0x92}
     assert failed.keys() == {name}
     for word in words:
         assert word in str(failed[name])
-    bench.twins[name].cure(fault)
+    bench.twins[name].clear_fault(fault)
     assert bench.ports.open(name).read(reg.VERSION) == 0x92
 
 
@@ -349,7 +349,7 @@ class Failing:
 
     def __init__(self, number: int) -> None:
         self.number = number
-        self.SpiDev: Callable[[], Spi] = lambda: self
+        self.SpiDev: Callable[[], SpiDevice] = lambda: self
 
     def open(self, bus: int, device: int) -> None:
         raise OSError(self.number, os.strerror(self.number))
@@ -370,8 +370,8 @@ class Failing:
     ],
 )
 def test_rarer_reasons_have_their_sentence_too(bench: Bench, number: int, words: list[str]) -> None:
-    with pytest.raises(Missing) as caught:
-        Ports(FIVE, Wires(bench.board.gpio, Failing(number)), bench.clock).open("play")
+    with pytest.raises(HardwareMissingError) as caught:
+        SpiPorts(FIVE, SpiModules(bench.board.gpio, Failing(number)), bench.clock).open("play")
     for word in words:
         assert word in str(caught.value)
 
@@ -399,8 +399,8 @@ def test_a_reset_wire_that_cannot_be_driven_is_said_and_tried_anew(
 ) -> None:
     gpio = NoPins(bench.board)
     gpio.why = why
-    ports = Ports(FIVE, Wires(gpio, bench.board.wires.spidev), bench.clock)
-    with pytest.raises(Missing) as caught:
+    ports = SpiPorts(FIVE, SpiModules(gpio, bench.board.wires.spidev), bench.clock)
+    with pytest.raises(HardwareMissingError) as caught:
         ports.open("play")
     for word in words:
         assert word in str(caught.value)
@@ -408,27 +408,27 @@ def test_a_reset_wire_that_cannot_be_driven_is_said_and_tried_anew(
     assert ports.open("play").read(reg.VERSION) == 0x92
     assert gpio.calls.count(("output", RESET, 0)) == 1
     gpio.why = why
-    with pytest.raises(Missing) as caught:
+    with pytest.raises(HardwareMissingError) as caught:
         ports.open("play")
     assert str(caught.value).startswith("BCM 25")
 
 
 def test_a_program_that_counts_pins_by_their_place_is_told_apart(bench: Bench) -> None:
     bench.board.gpio.setmode(VirtualGpio.BOARD)
-    with pytest.raises(Missing, match="different mode"):
+    with pytest.raises(HardwareMissingError, match="different mode"):
         bench.ports.open("play")
 
 
 def test_readers_without_a_reset_pin_are_no_plan(bench: Bench) -> None:
-    with pytest.raises(PlanFault, match="reset"):
-        Ports(WiringPlan(tables=FIVE.of(ReaderWiring)), bench.wires, bench.clock)
+    with pytest.raises(WiringPlanError, match="reset"):
+        SpiPorts(WiringPlan(tables=FIVE.tables_of(Rc522Wiring)), bench.wires, bench.clock)
 
 
 @given(broken=st.dictionaries(st.sampled_from(NAMES), st.sampled_from(("no-device", "no-permission"))))
 def test_whatever_cannot_be_opened_stops_no_other(broken: dict[str, str]) -> None:
     bench = Bench()
     for name, fault in broken.items():
-        bench.twins[name].afflict(fault)
+        bench.twins[name].inject_fault(fault)
     opened, failed = all_opened(bench.ports)
     assert failed.keys() == broken.keys()
     assert opened.keys() == set(NAMES) - broken.keys()

@@ -19,15 +19,15 @@ from typing import Any
 
 import pytest
 
-from hardware.common.events import CAME, Said
-from hardware.common.rc522.chip import Dead
-from hardware.readers.rc522.spi import BCM
-from hardware.readers.rc522.wires import load
+from hardware.common.events import TAG_CAME, ReaderEvent
+from hardware.common.rc522.chip import ChipDeadError
+from hardware.readers.rc522.spi_modules import load_mfrc522
+from hardware.readers.rc522.spi_ports import BCM_MODE
 from hardware.virtual import faults
 from hardware.virtual import registers as r
-from hardware.virtual.board import VirtualBoard
 from hardware.virtual.clock import VirtualClock
-from hardware.virtual.tags import Ntag, ntag213, ntag215
+from hardware.virtual.spi_board import VirtualSpiBoard
+from hardware.virtual.tags import VirtualNtag, make_ntag213, make_ntag215
 from tests.hardware.rc522.stage import SETTLE_US, Stage
 
 ONE = bytes.fromhex("041122 A1B2C3D4")
@@ -63,17 +63,17 @@ class Stock:
 
     def __init__(self) -> None:
         self.clock = VirtualClock()
-        self.board = VirtualBoard(self.clock)
-        self.virtual = self.board.add(0, 0)
-        self.board.wires.gpio.setmode(BCM)
-        module = load(self.board.wires)
+        self.board = VirtualSpiBoard(self.clock)
+        self.virtual = self.board.add_reader(0, 0)
+        self.board.wires.gpio.setmode(BCM_MODE)
+        module = load_mfrc522(self.board.wires)
         self.simple = simple(module)
         self.reader = self.simple.READER
 
     def lay(self, uid: bytes) -> None:
         for tag in self.virtual.field.tags:
-            self.virtual.field.take(tag)
-        self.virtual.field.put(ntag213(uid))
+            self.virtual.field.take_tag(tag)
+        self.virtual.field.put_tag(make_ntag213(uid))
         self.clock.wait_us(SETTLE_US)
 
 
@@ -111,9 +111,9 @@ def test_so_does_selecting_a_sticker_with_it() -> None:
 def test_herald_tells_two_stickers_apart() -> None:
     stage = Stage()
     for uid in (ONE, OTHER):
-        tag = ntag213(uid)
+        tag = make_ntag213(uid)
         stage.put(tag)
-        assert [one for one in stage.run(1_000) if one.kind == CAME] == [Said(CAME, uid)]
+        assert [one for one in stage.run(1_000) if one.kind == TAG_CAME] == [ReaderEvent(TAG_CAME, uid)]
         stage.take(tag)
         stage.run(2_000)
 
@@ -141,11 +141,11 @@ def test_so_does_one_that_was_selected_with_it() -> None:
     assert read == [True, False] * 10
 
 
-@pytest.mark.parametrize("make", [ntag213, ntag215])
+@pytest.mark.parametrize("make", [make_ntag213, make_ntag215])
 def test_with_herald_a_resting_tag_rests(make: Callable[[bytes], Any]) -> None:
     stage = Stage()
     stage.put(make(ONE))
-    assert stage.run(60_000) == [Said(CAME, ONE)]
+    assert stage.run(60_000) == [ReaderEvent(TAG_CAME, ONE)]
     assert stage.reader.tally["none"] == stage.reader.tally["noise"] == stage.reader.tally["flaps"] == 0
 
 
@@ -184,7 +184,7 @@ def test_herald_polls_an_empty_reader_in_a_few_transfers() -> None:
 def test_for_the_package_no_reader_looks_like_no_tag() -> None:
     stock = Stock()
     assert stock.simple.read_id_no_block() is None
-    stock.virtual.afflict(faults.UNPLUGGED)
+    stock.virtual.inject_fault(faults.UNPLUGGED)
     assert stock.simple.read_id_no_block() is None
 
 
@@ -193,7 +193,7 @@ def test_herald_says_that_the_reader_is_gone() -> None:
     stage.run(500)
     stage.afflict(faults.UNPLUGGED)
     assert [one.kind for one in stage.run(5_000)] == ["down"]
-    with pytest.raises(Dead, match="no chip answers"):
+    with pytest.raises(ChipDeadError, match="no chip answers"):
         stage.chip.start()
 
 
@@ -201,7 +201,7 @@ def test_the_package_cuts_the_check_off_a_read() -> None:
     stock = Stock()
     stock.lay(ONE)
     (tag,) = stock.virtual.field.tags
-    assert isinstance(tag, Ntag)
+    assert isinstance(tag, VirtualNtag)
     reader = stock.reader
     reader.MFRC522_Request(reader.PICC_REQIDL)
     reader.MFRC522_Anticoll()
@@ -220,7 +220,7 @@ def test_closing_the_package_takes_every_pin_of_the_process() -> None:
     gpio.setup(17, gpio.OUT)
     stock.reader.Close_MFRC522()
     assert gpio.getmode() is None
-    gpio.setmode(BCM)
+    gpio.setmode(BCM_MODE)
     with pytest.raises(RuntimeError, match="output"):
         gpio.output(17, gpio.HIGH)
 

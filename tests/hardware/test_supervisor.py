@@ -13,15 +13,15 @@ from itertools import pairwise
 import pytest
 
 from hardware.clock import RealClock
-from hardware.common.events import BACK, CAME, CROWD, DOWN, LEFT, Said
-from hardware.errors import HardwareError, Missing
+from hardware.common.events import READER_BACK, READER_DOWN, SEVERAL_TAGS, TAG_CAME, TAG_LEFT, ReaderEvent
+from hardware.errors import HardwareError, HardwareMissingError
 from hardware.readers import supervisor as supervision
-from hardware.readers.supervisor import ROUND_US, Supervisor
-from hardware.readers.ward import BREATH_US, LONGEST_PAUSE_US
+from hardware.readers.supervised_reader import LONGEST_RETRY_US, MIN_STEP_GAP_US
+from hardware.readers.supervisor import START_SPREAD_US, ReaderSupervisor
 from hardware.virtual.clock import VirtualClock
 
 POLL_US = 80_000
-STONE = Said(CAME, b"\x04\x11\x22\x33\x44\x55\x66")
+STONE = ReaderEvent(TAG_CAME, b"\x04\x11\x22\x33\x44\x55\x66")
 DEADLINE_S = 10.0
 """No test waits so long unless it fails."""
 
@@ -31,7 +31,7 @@ class Scripted:
     """A reader that says what it is told to say, or raises it; after that nothing any more."""
 
     clock: VirtualClock | RealClock
-    script: Iterable[list[Said] | Exception] = ()
+    script: Iterable[list[ReaderEvent] | Exception] = ()
     state: str = "well"
     version: int = 0x92
     tally: dict[str, int] = field(default_factory=dict)
@@ -44,7 +44,7 @@ class Scripted:
     def close(self) -> None:
         """Has nothing to give back."""
 
-    def step(self) -> list[Said]:
+    def step(self) -> list[ReaderEvent]:
         now = self.clock.now_us()
         self.stepped.append(now)
         self.due_us = now + POLL_US
@@ -52,7 +52,7 @@ class Scripted:
         if isinstance(said, Exception):
             raise said
         for each in said:
-            self.state = {DOWN: "down", BACK: "well"}.get(each.kind, self.state)
+            self.state = {READER_DOWN: "down", READER_BACK: "well"}.get(each.kind, self.state)
         return said
 
 
@@ -60,15 +60,15 @@ class Heard:
     """Everything told, in order; and a bell for each."""
 
     def __init__(self) -> None:
-        self.all: list[tuple[str, Said]] = []
+        self.all: list[tuple[str, ReaderEvent]] = []
         self._bell = threading.Condition()
 
-    def __call__(self, name: str, said: Said) -> None:
+    def __call__(self, name: str, said: ReaderEvent) -> None:
         with self._bell:
             self.all.append((name, said))
             self._bell.notify_all()
 
-    def of(self, name: str) -> list[Said]:
+    def of(self, name: str) -> list[ReaderEvent]:
         return [said for who, said in self.all if who == name]
 
     def kinds(self, name: str) -> list[str]:
@@ -79,11 +79,11 @@ class Heard:
             assert self._bell.wait_for(enough, DEADLINE_S), self.all
 
 
-def run(supervisor: Supervisor[Scripted], clock: VirtualClock, seconds: float) -> None:
+def run(supervisor: ReaderSupervisor[Scripted], clock: VirtualClock, seconds: float) -> None:
     """Let time pass for readers without threads."""
     end = clock.now_us() + int(seconds * 1_000_000)
     while clock.now_us() < end:
-        due = supervisor.turn()
+        due = supervisor.run_pending()
         clock.wait_us(max(1, min(due, end) - clock.now_us()))
 
 
@@ -111,9 +111,9 @@ def heard() -> Heard:
 
 
 def test_a_reader_is_opened_stepped_when_it_is_due_and_told_of(clock: VirtualClock, heard: Heard) -> None:
-    reader = Scripted(clock, [[], [STONE], [], [Said(LEFT, STONE.uid)]])
-    run(Supervisor({"play": opening(reader)}, heard, clock), clock, 1.0)
-    assert heard.all == [("play", STONE), ("play", Said(LEFT, STONE.uid))]
+    reader = Scripted(clock, [[], [STONE], [], [ReaderEvent(TAG_LEFT, STONE.uid)]])
+    run(ReaderSupervisor({"play": opening(reader)}, heard, clock), clock, 1.0)
+    assert heard.all == [("play", STONE), ("play", ReaderEvent(TAG_LEFT, STONE.uid))]
     assert [later - earlier for earlier, later in pairwise(reader.stepped)] == [POLL_US] * 12
 
 
@@ -121,9 +121,9 @@ def test_the_readers_of_one_table_start_one_after_another(clock: VirtualClock, h
     readers = {f"tile/{number}": Scripted(clock) for number in range(1, 14)}
     openers = {name: opening(reader) for name, reader in readers.items()}
     start = clock.now_us()
-    run(Supervisor(openers, heard, clock), clock, 0.2)
+    run(ReaderSupervisor(openers, heard, clock), clock, 0.2)
     starts = [reader.stepped[0] - start for reader in readers.values()]
-    assert starts == [ROUND_US * number // 13 for number in range(13)]
+    assert starts == [START_SPREAD_US * number // 13 for number in range(13)]
 
 
 def test_fifty_failures_to_open_are_told_as_one_and_tried_at_most_every_eight_seconds(
@@ -135,23 +135,23 @@ def test_fifty_failures_to_open_are_told_as_one_and_tried_at_most_every_eight_se
     def opener() -> Scripted:
         tried.append(clock.now_us())
         if len(tried) <= 50:
-            raise Missing("There is no /dev/spidev0.0.")
+            raise HardwareMissingError("There is no /dev/spidev0.0.")
         return reader
 
-    supervisor = Supervisor({"play": opener}, heard, clock)
+    supervisor = ReaderSupervisor({"play": opener}, heard, clock)
     run(supervisor, clock, 30.0)
-    (state,) = supervisor.states()
+    (state,) = supervisor.reader_health()
     assert (state.state, state.why, state.version) == ("down", "There is no /dev/spidev0.0.", 0)
     assert state.since_us == tried[0]
     run(supervisor, clock, 600.0)
     assert heard.all == [
-        ("play", Said(DOWN, why="There is no /dev/spidev0.0.")),
-        ("play", Said(BACK)),
+        ("play", ReaderEvent(READER_DOWN, why="There is no /dev/spidev0.0.")),
+        ("play", ReaderEvent(READER_BACK)),
     ]
     pauses = [(later - earlier) / 1_000_000 for earlier, later in pairwise(tried)]
     assert pauses[:6] == [0.5, 1.0, 2.0, 4.0, 8.0, 8.0]
-    assert max(pauses) == LONGEST_PAUSE_US / 1_000_000
-    (state,) = supervisor.states()
+    assert max(pauses) == LONGEST_RETRY_US / 1_000_000
+    (state,) = supervisor.reader_health()
     assert (state.state, state.why, state.version) == ("well", "", 0x92)
     assert state.since_us == tried[-1]
 
@@ -160,15 +160,15 @@ def test_an_error_of_the_program_within_a_step_is_told_with_its_kind_and_the_rea
     clock: VirtualClock, heard: Heard
 ) -> None:
     broken = Scripted(clock, [[STONE], ZeroDivisionError("by zero")])
-    supervisor = Supervisor({"play": opening(broken, Scripted(clock))}, heard, clock)
+    supervisor = ReaderSupervisor({"play": opening(broken, Scripted(clock))}, heard, clock)
     run(supervisor, clock, 0.1)
     (down,) = heard.of("play")[1:]
-    assert down.kind == DOWN
+    assert down.kind == READER_DOWN
     assert "ZeroDivisionError" in down.why
     assert "by zero" not in down.why, "what an error says could be a tag's number"
-    assert supervisor.states()[0].why == down.why
+    assert supervisor.reader_health()[0].why == down.why
     run(supervisor, clock, 1.0)
-    assert heard.kinds("play") == [CAME, DOWN, BACK]
+    assert heard.kinds("play") == [TAG_CAME, READER_DOWN, READER_BACK]
 
 
 def test_a_reader_that_fails_in_every_step_is_tried_less_and_less_often(
@@ -180,9 +180,9 @@ def test_a_reader_that_fails_in_every_step_is_tried_less_and_less_often(
         tried.append(clock.now_us())
         return Scripted(clock, [RuntimeError("again")])
 
-    run(Supervisor({"play": opener}, heard, clock), clock, 60.0)
+    run(ReaderSupervisor({"play": opener}, heard, clock), clock, 60.0)
     assert len(tried) < 13
-    assert heard.kinds("play") == [DOWN]
+    assert heard.kinds("play") == [READER_DOWN]
 
 
 def test_a_driver_that_wants_to_end_the_program_costs_its_reader_a_pause(
@@ -191,57 +191,73 @@ def test_a_driver_that_wants_to_end_the_program_costs_its_reader_a_pause(
     def opener() -> Scripted:
         sys.exit("no reader, no program")
 
-    run(Supervisor({"play": opener}, heard, clock), clock, 1.0)
-    assert heard.kinds("play") == [DOWN]
+    run(ReaderSupervisor({"play": opener}, heard, clock), clock, 1.0)
+    assert heard.kinds("play") == [READER_DOWN]
 
 
 def test_after_a_long_good_time_a_failure_is_tried_again_soon(clock: VirtualClock, heard: Heard) -> None:
-    sound: list[list[Said]] = [[]] * 1000
+    sound: list[list[ReaderEvent]] = [[]] * 1000
     worn = Scripted(clock, [*sound, OSError("bus")])
-    opener = opening(Missing("one"), Missing("two"), Missing("three"), worn, Scripted(clock))
-    supervisor = Supervisor({"play": opener}, heard, clock)
+    opener = opening(
+        HardwareMissingError("one"),
+        HardwareMissingError("two"),
+        HardwareMissingError("three"),
+        worn,
+        Scripted(clock),
+    )
+    supervisor = ReaderSupervisor({"play": opener}, heard, clock)
     run(supervisor, clock, 0.5 + 1 + 2 + 80 + 0.2)
-    assert heard.kinds("play") == [DOWN, BACK, DOWN]
+    assert heard.kinds("play") == [READER_DOWN, READER_BACK, READER_DOWN]
     run(supervisor, clock, 0.5)
-    assert heard.kinds("play") == [DOWN, BACK, DOWN, BACK]
+    assert heard.kinds("play") == [READER_DOWN, READER_BACK, READER_DOWN, READER_BACK]
 
 
 def test_what_the_reader_itself_says_of_its_chip_is_shown_and_told_once(
     clock: VirtualClock, heard: Heard
 ) -> None:
-    reader = Scripted(clock, [[], [Said(DOWN, why="silent")], [], [], [Said(BACK)], [Said(CROWD)]])
-    supervisor = Supervisor({"play": opening(reader)}, heard, clock)
+    reader = Scripted(
+        clock,
+        [
+            [],
+            [ReaderEvent(READER_DOWN, why="silent")],
+            [],
+            [],
+            [ReaderEvent(READER_BACK)],
+            [ReaderEvent(SEVERAL_TAGS)],
+        ],
+    )
+    supervisor = ReaderSupervisor({"play": opening(reader)}, heard, clock)
     run(supervisor, clock, 0.2)
-    assert (supervisor.states()[0].state, supervisor.states()[0].why) == ("down", "silent")
+    assert (supervisor.reader_health()[0].state, supervisor.reader_health()[0].why) == ("down", "silent")
     run(supervisor, clock, 1.0)
-    assert heard.kinds("play") == [DOWN, BACK, CROWD]
-    assert supervisor.states()[0].state == "well"
+    assert heard.kinds("play") == [READER_DOWN, READER_BACK, SEVERAL_TAGS]
+    assert supervisor.reader_health()[0].state == "well"
 
 
 def test_a_chip_that_stays_dead_after_the_reader_was_opened_anew_is_not_told_again(
     clock: VirtualClock, heard: Heard
 ) -> None:
-    dead = Scripted(clock, [[Said(DOWN, why="silent")]])
-    supervisor = Supervisor({"play": opening(Missing("no device"), dead)}, heard, clock)
+    dead = Scripted(clock, [[ReaderEvent(READER_DOWN, why="silent")]])
+    supervisor = ReaderSupervisor({"play": opening(HardwareMissingError("no device"), dead)}, heard, clock)
     run(supervisor, clock, 2.0)
-    assert heard.all == [("play", Said(DOWN, why="no device"))]
-    assert supervisor.states()[0].why == "silent"
+    assert heard.all == [("play", ReaderEvent(READER_DOWN, why="no device"))]
+    assert supervisor.reader_health()[0].why == "silent"
 
 
 def test_whoever_listens_badly_does_not_end_the_reader(
     clock: VirtualClock, caplog: pytest.LogCaptureFixture
 ) -> None:
-    told: list[Said] = []
+    told: list[ReaderEvent] = []
 
-    def tell(name: str, said: Said) -> None:
+    def tell(name: str, said: ReaderEvent) -> None:
         told.append(said)
         raise ValueError("not interested")
 
-    reader = Scripted(clock, [[STONE, Said(CROWD)], [Said(LEFT, STONE.uid)]])
-    supervisor = Supervisor({"play": opening(reader)}, tell, clock)
+    reader = Scripted(clock, [[STONE, ReaderEvent(SEVERAL_TAGS)], [ReaderEvent(TAG_LEFT, STONE.uid)]])
+    supervisor = ReaderSupervisor({"play": opening(reader)}, tell, clock)
     run(supervisor, clock, 1.0)
-    assert told == [STONE, Said(CROWD), Said(LEFT, STONE.uid)]
-    assert supervisor.states()[0].state == "well"
+    assert told == [STONE, ReaderEvent(SEVERAL_TAGS), ReaderEvent(TAG_LEFT, STONE.uid)]
+    assert supervisor.reader_health()[0].state == "well"
     assert "not interested" in caplog.text
 
 
@@ -249,72 +265,79 @@ def test_a_reader_that_is_always_due_still_leaves_the_processor_alone(
     clock: VirtualClock, heard: Heard
 ) -> None:
     class Restless(Scripted):
-        def step(self) -> list[Said]:
+        def step(self) -> list[ReaderEvent]:
             super().step()
             self.due_us = 0
             return []
 
     reader = Restless(clock)
-    run(Supervisor({"play": opening(reader)}, heard, clock), clock, 0.1)
-    assert len(reader.stepped) <= 100_000 / BREATH_US
+    run(ReaderSupervisor({"play": opening(reader)}, heard, clock), clock, 0.1)
+    assert len(reader.stepped) <= 100_000 / MIN_STEP_GAP_US
 
 
 def test_a_table_without_readers_has_nothing_to_do(clock: VirtualClock, heard: Heard) -> None:
-    supervisor = Supervisor[Scripted]({}, heard, clock)
-    assert supervisor.turn() > clock.now_us()
-    assert supervisor.states() == ()
+    supervisor = ReaderSupervisor[Scripted]({}, heard, clock)
+    assert supervisor.run_pending() > clock.now_us()
+    assert supervisor.reader_health() == ()
     supervisor.start()
     supervisor.stop()
 
 
 def test_states_come_in_the_order_of_the_plan(clock: VirtualClock, heard: Heard) -> None:
     reader = Scripted(clock, tally={"none": 3})
-    supervisor = Supervisor({"b": opening(reader), "a": opening(Missing("gone"))}, heard, clock)
-    assert [(state.name, state.state) for state in supervisor.states()] == [
+    supervisor = ReaderSupervisor(
+        {"b": opening(reader), "a": opening(HardwareMissingError("gone"))}, heard, clock
+    )
+    assert [(state.name, state.state) for state in supervisor.reader_health()] == [
         ("b", "starting"),
         ("a", "starting"),
     ]
     run(supervisor, clock, 0.1)
-    assert [(state.name, state.state) for state in supervisor.states()] == [("b", "well"), ("a", "down")]
-    assert supervisor.states()[0].tally == {"none": 3}
+    assert [(state.name, state.state) for state in supervisor.reader_health()] == [
+        ("b", "well"),
+        ("a", "down"),
+    ]
+    assert supervisor.reader_health()[0].tally == {"none": 3}
 
 
 def test_a_job_is_done_between_two_steps_and_its_result_or_error_comes_back(
     clock: VirtualClock, heard: Heard
 ) -> None:
     reader = Scripted(clock)
-    supervisor = Supervisor({"play": opening(reader)}, heard, clock)
+    supervisor = ReaderSupervisor({"play": opening(reader)}, heard, clock)
     run(supervisor, clock, 0.1)
-    asked = supervisor.ask("play", lambda reader: reader.version)
-    wrong = supervisor.ask("play", lambda reader: reader.tally["no such outcome"])
-    after = supervisor.ask("play", lambda reader: len(reader.stepped))
+    asked = supervisor.submit("play", lambda reader: reader.version)
+    wrong = supervisor.submit("play", lambda reader: reader.tally["no such outcome"])
+    after = supervisor.submit("play", lambda reader: len(reader.stepped))
     steps = len(reader.stepped)
-    supervisor.turn()
+    supervisor.run_pending()
     assert asked.result(0) == 0x92
     assert isinstance(wrong.exception(0), KeyError)
     assert after.result(0) == steps
     run(supervisor, clock, 0.1)
-    assert supervisor.states()[0].state == "well"
+    assert supervisor.reader_health()[0].state == "well"
 
 
 def test_a_job_for_a_reader_that_is_down_is_refused_with_the_reason(
     clock: VirtualClock, heard: Heard
 ) -> None:
-    supervisor = Supervisor({"play": opening(Missing("There is no /dev/spidev0.0."))}, heard, clock)
+    supervisor = ReaderSupervisor(
+        {"play": opening(HardwareMissingError("There is no /dev/spidev0.0."))}, heard, clock
+    )
     run(supervisor, clock, 0.01)
-    asked = supervisor.ask("play", lambda reader: reader.version)
-    supervisor.turn()
+    asked = supervisor.submit("play", lambda reader: reader.version)
+    supervisor.run_pending()
     with pytest.raises(HardwareError, match=r"no /dev/spidev0\.0"):
         asked.result(0)
 
 
 def test_a_job_that_nobody_waits_for_any_more_is_not_done(clock: VirtualClock, heard: Heard) -> None:
     done: list[int] = []
-    supervisor = Supervisor({"play": opening(Scripted(clock))}, heard, clock)
+    supervisor = ReaderSupervisor({"play": opening(Scripted(clock))}, heard, clock)
     run(supervisor, clock, 0.01)
-    asked = supervisor.ask("play", lambda reader: done.append(1))
+    asked = supervisor.submit("play", lambda reader: done.append(1))
     assert asked.cancel()
-    supervisor.turn()
+    supervisor.run_pending()
     with pytest.raises(CancelledError):
         asked.result(0)
     assert done == []
@@ -322,7 +345,7 @@ def test_a_job_that_nobody_waits_for_any_more_is_not_done(clock: VirtualClock, h
 
 def test_a_reader_nobody_knows_cannot_be_asked(clock: VirtualClock, heard: Heard) -> None:
     with pytest.raises(KeyError):
-        Supervisor[Scripted]({}, heard, clock).ask("play", lambda reader: reader.version)
+        ReaderSupervisor[Scripted]({}, heard, clock).submit("play", lambda reader: reader.version)
 
 
 # With threads: real ones, held by events; no test sleeps.
@@ -333,27 +356,27 @@ def test_each_reader_has_its_own_thread_and_one_that_hangs_keeps_no_other_waitin
     together = threading.Barrier(4)
 
     class Meeting(Scripted):
-        def step(self) -> list[Said]:
+        def step(self) -> list[ReaderEvent]:
             if not self.stepped:
                 together.wait(DEADLINE_S)  # passes only when all four step at the same time
             super().step()
             return [STONE] if len(self.stepped) == 2 else []
 
     class Hanging(Scripted):
-        def step(self) -> list[Said]:
+        def step(self) -> list[ReaderEvent]:
             hanging.wait(DEADLINE_S)
             return []
 
     names = ["play", "tile/6", "tile/7", "tile/8"]
     openers: dict[str, Callable[[], Scripted]] = {name: opening(Meeting(clock)) for name in names}
     openers["tile/9"] = opening(Hanging(clock))
-    openers["tile/10"] = opening(*[Missing("gone")] * 100)
-    supervisor = Supervisor(openers, heard, clock)
+    openers["tile/10"] = opening(*[HardwareMissingError("gone")] * 100)
+    supervisor = ReaderSupervisor(openers, heard, clock)
     supervisor.start()
     try:
         heard.wait(lambda: len(heard.all) >= 5)
         assert sorted(heard.all[:5], key=repr) == sorted(
-            [*((name, STONE) for name in names), ("tile/10", Said(DOWN, why="gone"))], key=repr
+            [*((name, STONE) for name in names), ("tile/10", ReaderEvent(READER_DOWN, why="gone"))], key=repr
         )
     finally:
         hanging.set()
@@ -364,16 +387,16 @@ def test_a_job_wakes_a_reader_that_would_sleep_for_an_hour(heard: Heard) -> None
     clock = RealClock()
 
     class Sleepy(Scripted):
-        def step(self) -> list[Said]:
+        def step(self) -> list[ReaderEvent]:
             super().step()
             self.due_us += 3_600_000_000
             return [STONE]
 
-    supervisor = Supervisor({"play": opening(Sleepy(clock))}, heard, clock)
+    supervisor = ReaderSupervisor({"play": opening(Sleepy(clock))}, heard, clock)
     supervisor.start()
     try:
         heard.wait(lambda: bool(heard.all))
-        asked = supervisor.ask("play", lambda reader: threading.current_thread().name)
+        asked = supervisor.submit("play", lambda reader: threading.current_thread().name)
         assert asked.result(DEADLINE_S) == "reader play"
     finally:
         supervisor.stop()
@@ -381,7 +404,7 @@ def test_a_job_wakes_a_reader_that_would_sleep_for_an_hour(heard: Heard) -> None
 
 def test_stopping_waits_for_no_pause(heard: Heard) -> None:
     clock = RealClock()
-    supervisor = Supervisor({"play": opening(*[Missing("gone")] * 100)}, heard, clock)
+    supervisor = ReaderSupervisor({"play": opening(*[HardwareMissingError("gone")] * 100)}, heard, clock)
     supervisor.start()
     heard.wait(lambda: bool(heard.all))
     began = time.monotonic()
@@ -398,12 +421,12 @@ def test_stopping_refuses_what_has_not_been_done_and_what_is_asked_later(heard: 
         within.set()
         hanging.wait(DEADLINE_S)
 
-    supervisor = Supervisor({"play": opening(Scripted(clock, [[STONE]]))}, heard, clock)
+    supervisor = ReaderSupervisor({"play": opening(Scripted(clock, [[STONE]]))}, heard, clock)
     supervisor.start()
     heard.wait(lambda: bool(heard.all))
-    first = supervisor.ask("play", hang)
+    first = supervisor.submit("play", hang)
     assert within.wait(DEADLINE_S)
-    waiting = supervisor.ask("play", lambda reader: reader.version)
+    waiting = supervisor.submit("play", lambda reader: reader.version)
     stopping = threading.Thread(target=supervisor.stop)
     stopping.start()
     hanging.set()
@@ -411,22 +434,22 @@ def test_stopping_refuses_what_has_not_been_done_and_what_is_asked_later(heard: 
     assert first.result(0) is None
     assert waiting.done()  # it may just have been done
     with pytest.raises(HardwareError, match="closed"):
-        supervisor.ask("play", lambda reader: reader.version).result(0)
+        supervisor.submit("play", lambda reader: reader.version).result(0)
 
 
 def test_a_frame_that_never_ends_does_not_keep_the_program_from_ending(
     heard: Heard, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(supervision, "PATIENCE_S", 0.05)
+    monkeypatch.setattr(supervision, "STOP_TIMEOUT_S", 0.05)
     clock, hanging, within = RealClock(), threading.Event(), threading.Event()
 
     class Hanging(Scripted):
-        def step(self) -> list[Said]:
+        def step(self) -> list[ReaderEvent]:
             within.set()
             hanging.wait(DEADLINE_S)
             return super().step()
 
-    supervisor = Supervisor({"play": opening(Hanging(clock))}, heard, clock)
+    supervisor = ReaderSupervisor({"play": opening(Hanging(clock))}, heard, clock)
     supervisor.start()
     assert within.wait(DEADLINE_S)
     supervisor.stop()

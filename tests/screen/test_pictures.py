@@ -14,7 +14,7 @@ from companion.screen.pages.power.power_models import ANSWER_DELAY_SECONDS
 from companion.table.tags.deck import BoxPiece, Deck
 from companion.table.tags.deck_store import deck_path
 from hardware.virtual.faults import CLONE_88, NOISE, UNPLUGGED
-from hardware.virtual.tags import ntag213
+from hardware.virtual.tags import make_ntag213
 from tests.games.golden import accepted
 from tests.long import usually
 from tests.screen import SIZES
@@ -98,7 +98,7 @@ def test_pieces_get_their_tags(home: Path, lang: str, size: tuple[int, int]) -> 
         guest, driver = pictures.guest, pictures.guest.driver
         driver.tap("deck")
         driver.until(lambda: guest.model.tagging is not None, PATIENT)
-        hands.rig.put("play", ntag213(bytes.fromhex("04a1b2c3d4e5f6")))
+        hands.rig.put_tag("play", make_ntag213(bytes.fromhex("04a1b2c3d4e5f6")))
         hands.wait(LAID_US)
         driver.until(lambda: guest.model.tagging.result is not None, PATIENT)
         pictures.take("deck")
@@ -113,7 +113,7 @@ def test_five_readers_one_dead_and_one_garbled(home: Path, lang: str, size: tupl
     with wired(hands, lang, size) as pictures:
         guest, driver = pictures.guest, pictures.guest.driver
         for zone, fault in (("tile/7", UNPLUGGED), ("tile/8", NOISE), ("tile/9", CLONE_88)):
-            hands.rig.twins[zone].afflict(fault)
+            hands.rig.virtual_readers[zone].inject_fault(fault)
         hands.wait(8_000_000)
         driver.tap("readers")
         driver.until(lambda: guest.model.bench is not None, PATIENT)

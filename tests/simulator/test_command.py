@@ -13,16 +13,16 @@ from companion.simulator.session_driver import InconsistencyError
 from companion.simulator.simulated_game import SimulatedGameConfig, simulate_game
 from companion.simulator.simulation_report import SimulatedGameResult
 from companion.start.virtual_table.register_sensors import RegisterSensors
-from hardware.virtual.faults import IN_USE
+from hardware.virtual.faults import RUNTIME_FAULTS
 from tests.simulator.parties import answers, colours, every_game
 
 
 def simulate(*words: str) -> int:
     parser = ArgumentParser()
     parser.set_defaults(game="")  # said before the command, or not at all
-    simulate_command.add_arguments(parser, IN_USE)
+    simulate_command.add_arguments(parser, RUNTIME_FAULTS)
     return simulate_command.run_simulate(
-        parser.parse_args(words), simulate_command.SimulatedTableParts(RegisterSensors, IN_USE)
+        parser.parse_args(words), simulate_command.SimulatedTableParts(RegisterSensors, RUNTIME_FAULTS)
     )
 
 

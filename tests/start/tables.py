@@ -19,11 +19,11 @@ from companion.table.snapshot import Snapshot
 from companion.table.tags.deck import Deck
 from companion.table.tags.deck_store import all_pieces_in_box, deck_path
 from hardware.clock import RealClock
-from hardware.heard import Heard
+from hardware.events import HardwareEvent
 from hardware.virtual.clock import VirtualClock
-from hardware.virtual.rig import VirtualRig
-from hardware.virtual.tags import VirtualTag, ntag213
-from hardware.wiring import WiringPlan
+from hardware.virtual.device_manager import VirtualDeviceManager
+from hardware.virtual.tags import VirtualTag, make_ntag213
+from hardware.wiring_schema import WiringPlan
 from tests.screen import SIZES
 from tests.screen.driver import Driver
 from tests.screen.evening import Guest
@@ -52,12 +52,12 @@ def furnish(home: Path, wiring: str = KIT, game: str = GAME) -> Deck:
     return deck
 
 
-class StillRig(VirtualRig):
+class StillRig(VirtualDeviceManager):
     """Without threads: time passes when a test lets it. All readers have begun to look."""
 
     def start(self) -> None:
         """Nothing goes on by itself."""
-        self.run(BOOTED_US if self.cables else LAID_US)
+        self.run_for(BOOTED_US if self.hubs else LAID_US)
 
 
 class Hands:
@@ -79,18 +79,18 @@ class Hands:
         self.answered: Callable[[], None] = _at_once
         self._tags: dict[str, VirtualTag] = {}
 
-    def _made(self, plan: WiringPlan, heard: Callable[[Heard], None]) -> TableDevices:
+    def _made(self, plan: WiringPlan, heard: Callable[[HardwareEvent], None]) -> TableDevices:
         return self.make(plan, heard)
 
-    def _make(self, plan: WiringPlan, heard: Callable[[Heard], None]) -> VirtualRig:
+    def _make(self, plan: WiringPlan, heard: Callable[[HardwareEvent], None]) -> VirtualDeviceManager:
         self.heard = heard
         if self.still:
-            self.rig: VirtualRig = StillRig(plan, self._told, self.clock)
+            self.rig: VirtualDeviceManager = StillRig(plan, self._told, self.clock)
         else:
-            self.rig = VirtualRig(plan, heard, self.clock)
+            self.rig = VirtualDeviceManager(plan, heard, self.clock)
         return self.rig
 
-    def _told(self, heard: Heard) -> None:
+    def _told(self, heard: HardwareEvent) -> None:
         self.heard(heard)
         self.answered()
 
@@ -99,17 +99,17 @@ class Hands:
         if word not in self._tags:
             piece = next((piece for piece in self.deck.pieces_by_key.values() if piece.word == word), None)
             uid = self.deck.uid_of_piece(piece) if piece is not None else None
-            self._tags[word] = ntag213(bytes.fromhex(uid or "04ffffffffffff"))
+            self._tags[word] = make_ntag213(bytes.fromhex(uid or "04ffffffffffff"))
         return self._tags[word]
 
     def put(self, word: str, zone: str) -> None:
         """Lay a piece on a reader."""
-        self.rig.put(zone, self.tag(word))
+        self.rig.put_tag(zone, self.tag(word))
         self.wait(LAID_US)
 
     def take(self, word: str, zone: str) -> None:
         """Take it away."""
-        self.rig.take(zone, self.tag(word))
+        self.rig.take_tag(zone, self.tag(word))
         self.wait(TAKEN_US)
 
     def show(self, word: str, zone: str) -> None:
@@ -125,7 +125,7 @@ class Hands:
     def wait(self, us: int) -> None:
         """Let time pass, where it does not by itself."""
         if self.still:
-            self.rig.run(us)
+            self.rig.run_for(us)
 
 
 def _never(_seconds: float, _act: Callable[[], None]) -> None:

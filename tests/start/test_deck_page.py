@@ -20,15 +20,15 @@ from companion.table.tags.deck_store import (
     exports_folder,
     load_owner_deck,
 )
-from hardware.virtual.panel import ATTENTION_US
-from hardware.virtual.tags import VirtualTag, classic_1k, ntag213
+from hardware.virtual.panel import EYE_MEMORY_US
+from hardware.virtual.tags import VirtualTag, make_classic_1k, make_ntag213
 from tests.ours import encore
 from tests.screen.evening import PATIENT, Guest, begin, evening
 from tests.start.tables import GAME, LAID_US, TAKEN_US, Hands, real_evening
 
 SMALL = 6
 WHOLE = tuple(all_pieces_in_box(GAME))
-FIRST, SECOND = ntag213(bytes.fromhex("04a1a1a1a1a1a1")), ntag213(bytes.fromhex("04b2b2b2b2b2b2"))
+FIRST, SECOND = make_ntag213(bytes.fromhex("04a1a1a1a1a1a1")), make_ntag213(bytes.fromhex("04b2b2b2b2b2b2"))
 RECOVERY_US = 20_000_000
 
 
@@ -71,8 +71,8 @@ class Clerk:
     @property
     def light(self) -> str:
         """What the light of the reader says to whoever looks at it for a while."""
-        self.hands.wait(ATTENTION_US)
-        return self.hands.rig.panel.what("play")
+        self.hands.wait(EYE_MEMORY_US)
+        return self.hands.rig.panel.light_signal("play")
 
     def until(self, so: Callable[[], bool]) -> None:
         """The screen goes on until something is so and shown."""
@@ -88,7 +88,7 @@ class Clerk:
         """Lay stickers there, all at once, and wait for what becomes of them."""
         before = self.now
         for tag in tags:
-            self.hands.rig.put(zone, tag)
+            self.hands.rig.put_tag(zone, tag)
         self.hands.wait(LAID_US)
         self.until(lambda: self.now != before)
 
@@ -96,7 +96,7 @@ class Clerk:
         """Take them away."""
         before = self.now
         for tag in tags:
-            self.hands.rig.take(zone, tag)
+            self.hands.rig.take_tag(zone, tag)
         self.hands.wait(TAKEN_US)
         if before.result is not None and before.result.next_step:
             self.until(lambda: self.now != before)
@@ -125,7 +125,7 @@ def different(model: Any, before: TaggingModel) -> bool:
 
 def stickers(count: int) -> list[VirtualTag]:
     """New ones."""
-    return [ntag213(bytes.fromhex(f"04c{number:011x}")) for number in range(count)]
+    return [make_ntag213(bytes.fromhex(f"04c{number:011x}")) for number in range(count)]
 
 
 def test_a_whole_box_gets_its_tags_in_box_order(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -172,7 +172,7 @@ def test_a_tag_of_another_game_is_refused_with_its_piece(home: Path) -> None:
 
 def test_a_number_that_is_made_up_anew_each_time_is_no_tag(home: Path) -> None:
     with clerk(home) as at:
-        at.put(classic_1k(bytes.fromhex("08010203")))
+        at.put(make_classic_1k(bytes.fromhex("08010203")))
         assert at.driver.sees("Take an NTAG.")
         assert at.now.tagged_count == 0
 
@@ -270,13 +270,13 @@ def test_a_reader_that_is_pulled_out_is_told_and_goes_on_when_it_is_back(home: P
     with clerk(home) as at:
         at.give(FIRST)
         before = at.now
-        at.hands.rig.twins["play"].afflict("unplugged")
+        at.hands.rig.virtual_readers["play"].inject_fault("unplugged")
         at.hands.wait(RECOVERY_US)
         at.until(lambda: at.now != before)
         assert at.now.is_urgent
         assert at.driver.sees("The reader Play area does not answer")
         before = at.now
-        at.hands.rig.twins["play"].cure("unplugged")
+        at.hands.rig.virtual_readers["play"].clear_fault("unplugged")
         at.hands.wait(RECOVERY_US)
         at.until(lambda: at.now != before)
         assert not at.driver.sees("does not answer")
@@ -312,12 +312,12 @@ def test_what_lies_there_when_the_page_is_opened_is_given_to_nobody(home: Path) 
     hands = Hands(home)
     deck_path(GAME).unlink()
     with real_evening(hands) as guest:
-        hands.rig.put("play", FIRST)
+        hands.rig.put_tag("play", FIRST)
         hands.wait(LAID_US)
         at = Clerk(guest, hands)
         at.until(lambda: at.now.is_urgent)
         assert at.driver.sees("Take away what lies on the reader.")
-        hands.rig.take("play", FIRST)
+        hands.rig.take_tag("play", FIRST)
         hands.wait(TAKEN_US)
         at.until(lambda: not at.now.is_urgent)
         assert at.now.tagged_count == 0
@@ -333,7 +333,7 @@ def test_what_is_laid_there_before_the_first_piece_is_shown_is_given_to_nobody(
 
     def slow(game: str) -> tuple[BoxPiece, ...]:
         """The box, in which somebody lays a tag while it is being opened."""
-        hands.rig.put("play", FIRST)
+        hands.rig.put_tag("play", FIRST)
         hands.wait(LAID_US)
         return all_pieces_in_box(game)
 
@@ -351,12 +351,12 @@ def test_what_is_laid_there_before_the_first_piece_is_shown_is_given_to_nobody(
 def test_what_is_laid_there_while_one_chooses_is_given_to_nobody(home: Path) -> None:
     with clerk(home) as at:
         at.tap("choose")
-        at.hands.rig.put("play", FIRST)
+        at.hands.rig.put_tag("play", FIRST)
         at.hands.wait(LAID_US)
         at.tap("back")
         at.until(lambda: at.driver.sees("Take away what lies on the reader."))
         before = at.now
-        at.hands.rig.take("play", FIRST)
+        at.hands.rig.take_tag("play", FIRST)
         at.hands.wait(TAKEN_US)
         at.until(lambda: at.now != before)
         assert at.now.tagged_count == 0
@@ -452,7 +452,7 @@ def test_a_tag_that_is_replaced_in_mid_game_counts_at_once(home: Path) -> None:
         guest.driver.until(
             lambda: at.light == "go", PATIENT
         )  # still that of the money card: its moment does not end
-        hands.rig.put("play", FIRST)
+        hands.rig.put_tag("play", FIRST)
         hands.wait(LAID_US)
         guest.driver.until(lambda: bool(guest.live.now.pending_input), PATIENT)
         assert guest.live.now.pending_input[0].piece == "card/inf6"

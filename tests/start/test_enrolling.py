@@ -22,14 +22,22 @@ from companion.voice.language import languages
 from hardware import ndef
 from hardware.clock import RealClock
 from hardware.common.errors import TagGone
-from hardware.common.events import BACK, CAME, CROWD, DOWN, LEFT, NOISE, Said
-from hardware.heard import Heard, Pressed, ReaderSaid, Trouble
-from hardware.lights import Show, Sound
-from hardware.plan import kit
-from hardware.rig import Rig
-from hardware.virtual.rig import VirtualRig
-from hardware.virtual.tags import Ntag, VirtualTag, classic_1k, ntag213
-from hardware.wiring import WiringPlan
+from hardware.common.events import (
+    NOISE,
+    READER_BACK,
+    READER_DOWN,
+    SEVERAL_TAGS,
+    TAG_CAME,
+    TAG_LEFT,
+    ReaderEvent,
+)
+from hardware.device_manager import DeviceManager
+from hardware.events import ButtonPressed, HardwareEvent, HardwareProblem, ReaderReported
+from hardware.lights import LightSignal, SoundSignal
+from hardware.virtual.device_manager import VirtualDeviceManager
+from hardware.virtual.tags import VirtualNtag, VirtualTag, make_classic_1k, make_ntag213
+from hardware.wiring_plan import load_kit
+from hardware.wiring_schema import WiringPlan
 
 BOX = all_pieces_in_box("louis-xiv", Path("nowhere"))
 PLAY, ON_A_HUB = "play", "tile/12"
@@ -41,14 +49,14 @@ T = TypeVar("T")
 class Scripted:
     """A reader and a keyboard that say what they are told to, on a tag in memory only."""
 
-    def __init__(self, *says: Heard | str, room: int = 144, wrong: Exception | None = None) -> None:
+    def __init__(self, *says: HardwareEvent | str, room: int = 144, wrong: Exception | None = None) -> None:
         self._says = iter(says)
         self._wrong = wrong
         self.memory = FACTORY.ljust(room, b"\0")[:room]
         self.shown: list[str] = []
         self.sounded: list[str] = []
 
-    def wait_for_input(self) -> Heard | str | None:
+    def wait_for_input(self) -> HardwareEvent | str | None:
         return next(self._says, None)
 
     def run_on_reader(self, job: Callable[[TagMemory], T]) -> T:
@@ -62,23 +70,23 @@ class Scripted:
     def write_user_memory(self, uid: bytes, data: bytes) -> None:
         self.memory = data + self.memory[len(data) :]
 
-    def show_light(self, signal: Show) -> None:
+    def show_light(self, signal: LightSignal) -> None:
         self.shown.append(signal)
 
-    def play_sound(self, signal: Sound) -> None:
+    def play_sound(self, signal: SoundSignal) -> None:
         self.sounded.append(signal)
 
 
-def came(uid: bytes, zone: str = PLAY) -> Heard:
-    return ReaderSaid(zone, Said(CAME, uid))
+def came(uid: bytes, zone: str = PLAY) -> HardwareEvent:
+    return ReaderReported(zone, ReaderEvent(TAG_CAME, uid))
 
 
-def left(uid: bytes) -> Heard:
-    return ReaderSaid(PLAY, Said(LEFT, uid))
+def left(uid: bytes) -> HardwareEvent:
+    return ReaderReported(PLAY, ReaderEvent(TAG_LEFT, uid))
 
 
-def said(kind: str, why: str = "") -> Heard:
-    return ReaderSaid(PLAY, Said(kind, b"", why))
+def said(kind: str, why: str = "") -> HardwareEvent:
+    return ReaderReported(PLAY, ReaderEvent(kind, b"", why))
 
 
 def spent(folder: Path, senses: Scripted, write: bool = False) -> list[str]:
@@ -117,7 +125,7 @@ def test_quick_hands_are_not_asked_to_wait(tmp_path: Path) -> None:
 
 
 def test_a_second_card_takes_the_binding_back(tmp_path: Path) -> None:
-    senses = Scripted(came(A), said(CROWD), left(A))
+    senses = Scripted(came(A), said(SEVERAL_TAGS), left(A))
     refused = (
         "More than one card lies on the reader, so this is not bound after all: influence card: Anne (1/2). "
         "Take all away, then lay it alone."
@@ -135,7 +143,7 @@ def test_noise_waits(tmp_path: Path) -> None:
 
 def test_a_reader_that_breaks_is_told_and_goes_on(tmp_path: Path) -> None:
     senses = Scripted(
-        came(A), said(DOWN, "its chip does not answer."), said(BACK), came(A), came(B, "tile/6")
+        came(A), said(READER_DOWN, "its chip does not answer."), said(READER_BACK), came(A), came(B, "tile/6")
     )
     assert spent(tmp_path, senses) == [
         BOUND,
@@ -149,7 +157,14 @@ def test_a_reader_that_breaks_is_told_and_goes_on(tmp_path: Path) -> None:
 
 
 def test_buttons_pass_over_and_take_back(tmp_path: Path) -> None:
-    senses = Scripted(Pressed("no"), came(A), left(A), Pressed("undo"), Pressed("yes"), Pressed("player/1"))
+    senses = Scripted(
+        ButtonPressed("no"),
+        came(A),
+        left(A),
+        ButtonPressed("undo"),
+        ButtonPressed("yes"),
+        ButtonPressed("player/1"),
+    )
     assert spent(tmp_path, senses) == [
         SECOND,
         "Bound: influence card: Anne (2/2), tag 04a1a1a1a1a1a1.",
@@ -161,7 +176,9 @@ def test_buttons_pass_over_and_take_back(tmp_path: Path) -> None:
 
 
 def test_what_does_not_work_is_told(tmp_path: Path) -> None:
-    assert spent(tmp_path, Scripted(Trouble("The light is not there."))) == ["The light is not there."]
+    assert spent(tmp_path, Scripted(HardwareProblem("The light is not there."))) == [
+        "The light is not there."
+    ]
 
 
 def test_a_piece_of_another_setting_is_told_at_the_beginning(tmp_path: Path) -> None:
@@ -181,8 +198,11 @@ def test_a_phone_reads_which_card_it_is(tmp_path: Path) -> None:
     told = spent(tmp_path, senses, write=True)
     text = "Mazarin, influence card - Louis XIV"
     assert told[-2:] == [f"Written on the tag: {text}", AWAY]
-    found = ndef.records(senses.memory)
-    assert found.records == (ndef.Text("en", text), ndef.External(NDEF_PIECE_TYPE, b"louis-xiv card/inf11#2"))
+    found = ndef.parse_records(senses.memory)
+    assert found.records == (
+        ndef.TextRecord("en", text),
+        ndef.ExternalRecord(NDEF_PIECE_TYPE, b"louis-xiv card/inf11#2"),
+    )
     assert senses.memory.startswith(FACTORY[:5])  # its lock control block stays
 
 
@@ -194,10 +214,12 @@ def test_on_the_smallest_sticker_there_is_room_to_say_which_piece_it_is(lang: st
     for piece in BOX:
         *texts, nothing = clerk.ndef_texts(piece)
         payload = f"louis-xiv {piece.key}".encode()
-        rooms = [len(ndef.message(text, lang, NDEF_PIECE_TYPE, payload)) <= 144 - 5 for text in texts]
+        rooms = [len(ndef.make_message(text, lang, NDEF_PIECE_TYPE, payload)) <= 144 - 5 for text in texts]
         fullest += rooms[0]
         assert nothing == ""
-        assert ndef.placed(ndef.message(texts[rooms.index(True)], lang, NDEF_PIECE_TYPE, payload), memory)
+        assert ndef.place_message(
+            ndef.make_message(texts[rooms.index(True)], lang, NDEF_PIECE_TYPE, payload), memory
+        )
     assert fullest > 100  # of 128
 
 
@@ -244,7 +266,7 @@ def virtually(
 ) -> tuple[list[str], VirtualEnrolmentDevices]:
     """What is said at a virtual reader when that is typed; `tag` is the first card's instead of its own."""
     monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
-    senses = VirtualEnrolmentDevices(kit("hub"), zone, BOX)
+    senses = VirtualEnrolmentDevices(load_kit("hub"), zone, BOX)
     if tag is not None:
         senses.tags["card/inf1"] = tag
     enrolment = Enrolment(Deck("louis-xiv", BOX), folder / "louis-xiv.deck")
@@ -267,44 +289,44 @@ def virtually(
 def test_a_sticker_is_written_read_back_and_never_locked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, zone: str
 ) -> None:
-    sticker = ntag213(A, FACTORY)
+    sticker = make_ntag213(A, FACTORY)
     told, _ = virtually(tmp_path, monkeypatch, "\n", sticker, zone)
     assert "Na štítek zapsáno: Anna, karta vlivu - Louis XIV" in told
-    assert ndef.records(bytes(sticker.memory[16:160])).records == (
-        ndef.Text("cs", "Anna, karta vlivu - Louis XIV"),
-        ndef.External(NDEF_PIECE_TYPE, b"louis-xiv card/inf1"),
+    assert ndef.parse_records(bytes(sticker.memory[16:160])).records == (
+        ndef.TextRecord("cs", "Anna, karta vlivu - Louis XIV"),
+        ndef.ExternalRecord(NDEF_PIECE_TYPE, b"louis-xiv card/inf1"),
     )
-    assert not sticker.locked
-    assert {page for page, _ in sticker.written} <= set(range(4, 40))
+    assert not sticker.is_locked
+    assert {page for page, _ in sticker.written_pages} <= set(range(4, 40))
 
 
 def test_laid_again_it_is_written_only_where_it_differs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sticker = ntag213(A)
+    sticker = make_ntag213(A)
     virtually(tmp_path, monkeypatch, "\nback\nlay card/inf1\n", sticker)
-    once = len(sticker.written)
+    once = len(sticker.written_pages)
     (tmp_path / "again").mkdir()
-    sticker.written.clear()
+    sticker.written_pages.clear()
     virtually(tmp_path / "again", monkeypatch, "\n", sticker)
     assert once > 0
-    assert sticker.written == []
+    assert sticker.written_pages == []
 
 
 def test_a_sticker_that_somebody_locked_is_bound_and_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sticker = ntag213(A)
+    sticker = make_ntag213(A)
     for lock_bits in (10, 4 * 0x28):
         sticker.memory[lock_bits : lock_bits + 2] = b"\xff\xff"
     told, _ = virtually(tmp_path, monkeypatch, "\n", sticker)
     assert told[0].startswith("Přiřazeno: karta vlivu: Anna (1/2)")
     assert "it is locked or has a password" in told[1]
-    assert sticker.written == []
+    assert sticker.written_pages == []
 
 
 def test_a_white_card_is_bound_and_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    told, _ = virtually(tmp_path, monkeypatch, "\n", classic_1k(bytes.fromhex("a1b2c3d4")))
+    told, _ = virtually(tmp_path, monkeypatch, "\n", make_classic_1k(bytes.fromhex("a1b2c3d4")))
     assert told[0] == "Přiřazeno: karta vlivu: Anna (1/2), štítek a1b2c3d4."
     assert told[1].startswith("Na štítek se nic nezapsalo: ")
 
@@ -321,16 +343,16 @@ def test_the_reader_on_this_machine_is_heard_beside_the_keyboard(
 ) -> None:
     """The real road: threads of the rig, the real clock, a file descriptor that somebody types at."""
     keyboard, typing = os.pipe()
-    rigs: list[VirtualRig] = []
+    rigs: list[VirtualDeviceManager] = []
 
-    def opened(plan: WiringPlan, heard: Callable[[Heard], None]) -> Rig:
-        rigs.append(VirtualRig(plan, heard, RealClock()))
+    def opened(plan: WiringPlan, heard: Callable[[HardwareEvent], None]) -> DeviceManager:
+        rigs.append(VirtualDeviceManager(plan, heard, RealClock()))
         return rigs[0]
 
     with os.fdopen(keyboard) as stdin:
         monkeypatch.setattr(sys, "stdin", stdin)
-        senses = RealEnrolmentDevices(kit("hub"), zone, opened)
-        sticker: Ntag = ntag213(A)
+        senses = RealEnrolmentDevices(load_kit("hub"), zone, opened)
+        sticker: VirtualNtag = make_ntag213(A)
         enrolment = Enrolment(Deck("louis-xiv", BOX), tmp_path / "louis-xiv.deck")
         told: list[str] = []
 
@@ -338,9 +360,9 @@ def test_the_reader_on_this_machine_is_heard_beside_the_keyboard(
             """Hands that do what they are told."""
             told.append(text)
             if text == FIRST:
-                rigs[0].put(zone, sticker)
+                rigs[0].put_tag(zone, sticker)
             elif text == AWAY:
-                rigs[0].take(zone, sticker)
+                rigs[0].take_tag(zone, sticker)
             elif text == SECOND:
                 os.write(typing, "skip\nundo\nško".encode()[:-1])
             elif text.startswith("Taken back"):
@@ -361,6 +383,6 @@ def test_the_reader_on_this_machine_is_heard_beside_the_keyboard(
         "Taken back. This piece has no tag: influence card: Anne (1/2).",
         FIRST,
     ]
-    assert ndef.records(bytes(sticker.memory[16:160])).records[0] == ndef.Text(
+    assert ndef.parse_records(bytes(sticker.memory[16:160])).records[0] == ndef.TextRecord(
         "en", "Anne, influence card - Louis XIV"
     )

@@ -14,36 +14,38 @@ from companion.cli import main
 from companion.start.commands import hub
 from companion.start.commands.hub import describe_device
 from companion.start.real_table.wiring_lookup import WIRING_FILE
-from hardware.common.link.settings import check, settings_bytes
-from hardware.common.link.words import VERSION, Welcome
-from hardware.plan import kit
+from hardware.common.link.hub_settings import encode_settings, settings_checksum
+from hardware.common.link.messages import PROTOCOL_VERSION, WelcomeMessage
 from hardware.readers.hub import bootsel, staging
-from hardware.readers.hub.bootsel import MODELS, Drive
-from hardware.readers.hub.choice import Seen
-from hardware.readers.hub.offer import settings_of
-from hardware.readers.hub.plan import HubWiring
-from hardware.readers.hub.serials import Found, RealPorts
+from hardware.readers.hub.bootsel import MODELS, BootselDrive
+from hardware.readers.hub.configuration import settings_from_wiring
+from hardware.readers.hub.pico_choice import ProbedDevice
+from hardware.readers.hub.serial_ports import RealSerialPorts, SerialDevice
+from hardware.readers.hub.wiring_schema import HubWiring
+from hardware.wiring_plan import load_kit
 from tests.hardware.hub.plugged import Plugged
 from tests.hardware.hub.test_bootsel import RP2040, RP2350, uf2
 
-HUBS = kit("hub").of(HubWiring)
-FOUND = Found("/dev/ttyACM0", "e6614103e7174b2c", True)
-REALLY_FOUND = RealPorts.found
-PLANNED = check(settings_bytes(settings_of(HUBS[0])))
+HUBS = load_kit("hub").tables_of(HubWiring)
+FOUND = SerialDevice("/dev/ttyACM0", "e6614103e7174b2c", True)
+REALLY_FOUND = RealSerialPorts.list_devices
+PLANNED = settings_checksum(encode_settings(settings_from_wiring(HUBS[0])))
 
 
 @pytest.fixture(autouse=True)
 def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A computer without Picos and without a wiring plan."""
     monkeypatch.setenv("HERALD_HOME", str(tmp_path))
-    monkeypatch.setattr(RealPorts, "found", lambda _: ())
-    monkeypatch.setattr(bootsel, "waiting", lambda: ())
-    monkeypatch.setattr(bootsel, "unmounted", lambda: ())
+    monkeypatch.setattr(RealSerialPorts, "list_devices", lambda _: ())
+    monkeypatch.setattr(bootsel, "waiting_drives", lambda: ())
+    monkeypatch.setattr(bootsel, "unmounted_devices", lambda: ())
 
 
-def hub(**about: object) -> Welcome:
+def hub(**about: object) -> WelcomeMessage:
     """A hub as it is planned, with this Herald's program."""
-    welcome = Welcome(VERSION, 1, PLANNED, 1, 0, 7_500, b"12345678", HUBS[0].name, staging.version())
+    welcome = WelcomeMessage(
+        PROTOCOL_VERSION, 1, PLANNED, 1, 0, 7_500, b"12345678", HUBS[0].name, staging.program_version()
+    )
     for name, value in about.items():
         setattr(welcome, name, value)
     return welcome
@@ -53,8 +55,8 @@ def hub(**about: object) -> Welcome:
 
 
 def test_a_hub_as_it_is_planned() -> None:
-    assert describe_device(Seen(FOUND, hub()), HUBS) == (
-        f"/dev/ttyACM0 (USB number e6614103e7174b2c): hub tiles, Raspberry Pi Pico; program {staging.version()} (this"
+    assert describe_device(ProbedDevice(FOUND, hub()), HUBS) == (
+        f"/dev/ttyACM0 (USB number e6614103e7174b2c): hub tiles, Raspberry Pi Pico; program {staging.program_version()} (this"
         " Herald's); settings as planned; started 2 hours ago (power)"
     )
 
@@ -70,16 +72,18 @@ def test_a_hub_as_it_is_planned() -> None:
         ({}, (), "no wiring plan to compare its settings with"),
         ({"cause": 1, "uptime_s": 59}, HUBS, "started 59 seconds ago (watchdog)"),
         ({"uptime_s": 200_000}, HUBS, "started 2 days ago"),
-        ({"version": 9}, HUBS, f"a hub that speaks version 9 of the link, this Herald {VERSION}"),
+        ({"version": 9}, HUBS, f"a hub that speaks version 9 of the link, this Herald {PROTOCOL_VERSION}"),
     ],
 )  # fmt: skip
 def test_what_is_otherwise_is_said(about: dict[str, object], hubs: tuple[HubWiring, ...], words: str) -> None:
-    assert words in describe_device(Seen(FOUND, hub(**about)), hubs)
+    assert words in describe_device(ProbedDevice(FOUND, hub(**about)), hubs)
 
 
 def test_where_nobody_answers_and_where_nobody_may_ask() -> None:
-    assert describe_device(Seen(Found("/dev/ttyACM0")), ()).endswith("herald hub flash --port /dev/ttyACM0")
-    busy = Seen(Found("/dev/ttyACM0"), why="/dev/ttyACM0 is in use by another program")
+    assert describe_device(ProbedDevice(SerialDevice("/dev/ttyACM0")), ()).endswith(
+        "herald hub flash --port /dev/ttyACM0"
+    )
+    busy = ProbedDevice(SerialDevice("/dev/ttyACM0"), why="/dev/ttyACM0 is in use by another program")
     assert describe_device(busy, ()) == "/dev/ttyACM0: is in use by another program"
 
 
@@ -115,16 +119,18 @@ def test_a_plan_that_cannot_be_read_is_one_line(tmp_path: Path, capsys: pytest.C
 
 
 @pytest.fixture
-def drive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Drive:
+def drive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> BootselDrive:
     """A Pico that waits, as a folder."""
     place = tmp_path / "RPI-RP2"
     place.mkdir()
-    drive = Drive(place, MODELS[0])
-    monkeypatch.setattr(bootsel, "waiting", lambda: (drive,) if place.exists() else ())
+    drive = BootselDrive(place, MODELS[0])
+    monkeypatch.setattr(bootsel, "waiting_drives", lambda: (drive,) if place.exists() else ())
     return drive
 
 
-def test_it_is_told_how_micropython_gets_there(drive: Drive, capsys: pytest.CaptureFixture[str]) -> None:
+def test_it_is_told_how_micropython_gets_there(
+    drive: BootselDrive, capsys: pytest.CaptureFixture[str]
+) -> None:
     expected = (
         f"{drive.path}: a Raspberry Pi Pico waits for MicroPython: download the UF2 file from"
         " micropython.org/download/RPI_PICO, then say herald hub flash --uf2 FILE\n"
@@ -136,7 +142,7 @@ def test_it_is_told_how_micropython_gets_there(drive: Drive, capsys: pytest.Capt
 
 
 def test_one_that_nobody_mounted(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(bootsel, "unmounted", lambda: (Path("/dev/disk/by-label/RPI-RP2"),))
+    monkeypatch.setattr(bootsel, "unmounted_devices", lambda: (Path("/dev/disk/by-label/RPI-RP2"),))
     for words in (["hub", "flash"], ["hub", "flash", "--uf2", "some.uf2"]):
         assert main(words) == 2
         assert "sudo mount -o uid=$(id -u) /dev/disk/by-label/RPI-RP2 /mnt" in capsys.readouterr().err
@@ -147,7 +153,9 @@ def test_none_waits(capsys: pytest.CaptureFixture[str]) -> None:
     assert "no Pico waits in BOOTSEL: hold its BOOTSEL button" in capsys.readouterr().err
 
 
-def test_a_file_for_another_board(drive: Drive, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_for_another_board(
+    drive: BootselDrive, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = tmp_path / "some.uf2"
     file.write_bytes(uf2(RP2350))
     assert main(["hub", "flash", "--uf2", str(file)]) == 2
@@ -157,7 +165,7 @@ def test_a_file_for_another_board(drive: Drive, tmp_path: Path, capsys: pytest.C
 
 
 def test_one_that_does_not_come_back(
-    drive: Drive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    drive: BootselDrive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(hub, "MICROPYTHON_TIMEOUT_S", 0.3)
     file = tmp_path / "some.uf2"
@@ -167,10 +175,10 @@ def test_one_that_does_not_come_back(
 
 
 @pytest.fixture
-def boots(drive: Drive, tmp_path: Path) -> Iterator[Plugged]:
+def boots(drive: BootselDrive, tmp_path: Path) -> Iterator[Plugged]:
     """Once it has a file it is no drive any more, and starts into MicroPython; most of our files lie there already."""
     pico = Plugged(tmp_path / "pico")
-    pico.put({name: text for name, text in staging.files().items() if name != "main.py"})
+    pico.put({name: text for name, text in staging.staged_files().items() if name != "main.py"})
     over = threading.Event()
 
     def boot() -> None:
@@ -191,13 +199,13 @@ def boots(drive: Drive, tmp_path: Path) -> Iterator[Plugged]:
 
 
 def test_it_gets_micropython_and_then_the_hubs_program(
-    drive: Drive,
+    drive: BootselDrive,
     boots: Plugged,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr(RealPorts, "found", REALLY_FOUND)
+    monkeypatch.setattr(RealSerialPorts, "list_devices", REALLY_FOUND)
     file = tmp_path / "some.uf2"
     file.write_bytes(uf2(RP2040))
     port = f"{tmp_path}/pico/ttyPico*"
@@ -206,5 +214,5 @@ def test_it_gets_micropython_and_then_the_hubs_program(
     assert lines[0] == f"{drive.path}: MicroPython is written to the Raspberry Pi Pico"
     assert lines[2:4] == ["  1/1 main.py", "  it is started anew"]
     assert lines[-1].startswith(
-        f"The hub at {boots.path} has the program {staging.version()}; it has no name yet"
+        f"The hub at {boots.path} has the program {staging.program_version()}; it has no name yet"
     )

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 from companion.simulator.faults import FAULT_DESCRIPTIONS, ILLEGAL_MOVE_TRIED, POWER_CUT
 from companion.simulator.simulated_game import SimulatedGame, simulate_game
 from companion.simulator.virtual_sensors import DirectEventSensors
-from hardware.plan import KITS
-from hardware.virtual.faults import HUB_FAULTS, IN_USE
+from hardware.virtual.faults import HUB_FAULTS, RUNTIME_FAULTS
+from hardware.wiring_plan import KIT_NAMES
 from tests.long import usually
 from tests.ours import GAMES
 from tests.simulator.parties import answers, of_players
@@ -63,7 +63,7 @@ def test_florence_is_played_whole_at_one_reader_and_buttons(kit: str, players: i
 
 
 @pytest.mark.parametrize(
-    ("name", "kit"), usually(zip(cycle(GAMES), KITS, strict=False), product(GAMES, KITS))
+    ("name", "kit"), usually(zip(cycle(GAMES), KIT_NAMES, strict=False), product(GAMES, KIT_NAMES))
 )
 def test_no_kit_needs_a_finger(name: str, kit: str, tmp_path: Path) -> None:
     assert _untouched(begun(guests(kit, name, 3, "kit"), MOVES, tmp_path))
@@ -74,7 +74,11 @@ def test_without_yes_and_no_people_touch_the_screen(tmp_path: Path) -> None:
     assert begun(party, MOVES, tmp_path).app.touch_count > MOVES
 
 
-FAULTY = [*IN_USE, *HUB_FAULTS, *(fault for fault in FAULT_DESCRIPTIONS if fault != ILLEGAL_MOVE_TRIED)]
+FAULTY = [
+    *RUNTIME_FAULTS,
+    *HUB_FAULTS,
+    *(fault for fault in FAULT_DESCRIPTIONS if fault != ILLEGAL_MOVE_TRIED),
+]
 
 
 @pytest.mark.parametrize("fault", usually([POWER_CUT, *HUB_FAULTS], FAULTY))
@@ -102,7 +106,10 @@ def test_buttons_on_a_hub_survive_its_faults(fault: str, tmp_path: Path) -> None
 
 @pytest.mark.parametrize("name", usually([LOUIS], [LOUIS, FLORENCE]))
 def test_everything_goes_wrong_at_once(name: str, tmp_path: Path) -> None:
-    faults = {**dict.fromkeys((*FAULT_DESCRIPTIONS, *IN_USE, *HUB_FAULTS), 0.03), ILLEGAL_MOVE_TRIED: 0.9}
+    faults = {
+        **dict.fromkeys((*FAULT_DESCRIPTIONS, *RUNTIME_FAULTS, *HUB_FAULTS), 0.03),
+        ILLEGAL_MOVE_TRIED: 0.9,
+    }
     table = begun(guests("hub", name, 4, "all", faults), 3 * MOVES, tmp_path)
     assert _untouched(table)
     assert table.illegal_attempt_count == table.refused_attempt_count > 0

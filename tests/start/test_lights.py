@@ -41,7 +41,7 @@ from companion.table.messages import (
 )
 from companion.table.session import Session
 from companion.table.zones import ZonePlan
-from hardware.lights import Show, Sound
+from hardware.lights import LightSignal, SoundSignal
 from tests.start.sessions import READERS, TAGS, messages, session, told
 from tests.table.evenings import evidence
 from tests.table.test_veil import COLUMNS, Table
@@ -160,11 +160,11 @@ class Panel:
         self.waiting: list[Callable[[], None]] = []
         self.switched = 0
 
-    def light(self, reader: str, shows: Show) -> None:
+    def light(self, reader: str, shows: LightSignal) -> None:
         self.lamps[reader] = shows
         self.switched += 1
 
-    def sound(self, what: Sound) -> None:
+    def sound(self, what: SoundSignal) -> None:
         self.sounds.append(what)
 
     def later(self, seconds: float, act: Callable[[], None]) -> None:

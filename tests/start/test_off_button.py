@@ -12,7 +12,7 @@ import pytest
 from companion.screen.pages.power.power_models import ANSWER_DELAY_SECONDS, PowerAction
 from companion.table.table_hardware import POWER_BUTTON
 from companion.voice.language import languages, load_translation
-from hardware.plan import KITS, kit
+from hardware.wiring_plan import KIT_NAMES, load_kit
 from tests.screen.evening import PATIENT, Guest, begin
 from tests.start.tables import Hands, real_evening
 
@@ -153,5 +153,5 @@ def test_the_names_of_all_fourteen_buttons_of_kit_columns_fit(home: Path, lang: 
 
 
 def test_every_kit_that_has_a_pin_left_has_the_button() -> None:
-    assert {name for name in KITS if POWER_BUTTON not in kit(name).button_names} == {"five"}
-    assert kit("five").free() == ()
+    assert {name for name in KIT_NAMES if POWER_BUTTON not in load_kit(name).button_names} == {"five"}
+    assert load_kit("five").free_pins() == ()

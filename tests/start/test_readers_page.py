@@ -12,7 +12,7 @@ import pytest
 from companion.screen.pages.readers.reader_models import LINGER_SECONDS, ReaderModel, ReadersModel
 from companion.voice.language import languages
 from hardware.virtual.faults import CLONE_88, NOISE, UNPLUGGED
-from hardware.virtual.panel import ATTENTION_US
+from hardware.virtual.panel import EYE_MEMORY_US
 from tests.screen import SIZES
 from tests.screen.evening import PATIENT, Guest, begin, evening
 from tests.start.tables import KIT, Hands, real_evening
@@ -54,7 +54,7 @@ class Mechanic:
 
     def afflict(self, zone: str, fault: str) -> None:
         """Something goes wrong with a reader, and a while goes by."""
-        self.hands.rig.twins[zone].afflict(fault)
+        self.hands.rig.virtual_readers[zone].inject_fault(fault)
         self.look()
 
     def look(self, us: int = A_WHILE_US) -> None:
@@ -64,8 +64,8 @@ class Mechanic:
 
     def light(self, zone: str) -> str:
         """What a light says to whoever looks at it for a while."""
-        self.hands.wait(ATTENTION_US)
-        return self.hands.rig.shown(zone)
+        self.hands.wait(EYE_MEMORY_US)
+        return self.hands.rig.light_signal(zone)
 
 
 @contextmanager
@@ -100,7 +100,7 @@ def test_a_dead_reader_is_shown_with_what_to_do_and_comes_back(home: Path) -> No
         at.driver.tap("reader/tile/6")
         assert at.driver.sees("no chip answers")
         at.driver.tap("back")
-        at.hands.rig.twins["tile/6"].cure(UNPLUGGED)
+        at.hands.rig.virtual_readers["tile/6"].clear_fault(UNPLUGGED)
         at.look(RECOVERY_US)
         assert at.row("tile/6").health != "ill"
         assert at.driver.sees("Readers that answer: 2 of 2.")
@@ -114,7 +114,7 @@ def test_what_is_garbled_is_counted_from_when_one_likes(home: Path) -> None:
         assert row.health == "doubtful"
         assert int(row.scan_numbers[1].removesuffix(" %")) >= 10
         assert at.driver.sees("Much is garbled. Move it.")
-        at.hands.rig.twins["tile/6"].cure(NOISE)
+        at.hands.rig.virtual_readers["tile/6"].clear_fault(NOISE)
         at.driver.tap("anew")
         at.look()
         assert at.row("tile/6").scan_numbers[:2] == ("100 %", "0 %")
@@ -124,7 +124,7 @@ def test_what_is_garbled_is_counted_from_when_one_likes(home: Path) -> None:
 def test_a_copied_chip_is_named(home: Path) -> None:
     hands = Hands(home)
     with real_evening(hands) as guest:
-        hands.rig.twins["play"].afflict(CLONE_88)
+        hands.rig.virtual_readers["play"].inject_fault(CLONE_88)
         hands.wait(A_WHILE_US)
         assert Mechanic(guest, hands).row("play").chip == "copied chip, 0x88"
 
@@ -162,7 +162,7 @@ def test_the_sounder_is_heard_once(home: Path) -> None:
     with mechanic(home) as at:
         at.driver.tap("sound")
         at.hands.wait(1_000_000)
-        assert [hertz for _, hertz in at.hands.rig.panel.heard() if hertz] == [880, 1320]
+        assert [hertz for _, hertz in at.hands.rig.panel.tone_history() if hertz] == [880, 1320]
 
 
 def test_a_pressed_button_is_named_for_a_moment(home: Path) -> None:
@@ -203,8 +203,8 @@ def test_what_is_tried_in_mid_game_is_no_move(home: Path) -> None:
 def test_five_readers_fit_however_they_are(home: Path, lang: str, size: tuple[int, int]) -> None:
     hands = Hands(home, wiring=FIVE)
     with real_evening(hands, lang, size) as guest:
-        hands.rig.twins["tile/7"].afflict(UNPLUGGED)
-        hands.rig.twins["tile/8"].afflict(NOISE)
+        hands.rig.virtual_readers["tile/7"].inject_fault(UNPLUGGED)
+        hands.rig.virtual_readers["tile/8"].inject_fault(NOISE)
         hands.wait(A_WHILE_US)
         at = Mechanic(guest, hands)
         assert [row.health for row in at.now.readers] == ["ill", "well", "well", "doubtful", "well"]
@@ -248,7 +248,7 @@ def test_what_else_does_not_work_is_told_below_the_readers(home: Path) -> None:
 def test_a_hub_that_is_away_is_one_row_in_place_of_all_its_readers(home: Path) -> None:
     with mechanic(home, HUB) as at:
         assert [row.health for row in at.now.readers] == ["well"] * 13
-        hub = at.hands.rig.cables["tiles"]
+        hub = at.hands.rig.hubs["tiles"]
         hub.unplug()
         at.look()
         away, play = at.now.readers
@@ -275,7 +275,7 @@ def test_of_more_readers_than_are_in_sight_those_that_are_ill_come_first(home: P
 @pytest.mark.parametrize("lang", languages())
 def test_a_hub_that_is_away_is_told_whole_in_every_language(home: Path, lang: str) -> None:
     with mechanic(home, HUB, lang) as at:
-        at.hands.rig.cables["tiles"].unplug()
+        at.hands.rig.hubs["tiles"].unplug()
         at.look()
         assert at.driver.sees("Hub tiles")
         assert at.driver.sees(at.now.readers[0].message)

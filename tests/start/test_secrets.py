@@ -16,7 +16,7 @@ import pytest
 from companion.rules.record import RecordHeader
 from companion.voice.language import languages
 from hardware.virtual.faults import UNPLUGGED
-from hardware.virtual.panel import ATTENTION_US
+from hardware.virtual.panel import EYE_MEMORY_US
 from tests.long import usually
 from tests.screen.evening import PATIENT, Guest
 from tests.start.tables import Hands, real_evening
@@ -86,9 +86,11 @@ class Watched:
         assert moment not in self.seen
         driver, panel = self.driver, self.hands.rig.panel
         zones = [
-            zone for zone in ("play", "column/1", "column/2", "column/3") if zone in self.hands.rig.twins
+            zone
+            for zone in ("play", "column/1", "column/2", "column/3")
+            if zone in self.hands.rig.virtual_readers
         ]
-        self.hands.wait(ATTENTION_US)
+        self.hands.wait(EYE_MEMORY_US)
         self.handled()
         model = self.guest.model
         self.seen[moment] = {
@@ -99,8 +101,8 @@ class Watched:
             ),
             "pages": str(model.tagging),
             "pixels": driver.pixels(),
-            "lights": [(zone, panel.what(zone)) for zone in zones],
-            "sounds": panel.heard(),
+            "lights": [(zone, panel.light_signal(zone)) for zone in zones],
+            "sounds": panel.tone_history(),
         }
 
     def sit_down(self) -> None:
@@ -210,10 +212,10 @@ def evening(home: Path, wiring: str, laid: Cards) -> dict[str, dict[str, object]
             at.tap("go-on")
         if not by_column:
             at.show(f"card/black/{laid['broken']}", zone(3))
-        hands.rig.twins[zone(3)].afflict(UNPLUGGED)
+        hands.rig.virtual_readers[zone(3)].inject_fault(UNPLUGGED)
         hands.wait(A_WHILE_US)
         at.look("broken")
-        hands.rig.twins[zone(3)].cure(UNPLUGGED)
+        hands.rig.virtual_readers[zone(3)].clear_fault(UNPLUGGED)
         hands.wait(RECOVERY_US)
         at.look("mended")
         at.tap("undo")

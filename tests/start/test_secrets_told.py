@@ -42,11 +42,11 @@ def sat(home: Path, laid: Cards, lang: str) -> list[list[str]]:
 
     def broken() -> None:
         hands.show(f"card/black/{laid['broken']}", "play")
-        hands.rig.twins["play"].afflict(UNPLUGGED)
+        hands.rig.virtual_readers["play"].inject_fault(UNPLUGGED)
         hands.wait(A_WHILE_US)
 
     def mended() -> None:
-        hands.rig.twins["play"].cure(UNPLUGGED)
+        hands.rig.virtual_readers["play"].clear_fault(UNPLUGGED)
         hands.wait(RECOVERY_US)
 
     return Sitting(

@@ -26,7 +26,7 @@ from companion.table.input_events import (
 from companion.table.messages import ReportInput, Touch
 from companion.table.tags.deck import make_box_pieces
 from companion.table.zones import ZonePlan
-from hardware.virtual.faults import IN_USE, TWO_TAGS, UNPLUGGED, WEDGED_RECEIVER
+from hardware.virtual.faults import RUNTIME_FAULTS, TWO_TAGS, UNPLUGGED, WEDGED_RECEIVER
 from tests.long import LONG, usually
 from tests.ours import GAMES
 from tests.simulator.parties import colours, of_players, party, usual_counts
@@ -52,7 +52,7 @@ def spent(
     return simulate_game(replace(guests, make_sensors=kind))
 
 
-FAULTY = [*IN_USE, *(fault for fault in FAULT_DESCRIPTIONS if fault != ILLEGAL_MOVE_TRIED)]
+FAULTY = [*RUNTIME_FAULTS, *(fault for fault in FAULT_DESCRIPTIONS if fault != ILLEGAL_MOVE_TRIED)]
 
 
 @usual_counts
@@ -79,7 +79,9 @@ def test_the_account_survives(name: str, fault: str) -> None:
 @pytest.mark.parametrize("name", usually(["louis-xiv"], GAMES))
 def test_everything_goes_wrong_at_once(name: str) -> None:
     for seed in range(LONG):
-        evening, _ = spent(name, 4, f"all/{seed}", dict.fromkeys((*FAULT_DESCRIPTIONS, *IN_USE), 0.03))
+        evening, _ = spent(
+            name, 4, f"all/{seed}", dict.fromkeys((*FAULT_DESCRIPTIONS, *RUNTIME_FAULTS), 0.03)
+        )
         assert evening.cheats == evening.caught
         assert evening.faults[POWER_CUT] > 0
 

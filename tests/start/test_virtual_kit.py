@@ -24,7 +24,7 @@ from companion.table.input_events import (
 from companion.table.interpretation.judge import Interpreted
 from companion.table.messages import ClearPendingInput, FinishMove, ReportInput, SessionMessage
 from companion.table.session import Session
-from hardware.virtual.contacts import BOUNCES
+from hardware.virtual.button_contact import BOUNCE_PATTERNS
 from hardware.virtual.faults import HUB_UNPLUGGED
 from tests.start.sessions import BOX, GAME, READERS
 from tests.tables import louis, setup
@@ -85,10 +85,10 @@ def test_a_card_on_the_pi_and_a_seal_on_the_hub_come_and_go() -> None:
     assert isinstance(table.session.snapshot.interpretation, Interpreted)
 
 
-@pytest.mark.parametrize("bounce", BOUNCES)
+@pytest.mark.parametrize("bounce", BOUNCE_PATTERNS)
 def test_a_press_is_one_however_its_contact_bounces(bounce: str) -> None:
     table = Sitting()
-    for _ in range(2 * len(BOUNCES)):
+    for _ in range(2 * len(BOUNCE_PATTERNS)):
         (meaning,) = table.pressed("yes")
         assert not isinstance(meaning, SessionMessage)
 

@@ -15,11 +15,11 @@ from companion.table.input_events import TagAlreadyPresent, TagPresent, TagRemov
 from companion.table.interpretation.judge import Interpreted
 from companion.table.table_hardware import ZoneReaderStatus
 from companion.voice.language import languages, load_translation
-from hardware.heard import Heard
-from hardware.lights import Show
-from hardware.virtual.panel import ATTENTION_US
-from hardware.virtual.rig import VirtualRig
-from hardware.wiring import WiringPlan
+from hardware.events import HardwareEvent
+from hardware.lights import LightSignal
+from hardware.virtual.device_manager import VirtualDeviceManager
+from hardware.virtual.panel import EYE_MEMORY_US
+from hardware.wiring_schema import WiringPlan
 from tests.screen.evening import PATIENT, Guest, begin
 from tests.start.sessions import session
 from tests.start.tables import KIT, LAID_US, Hands, furnish, real_evening
@@ -136,20 +136,21 @@ def test_lights_say_where_to_lay_and_what_is_wrong_and_the_sounder_says_no(home:
         hands.show("card/inf6", "play")
         evening.handled()
         hands.wait(LAID_US)
-        assert (panel.what("tile/6"), panel.what("play")) == ("think", "go")  # the money card's moment lasts
+        # the money card's moment lasts
+        assert (panel.light_signal("tile/6"), panel.light_signal("play")) == ("think", "go")
         hands.put("seal/yellow", "tile/6")
         evening.until(lambda: guest.live.now.no is not None)
         hands.wait(LAID_US)
-        assert panel.what("tile/6") == "no"
-        assert any(hertz for _, hertz in panel.heard())
+        assert panel.light_signal("tile/6") == "no"
+        assert any(hertz for _, hertz in panel.tone_history())
         hands.press("no")
         evening.until(lambda: guest.live.now.no is None)
         hands.wait(WAITING_US)
-        assert panel.what("tile/6") == "think"
+        assert panel.light_signal("tile/6") == "think"
         guest.driver.tap("home")
         hands.wait(WAITING_US)
-        assert panel.what("tile/6") == "think"  # the game still lies on the table
-    assert panel.what("tile/6") == "off"
+        assert panel.light_signal("tile/6") == "think"  # the game still lies on the table
+    assert panel.light_signal("tile/6") == "off"
 
 
 @pytest.mark.parametrize("lang", languages())
@@ -162,7 +163,7 @@ def test_a_reader_that_is_unplugged_is_shown_played_around_and_comes_back(home: 
     with real_evening(hands, lang) as guest:
         evening = Evening(guest, hands)
         evening.begin()
-        hands.rig.twins["play"].afflict("unplugged")
+        hands.rig.virtual_readers["play"].inject_fault("unplugged")
         hands.wait(WAITING_US)
         evening.until(lambda: guest.driver.sees(down))
         assert guest.driver.sees(texts.gettext("Touch the card."))
@@ -172,7 +173,7 @@ def test_a_reader_that_is_unplugged_is_shown_played_around_and_comes_back(home: 
         guest.tap("done")
         assert evening.standing[-1] == "blue inf6 place 6"
         assert guest.driver.faults() == []
-        hands.rig.twins["play"].cure("unplugged")
+        hands.rig.virtual_readers["play"].clear_fault("unplugged")
         hands.wait(RECOVERY_US)
         evening.until(lambda: not guest.driver.sees(down))
         hands.show("card/inf9", "play")
@@ -208,10 +209,10 @@ def test_a_card_that_was_laid_on_a_reader_without_its_plug_makes_no_move_when_th
     with real_evening(hands) as guest:
         evening = Evening(guest, hands)
         evening.begin()
-        hands.rig.twins["play"].afflict("unplugged")
+        hands.rig.virtual_readers["play"].inject_fault("unplugged")
         hands.wait(WAITING_US)
         hands.put("card/inf6", "play")
-        hands.rig.twins["play"].cure("unplugged")
+        hands.rig.virtual_readers["play"].clear_fault("unplugged")
         hands.wait(RECOVERY_US)
         evening.handled()
         assert guest.live.now.down == {}
@@ -249,23 +250,23 @@ def test_a_page_that_comes_while_another_one_goes_has_the_lights(
     hands.wired.open(lambda: None)
     hands.wired.attach_session(watched, watched)
     hands.wait(LAID_US)
-    assert hands.rig.panel.what("play") == "think"
+    assert hands.rig.panel.light_signal("play") == "think"
     hands.wired.redirect_input(first)
-    switch, coming = hands.rig.light, Thread(target=hands.wired.redirect_input, args=(second,))
+    switch, coming = hands.rig.show_light, Thread(target=hands.wired.redirect_input, args=(second,))
 
-    def light(reader: str, shows: Show) -> None:
+    def light(reader: str, shows: LightSignal) -> None:
         """The first one that goes is joined by one that comes."""
         if coming.ident is None:
             coming.start()
             coming.join(0.1)
         switch(reader, shows)
 
-    monkeypatch.setattr(hands.rig, "light", light)
+    monkeypatch.setattr(hands.rig, "show_light", light)
     hands.wired.restore_input(first)
     coming.join()
     hands.press("no")
-    hands.wait(ATTENTION_US)
-    assert hands.rig.panel.what("play") == "off"
+    hands.wait(EYE_MEMORY_US)
+    assert hands.rig.panel.light_signal("play") == "off"
     assert [each.role for each in second.heard] == ["no"]
     hands.wired.close()
 
@@ -287,12 +288,12 @@ class Unstarted:
     def __init__(self, hands: Hands) -> None:
         self._hands = hands
 
-    def __call__(self, plan: WiringPlan, heard: Callable[[Heard], None]) -> VirtualRig:
+    def __call__(self, plan: WiringPlan, heard: Callable[[HardwareEvent], None]) -> VirtualDeviceManager:
         self._hands.rig = Still(plan, heard, self._hands.clock)
         return self._hands.rig
 
 
-class Still(VirtualRig):
+class Still(VirtualDeviceManager):
     """Without threads."""
 
     def start(self) -> None:
@@ -305,7 +306,7 @@ def test_a_hub_that_is_pulled_out_is_told_in_one_line_and_its_places_are_touched
     hands = Hands(home, wiring=HUB)
     with real_evening(hands) as guest:
         begin(guest, players=4)
-        hub = hands.rig.cables["tiles"]
+        hub = hands.rig.hubs["tiles"]
         hub.unplug()
         hands.wait(4_000_000)
         guest.driver.until(
@@ -342,7 +343,7 @@ def test_the_first_page_says_how_many_readers_answer(home: Path, lang: str) -> N
     with real_evening(hands, lang) as guest:
         hands.wait(WAITING_US)
         assert guest.driver.sees(texts.gettext("Readers that answer: {well} of {all}.").format(well=2, all=2))
-        hands.rig.twins["tile/6"].afflict("unplugged")
+        hands.rig.virtual_readers["tile/6"].inject_fault("unplugged")
         hands.wait(WAITING_US)
         some = "Readers that answer: {well} of {all}. The places of the others are touched."
         guest.driver.until(lambda: guest.driver.sees(texts.gettext(some).format(well=1, all=2)), PATIENT)
@@ -399,7 +400,7 @@ def test_hardware_that_fails_in_a_way_nobody_thought_of_leaves_a_table_that_is_t
     assert "a part that is none" in caplog.text
 
 
-def broken(_plan: WiringPlan, _heard: Callable[[Heard], None]) -> VirtualRig:
+def broken(_plan: WiringPlan, _heard: Callable[[HardwareEvent], None]) -> VirtualDeviceManager:
     raise ZeroDivisionError("a part that is none")
 
 

@@ -15,8 +15,8 @@ from companion.start.real_table.real_table_hardware import RealTableHardware
 from companion.start.terminal_session import EXAMPLE_NAMES, parse_seats, play_in_terminal
 from companion.table.storage.journal import last_interrupted_game, read_record
 from companion.terminal.terminal_game import speak_nothing
-from hardware.common.events import CAME, LEFT, Said
-from hardware.heard import ReaderSaid
+from hardware.common.events import TAG_CAME, TAG_LEFT, ReaderEvent
+from hardware.events import ReaderReported
 from tests.ours import encore
 from tests.start.tables import Hands
 
@@ -147,11 +147,11 @@ def test_a_reader_that_dies_and_comes_back_is_told_once_each(home: Path) -> None
     hands = Hands(home)
 
     def pull() -> None:
-        hands.rig.twins["play"].afflict("unplugged")
+        hands.rig.virtual_readers["play"].inject_fault("unplugged")
         hands.wait(3_000_000)
 
     def plug() -> None:
-        hands.rig.twins["play"].cure("unplugged")
+        hands.rig.virtual_readers["play"].clear_fault("unplugged")
         hands.wait(20_000_000)
 
     sitting = Sitting(hands, PEOPLE, pull, "table money 4 2", plug)
@@ -226,8 +226,8 @@ def test_readers_on_their_own_threads_and_typing_do_not_get_in_each_others_way(h
 
     def lay(reader: str, uid: bytes) -> None:
         for _ in range(20):
-            hands.heard(ReaderSaid(reader, Said(CAME, uid)))
-            hands.heard(ReaderSaid(reader, Said(LEFT, uid)))
+            hands.heard(ReaderReported(reader, ReaderEvent(TAG_CAME, uid)))
+            hands.heard(ReaderReported(reader, ReaderEvent(TAG_LEFT, uid)))
 
     def all_at_once() -> None:
         laying = [

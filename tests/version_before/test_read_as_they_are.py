@@ -23,9 +23,9 @@ from companion.screen.settings import Settings, load_settings, settings_path
 from companion.table.storage.edition_file import load_edition_lines
 from companion.table.storage.journal import last_interrupted_game, resume_journal
 from companion.table.tags.deck_store import all_pieces_in_box, deck_path, load_owner_deck
-from hardware import plan
-from hardware.readers.hub.plan import HubWiring
-from hardware.readers.rc522.plan import ReaderWiring
+from hardware import wiring_plan
+from hardware.readers.hub.wiring_schema import HubWiring
+from hardware.readers.rc522.wiring_schema import Rc522Wiring
 
 HERE = Path(__file__).parent
 RECORDS = HERE.parent / "games"
@@ -84,8 +84,8 @@ def test_settings_people_and_printed_values_hold(home: Path) -> None:
 @pytest.mark.parametrize("kit", sorted((HERE / "plans").glob("*.toml")), ids=lambda path: path.stem)
 def test_a_plan_says_what_it_said(kit: Path) -> None:
     before = json.loads((HERE / "plans.json").read_text())[kit.stem]
-    read = plan.load(kit)
-    tables = {"reader": read.of(ReaderWiring), "hub": read.of(HubWiring)}
+    read = wiring_plan.load_plan(kit)
+    tables = {"reader": read.tables_of(Rc522Wiring), "hub": read.tables_of(HubWiring)}
     now = json.loads(msgspec.json.encode(read)) | json.loads(msgspec.json.encode(tables))
     assert lacking(before, now) == []
 

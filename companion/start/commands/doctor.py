@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from companion.rules.errors import Unreadable
 
 if TYPE_CHECKING:
-    from hardware.doctor.ask import Ask
+    from hardware.doctor.questions import PersonTask
     from hardware.finding import Finding
 
 EXIT_PROBLEMS = 1
@@ -86,16 +86,16 @@ def examine_real_table(interactive: bool = False, root: Path = FILESYSTEM_ROOT) 
     from companion.start.doctor import clock, decks, disk, games, kiosk, power_supply, screen, sound
     from companion.start.doctor.system_info import run_and_capture
     from companion.start.real_table.wiring_lookup import WIRING_FILE
-    from hardware.doctor.wiring import asked, ground, table
+    from hardware.doctor.table_examination import examine_prerequisites, examine_table, examine_with_person
 
-    here = ground(herald_home() / WIRING_FILE, root)
-    yield from here.found
+    here = examine_prerequisites(herald_home() / WIRING_FILE, root)
+    yield from here.findings
     yield from power_supply.examine_power_and_heat(root, run_and_capture)
     if here.plan is not None:
         yield from decks.examine_reader_names(here.plan.reader_names)
-    yield from table(here)
+    yield from examine_table(here)
     if interactive:
-        yield from asked(here, TerminalPerson())
+        yield from examine_with_person(here, TerminalPerson())
     yield sound.examine_speech_synthesis()
     yield from sound.examine_sound_output(root, sound.attempt_playback)
     if interactive:
@@ -113,30 +113,30 @@ def examine_real_table(interactive: bool = False, root: Path = FILESYSTEM_ROOT) 
 def examine_virtual_table(kit: str, faults: list[str], interactive: bool = False) -> Iterator[Finding]:
     """Everything about a virtual table; raises Unreadable, OSError."""
     from companion.start.virtual_table.kit_files import load_kit_or_plan
-    from hardware.doctor.wiring import told_plan
-    from hardware.errors import PlanFault
-    from hardware.virtual.patient import Patient
+    from hardware.doctor.table_examination import plan_findings
+    from hardware.errors import WiringPlanError
+    from hardware.virtual.faulty_table import FaultyTable
 
     _, plan = load_kit_or_plan(kit, "--virtual")
     try:
-        patient = Patient(plan, faults)
-    except PlanFault as wrong:
+        patient = FaultyTable(plan, faults)
+    except WiringPlanError as wrong:
         raise Unreadable(str(wrong), "--fault") from wrong
-    yield from told_plan(f"{kit}, virtual", plan)
-    yield from patient.findings()
+    yield from plan_findings(f"{kit}, virtual", plan)
+    yield from patient.examine()
     if interactive:
-        yield from patient.asked(lambda sentence: print(f"??  {sentence}", flush=True))
+        yield from patient.examine_with_person(lambda sentence: print(f"??  {sentence}", flush=True))
 
 
 class TerminalPerson:
     """The person at the keyboard."""
 
-    def ask(self, task: Ask, name: str, sentence: str) -> None:
-        """See hardware.doctor.ask.Person."""
+    def ask(self, task: PersonTask, name: str, sentence: str) -> None:
+        """See hardware.doctor.questions.Person."""
         print(f"??  {sentence}", flush=True)
 
     def typed_line(self) -> str | None:
-        """See hardware.doctor.ask.Person."""
+        """See hardware.doctor.questions.Person."""
         if sys.stdin is None:
             return ""
         ready, _, _ = select.select([sys.stdin], [], [], 0)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from companion.start.enrolment.real_devices import RealEnrolmentDevices
     from companion.start.enrolment.virtual_devices import VirtualEnrolmentDevices
     from companion.table.tags.deck import BoxPiece
-    from hardware.wiring import WiringPlan
+    from hardware.wiring_schema import WiringPlan
 
 EXIT_INTERRUPTED = 130
 VIRTUAL_READER = "virtual"
@@ -106,17 +106,17 @@ def run(args: Namespace, lang: str) -> int:
 
 def _reader(zone: str, virtual: bool) -> tuple[WiringPlan, str]:
     """The wiring plan and which of its readers is meant; raises NoEnrolmentReader, Unreadable, OSError."""
-    from hardware.errors import PlanFault
-    from hardware.plan import kit, load
+    from hardware.errors import WiringPlanError
+    from hardware.wiring_plan import load_kit, load_plan
 
     path = herald_home() / WIRING_FILE
     try:
-        plan = kit("one") if virtual else load(path)
+        plan = load_kit("one") if virtual else load_plan(path)
     except FileNotFoundError as wrong:
         raise NoEnrolmentReader(
             f"tags are given with a reader, and {path} names none: see wiring.md, or try `herald enrol --virtual`"
         ) from wrong
-    except PlanFault as wrong:
+    except WiringPlanError as wrong:
         raise NoEnrolmentReader(f"{path}: {'; '.join(wrong.faults)}") from wrong
     names = plan.reader_names
     if not names:
@@ -141,18 +141,18 @@ def _senses(
 
 def _free(plan: WiringPlan) -> None:
     """Raises NoEnrolmentReader where no reader can be had: without pins, and while another program has them."""
-    from hardware.doctor.pins import holders, others, pins
+    from hardware.doctor.device_holders import busy_finding, examine_gpio_chip, find_device_holders
 
-    chip = pins(FILESYSTEM_ROOT, bool(plan.uses()))
+    chip = examine_gpio_chip(FILESYSTEM_ROOT, bool(plan.pin_uses()))
     if chip.wrong:
         raise NoEnrolmentReader(f"{chip.found}; `herald enrol --virtual` shows how tags are given")
-    held = holders(plan, FILESYSTEM_ROOT)
+    held = find_device_holders(plan, FILESYSTEM_ROOT)
     if (ours := next((holder for holder in held if holder.is_herald), None)) is not None:
         raise NoEnrolmentReader(
             f"Herald is open (process {ours.pid}) and has the readers: give tags there, under Deck, or close it "
             "(as a kiosk: sudo systemctl stop herald) and run this again"
         )
-    if at_work := others(plan, held):
+    if at_work := busy_finding(plan, held):
         raise NoEnrolmentReader(f"{at_work.found}. {at_work.advice}")
 
 

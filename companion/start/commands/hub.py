@@ -12,11 +12,11 @@ from companion.rules.errors import HeraldError, Unreadable
 from companion.start.real_table.wiring_lookup import WIRING_FILE
 
 if TYPE_CHECKING:
-    from hardware.common.link.words import Welcome
-    from hardware.readers.hub.bootsel import Drive
-    from hardware.readers.hub.choice import Seen
-    from hardware.readers.hub.plan import HubWiring
-    from hardware.readers.hub.serials import Found, RealPorts
+    from hardware.common.link.messages import WelcomeMessage
+    from hardware.readers.hub.bootsel import BootselDrive
+    from hardware.readers.hub.pico_choice import ProbedDevice
+    from hardware.readers.hub.serial_ports import RealSerialPorts, SerialDevice
+    from hardware.readers.hub.wiring_schema import HubWiring
 
 EXIT_PROBLEMS = 1
 MICROPYTHON_TIMEOUT_S = 20.0
@@ -67,16 +67,20 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def _list(args: Namespace) -> int:
-    from hardware.readers.hub.bootsel import unmounted, waiting
-    from hardware.readers.hub.choice import NONE, planned_at, seen
+    from hardware.readers.hub.bootsel import unmounted_devices, waiting_drives
+    from hardware.readers.hub.pico_choice import NO_PICO_MESSAGE, is_where_planned, probe_device
 
     hubs = planned_hubs()
     ports = _ports(hubs)
-    found = [each for each in ports.found() if each.likely or any(planned_at(hub, each) for hub in hubs)]
-    there = [seen(ports, each) for each in found]
+    found = [
+        each
+        for each in ports.list_devices()
+        if each.is_likely_pico or any(is_where_planned(hub, each) for hub in hubs)
+    ]
+    there = [probe_device(ports, each) for each in found]
     for each in there:
         print(describe_device(each, hubs), flush=True)
-    drives, devices = waiting(), unmounted()
+    drives, devices = waiting_drives(), unmounted_devices()
     for drive in drives:
         print(f"{drive.path}: {_waits(drive)}")
     for device in devices:
@@ -88,42 +92,46 @@ def _list(args: Namespace) -> int:
             f" hub flash {name}"
         )
     if not (there or drives or devices or missing):
-        print(NONE)
+        print(NO_PICO_MESSAGE)
     return EXIT_PROBLEMS if missing or not there or any(each.why for each in there) else 0
 
 
-def describe_device(seen: Seen, hubs: tuple[HubWiring, ...]) -> str:
+def describe_device(seen: ProbedDevice, hubs: tuple[HubWiring, ...]) -> str:
     """A device and who is on it, in a line."""
-    from hardware.common.link.words import BOARDS, CAUSES, VERSION
-    from hardware.readers.hub.staging import version
+    from hardware.common.link.messages import BOARD_NAMES, PROTOCOL_VERSION, START_CAUSES
+    from hardware.readers.hub.staging import program_version
 
-    where = seen.found.path + (f" (USB number {seen.found.usb})" if seen.found.usb else "")
+    where = seen.device.path + (f" (USB number {seen.device.usb_serial})" if seen.device.usb_serial else "")
     welcome = seen.welcome
     if seen.why:
-        return f"{where}: {seen.why.removeprefix(seen.found.path).strip()}"
+        return f"{where}: {seen.why.removeprefix(seen.device.path).strip()}"
     if welcome is None:
-        return f"{where}: no hub's program answers; to give it one: herald hub flash --port {seen.found.path}"
-    if welcome.version != VERSION:
-        return f"{where}: a hub that speaks version {welcome.version} of the link, this Herald {VERSION}"
+        return (
+            f"{where}: no hub's program answers; to give it one: herald hub flash --port {seen.device.path}"
+        )
+    if welcome.version != PROTOCOL_VERSION:
+        return f"{where}: a hub that speaks version {welcome.version} of the link, this Herald {PROTOCOL_VERSION}"
     same = (
-        "this Herald's" if welcome.program == version() else f"this Herald's is {version()}: herald hub flash"
+        "this Herald's"
+        if welcome.program == program_version()
+        else f"this Herald's is {program_version()}: herald hub flash"
     )
     return (
-        f"{where}: {f'hub {welcome.name}' if welcome.name else 'a hub without a name'}, {BOARDS[welcome.board]};"
+        f"{where}: {f'hub {welcome.name}' if welcome.name else 'a hub without a name'}, {BOARD_NAMES[welcome.board]};"
         f" program {welcome.program} ({same}); {_settings(welcome, hubs)};"
-        f" started {_time_ago_text(welcome.uptime_s)} ({CAUSES[welcome.cause]})"
+        f" started {_time_ago_text(welcome.uptime_s)} ({START_CAUSES[welcome.start_cause]})"
     )
 
 
-def _settings(welcome: Welcome, hubs: tuple[HubWiring, ...]) -> str:
-    from hardware.common.link.settings import check
+def _settings(welcome: WelcomeMessage, hubs: tuple[HubWiring, ...]) -> str:
+    from hardware.common.link.hub_settings import settings_checksum
 
-    if not welcome.check:
+    if not welcome.settings_checksum:
         return "no settings yet"
     wiring = next((hub for hub in hubs if hub.name == welcome.name), None)
     if wiring is None:
         return "not in the wiring plan" if hubs else "no wiring plan to compare its settings with"
-    same = welcome.check == check(_encoded_settings(wiring))
+    same = welcome.settings_checksum == settings_checksum(_encoded_settings(wiring))
     return (
         "settings as planned"
         if same
@@ -143,26 +151,26 @@ def _time_ago_text(seconds: int) -> str:
 
 def _flash(args: Namespace) -> int:
     """Raises HeraldError, OSError."""
-    from hardware.readers.hub.choice import meant
-    from hardware.readers.hub.flashing import Pico, flash
+    from hardware.readers.hub.flashing import UsbPico, flash_pico
+    from hardware.readers.hub.pico_choice import choose_pico
 
     hubs = planned_hubs()
     ports = _ports(hubs, args.port)
     port = args.port
     if args.uf2 is not None:
         port = _micropython(ports, Path(args.uf2)).path
-    elif not any(found.likely for found in ports.found()) and not port:
+    elif not any(found.is_likely_pico for found in ports.list_devices()) and not port:
         _raise_if_pico_waits()
-    chosen = meant(ports, hubs, args.name, port)
-    print(f"{chosen.found.path}: {f'hub {chosen.wiring.name}' if chosen.wiring else 'a hub'}", flush=True)
-    pico = Pico(ports, chosen.is_it)
+    chosen = choose_pico(ports, hubs, args.name, port)
+    print(f"{chosen.device.path}: {f'hub {chosen.wiring.name}' if chosen.wiring else 'a hub'}", flush=True)
+    pico = UsbPico(ports, chosen.is_same_pico)
     settings = _encoded_settings(chosen.wiring) if chosen.wiring is not None else None
-    welcome = flash(pico, settings, lambda step: print(f"  {step}", flush=True))
-    print(_flashed_summary(welcome, pico.path(), chosen.wiring))
+    welcome = flash_pico(pico, settings, lambda step: print(f"  {step}", flush=True))
+    print(_flashed_summary(welcome, pico.wait_for_path(), chosen.wiring))
     return 0
 
 
-def _flashed_summary(welcome: Welcome, path: str, wiring: HubWiring | None) -> str:
+def _flashed_summary(welcome: WelcomeMessage, path: str, wiring: HubWiring | None) -> str:
     if wiring is not None:
         return f"Hub {welcome.name} at {path} has the program {welcome.program} and the settings of {WIRING_FILE}."
     name = f"keeps the name {welcome.name}" if welcome.name else "has no name yet"
@@ -174,36 +182,36 @@ def _flashed_summary(welcome: Welcome, path: str, wiring: HubWiring | None) -> s
 
 def _raise_if_pico_waits() -> None:
     """Raises HubNotFound where a Pico waits and nothing says what for."""
-    from hardware.readers.hub.bootsel import unmounted, waiting
+    from hardware.readers.hub.bootsel import unmounted_devices, waiting_drives
 
-    for drive in waiting():
+    for drive in waiting_drives():
         raise HubNotFound(f"{drive.path}: {_waits(drive)}")
-    for device in unmounted():
+    for device in unmounted_devices():
         raise HubNotFound(f"{device}: {_unmounted(device)}")
 
 
-def _micropython(ports: RealPorts, uf2: Path) -> Found:
+def _micropython(ports: RealSerialPorts, uf2: Path) -> SerialDevice:
     """Give the Pico that waits MicroPython, and find it afterwards. Raises HeraldError, OSError."""
-    from hardware.readers.hub.bootsel import NotForIt, load, unmounted, waiting
+    from hardware.readers.hub.bootsel import WrongUf2Error, unmounted_devices, waiting_drives, write_uf2
 
-    drives = waiting()
+    drives = waiting_drives()
     if len(drives) != 1:
-        for device in unmounted() if not drives else ():
+        for device in unmounted_devices() if not drives else ():
             raise HubNotFound(f"{device}: {_unmounted(device)}")
         raise HubNotFound(
             "several Picos wait in BOOTSEL: plug in one at a time"
             if drives
             else "no Pico waits in BOOTSEL: hold its BOOTSEL button while you plug it in, then say this again"
         )
-    before = {found.path for found in ports.found()}
+    before = {found.path for found in ports.list_devices()}
     print(f"{drives[0].path}: MicroPython is written to the {drives[0].model}", flush=True)
     try:
-        load(drives[0], uf2)
-    except NotForIt as wrong:
+        write_uf2(drives[0], uf2)
+    except WrongUf2Error as wrong:
         raise Unreadable(str(wrong), "--uf2") from wrong
     end = time.monotonic() + MICROPYTHON_TIMEOUT_S
     while time.monotonic() < end:
-        for found in ports.found():
+        for found in ports.list_devices():
             if found.path not in before:
                 return found
         time.sleep(POLL_INTERVAL_S)
@@ -213,9 +221,9 @@ def _micropython(ports: RealPorts, uf2: Path) -> Found:
     )
 
 
-def _waits(drive: Drive) -> str:
+def _waits(drive: BootselDrive) -> str:
     return (
-        f"a {drive.model} waits for MicroPython: download the UF2 file from {drive.model.page}, then say herald hub"
+        f"a {drive.model} waits for MicroPython: download the UF2 file from {drive.model.download_page}, then say herald hub"
         " flash --uf2 FILE"
     )
 
@@ -230,27 +238,27 @@ def _unmounted(device: Path) -> str:
 
 def planned_hubs() -> tuple[HubWiring, ...]:
     """The hubs of the owner's wiring plan, none without one. Raises Unreadable, OSError."""
-    from hardware.errors import PlanFault
-    from hardware.plan import load
-    from hardware.readers.hub.plan import HubWiring
+    from hardware.errors import WiringPlanError
+    from hardware.readers.hub.wiring_schema import HubWiring
+    from hardware.wiring_plan import load_plan
 
     path = herald_home() / WIRING_FILE
     try:
-        return load(path).of(HubWiring)
+        return load_plan(path).tables_of(HubWiring)
     except FileNotFoundError:
         return ()
-    except PlanFault as wrong:
+    except WiringPlanError as wrong:
         raise Unreadable("; ".join(wrong.faults), str(path)) from wrong
 
 
-def _ports(hubs: tuple[HubWiring, ...], port: str = "") -> RealPorts:
-    from hardware.readers.hub.serials import RealPorts
+def _ports(hubs: tuple[HubWiring, ...], port: str = "") -> RealSerialPorts:
+    from hardware.readers.hub.serial_ports import RealSerialPorts
 
-    return RealPorts(pattern for pattern in (*(hub.port for hub in hubs), port) if pattern)
+    return RealSerialPorts(pattern for pattern in (*(hub.port for hub in hubs), port) if pattern)
 
 
 def _encoded_settings(wiring: HubWiring) -> bytes:
-    from hardware.common.link.settings import settings_bytes
-    from hardware.readers.hub.offer import settings_of
+    from hardware.common.link.hub_settings import encode_settings
+    from hardware.readers.hub.configuration import settings_from_wiring
 
-    return settings_bytes(settings_of(wiring))
+    return encode_settings(settings_from_wiring(wiring))

@@ -177,7 +177,7 @@ def describe_versions() -> str:
 
 def describe_computer(root: Path = Path("/")) -> str:
     """Model, system, kernel, processors and memory."""
-    from hardware.doctor.computer import computer
+    from hardware.doctor.computer import examine_computer
 
     try:
         memory = [
@@ -188,7 +188,7 @@ def describe_computer(root: Path = Path("/")) -> str:
     except OSError:
         memory = ["memory not known"]
     kernel = f"{platform.system()} {platform.release()}, {platform.machine()}, {os.cpu_count()} processors"
-    return "".join(f"{line}\n" for line in (computer(root).found, kernel, *memory))
+    return "".join(f"{line}\n" for line in (examine_computer(root).found, kernel, *memory))
 
 
 def run_doctor(timeout: float = DOCTOR_TIMEOUT_S, *arguments: str) -> str:

@@ -18,11 +18,19 @@ from companion.table.tags.enrolment import (
 from companion.voice.enrolment_messages import SUCCESSFUL_OUTCOMES, EnrolmentMessages
 from companion.voice.language import message
 from hardware import ndef
-from hardware.common.errors import Forbidden
-from hardware.common.events import BACK, CAME, CROWD, DOWN, LEFT, NOISE, Said
+from hardware.common.errors import TagMemoryForbidden
+from hardware.common.events import (
+    NOISE,
+    READER_BACK,
+    READER_DOWN,
+    SEVERAL_TAGS,
+    TAG_CAME,
+    TAG_LEFT,
+    ReaderEvent,
+)
 from hardware.errors import HardwareError
-from hardware.heard import Heard, Pressed, ReaderSaid, Trouble
-from hardware.lights import Show, Sound
+from hardware.events import ButtonPressed, HardwareEvent, HardwareProblem, ReaderReported
+from hardware.lights import LightSignal, SoundSignal
 
 NDEF_PIECE_TYPE = "herald.invalid:piece"
 """The type of the record that names a piece. Whoever makes a type up is to use a domain of his own, and Herald has
@@ -41,7 +49,7 @@ EnrolmentCommand = Callable[[Sequence[str]], None]
 
 
 class TagMemory(Protocol):
-    """The user memory of a tag that lies on a reader, as hardware.common.rc522.reader.Reader has it."""
+    """The user memory of a tag that lies on a reader, as hardware.common.rc522.reader.Rc522Reader has it."""
 
     def read_user_memory(self, uid: bytes) -> bytes:
         """All of it."""
@@ -55,7 +63,7 @@ class TagMemory(Protocol):
 class EnrolmentDevices(Protocol):
     """The reader with its light, the sounder, and the keyboard."""
 
-    def wait_for_input(self) -> Heard | str | None:
+    def wait_for_input(self) -> HardwareEvent | str | None:
         """What is heard or typed next; None when nobody types any more."""
         ...
 
@@ -63,11 +71,11 @@ class EnrolmentDevices(Protocol):
         """Have something done with the reader and wait for it. Raises HardwareError, OSError, and what the job does."""
         ...
 
-    def show_light(self, signal: Show) -> None:
+    def show_light(self, signal: LightSignal) -> None:
         """By the light of the reader."""
         ...
 
-    def play_sound(self, signal: Sound) -> None:
+    def play_sound(self, signal: SoundSignal) -> None:
         """By the sounder."""
         ...
 
@@ -162,32 +170,32 @@ class EnrolmentTerminal:
 
     # -- what is heard
 
-    def _on_event(self, heard: Heard) -> None:
+    def _on_event(self, heard: HardwareEvent) -> None:
         match heard:
-            case ReaderSaid(zone, said) if zone == self._zone:
+            case ReaderReported(zone, said) if zone == self._zone:
                 self._on_reader_event(said)
-            case Pressed("undo"):
+            case ButtonPressed("undo"):
                 self._undo()
-            case Pressed("no"):
+            case ButtonPressed("no"):
                 self._skip()
-            case Trouble(sentence):
+            case HardwareProblem(sentence):
                 self._tell(sentence)
 
-    def _on_reader_event(self, said: Said) -> None:
-        if said.kind == CAME:
+    def _on_reader_event(self, said: ReaderEvent) -> None:
+        if said.kind == TAG_CAME:
             self._on_tag_laid(self._enrolment.on_tag_arrived(said.uid.hex()))
-        elif said.kind == LEFT:
+        elif said.kind == TAG_LEFT:
             self._on_tag_laid(self._enrolment.on_tag_removed(said.uid.hex()))
             if self._enrolment.is_reader_empty:
                 self._prompt()
-        elif said.kind == CROWD:
+        elif said.kind == SEVERAL_TAGS:
             self._on_tag_laid(self._enrolment.on_several_tags())
         elif said.kind == NOISE:
             self._refuse(self._clerk.unreadable_tag_message(self._zone))
-        elif said.kind == DOWN:
+        elif said.kind == READER_DOWN:
             self._enrolment.on_reader_down()
             self._refuse(self._clerk.reader_down_message(self._zone, said.why))
-        elif said.kind == BACK:
+        elif said.kind == READER_BACK:
             self._tell(self._clerk.reader_back_message(self._zone))
             self._prompt()
 
@@ -225,7 +233,7 @@ class EnrolmentTerminal:
         lang = self._words.lang.replace("_", "-")  # as NDEF has it
         try:
             text = self._senses.run_on_reader(lambda tag: _write_ndef(tag, uid, texts, lang, payload))
-        except (HardwareError, Forbidden, OSError) as wrong:
+        except (HardwareError, TagMemoryForbidden, OSError) as wrong:
             why = str(wrong).rstrip(".")
             self._refuse(
                 self._words.gettext("Not written on the tag: {why}. It is bound all the same.", why=why)
@@ -310,15 +318,18 @@ class EnrolmentTerminal:
 
 
 def _write_ndef(tag: TagMemory, uid: bytes, texts: Sequence[str], lang: str, payload: bytes) -> str:
-    """Write the fullest of these texts that there is room for; the text. Raises TooLong, and what the tag raises."""
+    """Write the fullest of these texts that there is room for; the text. Raises MessageTooLongError, and what the tag
+    raises."""
     memory = tag.read_user_memory(uid)
     *fuller, shortest = texts
     for text in fuller:
-        with suppress(ndef.TooLong):
+        with suppress(ndef.MessageTooLongError):
             return _write_text(tag, uid, text, lang, payload, memory)
     return _write_text(tag, uid, shortest, lang, payload, memory)
 
 
 def _write_text(tag: TagMemory, uid: bytes, text: str, lang: str, payload: bytes, memory: bytes) -> str:
-    tag.write_user_memory(uid, ndef.placed(ndef.message(text, lang, NDEF_PIECE_TYPE, payload), memory))
+    tag.write_user_memory(
+        uid, ndef.place_message(ndef.make_message(text, lang, NDEF_PIECE_TYPE, payload), memory)
+    )
     return text

@@ -13,18 +13,18 @@ from queue import Empty, SimpleQueue
 from typing import TypeVar
 
 from companion.start.enrolment.enrolment_terminal import TagMemory
+from hardware.device_manager import DeviceManager, make_device_manager
 from hardware.errors import HardwareError
-from hardware.heard import Heard
-from hardware.lights import Show, Sound
-from hardware.rig import Rig, real_rig
-from hardware.wiring import WiringPlan
+from hardware.events import HardwareEvent
+from hardware.lights import LightSignal, SoundSignal
+from hardware.wiring_schema import WiringPlan
 
 TAG_JOB_TIMEOUT_S = 15.0
 """Seconds in which a tag is read or written, or its reader has failed."""
 MAX_TYPED_BYTES = 4096  # bytes read at once
 
 T = TypeVar("T")
-OpenDevices = Callable[[WiringPlan, Callable[[Heard], None]], Rig]
+OpenDevices = Callable[[WiringPlan, Callable[[HardwareEvent], None]], DeviceManager]
 
 
 class RealEnrolmentDevices:
@@ -32,9 +32,9 @@ class RealEnrolmentDevices:
 
     lay_pieces = None
 
-    def __init__(self, plan: WiringPlan, zone: str, open_rig: OpenDevices = real_rig) -> None:
+    def __init__(self, plan: WiringPlan, zone: str, open_rig: OpenDevices = make_device_manager) -> None:
         self._zone = zone
-        self._heard: SimpleQueue[Heard] = SimpleQueue()
+        self._heard: SimpleQueue[HardwareEvent] = SimpleQueue()
         self._bell, self._ring = os.pipe()
         os.set_blocking(self._ring, False)
         self._keyboard = None if sys.stdin is None else sys.stdin.fileno()
@@ -44,13 +44,13 @@ class RealEnrolmentDevices:
         self._rig.open()
         self._rig.start()
 
-    def _hear(self, heard: Heard) -> None:
+    def _hear(self, heard: HardwareEvent) -> None:
         """Called by the threads of the rig."""
         self._heard.put(heard)
         with suppress(BlockingIOError):  # it has rung often enough
             os.write(self._ring, b"!")
 
-    def wait_for_input(self) -> Heard | str | None:
+    def wait_for_input(self) -> HardwareEvent | str | None:
         """What is heard or typed next; None when the keyboard is at its end."""
         while True:
             with suppress(Empty):
@@ -75,17 +75,17 @@ class RealEnrolmentDevices:
     def run_on_reader(self, job: Callable[[TagMemory], T]) -> T:
         """Have something done in the reader's thread."""
         try:
-            return self._rig.ask(self._zone, job).result(TAG_JOB_TIMEOUT_S)
+            return self._rig.submit(self._zone, job).result(TAG_JOB_TIMEOUT_S)
         except TimeoutError as wrong:
             raise HardwareError(f"reader {self._zone} did not get round to it") from wrong
 
-    def show_light(self, signal: Show) -> None:
+    def show_light(self, signal: LightSignal) -> None:
         """By the light of the reader, if it has one."""
-        self._rig.light(self._zone, signal)
+        self._rig.show_light(self._zone, signal)
 
-    def play_sound(self, signal: Sound) -> None:
+    def play_sound(self, signal: SoundSignal) -> None:
         """By the sounder, if there is one."""
-        self._rig.sound(signal)
+        self._rig.play_sound(signal)
 
     def close(self) -> None:
         """Give everything back."""

@@ -24,7 +24,7 @@ from companion.table.pointer import pointed_touch_target
 
 if TYPE_CHECKING:  # gpiozero is not imported where there are no lights
     from companion.table.snapshot import GameLogEntry, Snapshot, TableProblem
-    from hardware.lights import Show, Sound
+    from hardware.lights import LightSignal, SoundSignal
 
 OFF: Final = "off"
 GO: Final = "go"
@@ -37,15 +37,15 @@ ACCEPTED_LIGHT_S = 1.2
 class LightsState(NamedTuple):
     """What each reader's light shows, and whether the sounder says no."""
 
-    light_by_reader: Mapping[str, Show]
+    light_by_reader: Mapping[str, LightSignal]
     sounds_no: bool = False
 
 
 def lights_for(before: Snapshot, after: Snapshot) -> LightsState:
     """What is to be shown after a message; `lights_for(position_after, position_after)` is what stays of it."""
     readers = [zone for zone, how in after.zone_plan.zones.items() if how == "reader"]
-    lights: dict[str, Show] = dict.fromkeys(readers, OFF)
-    shows: tuple[tuple[Show, Iterable[str]], ...] = (
+    lights: dict[str, LightSignal] = dict.fromkeys(readers, OFF)
+    shows: tuple[tuple[LightSignal, Iterable[str]], ...] = (
         (MAY_COME_NEXT, _zones_of_next(after)),
         (GO, _zones_of_accepted(before, after)),
         (NO, _zones_to_clear(after)),
@@ -120,11 +120,11 @@ def _has_new_problem(before: Snapshot, after: Snapshot) -> bool:
 class LightsOutput(Protocol):
     """Lights and sounder, as the hardware has them. None of it raises."""
 
-    def show_light(self, reader: str, signal: Show) -> None:
+    def show_light(self, reader: str, signal: LightSignal) -> None:
         """The light of that reader, if it has one, shows off, go, no or think."""
         ...
 
-    def play_sound(self, signal: Sound) -> None:
+    def play_sound(self, signal: SoundSignal) -> None:
         """The sounder, if there is one, says no."""
         ...
 
@@ -147,7 +147,7 @@ class TableLights:
         self._lamps, self._later = lamps, later
         self._now: Snapshot | None = None
         self._going: dict[str, int] = {}  # reader -> number of the message that accepted a move there
-        self._lit: dict[str, Show] = {}
+        self._lit: dict[str, LightSignal] = {}
         self._lent = False
         self._lock = Lock()
 
@@ -197,7 +197,7 @@ class TableLights:
             if self._now is not None:
                 self._show(lights_for(self._now, self._now).light_by_reader)
 
-    def _show(self, lights: Mapping[str, Show]) -> None:
+    def _show(self, lights: Mapping[str, LightSignal]) -> None:
         """Only what changes is sent. A card that is taken away does not cut short the moment of its move."""
         if self._lent:
             return

@@ -38,7 +38,7 @@ from companion.table.input_events import (
 from companion.table.messages import ReportInput
 from companion.table.zones import ZonePlan
 from hardware.common import events
-from hardware.common.events import Said
+from hardware.common.events import ReaderEvent
 
 
 class ReadersState(NamedTuple):
@@ -87,22 +87,22 @@ def zones_of_all_games() -> frozenset[str]:
     return frozenset(zone for _, zones in query_each_game(of_game) for zone in zones)
 
 
-def to_table_event(zone: str, event: Said) -> ZoneInputEvent | None:
+def to_table_event(zone: str, event: ReaderEvent) -> ZoneInputEvent | None:
     """What a reader says, as the table has it."""
     match event.kind:
-        case events.CAME:
+        case events.TAG_CAME:
             return TagPresent(zone, event.uid.hex())
-        case events.LEFT:
+        case events.TAG_LEFT:
             return TagRemoved(zone, event.uid.hex())
-        case events.CROWD:
+        case events.SEVERAL_TAGS:
             return SeveralTagsPresent(zone)
         case events.NOISE:
             return TagUnreadable(zone)
-        case events.CALM:
+        case events.TROUBLE_OVER:
             return ReaderCleared(zone)
-        case events.DOWN:
+        case events.READER_DOWN:
             return ReaderDown(zone, event.why)
-        case events.BACK:
+        case events.READER_BACK:
             return ReaderRecovered(zone)
     return None
 
@@ -158,7 +158,7 @@ class ReaderRelay:
             self._catch_up()
             return True
 
-    def on_reader_event(self, zone: str, event: Said, found_at_start: bool = False) -> None:
+    def on_reader_event(self, zone: str, event: ReaderEvent, found_at_start: bool = False) -> None:
         """A reader says something. `found_at_start`: what came lay there when the reader began to look."""
         with self._lock:
             found_at_start = found_at_start or zone in self._old
@@ -169,19 +169,19 @@ class ReaderRelay:
             if noticed is not None:
                 self._post(noticed)
 
-    def _record(self, zone: str, told: Said) -> None:
+    def _record(self, zone: str, told: ReaderEvent) -> None:
         tags = self._resting.setdefault(zone, {})
-        if told.kind == events.CAME:
+        if told.kind == events.TAG_CAME:
             tags[told.uid.hex()] = None
-        elif told.kind == events.LEFT:
+        elif told.kind == events.TAG_LEFT:
             tags.pop(told.uid.hex(), None)
-        elif told.kind == events.DOWN:
+        elif told.kind == events.READER_DOWN:
             self._down[zone] = told.why
-        elif told.kind == events.BACK:
+        elif told.kind == events.READER_BACK:
             self._down.pop(zone, None)
-        if told.kind in (events.CROWD, events.NOISE):
+        if told.kind in (events.SEVERAL_TAGS, events.NOISE):
             self._unclear[zone] = told.kind
-        elif told.kind in (events.CAME, events.LEFT, events.CALM):
+        elif told.kind in (events.TAG_CAME, events.TAG_LEFT, events.TROUBLE_OVER):
             self._unclear.pop(zone, None)
             self._old.discard(zone)
 
@@ -217,4 +217,4 @@ def _events_between(before: ReadersState, after: ReadersState) -> Iterator[ZoneI
     yield from (ReaderCleared(zone) for zone in before.unclear_by_zone if zone not in after.unclear_by_zone)
     for zone, kind in after.unclear_by_zone.items():
         if before.unclear_by_zone.get(zone) != kind:
-            yield SeveralTagsPresent(zone) if kind == events.CROWD else TagUnreadable(zone)
+            yield SeveralTagsPresent(zone) if kind == events.SEVERAL_TAGS else TagUnreadable(zone)

@@ -35,15 +35,25 @@ from companion.table.table_hardware import (
 from companion.table.tags.deck import Deck
 from companion.table.tags.deck_store import deck_path, load_owner_deck
 from companion.table.zones import ZonePlan
-from hardware.common.events import BACK, CROWD, DEAD, DOWN, FLAPS, NOISE, NONE, REVIVALS, TAG
-from hardware.errors import PlanFault
-from hardware.heard import Heard, Pressed, ReaderSaid
-from hardware.plan import load
-from hardware.readers.driver import Away
-from hardware.readers.driver import State as Ward
-from hardware.readers.installed import installed
-from hardware.rig import real_rig
-from hardware.wiring import WiringPlan
+from hardware.common.events import (
+    CHIP_DEAD,
+    FLAP_COUNT,
+    NO_TAG,
+    NOISE,
+    ONE_TAG,
+    READER_BACK,
+    READER_DOWN,
+    REVIVAL_COUNT,
+    SEVERAL_TAGS,
+)
+from hardware.device_manager import make_device_manager
+from hardware.errors import WiringPlanError
+from hardware.events import ButtonPressed, HardwareEvent, ReaderReported
+from hardware.readers.driver import AbsentBoard
+from hardware.readers.driver import ReaderHealthReport as Ward
+from hardware.readers.installed_kinds import installed_kinds
+from hardware.wiring_plan import load_plan
+from hardware.wiring_schema import WiringPlan
 
 log = logging.getLogger(__name__)
 
@@ -52,7 +62,7 @@ IGNORE_PRESSES_S = 0.7
 
 
 class TableDevices(LightsOutput, Protocol):
-    """What hardware.rig opens."""
+    """What hardware.device_manager opens."""
 
     def open(self) -> None:
         """Open all that can be opened."""
@@ -74,13 +84,13 @@ class TableDevices(LightsOutput, Protocol):
         """How every reader is."""
         ...
 
-    def absent_boards(self) -> tuple[Away, ...]:
+    def absent_boards(self) -> tuple[AbsentBoard, ...]:
         """The boards with readers that are not there."""
         ...
 
 
 ClockSeconds = Callable[[], float]
-MakeTableDevices = Callable[[WiringPlan, Callable[[Heard], None]], TableDevices]
+MakeTableDevices = Callable[[WiringPlan, Callable[[HardwareEvent], None]], TableDevices]
 
 
 class RealTableHardware:
@@ -89,7 +99,7 @@ class RealTableHardware:
     def __init__(
         self,
         path: Path,
-        make: MakeTableDevices = real_rig,
+        make: MakeTableDevices = make_device_manager,
         later: RunLater = run_on_timer,
         seconds: ClockSeconds = monotonic,
     ) -> None:
@@ -109,8 +119,8 @@ class RealTableHardware:
 
     def _load_plan(self, path: Path) -> WiringPlan:
         try:
-            return load(path)
-        except (PlanFault, OSError) as fault:
+            return load_plan(path)
+        except (WiringPlanError, OSError) as fault:
             log.warning("%s: %s", path.name, fault)
             self._unread_plan = path.name
             return WiringPlan()
@@ -118,7 +128,7 @@ class RealTableHardware:
     def open(self, changed: Callable[[], None]) -> None:
         """See Wired."""
         self._changed, self._known = changed, zones_of_all_games()
-        for kind in installed():
+        for kind in installed_kinds():
             if kind.reason:
                 log.warning("readers of the kind %s (%s): %s", kind.name, kind.package, kind.reason)
         rig = self._make(self._wiring, self._on_event)
@@ -153,7 +163,7 @@ class RealTableHardware:
             ),
             tuple(trouble for trouble in troubles if trouble not in told),
             self._unread_plan or self._unread_deck,
-            wiring.lit_readers,
+            wiring.readers_with_light,
             wiring.button_names,
             wiring.buzzer is not None,
             away,
@@ -238,24 +248,24 @@ class RealTableHardware:
             self._rig.play_sound(what)
 
     def _switch_lights_off(self) -> None:
-        for reader in self._wiring.lit_readers:
+        for reader in self._wiring.readers_with_light:
             self.show_light(reader, "off")
 
     # -- from the hardware's threads
 
-    def _on_event(self, heard: Heard) -> None:
+    def _on_event(self, heard: HardwareEvent) -> None:
         match heard:
-            case ReaderSaid(reader, said, found):
+            case ReaderReported(reader, said, found):
                 self._readers.on_reader_event(reader, said, found)
-                if said.kind in (DOWN, BACK):
+                if said.kind in (READER_DOWN, READER_BACK):
                     self._surprised = self._seconds()
                     self._changed()
-            case Pressed(button) if button == POWER_BUTTON and self._off is not None:
+            case ButtonPressed(button) if button == POWER_BUTTON and self._off is not None:
                 if self._once.is_new_press(button):
                     self._off()
-            case Pressed(button) if (guest := self._guest) is not None:
+            case ButtonPressed(button) if (guest := self._guest) is not None:
                 guest.post(ReportInput(PressedButton("", button)))
-            case Pressed(button):
+            case ButtonPressed(button):
                 evening = self._evening
                 if evening is not None and self._once.is_new_press(button) and not self._too_soon():
                     evening.post(partial(message_for_button, button=button))
@@ -273,12 +283,12 @@ def _to_statistics(state: Ward) -> ReaderStatistics:
     count = state.tally.get
     return ReaderStatistics(
         state.version,
-        state.make,
-        clean_scans=count(TAG, 0) + count(NONE, 0) + count(CROWD, 0),
+        state.chip_origin,
+        clean_scans=count(ONE_TAG, 0) + count(NO_TAG, 0) + count(SEVERAL_TAGS, 0),
         garbled_scans=count(NOISE, 0),
-        unanswered_scans=count(DEAD, 0),
-        tag_flaps=count(FLAPS, 0),
-        chip_resets=count(REVIVALS, 0),
+        unanswered_scans=count(CHIP_DEAD, 0),
+        tag_flaps=count(FLAP_COUNT, 0),
+        chip_resets=count(REVIVAL_COUNT, 0),
     )
 
 

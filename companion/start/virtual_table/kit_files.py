@@ -6,9 +6,9 @@ from importlib.resources import files
 from pathlib import Path
 
 from companion.rules.errors import Unreadable
-from hardware.errors import PlanFault
-from hardware.plan import KITS, load
-from hardware.wiring import WiringPlan
+from hardware.errors import WiringPlanError
+from hardware.wiring_plan import KIT_NAMES, load_plan
+from hardware.wiring_schema import WiringPlan
 
 
 def load_kit_or_plan(kit: str, option: str) -> tuple[Path, WiringPlan]:
@@ -16,12 +16,12 @@ def load_kit_or_plan(kit: str, option: str) -> tuple[Path, WiringPlan]:
 
     Raises Unreadable when there is none or it is no plan, naming the `option` that asked for it; OSError.
     """
-    path = Path(str(files("hardware").joinpath("kits", f"{kit}.toml"))) if kit in KITS else Path(kit)
+    path = Path(str(files("hardware").joinpath("kits", f"{kit}.toml"))) if kit in KIT_NAMES else Path(kit)
     try:
-        return path, load(path)
+        return path, load_plan(path)
     except FileNotFoundError as wrong:
         raise Unreadable(
-            f"there is no kit {kit} and no such file; kits: {', '.join(KITS)}", option
+            f"there is no kit {kit} and no such file; kits: {', '.join(KIT_NAMES)}", option
         ) from wrong
-    except PlanFault as wrong:
+    except WiringPlanError as wrong:
         raise Unreadable("; ".join(wrong.faults), kit) from wrong

@@ -42,7 +42,7 @@ from companion.table.snapshot import Snapshot
 from companion.table.tags.deck import Deck
 from companion.table.zones import ZonePlan
 from hardware.virtual.faults import UNPLUGGED
-from hardware.wiring import WiringPlan
+from hardware.wiring_schema import WiringPlan
 
 MAX_PRESSES: Final = 200
 """After so many nobody goes on: the longest way to a thing has far fewer."""

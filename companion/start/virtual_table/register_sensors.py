@@ -18,8 +18,8 @@ from companion.table.messages import ReportInput, Touch
 from companion.table.session import Session
 from companion.table.tags.deck import Deck
 from companion.table.zones import ZonePlan
-from hardware.common.contact import LOOK_US, PRESSED, Debounce
-from hardware.virtual.contacts import BOUNCES
+from hardware.common.debounce import POLL_US, PRESSED, Debouncer
+from hardware.virtual.button_contact import BOUNCE_PATTERNS
 from hardware.virtual.faults import UNPLUGGED
 
 BUTTON_TAP_US: Final = 70_000
@@ -39,7 +39,7 @@ class RegisterSensors:
             (zone for zone in zone_plan.zones if not zone.startswith(SEAT_ZONE_PREFIX)), tags
         )
         self._hands = SimulatedHands(deck, self._chips, fault_injector)
-        self._bounces = cycle(BOUNCES.values())
+        self._bounces = cycle(BOUNCE_PATTERNS.values())
 
     def attach_session(self, session: Session) -> Iterator[SessionInput]:
         """See Senses. Nothing lies there yet, and every reader works."""
@@ -106,8 +106,8 @@ class RegisterSensors:
 
     def _press(self, observation: Observation) -> Iterator[SessionInput]:
         """A button is pressed and let go; its contact bounces while it is looked at."""
-        contact = Debounce(False, self._chips.clock.now_us())
-        told = [contact.level(level, at_us) for level, at_us in self._contact()]
+        contact = Debouncer(False, self._chips.clock.now_us())
+        told = [contact.feed(level, at_us) for level, at_us in self._contact()]
         for _ in range(told.count(PRESSED)):
             yield ReportInput(
                 SeatButtonPressed(
@@ -122,8 +122,8 @@ class RegisterSensors:
         for down in (True, False):
             bounces = next(self._bounces)
             edges = list(accumulate(bounces, initial=clock.now_us()))
-            for _ in range((sum(bounces) + BUTTON_TAP_US) // LOOK_US):
+            for _ in range((sum(bounces) + BUTTON_TAP_US) // POLL_US):
                 now = clock.now_us()
                 turns = sum(edge <= now for edge in edges)
                 yield (turns % 2 == 1) == down, now
-                clock.wait_us(LOOK_US)
+                clock.wait_us(POLL_US)

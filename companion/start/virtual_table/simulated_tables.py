@@ -15,7 +15,7 @@ from companion.start.virtual_table.kit_files import load_kit_or_plan
 from companion.start.virtual_table.kit_sensors import KitSensors
 from companion.start.virtual_table.register_sensors import RegisterSensors
 from companion.table.zones import ZonePlan
-from hardware.virtual.faults import HUB_FAULTS, IN_USE
+from hardware.virtual.faults import HUB_FAULTS, RUNTIME_FAULTS
 
 NO_HUB_REASON = "no hub is wired here; take --kit hub"
 
@@ -24,16 +24,16 @@ def make_simulated_table(kit: str | None) -> SimulatedTableParts:
     """The table of a kit or of a plan's file; None: any table. Raises Unreadable, OSError."""
     absent = dict.fromkeys(HUB_FAULTS, NO_HUB_REASON)
     if kit is None:
-        return SimulatedTableParts(RegisterSensors, IN_USE, absent)
+        return SimulatedTableParts(RegisterSensors, RUNTIME_FAULTS, absent)
     path, wiring = load_kit_or_plan(kit, "--kit")
 
     def zones(name: str, setup: GameSetup) -> ZonePlan:
         return make_zone_plan(wiring.reader_names, game_rules(name).zones(setup))
 
     senses = partial(KitSensors, path, wiring)
-    if not any(table.board for table in wiring.tables):
-        return SimulatedTableParts(senses, IN_USE, absent, zones)
-    return SimulatedTableParts(senses, {**IN_USE, **HUB_FAULTS}, make_zone_plan=zones)
+    if not any(table.board_name for table in wiring.tables):
+        return SimulatedTableParts(senses, RUNTIME_FAULTS, absent, zones)
+    return SimulatedTableParts(senses, {**RUNTIME_FAULTS, **HUB_FAULTS}, make_zone_plan=zones)
 
 
 @contextmanager

@@ -14,24 +14,24 @@ from companion.simulator.virtual_sensors import SessionInput
 from companion.start.real_table.button_presses import DEBOUNCE_S
 from companion.start.real_table.real_table_hardware import RealTableHardware
 from companion.table.session import Session
-from hardware.common.contact import LOOK_US, SETTLE_US
-from hardware.common.events import CAME, LEFT, WELL
-from hardware.heard import Heard, Pressed, ReaderSaid
-from hardware.rig import Rig
+from hardware.common.debounce import POLL_US, SETTLE_US
+from hardware.common.events import READER_WELL, TAG_CAME, TAG_LEFT
+from hardware.device_manager import DeviceManager
+from hardware.events import ButtonPressed, HardwareEvent, ReaderReported
+from hardware.virtual.button_contact import BOUNCE_PATTERNS
 from hardware.virtual.clock import VirtualClock
-from hardware.virtual.contacts import BOUNCES
+from hardware.virtual.device_manager import VirtualDeviceManager
 from hardware.virtual.faults import BROWN_OUT, HUB_FAULTS
 from hardware.virtual.hub import VirtualHub
-from hardware.virtual.rig import VirtualRig
-from hardware.virtual.tags import ntag213
-from hardware.wiring import WiringPlan
+from hardware.virtual.tags import make_ntag213
+from hardware.wiring_schema import WiringPlan
 
 HAND_TIMEOUT_US: Final = 3_000_000
 """So long a hand holds a piece to a reader that does not take it, or waits until it is seen to have left. A hub that is
 away is missed sooner: what it tells after that is no evidence, so that nothing is counted twice."""
 PRESS_TIMEOUT_US: Final = 700_000
 """So long a hand waits for a press to be noticed: a message of a hub that is lost is said again by then."""
-REPEAT_PRESS_PAUSE_US: Final = int(DEBOUNCE_S * 1_000_000) + LOOK_US
+REPEAT_PRESS_PAUSE_US: Final = int(DEBOUNCE_S * 1_000_000) + POLL_US
 """Until the same button may be pressed again. Nobody looks at anything meanwhile, as on a computer that has other
 things to do: that saves most of the time, and no link is given up so soon."""
 START_UP_US: Final = 1_000_000
@@ -53,19 +53,19 @@ class VirtualKit:
         self.clock = VirtualClock()
         self.buttons = plan.button_names
         self._path = path
-        self._tags = {tag: ntag213(bytes.fromhex(tag)) for tag in tags}
-        self._parts = VirtualRig(plan, _nobody, self.clock)
+        self._tags = {tag: make_ntag213(bytes.fromhex(tag)) for tag in tags}
+        self._parts = VirtualDeviceManager(plan, _nobody, self.clock)
         self._hub_of = {
-            reader: table.name for table in plan.tables if table.board for reader in table.reader_names
+            reader: table.name for table in plan.tables if table.board_name for reader in table.reader_names
         }
-        self._rig: Rig | None = None
+        self._rig: DeviceManager | None = None
         self._wired: RealTableHardware | None = None
         self._later: list[tuple[int, Callable[[], None]]] = []
         self._present: set[tuple[str, str]] = set()
         self._program_us = 0
         self._pressed = ""
         self._last_press_us: dict[str, int] = {}
-        self._bounces = cycle(BOUNCES)
+        self._bounces = cycle(BOUNCE_PATTERNS)
         self._said: list[SessionInput] = []
 
     # -- the program
@@ -80,17 +80,17 @@ class VirtualKit:
 
     def cut_power(self) -> None:
         """It ends, and everything is without power for a moment."""
-        for hub in self._parts.cables.values():
+        for hub in self._parts.hubs.values():
             hub.unplug()
         if self._wired is not None:
             self._wired.close()
-        for name, twin in self._parts.twins.items():
+        for name, twin in self._parts.virtual_readers.items():
             if name not in self._hub_of:
-                twin.afflict(BROWN_OUT)
+                twin.inject_fault(BROWN_OUT)
         self._later.clear()
         self._present.clear()
         self._said.clear()
-        for hub in self._parts.cables.values():
+        for hub in self._parts.hubs.values():
             hub.plug(hub.path)
 
     def post(self, message: SessionInput) -> None:
@@ -102,23 +102,23 @@ class VirtualKit:
         said, self._said = self._said, []
         yield from said
 
-    def _opened(self, plan: WiringPlan, heard: Callable[[Heard], None]) -> Rig:
-        def hear(what: Heard) -> None:
+    def _opened(self, plan: WiringPlan, heard: Callable[[HardwareEvent], None]) -> DeviceManager:
+        def hear(what: HardwareEvent) -> None:
             self._watch(what)
             heard(what)
 
         parts = self._parts
-        self._rig = _Still(parts.wired, parts.drivers, lambda: parts.panel.pins, hear, self.clock)
+        self._rig = _Still(parts.simulated_plan, parts.drivers, lambda: parts.panel.pins, hear, self.clock)
         return self._rig
 
-    def _watch(self, heard: Heard) -> None:
+    def _watch(self, heard: HardwareEvent) -> None:
         """Hands see by lights and screen what was noticed."""
         match heard:
-            case ReaderSaid(reader, told) if told.kind == CAME:
+            case ReaderReported(reader, told) if told.kind == TAG_CAME:
                 self._present.add((reader, told.uid.hex()))
-            case ReaderSaid(reader, told) if told.kind == LEFT:
+            case ReaderReported(reader, told) if told.kind == TAG_LEFT:
                 self._present.discard((reader, told.uid.hex()))
-            case Pressed(button):
+            case ButtonPressed(button):
                 self._pressed = button
 
     # -- what hands do
@@ -126,15 +126,15 @@ class VirtualKit:
     @property
     def zones(self) -> Collection[str]:
         """Where there is a reader that can be given a fault."""
-        return self._parts.twins
+        return self._parts.virtual_readers
 
     def put_tag(self, zone: str, tag: str) -> None:
         """Lay a tag down; nobody waits for the reader."""
-        self._parts.put(zone, self._tags[tag])
+        self._parts.put_tag(zone, self._tags[tag])
 
     def lift_tag(self, zone: str, tag: str) -> None:
         """Take a tag away; nobody waits for the reader."""
-        self._parts.take(zone, self._tags[tag])
+        self._parts.take_tag(zone, self._tags[tag])
 
     def advance(self, zone: str, us: int) -> None:
         """Let time pass."""
@@ -156,7 +156,7 @@ class VirtualKit:
         self.clock.wait_us(self._last_press_us.get(button, 0) + REPEAT_PRESS_PAUSE_US - self.clock.now_us())
         self._pressed = ""
         over_us = self._parts.tap(button, next(self._bounces))
-        self._until(_never, over_us + SETTLE_US + 2 * LOOK_US - self.clock.now_us())
+        self._until(_never, over_us + SETTLE_US + 2 * POLL_US - self.clock.now_us())
         self._until(lambda: self._pressed == button, PRESS_TIMEOUT_US)
         self._last_press_us[button] = self.clock.now_us()
         return self._pressed == button
@@ -164,13 +164,13 @@ class VirtualKit:
     def graze_button(self, button: str) -> None:
         """A finger touches a button and does not press it."""
         self._parts.graze(button)
-        self._until(_never, SETTLE_US + 2 * LOOK_US)
+        self._until(_never, SETTLE_US + 2 * POLL_US)
 
     # -- what goes wrong
 
     def jam_radio(self, zone: str, us: int) -> None:
         """For so long nothing that is said on the air of this reader can be understood."""
-        twin = self._parts.twins.get(zone)
+        twin = self._parts.virtual_readers.get(zone)
         if twin is None:  # a kind whose simulation has no air
             self.advance(zone, us)
             return
@@ -182,25 +182,25 @@ class VirtualKit:
         """Give a reader a fault of hardware.virtual.faults and time to notice; or its hub (the first one where it is on
         none), and nobody knows yet."""
         if fault not in HUB_FAULTS:
-            self._parts.twins[zone].afflict(fault)
+            self._parts.virtual_readers[zone].inject_fault(fault)
             self._until(_never, FAULT_DETECTION_US)
-        elif self._parts.cables:
-            self._hub(zone).afflict(fault)
+        elif self._parts.hubs:
+            self._hub(zone).inject_fault(fault)
 
     def _hub(self, zone: str) -> VirtualHub:
-        name = self._hub_of.get(zone, next(iter(self._parts.cables)))
-        return self._parts.cables[name]
+        name = self._hub_of.get(zone, next(iter(self._parts.hubs)))
+        return self._parts.hubs[name]
 
     def clear_faults(self) -> None:
         """Nothing has any fault any more, and what had is given time to come back."""
         parts = self._parts
-        ill = [twin for twin in parts.twins.values() if twin.afflictions]
-        lame = [hub for hub in parts.cables.values() if hub.afflictions]
+        ill = [twin for twin in parts.virtual_readers.values() if twin.active_faults]
+        lame = [hub for hub in parts.hubs.values() if hub.active_faults]
         for twin in ill:
-            for fault in twin.afflictions:
-                twin.cure(fault)
+            for fault in twin.active_faults:
+                twin.clear_fault(fault)
         for hub in lame:
-            hub.cure()
+            hub.clear_faults()
         if ill or lame:
             self._until(_never, FAULT_DETECTION_US)
         end = self.clock.now_us() + FAULT_RECOVERY_US
@@ -209,7 +209,7 @@ class VirtualKit:
             self._until(self._well, RECOVERY_STEP_US)
 
     def _well(self) -> bool:
-        return self._rig is None or all(state.state == WELL for state in self._rig.states())
+        return self._rig is None or all(state.state == READER_WELL for state in self._rig.reader_health())
 
     # -- time
 
@@ -233,16 +233,16 @@ class VirtualKit:
             self._later.remove((at_us, act))
             act()
         dues = [at_us for at_us, _ in self._later]
-        dues += [due for each in self._parts.simulations if (due := each.turn()) is not None]
-        for hub in self._parts.cables.values():
-            if (comes_us := hub.said.due_us()) is not None:
+        dues += [due for each in self._parts.simulations if (due := each.run_pending()) is not None]
+        for hub in self._parts.hubs.values():
+            if (comes_us := hub.to_host.due_us()) is not None:
                 self._program_us = min(self._program_us, comes_us)
         if self._rig is not None and self._program_us <= self.clock.now_us():
-            self._program_us = max(self._rig.turn(), now + LOOK_US)
+            self._program_us = max(self._rig.run_pending(), now + POLL_US)
         return min([*dues, self._program_us])
 
 
-class _Still(Rig):
+class _Still(DeviceManager):
     """Without threads: time passes when hands let it."""
 
     def start(self) -> None:
@@ -257,5 +257,5 @@ def _nothing() -> None:
     """Nobody looks at the readers' page."""
 
 
-def _nobody(_heard: Heard) -> None:
+def _nobody(_heard: HardwareEvent) -> None:
     """The parts are there before a program is."""

@@ -12,15 +12,15 @@ from typing import Final
 
 from companion.start.real_table.reader_relay import ReaderRelay
 from companion.table.messages import SessionMessage
-from hardware.common.events import CAME, LEFT, Said
-from hardware.readers.rc522.plan import ReaderWiring
-from hardware.readers.rc522.reader import WiredReader
-from hardware.readers.rc522.spi import Ports
-from hardware.readers.ward import Ward
-from hardware.virtual.board import VirtualBoard
+from hardware.common.events import TAG_CAME, TAG_LEFT, ReaderEvent
+from hardware.readers.rc522.spi_ports import SpiPorts
+from hardware.readers.rc522.spi_reader import SpiRc522Reader
+from hardware.readers.rc522.wiring_schema import Rc522Wiring
+from hardware.readers.supervised_reader import SupervisedReader
 from hardware.virtual.clock import VirtualClock
-from hardware.virtual.tags import ntag213
-from hardware.wiring import WiringPlan
+from hardware.virtual.spi_board import VirtualSpiBoard
+from hardware.virtual.tags import make_ntag213
+from hardware.wiring_schema import WiringPlan
 
 BUS_COUNT: Final = 2
 RESET_PIN: Final = 25
@@ -41,16 +41,16 @@ class VirtualReaders:
     def __init__(self, zones: Iterable[str], tags: Iterable[str]) -> None:
         self.clock = VirtualClock()
         self.readers = ReaderRelay()
-        self._tags = {tag: ntag213(bytes.fromhex(tag)) for tag in tags}
-        board = VirtualBoard(self.clock)
+        self._tags = {tag: make_ntag213(bytes.fromhex(tag)) for tag in tags}
+        board = VirtualSpiBoard(self.clock)
         self._wires = board.wires
         self._plan = WiringPlan(
             reset=RESET_PIN,
-            tables=tuple(ReaderWiring(zone, n % BUS_COUNT, n // BUS_COUNT) for n, zone in enumerate(zones)),
+            tables=tuple(Rc522Wiring(zone, n % BUS_COUNT, n // BUS_COUNT) for n, zone in enumerate(zones)),
         )
         self._parts = {
-            each.name: board.add(each.bus, each.device, reset=RESET_PIN)
-            for each in self._plan.of(ReaderWiring)
+            each.name: board.add_reader(each.bus, each.device, reset=RESET_PIN)
+            for each in self._plan.tables_of(Rc522Wiring)
         }
         self._said: list[SessionMessage] = []
         self.switch_on()
@@ -59,9 +59,11 @@ class VirtualReaders:
         """The program starts: it opens its readers, and a session hears how things are there."""
         self.readers = ReaderRelay()
         self._present: set[tuple[str, str]] = set()
-        ports = Ports(self._plan, self._wires, self.clock)
-        self._wards: dict[str, Ward[WiredReader]] = {
-            zone: Ward(zone, partial(_opened, ports, zone), self._heard, self.clock, self.clock.now_us())
+        ports = SpiPorts(self._plan, self._wires, self.clock)
+        self._wards: dict[str, SupervisedReader[SpiRc522Reader]] = {
+            zone: SupervisedReader(
+                zone, partial(_opened, ports, zone), self._heard, self.clock, self.clock.now_us()
+            )
             for zone in self._parts
         }
         self._said.clear()
@@ -77,10 +79,10 @@ class VirtualReaders:
         said, self._said = self._said, []
         yield from said
 
-    def _heard(self, zone: str, told: Said) -> None:
-        if told.kind == CAME:
+    def _heard(self, zone: str, told: ReaderEvent) -> None:
+        if told.kind == TAG_CAME:
             self._present.add((zone, told.uid.hex()))
-        elif told.kind == LEFT:
+        elif told.kind == TAG_LEFT:
             self._present.discard((zone, told.uid.hex()))
         self.readers.on_reader_event(zone, told)
 
@@ -93,11 +95,11 @@ class VirtualReaders:
 
     def put_tag(self, zone: str, tag: str) -> None:
         """Lay a tag down; nobody waits for the reader."""
-        self._parts[zone].field.put(self._tags[tag])
+        self._parts[zone].field.put_tag(self._tags[tag])
 
     def lift_tag(self, zone: str, tag: str) -> None:
         """Take a tag away; nobody waits for the reader."""
-        self._parts[zone].field.take(self._tags[tag])
+        self._parts[zone].field.take_tag(self._tags[tag])
 
     def advance(self, zone: str, us: int) -> None:
         """Let time pass in which something happens at one reader."""
@@ -130,15 +132,15 @@ class VirtualReaders:
 
     def inject_fault(self, zone: str, fault: str) -> None:
         """Give a reader a fault of hardware.virtual.faults, and its bus time to notice."""
-        self._parts[zone].afflict(fault)
+        self._parts[zone].inject_fault(fault)
         self._look(self._beside([zone]), FAULT_DETECTION_US)
 
     def clear_faults(self) -> None:
         """No reader has any fault any more, and those that had are given time to come back."""
-        ill = [zone for zone, part in self._parts.items() if part.afflictions]
+        ill = [zone for zone, part in self._parts.items() if part.active_faults]
         for zone in ill:
-            for fault in self._parts[zone].afflictions:
-                self._parts[zone].cure(fault)
+            for fault in self._parts[zone].active_faults:
+                self._parts[zone].clear_fault(fault)
         for _ in range(FAULT_RECOVERY_US // FAULT_DETECTION_US):
             if not (ill or self.readers.fault_by_zone):
                 return
@@ -159,12 +161,12 @@ class VirtualReaders:
             if ward.due_us >= end:
                 break
             self._until_us(ward.due_us)
-            ward.turn()
+            ward.run_pending()
         self._until_us(end)
 
     def _until_us(self, moment: int) -> None:
         self.clock.wait_us(moment - self.clock.now_us())
 
 
-def _opened(ports: Ports, zone: str) -> WiredReader:
-    return WiredReader(ports.open(zone))
+def _opened(ports: SpiPorts, zone: str) -> SpiRc522Reader:
+    return SpiRc522Reader(ports.open(zone))

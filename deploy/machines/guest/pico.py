@@ -17,14 +17,14 @@ import tty
 from pathlib import Path
 
 from hardware.clock import RealClock
-from hardware.common.link.settings import settings_bytes
-from hardware.plan import load
-from hardware.readers.hub.offer import settings_of
-from hardware.readers.hub.plan import HubWiring
-from hardware.readers.hub.staging import stage
-from hardware.virtual.tags import VirtualTag, ntag213
-from hardware.virtual.unix_port.process import UnixPort
-from hardware.virtual.unix_port.world import World
+from hardware.common.link.hub_settings import encode_settings
+from hardware.readers.hub.configuration import settings_from_wiring
+from hardware.readers.hub.staging import stage_program
+from hardware.readers.hub.wiring_schema import HubWiring
+from hardware.virtual.tags import VirtualTag, make_ntag213
+from hardware.virtual.unix_port.pico_world import PicoWorld
+from hardware.virtual.unix_port.process import MicroPythonProcess
+from hardware.wiring_plan import load_plan
 
 HEAP = "heapsize=192K"
 """What a Pico has for MicroPython, where everything is half as long as here."""
@@ -32,36 +32,37 @@ PATIENT = 8
 """So many times later does the watchdog bite: a machine that is translated is so much slower than a Pico, or more."""
 
 
-class Pico(World):
+class Pico(PicoWorld):
     """Where nothing is as quick as on a Pico."""
 
-    def watch(self, patience_ms: int) -> None:
-        super().watch(PATIENT * patience_ms)
+    def start_watchdog(self, patience_ms: int) -> None:
+        super().start_watchdog(PATIENT * patience_ms)
 
 
 def main(plan: str, micropython: str, cable: str, hands: str) -> None:
     """Live until it is killed: the plug is pulled."""
-    (wired,) = load(Path(plan)).of(HubWiring)
+    (wired,) = load_plan(Path(plan)).tables_of(HubWiring)
     world = Pico(RealClock())
     readers = {
-        reader.name: world.add(reader.bus, reader.select, reset=wired.reset) for reader in wired.readers
+        reader.name: world.add_reader(reader.bus, reader.select, reset=wired.reset)
+        for reader in wired.readers
     }
     lies: dict[str, VirtualTag] = {}
     with tempfile.TemporaryDirectory() as folder:
         flash = Path(folder)
-        stage(flash)
-        (flash / "settings.bin").write_bytes(settings_bytes(settings_of(wired)))
+        stage_program(flash)
+        (flash / "settings.bin").write_bytes(encode_settings(settings_from_wiring(wired)))
         end = os.open(cable, os.O_RDWR | os.O_NOCTTY)
         tty.setraw(end)
-        with UnixPort(world, flash, ends=lambda: (end, end), python=(micropython, "-X", HEAP)):
+        with MicroPythonProcess(world, flash, ends=lambda: (end, end), python=(micropython, "-X", HEAP)):
             while True:
                 for line in Path(hands).read_text().splitlines():
                     what, name, uid = line.split()
                     if what == "lay":
-                        lies[uid] = ntag213(bytes.fromhex(uid))
-                        readers[name].field.put(lies[uid])
+                        lies[uid] = make_ntag213(bytes.fromhex(uid))
+                        readers[name].field.put_tag(lies[uid])
                     else:
-                        readers[name].field.take(lies.pop(uid))
+                        readers[name].field.take_tag(lies.pop(uid))
 
 
 if __name__ == "__main__":

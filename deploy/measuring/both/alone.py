@@ -7,13 +7,13 @@ for each thing that was done: its name and the nanoseconds that it took, each ti
 import sys
 import time
 
-from firmware.hub import Hub
-from firmware.port import SpiPort
-from hardware.common.events import CAME, CROWD, DOWN, Said
-from hardware.common.link import read, tell
-from hardware.common.link.frames import Deframer, framed
-from hardware.common.link.words import LONGEST_TEXT, MOST_PRESENT, SAID, STATE, SocketState
-from hardware.common.rc522.reader import Reader
+from firmware.hub import HubProgram
+from firmware.spi_port import SpiRegisterPort
+from hardware.common.events import READER_DOWN, SEVERAL_TAGS, TAG_CAME, ReaderEvent
+from hardware.common.link import decoding, encoding
+from hardware.common.link.frames import FrameDecoder, encode_frame
+from hardware.common.link.messages import MAX_PRESENT_TAGS, MAX_TEXT_BYTES, SAID, STATE, SocketStateMessage
+from hardware.common.rc522.reader import Rc522Reader
 
 MYPY = False
 if MYPY:
@@ -67,7 +67,7 @@ def scans(path: str, often: int) -> None:
     taken: dict[str, list[int]] = {}
     for _ in range(often):
         memory = Memory(answered, told)
-        reader = Reader(SpiPort(memory, memory, memory))
+        reader = Rc522Reader(SpiRegisterPort(memory, memory, memory))
         for kind in kinds:
             begun = time.time_ns()
             reader.step()
@@ -78,27 +78,29 @@ def scans(path: str, often: int) -> None:
 
 def came() -> bytes:
     """A frame that tells of a tag with seven bytes."""
-    said = Said(CAME, b"\x04\xa1\xb2\xc3\xd4\xe5\xf6")
-    return framed(tell.header(SAID, 0xBEEF, 7, 9) + tell.said(5, said, False))
+    said = ReaderEvent(TAG_CAME, b"\x04\xa1\xb2\xc3\xd4\xe5\xf6")
+    return encode_frame(
+        encoding.encode_header(SAID, 0xBEEF, 7, 9) + encoding.encode_reader_event(5, said, False)
+    )
 
 
 def state() -> bytes:
     """The longest frame that tells how a reader is."""
-    present = tuple([bytes((n,)) * 10 for n in range(1, MOST_PRESENT + 1)])
-    told = SocketState(5, DOWN, 0x92, CROWD, present, "x" * LONGEST_TEXT)
-    return framed(tell.header(STATE, 0xBEEF, 7, 9) + tell.state(told))
+    present = tuple([bytes((n,)) * 10 for n in range(1, MAX_PRESENT_TAGS + 1)])
+    told = SocketStateMessage(5, READER_DOWN, 0x92, SEVERAL_TAGS, present, "x" * MAX_TEXT_BYTES)
+    return encode_frame(encoding.encode_header(STATE, 0xBEEF, 7, 9) + encoding.encode_state(told))
 
 
 def heard_came(line: bytes) -> None:
     """What it says."""
-    for payload in Deframer().feed(line):
-        read.said(read.frame(payload).body)
+    for payload in FrameDecoder().feed(line):
+        decoding.decode_reader_event(decoding.decode_session_frame(payload).body)
 
 
 def heard_state(line: bytes) -> None:
     """What it says."""
-    for payload in Deframer().feed(line):
-        read.state(read.frame(payload).body)
+    for payload in FrameDecoder().feed(line):
+        decoding.decode_state(decoding.decode_session_frame(payload).body)
 
 
 def frames(often: int) -> None:
@@ -129,7 +131,7 @@ class Board:
 
     def __init__(self, settings: bytes) -> None:
         self.us = 0
-        self.heard = framed(tell.hello(1, 0))
+        self.heard = encode_frame(encoding.encode_hello(1, 0))
         self._settings = settings
 
     def now_us(self) -> int:
@@ -151,8 +153,8 @@ class Board:
     def prepare(self, reset: int, selects: "Sequence[int]") -> None:
         pass
 
-    def port(self, bus: int, select: int, speed_khz: int) -> SpiPort:
-        return SpiPort(Cut([], []), Cut([], []), self)
+    def port(self, bus: int, select: int, speed_khz: int) -> SpiRegisterPort:
+        return SpiRegisterPort(Cut([], []), Cut([], []), self)
 
     def button(self, pin: int) -> "Callable[[], bool]":
         return bool
@@ -183,12 +185,12 @@ def turns(settings: bytes, often: int) -> None:
     """A hub's whole program with a host at its line, in turns in which nothing is due: so much each turn costs beside
     the scan that is made in it."""
     board = Board(settings)
-    hub = Hub(board)
+    hub = HubProgram(board)
     for _ in range(TROUBLED):
-        board.us = max(board.us, min(hub.turn(), board.us + 1_000))
-    while hub.turn() <= board.us:
+        board.us = max(board.us, min(hub.run_pending(), board.us + 1_000))
+    while hub.run_pending() <= board.us:
         pass
-    timed("turn", often, hub.turn)
+    timed("turn", often, hub.run_pending)
 
 
 def timed(name: str, often: int, work: "Callable[[], object]") -> None:

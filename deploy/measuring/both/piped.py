@@ -8,12 +8,12 @@ that it took by the clock of the computer that all this runs on.
 import pico_time
 from machine import SPI, Pin
 
-from firmware.port import SpiPort
-from hardware.common.events import NONE, TAG
+from firmware.spi_port import SpiRegisterPort
+from hardware.common.events import NO_TAG, ONE_TAG
 from hardware.common.rc522 import registers as reg
-from hardware.common.rc522.chip import Chip
-from hardware.common.rc522.iso14443 import halt, scan
-from hardware.common.rc522.reader import Reader
+from hardware.common.rc522.chip import Rc522Chip
+from hardware.common.rc522.iso14443 import halt_tag, scan_field
+from hardware.common.rc522.reader import Rc522Reader
 
 MYPY = False
 if MYPY:
@@ -68,31 +68,31 @@ def main() -> None:
     """All chip selects high, then one thing after the other."""
     empty = Asked(SPI(0, 4_000_000, sck=Pin(18), mosi=Pin(19), miso=Pin(16)), EMPTY[1])
     laid = Asked(SPI(1, 4_000_000, sck=Pin(10), mosi=Pin(11), miso=Pin(12)), LAID[1])
-    port = SpiPort(empty, empty, empty)
+    port = SpiRegisterPort(empty, empty, empty)
     timed("frame", empty, lambda: frame(port))
-    reader = Reader(port)
+    reader = Rc522Reader(port)
     reader.step()
     timed("empty", empty, lambda: polled(reader))
-    chip = Chip(SpiPort(laid, laid, laid))
+    chip = Rc522Chip(SpiRegisterPort(laid, laid, laid))
     chip.start()
     timed("identified", laid, lambda: identified(chip))
 
 
-def frame(port: SpiPort) -> None:
+def frame(port: SpiRegisterPort) -> None:
     """One register is read."""
     port.read(reg.VERSION)
 
 
-def polled(reader: Reader) -> None:
+def polled(reader: Rc522Reader) -> None:
     """Nobody is there."""
     reader.step()
-    if reader.tally[NONE] != sum(reader.tally.values()):
+    if reader.tally[NO_TAG] != sum(reader.tally.values()):
         raise AssertionError("the empty antenna is not empty")
 
 
-def identified(chip: Chip) -> None:
+def identified(chip: Rc522Chip) -> None:
     """The sticker is woken, selected through both levels, and put to rest."""
-    if scan(chip).outcome != TAG or not halt(chip):
+    if scan_field(chip).outcome != ONE_TAG or not halt_tag(chip):
         raise AssertionError("the sticker is not found")
 
 

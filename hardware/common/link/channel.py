@@ -5,30 +5,30 @@ Each end keeps what it has said until the other says that it has it, and says al
 to say waits until there is room. Pure: time and frames are given to it, bytes are taken from it.
 """
 
-from hardware.common.link.frames import LONGEST, framed
-from hardware.common.link.tell import header
-from hardware.common.link.words import BEAT, NUMBERED
+from hardware.common.link.encoding import encode_header
+from hardware.common.link.frames import MAX_PAYLOAD_BYTES, encode_frame
+from hardware.common.link.messages import BEAT, FIRST_NUMBERED_KIND
 
 MYPY = False
 if MYPY:
-    from hardware.common.link.words import Frame
+    from hardware.common.link.messages import SessionFrame
 
 WINDOW = 16
-HEADER = 5
+HEADER_BYTES = 5
 """Bytes before a body."""
 RESEND_US = 150_000
 """How long the oldest that is under way waits for its acknowledgement. Longer than one round of a hub with many resting
 tags; shorter than anybody waits."""
-AT_ONCE = 512
+MAX_BURST_BYTES = 512
 """Bytes after which no further message is begun: the rest is given when it is asked for next, which is at once."""
-BEAT_US = 250_000
+HEARTBEAT_US = 250_000
 """Something is said at least so often."""
-SILENT_US = 1_500_000
+SILENCE_TIMEOUT_US = 1_500_000
 """An end that hears nothing for so long takes the other for gone."""
 
 
 class Channel:
-    """One end of a session. `heard_us`: when the other end was heard last."""
+    """One end of a session. `last_heard_us`: when the other end was heard last."""
 
     __slots__ = (
         "_awaited",
@@ -39,13 +39,13 @@ class Channel:
         "_sent",
         "_sent_us",
         "_waiting",
-        "heard_us",
+        "last_heard_us",
         "session",
     )
 
     def __init__(self, session: int, now_us: int) -> None:
         self.session = session
-        self.heard_us = now_us
+        self.last_heard_us = now_us
         self._waiting: list[tuple[int, bytes]] = []
         self._base = 0
         self._said = 0  # of those that wait: how many went out at all; `_sent`: in this go
@@ -56,26 +56,26 @@ class Channel:
         self._owes = True
 
     @property
-    def room(self) -> int:
+    def free_slots(self) -> int:
         """How many messages may still be put."""
         return WINDOW - len(self._waiting)
 
     @property
-    def quiet(self) -> bool:
+    def all_acknowledged(self) -> bool:
         """Whether everything that was put has arrived."""
         return not self._waiting
 
-    def put(self, kind: int, body: bytes) -> None:
+    def enqueue(self, kind: int, body: bytes) -> None:
         """Say it, sooner or later. Raises ValueError when there is no room, or the body too long for a frame."""
         if len(self._waiting) >= WINDOW:
             raise ValueError("the channel is full")
-        if len(body) > LONGEST - HEADER:
-            raise ValueError(f"a body has at most {LONGEST - HEADER} bytes, not {len(body)}")
+        if len(body) > MAX_PAYLOAD_BYTES - HEADER_BYTES:
+            raise ValueError(f"a body has at most {MAX_PAYLOAD_BYTES - HEADER_BYTES} bytes, not {len(body)}")
         self._waiting.append((kind, body))
 
-    def take(self, frame: "Frame", now_us: int) -> bool:
+    def receive(self, frame: "SessionFrame", now_us: int) -> bool:
         """A frame of this session has come; whether it is a message that is news."""
-        self.heard_us = now_us
+        self.last_heard_us = now_us
         had = (frame.ack - self._base) & 0xFF
         if 0 < had <= self._said:
             self._waiting = self._waiting[had:]
@@ -83,7 +83,7 @@ class Channel:
             self._said -= had
             self._sent = max(0, self._sent - had)
             self._sent_us = now_us
-        if frame.kind < NUMBERED:
+        if frame.kind < FIRST_NUMBERED_KIND:
             return False
         self._owes = True
         if frame.number != self._awaited:
@@ -91,35 +91,35 @@ class Channel:
         self._awaited = (self._awaited + 1) & 0xFF
         return True
 
-    def give(self, now_us: int, beat: bytes = b"") -> bytes:
+    def next_bytes(self, now_us: int, beat: bytes = b"") -> bytes:
         """The bytes to be sent now. `beat`: what a heartbeat tells, if one is due."""
         if self._sent and now_us - self._sent_us >= RESEND_US:
             self._sent = 0
         if not self._sent:
             self._sent_us = now_us
         out = bytearray()
-        while self._sent < len(self._waiting) and len(out) < AT_ONCE:
+        while self._sent < len(self._waiting) and len(out) < MAX_BURST_BYTES:
             kind, body = self._waiting[self._sent]
             number = (self._base + self._sent) & 0xFF
-            out.extend(framed(header(kind, self.session, number, self._awaited) + body))
+            out.extend(encode_frame(encode_header(kind, self.session, number, self._awaited) + body))
             self._sent += 1
             self._owes = False
         self._said = max(self._said, self._sent)
-        if self._owes or (not out and now_us - self._out_us >= BEAT_US):
-            out.extend(framed(header(BEAT, self.session, 0, self._awaited) + beat))
+        if self._owes or (not out and now_us - self._out_us >= HEARTBEAT_US):
+            out.extend(encode_frame(encode_header(BEAT, self.session, 0, self._awaited) + beat))
             self._owes = False
         if out:
             self._out_us = now_us
         return bytes(out)
 
     def due_us(self, now_us: int) -> int:
-        """When `give` has something to give, if nothing is put or heard before."""
+        """When `next_bytes` has something to give, if nothing is put or heard before."""
         if self._owes or self._sent < len(self._waiting):
             return now_us
-        due = self._out_us + BEAT_US
+        due = self._out_us + HEARTBEAT_US
         return min(due, self._sent_us + RESEND_US) if self._sent else due
 
-    def again(self) -> None:
+    def resend_all(self) -> None:
         """Say everything that is under way once more: the line was away."""
         self._sent = 0
         self._owes = True

@@ -7,7 +7,7 @@ without a zero (code 255) none was. The zero that the end stands for is left out
 _RUN = 254
 
 
-def encode(data: bytes) -> bytes:
+def cobs_encode(data: bytes) -> bytes:
     """The same without zeros: one byte longer, and one more for every 254 in a row that are none."""
     out = bytearray()
     at = 0
@@ -27,7 +27,7 @@ def encode(data: bytes) -> bytes:
         at = end + 1
 
 
-def decode(data: bytes) -> bytes | None:
+def cobs_decode(data: bytes) -> bytes | None:
     """What was encoded; None where nothing is encoded like that."""
     out = bytearray()
     at = 0

@@ -10,24 +10,24 @@ payload's own bytes; one in 65,536 of those that move a zero, or make one, becau
 from hardware.common.link import cobs
 from hardware.common.link.crc16 import crc16
 
-LONGEST = 240
+MAX_PAYLOAD_BYTES = 240
 """Bytes of a payload: with its CRC it is one run of COBS."""
-_MOST = LONGEST + 3
+_MOST = MAX_PAYLOAD_BYTES + 3
 """Bytes between two zeros: payload, CRC and one code byte."""
 
 
-def framed(payload: bytes) -> bytes:
+def encode_frame(payload: bytes) -> bytes:
     """The bytes of a frame. Raises ValueError for a payload that is empty or too long."""
-    if not 0 < len(payload) <= LONGEST:
-        raise ValueError(f"a payload has 1 to {LONGEST} bytes, not {len(payload)}")
+    if not 0 < len(payload) <= MAX_PAYLOAD_BYTES:
+        raise ValueError(f"a payload has 1 to {MAX_PAYLOAD_BYTES} bytes, not {len(payload)}")
     crc = crc16(payload)
-    return b"\0" + cobs.encode(payload + bytes((crc & 0xFF, crc >> 8))) + b"\0"
+    return b"\0" + cobs.cobs_encode(payload + bytes((crc & 0xFF, crc >> 8))) + b"\0"
 
 
-def unframed(piece: bytes) -> bytes | None:
+def decode_frame(piece: bytes) -> bytes | None:
     """The payload of what stood between two zeros; None for rubbish."""
-    whole = cobs.decode(piece)
-    if whole is None or not 2 < len(whole) <= LONGEST + 2:
+    whole = cobs.cobs_decode(piece)
+    if whole is None or not 2 < len(whole) <= MAX_PAYLOAD_BYTES + 2:
         return None
     crc = crc16(whole[:-2])
     if whole[-2] != crc & 0xFF or whole[-1] != crc >> 8:
@@ -35,15 +35,15 @@ def unframed(piece: bytes) -> bytes | None:
     return whole[:-2]
 
 
-class Deframer:
-    """Bytes in as they come, payloads out. Holds no more than one frame. `rubbish` counts what was thrown away."""
+class FrameDecoder:
+    """Bytes in as they come, payloads out. Holds no more than one frame. `bad_frames` counts what was thrown away."""
 
-    __slots__ = ("_held", "_overlong", "rubbish")
+    __slots__ = ("_held", "_overlong", "bad_frames")
 
     def __init__(self) -> None:
         self._held = bytearray()
         self._overlong = False
-        self.rubbish = 0
+        self.bad_frames = 0
 
     def feed(self, data: bytes) -> list[bytes]:
         """The payloads that are complete with these bytes, in order."""
@@ -72,9 +72,9 @@ class Deframer:
 
     def _end(self, found: list[bytes]) -> None:
         if self._held or self._overlong:
-            payload = None if self._overlong else unframed(bytes(self._held))
+            payload = None if self._overlong else decode_frame(bytes(self._held))
             if payload is None:
-                self.rubbish += 1
+                self.bad_frames += 1
             else:
                 found.append(payload)
             self._held = bytearray()

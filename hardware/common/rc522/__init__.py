@@ -3,7 +3,7 @@
 One source for the Raspberry Pi and for the reader hub: every module here except `port` keeps to what CPython
 and MicroPython have in common (no typing, dataclasses, enum or msgspec at run time; time comes from the port).
 
-How to use it, from a port (hardware.readers.rc522.spi makes them):
+How to use it, from a port (hardware.readers.rc522.spi_ports makes them):
 
     reader = Reader(port)                        # hardware.common.rc522.reader
     while True:

@@ -1,18 +1,18 @@
 """One RC522: set up, watched, and made to send a frame and hear the answer (MFRC522 datasheet, sections 9 and 10)."""
 
 from hardware.common.rc522 import registers as reg
-from hardware.common.rc522.selftest import ANSWERS, AUTO_TEST_ON, BUFFER_SIZE
+from hardware.common.rc522.self_test_answers import AUTO_TEST_ON, BUFFER_SIZE, EXPECTED_ANSWERS
 
 MYPY = False
 if MYPY:
     from collections.abc import Sequence
 
-    from hardware.common.rc522.port import Port
+    from hardware.common.rc522.register_port import RegisterPort
 
-SHORT_US = 300
+SHORT_ANSWER_TIMEOUT_US = 300
 """Tags answer a wake-up, an anticollision and a select exactly 86 or 91 us after the last bit (ISO 14443-3, 6.1.2), and
 the fifth bit, which stops the chip's timer, comes 47 us later."""
-FIELD_US = 5_000
+CARRIER_SETTLE_US = 5_000
 """A tag has so long to come up in a field, and as long to go out without one (ISO 14443-3, 5)."""
 
 FRAME_DELAY_US = 91
@@ -21,18 +21,18 @@ GUARD_US = 87
 """From the last bit heard to the next one sent: 1172 / 13.56 MHz; a tag may be deaf until then (6.2.1.2)."""
 MARGIN_US = 30
 """One step of the chip's timer and the time it takes to decode."""
-GRACE_US = 1_000
+TIMER_GRACE_US = 1_000
 """So long past the moment at which the chip's timer must have fired it is still waited for."""
-LOOKS = 40
+MAX_POLLS = 40
 """The most looks at one exchange, should the port's clock stand still."""
 
-STEP_US = 1_000
-START_LOOKS = 50
+POLL_STEP_US = 1_000
+MAX_START_POLLS = 50
 """After a soft reset the oscillator needs well under a millisecond; a slow one is given 50 (8.8.2)."""
-TEST_LOOKS = 10
+MAX_SELF_TEST_POLLS = 10
 
-SILENT = 0
-HEARD = 1
+NO_ANSWER = 0
+ANSWERED = 1
 GARBLED = 2
 COLLIDED = 3
 
@@ -50,11 +50,11 @@ _HEALTH = (
 _HEALTH_FRAME = tuple([register for register, _, _ in _HEALTH])
 
 
-class Dead(OSError):
+class ChipDeadError(OSError):
     """The chip does not do what a working RC522 does; the text says what is seen and what to check."""
 
 
-class Answer:
+class ChipAnswer:
     """What came back: `kind` SILENT, HEARD, GARBLED or COLLIDED. `data`: what was heard, `last_bits` of its last byte
     are valid, 0 for all; or the place of the collision (CollReg, 9.3.1.15); else nothing."""
 
@@ -65,22 +65,22 @@ class Answer:
         self.data = data
         self.last_bits = last_bits
 
-    def whole(self, size: int) -> bool:
+    def is_whole(self, size: int) -> bool:
         """Whether exactly so many bytes were heard, without an error."""
-        return self.kind == HEARD and len(self.data) == size and not self.last_bits
+        return self.kind == ANSWERED and len(self.data) == size and not self.last_bits
 
 
-_SILENT = Answer(SILENT)
-_GARBLED = Answer(GARBLED)
+_SILENT = ChipAnswer(NO_ANSWER)
+_GARBLED = ChipAnswer(GARBLED)
 
 
-def air_us(size: int, last_bits: int = 0) -> int:
+def frame_duration_us(size: int, last_bits: int = 0) -> int:
     """How long a frame is on the air at 106 kbit/s: a start bit, nine bits a byte, the end; 9.44 us each."""
     bits = size * 9 if not last_bits else (size - 1) * 9 + last_bits
     return (bits + 2) * 944 // 100
 
 
-class Chip:
+class Rc522Chip:
     """One chip behind a port. Everything raises OSError when the bus fails, and Dead (an OSError) when the chip does.
 
     `version` is 0 until it was started.
@@ -88,9 +88,9 @@ class Chip:
 
     __slots__ = ("_at_rest", "_clear_us", "_expected", "_port", "_rf_cfg", "_sent_us", "_ticks", "version")
 
-    def __init__(self, port: "Port", gain_db: int = 33) -> None:
+    def __init__(self, port: "RegisterPort", gain_db: int = 33) -> None:
         self._port = port
-        self._rf_cfg = reg.rf_cfg(gain_db)
+        self._rf_cfg = reg.rf_cfg_value(gain_db)
         self._ticks = 0
         self._at_rest = False
         self._sent_us = 0
@@ -106,7 +106,7 @@ class Chip:
         port = self._port
         self._reset()
         self._at_rest = False
-        self._ticks = SHORT_US // reg.TICK_US - 1
+        self._ticks = SHORT_ANSWER_TIMEOUT_US // reg.TICK_US - 1
         for register, value in (
             (reg.T_MODE, reg.T_MODE_AUTO),
             (reg.T_PRESCALER, reg.TICK_PRESCALER),
@@ -129,29 +129,31 @@ class Chip:
                 self._rf_cfg,
             )
         )
-        port.wait_us(FIELD_US)
-        why = self.health()
+        port.wait_us(CARRIER_SETTLE_US)
+        why = self.find_fault()
         if why:
-            raise Dead(why)
+            raise ChipDeadError(why)
         return self.version
 
     def _reset(self) -> None:
         """Soft reset (10.3.1.9): every register back at its reset value, the oscillator running again."""
         port = self._port
         port.write(reg.COMMAND, reg.SOFT_RESET)
-        port.wait_us(FIELD_US)
+        port.wait_us(CARRIER_SETTLE_US)
         version = port.read(reg.VERSION)
         if version in reg.SILENT_VERSIONS:
-            raise Dead(_no_chip(version))
-        for _ in range(START_LOOKS):
+            raise ChipDeadError(_no_chip(version))
+        for _ in range(MAX_START_POLLS):
             if not port.read(reg.COMMAND) & reg.COMMAND_POWER_DOWN:
                 break
-            port.wait_us(STEP_US)
+            port.wait_us(POLL_STEP_US)
         else:
-            raise Dead("the chip's oscillator does not start: check its 3.3 V, then replace the reader")
+            raise ChipDeadError(
+                "the chip's oscillator does not start: check its 3.3 V, then replace the reader"
+            )
         self.version = version
 
-    def health(self) -> str:
+    def find_fault(self) -> str:
         """Empty when version, carrier and timer are as they were set, else what is wrong. One frame."""
         values = self._port.read_each(_HEALTH_FRAME)
         if bytes(values) == self._expected:
@@ -170,14 +172,18 @@ class Chip:
             return ""
         return f"the chip does not keep its registers ({', '.join(wrong)}): check its wires"
 
-    def field(self, on: bool) -> None:
+    def switch_carrier(self, on: bool) -> None:
         """The carrier on or off, and long enough for every tag to notice."""
         self._port.write(reg.TX_CONTROL, reg.TX_CONTROL_ON if on else reg.TX_CONTROL_OFF)
-        self._port.wait_us(FIELD_US)
+        self._port.wait_us(CARRIER_SETTLE_US)
 
     def transceive(
-        self, data: bytes, last_bits: int = 0, answer_bytes: int = 0, timeout_us: int = SHORT_US
-    ) -> Answer:
+        self,
+        data: bytes,
+        last_bits: int = 0,
+        answer_bytes: int = 0,
+        timeout_us: int = SHORT_ANSWER_TIMEOUT_US,
+    ) -> ChipAnswer:
         """Send a frame and hear what comes back.
 
         `last_bits` of the last byte are sent, 0 for all eight. `answer_bytes`: how long the answer should be; only the
@@ -198,17 +204,19 @@ class Chip:
         if early_us > 0:
             port.wait_us(early_us)
         port.write(reg.BIT_FRAMING, reg.START_SEND | last_bits)
-        irq, error, level, control = self._await(air_us(len(data), last_bits), answer_bytes, timeout_us)
+        irq, error, level, control = self._await(
+            frame_duration_us(len(data), last_bits), answer_bytes, timeout_us
+        )
         if not irq & reg.IRQ_RX:
             return _GARBLED if irq & reg.IRQ_ERROR or level else _SILENT
-        self._clear_us = self._sent_us + FRAME_DELAY_US + air_us(level) + GUARD_US
+        self._clear_us = self._sent_us + FRAME_DELAY_US + frame_duration_us(level) + GUARD_US
         if error & reg.ERROR_COLLISION:
-            return Answer(COLLIDED, bytes((port.read(reg.COLL) & reg.COLL_PLACE,)))
+            return ChipAnswer(COLLIDED, bytes((port.read(reg.COLL) & reg.COLL_POSITION,)))
         if error & reg.ERROR_RECEIVING or not level:
             return _GARBLED
         heard = bytes(port.read_each((reg.FIFO_DATA,) * level))
         self._at_rest = True
-        return Answer(HEARD, heard, control & reg.CONTROL_LAST_BITS)
+        return ChipAnswer(ANSWERED, heard, control & reg.CONTROL_LAST_BITS)
 
     def _await(self, sending_us: int, answer_bytes: int, timeout_us: int) -> "Sequence[int]":
         """Interrupts, error, FIFO level and control when the exchange is over.
@@ -218,17 +226,19 @@ class Chip:
         while this thread was kept waiting is looked at before it is judged.
         """
         port = self._port
-        hearing_us = FRAME_DELAY_US + air_us(answer_bytes) if answer_bytes else 0
+        hearing_us = FRAME_DELAY_US + frame_duration_us(answer_bytes) if answer_bytes else 0
         sent_us = self._sent_us = port.now_us() + sending_us
-        first_us = hearing_us if hearing_us > SHORT_US else min(timeout_us, SHORT_US)
+        first_us = (
+            hearing_us if hearing_us > SHORT_ANSWER_TIMEOUT_US else min(timeout_us, SHORT_ANSWER_TIMEOUT_US)
+        )
         port.wait_us(sending_us + first_us + MARGIN_US)
-        last_us = sent_us + timeout_us + hearing_us + GRACE_US
+        last_us = sent_us + timeout_us + hearing_us + TIMER_GRACE_US
         step_us = max(100, timeout_us // 16)
-        for n in range(LOOKS):
+        for n in range(MAX_POLLS):
             late = port.now_us() > last_us
             looked = port.read_each(_LOOK)
             if looked[2] > reg.FIFO_SIZE:
-                raise Dead("every register reads as ones: check MISO, 3.3 V and the chip select")
+                raise ChipDeadError("every register reads as ones: check MISO, 3.3 V and the chip select")
             if looked[0] & (reg.IRQ_RX | reg.IRQ_TIMER):
                 if n:  # the tag thought before it answered, at the worst until now
                     self._sent_us = max(sent_us, port.now_us() - hearing_us)
@@ -239,8 +249,8 @@ class Chip:
         if looked[0] & reg.IRQ_ERROR or (looked[0] & reg.IRQ_TX and looked[2]):
             return looked  # something has been talking all the time
         if looked[0] & reg.IRQ_TX:
-            raise Dead("the chip sent a frame, but its timer does not run")
-        raise Dead("the chip sent nothing and reported nothing: check its wires and its 3.3 V")
+            raise ChipDeadError("the chip sent a frame, but its timer does not run")
+        raise ChipDeadError("the chip sent nothing and reported nothing: check its wires and its 3.3 V")
 
     def _set_timer(self, timeout_us: int) -> None:
         ticks = timeout_us // reg.TICK_US - 1
@@ -256,17 +266,17 @@ class Chip:
         port.write(reg.FIFO_LEVEL, reg.FIFO_FLUSH)
         port.write_all(reg.FIFO_DATA, bytes(BUFFER_SIZE))
         port.write(reg.COMMAND, reg.MEM)
-        port.wait_us(STEP_US)
+        port.wait_us(POLL_STEP_US)
         port.write(reg.AUTO_TEST, AUTO_TEST_ON)
         port.write(reg.FIFO_DATA, 0x00)
         port.write(reg.COMMAND, reg.CALC_CRC)
-        for _ in range(TEST_LOOKS):
-            port.wait_us(STEP_US)
+        for _ in range(MAX_SELF_TEST_POLLS):
+            port.wait_us(POLL_STEP_US)
             if port.read(reg.FIFO_LEVEL) >= reg.FIFO_SIZE:
                 break
         port.write(reg.COMMAND, reg.IDLE)
         heard = bytes(port.read_each((reg.FIFO_DATA,) * reg.FIFO_SIZE))
-        expected = ANSWERS.get(self.start())
+        expected = EXPECTED_ANSWERS.get(self.start())
         return None if expected is None else heard == expected
 
 

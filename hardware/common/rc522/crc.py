@@ -23,12 +23,12 @@ def crc_a(data: bytes) -> bytes:
     return bytes((crc & 0xFF, crc >> 8))
 
 
-def with_crc(data: bytes) -> bytes:
+def append_crc(data: bytes) -> bytes:
     """A frame as it is sent: the bytes and their check."""
     return data + crc_a(data)
 
 
-def checked(frame: bytes) -> bytes | None:
+def strip_crc(frame: bytes) -> bytes | None:
     """What a frame says without its check bytes; None where they do not fit, or there is nothing but them."""
     if len(frame) < 3 or crc_a(frame[:-2]) != frame[-2:]:
         return None

@@ -4,13 +4,13 @@ A tag that was not put to rest ignores the next wake-up once: READY and ACTIVE f
 they do not expect, and say nothing (figure 7). So whoever left tags awake asks twice before saying NONE.
 """
 
-from hardware.common.events import CROWD, NOISE, NONE, TAG, Scan
-from hardware.common.rc522.chip import COLLIDED, SILENT
-from hardware.common.rc522.crc import checked, with_crc
+from hardware.common.events import NO_TAG, NOISE, ONE_TAG, SEVERAL_TAGS, ScanResult
+from hardware.common.rc522.chip import COLLIDED, NO_ANSWER
+from hardware.common.rc522.crc import append_crc, strip_crc
 
 MYPY = False
 if MYPY:
-    from hardware.common.rc522.chip import Answer, Chip
+    from hardware.common.rc522.chip import ChipAnswer, Rc522Chip
 
 _WUPA = b"\x52"
 _WUPA_BITS = 7
@@ -22,32 +22,33 @@ _ALL = 0x70
 _CASCADE = 0x88
 """In the place of a UID's first byte: this level has three bytes of it, the next level more (6.5.4)."""
 _SAK_MORE = 0x04
-_HLTA = with_crc(b"\x50\x00")
+_HLTA = append_crc(b"\x50\x00")
 
 
-def scan(chip: "Chip", known: bytes = b"", twice: bool = False) -> Scan:
-    """Who is there: TAG, NONE, NOISE or CROWD. A tag that was found is selected and waits for commands, or for `halt`.
+def scan_field(chip: "Rc522Chip", known_uid: bytes = b"", wake_twice: bool = False) -> ScanResult:
+    """Who is there: TAG, NONE, NOISE or CROWD. A tag that was found is selected and waits for commands, or for
+    `halt_tag`.
 
-    With `known`, that tag is asked for by its UID, which is quick but does not show a second tag beside it; where it
-    does not answer, whoever does is identified. `twice`: ask again before saying NONE.
+    With `known_uid`, that tag is asked for by its UID, which is quick but does not show a second tag beside it; where
+    it does not answer, whoever does is identified. `wake_twice`: ask again before saying NONE.
     """
-    if not wake(chip) and not (twice and wake(chip)):
-        return Scan(NONE)
-    if known:
-        found = confirm(chip, known)
+    if not wake_tags(chip) and not (wake_twice and wake_tags(chip)):
+        return ScanResult(NO_TAG)
+    if known_uid:
+        found = reselect_tag(chip, known_uid)
         if found is not None:
             return found
-        if not wake(chip) and not wake(chip):
-            return Scan(NOISE)
-    return select(chip)
+        if not wake_tags(chip) and not wake_tags(chip):
+            return ScanResult(NOISE)
+    return select_tag(chip)
 
 
-def wake(chip: "Chip") -> bool:
+def wake_tags(chip: "Rc522Chip") -> bool:
     """WUPA: whether anything at all answered. Bits of several answers collide, and any of them means: somebody."""
-    return chip.transceive(_WUPA, _WUPA_BITS, 2).kind != SILENT
+    return chip.transceive(_WUPA, _WUPA_BITS, 2).kind != NO_ANSWER
 
 
-def select(chip: "Chip") -> Scan:
+def select_tag(chip: "Rc522Chip") -> ScanResult:
     """The UID of the one tag that was woken, through all cascade levels; TAG, NOISE or CROWD.
 
     A collision counts when it comes three times at the same bit: otherwise it is noise. It is never resolved.
@@ -57,28 +58,30 @@ def select(chip: "Chip") -> Scan:
         ask = bytes((level, _ANY))
         answer = chip.transceive(ask, 0, 5)
         if answer.kind == COLLIDED:
-            return Scan(CROWD if _same(chip, ask, answer) and _same(chip, ask, answer) else NOISE)
+            return ScanResult(
+                SEVERAL_TAGS if _same(chip, ask, answer) and _same(chip, ask, answer) else NOISE
+            )
         part = answer.data
-        if not answer.whole(5) or part[0] ^ part[1] ^ part[2] ^ part[3] != part[4]:
-            return Scan(NOISE)
+        if not answer.is_whole(5) or part[0] ^ part[1] ^ part[2] ^ part[3] != part[4]:
+            return ScanResult(NOISE)
         sak = _sak(chip.transceive(_select_frame(level, part), 0, 3))
         if sak < 0:
-            return Scan(NOISE)
+            return ScanResult(NOISE)
         if not sak & _SAK_MORE:
-            return Scan(TAG, uid + part[:4])
+            return ScanResult(ONE_TAG, uid + part[:4])
         if part[0] != _CASCADE:
-            return Scan(NOISE)
+            return ScanResult(NOISE)
         uid += part[1:4]
-    return Scan(NOISE)
+    return ScanResult(NOISE)
 
 
-def _same(chip: "Chip", ask: bytes, collided: "Answer") -> bool:
+def _same(chip: "Rc522Chip", ask: bytes, collided: "ChipAnswer") -> bool:
     """Whether asking again collides at the same bit, as UIDs do and noise does not."""
     again = chip.transceive(ask, 0, 5)
     return again.kind == COLLIDED and again.data == collided.data
 
 
-def confirm(chip: "Chip", uid: bytes) -> Scan | None:
+def reselect_tag(chip: "Rc522Chip", uid: bytes) -> ScanResult | None:
     """Whether the tag with this UID is among those woken: TAG or NOISE; None when it keeps silent.
 
     A level's select names all its bits, so that no anticollision is needed and every other tag falls silent.
@@ -87,29 +90,29 @@ def confirm(chip: "Chip", uid: bytes) -> Scan | None:
     for n in range(len(parts)):
         part = parts[n]
         answer = chip.transceive(_select_frame(_LEVELS[n], part), 0, 3)
-        if answer.kind == SILENT:
+        if answer.kind == NO_ANSWER:
             return None
         sak = _sak(answer)
         if sak < 0 or bool(sak & _SAK_MORE) != (n + 1 < len(parts)):
-            return Scan(NOISE)
-    return Scan(TAG, uid)
+            return ScanResult(NOISE)
+    return ScanResult(ONE_TAG, uid)
 
 
-def sole(chip: "Chip", uid: bytes) -> bool:
+def is_only_tag(chip: "Rc522Chip", uid: bytes) -> bool:
     """Whether the selected tag has this UID and is the only one that answers; then it is selected again.
 
     A wake-up sends a selected tag back, without a word (figure 7), and wakes every other one: so silence means that
     there is no other. This costs four exchanges, where putting it to rest and identifying it anew costs six.
     """
-    if wake(chip) or not wake(chip):
+    if wake_tags(chip) or not wake_tags(chip):
         return False
-    found = confirm(chip, uid)
-    return found is not None and found.outcome == TAG
+    found = reselect_tag(chip, uid)
+    return found is not None and found.outcome == ONE_TAG
 
 
-def halt(chip: "Chip") -> bool:
+def halt_tag(chip: "Rc522Chip") -> bool:
     """HLTA: the selected tag rests until the next WUPA. An answer to it is a refusal (6.4.3)."""
-    return chip.transceive(_HLTA).kind == SILENT
+    return chip.transceive(_HLTA).kind == NO_ANSWER
 
 
 def _parts(uid: bytes) -> list[bytes]:
@@ -125,10 +128,10 @@ def _parts(uid: bytes) -> list[bytes]:
 
 
 def _select_frame(level: int, part: bytes) -> bytes:
-    return with_crc(bytes((level, _ALL)) + part)
+    return append_crc(bytes((level, _ALL)) + part)
 
 
-def _sak(answer: "Answer") -> int:
+def _sak(answer: "ChipAnswer") -> int:
     """The SAK of a select's answer; -1 when it is none."""
-    sak = checked(answer.data) if answer.whole(3) else None
+    sak = strip_crc(answer.data) if answer.is_whole(3) else None
     return -1 if sak is None else sak[0]

@@ -5,65 +5,65 @@ It never sleeps between scans and has no thread: call `step` when the port's clo
 
 from hardware.common.errors import TagGone
 from hardware.common.events import (
-    BACK,
-    CAME,
-    CROWD,
-    DEAD,
-    DOWN,
-    FLAPS,
-    LEFT,
+    CHIP_DEAD,
+    FLAP_COUNT,
+    NO_TAG,
     NOISE,
-    NONE,
-    REVIVALS,
-    STARTING,
-    TAG,
-    WELL,
-    Said,
-    Scan,
+    ONE_TAG,
+    READER_BACK,
+    READER_DOWN,
+    READER_STARTING,
+    READER_WELL,
+    REVIVAL_COUNT,
+    SEVERAL_TAGS,
+    TAG_CAME,
+    TAG_LEFT,
+    ReaderEvent,
+    ScanResult,
 )
 from hardware.common.rc522 import ntag
-from hardware.common.rc522.chip import Chip
-from hardware.common.rc522.iso14443 import halt, scan, sole
-from hardware.common.rc522.presence import GONE_SCANS, Presence
+from hardware.common.rc522.chip import Rc522Chip
+from hardware.common.rc522.iso14443 import halt_tag, is_only_tag, scan_field
+from hardware.common.rc522.presence import LEFT_AFTER_SCANS, PresenceFilter
 
 MYPY = False
 if MYPY:
     from collections.abc import Callable
     from typing import TypeVar
 
-    from hardware.common.rc522.port import Port
+    from hardware.common.rc522.register_port import RegisterPort
 
     T = TypeVar("T")
 
 POLL_US = 70_000
 """Fourteen scans a second: with the 5 ms that a tag needs to come up, a scan and all that follows, what is laid down is
 answered within 100 ms, which nobody notices."""
-REST_US = 100_000
+RESTING_POLL_US = 100_000
 """After a tag was read: it lies there, and there is less to miss."""
-SOON_US = 20_000
+NOISE_POLL_US = 20_000
 """After noise where nothing lies: a tag that is just being laid down."""
-SOON_TIMES = 3
-FULL_EVERY = 6
+MAX_NOISE_POLLS = 3
+FULL_SCAN_EVERY = 6
 """Every sixth scan of a tag at rest asks all that lie there; only that shows a second tag beside it."""
-HEALTH_US = 1_000_000
-FRESH_US = 60_000_000
+HEALTH_CHECK_US = 1_000_000
+IDLE_RESET_US = 60_000_000
 """So long after the last read or reset the chip is reset: a wedged receiver shows nothing but silence."""
-DEAD_SCANS = 3
-FIRST_PAUSE_US = 500_000
-LONGEST_PAUSE_US = 8_000_000
-STEADY_US = 10_000_000
+DOWN_AFTER_SCANS = 3
+FIRST_RETRY_US = 500_000
+LONGEST_RETRY_US = 8_000_000
+STEADY_AFTER_US = 10_000_000
 """A reader that was well for so long begins with the first pause again."""
-FLAP_US = 2_000_000
-TRIES = 3
+FLAP_WINDOW_US = 2_000_000
+MEMORY_TRIES = 3
 
 
-class Reader:
+class Rc522Reader:
     """A reader over one port.
 
     `state`: starting, well, or down, then `why` says why. `due_us`: when `step` wants to be called next, by the port's
     clock. `tally` counts since `since_us`: scans by outcome, `flaps` (a tag seen leaving and coming back within 2 s)
-    and `revivals` (the chip needed a reset). `version` of the chip, 0 when it never answered. `present`: the UIDs that
-    lie there.
+    and `revivals` (the chip needed a reset). `version` of the chip, 0 when it never answered. `present_uids`: the UIDs
+    that lie there.
     """
 
     __slots__ = (
@@ -71,7 +71,6 @@ class Reader:
         "_dead",
         "_doubtful",
         "_health_us",
-        "_held",
         "_left",
         "_left_us",
         "_noises",
@@ -81,7 +80,8 @@ class Reader:
         "_quiet_us",
         "_round",
         "_running",
-        "_slow",
+        "_selected_uid",
+        "_slow_uid",
         "_well_us",
         "due_us",
         "since_us",
@@ -91,7 +91,11 @@ class Reader:
     )
 
     def __init__(
-        self, port: "Port", seed_us: int = 0, gain_db: int = 33, presence: "Presence | None" = None
+        self,
+        port: "RegisterPort",
+        seed_us: int = 0,
+        gain_db: int = 33,
+        presence: "PresenceFilter | None" = None,
     ) -> None:
         """`seed_us` after now is the first scan: readers with different ones do not scan at the same time.
 
@@ -99,12 +103,12 @@ class Reader:
         """
         now = port.now_us()
         self._port = port
-        self._chip = Chip(port, gain_db)
-        self._presence = presence or Presence()
+        self._chip = Rc522Chip(port, gain_db)
+        self._presence = presence or PresenceFilter()
         self._running = False
         self._doubtful = True
-        self._held = b""
-        self._slow = b""
+        self._selected_uid = b""
+        self._slow_uid = b""
         self._round = 0
         self._noises = 0
         self._dead = 0
@@ -116,54 +120,62 @@ class Reader:
         self._left_us = 0
         self.due_us = now + seed_us
         self.since_us = now
-        self.state = STARTING
+        self.state = READER_STARTING
         self.why = ""
-        self.tally = {TAG: 0, NONE: 0, NOISE: 0, CROWD: 0, DEAD: 0, FLAPS: 0, REVIVALS: 0}
+        self.tally = {
+            ONE_TAG: 0,
+            NO_TAG: 0,
+            NOISE: 0,
+            SEVERAL_TAGS: 0,
+            CHIP_DEAD: 0,
+            FLAP_COUNT: 0,
+            REVIVAL_COUNT: 0,
+        }
 
     @property
     def version(self) -> int:
         return self._chip.version
 
     @property
-    def present(self) -> tuple[bytes, ...]:
-        return self._presence.present
+    def present_uids(self) -> tuple[bytes, ...]:
+        return self._presence.present_uids
 
-    def step(self) -> list[Said]:
+    def step(self) -> list[ReaderEvent]:
         """One scan, and what there is to say about it. Never raises for what a bus, a chip or a tag does."""
         now = self._port.now_us()
         self.due_us = now + POLL_US
         try:
-            found = self._look(now)
+            found = self._scan_checked(now)
         except OSError as error:
-            found = Scan(DEAD, b"", str(error))
+            found = ScanResult(CHIP_DEAD, b"", str(error))
         self.tally[found.outcome] += 1
         now = self._port.now_us()
-        said = self._failed(found.why, now) if found.outcome == DEAD else self._lives(now)
-        said += self._presence.see(found, now)
+        said = self._failed(found.why, now) if found.outcome == CHIP_DEAD else self._lives(now)
+        said += self._presence.add_scan(found, now)
         self._after(found.outcome, said, now)
         return said
 
-    def _look(self, now: int) -> Scan:
+    def _scan_checked(self, now: int) -> ScanResult:
         """A scan by a chip that is known to be well."""
         if not self._running or self._wants_reset(now):
             self._restart(now)
-        elif now - self._health_us >= HEALTH_US:
+        elif now - self._health_us >= HEALTH_CHECK_US:
             self._check(now)
         found = self._scan()
-        if found.outcome == NONE and self._presence.present and self._check(now):
+        if found.outcome == NO_TAG and self._presence.present_uids and self._check(now):
             found = self._scan()
         return found
 
     def _wants_reset(self, now: int) -> bool:
         """Before a tag is missed for good, so that no wedged chip says LEFT; and now and then while nothing is read."""
-        if self._presence.present:
-            return self._presence.nones == GONE_SCANS - 1
-        return now - self._quiet_us >= FRESH_US
+        if self._presence.present_uids:
+            return self._presence.empty_scans == LEFT_AFTER_SCANS - 1
+        return now - self._quiet_us >= IDLE_RESET_US
 
     def _restart(self, now: int) -> None:
         self._running = False
         self._doubtful = True
-        self._held = b""
+        self._selected_uid = b""
         self._chip.start()
         self._running = True
         self._health_us = now
@@ -172,96 +184,98 @@ class Reader:
     def _check(self, now: int) -> bool:
         """Whether the chip had lost its registers and has them again."""
         self._health_us = now
-        if not self._chip.health():
+        if not self._chip.find_fault():
             return False
         self._restart(now)
-        self.tally[REVIVALS] += 1
+        self.tally[REVIVAL_COUNT] += 1
         return True
 
-    def _scan(self) -> Scan:
+    def _scan(self) -> ScanResult:
         """Who is there. A tag at rest is asked in the cheapest way it understands, and now and then like a stranger."""
-        present = self._presence.present
-        alone = present[0] if len(present) == 1 and self._presence.trouble != CROWD else b""
-        full = self._round % FULL_EVERY == 0
+        present = self._presence.present_uids
+        alone = present[0] if len(present) == 1 and self._presence.trouble != SEVERAL_TAGS else b""
+        full = self._round % FULL_SCAN_EVERY == 0
         self._round += 1
         if full:
-            self._slow = b""
-        held = self._held
+            self._slow_uid = b""
+        held = self._selected_uid
         if held and held == alone:
-            if sole(self._chip, held) if full else ntag.still(self._chip, held):
-                return Scan(TAG, held)
+            if is_only_tag(self._chip, held) if full else ntag.is_still_present(self._chip, held):
+                return ScanResult(ONE_TAG, held)
             if not full:
-                self._held = b""
-                self._slow = held
+                self._selected_uid = b""
+                self._slow_uid = held
                 self._doubtful = True
         return self._search(b"" if full else alone, bool(present))
 
-    def _search(self, known: bytes, present: bool) -> Scan:
-        """Wake whoever is there. A tag that may be asked with `ntag.still` is left selected, any other put to rest."""
+    def _search(self, known: bytes, present: bool) -> ScanResult:
+        """Wake whoever is there. A tag that may be asked with `ntag.is_still_present` is left selected, any other put
+        to rest."""
         self._release()
         twice = self._doubtful or present
         if self._doubtful:
-            halt(self._chip)  # a tag that was left awake would miss the wake-up that another beside it hears
+            # a tag that was left awake would miss the wake-up that another beside it hears
+            halt_tag(self._chip)
         self._doubtful = True
-        found = scan(self._chip, known, twice)
-        if found.outcome != TAG:
-            self._doubtful = found.outcome != NONE
-        elif found.uid != self._slow and ntag.may_be(found.uid):
-            self._held = found.uid
+        found = scan_field(self._chip, known, twice)
+        if found.outcome != ONE_TAG:
+            self._doubtful = found.outcome != NO_TAG
+        elif found.uid != self._slow_uid and ntag.may_be_ntag(found.uid):
+            self._selected_uid = found.uid
             self._doubtful = False
         else:
-            self._doubtful = not halt(self._chip)
+            self._doubtful = not halt_tag(self._chip)
         return found
 
     def _release(self) -> None:
         """Put a tag to rest that was left selected, so that it hears the next wake-up with all others."""
-        if self._held:
-            self._held = b""
-            self._doubtful = not halt(self._chip)
+        if self._selected_uid:
+            self._selected_uid = b""
+            self._doubtful = not halt_tag(self._chip)
 
-    def _failed(self, why: str, now: int) -> list[Said]:
+    def _failed(self, why: str, now: int) -> list[ReaderEvent]:
         """A dead scan: the next one begins with a reset. Three in a row, and the reader is down for a while."""
         self._running = False
         self._dead += 1
-        if self._dead < DEAD_SCANS:
+        if self._dead < DOWN_AFTER_SCANS:
             return []
         self.why = why
-        steady = self.state == WELL and now - self._well_us >= STEADY_US
+        steady = self.state == READER_WELL and now - self._well_us >= STEADY_AFTER_US
         self._pause_us = (
-            FIRST_PAUSE_US if steady or not self._pause_us else min(2 * self._pause_us, LONGEST_PAUSE_US)
+            FIRST_RETRY_US if steady or not self._pause_us else min(2 * self._pause_us, LONGEST_RETRY_US)
         )
         self.due_us = now + self._pause_us
-        if self.state == DOWN:
+        if self.state == READER_DOWN:
             return []
-        self.state = DOWN
-        return [Said(DOWN, b"", why)]
+        self.state = READER_DOWN
+        return [ReaderEvent(READER_DOWN, b"", why)]
 
-    def _lives(self, now: int) -> list[Said]:
+    def _lives(self, now: int) -> list[ReaderEvent]:
         if self._dead:
             self._dead = 0
-            self.tally[REVIVALS] += 1
-        if self.state == WELL:
+            self.tally[REVIVAL_COUNT] += 1
+        if self.state == READER_WELL:
             return []
-        said = [Said(BACK)] if self.state == DOWN else []
-        self.state = WELL
+        said = [ReaderEvent(READER_BACK)] if self.state == READER_DOWN else []
+        self.state = READER_WELL
         self.why = ""
         self._well_us = now
         return said
 
-    def _after(self, outcome: str, said: list[Said], now: int) -> None:
+    def _after(self, outcome: str, said: list[ReaderEvent], now: int) -> None:
         """When to look again, and what the tally learns."""
-        if outcome == TAG:
+        if outcome == ONE_TAG:
             self._quiet_us = now
-            self.due_us += REST_US - POLL_US
+            self.due_us += RESTING_POLL_US - POLL_US
         self._noises = self._noises + 1 if outcome == NOISE else 0
-        if 0 < self._noises <= SOON_TIMES and not self._presence.present:
-            self.due_us = now + SOON_US
+        if 0 < self._noises <= MAX_NOISE_POLLS and not self._presence.present_uids:
+            self.due_us = now + NOISE_POLL_US
         for one in said:
-            if one.kind == LEFT:
+            if one.kind == TAG_LEFT:
                 self._left = one.uid
                 self._left_us = now
-            elif one.kind == CAME and one.uid == self._left and now - self._left_us <= FLAP_US:
-                self.tally[FLAPS] += 1
+            elif one.kind == TAG_CAME and one.uid == self._left and now - self._left_us <= FLAP_WINDOW_US:
+                self.tally[FLAP_COUNT] += 1
 
     def read_user_memory(self, uid: bytes) -> bytes:
         """All user bytes of the tag with this UID.
@@ -269,28 +283,28 @@ class Reader:
         Raises TagGone when it is not the one tag there or went away, Forbidden for a type without such memory, OSError
         when the reader fails.
         """
-        return self._with(uid, lambda chip: ntag.read_all(chip, ntag.memory(chip)))
+        return self._with(uid, lambda chip: ntag.read_user_memory(chip, ntag.find_user_memory(chip)))
 
     def write_user_memory(self, uid: bytes, data: bytes) -> None:
         """Write the beginning of the tag's user memory, each page read back. Raises as `read_user_memory` does."""
-        self._with(uid, lambda chip: ntag.write_all(chip, ntag.memory(chip), data))
+        self._with(uid, lambda chip: ntag.write_user_memory(chip, ntag.find_user_memory(chip), data))
 
-    def _with(self, uid: bytes, work: "Callable[[Chip], T]") -> "T":
+    def _with(self, uid: bytes, work: "Callable[[Rc522Chip], T]") -> "T":
         """Work with this tag selected, tried again from the start when the tag falters."""
         if not self._running:
             self._restart(self._port.now_us())
         gone = TagGone("this tag does not lie on the reader: lay it down, alone")
         self._release()
-        for _ in range(TRIES):
+        for _ in range(MEMORY_TRIES):
             self._doubtful = True
-            found = scan(self._chip, b"", True)
-            if found.outcome != TAG or found.uid != uid:
+            found = scan_field(self._chip, b"", True)
+            if found.outcome != ONE_TAG or found.uid != uid:
                 continue
             try:
                 result = work(self._chip)
             except TagGone as error:
                 gone = error
                 continue
-            self._doubtful = not halt(self._chip)
+            self._doubtful = not halt_tag(self._chip)
             return result
         raise gone

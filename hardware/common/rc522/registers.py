@@ -52,7 +52,7 @@ FIFO_FLUSH = 0x80
 CONTROL_LAST_BITS = 0x07
 """How many bits of the last byte in the FIFO are valid, 0 for all (9.3.1.13)."""
 
-COLL_PLACE = 0x3F
+COLL_POSITION = 0x3F
 """CollPosNotValid and CollPos of CollReg (9.3.1.15)."""
 
 START_SEND = 0x80
@@ -73,22 +73,22 @@ TICK_US = 25
 TICK_PRESCALER = 169
 """13.56 MHz / (2 * 169 + 1) = 40 kHz: the timer counts steps of 25 us (9.3.3.10)."""
 
-GAINS_DB = {18: 2, 23: 3, 33: 4, 38: 5, 43: 6, 48: 7}
+GAIN_BITS = {18: 2, 23: 3, 33: 4, 38: 5, 43: 6, 48: 7}
 """RxGain by decibels; 18 and 23 have two codes each (9.3.3.6)."""
 RF_CFG_RESERVED = 0x08
 """The low half of RFCfgReg after a reset; it is not for us to change."""
 
 
-def rf_cfg(gain_db: int) -> int:
+def rf_cfg_value(gain_db: int) -> int:
     """RFCfgReg for a gain in dB: 18, 23, 33, 38, 43 or 48. Raises ValueError for another."""
-    if gain_db not in GAINS_DB:
+    if gain_db not in GAIN_BITS:
         raise ValueError(f"a gain of {gain_db} dB: the chip has 18, 23, 33, 38, 43 and 48")
-    return GAINS_DB[gain_db] << 4 | RF_CFG_RESERVED
+    return GAIN_BITS[gain_db] << 4 | RF_CFG_RESERVED
 
 
-GENUINE = {0x91: "MFRC522 1.0", 0x92: "MFRC522 2.0"}
+GENUINE_VERSIONS = {0x91: "MFRC522 1.0", 0x92: "MFRC522 2.0"}
 """VersionReg of NXP's own chips (9.3.4.8)."""
-CLONES = {0x88: "FM17522", 0x12: "a clone", 0x15: "a clone", 0x82: "FM17522E"}
+CLONE_VERSIONS = {0x88: "FM17522", 0x12: "a clone", 0x15: "a clone", 0x82: "FM17522E"}
 """What is sold as RC522 and often works."""
 
 SILENT_VERSIONS = (0x00, 0xFF)
@@ -97,6 +97,6 @@ SILENT_VERSIONS = (0x00, 0xFF)
 
 def chip_name(version: int) -> tuple[str, bool]:
     """What a version stands for, and whether it is NXP's own; a clone is a reason to warn, not to refuse."""
-    if version in GENUINE:
-        return GENUINE[version], True
-    return CLONES.get(version, "an unknown chip"), False
+    if version in GENUINE_VERSIONS:
+        return GENUINE_VERSIONS[version], True
+    return CLONE_VERSIONS.get(version, "an unknown chip"), False

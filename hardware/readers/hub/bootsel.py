@@ -12,33 +12,33 @@ from struct import unpack_from
 
 from msgspec import Struct
 
-from hardware.errors import HardwareError, Missing
+from hardware.errors import HardwareError, HardwareMissingError
 
 MOUNTS = Path("/proc/mounts")
 LABELS = Path("/dev/disk/by-label")
-ABOUT = "INFO_UF2.TXT"
-BLOCK = 512
+INFO_FILE = "INFO_UF2.TXT"
+BLOCK_BYTES = 512
 BEGINS, GOES_ON, ENDS = 0x0A324655, 0x9E5D5157, 0x0AB16F30
-HAS_FAMILY = 0x2000
+HAS_FAMILY_FLAG = 0x2000
 """The format's own numbers."""
 
 
-class Model(Struct, frozen=True):
-    """A kind of Pico: its `label` as a drive and in INFO_UF2.TXT, what it is called, the `families` of UF2 files that
-    it takes, and the page that has MicroPython for it."""
+class PicoModel(Struct, frozen=True):
+    """A kind of Pico: its `label` as a drive and in INFO_UF2.TXT, what it is called, the `uf2_families` of UF2 files
+    that it takes, and the page that has MicroPython for it."""
 
     label: str
-    called: str
+    display_name: str
     families: frozenset[int]
-    page: str
+    download_page: str
 
     def __str__(self) -> str:
-        return self.called
+        return self.display_name
 
 
 MODELS = (
-    Model("RPI-RP2", "Raspberry Pi Pico", frozenset({0xE48BFF56}), "micropython.org/download/RPI_PICO"),
-    Model(
+    PicoModel("RPI-RP2", "Raspberry Pi Pico", frozenset({0xE48BFF56}), "micropython.org/download/RPI_PICO"),
+    PicoModel(
         "RP2350",
         "Raspberry Pi Pico 2",
         frozenset({0xE48BFF59, 0xE48BFF5A}),
@@ -48,54 +48,56 @@ MODELS = (
 """A Pico W or Pico 2 W takes these too."""
 
 
-class Drive(Struct, frozen=True):
+class BootselDrive(Struct, frozen=True):
     """A Pico that waits: where it is mounted."""
 
     path: Path
-    model: Model
+    model: PicoModel
 
 
-class NotForIt(HardwareError, ValueError):
+class WrongUf2Error(HardwareError, ValueError):
     """This file is nothing that a Pico could start with."""
 
 
-def waiting(mounts: Path = MOUNTS) -> tuple[Drive, ...]:
+def waiting_drives(mounts: Path = MOUNTS) -> tuple[BootselDrive, ...]:
     """All Picos that wait and are mounted, under /media or wherever."""
     found = (_drive(path) for path in _mounted(mounts))
     return tuple(drive for drive in found if drive is not None)
 
 
-def unmounted(mounts: Path = MOUNTS, labels: Path = LABELS) -> tuple[Path, ...]:
+def unmounted_devices(mounts: Path = MOUNTS, labels: Path = LABELS) -> tuple[Path, ...]:
     """The devices of Picos that wait and are not mounted: nobody does that on a Pi without a desktop."""
-    there = {drive.model.label for drive in waiting(mounts)}
+    there = {drive.model.label for drive in waiting_drives(mounts)}
     paths = (labels / model.label for model in MODELS if model.label not in there)
     return tuple(path for path in paths if path.exists())
 
 
-def families(uf2: Path) -> frozenset[int]:
-    """For which boards a UF2 file is. Raises NotForIt when it is none, OSError."""
+def uf2_families(uf2: Path) -> frozenset[int]:
+    """For which boards a UF2 file is. Raises WrongUf2Error when it is none, OSError."""
     content = uf2.read_bytes()
-    if not content or len(content) % BLOCK:
-        raise NotForIt(f"{uf2} is no UF2 file, or was cut off: download it again")
+    if not content or len(content) % BLOCK_BYTES:
+        raise WrongUf2Error(f"{uf2} is no UF2 file, or was cut off: download it again")
     found = set()
-    for at in range(0, len(content), BLOCK):
+    for at in range(0, len(content), BLOCK_BYTES):
         begins, goes_on, flags = unpack_from("<III", content, at)
-        if (begins, goes_on, unpack_from("<I", content, at + BLOCK - 4)[0]) != (BEGINS, GOES_ON, ENDS):
-            raise NotForIt(f"{uf2} is no UF2 file, or was damaged: download it again")
-        if flags & HAS_FAMILY:
+        if (begins, goes_on, unpack_from("<I", content, at + BLOCK_BYTES - 4)[0]) != (BEGINS, GOES_ON, ENDS):
+            raise WrongUf2Error(f"{uf2} is no UF2 file, or was damaged: download it again")
+        if flags & HAS_FAMILY_FLAG:
             found.add(unpack_from("<I", content, at + 28)[0])
     return frozenset(found)
 
 
-def load(drive: Drive, uf2: Path) -> None:
-    """Give the waiting Pico this file; it restarts with it. Raises NotForIt, Missing, OSError."""
-    if not families(uf2) & drive.model.families:
-        raise NotForIt(f"{uf2} is not for a {drive.model}: download the one from {drive.model.page}")
+def write_uf2(drive: BootselDrive, uf2: Path) -> None:
+    """Give the waiting Pico this file; it restarts with it. Raises WrongUf2Error, Missing, OSError."""
+    if not uf2_families(uf2) & drive.model.families:
+        raise WrongUf2Error(
+            f"{uf2} is not for a {drive.model}: download the one from {drive.model.download_page}"
+        )
     content = uf2.read_bytes()
     try:
         file = os.open(drive.path / uf2.name, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
     except OSError as wrong:
-        raise Missing(
+        raise HardwareMissingError(
             f"{drive.path} cannot be written to ({wrong.strerror}): mount it with -o uid=$(id -u)"
         ) from wrong
     try:
@@ -116,9 +118,9 @@ def _mounted(mounts: Path) -> Iterator[Path]:
             yield Path(fields[1].replace("\\040", " ").replace("\\134", "\\"))
 
 
-def _drive(path: Path) -> Drive | None:
+def _drive(path: Path) -> BootselDrive | None:
     try:
-        about = (path / ABOUT).read_text(errors="replace")
+        about = (path / INFO_FILE).read_text(errors="replace")
     except OSError:
         return None
-    return next((Drive(path, model) for model in MODELS if f"Board-ID: {model.label}" in about), None)
+    return next((BootselDrive(path, model) for model in MODELS if f"Board-ID: {model.label}" in about), None)

@@ -5,56 +5,67 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 
-from hardware.clock import Clock
+from hardware.clock import MonotonicClock
+from hardware.events import HardwareEvent
 from hardware.finding import Finding
-from hardware.heard import Heard
-from hardware.readers.driver import Driver, Make
-from hardware.readers.hub.hubs import Hubs
-from hardware.readers.hub.plan import HubWiring
-from hardware.readers.hub.serials import RealPorts, SerialPorts
-from hardware.readers.hub.staging import version
-from hardware.readers.rc522.driver import whose
-from hardware.wiring import WiringPlan
+from hardware.readers.driver import ChipOrigin, ReaderDriver
+from hardware.readers.hub.hub_group import HubGroup
+from hardware.readers.hub.serial_ports import RealSerialPorts, SerialPorts
+from hardware.readers.hub.staging import program_version
+from hardware.readers.hub.wiring_schema import HubWiring
+from hardware.readers.rc522.driver import chip_origin
+from hardware.wiring_schema import WiringPlan
 
 STEP_US = 5_000
 
-Beside = Callable[[], int]
+RunBeside = Callable[[], int]
 """What has to have its turn while hubs are watched; it gives when it is due again."""
 
 
-def own_ports(plan: WiringPlan) -> SerialPorts:
+def own_serial_ports(plan: WiringPlan) -> SerialPorts:
     """This machine's serial devices, and where the plan says that hubs are."""
-    return RealPorts(hub.port for hub in plan.of(HubWiring) if hub.port is not None)
+    return RealSerialPorts(hub.port for hub in plan.tables_of(HubWiring) if hub.port is not None)
 
 
-class HubDriver(Driver):
+class HubDriver(ReaderDriver):
     """`ports` give the serial devices; `program` the version that hubs should have, "" when that does not matter;
-    `draw` gives a number below its argument, by chance."""
+    `random_below` gives a number below its argument, by chance."""
 
-    wiring = HubWiring
+    wiring_type = HubWiring
 
     def __init__(
         self,
-        ports: Callable[[WiringPlan], SerialPorts] = own_ports,
-        program: Callable[[], str] = version,
-        draw: Callable[[int], int] = random.randrange,
-        beside: Beside | None = None,
+        ports: Callable[[WiringPlan], SerialPorts] = own_serial_ports,
+        program: Callable[[], str] = program_version,
+        random_below: Callable[[int], int] = random.randrange,
+        run_beside: RunBeside | None = None,
     ) -> None:
-        self._ports, self._program, self._draw, self._beside = ports, program, draw, beside
+        self._ports, self._program, self._draw, self._beside = ports, program, random_below, run_beside
 
-    def open(self, plan: WiringPlan, hear: Callable[[Heard], None], clock: Clock) -> Hubs:
+    def open(
+        self, plan: WiringPlan, on_event: Callable[[HardwareEvent], None], clock: MonotonicClock
+    ) -> HubGroup:
         """See Driver."""
-        return Hubs(
-            plan.of(HubWiring), self._ports(plan), hear, clock, program=self._program(), draw=self._draw
+        return HubGroup(
+            plan.tables_of(HubWiring),
+            self._ports(plan),
+            on_event,
+            clock,
+            program=self._program(),
+            random_below=self._draw,
         )
 
-    def examine(self, plan: WiringPlan, clock: Clock, unreachable: frozenset[str]) -> Iterator[Finding]:
+    def examine(
+        self, plan: WiringPlan, clock: MonotonicClock, unreachable: frozenset[str]
+    ) -> Iterator[Finding]:
         """See Driver: all that hangs on them, too."""
-        from hardware.readers.hub.doctor import Cables, hubs
+        from hardware.readers.hub.doctor import HubAccess, examine_hubs
 
         beside = self._beside or (lambda: clock.now_us() + STEP_US)
-        return hubs(plan.of(HubWiring), Cables(self._ports(plan), self._program(), beside), clock)
+        return examine_hubs(
+            plan.tables_of(HubWiring), HubAccess(self._ports(plan), self._program(), beside), clock
+        )
 
-    def make(self, version: int) -> Make:
+    def chip_origin(self, version: int) -> ChipOrigin:
         """See Driver: its readers are RC522."""
-        return whose(version)
+        return chip_origin(version)

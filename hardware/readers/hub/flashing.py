@@ -15,176 +15,182 @@ from contextlib import suppress
 from pathlib import Path
 
 from hardware.clock import now_us
-from hardware.common.link.settings import check
-from hardware.common.link.words import VERSION as LINK
-from hardware.common.link.words import Welcome
-from hardware.errors import HardwareError, Missing
+from hardware.common.link.hub_settings import settings_checksum
+from hardware.common.link.messages import PROTOCOL_VERSION as LINK
+from hardware.common.link.messages import WelcomeMessage
+from hardware.errors import HardwareError, HardwareMissingError
 from hardware.readers.hub import staging
-from hardware.readers.hub.prompt import Flash, NoPrompt, Prompt
-from hardware.readers.hub.serials import Found, SerialPorts
-from hardware.readers.hub.staging import MAIN, OURS, VERSION
-from hardware.readers.hub.visit import Visit
+from hardware.readers.hub.probe import HubProbe
+from hardware.readers.hub.repl import FlashContents, MicroPythonRepl, ReplError
+from hardware.readers.hub.serial_ports import SerialDevice, SerialPorts
+from hardware.readers.hub.staging import MAIN_FILE, OWN_PACKAGES, VERSION_FILE
 
-KEPT = "main.before-herald.py"
+KEPT_MAIN_FILE = "main.before-herald.py"
 """Somebody else's program that lay there is not lost."""
-STAY = "stay"
+STAY_MARK = "stay"
 """The mark that a hub sent away starts without its program by; left behind, it would do so once more."""
 RESTART_S = 1.0
 """From LEAVE to a prompt that can be asked: a Pico's USB is away for most of it."""
-COMES_S = 15.0
+REAPPEAR_TIMEOUT_S = 15.0
 """A Pico that was started anew is on USB again by then, and its program speaks."""
-LOOK_S = 0.1
-TRIES = 6
+POLL_INTERVAL_S = 0.1
+PROMPT_TRIES = 6
 """A program that always falls can be stopped in the pause after each fall, if it did not hear HELLO in that."""
 
-Tell = Callable[[str], None]
+ReportProgress = Callable[[str], None]
 
 
-class Unflashed(HardwareError, OSError):
+class FlashingError(HardwareError, OSError):
     """A Pico could not be given its program. The text says what to do now."""
 
 
-class Pico:
+class UsbPico:
     """One Pico on USB, wherever it is: it goes away when it restarts, and may come back at another device.
 
-    `is_it` knows it again among the devices that are there.
+    `is_same_pico` knows it again among the devices that are there.
     """
 
-    def __init__(self, ports: SerialPorts, is_it: Callable[[Found], bool]) -> None:
+    def __init__(self, ports: SerialPorts, is_same_pico: Callable[[SerialDevice], bool]) -> None:
         self.ports = ports
-        self._is_it = is_it
+        self._is_it = is_same_pico
 
-    def path(self) -> str:
+    def wait_for_path(self) -> str:
         """Its device now; waits until there is one. Raises Unflashed."""
-        end_us = now_us() + int(COMES_S * 1_000_000)
+        end_us = now_us() + int(REAPPEAR_TIMEOUT_S * 1_000_000)
         while True:
-            for found in self.ports.found():
+            for found in self.ports.list_devices():
                 if self._is_it(found):
                     return found.path
             if now_us() >= end_us:
-                raise Unflashed(
-                    f"the Pico has not come back on USB within {COMES_S:.0f} s: unplug it, plug it in again, then"
+                raise FlashingError(
+                    f"the Pico has not come back on USB within {REAPPEAR_TIMEOUT_S:.0f} s: unplug it, plug it in again, then"
                     " say this again"
                 )
-            time.sleep(LOOK_S)
+            time.sleep(POLL_INTERVAL_S)
 
-    def welcome(self) -> Welcome:
+    def wait_for_welcome(self) -> WelcomeMessage:
         """What its program says that was just started. Raises Unflashed."""
-        end_us = now_us() + int(COMES_S * 1_000_000)
+        end_us = now_us() + int(REAPPEAR_TIMEOUT_S * 1_000_000)
         while now_us() < end_us:
             try:
-                with Visit(self.ports, self.path()) as visit:
-                    welcome = visit.meet()
+                with HubProbe(self.ports, self.wait_for_path()) as visit:
+                    welcome = visit.ask_welcome()
             except OSError:
                 welcome = None  # it was still on its way
             if welcome is not None:
                 return welcome
-            time.sleep(LOOK_S)
-        raise Unflashed(
+            time.sleep(POLL_INTERVAL_S)
+        raise FlashingError(
             "the hub's program is on the Pico and does not answer: unplug it, plug it in again, and look with"
             " herald hub; if it stays silent, say this again"
         )
 
 
-def flash(pico: Pico, settings: bytes | None, tell: Tell) -> Welcome:
-    """Give it this Herald's program and, if there are any, these settings; what it says of itself then. `tell` gets a
+def flash_pico(pico: UsbPico, settings: bytes | None, report: ReportProgress) -> WelcomeMessage:
+    """Give it this Herald's program and, if there are any, these settings; what it says of itself then. `report` gets a
     sentence or two words for every step. Raises Unflashed, Missing, OSError."""
-    prompt = _write(pico, tell)
-    tell("it is started anew")
+    prompt = _write(pico, report)
+    report("it is started anew")
     _restart(prompt)
-    welcome = pico.welcome()
-    if welcome.program != staging.version():
-        raise Unflashed(
-            f"the hub says that its program is {welcome.program}, and {staging.version()} was written: say this again"
+    welcome = pico.wait_for_welcome()
+    if welcome.program != staging.program_version():
+        raise FlashingError(
+            f"the hub says that its program is {welcome.program}, and {staging.program_version()} was written: say this again"
         )
-    if settings is not None and welcome.check != check(settings):
-        welcome = _settled(pico, settings, tell)
+    if settings is not None and welcome.settings_checksum != settings_checksum(settings):
+        welcome = _store_settings(pico, settings, report)
     return welcome
 
 
-def _send_away(pico: Pico, tell: Tell) -> None:
+def _send_away(pico: UsbPico, tell: ReportProgress) -> None:
     """A hub's program lets nobody at the prompt but who asks for it. Raises OSError when the line is lost meanwhile."""
-    with Visit(pico.ports, pico.path()) as visit:
-        welcome = visit.meet()
+    with HubProbe(pico.ports, pico.wait_for_path()) as visit:
+        welcome = visit.ask_welcome()
         if welcome is None:
             return
         if welcome.version != LINK:
-            raise Unflashed(
+            raise FlashingError(
                 f"the hub speaks version {welcome.version} of the link, and this Herald {LINK}: send it away with the"
                 " Herald that it is from (herald hub flash there), or erase the Pico"
             )
         tell(f"the hub's program {welcome.program} ends")
         with suppress(OSError):  # it may be away before it could say that it has understood
-            visit.leave()
+            visit.send_to_repl()
     time.sleep(RESTART_S)
 
 
-def _write(pico: Pico, tell: Tell) -> Prompt:
+def _write(pico: UsbPico, tell: ReportProgress) -> MicroPythonRepl:
     """Make the Pico's flash what is staged."""
-    prompt, there = _asked(pico, tell)
-    staged = staging.files()
+    prompt, there = _open_repl(pico, tell)
+    staged = staging.staged_files()
     try:
-        prompt.remove([STAY] if STAY in there.files else [])
+        prompt.remove([STAY_MARK] if STAY_MARK in there.files else [])
         with tempfile.TemporaryDirectory() as folder:
-            staging.stage(Path(folder))
+            staging.stage_program(Path(folder))
             _change(prompt, Path(folder), staged, there, tell)
-    except NoPrompt as error:
-        raise Unflashed(
+    except ReplError as error:
+        raise FlashingError(
             f"the Pico stopped while it was written to ({error}): plug it in again, then say this again; nothing is"
             " lost"
         ) from error
     return prompt
 
 
-def _asked(pico: Pico, tell: Tell) -> tuple[Prompt, Flash]:
+def _open_repl(pico: UsbPico, tell: ReportProgress) -> tuple[MicroPythonRepl, FlashContents]:
     """The prompt, where no program runs any more, and what lies in its flash."""
     why = ""
-    for n in range(TRIES):
+    for n in range(PROMPT_TRIES):
         try:
             if n % 2 == 0:
                 _send_away(pico, tell)
-            prompt = Prompt(pico.path())
-            return prompt, prompt.look(OURS)
-        except (Missing, Unflashed):
+            prompt = MicroPythonRepl(pico.wait_for_path())
+            return prompt, prompt.list_files(OWN_PACKAGES)
+        except (HardwareMissingError, FlashingError):
             raise
         except OSError as error:  # nobody is at the prompt, or the Pico is just starting anew
             why = str(error)
             tell(f"nobody answers yet ({why})")
             time.sleep(RESTART_S)
-    raise Unflashed(
+    raise FlashingError(
         f"neither a hub's program nor MicroPython's prompt answers ({why}): unplug the Pico, plug it in again, then say"
         " this again; if that does not help, give it MicroPython anew (herald hub flash --help says how)"
     )
 
 
-def _change(prompt: Prompt, folder: Path, staged: Mapping[str, bytes], there: Flash, tell: Tell) -> None:
+def _change(
+    prompt: MicroPythonRepl,
+    folder: Path,
+    staged: Mapping[str, bytes],
+    there: FlashContents,
+    tell: ReportProgress,
+) -> None:
     """main.py goes first, and comes when all the rest is there as it should be."""
     new = _differing(staged, there.files)
-    old = [path for path in sorted(there.files) if path not in staged and path.split("/")[0] in OURS]
+    old = [path for path in sorted(there.files) if path not in staged and path.split("/")[0] in OWN_PACKAGES]
     if not new and not old:
         tell("all of its files are this Herald's already")
         return
-    if MAIN in there.files and (VERSION in there.files or MAIN not in new):
-        prompt.remove([MAIN])
-    elif MAIN in there.files:
-        tell(f"a program that is none of Herald's is kept as {KEPT}")
-        prompt.rename(MAIN, KEPT)
+    if MAIN_FILE in there.files and (VERSION_FILE in there.files or MAIN_FILE not in new):
+        prompt.remove([MAIN_FILE])
+    elif MAIN_FILE in there.files:
+        tell(f"a program that is none of Herald's is kept as {KEPT_MAIN_FILE}")
+        prompt.rename(MAIN_FILE, KEPT_MAIN_FILE)
     kept = {parent for path in staged for parent in _parents(path)}
     prompt.remove([*old, *sorted(there.folders - kept, reverse=True)])
-    paths = [*(path for path in new if path != MAIN), MAIN]
+    paths = [*(path for path in new if path != MAIN_FILE), MAIN_FILE]
     count = iter(range(1, len(paths) + 1))
 
     def begun(path: str) -> None:
         tell(f"{next(count)}/{len(paths)} {path}")
 
     prompt.write(folder, paths[:-1], there.folders, begun)
-    wrong = [path for path in _differing(staged, prompt.look(OURS).files) if path != MAIN]
+    wrong = [path for path in _differing(staged, prompt.list_files(OWN_PACKAGES).files) if path != MAIN_FILE]
     if wrong:
-        raise Unflashed(
+        raise FlashingError(
             f"the Pico keeps {wrong[0]} otherwise than it was written: say this again, and take another Pico if that"
             " does not help"
         )
-    prompt.write(folder, [MAIN], there.folders, begun)
+    prompt.write(folder, [MAIN_FILE], there.folders, begun)
 
 
 def _differing(staged: Mapping[str, bytes], there: Mapping[str, str]) -> list[str]:
@@ -199,22 +205,22 @@ def _parents(path: str) -> Sequence[str]:
     return ["/".join(parts[: n + 1]) for n in range(len(parts))]
 
 
-def _restart(prompt: Prompt) -> None:
+def _restart(prompt: MicroPythonRepl) -> None:
     try:
         prompt.restart()
-    except NoPrompt:
+    except ReplError:
         return  # it may be gone before mpremote has let go of it; whoever waits for it will see
 
 
-def _settled(pico: Pico, settings: bytes, tell: Tell) -> Welcome:
+def _store_settings(pico: UsbPico, settings: bytes, tell: ReportProgress) -> WelcomeMessage:
     """The hub is set up as it is planned."""
     tell("its settings are sent")
-    with Visit(pico.ports, pico.path()) as visit:
-        why = visit.settle(settings) if visit.meet() is not None else "it did not answer"
+    with HubProbe(pico.ports, pico.wait_for_path()) as visit:
+        why = visit.store_settings(settings) if visit.ask_welcome() is not None else "it did not answer"
     if why:
-        raise Unflashed(f"the hub has its program and does not take its settings ({why}): say this again")
+        raise FlashingError(f"the hub has its program and does not take its settings ({why}): say this again")
     time.sleep(RESTART_S)
-    welcome = pico.welcome()
-    if welcome.check != check(settings):
-        raise Unflashed("the hub has its program and does not keep its settings: say this again")
+    welcome = pico.wait_for_welcome()
+    if welcome.settings_checksum != settings_checksum(settings):
+        raise FlashingError("the hub has its program and does not keep its settings: say this again")
     return welcome

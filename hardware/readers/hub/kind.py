@@ -1,14 +1,14 @@
 """What registers: reader hubs, each with up to sixteen RC522 readers."""
 
-from hardware.readers.driver import INTERFACE, Kind
-from hardware.readers.hub.plan import HubWiring
+from hardware.readers.driver import INTERFACE_VERSION, ReaderKind
+from hardware.readers.hub.wiring_schema import HubWiring
 
-KIND = Kind(
-    INTERFACE,
+KIND = ReaderKind(
+    INTERFACE_VERSION,
     "hub",
     "reader hub",
     HubWiring,
     driver="hardware.readers.hub.driver:HubDriver",
-    simulation="hardware.virtual.on_hubs:OnHubs",
-    table="hub",
+    simulation="hardware.virtual.hub_simulation:HubSimulation",
+    table_name="hub",
 )

@@ -14,12 +14,12 @@ from importlib.metadata import version as release
 from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
 
-from hardware.errors import Missing
+from hardware.errors import HardwareMissingError
 
-START = "firmware.start"
-OURS = ("firmware", "hardware")
-MAIN = "main.py"
-VERSION = "version.txt"
+START_MODULE = "firmware.start"
+OWN_PACKAGES = ("firmware", "hardware")
+MAIN_FILE = "main.py"
+VERSION_FILE = "version.txt"
 
 MAIN_TEXT = b'''"""Herald's reader hub; `herald hub flash` wrote this and everything beside it."""
 
@@ -29,29 +29,29 @@ run()
 '''
 
 
-def stage(folder: Path) -> str:
+def stage_program(folder: Path) -> str:
     """Write it all into a folder, which is made if it is not there; the version."""
-    for path, content in files().items():
+    for path, content in staged_files().items():
         to = folder / path
         to.parent.mkdir(parents=True, exist_ok=True)
         to.write_bytes(content)
-    return version()
+    return program_version()
 
 
-def version() -> str:
+def program_version() -> str:
     """Release and sources, as "0.1.0 1a2b3c4d": the same for the same files, another one for any others."""
-    return files()[VERSION].decode()
+    return staged_files()[VERSION_FILE].decode()
 
 
 @cache
-def files() -> Mapping[str, bytes]:
+def staged_files() -> Mapping[str, bytes]:
     """Path on the Pico -> content; main.py, which starts it all, is the last."""
-    found = {_place(name, path): path.read_bytes() for name, path in sorted(modules().items())}
-    told = version_of(found | {MAIN: MAIN_TEXT})
-    return found | {VERSION: told.encode(), MAIN: MAIN_TEXT}
+    found = {_place(name, path): path.read_bytes() for name, path in sorted(program_modules().items())}
+    told = version_of_files(found | {MAIN_FILE: MAIN_TEXT})
+    return found | {VERSION_FILE: told.encode(), MAIN_FILE: MAIN_TEXT}
 
 
-def version_of(sources: Mapping[str, bytes]) -> str:
+def version_of_files(sources: Mapping[str, bytes]) -> str:
     """See version: of these files."""
     digest = hashlib.sha256()
     for path, content in sorted(sources.items()):
@@ -60,22 +60,22 @@ def version_of(sources: Mapping[str, bytes]) -> str:
 
 
 @cache
-def modules() -> Mapping[str, Path]:
+def program_modules() -> Mapping[str, Path]:
     """The modules of ours that the program imports, with the packages they lie in: name -> source."""
     found: dict[str, Path] = {}
-    fresh = {START}
+    fresh = {START_MODULE}
     while fresh:
         name = fresh.pop()
-        path = source(name)
+        path = module_path(name)
         if path is None or name in found:
             continue
         found[name] = path
         fresh.add(name.rpartition(".")[0])
-        fresh.update(imported(path.read_text(encoding="utf-8")))
+        fresh.update(imported_names(path.read_text(encoding="utf-8")))
     return found
 
 
-def imported(text: str) -> Iterator[str]:
+def imported_names(text: str) -> Iterator[str]:
     """What of ours a module may import when it runs: each name is a module's, or something that a module holds."""
     for node in _running(ast.parse(text)):
         names: list[str] = []
@@ -83,13 +83,13 @@ def imported(text: str) -> Iterator[str]:
             names = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module is not None:
             names = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
-        yield from (name for name in names if name.partition(".")[0] in OURS)
+        yield from (name for name in names if name.partition(".")[0] in OWN_PACKAGES)
 
 
-def source(name: str) -> Path | None:
+def module_path(name: str) -> Path | None:
     """Where a module's source lies, of an editable installation too; None where there is no such module of ours."""
     package, *inner = name.split(".")
-    if package not in OURS:
+    if package not in OWN_PACKAGES:
         return None
     place = _home(package).joinpath(*inner)
     found = (path for path in (place / "__init__.py", place.with_suffix(".py")) if path.is_file())
@@ -100,7 +100,7 @@ def source(name: str) -> Path | None:
 def _home(package: str) -> Path:
     spec = find_spec(package)
     if spec is None or spec.origin is None:
-        raise Missing(f"Herald's {package} is not installed here: run deploy/setup")
+        raise HardwareMissingError(f"Herald's {package} is not installed here: run deploy/setup")
     return Path(spec.origin).parent
 
 

@@ -6,81 +6,85 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
-from hardware.clock import Clock
-from hardware.common.rc522.presence import Presence
-from hardware.common.rc522.registers import CLONES, GENUINE
+from hardware.clock import MonotonicClock
+from hardware.common.rc522.presence import PresenceFilter
+from hardware.common.rc522.registers import CLONE_VERSIONS, GENUINE_VERSIONS
 from hardware.errors import HardwareError
+from hardware.events import HardwareEvent
 from hardware.finding import Finding
-from hardware.gpiochip import chip_number, lead_rpi_gpio, load_lgpio
-from hardware.heard import Heard
-from hardware.readers.driver import Driver, Make, Readers
-from hardware.readers.rc522.plan import ReaderWiring
-from hardware.readers.rc522.reader import WiredReader
-from hardware.readers.rc522.spi import Ports
-from hardware.readers.rc522.wires import Wires, real_wires
-from hardware.readers.supervisor import Supervised
-from hardware.readers.without import refuse
-from hardware.wiring import WiringPlan
+from hardware.gpio_chip import header_chip_number, load_lgpio, set_rpi_gpio_chip
+from hardware.readers.driver import ChipOrigin, ReaderDriver, ReaderGroup
+from hardware.readers.rc522.spi_modules import SpiModules, real_spi_modules
+from hardware.readers.rc522.spi_ports import SpiPorts
+from hardware.readers.rc522.spi_reader import SpiRc522Reader
+from hardware.readers.rc522.wiring_schema import Rc522Wiring
+from hardware.readers.supervisor import SupervisedReaderGroup
+from hardware.readers.unavailable_driver import fail_to_open
+from hardware.wiring_schema import WiringPlan
 
 
-def own_wires() -> Wires:
+def own_spi_modules() -> SpiModules:
     """This machine's RPi.GPIO and spidev; RPi.GPIO is told its chip before anything imports it. Raises Missing."""
-    lead_rpi_gpio(chip_number())
+    set_rpi_gpio_chip(header_chip_number())
     load_lgpio()
-    return real_wires()
+    return real_spi_modules()
 
 
-class Rc522(Driver):
+class Rc522Driver(ReaderDriver):
     """`wires` give what the readers are opened on, or raise HardwareError: then every reader is down for the same
     reason, and the table is played by touch."""
 
-    wiring = ReaderWiring
+    wiring_type = Rc522Wiring
 
-    def __init__(self, wires: Callable[[], Wires] = own_wires) -> None:
+    def __init__(self, wires: Callable[[], SpiModules] = own_spi_modules) -> None:
         self._wires = wires
 
-    def open(self, plan: WiringPlan, hear: Callable[[Heard], None], clock: Clock) -> Readers:
+    def open(
+        self, plan: WiringPlan, on_event: Callable[[HardwareEvent], None], clock: MonotonicClock
+    ) -> ReaderGroup:
         """See Driver."""
-        readers = plan.of(ReaderWiring)
-        openers: dict[str, Callable[[], WiredReader]] = {}
+        readers = plan.tables_of(Rc522Wiring)
+        openers: dict[str, Callable[[], SpiRc522Reader]] = {}
         if readers:
             try:
-                ports = Ports(plan, self._wires(), clock)
+                ports = SpiPorts(plan, self._wires(), clock)
             except HardwareError as error:
-                openers = {reader.name: partial(refuse, str(error)) for reader in readers}
+                openers = {reader.name: partial(fail_to_open, str(error)) for reader in readers}
             else:
-                openers = {reader.name: partial(_open, ports, reader, Presence()) for reader in readers}
-        return Supervised(openers, hear, clock)
+                openers = {reader.name: partial(_open, ports, reader, PresenceFilter()) for reader in readers}
+        return SupervisedReaderGroup(openers, on_event, clock)
 
-    def examine(self, plan: WiringPlan, clock: Clock, unreachable: frozenset[str]) -> Iterator[Finding]:
+    def examine(
+        self, plan: WiringPlan, clock: MonotonicClock, unreachable: frozenset[str]
+    ) -> Iterator[Finding]:
         """See Driver."""
-        from hardware.readers.rc522.doctor.examine import examine
+        from hardware.readers.rc522.doctor.examination import examine_rc522_readers
 
-        readers = [reader for reader in plan.of(ReaderWiring) if reader.name not in unreachable]
-        return examine(plan, readers, self._wires, clock)
+        readers = [reader for reader in plan.tables_of(Rc522Wiring) if reader.name not in unreachable]
+        return examine_rc522_readers(plan, readers, self._wires, clock)
 
-    def ground(self, plan: WiringPlan, root: Path) -> Iterator[Finding]:
+    def examine_host(self, plan: WiringPlan, root: Path) -> Iterator[Finding]:
         """See Driver: SPI and its devices."""
-        from hardware.readers.rc522.doctor.spi import spi
+        from hardware.readers.rc522.doctor.spi_examination import examine_spi
 
-        return spi(plan, root)
+        return examine_spi(plan, root)
 
-    def unreachable(self, plan: WiringPlan, root: Path) -> frozenset[str]:
+    def unreachable_readers(self, plan: WiringPlan, root: Path) -> frozenset[str]:
         """See Driver."""
-        from hardware.readers.rc522.doctor.spi import unreachable
+        from hardware.readers.rc522.doctor.spi_examination import unreachable_readers
 
-        return unreachable(plan, root)
+        return unreachable_readers(plan, root)
 
-    def make(self, version: int) -> Make:
+    def chip_origin(self, version: int) -> ChipOrigin:
         """See Driver."""
-        return whose(version)
+        return chip_origin(version)
 
 
-def whose(version: int) -> Make:
+def chip_origin(version: int) -> ChipOrigin:
     """Whose RC522 calls itself so (datasheet 9.3.4.8)."""
-    return "genuine" if version in GENUINE else "copied" if version in CLONES else "unknown"
+    return "genuine" if version in GENUINE_VERSIONS else "copied" if version in CLONE_VERSIONS else "unknown"
 
 
-def _open(ports: Ports, wiring: ReaderWiring, presence: Presence) -> WiredReader:
+def _open(ports: SpiPorts, wiring: Rc522Wiring, presence: PresenceFilter) -> SpiRc522Reader:
     """What lies on a reader is known beyond it: a tag that was taken while it was opened anew has left."""
-    return WiredReader(ports.open(wiring.name), gain_db=wiring.gain_db, presence=presence)
+    return SpiRc522Reader(ports.open(wiring.name), gain_db=wiring.gain_db, presence=presence)

@@ -1,13 +1,13 @@
 """What registers: RC522 readers on a Raspberry Pi's own SPI."""
 
-from hardware.readers.driver import INTERFACE, Kind
-from hardware.readers.rc522.plan import ReaderWiring
+from hardware.readers.driver import INTERFACE_VERSION, ReaderKind
+from hardware.readers.rc522.wiring_schema import Rc522Wiring
 
-KIND = Kind(
-    INTERFACE,
+KIND = ReaderKind(
+    INTERFACE_VERSION,
     "rc522",
     "RC522 on the Raspberry Pi",
-    ReaderWiring,
-    driver="hardware.readers.rc522.driver:Rc522",
-    simulation="hardware.virtual.on_wires:OnWires",
+    Rc522Wiring,
+    driver="hardware.readers.rc522.driver:Rc522Driver",
+    simulation="hardware.virtual.rc522_simulation:Rc522Simulation",
 )

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from types import SimpleNamespace
 
-from hardware.clock import Clock
-from hardware.doctor.examine import examine
+from hardware.clock import MonotonicClock
+from hardware.doctor.examination import examine_pi_parts
 from hardware.finding import Finding
-from hardware.readers.rc522.driver import Rc522
-from hardware.readers.rc522.wires import Spi, Wires
-from hardware.virtual.rig import VirtualRig
-from hardware.wiring import WiringPlan
+from hardware.readers.rc522.driver import Rc522Driver
+from hardware.readers.rc522.spi_modules import SpiDevice, SpiModules
+from hardware.virtual.device_manager import VirtualDeviceManager
+from hardware.wiring_schema import WiringPlan
 
 Place = tuple[int, int]
 Bend = Callable[[Place, int, Sequence[int], list[int]], list[int]]
@@ -21,7 +21,7 @@ Bend = Callable[[Place, int, Sequence[int], list[int]], list[int]]
 class BentSpi:
     """A virtual SPI device at the end of such wires."""
 
-    def __init__(self, spi: Spi, bend: Bend) -> None:
+    def __init__(self, spi: SpiDevice, bend: Bend) -> None:
         self._spi, self._bend = spi, bend
         self._place = (0, 0)
         self.max_speed_hz = 0
@@ -38,14 +38,16 @@ class BentSpi:
         return self._bend(self._place, self.max_speed_hz, values, self._spi.xfer2(values))
 
 
-def bent(wires: Wires, bend: Bend) -> Wires:
-    return Wires(wires.gpio, SimpleNamespace(SpiDev=lambda: BentSpi(wires.spidev.SpiDev(), bend)))
+def bent(wires: SpiModules, bend: Bend) -> SpiModules:
+    return SpiModules(wires.gpio, SimpleNamespace(SpiDev=lambda: BentSpi(wires.spidev.SpiDev(), bend)))
 
 
-def examined(table: VirtualRig, plan: WiringPlan, clock: Clock, bend: Bend | None = None) -> list[Finding]:
+def examined(
+    table: VirtualDeviceManager, plan: WiringPlan, clock: MonotonicClock, bend: Bend | None = None
+) -> list[Finding]:
     """All that is found on a virtual table, over bent wires if they are."""
     wires = table.board.wires if bend is None else bent(table.board.wires, bend)
-    return list(examine(plan, [Rc522(lambda: wires)], lambda: table.panel.pins, clock))
+    return list(examine_pi_parts(plan, [Rc522Driver(lambda: wires)], lambda: table.panel.pins, clock))
 
 
 def wrong(found: list[Finding]) -> list[Finding]:

@@ -6,78 +6,80 @@ from collections.abc import Callable
 
 import pytest
 
-from hardware.doctor.ask import Ask, Questions
+from hardware.doctor.questions import PersonExamination, PersonTask
+from hardware.events import HardwareEvent
 from hardware.finding import Finding
-from hardware.heard import Heard
-from hardware.plan import KITS, kit
 from hardware.virtual.clock import VirtualClock
-from hardware.virtual.patient import Hands, Patient
-from hardware.virtual.rig import VirtualRig
-from hardware.virtual.tags import ntag213
-from hardware.wiring import WiringPlan
+from hardware.virtual.device_manager import VirtualDeviceManager
+from hardware.virtual.faulty_table import FaultyTable, VirtualPerson
+from hardware.virtual.tags import make_ntag213
+from hardware.wiring_plan import KIT_NAMES, load_kit
+from hardware.wiring_schema import WiringPlan
 
-FIVE = kit("five")
+FIVE = load_kit("five")
 
 
 class Table:
     """A virtual table and somebody at it, who may be somebody special."""
 
     def __init__(
-        self, hands: Callable[[VirtualRig, Callable[[str], None]], Hands] = Hands, plan: WiringPlan = FIVE
+        self,
+        hands: Callable[[VirtualDeviceManager, Callable[[str], None]], VirtualPerson] = VirtualPerson,
+        plan: WiringPlan = FIVE,
     ) -> None:
-        heard: list[Heard] = []
+        heard: list[HardwareEvent] = []
         self.clock = VirtualClock()
-        self.rig = VirtualRig(plan, heard.append, self.clock)
+        self.rig = VirtualDeviceManager(plan, heard.append, self.clock)
         self.questions: list[str] = []
         self.person = hands(self.rig, self.questions.append)
-        self._asking = Questions(plan, self.rig, heard, self.person, self.clock)
+        self._asking = PersonExamination(plan, self.rig, heard, self.person, self.clock)
 
     def found(self) -> dict[str, Finding]:
-        return {each.what: each for each in self._asking.findings()}
+        return {each.what: each for each in self._asking.run()}
 
 
 SWAPPED = {"play": "tile/6", "tile/7": "play", "yes": "no", "no": "yes"}
 
 
-class Swapping(Hands):
+class Swapping(VirtualPerson):
     """Hands at a table where wires are swapped: what is done to one happens to the other."""
 
-    def asked(self, ask: Ask, name: str, sentence: str) -> None:
-        super().asked(ask, SWAPPED.get(name, name) if ask in ("lay", "take", "press") else name, sentence)
+    def ask(self, task: PersonTask, name: str, sentence: str) -> None:
+        super().ask(task, SWAPPED.get(name, name) if task in ("lay", "take", "press") else name, sentence)
 
 
-class Idle(Hands):
+class Idle(VirtualPerson):
     """Nobody does or says anything."""
 
-    def asked(self, ask: Ask, name: str, sentence: str) -> None:
+    def ask(self, task: PersonTask, name: str, sentence: str) -> None:
         self._say(sentence)
 
 
 class Bored(Idle):
     """Enter, Enter, Enter; or the end of the input."""
 
-    def typed(self) -> str | None:
+    def typed_line(self) -> str | None:
         return "\n"
 
 
-class Blind(Hands):
+class Blind(VirtualPerson):
     """Sees no red, and hears nothing."""
 
-    def typed(self) -> str | None:
-        said = super().typed()
+    def typed_line(self) -> str | None:
+        said = super().typed_line()
         return "n\n" if said and self.dark else said
 
-    def asked(self, ask: Ask, name: str, sentence: str) -> None:
-        self.dark = ask in ("no", "listen")
-        super().asked(ask, name, sentence)
+    def ask(self, task: PersonTask, name: str, sentence: str) -> None:
+        self.dark = task in ("no", "listen")
+        super().ask(task, name, sentence)
 
 
-@pytest.mark.parametrize("name", KITS)
+@pytest.mark.parametrize("name", KIT_NAMES)
 def test_everything_is_asked_about_once_and_a_healthy_table_is_well(name: str) -> None:
-    plan, questions = kit(name), list[str]()
-    found = list(Patient(plan).asked(questions.append))
+    plan, questions = load_kit(name), list[str]()
+    found = list(FaultyTable(plan).examine_with_person(questions.append))
     assert not any(each.wrong or each.absent for each in found)
-    readers, buttons, lights = map(len, (plan.reader_names, plan.button_names, plan.lit_readers))
+    readers, buttons, lights = map(len, (plan.reader_names, plan.button_names, plan.readers_with_light))
     assert len(found) == readers + buttons + lights + 1
     assert len(questions) == 2 * readers + buttons + 3 * lights + 1
 
@@ -104,7 +106,7 @@ def test_swapped_buttons_are_told_with_their_pins() -> None:
 
 
 def test_what_is_not_noticed_at_all_is_wrong_after_a_while() -> None:
-    table = Table(Idle, kit("one"))
+    table = Table(Idle, load_kit("one"))
     found = table.found()
     assert found["reader play, a tag laid on it"].found == "no reader has noticed any"
     assert "BCM 27 (pin 13)" in found["button undo, pressed"].advice
@@ -127,15 +129,15 @@ def test_a_light_or_a_sounder_that_fails_a_person_is_wrong() -> None:
 
 
 def test_two_tags_at_once_are_not_taken_for_one() -> None:
-    other = ntag213(bytes.fromhex("04ffffffffffff"))
+    other = make_ntag213(bytes.fromhex("04ffffffffffff"))
 
-    class Both(Hands):
-        def asked(self, ask: Ask, name: str, sentence: str) -> None:
-            super().asked(ask, name, sentence)
+    class Both(VirtualPerson):
+        def asked(self, ask: PersonTask, name: str, sentence: str) -> None:
+            super().ask(ask, name, sentence)
             if ask == "lay":
-                self._rig.put(name, other)
+                self._rig.put_tag(name, other)
             elif ask == "take":
-                self._rig.take(name, other)
+                self._rig.take_tag(name, other)
 
     told = Table(Both).found()["reader tile/8, a tag laid on it"]
     assert told.wrong
@@ -144,8 +146,10 @@ def test_two_tags_at_once_are_not_taken_for_one() -> None:
 
 def test_a_reader_that_is_down_is_not_asked_about_and_everything_is_given_back() -> None:
     table = Table()
-    table.rig.twins["tile/7"].afflict("unplugged")
+    table.rig.virtual_readers["tile/7"].inject_fault("unplugged")
     found = table.found()
     assert "reader tile/7, a tag laid on it" not in found
     assert "reader tile/8, a tag laid on it" in found
-    assert table.rig.panel.what("play") == "off" or table.rig.panel.seen("play")[-1][1] == ""
+    assert (
+        table.rig.panel.light_signal("play") == "off" or table.rig.panel.colour_history("play")[-1][1] == ""
+    )

@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.errors import PlanFault
+from hardware.errors import WiringPlanError
 from hardware.finding import Finding
-from hardware.plan import KITS, kit
-from hardware.readers.rc522.plan import ReaderWiring
+from hardware.readers.rc522.wiring_schema import Rc522Wiring
 from hardware.virtual import faults
-from hardware.virtual.faults import CLONES, FAULTS
-from hardware.virtual.patient import STUCK, Patient
-from hardware.wiring import WiringPlan
+from hardware.virtual.faults import CLONE_FAULTS, FAULTS
+from hardware.virtual.faulty_table import STUCK_BUTTON, FaultyTable
+from hardware.wiring_plan import KIT_NAMES, load_kit
+from hardware.wiring_schema import WiringPlan
 
 
 class Signs(NamedTuple):
@@ -46,11 +46,11 @@ SIGNS = {
     faults.NO_PERMISSION: same("may not use /dev/spidev", "usermod -aG spi"),
     faults.BUS_FAILS: same("every transfer", "fails", "dmesg"),
 }
-CASES = [(name, reader.name) for name in KITS for reader in kit(name).of(ReaderWiring)]
+CASES = [(name, reader.name) for name in KIT_NAMES for reader in load_kit(name).tables_of(Rc522Wiring)]
 
 
 def findings(plan: WiringPlan, *given: str) -> list[Finding]:
-    return list(Patient(plan, given).findings())
+    return list(FaultyTable(plan, given).examine())
 
 
 def wrong(found: list[Finding]) -> list[Finding]:
@@ -58,16 +58,16 @@ def wrong(found: list[Finding]) -> list[Finding]:
 
 
 def test_every_fault_is_a_clone_or_has_its_signs_here() -> None:
-    assert SIGNS.keys() | CLONES.keys() == FAULTS.keys()
+    assert SIGNS.keys() | CLONE_FAULTS.keys() == FAULTS.keys()
 
 
-@pytest.mark.parametrize("name", KITS)
+@pytest.mark.parametrize("name", KIT_NAMES)
 def test_nothing_is_wrong_with_a_healthy_kit_and_each_reader_is_told_of(name: str) -> None:
-    plan = kit(name)
+    plan = load_kit(name)
     found = findings(plan)
     assert wrong(found) == []
     told = "\n".join(map(str, found))
-    for reader in plan.of(ReaderWiring):
+    for reader in plan.tables_of(Rc522Wiring):
         for test in ("version 0x92", "registers", "timer", "self-test: passed", "field: on and off"):
             assert any(
                 line.what.startswith(f"reader {reader.name}") and test in str(line) for line in found
@@ -81,9 +81,9 @@ def test_nothing_is_wrong_with_a_healthy_kit_and_each_reader_is_told_of(name: st
 def test_a_fault_is_named_at_its_reader_and_nothing_else_is_blamed(
     fault: str, name: str, reader: str
 ) -> None:
-    plan, signs = kit(name), SIGNS[fault]
-    bus = next(each.bus for each in plan.of(ReaderWiring) if each.name == reader)
-    among_others = sum(each.bus == bus for each in plan.of(ReaderWiring)) > 1
+    plan, signs = load_kit(name), SIGNS[fault]
+    bus = next(each.bus for each in plan.tables_of(Rc522Wiring) if each.name == reader)
+    among_others = sum(each.bus == bus for each in plan.tables_of(Rc522Wiring)) > 1
     words = signs.among_others if among_others else signs.alone
     told = wrong(findings(plan, f"{reader}={fault}"))
     assert len(told) == bool(words), told
@@ -95,19 +95,19 @@ def test_a_fault_is_named_at_its_reader_and_nothing_else_is_blamed(
 
 
 @pytest.mark.parametrize(("name", "reader"), CASES)
-@pytest.mark.parametrize("fault", CLONES)
+@pytest.mark.parametrize("fault", CLONE_FAULTS)
 def test_a_clone_is_told_and_not_refused(fault: str, name: str, reader: str) -> None:
-    found = findings(kit(name), f"{reader}={fault}")
+    found = findings(load_kit(name), f"{reader}={fault}")
     assert wrong(found) == []
     told = next(str(each) for each in found if each.what == f"reader {reader}")
-    assert f"version 0x{CLONES[fault]:02x}" in told
+    assert f"version 0x{CLONE_FAULTS[fault]:02x}" in told
     assert "clone" in told
     others = [each for each in found if each.what.startswith("reader") and "clone" in str(each)]
     assert [each.what for each in others] == [f"reader {reader}"]
 
 
 def test_the_self_test_of_a_clone_that_nobody_wrote_down_is_no_reason_to_complain() -> None:
-    told = next(each for each in findings(kit("one"), "play=clone-0x12") if "self-test" in each.what)
+    told = next(each for each in findings(load_kit("one"), "play=clone-0x12") if "self-test" in each.what)
     assert told.absent
     assert "nobody knows" in told.found
     assert str(told).startswith("--  ")
@@ -115,7 +115,9 @@ def test_the_self_test_of_a_clone_that_nobody_wrote_down_is_no_reason_to_complai
 
 def test_several_faults_are_all_told() -> None:
     told = wrong(
-        findings(kit("five"), "play=two-tags", "tile/7=unplugged", "tile/8=miso-not-released", "yes=stuck")
+        findings(
+            load_kit("five"), "play=two-tags", "tile/7=unplugged", "tile/8=miso-not-released", "yes=stuck"
+        )
     )
     assert [each.what for each in told] == [
         "reader tile/7",
@@ -126,29 +128,29 @@ def test_several_faults_are_all_told() -> None:
 
 
 def test_all_readers_silent_points_to_what_all_of_them_share() -> None:
-    plan = kit("five")
-    told = wrong(findings(plan, *(f"{reader.name}=unplugged" for reader in plan.of(ReaderWiring))))
+    plan = load_kit("five")
+    told = wrong(findings(plan, *(f"{reader.name}=unplugged" for reader in plan.tables_of(Rc522Wiring))))
     assert [each.what for each in told] == ["SPI bus 0", "SPI bus 1"]
     assert all("begin with the 3.3 V, the ground and RST (pin 22)" in each.advice for each in told)
 
 
 def test_two_clones_that_hold_the_line_are_both_named() -> None:
-    told = wrong(findings(kit("five"), "tile/7=miso-not-released", "tile/9=miso-not-released"))
+    told = wrong(findings(load_kit("five"), "tile/7=miso-not-released", "tile/9=miso-not-released"))
     assert [each.what for each in told] == ["reader tile/7, together", "reader tile/9, together"]
 
 
 @given(
-    name=st.sampled_from(KITS),
-    given=st.lists(st.tuples(st.sampled_from([*FAULTS, STUCK]), st.integers(0, 11)), max_size=8),
+    name=st.sampled_from(KIT_NAMES),
+    given=st.lists(st.tuples(st.sampled_from([*FAULTS, STUCK_BUTTON]), st.integers(0, 11)), max_size=8),
 )
 def test_whatever_is_wrong_at_once_the_examination_comes_to_its_end(
     name: str, given: list[tuple[str, int]]
 ) -> None:
-    plan = kit(name)
-    readers = [reader.name for reader in plan.of(ReaderWiring)]
+    plan = load_kit(name)
+    readers = [reader.name for reader in plan.tables_of(Rc522Wiring)]
     buttons = [button.name for button in plan.buttons]
     faulty = [
-        f"{(buttons if fault == STUCK else readers)[n % len(buttons if fault == STUCK else readers)]}={fault}"
+        f"{(buttons if fault == STUCK_BUTTON else readers)[n % len(buttons if fault == STUCK_BUTTON else readers)]}={fault}"
         for fault, n in given
     ]
     found = findings(plan, *faulty)
@@ -160,11 +162,11 @@ def test_whatever_is_wrong_at_once_the_examination_comes_to_its_end(
     # a chip whose select nobody drives hears what is meant for another, and answers in its place
     deaf = {
         reader.bus
-        for reader in plan.of(ReaderWiring)
+        for reader in plan.tables_of(Rc522Wiring)
         if faults_of[reader.name] & {faults.NO_DEVICE, faults.NO_PERMISSION}
     }
     told = "\n".join(map(str, wrong(found)))
-    for reader in plan.of(ReaderWiring):
+    for reader in plan.tables_of(Rc522Wiring):
         if faults.UNPLUGGED in faults_of[reader.name] and reader.bus not in deaf:
             assert reader.name in told
 
@@ -173,8 +175,8 @@ def test_whatever_is_wrong_at_once_the_examination_comes_to_its_end(
     "fault", ["play=gremlins", "nowhere=noise", "play", "", "yes=unplugged", "play=stuck"]
 )
 def test_a_fault_that_is_none_is_answered_with_those_there_are(fault: str) -> None:
-    with pytest.raises(PlanFault) as refused:
-        Patient(kit("one"), [fault])
+    with pytest.raises(WiringPlanError) as refused:
+        FaultyTable(load_kit("one"), [fault])
     assert str(refused.value).startswith(f"{fault} is no fault")
-    for word in ("play", "brown-out", "yes", STUCK):
+    for word in ("play", "brown-out", "yes", STUCK_BUTTON):
         assert word in str(refused.value)

@@ -7,22 +7,22 @@ from pathlib import Path
 import pytest
 
 from hardware.common.rc522.registers import chip_name
-from hardware.doctor import wiring
-from hardware.errors import PlanFault
+from hardware.doctor import table_examination
+from hardware.errors import WiringPlanError
 from hardware.finding import Finding
-from hardware.plan import kit
-from hardware.readers.hub.doctor import Cables, hubs
+from hardware.readers.hub.doctor import HubAccess, examine_hubs
 from hardware.readers.hub.driver import HubDriver
-from hardware.readers.hub.plan import HubButton, HubReader, HubWiring
+from hardware.readers.hub.wiring_schema import HubButton, HubReader, HubWiring
 from hardware.virtual import faults
 from hardware.virtual.clock import VirtualClock
-from hardware.virtual.faults import CLONES, FAULTS
-from hardware.virtual.patient import HUB_FAULTS, ON_WIRES, Patient
-from hardware.wiring import WiringPlan
+from hardware.virtual.faults import CLONE_FAULTS, FAULTS
+from hardware.virtual.faulty_table import DOCTOR_HUB_FAULTS, SPI_DEVICE_FAULTS, FaultyTable
+from hardware.wiring_plan import load_kit
+from hardware.wiring_schema import WiringPlan
 from tests.hardware.hub.scripted import FakePorts
 
-HUB = kit("hub")
-TILES = HUB.of(HubWiring)[0]
+HUB = load_kit("hub")
+TILES = HUB.tables_of(HubWiring)[0]
 OF_A_HUB = {
     "unplugged": ("is not found", "Plug its USB cable in"),
     "silent": ("does not answer", "herald hub flash tiles --port /dev/ttyACM0"),
@@ -45,7 +45,7 @@ OF_A_BUS = {
 
 
 def findings(*given: str, plan: WiringPlan = HUB) -> list[Finding]:
-    return list(Patient(plan, given).findings())
+    return list(FaultyTable(plan, given).examine())
 
 
 def wrong(found: list[Finding]) -> list[Finding]:
@@ -58,8 +58,10 @@ def only(found: list[Finding]) -> Finding:
 
 
 def test_every_fault_has_its_signs_here() -> None:
-    assert OF_A_HUB.keys() | {"old-program"} == HUB_FAULTS.keys()
-    assert OF_A_READER.keys() | OF_A_BUS.keys() | CLONES.keys() | set(ON_WIRES) == FAULTS.keys()
+    assert OF_A_HUB.keys() | {"old-program"} == DOCTOR_HUB_FAULTS.keys()
+    assert (
+        OF_A_READER.keys() | OF_A_BUS.keys() | CLONE_FAULTS.keys() | set(SPI_DEVICE_FAULTS) == FAULTS.keys()
+    )
 
 
 def test_a_healthy_hub_and_each_of_its_readers_is_told_of() -> None:
@@ -75,9 +77,9 @@ def test_a_healthy_hub_and_each_of_its_readers_is_told_of() -> None:
 
 
 def test_a_hub_that_had_to_be_set_up_is_not_blamed_for_starting_anew() -> None:
-    patient = Patient(HUB)
-    patient.rig.cables["tiles"].board.flash = b""
-    found = list(patient.findings())
+    patient = FaultyTable(HUB)
+    patient.rig.hubs["tiles"].board.flash = b""
+    found = list(patient.examine())
     assert wrong(found) == []
     (told,) = (finding for finding in found if finding.what == "hub tiles")
     assert "was set up as planned just now" in told.found
@@ -114,12 +116,12 @@ def test_what_silences_a_bus_is_told_of_the_bus(fault: str) -> None:
         assert words in str(told)
 
 
-@pytest.mark.parametrize("fault", CLONES)
+@pytest.mark.parametrize("fault", CLONE_FAULTS)
 def test_a_clone_is_told_and_not_refused(fault: str) -> None:
     found = findings(f"tile/8={fault}")
     assert wrong(found) == []
     (told,) = (finding for finding in found if finding.what == "reader tile/8")
-    assert chip_name(CLONES[fault])[0] in told.found
+    assert chip_name(CLONE_FAULTS[fault])[0] in told.found
     assert "exchange it first" in told.advice
 
 
@@ -133,8 +135,8 @@ def test_faults_of_two_hubs_are_told_apart() -> None:
     "fault", ["tiles=gremlins", "tile/3=unplugged-hub", "tile/3=no-device", "play=silent"]
 )
 def test_a_fault_that_is_none_is_answered_with_those_of_hubs_too(fault: str) -> None:
-    with pytest.raises(PlanFault) as refused:
-        Patient(HUB, [fault])
+    with pytest.raises(WiringPlanError) as refused:
+        FaultyTable(HUB, [fault])
     for word in (
         f"{fault} is no fault",
         "tile/12",
@@ -148,9 +150,9 @@ def test_a_fault_that_is_none_is_answered_with_those_of_hubs_too(fault: str) -> 
 
 def test_everything_on_a_hub_is_asked_about_and_what_is_down_is_not() -> None:
     buttons = HubWiring("tiles", 22, TILES.readers[:2], lights=28, buttons=(HubButton("yes", 26),))
-    patient = Patient(WiringPlan(tables=(buttons,)), ["tile/2=unplugged"])
+    patient = FaultyTable(WiringPlan(tables=(buttons,)), ["tile/2=unplugged"])
     questions: list[str] = []
-    found = {finding.what: finding for finding in patient.asked(questions.append)}
+    found = {finding.what: finding for finding in patient.examine_with_person(questions.append)}
     assert not wrong(list(found.values()))
     assert found["reader tile/1, a tag laid on it"].found == "was seen by tile/1"
     assert found["button yes, pressed"].found == "was noticed"
@@ -162,12 +164,16 @@ def test_everything_on_a_hub_is_asked_about_and_what_is_down_is_not() -> None:
 def test_nothing_is_asked_about_a_hub_that_is_away(fault: str) -> None:
     hub = HubWiring("tiles", 22, TILES.readers[:2], lights=28, buttons=(HubButton("yes", 26),))
     questions: list[str] = []
-    assert not list(Patient(WiringPlan(tables=(hub,)), [f"tiles={fault}"]).asked(questions.append))
+    assert not list(
+        FaultyTable(WiringPlan(tables=(hub,)), [f"tiles={fault}"]).examine_with_person(questions.append)
+    )
     assert questions == []
 
 
 def test_without_any_hub_on_usb_it_is_said_how_to_get_one() -> None:
-    (told,) = hubs(HUB.of(HubWiring), Cables(FakePorts(), "", lambda: 1 << 60), VirtualClock())
+    (told,) = examine_hubs(
+        HUB.tables_of(HubWiring), HubAccess(FakePorts(), "", lambda: 1 << 60), VirtualClock()
+    )
     assert told.wrong
     assert (told.what, told.found) == ("hub tiles", "is not found")
     assert "Plug its USB cable in" in told.advice
@@ -177,8 +183,17 @@ def test_without_any_hub_on_usb_it_is_said_how_to_get_one() -> None:
 def test_where_no_pins_are_the_hub_is_examined_all_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(wiring, "drivers", lambda plan: [HubDriver(lambda _plan: FakePorts())])
-    monkeypatch.setattr(wiring, "RealClock", VirtualClock)
-    here = wiring.Ground(HUB, True, False, frozenset(), ())
-    assert [finding.what for finding in wiring.table(here)] == ["hub tiles"]
-    assert list(wiring.table(wiring.Ground(HUB, True, True, frozenset(), ()))) == []
+    monkeypatch.setattr(
+        table_examination, "make_drivers", lambda plan: [HubDriver(lambda _plan: FakePorts())]
+    )
+    monkeypatch.setattr(table_examination, "RealClock", VirtualClock)
+    here = table_examination.ExaminationPrerequisites(HUB, True, False, frozenset(), ())
+    assert [finding.what for finding in table_examination.examine_table(here)] == ["hub tiles"]
+    assert (
+        list(
+            table_examination.examine_table(
+                table_examination.ExaminationPrerequisites(HUB, True, True, frozenset(), ())
+            )
+        )
+        == []
+    )

@@ -7,30 +7,30 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from hardware.doctor.examine import examine
-from hardware.doctor.panel import PULLED_UP, panel
-from hardware.errors import Missing
+from hardware.doctor.examination import examine_pi_parts
+from hardware.doctor.panel_examination import PULLED_UP_PINS, examine_panel
+from hardware.errors import HardwareMissingError
 from hardware.finding import Finding
-from hardware.plan import kit
-from hardware.readers.rc522.driver import Rc522
+from hardware.readers.rc522.driver import Rc522Driver
 from hardware.virtual.clock import VirtualClock
-from hardware.virtual.rig import VirtualRig
-from hardware.wiring import WiringPlan
+from hardware.virtual.device_manager import VirtualDeviceManager
+from hardware.wiring_plan import load_kit
+from hardware.wiring_schema import WiringPlan
 from tests.hardware.doctor.bent import examined, wrong
 
-TWO = kit("two")
+TWO = load_kit("two")
 
 
-def table(busy: frozenset[int] = frozenset()) -> tuple[VirtualRig, VirtualClock]:
+def table(busy: frozenset[int] = frozenset()) -> tuple[VirtualDeviceManager, VirtualClock]:
     clock = VirtualClock()
-    return VirtualRig(TWO, lambda _heard: None, clock, busy=busy), clock
+    return VirtualDeviceManager(TWO, lambda _heard: None, clock, busy=busy), clock
 
 
-def found(rig: VirtualRig, clock: VirtualClock) -> list[Finding]:
-    return list(panel(TWO, rig.panel.pins, clock))
+def found(rig: VirtualDeviceManager, clock: VirtualClock) -> list[Finding]:
+    return list(examine_panel(TWO, rig.panel.pins, clock))
 
 
-def hold(rig: VirtualRig, pin: int, level: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def hold(rig: VirtualDeviceManager, pin: int, level: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """That pin has that level, whoever drives or pulls it."""
     had: Any = rig.panel.pins.pin(pin)
     monkeypatch.setattr(type(had), "_get_state", _held(type(had)._get_state, had, level))
@@ -44,11 +44,11 @@ def test_each_light_shows_all_that_it_can_and_the_sounder_is_heard() -> None:
     rig, clock = table()
     assert wrong(found(rig, clock)) == []
     for light in ("play", "tile/6"):
-        colours = [colour for _, colour in rig.panel.seen(light)]
+        colours = [colour for _, colour in rig.panel.colour_history(light)]
         assert {"red", "green", "blue"} <= set(colours)
         assert colours[-1] == ""
-    assert len([hertz for _, hertz in rig.panel.heard() if hertz]) == 2
-    assert rig.panel.heard()[-1][1] == 0
+    assert len([hertz for _, hertz in rig.panel.tone_history() if hertz]) == 2
+    assert rig.panel.tone_history()[-1][1] == 0
 
 
 def test_a_button_that_is_down_at_rest_is_named_with_its_pin() -> None:
@@ -74,7 +74,7 @@ def test_a_button_wired_to_the_supply_is_named(monkeypatch: pytest.MonkeyPatch) 
 
 def test_the_pins_with_a_resistor_of_their_own_are_not_taken_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
     rig, clock = table()
-    assert 2 in PULLED_UP
+    assert 2 in PULLED_UP_PINS
     hold(rig, 2, True, monkeypatch)
     assert wrong(found(rig, clock)) == []
 
@@ -104,9 +104,9 @@ def test_without_pins_the_readers_are_examined_all_the_same() -> None:
     rig, clock = table()
 
     def none() -> Any:
-        raise Missing("the package lgpio is not installed")
+        raise HardwareMissingError("the package lgpio is not installed")
 
-    every = list(examine(TWO, rig.drivers, none, clock))
+    every = list(examine_pi_parts(TWO, rig.drivers, none, clock))
     (told,) = wrong(every)
     assert told.found == "the package lgpio is not installed"
     assert any(each.what == "reader tile/6, field" for each in every)
@@ -116,9 +116,9 @@ def test_without_wires_the_buttons_are_examined_all_the_same() -> None:
     rig, clock = table()
 
     def none() -> Any:
-        raise Missing("RPi.GPIO cannot be imported")
+        raise HardwareMissingError("RPi.GPIO cannot be imported")
 
-    every = list(examine(TWO, [Rc522(none)], lambda: rig.panel.pins, clock))
+    every = list(examine_pi_parts(TWO, [Rc522Driver(none)], lambda: rig.panel.pins, clock))
     (told,) = wrong(every)
     assert told.found == "RPi.GPIO cannot be imported"
     assert any(each.what == "sounder" for each in every)

@@ -9,20 +9,20 @@ import pytest
 from msgspec.structs import replace
 
 from hardware.common.rc522 import registers as reg
-from hardware.common.rc522.chip import Dead
-from hardware.common.rc522.selftest import ANSWERS
+from hardware.common.rc522.chip import ChipDeadError
+from hardware.common.rc522.self_test_answers import EXPECTED_ANSWERS
 from hardware.finding import Finding
-from hardware.plan import kit
-from hardware.readers.rc522.doctor.registers import AFTER_RESET, WATER_LEVEL
-from hardware.readers.rc522.plan import ReaderWiring
+from hardware.readers.rc522.doctor.register_check import RESET_VALUES, WATER_LEVEL
+from hardware.readers.rc522.wiring_schema import Rc522Wiring
 from hardware.virtual import faults
 from hardware.virtual.clock import VirtualClock
-from hardware.virtual.rig import VirtualRig
-from hardware.virtual.tags import VirtualTag, ntag213
-from hardware.wiring import WiringPlan
+from hardware.virtual.device_manager import VirtualDeviceManager
+from hardware.virtual.tags import VirtualTag, make_ntag213
+from hardware.wiring_plan import load_kit
+from hardware.wiring_schema import WiringPlan
 from tests.hardware.doctor.bent import Bend, Place, examined, wrong
 
-ONE, TWO, FIVE = kit("one"), kit("two"), kit("five")
+ONE, TWO, FIVE = load_kit("one"), load_kit("two"), load_kit("five")
 PLAY: Place = (0, 0)
 
 
@@ -32,7 +32,7 @@ class Table:
     def __init__(self, plan: WiringPlan) -> None:
         self.plan = plan
         self.clock = VirtualClock()
-        self.rig = VirtualRig(plan, lambda _heard: None, self.clock)
+        self.rig = VirtualDeviceManager(plan, lambda _heard: None, self.clock)
 
     def found(self, bend: Bend | None = None) -> list[Finding]:
         return examined(self.rig, self.plan, self.clock, bend)
@@ -85,7 +85,7 @@ def test_a_wire_that_loses_a_bit_at_any_speed_is_named_with_the_bit() -> None:
 
 
 def test_at_a_speed_that_is_safe_no_lower_one_is_tried() -> None:
-    slow = replace(ONE, tables=(replace(ONE.of(ReaderWiring)[0], speed_hz=500_000),))
+    slow = replace(ONE, tables=(replace(ONE.tables_of(Rc522Wiring)[0], speed_hz=500_000),))
     told = only(Table(slow).wrong(above(100_000, 0x04)))
     assert "500_000" not in told.advice
     assert "speed_hz" not in told.advice
@@ -108,7 +108,7 @@ def test_a_wire_that_fails_in_the_middle_ends_the_examination_of_that_reader_alo
 
 def test_rst_that_does_not_reach_a_reader_is_told_and_no_fault() -> None:
     table = Table(TWO)
-    table.rig.board.add(0, 1, reset=None)
+    table.rig.board.add_reader(0, 1, reset=None)
     found = table.found()
     assert wrong(found) == []
     told = next(each for each in found if each.what == "reader tile/6, reset")
@@ -144,7 +144,7 @@ def test_without_the_pin_of_rst_no_reader_is_opened(
 
 def test_a_version_that_nobody_knows_is_told_with_those_that_are_known() -> None:
     table = Table(ONE)
-    table.rig.board.add(0, 0, version=0xB2)
+    table.rig.board.add_reader(0, 0, version=0xB2)
     found = table.found()
     assert wrong(found) == []
     told = next(each for each in found if each.what == "reader play")
@@ -154,7 +154,7 @@ def test_a_version_that_nobody_knows_is_told_with_those_that_are_known() -> None
 
 def test_registers_that_a_reset_leaves_otherwise_are_told() -> None:
     def odd(_place: Place, _hz: int, _sent: Sequence[int], answer: list[int]) -> list[int]:
-        after_reset = len(answer) == len(AFTER_RESET) + 1 and answer[-1] == AFTER_RESET[WATER_LEVEL]
+        after_reset = len(answer) == len(RESET_VALUES) + 1 and answer[-1] == RESET_VALUES[WATER_LEVEL]
         return [*answer[:-1], 0x0C] if after_reset else answer
 
     found = Table(ONE).found(odd)
@@ -168,7 +168,7 @@ def test_a_self_test_has_to_fail_twice(failures: int, told: list[str]) -> None:
     failed = count()
 
     def fails(_place: Place, _hz: int, _sent: Sequence[int], answer: list[int]) -> list[int]:
-        if bytes(answer[1:]) == ANSWERS[0x92] and next(failed) < failures:
+        if bytes(answer[1:]) == EXPECTED_ANSWERS[0x92] and next(failed) < failures:
             return [*answer[:-1], answer[-1] ^ 1]
         return answer
 
@@ -180,7 +180,7 @@ def test_a_self_test_that_ends_in_silence_is_tried_again() -> None:
 
     def silent_once(_place: Place, _hz: int, sent: Sequence[int], answer: list[int]) -> list[int]:
         if sent[0] == reg.AUTO_TEST << 1 and next(silences) == 0:
-            raise Dead("nothing comes back")
+            raise ChipDeadError("nothing comes back")
         return answer
 
     assert Table(ONE).wrong(silent_once) == []
@@ -197,7 +197,7 @@ def test_a_carrier_that_cannot_be_switched_off_is_told() -> None:
 
 def test_where_there_is_nothing_but_noise_the_timer_is_not_blamed() -> None:
     table = Table(ONE)
-    table.rig.twins["play"].field.noise = 1.0
+    table.rig.virtual_readers["play"].field.noise = 1.0
     found = table.found()
     assert only(wrong(found)).what == "reader play, field"
     assert not any("timer" in each.what for each in found)
@@ -207,7 +207,7 @@ def test_a_device_that_goes_away_in_the_middle_is_told() -> None:
     table = Table(ONE)
 
     def unloaded(_place: Place, _hz: int, _sent: Sequence[int], answer: list[int]) -> list[int]:
-        table.rig.twins["play"].afflict(faults.NO_DEVICE)  # what is open stays open
+        table.rig.virtual_readers["play"].inject_fault(faults.NO_DEVICE)  # what is open stays open
         return answer
 
     told = only(table.wrong(unloaded))
@@ -231,7 +231,7 @@ class Other:
         self._clock.wait_us(us / self._part)
 
     def spend_ns(self, ns: int) -> int:
-        return int(self._clock.spend_ns(int(ns / self._part)) * self._part)
+        return int(self._clock.advance_ns(int(ns / self._part)) * self._part)
 
 
 def test_a_crystal_that_is_not_the_right_one_shows_in_the_timer() -> None:
@@ -250,14 +250,14 @@ def test_a_crystal_that_is_not_the_right_one_shows_in_the_timer() -> None:
 def test_a_tag_that_lies_there_is_told_with_its_length() -> None:
     for uid in ("24a1b2c3", "04a1b2c3d4e5f6", "04a1b2c3d4e5f6071829"):
         table = Table(ONE)
-        table.rig.put("play", VirtualTag(bytes.fromhex(uid)))
+        table.rig.put_tag("play", VirtualTag(bytes.fromhex(uid)))
         told = next(each for each in table.found() if each.what == "reader play, field")
         assert not told.wrong
         assert f"a tag of {len(uid) // 2} bytes lies there, {uid}" in told.found
 
 
 def test_much_gain_is_told_as_what_may_be_in_the_way() -> None:
-    loud = replace(ONE, tables=(replace(ONE.of(ReaderWiring)[0], gain_db=48),))
+    loud = replace(ONE, tables=(replace(ONE.tables_of(Rc522Wiring)[0], gain_db=48),))
     told = next(each for each in Table(loud).found() if each.what == "reader play, field")
     assert "48 dB hear noise as well: write gain_db = 33" in told.advice
 
@@ -268,7 +268,7 @@ def test_much_gain_is_told_as_what_may_be_in_the_way() -> None:
 def test_a_tag_that_two_readers_read_says_that_they_are_too_close() -> None:
     table = Table(TWO)
     for reader in ("play", "tile/6"):
-        table.rig.put(reader, ntag213(bytes.fromhex("04a1b2c3d4e5f6")))
+        table.rig.put_tag(reader, make_ntag213(bytes.fromhex("04a1b2c3d4e5f6")))
     told = only(table.wrong())
     assert told.what == "all readers together"
     assert "read by play and tile/6 at the same time" in told.found
@@ -281,8 +281,8 @@ def test_a_supply_that_gives_way_only_when_all_are_on_is_told(every: int) -> Non
     frames = count(1)
 
     def sags(_place: Place, _hz: int, _sent: Sequence[int], answer: list[int]) -> list[int]:
-        if all(twin.field.on for twin in table.rig.twins.values()) and next(frames) % every == 0:
-            table.rig.twins["tile/6"].afflict(faults.BROWN_OUT)
+        if all(twin.field.on for twin in table.rig.virtual_readers.values()) and next(frames) % every == 0:
+            table.rig.virtual_readers["tile/6"].inject_fault(faults.BROWN_OUT)
         return answer
 
     told = only(table.wrong(sags))
@@ -295,7 +295,7 @@ def test_a_reader_that_is_silent_while_the_others_are_on_and_held_by_none_of_the
     table = Table(TWO)
 
     def weak(place: Place, _hz: int, _sent: Sequence[int], answer: list[int]) -> list[int]:
-        return [0] * len(answer) if place != PLAY and table.rig.twins["play"].field.on else answer
+        return [0] * len(answer) if place != PLAY and table.rig.virtual_readers["play"].field.on else answer
 
     told = only(table.wrong(weak))
     assert told.what == "reader tile/6, together"
@@ -307,8 +307,8 @@ def test_noise_that_only_comes_with_the_others_says_that_they_hear_each_other() 
     table = Table(TWO)
 
     def crosstalk(_place: Place, _hz: int, _sent: Sequence[int], answer: list[int]) -> list[int]:
-        both = all(twin.field.on for twin in table.rig.twins.values())
-        table.rig.twins["play"].field.noise = 0.9 if both else 0.0
+        both = all(twin.field.on for twin in table.rig.virtual_readers.values())
+        table.rig.virtual_readers["play"].field.noise = 0.9 if both else 0.0
         return answer
 
     told = only(table.wrong(crosstalk))
@@ -320,4 +320,4 @@ def test_noise_that_only_comes_with_the_others_says_that_they_hear_each_other() 
 def test_after_the_examination_every_carrier_is_off() -> None:
     table = Table(FIVE)
     table.found()
-    assert not any(twin.field.on for twin in table.rig.twins.values())
+    assert not any(twin.field.on for twin in table.rig.virtual_readers.values())

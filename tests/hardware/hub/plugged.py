@@ -8,8 +8,8 @@ from pathlib import Path
 from types import TracebackType
 
 from hardware.clock import RealClock
-from hardware.virtual.unix_port.process import MICROPYTHON, UnixPort
-from hardware.virtual.unix_port.world import World
+from hardware.virtual.unix_port.pico_world import PicoWorld
+from hardware.virtual.unix_port.process import MICROPYTHON_PATH, MicroPythonProcess
 
 PROMPT = Path(__file__).parent / "prompt.py"
 
@@ -22,13 +22,15 @@ class Plugged:
     def __init__(self, folder: Path, *, wanders: bool = False) -> None:
         self.flash = folder / "flash"
         self.flash.mkdir(parents=True, exist_ok=True)
-        self.world = World(RealClock())
+        self.world = PicoWorld(RealClock())
         self._folder = folder
         self._wanders = wanders
         self._starts = 0
         self._ours, self._theirs = -1, -1
         self._link = folder / "ttyPico"
-        self._pico = UnixPort(self.world, self.flash, ends=self._ends, python=(str(MICROPYTHON), str(PROMPT)))
+        self._pico = MicroPythonProcess(
+            self.world, self.flash, ends=self._ends, python=(str(MICROPYTHON_PATH), str(PROMPT))
+        )
 
     def __enter__(self) -> Plugged:
         self.plug()
@@ -47,7 +49,7 @@ class Plugged:
     @property
     def errors(self) -> str:
         """What its program ended with, if it did by itself."""
-        return self._pico.errors
+        return self._pico.error_output
 
     def plug(self) -> None:
         """Give it power."""

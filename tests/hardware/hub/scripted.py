@@ -5,27 +5,36 @@ from __future__ import annotations
 import errno
 import os
 
-from hardware.clock import Clock
-from hardware.common.link import read, tell
+from hardware.clock import MonotonicClock
+from hardware.common.link import decoding, encoding
 from hardware.common.link.channel import Channel
-from hardware.common.link.frames import Deframer, framed
-from hardware.common.link.settings import check
-from hardware.common.link.words import HELLO, STRANGER, VERSION, Frame, Hello, Welcome
-from hardware.readers.hub.serials import Found
+from hardware.common.link.frames import FrameDecoder, encode_frame
+from hardware.common.link.hub_settings import settings_checksum
+from hardware.common.link.messages import (
+    HELLO,
+    PROTOCOL_VERSION,
+    STRANGER,
+    HelloMessage,
+    SessionFrame,
+    WelcomeMessage,
+)
+from hardware.readers.hub.serial_ports import SerialDevice
 
 
 class Scripted:
     """The hub's end of the link, made of the same parts as any. `heard`: the frames of the session that were news;
     `hellos`: every HELLO. It answers nothing while it is `mute`, and keeps its session for ever unless it `forgets`."""
 
-    def __init__(self, clock: Clock, name: str = "tiles", settings: bytes = b"") -> None:
-        self.welcome = Welcome(VERSION, 0, check(settings), 1, 0, 5, b"12345678", name, "0.1.0 1a2b3c4d")
+    def __init__(self, clock: MonotonicClock, name: str = "tiles", settings: bytes = b"") -> None:
+        self.welcome = WelcomeMessage(
+            PROTOCOL_VERSION, 0, settings_checksum(settings), 1, 0, 5, b"12345678", name, "0.1.0 1a2b3c4d"
+        )
         self.mute = False
-        self.heard: list[Frame] = []
-        self.hellos: list[Hello] = []
+        self.heard: list[SessionFrame] = []
+        self.hellos: list[HelloMessage] = []
         self.channel: Channel | None = None
         self._clock = clock
-        self._deframer = Deframer()
+        self._deframer = FrameDecoder()
         self._out = bytearray()
 
     def forget(self) -> None:
@@ -35,7 +44,7 @@ class Scripted:
     def say(self, kind: int, body: bytes) -> None:
         """Something in the session."""
         assert self.channel is not None
-        self.channel.put(kind, body)
+        self.channel.enqueue(kind, body)
 
     def spill(self, data: bytes) -> None:
         """Bytes that are no frame."""
@@ -47,29 +56,29 @@ class Scripted:
             if self.mute:
                 continue
             if payload[0] == HELLO:
-                self._greet(read.hello(payload))
+                self._greet(decoding.decode_hello(payload))
                 continue
-            frame = read.frame(payload)
+            frame = decoding.decode_session_frame(payload)
             if self.channel is None or frame.session != self.channel.session:
-                self._out += framed(tell.header(STRANGER, frame.session, 0, 0))
-            elif self.channel.take(frame, self._clock.now_us()):
+                self._out += encode_frame(encoding.encode_header(STRANGER, frame.session, 0, 0))
+            elif self.channel.receive(frame, self._clock.now_us()):
                 self.heard.append(frame)
 
     def give(self) -> bytes:
         """What it sends now."""
         if self.channel is not None and not self.mute:
-            self._out += self.channel.give(self._clock.now_us(), BODY)
+            self._out += self.channel.next_bytes(self._clock.now_us(), BODY)
         out, self._out = bytes(self._out), bytearray()
         return out
 
-    def _greet(self, hello: Hello) -> None:
+    def _greet(self, hello: HelloMessage) -> None:
         self.hellos.append(hello)
-        if self.channel is None or self.channel.session not in (hello.wanted, hello.fresh):
-            self.channel = Channel(hello.fresh, self._clock.now_us())
+        if self.channel is None or self.channel.session not in (hello.wanted_session, hello.new_session):
+            self.channel = Channel(hello.new_session, self._clock.now_us())
         else:
-            self.channel.again()
+            self.channel.resend_all()
         self.welcome.session = self.channel.session
-        self._out += framed(tell.welcome(self.welcome))
+        self._out += encode_frame(encoding.encode_welcome(self.welcome))
 
 
 BODY = bytes(4) + b"\x10\x00" + bytes(4 * 7)
@@ -113,7 +122,7 @@ class FakeSerial:
 class Port:
     """One serial device: what is at its other end, None for nothing that answers."""
 
-    def __init__(self, found: Found, hub: Scripted | None) -> None:
+    def __init__(self, found: SerialDevice, hub: Scripted | None) -> None:
         self.found, self.hub = found, hub
         self.refuses: OSError | None = None
         self.narrow = 1 << 16
@@ -129,14 +138,14 @@ class FakePorts:
         self.ports: dict[str, Port] = {}
 
     def plug(self, path: str, hub: Scripted | None, usb: str = "", likely: bool = True) -> Port:
-        self.ports[path] = Port(Found(path, usb, likely), hub)
+        self.ports[path] = Port(SerialDevice(path, usb, likely), hub)
         return self.ports[path]
 
     def pull(self, path: str) -> None:
         """Out of its socket, open or not."""
         self.ports.pop(path).gone = True
 
-    def found(self) -> tuple[Found, ...]:
+    def found(self) -> tuple[SerialDevice, ...]:
         return tuple(port.found for _, port in sorted(self.ports.items()))
 
     def open(self, path: str) -> FakeSerial:

@@ -7,8 +7,17 @@ from struct import pack
 
 import pytest
 
-from hardware.errors import Missing
-from hardware.readers.hub.bootsel import MODELS, Drive, Model, NotForIt, families, load, unmounted, waiting
+from hardware.errors import HardwareMissingError
+from hardware.readers.hub.bootsel import (
+    MODELS,
+    BootselDrive,
+    PicoModel,
+    WrongUf2Error,
+    uf2_families,
+    unmounted_devices,
+    waiting_drives,
+    write_uf2,
+)
 
 RP2040, RP2350, ABSOLUTE = 0xE48BFF56, 0xE48BFF59, 0xE48BFF57
 PICO, PICO2 = MODELS
@@ -42,17 +51,17 @@ def drive(folder: Path, name: str, board: str) -> Path:
 
 
 @pytest.mark.parametrize(("board", "model"), [("RPI-RP2", PICO), ("RP2350", PICO2)])
-def test_it_is_found_wherever_it_is_mounted(tmp_path: Path, board: str, model: Model) -> None:
+def test_it_is_found_wherever_it_is_mounted(tmp_path: Path, board: str, model: PicoModel) -> None:
     path = drive(tmp_path, "media/a person/RPI RP2", board)
     (tmp_path / "media/stick").mkdir()
     drive(tmp_path, "not-mounted", board)
     mounts = mounted(tmp_path, "media/stick", "media/a person/RPI RP2")
-    assert [(found.path, found.model) for found in waiting(mounts)] == [(path, model)]
+    assert [(found.path, found.model) for found in waiting_drives(mounts)] == [(path, model)]
 
 
 def test_another_board_that_takes_such_files_is_none(tmp_path: Path) -> None:
     drive(tmp_path, "other", "SAMD21G18A-Feather-v0")
-    assert waiting(mounted(tmp_path, "other")) == ()
+    assert waiting_drives(mounted(tmp_path, "other")) == ()
 
 
 def test_one_that_nobody_mounted_is_named(tmp_path: Path) -> None:
@@ -60,16 +69,16 @@ def test_one_that_nobody_mounted_is_named(tmp_path: Path) -> None:
     labels.mkdir()
     (labels / "RPI-RP2").touch()
     (labels / "boot").touch()
-    assert unmounted(mounted(tmp_path), labels) == (labels / "RPI-RP2",)
+    assert unmounted_devices(mounted(tmp_path), labels) == (labels / "RPI-RP2",)
     drive(tmp_path, "media", "RPI-RP2")
-    assert unmounted(mounted(tmp_path, "media"), labels) == ()
-    assert unmounted(mounted(tmp_path), tmp_path / "nothing") == ()
+    assert unmounted_devices(mounted(tmp_path, "media"), labels) == ()
+    assert unmounted_devices(mounted(tmp_path), tmp_path / "nothing") == ()
 
 
 def test_a_file_says_for_which_boards_it_is(tmp_path: Path) -> None:
     file = tmp_path / "some.uf2"
     file.write_bytes(uf2(ABSOLUTE, RP2350, RP2350))
-    assert families(file) == {ABSOLUTE, RP2350}
+    assert uf2_families(file) == {ABSOLUTE, RP2350}
 
 
 @pytest.mark.parametrize(
@@ -88,30 +97,32 @@ def test_what_is_none_is_refused_before_anything_is_written(tmp_path: Path, cont
     path = drive(tmp_path, "media", "RPI-RP2")
     file = tmp_path / "some.uf2"
     file.write_bytes(content)
-    with pytest.raises(NotForIt, match=r"some.uf2 is no UF2 file, or was .*: download it again"):
-        load(Drive(path, PICO), file)
+    with pytest.raises(WrongUf2Error, match=r"some.uf2 is no UF2 file, or was .*: download it again"):
+        write_uf2(BootselDrive(path, PICO), file)
     assert [each.name for each in path.iterdir()] == ["INFO_UF2.TXT"]
 
 
 @pytest.mark.parametrize(("model", "board"), [(PICO, RP2350), (PICO2, RP2040), (PICO2, ABSOLUTE)])
-def test_so_is_one_for_another_board(tmp_path: Path, model: Model, board: int) -> None:
+def test_so_is_one_for_another_board(tmp_path: Path, model: PicoModel, board: int) -> None:
     file = tmp_path / "some.uf2"
     file.write_bytes(uf2(board))
-    with pytest.raises(NotForIt, match=f"not for a {model.called}: download the one from {model.page}"):
-        load(Drive(tmp_path, model), file)
+    with pytest.raises(
+        WrongUf2Error, match=f"not for a {model.display_name}: download the one from {model.download_page}"
+    ):
+        write_uf2(BootselDrive(tmp_path, model), file)
 
 
 @pytest.mark.parametrize(("model", "boards"), [(PICO, (RP2040,)), (PICO2, (ABSOLUTE, RP2350))])
-def test_the_right_one_is_written_whole(tmp_path: Path, model: Model, boards: tuple[int, ...]) -> None:
+def test_the_right_one_is_written_whole(tmp_path: Path, model: PicoModel, boards: tuple[int, ...]) -> None:
     path = drive(tmp_path, "media", "x")
     file = tmp_path / "some.uf2"
     file.write_bytes(uf2(*boards, *boards))
-    load(Drive(path, model), file)
+    write_uf2(BootselDrive(path, model), file)
     assert (path / "some.uf2").read_bytes() == file.read_bytes()
 
 
 def test_a_drive_that_takes_nothing_is_told_of(tmp_path: Path) -> None:
     file = tmp_path / "some.uf2"
     file.write_bytes(uf2(RP2040))
-    with pytest.raises(Missing, match=r"cannot be written to .*: mount it with -o uid="):
-        load(Drive(tmp_path / "gone", PICO), file)
+    with pytest.raises(HardwareMissingError, match=r"cannot be written to .*: mount it with -o uid="):
+        write_uf2(BootselDrive(tmp_path / "gone", PICO), file)

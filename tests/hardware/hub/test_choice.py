@@ -7,13 +7,13 @@ import re
 
 import pytest
 
-from hardware.common.link.words import LEAVE, SETTINGS, STORED
-from hardware.errors import Missing
-from hardware.readers.hub import visit
-from hardware.readers.hub.choice import Meant, meant, seen
-from hardware.readers.hub.plan import HubReader, HubWiring
-from hardware.readers.hub.serials import Found
-from hardware.readers.hub.visit import Visit
+from hardware.common.link.messages import LEAVE, SETTINGS, STORED
+from hardware.errors import HardwareMissingError
+from hardware.readers.hub import probe
+from hardware.readers.hub.pico_choice import ChosenPico, choose_pico, probe_device
+from hardware.readers.hub.probe import HubProbe
+from hardware.readers.hub.serial_ports import SerialDevice
+from hardware.readers.hub.wiring_schema import HubReader, HubWiring
 from hardware.virtual.clock import VirtualClock
 from tests.hardware.hub.scripted import FakePorts, FakeSerial, Scripted
 
@@ -53,7 +53,7 @@ class Patient(FakeSerial):
 @pytest.fixture
 def ports(monkeypatch: pytest.MonkeyPatch) -> Ports:
     clock = VirtualClock()
-    monkeypatch.setattr(visit, "now_us", clock.now_us)
+    monkeypatch.setattr(probe, "now_us", clock.now_us)
     return Ports(clock)
 
 
@@ -64,8 +64,8 @@ def hub(name: str, usb: str | None = None, port: str | None = None) -> HubWiring
 TILES, COLUMNS = hub("tiles"), hub("columns")
 
 
-def chosen(found: Meant) -> tuple[str, str]:
-    return found.found.path, found.wiring.name if found.wiring is not None else ""
+def chosen(found: ChosenPico) -> tuple[str, str]:
+    return found.device.path, found.wiring.name if found.wiring is not None else ""
 
 
 # -- one Pico
@@ -75,36 +75,36 @@ def chosen(found: Meant) -> tuple[str, str]:
 def test_the_only_pico_is_meant_whatever_runs_on_it(ports: Ports, name: str | None) -> None:
     ports.pico(ACM0, name)
     ports.pico(ACM1, None, likely=False)
-    assert chosen(meant(ports, (), "", "")) == (ACM0, "")
+    assert chosen(choose_pico(ports, (), "", "")) == (ACM0, "")
 
 
 @pytest.mark.parametrize("name", [None, "", "tiles", "somebody"])
 def test_it_becomes_the_only_hub_of_the_plan(ports: Ports, name: str | None) -> None:
     ports.pico(ACM0, name)
     for said in ("", "tiles"):
-        assert chosen(meant(ports, (TILES,), said, "")) == (ACM0, "tiles")
+        assert chosen(choose_pico(ports, (TILES,), said, "")) == (ACM0, "tiles")
 
 
 def test_of_two_planned_hubs_it_is_the_one_that_it_says(ports: Ports) -> None:
     ports.pico(ACM0, "columns")
-    assert chosen(meant(ports, (TILES, COLUMNS), "", "")) == (ACM0, "columns")
+    assert chosen(choose_pico(ports, (TILES, COLUMNS), "", "")) == (ACM0, "columns")
 
 
 @pytest.mark.parametrize("name", [None, "", "somebody"])
 def test_or_the_one_whose_name_was_said(ports: Ports, name: str | None) -> None:
     ports.pico(ACM0, name)
-    assert chosen(meant(ports, (TILES, COLUMNS), "columns", "")) == (ACM0, "columns")
+    assert chosen(choose_pico(ports, (TILES, COLUMNS), "columns", "")) == (ACM0, "columns")
     with pytest.raises(
-        Missing, match=r"which hub of the wiring plan is /dev/ttyACM0 .*herald hub flash tiles"
+        HardwareMissingError, match=r"which hub of the wiring plan is /dev/ttyACM0 .*herald hub flash tiles"
     ):
-        meant(ports, (TILES, COLUMNS), "", "")
+        choose_pico(ports, (TILES, COLUMNS), "", "")
 
 
 def test_another_hub_of_the_plan_is_not_overwritten_unless_the_device_is_said(ports: Ports) -> None:
     ports.pico(ACM0, "columns")
-    with pytest.raises(Missing, match="hub tiles is not here, only other hubs of the plan are"):
-        meant(ports, (TILES, COLUMNS), "tiles", "")
-    assert chosen(meant(ports, (TILES, COLUMNS), "tiles", ACM0)) == (ACM0, "tiles")
+    with pytest.raises(HardwareMissingError, match="hub tiles is not here, only other hubs of the plan are"):
+        choose_pico(ports, (TILES, COLUMNS), "tiles", "")
+    assert chosen(choose_pico(ports, (TILES, COLUMNS), "tiles", ACM0)) == (ACM0, "tiles")
 
 
 # -- several
@@ -114,14 +114,14 @@ def test_among_several_it_is_the_one_with_the_name(ports: Ports) -> None:
     ports.pico(ACM0, "columns")
     ports.pico(ACM1, "tiles")
     ports.pico(ACM2, None)
-    assert chosen(meant(ports, (TILES, COLUMNS), "tiles", "")) == (ACM1, "tiles")
-    assert chosen(meant(ports, (TILES,), "", "")) == (ACM1, "tiles")
+    assert chosen(choose_pico(ports, (TILES, COLUMNS), "tiles", "")) == (ACM1, "tiles")
+    assert chosen(choose_pico(ports, (TILES,), "", "")) == (ACM1, "tiles")
 
 
 def test_or_the_only_one_that_has_no_planned_name(ports: Ports) -> None:
     ports.pico(ACM0, "columns")
     ports.pico(ACM1, "")
-    assert chosen(meant(ports, (TILES, COLUMNS), "tiles", "")) == (ACM1, "tiles")
+    assert chosen(choose_pico(ports, (TILES, COLUMNS), "tiles", "")) == (ACM1, "tiles")
 
 
 def test_where_it_could_be_any_of_several_they_are_told(ports: Ports) -> None:
@@ -129,9 +129,9 @@ def test_where_it_could_be_any_of_several_they_are_told(ports: Ports) -> None:
     ports.pico(ACM1, "")
     expected = re.escape(f"{ACM0} (somebody), {ACM1} (no name); say which one, with --port")
     for plan in ((), (TILES,)):
-        with pytest.raises(Missing, match=expected):
-            meant(ports, plan, "", "")
-    assert chosen(meant(ports, (TILES,), "", ACM1)) == (ACM1, "tiles")
+        with pytest.raises(HardwareMissingError, match=expected):
+            choose_pico(ports, plan, "", "")
+    assert chosen(choose_pico(ports, (TILES,), "", ACM1)) == (ACM1, "tiles")
 
 
 # -- where the plan says
@@ -140,13 +140,13 @@ def test_where_it_could_be_any_of_several_they_are_told(ports: Ports) -> None:
 def test_the_plans_usb_number_decides(ports: Ports) -> None:
     ports.pico(ACM0, "tiles", usb="E661")
     ports.pico(ACM1, None, usb="e662")
-    assert chosen(meant(ports, (hub("tiles", usb="E662"),), "", "")) == (ACM1, "tiles")
+    assert chosen(choose_pico(ports, (hub("tiles", usb="E662"),), "", "")) == (ACM1, "tiles")
 
 
 def test_so_does_its_device(ports: Ports) -> None:
     ports.pico(ACM0, "tiles")
     ports.pico(ACM1, None, likely=False)
-    assert chosen(meant(ports, (hub("tiles", port="/dev/*1"),), "", "")) == (ACM1, "tiles")
+    assert chosen(choose_pico(ports, (hub("tiles", port="/dev/*1"),), "", "")) == (ACM1, "tiles")
 
 
 @pytest.mark.parametrize(
@@ -158,8 +158,8 @@ def test_so_does_its_device(ports: Ports) -> None:
 )
 def test_where_it_is_not_there_that_is_said(ports: Ports, wiring: HubWiring, why: str) -> None:
     ports.pico(ACM0, "tiles", usb="e661")
-    with pytest.raises(Missing, match=f"hub tiles should be {why} by the wiring plan"):
-        meant(ports, (wiring,), "", "")
+    with pytest.raises(HardwareMissingError, match=f"hub tiles should be {why} by the wiring plan"):
+        choose_pico(ports, (wiring,), "", "")
 
 
 # -- none
@@ -167,18 +167,18 @@ def test_where_it_is_not_there_that_is_said(ports: Ports, wiring: HubWiring, why
 
 def test_no_pico(ports: Ports) -> None:
     ports.pico(ACM0, None, likely=False)
-    with pytest.raises(Missing, match="there is no Pico on USB"):
-        meant(ports, (), "", "")
-    with pytest.raises(Missing, match="no serial device /dev/ttyACM7"):
-        meant(ports, (), "", "/dev/ttyACM7")
+    with pytest.raises(HardwareMissingError, match="there is no Pico on USB"):
+        choose_pico(ports, (), "", "")
+    with pytest.raises(HardwareMissingError, match="no serial device /dev/ttyACM7"):
+        choose_pico(ports, (), "", "/dev/ttyACM7")
 
 
 def test_no_such_hub(ports: Ports) -> None:
     ports.pico(ACM0, None)
-    with pytest.raises(Missing, match="the wiring plan has no hub tile: it has tiles, columns"):
-        meant(ports, (TILES, COLUMNS), "tile", "")
-    with pytest.raises(Missing, match="no wiring plan has a hub tiles"):
-        meant(ports, (), "tiles", "")
+    with pytest.raises(HardwareMissingError, match="the wiring plan has no hub tile: it has tiles, columns"):
+        choose_pico(ports, (TILES, COLUMNS), "tile", "")
+    with pytest.raises(HardwareMissingError, match="no wiring plan has a hub tiles"):
+        choose_pico(ports, (), "tiles", "")
 
 
 # -- known again
@@ -186,17 +186,19 @@ def test_no_such_hub(ports: Ports) -> None:
 
 def test_it_is_known_again_by_its_usb_number_at_any_device(ports: Ports) -> None:
     ports.pico(ACM0, None, usb="e661")
-    is_it = meant(ports, (), "", ACM0).is_it
-    assert is_it(Found(ACM1, "e661"))
-    assert not is_it(Found(ACM0, "e662"))
+    is_it = choose_pico(ports, (), "", ACM0).is_same_pico
+    assert is_it(SerialDevice(ACM1, "e661"))
+    assert not is_it(SerialDevice(ACM0, "e662"))
 
 
 def test_without_one_where_it_was_looked_for(ports: Ports) -> None:
     ports.pico(ACM0, None)
-    assert meant(ports, (), "", "").is_it(Found(ACM0))
-    assert not meant(ports, (), "", "").is_it(Found(ACM1))
-    assert meant(ports, (hub("tiles", port="/dev/ttyACM*"),), "", "").is_it(Found(ACM1))
-    assert meant(ports, (), "", "/dev/tty*").is_it(Found("/dev/pts/7", links=("/dev/tty7",)))
+    assert choose_pico(ports, (), "", "").is_same_pico(SerialDevice(ACM0))
+    assert not choose_pico(ports, (), "", "").is_same_pico(SerialDevice(ACM1))
+    assert choose_pico(ports, (hub("tiles", port="/dev/ttyACM*"),), "", "").is_same_pico(SerialDevice(ACM1))
+    assert choose_pico(ports, (), "", "/dev/tty*").is_same_pico(
+        SerialDevice("/dev/pts/7", links=("/dev/tty7",))
+    )
 
 
 # -- a visit
@@ -211,7 +213,7 @@ def test_who_cannot_be_asked_is_told_why(ports: Ports) -> None:
         (errno.EIO, "unplug the Pico"),
     ):
         ports.ports[ACM0].refuses = OSError(number, "no")
-        found = seen(ports, ports.found()[0])
+        found = probe_device(ports, ports.found()[0])
         assert why in found.why
         assert found.name == ""
 
@@ -220,17 +222,17 @@ def test_of_a_hub_of_another_version_no_name_is_known(ports: Ports) -> None:
     scripted = ports.pico(ACM0, "tiles")
     assert scripted is not None
     scripted.welcome.version = 9
-    found = seen(ports, ports.found()[0])
+    found = probe_device(ports, ports.found()[0])
     assert found.welcome is not None
     assert (found.welcome.version, found.name) == (9, "")
 
 
 def test_a_hub_is_sent_away_and_has_said_that_it_heard(ports: Ports) -> None:
     scripted = ports.pico(ACM0, "tiles")
-    with Visit(ports, ACM0) as there:
-        assert there.meet() is not None
+    with HubProbe(ports, ACM0) as there:
+        assert there.ask_welcome() is not None
         before = ports.clock.now_us()
-        there.leave()
+        there.send_to_repl()
         assert ports.clock.now_us() - before < 100_000
     assert scripted is not None
     assert [frame.kind for frame in scripted.heard] == [LEAVE]
@@ -241,16 +243,16 @@ def test_a_hub_is_sent_away_and_has_said_that_it_heard(ports: Ports) -> None:
 def test_settings_are_answered(ports: Ports, why: str) -> None:
     scripted = ports.pico(ACM0, "tiles")
     assert scripted is not None
-    with Visit(ports, ACM0) as there:
-        there.meet()
+    with HubProbe(ports, ACM0) as there:
+        there.ask_welcome()
         scripted.say(STORED, why.encode())
-        assert there.settle(b"settings") == why
+        assert there.store_settings(b"settings") == why
     assert [(frame.kind, frame.body) for frame in scripted.heard] == [(SETTINGS, b"settings")]
 
 
 def test_a_hub_that_does_not_answer_settings_is_not_waited_for_without_end(ports: Ports) -> None:
     ports.pico(ACM0, "tiles")
-    with Visit(ports, ACM0) as there:
-        there.meet()
-        assert there.settle(b"settings") == "it did not answer"
+    with HubProbe(ports, ACM0) as there:
+        there.ask_welcome()
+        assert there.store_settings(b"settings") == "it did not answer"
     assert ports.clock.now_us() < 5_000_000

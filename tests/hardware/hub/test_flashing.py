@@ -13,17 +13,17 @@ from time import monotonic
 import pytest
 
 from companion.start.real_table.wiring_lookup import WIRING_FILE
-from hardware.common.link.frames import framed
-from hardware.common.link.settings import Settings, settings_bytes
-from hardware.common.link.tell import hello
-from hardware.plan import read
-from hardware.readers.hub import flashing, prompt, staging
-from hardware.readers.hub.flashing import KEPT, Pico, Unflashed, flash
-from hardware.readers.hub.offer import settings_of
-from hardware.readers.hub.plan import HubWiring
-from hardware.readers.hub.prompt import Flash, NoPrompt, Prompt
-from hardware.readers.hub.serials import RealPorts
-from hardware.readers.hub.visit import POLL_S
+from hardware.common.link.encoding import encode_hello
+from hardware.common.link.frames import encode_frame
+from hardware.common.link.hub_settings import HubSettings, encode_settings
+from hardware.readers.hub import flashing, repl, staging
+from hardware.readers.hub.configuration import settings_from_wiring
+from hardware.readers.hub.flashing import KEPT_MAIN_FILE, FlashingError, UsbPico, flash_pico
+from hardware.readers.hub.probe import POLL_INTERVAL_S
+from hardware.readers.hub.repl import FlashContents, MicroPythonRepl, ReplError
+from hardware.readers.hub.serial_ports import RealSerialPorts
+from hardware.readers.hub.wiring_schema import HubWiring
+from hardware.wiring_plan import parse_plan
 from tests.hardware.hub.plugged import Plugged
 from tests.long import usually
 
@@ -51,27 +51,27 @@ SAY_OVER = b"\x03\x01print('over')\x04"
 
 def older(*names: str) -> dict[str, bytes]:
     """These files as a program had them before, which runs as well as this one."""
-    return {name: staging.files()[name] + b"# older\n" for name in names}
+    return {name: staging.staged_files()[name] + b"# older\n" for name in names}
 
 
 @pytest.fixture
 def plugged(tmp_path: Path) -> Iterator[Plugged]:
     """A Pico with this Herald's program in its flash, without power; it wanders from device to device."""
     pico = Plugged(tmp_path, wanders=True)
-    pico.put(dict(staging.files()))
+    pico.put(dict(staging.staged_files()))
     yield pico
     pico.unplug()
     assert pico.errors == ""
 
 
-def on_usb(folder: Path) -> Pico:
+def on_usb(folder: Path) -> UsbPico:
     """The Pico as a host knows it."""
-    ports = RealPorts([f"{folder}/ttyPico*"])
-    return Pico(ports, lambda found: any(link.startswith(str(folder)) for link in found.links))
+    ports = RealSerialPorts([f"{folder}/ttyPico*"])
+    return UsbPico(ports, lambda found: any(link.startswith(str(folder)) for link in found.links))
 
 
 def planned(folder: Path) -> HubWiring:
-    return read(PLAN.format(f"{folder}/ttyPico*")).of(HubWiring)[0]
+    return parse_plan(PLAN.format(f"{folder}/ttyPico*")).tables_of(HubWiring)[0]
 
 
 def flashed(
@@ -85,8 +85,8 @@ def flashed(
         if step is not None:
             step(sentence)
 
-    welcome = flash(on_usb(folder), settings, tell)
-    assert welcome.program == staging.version()
+    welcome = flash_pico(on_usb(folder), settings, tell)
+    assert welcome.program == staging.program_version()
     return steps
 
 
@@ -114,7 +114,7 @@ def test_one_command_makes_a_hub_of_an_empty_pico_and_mends_one_that_runs(tmp_pa
     (tmp_path / WIRING_FILE).write_text(PLAN.format(f"{tmp_path}/ttyPico*"))
     with Plugged(tmp_path, wanders=True) as pico:
         for reader in planned(tmp_path).readers:
-            pico.world.add(reader.bus, reader.select, reset=22)
+            pico.world.add_reader(reader.bus, reader.select, reset=22)
         none = herald(tmp_path)
         assert none.returncode == 1
         assert f"no hub's program answers; to give it one: herald hub flash --port {pico.path}" in none.stdout
@@ -122,33 +122,33 @@ def test_one_command_makes_a_hub_of_an_empty_pico_and_mends_one_that_runs(tmp_pa
         done = herald(tmp_path, "flash")
         assert (done.stderr, done.returncode) == ("", 0)
         steps = done.stdout.splitlines()
-        assert f"  1/{len(staging.files())} firmware/__init__.py" in steps
+        assert f"  1/{len(staging.staged_files())} firmware/__init__.py" in steps
         assert steps[-1] == (
-            f"Hub tiles at {pico.path} has the program {staging.version()} and the settings of wiring.toml."
+            f"Hub tiles at {pico.path} has the program {staging.program_version()} and the settings of wiring.toml."
         )
-        assert programs(pico) == staging.files()
+        assert programs(pico) == staging.staged_files()
 
         there = herald(tmp_path)
         assert there.returncode == 0
-        assert f"{pico.path}: hub tiles, another board; program {staging.version()}" in there.stdout
+        assert f"{pico.path}: hub tiles, another board; program {staging.program_version()}" in there.stdout
         assert "(this Herald's); settings as planned; started " in there.stdout
 
-        pico.put(older("hardware/common/contact.py"))
+        pico.put(older("hardware/common/debounce.py"))
         again = herald(tmp_path, "flash", "tiles")
         assert (again.stderr, again.returncode) == ("", 0)
         assert again.stdout.splitlines()[1:-1] == [
-            f"  the hub's program {staging.version()} ends",
-            "  1/2 hardware/common/contact.py",
+            f"  the hub's program {staging.program_version()} ends",
+            "  1/2 hardware/common/debounce.py",
             "  2/2 main.py",
             "  it is started anew",
         ]
-        assert programs(pico) == staging.files()
+        assert programs(pico) == staging.staged_files()
         assert pico.errors == ""
 
 
 def test_a_hub_that_somebody_else_has_open_is_left_alone(plugged: Plugged, tmp_path: Path) -> None:
     plugged.plug()
-    line = RealPorts().open(plugged.path)
+    line = RealSerialPorts().open(plugged.path)
     for words in ((), ("flash",)):
         done = herald(tmp_path, *words, *(("--port", plugged.path) if words else ()))
         assert done.returncode == (2 if words else 1)
@@ -157,7 +157,7 @@ def test_a_hub_that_somebody_else_has_open_is_left_alone(plugged: Plugged, tmp_p
         " stop herald on a kiosk), then say this again\n"
     )
     line.close()
-    assert programs(plugged) == staging.files()
+    assert programs(plugged) == staging.staged_files()
 
 
 def test_without_a_plan_it_stays_without_a_name_and_that_is_said(plugged: Plugged, tmp_path: Path) -> None:
@@ -165,7 +165,7 @@ def test_without_a_plan_it_stays_without_a_name_and_that_is_said(plugged: Plugge
     done = herald(tmp_path, "flash", "--port", f"{tmp_path}/ttyPico*")
     assert (done.stderr, done.returncode) == ("", 0)
     assert done.stdout.splitlines()[-1] == (
-        f"The hub at {plugged.path} has the program {staging.version()}; it has no name yet, because no hub is"
+        f"The hub at {plugged.path} has the program {staging.program_version()}; it has no name yet, because no hub is"
         f" planned in {tmp_path}/wiring.toml."
     )
 
@@ -178,11 +178,11 @@ def test_only_what_changed_is_written_and_what_is_no_more_is_removed(
 ) -> None:
     others = {"settings.bin": b"", "notes.txt": b"mine", "lib/other.py": b"mine too"}
     old = {"firmware/gone.py": OLD, "hardware/old/__init__.py": b"", "hardware/old/gone.py": OLD}
-    plugged.put({**others, **old, **older("firmware/tags.py"), "version.txt": b"0.0.9 00000000"})
+    plugged.put({**others, **old, **older("firmware/tag_requests.py"), "version.txt": b"0.0.9 00000000"})
     plugged.plug()
     steps = [step for step in flashed(tmp_path) if step[0].isdigit()]
-    assert steps == ["1/3 firmware/tags.py", "2/3 version.txt", "3/3 main.py"]
-    assert plugged.files() == {**others, **staging.files()} | restarted(plugged)
+    assert steps == ["1/3 firmware/tag_requests.py", "2/3 version.txt", "3/3 main.py"]
+    assert plugged.files() == {**others, **staging.staged_files()} | restarted(plugged)
     assert not (plugged.flash / "hardware/old").exists()
 
 
@@ -196,8 +196,8 @@ def test_a_program_that_is_none_of_ours_is_kept(plugged: Plugged, tmp_path: Path
     plugged.put({"main.py": b"print('blink')\n"})
     plugged.plug()
     steps = flashed(tmp_path)
-    assert f"a program that is none of Herald's is kept as {KEPT}" in steps
-    assert programs(plugged) == {**staging.files(), KEPT: b"print('blink')\n"}
+    assert f"a program that is none of Herald's is kept as {KEPT_MAIN_FILE}" in steps
+    assert programs(plugged) == {**staging.staged_files(), KEPT_MAIN_FILE: b"print('blink')\n"}
 
 
 def test_a_program_that_falls_over_at_once_is_replaced(plugged: Plugged, tmp_path: Path) -> None:
@@ -207,9 +207,9 @@ def test_a_program_that_falls_over_at_once_is_replaced(plugged: Plugged, tmp_pat
 
 
 def test_the_settings_of_the_plan_are_sent_and_kept(plugged: Plugged, tmp_path: Path) -> None:
-    plugged.put({"settings.bin": settings_bytes(settings_of(planned(tmp_path)))[:-1]})
+    plugged.put({"settings.bin": encode_settings(settings_from_wiring(planned(tmp_path)))[:-1]})
     plugged.plug()
-    settings = settings_bytes(settings_of(planned(tmp_path)))
+    settings = encode_settings(settings_from_wiring(planned(tmp_path)))
     assert flashed(tmp_path, settings)[-1] == "its settings are sent"
     assert plugged.files()["settings.bin"] == settings
     assert "its settings are sent" not in flashed(tmp_path, settings)
@@ -218,9 +218,9 @@ def test_the_settings_of_the_plan_are_sent_and_kept(plugged: Plugged, tmp_path: 
 def test_settings_that_it_refuses_are_told_of(plugged: Plugged, tmp_path: Path) -> None:
     plugged.plug()
     with pytest.raises(
-        Unflashed, match=r"has its program and does not take its settings \(a hub's name has 1 to 20"
+        FlashingError, match=r"has its program and does not take its settings \(a hub's name has 1 to 20"
     ):
-        flashed(tmp_path, settings_bytes(Settings()))
+        flashed(tmp_path, encode_settings(HubSettings()))
 
 
 # -- interrupted
@@ -230,19 +230,21 @@ def test_settings_that_it_refuses_are_told_of(plugged: Plugged, tmp_path: Path) 
 def test_unplugged_while_it_is_written_to_it_is_mended_by_saying_it_again(
     plugged: Plugged, tmp_path: Path, at: str
 ) -> None:
-    plugged.put({**older("firmware/tags.py", "hardware/common/rhythm.py"), "version.txt": b"0.0.9 00000000"})
+    plugged.put(
+        {**older("firmware/tag_requests.py", "hardware/common/rhythm.py"), "version.txt": b"0.0.9 00000000"}
+    )
     plugged.plug()
 
     def pulled(step: str) -> None:
         if step.startswith(at):
             plugged.unplug()
 
-    with pytest.raises(Unflashed, match="plug it in again, then say this again; nothing is lost"):
+    with pytest.raises(FlashingError, match="plug it in again, then say this again; nothing is lost"):
         flashed(tmp_path, step=pulled)
     assert plugged.files().get("main.py", b"") != staging.MAIN_TEXT
     plugged.plug()
     flashed(tmp_path)
-    assert programs(plugged) == staging.files()
+    assert programs(plugged) == staging.staged_files()
 
 
 def test_killed_while_it_writes_it_is_mended_by_saying_it_again(plugged: Plugged, tmp_path: Path) -> None:
@@ -266,7 +268,7 @@ def test_killed_while_it_writes_it_is_mended_by_saying_it_again(plugged: Plugged
     done = herald(tmp_path, *words)
     assert (done.stderr, done.returncode) == ("", 0)
     assert "firmware/__init__.py" not in done.stdout, "what was there already is not written again"
-    assert programs(plugged) == staging.files()
+    assert programs(plugged) == staging.staged_files()
 
 
 def test_with_power_again_after_a_try_that_was_interrupted_there_is_the_prompt(
@@ -275,7 +277,7 @@ def test_with_power_again_after_a_try_that_was_interrupted_there_is_the_prompt(
     (plugged.flash / "main.py").unlink()
     plugged.put({"firmware/hub.py": b"half a mod"})
     plugged.plug()
-    assert Prompt(plugged.path).look(staging.OURS).board != ""
+    assert MicroPythonRepl(plugged.path).list_files(staging.OWN_PACKAGES).board != ""
 
 
 def test_the_prompt_answers_whatever_a_hub_was_asked_there_before(
@@ -284,17 +286,17 @@ def test_the_prompt_answers_whatever_a_hub_was_asked_there_before(
     """The number of a session is drawn by chance, so any byte may stand in HELLO; Ctrl-D means something there."""
     (plugged.flash / "main.py").unlink()
     plugged.plug()
-    hellos = (framed(hello(session, 0)) for session in range(1, 1 << 16))
+    hellos = (encode_frame(encode_hello(session, 0)) for session in range(1, 1 << 16))
     unsent = b"".join(2 * each for each in hellos if b"\x04" in each) + SAY_OVER
-    line, said = RealPorts().open(plugged.path), b""
+    line, said = RealSerialPorts().open(plugged.path), b""
     end = monotonic() + PATIENCE_S
     while not said.endswith(b"over\n\x04\x04>") and not plugged.errors and monotonic() < end:
         unsent = unsent[line.write(unsent) :]
-        line.wait(POLL_S)
+        line.wait(POLL_INTERVAL_S)
         said = said[-100:] + line.read()
     line.close()
-    monkeypatch.setattr(prompt, "SILENCE_S", 3)
-    assert Prompt(plugged.path).look(staging.OURS).board != ""
+    monkeypatch.setattr(repl, "SILENCE_TIMEOUT_S", 3)
+    assert MicroPythonRepl(plugged.path).list_files(staging.OWN_PACKAGES).board != ""
 
 
 # -- what goes wrong
@@ -303,11 +305,11 @@ def test_the_prompt_answers_whatever_a_hub_was_asked_there_before(
 def test_a_file_that_the_flash_keeps_otherwise_is_told_of_and_there_is_no_program(
     plugged: Plugged, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    plugged.put(older("firmware/tags.py"))
+    plugged.put(older("firmware/tag_requests.py"))
     plugged.plug()
-    monkeypatch.setattr(Prompt, "write", lambda *_: None)
+    monkeypatch.setattr(MicroPythonRepl, "write", lambda *_: None)
     with pytest.raises(
-        Unflashed, match=r"keeps firmware/tags.py otherwise than it was written: say this again"
+        FlashingError, match=r"keeps firmware/tag_requests.py otherwise than it was written: say this again"
     ):
         flashed(tmp_path)
     assert "main.py" not in plugged.files()
@@ -316,29 +318,29 @@ def test_a_file_that_the_flash_keeps_otherwise_is_told_of_and_there_is_no_progra
 def test_where_nobody_answers_that_is_said(
     plugged: Plugged, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def silent(*_: object) -> Flash:
-        raise NoPrompt("could not enter raw repl")
+    def silent(*_: object) -> FlashContents:
+        raise ReplError("could not enter raw repl")
 
     plugged.plug()
     monkeypatch.setattr(flashing, "RESTART_S", 0.1)
-    monkeypatch.setattr(Prompt, "look", silent)
+    monkeypatch.setattr(MicroPythonRepl, "list_files", silent)
     with pytest.raises(
-        Unflashed, match=r"neither a hub's program nor MicroPython's prompt answers \(could not enter"
+        FlashingError, match=r"neither a hub's program nor MicroPython's prompt answers \(could not enter"
     ):
         flashed(tmp_path)
 
 
 def test_a_pico_that_does_not_come_back_is_told_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(flashing, "COMES_S", 0.3)
-    with pytest.raises(Unflashed, match="has not come back on USB within"):
-        on_usb(tmp_path).path()
+    monkeypatch.setattr(flashing, "REAPPEAR_TIMEOUT_S", 0.3)
+    with pytest.raises(FlashingError, match="has not come back on USB within"):
+        on_usb(tmp_path).wait_for_path()
 
 
 def test_a_program_that_does_not_answer_is_told_of(
     plugged: Plugged, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(flashing, "COMES_S", 2.0)
+    monkeypatch.setattr(flashing, "REAPPEAR_TIMEOUT_S", 2.0)
     (plugged.flash / "main.py").unlink()
     plugged.plug()
-    with pytest.raises(Unflashed, match="is on the Pico and does not answer: unplug it"):
-        on_usb(tmp_path).welcome()
+    with pytest.raises(FlashingError, match="is on the Pico and does not answer: unplug it"):
+        on_usb(tmp_path).wait_for_welcome()

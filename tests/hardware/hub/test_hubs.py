@@ -8,16 +8,16 @@ from random import Random
 
 import pytest
 
-from hardware.common.events import BACK, CAME, DOWN
-from hardware.common.link import read, tell
-from hardware.common.link.settings import check, settings_bytes
-from hardware.common.link.words import LIGHT, PRESSED, SETTINGS, STATE, STORED, TROUBLE, SocketState
-from hardware.errors import Missing
-from hardware.heard import Heard, Pressed, ReaderSaid, Trouble
-from hardware.readers.hub.hubs import Hubs
-from hardware.readers.hub.memory import PATIENCE_US
-from hardware.readers.hub.offer import MOST, settings_of
-from hardware.readers.hub.plan import HubButton, HubReader, HubWiring
+from hardware.common.events import READER_BACK, READER_DOWN, TAG_CAME
+from hardware.common.link import decoding, encoding
+from hardware.common.link.hub_settings import encode_settings, settings_checksum
+from hardware.common.link.messages import LIGHT, PRESSED, SETTINGS, STATE, STORED, TROUBLE, SocketStateMessage
+from hardware.errors import HardwareMissingError
+from hardware.events import ButtonPressed, HardwareEvent, HardwareProblem, ReaderReported
+from hardware.readers.hub.configuration import MAX_SENDS, settings_from_wiring
+from hardware.readers.hub.hub_group import HubGroup
+from hardware.readers.hub.tag_requests import ANSWER_TIMEOUT_US
+from hardware.readers.hub.wiring_schema import HubButton, HubReader, HubWiring
 from hardware.virtual.clock import VirtualClock
 from tests.hardware.hub.scripted import FakePorts, Scripted
 
@@ -41,14 +41,19 @@ class Table:
     def __init__(self, *wirings: HubWiring, program: str = "") -> None:
         self.clock = VirtualClock()
         self.ports = FakePorts()
-        self.heard: list[Heard] = []
-        self.hubs = Hubs(
-            wirings, self.ports, self.heard.append, self.clock, program=program, draw=Random(3).randrange
+        self.heard: list[HardwareEvent] = []
+        self.hubs = HubGroup(
+            wirings,
+            self.ports,
+            self.heard.append,
+            self.clock,
+            program=program,
+            random_below=Random(3).randrange,
         )
 
     def hub(self, wiring: HubWiring) -> Scripted:
         """One that was set up as planned."""
-        return Scripted(self.clock, wiring.name, settings_bytes(settings_of(wiring)))
+        return Scripted(self.clock, wiring.name, encode_settings(settings_from_wiring(wiring)))
 
     def nameless(self) -> Scripted:
         """One fresh from flashing."""
@@ -57,22 +62,24 @@ class Table:
     def run(self, us: int) -> None:
         end = self.clock.now_us() + us
         while self.clock.now_us() < end:
-            due = min(self.hubs.turn(), end)
+            due = min(self.hubs.run_pending(), end)
             self.clock.wait_us(max(1, due - self.clock.now_us()))
 
     def where(self) -> dict[str, str]:
-        return {about.name: about.path for about in self.hubs.about()}
+        return {about.name: about.path for about in self.hubs.hub_statuses()}
 
     def kinds(self, reader: str) -> list[str]:
         return [
-            each.said.kind for each in self.heard if isinstance(each, ReaderSaid) and each.reader == reader
+            each.event.kind
+            for each in self.heard
+            if isinstance(each, ReaderReported) and each.reader == reader
         ]
 
     def troubles(self) -> list[str]:
-        return [each.sentence for each in self.heard if isinstance(each, Trouble)]
+        return [each.sentence for each in self.heard if isinstance(each, HardwareProblem)]
 
     def why(self) -> str:
-        (trouble,) = self.hubs.troubles()
+        (trouble,) = self.hubs.problems()
         assert trouble == self.troubles()[-1]
         return trouble
 
@@ -84,7 +91,12 @@ def table() -> Table:
 
 def tell_well(hub: Scripted, *present: bytes) -> None:
     for socket in range(2):
-        hub.say(STATE, tell.state(SocketState(socket, "well", 0x92, "", present if not socket else (), "")))
+        hub.say(
+            STATE,
+            encoding.encode_state(
+                SocketStateMessage(socket, "well", 0x92, "", present if not socket else (), "")
+            ),
+        )
 
 
 # Finding
@@ -116,7 +128,7 @@ def test_a_hub_that_is_plugged_in_late_is_found_within_half_a_second(table: Tabl
     table.ports.plug(A, table.hub(TILES))
     table.run(SECOND // 2)
     assert table.where() == {"tiles": A}
-    assert table.hubs.troubles() == ()
+    assert table.hubs.problems() == ()
 
 
 def test_two_hubs_that_change_places_are_both_found_again() -> None:
@@ -133,7 +145,7 @@ def test_two_hubs_that_change_places_are_both_found_again() -> None:
     table.ports.plug(B, tiles, usb="1")
     table.run(SECOND // 2)
     assert table.where() == {"tiles": B, "columns": A}
-    assert [hello.wanted > 0 for hello in tiles.hellos] == [False, True], "its session goes on"
+    assert [hello.wanted_session > 0 for hello in tiles.hellos] == [False, True], "its session goes on"
     assert table.troubles() == []
 
 
@@ -174,7 +186,7 @@ def test_the_only_hub_of_a_plan_is_the_only_pico_without_a_name(table: Table) ->
     table.run(SECOND)
     assert table.where() == {"tiles": A}
     (settings,) = fresh.heard
-    assert (settings.kind, settings.body) == (SETTINGS, settings_bytes(settings_of(TILES)))
+    assert (settings.kind, settings.body) == (SETTINGS, encode_settings(settings_from_wiring(TILES)))
 
 
 def test_a_name_that_is_right_goes_before_none(table: Table) -> None:
@@ -230,7 +242,7 @@ def test_at_a_port_that_another_hub_is_on_nothing_is_set_up() -> None:
     table.ports.plug(A, swapped)
     table.run(3 * SECOND)
     assert swapped.heard == []
-    assert any(f"on {A} is hub columns: swap the cables" in trouble for trouble in table.hubs.troubles())
+    assert any(f"on {A} is hub columns: swap the cables" in trouble for trouble in table.hubs.problems())
 
 
 @pytest.mark.parametrize(
@@ -290,10 +302,10 @@ def test_an_older_program_works_and_is_told() -> None:
     table.run(SECOND)
     tell_well(hub)
     table.run(SECOND)
-    assert {state.state for state in table.hubs.states()} == {"well"}
+    assert {state.state for state in table.hubs.reader_health()} == {"well"}
     assert "herald hub flash tiles" in table.why()
-    (about,) = table.hubs.about()
-    assert (about.program, about.old, about.why) == (PROGRAM, True, "")
+    (about,) = table.hubs.hub_statuses()
+    assert (about.program, about.is_outdated, about.why) == (PROGRAM, True, "")
 
 
 def test_a_hub_with_another_name_is_told_by_it(table: Table) -> None:
@@ -309,26 +321,26 @@ def test_a_hub_with_other_settings_gets_the_planned_ones_and_is_not_heard_before
     hub = Scripted(table.clock, "tiles", b"others")
     table.ports.plug(A, hub)
     table.run(SECOND // 2)
-    hub.say(STATE, tell.state(SocketState(0, "well", 0x92, "", (UID,), "")))
-    hub.say(STORED, tell.text(""))
+    hub.say(STATE, encoding.encode_state(SocketStateMessage(0, "well", 0x92, "", (UID,), "")))
+    hub.say(STORED, encoding.encode_text(""))
     table.run(2 * SECOND)
-    assert table.kinds("tile/1") == [DOWN]
+    assert table.kinds("tile/1") == [READER_DOWN]
     assert "starts anew" in table.why()
-    hub.welcome.check = check(hub.heard[0].body)
+    hub.welcome.settings_checksum = settings_checksum(hub.heard[0].body)
     hub.forget()
     table.run(SECOND)
     tell_well(hub, UID)
     table.run(SECOND)
-    assert table.kinds("tile/1") == [DOWN, BACK, CAME]
+    assert table.kinds("tile/1") == [READER_DOWN, READER_BACK, TAG_CAME]
     assert [frame.kind for frame in hub.heard] == [SETTINGS]
-    assert table.hubs.troubles() == ()
+    assert table.hubs.problems() == ()
 
 
 def test_settings_that_are_refused_are_told_and_not_sent_again(table: Table) -> None:
     hub = Scripted(table.clock, "tiles", b"others")
     table.ports.plug(A, hub)
     table.run(SECOND // 2)
-    hub.say(STORED, tell.text("GP26 is no pin of the board that can be used"))
+    hub.say(STORED, encoding.encode_text("GP26 is no pin of the board that can be used"))
     table.run(20 * SECOND)
     assert "GP26 is no pin" in table.why()
     assert [frame.kind for frame in hub.heard] == [SETTINGS]
@@ -340,7 +352,7 @@ def test_settings_that_are_not_kept_are_not_sent_for_ever(table: Table) -> None:
     for _ in range(20):
         table.run(SECOND)
         hub.forget()
-    assert [frame.kind for frame in hub.heard] == [SETTINGS] * MOST
+    assert [frame.kind for frame in hub.heard] == [SETTINGS] * MAX_SENDS
     assert "does not keep them" in table.why()
 
 
@@ -354,11 +366,11 @@ def test_a_moment_without_the_line_is_not_told_and_loses_nothing(table: Table) -
     tell_well(hub)
     table.run(SECOND)
     table.ports.pull(A)
-    hub.say(PRESSED, tell.pressed(0, "pressed"))
+    hub.say(PRESSED, encoding.encode_press(0, "pressed"))
     table.run(600_000)
     table.ports.plug(B, hub)
     table.run(SECOND)
-    assert table.heard == [Pressed("yes")]
+    assert table.heard == [ButtonPressed("yes")]
 
 
 def test_a_hub_that_is_away_for_longer_takes_its_readers_with_it_and_is_told_once(table: Table) -> None:
@@ -369,35 +381,35 @@ def test_a_hub_that_is_away_for_longer_takes_its_readers_with_it_and_is_told_onc
     table.run(SECOND)
     table.ports.pull(A)
     table.run(10 * SECOND)
-    assert table.kinds("tile/1") == [CAME, DOWN]
-    assert table.kinds("tile/2") == [DOWN]
+    assert table.kinds("tile/1") == [TAG_CAME, READER_DOWN]
+    assert table.kinds("tile/2") == [READER_DOWN]
     assert table.troubles() == [table.why()]
-    assert {state.why for state in table.hubs.states()} == {table.why()}
+    assert {state.why for state in table.hubs.reader_health()} == {table.why()}
     table.ports.plug(A, hub)
     table.run(SECOND)
     tell_well(hub, UID)
     table.run(SECOND)
-    assert table.kinds("tile/1") == [CAME, DOWN, BACK]
-    assert table.hubs.troubles() == ()
+    assert table.kinds("tile/1") == [TAG_CAME, READER_DOWN, READER_BACK]
+    assert table.hubs.problems() == ()
 
 
 def test_a_question_whose_time_is_over_while_the_line_is_away_keeps_no_core_busy(table: Table) -> None:
     hub = table.hub(TILES)
     table.ports.plug(A, hub)
     table.run(SECOND)
-    asked = table.hubs.ask("tile/1", lambda reader: reader.read_user_memory(UID))
-    table.run(PATIENCE_US - SECOND // 2)
+    asked = table.hubs.submit("tile/1", lambda reader: reader.read_user_memory(UID))
+    table.run(ANSWER_TIMEOUT_US - SECOND // 2)
     table.ports.pull(A)
     turns = 0
     for _ in range(SECOND // 10_000):
         end = table.clock.now_us() + 10_000
         while table.clock.now_us() < end:
             turns += 1
-            due = min(table.hubs.turn(), end)
+            due = min(table.hubs.run_pending(), end)
             table.clock.wait_us(max(1, due - table.clock.now_us()))
     assert turns < 300
     table.run(SECOND)
-    with pytest.raises(Missing):
+    with pytest.raises(HardwareMissingError):
         asked.result(1)
 
 
@@ -409,13 +421,13 @@ def test_a_hub_that_falls_silent_is_away_and_says_what_helps(table: Table) -> No
     table.run(SECOND)
     hub.mute = True
     table.run(10 * SECOND)
-    assert table.kinds("tile/1") == [DOWN]
+    assert table.kinds("tile/1") == [READER_DOWN]
     assert f"does not answer on {A}: unplug it and plug it in again" in table.why()
     hub.mute = False
     table.run(5 * SECOND)
     tell_well(hub)
     table.run(SECOND)
-    assert table.kinds("tile/1") == [DOWN, BACK]
+    assert table.kinds("tile/1") == [READER_DOWN, READER_BACK]
     assert port.opened < 10
 
 
@@ -423,10 +435,10 @@ def test_why_its_program_ended_before_is_kept(table: Table) -> None:
     hub = table.hub(TILES)
     table.ports.plug(A, hub)
     table.run(SECOND)
-    hub.say(TROUBLE, tell.text("MemoryError in readers"))
+    hub.say(TROUBLE, encoding.encode_text("MemoryError in readers"))
     table.run(SECOND)
-    (about,) = table.hubs.about()
-    assert about.ended == "MemoryError in readers"
+    (about,) = table.hubs.hub_statuses()
+    assert about.crash_message == "MemoryError in readers"
 
 
 def test_what_an_error_of_its_program_said_is_not_kept_it_could_be_a_tags_number(
@@ -438,14 +450,17 @@ def test_what_an_error_of_its_program_said_is_not_kept_it_could_be_a_tags_number
     words = (
         "the hub's program stopped: KeyError: b'\\x04\\xa1', File \"firmware/readers.py\", line 7, in turn"
     )
-    hub.say(TROUBLE, tell.text(words))
+    hub.say(TROUBLE, encoding.encode_text(words))
     table.run(SECOND)
-    (about,) = table.hubs.about()
-    assert about.ended == 'the hub\'s program stopped: KeyError, File "firmware/readers.py", line 7, in turn'
+    (about,) = table.hubs.hub_statuses()
+    assert (
+        about.crash_message
+        == 'the hub\'s program stopped: KeyError, File "firmware/readers.py", line 7, in turn'
+    )
     assert "xa1" not in caplog.text
-    hub.say(TROUBLE, tell.text("\x1b[2J"))
+    hub.say(TROUBLE, encoding.encode_text("\x1b[2J"))
     table.run(SECOND)
-    assert table.hubs.about()[0].ended == ""
+    assert table.hubs.hub_statuses()[0].crash_message == ""
 
 
 # Lights, and lines that take little
@@ -453,21 +468,21 @@ def test_what_an_error_of_its_program_said_is_not_kept_it_could_be_a_tags_number
 
 def test_lights_are_sent_when_they_change_and_all_again_to_a_hub_that_forgot(table: Table) -> None:
     hub = table.hub(TILES)
-    table.hubs.light("tile/1", "think")
+    table.hubs.show_light("tile/1", "think")
     table.ports.plug(A, hub)
     table.run(SECOND)
-    table.hubs.light("tile/2", "go")
-    table.hubs.light("tile/2", "go")
-    table.hubs.light("tile/1", "off")
+    table.hubs.show_light("tile/2", "go")
+    table.hubs.show_light("tile/2", "go")
+    table.hubs.show_light("tile/1", "off")
     table.run(SECOND)
     assert {frame.kind for frame in hub.heard} == {LIGHT}
-    shown = [read.light(frame.body) for frame in hub.heard]
+    shown = [decoding.decode_light(frame.body) for frame in hub.heard]
     assert [what for socket, what in shown if socket == 0] == ["think", "off"]
     assert [what for socket, what in shown if socket == 1] == ["go"]
     hub.heard.clear()
     hub.forget()
     table.run(SECOND)
-    assert [frame.body for frame in hub.heard] == [tell.light(1, "go")]
+    assert [frame.body for frame in hub.heard] == [encoding.encode_light(1, "go")]
 
 
 def test_a_light_that_changes_often_while_nothing_goes_out_is_sent_as_it_is_at_last(table: Table) -> None:
@@ -476,33 +491,33 @@ def test_a_light_that_changes_often_while_nothing_goes_out_is_sent_as_it_is_at_l
     table.run(SECOND)
     port.narrow = 0
     for number in range(200):
-        table.hubs.light("tile/1", "go" if number % 2 else "no")
+        table.hubs.show_light("tile/1", "go" if number % 2 else "no")
         table.run(2_000)
     port.narrow = 1 << 16
     table.run(SECOND)
     assert len(hub.heard) < 40
-    assert hub.heard[-1].body == tell.light(0, "go")
+    assert hub.heard[-1].body == encoding.encode_light(0, "go")
 
 
 def test_a_line_that_takes_a_few_bytes_at_once_is_enough(table: Table) -> None:
     hub = table.hub(TILES)
     table.ports.plug(A, hub).narrow = 3
     table.run(SECOND)
-    table.hubs.light("tile/1", "go")
+    table.hubs.show_light("tile/1", "go")
     table.run(SECOND)
-    assert [frame.body for frame in hub.heard] == [tell.light(0, "go")]
+    assert [frame.body for frame in hub.heard] == [encoding.encode_light(0, "go")]
 
 
 def test_whoever_listens_badly_stops_no_hub() -> None:
     clock, ports = VirtualClock(), FakePorts()
 
-    def listen(heard: Heard) -> None:
+    def listen(heard: HardwareEvent) -> None:
         raise ValueError("not interested")
 
-    hubs = Hubs([TILES], ports, listen, clock)
+    hubs = HubGroup([TILES], ports, listen, clock)
     for _ in range(2_000):
-        clock.wait_us(max(1, hubs.turn() - clock.now_us()))
-    assert {state.state for state in hubs.states()} == {"down"}
+        clock.wait_us(max(1, hubs.run_pending() - clock.now_us()))
+    assert {state.state for state in hubs.reader_health()} == {"down"}
 
 
 def test_a_mistake_in_the_program_costs_one_hub_a_pause(

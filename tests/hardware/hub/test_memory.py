@@ -4,29 +4,29 @@ from __future__ import annotations
 
 from queue import Queue
 
-from hardware.common.link import read
-from hardware.common.link.words import READ
-from hardware.readers.driver import Memory
-from hardware.readers.hub.memory import Questions
-from hardware.readers.hub.talk import Part
-from hardware.readers.ward import Job
+from hardware.common.link import decoding
+from hardware.common.link.messages import READ
+from hardware.readers.driver import TagMemoryAccess
+from hardware.readers.hub.session import MemoryPart
+from hardware.readers.hub.tag_requests import TagRequests
+from hardware.readers.supervised_reader import ReaderJob
 
 UID = bytes.fromhex("04a1b2c3d4e5f6")
 
 
 def test_every_question_of_a_job_is_sent_without_waiting_for_a_beat() -> None:
     woken = Queue[None]()
-    questions = Questions("hub tiles", lambda: woken.put(None))
+    questions = TagRequests("hub tiles", lambda: woken.put(None))
 
-    def job(reader: Memory) -> bytes:
+    def job(reader: TagMemoryAccess) -> bytes:
         return reader.read_user_memory(UID) + reader.read_user_memory(UID)
 
-    asked = Job[Memory](job)
-    questions.start(0, asked)
+    asked = ReaderJob[TagMemoryAccess](job)
+    questions.start_job(0, asked)
     for content in (b"one ", b"two"):
         woken.get(timeout=10)
-        message = questions.next(0)
+        message = questions.next_message(0)
         assert message is not None, "there is something to be sent"
         assert message[0] == READ
-        questions.hear(Part(read.ask_memory(message[1])[0], True, content))
+        questions.on_answer(MemoryPart(decoding.decode_read_request(message[1])[0], True, content))
     assert asked.result.result(10) == b"one two"

@@ -16,15 +16,15 @@ import pytest
 from serial.tools import list_ports
 
 from hardware.clock import RealClock
-from hardware.common.events import CAME, DOWN
-from hardware.common.link import tell
-from hardware.common.link.settings import settings_bytes
-from hardware.common.link.words import STATE, SocketState
-from hardware.heard import Heard, ReaderSaid
-from hardware.readers.hub.hubs import Hubs
-from hardware.readers.hub.offer import settings_of
-from hardware.readers.hub.plan import HubReader, HubWiring
-from hardware.readers.hub.serials import PICO, Found, RealPorts, RealSerial
+from hardware.common.events import READER_DOWN, TAG_CAME
+from hardware.common.link import encoding
+from hardware.common.link.hub_settings import encode_settings
+from hardware.common.link.messages import STATE, SocketStateMessage
+from hardware.events import HardwareEvent, ReaderReported
+from hardware.readers.hub.configuration import settings_from_wiring
+from hardware.readers.hub.hub_group import HubGroup
+from hardware.readers.hub.serial_ports import PICO_USB_ID, RealSerialConnection, RealSerialPorts, SerialDevice
+from hardware.readers.hub.wiring_schema import HubReader, HubWiring
 from tests.hardware.hub.scripted import Scripted
 
 DEADLINE_S = 10.0
@@ -66,13 +66,13 @@ def pty() -> Iterator[Pty]:
 
 
 @pytest.fixture
-def serial(pty: Pty) -> Iterator[RealSerial]:
-    serial = RealSerial(pty.path)
+def serial(pty: Pty) -> Iterator[RealSerialConnection]:
+    serial = RealSerialConnection(pty.path)
     yield serial
     serial.close()
 
 
-def until(serial: RealSerial, length: int) -> bytes:
+def until(serial: RealSerialConnection, length: int) -> bytes:
     data, end = b"", time.monotonic() + DEADLINE_S
     while len(data) < length and time.monotonic() < end:
         serial.wait(0.1)
@@ -85,15 +85,17 @@ def until(serial: RealSerial, length: int) -> bytes:
 
 def test_a_pico_is_known_by_its_usb_number_and_others_are_not_likely(monkeypatch: pytest.MonkeyPatch) -> None:
     listed = [
-        SimpleNamespace(device="/dev/ttyACM1", vid=PICO[0], pid=PICO[1], serial_number="e66141"),
+        SimpleNamespace(
+            device="/dev/ttyACM1", vid=PICO_USB_ID[0], pid=PICO_USB_ID[1], serial_number="e66141"
+        ),
         SimpleNamespace(device="/dev/ttyACM0", vid=0x1A86, pid=0x7523, serial_number=None),
         SimpleNamespace(device="/dev/ttyS0", vid=None, pid=None, serial_number=None),
     ]
     monkeypatch.setattr(list_ports, "comports", lambda: listed)
-    assert RealPorts().found() == (
-        Found("/dev/ttyACM0"),
-        Found("/dev/ttyACM1", "e66141", True),
-        Found("/dev/ttyS0"),
+    assert RealSerialPorts().list_devices() == (
+        SerialDevice("/dev/ttyACM0"),
+        SerialDevice("/dev/ttyACM1", "e66141", True),
+        SerialDevice("/dev/ttyS0"),
     )
 
 
@@ -102,23 +104,23 @@ def test_what_the_plan_names_is_found_by_that_name_too(
 ) -> None:
     (tmp_path / "hub-tiles").symlink_to(pty.path)
     (tmp_path / "hub-usb").symlink_to("/dev/null")
-    listed = SimpleNamespace(device="/dev/null", vid=PICO[0], pid=PICO[1], serial_number="1")
+    listed = SimpleNamespace(device="/dev/null", vid=PICO_USB_ID[0], pid=PICO_USB_ID[1], serial_number="1")
     monkeypatch.setattr(list_ports, "comports", lambda: [listed])
-    found = RealPorts([f"{tmp_path}/hub-*", f"{tmp_path}/none"]).found()
+    found = RealSerialPorts([f"{tmp_path}/hub-*", f"{tmp_path}/none"]).list_devices()
     assert found == (
-        Found("/dev/null", "1", True, (f"{tmp_path}/hub-usb",)),
-        Found(pty.path, links=(f"{tmp_path}/hub-tiles",)),
+        SerialDevice("/dev/null", "1", True, (f"{tmp_path}/hub-usb",)),
+        SerialDevice(pty.path, links=(f"{tmp_path}/hub-tiles",)),
     )
 
 
 def test_this_computer_has_some_or_none() -> None:
-    assert isinstance(RealPorts().found(), tuple)
+    assert isinstance(RealSerialPorts().list_devices(), tuple)
 
 
 # One that is open
 
 
-def test_bytes_go_both_ways_whatever_they_are(pty: Pty, serial: RealSerial) -> None:
+def test_bytes_go_both_ways_whatever_they_are(pty: Pty, serial: RealSerialConnection) -> None:
     every = bytes(range(256))
     assert serial.read() == b""
     assert serial.write(every) == 256
@@ -127,7 +129,7 @@ def test_bytes_go_both_ways_whatever_they_are(pty: Pty, serial: RealSerial) -> N
     assert until(serial, 256) == every
 
 
-def test_nothing_waits_where_nobody_reads(pty: Pty, serial: RealSerial) -> None:
+def test_nothing_waits_where_nobody_reads(pty: Pty, serial: RealSerialConnection) -> None:
     sent = 0
     for _ in range(1_000):
         taken = serial.write(bytes(1024))
@@ -141,7 +143,7 @@ def test_nothing_waits_where_nobody_reads(pty: Pty, serial: RealSerial) -> None:
     assert heard == sent
 
 
-def test_a_wait_ends_with_bytes_with_a_call_and_with_time(pty: Pty, serial: RealSerial) -> None:
+def test_a_wait_ends_with_bytes_with_a_call_and_with_time(pty: Pty, serial: RealSerialConnection) -> None:
     began = time.monotonic()
     serial.wait(0.01)
     pty.say(b"x")
@@ -154,7 +156,9 @@ def test_a_wait_ends_with_bytes_with_a_call_and_with_time(pty: Pty, serial: Real
     assert time.monotonic() - began < DEADLINE_S
 
 
-def test_a_device_that_is_gone_says_so_and_its_end_is_not_waited_for(pty: Pty, serial: RealSerial) -> None:
+def test_a_device_that_is_gone_says_so_and_its_end_is_not_waited_for(
+    pty: Pty, serial: RealSerialConnection
+) -> None:
     pty.hang_up()
     serial.wait(DEADLINE_S)
     with pytest.raises(OSError, match=r".+"):
@@ -167,25 +171,25 @@ def test_a_device_that_is_gone_says_so_and_its_end_is_not_waited_for(pty: Pty, s
 
 
 def test_what_was_sent_before_it_was_opened_is_not_read(pty: Pty) -> None:
-    first = RealSerial(pty.path)
+    first = RealSerialConnection(pty.path)
     pty.say(b"of an evening before")
     first.wait(1)
     first.close()
-    again = RealSerial(pty.path)
+    again = RealSerialConnection(pty.path)
     assert again.read() == b""
     again.close()
 
 
-def test_a_device_is_nobody_elses_while_it_is_open(pty: Pty, serial: RealSerial) -> None:
+def test_a_device_is_nobody_elses_while_it_is_open(pty: Pty, serial: RealSerialConnection) -> None:
     with pytest.raises(OSError, match=r".+") as refused:
-        RealSerial(pty.path)
+        RealSerialConnection(pty.path)
     assert refused.value.errno in (errno.EBUSY, errno.EAGAIN)
 
 
 @pytest.mark.parametrize("path", ["/dev/ttyACM-none", "/dev/null", "/"])
 def test_what_cannot_be_opened_is_an_oserror(path: str) -> None:
     with pytest.raises(OSError, match=r".+"):
-        RealPorts().open(path)
+        RealSerialPorts().open(path)
 
 
 # A hub on it, with threads
@@ -193,16 +197,16 @@ def test_what_cannot_be_opened_is_an_oserror(path: str) -> None:
 
 def test_a_hub_on_a_real_device_is_served_by_a_thread_that_ends(pty: Pty) -> None:
     wiring = HubWiring("tiles", 22, (HubReader("tile/1", 0, 0),), port=pty.path)
-    hub = Scripted(RealClock(), "tiles", settings_bytes(settings_of(wiring)))
-    heard: list[Heard] = []
+    hub = Scripted(RealClock(), "tiles", encode_settings(settings_from_wiring(wiring)))
+    heard: list[HardwareEvent] = []
     before = set(threading.enumerate())
-    hubs = Hubs([wiring], RealPorts([pty.path]), heard.append, RealClock())
+    hubs = HubGroup([wiring], RealSerialPorts([pty.path]), heard.append, RealClock())
     hubs.start()
 
     def serve(until_kind: str) -> None:
         end = time.monotonic() + DEADLINE_S
         while time.monotonic() < end:
-            if any(isinstance(each, ReaderSaid) and each.said.kind == until_kind for each in heard):
+            if any(isinstance(each, ReaderReported) and each.event.kind == until_kind for each in heard):
                 return
             if pty.theirs >= 0:
                 hub.hear(pty.heard())
@@ -213,12 +217,14 @@ def test_a_hub_on_a_real_device_is_served_by_a_thread_that_ends(pty: Pty) -> Non
         end = time.monotonic() + DEADLINE_S
         while not hub.hellos and time.monotonic() < end:
             hub.hear(pty.heard())
-        hub.say(STATE, tell.state(SocketState(0, "well", 0x92, "", (b"\x04\x01\x02\x03",), "")))
-        serve(CAME)
-        (state,) = hubs.states()
+        hub.say(
+            STATE, encoding.encode_state(SocketStateMessage(0, "well", 0x92, "", (b"\x04\x01\x02\x03",), ""))
+        )
+        serve(TAG_CAME)
+        (state,) = hubs.reader_health()
         assert state.state == "well"
         pty.hang_up()
-        serve(DOWN)
+        serve(READER_DOWN)
     finally:
         hubs.stop()
     assert set(threading.enumerate()) <= before

@@ -12,13 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.readers.hub import staging
-from hardware.virtual.unix_port.process import MICROPYTHON
+from hardware.virtual.unix_port.process import MICROPYTHON_PATH
 from tests.hardware.subset import RUNNING
 
 
 def test_it_is_the_common_subset_and_what_starts_it() -> None:
-    assert staging.modules().keys() == RUNNING.keys()
-    assert {name: path.resolve() for name, path in staging.modules().items()} == RUNNING
+    assert staging.program_modules().keys() == RUNNING.keys()
+    assert {name: path.resolve() for name, path in staging.program_modules().items()} == RUNNING
 
 
 def test_imports_in_functions_count_and_those_for_type_checkers_do_not() -> None:
@@ -34,35 +34,35 @@ else:
 def late():
     from firmware import eight
 """
-    assert set(staging.imported(text)) == {
+    assert set(staging.imported_names(text)) == {
         "hardware.one", "hardware.two", "hardware.two.three", "firmware.seven", "firmware", "firmware.eight",
     }  # fmt: skip
 
 
 def test_only_what_is_a_module_of_ours_is_one() -> None:
-    assert staging.source("firmware.start") == RUNNING["firmware.start"]
-    assert staging.source("hardware") == RUNNING["hardware"]
+    assert staging.module_path("firmware.start") == RUNNING["firmware.start"]
+    assert staging.module_path("hardware") == RUNNING["hardware"]
     for name in ("firmware.start.run", "firmware.nothing", "machine", "sys", ""):
-        assert staging.source(name) is None
+        assert staging.module_path(name) is None
 
 
 def test_it_is_written_as_imports_on_the_pico_find_it(tmp_path: Path) -> None:
-    told = staging.stage(tmp_path / "flash")
+    told = staging.stage_program(tmp_path / "flash")
     written = {
         str(path.relative_to(tmp_path / "flash")): path.read_bytes()
         for path in (tmp_path / "flash").rglob("*")
         if path.is_file()
     }
-    assert written == staging.files()
+    assert written == staging.staged_files()
     assert written["version.txt"].decode() == told
     assert written["hardware/common/link/frames.py"] == RUNNING["hardware.common.link.frames"].read_bytes()
     assert written["hardware/__init__.py"] == RUNNING["hardware"].read_bytes()
-    assert list(staging.files())[-1] == "main.py"
+    assert list(staging.staged_files())[-1] == "main.py"
 
 
 def test_its_version_has_the_release_and_eight_digits() -> None:
-    assert re.fullmatch(re.escape(release("herald")) + r" [0-9a-f]{8}", staging.version())
-    assert len(staging.version()) <= 32
+    assert re.fullmatch(re.escape(release("herald")) + r" [0-9a-f]{8}", staging.program_version())
+    assert len(staging.program_version()) <= 32
 
 
 SOURCES = st.dictionaries(st.sampled_from(("a.py", "b.py", "c/a.py")), st.binary(max_size=3), max_size=3)
@@ -70,14 +70,14 @@ SOURCES = st.dictionaries(st.sampled_from(("a.py", "b.py", "c/a.py")), st.binary
 
 @given(SOURCES, SOURCES)
 def test_the_version_is_another_when_any_file_is(one: dict[str, bytes], other: dict[str, bytes]) -> None:
-    assert (staging.version_of(one) == staging.version_of(other)) == (one == other)
-    assert staging.version_of(dict(reversed(one.items()))) == staging.version_of(one)
+    assert (staging.version_of_files(one) == staging.version_of_files(other)) == (one == other)
+    assert staging.version_of_files(dict(reversed(one.items()))) == staging.version_of_files(one)
 
 
 def test_it_is_found_from_any_folder(tmp_path: Path) -> None:
-    program = "from hardware.readers.hub.staging import version; print(version())"
+    program = "from hardware.readers.hub.staging import program_version; print(version())"
     done = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, check=True)
-    assert done.stdout.decode().strip() == staging.version()
+    assert done.stdout.decode().strip() == staging.program_version()
 
 
 IMPORTS = """
@@ -94,10 +94,10 @@ def test_a_real_micropython_imports_it_with_nothing_else_on_its_path_in_the_memo
 ) -> None:
     """192 KiB, less than a Pico leaves to a program; and here each pointer takes twice what it takes there."""
     flash = tmp_path / "flash"
-    staging.stage(flash)
+    staging.stage_program(flash)
     (tmp_path / "program.py").write_text(IMPORTS.format("firmware.hub"))
     done = subprocess.run(
-        [MICROPYTHON, "-X", "heapsize=192K", tmp_path / "program.py"],
+        [MICROPYTHON_PATH, "-X", "heapsize=192K", tmp_path / "program.py"],
         cwd=flash,
         capture_output=True,
         check=False,

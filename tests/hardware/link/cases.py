@@ -11,10 +11,10 @@ A case is a letter and words in hexadecimal:
 
 import sys
 
-from hardware.common.link import read, tell, words
+from hardware.common.link import decoding, encoding, messages
 from hardware.common.link.channel import Channel
-from hardware.common.link.frames import Deframer, framed
-from hardware.common.link.settings import check, read_settings, settings_bytes
+from hardware.common.link.frames import FrameDecoder, encode_frame
+from hardware.common.link.hub_settings import decode_settings, encode_settings, settings_checksum
 
 MYPY = False
 if MYPY:
@@ -28,39 +28,43 @@ def hexed(data: bytes) -> str:
 
 def again(kind: int, body: bytes) -> bytes:
     """A body read and told again. Raises ValueError."""
-    if kind == words.HELLO:
-        hello = read.hello(body)
-        return tell.hello(hello.fresh, hello.wanted) if hello.version == words.VERSION else b""
-    if kind == words.WELCOME:
-        welcome = read.welcome(body)
-        return tell.welcome(welcome) if welcome.version == words.VERSION else b""
-    if kind == words.BEAT:
-        return tell.beat(read.beat(body))
-    if kind == words.STATE:
-        return tell.state(read.state(body))
-    if kind in (words.STORED, words.TROUBLE):
-        return tell.text(read.text(body))
+    if kind == messages.HELLO:
+        hello = decoding.decode_hello(body)
+        return (
+            encoding.encode_hello(hello.new_session, hello.wanted_session)
+            if hello.version == messages.PROTOCOL_VERSION
+            else b""
+        )
+    if kind == messages.WELCOME:
+        welcome = decoding.decode_welcome(body)
+        return encoding.encode_welcome(welcome) if welcome.version == messages.PROTOCOL_VERSION else b""
+    if kind == messages.BEAT:
+        return encoding.encode_heartbeat(decoding.decode_heartbeat(body))
+    if kind == messages.STATE:
+        return encoding.encode_state(decoding.decode_state(body))
+    if kind in (messages.STORED, messages.TROUBLE):
+        return encoding.encode_text(decoding.decode_text(body))
     reader, teller = PAIRS[kind]
     told: bytes = teller(*reader(body))
     return told
 
 
 PAIRS: "dict[int, tuple[Any, Any]]" = {
-    words.SAID: (read.said, tell.said),
-    words.PRESSED: (read.pressed, tell.pressed),
-    words.MEMORY: (read.memory, tell.memory),
-    words.FAILED: (read.failed, tell.failed),
-    words.LIGHT: (read.light, tell.light),
-    words.READ: (read.ask_memory, tell.ask_memory),
-    words.WRITE: (read.write_memory, tell.write_memory),
+    messages.SAID: (decoding.decode_reader_event, encoding.encode_reader_event),
+    messages.PRESSED: (decoding.decode_press, encoding.encode_press),
+    messages.MEMORY: (decoding.decode_memory_part, encoding.encode_memory_part),
+    messages.FAILED: (decoding.decode_failure, encoding.encode_failure),
+    messages.LIGHT: (decoding.decode_light, encoding.encode_light),
+    messages.READ: (decoding.decode_read_request, encoding.encode_read_request),
+    messages.WRITE: (decoding.decode_write_request, encoding.encode_write_request),
 }
 
 
 def decoded(chunks: "list[bytes]") -> str:
     """The payloads of each chunk, and the rubbish."""
-    deframer = Deframer()
+    deframer = FrameDecoder()
     found = [" ".join([hexed(payload) for payload in deframer.feed(chunk)]) for chunk in chunks]
-    return "/".join(found) + f" rubbish {deframer.rubbish}"
+    return "/".join(found) + f" rubbish {deframer.bad_frames}"
 
 
 def worked(steps: "list[bytes]") -> str:
@@ -71,15 +75,15 @@ def worked(steps: "list[bytes]") -> str:
     for step in steps:
         what, body = step[0] & 3, step[1:]
         now += step[0] >> 2 << 12
-        if what == 0 and end.room:
-            end.put(words.NUMBERED, body)
+        if what == 0 and end.free_slots:
+            end.enqueue(messages.FIRST_NUMBERED_KIND, body)
         elif what == 1 and len(body) >= 5:
-            done.append(str(end.take(read.frame(body), now)))
+            done.append(str(end.receive(decoding.decode_session_frame(body), now)))
         elif what == 2:
-            done.append(hexed(end.give(now, body)))
+            done.append(hexed(end.next_bytes(now, body)))
         elif what == 3:
-            end.again()
-        done.append(f"{end.room} {end.due_us(now)}")
+            end.resend_all()
+        done.append(f"{end.free_slots} {end.due_us(now)}")
     return " ".join(done)
 
 
@@ -91,12 +95,12 @@ def answer(line: str) -> str:
         if case == "D":
             return decoded(data)
         if case == "E":
-            return hexed(framed(data[0]))
+            return hexed(encode_frame(data[0]))
         if case == "R":
             return hexed(again(data[0][0], data[1]))
         if case == "S":
-            settings = settings_bytes(read_settings(data[0]))
-            return f"{settings.hex()} {check(settings)}"
+            settings = encode_settings(decode_settings(data[0]))
+            return f"{settings.hex()} {settings_checksum(settings)}"
         return worked(data)
     except UnicodeError:
         return "no text"

@@ -6,10 +6,10 @@ import random
 
 from msgspec import Struct
 
-from hardware.common.link import read
+from hardware.common.link import decoding
 from hardware.common.link.channel import Channel
-from hardware.common.link.frames import Deframer
-from hardware.common.link.words import Frame
+from hardware.common.link.frames import FrameDecoder
+from hardware.common.link.messages import SessionFrame
 
 
 class Faults(Struct, frozen=True):
@@ -73,28 +73,28 @@ class End:
 
     def __init__(self, out: Line, come: Line, session: int = 7) -> None:
         self.channel = Channel(session, 0)
-        self.deframer = Deframer()
+        self.deframer = FrameDecoder()
         self.said: list[tuple[int, bytes]] = []
         self.told: list[tuple[int, bytes]] = []
         self._out = out
         self._come = come
 
     def say(self, kind: int, body: bytes) -> None:
-        self.channel.put(kind, body)
+        self.channel.enqueue(kind, body)
         self.said.append((kind, body))
 
     def turn(self, now_us: int) -> None:
         """Take what has come, and give what is due."""
         for payload in self.deframer.feed(self._come.receive(now_us)):
             frame = self._read(payload)
-            if frame is not None and self.channel.take(frame, now_us):
+            if frame is not None and self.channel.receive(frame, now_us):
                 self.told.append((frame.kind, frame.body))
-        self._out.send(self.channel.give(now_us), now_us)
+        self._out.send(self.channel.next_bytes(now_us), now_us)
 
-    def _read(self, payload: bytes) -> Frame | None:
+    def _read(self, payload: bytes) -> SessionFrame | None:
         """What both ends do with a payload: no frame of this session is none at all."""
         try:
-            frame = read.frame(payload)
+            frame = decoding.decode_session_frame(payload)
         except ValueError:
             return None
         return frame if frame.session == self.channel.session else None
@@ -125,7 +125,7 @@ class Pair:
         end = self.now_us + us
         while self.now_us < end:
             for one in self.ends:
-                if one.channel.room and self.chance.random() < often:
+                if one.channel.free_slots and self.chance.random() < often:
                     one.say(
                         self.chance.randrange(0x10, 0x26), self.chance.randbytes(self.chance.randint(0, 40))
                     )

@@ -8,13 +8,20 @@ from typing import Any
 from hypothesis import strategies as st
 from msgspec import Struct
 
-from hardware.common.events import CAME, LEFT, Said
-from hardware.common.link import read, tell, words
-from hardware.common.link.words import Beat, Frame, Hello, SocketState, Welcome
+from hardware.common.events import TAG_CAME, TAG_LEFT, ReaderEvent
+from hardware.common.link import decoding, encoding, messages
+from hardware.common.link.messages import (
+    HeartbeatMessage,
+    HelloMessage,
+    SessionFrame,
+    SocketStateMessage,
+    WelcomeMessage,
+)
 
 
 class Message(Struct, frozen=True):
-    """One kind. `tell` makes a body (of HELLO and WELCOME the whole payload) from the values that `read` finds."""
+    """One kind. `encoding` makes a body (of HELLO and WELCOME the whole payload) from the values that `decoding`
+    finds."""
 
     kind: int
     values: st.SearchStrategy[Any]
@@ -27,11 +34,11 @@ class Message(Struct, frozen=True):
 U8 = st.integers(0, 0xFF)
 U16 = st.integers(0, 0xFFFF)
 U32 = st.integers(0, 0xFFFFFFFF)
-SOCKET = st.integers(0, words.SOCKETS - 1)
-UIDS = st.sampled_from(read.UID_LENGTHS).flatmap(lambda n: st.binary(min_size=n, max_size=n))
-SENTENCES = st.text(max_size=words.LONGEST_TEXT).filter(lambda text: fits(text, words.LONGEST_TEXT))
-PARTS = st.text(max_size=read.LONGEST_PART).filter(lambda text: fits(text, read.LONGEST_PART))
-MEMORY = st.binary(max_size=words.MEMORY_PART)
+SOCKET = st.integers(0, messages.MAX_SOCKETS - 1)
+UIDS = st.sampled_from(decoding.UID_LENGTHS).flatmap(lambda n: st.binary(min_size=n, max_size=n))
+SENTENCES = st.text(max_size=messages.MAX_TEXT_BYTES).filter(lambda text: fits(text, messages.MAX_TEXT_BYTES))
+PARTS = st.text(max_size=decoding.MAX_PART_BYTES).filter(lambda text: fits(text, decoding.MAX_PART_BYTES))
+MEMORY = st.binary(max_size=messages.MEMORY_PART_BYTES)
 
 
 def fits(text: str, longest: int) -> bool:
@@ -39,93 +46,104 @@ def fits(text: str, longest: int) -> bool:
     return len(text.encode(errors="replace")) <= longest and text.isprintable()
 
 
-def said() -> st.SearchStrategy[Said]:
+def said() -> st.SearchStrategy[ReaderEvent]:
     """Whatever a reader may say."""
-    moved = st.builds(Said, st.sampled_from((CAME, LEFT)), UIDS, SENTENCES)
-    rest = st.sampled_from([kind for kind in words.KINDS if kind not in (CAME, LEFT)])
-    return moved | st.builds(Said, rest, st.just(b""), SENTENCES)
+    moved = st.builds(ReaderEvent, st.sampled_from((TAG_CAME, TAG_LEFT)), UIDS, SENTENCES)
+    rest = st.sampled_from([kind for kind in messages.EVENT_KINDS if kind not in (TAG_CAME, TAG_LEFT)])
+    return moved | st.builds(ReaderEvent, rest, st.just(b""), SENTENCES)
 
 
-def welcome() -> st.SearchStrategy[Welcome]:
+def welcome() -> st.SearchStrategy[WelcomeMessage]:
     """Whatever a hub of this version may answer."""
     return st.builds(
-        Welcome,
-        st.just(words.VERSION),
+        WelcomeMessage,
+        st.just(messages.PROTOCOL_VERSION),
         U16,
         U16,
-        st.integers(0, len(words.BOARDS) - 1),
-        st.integers(0, len(words.CAUSES) - 1),
+        st.integers(0, len(messages.BOARD_NAMES) - 1),
+        st.integers(0, len(messages.START_CAUSES) - 1),
         U32,
-        st.binary(max_size=read.LONGEST_PART),
+        st.binary(max_size=decoding.MAX_PART_BYTES),
         PARTS,
         PARTS,
     )
 
 
-def states() -> st.SearchStrategy[SocketState]:
+def states() -> st.SearchStrategy[SocketStateMessage]:
     """Whatever may be known of a reader."""
     return st.builds(
-        SocketState,
+        SocketStateMessage,
         SOCKET,
-        st.sampled_from(words.STATES),
+        st.sampled_from(messages.READER_STATES),
         U8,
-        st.sampled_from(words.TROUBLES),
-        st.lists(UIDS, max_size=words.MOST_PRESENT).map(tuple),
+        st.sampled_from(messages.READER_TROUBLES),
+        st.lists(UIDS, max_size=messages.MAX_PRESENT_TAGS).map(tuple),
         SENTENCES,
     )
 
 
-def beats() -> st.SearchStrategy[Beat]:
+def beats() -> st.SearchStrategy[HeartbeatMessage]:
     """Whatever a hub's heartbeat may tell."""
-    tally = st.fixed_dictionaries(dict.fromkeys(words.COUNTED, U32))
-    return st.builds(Beat, U32, st.integers(0, words.SOCKETS), U8, tally)
+    tally = st.fixed_dictionaries(dict.fromkeys(messages.TALLY_KEYS, U32))
+    return st.builds(HeartbeatMessage, U32, st.integers(0, messages.MAX_SOCKETS), U8, tally)
 
 
 MESSAGES = {
     "HELLO": Message(
-        words.HELLO,
-        st.builds(Hello, st.just(words.VERSION), st.integers(1, 0xFFFF), U16),
-        lambda asked: tell.hello(asked.fresh, asked.wanted),
-        read.hello,
+        messages.HELLO,
+        st.builds(HelloMessage, st.just(messages.PROTOCOL_VERSION), st.integers(1, 0xFFFF), U16),
+        lambda asked: encoding.encode_hello(asked.fresh, asked.wanted_session),
+        decoding.decode_hello,
         own_frame=True,
     ),
-    "WELCOME": Message(words.WELCOME, welcome(), tell.welcome, read.welcome, own_frame=True),
-    "BEAT": Message(words.BEAT, beats(), tell.beat, read.beat),
-    "STATE": Message(words.STATE, states(), tell.state, read.state),
+    "WELCOME": Message(
+        messages.WELCOME, welcome(), encoding.encode_welcome, decoding.decode_welcome, own_frame=True
+    ),
+    "BEAT": Message(messages.BEAT, beats(), encoding.encode_heartbeat, decoding.decode_heartbeat),
+    "STATE": Message(messages.STATE, states(), encoding.encode_state, decoding.decode_state),
     "SAID": Message(
-        words.SAID, st.tuples(SOCKET, said(), st.booleans()), lambda told: tell.said(*told), read.said
+        messages.SAID,
+        st.tuples(SOCKET, said(), st.booleans()),
+        lambda told: encoding.encode_reader_event(*told),
+        decoding.decode_reader_event,
     ),
     "PRESSED": Message(
-        words.PRESSED,
-        st.tuples(U8, st.sampled_from(words.PRESSES)),
-        lambda told: tell.pressed(*told),
-        read.pressed,
+        messages.PRESSED,
+        st.tuples(U8, st.sampled_from(messages.BUTTON_EVENTS)),
+        lambda told: encoding.encode_press(*told),
+        decoding.decode_press,
     ),
-    "STORED": Message(words.STORED, SENTENCES, tell.text, read.text),
-    "TROUBLE": Message(words.TROUBLE, SENTENCES, tell.text, read.text),
+    "STORED": Message(messages.STORED, SENTENCES, encoding.encode_text, decoding.decode_text),
+    "TROUBLE": Message(messages.TROUBLE, SENTENCES, encoding.encode_text, decoding.decode_text),
     "MEMORY": Message(
-        words.MEMORY, st.tuples(U8, st.booleans(), MEMORY), lambda told: tell.memory(*told), read.memory
+        messages.MEMORY,
+        st.tuples(U8, st.booleans(), MEMORY),
+        lambda told: encoding.encode_memory_part(*told),
+        decoding.decode_memory_part,
     ),
     "FAILED": Message(
-        words.FAILED,
-        st.tuples(U8, st.sampled_from(words.FAILURES), SENTENCES),
-        lambda told: tell.failed(*told),
-        read.failed,
+        messages.FAILED,
+        st.tuples(U8, st.sampled_from(messages.MEMORY_FAILURES), SENTENCES),
+        lambda told: encoding.encode_failure(*told),
+        decoding.decode_failure,
     ),
     "LIGHT": Message(
-        words.LIGHT,
-        st.tuples(SOCKET, st.sampled_from(words.SHOWS)),
-        lambda told: tell.light(*told),
-        read.light,
+        messages.LIGHT,
+        st.tuples(SOCKET, st.sampled_from(messages.LIGHT_SIGNALS)),
+        lambda told: encoding.encode_light(*told),
+        decoding.decode_light,
     ),
     "READ": Message(
-        words.READ, st.tuples(U8, SOCKET, UIDS), lambda told: tell.ask_memory(*told), read.ask_memory
+        messages.READ,
+        st.tuples(U8, SOCKET, UIDS),
+        lambda told: encoding.encode_read_request(*told),
+        decoding.decode_read_request,
     ),
     "WRITE": Message(
-        words.WRITE,
+        messages.WRITE,
         st.tuples(U8, SOCKET, UIDS, st.booleans(), MEMORY),
-        lambda told: tell.write_memory(*told),
-        read.write_memory,
+        lambda told: encoding.encode_write_request(*told),
+        decoding.decode_write_request,
     ),
 }
 """All kinds with a body but SETTINGS, which `settings` writes; the others have none."""
@@ -135,14 +153,16 @@ def plain(value: Any) -> Any:
     """Values that can be compared: a small record of the link as a tuple."""
     if isinstance(value, tuple):
         return tuple(plain(one) for one in value)
-    if isinstance(value, Frame | Hello | Welcome | SocketState | Beat):
+    if isinstance(
+        value, SessionFrame | HelloMessage | WelcomeMessage | SocketStateMessage | HeartbeatMessage
+    ):
         return tuple(getattr(value, name) for name in sorted(value.__slots__))
     return value
 
 
 def header_of(message: Message) -> bytes:
     """What stands before its body wherever it is read whole."""
-    return bytes((message.kind, words.VERSION)) if message.own_frame else b""
+    return bytes((message.kind, messages.PROTOCOL_VERSION)) if message.own_frame else b""
 
 
 def spoilt(message: Message) -> st.SearchStrategy[bytes]:

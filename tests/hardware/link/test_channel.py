@@ -11,10 +11,17 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 from msgspec import Struct
 
-from hardware.common.link import read
-from hardware.common.link.channel import BEAT_US, HEADER, RESEND_US, SILENT_US, WINDOW, Channel
-from hardware.common.link.frames import LONGEST, Deframer
-from hardware.common.link.words import BEAT, LIGHT, NUMBERED, SAID, Frame
+from hardware.common.link import decoding
+from hardware.common.link.channel import (
+    HEADER_BYTES,
+    HEARTBEAT_US,
+    RESEND_US,
+    SILENCE_TIMEOUT_US,
+    WINDOW,
+    Channel,
+)
+from hardware.common.link.frames import MAX_PAYLOAD_BYTES, FrameDecoder
+from hardware.common.link.messages import BEAT, FIRST_NUMBERED_KIND, LIGHT, SAID, SessionFrame
 from tests.hardware.link.lines import Faults, Pair
 from tests.long import examples, usually
 
@@ -22,19 +29,19 @@ BAD = Faults(lose=0.1, spoil=0.1, double=0.1, rubbish=0.1)
 WORST = Faults(lose=0.4, spoil=0.2, double=0.3, rubbish=0.3, slowest_us=300_000)
 
 
-def frames(data: bytes) -> list[Frame]:
+def frames(data: bytes) -> list[SessionFrame]:
     """What an end has sent."""
-    return [read.frame(payload) for payload in Deframer().feed(data)]
+    return [decoding.decode_session_frame(payload) for payload in FrameDecoder().feed(data)]
 
 
 def numbers(data: bytes) -> list[int]:
     """The numbers of its messages, in order."""
-    return [frame.number for frame in frames(data) if frame.kind >= NUMBERED]
+    return [frame.number for frame in frames(data) if frame.kind >= FIRST_NUMBERED_KIND]
 
 
-def acked(number: int, session: int = 7) -> Frame:
+def acked(number: int, session: int = 7) -> SessionFrame:
     """A beat of the other end, which awaits that number."""
-    return Frame(BEAT, session, 0, number, b"")
+    return SessionFrame(BEAT, session, 0, number, b"")
 
 
 # -- over a line
@@ -55,10 +62,10 @@ def test_everything_comes_once_and_in_order_and_then_it_is_quiet(faults: Faults,
     for one, other in (pair.ends, pair.ends[::-1]):
         assert other.told == one.said
         assert len(other.told) > 256, "the numbers began again"
-        assert one.channel.quiet
+        assert one.channel.all_acknowledged
     before = pair.there.sent + pair.back.sent
     pair.run(2_000_000)
-    assert pair.there.sent + pair.back.sent - before <= 2 * 2_000_000 // BEAT_US * 10
+    assert pair.there.sent + pair.back.sent - before <= 2 * 2_000_000 // HEARTBEAT_US * 10
 
 
 def test_over_a_good_line_each_message_is_sent_once() -> None:
@@ -66,7 +73,7 @@ def test_over_a_good_line_each_message_is_sent_once() -> None:
     sent: list[int] = []
     for _ in range(300):
         pair.ends[0].say(SAID, b"x")
-        out = pair.ends[0].channel.give(pair.now_us)
+        out = pair.ends[0].channel.next_bytes(pair.now_us)
         sent += numbers(out)
         pair.there.send(out, pair.now_us)
         pair.run(20_000)
@@ -76,22 +83,22 @@ def test_over_a_good_line_each_message_is_sent_once() -> None:
 
 def test_a_message_that_was_lost_comes_in_time_though_others_follow_it() -> None:
     end = Channel(7, 0)
-    end.put(SAID, b"lost")
-    assert numbers(end.give(0)) == [0]
+    end.enqueue(SAID, b"lost")
+    assert numbers(end.next_bytes(0)) == [0]
     for n in range(1, 12):
-        end.put(SAID, b"another")
-        again = numbers(end.give(n * RESEND_US // 10))
+        end.enqueue(SAID, b"another")
+        again = numbers(end.next_bytes(n * RESEND_US // 10))
         assert again == ([n] if n < 10 else list(range(n + 1)) if n == 10 else [n])
 
 
 def test_after_the_line_was_away_all_that_was_under_way_is_said_at_once() -> None:
     end = Channel(7, 0)
     for n in range(5):
-        end.put(SAID, bytes((n,)))
-    end.give(0)
-    assert end.give(1_000) == b""
-    end.again()
-    assert numbers(end.give(2_000)) == [0, 1, 2, 3, 4]
+        end.enqueue(SAID, bytes((n,)))
+    end.next_bytes(0)
+    assert end.next_bytes(1_000) == b""
+    end.resend_all()
+    assert numbers(end.next_bytes(2_000)) == [0, 1, 2, 3, 4]
 
 
 # -- one end
@@ -100,74 +107,74 @@ def test_after_the_line_was_away_all_that_was_under_way_is_said_at_once() -> Non
 def test_no_more_than_a_window_is_under_way() -> None:
     end = Channel(7, 0)
     for n in range(WINDOW):
-        assert end.room == WINDOW - n
-        end.put(SAID, b"")
+        assert end.free_slots == WINDOW - n
+        end.enqueue(SAID, b"")
     with pytest.raises(ValueError, match="full"):
-        end.put(SAID, b"")
-    assert numbers(end.give(0)) == list(range(WINDOW))
-    end.take(acked(3), 10)
-    assert end.room == 3
+        end.enqueue(SAID, b"")
+    assert numbers(end.next_bytes(0)) == list(range(WINDOW))
+    end.receive(acked(3), 10)
+    assert end.free_slots == 3
 
 
 def test_a_body_that_fits_no_frame_is_refused_at_once() -> None:
     end = Channel(7, 0)
-    end.put(SAID, bytes(LONGEST - HEADER))
+    end.enqueue(SAID, bytes(MAX_PAYLOAD_BYTES - HEADER_BYTES))
     with pytest.raises(ValueError, match="235 bytes, not 236"):
-        end.put(SAID, bytes(LONGEST - HEADER + 1))
-    assert len(frames(end.give(0))) == 1
+        end.enqueue(SAID, bytes(MAX_PAYLOAD_BYTES - HEADER_BYTES + 1))
+    assert len(frames(end.next_bytes(0))) == 1
 
 
 def test_a_message_carries_the_acknowledgement_and_else_a_beat_does_at_once() -> None:
     end = Channel(7, 0)
-    end.give(0)
-    assert end.take(Frame(LIGHT, 7, 0, 0, b""), 10)
+    end.next_bytes(0)
+    assert end.receive(SessionFrame(LIGHT, 7, 0, 0, b""), 10)
     assert end.due_us(10) == 10
-    (beat,) = frames(end.give(10, b"well"))
+    (beat,) = frames(end.next_bytes(10, b"well"))
     assert (beat.kind, beat.number, beat.ack, beat.body) == (BEAT, 0, 1, b"well")
-    assert end.take(Frame(LIGHT, 7, 1, 0, b""), 20)
-    end.put(SAID, b"")
-    (said,) = frames(end.give(20))
+    assert end.receive(SessionFrame(LIGHT, 7, 1, 0, b""), 20)
+    end.enqueue(SAID, b"")
+    (said,) = frames(end.next_bytes(20))
     assert (said.kind, said.number, said.ack) == (SAID, 0, 2)
-    assert end.give(30) == b""
+    assert end.next_bytes(30) == b""
 
 
 @pytest.mark.parametrize("number", [1, 2, 255, 17])
 def test_a_message_out_of_turn_is_no_news_but_answered(number: int) -> None:
     end = Channel(7, 0)
-    end.give(0)
-    assert not end.take(Frame(LIGHT, 7, number, 0, b""), 10)
-    (beat,) = frames(end.give(10))
+    end.next_bytes(0)
+    assert not end.receive(SessionFrame(LIGHT, 7, number, 0, b""), 10)
+    (beat,) = frames(end.next_bytes(10))
     assert beat.ack == 0
 
 
 @pytest.mark.parametrize("ack", [3, 100, 255])
 def test_an_acknowledgement_of_what_was_never_said_is_none(ack: int) -> None:
     end = Channel(7, 0)
-    end.put(SAID, b"")
-    end.put(SAID, b"")
-    end.give(0)
-    end.take(acked(ack), 10)
-    assert end.room == WINDOW - 2
+    end.enqueue(SAID, b"")
+    end.enqueue(SAID, b"")
+    end.next_bytes(0)
+    end.receive(acked(ack), 10)
+    assert end.free_slots == WINDOW - 2
 
 
 def test_it_beats_when_there_is_nothing_to_say_and_says_when() -> None:
     end = Channel(7, 0)
-    assert [frame.kind for frame in frames(end.give(0))] == [BEAT]
-    assert end.due_us(0) == BEAT_US
-    assert end.give(BEAT_US - 1) == b""
-    assert [frame.kind for frame in frames(end.give(BEAT_US))] == [BEAT]
-    end.put(SAID, b"")
-    assert end.due_us(BEAT_US) == BEAT_US
-    end.give(BEAT_US)
-    assert end.due_us(BEAT_US) == BEAT_US + RESEND_US
-    assert numbers(end.give(BEAT_US + RESEND_US)) == [0]
+    assert [frame.kind for frame in frames(end.next_bytes(0))] == [BEAT]
+    assert end.due_us(0) == HEARTBEAT_US
+    assert end.next_bytes(HEARTBEAT_US - 1) == b""
+    assert [frame.kind for frame in frames(end.next_bytes(HEARTBEAT_US))] == [BEAT]
+    end.enqueue(SAID, b"")
+    assert end.due_us(HEARTBEAT_US) == HEARTBEAT_US
+    end.next_bytes(HEARTBEAT_US)
+    assert end.due_us(HEARTBEAT_US) == HEARTBEAT_US + RESEND_US
+    assert numbers(end.next_bytes(HEARTBEAT_US + RESEND_US)) == [0]
 
 
 def test_it_knows_when_the_other_end_was_heard_last() -> None:
     end = Channel(7, 5)
-    assert end.heard_us == 5
-    end.take(acked(0), SILENT_US)
-    assert end.heard_us == SILENT_US
+    assert end.last_heard_us == 5
+    end.receive(acked(0), SILENCE_TIMEOUT_US)
+    assert end.last_heard_us == SILENCE_TIMEOUT_US
 
 
 # -- beside a plainer one
@@ -191,7 +198,7 @@ class Plain:
         fresh = list(enumerate(self.all))[self.out :]
         given = [(kind, number & 0xFF, self.heard & 0xFF, body) for number, (kind, body) in fresh]
         self.out = len(self.all)
-        if (self.owes and not given) or (not given and now - self.out_us >= BEAT_US):
+        if (self.owes and not given) or (not given and now - self.out_us >= HEARTBEAT_US):
             given = [(BEAT, 0, self.heard & 0xFF, b"")]
         if given:
             self.owes, self.out_us = False, now
@@ -227,32 +234,32 @@ class BesideAPlainerOne(RuleBasedStateMachine):
         self.plain = [Plain(), Plain()]
         self.line: list[list[Sent]] = [[], []]
 
-    @rule(end=st.integers(0, 1), kind=st.integers(NUMBERED, 0x25), body=st.binary(max_size=3))
+    @rule(end=st.integers(0, 1), kind=st.integers(FIRST_NUMBERED_KIND, 0x25), body=st.binary(max_size=3))
     def say(self, end: int, kind: int, body: bytes) -> None:
-        if self.real[end].room:
-            self.real[end].put(kind, body)
+        if self.real[end].free_slots:
+            self.real[end].enqueue(kind, body)
             self.plain[end].all.append((kind, body))
 
     @rule(end=st.integers(0, 1), many=st.integers(2, WINDOW))
     def say_much(self, end: int, many: int) -> None:
         for n in range(many):
-            self.say(end, NUMBERED, bytes((n,)))
+            self.say(end, FIRST_NUMBERED_KIND, bytes((n,)))
 
-    @rule(us=st.sampled_from((1, 1_000, 40_000, RESEND_US - 1, RESEND_US, BEAT_US)))
+    @rule(us=st.sampled_from((1, 1_000, 40_000, RESEND_US - 1, RESEND_US, HEARTBEAT_US)))
     def wait(self, us: int) -> None:
         self.now += us
 
     @rule(end=st.integers(0, 1))
     def give(self, end: int) -> None:
         due = self.real[end].due_us(self.now)
-        given = frames(self.real[end].give(self.now))
+        given = frames(self.real[end].next_bytes(self.now))
         said = [(frame.kind, frame.number, frame.ack, frame.body) for frame in given]
         plain = self.plain[end]
         first = plain.arrived if len(given) == len(plain.all) - plain.arrived else plain.out
         assert said == plain.give(self.now)
         assert bool(given) == (due <= self.now)
         for n, frame in enumerate(given):
-            number = first + n if frame.kind >= NUMBERED else 0
+            number = first + n if frame.kind >= FIRST_NUMBERED_KIND else 0
             self.line[end].append(Sent(frame, number, plain.heard))
 
     @precondition(lambda self: any(self.line))
@@ -264,21 +271,21 @@ class BesideAPlainerOne(RuleBasedStateMachine):
         sent, other = self.line[end][0], 1 - end
         if fate == "arrives":
             del self.line[end][0]
-        news = self.real[other].take(sent.frame, self.now)
-        numbered = sent.frame.kind >= NUMBERED
+        news = self.real[other].receive(sent.frame, self.now)
+        numbered = sent.frame.kind >= FIRST_NUMBERED_KIND
         assert news == self.plain[other].take(numbered, sent.number, sent.awaits, self.now)
 
     @rule(end=st.integers(0, 1))
     def again(self, end: int) -> None:
-        self.real[end].again()
+        self.real[end].resend_all()
         self.plain[end].out = self.plain[end].arrived
         self.plain[end].owes = True
 
     @invariant()
     def both_know_the_same(self) -> None:
         for real, plain in zip(self.real, self.plain, strict=True):
-            assert real.room == WINDOW - (len(plain.all) - plain.arrived)
-            assert real.quiet == (plain.arrived == len(plain.all))
+            assert real.free_slots == WINDOW - (len(plain.all) - plain.arrived)
+            assert real.all_acknowledged == (plain.arrived == len(plain.all))
 
 
 BesideAPlainerOne.TestCase.settings = settings(
@@ -292,24 +299,26 @@ def test_no_frame_of_whatever_kind_and_number_breaks_an_end(seed: int) -> None:
     chance = random.Random(seed)
     end = Channel(7, 0)
     for now in range(0, 400_000, 10_000):
-        if end.room and chance.random() < 0.5:
-            end.put(SAID, b"x")
+        if end.free_slots and chance.random() < 0.5:
+            end.enqueue(SAID, b"x")
         body = chance.randbytes(chance.randint(0, 9))
-        end.take(Frame(chance.randrange(256), 7, chance.randrange(256), chance.randrange(256), body), now)
-        end.give(now)
-        assert 0 <= end.room <= WINDOW
+        end.receive(
+            SessionFrame(chance.randrange(256), 7, chance.randrange(256), chance.randrange(256), body), now
+        )
+        end.next_bytes(now)
+        assert 0 <= end.free_slots <= WINDOW
 
 
 def test_what_waits_and_was_not_said_yet_cannot_be_acknowledged() -> None:
     channel = Channel(7, 0)
-    channel.put(LIGHT, b"")
-    channel.give(0)
-    channel.put(LIGHT, b"")
-    channel.take(acked(2), 0)
-    assert channel.room == WINDOW - 2
-    channel.again()
-    channel.take(acked(1), 0)
-    assert channel.room == WINDOW - 1, "it was said before the line was away"
-    channel.give(0)
-    channel.take(acked(2), 0)
-    assert channel.quiet
+    channel.enqueue(LIGHT, b"")
+    channel.next_bytes(0)
+    channel.enqueue(LIGHT, b"")
+    channel.receive(acked(2), 0)
+    assert channel.free_slots == WINDOW - 2
+    channel.resend_all()
+    channel.receive(acked(1), 0)
+    assert channel.free_slots == WINDOW - 1, "it was said before the line was away"
+    channel.next_bytes(0)
+    channel.receive(acked(2), 0)
+    assert channel.all_acknowledged

@@ -34,13 +34,13 @@ BYTES = st.binary(max_size=600) | RUNS
 
 @pytest.mark.parametrize("data", PUBLISHED, ids=lambda data: f"{len(data)} from {data[:4].hex()}")
 def test_the_published_examples(data: bytes) -> None:
-    assert cobs.encode(data) == PUBLISHED[data]
-    assert cobs.decode(PUBLISHED[data]) == data
+    assert cobs.cobs_encode(data) == PUBLISHED[data]
+    assert cobs.cobs_decode(PUBLISHED[data]) == data
 
 
 @given(BYTES)
 def test_it_writes_what_another_program_writes(data: bytes) -> None:
-    assert cobs.encode(data) == other.encode(data)
+    assert cobs.cobs_encode(data) == other.encode(data)
 
 
 @given(st.binary(min_size=1, max_size=300) | BYTES.map(other.encode))
@@ -48,19 +48,19 @@ def test_it_reads_what_another_program_reads_and_nothing_else(data: bytes) -> No
     try:
         expected = other.decode(data)
     except other.DecodeError:
-        assert cobs.decode(data) is None
+        assert cobs.cobs_decode(data) is None
     else:
-        assert cobs.decode(data) == expected
+        assert cobs.cobs_decode(data) == expected
 
 
 @given(BYTES)
 def test_no_zero_is_left_and_it_costs_a_byte_in_254(data: bytes) -> None:
-    encoded = cobs.encode(data)
+    encoded = cobs.cobs_encode(data)
     assert 0 not in encoded
     assert len(encoded) <= len(data) + 1 + len(data) // 254
-    assert cobs.decode(encoded) == data
+    assert cobs.cobs_decode(encoded) == data
 
 
 def test_nothing_is_no_encoding() -> None:
-    assert cobs.decode(b"") is None
-    assert cobs.decode(cobs.encode(b"")) == b""
+    assert cobs.cobs_decode(b"") is None
+    assert cobs.cobs_decode(cobs.cobs_encode(b"")) == b""

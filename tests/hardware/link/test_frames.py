@@ -9,10 +9,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from hardware.common.link.frames import LONGEST, Deframer, framed, unframed
+from hardware.common.link.frames import MAX_PAYLOAD_BYTES, FrameDecoder, decode_frame, encode_frame
 
-PAYLOADS = st.binary(min_size=1, max_size=LONGEST) | st.lists(
-    st.sampled_from((0, 1, 0xFF)), min_size=1, max_size=LONGEST
+PAYLOADS = st.binary(min_size=1, max_size=MAX_PAYLOAD_BYTES) | st.lists(
+    st.sampled_from((0, 1, 0xFF)), min_size=1, max_size=MAX_PAYLOAD_BYTES
 ).map(bytes)
 CHOPS = st.lists(st.integers(1, 300), min_size=1, max_size=8)
 BETWEEN = 243
@@ -30,7 +30,7 @@ def chopped(line: bytes, chops: list[int]) -> Iterator[bytes]:
 
 def received(line: bytes, chops: list[int] | None = None) -> list[bytes]:
     """The payloads that a fresh end finds on a line."""
-    deframer, found = Deframer(), list[bytes]()
+    deframer, found = FrameDecoder(), list[bytes]()
     for piece in chopped(line, chops or [len(line) or 1]):
         found += deframer.feed(piece)
         assert len(deframer._held) <= BETWEEN
@@ -41,12 +41,14 @@ def received(line: bytes, chops: list[int] | None = None) -> list[bytes]:
 def test_whatever_the_line_makes_of_pieces_the_payloads_are_the_same(
     payloads: list[bytes], chops: list[int]
 ) -> None:
-    assert received(b"".join(map(framed, payloads)), chops) == payloads
+    assert received(b"".join(map(encode_frame, payloads)), chops) == payloads
 
 
 @given(st.lists(PAYLOADS, min_size=1, max_size=6))
 def test_one_zero_between_two_frames_is_enough(payloads: list[bytes]) -> None:
-    assert received(b"\0" + b"\0".join(framed(one).strip(b"\0") for one in payloads) + b"\0") == payloads
+    assert (
+        received(b"\0" + b"\0".join(encode_frame(one).strip(b"\0") for one in payloads) + b"\0") == payloads
+    )
 
 
 @given(st.lists(st.tuples(st.binary(max_size=400), PAYLOADS), max_size=5), st.binary(max_size=400), CHOPS)
@@ -54,16 +56,16 @@ def test_one_zero_between_two_frames_is_enough(payloads: list[bytes]) -> None:
 def test_rubbish_around_a_frame_takes_nothing_of_it(
     line: list[tuple[bytes, bytes]], end: bytes, chops: list[int]
 ) -> None:
-    sent = b"".join(rubbish + framed(payload) for rubbish, payload in line) + end
+    sent = b"".join(rubbish + encode_frame(payload) for rubbish, payload in line) + end
     assert received(sent, chops) == [payload for _, payload in line]
 
 
 @pytest.mark.parametrize("change", ["another byte", "a byte less", "a byte more"])
 def test_wherever_a_byte_changes_the_frames_beside_it_arrive_and_no_wrong_one(change: str) -> None:
     payloads = [b"\x11\x22\x00\x33", b"\x00\x00\x07", b"the third"]
-    line = b"".join(map(framed, payloads))
+    line = b"".join(map(encode_frame, payloads))
     for at in range(len(line)):
-        frame = sum(at >= len(b"".join(map(framed, payloads[:n]))) for n in (1, 2))
+        frame = sum(at >= len(b"".join(map(encode_frame, payloads[:n]))) for n in (1, 2))
         for byte in range(256):
             new = b"" if change == "a byte less" else bytes((byte,))
             after = line[at:] if change == "a byte more" else line[at + 1 :]
@@ -76,7 +78,7 @@ def test_wherever_a_byte_changes_the_frames_beside_it_arrive_and_no_wrong_one(ch
 @given(PAYLOADS, st.integers(0, 2**32))
 def test_up_to_three_bits_of_its_own_bytes_never_make_another_payload(payload: bytes, seed: int) -> None:
     chance = random.Random(seed)
-    whole = framed(payload)
+    whole = encode_frame(payload)
     codes = {at for at, _ in code_bytes(whole)}
     own = [at for at in range(1, len(whole) - 1) if at not in codes]
     for _ in range(20):
@@ -101,7 +103,7 @@ def test_of_changes_that_move_or_make_zeros_no_more_pass_than_a_sum_of_sixteen_b
     passed, trials = 0, 60_000
     for _ in range(trials):
         payload = bytes(chance.choices((0, 1, 2, 3, chance.randrange(256)), k=chance.randint(5, 20)))
-        whole = framed(payload)
+        whole = encode_frame(payload)
         at, code = chance.choice(list(code_bytes(whole)))
         spoilt = whole[:at] + bytes((code ^ 1 << chance.randrange(5) or 1,)) + whole[at + 1 :]
         passed += any(found != payload for found in received(spoilt))
@@ -112,24 +114,24 @@ def test_of_changes_that_move_or_make_zeros_no_more_pass_than_a_sum_of_sixteen_b
 def test_what_is_too_long_is_thrown_away_and_takes_no_memory(
     more: int, payload: bytes, chops: list[int]
 ) -> None:
-    line = b"\0" + b"x" * (BETWEEN + more) + b"\0" + framed(payload)
+    line = b"\0" + b"x" * (BETWEEN + more) + b"\0" + encode_frame(payload)
     assert received(line, chops) == [payload]
 
 
 def test_the_longest_payload_arrives_and_a_longer_one_is_refused() -> None:
-    longest = bytes(LONGEST)
-    assert received(framed(longest)) == [longest]
-    assert len(framed(b"x" * LONGEST)) == BETWEEN + 2
-    for wrong in (b"", bytes(LONGEST + 1)):
-        with pytest.raises(ValueError, match=f"1 to {LONGEST} bytes, not {len(wrong)}"):
-            framed(wrong)
+    longest = bytes(MAX_PAYLOAD_BYTES)
+    assert received(encode_frame(longest)) == [longest]
+    assert len(encode_frame(b"x" * MAX_PAYLOAD_BYTES)) == BETWEEN + 2
+    for wrong in (b"", bytes(MAX_PAYLOAD_BYTES + 1)):
+        with pytest.raises(ValueError, match=f"1 to {MAX_PAYLOAD_BYTES} bytes, not {len(wrong)}"):
+            encode_frame(wrong)
 
 
 def test_a_sum_alone_is_no_payload() -> None:
-    assert unframed(b"\x03\xff\xff") is None
+    assert decode_frame(b"\x03\xff\xff") is None
 
 
 def test_rubbish_is_counted_once_between_two_zeros() -> None:
-    deframer = Deframer()
-    assert deframer.feed(b"boot\r\n" + framed(b"x") + b"\0\0noise\0" + b"y" * 999 + b"\0") == [b"x"]
-    assert deframer.rubbish == 3
+    deframer = FrameDecoder()
+    assert deframer.feed(b"boot\r\n" + encode_frame(b"x") + b"\0\0noise\0" + b"y" * 999 + b"\0") == [b"x"]
+    assert deframer.bad_frames == 3

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hardware.common.link.frames import LONGEST, framed
-from hardware.virtual.unix_port.process import MICROPYTHON
+from hardware.common.link.frames import MAX_PAYLOAD_BYTES, encode_frame
+from hardware.virtual.unix_port.process import MICROPYTHON_PATH
 from tests.hardware.link import cases
 from tests.hardware.link.messages import MESSAGES, Message, spoilt
 from tests.hardware.link.test_cobs import RUNS
@@ -27,9 +27,9 @@ class MicroPython:
     """One process that is asked one case after the other."""
 
     def __init__(self) -> None:
-        assert MICROPYTHON.exists(), "there is no MicroPython: run deploy/setup --tests"
+        assert MICROPYTHON_PATH.exists(), "there is no MicroPython: run deploy/setup --tests"
         self._process = subprocess.Popen(
-            [MICROPYTHON, Path(cases.__file__)],
+            [MICROPYTHON_PATH, Path(cases.__file__)],
             env={**os.environ, "MICROPYPATH": str(HOUSE)},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -63,7 +63,7 @@ def same(micropython: MicroPython, case: str, *data: bytes) -> None:
     assert answer == expected or expected == "no text"
 
 
-PIECES = st.binary(max_size=40) | st.binary(min_size=1, max_size=LONGEST).map(framed) | RUNS
+PIECES = st.binary(max_size=40) | st.binary(min_size=1, max_size=MAX_PAYLOAD_BYTES).map(encode_frame) | RUNS
 
 
 @given(st.lists(PIECES, min_size=1, max_size=5), st.lists(st.integers(1, 400), min_size=1, max_size=5))
@@ -85,13 +85,13 @@ def test_so_they_are_where_frames_are_spoilt(
 ) -> None:
     line = bytearray()
     for name in names:
-        line += framed(b"\x10\x07\0\0\0" + data.draw(MESSAGES[name].values.map(MESSAGES[name].tell)))
+        line += encode_frame(b"\x10\x07\0\0\0" + data.draw(MESSAGES[name].values.map(MESSAGES[name].tell)))
     for at in data.draw(st.lists(st.integers(0, len(line) - 1), max_size=4)):
         line[at] ^= data.draw(st.integers(1, 255))
     same(micropython, "D", bytes(line))
 
 
-@given(st.binary(max_size=LONGEST + 2) | RUNS)
+@given(st.binary(max_size=MAX_PAYLOAD_BYTES + 2) | RUNS)
 @MANY
 def test_the_same_frames_are_made(micropython: MicroPython, payload: bytes) -> None:
     same(micropython, "E", payload)

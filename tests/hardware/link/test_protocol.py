@@ -12,13 +12,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.common.events import Said
-from hardware.common.link import read, tell, words
-from hardware.common.link.channel import HEADER
+from hardware.common.events import ReaderEvent
+from hardware.common.link import decoding, encoding, messages
+from hardware.common.link.channel import HEADER_BYTES
 from hardware.common.link.crc16 import crc16
-from hardware.common.link.frames import LONGEST, Deframer, framed
-from hardware.common.link.settings import Settings, Socket, check, read_settings, settings_bytes
-from hardware.common.link.words import Beat, Hello, SocketState, Welcome
+from hardware.common.link.frames import MAX_PAYLOAD_BYTES, FrameDecoder, encode_frame
+from hardware.common.link.hub_settings import (
+    HubSettings,
+    ReaderSocket,
+    decode_settings,
+    encode_settings,
+    settings_checksum,
+)
+from hardware.common.link.messages import HeartbeatMessage, HelloMessage, SocketStateMessage, WelcomeMessage
 from tests.hardware.link.messages import MESSAGES, plain
 from tests.hardware.link.test_settings import plain as plain_settings
 from tests.hardware.link.test_settings import wired
@@ -27,60 +33,78 @@ PAGE = (Path(__file__).parents[3] / "firmware/PROTOCOL.md").read_text(encoding="
 
 SESSION = 0x1234
 UID = bytes.fromhex("04a1b2c3d4e5f6")
-WELCOME = Welcome(1, SESSION, 0x72F1, 1, 0, 5, bytes.fromhex("e6614103e7174b2c"), "tiles", "0.1.0 1a2b3c4d")
-STATE = SocketState(11, "well", 0x92, "", (UID,), "")
-BEAT = Beat(131_072, 2, 0x92, dict(zip(words.COUNTED, (10, 990, 0, 0, 0, 1, 2), strict=True)))
-TILES = Settings("tiles", 22, 28, (Socket(0, 17), Socket(1, 13, 43, 1_000)), (26,))
+WELCOME = WelcomeMessage(
+    1, SESSION, 0x72F1, 1, 0, 5, bytes.fromhex("e6614103e7174b2c"), "tiles", "0.1.0 1a2b3c4d"
+)
+STATE = SocketStateMessage(11, "well", 0x92, "", (UID,), "")
+BEAT = HeartbeatMessage(
+    131_072, 2, 0x92, dict(zip(messages.TALLY_KEYS, (10, 990, 0, 0, 0, 1, 2), strict=True))
+)
+TILES = HubSettings("tiles", 22, 28, (ReaderSocket(0, 17), ReaderSocket(1, 13, 43, 1_000)), (26,))
 
 
 def told(kind: int, number: int, ack: int, body: bytes = b"") -> bytes:
     """A payload of the session."""
-    return tell.header(kind, SESSION, number, ack) + body
+    return encoding.encode_header(kind, SESSION, number, ack) + body
 
 
 Reads = Callable[[bytes], Any] | None
 EXAMPLES: dict[str, tuple[bytes, Reads, Any]] = {
-    "HELLO": (tell.hello(SESSION, 0), read.hello, Hello(1, SESSION, 0)),
-    "WELCOME": (tell.welcome(WELCOME), read.welcome, WELCOME),
-    "STATE": (told(words.STATE, 0, 0, tell.state(STATE)), read.state, STATE),
+    "HELLO": (encoding.encode_hello(SESSION, 0), decoding.decode_hello, HelloMessage(1, SESSION, 0)),
+    "WELCOME": (encoding.encode_welcome(WELCOME), decoding.decode_welcome, WELCOME),
+    "STATE": (told(messages.STATE, 0, 0, encoding.encode_state(STATE)), decoding.decode_state, STATE),
     "SAID": (
-        told(words.SAID, 6, 3, tell.said(2, Said("came", UID), False)),
-        read.said,
-        (2, Said("came", UID), False),
+        told(messages.SAID, 6, 3, encoding.encode_reader_event(2, ReaderEvent("came", UID), False)),
+        decoding.decode_reader_event,
+        (2, ReaderEvent("came", UID), False),
     ),
-    "BEAT": (told(words.BEAT, 0, 7), None, None),
-    "BEAT of a hub": (told(words.BEAT, 0, 3, tell.beat(BEAT)), read.beat, BEAT),
-    "PRESSED": (told(words.PRESSED, 7, 3, tell.pressed(0, "pressed")), read.pressed, (0, "pressed")),
-    "LIGHT": (told(words.LIGHT, 3, 8, tell.light(2, "go")), read.light, (2, "go")),
+    "BEAT": (told(messages.BEAT, 0, 7), None, None),
+    "BEAT of a hub": (
+        told(messages.BEAT, 0, 3, encoding.encode_heartbeat(BEAT)),
+        decoding.decode_heartbeat,
+        BEAT,
+    ),
+    "PRESSED": (
+        told(messages.PRESSED, 7, 3, encoding.encode_press(0, "pressed")),
+        decoding.decode_press,
+        (0, "pressed"),
+    ),
+    "LIGHT": (told(messages.LIGHT, 3, 8, encoding.encode_light(2, "go")), decoding.decode_light, (2, "go")),
     "SETTINGS": (
-        told(words.SETTINGS, 0, 0, settings_bytes(TILES)),
-        lambda body: plain_settings(read_settings(body)),
+        told(messages.SETTINGS, 0, 0, encode_settings(TILES)),
+        lambda body: plain_settings(decode_settings(body)),
         plain_settings(TILES),
     ),
-    "STORED": (told(words.STORED, 0, 1, tell.text("")), read.text, ""),
-    "READ": (told(words.READ, 4, 8, tell.ask_memory(1, 2, UID)), read.ask_memory, (1, 2, UID)),
+    "STORED": (told(messages.STORED, 0, 1, encoding.encode_text("")), decoding.decode_text, ""),
+    "READ": (
+        told(messages.READ, 4, 8, encoding.encode_read_request(1, 2, UID)),
+        decoding.decode_read_request,
+        (1, 2, UID),
+    ),
     "MEMORY": (
-        told(words.MEMORY, 8, 5, tell.memory(1, True, b"\x03\x00\xfe\x00\x00\x00\x00\x00")),
-        read.memory,
+        told(
+            messages.MEMORY, 8, 5, encoding.encode_memory_part(1, True, b"\x03\x00\xfe\x00\x00\x00\x00\x00")
+        ),
+        decoding.decode_memory_part,
         (1, True, b"\x03\x00\xfe\x00\x00\x00\x00\x00"),
     ),
     "WRITE": (
-        told(words.WRITE, 5, 9, tell.write_memory(2, 2, UID, True, b"\x03\x00\xfe\x00")),
-        read.write_memory,
+        told(messages.WRITE, 5, 9, encoding.encode_write_request(2, 2, UID, True, b"\x03\x00\xfe\x00")),
+        decoding.decode_write_request,
         (2, 2, UID, True, b"\x03\x00\xfe\x00"),
     ),
     "FAILED": (
-        told(words.FAILED, 9, 6, tell.failed(2, "gone", "it is not there")),
-        read.failed,
+        told(messages.FAILED, 9, 6, encoding.encode_failure(2, "gone", "it is not there")),
+        decoding.decode_failure,
         (2, "gone", "it is not there"),
     ),
     "TROUBLE": (
-        told(words.TROUBLE, 12, 0, tell.text("MemoryError: 512 bytes")),
-        read.text,
+        told(messages.TROUBLE, 12, 0, encoding.encode_text("MemoryError: 512 bytes")),
+        decoding.decode_text,
         "MemoryError: 512 bytes",
     ),
-    "STRANGER": (tell.header(words.STRANGER, 0x1111, 0, 0), None, None),
-    "LEAVE": (told(words.LEAVE, 6, 10), None, None),
+    "STRANGER": (encoding.encode_header(messages.STRANGER, 0x1111, 0, 0), None, None),
+    "LEAVE": (told(messages.LEAVE, 6, 10), None, None),
 }
 """Title of an example -> its payload as the code writes it; how its body is read, and what it says."""
 
@@ -109,7 +133,9 @@ TABLES = {
 def kinds() -> dict[str, int]:
     """The names of all kinds in words, with their numbers."""
     lists = {"VERSION", "NUMBERED", "SOCKETS", "LONGEST_TEXT", "MOST_PRESENT", "MEMORY_PART"}
-    named = {name: value for name, value in vars(words).items() if name.isupper() and isinstance(value, int)}
+    named = {
+        name: value for name, value in vars(messages).items() if name.isupper() and isinstance(value, int)
+    }
     return {name: value for name, value in named.items() if name not in lists}
 
 
@@ -124,16 +150,16 @@ def test_an_example_is_what_the_code_tells(title: str) -> None:
     shown = SHOWN[title]
     assert shown["payload"] == payload
     assert shown["sum"] == crc16(payload).to_bytes(2, "big")
-    assert shown["line"] == framed(payload)
+    assert shown["line"] == encode_frame(payload)
 
 
 @pytest.mark.parametrize("title", EXAMPLES)
 def test_an_example_is_what_the_code_reads(title: str) -> None:
     _, reader, expected = EXAMPLES[title]
-    (payload,) = Deframer().feed(SHOWN[title]["line"])
+    (payload,) = FrameDecoder().feed(SHOWN[title]["line"])
     assert payload == SHOWN[title]["payload"]
-    own = payload[0] in (words.HELLO, words.WELCOME)
-    body = payload if own else read.frame(payload).body
+    own = payload[0] in (messages.HELLO, messages.WELCOME)
+    body = payload if own else decoding.decode_session_frame(payload).body
     if reader is None:
         assert body == b""
     else:
@@ -141,8 +167,8 @@ def test_an_example_is_what_the_code_reads(title: str) -> None:
 
 
 def test_the_sum_of_the_settings_is_the_one_that_is_told() -> None:
-    assert f"0x{check(settings_bytes(TILES)):04x}" in PAGE
-    assert WELCOME.check == check(settings_bytes(TILES))
+    assert f"0x{settings_checksum(encode_settings(TILES)):04x}" in PAGE
+    assert WELCOME.settings_checksum == settings_checksum(encode_settings(TILES))
 
 
 def test_the_check_value() -> None:
@@ -181,10 +207,10 @@ def taken(field: str, body: bytes, before: int) -> int:
                 lengths.append(lengths[-1] + taken("UID", body[lengths[-1] :], 0))
             return lengths[-1]
         case ["UID"]:
-            assert body[0] in (0, *read.UID_LENGTHS)
+            assert body[0] in (0, *decoding.UID_LENGTHS)
             return 1 + body[0]
         case ["part"]:
-            assert body[0] <= read.LONGEST_PART
+            assert body[0] <= decoding.MAX_PART_BYTES
             return 1 + body[0]
         case ["sentence"] | ["the", "rest"]:
             return len(body)
@@ -216,28 +242,28 @@ def test_whatever_is_told_is_made_as_its_table_says(name: str, data: st.DataObje
 
 
 @given(wired())
-def test_so_are_settings(settings: Settings) -> None:
-    parts = taken_apart("SETTINGS", settings_bytes(settings))
+def test_so_are_settings(settings: HubSettings) -> None:
+    parts = taken_apart("SETTINGS", encode_settings(settings))
     assert parts[2] == settings.name.encode()
     assert parts[3:6] == [bytes((each,)) for each in (settings.reset, settings.lights, len(settings.sockets))]
     assert parts[-1] == bytes(settings.buttons)
 
 
 def test_fields_stand_where_their_table_says() -> None:
-    state = taken_apart("STATE", tell.state(STATE))
+    state = taken_apart("STATE", encoding.encode_state(STATE))
     assert state == [b"\x0b", b"\x01", b"\x92", b"\0", b"\x01", b"\x07" + UID, b""]
-    assert taken_apart("WRITE", tell.write_memory(2, 3, UID, True, b"data"))[:4] == [
+    assert taken_apart("WRITE", encoding.encode_write_request(2, 3, UID, True, b"data"))[:4] == [
         b"\x02", b"\x03", b"\x01", b"\x07" + UID,
     ]  # fmt: skip
-    assert taken_apart("WELCOME", tell.welcome(WELCOME)[1:])[-3:] == [
+    assert taken_apart("WELCOME", encoding.encode_welcome(WELCOME)[1:])[-3:] == [
         b"\x08" + WELCOME.uid, b"\x05tiles", b"\x0e0.1.0 1a2b3c4d",
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("name", [name for name, value in vars(words).items() if isinstance(value, tuple)])
+@pytest.mark.parametrize("name", [name for name, value in vars(messages).items() if isinstance(value, tuple)])
 def test_every_list_stands_there_in_its_order(name: str) -> None:
     (row,) = re.findall(rf"^\| {name} \| (.+) \|$", PAGE, re.M)
-    expected = ", ".join(f"{n} {word or '(none)'}" for n, word in enumerate(getattr(words, name)))
+    expected = ", ".join(f"{n} {word or '(none)'}" for n, word in enumerate(getattr(messages, name)))
     assert row == expected
 
 
@@ -262,7 +288,7 @@ def test_every_number_of_the_link_stands_there() -> None:
 
 def test_what_is_said_in_words_is_the_code_s_too() -> None:
     said = " ".join(PAGE.split())
-    assert f"1 to {LONGEST} bytes" in said
-    assert f"a header of {HEADER} bytes" in said
-    assert f"at most {words.LONGEST_TEXT} bytes of UTF-8" in said
-    assert f"Between the two zeros are 4 to {LONGEST + 3} bytes" in said
+    assert f"1 to {MAX_PAYLOAD_BYTES} bytes" in said
+    assert f"a header of {HEADER_BYTES} bytes" in said
+    assert f"at most {messages.MAX_TEXT_BYTES} bytes of UTF-8" in said
+    assert f"Between the two zeros are 4 to {MAX_PAYLOAD_BYTES + 3} bytes" in said

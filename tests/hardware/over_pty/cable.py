@@ -13,9 +13,9 @@ from pathlib import Path
 from random import Random
 from threading import Event, Thread
 
-from hardware.common.link import read
-from hardware.common.link.frames import Deframer
-from hardware.common.link.words import BEAT, NUMBERED, Frame
+from hardware.common.link import decoding
+from hardware.common.link.frames import FrameDecoder
+from hardware.common.link.messages import BEAT, FIRST_NUMBERED_KIND, SessionFrame
 from tests.hardware.over_pty.damage import Damage
 
 PATIENCE_S = 0.5
@@ -28,27 +28,27 @@ class Tap:
     `beats`: heartbeats."""
 
     def __init__(self) -> None:
-        self.said: list[Frame] = []
-        self.beats: list[Frame] = []
+        self.said: list[SessionFrame] = []
+        self.beats: list[SessionFrame] = []
         self._awaited = dict[int, int]()
-        self._deframer = Deframer()
+        self._deframer = FrameDecoder()
 
     def hear(self, data: bytes) -> None:
         for payload in self._deframer.feed(data):
             with suppress(ValueError):
-                self._take(read.frame(payload))
+                self._take(decoding.decode_session_frame(payload))
 
-    def _take(self, frame: Frame) -> None:
+    def _take(self, frame: SessionFrame) -> None:
         if frame.kind == BEAT:
             self.beats.append(frame)
-        elif frame.kind >= NUMBERED and frame.number == self._awaited.get(frame.session, 0):
+        elif frame.kind >= FIRST_NUMBERED_KIND and frame.number == self._awaited.get(frame.session, 0):
             self._awaited[frame.session] = (frame.number + 1) & 0xFF
             self.said.append(frame)
 
     def anew(self) -> None:
         """Another one speaks from now on."""
         self._awaited.clear()
-        self._deframer = Deframer()
+        self._deframer = FrameDecoder()
 
 
 class Way:

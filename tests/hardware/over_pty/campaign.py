@@ -6,9 +6,9 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from random import Random
 
-from hardware.common.events import CAME, DOWN, LEFT
-from hardware.readers.hub.hub import About
-from hardware.readers.hub.told import SURE_US
+from hardware.common.events import READER_DOWN, TAG_CAME, TAG_LEFT
+from hardware.readers.hub.event_filter import SETTLE_US
+from hardware.readers.hub.supervised_hub import HubStatus
 from tests.hardware.hubs_of import hubs_of
 from tests.hardware.over_pty.hub import Hub
 from tests.hardware.over_pty.table import PATIENCE_S, Table
@@ -77,7 +77,7 @@ class Evening:
             lambda: len(said) > self._before and self._about().path.endswith(self._held[self.hub.wired.name])
         )
         yield self._agree
-        yield after(SURE_US / 1_000_000)
+        yield after(SETTLE_US / 1_000_000)
         yield self._agree
 
     def _agree(self) -> bool:
@@ -95,7 +95,7 @@ class Evening:
         self.spans += 1
         places = [reader.name for reader in self.hub.wired.readers]
         said = [each for each in self.table.said(start) if each[0] in places]
-        if any(kind == DOWN for _, kind, _, _ in said):
+        if any(kind == READER_DOWN for _, kind, _, _ in said):
             self.missed += 1
             return
         told = self.table.tags(self.hub, start)
@@ -116,17 +116,17 @@ class Evening:
                 range(len(self.hub.readers)), self._chance.choice((1, 1, 1, 2, 4, 12))
             )
             done.append({self._move(n) for n in sockets})
-            came = {n for n, kind, _ in done[-1] if kind == CAME}
+            came = {n for n, kind, _ in done[-1] if kind == TAG_CAME}
             yield self.hub.noticing(came, set(sockets) - came)
         self._hands_over = True
 
     def _move(self, n: int) -> Move:
         if self.hub.lies[n]:
-            return n, LEFT, self.hub.take(n).uid
+            return n, TAG_LEFT, self.hub.take(n).uid
         self._number += 1
         free = [tag for tag in range(TAGS) if not self._somewhere(tag)]
         known = free and self._chance.random() < 0.5
-        return n, CAME, self.hub.lay(n, self._chance.choice(free) if known else 1000 + self._number).uid
+        return n, TAG_CAME, self.hub.lay(n, self._chance.choice(free) if known else 1000 + self._number).uid
 
     def _somewhere(self, number: int) -> bool:
         return any(tag.uid[1:3] == number.to_bytes(2) for lying in self.hub.lies.values() for tag in lying)
@@ -158,7 +158,7 @@ class Evening:
         self.breaks += 1
         yield lambda: self._about().path.endswith(at)
 
-    def _about(self) -> About:
+    def _about(self) -> HubStatus:
         return next(about for about in hubs_of(self.table.rig) if about.name == self.hub.wired.name)
 
     def _device(self) -> str:
@@ -220,7 +220,7 @@ class Evening:
 
 def shown(moves: Iterable[Move]) -> str:
     """For whoever has to find out."""
-    return " ".join(f"{n}{'+' if kind == CAME else '-'}{uid[1:3].hex()}" for n, kind, uid in moves)
+    return " ".join(f"{n}{'+' if kind == TAG_CAME else '-'}{uid[1:3].hex()}" for n, kind, uid in moves)
 
 
 def after(seconds: float) -> Until:

@@ -12,19 +12,19 @@ from pathlib import Path
 from random import Random
 from types import TracebackType
 
-from firmware.lamps import BRIGHT
+from firmware.lights import BRIGHTNESS
 from hardware.clock import RealClock
-from hardware.common.events import CAME, LEFT
-from hardware.common.link import read
-from hardware.common.link.settings import settings_bytes
-from hardware.common.link.words import SAID
-from hardware.readers.hub.offer import settings_of
-from hardware.readers.hub.plan import HubButton, HubReader, HubWiring
-from hardware.readers.hub.staging import stage
-from hardware.virtual.contacts import Contact
-from hardware.virtual.tags import Reply, VirtualTag, ntag213
-from hardware.virtual.unix_port.process import MICROPYTHON, UnixPort
-from hardware.virtual.unix_port.world import World
+from hardware.common.events import TAG_CAME, TAG_LEFT
+from hardware.common.link import decoding
+from hardware.common.link.hub_settings import encode_settings
+from hardware.common.link.messages import SAID
+from hardware.readers.hub.configuration import settings_from_wiring
+from hardware.readers.hub.staging import stage_program
+from hardware.readers.hub.wiring_schema import HubButton, HubReader, HubWiring
+from hardware.virtual.button_contact import ButtonContact
+from hardware.virtual.tags import TagReply, VirtualTag, make_ntag213
+from hardware.virtual.unix_port.pico_world import PicoWorld
+from hardware.virtual.unix_port.process import MICROPYTHON_PATH, MicroPythonProcess
 from tests.hardware.over_pty.cable import Cable
 
 SELECTS = (17, 20, 21, 9, 8, 7, 6, 5, 4, 3, 2, 1)
@@ -40,7 +40,12 @@ LOOKS = 12
 GONE_S = 0.45
 SETTLED = 4
 """After so many looks, `LOOK_US` apart each, a level has been the same for longer than `SETTLE_US`."""
-COLOURS = {(0, 0, 0): "dark", (BRIGHT, 0, 0): "red", (0, BRIGHT, 0): "green", (0, 0, BRIGHT): "blue"}
+COLOURS = {
+    (0, 0, 0): "dark",
+    (BRIGHTNESS, 0, 0): "red",
+    (0, BRIGHTNESS, 0): "green",
+    (0, 0, BRIGHTNESS): "blue",
+}
 
 
 def wiring(name: str = "tiles", count: int = 3, *, button: str = "yes") -> HubWiring:
@@ -63,13 +68,13 @@ class Ear(VirtualTag):
         super().__init__(bytes(4))
         self.looks = self.reads = 0
 
-    def hear(self, frame: bytes, bits: int) -> Reply | None:
+    def receive(self, frame: bytes, bits: int) -> TagReply | None:
         self.looks += bits == 7
         self.reads += bits == FAST_READ_BITS and frame[0] == FAST_READ
         return None
 
 
-class Pico(World):
+class Pico(PicoWorld):
     """`haste`: its watchdog bites so many times sooner than it is asked to, where nobody wants to wait 8 s for it.
     `looked_us`: when it looked at its button, the last few times."""
 
@@ -79,13 +84,13 @@ class Pico(World):
         super().__init__(RealClock(), unique_id=unique_id, seed=seed)
         self.looked_us = deque[int](maxlen=SETTLED)
 
-    def level(self, pin: int, pull: int) -> bool:
+    def read_input(self, pin: int, pull: int) -> bool:
         if pin == YES:
             self.looked_us.append(self.clock.now_us())
-        return super().level(pin, pull)
+        return super().read_input(pin, pull)
 
-    def watch(self, patience_ms: int) -> None:
-        super().watch(patience_ms // self.haste)
+    def start_watchdog(self, patience_ms: int) -> None:
+        super().start_watchdog(patience_ms // self.haste)
 
 
 class Hub:
@@ -106,19 +111,22 @@ class Hub:
         own, on USB. `usb_stays`: no restart of the program takes the line away."""
         self.wired = wired
         self.flash = folder / wired.name
-        self.program = stage(self.flash)
-        self.keep(settings_bytes(settings_of(wired)))
+        self.program = stage_program(self.flash)
+        self.keep(encode_settings(settings_from_wiring(wired)))
         self._devices = folder
         self._at = folder / "ttyACM0"
         self.world = Pico(b"virtual" + bytes((0x30 + number,)), seed)
-        self.pico = UnixPort(
-            self.world, self.flash, ends=self._starts, python=(str(MICROPYTHON), "-X", f"heapsize={heap}")
+        self.pico = MicroPythonProcess(
+            self.world,
+            self.flash,
+            ends=self._starts,
+            python=(str(MICROPYTHON_PATH), "-X", f"heapsize={heap}"),
         )
         self.cable = Cable(Random(f"{seed} {number}"))
-        self.readers = [self.world.add(reader.bus, reader.select) for reader in wired.readers]
+        self.readers = [self.world.add_reader(reader.bus, reader.select) for reader in wired.readers]
         self.ears = [Ear() for _ in self.readers]
         for reader, ear in zip(self.readers, self.ears, strict=True):
-            reader.field.put(ear)
+            reader.field.put_tag(ear)
         self.lies: dict[int, list[VirtualTag]] = {n: [] for n in range(len(self.readers))}
         self.ever: dict[int, set[bytes]] = {n: set() for n in range(len(self.readers))}
         self._usb_stays = usb_stays
@@ -187,8 +195,8 @@ class Hub:
     # -- hands
 
     @property
-    def button(self) -> Contact:
-        return self.world.button(YES)
+    def button(self) -> ButtonContact:
+        return self.world.button_contact(YES)
 
     def let_go(self, bounce: str = "clean") -> Callable[[], bool]:
         """The finger leaves the button; whether the hub must have seen that, however seldom it gets to look."""
@@ -197,16 +205,16 @@ class Hub:
 
     def lay(self, n: int, number: int) -> VirtualTag:
         """A tag onto a reader."""
-        tag = ntag213(uid(number))
+        tag = make_ntag213(uid(number))
         self.ever[n].add(tag.uid)
         self.lies[n].append(tag)
-        self.readers[n].field.put(tag)
+        self.readers[n].field.put_tag(tag)
         return tag
 
     def take(self, n: int) -> VirtualTag:
         """The tag that was laid there first."""
         tag = self.lies[n].pop(0)
-        self.readers[n].field.take(tag)
+        self.readers[n].field.take_tag(tag)
         return tag
 
     def noticing(self, came: Iterable[int] = (), left: Iterable[int] = ()) -> Callable[[], bool]:
@@ -242,9 +250,15 @@ class Hub:
 
     def told(self, since: int = 0) -> list[tuple[int, str, bytes]]:
         """Tags that came and left: socket, what, UID."""
-        every = [read.said(frame.body) for frame in self.cable.to_host.tap.said[since:] if frame.kind == SAID]
-        return [(socket, said.kind, said.uid) for socket, said, _ in every if said.kind in (CAME, LEFT)]
+        every = [
+            decoding.decode_reader_event(frame.body)
+            for frame in self.cable.to_host.tap.said[since:]
+            if frame.kind == SAID
+        ]
+        return [
+            (socket, said.kind, said.uid) for socket, said, _ in every if said.kind in (TAG_CAME, TAG_LEFT)
+        ]
 
     def free(self) -> list[int]:
         """Bytes of memory that are free, as its heartbeats had it."""
-        return [read.beat(frame.body).free for frame in self.cable.to_host.tap.beats]
+        return [decoding.decode_heartbeat(frame.body).free_bytes for frame in self.cable.to_host.tap.beats]

@@ -8,10 +8,10 @@ from threading import Event
 import msgspec
 
 from hardware.clock import RealClock
-from hardware.heard import Heard, ReaderSaid
+from hardware.device_manager import DeviceManager
+from hardware.events import HardwareEvent, ReaderReported
 from hardware.readers.hub.driver import HubDriver
-from hardware.rig import Rig
-from hardware.wiring import WiringPlan
+from hardware.wiring_schema import WiringPlan
 from tests.hardware.over_pty.hub import wiring
 from tests.hardware.over_pty.table import nothing
 
@@ -19,15 +19,15 @@ from tests.hardware.over_pty.table import nothing
 def main(path: str) -> None:
     """Listen to the hub at a path, for good."""
     plan = WiringPlan(tables=(msgspec.structs.replace(wiring(), port=path),))
-    rig = Rig(plan, [HubDriver(program=lambda: "")], nothing, told, RealClock())
+    rig = DeviceManager(plan, [HubDriver(program=lambda: "")], nothing, told, RealClock())
     rig.open()
     rig.start()
     Event().wait()
 
 
-def told(heard: Heard) -> None:
-    if isinstance(heard, ReaderSaid):
-        print(heard.reader, heard.said.kind, heard.said.uid.hex(), flush=True)
+def told(heard: HardwareEvent) -> None:
+    if isinstance(heard, ReaderReported):
+        print(heard.reader, heard.event.kind, heard.event.uid.hex(), flush=True)
 
 
 if __name__ == "__main__":

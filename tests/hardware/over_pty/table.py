@@ -9,15 +9,15 @@ from types import TracebackType
 from typing import NoReturn
 
 from hardware.clock import RealClock
-from hardware.common.events import BACK, CAME, DOWN, LEFT
-from hardware.heard import Heard, Pressed, ReaderSaid, Trouble
+from hardware.common.events import READER_BACK, READER_DOWN, TAG_CAME, TAG_LEFT
+from hardware.device_manager import DeviceManager
+from hardware.events import ButtonPressed, HardwareEvent, HardwareProblem, ReaderReported
 from hardware.readers.hub.driver import HubDriver
-from hardware.readers.hub.hub import About
-from hardware.readers.hub.plan import HubWiring
-from hardware.readers.hub.serials import Found, RealPorts, Serial
-from hardware.readers.hub.told import SURE_US
-from hardware.rig import Rig
-from hardware.wiring import WiringPlan
+from hardware.readers.hub.event_filter import SETTLE_US
+from hardware.readers.hub.serial_ports import RealSerialPorts, SerialConnection, SerialDevice
+from hardware.readers.hub.supervised_hub import HubStatus
+from hardware.readers.hub.wiring_schema import HubWiring
+from hardware.wiring_schema import WiringPlan
 from tests.hardware.hubs_of import hubs_of
 from tests.hardware.over_pty.hub import Hub
 
@@ -31,14 +31,16 @@ class Ptys:
 
     def __init__(self, hubs: Sequence[Hub]) -> None:
         self._hubs = hubs
-        self._real = RealPorts()
+        self._real = RealSerialPorts()
 
-    def found(self) -> tuple[Found, ...]:
+    def found(self) -> tuple[SerialDevice, ...]:
         """What is plugged in now."""
         plugged = ((hub, hub.cable.path) for hub in self._hubs)
-        return tuple(Found(str(path), hub.world.unique_id.hex(), True) for hub, path in plugged if path)
+        return tuple(
+            SerialDevice(str(path), hub.world.unique_id.hex(), True) for hub, path in plugged if path
+        )
 
-    def open(self, path: str) -> Serial:
+    def open(self, path: str) -> SerialConnection:
         return self._real.open(path)
 
 
@@ -52,7 +54,7 @@ class Table:
         self._sockets = {
             reader.name: (hub, n) for hub in self.hubs for n, reader in enumerate(hub.wired.readers)
         }
-        self.heard: list[Heard] = []
+        self.heard: list[HardwareEvent] = []
         self._news = Condition()
         self.begin()
 
@@ -62,7 +64,7 @@ class Table:
         self.lies: dict[str, list[bytes]] = {name: [] for name in names}
         self.down: set[str] = set()
         self.wrong: list[str] = []
-        self.rig = Rig(
+        self.rig = DeviceManager(
             WiringPlan(tables=self.plan),
             [HubDriver(lambda _plan: Ptys(self.hubs))],
             nothing,
@@ -82,29 +84,29 @@ class Table:
         if kind is None:
             assert self.wrong == []
 
-    def _hear(self, heard: Heard) -> None:
+    def _hear(self, heard: HardwareEvent) -> None:
         with self._news:
             self.heard.append(heard)
-            if isinstance(heard, ReaderSaid):
+            if isinstance(heard, ReaderReported):
                 self._judge(heard)
             self._news.notify_all()
 
-    def _judge(self, heard: ReaderSaid) -> None:
+    def _judge(self, heard: ReaderReported) -> None:
         """DOWN and BACK in turns, a tag CAME and LEFT in turns, nothing while it is down, and no tag from nowhere."""
-        name, said, lies = heard.reader, heard.said, self.lies[heard.reader]
+        name, said, lies = heard.reader, heard.event, self.lies[heard.reader]
         down = name in self.down
-        if down != (said.kind == BACK):
+        if down != (said.kind == READER_BACK):
             self.wrong.append(f"{heard} while down: {down}")
-        if said.kind == DOWN:
+        if said.kind == READER_DOWN:
             self.down.add(name)
-        elif said.kind == BACK:
+        elif said.kind == READER_BACK:
             self.down.discard(name)
-        elif said.kind == CAME:
+        elif said.kind == TAG_CAME:
             hub, n = self._sockets[name]
             if said.uid in lies or said.uid not in hub.ever[n]:
                 self.wrong.append(f"{heard} where {lies} lie and {hub.ever[n]} ever lay")
             lies.append(said.uid)
-        elif said.kind == LEFT:
+        elif said.kind == TAG_LEFT:
             if said.uid not in lies:
                 self.wrong.append(f"{heard} where {lies} lie")
             else:
@@ -122,9 +124,9 @@ class Table:
 
     def story(self) -> str:
         """What happened so far, for whoever has to find out why."""
-        hubs = "\n".join(f"{hub.wired.name}: {hub.cable.path} {hub.pico.errors}" for hub in self.hubs)
+        hubs = "\n".join(f"{hub.wired.name}: {hub.cable.path} {hub.pico.error_output}" for hub in self.hubs)
         last = "\n".join(str(heard) for heard in self.heard[-30:])
-        return f"{hubs}\n{last}\n{hubs_of(self.rig)}\n{self.rig.troubles()}\n{self.wrong}"
+        return f"{hubs}\n{last}\n{hubs_of(self.rig)}\n{self.rig.problems()}\n{self.wrong}"
 
     def settles(self, *but: Hub) -> None:
         """Wait until the host has exactly what lies on every antenna, and every reader works; `but` these hubs' are
@@ -134,7 +136,7 @@ class Table:
     def sure(self) -> None:
         """`settles`, and readers have looked for so long that what is laid from now on was not there before."""
         self.settles()
-        sure_s = time.monotonic() + SURE_US / 1_000_000
+        sure_s = time.monotonic() + SETTLE_US / 1_000_000
         self.until(lambda: time.monotonic() > sure_s)
 
     def agrees(self, hub: Hub, away: bool = False) -> bool:
@@ -142,7 +144,7 @@ class Table:
         names = [reader.name for reader in hub.wired.readers]
         if away:
             return self.down.issuperset(names)
-        states = {state.name: state.state for state in self.rig.states()}
+        states = {state.name: state.state for state in self.rig.reader_health()}
         return all(
             states[name] == "well" and sorted(self.lies[name]) == sorted(tag.uid for tag in hub.lies[n])
             for n, name in enumerate(names)
@@ -152,8 +154,8 @@ class Table:
 
     def said(self, since: int = 0) -> list[tuple[str, str, bytes, bool]]:
         """What readers said: which, what, UID, whether it was found."""
-        every = [heard for heard in self.heard[since:] if isinstance(heard, ReaderSaid)]
-        return [(each.reader, each.said.kind, each.said.uid, each.found) for each in every]
+        every = [heard for heard in self.heard[since:] if isinstance(heard, ReaderReported)]
+        return [(each.reader, each.event.kind, each.event.uid, each.already_there) for each in every]
 
     def tags(self, hub: Hub, since: int = 0) -> list[tuple[int, str, bytes]]:
         """Tags that came and left, by their sockets on one hub."""
@@ -162,12 +164,12 @@ class Table:
         return [(places[name], kind, uid) for name, kind, uid, _ in told if name in places and uid]
 
     def pressed(self, since: int = 0) -> list[str]:
-        return [heard.button for heard in self.heard[since:] if isinstance(heard, Pressed)]
+        return [heard.button for heard in self.heard[since:] if isinstance(heard, ButtonPressed)]
 
     def troubles(self, since: int = 0) -> list[str]:
-        return [heard.sentence for heard in self.heard[since:] if isinstance(heard, Trouble)]
+        return [heard.sentence for heard in self.heard[since:] if isinstance(heard, HardwareProblem)]
 
-    def about(self, n: int = 0) -> About:
+    def about(self, n: int = 0) -> HubStatus:
         return hubs_of(self.rig)[n]
 
 

@@ -9,10 +9,19 @@ import serial
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from hardware.common.events import CAME, LEFT
-from hardware.common.link import read, tell
-from hardware.common.link.frames import LONGEST, Deframer, framed
-from hardware.common.link.words import BEAT, HELLO, LEAVE, STATE, STRANGER, VERSION, WELCOME, Welcome
+from hardware.common.events import TAG_CAME, TAG_LEFT
+from hardware.common.link import decoding, encoding
+from hardware.common.link.frames import MAX_PAYLOAD_BYTES, FrameDecoder, encode_frame
+from hardware.common.link.messages import (
+    BEAT,
+    HELLO,
+    LEAVE,
+    PROTOCOL_VERSION,
+    STATE,
+    STRANGER,
+    WELCOME,
+    WelcomeMessage,
+)
 from tests.hardware.over_pty.hub import Hub, uid, wiring
 from tests.hardware.over_pty.table import Table, wait
 from tests.long import examples
@@ -39,7 +48,7 @@ def test_rubbish_before_a_host_comes_and_while_it_is_there(tmp_path: Path) -> No
             hub.cable.inject(to_hub=b"\0" * 500, to_host=b"\0" * 500)
             hub.take(0)
             table.settles()
-        told = [("tiles/0", kind, uid(number), False) for number in range(3) for kind in (CAME, LEFT)]
+        told = [("tiles/0", kind, uid(number), False) for number in range(3) for kind in (TAG_CAME, TAG_LEFT)]
         assert table.said() == told
         assert hub.world.starts == [1]
 
@@ -53,13 +62,13 @@ def test_what_a_line_sends_back_to_a_hub_acknowledges_nothing(tmp_path: Path) ->
         told = []
         for number in range(8):
             for shows, colour in (("go", "green"), ("off", "dark")):  # both ends have said about as much
-                table.rig.light("tiles/1", "go" if shows == "go" else "off")
+                table.rig.show_light("tiles/1", "go" if shows == "go" else "off")
                 table.until(partial(lambda wanted: hub.shown(1) == wanted, colour))
             hub.lay(0, number)
             table.settles()
             hub.take(0)
             table.settles()
-            told += [("tiles/0", CAME, uid(number), False), ("tiles/0", LEFT, uid(number), False)]
+            told += [("tiles/0", TAG_CAME, uid(number), False), ("tiles/0", TAG_LEFT, uid(number), False)]
         assert table.said() == told
         assert hub.world.starts == [1]
 
@@ -70,7 +79,7 @@ class Raw:
     def __init__(self, hub: Hub) -> None:
         wait(lambda: hub.cable.path)
         self._line = serial.Serial(str(hub.cable.path), timeout=0, exclusive=True)
-        self._deframer = Deframer()
+        self._deframer = FrameDecoder()
         self.heard: list[bytes] = []
 
     def __enter__(self) -> Raw:
@@ -80,7 +89,7 @@ class Raw:
         self._line.close()
 
     def say(self, payload: bytes) -> None:
-        self._line.write(framed(payload))
+        self._line.write(encode_frame(payload))
 
     def hears(self, kind: int) -> bytes:
         """Wait for it."""
@@ -97,11 +106,11 @@ def test_a_host_of_another_version_learns_the_hubs_version_and_no_more(tmp_path:
     with Hub(tmp_path, wiring(count=1)) as hub:
         hub.plug()
         with Raw(hub) as raw:
-            raw.say(bytes((HELLO, VERSION + 1)) + bytes(range(1, 30)))
-            welcome = read.welcome(raw.hears(WELCOME))
-            assert (welcome.version, welcome.session) == (VERSION, 0)
-            raw.say(tell.header(BEAT, FOREIGN, 0, 0))
-            assert read.frame(raw.hears(STRANGER)).session == FOREIGN
+            raw.say(bytes((HELLO, PROTOCOL_VERSION + 1)) + bytes(range(1, 30)))
+            welcome = decoding.decode_welcome(raw.hears(WELCOME))
+            assert (welcome.version, welcome.session) == (PROTOCOL_VERSION, 0)
+            raw.say(encoding.encode_header(BEAT, FOREIGN, 0, 0))
+            assert decoding.decode_session_frame(raw.hears(STRANGER)).session == FOREIGN
             assert {payload[0] for payload in raw.heard} == {WELCOME, STRANGER}
         with Table([hub]) as table:
             table.settles()
@@ -109,8 +118,10 @@ def test_a_host_of_another_version_learns_the_hubs_version_and_no_more(tmp_path:
 
 def test_a_hub_of_another_version_is_said_to_need_flashing(tmp_path: Path) -> None:
     with Hub(tmp_path, wiring(count=1)) as hub, Table([hub]) as table:
-        words = hub.flash / "hardware/common/link/words.py"
-        words.write_text(words.read_text().replace(f"VERSION = {VERSION}", f"VERSION = {VERSION + 1}"))
+        words = hub.flash / "hardware/common/link/messages.py"
+        words.write_text(
+            words.read_text().replace(f"VERSION = {PROTOCOL_VERSION}", f"VERSION = {PROTOCOL_VERSION + 1}")
+        )
         hub.plug()
         table.settles(hub)
         table.until(lambda: any("not made for this Herald" in each for each in table.troubles()))
@@ -120,7 +131,7 @@ def test_a_hub_of_another_version_is_said_to_need_flashing(tmp_path: Path) -> No
 
 def foreign(kind: int, number: int, ack: int, body: bytes) -> bytes:
     """A whole frame, of a session that nobody has."""
-    return framed(tell.header(kind, FOREIGN, number, ack) + body)
+    return encode_frame(encoding.encode_header(kind, FOREIGN, number, ack) + body)
 
 
 def spoilt(data: bytes, at: int, other: bytes) -> bytes:
@@ -134,14 +145,19 @@ whole = st.builds(
     st.integers(BEAT, 255).filter(lambda kind: kind != STRANGER),
     st.integers(0, 255),
     st.integers(0, 255),
-    st.binary(max_size=LONGEST - 5),
+    st.binary(max_size=MAX_PAYLOAD_BYTES - 5),
 )
 pieces = st.one_of(
     st.binary(max_size=400),
     whole,
     st.builds(spoilt, whole, st.integers(0, 300), st.binary(min_size=1, max_size=4)),
-    st.binary(min_size=1, max_size=60).map(lambda data: framed(bytes((STATE,)) + data)),
-    st.builds(lambda name: framed(tell.welcome(Welcome(VERSION, FOREIGN, name=name))), st.just("tiles")),
+    st.binary(min_size=1, max_size=60).map(lambda data: encode_frame(bytes((STATE,)) + data)),
+    st.builds(
+        lambda name: encode_frame(
+            encoding.encode_welcome(WelcomeMessage(PROTOCOL_VERSION, FOREIGN, name=name))
+        ),
+        st.just("tiles"),
+    ),
 )
 anything = st.lists(pieces, max_size=6).map(b"\0".join)
 
@@ -156,18 +172,21 @@ def test_any_bytes_between_two_frames_change_nothing_at_either_end(tmp_path: Pat
         @settings(max_examples=examples(60))
         @given(anything, anything)
         @example(RUBBISH, RUBBISH)
-        @example(framed(tell.header(LEAVE, FOREIGN, 0, 0)), framed(tell.hello(FOREIGN, 0)))
+        @example(
+            encode_frame(encoding.encode_header(LEAVE, FOREIGN, 0, 0)),
+            encode_frame(encoding.encode_hello(FOREIGN, 0)),
+        )
         def holds(to_hub: bytes, to_host: bytes) -> None:
             start = len(table.heard)
             hub.cable.inject(to_hub, to_host)
             shows[0] = "off" if shows[0] == "go" else "go"
-            table.rig.light("tiles/1", "go" if shows[0] == "go" else "off")
+            table.rig.show_light("tiles/1", "go" if shows[0] == "go" else "off")
             hub.button.press("clean")
             colour = "green" if shows[0] == "go" else "dark"
             table.until(lambda: table.pressed(start) and hub.shown(1) == colour, "pressed and shown")
             table.until(hub.let_go(), "let go")
             assert table.heard[start + 1 :] == []
-            assert (hub.session, hub.pico.status, hub.pico.errors) == (session, None, "")
+            assert (hub.session, hub.pico.status, hub.pico.error_output) == (session, None, "")
 
         holds()
         hub.lay(0, 1)

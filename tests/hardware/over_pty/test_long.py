@@ -38,7 +38,11 @@ def test_every_sighting_is_told_once_and_in_order_whatever_becomes_of_line_and_p
         for evening in evenings:
             print(evening.story())
             hub = evening.hub
-            assert (len(hub.world.starts), hub.pico.status, hub.pico.errors) == (evening.starts, None, "")
+            assert (len(hub.world.starts), hub.pico.status, hub.pico.error_output) == (
+                evening.starts,
+                None,
+                "",
+            )
             assert evening.moves > 10
             assert evening.missed <= 1 + evening.spans // 4
             free = hub.free()

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.common.events import BACK, CAME, DOWN, LEFT
+from hardware.common.events import READER_BACK, READER_DOWN, TAG_CAME, TAG_LEFT
 from tests.hardware.hubs_of import hubs_of
 from tests.hardware.over_pty.hub import Hub, uid, wiring
 from tests.hardware.over_pty.table import Table, wait
@@ -33,13 +33,13 @@ def test_unplugged_in_the_middle_of_a_frame_and_plugged_into_another_port(count:
         hub.plug("ttyACM7")
         table.settles()
         assert table.about().path.endswith("ttyACM7")
-        assert table.about().cause == "power"
+        assert table.about().start_cause == "power"
         told = {name: [each[1:] for each in table.said(start) if each[0] == name] for name in table.lies}
-        away = [(DOWN, b"", False), (BACK, b"", False)]
-        assert told["tiles/0"] == [*away, (LEFT, uid(1), False)]
+        away = [(READER_DOWN, b"", False), (READER_BACK, b"", False)]
+        assert told["tiles/0"] == [*away, (TAG_LEFT, uid(1), False)]
         assert told["tiles/1"] in (
-            [*away, (CAME, uid(2), True)],
-            [(CAME, uid(2), False), *away],  # its frame came before the one that was torn
+            [*away, (TAG_CAME, uid(2), True)],
+            [(TAG_CAME, uid(2), False), *away],  # its frame came before the one that was torn
         )
 
 
@@ -60,7 +60,7 @@ def test_a_line_that_is_away_for_a_moment_is_not_missed_and_loses_and_doubles_no
             hub.take(1)
             table.settles()
         assert table.said(start) == [
-            ("tiles/1", kind, uid(number), False) for number in (2, 3, 4) for kind in (CAME, LEFT)
+            ("tiles/1", kind, uid(number), False) for number in (2, 3, 4) for kind in (TAG_CAME, TAG_LEFT)
         ]
         assert hub.world.starts == [1]
 
@@ -79,11 +79,11 @@ def test_a_line_that_is_away_for_long_is_missed_and_only_differences_are_told(tm
         table.settles(hub)
         hub.mend()
         table.settles()
-        assert sorted(each for each in table.said(start) if each[1] in (CAME, LEFT)) == [
-            ("tiles/1", LEFT, uid(2), False),
-            ("tiles/2", CAME, uid(3), True),
+        assert sorted(each for each in table.said(start) if each[1] in (TAG_CAME, TAG_LEFT)) == [
+            ("tiles/1", TAG_LEFT, uid(2), False),
+            ("tiles/2", TAG_CAME, uid(3), True),
         ]
-        assert [kind for _, kind, _, _ in table.said(start)].count(DOWN) == 3
+        assert [kind for _, kind, _, _ in table.said(start)].count(READER_DOWN) == 3
         assert any("not found" in sentence for sentence in table.troubles(start))
         assert hub.world.starts == [1]
 
@@ -151,7 +151,7 @@ def test_two_hubs_away_for_the_same_moment_change_places_and_neither_session_end
             for hub in (tiles, columns):
                 hub.take(0)
             table.settles()
-        assert [each for each in table.said() if each[3] or each[1] not in (CAME, LEFT)] == []
+        assert [each for each in table.said() if each[3] or each[1] not in (TAG_CAME, TAG_LEFT)] == []
         assert (tiles.session, columns.session) == sessions
 
 
@@ -176,8 +176,8 @@ def test_one_hub_goes_on_while_the_other_one_is_away(tmp_path: Path) -> None:
         tiles.plug()
         table.settles()
         assert [each for each in table.said(start) if each[0].startswith("columns")] == [
-            ("columns/0", CAME, uid(1), False),
-            ("columns/0", LEFT, uid(1), False),
+            ("columns/0", TAG_CAME, uid(1), False),
+            ("columns/0", TAG_LEFT, uid(1), False),
         ]
 
 
@@ -193,9 +193,9 @@ def test_a_hub_that_hangs_is_bitten_by_its_watchdog_and_comes_back(usb_stays: bo
         hub.lay(1, 2)
         table.until(lambda: hub.world.starts == [1, 3])
         table.sure()
-        assert table.about().cause == "watchdog"
-        told = [each for each in table.said(start) if each[1] not in (DOWN, BACK)]
-        assert told == [("tiles/1", CAME, uid(2), True)]
+        assert table.about().start_cause == "watchdog"
+        told = [each for each in table.said(start) if each[1] not in (READER_DOWN, READER_BACK)]
+        assert told == [("tiles/1", TAG_CAME, uid(2), True)]
 
 
 def test_a_hub_that_stumbles_for_less_than_anybody_minds_goes_on(tmp_path: Path) -> None:
@@ -204,11 +204,11 @@ def test_a_hub_that_stumbles_for_less_than_anybody_minds_goes_on(tmp_path: Path)
         table.sure()
         hub.freeze()
         hub.lay(1, 2)
-        table.rig.light("tiles/0", "go")
+        table.rig.show_light("tiles/0", "go")
         hub.thaw()
         table.settles()
         table.until(lambda: hub.shown(0) == "green")
-        assert table.said() == [("tiles/1", CAME, uid(2), False)]
+        assert table.said() == [("tiles/1", TAG_CAME, uid(2), False)]
         assert hub.world.starts == [1]
 
 
@@ -226,9 +226,9 @@ def test_a_hub_whose_program_falls_says_why_and_begins_anew(tmp_path: Path) -> N
         table.settles(hub)
         hub.lay(0, 1)
         table.settles()
-        table.until(lambda: table.about().ended)
-        assert "AssertionError" in table.about().ended
-        assert (table.about().cause, hub.world.starts) == ("restart", [1, 3])
+        table.until(lambda: table.about().crash_message)
+        assert "AssertionError" in table.about().crash_message
+        assert (table.about().start_cause, hub.world.starts) == ("restart", [1, 3])
 
 
 def test_a_host_that_is_closed_and_opened_again_is_told_all_anew(tmp_path: Path) -> None:
@@ -243,7 +243,7 @@ def test_a_host_that_is_closed_and_opened_again_is_told_all_anew(tmp_path: Path)
         start = len(table.heard)
         table.begin()
         table.settles()
-        assert table.said(start) == [("tiles/2", CAME, uid(2), True)]
+        assert table.said(start) == [("tiles/2", TAG_CAME, uid(2), True)]
         assert hub.world.starts == [1]
 
 
@@ -258,12 +258,12 @@ def test_a_host_that_is_killed_leaves_the_hub_to_the_next_one(tmp_path: Path) ->
             text=True,
         ) as first:
             assert first.stdout is not None
-            assert first.stdout.readline().split() == ["tiles/0", CAME, uid(1).hex()]
+            assert first.stdout.readline().split() == ["tiles/0", TAG_CAME, uid(1).hex()]
             first.kill()
         hub.lay(1, 2)
         hub.take(0)
         wait(hub.noticing(came={1}, left={0}))
         with Table([hub]) as table:
             table.settles()
-            assert table.said() == [("tiles/1", CAME, uid(2), True)]
+            assert table.said() == [("tiles/1", TAG_CAME, uid(2), True)]
             assert hub.world.starts == [1]

@@ -8,16 +8,16 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from hardware.common.events import CAME
-from hardware.common.link.settings import settings_bytes
-from hardware.readers.hub.offer import settings_of
-from hardware.readers.hub.serials import RealPorts
-from hardware.readers.hub.visit import Visit
+from hardware.common.events import TAG_CAME
+from hardware.common.link.hub_settings import encode_settings
+from hardware.readers.hub.configuration import settings_from_wiring
+from hardware.readers.hub.probe import HubProbe
+from hardware.readers.hub.serial_ports import RealSerialPorts
 from tests.hardware.over_pty.hub import Hub, uid, wiring
 from tests.hardware.over_pty.table import Table, wait
 
-PLANNED = settings_bytes(settings_of(wiring(count=3)))
-OTHERS = settings_bytes(settings_of(wiring("tiles", 2)))
+PLANNED = encode_settings(settings_from_wiring(wiring(count=3)))
+OTHERS = encode_settings(settings_from_wiring(wiring("tiles", 2)))
 
 
 @pytest.mark.parametrize(
@@ -29,18 +29,18 @@ def test_a_hub_gets_the_plans_settings_and_keeps_them_without_power(stored: byte
         hub.lay(2, 1)
         hub.plug()
         table.settles()
-        assert (hub.kept(), table.about().settings, hub.world.starts) == (PLANNED, "sent", [1, 3])
+        assert (hub.kept(), table.about().settings_state, hub.world.starts) == (PLANNED, "sent", [1, 3])
         hub.unplug()
         table.settles(hub)
         hub.plug("ttyACM3")
         table.settles()
         assert hub.world.starts == [1, 3, 1]
-        assert [each for each in table.said() if each[1] == CAME] == [("tiles/2", CAME, uid(1), True)]
+        assert [each for each in table.said() if each[1] == TAG_CAME] == [("tiles/2", TAG_CAME, uid(1), True)]
 
 
 def test_a_hub_with_another_name_is_left_alone_until_the_plan_says_where_it_is(tmp_path: Path) -> None:
     with Hub(tmp_path, wiring(count=2)) as hub:
-        hub.keep(settings_bytes(settings_of(wiring("columns", 2))))
+        hub.keep(encode_settings(settings_from_wiring(wiring("columns", 2))))
         hub.plug()
         with Table([hub]) as table:
             table.settles(hub)
@@ -49,7 +49,7 @@ def test_a_hub_with_another_name_is_left_alone_until_the_plan_says_where_it_is(t
         there = msgspec.structs.replace(hub.wired, port=str(tmp_path / "ttyACM0"))
         with Table([hub], [there]) as table:
             table.settles()
-            assert table.about().settings == "sent"
+            assert table.about().settings_state == "sent"
 
 
 @pytest.mark.parametrize("written", [0, 7, len(PLANNED)])
@@ -62,7 +62,7 @@ def test_power_that_goes_while_settings_are_written_costs_no_more_than_another_t
         os.mkfifo(new)  # whoever opens it waits until somebody reads: the hub stands still amid its writing
         with Table([hub]) as table:
             hub.plug()
-            table.until(lambda: table.about().settings == "sent")
+            table.until(lambda: table.about().settings_state == "sent")
             table.settles(hub)
             hub.unplug()
         new.unlink()
@@ -82,16 +82,16 @@ def test_a_hub_that_is_sent_away_leaves_the_prompt_to_others_and_works_after_the
         hub.lay(0, 1)
         hub.plug()
         wait(lambda: hub.cable.path)
-        with Visit(RealPorts(), str(hub.cable.path)) as visit:
-            welcome = visit.meet()
+        with HubProbe(RealSerialPorts(), str(hub.cable.path)) as visit:
+            welcome = visit.ask_welcome()
             assert welcome is not None
             assert (welcome.name, welcome.program) == ("tiles", hub.program)
-            visit.leave()
+            visit.send_to_repl()
         wait(lambda: hub.world.starts == [1, 3] and hub.pico.status == 0)
-        assert hub.pico.errors == ""
+        assert hub.pico.error_output == ""
         assert not list(hub.flash.glob("stay"))
         hub.unplug()
         with Table([hub]) as table:
             hub.plug()
             table.settles()
-            assert table.said() == [("tiles/0", CAME, uid(1), True)]
+            assert table.said() == [("tiles/0", TAG_CAME, uid(1), True)]

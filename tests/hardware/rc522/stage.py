@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from hardware.common.events import Said
-from hardware.common.rc522.chip import Chip
-from hardware.common.rc522.presence import Presence
-from hardware.common.rc522.reader import Reader
-from hardware.readers.rc522.spi import BCM, PackagePort
-from hardware.readers.rc522.wires import load
-from hardware.virtual.board import VirtualBoard
+from hardware.common.events import ReaderEvent
+from hardware.common.rc522.chip import Rc522Chip
+from hardware.common.rc522.presence import PresenceFilter
+from hardware.common.rc522.reader import Rc522Reader
+from hardware.readers.rc522.spi_modules import load_mfrc522
+from hardware.readers.rc522.spi_ports import BCM_MODE, Mfrc522Port
 from hardware.virtual.clock import VirtualClock
 from hardware.virtual.reader import VirtualReader
+from hardware.virtual.spi_board import VirtualSpiBoard
 from hardware.virtual.tags import VirtualTag
 
 SETTLE_US = 6_000
@@ -28,16 +28,16 @@ class Stage:
         transfer_us: float = 9.0,
         seed: int = 0,
         gain_db: int = 33,
-        presence: Presence | None = None,
+        presence: PresenceFilter | None = None,
     ) -> None:
         self.clock = VirtualClock()
-        self.board = VirtualBoard(self.clock, transfer_us=transfer_us, seed=seed)
-        self.virtual: VirtualReader = self.board.add(0, 0, version=version)
-        package = load(self.board.wires).MFRC522(0, 0, hz, pin_mode=BCM, pin_rst=25)
-        self.port = PackagePort(package, self.clock)
-        self.chip = Chip(self.port, gain_db)
-        self.reader = Reader(self.port, gain_db=gain_db, presence=presence)
-        self.said: list[tuple[int, Said]] = []
+        self.board = VirtualSpiBoard(self.clock, transfer_us=transfer_us, seed=seed)
+        self.virtual: VirtualReader = self.board.add_reader(0, 0, version=version)
+        package = load_mfrc522(self.board.wires).MFRC522(0, 0, hz, pin_mode=BCM_MODE, pin_rst=25)
+        self.port = Mfrc522Port(package, self.clock)
+        self.chip = Rc522Chip(self.port, gain_db)
+        self.reader = Rc522Reader(self.port, gain_db=gain_db, presence=presence)
+        self.said: list[tuple[int, ReaderEvent]] = []
 
     @property
     def field_on(self) -> bool:
@@ -45,26 +45,26 @@ class Stage:
 
     def put(self, tag: VirtualTag, coupling: float = 1.0) -> None:
         """Lay a tag down and let it take up power."""
-        self.virtual.field.put(tag, coupling)
+        self.virtual.field.put_tag(tag, coupling)
         self.clock.wait_us(SETTLE_US)
 
     def take(self, tag: VirtualTag) -> None:
-        self.virtual.field.take(tag)
+        self.virtual.field.take_tag(tag)
 
     def afflict(self, fault: str) -> None:
-        self.virtual.afflict(fault)
+        self.virtual.inject_fault(fault)
 
     def cure(self, fault: str) -> None:
-        self.virtual.cure(fault)
+        self.virtual.clear_fault(fault)
 
-    def step(self) -> list[Said]:
+    def step(self) -> list[ReaderEvent]:
         """Wait until the reader wants to be stepped, and step it."""
         self.clock.wait_us(self.reader.due_us - self.clock.now_us())
         said = self.reader.step()
         self.said += [(self.clock.now_us() // 1000, one) for one in said]
         return said
 
-    def run(self, ms: int) -> list[Said]:
+    def run(self, ms: int) -> list[ReaderEvent]:
         """Let time pass with the reader at work; what it said in that time."""
         end = self.clock.now_us() + ms * 1000
         before = len(self.said)

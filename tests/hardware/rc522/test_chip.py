@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from hardware.common.events import DEAD
+from hardware.common.events import CHIP_DEAD
 from hardware.common.rc522 import registers as reg
-from hardware.common.rc522.chip import HEARD, SILENT, Chip, Dead
+from hardware.common.rc522.chip import ANSWERED, NO_ANSWER, ChipDeadError, Rc522Chip
 from hardware.virtual.faults import (
     BROWN_OUT,
     BUS_FAILS,
@@ -21,7 +21,7 @@ from hardware.virtual.faults import (
     UNPLUGGED,
     WEDGED_RECEIVER,
 )
-from hardware.virtual.tags import Reply, VirtualTag, ntag213
+from hardware.virtual.tags import TagReply, VirtualTag, make_ntag213
 from tests.hardware.rc522.stage import Stage
 
 UID = bytes.fromhex("04a1b2c3d4e5f6")
@@ -32,7 +32,7 @@ def test_a_started_chip_has_its_carrier_on_and_its_version_told() -> None:
     before, started = stage.chip.version, stage.chip.start()
     assert (before, started, stage.chip.version) == (0, 0x92, 0x92)
     assert stage.field_on
-    assert stage.chip.health() == ""
+    assert stage.chip.find_fault() == ""
 
 
 @pytest.mark.parametrize("gain_db", [18, 23, 33, 38, 43, 48])
@@ -53,15 +53,15 @@ def test_a_clone_is_started_and_found_to_be_one(fault: str) -> None:
     stage.afflict(fault)
     version = stage.chip.start()
     assert not reg.chip_name(version)[1]
-    stage.put(ntag213(UID))
-    assert stage.chip.transceive(b"\x52", 7, 2).whole(2)
+    stage.put(make_ntag213(UID))
+    assert stage.chip.transceive(b"\x52", 7, 2).is_whole(2)
 
 
 @pytest.mark.parametrize(("fault", "sign"), [(MISO_LOW, "0x00"), (MISO_HIGH, "0xff"), (UNPLUGGED, "0xff")])
 def test_no_chip_is_told_with_what_to_check(fault: str, sign: str) -> None:
     stage = Stage()
     stage.afflict(fault)
-    with pytest.raises(Dead, match=rf"no chip answers.*{sign}.*check 3.3 V, GND, MISO"):
+    with pytest.raises(ChipDeadError, match=rf"no chip answers.*{sign}.*check 3.3 V, GND, MISO"):
         stage.chip.start()
 
 
@@ -71,11 +71,11 @@ def test_a_chip_that_goes_silent_is_dead_within_a_bounded_number_of_transfers(fa
     stage.chip.start()
     stage.afflict(fault)
     transfers, ms = stage.cost()
-    with pytest.raises(Dead):
+    with pytest.raises(ChipDeadError):
         stage.chip.transceive(b"\x52", 7, 2)
     assert stage.cost()[0] - transfers <= 30
     assert stage.cost()[1] - ms <= 5
-    assert "no chip answers" in stage.chip.health()
+    assert "no chip answers" in stage.chip.find_fault()
 
 
 def test_a_brown_out_is_seen_by_the_health_frame_and_by_an_exchange() -> None:
@@ -83,19 +83,19 @@ def test_a_brown_out_is_seen_by_the_health_frame_and_by_an_exchange() -> None:
     stage.chip.start()
     stage.afflict(BROWN_OUT)
     stage.clock.wait_us(5_000)
-    assert "back at their reset values" in stage.chip.health()
-    with pytest.raises(Dead, match="timer does not run"):
+    assert "back at their reset values" in stage.chip.find_fault()
+    with pytest.raises(ChipDeadError, match="timer does not run"):
         stage.chip.transceive(b"\x52", 7, 2)
     stage.chip.start()
-    assert stage.chip.health() == ""
-    assert stage.chip.transceive(b"\x52", 7, 2).kind == SILENT
+    assert stage.chip.find_fault() == ""
+    assert stage.chip.transceive(b"\x52", 7, 2).kind == NO_ANSWER
 
 
 def test_a_register_that_changed_is_named() -> None:
     stage = Stage()
     stage.chip.start()
     stage.port.write(reg.TX_ASK, 0)
-    assert "TxASK is 0x00 and not 0x40" in stage.chip.health()
+    assert "TxASK is 0x00 and not 0x40" in stage.chip.find_fault()
 
 
 def test_a_bus_that_fails_raises_what_it_raised() -> None:
@@ -103,45 +103,45 @@ def test_a_bus_that_fails_raises_what_it_raised() -> None:
     stage.chip.start()
     stage.afflict(BUS_FAILS)
     with pytest.raises(OSError, match="Input/output"):
-        stage.chip.health()
+        stage.chip.find_fault()
 
 
 def test_a_wedged_receiver_looks_like_silence_until_a_start() -> None:
     stage = Stage()
     stage.chip.start()
-    stage.put(ntag213(UID))
+    stage.put(make_ntag213(UID))
     stage.afflict(WEDGED_RECEIVER)
-    assert stage.chip.health() == ""
-    assert stage.chip.transceive(b"\x52", 7, 2).kind == SILENT
+    assert stage.chip.find_fault() == ""
+    assert stage.chip.transceive(b"\x52", 7, 2).kind == NO_ANSWER
     stage.chip.start()
-    assert stage.chip.transceive(b"\x52", 7, 2).kind == HEARD
+    assert stage.chip.transceive(b"\x52", 7, 2).kind == ANSWERED
 
 
 def test_a_field_that_is_off_lets_tags_go_out() -> None:
     stage = Stage()
     stage.chip.start()
-    tag = ntag213(UID)
+    tag = make_ntag213(UID)
     stage.put(tag)
-    assert stage.chip.transceive(b"\x52", 7, 2).kind == HEARD
-    stage.chip.field(False)
+    assert stage.chip.transceive(b"\x52", 7, 2).kind == ANSWERED
+    stage.chip.switch_carrier(False)
     assert not stage.field_on
-    stage.chip.field(True)
+    stage.chip.switch_carrier(True)
     assert tag.state == "IDLE"
-    assert stage.chip.transceive(b"\x26", 7, 2).kind == HEARD
+    assert stage.chip.transceive(b"\x26", 7, 2).kind == ANSWERED
 
 
 @pytest.mark.parametrize(("version", "passed"), [(0x91, True), (0x92, True), (0x88, True), (0x12, None)])
 def test_the_self_test_passes_on_chips_whose_answer_is_known(version: int, passed: bool | None) -> None:
     stage = Stage(version=version)
     assert stage.chip.self_test() is passed
-    assert stage.chip.health() == "", "the chip is ready for tags again"
-    stage.put(ntag213(UID))
-    assert stage.chip.transceive(b"\x52", 7, 2).kind == HEARD
+    assert stage.chip.find_fault() == "", "the chip is ready for tags again"
+    stage.put(make_ntag213(UID))
+    assert stage.chip.transceive(b"\x52", 7, 2).kind == ANSWERED
 
 
 def test_a_self_test_with_another_answer_fails() -> None:
     stage = Stage(version=0x91)
-    chip = Chip(Lying(stage))
+    chip = Rc522Chip(Lying(stage))
     assert chip.self_test() is False
 
 
@@ -174,11 +174,11 @@ class Forgetful(Lying):
 
 def test_a_clone_without_the_reserved_bits_is_well() -> None:
     stage = Stage(version=0x12)
-    chip = Chip(Forgetful(stage))
+    chip = Rc522Chip(Forgetful(stage))
     assert chip.start() == 0x12
-    assert chip.health() == ""
+    assert chip.find_fault() == ""
     stage.port.write(reg.RF_CFG, 0x78)
-    assert "RFCfg is 0x70 and not 0x48" in chip.health()
+    assert "RFCfg is 0x70 and not 0x48" in chip.find_fault()
 
 
 class Crowded(Lying):
@@ -196,16 +196,16 @@ class Crowded(Lying):
 
 def test_a_thread_that_is_kept_waiting_does_not_take_its_chip_for_dead() -> None:
     stage = Stage()
-    chip = Chip(Crowded(stage))
+    chip = Rc522Chip(Crowded(stage))
     chip.start()
-    assert chip.transceive(b"\x60", 0, 10, 5_000).kind == SILENT, "looked at twice, 20 ms apart"
+    assert chip.transceive(b"\x60", 0, 10, 5_000).kind == NO_ANSWER, "looked at twice, 20 ms apart"
 
 
 class Thoughtful(VirtualTag):
     """A tag that thinks for a while before it answers to the wake-up, as others do before they give a page."""
 
-    def hear(self, frame: bytes, bits: int) -> Reply | None:
-        answer = super().hear(frame, bits)
+    def receive(self, frame: bytes, bits: int) -> TagReply | None:
+        answer = super().receive(frame, bits)
         return answer and answer._replace(delay_ns=700_000 if bits == 7 else 0)
 
 
@@ -216,8 +216,8 @@ def test_a_tag_that_thought_for_long_is_given_its_pause_all_the_same() -> None:
     stage.put(Thoughtful(UID))
     for late_us in range(0, 300, 10):
         stage.clock.wait_us(200 + late_us)
-        assert stage.chip.transceive(b"\x52", 7, 2, 2_000).whole(2)
-        assert stage.chip.transceive(b"\x93\x20", 0, 5).whole(5)
+        assert stage.chip.transceive(b"\x52", 7, 2, 2_000).is_whole(2)
+        assert stage.chip.transceive(b"\x93\x20", 0, 5).is_whole(5)
         stage.chip.transceive(b"\x52", 7, 2)  # back to IDLE
 
 
@@ -250,16 +250,16 @@ class Stuck:
 
 def test_a_chip_that_never_reports_is_dead_even_when_the_clock_stands_still() -> None:
     port = Stuck()
-    with pytest.raises(Dead, match="sent nothing and reported nothing"):
-        Chip(port).transceive(b"\x52", 7, 2)
+    with pytest.raises(ChipDeadError, match="sent nothing and reported nothing"):
+        Rc522Chip(port).transceive(b"\x52", 7, 2)
     assert port.transfers < 60
 
 
 def test_a_chip_that_keeps_no_register_does_not_start() -> None:
-    with pytest.raises(Dead, match="no chip answers"):
-        Chip(Stuck()).start()
+    with pytest.raises(ChipDeadError, match="no chip answers"):
+        Rc522Chip(Stuck()).start()
 
 
 def test_dead_is_an_oserror_and_a_word_of_a_scan() -> None:
-    assert issubclass(Dead, OSError)
-    assert DEAD == "dead"
+    assert issubclass(ChipDeadError, OSError)
+    assert CHIP_DEAD == "dead"

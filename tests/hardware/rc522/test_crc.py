@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.common.rc522.crc import checked, crc_a, with_crc
+from hardware.common.rc522.crc import append_crc, crc_a, strip_crc
 
 
 def shifted(data: bytes) -> bytes:
@@ -26,7 +26,7 @@ def test_the_examples_of_the_standard() -> None:
 
 
 def test_the_check_of_the_halt_command_that_every_reader_sends() -> None:
-    assert with_crc(b"\x50\x00") == b"\x50\x00\x57\xcd"
+    assert append_crc(b"\x50\x00") == b"\x50\x00\x57\xcd"
 
 
 @given(st.binary(max_size=80))
@@ -36,17 +36,17 @@ def test_the_table_counts_as_the_shift_register_does(data: bytes) -> None:
 
 @given(st.binary(min_size=1, max_size=62))
 def test_a_frame_gives_back_what_went_into_it(data: bytes) -> None:
-    assert checked(with_crc(data)) == data
+    assert strip_crc(append_crc(data)) == data
 
 
 @given(st.binary(min_size=1, max_size=62), st.data())
 def test_a_turned_bit_is_always_found(data: bytes, draw: st.DataObject) -> None:
-    frame = bytearray(with_crc(data))
+    frame = bytearray(append_crc(data))
     bit = draw.draw(st.integers(0, 8 * len(frame) - 1))
     frame[bit // 8] ^= 1 << bit % 8
-    assert checked(bytes(frame)) is None
+    assert strip_crc(bytes(frame)) is None
 
 
 @given(st.binary(max_size=2))
 def test_nothing_but_a_check_is_no_frame(data: bytes) -> None:
-    assert checked(data) is None
+    assert strip_crc(data) is None

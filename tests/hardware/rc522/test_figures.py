@@ -7,15 +7,15 @@ from typing import NamedTuple
 
 import pytest
 
-from hardware.common.events import CAME, NONE, TAG, Said, Scan
+from hardware.common.events import NO_TAG, ONE_TAG, TAG_CAME, ReaderEvent, ScanResult
 from hardware.common.rc522 import iso14443 as iso
-from hardware.common.rc522.chip import Chip
-from hardware.common.rc522.reader import POLL_US, Reader
-from hardware.readers.rc522.spi import BCM, PackagePort
-from hardware.readers.rc522.wires import load
-from hardware.virtual.board import VirtualBoard
+from hardware.common.rc522.chip import Rc522Chip
+from hardware.common.rc522.reader import POLL_US, Rc522Reader
+from hardware.readers.rc522.spi_modules import load_mfrc522
+from hardware.readers.rc522.spi_ports import BCM_MODE, Mfrc522Port
 from hardware.virtual.clock import VirtualClock
-from hardware.virtual.tags import VirtualTag, classic_1k, ntag213
+from hardware.virtual.spi_board import VirtualSpiBoard
+from hardware.virtual.tags import VirtualTag, make_classic_1k, make_ntag213
 from tests.hardware.rc522.stage import SETTLE_US, Stage
 
 UID = bytes.fromhex("04a1b2c3d4e5f6")
@@ -66,7 +66,7 @@ def test_the_radios_own_limits_are_those_of_the_standard() -> None:
 def ready(hz: int, tag: VirtualTag | None = None) -> Stage:
     stage = Stage(hz)
     stage.chip.start()
-    iso.scan(stage.chip)
+    iso.scan_field(stage.chip)
     if tag is not None:
         stage.put(tag)
     return stage
@@ -75,28 +75,32 @@ def ready(hz: int, tag: VirtualTag | None = None) -> Stage:
 @pytest.mark.parametrize("hz", [1_000_000, 4_000_000, 10_000_000])
 def test_an_empty_poll_takes_less_than_a_millisecond_and_ten_transfers(hz: int) -> None:
     stage = ready(hz)
-    cost = measured(stage, lambda: iso.scan(stage.chip))
+    cost = measured(stage, lambda: iso.scan_field(stage.chip))
     assert cost.transfers <= 8
     assert cost.ms <= 0.7
 
 
 @pytest.mark.parametrize("hz", [1_000_000, 4_000_000, 10_000_000])
-@pytest.mark.parametrize(("tag", "limit"), [(ntag213(UID), IDENTIFY_7), (classic_1k(WHITE), IDENTIFY_4)])
+@pytest.mark.parametrize(
+    ("tag", "limit"), [(make_ntag213(UID), IDENTIFY_7), (make_classic_1k(WHITE), IDENTIFY_4)]
+)
 def test_a_tag_is_identified_within_1_point_4_times_what_the_radio_needs(
     hz: int, tag: VirtualTag, limit: float
 ) -> None:
     stage = ready(hz, tag)
-    found: list[Scan] = []
-    cost = measured(stage, lambda: found.append(iso.scan(stage.chip)))
-    assert found == [Scan(TAG, tag.uid)]
+    found: list[ScanResult] = []
+    cost = measured(stage, lambda: found.append(iso.scan_field(stage.chip)))
+    assert found == [ScanResult(ONE_TAG, tag.uid)]
     assert cost.transfers <= 37
     assert limit < cost.ms <= 1.4 * limit
 
 
 @pytest.mark.parametrize("hz", [4_000_000, 10_000_000])
 def test_the_halt_too_fits_into_1_point_4_times(hz: int) -> None:
-    stage = ready(hz, ntag213(UID))
-    assert measured(stage, lambda: (iso.scan(stage.chip), iso.halt(stage.chip))).ms <= 1.4 * IDENTIFY_7
+    stage = ready(hz, make_ntag213(UID))
+    assert (
+        measured(stage, lambda: (iso.scan_field(stage.chip), iso.halt_tag(stage.chip))).ms <= 1.4 * IDENTIFY_7
+    )
 
 
 class Oversleeping(VirtualClock):
@@ -106,27 +110,31 @@ class Oversleeping(VirtualClock):
         super().wait_us(max(us, 0) + 100)
 
 
-@pytest.mark.parametrize(("tag", "limit"), [(ntag213(UID), IDENTIFY_7), (classic_1k(WHITE), IDENTIFY_4)])
+@pytest.mark.parametrize(
+    ("tag", "limit"), [(make_ntag213(UID), IDENTIFY_7), (make_classic_1k(WHITE), IDENTIFY_4)]
+)
 def test_waits_that_take_longer_than_asked_still_leave_1_point_4_times(tag: VirtualTag, limit: float) -> None:
     clock = Oversleeping()
-    board = VirtualBoard(clock)
-    field = board.add(0, 0).field
-    chip = Chip(PackagePort(load(board.wires).MFRC522(0, 0, 4_000_000, pin_mode=BCM, pin_rst=25), clock))
+    board = VirtualSpiBoard(clock)
+    field = board.add_reader(0, 0).field
+    chip = Rc522Chip(
+        Mfrc522Port(load_mfrc522(board.wires).MFRC522(0, 0, 4_000_000, pin_mode=BCM_MODE, pin_rst=25), clock)
+    )
     chip.start()
     begun = clock.now_us()
-    assert iso.scan(chip) == Scan(NONE)
+    assert iso.scan_field(chip) == ScanResult(NO_TAG)
     assert clock.now_us() - begun <= 700
-    field.put(tag)
+    field.put_tag(tag)
     clock.wait_us(SETTLE_US)
     begun = clock.now_us()
-    assert iso.scan(chip, b"", True) == Scan(TAG, tag.uid)
+    assert iso.scan_field(chip, b"", True) == ScanResult(ONE_TAG, tag.uid)
     assert clock.now_us() - begun <= 1_400 * limit
 
 
 @pytest.mark.parametrize("hz", [1_000_000, 4_000_000, 10_000_000])
 def test_a_known_tag_is_confirmed_within_1_point_4_times_what_the_radio_needs(hz: int) -> None:
-    stage = ready(hz, ntag213(UID))
-    cost = measured(stage, lambda: iso.scan(stage.chip, UID))
+    stage = ready(hz, make_ntag213(UID))
+    cost = measured(stage, lambda: iso.scan_field(stage.chip, UID))
     assert cost.transfers <= 23
     assert CONFIRM_7 < cost.ms <= 1.4 * CONFIRM_7
 
@@ -134,51 +142,51 @@ def test_a_known_tag_is_confirmed_within_1_point_4_times_what_the_radio_needs(hz
 @pytest.mark.parametrize("hz", [1_000_000, 4_000_000, 10_000_000])
 def test_a_sticker_at_rest_costs_twelve_transfers_a_scan_on_average(hz: int) -> None:
     stage = Stage(hz)
-    stage.put(ntag213(UID))
+    stage.put(make_ntag213(UID))
     stage.run(2_000)
-    transfers, scans = stage.board.transfers, stage.reader.tally[TAG]
+    transfers, scans = stage.board.transfers, stage.reader.tally[ONE_TAG]
     stage.run(60_000)
-    assert (stage.board.transfers - transfers) / (stage.reader.tally[TAG] - scans) <= 12
+    assert (stage.board.transfers - transfers) / (stage.reader.tally[ONE_TAG] - scans) <= 12
 
 
 def test_an_empty_reader_costs_little_more_than_its_polls() -> None:
     stage = Stage()
     stage.run(2_000)
-    transfers, scans = stage.board.transfers, stage.reader.tally[NONE]
+    transfers, scans = stage.board.transfers, stage.reader.tally[NO_TAG]
     stage.run(60_000)
-    assert (stage.board.transfers - transfers) / (stage.reader.tally[NONE] - scans) <= 9
+    assert (stage.board.transfers - transfers) / (stage.reader.tally[NO_TAG] - scans) <= 9
 
 
 def test_with_thirteen_readers_on_one_clock_99_of_100_tags_are_told_within_100_ms() -> None:
     clock = VirtualClock()
-    board = VirtualBoard(clock)
-    package = load(board.wires)
+    board = VirtualSpiBoard(clock)
+    package = load_mfrc522(board.wires)
     readers, fields = [], []
     for n in range(13):
-        fields.append(board.add(n // 5, n % 5).field)
-        port = PackagePort(package.MFRC522(n // 5, n % 5, 4_000_000, pin_mode=BCM, pin_rst=25), clock)
-        readers.append(Reader(port, seed_us=n * POLL_US // 13))
-    tags = [ntag213(bytes((4, n, *range(5)))) for n in range(13)]
+        fields.append(board.add_reader(n // 5, n % 5).field)
+        port = Mfrc522Port(package.MFRC522(n // 5, n % 5, 4_000_000, pin_mode=BCM_MODE, pin_rst=25), clock)
+        readers.append(Rc522Reader(port, seed_us=n * POLL_US // 13))
+    tags = [make_ntag213(bytes((4, n, *range(5)))) for n in range(13)]
     for n in range(12):
-        fields[n].put(tags[n])
+        fields[n].put_tag(tags[n])
     took = []
     for turn in range(100):
         _until(clock, readers, clock.now_us() + 600_000 + 797 * turn)
-        fields[12].put(tags[12])
+        fields[12].put_tag(tags[12])
         begun = clock.now_us()
-        while not any(one.kind == CAME for one in _next(clock, readers)):
+        while not any(one.kind == TAG_CAME for one in _next(clock, readers)):
             pass
         took.append(clock.now_us() - begun)
-        fields[12].take(tags[12])
+        fields[12].take_tag(tags[12])
     assert sorted(took)[98] < 100_000
 
 
-def _next(clock: VirtualClock, readers: list[Reader]) -> list[Said]:
+def _next(clock: VirtualClock, readers: list[Rc522Reader]) -> list[ReaderEvent]:
     reader = min(readers, key=lambda one: one.due_us)
     clock.wait_us(reader.due_us - clock.now_us())
     return reader.step()
 
 
-def _until(clock: VirtualClock, readers: list[Reader], end_us: int) -> None:
+def _until(clock: VirtualClock, readers: list[Rc522Reader], end_us: int) -> None:
     while clock.now_us() < end_us:
         _next(clock, readers)

@@ -9,9 +9,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hardware.common.events import BACK, CALM, CAME, CROWD, DEAD, DOWN, LEFT, NOISE, TAG, Said, Scan
-from hardware.common.rc522.presence import Presence
-from hardware.common.rc522.reader import Reader
+from hardware.common.events import (
+    CHIP_DEAD,
+    NOISE,
+    ONE_TAG,
+    READER_BACK,
+    READER_DOWN,
+    SEVERAL_TAGS,
+    TAG_CAME,
+    TAG_LEFT,
+    TROUBLE_OVER,
+    ReaderEvent,
+    ScanResult,
+)
+from hardware.common.rc522.presence import PresenceFilter
+from hardware.common.rc522.reader import Rc522Reader
 from hardware.virtual.faults import (
     BROWN_OUT,
     BUS_FAILS,
@@ -24,7 +36,7 @@ from hardware.virtual.faults import (
     WEDGED_RECEIVER,
 )
 from hardware.virtual.faults import NOISE as NOISE_FAULT
-from hardware.virtual.tags import Ntag, Reply, VirtualTag, classic_1k, ntag213
+from hardware.virtual.tags import TagReply, VirtualNtag, VirtualTag, make_classic_1k, make_ntag213
 from tests.hardware.rc522.stage import Stage
 
 UID = bytes.fromhex("04a1b2c3d4e5f6")
@@ -37,20 +49,20 @@ def with_resting(tag: VirtualTag) -> Stage:
     """A reader on which this tag has been lying for two seconds."""
     stage = Stage()
     stage.put(tag)
-    assert stage.run(2_000) == [Said(CAME, tag.uid)]
+    assert stage.run(2_000) == [ReaderEvent(TAG_CAME, tag.uid)]
     return stage
 
 
 @pytest.mark.parametrize("phase", range(0, 80, 8))
 def test_a_tag_is_told_within_100_ms_and_missed_within_half_a_second(phase: int) -> None:
-    stage, tag = Stage(), ntag213(UID)
+    stage, tag = Stage(), make_ntag213(UID)
     stage.run(1_000 + phase)
-    stage.virtual.field.put(tag)
-    assert stage.run(100) == [Said(CAME, UID)]
+    stage.virtual.field.put_tag(tag)
+    assert stage.run(100) == [ReaderEvent(TAG_CAME, UID)]
     stage.run(500)
     stage.take(tag)
     assert stage.run(220) == []
-    assert stage.run(280) == [Said(LEFT, UID)]
+    assert stage.run(280) == [ReaderEvent(TAG_LEFT, UID)]
 
 
 @pytest.mark.parametrize("ms", [50, 200, 400])
@@ -58,26 +70,26 @@ def test_a_tag_is_told_within_100_ms_and_missed_within_half_a_second(phase: int)
 def test_a_hand_that_brings_a_card_through_the_edge_of_the_field_makes_no_noise_of_it(
     ms: int, seed: int
 ) -> None:
-    stage, tag = Stage(seed=seed), ntag213(UID)
+    stage, tag = Stage(seed=seed), make_ntag213(UID)
     stage.run(1_000 + seed)
     way = [n / ms for n in range(0, ms + 1, 5)]
     for coupling in way:
-        stage.virtual.field.put(tag, coupling)
+        stage.virtual.field.put_tag(tag, coupling)
         stage.run(5)
     stage.run(500)
     for coupling in reversed(way):
-        stage.virtual.field.put(tag, coupling)
+        stage.virtual.field.put_tag(tag, coupling)
         stage.run(5)
     stage.take(tag)
     stage.run(1_000)
-    assert [said for _, said in stage.said] == [Said(CAME, UID), Said(LEFT, UID)]
+    assert [said for _, said in stage.said] == [ReaderEvent(TAG_CAME, UID), ReaderEvent(TAG_LEFT, UID)]
 
 
-@pytest.mark.parametrize("tag", [ntag213(UID), classic_1k(WHITE), VirtualTag(b"\x04" * 10)])
+@pytest.mark.parametrize("tag", [make_ntag213(UID), make_classic_1k(WHITE), VirtualTag(b"\x04" * 10)])
 def test_a_resting_tag_came_once_and_every_scan_of_three_minutes_finds_it(tag: VirtualTag) -> None:
     stage = Stage()
     stage.put(tag)
-    assert stage.run(180_000) == [Said(CAME, tag.uid)]
+    assert stage.run(180_000) == [ReaderEvent(TAG_CAME, tag.uid)]
     tally = stage.reader.tally
     assert tally["tag"] >= 1_780, "ten scans a second"
     assert not any(tally[other] for other in tally if other != "tag")
@@ -85,39 +97,39 @@ def test_a_resting_tag_came_once_and_every_scan_of_three_minutes_finds_it(tag: V
 
 @pytest.mark.parametrize("uid", [SAME_FIRST_LEVEL, OTHER])
 def test_a_second_card_on_a_resting_one_is_a_crowd_within_a_second_and_told_once(uid: bytes) -> None:
-    tag, second = ntag213(UID), ntag213(uid)
+    tag, second = make_ntag213(UID), make_ntag213(uid)
     stage = with_resting(tag)
     stage.put(second)
-    assert stage.run(1_000) == [Said(CROWD)]
+    assert stage.run(1_000) == [ReaderEvent(SEVERAL_TAGS)]
     assert stage.run(20_000) == []
     stage.take(tag)
-    assert stage.run(1_000) == [Said(CAME, uid), Said(LEFT, UID)]
+    assert stage.run(1_000) == [ReaderEvent(TAG_CAME, uid), ReaderEvent(TAG_LEFT, UID)]
 
 
 def test_a_card_exchanged_between_two_scans_is_told_at_once() -> None:
-    tag = ntag213(UID)
+    tag = make_ntag213(UID)
     stage = with_resting(tag)
     stage.take(tag)
-    stage.put(ntag213(OTHER))
-    assert stage.run(100) == [Said(CAME, OTHER)]
-    assert stage.run(400) == [Said(LEFT, UID)]
+    stage.put(make_ntag213(OTHER))
+    assert stage.run(100) == [ReaderEvent(TAG_CAME, OTHER)]
+    assert stage.run(400) == [ReaderEvent(TAG_LEFT, UID)]
 
 
 @pytest.mark.parametrize("fault", [BROWN_OUT, WEDGED_RECEIVER])
 def test_a_fault_that_a_reset_cures_is_never_told_and_no_card_leaves(fault: str) -> None:
-    stage = with_resting(ntag213(UID))
+    stage = with_resting(make_ntag213(UID))
     stage.afflict(fault)
     assert stage.run(5_000) == []
-    assert stage.reader.present == (UID,)
+    assert stage.reader.present_uids == (UID,)
     assert stage.reader.state == "well"
 
 
 @pytest.mark.parametrize("fault", [UNPLUGGED, MISO_LOW, MISO_HIGH, BUS_FAILS])
 def test_a_reader_that_fails_is_down_is_tried_ever_more_rarely_and_is_back_with_its_card(fault: str) -> None:
-    stage = with_resting(ntag213(UID))
+    stage = with_resting(make_ntag213(UID))
     stage.afflict(fault)
     (down,) = stage.run(500)
-    assert down.kind == DOWN
+    assert down.kind == READER_DOWN
     assert down.why == stage.reader.why != ""
     assert stage.reader.state == "down"
     tries = []
@@ -127,29 +139,33 @@ def test_a_reader_that_fails_is_down_is_tried_ever_more_rarely_and_is_back_with_
     pauses = [(later - one) / 1e6 for one, later in itertools.pairwise(tries)]
     assert pauses == pytest.approx([1, 2, 4, 8, 8, 8], abs=0.1)
     stage.cure(fault)
-    assert stage.run(8_500) == [Said(BACK)]
-    assert stage.reader.present == (UID,)
+    assert stage.run(8_500) == [ReaderEvent(READER_BACK)]
+    assert stage.reader.present_uids == (UID,)
     assert stage.reader.tally["revivals"] == 1
 
 
 def test_a_card_taken_away_while_the_reader_is_down_leaves_when_it_is_back() -> None:
-    tag = ntag213(UID)
+    tag = make_ntag213(UID)
     stage = with_resting(tag)
     stage.afflict(UNPLUGGED)
     stage.run(500)
     stage.take(tag)
-    stage.put(ntag213(OTHER))
+    stage.put(make_ntag213(OTHER))
     stage.cure(UNPLUGGED)
-    assert stage.run(2_000) == [Said(BACK), Said(CAME, OTHER), Said(LEFT, UID)]
+    assert stage.run(2_000) == [
+        ReaderEvent(READER_BACK),
+        ReaderEvent(TAG_CAME, OTHER),
+        ReaderEvent(TAG_LEFT, UID),
+    ]
 
 
 def test_a_reader_that_is_not_there_at_the_start_is_down_and_comes_when_it_is_plugged_in() -> None:
     stage = Stage()
     stage.afflict(UNPLUGGED)
-    assert [one.kind for one in stage.run(500)] == [DOWN]
+    assert [one.kind for one in stage.run(500)] == [READER_DOWN]
     assert stage.reader.version == 0
     stage.cure(UNPLUGGED)
-    assert stage.run(3_000) == [Said(BACK)]
+    assert stage.run(3_000) == [ReaderEvent(READER_BACK)]
     assert stage.reader.version == 0x92
 
 
@@ -168,8 +184,8 @@ def test_a_wedged_receiver_on_an_empty_reader_is_cured_within_about_a_minute() -
     stage = Stage()
     stage.run(1_000)
     stage.afflict(WEDGED_RECEIVER)
-    stage.put(ntag213(UID))
-    assert stage.run(61_000) == [Said(CAME, UID)]
+    stage.put(make_ntag213(UID))
+    assert stage.run(61_000) == [ReaderEvent(TAG_CAME, UID)]
 
 
 def test_lost_registers_of_an_empty_reader_are_found_within_a_second() -> None:
@@ -183,27 +199,27 @@ def test_lost_registers_of_an_empty_reader_are_found_within_a_second() -> None:
 
 
 def test_noise_on_four_of_ten_exchanges_makes_no_card_leave_and_no_crowd() -> None:
-    stage = with_resting(ntag213(UID))
+    stage = with_resting(make_ntag213(UID))
     stage.afflict(NOISE_FAULT)
     said = stage.run(120_000)
-    assert {one.kind for one in said} <= {NOISE, CALM}
-    assert stage.reader.present == (UID,)
+    assert {one.kind for one in said} <= {NOISE, TROUBLE_OVER}
+    assert stage.reader.present_uids == (UID,)
 
 
 def test_at_the_edge_of_the_field_no_wrong_uid_is_ever_told() -> None:
     stage = Stage(seed=3)
-    stage.put(ntag213(UID))
+    stage.put(make_ntag213(UID))
     stage.afflict(EDGE_OF_FIELD)
     said = stage.run(120_000)
     assert {one.uid for one in said if one.uid} == {UID}
-    assert {one.kind for one in said} <= {CAME, LEFT, NOISE, CALM}
+    assert {one.kind for one in said} <= {TAG_CAME, TAG_LEFT, NOISE, TROUBLE_OVER}
     assert stage.reader.tally["noise"] > 100
 
 
-class Thinking(Ntag):
+class Thinking(VirtualNtag):
     """A sticker that gives its pages just when it is waited for no longer, and is deaf while it speaks."""
 
-    def _command(self, command: bytes) -> Reply | None:
+    def _command(self, command: bytes) -> TagReply | None:
         answer = super()._command(command)
         return answer and answer._replace(delay_ns=950_000)
 
@@ -223,11 +239,11 @@ class Babbler(VirtualTag):
         super().__init__(uid)
         self._chance = Random(seed)
 
-    def hear(self, frame: bytes, bits: int) -> Reply | None:
-        chance, right = self._chance, super().hear(frame, bits)
+    def receive(self, frame: bytes, bits: int) -> TagReply | None:
+        chance, right = self._chance, super().receive(frame, bits)
         size = chance.choice((1, 3, 4, 5, 8, 16, 24, 40, 160, 512, 520, 2_000))
         delay_ns = chance.choice((0, 0, 50_000, 190_000, 300_000, 900_000, 6_000_000))
-        return right if chance.random() < 0.4 else Reply(chance.getrandbits(size), size, 0, delay_ns)
+        return right if chance.random() < 0.4 else TagReply(chance.getrandbits(size), size, 0, delay_ns)
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -235,13 +251,13 @@ def test_a_tag_that_answers_anything_at_any_length_is_no_fault_of_the_reader(see
     stage = Stage()
     stage.put(Babbler(UID, seed))
     said = stage.run(1_500)
-    assert stage.reader.tally[DEAD] == 0
+    assert stage.reader.tally[CHIP_DEAD] == 0
     assert {one.uid for one in said} <= {b"", UID}
-    assert {one.kind for one in said}.isdisjoint({DOWN, BACK})
+    assert {one.kind for one in said}.isdisjoint({READER_DOWN, READER_BACK})
 
 
 def test_a_tag_that_leaves_and_returns_within_two_seconds_is_counted_as_a_flap() -> None:
-    tag = ntag213(UID)
+    tag = make_ntag213(UID)
     stage = with_resting(tag)
     for pause, flaps in ((1_000, 1), (5_000, 1), (1_500, 2)):
         stage.take(tag)
@@ -252,24 +268,24 @@ def test_a_tag_that_leaves_and_returns_within_two_seconds_is_counted_as_a_flap()
 
 
 def test_strange_tags_that_join_a_card_are_a_crowd_and_the_card_stays() -> None:
-    stage = with_resting(ntag213(UID))
+    stage = with_resting(make_ntag213(UID))
     stage.afflict(TWO_TAGS)
-    assert stage.run(5_000) == [Said(CROWD)]
+    assert stage.run(5_000) == [ReaderEvent(SEVERAL_TAGS)]
     stage.cure(TWO_TAGS)
-    assert stage.run(5_000) == [Said(CALM)]
-    assert stage.reader.present == (UID,)
+    assert stage.run(5_000) == [ReaderEvent(TROUBLE_OVER)]
+    assert stage.reader.present_uids == (UID,)
 
 
 def test_a_reader_that_is_opened_anew_knows_what_lay_there_before() -> None:
-    stage, before = Stage(), Presence()
-    before.see(Scan(TAG, UID), stage.clock.now_us())
-    stage.reader = Reader(stage.port, presence=before)
-    assert stage.run(1_000) == [Said(LEFT, UID)]
+    stage, before = Stage(), PresenceFilter()
+    before.add_scan(ScanResult(ONE_TAG, UID), stage.clock.now_us())
+    stage.reader = Rc522Reader(stage.port, presence=before)
+    assert stage.run(1_000) == [ReaderEvent(TAG_LEFT, UID)]
 
 
 def test_readers_with_different_seeds_do_not_scan_at_the_same_time() -> None:
     stage = Stage()
-    dues = [Reader(stage.port, seed_us=n * 16_000).due_us - stage.clock.now_us() for n in range(5)]
+    dues = [Rc522Reader(stage.port, seed_us=n * 16_000).due_us - stage.clock.now_us() for n in range(5)]
     assert dues == [0, 16_000, 32_000, 48_000, 64_000]
 
 
@@ -286,7 +302,7 @@ def test_whatever_happens_a_step_raises_nothing_and_in_the_end_the_truth_is_told
     events: list[tuple[str, int | str]], seed: int
 ) -> None:
     stage = Stage(seed=seed)
-    tags = [ntag213(UID), ntag213(SAME_FIRST_LEVEL), classic_1k(WHITE)]
+    tags = [make_ntag213(UID), make_ntag213(SAME_FIRST_LEVEL), make_classic_1k(WHITE)]
     acts = {"afflict": stage.afflict, "cure": stage.cure}
     for act, what in events:
         if act == "run":
@@ -294,22 +310,22 @@ def test_whatever_happens_a_step_raises_nothing_and_in_the_end_the_truth_is_told
         elif act in acts:
             acts[act](str(what))
         else:
-            {"put": stage.virtual.field.put, "take": stage.take}[act](tags[int(what)])
+            {"put": stage.virtual.field.put_tag, "take": stage.take}[act](tags[int(what)])
     for fault in FAULTS:
         stage.cure(fault)
     for tag in tags[1:]:
         stage.take(tag)
-    stage.virtual.field.put(tags[0])
+    stage.virtual.field.put_tag(tags[0])
     stage.run(75_000)
     assert stage.reader.state == "well"
-    assert stage.reader.present == (UID,)
+    assert stage.reader.present_uids == (UID,)
     here: set[bytes] = set()
     for _, one in stage.said:
-        assert one.kind != DEAD
-        if one.kind == CAME:
+        assert one.kind != CHIP_DEAD
+        if one.kind == TAG_CAME:
             assert one.uid not in here
             here.add(one.uid)
-        elif one.kind == LEFT:
+        elif one.kind == TAG_LEFT:
             here.remove(one.uid)
     assert here == {UID}
 
@@ -317,9 +333,9 @@ def test_whatever_happens_a_step_raises_nothing_and_in_the_end_the_truth_is_told
 @pytest.mark.parametrize("seed", range(40))
 def test_a_card_laid_beside_one_that_noise_left_awake_is_never_taken_for_the_only_one(seed: int) -> None:
     stage = Stage(seed=seed)
-    stage.put(ntag213(UID))
+    stage.put(make_ntag213(UID))
     stage.virtual.field.noise = 1.0
     stage.run(500 + 7 * seed)
     stage.virtual.field.noise = 0.0
-    stage.put(ntag213(OTHER))
-    assert Said(CAME, OTHER) not in stage.run(3_000)
+    stage.put(make_ntag213(OTHER))
+    assert ReaderEvent(TAG_CAME, OTHER) not in stage.run(3_000)

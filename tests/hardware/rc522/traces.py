@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from hardware.common.events import Said, Scan
-from hardware.common.rc522.presence import Presence
+from hardware.common.events import ReaderEvent, ScanResult
+from hardware.common.rc522.presence import PresenceFilter
 
 FOLDER = Path(__file__).parents[1] / "traces"
 
@@ -15,8 +15,8 @@ class Seen(NamedTuple):
     """One scan of a trace: at `ms`, and what has to be said then."""
 
     ms: float
-    scan: Scan
-    said: list[Said]
+    scan: ScanResult
+    said: list[ReaderEvent]
 
 
 def traces() -> list[Path]:
@@ -34,22 +34,22 @@ def _seen(line: str) -> Seen:
     found, _, told = line.partition("->")
     ms, outcome, *uid = found.split()
     said = [_said(one.split()) for one in told.split(",") if one.strip()]
-    return Seen(float(ms), Scan(outcome, bytes.fromhex("".join(uid))), said)
+    return Seen(float(ms), ScanResult(outcome, bytes.fromhex("".join(uid))), said)
 
 
-def _said(words: list[str]) -> Said:
-    return Said(words[0], bytes.fromhex("".join(words[1:])))
+def _said(words: list[str]) -> ReaderEvent:
+    return ReaderEvent(words[0], bytes.fromhex("".join(words[1:])))
 
 
-class Recorder(Presence):
+class Recorder(PresenceFilter):
     """The filter of a reader, which keeps what goes through it: `Reader(port, presence=Recorder())`."""
 
     def __init__(self) -> None:
         super().__init__()
         self.seen: list[Seen] = []
 
-    def see(self, scan: Scan, now_us: int) -> list[Said]:
-        said = super().see(scan, now_us)
+    def add_scan(self, scan: ScanResult, now_us: int) -> list[ReaderEvent]:
+        said = super().add_scan(scan, now_us)
         self.seen.append(Seen(now_us / 1000, scan, said))
         return said
 

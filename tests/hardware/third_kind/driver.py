@@ -7,14 +7,14 @@ from functools import partial
 
 from serial import Serial, SerialException
 
-from hardware.clock import Clock
-from hardware.common.events import CAME, LEFT, NOISE, STARTING, WELL, Said
-from hardware.errors import Missing
+from hardware.clock import MonotonicClock
+from hardware.common.events import NOISE, READER_STARTING, READER_WELL, TAG_CAME, TAG_LEFT, ReaderEvent
+from hardware.errors import HardwareMissingError
+from hardware.events import HardwareEvent
 from hardware.finding import Finding
-from hardware.heard import Heard
-from hardware.readers.driver import Driver, Readers
-from hardware.readers.supervisor import Supervised
-from hardware.wiring import WiringPlan
+from hardware.readers.driver import ReaderDriver, ReaderGroup
+from hardware.readers.supervisor import SupervisedReaderGroup
+from hardware.wiring_schema import WiringPlan
 from tests.hardware.third_kind.kind import LineWiring
 
 LOOK_US = 10_000
@@ -33,10 +33,10 @@ class LineReader:
 
     version = 0
 
-    def __init__(self, wiring: LineWiring, clock: Clock, lying: Lying) -> None:
+    def __init__(self, wiring: LineWiring, clock: MonotonicClock, lying: Lying) -> None:
         """Raises Missing."""
         self._clock, self._wiring = clock, wiring
-        self.state = STARTING
+        self.state = READER_STARTING
         self.due_us = clock.now_us()
         self.tally: Mapping[str, int] = {}
         self._begun = b""
@@ -44,48 +44,58 @@ class LineReader:
         try:
             self._line = Serial(wiring.port, timeout=0)
         except SerialException as wrong:
-            raise Missing(f"{wiring.port} cannot be opened: plug reader {wiring.name} in") from wrong
+            raise HardwareMissingError(
+                f"{wiring.port} cannot be opened: plug reader {wiring.name} in"
+            ) from wrong
 
-    def step(self) -> list[Said]:
+    def step(self) -> list[ReaderEvent]:
         self.due_us = self._clock.now_us() + LOOK_US
         try:
             data = self._line.read(MOST)
         except SerialException as wrong:
-            raise Missing(f"{self._wiring.port} has gone: plug reader {self._wiring.name} in") from wrong
-        self.state = WELL
+            raise HardwareMissingError(
+                f"{self._wiring.port} has gone: plug reader {self._wiring.name} in"
+            ) from wrong
+        self.state = READER_WELL
         *lines, self._begun = (self._begun + data).split(b"\n")
         return [said for line in lines for said in self._news(line)]
 
-    def _news(self, line: bytes) -> Iterator[Said]:
+    def _news(self, line: bytes) -> Iterator[ReaderEvent]:
         try:
             lies = bytes.fromhex(line.decode("ascii"))
         except ValueError:
-            yield Said(NOISE)
+            yield ReaderEvent(NOISE)
             return
         before, self._lying.uid = self._lying.uid, lies
         if lies != before and before:
-            yield Said(LEFT, before)
+            yield ReaderEvent(TAG_LEFT, before)
         if lies != before and lies:
-            yield Said(CAME, lies)
+            yield ReaderEvent(TAG_CAME, lies)
 
     def close(self) -> None:
         self._line.close()
 
 
-class Lines(Driver):
+class Lines(ReaderDriver):
     """Every reader is a device of its own."""
 
-    wiring = LineWiring
+    wiring_type = LineWiring
 
-    def open(self, plan: WiringPlan, hear: Callable[[Heard], None], clock: Clock) -> Readers:
-        openers = {wiring.name: partial(LineReader, wiring, clock, Lying()) for wiring in plan.of(LineWiring)}
-        return Supervised(openers, hear, clock, "a reader that says lines")
+    def open(
+        self, plan: WiringPlan, on_event: Callable[[HardwareEvent], None], clock: MonotonicClock
+    ) -> ReaderGroup:
+        openers = {
+            wiring.name: partial(LineReader, wiring, clock, Lying()) for wiring in plan.tables_of(LineWiring)
+        }
+        return SupervisedReaderGroup(openers, on_event, clock, "a reader that says lines")
 
-    def examine(self, plan: WiringPlan, clock: Clock, unreachable: frozenset[str]) -> Iterator[Finding]:
-        for wiring in plan.of(LineWiring):
+    def examine(
+        self, plan: WiringPlan, clock: MonotonicClock, unreachable: frozenset[str]
+    ) -> Iterator[Finding]:
+        for wiring in plan.tables_of(LineWiring):
             try:
                 LineReader(wiring, clock, Lying()).close()
-            except Missing as wrong:
+            except HardwareMissingError as wrong:
                 found, _, advice = str(wrong).partition(": ")
                 yield Finding(f"reader {wiring.name}", found, True, advice[:1].upper() + advice[1:])
             else:

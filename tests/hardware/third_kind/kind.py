@@ -6,24 +6,24 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from hardware.readers.driver import INTERFACE, Kind
-from hardware.wiring import Light, Wiring
+from hardware.readers.driver import INTERFACE_VERSION, ReaderKind
+from hardware.wiring_schema import LightWiring, WiringTable
 
 
-class LineWiring(Wiring, frozen=True):
+class LineWiring(WiringTable, frozen=True):
     """A reader that says lines. `port`: its serial device."""
 
     port: Annotated[str, Meta(min_length=1, description='its serial device, as "/dev/ttyUSB0"')]
-    light: Light | None = None
+    light: LightWiring | None = None
 
     @property
-    def devices(self) -> tuple[str, ...]:
+    def device_paths(self) -> tuple[str, ...]:
         """See Wiring."""
         return (self.port,)
 
 
-KIND = Kind(
-    INTERFACE,
+KIND = ReaderKind(
+    INTERFACE_VERSION,
     "lines",
     "a reader that says lines",
     LineWiring,

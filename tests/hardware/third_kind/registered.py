@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.readers.installed import GROUP, OURS, installed
+from hardware.readers.installed_kinds import ENTRY_POINT_GROUP, OWN_PACKAGE, installed_kinds
 
 PACKAGE = "more-readers"
 
@@ -17,7 +17,7 @@ PACKAGE = "more-readers"
 def _known(group: str) -> list[EntryPoint]:
     """Kinds that somebody has installed beside this Herald are no part of a test."""
     found = entry_points(group=group)
-    return [each for each in found if each.dist is not None and each.dist.name in (OURS, PACKAGE)]
+    return [each for each in found if each.dist is not None and each.dist.name in (OWN_PACKAGE, PACKAGE)]
 
 
 @contextmanager
@@ -27,13 +27,13 @@ def registered(folder: Path, **kinds: str) -> Iterator[None]:
     info.mkdir(parents=True)
     (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {PACKAGE}\nVersion: 1.0\n")
     lines = (f"{name} = {where}\n" for name, where in kinds.items())
-    (info / "entry_points.txt").write_text(f"[{GROUP}]\n{''.join(lines)}")
+    (info / "entry_points.txt").write_text(f"[{ENTRY_POINT_GROUP}]\n{''.join(lines)}")
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(folder))
-        patch.setattr("hardware.readers.installed.entry_points", _known)
-        installed.cache_clear()
+        patch.setattr("hardware.readers.installed_kinds.entry_points", _known)
+        installed_kinds.cache_clear()
         try:
             yield
         finally:
             patch.undo()
-            installed.cache_clear()
+            installed_kinds.cache_clear()

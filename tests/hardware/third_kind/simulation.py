@@ -8,10 +8,10 @@ import tty
 
 from msgspec.structs import replace
 
-from hardware.clock import Clock
-from hardware.virtual.simulation import Simulation
+from hardware.clock import MonotonicClock
+from hardware.virtual.reader_simulation import ReaderSimulation
 from hardware.virtual.tags import VirtualTag
-from hardware.wiring import WiringPlan
+from hardware.wiring_schema import WiringPlan
 from tests.hardware.third_kind.driver import Lines
 from tests.hardware.third_kind.kind import LineWiring
 
@@ -41,15 +41,15 @@ class Pty:
         os.close(self._reader)
 
 
-class OnPtys(Simulation):
+class OnPtys(ReaderSimulation):
     """`ptys`: by reader."""
 
-    def __init__(self, plan: WiringPlan, clock: Clock, transfer_us: float, seed: int) -> None:
+    def __init__(self, plan: WiringPlan, clock: MonotonicClock, transfer_us: float, seed: int) -> None:
         super().__init__(plan, clock, transfer_us, seed)
-        self.ptys = {wiring.name: Pty() for wiring in plan.of(LineWiring)}
+        self.ptys = {wiring.name: Pty() for wiring in plan.tables_of(LineWiring)}
         self.driver = Lines()
 
-    def wired(self, plan: WiringPlan) -> WiringPlan:
+    def simulated_plan(self, plan: WiringPlan) -> WiringPlan:
         return replace(
             plan,
             tables=tuple(
@@ -58,10 +58,10 @@ class OnPtys(Simulation):
             ),
         )
 
-    def put(self, reader: str, tag: VirtualTag) -> None:
+    def put_tag(self, reader: str, tag: VirtualTag) -> None:
         self._say(reader, tag.uid)
 
-    def take(self, reader: str, tag: VirtualTag) -> None:
+    def take_tag(self, reader: str, tag: VirtualTag) -> None:
         self._say(reader, b"")
 
     def _say(self, reader: str, uid: bytes) -> None:

@@ -19,18 +19,18 @@ from companion.start.virtual_table.virtual_kit import VirtualKit
 from companion.table.tags.deck import Deck
 from companion.table.tags.enrolment import Enrolment
 from companion.voice.enrolment_messages import EnrolmentMessages
-from hardware.common.errors import Forbidden
-from hardware.common.events import BACK, CAME, DOWN, LEFT
-from hardware.doctor.wiring import ground, table
-from hardware.errors import HardwareError, PlanFault
-from hardware.heard import Heard, ReaderSaid
-from hardware.plan import load, read
-from hardware.readers.driver import Readers
-from hardware.readers.installed import installed
-from hardware.readers.ward import LONGEST_PAUSE_US
+from hardware.common.errors import TagMemoryForbidden
+from hardware.common.events import READER_BACK, READER_DOWN, TAG_CAME, TAG_LEFT
+from hardware.doctor.table_examination import examine_prerequisites, examine_table
+from hardware.errors import HardwareError, WiringPlanError
+from hardware.events import HardwareEvent, ReaderReported
+from hardware.readers.driver import ReaderGroup
+from hardware.readers.installed_kinds import installed_kinds
+from hardware.readers.supervised_reader import LONGEST_RETRY_US
 from hardware.virtual.clock import VirtualClock
 from hardware.virtual.faults import NOISE
-from hardware.virtual.patient import Patient
+from hardware.virtual.faulty_table import FaultyTable
+from hardware.wiring_plan import load_plan, parse_plan
 from tests.hardware.third_kind.driver import Lines
 from tests.hardware.third_kind.kind import LineWiring
 from tests.hardware.third_kind.registered import registered
@@ -60,9 +60,9 @@ def wiring(tmp_path: Path) -> Path:
 
 
 def test_a_plan_names_its_kind_and_the_usual_one_needs_no_name(wiring: Path) -> None:
-    assert load(wiring).tables == (LineWiring("play", "/dev/ttyLINES"),)
+    assert load_plan(wiring).tables == (LineWiring("play", "/dev/ttyLINES"),)
     usual = '\n[[reader]]\nname = "{}"\nbus = 0\ndevice = {}\n'
-    mixed = read(
+    mixed = parse_plan(
         "reset = 25\n"
         + READER.format("/dev/a")
         + usual.format("a", 0)
@@ -74,8 +74,8 @@ def test_a_plan_names_its_kind_and_the_usual_one_needs_no_name(wiring: Path) -> 
 
 
 def test_what_is_wrong_with_its_tables_is_told_with_their_place() -> None:
-    with pytest.raises(PlanFault) as wrong:
-        read(READER.replace("port", "prt") + "bus = 0\n")
+    with pytest.raises(WiringPlanError) as wrong:
+        parse_plan(READER.replace("port", "prt") + "bus = 0\n")
     assert wrong.value.faults == (
         'reader "play": prt is not known; did you mean port?',
         'reader "play": bus is not known; known here: name, port, light',
@@ -95,19 +95,19 @@ def test_what_is_wrong_with_its_tables_is_told_with_their_place() -> None:
     ],
 )
 def test_a_kind_that_nobody_knows_is_told_with_those_that_are_known(kind: str, told: str) -> None:
-    with pytest.raises(PlanFault) as wrong:
-        read(READER.replace('"lines"', kind))
+    with pytest.raises(WiringPlanError) as wrong:
+        parse_plan(READER.replace('"lines"', kind))
     assert wrong.value.faults == (told,)
 
 
 def test_two_readers_at_one_device_are_told_of() -> None:
-    with pytest.raises(PlanFault) as wrong:
-        read(READER.format("/dev/a") + READER.replace("play", "bank").format("/dev/a"))
+    with pytest.raises(WiringPlanError) as wrong:
+        parse_plan(READER.format("/dev/a") + READER.replace("play", "bank").format("/dev/a"))
     assert wrong.value.faults == ('reader "bank": is on /dev/a, as reader "play" is; give each its own',)
 
 
 def test_it_is_listed_with_the_package_that_brings_it() -> None:
-    (third,) = (each for each in installed() if each.name == "lines")
+    (third,) = (each for each in installed_kinds() if each.name == "lines")
     assert (third.package, third.version, third.reason) == ("more-readers", "1.0", "")
 
 
@@ -117,22 +117,22 @@ def test_it_is_listed_with_the_package_that_brings_it() -> None:
 def test_the_doctor_finds_it_or_says_what_to_plug_in(tmp_path: Path) -> None:
     path, pty = tmp_path / "wiring.toml", Pty()
     path.write_text(READER.format(pty.path))
-    here = ground(path, tmp_path / "root")
-    assert not [finding for finding in here.found if finding.wrong]
-    (found,) = (finding for finding in table(here) if finding.what == "reader play")
+    here = examine_prerequisites(path, tmp_path / "root")
+    assert not [finding for finding in here.findings if finding.wrong]
+    (found,) = (finding for finding in examine_table(here) if finding.what == "reader play")
     assert (found.wrong, found.found) == (False, f"is there, on {pty.path}")
     pty.unplug()
-    (found,) = (finding for finding in table(here) if finding.what == "reader play")
+    (found,) = (finding for finding in examine_table(here) if finding.what == "reader play")
     assert (found.wrong, found.advice) == (True, "Plug reader play in")
 
 
 def test_a_tag_that_was_taken_while_it_was_unplugged_has_left(tmp_path: Path) -> None:
     socket, (before, after) = tmp_path / "ttyLINES", (Pty(), Pty())
     socket.symlink_to(before.path)
-    heard: list[Heard] = []
+    heard: list[HardwareEvent] = []
     clock = VirtualClock()
-    readers = Lines().open(read(READER.format(socket)), heard.append, clock)
-    readers.turn()
+    readers = Lines().open(parse_plan(READER.format(socket)), heard.append, clock)
+    readers.run_pending()
     before.say(STICKERS[0])
     before.arrived()
     run(readers, clock)
@@ -145,15 +145,15 @@ def test_a_tag_that_was_taken_while_it_was_unplugged_has_left(tmp_path: Path) ->
     after.arrived()
     run(readers, clock)
     readers.stop()
-    said = [(each.said.kind, each.said.uid) for each in heard if isinstance(each, ReaderSaid)]
-    assert said == [(CAME, STICKERS[0]), (DOWN, b""), (BACK, b""), (LEFT, STICKERS[0])]
+    said = [(each.event.kind, each.event.uid) for each in heard if isinstance(each, ReaderReported)]
+    assert said == [(TAG_CAME, STICKERS[0]), (READER_DOWN, b""), (READER_BACK, b""), (TAG_LEFT, STICKERS[0])]
 
 
-def run(readers: Readers, clock: VirtualClock) -> None:
+def run(readers: ReaderGroup, clock: VirtualClock) -> None:
     """Some seconds go by, more than one that failed is left alone."""
-    end = clock.now_us() + LONGEST_PAUSE_US
+    end = clock.now_us() + LONGEST_RETRY_US
     while clock.now_us() < end:
-        clock.wait_us(max(1, readers.turn() - clock.now_us()))
+        clock.wait_us(max(1, readers.run_pending() - clock.now_us()))
 
 
 def test_the_doctor_has_a_tag_laid_on_its_virtual_twin(wiring: Path) -> None:
@@ -171,7 +171,7 @@ def opened(senses: RealEnrolmentDevices) -> None:
     while monotonic() < until:
         try:
             senses.run_on_reader(lambda tag: None)
-        except Forbidden:  # it answers, and it can only tell tags
+        except TagMemoryForbidden:  # it answers, and it can only tell tags
             return
         except HardwareError:  # not yet
             continue
@@ -182,7 +182,7 @@ def test_pieces_get_their_tags_there_and_nothing_is_written_on_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pty, (keyboard, typing) = Pty(), os.pipe()
-    plan = read(READER.format(pty.path))
+    plan = parse_plan(READER.format(pty.path))
     told: list[str] = []
 
     def tell(text: str) -> None:
@@ -237,14 +237,16 @@ def test_what_its_simulation_does_by_itself_is_done_at_a_virtual_kit_too(
     wiring: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     turns: list[OnPtys] = []
-    monkeypatch.setattr(OnPtys, "turn", lambda each: turns.append(each))
-    VirtualKit(wiring, load(wiring), ()).advance("play", 1)
+    monkeypatch.setattr(OnPtys, "run_pending", lambda each: turns.append(each))
+    VirtualKit(wiring, load_plan(wiring), ()).advance("play", 1)
     assert turns
 
 
 def test_a_fault_that_only_a_chip_has_cannot_be_given_to_it(wiring: Path) -> None:
-    with pytest.raises(PlanFault, match=r"^play=unplugged is no fault .* given: no part of this plan can be"):
-        Patient(load(wiring), ["play=unplugged"])
+    with pytest.raises(
+        WiringPlanError, match=r"^play=unplugged is no fault .* given: no part of this plan can be"
+    ):
+        FaultyTable(load_plan(wiring), ["play=unplugged"])
 
 
 def test_a_whole_evening_is_played_at_it(wiring: Path) -> None:

@@ -9,15 +9,21 @@ import pytest
 
 from companion.start.real_table.real_table_hardware import RealTableHardware
 from hardware.clock import RealClock
-from hardware.common.events import CAME, DOWN
-from hardware.doctor.wiring import NOTHING, Ground, table, told_plan, unusable
-from hardware.heard import Heard, ReaderSaid
-from hardware.plan import read
-from hardware.readers.installed import drivers, installed
-from hardware.readers.rc522.plan import ReaderWiring
+from hardware.common.events import READER_DOWN, TAG_CAME
+from hardware.doctor.table_examination import (
+    EMPTY_PLAN,
+    ExaminationPrerequisites,
+    examine_table,
+    plan_findings,
+    unusable_kinds,
+)
+from hardware.events import HardwareEvent, ReaderReported
+from hardware.readers.installed_kinds import installed_kinds, make_drivers
+from hardware.readers.rc522.wiring_schema import Rc522Wiring
 from hardware.virtual.clock import VirtualClock
-from hardware.virtual.rig import VirtualRig
-from hardware.virtual.tags import ntag213
+from hardware.virtual.device_manager import VirtualDeviceManager
+from hardware.virtual.tags import make_ntag213
+from hardware.wiring_plan import parse_plan
 from tests.hardware.third_kind.liars import Rc522Like
 from tests.hardware.third_kind.registered import registered
 
@@ -25,14 +31,14 @@ LIARS = "tests.hardware.third_kind.liars"
 REASONS = {
     "gone": "tests.hardware.third_kind.nowhere:KIND cannot be imported: ModuleNotFoundError: "
     "No module named 'tests.hardware.third_kind.nowhere'",
-    "no-kind": f"{LIARS}:NO_KIND is no hardware.readers.driver.Kind",
+    "no-kind": f"{LIARS}:NO_KIND is no hardware.readers.driver.ReaderKind",
     "old": "made for interface 0, this Herald has 1: update the older of them",
     "another": "registers as 'another' and calls itself 'renamed': one name",
     "taker": "its table button is none of readers",
     "same": "its wiring is that of the kind rc522: write one of its own",
     "hubs": "its table hub is that of the kind hub",
     "spaced": "its table my readers is none of readers",
-    "strange": "its wiring is no hardware.wiring.Wiring",
+    "strange": "its wiring is no hardware.wiring_schema.WiringTable",
     "rc522": "the name rc522 is taken by herald",
 }
 PLAN = """
@@ -71,31 +77,33 @@ def there(tmp_path: Path) -> Iterator[None]:
 
 
 def test_each_is_named_with_its_reason_and_the_package_that_brings_it() -> None:
-    assert {each.name: each.reason for each in installed() if each.reason} == REASONS
-    assert {each.package for each in installed() if each.reason} == {"more-readers"}
-    assert {each.name for each in installed() if each.kind is not None} == {
+    assert {each.name: each.reason for each in installed_kinds() if each.reason} == REASONS
+    assert {each.package for each in installed_kinds() if each.reason} == {"more-readers"}
+    assert {each.name for each in installed_kinds() if each.kind is not None} == {
         "rc522", "hub", "no-driver", "no-simulation", "derived",
     }  # fmt: skip
 
 
 def test_the_doctor_names_them_where_nothing_needs_them() -> None:
-    found = {finding.what.removeprefix("readers of the kind "): finding for finding in unusable(NOTHING)}
+    found = {
+        finding.what.removeprefix("readers of the kind "): finding for finding in unusable_kinds(EMPTY_PLAN)
+    }
     assert {name: finding.found for name, finding in found.items()} == REASONS
     assert not any(finding.wrong for finding in found.values())
-    planned = [finding.what for finding in unusable(read(PLAN.format("old")))]
+    planned = [finding.what for finding in unusable_kinds(parse_plan(PLAN.format("old")))]
     assert planned == [f"readers of the kind {name}" for name in found if name != "old"]
 
 
 def test_what_the_doctor_tells_is_not_told_by_the_log_too(caplog: pytest.LogCaptureFixture) -> None:
-    plan = read(PLAN.format("no-driver"))
-    here = Ground(plan, True, False, frozenset(), ())
-    assert [*unusable(plan), *table(here)]
+    plan = parse_plan(PLAN.format("no-driver"))
+    here = ExaminationPrerequisites(plan, True, False, frozenset(), ())
+    assert [*unusable_kinds(plan), *examine_table(here)]
     assert caplog.text == ""
 
 
 def test_a_table_that_is_opened_has_it_in_the_log(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     opened = RealTableHardware(
-        tmp_path / "none.toml", lambda plan, heard: VirtualRig(plan, heard, RealClock())
+        tmp_path / "none.toml", lambda plan, heard: VirtualDeviceManager(plan, heard, RealClock())
     )
     opened.open(lambda: None)
     opened.close()
@@ -110,12 +118,12 @@ def test_a_table_that_is_opened_has_it_in_the_log(tmp_path: Path, caplog: pytest
     ],
 )
 def test_its_readers_are_down_with_the_reason_and_the_others_work(kind: str, why: str) -> None:
-    plan = read(PLAN.format(kind))
-    assert next(driver.wiring for driver in drivers(plan)) is ReaderWiring
-    (finding,) = table(Ground(plan, True, False, frozenset(), ()))
+    plan = parse_plan(PLAN.format(kind))
+    assert next(driver.wiring_type for driver in make_drivers(plan)) is Rc522Wiring
+    (finding,) = examine_table(ExaminationPrerequisites(plan, True, False, frozenset(), ()))
     assert (finding.what, finding.wrong) == ("reader bank", True)
     assert finding.found.startswith(why)
-    assert told_plan("wiring.toml", plan)[0].found == "wiring.toml: 2 readers"
+    assert plan_findings("wiring.toml", plan)[0].found == "wiring.toml: 2 readers"
 
 
 @pytest.mark.parametrize(
@@ -123,21 +131,27 @@ def test_its_readers_are_down_with_the_reason_and_the_others_work(kind: str, why
     [("old", REASONS["old"]), ("no-simulation", "a reader that says lines cannot be simulated")],
 )
 def test_at_a_virtual_table_the_others_work_too(kind: str, why: str) -> None:
-    heard: list[Heard] = []
-    rig = VirtualRig(read(PLAN.format(kind)), heard.append, VirtualClock())
+    heard: list[HardwareEvent] = []
+    rig = VirtualDeviceManager(parse_plan(PLAN.format(kind)), heard.append, VirtualClock())
     rig.open()
-    rig.put("play", ntag213(bytes.fromhex("04a1b2c3d4e5f6")))
-    rig.run(1_000_000)
-    said = [(each.reader, each.said.kind, each.said.why) for each in heard if isinstance(each, ReaderSaid)]
-    assert sorted(said) == [("bank", DOWN, why), ("play", CAME, "")]
-    assert {state.name: state.why for state in rig.states()} == {"play": "", "bank": why}
+    rig.put_tag("play", make_ntag213(bytes.fromhex("04a1b2c3d4e5f6")))
+    rig.run_for(1_000_000)
+    said = [
+        (each.reader, each.event.kind, each.event.why) for each in heard if isinstance(each, ReaderReported)
+    ]
+    assert sorted(said) == [("bank", READER_DOWN, why), ("play", TAG_CAME, "")]
+    assert {state.name: state.why for state in rig.reader_health()} == {"play": "", "bank": why}
     rig.close()
 
 
 def test_a_reader_whose_table_was_derived_from_another_kinds_is_not_opened_by_both() -> None:
-    plan = read(PLAN.format("derived").replace('port = "/dev/ttyLINES"', "bus = 1\ndevice = 0"))
-    assert [table.name for table in plan.of(ReaderWiring)] == ["play"]
-    assert [(type(table), table.name) for driver in drivers(plan) for table in plan.of(driver.wiring)] == [
-        (ReaderWiring, "play"),
+    plan = parse_plan(PLAN.format("derived").replace('port = "/dev/ttyLINES"', "bus = 1\ndevice = 0"))
+    assert [table.name for table in plan.tables_of(Rc522Wiring)] == ["play"]
+    assert [
+        (type(table), table.name)
+        for driver in make_drivers(plan)
+        for table in plan.tables_of(driver.wiring_type)
+    ] == [
+        (Rc522Wiring, "play"),
         (Rc522Like, "bank"),
     ]

@@ -2,14 +2,14 @@
 
 from machine import SPI, Pin
 
-from firmware.port import SpiPort
-from hardware.common.rc522.reader import Reader
+from firmware.spi_port import SpiRegisterPort
+from hardware.common.rc522.reader import Rc522Reader
 
 MYPY = False
 if MYPY:
     import pico_time as time
 
-    from hardware.common.events import Said
+    from hardware.common.events import ReaderEvent
 else:
     import time
 
@@ -36,7 +36,7 @@ class Ticks:
 CLOCK = Ticks()
 
 
-def readers() -> "list[tuple[str, Reader]]":
+def readers() -> "list[tuple[str, Rc522Reader]]":
     """All chip selects high, one pulse for all, and the readers by their zones."""
     buses = (
         SPI(0, 4_000_000, sck=Pin(18), mosi=Pin(19), miso=Pin(16)),
@@ -44,15 +44,18 @@ def readers() -> "list[tuple[str, Reader]]":
     )
     with open("readers.txt") as file:  # noqa: PTH123
         wired = [line.split() for line in file.read().split("\n") if line]
-    ports = [SpiPort(buses[int(bus)], Pin(int(select), Pin.OUT, value=1), CLOCK) for _, bus, select in wired]
+    ports = [
+        SpiRegisterPort(buses[int(bus)], Pin(int(select), Pin.OUT, value=1), CLOCK)
+        for _, bus, select in wired
+    ]
     reset = Pin(RST, Pin.OUT, value=0)
     CLOCK.wait_us(100)
     reset.on()
     CLOCK.wait_us(50_000)
-    return [(wired[n][0], Reader(ports[n], seed_us=5_000 * n)) for n in range(len(ports))]
+    return [(wired[n][0], Rc522Reader(ports[n], seed_us=5_000 * n)) for n in range(len(ports))]
 
 
-def watch(all_readers: "list[tuple[str, Reader]]", until_us: int = 1 << 60) -> None:
+def watch(all_readers: "list[tuple[str, Rc522Reader]]", until_us: int = 1 << 60) -> None:
     """Step whoever is due and print what is said, and when."""
     while CLOCK.now_us() < until_us:
         due = min([(reader.due_us, n) for n, (_, reader) in enumerate(all_readers)])
@@ -62,7 +65,7 @@ def watch(all_readers: "list[tuple[str, Reader]]", until_us: int = 1 << 60) -> N
             print(told(zone, said))
 
 
-def told(zone: str, said: "Said") -> str:
+def told(zone: str, said: "ReaderEvent") -> str:
     """A line for what a reader said."""
     uid = said.uid.hex() if said.uid else ""  # that of no bytes is no string in MicroPython
     return f"{CLOCK.now_us()} {zone} {said.kind} {uid} {said.why}"

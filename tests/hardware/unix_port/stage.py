@@ -7,13 +7,13 @@ import sys
 import time
 from pathlib import Path
 
-from hardware.clock import Clock
+from hardware.clock import MonotonicClock
 from hardware.virtual.clock import VirtualClock
-from hardware.virtual.unix_port.process import MICROPYTHON, UnixPort
-from hardware.virtual.unix_port.world import World
+from hardware.virtual.unix_port.pico_world import PicoWorld
+from hardware.virtual.unix_port.process import MICROPYTHON_PATH, MicroPythonProcess
 from tests.hardware.subset import HOUSE, RUNNING
 
-PYTHONS = {"micropython": (str(MICROPYTHON),), "cpython": (sys.executable, "-S")}
+PYTHONS = {"micropython": (str(MICROPYTHON_PATH),), "cpython": (sys.executable, "-S")}
 """CPython without its site: it finds Herald's packages in the flash, and nowhere else."""
 
 WIRED = {"a": (0, 17), "b": (0, 20), "c": (1, 13)}
@@ -35,9 +35,9 @@ def staged(flash: Path, program: str) -> Path:
 
 def says(folder: Path, program: str) -> str:
     """What a program prints that ends by itself, asked of a real MicroPython; its last words if it fails."""
-    with UnixPort(World(VirtualClock()), staged(folder / "flash", program)) as pico:
-        pico.run(1_000)
-        return pico.said + pico.errors
+    with MicroPythonProcess(PicoWorld(VirtualClock()), staged(folder / "flash", program)) as pico:
+        pico.run_for(1_000)
+        return pico.output + pico.error_output
 
 
 class Table:
@@ -50,22 +50,22 @@ class Table:
         *,
         python: str = "micropython",
         ticks_us: int = 0,
-        clock: Clock | None = None,
+        clock: MonotonicClock | None = None,
     ) -> None:
         staged(flash, program)
         shutil.copy(Path(__file__).parent / "program.py", flash)
         wired = "".join(f"{name} {bus} {select}\n" for name, (bus, select) in WIRED.items())
         (flash / "readers.txt").write_text(wired)
-        self.world = World(clock or VirtualClock(), ticks_us=ticks_us)
-        self.readers = {name: self.world.add(*place) for name, place in WIRED.items()}
-        self.pico = UnixPort(self.world, flash, python=PYTHONS[python])
+        self.world = PicoWorld(clock or VirtualClock(), ticks_us=ticks_us)
+        self.readers = {name: self.world.add_reader(*place) for name, place in WIRED.items()}
+        self.pico = MicroPythonProcess(self.world, flash, python=PYTHONS[python])
         self._told = 0
 
     def run(self, ms: int) -> list[str]:
         """What was said in that virtual time, without the times."""
-        self.pico.run(ms)
-        assert self.pico.errors == ""
-        lines = self.pico.said.splitlines()
+        self.pico.run_for(ms)
+        assert self.pico.error_output == ""
+        lines = self.pico.output.splitlines()
         new = lines[self._told :]
         self._told = len(lines)
         return [line.partition(" ")[2].strip() for line in new]
@@ -73,6 +73,6 @@ class Table:
     def hears(self, text: str) -> None:
         """Wait by the real clock until it is said."""
         until = time.monotonic() + PATIENCE_S
-        while text not in self.pico.said:
-            assert time.monotonic() < until, f"{self.pico.said}\n{self.pico.errors}"
+        while text not in self.pico.output:
+            assert time.monotonic() < until, f"{self.pico.output}\n{self.pico.error_output}"
             time.sleep(0.01)

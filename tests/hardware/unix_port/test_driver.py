@@ -10,15 +10,15 @@ import pytest
 from hardware.clock import RealClock
 from hardware.virtual.clock import VirtualClock
 from hardware.virtual.faults import BROWN_OUT, BUS_FAILS, EDGE_OF_FIELD, NOISE, UNPLUGGED, WEDGED_RECEIVER
-from hardware.virtual.tags import VirtualTag, classic_1k, ntag213
-from hardware.virtual.unix_port.process import UnixPort
-from hardware.virtual.unix_port.world import World
+from hardware.virtual.tags import VirtualTag, make_classic_1k, make_ntag213
+from hardware.virtual.unix_port.pico_world import PicoWorld
+from hardware.virtual.unix_port.process import MicroPythonProcess
 from tests.hardware.rc522.traces import read, traces
 from tests.hardware.unix_port.stage import PYTHONS, WIRED, Table, staged
 from tests.long import usually
 
-FOUR = classic_1k(bytes.fromhex("deadbe05"))
-SEVEN = ntag213(bytes.fromhex("04a1b2c3d4e5f6"))
+FOUR = make_classic_1k(bytes.fromhex("deadbe05"))
+SEVEN = make_ntag213(bytes.fromhex("04a1b2c3d4e5f6"))
 TEN = VirtualTag(bytes.fromhex("04102030405060708090"))
 
 ROUND_US = 1 << 30
@@ -30,10 +30,10 @@ def test_a_tag_is_identified_and_seen_leaving(name: str, tag: VirtualTag, tmp_pa
     table = Table(tmp_path)
     with table.pico:
         assert table.run(500) == []
-        table.readers[name].field.put(tag)
+        table.readers[name].field.put_tag(tag)
         assert table.run(150) == [f"{name} came {tag.uid.hex()}"]
         assert table.run(1_000) == []
-        table.readers[name].field.take(tag)
+        table.readers[name].field.take_tag(tag)
         assert table.run(600) == [f"{name} left {tag.uid.hex()}"]
 
 
@@ -41,12 +41,12 @@ def test_two_tags_are_a_crowd_and_a_dead_chip_is_down_and_back(tmp_path: Path) -
     table = Table(tmp_path)
     with table.pico:
         for tag in (SEVEN, FOUR):
-            table.readers["b"].field.put(tag)
+            table.readers["b"].field.put_tag(tag)
         assert table.run(600) == ["b crowd"]
-        table.readers["c"].afflict(UNPLUGGED)
+        table.readers["c"].inject_fault(UNPLUGGED)
         (down,) = table.run(800)
         assert down.startswith("c down  no chip answers (its version reads 0xff)")
-        table.readers["c"].cure(UNPLUGGED)
+        table.readers["c"].clear_fault(UNPLUGGED)
         assert table.run(2_000) == ["c back"]
 
 
@@ -56,11 +56,11 @@ def test_what_is_seen_does_not_depend_on_where_the_ticks_begin_anew(tmp_path: Pa
         table = Table(tmp_path / str(ticks_us), ticks_us=ticks_us)
         with table.pico:
             table.run(1_000)
-            table.readers["a"].field.put(SEVEN)
+            table.readers["a"].field.put_tag(SEVEN)
             table.run(1_000)
-            table.readers["a"].field.take(SEVEN)
+            table.readers["a"].field.take_tag(SEVEN)
             table.run(1_000)
-            told.append(table.pico.said)
+            told.append(table.pico.output)
     assert told[0] == told[1]
     assert len(told[0].splitlines()) == 2
 
@@ -70,25 +70,25 @@ def evening(seed: int, python: str, flash: Path) -> str:
     chance = Random(seed)
     table = Table(flash, python=python, ticks_us=chance.randrange(ROUND_US))
     tags = (
-        classic_1k(FOUR.uid),
-        ntag213(SEVEN.uid),
+        make_classic_1k(FOUR.uid),
+        make_ntag213(SEVEN.uid),
         VirtualTag(TEN.uid),
-        ntag213(b"\x04\xa1\xb2\x11\x22\x33\x4f"),
+        make_ntag213(b"\x04\xa1\xb2\x11\x22\x33\x4f"),
     )
     with table.pico:
         for _ in range(60):
             reader = table.readers[chance.choice("abc")]
             tag, fault = chance.choice(tags), chance.choice(FAULTS)
             for other in table.readers.values():
-                other.field.take(tag)
+                other.field.take_tag(tag)
             if chance.random() < 0.6:
-                reader.field.put(tag, chance.choice((1.0, 1.0, 0.3)))
+                reader.field.put_tag(tag, chance.choice((1.0, 1.0, 0.3)))
             if chance.random() < 0.2:
-                reader.afflict(fault)
+                reader.inject_fault(fault)
             elif chance.random() < 0.5:
-                reader.cure(fault)
+                reader.clear_fault(fault)
             table.run(chance.randrange(1_000))
-        return table.pico.said
+        return table.pico.output
 
 
 FAULTS = (BROWN_OUT, WEDGED_RECEIVER, UNPLUGGED, NOISE, EDGE_OF_FIELD, BUS_FAILS)
@@ -102,8 +102,8 @@ def test_any_evening_is_told_alike_in_both_pythons_to_the_microsecond(seed: int,
 
 
 JUDGE = """
-from hardware.common.rc522.presence import Presence
-from hardware.common.events import Scan
+from hardware.common.rc522.presence import PresenceFilter
+from hardware.common.events import ScanResult
 presence = Presence()
 with open("scans.txt") as file:
     for line in file.read().split("\\n"):
@@ -119,16 +119,16 @@ def test_a_trace_is_judged_in_a_real_micropython_as_it_has_to_be(trace: Path, tm
     scans = "\n".join(f"{round(1000 * one.ms)} {one.scan.outcome} {one.scan.uid.hex()}" for one in seen)
     staged(tmp_path, JUDGE)
     (tmp_path / "scans.txt").write_text(scans)
-    with UnixPort(World(VirtualClock()), tmp_path) as pico:
-        pico.run(1_000)
-        assert (pico.status, pico.errors) == (0, "")
-        told = pico.said.splitlines()
+    with MicroPythonProcess(PicoWorld(VirtualClock()), tmp_path) as pico:
+        pico.run_for(1_000)
+        assert (pico.status, pico.error_output) == (0, "")
+        told = pico.output.splitlines()
     assert told == [", ".join(f"{said.kind} {said.uid.hex()}" for said in one.said) for one in seen]
 
 
 WHOLE = """
 from program import CLOCK, readers, watch
-from hardware.common.rc522.chip import Chip
+from hardware.common.rc522.chip import Rc522Chip
 from hardware.common.errors import TagGone
 all_readers = readers()
 watch(all_readers, 300_000)
@@ -150,10 +150,10 @@ def test_a_stickers_memory_is_read_and_written_and_the_chip_tests_itself(tmp_pat
     for python in PYTHONS:
         table = Table(tmp_path / python, WHOLE, python=python)
         with table.pico:
-            table.readers["a"].field.put(ntag213(SEVEN.uid))
+            table.readers["a"].field.put_tag(make_ntag213(SEVEN.uid))
             table.run(3_000)
             assert table.pico.status == 0
-            told.append(table.pico.said.splitlines())
+            told.append(table.pico.output.splitlines())
     assert told[0] == told[1]
     came, size, memory, gone, passed = told[0]
     assert came.split()[1:] == ["a", "came", SEVEN.uid.hex()]
@@ -175,14 +175,14 @@ for second in range(0, 200, 20):
 def test_three_minutes_of_scans_take_no_more_memory_than_one(tmp_path: Path) -> None:
     table = Table(tmp_path, REMEMBERED)
     with table.pico:
-        table.readers["a"].field.put(SEVEN)
+        table.readers["a"].field.put_tag(SEVEN)
         for _ in range(9):
             table.run(15_000)
-            table.readers["b"].field.put(FOUR)
+            table.readers["b"].field.put_tag(FOUR)
             table.run(5_000)
-            table.readers["b"].field.take(FOUR)
+            table.readers["b"].field.take_tag(FOUR)
         table.run(10_000)
-        used = [int(line.split()[2]) for line in table.pico.said.splitlines() if "memory" in line]
+        used = [int(line.split()[2]) for line in table.pico.output.splitlines() if "memory" in line]
     assert len(used) == 10
     assert max(used[2:]) - min(used[2:]) < 1_000, used
 
@@ -190,10 +190,10 @@ def test_three_minutes_of_scans_take_no_more_memory_than_one(tmp_path: Path) -> 
 def test_by_the_real_clock_a_tag_is_identified_and_seen_leaving(tmp_path: Path) -> None:
     table = Table(tmp_path, clock=RealClock())
     with table.pico:
-        table.readers["c"].field.put(TEN)
+        table.readers["c"].field.put_tag(TEN)
         table.hears(f"c came {TEN.uid.hex()}")
-        table.readers["c"].field.take(TEN)
+        table.readers["c"].field.take_tag(TEN)
         table.hears(f"c left {TEN.uid.hex()}")
-        table.readers["a"].field.put(SEVEN)
+        table.readers["a"].field.put_tag(SEVEN)
         table.hears(f"a came {SEVEN.uid.hex()}")
-        assert table.pico.errors == ""
+        assert table.pico.error_output == ""

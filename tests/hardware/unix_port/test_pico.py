@@ -11,30 +11,30 @@ from pathlib import Path
 
 import pytest
 
-from hardware.clock import Clock, RealClock
-from hardware.errors import Missing
+from hardware.clock import MonotonicClock, RealClock
+from hardware.errors import HardwareMissingError
 from hardware.virtual.clock import VirtualClock
-from hardware.virtual.unix_port.process import UnixPort
-from hardware.virtual.unix_port.world import POWER_ON, WATCHDOG, World
+from hardware.virtual.unix_port.pico_world import POWER_ON_CAUSE, WATCHDOG_CAUSE, PicoWorld
+from hardware.virtual.unix_port.process import MicroPythonProcess
 from tests.hardware.unix_port.stage import PATIENCE_S, PYTHONS, says, staged
 
 CLOCKS = {"virtual": VirtualClock, "real": RealClock}
 
 
-def passes(pico: UnixPort, done: Callable[[], bool]) -> None:
+def passes(pico: MicroPythonProcess, done: Callable[[], bool]) -> None:
     """Let time pass until something is so."""
     until = time.monotonic() + PATIENCE_S
     while not done():
-        assert time.monotonic() < until, f"{pico.said}\n{pico.errors}"
+        assert time.monotonic() < until, f"{pico.output}\n{pico.error_output}"
         if isinstance(pico.world.clock, VirtualClock):
-            pico.run(10)
+            pico.run_for(10)
         else:
             time.sleep(0.01)
 
 
 @pytest.fixture(params=CLOCKS)
-def clock(request: pytest.FixtureRequest) -> Clock:
-    made: Clock = CLOCKS[request.param]()
+def clock(request: pytest.FixtureRequest) -> MonotonicClock:
+    made: MonotonicClock = CLOCKS[request.param]()
     return made
 
 
@@ -51,78 +51,80 @@ print("start", count, machine.reset_cause(), time.ticks_ms() < 1000)
 """
 
 
-def test_a_reset_starts_it_anew_keeps_its_flash_and_runs_nothing_more(tmp_path: Path, clock: Clock) -> None:
+def test_a_reset_starts_it_anew_keeps_its_flash_and_runs_nothing_more(
+    tmp_path: Path, clock: MonotonicClock
+) -> None:
     program = COUNTS + (
         "try:\n    if count < 2:\n        machine.reset()\nfinally:\n    print('never while it resets', count)\n"
     )
-    with UnixPort(World(clock), staged(tmp_path, program)) as pico:
+    with MicroPythonProcess(PicoWorld(clock), staged(tmp_path, program)) as pico:
         passes(pico, lambda: pico.status is not None)
-        assert pico.said.splitlines() == [
+        assert pico.output.splitlines() == [
             "start 0 1 True",
             "start 1 3 True",
             "start 2 3 True",
             "never while it resets 2",
         ]
-        assert pico.world.starts == [POWER_ON, WATCHDOG, WATCHDOG]
+        assert pico.world.starts == [POWER_ON_CAUSE, WATCHDOG_CAUSE, WATCHDOG_CAUSE]
 
 
 @pytest.mark.parametrize("end", ["while True: time.sleep_ms(10)", "raise ValueError('lost')", "pass"])
 def test_the_watchdog_bites_who_does_not_feed_it_also_when_the_program_is_over(
-    end: str, tmp_path: Path, clock: Clock
+    end: str, tmp_path: Path, clock: MonotonicClock
 ) -> None:
     program = COUNTS + (
         "if count == 0:\n    dog = machine.WDT(timeout=300)\n"
         "    for _ in range(6):\n        time.sleep_ms(100)\n        dog.feed()\n"
         f"    print('fed')\n    {end}\n"
     )
-    with UnixPort(World(clock), staged(tmp_path, program)) as pico:
+    with MicroPythonProcess(PicoWorld(clock), staged(tmp_path, program)) as pico:
         passes(pico, lambda: len(pico.world.starts) > 1 and pico.status == 0)
-        assert pico.said.splitlines() == ["start 0 1 True", "fed", "start 1 3 True"]
+        assert pico.output.splitlines() == ["start 0 1 True", "fed", "start 1 3 True"]
 
 
 def test_a_program_that_hangs_for_good_is_bitten_by_the_real_clock(tmp_path: Path) -> None:
     program = COUNTS + "if count == 0:\n    machine.WDT(timeout=200)\n    while True: pass\n"
-    with UnixPort(World(RealClock()), staged(tmp_path, program)) as pico:
+    with MicroPythonProcess(PicoWorld(RealClock()), staged(tmp_path, program)) as pico:
         passes(pico, lambda: len(pico.world.starts) > 1 and pico.status == 0)
 
 
 def test_a_power_cut_leaves_what_is_in_the_flash_and_takes_the_readers_down_too(
-    tmp_path: Path, clock: Clock
+    tmp_path: Path, clock: MonotonicClock
 ) -> None:
-    world = World(clock)
-    reader = world.add(0, 17)
-    with UnixPort(world, staged(tmp_path, COUNTS + "while True: time.sleep_ms(5)\n")) as pico:
-        passes(pico, lambda: "start 0" in pico.said)
-        reader.chip.spi(b"\x28\x83")  # its antenna is on
+    world = PicoWorld(clock)
+    reader = world.add_reader(0, 17)
+    with MicroPythonProcess(world, staged(tmp_path, COUNTS + "while True: time.sleep_ms(5)\n")) as pico:
+        passes(pico, lambda: "start 0" in pico.output)
+        reader.chip.exchange_spi(b"\x28\x83")  # its antenna is on
         pico.power_off()
         pico.power_on()
-        passes(pico, lambda: "start 1 1" in pico.said)
+        passes(pico, lambda: "start 1 1" in pico.output)
         assert reader.chip.registers[0x14] == 0x80
-    assert world.starts == [POWER_ON, POWER_ON]
+    assert world.starts == [POWER_ON_CAUSE, POWER_ON_CAUSE]
 
 
 def test_how_a_program_ends_is_told(tmp_path: Path) -> None:
-    with UnixPort(World(VirtualClock()), staged(tmp_path, "1 // 0\n")) as pico:
-        pico.run(100)
+    with MicroPythonProcess(PicoWorld(VirtualClock()), staged(tmp_path, "1 // 0\n")) as pico:
+        pico.run_for(100)
         assert pico.status == 1
-        assert pico.errors.splitlines()[-1].startswith("ZeroDivisionError")
-        assert 'File "main.py", line 1' in pico.errors
+        assert pico.error_output.splitlines()[-1].startswith("ZeroDivisionError")
+        assert 'File "main.py", line 1' in pico.error_output
 
 
 def test_there_is_a_word_for_what_to_do_without_a_micropython(tmp_path: Path) -> None:
-    with pytest.raises(Missing, match="run deploy/setup --tests"):
-        UnixPort(World(VirtualClock()), tmp_path, python=(str(tmp_path / "micropython"),))
+    with pytest.raises(HardwareMissingError, match="run deploy/setup --tests"):
+        MicroPythonProcess(PicoWorld(VirtualClock()), tmp_path, python=(str(tmp_path / "micropython"),))
 
 
 def test_a_loop_without_a_clock_is_not_waited_for_for_ever(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("hardware.virtual.unix_port.process.STUCK_S", 0.5)
+    monkeypatch.setattr("hardware.virtual.unix_port.process.STUCK_TIMEOUT_S", 0.5)
     with (
-        UnixPort(World(VirtualClock()), staged(tmp_path, "while True: pass\n")) as pico,
+        MicroPythonProcess(PicoWorld(VirtualClock()), staged(tmp_path, "while True: pass\n")) as pico,
         pytest.raises(TimeoutError, match="loop without a clock"),
     ):
-        pico.run(100)
+        pico.run_for(100)
 
 
 PINS = """
@@ -142,13 +144,13 @@ print(changes)
 
 
 def test_a_button_closes_with_bounces_and_other_pins_read_what_they_are(tmp_path: Path) -> None:
-    world = World(VirtualClock())
-    world.button(26)
-    with UnixPort(world, staged(tmp_path, PINS)) as pico:
-        pico.run(10)
-        world.button(26).tap(held_us=50_000)
-        pico.run(200)
-        levels, changes = pico.said.splitlines()
+    world = PicoWorld(VirtualClock())
+    world.button_contact(26)
+    with MicroPythonProcess(world, staged(tmp_path, PINS)) as pico:
+        pico.run_for(10)
+        world.button_contact(26).tap(held_us=50_000)
+        pico.run_for(200)
+        levels, changes = pico.output.splitlines()
     assert levels == "1 0 1 0"
     moments = [int(word) for word in changes[1:-1].split(",")]
     gaps = [later - earlier for earlier, later in pairwise(moments)]
@@ -167,10 +169,10 @@ bitstream(Pin(27, Pin.IN), 0, (400, 850, 800, 450), bytes(3))
 
 
 def test_a_chain_of_lights_shows_red_green_and_blue_if_its_bits_are_bits(tmp_path: Path) -> None:
-    world = World(VirtualClock())
-    with UnixPort(world, staged(tmp_path, LIGHTS)) as pico:
-        pico.run(100)
-        assert (pico.status, pico.errors) == (0, "")
+    world = PicoWorld(VirtualClock())
+    with MicroPythonProcess(world, staged(tmp_path, LIGHTS)) as pico:
+        pico.run_for(100)
+        assert (pico.status, pico.error_output) == (0, "")
     assert {pin: [shown.lights for shown in chain] for pin, chain in world.chains.items()} == {
         28: [[(255, 0, 0), (0, 64, 128)]]
     }
@@ -202,13 +204,13 @@ print(hex(heard[1]))
     ids=["alone", "floating", "both low", "other pins", "too fast", "RST low"],
 )
 def test_a_chip_answers_as_it_is_wired(heard: str, changed: dict[str, str | int], tmp_path: Path) -> None:
-    world = World(VirtualClock())
-    world.add(0, 17, version=0x92)
-    world.add(0, 20, version=0x91)
+    world = PicoWorld(VirtualClock())
+    world.add_reader(0, 17, version=0x92)
+    world.add_reader(0, 20, version=0x91)
     program = VERSION.format(**{"speed": 4_000_000, "sck": 18, **changed})
-    with UnixPort(world, staged(tmp_path, program)) as pico:
-        pico.run(100)
-        assert (pico.said, pico.errors) == (f"{heard}\n", "")
+    with MicroPythonProcess(world, staged(tmp_path, program)) as pico:
+        pico.run_for(100)
+        assert (pico.output, pico.error_output) == (f"{heard}\n", "")
 
 
 @pytest.mark.parametrize(
@@ -234,10 +236,10 @@ def test_both_users_of_a_bus_have_the_speed_that_was_said_last(tmp_path: Path) -
         "from machine import SPI\nimport time\nslow = SPI(0, 1_000_000)\nfast = SPI(0, 8_000_000)\n"
         "t = time.ticks_us()\nslow.write(bytes(1000))\nprint(time.ticks_diff(time.ticks_us(), t) < 1100)\n"
     )
-    world = World(VirtualClock())
-    with UnixPort(world, staged(tmp_path, program)) as pico:
-        pico.run(100)
-        assert pico.said == "True\n"
+    world = PicoWorld(VirtualClock())
+    with MicroPythonProcess(world, staged(tmp_path, program)) as pico:
+        pico.run_for(100)
+        assert pico.output == "True\n"
 
 
 TICKS = """
@@ -250,9 +252,11 @@ before = time.ticks_ms(); time.sleep(0.25); print(time.ticks_diff(time.ticks_ms(
 
 
 def test_ticks_go_round_after_2_to_the_30_as_on_a_pico(tmp_path: Path) -> None:
-    with UnixPort(World(VirtualClock(), ticks_us=(1 << 30) - 1), staged(tmp_path, TICKS)) as pico:
-        pico.run(1_000)
-        assert pico.said.splitlines() == ["True 1 2", "True True", "True"]
+    with MicroPythonProcess(
+        PicoWorld(VirtualClock(), ticks_us=(1 << 30) - 1), staged(tmp_path, TICKS)
+    ) as pico:
+        pico.run_for(1_000)
+        assert pico.output.splitlines() == ["True 1 2", "True True", "True"]
 
 
 ECHO = """
@@ -268,15 +272,15 @@ sys.stdout.buffer.write(heard + b"!")
 """
 
 
-def test_it_hears_and_says_bytes_through_what_it_is_given(tmp_path: Path, clock: Clock) -> None:
+def test_it_hears_and_says_bytes_through_what_it_is_given(tmp_path: Path, clock: MonotonicClock) -> None:
     hub_in, host_out = os.pipe()
     host_in, hub_out = os.pipe()
-    with UnixPort(World(clock), staged(tmp_path, ECHO), ends=lambda: (hub_in, hub_out)) as pico:
-        passes(pico, lambda: pico.world.starts == [POWER_ON])
+    with MicroPythonProcess(PicoWorld(clock), staged(tmp_path, ECHO), ends=lambda: (hub_in, hub_out)) as pico:
+        passes(pico, lambda: pico.world.starts == [POWER_ON_CAUSE])
         for byte in b"\x03\x00\xff":
             os.write(host_out, bytes((byte,)))
             if isinstance(clock, VirtualClock):
-                pico.run(20)
+                pico.run_for(20)
         passes(pico, lambda: bool(select.select((host_in,), (), (), 0)[0]))
         assert os.read(host_in, 10) == b"\x03\x00\xff!"
     for descriptor in (hub_in, hub_out, host_in, host_out):
@@ -290,8 +294,10 @@ def test_a_wait_for_bytes_that_do_not_come_takes_its_time(tmp_path: Path) -> Non
     )
     hub_in, host_out = os.pipe()
     host_in, hub_out = os.pipe()
-    with UnixPort(World(VirtualClock()), staged(tmp_path, program), ends=lambda: (hub_in, hub_out)) as pico:
-        pico.run(100)
+    with MicroPythonProcess(
+        PicoWorld(VirtualClock()), staged(tmp_path, program), ends=lambda: (hub_in, hub_out)
+    ) as pico:
+        pico.run_for(100)
         assert os.read(host_in, 100) == b"[] 50\n"
     for descriptor in (hub_in, hub_out, host_in, host_out):
         os.close(descriptor)
@@ -300,8 +306,8 @@ def test_a_wait_for_bytes_that_do_not_come_takes_its_time(tmp_path: Path) -> Non
 def test_the_heap_can_be_as_small_as_wanted(tmp_path: Path) -> None:
     program = "import gc, machine\nprint(gc.mem_free() + gc.mem_alloc() < 300_000, machine.unique_id())\n"
     small = (*PYTHONS["micropython"], "-X", "heapsize=256K")
-    with UnixPort(
-        World(VirtualClock(), unique_id=b"12345678"), staged(tmp_path, program), python=small
+    with MicroPythonProcess(
+        PicoWorld(VirtualClock(), unique_id=b"12345678"), staged(tmp_path, program), python=small
     ) as pico:
-        pico.run(100)
-        assert pico.said == "True b'12345678'\n"
+        pico.run_for(100)
+        assert pico.output == "True b'12345678'\n"

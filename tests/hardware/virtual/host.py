@@ -29,10 +29,10 @@ class Host:
         self.chip = self.reader.chip
 
     def write(self, register: int, *values: int) -> None:
-        self.chip.spi(bytes((register << 1, *values)))
+        self.chip.exchange_spi(bytes((register << 1, *values)))
 
     def read(self, register: int) -> int:
-        return self.chip.spi(bytes((register << 1 | 0x80, 0)))[1]
+        return self.chip.exchange_spi(bytes((register << 1 | 0x80, 0)))[1]
 
     def fifo(self) -> bytes:
         return bytes(self.read(r.FIFO_DATA) for _ in range(self.read(r.FIFO_LEVEL)))
@@ -45,7 +45,7 @@ class Host:
         self.write(r.TX_ASK, 0x40)
         self.write(r.TX_CONTROL, 0x83)
         for tag in tags:
-            self.field.put(tag)
+            self.field.put_tag(tag)
         self.wait(POWER_UP_US)
 
     def begin(self, frame: bytes, last_bits: int = 0, rx_align: int = 0) -> None:

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hardware.virtual import registers as r
-from hardware.virtual.tags import Ntag, VirtualTag, classic_1k, ntag213, ntag216
+from hardware.virtual.tags import VirtualNtag, VirtualTag, make_classic_1k, make_ntag213, make_ntag216
 from tests.hardware.virtual.host import BIT_US, REQA, WUPA, Host, enumerated, hexes, with_crc
 
 UID = bytes.fromhex("04112233445566")
@@ -25,7 +25,7 @@ def test_an_empty_field_gives_no_answer_and_no_receive_bit() -> None:
 
 def test_a_wake_up_takes_as_long_as_its_bits() -> None:
     host = Host()
-    host.field_on(ntag213(UID))
+    host.field_on(make_ntag213(UID))
     host.begin(bytes((WUPA,)), 7)
     sent = 1 + 7 + 1  # start, data, end
     assert host.until_irq(r.TX_IRQ) == pytest.approx(sent * BIT_US, abs=1)
@@ -35,7 +35,7 @@ def test_a_wake_up_takes_as_long_as_its_bits() -> None:
 
 def test_the_bytes_of_an_answer_come_one_after_another() -> None:
     host = Host()
-    host.field_on(ntag213(UID))
+    host.field_on(make_ntag213(UID))
     host.wake()
     host.begin(b"\x93\x20")
     came: list[int] = []
@@ -52,7 +52,7 @@ def test_the_bytes_of_an_answer_come_one_after_another() -> None:
 def test_a_tag_needs_five_milliseconds_of_field_before_it_hears() -> None:
     host = Host()
     host.field_on()
-    host.field.put(ntag213(UID))
+    host.field.put_tag(make_ntag213(UID))
     host.wait(4_000)
     assert host.exchange(b"\x52", 7, wait_us=500) == b""
     host.wait(1_000)
@@ -62,7 +62,7 @@ def test_a_tag_needs_five_milliseconds_of_field_before_it_hears() -> None:
 @pytest.mark.parametrize(("off_us", "state"), [(4_000, "HALT"), (6_000, "IDLE")])
 def test_a_tag_forgets_only_after_five_milliseconds_without_a_field(off_us: int, state: str) -> None:
     host = Host()
-    tag = ntag213(UID)
+    tag = make_ntag213(UID)
     host.field_on(tag)
     host.identify()
     host.exchange(with_crc(b"\x50\x00"))
@@ -84,7 +84,7 @@ def test_a_tag_forgets_only_after_five_milliseconds_without_a_field(off_us: int,
 )
 def test_a_chip_that_is_set_up_wrong_hears_nothing(register: int, value: int) -> None:
     host = Host()
-    host.field_on(ntag213(UID))
+    host.field_on(make_ntag213(UID))
     host.write(r.COMMAND, r.IDLE)
     host.write(r.FIFO_DATA, WUPA)
     host.write(r.COMMAND, r.TRANSCEIVE)
@@ -96,7 +96,7 @@ def test_a_chip_that_is_set_up_wrong_hears_nothing(register: int, value: int) ->
 
 def test_a_frame_too_soon_after_an_answer_is_not_heard() -> None:
     host = Host()
-    host.field_on(ntag213(UID))
+    host.field_on(make_ntag213(UID))
     for pause, heard in ((60, 0), (100, 5)):
         host.begin(b"\x52", 7)
         host.until_irq(r.RX_IRQ)
@@ -109,7 +109,7 @@ def test_a_frame_too_soon_after_an_answer_is_not_heard() -> None:
 def test_what_is_written_while_start_send_still_stands_goes_out_at_once() -> None:
     """Whether StartSend falls by itself is nowhere said: a host that counts on it is shown the worse of both."""
     host = Host()
-    tag = ntag213(UID)
+    tag = make_ntag213(UID)
     host.field_on(tag)
     host.wake()
     assert tag.state == "READY1"
@@ -122,7 +122,7 @@ def test_what_is_written_while_start_send_still_stands_goes_out_at_once() -> Non
 
 def test_transmit_sends_and_does_not_listen() -> None:
     host = Host()
-    tag = ntag213(UID)
+    tag = make_ntag213(UID)
     host.field_on(tag)
     host.write(r.COM_IRQ, 0x7F)
     host.write(r.BIT_FRAMING, 0x07)
@@ -135,7 +135,7 @@ def test_transmit_sends_and_does_not_listen() -> None:
 
 def test_idle_written_while_a_frame_goes_out_stops_it() -> None:
     host = Host()
-    tag = ntag213(UID)
+    tag = make_ntag213(UID)
     host.field_on(tag)
     host.begin(b"\x52", 7)
     host.write(r.COMMAND, r.IDLE)
@@ -146,7 +146,7 @@ def test_idle_written_while_a_frame_goes_out_stops_it() -> None:
 
 def test_the_chip_can_add_and_check_the_crc_itself() -> None:
     host = Host()
-    tag = ntag213(UID)
+    tag = make_ntag213(UID)
     host.field_on(tag)
     host.identify()
     host.write(r.TX_MODE, 0x80)
@@ -157,7 +157,7 @@ def test_the_chip_can_add_and_check_the_crc_itself() -> None:
 
 def test_four_bits_of_an_answer_are_told_as_four() -> None:
     host = Host()
-    host.field_on(ntag213(UID))
+    host.field_on(make_ntag213(UID))
     host.identify()
     assert host.command(0x30, 0xFF) == b"\x00"
     assert host.read(r.CONTROL) & 0x07 == 4
@@ -165,7 +165,7 @@ def test_four_bits_of_an_answer_are_told_as_four() -> None:
 
 def test_an_answer_longer_than_the_fifo_overflows_unless_it_is_fetched_in_time() -> None:
     host = Host()
-    tag = ntag216(UID)
+    tag = make_ntag216(UID)
     host.field_on(tag)
     host.identify()
     assert len(host.command(0x3A, 0, 19)) == 64
@@ -247,20 +247,20 @@ def test_the_standards_own_algorithm_tells_any_tags_apart(uids: list[bytes]) -> 
 def test_even_tags_that_differ_only_at_their_ends(ends: list[int]) -> None:
     host = Host()
     uids = [b"\x04\x11\x22\x33\x44" + end.to_bytes(2, "big") for end in ends]
-    host.field_on(*(Ntag(uid) for uid in uids))
+    host.field_on(*(VirtualNtag(uid) for uid in uids))
     assert hexes(enumerated(host)) == hexes(uids)
 
 
 def test_tags_of_different_kinds_lie_together() -> None:
     host = Host()
     uids = [UID, bytes.fromhex("DEADBEEF"), bytes.fromhex("04112299445566")]
-    host.field_on(ntag213(uids[0]), classic_1k(uids[1]), ntag216(uids[2]))
+    host.field_on(make_ntag213(uids[0]), make_classic_1k(uids[1]), make_ntag216(uids[2]))
     assert hexes(enumerated(host)) == hexes(uids)
 
 
 def test_an_answer_with_a_wrong_parity_bit_is_told_as_such() -> None:
     host = Host()
-    host.field_on(ntag213(UID))
+    host.field_on(make_ntag213(UID))
     host.field.noise = 1.0
     told = set()
     for _ in range(60):

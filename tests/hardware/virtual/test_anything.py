@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from hardware.virtual import registers as r
 from hardware.virtual.clock import VirtualClock
-from hardware.virtual.tags import Ntag, VirtualTag, classic_1k, ntag213
+from hardware.virtual.tags import VirtualNtag, VirtualTag, make_classic_1k, make_ntag213
 from tests.hardware.virtual.host import Host
 
 OFTEN = st.sampled_from(
@@ -33,7 +33,7 @@ def take(host: Host, step: bytes | tuple[bytes, int] | int) -> None:
         ):
             host.write(register, *values)
     else:
-        answer = host.chip.spi(step)
+        answer = host.chip.exchange_spi(step)
         assert len(answer) == len(step)
         assert all(0 <= value <= 0xFF for value in answer)
 
@@ -44,10 +44,10 @@ def test_no_bytes_upset_the_chip(
     steps: list[bytes | tuple[bytes, int] | int], noise: float, coupling: float
 ) -> None:
     host = Host()
-    sticker = ntag213(bytes.fromhex("04112233445566"))
-    host.field_on(sticker, classic_1k(b"\x01\x02\x03\x04"))
+    sticker = make_ntag213(bytes.fromhex("04112233445566"))
+    host.field_on(sticker, make_classic_1k(b"\x01\x02\x03\x04"))
     host.field.noise = noise
-    host.field.put(sticker, coupling)
+    host.field.put_tag(sticker, coupling)
     for step in steps:
         take(host, step)
         level = host.read(r.FIFO_LEVEL)
@@ -56,13 +56,13 @@ def test_no_bytes_upset_the_chip(
             level <= host.read(r.WATER_LEVEL)
         )
         assert host.read(r.VERSION) == 0x92
-    host.chip.power(False)
-    host.chip.power(True)
+    host.chip.set_power(False)
+    host.chip.set_power(True)
     host.wait(10_000)
     host.field.noise = 0.0
-    host.field.take(sticker)
+    host.field.take_tag(sticker)
     host.field_on(VirtualTag(b"\x05\x06\x07\x08"))
-    host.field.take(host.field.tags[0])
+    host.field.take_tag(host.field.tags[0])
     assert host.identify() == b"\x05\x06\x07\x08", "after a reset it is as good as new"
 
 
@@ -82,7 +82,7 @@ def test_a_virtual_clock_never_goes_back(waits: list[float]) -> None:
 @settings(deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 60), st.binary(min_size=4, max_size=4)), max_size=15))
 def test_what_was_locked_never_changes_again(writes: list[tuple[int, bytes]]) -> None:
-    tag = Ntag(bytes.fromhex("04112233445566"))
+    tag = VirtualNtag(bytes.fromhex("04112233445566"))
     host = Host()
     host.field_on(tag)
     for page, new in writes:

@@ -8,38 +8,38 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from hardware.clock import RealClock
-from hardware.readers.rc522.wires import Spi
+from hardware.readers.rc522.spi_modules import SpiDevice
 from hardware.virtual import faults
 from hardware.virtual import registers as r
-from hardware.virtual.board import VirtualBoard, VirtualSpiDev
 from hardware.virtual.clock import VirtualClock
+from hardware.virtual.spi_board import VirtualSpiBoard, VirtualSpiDev
 
 RST = 25
 
 
-def opened(board: VirtualBoard, bus: int = 0, device: int = 0, hz: int = 1_000_000) -> Spi:
+def opened(board: VirtualSpiBoard, bus: int = 0, device: int = 0, hz: int = 1_000_000) -> SpiDevice:
     spi = board.wires.spidev.SpiDev()
     spi.open(bus, device)
     spi.max_speed_hz = hz
     return spi
 
 
-def read(spi: Spi, register: int) -> int:
+def read(spi: SpiDevice, register: int) -> int:
     return spi.xfer2([register << 1 | 0x80, 0])[1]
 
 
-def write(spi: Spi, register: int, value: int) -> None:
+def write(spi: SpiDevice, register: int, value: int) -> None:
     spi.xfer2([register << 1, value])
 
 
 @pytest.fixture
-def board() -> VirtualBoard:
-    return VirtualBoard(VirtualClock())
+def board() -> VirtualSpiBoard:
+    return VirtualSpiBoard(VirtualClock())
 
 
 @pytest.mark.parametrize(("hz", "us"), [(1_000_000, 9 + 16), (4_000_000, 9 + 4), (10_000_000, 9 + 1.6)])
-def test_a_transfer_takes_its_cost_and_its_bits(board: VirtualBoard, hz: int, us: float) -> None:
-    board.add(0, 0)
+def test_a_transfer_takes_its_cost_and_its_bits(board: VirtualSpiBoard, hz: int, us: float) -> None:
+    board.add_reader(0, 0)
     spi = opened(board, hz=hz)
     begun = board.clock.now_ns()
     for _ in range(10):
@@ -48,8 +48,8 @@ def test_a_transfer_takes_its_cost_and_its_bits(board: VirtualBoard, hz: int, us
     assert (board.transfers, board.bytes) == (10, 20)
 
 
-def test_a_device_that_is_not_there_cannot_be_opened(board: VirtualBoard) -> None:
-    board.add(0, 0)
+def test_a_device_that_is_not_there_cannot_be_opened(board: VirtualSpiBoard) -> None:
+    board.add_reader(0, 0)
     with pytest.raises(FileNotFoundError, match=r"spidev0\.1"):
         opened(board, 0, 1)
 
@@ -57,17 +57,17 @@ def test_a_device_that_is_not_there_cannot_be_opened(board: VirtualBoard) -> Non
 @pytest.mark.parametrize(
     ("fault", "number"), [(faults.NO_PERMISSION, errno.EACCES), (faults.NO_DEVICE, errno.ENOENT)]
 )
-def test_a_device_may_be_kept_from_us(board: VirtualBoard, fault: str, number: int) -> None:
-    board.add(0, 0).afflict(fault)
+def test_a_device_may_be_kept_from_us(board: VirtualSpiBoard, fault: str, number: int) -> None:
+    board.add_reader(0, 0).inject_fault(fault)
     with pytest.raises(OSError, match=r"spidev0\.0") as raised:
         opened(board)
     assert raised.value.errno == number
-    board.cure(fault)
+    board.clear_fault(fault)
     assert read(opened(board), r.VERSION) == 0x92
 
 
-def test_a_closed_device_transfers_nothing(board: VirtualBoard) -> None:
-    board.add(0, 0)
+def test_a_closed_device_transfers_nothing(board: VirtualSpiBoard) -> None:
+    board.add_reader(0, 0)
     spi = opened(board)
     spi.close()
     with pytest.raises(OSError, match="file descriptor"):
@@ -75,13 +75,13 @@ def test_a_closed_device_transfers_nothing(board: VirtualBoard) -> None:
 
 
 @pytest.mark.parametrize("hz", [10_000_001, 125_000_000])
-def test_above_ten_megahertz_nothing_can_be_read(board: VirtualBoard, hz: int) -> None:
-    board.add(0, 0)
+def test_above_ten_megahertz_nothing_can_be_read(board: VirtualSpiBoard, hz: int) -> None:
+    board.add_reader(0, 0)
     assert read(opened(board, hz=hz), r.VERSION) != 0x92
 
 
-def test_a_chip_whose_select_floats_hears_what_is_meant_for_another(board: VirtualBoard) -> None:
-    first, second = board.add(0, 0), board.add(0, 1)
+def test_a_chip_whose_select_floats_hears_what_is_meant_for_another(board: VirtualSpiBoard) -> None:
+    first, second = board.add_reader(0, 0), board.add_reader(0, 1)
     spi = opened(board, 0, 0)
     write(spi, r.TX_CONTROL, 0x83)
     assert (first.field.on, second.field.on) == (True, True)
@@ -91,20 +91,20 @@ def test_a_chip_whose_select_floats_hears_what_is_meant_for_another(board: Virtu
     assert (read(spi, r.TX_CONTROL), read(other, r.TX_CONTROL)) == (0x80, 0x83)
 
 
-def test_two_chips_that_answer_at_once_garble_each_other(board: VirtualBoard) -> None:
-    board.add(0, 0, version=0x92)
-    board.add(0, 1, version=0x88)
+def test_two_chips_that_answer_at_once_garble_each_other(board: VirtualSpiBoard) -> None:
+    board.add_reader(0, 0, version=0x92)
+    board.add_reader(0, 1, version=0x88)
     assert read(opened(board, 0, 0), r.VERSION) == 0x92 & 0x88
 
 
-def test_chips_of_another_bus_hear_nothing(board: VirtualBoard) -> None:
-    board.add(0, 0)
-    other = board.add(1, 0)
+def test_chips_of_another_bus_hear_nothing(board: VirtualSpiBoard) -> None:
+    board.add_reader(0, 0)
+    other = board.add_reader(1, 0)
     write(opened(board, 0, 0), r.TX_CONTROL, 0x83)
     assert not other.field.on
 
 
-def pulse(board: VirtualBoard, pin: int = RST) -> None:
+def pulse(board: VirtualSpiBoard, pin: int = RST) -> None:
     gpio = board.wires.gpio
     gpio.setmode(gpio.BCM)
     gpio.setup(pin, gpio.OUT)
@@ -114,8 +114,8 @@ def pulse(board: VirtualBoard, pin: int = RST) -> None:
     board.clock.wait_us(50_000)
 
 
-def test_one_pulse_of_rst_resets_every_reader_wired_to_it(board: VirtualBoard) -> None:
-    readers = [board.add(0, 0), board.add(0, 1), board.add(1, 0, reset=24)]
+def test_one_pulse_of_rst_resets_every_reader_wired_to_it(board: VirtualSpiBoard) -> None:
+    readers = [board.add_reader(0, 0), board.add_reader(0, 1), board.add_reader(1, 0, reset=24)]
     devices = [opened(board, reader.bus, reader.device) for reader in readers]
     for spi in devices:
         write(spi, r.T_RELOAD_L, 0x77)
@@ -123,8 +123,8 @@ def test_one_pulse_of_rst_resets_every_reader_wired_to_it(board: VirtualBoard) -
     assert [read(spi, r.T_RELOAD_L) for spi in devices] == [0, 0, 0x77]
 
 
-def test_held_in_reset_a_chip_lets_go_of_miso(board: VirtualBoard) -> None:
-    board.add(0, 0)
+def test_held_in_reset_a_chip_lets_go_of_miso(board: VirtualSpiBoard) -> None:
+    board.add_reader(0, 0)
     spi = opened(board)
     gpio = board.wires.gpio
     gpio.setmode(gpio.BCM)
@@ -136,8 +136,8 @@ def test_held_in_reset_a_chip_lets_go_of_miso(board: VirtualBoard) -> None:
     assert read(spi, r.VERSION) == 0x92
 
 
-def test_pins_can_be_counted_by_their_place_too(board: VirtualBoard) -> None:
-    reader = board.add(0, 0)
+def test_pins_can_be_counted_by_their_place_too(board: VirtualSpiBoard) -> None:
+    reader = board.add_reader(0, 0)
     gpio = board.wires.gpio
     gpio.setmode(gpio.BOARD)
     gpio.setup(22, gpio.OUT)
@@ -145,7 +145,7 @@ def test_pins_can_be_counted_by_their_place_too(board: VirtualBoard) -> None:
     assert not reader.chip.driving
 
 
-def test_rpi_gpio_says_what_is_wrong(board: VirtualBoard) -> None:
+def test_rpi_gpio_says_what_is_wrong(board: VirtualSpiBoard) -> None:
     gpio = board.gpio
     with pytest.raises(RuntimeError, match="setmode"):
         gpio.setup(RST, gpio.OUT)
@@ -159,7 +159,7 @@ def test_rpi_gpio_says_what_is_wrong(board: VirtualBoard) -> None:
     assert gpio.getmode() == gpio.BCM
 
 
-def test_cleaning_up_takes_every_pin_of_the_process(board: VirtualBoard) -> None:
+def test_cleaning_up_takes_every_pin_of_the_process(board: VirtualSpiBoard) -> None:
     gpio = board.gpio
     gpio.setmode(gpio.BCM)
     for pin in (RST, 17):
@@ -174,8 +174,8 @@ def test_cleaning_up_takes_every_pin_of_the_process(board: VirtualBoard) -> None
         gpio.output(17, gpio.HIGH)
 
 
-def test_bytes_with_the_select_released_between_them_say_nothing(board: VirtualBoard) -> None:
-    board.add(0, 0)
+def test_bytes_with_the_select_released_between_them_say_nothing(board: VirtualSpiBoard) -> None:
+    board.add_reader(0, 0)
     spi = VirtualSpiDev(board)
     spi.open(0, 0)
     spi.max_speed_hz = 1_000_000
@@ -183,8 +183,8 @@ def test_bytes_with_the_select_released_between_them_say_nothing(board: VirtualB
     assert spi.xfer([r.VERSION << 1 | 0x80, 0]) == [0, 0]
 
 
-def test_in_another_spi_mode_than_0_nothing_can_be_read(board: VirtualBoard) -> None:
-    board.add(0, 0)
+def test_in_another_spi_mode_than_0_nothing_can_be_read(board: VirtualSpiBoard) -> None:
+    board.add_reader(0, 0)
     spi = VirtualSpiDev(board)
     spi.open(0, 0)
     spi.max_speed_hz = 1_000_000
@@ -194,23 +194,23 @@ def test_in_another_spi_mode_than_0_nothing_can_be_read(board: VirtualBoard) -> 
 
 @pytest.mark.parametrize("floating", [0x00, 0xFF])
 def test_a_line_that_nobody_drives_reads_as_it_is_pulled(floating: int) -> None:
-    board = VirtualBoard(VirtualClock(), floating=floating)
-    board.add(0, 0).afflict(faults.UNPLUGGED)
+    board = VirtualSpiBoard(VirtualClock(), floating=floating)
+    board.add_reader(0, 0).inject_fault(faults.UNPLUGGED)
     assert read(opened(board), r.VERSION) == floating
 
 
 def test_each_reader_may_have_its_own_thread() -> None:
-    board = VirtualBoard(VirtualClock())
-    readers = [board.add(bus, device) for bus, device in ((0, 0), (0, 1), (1, 0), (1, 1), (1, 2))]
+    board = VirtualSpiBoard(VirtualClock())
+    readers = [board.add_reader(bus, device) for bus, device in ((0, 0), (0, 1), (1, 0), (1, 1), (1, 2))]
     devices = [opened(board, reader.bus, reader.device) for reader in readers]
 
     def work(n: int) -> bool:
         good = True
         for value in range(200):
             write(devices[n], r.T_RELOAD_L, value ^ n)
-            readers[n].afflict(faults.NOISE)
+            readers[n].inject_fault(faults.NOISE)
             good &= read(devices[n], r.T_RELOAD_L) == value ^ n
-            readers[n].cure(faults.NOISE)
+            readers[n].clear_fault(faults.NOISE)
         return good
 
     with ThreadPoolExecutor(5) as pool:
@@ -220,8 +220,8 @@ def test_each_reader_may_have_its_own_thread() -> None:
 
 
 def test_it_runs_on_the_computers_own_clock_too() -> None:
-    board = VirtualBoard(RealClock())
-    board.add(0, 0)
+    board = VirtualSpiBoard(RealClock())
+    board.add_reader(0, 0)
     spi = opened(board)
     write(spi, r.T_RELOAD_L, 19)
     write(spi, r.T_PRESCALER, 0xA9)

@@ -124,8 +124,8 @@ def test_a_clone_answers_the_self_test_with_something_else(version: int) -> None
 
 def test_after_power_the_chip_is_deaf_until_its_crystal_swings() -> None:
     host = Host()
-    host.chip.power(False)
-    host.chip.power(True)
+    host.chip.set_power(False)
+    host.chip.set_power(True)
     assert host.read(r.COMMAND) & r.POWER_DOWN
     host.write(r.T_RELOAD_L, 0x33)
     host.wait(2_000)

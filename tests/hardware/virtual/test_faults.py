@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from hardware.readers.rc522.wires import Spi
+from hardware.readers.rc522.spi_modules import SpiDevice
 from hardware.virtual import faults
 from hardware.virtual import registers as r
-from hardware.virtual.board import VirtualBoard
 from hardware.virtual.clock import VirtualClock
 from hardware.virtual.reader import VirtualReader
-from hardware.virtual.tags import ntag213
+from hardware.virtual.spi_board import VirtualSpiBoard
+from hardware.virtual.tags import make_ntag213
 
 UID = bytes.fromhex("04112233445566")
 
@@ -20,13 +20,13 @@ class Table:
 
     def __init__(self, seed: int = 0) -> None:
         self.clock = VirtualClock()
-        self.board = VirtualBoard(self.clock, seed=seed)
-        self.readers = [self.board.add(0, 0), self.board.add(0, 1), self.board.add(1, 0)]
+        self.board = VirtualSpiBoard(self.clock, seed=seed)
+        self.readers = [self.board.add_reader(0, 0), self.board.add_reader(0, 1), self.board.add_reader(1, 0)]
         self.devices = [self._open(reader) for reader in self.readers]
         for n in range(3):
             self.set_up(n)
 
-    def _open(self, reader: VirtualReader) -> Spi:
+    def _open(self, reader: VirtualReader) -> SpiDevice:
         spi = self.board.wires.spidev.SpiDev()
         spi.open(reader.bus, reader.device)
         spi.max_speed_hz = 1_000_000
@@ -66,31 +66,31 @@ def test_every_fault_has_a_name_a_sentence_and_a_cure() -> None:
         table = Table()
         before = sentence and table.versions()
         for reader in table.readers:
-            reader.afflict(fault)
-            reader.cure(fault)
-            assert reader.afflictions == frozenset()
+            reader.inject_fault(fault)
+            reader.clear_fault(fault)
+            assert reader.active_faults == frozenset()
         table.clock.wait_us(50_000)
         assert table.versions() == before
         for n in range(3):
             table.set_up(n)
-        table.readers[0].field.put(ntag213(UID))
+        table.readers[0].field.put_tag(make_ntag213(UID))
         table.clock.wait_us(6_000)
         assert table.poll(0) == (HEARD, 0), fault
         assert table.poll(1) == (SENT, 0), fault
 
 
 def test_a_fault_that_is_none_has_no_effect_but_an_error() -> None:
-    reader = VirtualBoard(VirtualClock()).add(0, 0)
+    reader = VirtualSpiBoard(VirtualClock()).add_reader(0, 0)
     with pytest.raises(KeyError):
-        reader.afflict("gremlins")
+        reader.inject_fault("gremlins")
     with pytest.raises(KeyError):
-        reader.cure("gremlins")
-    reader.cure(faults.NOISE)
+        reader.clear_fault("gremlins")
+    reader.clear_fault(faults.NOISE)
 
 
 def test_a_brown_out_puts_the_registers_back_and_the_antenna_off() -> None:
     table = Table()
-    table.readers[0].afflict(faults.BROWN_OUT)
+    table.readers[0].inject_fault(faults.BROWN_OUT)
     table.clock.wait_us(50_000)
     assert table.versions() == [0x92, 0x92, 0x92]
     assert (table.read(0, r.TX_CONTROL), table.read(1, r.TX_CONTROL)) == (0x80, 0x83)
@@ -100,31 +100,31 @@ def test_a_brown_out_puts_the_registers_back_and_the_antenna_off() -> None:
 
 def test_a_wedged_receiver_shows_nothing_until_it_is_reset() -> None:
     table = Table()
-    table.readers[0].field.put(ntag213(UID))
+    table.readers[0].field.put_tag(make_ntag213(UID))
     table.clock.wait_us(6_000)
-    table.readers[0].afflict(faults.WEDGED_RECEIVER)
+    table.readers[0].inject_fault(faults.WEDGED_RECEIVER)
     for _ in range(4):
         assert table.poll(0) == (SENT, 0)
     table.write(0, r.COMMAND, r.SOFT_RESET)
     table.clock.wait_us(50_000)
     table.set_up(0)
     assert {table.poll(0) for _ in range(2)} == {(HEARD, 0), (SENT, 0)}
-    assert table.readers[0].afflictions == frozenset()
+    assert table.readers[0].active_faults == frozenset()
 
 
 @pytest.mark.parametrize(("fault", "level"), [(faults.MISO_LOW, 0x00), (faults.MISO_HIGH, 0xFF)])
 def test_a_stuck_miso_line_is_the_whole_bus_and_no_other(fault: str, level: int) -> None:
     table = Table()
-    table.readers[1].afflict(fault)
+    table.readers[1].inject_fault(fault)
     assert table.versions() == [level, level, 0x92]
 
 
 def test_an_unplugged_reader_reads_as_ones_and_comes_back_like_new() -> None:
     table = Table()
-    table.readers[0].afflict(faults.UNPLUGGED)
+    table.readers[0].inject_fault(faults.UNPLUGGED)
     assert table.versions() == [0xFF, 0x92, 0x92]
     assert not table.readers[0].field.on
-    table.readers[0].cure(faults.UNPLUGGED)
+    table.readers[0].clear_fault(faults.UNPLUGGED)
     table.clock.wait_us(50_000)
     assert table.versions() == [0x92, 0x92, 0x92]
     assert table.read(0, r.TX_CONTROL) == 0x80
@@ -132,18 +132,18 @@ def test_an_unplugged_reader_reads_as_ones_and_comes_back_like_new() -> None:
 
 def test_an_unplugged_reader_stays_so_through_a_reset_of_all() -> None:
     table = Table()
-    table.readers[0].afflict(faults.UNPLUGGED)
-    table.board.reset(25, False)
-    table.board.reset(25, True)
+    table.readers[0].inject_fault(faults.UNPLUGGED)
+    table.board.set_reset_pin(25, False)
+    table.board.set_reset_pin(25, True)
     table.clock.wait_us(50_000)
     assert table.versions() == [0xFF, 0x92, 0x92]
 
 
-@pytest.mark.parametrize(("fault", "version"), faults.CLONES.items())
+@pytest.mark.parametrize(("fault", "version"), faults.CLONE_FAULTS.items())
 def test_a_clone_works_and_says_its_version(fault: str, version: int) -> None:
     table = Table()
-    table.readers[0].afflict(fault)
-    table.readers[0].field.put(ntag213(UID))
+    table.readers[0].inject_fault(fault)
+    table.readers[0].field.put_tag(make_ntag213(UID))
     table.clock.wait_us(6_000)
     assert table.read(0, r.VERSION) == version
     assert table.poll(0) == (HEARD, 0)
@@ -154,7 +154,7 @@ def test_a_clone_works_and_says_its_version(fault: str, version: int) -> None:
 
 def test_a_chip_that_holds_miso_works_alone_and_not_beside_another() -> None:
     table = Table()
-    table.readers[0].afflict(faults.MISO_NOT_RELEASED)
+    table.readers[0].inject_fault(faults.MISO_NOT_RELEASED)
     assert table.read(1, r.VERSION) == 0x92, "it has not been spoken to yet"
     assert table.read(0, r.VERSION) == 0x92
     assert table.read(1, r.VERSION) == 0x00
@@ -163,8 +163,8 @@ def test_a_chip_that_holds_miso_works_alone_and_not_beside_another() -> None:
 
 def test_noise_spoils_empty_and_full_fields_but_not_always() -> None:
     table = Table()
-    table.board.afflict(faults.NOISE)
-    table.readers[0].field.put(ntag213(UID))
+    table.board.inject_fault(faults.NOISE)
+    table.readers[0].field.put_tag(make_ntag213(UID))
     table.clock.wait_us(6_000)
     empty = [table.poll(1) for _ in range(100)]
     assert 20 < sum(irq & r.RX_IRQ > 0 and error > 0 for irq, error in empty) < 60
@@ -176,9 +176,9 @@ def test_noise_spoils_empty_and_full_fields_but_not_always() -> None:
 
 def test_at_the_edge_of_the_field_answers_come_and_fail() -> None:
     table = Table()
-    table.readers[0].field.put(ntag213(UID))
+    table.readers[0].field.put_tag(make_ntag213(UID))
     table.clock.wait_us(6_000)
-    table.readers[0].afflict(faults.EDGE_OF_FIELD)
+    table.readers[0].inject_fault(faults.EDGE_OF_FIELD)
     polls = [table.poll(0)[0] for _ in range(100)]
     assert min(polls.count(HEARD), polls.count(SENT)) > 20
     assert table.poll(1) == (SENT, 0)
@@ -189,28 +189,28 @@ def test_two_tags_lie_there_and_go_again(own: int) -> None:
     table = Table()
     field = table.readers[0].field
     for _ in range(own):
-        field.put(ntag213(UID))
-    table.readers[0].afflict(faults.TWO_TAGS)
+        field.put_tag(make_ntag213(UID))
+    table.readers[0].inject_fault(faults.TWO_TAGS)
     assert len({tag.uid for tag in field.tags}) == 2
-    table.readers[0].cure(faults.TWO_TAGS)
+    table.readers[0].clear_fault(faults.TWO_TAGS)
     assert [tag.uid for tag in field.tags] == [UID] * own
 
 
 def test_a_failing_bus_raises_at_every_transfer() -> None:
     table = Table()
-    table.readers[0].afflict(faults.BUS_FAILS)
+    table.readers[0].inject_fault(faults.BUS_FAILS)
     for _ in range(3):
         with pytest.raises(OSError, match="Input/output"):
             table.read(0, r.VERSION)
     assert table.read(1, r.VERSION) == 0x92
-    table.readers[0].cure(faults.BUS_FAILS)
+    table.readers[0].clear_fault(faults.BUS_FAILS)
     assert table.versions() == [0x92, 0x92, 0x92]
 
 
 def test_the_same_seed_gives_the_same_luck() -> None:
     def story(seed: int) -> list[tuple[int, int]]:
         table = Table(seed)
-        table.board.afflict(faults.NOISE)
+        table.board.inject_fault(faults.NOISE)
         return [table.poll(0) for _ in range(30)]
 
     assert story(1) == story(1) != story(2)

@@ -8,10 +8,10 @@ from random import Random
 import pytest
 
 from hardware.clock import RealClock
-from hardware.common.link.settings import settings_bytes
+from hardware.common.link.hub_settings import encode_settings
 from hardware.virtual.clock import VirtualClock
-from hardware.virtual.hub import BOOT_US, VirtualHub, VirtualPorts
-from hardware.virtual.line import DELAY_US, HOLDS, Way
+from hardware.virtual.hub import BOOT_US, VirtualHub, VirtualSerialPorts
+from hardware.virtual.serial_cable import BUFFER_BYTES, TRANSIT_US, CableDirection
 from tests.firmware.host import SECOND, wired
 
 PATH = "/dev/ttyACM0"
@@ -22,17 +22,17 @@ class Desk:
 
     def __init__(self) -> None:
         self.clock = VirtualClock()
-        self.one = VirtualHub(self.clock, uid=b"one", settings=settings_bytes(wired(1)))
-        self.other = VirtualHub(self.clock, uid=b"other", settings=settings_bytes(wired(2)))
-        self.ports = VirtualPorts([self.one, self.other])
+        self.one = VirtualHub(self.clock, uid=b"one", settings=encode_settings(wired(1)))
+        self.other = VirtualHub(self.clock, uid=b"other", settings=encode_settings(wired(2)))
+        self.ports = VirtualSerialPorts([self.one, self.other])
 
     def run(self, us: int) -> None:
         end = self.clock.now_us() + us
         while (now := self.clock.now_us()) < end:
-            self.clock.wait_us(max(1, min(self.one.turn(), self.other.turn(), end) - now))
+            self.clock.wait_us(max(1, min(self.one.run_pending(), self.other.run_pending(), end) - now))
 
     def paths(self) -> list[str]:
-        return [found.path for found in self.ports.found()]
+        return [found.path for found in self.ports.list_devices()]
 
 
 def test_a_hub_is_seen_when_it_has_booted_and_gone_when_it_has_no_power() -> None:
@@ -42,7 +42,7 @@ def test_a_hub_is_seen_when_it_has_booted_and_gone_when_it_has_no_power() -> Non
     desk.run(BOOT_US - 1)
     assert desk.paths() == []
     desk.run(2)
-    assert [(found.path, found.usb, found.likely) for found in desk.ports.found()] == [
+    assert [(found.path, found.usb_serial, found.is_likely_pico) for found in desk.ports.list_devices()] == [
         (PATH, b"one".hex(), True)
     ]
     desk.other.plug("/dev/ttyACM1")
@@ -96,16 +96,16 @@ def test_what_lies_on_its_flash_survives_but_its_program_begins_anew() -> None:
     desk.run(SECOND)
     assert desk.one.starts == 2
     assert desk.one.readers == {(0, 17): reader}
-    assert desk.one.board.flash == settings_bytes(wired(1))
+    assert desk.one.board.flash == encode_settings(wired(1))
 
 
 def test_a_wait_ends_when_it_is_woken_or_the_hub_speaks() -> None:
     clock = RealClock()
     hub = VirtualHub(clock)
     hub.plug(PATH)
-    while not hub.there:
+    while not hub.is_connected:
         threading.Event().wait(0.05)
-    line = VirtualPorts([hub]).open(PATH)
+    line = VirtualSerialPorts([hub]).open(PATH)
     for wake in (line.wake, lambda: hub.board.write(b"x")):
         waiting = threading.Thread(target=line.wait, args=(60.0,))
         waiting.start()
@@ -116,14 +116,14 @@ def test_a_wait_ends_when_it_is_woken_or_the_hub_speaks() -> None:
 
 def test_bytes_arrive_in_order_and_later_and_no_more_than_the_line_holds() -> None:
     clock = VirtualClock()
-    way = Way(clock, Random(1))
-    assert way.send(bytes(HOLDS - 10)) == HOLDS - 10
+    way = CableDirection(clock, Random(1))
+    assert way.send(bytes(BUFFER_BYTES - 10)) == BUFFER_BYTES - 10
     assert way.send(b"0123456789abc") == 10
-    assert way.take() == b""
-    assert way.due_us() == DELAY_US
-    clock.wait_us(DELAY_US)
-    assert way.take(HOLDS - 10) == bytes(HOLDS - 10)
-    assert way.take(4) + way.take(4) + way.take() == b"0123456789"
+    assert way.receive() == b""
+    assert way.due_us() == TRANSIT_US
+    clock.wait_us(TRANSIT_US)
+    assert way.receive(BUFFER_BYTES - 10) == bytes(BUFFER_BYTES - 10)
+    assert way.receive(4) + way.receive(4) + way.receive() == b"0123456789"
     assert way.due_us() is None
 
 
@@ -139,13 +139,13 @@ def test_bytes_arrive_in_order_and_later_and_no_more_than_the_line_holds() -> No
 )
 def test_a_bad_line_is_as_bad_as_it_is_said_to_be(rates: tuple[float, float, float], fits: object) -> None:
     clock = VirtualClock()
-    way = Way(clock, Random(1))
-    way.lost, way.changed, way.rubbish = rates
+    way = CableDirection(clock, Random(1))
+    way.loss_rate, way.change_rate, way.rubbish_rate = rates
     sent, got = bytes(range(256)) * 40, b""
     for at in range(0, len(sent), 256):
         way.send(sent[at : at + 256])
-        clock.wait_us(DELAY_US)
-        got += way.take()
+        clock.wait_us(TRANSIT_US)
+        got += way.receive()
     assert callable(fits)
     assert fits(got, sent)
 

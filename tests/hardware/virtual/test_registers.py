@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from hardware.common.rc522 import registers as driver
-from hardware.readers.rc522.wires import load
+from hardware.readers.rc522.spi_modules import load_mfrc522
 from hardware.virtual import registers as r
-from hardware.virtual.board import VirtualBoard
 from hardware.virtual.clock import VirtualClock
+from hardware.virtual.spi_board import VirtualSpiBoard
 from tests.hardware.virtual.host import Host
 
 RESET_VALUES = {
@@ -27,7 +27,7 @@ def test_a_chip_that_was_just_reset_shows_the_datasheets_values(register: int) -
 
 
 def test_package_driver_and_virtual_chip_count_the_registers_alike() -> None:
-    package = load(VirtualBoard(VirtualClock()).wires).MFRC522
+    package = load_mfrc522(VirtualSpiBoard(VirtualClock()).wires).MFRC522
     told = {
         name.removesuffix("Reg").upper(): number for name, number in vars(package).items() if "Reg" in name
     }
@@ -73,13 +73,13 @@ def test_a_read_frame_answers_each_address_one_byte_later() -> None:
     host = Host()
     host.write(r.T_RELOAD_L, 0x7B)
     addresses = [register << 1 | 0x80 for register in (r.VERSION, r.T_RELOAD_L, r.COMMAND)]
-    assert host.chip.spi([*addresses, 0])[1:] == [0x92, 0x7B, 0x20]
+    assert host.chip.exchange_spi([*addresses, 0])[1:] == [0x92, 0x7B, 0x20]
 
 
 def test_a_read_frame_may_name_the_fifo_many_times() -> None:
     host = Host()
     host.write(r.FIFO_DATA, 9, 8, 7, 6)
-    assert host.chip.spi([r.FIFO_DATA << 1 | 0x80] * 3 + [0])[1:] == [9, 8, 7]
+    assert host.chip.exchange_spi([r.FIFO_DATA << 1 | 0x80] * 3 + [0])[1:] == [9, 8, 7]
     assert host.read(r.FIFO_LEVEL) == 1
 
 

@@ -10,30 +10,30 @@ from hardware.virtual.tags import (
     NTAG213,
     NTAG215,
     NTAG216,
-    Kind,
-    Ntag,
-    Reply,
+    NtagType,
+    TagReply,
+    VirtualNtag,
     VirtualTag,
-    classic_1k,
-    ntag213,
-    ntag215,
-    ntag216,
+    make_classic_1k,
+    make_ntag213,
+    make_ntag215,
+    make_ntag216,
 )
 from tests.hardware.virtual.host import REQA, WUPA, with_crc
 
 UID = bytes.fromhex("04112233445566")
 HLTA = with_crc(b"\x50\x00")
-ACK, NAK_INVALID, NAK_CRC = Reply(0xA, 4, 0, 4_100_000), Reply(0x0, 4), Reply(0x1, 4)
+ACK, NAK_INVALID, NAK_CRC = TagReply(0xA, 4, 0, 4_100_000), TagReply(0x0, 4), TagReply(0x1, 4)
 
 
 def say(tag: VirtualTag, frame: bytes) -> bytes:
     """A frame of whole bytes, and the whole bytes that come back."""
-    reply = tag.hear(frame, 8 * len(frame))
+    reply = tag.receive(frame, 8 * len(frame))
     return b"" if reply is None else reply.value.to_bytes(reply.bits // 8, "little")
 
 
 def wake(tag: VirtualTag, code: int = WUPA) -> bool:
-    return tag.hear(bytes((code,)), 7) is not None
+    return tag.receive(bytes((code,)), 7) is not None
 
 
 def select(tag: VirtualTag, code: int = WUPA) -> None:
@@ -46,14 +46,14 @@ def select(tag: VirtualTag, code: int = WUPA) -> None:
 
 
 def powered(tag: VirtualTag) -> VirtualTag:
-    tag.power(True)
+    tag.set_power(True)
     return tag
 
 
-def ask(tag: VirtualTag, *command: int) -> Reply | None:
+def ask(tag: VirtualTag, *command: int) -> TagReply | None:
     """A command with its CRC."""
     frame = with_crc(bytes(command))
-    return tag.hear(frame, 8 * len(frame))
+    return tag.receive(frame, 8 * len(frame))
 
 
 def data(tag: VirtualTag, *command: int) -> bytes:
@@ -75,7 +75,7 @@ def test_a_tag_tells_its_uid_in_one_to_three_levels(
     uid: str, atqa: int, parts: list[str], saks: list[int]
 ) -> None:
     tag = powered(VirtualTag(bytes.fromhex(uid)))
-    assert tag.hear(b"\x26", 7) == Reply(atqa, 16)
+    assert tag.receive(b"\x26", 7) == TagReply(atqa, 16)
     for level, (part, sak) in enumerate(zip(parts, saks, strict=True)):
         assert tag.state == f"READY{level + 1}"
         code = 0x93 + 2 * level
@@ -91,13 +91,13 @@ def test_a_uid_of_another_length_is_none(length: int) -> None:
 
 
 def test_without_a_field_a_tag_is_silent() -> None:
-    tag = ntag213(UID)
+    tag = make_ntag213(UID)
     assert not wake(tag)
     assert tag.state == "OFF"
 
 
 def test_a_halted_tag_hears_only_wupa() -> None:
-    tag = powered(ntag213(UID))
+    tag = powered(make_ntag213(UID))
     select(tag, REQA)
     assert say(tag, HLTA) == b""
     assert tag.state == "HALT"
@@ -108,7 +108,7 @@ def test_a_halted_tag_hears_only_wupa() -> None:
 
 @pytest.mark.parametrize("code", [REQA, WUPA])
 def test_a_tag_that_is_awake_takes_a_wake_up_for_an_error(code: int) -> None:
-    tag = powered(ntag213(UID))
+    tag = powered(make_ntag213(UID))
     wake(tag)
     assert not wake(tag, code)
     assert tag.state == "IDLE"
@@ -118,7 +118,7 @@ def test_a_tag_that_is_awake_takes_a_wake_up_for_an_error(code: int) -> None:
 
 
 def test_a_tag_woken_from_halt_falls_back_there() -> None:
-    tag = powered(ntag213(UID))
+    tag = powered(make_ntag213(UID))
     select(tag)
     say(tag, HLTA)
     for _ in range(3):
@@ -133,35 +133,35 @@ def test_a_tag_woken_from_halt_falls_back_there() -> None:
 
 
 def test_power_lost_puts_a_halted_tag_back_to_idle() -> None:
-    tag = powered(ntag213(UID))
+    tag = powered(make_ntag213(UID))
     select(tag)
     say(tag, HLTA)
-    tag.power(False)
-    tag.power(True)
+    tag.set_power(False)
+    tag.set_power(True)
     assert tag.state == "IDLE"
     assert wake(tag, REQA)
 
 
 def test_selecting_another_tag_sends_this_one_back() -> None:
-    tag = powered(ntag213(UID))
+    tag = powered(make_ntag213(UID))
     wake(tag)
     say(tag, with_crc(b"\x93\x70\x88\x04\x11\x23\xbe"))
     assert tag.state == "IDLE"
 
 
 def test_an_anticollision_for_others_leaves_it_waiting() -> None:
-    tag = powered(ntag213(UID))
+    tag = powered(make_ntag213(UID))
     wake(tag)
-    assert tag.hear(b"\x93\x24\x07", 20) is None
+    assert tag.receive(b"\x93\x24\x07", 20) is None
     assert tag.state == "READY1"
-    assert tag.hear(b"\x93\x24\x08", 20) == Reply(0xBF22110488 >> 4, 36, 4)
+    assert tag.receive(b"\x93\x24\x08", 20) == TagReply(0xBF22110488 >> 4, 36, 4)
 
 
 @pytest.mark.parametrize(
     "frame", [b"\x93\x70" + UID[:5] + b"\x00\x00", b"\x95\x20", b"\x93\x80", b"\x93\x32\x01", b"\x50"]
 )
 def test_any_other_frame_sends_it_back(frame: bytes) -> None:
-    tag = powered(ntag213(UID))
+    tag = powered(make_ntag213(UID))
     wake(tag)
     assert say(tag, frame) == b""
     assert tag.state == "IDLE"
@@ -171,8 +171,8 @@ def test_any_other_frame_sends_it_back(frame: bytes) -> None:
     ("kind", "storage", "pages", "size"),
     [(NTAG213, 0x0F, 45, 144), (NTAG215, 0x11, 135, 496), (NTAG216, 0x13, 231, 872)],
 )
-def test_the_three_kinds_of_sticker(kind: Kind, storage: int, pages: int, size: int) -> None:
-    tag = Ntag(UID, kind)
+def test_the_three_kinds_of_sticker(kind: NtagType, storage: int, pages: int, size: int) -> None:
+    tag = VirtualNtag(UID, kind)
     powered(tag)
     select(tag)
     assert data(tag, 0x60) == bytes((0x00, 0x04, 0x04, 0x02, 0x01, 0x00, storage, 0x03))
@@ -185,7 +185,7 @@ def test_the_three_kinds_of_sticker(kind: Kind, storage: int, pages: int, size: 
 
 
 def test_reading_wraps_at_the_end_and_hides_the_password() -> None:
-    tag = ntag213(UID)
+    tag = make_ntag213(UID)
     powered(tag)
     select(tag)
     end = data(tag, 0x30, 43)
@@ -196,7 +196,7 @@ def test_reading_wraps_at_the_end_and_hides_the_password() -> None:
 
 @given(st.integers(0, 134), st.integers(0, 134))
 def test_fast_read_gives_any_pages_in_order(first: int, last: int) -> None:
-    tag = ntag215(UID)
+    tag = make_ntag215(UID)
     powered(tag)
     select(tag)
     if first <= last:
@@ -208,29 +208,29 @@ def test_fast_read_gives_any_pages_in_order(first: int, last: int) -> None:
 
 
 def test_writing_is_acknowledged_and_kept_and_noted() -> None:
-    tag = ntag213(UID)
+    tag = make_ntag213(UID)
     powered(tag)
     select(tag)
     assert ask(tag, 0xA2, 7, *b"moon") == ACK
     assert data(tag, 0x30, 7)[:4] == b"moon"
-    assert tag.written == [(7, b"moon")]
-    assert not tag.locked
+    assert tag.written_pages == [(7, b"moon")]
+    assert not tag.is_locked
 
 
 @pytest.mark.parametrize("page", [0, 1, 45, 200])
 def test_pages_that_cannot_be_written(page: int) -> None:
-    tag = ntag213(UID)
+    tag = make_ntag213(UID)
     powered(tag)
     before = bytes(tag.memory)
     select(tag)
     assert ask(tag, 0xA2, page, *b"moon") == NAK_INVALID
     assert tag.state == "IDLE"
     assert bytes(tag.memory) == before
-    assert tag.written == []
+    assert tag.written_pages == []
 
 
 def test_capability_bits_can_be_set_and_never_taken_back() -> None:
-    tag = ntag213(UID)
+    tag = make_ntag213(UID)
     powered(tag)
     select(tag)
     ask(tag, 0xA2, 3, 0x00, 0x00, 0x80, 0x0F)
@@ -249,13 +249,13 @@ def test_capability_bits_can_be_set_and_never_taken_back() -> None:
 def test_a_set_lock_bit_closes_its_pages_for_ever(
     lock: tuple[int, ...], closed: list[int], open_: list[int]
 ) -> None:
-    tag = ntag213(UID)
+    tag = make_ntag213(UID)
     powered(tag)
     select(tag)
     assert ask(tag, *lock) == ACK
-    assert tag.locked
+    assert tag.is_locked
     assert ask(tag, 0xA2, lock[1], 0, 0, 0, 0) == ACK
-    assert tag.locked, "a lock bit cannot be cleared"
+    assert tag.is_locked, "a lock bit cannot be cleared"
     for page in open_:
         assert ask(tag, 0xA2, page, 1, 2, 3, 4) == ACK
     for page in closed:
@@ -263,8 +263,10 @@ def test_a_set_lock_bit_closes_its_pages_for_ever(
         select(tag)
 
 
-@pytest.mark.parametrize(("tag", "page", "last"), [(ntag215(UID), 0x82, 129), (ntag216(UID), 0xE2, 225)])
-def test_larger_stickers_lock_sixteen_pages_a_bit(tag: Ntag, page: int, last: int) -> None:
+@pytest.mark.parametrize(
+    ("tag", "page", "last"), [(make_ntag215(UID), 0x82, 129), (make_ntag216(UID), 0xE2, 225)]
+)
+def test_larger_stickers_lock_sixteen_pages_a_bit(tag: VirtualNtag, page: int, last: int) -> None:
     powered(tag)
     select(tag)
     assert ask(tag, 0xA2, page, 0x81, 0x20, 0x00, 0x00) == ACK
@@ -275,7 +277,7 @@ def test_larger_stickers_lock_sixteen_pages_a_bit(tag: Ntag, page: int, last: in
 
 
 def test_block_locking_bits_keep_lock_bits_as_they_are() -> None:
-    tag = ntag213(UID)
+    tag = make_ntag213(UID)
     powered(tag)
     select(tag)
     ask(tag, 0xA2, 2, 0, 0, 0x02, 0x00)
@@ -287,19 +289,19 @@ def test_block_locking_bits_keep_lock_bits_as_they_are() -> None:
 
 
 def test_a_command_with_a_wrong_check_is_refused() -> None:
-    tag = powered(ntag213(UID))
+    tag = powered(make_ntag213(UID))
     select(tag)
-    assert tag.hear(b"\x30\x04\x00\x00", 32) == NAK_CRC
+    assert tag.receive(b"\x30\x04\x00\x00", 32) == NAK_CRC
     assert tag.state == "IDLE"
 
 
 @pytest.mark.parametrize(("uid", "atqa"), [("01020304", 0x0004), ("04112233445566", 0x0044)])
 def test_a_mifare_classic_is_identified_and_keeps_its_data(uid: str, atqa: int) -> None:
-    tag = powered(classic_1k(bytes.fromhex(uid)))
-    assert tag.hear(b"\x26", 7) == Reply(atqa, 16)
-    tag.power(True)
+    tag = powered(make_classic_1k(bytes.fromhex(uid)))
+    assert tag.receive(b"\x26", 7) == TagReply(atqa, 16)
+    tag.set_power(True)
     select(tag)
-    assert ask(tag, 0x30, 4) == Reply(0x4, 4)
+    assert ask(tag, 0x30, 4) == TagReply(0x4, 4)
     assert tag.state == "IDLE"
     select(tag)
     nonce = ask(tag, 0x60, 4)
@@ -311,14 +313,14 @@ def test_a_mifare_classic_is_identified_and_keeps_its_data(uid: str, atqa: int) 
 
 def test_a_mifare_classic_has_no_ten_bytes() -> None:
     with pytest.raises(ValueError, match="4 or 7"):
-        classic_1k(bytes(10))
+        make_classic_1k(bytes(10))
 
 
 @given(st.lists(st.tuples(st.binary(min_size=1, max_size=20), st.sampled_from([0, 7])), max_size=30))
 def test_no_frame_at_all_upsets_a_tag(frames: list[tuple[bytes, int]]) -> None:
-    for tag in (ntag213(UID), classic_1k(UID[:4]), VirtualTag(bytes(10))):
+    for tag in (make_ntag213(UID), make_classic_1k(UID[:4]), VirtualTag(bytes(10))):
         powered(tag)
         select(tag)
         for frame, last in frames:
-            tag.hear(frame, 8 * len(frame) - (8 - last if last else 0))
+            tag.receive(frame, 8 * len(frame) - (8 - last if last else 0))
         assert tag.state.rstrip("*123") in {"IDLE", "READY", "ACTIVE", "HALT"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hardware.virtual import registers as r
-from hardware.virtual.tags import ntag213
+from hardware.virtual.tags import make_ntag213
 from tests.hardware.virtual.host import BIT_US, WUPA, Host
 
 STOP_NOW, START_NOW = 0x80, 0x40
@@ -66,7 +66,7 @@ def test_with_tauto_it_starts_when_a_frame_is_out() -> None:
 @pytest.mark.parametrize(("reload", "rings"), [(51, True), (52, False)])
 def test_with_tauto_the_fifth_bit_of_an_answer_stops_it(reload: int, rings: bool) -> None:
     host = Host()
-    host.field_on(ntag213(b"\x04abcdef"))
+    host.field_on(make_ntag213(b"\x04abcdef"))
     set_up(
         host, 0x80, 0x10, reload
     )  # 33/fc a step; the fifth bit is over 13.5 bits of 128/fc after the frame
@@ -77,7 +77,7 @@ def test_with_tauto_the_fifth_bit_of_an_answer_stops_it(reload: int, rings: bool
 
 def test_with_rxmultiple_nothing_stops_it() -> None:
     host = Host()
-    host.field_on(ntag213(b"\x04abcdef"))
+    host.field_on(make_ntag213(b"\x04abcdef"))
     host.write(r.RX_MODE, 0x04)
     set_up(host, 0x80, 0x10, 52)
     host.wake()

@@ -1,8 +1,8 @@
 """Stands in for MicroPython's `machine` as a Raspberry Pi Pico has it: every call is a request to the virtual Pico.
 
-MicroPython's unix port runs this, and CPython, to compare the two; hardware.virtual.unix_port.answers is the other end.
-A request is one write: what is wanted (a letter), a byte, the length of what follows in two bytes, and that; an answer
-is one read of a length that the request decides. Chip selects travel with the frames that they are for.
+MicroPython's unix port runs this, and CPython, to compare the two; hardware.virtual.unix_port.request_handler is the
+other end. A request is one write: what is wanted (a letter), a byte, the length of what follows in two bytes, and that;
+an answer is one read of a length that the request decides. Chip selects travel with the frames that they are for.
 
 Simplified: SPI has mode 0 and 8 bits; a pin has no interrupts; what firmware/ does not use is not there.
 """

@@ -1,0 +1,68 @@
+"""The chain of lights of a hub: one for each of its readers, and the rhythm that each shows."""
+
+from hardware.common.rhythm import BLUE, DARK, GREEN, LIGHT_RHYTHMS, RED
+
+MYPY = False
+if MYPY:
+    from firmware.board import HubBoard
+
+BRIGHTNESS = 48
+"""Of 255: bright enough beside a lit table, and sixteen of them stay below a third of an ampere."""
+
+
+class LightChain:
+    """All are dark at first. `step` sends the whole chain when one of them is to change, and at no other time."""
+
+    __slots__ = ("_board", "_changed", "_due_us", "_lit", "_pin", "_playing", "_shown", "_since_us")
+
+    def __init__(self, board: "HubBoard", pin: int, count: int) -> None:
+        self._board = board
+        self._pin = pin
+        self._playing = [LIGHT_RHYTHMS["off"]] * count
+        self._since_us = [0] * count
+        self._shown: list[int] = []
+        self._changed = True
+        self._lit = False
+        self._due_us: int | None = None
+
+    def show(self, socket: int, signal: str, now_us: int) -> None:
+        """From now on; the rhythm that is being shown already goes on as it is. There need be no such light."""
+        if socket < len(self._playing) and self._playing[socket] is not LIGHT_RHYTHMS[signal]:
+            self._playing[socket] = LIGHT_RHYTHMS[signal]
+            self._since_us[socket] = now_us
+            self._changed = True
+
+    def off(self) -> None:
+        """Nothing is shown any more."""
+        for n in range(len(self._playing)):
+            self._playing[n] = LIGHT_RHYTHMS["off"]
+        self._changed = True
+
+    def step(self, now_us: int, lit: bool) -> "int | None":
+        """Switch what is to be switched; when to be called next, None for not before something is to be shown. Unless
+        they are to be `lit`, all are dark, and their rhythms go on unseen."""
+        due = self._due_us
+        if not self._changed and lit == self._lit and (due is None or now_us < due):
+            return due  # in most turns of a hub nothing changes here
+        self._changed = False
+        self._lit = lit
+        due = None
+        colours = []
+        for n in range(len(self._playing)):
+            colour, left_us = self._playing[n].value_at(now_us - self._since_us[n])
+            colours.append(colour if lit else DARK)
+            if left_us is not None and lit and (due is None or now_us + left_us < due):
+                due = now_us + left_us
+        if colours != self._shown:
+            self._shown = colours
+            self._board.lights(self._pin, [_mixed(colour) for colour in colours])
+        self._due_us = due
+        return due
+
+
+def _mixed(colour: int) -> "tuple[int, int, int]":
+    return (
+        BRIGHTNESS if colour & RED else 0,
+        BRIGHTNESS if colour & GREEN else 0,
+        BRIGHTNESS if colour & BLUE else 0,
+    )

@@ -1,0 +1,108 @@
+"""One reader's registers over an SPI of MicroPython's, as the driver wants them
+(hardware.common.rc522.register_port)."""
+
+from hardware.common.rc522.registers import FIFO_SIZE
+
+MYPY = False
+if MYPY:
+    from collections.abc import Sequence
+    from typing import Protocol
+
+    class Spi(Protocol):
+        """As much of machine.SPI as is used."""
+
+        def write(self, buf: bytearray | memoryview) -> object: ...
+        def write_readinto(
+            self, write_buf: bytearray | memoryview, read_buf: bytearray | memoryview
+        ) -> object: ...
+
+    class Pin(Protocol):
+        """As much of machine.Pin as is used."""
+
+        def on(self) -> object: ...
+        def off(self) -> object: ...
+
+    class Clock(Protocol):
+        """Microseconds since some moment, never going back, and a wait of so many."""
+
+        def now_us(self) -> int: ...
+        def wait_us(self, us: int) -> None: ...
+
+
+READ_BIT = 0x80
+"""Bit 7 of an address byte says read; bits 6 to 1 are the register, bit 0 is 0 (datasheet 8.1.2.3)."""
+
+
+class SpiRegisterPort:
+    """A chip on `spi` behind its chip select, an output that is high.
+
+    The bus belongs to nobody else while one of the methods runs. What they send and hear goes through buffers that are
+    made once.
+    """
+
+    __slots__ = ("_clock", "_heard", "_heard_two", "_select", "_sent", "_spi", "_two")
+
+    def __init__(self, spi: "Spi", select: "Pin", clock: "Clock") -> None:
+        self._spi = spi
+        self._select = select
+        self._clock = clock
+        self._two = bytearray(2)
+        self._heard_two = bytearray(2)
+        self._sent = memoryview(bytearray(1 + FIFO_SIZE))
+        self._heard = memoryview(bytearray(1 + FIFO_SIZE))
+
+    def read(self, register: int) -> int:
+        """One register."""
+        self._two[0] = register << 1 | READ_BIT
+        self._two[1] = 0
+        self._exchange(self._two, self._heard_two)
+        return self._heard_two[1]
+
+    def read_each(self, registers: "Sequence[int]") -> "Sequence[int]":
+        """Several registers in one frame, at most 64: each byte that comes back answers the address before it."""
+        sent = self._sent
+        size = 0
+        for register in registers:
+            sent[size] = register << 1 | READ_BIT
+            size += 1
+        sent[size] = 0
+        self._exchange(sent[: size + 1], self._heard[: size + 1])
+        return bytes(self._heard[1 : size + 1])
+
+    def write(self, register: int, value: int) -> None:
+        """One register."""
+        self._two[0] = register << 1
+        self._two[1] = value
+        self._send(self._two)
+
+    def write_all(self, register: int, values: "Sequence[int]") -> None:
+        """All values, at most 64, into one register (the FIFO) in one frame."""
+        sent = self._sent
+        sent[0] = register << 1
+        size = 1
+        for value in values:
+            sent[size] = value
+            size += 1
+        self._send(sent[:size])
+
+    def now_us(self) -> int:
+        """Microseconds since some moment."""
+        return self._clock.now_us()
+
+    def wait_us(self, us: int) -> None:
+        """Let at least so many microseconds pass."""
+        self._clock.wait_us(us)
+
+    def _exchange(self, sent: "bytearray | memoryview", heard: "bytearray | memoryview") -> None:
+        self._select.off()
+        try:
+            self._spi.write_readinto(sent, heard)
+        finally:
+            self._select.on()
+
+    def _send(self, sent: "bytearray | memoryview") -> None:
+        self._select.off()
+        try:
+            self._spi.write(sent)
+        finally:
+            self._select.on()

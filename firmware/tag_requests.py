@@ -1,0 +1,78 @@
+"""Questions about tags' memories: put together from their parts, done one at a time, answered in parts."""
+
+from hardware.common.errors import TagGone, TagMemoryForbidden
+from hardware.common.link import decoding, encoding
+from hardware.common.link.messages import FAILED, MEMORY, MEMORY_PART_BYTES, READ
+
+MYPY = False
+if MYPY:
+    from firmware.readers import AttachedReaders
+    from hardware.common.rc522.reader import Rc522Reader
+
+MAX_WRITE_BYTES = 1024
+"""Bytes to be written that are kept at most: more than any tag has, so that the driver refuses what is longer."""
+
+
+class TagRequestHandler:
+    """`is_busy`: a question has been asked and not been answered."""
+
+    __slots__ = ("_data", "_question", "_writes", "is_busy")
+
+    def __init__(self) -> None:
+        self.clear()
+
+    def clear(self) -> None:
+        """Nobody waits for an answer any more."""
+        self._question = (0, 0, b"")
+        self._data = bytearray()
+        self._writes = False
+        self.is_busy = False
+
+    def receive(self, kind: int, body: bytes) -> None:
+        """A READ, or a part of a WRITE. Raises ValueError for what cannot be understood."""
+        if kind == READ:
+            self._question = decoding.decode_read_request(body)
+            self._writes = False
+            self.is_busy = True
+            return
+        ask, socket, uid, last, part = decoding.decode_write_request(body)
+        if not self._writes or self._question != (ask, socket, uid):
+            self._question = ask, socket, uid
+            self._data = bytearray()
+            self._writes = True
+        self._data.extend(part[: MAX_WRITE_BYTES - len(self._data)])
+        self.is_busy = last
+
+    def answer(self, readers: "AttachedReaders") -> "list[tuple[int, bytes]]":
+        """Do what was asked; the messages that answer it."""
+        ask, socket, uid = self._question
+        reader = readers.reader_at(socket)
+        try:
+            if reader is None:
+                raise OSError("this hub has no such reader")
+            answer = self._done(reader, uid)
+        except TagGone as error:
+            answers = [(FAILED, encoding.encode_failure(ask, "gone", str(error)))]
+        except TagMemoryForbidden as error:
+            answers = [(FAILED, encoding.encode_failure(ask, "forbidden", str(error)))]
+        except OSError as error:
+            answers = [(FAILED, encoding.encode_failure(ask, "dead", str(error)))]
+        else:
+            answers = _parts(ask, answer)
+        self.clear()
+        return answers
+
+    def _done(self, reader: "Rc522Reader", uid: bytes) -> bytes:
+        """What was read, nothing where something was written."""
+        if self._writes:
+            reader.write_user_memory(uid, bytes(self._data))
+            return b""
+        return reader.read_user_memory(uid)
+
+
+def _parts(ask: int, content: bytes) -> "list[tuple[int, bytes]]":
+    answers = []
+    for at in range(0, max(1, len(content)), MEMORY_PART_BYTES):
+        last = at + MEMORY_PART_BYTES >= len(content)
+        answers.append((MEMORY, encoding.encode_memory_part(ask, last, content[at : at + MEMORY_PART_BYTES])))
+    return answers

@@ -1,0 +1,225 @@
+"""What only a person can tell: whether the reader that sees a tag is the one it was laid on, whether the right button
+was pressed, what a light shows, whether the sounder was heard. Swapped wires of readers that are all well show nowhere
+else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Literal, Protocol
+
+from hardware.clock import MonotonicClock
+from hardware.common.events import (
+    NOISE,
+    READER_DOWN,
+    SEVERAL_TAGS,
+    TAG_CAME,
+    TAG_LEFT,
+    TROUBLE_OVER,
+    ReaderEvent,
+)
+from hardware.device_manager import DeviceManager
+from hardware.events import ButtonPressed, HardwareEvent, ReaderReported
+from hardware.finding import Finding
+from hardware.pi_header import pin_label
+from hardware.wiring_schema import ReaderLocation, WiringPlan, WiringTable
+
+PersonTask = Literal["lay", "take", "press", "go", "no", "think", "listen"]
+"""Lay a tag down, take it away, press a button, say whether a light shows go, no or think, or the sounder was heard."""
+
+ANSWER_TIMEOUT_US = 30_000_000
+"""A tag or a press is waited for so long; a line typed ends the wait at once."""
+STEP_US = 10_000
+
+LIGHT_QUESTIONS: tuple[tuple[Literal["go", "no", "think"], str], ...] = (
+    ("go", "green, steadily"),
+    ("no", "red, blinking"),
+    ("think", "blue, blinking slowly"),
+)
+
+LEGS_ADVICE = (
+    "Compare its legs with the wiring plan: two may be swapped, or it is one with a common anode (plus);"
+    " it needs a common cathode, at ground"
+)
+CHAIN_ADVICE = (
+    "The lights of a hub are one chain in the order of its readers: look where it ends, and whether DOUT of each goes"
+    " to DIN of the next"
+)
+
+
+class Person(Protocol):
+    """Somebody at the table."""
+
+    def ask(self, task: PersonTask, name: str, sentence: str) -> None:
+        """Is asked to do or to tell something about a reader, button or light."""
+        ...
+
+    def typed_line(self) -> str | None:
+        """A line that was typed since, "" at the end of the input; None when there is none. Never waits."""
+        ...
+
+
+class PersonExamination:
+    """One round of questions about everything in a plan."""
+
+    def __init__(
+        self,
+        plan: WiringPlan,
+        rig: DeviceManager,
+        heard: list[HardwareEvent],
+        person: Person,
+        clock: MonotonicClock,
+    ) -> None:
+        """`rig` is not open yet; what it hears goes into `heard`."""
+        self._plan, self._rig, self._heard, self._person, self._clock = plan, rig, heard, person, clock
+
+    def run(self) -> Iterator[Finding]:
+        """Ask, and say what follows; the rig is closed at the end."""
+        try:
+            self._rig.open()
+            self._run_for(
+                max((table.startup_us for table in self._plan.tables), default=WiringTable.startup_us)
+            )
+            down = {state.name for state in self._rig.reader_health() if state.state == READER_DOWN}
+            for reader in self._plan.reader_names:
+                if reader not in down:
+                    yield self._reader(reader)
+            unheard = {button for board in self._rig.absent_boards() for button in board.buttons}
+            for button in self._plan.button_names:
+                if button not in unheard:
+                    yield self._button(button)
+            for reader in self._plan.readers_with_light:
+                if reader not in down or reader in self._plan.lights:
+                    yield self._light(reader)
+            if self._plan.buzzer is not None:
+                yield self._sounder()
+        finally:
+            self._rig.close()
+
+    def _reader(self, name: str) -> Finding:
+        what = f"reader {name}, a tag laid on it"
+        self._give_task("lay", name, f"Lay any tag on reader {name}, where nothing lies")
+        line = self._until(lambda: self._event_kinds() & {TAG_CAME, SEVERAL_TAGS})
+        came = [by for by, said in self._reader_events() if said.kind == TAG_CAME]
+        others = [(by, said.kind) for by, said in self._reader_events() if said.kind in (SEVERAL_TAGS, NOISE)]
+        if line is not None and not came:
+            return Finding(what, "not tried", absent=True)
+        if came:
+            finding = self._seen(what, name, came[0])
+        elif others:
+            by, kind = others[0]
+            heard = "more than one" if kind == SEVERAL_TAGS else "something it cannot read"
+            advice = "Lay down a single one, an NTAG sticker or card, right on the antenna"
+            finding = Finding(what, f"{by} notices {heard}", True, advice)
+        else:
+            advice = (
+                "Try an NTAG sticker in the middle of its antenna, with nothing between; if it is never seen while the"
+                " reader is well above, its antenna is broken: exchange it"
+            )
+            return Finding(what, "no reader has noticed any", True, advice)
+        self._give_task("take", name, "Take it away again")
+        self._until(lambda: self._event_kinds() & {TAG_LEFT, TROUBLE_OVER})
+        return finding
+
+    def _seen(self, what: str, name: str, by: str) -> Finding:
+        if by == name:
+            return Finding(what, f"was seen by {by}")
+        place, other = self._place(name), self._place(by)
+        if place.board != other.board:
+            advice = "They are wired to different boards: swap the two readers, or their names in wiring.toml"
+        elif place.bus == other.bus:
+            advice = (
+                f"Swap their chip selects: {place.select} goes to the board of {name}, {other.select} to that of {by};"
+                " or swap the names in wiring.toml"
+            )
+        else:
+            advice = "They are on different SPI buses: swap the two boards, or their names in wiring.toml"
+        return Finding(what, f"was seen by {by}", True, advice)
+
+    def _place(self, name: str) -> ReaderLocation:
+        """Where a reader is wired to."""
+        return next(table.reader_location(name) for table in self._plan.tables if name in table.reader_names)
+
+    def _button(self, name: str) -> Finding:
+        what = f"button {name}, pressed"
+        pins = {str(button.name): pin_label(button.pin) for button in self._plan.buttons}
+        for table in self._plan.tables:
+            pins |= {each: table.button_location(each) for each in table.button_names}
+        self._give_task("press", name, f"Press button {name}")
+        line = self._until(self._pressed_buttons)
+        if pressed := self._pressed_buttons():
+            if pressed[0] == name:
+                return Finding(what, "was noticed")
+            other = pressed[0]
+            advice = f"Swap their wires: {pins[name]} is that of {name}, {pins[other]} that of {other}"
+            return Finding(what, f"was noticed as {other}", True, advice)
+        if line is not None:
+            return Finding(what, "not tried", absent=True)
+        advice = f"One of its legs goes to {pins[name]}, the other, which it joins when pressed, to ground"
+        return Finding(what, "was not noticed", True, advice)
+
+    def _light(self, name: str) -> Finding:
+        what = f"light of {name}, seen"
+        wrong = []
+        for shows, looks in LIGHT_QUESTIONS:
+            self._rig.show_light(name, shows)
+            answer = self._answer(shows, name, f"Is the light of {name} now {looks}? (y/n)")
+            if answer is None:
+                self._rig.show_light(name, "off")
+                return Finding(what, "not tried", absent=True)
+            if not answer:
+                wrong.append(looks.partition(",")[0])
+        self._rig.show_light(name, "off")
+        if wrong:
+            advice = LEGS_ADVICE if name in self._plan.lights else CHAIN_ADVICE
+            return Finding(what, f"was not {' and not '.join(wrong)}", True, advice)
+        return Finding(what, "was green, red and blue")
+
+    def _sounder(self) -> Finding:
+        self._rig.play_sound("go")
+        answer = self._answer(
+            "listen", "sounder", "Did you hear two short tones, the second one higher? (y/n)"
+        )
+        if answer is None:
+            return Finding("sounder, heard", "not tried", absent=True)
+        if answer:
+            return Finding("sounder, heard", "was heard")
+        advice = "It has to be a passive piezo; one leg goes to its pin, the other to ground"
+        return Finding("sounder, heard", "was not heard", True, advice)
+
+    # -- asking and waiting
+
+    def _give_task(self, ask: PersonTask, name: str, sentence: str) -> None:
+        self._heard.clear()
+        self._person.ask(ask, name, sentence)
+
+    def _answer(self, ask: PersonTask, name: str, sentence: str) -> bool | None:
+        """Yes or no; None when nothing is answered."""
+        self._give_task(ask, name, sentence)
+        line = self._until(lambda: False) or ""
+        return line.strip().lower().startswith("y") if line.strip() else None
+
+    def _until(self, over: Callable[[], object]) -> str | None:
+        """Let the rig work until that is so or patience ends, or a line is typed, which is given."""
+        end = self._clock.now_us() + ANSWER_TIMEOUT_US
+        while not over() and self._clock.now_us() < end:
+            self._run_for(STEP_US)
+            if (line := self._person.typed_line()) is not None:
+                return line
+        return None
+
+    def _run_for(self, us: int) -> None:
+        """Let the rig work for so long."""
+        end = self._clock.now_us() + us
+        while (now := self._clock.now_us()) < end:
+            due = min(self._rig.run_pending(), end)
+            self._clock.wait_us(max(1, due - now))
+
+    def _event_kinds(self) -> set[str]:
+        return {said.kind for _, said in self._reader_events()}
+
+    def _reader_events(self) -> list[tuple[str, ReaderEvent]]:
+        return [(heard.reader, heard.event) for heard in self._heard if isinstance(heard, ReaderReported)]
+
+    def _pressed_buttons(self) -> list[str]:
+        return [heard.button for heard in self._heard if isinstance(heard, ButtonPressed)]

@@ -1,0 +1,137 @@
+"""The wiring plan as the doctor tells it, and a real table examined with all that its plan needs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from hardware.clock import RealClock
+from hardware.device_manager import make_device_manager, own_pin_factory
+from hardware.doctor.computer import examine_computer
+from hardware.doctor.device_holders import busy_finding, examine_gpio_chip, find_device_holders
+from hardware.doctor.examination import examine_other_readers, examine_pi_parts
+from hardware.doctor.questions import Person, PersonExamination
+from hardware.errors import WiringPlanError
+from hardware.events import HardwareEvent
+from hardware.finding import Finding
+from hardware.readers.installed_kinds import installed_kinds, make_drivers
+from hardware.wiring_plan import load_plan
+from hardware.wiring_schema import UnusableReader, WiringPlan
+
+EMPTY_PLAN = WiringPlan()
+
+
+def read_wiring(path: Path) -> tuple[WiringPlan | None, tuple[Finding, ...]]:
+    """The plan in that file, and what there is to say about it; no plan where it cannot be used. Without a file there
+    is nothing wired."""
+    what = "wiring plan"
+    try:
+        plan = load_plan(path)
+    except FileNotFoundError:
+        advice = "wiring.md shows how to wire readers, if you want some"
+        found = f"none ({path}), so everything is touched"
+        return EMPTY_PLAN, (Finding(what, found, absent=True, advice=advice),)
+    except WiringPlanError as wrong:
+        return None, tuple(Finding(f"{what} {path.name}", fault, True) for fault in wrong.faults)
+    except OSError as wrong:
+        return None, (
+            Finding(
+                what,
+                f"{path} cannot be read ({wrong.strerror})",
+                True,
+                "It has to be a file that this user can read",
+            ),
+        )
+    return plan, plan_findings(str(path), plan)
+
+
+def plan_findings(name: str, plan: WiringPlan) -> tuple[Finding, ...]:
+    """A plan that can be used, and what it costs."""
+    notes = (Finding("wiring plan", note) for note in plan.notes())
+    return Finding("wiring plan", f"{name}: {describe_plan(plan)}"), *notes
+
+
+def describe_plan(plan: WiringPlan) -> str:
+    """What is in a plan, in words."""
+    boards = Counter(table.board_name for table in plan.tables if table.board_name)
+    counted = (
+        (len(plan.reader_names), "reader"),
+        (len(plan.button_names), "button"),
+        (len(plan.readers_with_light), "light"),
+        (int(plan.buzzer is not None), "sounder"),
+        *((number, board) for board, number in boards.items()),
+    )
+    return (
+        ", ".join(f"{number} {name}{'s' * (number != 1)}" for number, name in counted if number) or "nothing"
+    )
+
+
+def unusable_kinds(plan: WiringPlan) -> Iterator[Finding]:
+    """The kinds of readers that register and cannot be used; whose readers are planned is told of each of those."""
+    told = {table.why for table in plan.tables_of(UnusableReader)}
+    for kind in installed_kinds():
+        if kind.reason and kind.reason not in told:
+            advice = f"Nothing needs it; otherwise update or remove the package {kind.package}"
+            yield Finding(f"readers of the kind {kind.name}", kind.reason, absent=True, advice=advice)
+
+
+class ExaminationPrerequisites(NamedTuple):
+    """What an examination stands on: the plan, None where it cannot be read; whether something is in the way of all
+    that is wired to the Raspberry Pi, and whether Herald is open, which has the hubs too; the readers whose SPI device
+    is not to be had."""
+
+    plan: WiringPlan | None
+    is_blocked: bool
+    is_herald_open: bool
+    unreachable_readers: frozenset[str]
+    findings: tuple[Finding, ...]
+
+
+def examine_prerequisites(path: Path, root: Path) -> ExaminationPrerequisites:
+    """The computer, the plan, SPI and pins."""
+    found = [examine_computer(root)]
+    plan, told = read_wiring(path)
+    found += told
+    if plan is None:
+        return ExaminationPrerequisites(None, True, False, frozenset(), tuple(found))
+    found += unusable_kinds(plan)
+    at_hand = make_drivers(plan)
+    for driver in at_hand:
+        found += driver.examine_host(plan, root)
+    chip = examine_gpio_chip(root, bool(plan.pin_uses()))
+    found.append(chip)
+    held = find_device_holders(plan, root)
+    at_work = busy_finding(plan, held)
+    if at_work is not None:
+        found.append(at_work)
+    barred = chip.wrong or at_work is not None
+    is_open = any(each.is_herald for each in held)
+    unreachable = frozenset().union(*(driver.unreachable_readers(plan, root) for driver in at_hand))
+    return ExaminationPrerequisites(plan, barred, is_open, unreachable, tuple(found))
+
+
+def examine_table(here: ExaminationPrerequisites) -> Iterator[Finding]:
+    """Everything that is wired at a real table."""
+    plan, clock = here.plan, RealClock()
+    if plan is None:
+        return
+    at_hand = make_drivers(plan)
+    if plan.pin_uses() and not here.is_blocked:
+        yield from examine_pi_parts(plan, at_hand, own_pin_factory, clock, here.unreachable_readers)
+    if not here.is_herald_open:
+        yield from examine_other_readers(plan, at_hand, clock, here.unreachable_readers)
+
+
+def examine_with_person(here: ExaminationPrerequisites, person: Person) -> Iterator[Finding]:
+    """What a person at a real table can tell of it: where nothing on the Raspberry Pi can be had, of the rest alone."""
+    plan = here.plan
+    if plan is None or here.is_herald_open:
+        return
+    if here.is_blocked:
+        plan = plan.without_pi_pins()
+    if plan.pin_uses() or plan.tables:
+        heard: list[HardwareEvent] = []
+        rig = make_device_manager(plan, heard.append)
+        yield from PersonExamination(plan, rig, heard, person, RealClock()).run()

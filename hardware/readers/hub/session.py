@@ -1,0 +1,272 @@
+"""Herald's end of the link to one hub: bytes in, bytes out, and what was heard. Pure: time is given to it.
+
+A session outlives the line it began on: after `on_line_opened` the hub is asked to go on with it, unless it was given
+up. What comes from elsewhere, rubbish and our own words sent back, is nobody's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from hardware.common.events import ReaderEvent
+from hardware.common.link import decoding
+from hardware.common.link.channel import SILENCE_TIMEOUT_US, Channel
+from hardware.common.link.encoding import encode_hello
+from hardware.common.link.frames import FrameDecoder, encode_frame
+from hardware.common.link.messages import (
+    BEAT,
+    FAILED,
+    MEMORY,
+    PRESSED,
+    PROTOCOL_VERSION,
+    SAID,
+    STATE,
+    STORED,
+    STRANGER,
+    TROUBLE,
+    WELCOME,
+    HeartbeatMessage,
+    SocketStateMessage,
+    WelcomeMessage,
+)
+
+HELLO_INTERVAL_US = 250_000
+"""HELLO is said so often until it is answered."""
+MAX_SESSION_NUMBER = 0xFFFF
+
+
+class HubAnswered(NamedTuple):
+    """The hub answers. Its session goes on, or a new one begins; or it speaks another version of the protocol, of
+    which no more is known, and there is no session."""
+
+    welcome: WelcomeMessage
+    is_resumed: bool
+
+
+class SocketEvent(NamedTuple):
+    """The reader at a socket says something."""
+
+    socket: int
+    event: ReaderEvent
+    already_there: bool
+
+
+class HubButtonEvent(NamedTuple):
+    """The button at a place in the settings: one of hardware.common.link.messages.BUTTON_EVENTS."""
+
+    button: int
+    event: str
+
+
+class SettingsStored(NamedTuple):
+    """The settings were kept, or not, and why not."""
+
+    why: str
+
+
+class CrashReport(NamedTuple):
+    """Why the hub's program before this one ended."""
+
+    sentence: str
+
+
+class MemoryPart(NamedTuple):
+    """A part of a tag's memory."""
+
+    request_number: int
+    is_last: bool
+    data: bytes
+
+
+class MemoryFailure(NamedTuple):
+    """A tag was not read or written; one of hardware.common.link.messages.MEMORY_FAILURES, and why."""
+
+    request_number: int
+    failure: str
+    why: str
+
+
+HubMessage = (
+    HubAnswered
+    | SocketStateMessage
+    | SocketEvent
+    | HubButtonEvent
+    | SettingsStored
+    | CrashReport
+    | MemoryPart
+    | MemoryFailure
+    | HeartbeatMessage
+)
+
+DECODERS: Mapping[int, Callable[[bytes], HubMessage]] = {
+    STATE: decoding.decode_state,
+    SAID: lambda body: SocketEvent(*decoding.decode_reader_event(body)),
+    PRESSED: lambda body: HubButtonEvent(*decoding.decode_press(body)),
+    STORED: lambda body: SettingsStored(decoding.decode_text(body)),
+    TROUBLE: lambda body: CrashReport(decoding.decode_text(body)),
+    MEMORY: lambda body: MemoryPart(*decoding.decode_memory_part(body)),
+    FAILED: lambda body: MemoryFailure(*decoding.decode_failure(body)),
+    BEAT: decoding.decode_heartbeat,
+}
+"""What a hub says in a session. Nothing else is taken, nor a beat of ours: it has no body."""
+
+
+class HubSession:
+    """One hub, on one line after another. `random_below` gives a number below its argument, by chance."""
+
+    __slots__ = (
+        "_channel",
+        "_connected",
+        "_deframer",
+        "_greeting",
+        "_hello_us",
+        "_new_number",
+        "_previous_channel",
+        "_random_below",
+        "_wanted_number",
+        "greeting_since_us",
+        "last_heard_us",
+        "silence_timeout_us",
+    )
+
+    def __init__(self, random_below: Callable[[int], int]) -> None:
+        self._random_below = random_below
+        self._deframer = FrameDecoder()
+        self._channel: Channel | None = None
+        self._previous_channel: Channel | None = None
+        self._greeting = self._connected = False
+        self._new_number = self._wanted_number = 0
+        self._hello_us = 0
+        self.greeting_since_us = 0
+        """Since when HELLO is being said."""
+        self.last_heard_us = 0
+        """When the hub was heard last in a session."""
+        self.silence_timeout_us = SILENCE_TIMEOUT_US
+        """A hub that says nothing for so long is gone."""
+
+    @property
+    def is_greeting(self) -> bool:
+        """Whether HELLO is being said, and nobody has answered."""
+        return self._greeting
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether a session goes on, on this line."""
+        return self._connected
+
+    @property
+    def bad_frames(self) -> int:
+        """How often something else than a frame came on this line."""
+        return self._deframer.bad_frames
+
+    @property
+    def free_slots(self) -> int:
+        """How many messages can be put now."""
+        return self._channel.free_slots if self._connected and self._channel is not None else 0
+
+    def on_line_opened(self, now_us: int) -> None:
+        """A line was opened: nothing was heard on it yet."""
+        self._deframer = FrameDecoder()
+        self._ask(now_us)
+
+    def on_line_closed(self) -> None:
+        """The line was lost, or is not wanted."""
+        self._greeting = self._connected = False
+
+    def on_wrong_device(self) -> None:
+        """Whoever answered is somebody else: the session that there was may still go on."""
+        self.on_line_closed()
+        self._channel = self._previous_channel
+
+    def end_session(self) -> None:
+        """The session is over: the hub is asked for a new one from now on."""
+        self._channel = self._previous_channel = None
+        self._connected = False
+        self._wanted_number = 0
+
+    def enqueue(self, kind: int, body: bytes) -> None:
+        """Say it in the session. Raises ValueError when there is no room."""
+        if self._channel is None:
+            raise ValueError("there is no session")
+        self._channel.enqueue(kind, body)
+
+    def receive(self, data: bytes, now_us: int) -> list[HubMessage]:
+        """What these bytes say, in order."""
+        heard: list[HubMessage] = []
+        for payload in self._deframer.feed(data):
+            try:
+                each = (
+                    self._welcome(payload, now_us) if payload[0] == WELCOME else self._take(payload, now_us)
+                )
+            except ValueError:
+                continue
+            if each is not None:
+                heard.append(each)
+        return heard
+
+    def is_silent(self, now_us: int) -> bool:
+        """Whether nothing was heard in the session for so long that the hub is gone."""
+        return self.is_connected and now_us - self.last_heard_us >= self.silence_timeout_us
+
+    def next_bytes(self, now_us: int) -> bytes:
+        """The bytes to be sent now."""
+        if self._greeting:
+            if now_us < self._hello_us:
+                return b""
+            self._hello_us = now_us + HELLO_INTERVAL_US
+            return encode_frame(encode_hello(self._new_number, self._wanted_number))
+        return self._channel.next_bytes(now_us) if self._connected and self._channel is not None else b""
+
+    def due_us(self, now_us: int) -> int:
+        """When there is something to be given, or to be noticed, if nothing is put or heard before."""
+        if self._greeting:
+            return self._hello_us
+        if not self._connected or self._channel is None:
+            return now_us + HELLO_INTERVAL_US
+        return min(self._channel.due_us(now_us), self.last_heard_us + self.silence_timeout_us)
+
+    def _ask(self, now_us: int) -> None:
+        """Say HELLO, until somebody answers."""
+        self._greeting, self._connected = True, False
+        self.greeting_since_us = self._hello_us = now_us
+        self._previous_channel = self._channel
+        self._wanted_number = self._channel.session if self._channel is not None else 0
+        self._new_number = 1 + self._random_below(MAX_SESSION_NUMBER)
+        if self._new_number == self._wanted_number:
+            self._new_number = 1 + self._new_number % MAX_SESSION_NUMBER
+
+    def _welcome(self, payload: bytes, now_us: int) -> HubAnswered | None:
+        welcome = decoding.decode_welcome(payload)
+        if not self._greeting:
+            return None  # an answer to what was said twice
+        if welcome.version != PROTOCOL_VERSION:
+            self._greeting = False
+            self.end_session()
+            return HubAnswered(welcome, False)
+        goes_on = bool(self._wanted_number) and welcome.session == self._wanted_number
+        if not goes_on and welcome.session != self._new_number:
+            return None
+        self._greeting, self._connected = False, True
+        self.last_heard_us = now_us
+        if self._channel is not None and goes_on:
+            self._channel.resend_all()
+        else:
+            self._channel = Channel(welcome.session, now_us)
+        return HubAnswered(welcome, goes_on)
+
+    def _take(self, payload: bytes, now_us: int) -> HubMessage | None:
+        """Read before it is taken: a frame that cannot be read, though its CRC is right, comes again."""
+        frame = decoding.decode_session_frame(payload)
+        channel = self._channel
+        if channel is None or not self._connected or frame.session != channel.session:
+            return None
+        if frame.kind == STRANGER:
+            self.end_session()
+            self._ask(now_us)
+            return None
+        if frame.kind not in DECODERS:
+            return None
+        heard = DECODERS[frame.kind](frame.body)
+        self.last_heard_us = now_us
+        return heard if channel.receive(frame, now_us) or frame.kind == BEAT else None

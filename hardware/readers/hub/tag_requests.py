@@ -1,0 +1,162 @@
+"""Tags read and written at a hub's readers: a job asks in its own thread, the hub answers over the link meanwhile."""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from typing import Any
+
+from hardware.common.errors import TagGone, TagMemoryForbidden
+from hardware.common.link import encoding
+from hardware.common.link.messages import MEMORY_PART_BYTES, READ, WRITE
+from hardware.errors import HardwareMissingError
+from hardware.readers.driver import TagMemoryAccess
+from hardware.readers.hub.session import MemoryFailure, MemoryPart
+from hardware.readers.supervised_reader import ReaderJob
+
+ANSWER_TIMEOUT_US = 10_000_000
+"""A tag is read or written within so long, even one that falters."""
+
+
+class TagRequest:
+    """One thing asked of one tag. `ask`: its number on the link."""
+
+    def __init__(self, socket: int, uid: bytes, data: bytes | None) -> None:
+        self.socket, self.uid, self.data = socket, uid, data
+        self.number = 0
+        self.deadline_us = 0
+        self.unsent_messages: deque[tuple[int, bytes]] = deque()
+        self.received = bytearray()
+        self.answer: Future[bytes] = Future()
+
+    def messages(self) -> Iterator[tuple[int, bytes]]:
+        """What is said of it to the hub."""
+        data = self.data
+        if data is None:
+            yield READ, encoding.encode_read_request(self.number, self.socket, self.uid)
+            return
+        for at in range(0, max(1, len(data)), MEMORY_PART_BYTES):
+            last = at + MEMORY_PART_BYTES >= len(data)
+            part = data[at : at + MEMORY_PART_BYTES]
+            yield WRITE, encoding.encode_write_request(self.number, self.socket, self.uid, last, part)
+
+
+class TagRequests:
+    """Everything asked of the tags of one hub, one thing at a time."""
+
+    def __init__(self, called: str, wake: Callable[[], None]) -> None:
+        """`called`: the hub, in a sentence; `wake` has it look for what there is to be sent."""
+        self._called, self._wake = called, wake
+        self._waiting: deque[TagRequest] = deque()
+        self._current: TagRequest | None = None
+        self._ask = 0
+        self._busy_jobs = 0
+        self._still = threading.Condition()
+
+    # -- of jobs, in their threads
+
+    def start_job(self, socket: int, job: ReaderJob[TagMemoryAccess]) -> None:
+        """Have the job done, in a thread of its own."""
+        self._count_busy_jobs(1)
+        threading.Thread(
+            target=self._work, args=(socket, job), name=f"{self._called} asked", daemon=True
+        ).start()
+
+    def _work(self, socket: int, job: ReaderJob[TagMemoryAccess]) -> None:
+        try:
+            job.run(_RemoteReader(self, socket))
+        finally:
+            self._count_busy_jobs(-1)
+
+    def submit(self, request: TagRequest) -> bytes:
+        """Wait for its answer; raises what the reader would."""
+        self._waiting.append(request)
+        self._count_busy_jobs(-1)
+        self._wake()
+        return request.answer.result()
+
+    def wait_until_settled(self) -> None:
+        """Wait until every job has asked something or is done: where no time passes meanwhile."""
+        with self._still:
+            self._still.wait_for(lambda: not self._busy_jobs)
+
+    def _count_busy_jobs(self, more: int) -> None:
+        with self._still:
+            self._busy_jobs += more
+            self._still.notify_all()
+
+    # -- of the link, in the hub's
+
+    @property
+    def due_us(self) -> int | None:
+        """When the hub has had long enough; None while nothing is asked."""
+        return self._current.deadline_us if self._current is not None else None
+
+    def next_message(self, now_us: int) -> tuple[int, bytes] | None:
+        """A message to be sent, if there is one."""
+        current = self._current
+        if current is None and self._waiting:
+            current = self._current = self._waiting.popleft()
+            self._ask = (self._ask + 1) & 0xFF
+            current.number, current.deadline_us = self._ask, now_us + ANSWER_TIMEOUT_US
+            current.unsent_messages.extend(current.messages())
+        return current.unsent_messages.popleft() if current is not None and current.unsent_messages else None
+
+    def on_answer(self, message: MemoryPart | MemoryFailure) -> None:
+        """An answer, or a part of one. What belongs to another question is nobody's."""
+        current = self._current
+        if current is None or message.request_number != current.number:
+            return
+        if isinstance(message, MemoryPart):
+            current.received += message.data
+            if message.is_last:
+                self._answer(bytes(current.received))
+        else:
+            errors = {"gone": TagGone, "forbidden": TagMemoryForbidden}
+            self._fail(errors.get(message.failure, OSError)(message.why))
+
+    def fail_overdue(self, now_us: int) -> None:
+        """Give up what takes too long."""
+        if self._current is not None and now_us >= self._current.deadline_us:
+            self._fail(
+                HardwareMissingError(
+                    f"{self._called} was asked to read or write a tag and did not answer: try again"
+                )
+            )
+
+    def fail_all(self, why: str) -> None:
+        """The hub cannot answer what was asked."""
+        while self._current is not None or self._waiting:
+            if self._current is None:
+                self._current = self._waiting.popleft()
+            self._fail(HardwareMissingError(why))
+
+    def _answer(self, data: bytes) -> None:
+        if (answered := self._finish_current()) is not None:
+            answered.set_result(data)
+
+    def _fail(self, error: Exception) -> None:
+        if (answered := self._finish_current()) is not None:
+            answered.set_exception(error)
+
+    def _finish_current(self) -> Future[Any] | None:
+        current, self._current = self._current, None
+        if current is None:
+            return None
+        self._count_busy_jobs(1)
+        return current.answer
+
+
+class _RemoteReader:
+    """The reader at a socket, for a job."""
+
+    def __init__(self, questions: TagRequests, socket: int) -> None:
+        self._questions, self._socket = questions, socket
+
+    def read_user_memory(self, uid: bytes) -> bytes:
+        return self._questions.submit(TagRequest(self._socket, uid, None))
+
+    def write_user_memory(self, uid: bytes, data: bytes) -> None:
+        self._questions.submit(TagRequest(self._socket, uid, data))

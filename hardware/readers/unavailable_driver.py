@@ -1,0 +1,48 @@
+"""Readers of a kind whose driver cannot be used: down for as long as the program runs, with the reason."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import NoReturn
+
+from hardware.clock import MonotonicClock
+from hardware.errors import HardwareMissingError
+from hardware.events import HardwareEvent
+from hardware.finding import Finding
+from hardware.readers.driver import ReaderDriver, ReaderGroup
+from hardware.readers.supervisor import SupervisedReaderGroup
+from hardware.wiring_schema import UnusableReader, WiringPlan, WiringTable
+
+
+class UnavailableDriver(ReaderDriver):
+    """`why` is said of each reader of these tables; a table that is Unusable says it itself."""
+
+    def __init__(self, wiring: type[WiringTable], why: str) -> None:
+        self.wiring_type = wiring  # type: ignore[misc]
+        self._why = why
+
+    def open(
+        self, plan: WiringPlan, on_event: Callable[[HardwareEvent], None], clock: MonotonicClock
+    ) -> ReaderGroup:
+        """See Driver."""
+        openers = {name: partial(fail_to_open, why) for name, why in self._readers(plan)}
+        return SupervisedReaderGroup(openers, on_event, clock)
+
+    def examine(
+        self, plan: WiringPlan, clock: MonotonicClock, unreachable: frozenset[str]
+    ) -> Iterator[Finding]:
+        """See Driver."""
+        advice = "Install what its kind needs, or take its table out of wiring.toml"
+        for name, why in self._readers(plan):
+            yield Finding(f"reader {name}", why, True, advice)
+
+    def _readers(self, plan: WiringPlan) -> Iterator[tuple[str, str]]:
+        for table in plan.tables_of(self.wiring_type):
+            why = table.why if isinstance(table, UnusableReader) else self._why
+            yield from ((name, why) for name in table.reader_names)
+
+
+def fail_to_open(why: str) -> NoReturn:
+    """An opener that cannot."""
+    raise HardwareMissingError(why)

@@ -1,0 +1,197 @@
+"""A virtual table to examine: how a healthy report reads, and how every fault's does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from hardware.doctor.examination import examine_other_readers, examine_pi_parts
+from hardware.doctor.questions import PersonExamination, PersonTask
+from hardware.errors import WiringPlanError
+from hardware.events import HardwareEvent
+from hardware.finding import Finding
+from hardware.virtual.clock import VirtualClock
+from hardware.virtual.device_manager import VirtualDeviceManager
+from hardware.virtual.faults import (
+    BROWN_OUT,
+    BUS_FAILS,
+    EDGE_OF_FIELD,
+    FAULTS,
+    NO_DEVICE,
+    NO_PERMISSION,
+    WEDGED_RECEIVER,
+)
+from hardware.virtual.rc522_simulation import Rc522Simulation
+from hardware.virtual.tags import make_ntag213
+from hardware.wiring_schema import WiringPlan
+
+STUCK_BUTTON = "stuck"
+"""The fault of a button."""
+FAULTS_SHOWN_BY_A_TAG = (WEDGED_RECEIVER, EDGE_OF_FIELD)
+"""Nothing shows these but a tag that lies on the reader, so one is laid there."""
+MOMENTARY_FAULTS = (BROWN_OUT, WEDGED_RECEIVER)
+"""These are over with the next reset, so they strike again and again."""
+REPEAT_FAULT_US = 120_000
+"""A supply gives way so often; a receiver hears again for so long after a reset."""
+
+SPI_DEVICE_FAULTS = (NO_DEVICE, NO_PERMISSION, BUS_FAILS)
+"""A reader on a hub has no device of its own that could fail like this."""
+HUB_RESTART_US = 1_500_000
+"""A hub that starts anew again and again does so this often."""
+RUBBISH_RATE = 0.01
+"""Of the bytes on a hub's line, so many are lost, changed, or followed by others."""
+OLD_PROGRAM = "0.0.0 another"
+
+DOCTOR_HUB_FAULTS: Mapping[str, str] = {
+    "unplugged": "its cable is out",
+    "silent": "there is a Pico, and no hub program answers",
+    "old-program": "its program is another one than this Herald's",
+    "rubbish": "bytes on its line are lost, changed and added",
+    "restarting": "it starts anew again and again",
+}
+"""Name of a fault that a hub can be given -> what happens."""
+
+MAX_GLANCES = 200
+"""Virtual hands look so often at a light before they say no."""
+
+
+class ClockWithCallback(VirtualClock):
+    """A virtual clock on which something happens whenever time passes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.on_time_passed: Callable[[int], None] = _nothing
+
+    def advance_ns(self, ns: int) -> int:
+        """See VirtualClock."""
+        now = super().advance_ns(ns)
+        self.on_time_passed(now // 1000)
+        return now
+
+
+class FaultyTable:
+    """A virtual rig with faults: `READER=NAME` with a name of hardware.virtual.faults, `HUB=NAME` with one of
+    HUB_FAULTS, or `BUTTON=stuck`.
+
+    Raises WiringPlanError for a fault that cannot be given.
+    """
+
+    def __init__(self, plan: WiringPlan, faults: Iterable[str] = ()) -> None:
+        self.plan = plan
+        self.clock = ClockWithCallback()
+        self.events: list[HardwareEvent] = []
+        self.rig = VirtualDeviceManager(plan, self.events.append, self.clock)
+        self._due_us: dict[tuple[str, str], int] = {}
+        for number, fault in enumerate(faults):
+            self._afflict(fault, number)
+        self.clock.on_time_passed = self._strike
+
+    def _afflict(self, fault: str, number: int) -> None:
+        where, _, name = fault.rpartition("=")
+        rig, buttons = self.rig, [button.name for button in self.plan.buttons]
+        on_hub = where not in rig.simulation_of(Rc522Simulation).virtual_readers
+        if where in buttons and name == STUCK_BUTTON:
+            rig.press(where, "clean")
+        elif where in rig.hubs and name in DOCTOR_HUB_FAULTS:
+            self._afflict_hub(where, name)
+        elif where in rig.virtual_readers and name in FAULTS and not (on_hub and name in SPI_DEVICE_FAULTS):
+            if name in FAULTS_SHOWN_BY_A_TAG:
+                rig.put_tag(where, make_ntag213(bytes((0x04, number, *b"doctor"[:5]))))
+            rig.virtual_readers[where].inject_fault(name)
+            if name in MOMENTARY_FAULTS:
+                self._due_us[where, name] = REPEAT_FAULT_US
+        else:
+            hubs = (
+                f" ({', '.join(SPI_DEVICE_FAULTS)}: only of readers on the Raspberry Pi's own pins); HUB=NAME, of the hubs"
+                f" {', '.join(rig.hubs)} and the names {', '.join(DOCTOR_HUB_FAULTS)}"
+            )
+            readers = f"READER=NAME, of the readers {', '.join(rig.virtual_readers)} and the names {', '.join(FAULTS)}"
+            stuck = f"BUTTON={STUCK_BUTTON}, of the buttons {', '.join(buttons)}"
+            ways = [readers + (hubs if rig.hubs else "")] * bool(rig.virtual_readers) + [stuck] * bool(
+                buttons
+            )
+            advice = f"write {'; or '.join(ways)}" if ways else "no part of this plan can be given one"
+            raise WiringPlanError(f"{fault} is no fault that can be given: {advice}")
+
+    def _afflict_hub(self, name: str, fault: str) -> None:
+        hub = self.rig.hubs[name]
+        match fault:
+            case "unplugged":
+                hub.unplug()
+            case "old-program":
+                hub.board.program = OLD_PROGRAM
+            case "rubbish":
+                for way in (hub.to_host, hub.to_hub):
+                    way.loss_rate = way.change_rate = way.rubbish_rate = RUBBISH_RATE
+            case "restarting":
+                self._due_us[name, fault] = 2 * HUB_RESTART_US
+            case "silent":
+                self._due_us[name, fault] = 0
+
+    def _strike(self, now: int) -> None:
+        for (where, name), due in self._due_us.items():
+            if name in DOCTOR_HUB_FAULTS and where in self.rig.hubs:
+                self._strike_hub(where, name, now)
+                continue
+            twin = self.rig.virtual_readers[where]
+            if name == WEDGED_RECEIVER and twin.chip.wedged:
+                self._due_us[where, name] = now + REPEAT_FAULT_US
+            elif now >= due:
+                self._due_us[where, name] = now + REPEAT_FAULT_US
+                twin.inject_fault(name)
+
+    def _strike_hub(self, where: str, fault: str, now: int) -> None:
+        hub = self.rig.hubs[where]
+        if fault == "silent":
+            hub.freeze()
+        elif now >= self._due_us[where, fault]:
+            self._due_us[where, fault] = now + HUB_RESTART_US
+            hub.restart()
+
+    def examine(self) -> Iterator[Finding]:
+        """The examination of this rig."""
+        rig, clock = self.rig, self.clock
+        yield from examine_pi_parts(rig.simulated_plan, rig.drivers, lambda: rig.panel.pins, clock)
+        yield from examine_other_readers(rig.simulated_plan, rig.drivers, clock)
+
+    def examine_with_person(self, say: Callable[[str], None]) -> Iterator[Finding]:
+        """What virtual hands find out that do all that is asked; `say` gets every question."""
+        return PersonExamination(
+            self.plan, self.rig, self.events, VirtualPerson(self.rig, say), self.clock
+        ).run()
+
+
+class VirtualPerson:
+    """A person at a virtual rig who does what is asked, and answers truly. `say` gets every sentence."""
+
+    def __init__(self, rig: VirtualDeviceManager, say: Callable[[str], None]) -> None:
+        self._rig, self._say = rig, say
+        self._tag = make_ntag213(bytes.fromhex("04d0c704d0c704"))
+        self._true: Callable[[], bool] | None = None
+        self._glances = 0
+
+    def ask(self, task: PersonTask, name: str, sentence: str) -> None:
+        """See Person."""
+        self._say(sentence)
+        panel, self._true, self._glances = self._rig.panel, None, 0
+        if task == "lay":
+            self._rig.put_tag(name, self._tag)
+        elif task == "take":
+            self._rig.take_tag(name, self._tag)
+        elif task == "press":
+            self._rig.tap(name)
+        elif task == "listen":
+            before = len(panel.tone_history())
+            self._true = lambda: sum(hertz > 0 for _, hertz in panel.tone_history()[before:]) > 1
+        else:
+            self._true = lambda: self._rig.light_signal(name) == task
+
+    def typed_line(self) -> str | None:
+        """See Person: yes as soon as it is so, no when it does not come."""
+        if self._true is None:
+            return None
+        self._glances += 1
+        return "y" if self._true() else "n" if self._glances > MAX_GLANCES else None
+
+
+def _nothing(_now: int) -> None:
+    """Before there is any fault."""

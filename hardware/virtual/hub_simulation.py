@@ -1,0 +1,118 @@
+"""Reader hubs, each a virtual Pico with virtual chips at a virtual cable."""
+
+from __future__ import annotations
+
+from random import Random
+
+from msgspec.structs import replace
+
+from hardware.clock import MonotonicClock
+from hardware.common.link.hub_settings import encode_settings
+from hardware.readers.hub.configuration import settings_from_wiring
+from hardware.readers.hub.driver import HubDriver
+from hardware.readers.hub.wiring_schema import HubButton, HubWiring
+from hardware.virtual.hub import VirtualHub, VirtualSerialPorts
+from hardware.virtual.pico import VirtualPico
+from hardware.virtual.reader_simulation import ReaderSimulation
+from hardware.virtual.tags import VirtualTag
+from hardware.wiring_schema import WiringPlan
+from hardware.worker_thread import WorkerThread
+
+
+class HubSimulation(ReaderSimulation):
+    """`hubs`: the virtual hubs by name; `serial_ports`: the serial ports that they are plugged into. Hubs have been set
+    up before, and are found by their names whatever the plan says.
+    """
+
+    def __init__(self, plan: WiringPlan, clock: MonotonicClock, transfer_us: float, seed: int) -> None:
+        super().__init__(plan, clock, transfer_us, seed)
+        hubs = plan.tables_of(HubWiring)
+        self.hubs = {
+            wiring.name: make_virtual_hub(wiring, clock, number, seed) for number, wiring in enumerate(hubs)
+        }
+        self.serial_ports = VirtualSerialPorts(tuple(self.hubs.values()))
+        self.virtual_readers = {
+            reader.name: self.hubs[hub.name].add_reader(reader.bus, reader.select)
+            for hub in hubs
+            for reader in hub.readers
+        }
+        self._buttons: dict[str, tuple[VirtualHub, HubButton]] = {
+            button.name: (self.hubs[hub.name], button) for hub in hubs for button in hub.buttons
+        }
+        self.button_names = frozenset(self._buttons)
+        self._lit = {
+            reader.name: (self.hubs[hub.name], socket)
+            for hub in hubs
+            for socket, reader in enumerate(hub.readers)
+        }
+        self.threads = [
+            WorkerThread(f"virtual hub {name}", hub.run_pending, clock.now_us)
+            for name, hub in self.hubs.items()
+        ]
+        self.driver = HubDriver(
+            lambda _plan: self.serial_ports,
+            lambda: VirtualPico.program,
+            Random(seed).randrange,
+            lambda: min(hub.run_pending() for hub in self.hubs.values()),
+        )
+
+    def simulated_plan(self, plan: WiringPlan) -> WiringPlan:
+        """See Simulation."""
+        return replace(
+            plan,
+            tables=tuple(
+                replace(each, usb=None, port=None) if isinstance(each, HubWiring) else each
+                for each in plan.tables
+            ),
+        )
+
+    def put_tag(self, reader: str, tag: VirtualTag) -> None:
+        """See Simulation."""
+        self.virtual_readers[reader].field.put_tag(tag)
+
+    def take_tag(self, reader: str, tag: VirtualTag) -> None:
+        """See Simulation."""
+        self.virtual_readers[reader].field.take_tag(tag)
+
+    def press(self, button: str, bounce: str) -> int:
+        """See Simulation."""
+        hub, wiring = self._buttons[button]
+        return hub.press(wiring.pin, bounce)
+
+    def release(self, button: str, bounce: str) -> int:
+        """See Simulation."""
+        hub, wiring = self._buttons[button]
+        return hub.release(wiring.pin, bounce)
+
+    def tap(self, button: str, bounce: str) -> int:
+        """See Simulation."""
+        hub, wiring = self._buttons[button]
+        return hub.tap(wiring.pin, bounce)
+
+    def graze(self, button: str) -> int:
+        """See Simulation."""
+        hub, wiring = self._buttons[button]
+        return hub.graze(wiring.pin)
+
+    def light_signal(self, reader: str) -> str | None:
+        """See Simulation."""
+        if reader not in self._lit:
+            return None
+        hub, socket = self._lit[reader]
+        return hub.light_signal(socket)
+
+    def run_pending(self) -> int | None:
+        """See Simulation."""
+        return min((hub.run_pending() for hub in self.hubs.values()), default=None)
+
+
+def make_virtual_hub(wiring: HubWiring, clock: MonotonicClock, number: int, seed: int) -> VirtualHub:
+    """A hub that has been set up as planned, plugged in."""
+    hub = VirtualHub(
+        clock,
+        uid=number.to_bytes(8, "big"),
+        settings=encode_settings(settings_from_wiring(wiring)),
+        seed=seed + number,
+    )
+    hub.plug(f"/dev/ttyACM{number}")
+    return hub
