@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from measuring.against import medians
+from measuring.checkout_comparison import median_figure
 
 ROOT = Path(__file__).parents[1]
 GAME = "Louis XIV"
@@ -178,8 +178,8 @@ def test_another_checkout_stands_beside_this_one() -> None:
 
 def test_a_figure_that_only_one_checkout_has_is_not_compared() -> None:
     here = {"journal / plain": 1.0, "journal append, synced": 0.2}
-    assert medians([here, {"journal / plain": 3.0}, {"journal / plain": 2.0}], "journal / plain") == 2.0
-    assert medians([here, {"journal / plain": 3.0}], "journal append, synced") is None
+    assert median_figure([here, {"journal / plain": 3.0}, {"journal / plain": 2.0}], "journal / plain") == 2.0
+    assert median_figure([here, {"journal / plain": 3.0}], "journal append, synced") is None
 
 
 def test_a_part_it_does_not_know_is_refused() -> None:

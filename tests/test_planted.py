@@ -12,12 +12,12 @@ from threading import Event
 
 import pytest
 
-from planting.faults import Fault, faults, problems
-from planting.running import Stopped, Stuck, run
+from planting.faults import PlantedFault, load_faults, planting_problems
+from planting.running import RunCancelled, RunTimedOut, run_program
 from tests.ours import GAMES
 
 ROOT = Path(__file__).parents[1]
-FILES = faults(ROOT)
+FILES = load_faults(ROOT)
 FAULTS = [fault for each in FILES.values() for fault in each]
 STRANGER = "by_a_stranger.toml"
 """Written by somebody who had not read the tests."""
@@ -52,8 +52,8 @@ AREAS = {
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=[fault.name for fault in FAULTS])
-def test_each_can_be_planted(fault: Fault) -> None:
-    assert list(problems(fault, ROOT)) == []
+def test_each_can_be_planted(fault: PlantedFault) -> None:
+    assert list(planting_problems(fault, ROOT)) == []
 
 
 def test_no_two_have_the_same_name() -> None:
@@ -70,7 +70,7 @@ def test_every_part_of_herald_has_some(area: str) -> None:
     assert any(fault.path.startswith(AREAS[area]) for fault in FAULTS)
 
 
-def a_fault(**different: object) -> Fault:
+def a_fault(**different: object) -> PlantedFault:
     told = {
         "name": "a",
         "harm": "b",
@@ -79,7 +79,7 @@ def a_fault(**different: object) -> Fault:
         "new": "BSD",
         "tests": ("tests/test_planted.py",),
     }
-    return Fault(**(told | different))  # type: ignore[arg-type]
+    return PlantedFault(**(told | different))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -99,8 +99,8 @@ def a_fault(**different: object) -> Fault:
         (a_fault(tests=("tests/conftest.py::test_a",)), "tests/conftest.py::test_a of `tests` is not there"),
     ],
 )
-def test_what_stands_in_the_way_of_planting_one_is_told(fault: Fault, problem: str | None) -> None:
-    found = list(problems(fault, ROOT))
+def test_what_stands_in_the_way_of_planting_one_is_told(fault: PlantedFault, problem: str | None) -> None:
+    found = list(planting_problems(fault, ROOT))
     assert len(found) == (problem is not None)
     assert problem is None or problem in found[0]
 
@@ -234,17 +234,19 @@ CHILDREN = "sleep 1000 & setsid sleep 1000 &"
 
 def test_the_exit_status_is_told_and_what_it_started_is_ended(tmp_path: Path, output: Path) -> None:
     script = f"{CHILDREN} echo said; exit 3"
-    assert run(["sh", "-c", script], tmp_path, output, os.environ, patience=60, stop=Event()) == 3
+    assert run_program(["sh", "-c", script], tmp_path, output, os.environ, patience=60, stop=Event()) == 3
     assert output.read_text() == "said\n"
 
 
 def test_what_says_nothing_for_too_long_is_stuck(tmp_path: Path, output: Path) -> None:
-    with pytest.raises(Stuck):
-        run(["sh", "-c", f"{CHILDREN} wait"], tmp_path, output, os.environ, patience=0.2, stop=Event())
+    with pytest.raises(RunTimedOut):
+        run_program(
+            ["sh", "-c", f"{CHILDREN} wait"], tmp_path, output, os.environ, patience=0.2, stop=Event()
+        )
 
 
 def test_what_nobody_wants_any_more_is_ended(tmp_path: Path, output: Path) -> None:
     stop = Event()
     stop.set()
-    with pytest.raises(Stopped):
-        run(["sh", "-c", f"{CHILDREN} wait"], tmp_path, output, os.environ, patience=60, stop=stop)
+    with pytest.raises(RunCancelled):
+        run_program(["sh", "-c", f"{CHILDREN} wait"], tmp_path, output, os.environ, patience=60, stop=stop)

@@ -9,43 +9,43 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from machines.errors import MachineError
-from machines.roots import CACHE, remove
+from machines.root_folders import CACHE_FOLDER, remove_root
 
-MACHINES = CACHE / "machines"
+MACHINES_CACHE = CACHE_FOLDER / "machines"
 
-SEVERAL = 4
+MAX_CACHED_OF_A_KIND = 4
 """So many of a sort stay in the cache: other folders of Herald on this computer have machines that stand on them."""
 
 
-def used(latest: Path) -> None:
+def mark_used_and_prune(latest: Path) -> None:
     """It was used just now; of its sort those that nobody used for longest leave the cache."""
     os.utime(latest)
     sort = latest.name.rpartition("-")[0]
-    alike = sorted(MACHINES.glob(f"{sort}-*"), key=lambda made: made.stat().st_mtime, reverse=True)
-    for old in alike[SEVERAL:]:
-        remove(old)
+    alike = sorted(MACHINES_CACHE.glob(f"{sort}-*"), key=lambda made: made.stat().st_mtime, reverse=True)
+    for old in alike[MAX_CACHED_OF_A_KIND:]:
+        remove_root(old)
 
 
-def digest(*parts: str) -> str:
+def short_digest(*parts: str) -> str:
     """A short name for what something is made of."""
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:12]
 
 
 @contextmanager
-def half_made(stage: str) -> Iterator[Path]:
+def temporary_build_folder(stage: str) -> Iterator[Path]:
     """A folder to make something in; what is still in it at the end goes."""
-    half = MACHINES / f"half-{stage}"
-    remove(half)
+    half = MACHINES_CACHE / f"half-{stage}"
+    remove_root(half)
     half.mkdir(parents=True)
     try:
         yield half
     finally:
-        remove(half)
+        remove_root(half)
 
 
-def failed(what: str, said: str) -> MachineError:
+def build_error(what: str, output: str) -> MachineError:
     """It, with the last that it said; all of it is kept beside the cache's disks."""
-    log = MACHINES / "failed.log"
-    log.write_text(said)
-    last = said.strip().rpartition("\n")[2]
+    log = MACHINES_CACHE / "failed.log"
+    log.write_text(output)
+    last = output.strip().rpartition("\n")[2]
     return MachineError(f"{what} failed: {last or 'it said nothing'} (all that it said: {log})")

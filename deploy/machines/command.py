@@ -21,23 +21,23 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from machines.accelerator import PROGRAMS
-from machines.build import disk
-from machines.cache import MACHINES
+from machines.accelerator import QEMU_PROGRAMS
+from machines.cache import MACHINES_CACHE
+from machines.disk_builder import build_disk
 from machines.errors import MachineError
-from machines.kinds import Kind
-from machines.kiosk import until_home
-from machines.machine import Machine
-from machines.page import write
-from machines.roots import SBIN
-from machines.scenes import SCENES, scene, scenes_on
-from machines.stage import Shown, show
+from machines.kiosk_driver import wait_for_home
+from machines.platforms import Platform
+from machines.report_page import write_report_page
+from machines.root_folders import ENVIRONMENT_WITH_SBIN
+from machines.scene_run import SceneResult, run_scene
+from machines.scenes import SCENES, load_scene, scenes_for
+from machines.virtual_machine import VirtualMachine
 
-KINDS = tuple(
-    Kind(suite, architecture) for architecture in ("amd64", "arm64") for suite in ("trixie", "bookworm")
+ALL_PLATFORMS = tuple(
+    Platform(suite, architecture) for architecture in ("amd64", "arm64") for suite in ("trixie", "bookworm")
 )
-KEPT = MACHINES / "shown"
-NEEDED = ("git", "unshare", "debootstrap", "dpkg-deb", "cpio", "depmod", "mke2fs", "qemu-img")
+RESULTS_FOLDER = MACHINES_CACHE / "shown"
+NEEDED_PROGRAMS = ("git", "unshare", "debootstrap", "dpkg-deb", "cpio", "depmod", "mke2fs", "qemu-img")
 """Programs of this computer, beside QEMU itself."""
 
 
@@ -52,10 +52,16 @@ def main() -> int:
     )
     parser.add_argument("--list", action="store_true", help="say which scenes there are")
     parser.add_argument(
-        "--on", choices=[str(kind) for kind in KINDS], help=f"the kind of machine (default {KINDS[0]})"
+        "--on",
+        choices=[str(kind) for kind in ALL_PLATFORMS],
+        help=f"the kind of machine (default {ALL_PLATFORMS[0]})",
     )
     parser.add_argument(
-        "--to", type=Path, default=KEPT, metavar="FOLDER", help=f"for page, pictures, logs: {KEPT}"
+        "--to",
+        type=Path,
+        default=RESULTS_FOLDER,
+        metavar="FOLDER",
+        help=f"for page, pictures, logs: {RESULTS_FOLDER}",
     )
     args = parser.parse_args()
     unknown = [name for name in args.scenes if name not in SCENES]
@@ -63,16 +69,16 @@ def main() -> int:
         parser.error(f"no scene {unknown[0]!r}; there are: {', '.join(SCENES)}")
     if args.list:
         for name in SCENES:
-            print(f"{name:16} {(scene(name).__doc__ or '').splitlines()[0]}")
+            print(f"{name:16} {(load_scene(name).__doc__ or '').splitlines()[0]}")
         return 0
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.default_int_handler)  # as Ctrl-C: no machine stays on
-    kinds = [kind for kind in KINDS if args.on in (None, str(kind))]
+    kinds = [kind for kind in ALL_PLATFORMS if args.on in (None, str(kind))]
     try:
-        ready(kinds if args.all else kinds[:1])
+        check_prerequisites(kinds if args.all else kinds[:1])
         if args.all or args.scenes:
-            return shown(kinds if args.all else kinds[:1], args.scenes, args.to)
-        started(kinds[0], args.to)
+            return run_scenes(kinds if args.all else kinds[:1], args.scenes, args.to)
+        start_machine(kinds[0], args.to)
     except (MachineError, OSError, subprocess.SubprocessError) as wrong:
         print(f"deploy/machine: {wrong}", file=sys.stderr)
         return 2
@@ -82,35 +88,45 @@ def main() -> int:
     return 0
 
 
-def ready(kinds: Iterable[Kind]) -> None:
+def check_prerequisites(kinds: Iterable[Platform]) -> None:
     """Whether this computer has what machines are made with; raises MachineError."""
-    programs = [*NEEDED, *(PROGRAMS[kind.architecture] for kind in kinds)]
-    missing = [name for name in dict.fromkeys(programs) if shutil.which(name, path=SBIN["PATH"]) is None]
+    programs = [*NEEDED_PROGRAMS, *(QEMU_PROGRAMS[kind.architecture] for kind in kinds)]
+    missing = [
+        name
+        for name in dict.fromkeys(programs)
+        if shutil.which(name, path=ENVIRONMENT_WITH_SBIN["PATH"]) is None
+    ]
     if missing:
         raise MachineError(
             f"there is no {', no '.join(missing)}: ./deploy/setup --tests installs what it may"
         )
 
 
-def started(kind: Kind, folder: Path) -> None:
+def start_machine(kind: Platform, folder: Path) -> None:
     """From the cache to Herald's first picture."""
-    machine = Machine(disk(kind), folder, name="started")
+    machine = VirtualMachine(build_disk(kind), folder, name="started")
     try:
         with machine:
-            print(f"{machine.accelerator.name}: {machine.accelerator.why or 'as fast as this computer'}")
-            print(f"Herald's first picture after {until_home(machine):.0f} s: {machine.picture('home').path}")
+            print(
+                f"{machine.accelerator.name}: {machine.accelerator.why_not_kvm or 'as fast as this computer'}"
+            )
+            print(
+                f"Herald's first picture after {wait_for_home(machine):.0f} s: {machine.take_screenshot('home').path}"
+            )
     finally:
         machine.overlay.unlink(missing_ok=True)
 
 
-def shown(kinds: list[Kind], names: list[str], folder: Path) -> int:
+def run_scenes(kinds: list[Platform], names: list[str], folder: Path) -> int:
     """Show these scenes on these kinds, none: all that each is for; the page is written after each."""
-    page: dict[str, list[Shown]] = {}
+    page: dict[str, list[SceneResult]] = {}
     for kind in kinds:
         print(f"== {kind}")
-        for name in names or scenes_on(kind):
-            page.setdefault(str(kind), []).append(show(name, scene(name), disk(kind), folder / str(kind)))
-            write(page, folder)
-    wrong = [f"{kind} {each.name}" for kind, each_kind in page.items() for each in each_kind if each.wrong]
+        for name in names or scenes_for(kind):
+            page.setdefault(str(kind), []).append(
+                run_scene(name, load_scene(name), build_disk(kind), folder / str(kind))
+            )
+            write_report_page(page, folder)
+    wrong = [f"{kind} {each.name}" for kind, each_kind in page.items() for each in each_kind if each.failure]
     print(f"{folder / 'index.html'}: {sum(map(len, page.values())) - len(wrong)} shown, {len(wrong)} not")
     return 1 if wrong else 0

@@ -9,15 +9,15 @@ import subprocess
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from machines.cache import failed
+from machines.cache import build_error
 from machines.errors import MachineError
-from machines.kinds import Kind
-from machines.roots import AS_ON_ARM, ROOT, must, remove, run
+from machines.platforms import Platform
+from machines.root_folders import APT_ARM_OPTIONS, SUDO, remove_root, run_checked, run_in_root
 
-KERNEL = {"amd64": "linux-image-amd64", "arm64": "linux-image-arm64"}
+KERNEL_PACKAGES = {"amd64": "linux-image-amd64", "arm64": "linux-image-arm64"}
 """Debian's own kernel, which has no driver of a Pi's own parts."""
 
-LEFT_OUT = [
+LEFT_OUT_MODULES = [
     *(f"drivers/gpu/drm/{name}" for name in ("amd", "nouveau", "i915", "radeon", "xe")),
     *(f"drivers/{name}" for name in ("accel", "iio", "infiniband", "isdn", "mtd", "nvme", "scsi", "staging")),
     *(  # all but mc, which USB loudspeakers are listed by
@@ -42,10 +42,10 @@ LEFT_OUT = [
 ]
 """Modules that no machine here loads and that are half of the kernel's size."""
 
-NEEDED = ("virtio_pci", "virtio_mmio", "virtio_blk", "ext4")
+DISK_MODULES = ("virtio_pci", "virtio_mmio", "virtio_blk", "ext4")
 """Modules that bring the disk."""
 
-UNPACK = """
+UNPACK_SCRIPT = """
 set -e
 mkdir -p /opt/kernel
 cd /opt/kernel
@@ -53,7 +53,7 @@ apt-get -qq "$@"
 for each in *.deb; do dpkg-deb -x "$each" .; done
 """
 
-INIT = """\
+INIT_SCRIPT = """\
 #!/bin/busybox sh
 /bin/busybox mkdir -p /proc /dev /disk
 /bin/busybox mount -t devtmpfs dev /dev
@@ -79,7 +79,7 @@ exec /bin/busybox switch_root /disk "$init"
 """
 
 
-def take_kernel(kind: Kind, root: Path, half: Path, to: Path) -> None:
+def build_kernel_and_initramfs(kind: Platform, root: Path, half: Path, to: Path) -> None:
     """Makes `vmlinuz` and `initramfs` in the folder `half` of the packages that apt finds in a root; the modules go to
     `to`/usr/lib. Raises MachineError.
     """
@@ -87,35 +87,37 @@ def take_kernel(kind: Kind, root: Path, half: Path, to: Path) -> None:
     _initramfs(to, half / "initramfs", busybox)
 
 
-def _kernel(kind: Kind, root: Path, half: Path, to: Path) -> Path:
+def _kernel(kind: Platform, root: Path, half: Path, to: Path) -> Path:
     """Takes the kernel from its packages into `half`, its modules into `to`; busybox, which came with it."""
-    arm = AS_ON_ARM if kind.architecture == "arm64" else []
-    found = _depends(root, KERNEL[kind.architecture], "image", arm)
+    arm = APT_ARM_OPTIONS if kind.architecture == "arm64" else []
+    found = _depends(root, KERNEL_PACKAGES[kind.architecture], "image", arm)
     if not found:
         raise MachineError(f"{kind}: no kernel among the packages")
     # since Linux 7.3 Debian's kernel lies in packages of its own
     found += _depends(root, found[0], "binary|modules", arm)
-    done = run(root, "bash", "-c", UNPACK, "unpack", *arm, "download", *found, "busybox-static")
+    done = run_in_root(
+        root, "bash", "-c", UNPACK_SCRIPT, "unpack", *arm, "download", *found, "busybox-static"
+    )
     if done.returncode:
-        raise failed(f"apt-get for {kind}", done.stdout)
+        raise build_error(f"apt-get for {kind}", done.stdout)
     unpacked = root / "opt/kernel"
     (image,) = (*unpacked.glob("boot/vmlinuz-*"), *unpacked.glob("usr/lib/modules/*/vmlinuz"))
     shutil.copy(image, half / "vmlinuz")
     (modules,) = (*unpacked.glob("lib/modules/*"), *unpacked.glob("usr/lib/modules/*"))
-    for name in LEFT_OUT:
-        remove(modules / "kernel" / name)
-    must([*ROOT, "mkdir", "-p", str(to / "usr/lib/modules")])
-    must([*ROOT, "mv", str(modules), str(to / "usr/lib/modules")])
-    must([*ROOT, "depmod", "--basedir", str(to), modules.name])
+    for name in LEFT_OUT_MODULES:
+        remove_root(modules / "kernel" / name)
+    run_checked([*SUDO, "mkdir", "-p", str(to / "usr/lib/modules")])
+    run_checked([*SUDO, "mv", str(modules), str(to / "usr/lib/modules")])
+    run_checked([*SUDO, "depmod", "--basedir", str(to), modules.name])
     (busybox,) = (*unpacked.glob("bin/busybox"), *unpacked.glob("usr/bin/busybox"))
     shutil.copy(busybox, half / "busybox")
-    remove(unpacked)
+    remove_root(unpacked)
     return half / "busybox"
 
 
 def _depends(root: Path, package: str, parts: str, arm: list[str]) -> list[str]:
     """Those packages of Linux itself that one depends on."""
-    told = run(root, "apt-cache", *arm, "depends", package).stdout
+    told = run_in_root(root, "apt-cache", *arm, "depends", package).stdout
     return re.findall(rf"Depends: (linux-(?:{parts})-\S+)", told)
 
 
@@ -125,9 +127,9 @@ def _initramfs(root: Path, to: Path, busybox: Path) -> None:
     (staged / "bin").mkdir(parents=True)
     (staged / "modules").mkdir()
     shutil.copy(busybox, staged / "bin/busybox")
-    (staged / "init").write_text(INIT)
+    (staged / "init").write_text(INIT_SCRIPT)
     (staged / "init").chmod(0o755)
-    order = list(_modules(root, NEEDED))
+    order = list(_modules(root, DISK_MODULES))
     for module in order:
         data = module.read_bytes()
         name = module.name.removesuffix(".xz")

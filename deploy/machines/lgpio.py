@@ -10,13 +10,13 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from machines.cache import failed
-from machines.roots import ROOT, STANDS_IN, copied, must, remove, run
+from machines.cache import build_error
+from machines.root_folders import STUBBED_PACKAGE, SUDO, copy_root, remove_root, run_checked, run_in_root
 
-SOURCE = "lgpio==0.2.2.0"
+PIP_REQUIREMENT = "lgpio==0.2.2.0"
 """As pip calls it: lg's own C library and what SWIG makes a Python module of."""
 
-BUILD = f"""
+BUILD_SCRIPT = f"""
 set -e
 apt-get install -y -qq --no-install-recommends gcc libc6-dev python3-dev python3-setuptools swig >/dev/null
 cd /opt/lgpio
@@ -26,7 +26,7 @@ PYPI=1 python3 setup.py -q build_ext
 PYPI=1 python3 setup.py -q install --root=/opt/lgpio/tree --install-lib=/usr/lib/python3/dist-packages
 mkdir tree/DEBIAN
 cat >tree/DEBIAN/control <<END
-Package: {STANDS_IN}
+Package: {STUBBED_PACKAGE}
 Version: 0.2.2-1
 Architecture: $(dpkg --print-architecture)
 Maintainer: deploy/machine
@@ -40,17 +40,17 @@ dpkg-deb --root-owner-group --build tree /opt/lgpio.deb
 def install_lgpio(root: Path) -> None:
     """Compile it for the Python of a root folder and install it there. Raises MachineError."""
     work = root.with_name(f"{root.name}-lgpio")
-    remove(work)
-    copied(root, work)
+    remove_root(work)
+    copy_root(root, work)
     with TemporaryDirectory() as fetched:
         download = ["-m", "pip", "download", "--quiet", "--no-deps", "--no-binary=:all:"]
-        must([sys.executable, *download, "--dest", fetched, SOURCE])
-        must([*ROOT, "cp", "--recursive", "--no-preserve=ownership", fetched, str(work / "opt/lgpio")])
-    done = run(work, "bash", "-c", BUILD)
+        run_checked([sys.executable, *download, "--dest", fetched, PIP_REQUIREMENT])
+        run_checked([*SUDO, "cp", "--recursive", "--no-preserve=ownership", fetched, str(work / "opt/lgpio")])
+    done = run_in_root(work, "bash", "-c", BUILD_SCRIPT)
     if done.returncode:
-        raise failed("compiling lgpio", done.stdout)
-    must([*ROOT, "cp", str(work / "opt/lgpio.deb"), str(root / "opt/lgpio.deb")])
-    done = run(root, "dpkg", "--install", "/opt/lgpio.deb")
+        raise build_error("compiling lgpio", done.stdout)
+    run_checked([*SUDO, "cp", str(work / "opt/lgpio.deb"), str(root / "opt/lgpio.deb")])
+    done = run_in_root(root, "dpkg", "--install", "/opt/lgpio.deb")
     if done.returncode:
-        raise failed("installing lgpio", done.stdout)
-    remove(work)
+        raise build_error("installing lgpio", done.stdout)
+    remove_root(work)

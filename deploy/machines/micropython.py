@@ -8,12 +8,20 @@ from __future__ import annotations
 from pathlib import Path
 
 from machines.errors import MachineError
-from machines.roots import AS_ON_ARM, ROOT, copied, fresh, must, remove, run
+from machines.root_folders import (
+    APT_ARM_OPTIONS,
+    SUDO,
+    copy_root,
+    fresh_root,
+    remove_root,
+    run_checked,
+    run_in_root,
+)
 
-MICROPYTHON = "/opt/pico/micropython"
+MICROPYTHON_PATH = "/opt/pico/micropython"
 """What starts it in a machine."""
 
-FETCH = """
+FETCH_SCRIPT = """
 set -e
 mkdir -p /opt/pico/archives/partial /opt/pico/tree
 apt-get install -y -qq --no-install-recommends --download-only "$@" --option=Dir::Cache=/opt/pico micropython
@@ -32,11 +40,11 @@ rm -r /opt/pico/archives /opt/pico/*.bin /opt/pico/tree/usr/share
 def install_micropython(root: Path, architecture: str) -> None:
     """Put it into a root folder. Raises MachineError."""
     work = root.with_name(f"{root.name}-pico")
-    remove(work)
-    copied(fresh("trixie"), work)
-    arm = AS_ON_ARM if architecture == "arm64" else ["--option=Dir::State::status=/dev/null"]
-    done = run(work, "bash", "-c", FETCH, "fetch", *arm)
+    remove_root(work)
+    copy_root(fresh_root("trixie"), work)
+    arm = APT_ARM_OPTIONS if architecture == "arm64" else ["--option=Dir::State::status=/dev/null"]
+    done = run_in_root(work, "bash", "-c", FETCH_SCRIPT, "fetch", *arm)
     if done.returncode:
         raise MachineError(f"no MicroPython: {done.stdout[-2000:]}")
-    must([*ROOT, "cp", "--archive", str(work / "opt/pico"), str(root / "opt/pico")])
-    remove(work)
+    run_checked([*SUDO, "cp", "--archive", str(work / "opt/pico"), str(root / "opt/pico")])
+    remove_root(work)

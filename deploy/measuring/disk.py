@@ -8,28 +8,28 @@ from pathlib import Path
 from statistics import median
 
 from companion.table.storage.journal import Journal
-from measuring.games import MEASURED, evening, head
-from measuring.lines import Line, Lines, Span, clock
+from measuring.bench_lines import BenchLine, BenchLines, MeasuringEffort, wall_clock
+from measuring.games import GAME_BENCHMARKS, make_record_head, random_game_moves
 
 
-def disk(span: Span) -> Lines:
+def disk(span: MeasuringEffort) -> BenchLines:
     """A journal's line made safe, beside the plainest append that lasts."""
-    texts = (evening(MEASURED[0]) * 4)[: 20 * span.starts]
+    texts = (random_game_moves(GAME_BENCHMARKS[0]) * 4)[: 20 * span.program_starts]
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
-        journal = Journal.create(Path(folder) / "bench.herald", head(MEASURED[0]))
+        journal = Journal.create(Path(folder) / "bench.herald", make_record_head(GAME_BENCHMARKS[0]))
         plain = os.open(Path(folder) / "plain", os.O_WRONLY | os.O_APPEND | os.O_CREAT)
         ours: list[float] = []
         theirs: list[float] = []
         for text in texts:
-            begun = clock()
+            begun = wall_clock()
             journal.append(text)
-            between = clock()
+            between = wall_clock()
             os.write(plain, f"{text}\n".encode())
             os.fdatasync(plain)
             ours.append(between - begun)
-            theirs.append(clock() - between)
+            theirs.append(wall_clock() - between)
         journal.close()
         os.close(plain)
-    yield Line("journal append, synced", f"{median(ours) * 1e3:.2f} ms")
-    yield Line("plain append and fdatasync", f"{median(theirs) * 1e3:.2f} ms")
-    yield Line("journal / plain", f"{median(ours) / median(theirs):.2f}")
+    yield BenchLine("journal append, synced", f"{median(ours) * 1e3:.2f} ms")
+    yield BenchLine("plain append and fdatasync", f"{median(theirs) * 1e3:.2f} ms")
+    yield BenchLine("journal / plain", f"{median(ours) / median(theirs):.2f}")

@@ -14,17 +14,17 @@ from hardware.common.rc522.reader import POLL_US
 from hardware.events import HardwareEvent, ReaderReported
 from hardware.virtual.tags import VirtualTag, make_ntag213
 
-QUICK_US = 1_000_000
+MAX_PAUSE_US = 1_000_000
 """A hand lays its next tag within so long: more often than any game asks for."""
-PATIENCE_US = 2_000_000
-AGAIN_US = 5_000
+READ_TIMEOUT_US = 2_000_000
+RETRY_US = 5_000
 """A hand that finds no free reader looks again so much later."""
 
-Do = Callable[[str, VirtualTag], None]
+TagAction = Callable[[str, VirtualTag], None]
 """Lays a tag on a reader, or takes it away."""
 
 
-class Laid(NamedTuple):
+class LaidTag(NamedTuple):
     """A tag that was laid down and not heard of yet: by which hand, and when."""
 
     hand: int
@@ -32,14 +32,14 @@ class Laid(NamedTuple):
     at_us: int
 
 
-class Hands:
-    """`ms`: from each tag laid down until it was heard; for ever, if it was not within `PATIENCE_US`."""
+class BenchHands:
+    """`latencies_ms`: from each tag laid down until it was heard; for ever, if it was not within `READ_TIMEOUT_US`."""
 
     def __init__(
-        self, now_us: Callable[[], int], tags: int, hands: int = 1, pause_us: int = QUICK_US
+        self, now_us: Callable[[], int], tags: int, hands: int = 1, pause_us: int = MAX_PAUSE_US
     ) -> None:
         """`tags`: so many are laid in all, by so many hands; `pause_us`: the longest pause of a hand."""
-        self.ms: list[float] = []
+        self.latencies_ms: list[float] = []
         self._now_us = now_us
         self._wanted = tags
         self._left = tags
@@ -47,22 +47,22 @@ class Hands:
         self._rng = random.Random(7)
         self._news: SimpleQueue[tuple[int, str, ReaderEvent]] = SimpleQueue()
         self._free: dict[str, int] = {}
-        self._lying: dict[str, Laid] = {}
+        self._lying: dict[str, LaidTag] = {}
         self._leaving: dict[str, int] = {}
         self._dues = [0] * hands
 
-    def begin(self, readers: Sequence[str], put: Do, take: Do) -> None:
+    def begin(self, readers: Sequence[str], put: TagAction, take: TagAction) -> None:
         """On these readers, nothing lies on them; `put` and `take` are called by `step`."""
         self._put, self._take = put, take
         self._free = dict.fromkeys(readers, self._now_us())
         self._dues = [self._now_us() + self._rng.randrange(self._pause_us) for _ in self._dues]
 
     @property
-    def done(self) -> bool:
+    def is_done(self) -> bool:
         """Whether all tags were laid and heard of."""
-        return len(self.ms) == self._wanted
+        return len(self.latencies_ms) == self._wanted
 
-    def heard(self, heard: HardwareEvent) -> None:
+    def on_reader_event(self, heard: HardwareEvent) -> None:
         """What the readers say; any thread may call this."""
         if isinstance(heard, ReaderReported):
             self._news.put((self._now_us(), heard.reader, heard.event))
@@ -76,11 +76,11 @@ class Hands:
             self._hear(*self._news.get())
         now = self._now_us()
         for reader, laid in list(self._lying.items()):
-            if now - laid.at_us >= PATIENCE_US:
+            if now - laid.at_us >= READ_TIMEOUT_US:
                 self._away(reader, inf)
                 self._free[reader] = now
         for reader, at_us in self._leaving.items():
-            if now - at_us >= PATIENCE_US:
+            if now - at_us >= READ_TIMEOUT_US:
                 raise AssertionError(f"the reader {reader} does not say that its tag was taken away")
         for hand, due_us in enumerate(self._dues):
             if now >= due_us:
@@ -99,14 +99,14 @@ class Hands:
         """On a free reader. It counts from when it was due: on a virtual clock a scan may have been in the way."""
         free = [reader for reader, at_us in self._free.items() if now >= at_us]
         if not free or not self._left:
-            self._dues[hand] = now + AGAIN_US
+            self._dues[hand] = now + RETRY_US
             return
         reader = self._rng.choice(free)
         del self._free[reader]
         tag = make_ntag213(b"\x04" + self._left.to_bytes(6, "big"))
         self._left -= 1
-        self._lying[reader] = Laid(hand, tag, self._dues[hand])
-        self._dues[hand] = now + 2 * PATIENCE_US
+        self._lying[reader] = LaidTag(hand, tag, self._dues[hand])
+        self._dues[hand] = now + 2 * READ_TIMEOUT_US
         self._put(reader, tag)
 
     def _hear(self, at_us: int, reader: str, said: ReaderEvent) -> None:
@@ -122,7 +122,7 @@ class Hands:
     def _away(self, reader: str, ms: float) -> None:
         """The hand takes its tag away and turns to another reader."""
         laid = self._lying.pop(reader)
-        self.ms.append(ms)
+        self.latencies_ms.append(ms)
         self._take(reader, laid.tag)
         self._dues[laid.hand] = self._now_us() + self._rng.randrange(self._pause_us)
 

@@ -23,117 +23,133 @@ from hardware.virtual.hub import VirtualHub
 from hardware.virtual.pico import TRANSFER_US
 from hardware.virtual.tags import make_ntag213
 from hardware.virtual.unix_port.process import MICROPYTHON_PATH
+from measuring.bench_lines import BenchLine, BenchLines, MeasuringEffort
 from measuring.hands import percentile
-from measuring.lines import Line, Lines, Span
-from measuring.pythons import alone, in_polls, pythons
-from measuring.radio import SETTLE_US, STICKER
-from measuring.tables import HUB, ON_A_HUB, ON_THE_PI, Virtual, on_a_hub, on_the_pi
+from measuring.python_interpreters import compare_interpreters, measure_without_chips, time_in_empty_polls
+from measuring.radio import SETTLE_US, STICKER_UID
+from measuring.tables import (
+    HUB_PLAN,
+    HUB_WIRING,
+    PI_PLAN,
+    VirtualTimeTable,
+    measure_hub_readers,
+    measure_pi_readers,
+)
 
-FULL = 0.60
+MAX_BUSY_SHARE = 0.60
 """A Pico whose second is no fuller has time for a tag that comes."""
-LEAST_SCANS = 10
-WANTED_MS = 100
-SCANNED = (ONE_TAG, NO_TAG, NOISE, SEVERAL_TAGS, CHIP_DEAD)
+MIN_SCANS_PER_SECOND = 10
+MAX_LATENCY_MS = 100
+SCAN_RESULTS = (ONE_TAG, NO_TAG, NOISE, SEVERAL_TAGS, CHIP_DEAD)
 EMPTY, STICKERS = "empty", "a sticker on each"
-HANDS = 4
+HAND_COUNT = 4
 """At Louis XIV's table of most people."""
-EMPTY_TRANSFERS = 8
+TRANSFERS_PER_EMPTY_POLL = 8
 """Of an empty poll."""
-BEGIN_US = 3_000_000
+STICKER_SETTLE_US = 3_000_000
 """Stickers that were just laid down are at rest."""
-LOOK_US = 20_000
+POLL_INTERVAL_US = 20_000
 
 
-class Rest(NamedTuple):
+class IdleHubLoad(NamedTuple):
     """A hub at rest: the share of its time that its readers take; in a second, scans of all, scans of the reader that
     has fewest, bytes from the hub, bytes to it."""
 
-    share: float
-    scans: float
-    fewest: float
-    said: float
-    heard: float
+    busy_share: float
+    scans_per_second: float
+    fewest_scans_per_second: float
+    bytes_sent: float
+    bytes_received: float
 
 
-def hub(span: Span) -> Lines:
+def hub(span: MeasuringEffort) -> BenchLines:
     """All of it; what needs a MicroPython last, where there is one."""
     yield from _costs()
-    rests = {what: at_rest(what == STICKERS, 10 + 50 * span.seconds) for what in (EMPTY, STICKERS)}
+    rests = {
+        what: measure_idle_hub(what == STICKERS, 10 + 50 * span.seconds_per_round)
+        for what in (EMPTY, STICKERS)
+    }
     for what, rest in rests.items():
         yield from _resting(what, rest)
     yield from _event()
-    for hands, many in ((1, "1 hand"), (HANDS, f"{HANDS} hands")):
-        yield from _waited(f"hub, {many}", Virtual(ON_A_HUB, span.tags, hands).laid(), hands == 1)
-        yield from _waited(f"the Pi's own, {many}", Virtual(ON_THE_PI, span.tags, hands).laid(), False)
+    for hands, many in ((1, "1 hand"), (HAND_COUNT, f"{HAND_COUNT} hands")):
+        yield from _waited(
+            f"hub, {many}", VirtualTimeTable(HUB_PLAN, span.tags_laid, hands).tag_latencies_ms(), hands == 1
+        )
+        yield from _waited(
+            f"the Pi's own, {many}",
+            VirtualTimeTable(PI_PLAN, span.tags_laid, hands).tag_latencies_ms(),
+            False,
+        )
     if not MICROPYTHON_PATH.exists():
-        yield Line("is measured in a real MicroPython, too: deploy/setup --tests brings it", "")
+        yield BenchLine("is measured in a real MicroPython, too: deploy/setup --tests brings it", "")
         return
-    taken = alone(span)
-    yield from pythons(span, taken)
+    taken = measure_without_chips(span)
+    yield from compare_interpreters(span, taken)
     for what, rest in rests.items():
-        yield _with_turns(what, rest, in_polls(taken, "turn"))
-    tags = max(2, span.tags // 2)
-    yield from _waited("MicroPython, real time", on_a_hub(tags), False)
-    yield from _waited("the Pi's own, real time", on_the_pi(tags), False)
+        yield _with_turns(what, rest, time_in_empty_polls(taken, "turn"))
+    tags = max(2, span.tags_laid // 2)
+    yield from _waited("MicroPython, real time", measure_hub_readers(tags), False)
+    yield from _waited("the Pi's own, real time", measure_pi_readers(tags), False)
 
 
 # -- in virtual time
 
 
-def _costs() -> Lines:
+def _costs() -> BenchLines:
     """One reader alone on a hub."""
     clock = VirtualClock()
     pico = VirtualHub(clock).board
-    wiring = HUB.readers[0]
+    wiring = HUB_WIRING.readers[0]
     field = pico.reader(wiring.bus, wiring.select).field
-    pico.prepare(HUB.reset, [wiring.select])
+    pico.prepare(HUB_WIRING.reset, [wiring.select])
     chip = Rc522Chip(pico.port(wiring.bus, wiring.select, wiring.speed_hz // 1000))
     chip.start()
 
-    def cost(what: str, work: Callable[[], bool]) -> Line:
+    def cost(what: str, work: Callable[[], bool]) -> BenchLine:
         transfers, begun = pico.spi_board.transfers, clock.now_ns()
         if not work():
             raise AssertionError("the scan does not show what lies there")
         ms = (clock.now_ns() - begun) / 1e6
-        return Line(what.format(pico.spi_board.transfers - transfers), f"{ms:.2f} ms")
+        return BenchLine(what.format(pico.spi_board.transfers - transfers), f"{ms:.2f} ms")
 
-    yield Line("virtual time: a transfer, besides its bits, as on a Pico", f"{TRANSFER_US:.0f} us")
+    yield BenchLine("virtual time: a transfer, besides its bits, as on a Pico", f"{TRANSFER_US:.0f} us")
     yield cost(
         "empty poll, {} transfers; on an emulated Pico 1.6 ms", lambda: scan_field(chip).outcome == NO_TAG
     )
-    field.put_tag(make_ntag213(STICKER))
+    field.put_tag(make_ntag213(STICKER_UID))
     clock.wait_us(SETTLE_US)
     yield cost(
         "identification and HLTA, {} transfers; on an emulated Pico 10 ms",
-        lambda: scan_field(chip).uid == STICKER and halt_tag(chip),
+        lambda: scan_field(chip).uid == STICKER_UID and halt_tag(chip),
     )
 
 
-def at_rest(stickers: bool, seconds: float) -> Rest:
+def measure_idle_hub(stickers: bool, seconds: float) -> IdleHubLoad:
     """All readers, with a sticker on each or without any, for so long."""
-    table = Virtual(ON_A_HUB)
-    line = table.rig.hubs[HUB.name]
+    table = VirtualTimeTable(HUB_PLAN)
+    line = table.rig.hubs[HUB_WIRING.name]
     if stickers:
-        for n, reader in enumerate(HUB.readers):
-            table.rig.put_tag(reader.name, make_ntag213(STICKER[:-1] + bytes((n,))))
-    table.run(BEGIN_US)
+        for n, reader in enumerate(HUB_WIRING.readers):
+            table.rig.put_tag(reader.name, make_ntag213(STICKER_UID[:-1] + bytes((n,))))
+    table.run(STICKER_SETTLE_US)
     busy_us, said, heard, begun_us = (
-        table.busy_us,
+        table.busy_time_us,
         line.to_host.sent_bytes,
         line.to_hub.sent_bytes,
         table.clock.now_us(),
     )
-    told: dict[str, list[tuple[int, int]]] = {reader.name: [] for reader in HUB.readers}
+    told: dict[str, list[tuple[int, int]]] = {reader.name: [] for reader in HUB_WIRING.readers}
     while table.clock.now_us() < begun_us + seconds * 1e6:
-        table.run(LOOK_US)
+        table.run(POLL_INTERVAL_US)
         for state in table.rig.reader_health():
-            scans = sum(state.tally.get(outcome, 0) for outcome in SCANNED)
+            scans = sum(state.tally.get(outcome, 0) for outcome in SCAN_RESULTS)
             if not told[state.name] or scans != told[state.name][-1][1]:
                 told[state.name].append((table.clock.now_us(), scans))
     us = table.clock.now_us() - begun_us
     rates = [_rate(each) for each in told.values()]
-    return Rest(
-        (table.busy_us - busy_us) / us,
+    return IdleHubLoad(
+        (table.busy_time_us - busy_us) / us,
         sum(rates),
         min(rates),
         (line.to_host.sent_bytes - said) * 1e6 / us,
@@ -147,40 +163,51 @@ def _rate(told: Sequence[tuple[int, int]]) -> float:
     return (more - scans) * 1e6 / (to_us - from_us)
 
 
-def _resting(what: str, rest: Rest) -> Lines:
-    yield _busy(f"{what}: the hub scans", rest.share)
-    fewest = round(rest.fewest, 1)
+def _resting(what: str, rest: IdleHubLoad) -> BenchLines:
+    yield _busy(f"{what}: the hub scans", rest.busy_share)
+    fewest = round(rest.fewest_scans_per_second, 1)
     line = _at_rest(f"{what}: scans/s of each", f"{fewest}")
-    yield line._replace(wanted=f"at least {LEAST_SCANS}", reached=fewest >= LEAST_SCANS)
-    yield _at_rest(f"{what}: bytes/s from the hub, to it", f"{rest.said:.0f}, {rest.heard:.0f}")
+    yield line._replace(
+        target=f"at least {MIN_SCANS_PER_SECOND}", is_target_reached=fewest >= MIN_SCANS_PER_SECOND
+    )
+    yield _at_rest(
+        f"{what}: bytes/s from the hub, to it", f"{rest.bytes_sent:.0f}, {rest.bytes_received:.0f}"
+    )
 
 
-def _with_turns(what: str, rest: Rest, polls: float) -> Line:
+def _with_turns(what: str, rest: IdleHubLoad, polls: float) -> BenchLine:
     """Each scan is made in a turn of the hub's program, which costs so many times the driver's own work in an empty
     poll; on a Pico that is what its transfers cost besides their bits."""
-    turn_us = polls * EMPTY_TRANSFERS * TRANSFER_US
-    return _busy(f"{what}: with its turns, {polls:.2f} polls each", rest.share + rest.scans * turn_us / 1e6)
+    turn_us = polls * TRANSFERS_PER_EMPTY_POLL * TRANSFER_US
+    return _busy(
+        f"{what}: with its turns, {polls:.2f} polls each",
+        rest.busy_share + rest.scans_per_second * turn_us / 1e6,
+    )
 
 
-def _busy(what: str, share: float) -> Line:
-    return _at_rest(what, f"{share:.0%}")._replace(wanted=f"under {FULL:.0%}", reached=share < FULL)
+def _busy(what: str, share: float) -> BenchLine:
+    return _at_rest(what, f"{share:.0%}")._replace(
+        target=f"under {MAX_BUSY_SHARE:.0%}", is_target_reached=share < MAX_BUSY_SHARE
+    )
 
 
-def _at_rest(what: str, figure: str) -> Line:
-    return Line(f"{len(HUB.readers)} at rest, {what}", figure)
+def _at_rest(what: str, figure: str) -> BenchLine:
+    return BenchLine(f"{len(HUB_WIRING.readers)} at rest, {what}", figure)
 
 
-def _event() -> Lines:
+def _event() -> BenchLines:
     """A tag's way over the line: it is told, and that is acknowledged at once."""
     hub, host = Channel(1, 0), Channel(1, 0)
     for end in (hub, host):
         end.next_bytes(0)  # what each says first
-    hub.enqueue(SAID, encoding.encode_reader_event(MAX_SOCKETS - 1, ReaderEvent(TAG_CAME, STICKER), False))
+    hub.enqueue(
+        SAID, encoding.encode_reader_event(MAX_SOCKETS - 1, ReaderEvent(TAG_CAME, STICKER_UID), False)
+    )
     event = hub.next_bytes(0)
     (payload,) = FrameDecoder().feed(event)
     if not host.receive(decoding.decode_session_frame(payload), 0):
         raise AssertionError("the event is not taken")
-    yield Line(
+    yield BenchLine(
         "a tag that comes, bytes on the line, and of its acknowledgement",
         f"{len(event)}, {len(host.next_bytes(0))}",
     )
@@ -189,10 +216,14 @@ def _event() -> Lines:
 # -- how long people wait
 
 
-def _waited(what: str, ms: Sequence[float], aimed: bool) -> Lines:
+def _waited(what: str, ms: Sequence[float], aimed: bool) -> BenchLines:
     for percent in (50, 99):
         waited = percentile(percent, ms)
-        line = Line(f"{percent}th percentile of {len(ms)} tags laid to heard: {what}", f"{waited:.0f} ms")
+        line = BenchLine(
+            f"{percent}th percentile of {len(ms)} tags laid to heard: {what}", f"{waited:.0f} ms"
+        )
         if aimed and percent == 99:
-            line = line._replace(wanted=f"under {WANTED_MS} ms", reached=waited < WANTED_MS)
+            line = line._replace(
+                target=f"under {MAX_LATENCY_MS} ms", is_target_reached=waited < MAX_LATENCY_MS
+            )
         yield line

@@ -10,27 +10,27 @@ from companion.games.florence.rules.edition import SQUARES_BY_BUILDING, load_edi
 from companion.games.florence.rules.grid_geometry import all_spots
 from companion.games.florence.rules.state import PlacedTile
 from companion.games.florence.rules.tile_placement import PlacementRules
-from measuring.lines import Line, Lines, Span, clock
+from measuring.bench_lines import BenchLine, BenchLines, MeasuringEffort, wall_clock
 
-LARGE = [
+LARGEST_TILES = [
     name for name, squares in SQUARES_BY_BUILDING.items() if squares == max(SQUARES_BY_BUILDING.values())
 ]
-ASKED = 5  # grids for each game that warms up
+QUERY_COUNT = 5  # grids for each game that warms up
 
 
-def placing(span: Span) -> Lines:
+def placing(span: MeasuringEffort) -> BenchLines:
     """The largest tiles on grids of all kinds, from the empty one to the full one, none asked about before."""
     rng = random.Random(5)
     outlines = load_edition(()).outlines
     taken: list[float] = []
-    for grid in _grids(rng, ASKED * span.warm + 2):
-        for tile in LARGE:
-            begun = clock()
+    for grid in _grids(rng, QUERY_COUNT * span.warm_up_games + 2):
+        for tile in LARGEST_TILES:
+            begun = wall_clock()
             PlacementRules(tile, outlines[tile], grid, rng.random() < 0.5)
-            taken.append((clock() - begun) * 1e3)
+            taken.append((wall_clock() - begun) * 1e3)
     middle, worst = quantiles(taken, n=100)[49], max(taken)
-    yield Line(f"legal places of a tile of 7 squares, {len(taken):,} grids, median", f"{middle:.3f} ms")
-    yield Line("the same, the worst of all", f"{worst:.2f} ms", "under 5 ms", worst < 5)
+    yield BenchLine(f"legal places of a tile of 7 squares, {len(taken):,} grids, median", f"{middle:.3f} ms")
+    yield BenchLine("the same, the worst of all", f"{worst:.2f} ms", "under 5 ms", worst < 5)
 
 
 def _grids(rng: random.Random, how_many: int) -> Iterator[tuple[PlacedTile, ...]]:

@@ -25,62 +25,65 @@ from hardware.virtual.clock import VirtualClock
 from hardware.virtual.device_manager import VirtualDeviceManager
 from hardware.virtual.tags import make_ntag213
 from hardware.wiring_schema import WiringPlan
-from measuring.lines import Line, Lines, Span, busy, clock
-from measuring.ports import Answers, Remembering
-from measuring.radio import STICKER, Bench
+from measuring.bench_lines import BenchLine, BenchLines, MeasuringEffort, cpu_clock, wall_clock
+from measuring.radio import STICKER_UID, Mfrc522PackageBench
+from measuring.replay_ports import CachingPort, RecordedAnswers
 
-TABLES = (1, 5, 13)
-HZ = 4_000_000
+TABLE_SIZES = (1, 5, 13)
+SPI_HZ = 4_000_000
 """What a plan's readers have unless it says otherwise."""
-ON_A_BUS = 5
-LEARNT_US = 20_000_000
+READERS_PER_BUS = 5
+LEARNING_TIME_US = 20_000_000
 SETTLE_US = 500_000
 """Readers are reset, opened one after another, and find what lies there."""
-EXCHANGE_US = 414
+EXCHANGE_WAIT_US = 414
 """How long the driver sleeps for an answer that does not come."""
-WANTED = 0.03
+MAX_CORE_SHARE = 0.03
 
 
-class Work(NamedTuple):
+class WorkPerSecond(NamedTuple):
     """In a second: scans, transfers, and the share of a core."""
 
     scans: float
     transfers: float
-    share: float
+    core_share: float
 
 
-def wiring(names: Sequence[str]) -> WiringPlan:
+def make_wiring(names: Sequence[str]) -> WiringPlan:
     """Readers with these names, more than a real Pi has sockets for."""
-    wirings = (Rc522Wiring(name, n // ON_A_BUS, n % ON_A_BUS, speed_hz=HZ) for n, name in enumerate(names))
+    wirings = (
+        Rc522Wiring(name, n // READERS_PER_BUS, n % READERS_PER_BUS, speed_hz=SPI_HZ)
+        for n, name in enumerate(names)
+    )
     return WiringPlan(reset=25, tables=tuple(wirings))
 
 
-def learnt(tag: bool) -> Answers:
+def record_chip_answers(tag: bool) -> RecordedAnswers:
     """What a chip answers at an antenna with a sticker, or with nothing, for as long as nothing changes."""
-    answers: Answers = {}
-    bench = Bench(HZ)
+    answers: RecordedAnswers = {}
+    bench = Mfrc522PackageBench(SPI_HZ)
     if tag:
-        bench.put()
-    reader = Rc522Reader(Remembering(answers, bench.clock, HZ, Mfrc522Port(bench.package, bench.clock)))
-    while bench.clock.now_us() < LEARNT_US:
+        bench.lay_sticker()
+    reader = Rc522Reader(CachingPort(answers, bench.clock, SPI_HZ, Mfrc522Port(bench.package, bench.clock)))
+    while bench.clock.now_us() < LEARNING_TIME_US:
         bench.clock.wait_us(reader.due_us - bench.clock.now_us())
         reader.step()
     return answers
 
 
-class Closable(Rc522Reader):
+class ClosableReader(Rc522Reader):
     """As it is supervised: there is nothing to give back."""
 
     def close(self) -> None:
         """See hardware.readers.driver.Reader."""
 
 
-def at_rest(count: int, tag: bool, seconds: float) -> Work:
+def measure_idle_readers(count: int, tag: bool, seconds: float) -> WorkPerSecond:
     """So many readers in so many seconds of virtual time: the work of Python and, as if it were work, of the wires."""
-    answers, now = learnt(tag), VirtualClock()
-    ports = [Remembering(answers, now, HZ) for _ in range(count)]
+    answers, now = record_chip_answers(tag), VirtualClock()
+    ports = [CachingPort(answers, now, SPI_HZ) for _ in range(count)]
     supervisor = ReaderSupervisor(
-        {f"{n}": partial(Closable, port) for n, port in enumerate(ports)}, _nobody, now
+        {f"{n}": partial(ClosableReader, port) for n, port in enumerate(ports)}, _nobody, now
     )
 
     def work_until(us: int) -> tuple[int, int, int]:
@@ -90,40 +93,40 @@ def at_rest(count: int, tag: bool, seconds: float) -> Work:
         return _scans(supervisor.reader_health(), ONE_TAG if tag else NO_TAG), transfers, wires_ns
 
     scans, transfers, wires_ns = work_until(SETTLE_US)
-    burnt, begun_us = busy(), now.now_us()
+    burnt, begun_us = cpu_clock(), now.now_us()
     more_scans, more_transfers, more_ns = work_until(begun_us + int(seconds * 1e6))
-    burnt, taken = busy() - burnt, (now.now_us() - begun_us) / 1e6
+    burnt, taken = cpu_clock() - burnt, (now.now_us() - begun_us) / 1e6
     _all_well(supervisor.reader_health())
     share = (burnt + (more_ns - wires_ns) / 1e9) / taken
-    return Work((more_scans - scans) / taken, (more_transfers - transfers) / taken, share)
+    return WorkPerSecond((more_scans - scans) / taken, (more_transfers - transfers) / taken, share)
 
 
-def virtual(count: int, seconds: float) -> Work:
+def measure_virtual_readers(count: int, seconds: float) -> WorkPerSecond:
     """So many threads and readers with their virtual chips in real time, a sticker on each."""
     names = [f"{n}" for n in range(count)]
-    rig = VirtualDeviceManager(wiring(names), lambda heard: None, RealClock())
+    rig = VirtualDeviceManager(make_wiring(names), lambda heard: None, RealClock())
     rig.open()
     for n, name in enumerate(names):
-        rig.put_tag(name, make_ntag213(STICKER[:-1] + bytes((n,))))
+        rig.put_tag(name, make_ntag213(STICKER_UID[:-1] + bytes((n,))))
     rig.start()
     try:
         time.sleep(SETTLE_US / 1e6)
         scans, transfers, burnt, begun = (
             _scans(rig.reader_health(), ONE_TAG),
             rig.board.transfers,
-            busy(),
-            clock(),
+            cpu_clock(),
+            wall_clock(),
         )
         time.sleep(seconds)
-        burnt, taken = busy() - burnt, clock() - begun
+        burnt, taken = cpu_clock() - burnt, wall_clock() - begun
         _all_well(rig.reader_health())
         more_scans, more_transfers = _scans(rig.reader_health(), ONE_TAG), rig.board.transfers
     finally:
         rig.close()
-    return Work((more_scans - scans) / taken, (more_transfers - transfers) / taken, burnt / taken)
+    return WorkPerSecond((more_scans - scans) / taken, (more_transfers - transfers) / taken, burnt / taken)
 
 
-class Sleeper:
+class SleepingReader:
     """What a reader costs that does nothing but sleep: between scans, and once in each."""
 
     version = 0
@@ -139,19 +142,19 @@ class Sleeper:
 
     def step(self) -> list[ReaderEvent]:
         self.due_us = self._clock.now_us() + POLL_US
-        self._clock.wait_us(EXCHANGE_US)
+        self._clock.wait_us(EXCHANGE_WAIT_US)
         return []
 
 
-def asleep(count: int, seconds: float) -> float:
+def measure_wake_ups(count: int, seconds: float) -> float:
     """The share of a core that goes into waking so many threads as often as readers need it."""
-    supervisor = ReaderSupervisor({f"{n}": Sleeper for n in range(count)}, _nobody, RealClock())
+    supervisor = ReaderSupervisor({f"{n}": SleepingReader for n in range(count)}, _nobody, RealClock())
     supervisor.start()
     try:
         time.sleep(0.1)
-        burnt, begun = busy(), clock()
+        burnt, begun = cpu_clock(), wall_clock()
         time.sleep(seconds)
-        return (busy() - burnt) / (clock() - begun)
+        return (cpu_clock() - burnt) / (wall_clock() - begun)
     finally:
         supervisor.stop()
 
@@ -170,26 +173,30 @@ def _all_well(states: Sequence[ReaderHealthReport]) -> None:
         raise AssertionError(f"not all readers were well: {states}")
 
 
-def readers(span: Span) -> Lines:
+def readers(span: MeasuringEffort) -> BenchLines:
     """Tables of several sizes: empty, with a sticker resting on each reader, and what goes beside."""
-    virtual_seconds, seconds = 100 * span.seconds, 0.1 + 7 * span.seconds
-    yield Line("at rest is Python's work, and a Pi's 9 us and bits of each transfer", "no threads, no model")
+    virtual_seconds, seconds = 100 * span.seconds_per_round, 0.1 + 7 * span.seconds_per_round
+    yield BenchLine(
+        "at rest is Python's work, and a Pi's 9 us and bits of each transfer", "no threads, no model"
+    )
     shares: dict[int, float] = {}
     for tag, what in ((False, "empty"), (True, "a sticker on each")):
-        for count in TABLES:
-            work = at_rest(count, tag, virtual_seconds)
-            shares[count] = work.share
+        for count in TABLE_SIZES:
+            work = measure_idle_readers(count, tag, virtual_seconds)
+            shares[count] = work.core_share
             named = f"{count:>2} at rest, {what}: {_rates(work)}"
-            yield Line(named, _of_a_core(work.share), "under 3 %", work.share < WANTED)
-    for count in TABLES:
-        waking = asleep(count, seconds)
-        yield Line(f"{count:>2} threads that only sleep and wake as often", _of_a_core(waking))
-        yield Line(f"{count:>2} at rest, a sticker on each, and that", _of_a_core(shares[count] + waking))
-        work = virtual(count, seconds)
-        yield Line(f"{count:>2} threads, virtual chips: {_rates(work)}", _of_a_core(work.share))
+            yield BenchLine(named, _of_a_core(work.core_share), "under 3 %", work.core_share < MAX_CORE_SHARE)
+    for count in TABLE_SIZES:
+        waking = measure_wake_ups(count, seconds)
+        yield BenchLine(f"{count:>2} threads that only sleep and wake as often", _of_a_core(waking))
+        yield BenchLine(
+            f"{count:>2} at rest, a sticker on each, and that", _of_a_core(shares[count] + waking)
+        )
+        work = measure_virtual_readers(count, seconds)
+        yield BenchLine(f"{count:>2} threads, virtual chips: {_rates(work)}", _of_a_core(work.core_share))
 
 
-def _rates(work: Work) -> str:
+def _rates(work: WorkPerSecond) -> str:
     return f"{work.scans:.0f} scans/s, {work.transfers:.0f} transfers/s"
 
 

@@ -9,15 +9,15 @@ from pathlib import Path
 from statistics import median
 
 from companion.screen.display.kivy_config import detect_display
-from measuring.lines import Line, Lines, Span, clock, program
+from measuring.bench_lines import BenchLine, BenchLines, MeasuringEffort, start_python, wall_clock
 
-SIZE = "800x480"
+WINDOW_SIZE = "800x480"
 
 
-def start(span: Span) -> Lines:
+def start(span: MeasuringEffort) -> BenchLines:
     """The virtual table's window, from the command to its first frame."""
-    taken = median(_first_frame() for _ in range(span.starts))
-    yield Line(f"start-up to the first frame ({_where()})", f"{taken:.2f} s", "under 1 s", taken < 1)
+    taken = median(_first_frame() for _ in range(span.program_starts))
+    yield BenchLine(f"start-up to the first frame ({_where()})", f"{taken:.2f} s", "under 1 s", taken < 1)
 
 
 def _first_frame() -> float:
@@ -27,18 +27,20 @@ def _first_frame() -> float:
     return float(said.split()[-1]) - begun
 
 
-def idle(span: Span) -> Lines:
+def idle(span: MeasuringEffort) -> BenchLines:
     """The window left alone."""
-    seconds = 1 + span.seconds * span.rounds
+    seconds = 1 + span.seconds_per_round * span.rounds
     with _window(frames=0) as window:
         try:
             time.sleep(3)  # until it stands
-            begun, before = clock(), _burnt(window.pid)
+            begun, before = wall_clock(), _burnt(window.pid)
             time.sleep(seconds)
-            share = (_burnt(window.pid) - before) / (clock() - begun)
+            share = (_burnt(window.pid) - before) / (wall_clock() - begun)
         finally:
             window.kill()
-    yield Line(f"idle over {seconds:.0f} s ({_where()})", f"{share:.1%} of a core", "under 3 %", share < 0.03)
+    yield BenchLine(
+        f"idle over {seconds:.0f} s ({_where()})", f"{share:.1%} of a core", "under 3 %", share < 0.03
+    )
 
 
 def _burnt(pid: int) -> float:
@@ -53,11 +55,11 @@ def _window(frames: int) -> subprocess.Popen[str]:
     Without a display it draws where nobody sees it, at the pace of a display.
     """
     where = None if detect_display() else "desktop"
-    begin = f"on_screen('en', '{SIZE}', True, {where!r}, {frames})"
+    begin = f"on_screen('en', '{WINDOW_SIZE}', True, {where!r}, {frames})"
     hidden = {} if detect_display() else {"SDL_VIDEODRIVER": "offscreen"}
     words = f"import time; from companion.start import run_touchscreen; {begin}; print(time.time())"
-    return program("-c", words, env={**os.environ, **hidden})
+    return start_python("-c", words, env={**os.environ, **hidden})
 
 
 def _where() -> str:
-    return f"{SIZE}, {detect_display() or 'no display'}"
+    return f"{WINDOW_SIZE}, {detect_display() or 'no display'}"

@@ -32,28 +32,28 @@ from hardware.virtual.unix_port.pico_world import PicoWorld
 from hardware.virtual.unix_port.process import MicroPythonProcess
 from hardware.wiring_plan import load_kit
 from hardware.wiring_schema import WiringPlan
-from measuring.hands import Do, Hands
-from measuring.readers import wiring
+from measuring.hands import BenchHands, TagAction
+from measuring.readers import make_wiring
 
-HUB = load_kit("hub").tables_of(HubWiring)[0]
-ON_A_HUB = WiringPlan(tables=(HUB,))
-ON_THE_PI = wiring([reader.name for reader in HUB.readers])
+HUB_WIRING = load_kit("hub").tables_of(HubWiring)[0]
+HUB_PLAN = WiringPlan(tables=(HUB_WIRING,))
+PI_PLAN = make_wiring([reader.name for reader in HUB_WIRING.readers])
 SETTLE_US = 1_000_000
 """Readers that are well have looked at what lies there."""
-PATIENCE_US = 20_000_000
+START_UP_TIMEOUT_US = 20_000_000
 """Until a hub has its settings, has started anew with them, and all its readers are well."""
 
 
-class Virtual:
-    """A table in virtual time. `busy_us`: how long its hub was at work, or the Pi's readers one after another."""
+class VirtualTimeTable:
+    """A table in virtual time. `busy_time_us`: how long its hub was at work, or the Pi's readers one after another."""
 
     def __init__(self, plan: WiringPlan, tags: int = 0, hands: int = 1) -> None:
-        """`tags`, `hands`: what can be `laid`; see Hands."""
+        """`tags`, `hands`: what can be `tag_latencies_ms`; see Hands."""
         self.clock = VirtualClock()
-        self.busy_us = 0
+        self.busy_time_us = 0
         self._names = plan.reader_names
-        self._hands = Hands(self.clock.now_us, tags, hands)
-        self.rig = VirtualDeviceManager(plan, self._hands.heard, self.clock)
+        self._hands = BenchHands(self.clock.now_us, tags, hands)
+        self.rig = VirtualDeviceManager(plan, self._hands.on_reader_event, self.clock)
         self.rig.open()
         while not _well(self.rig, self.clock.now_us()):
             self._turn(self.clock.now_us() + SETTLE_US)
@@ -65,36 +65,37 @@ class Virtual:
         while self.clock.now_us() < until:
             self._turn(until)
 
-    def laid(self) -> list[float]:
+    def tag_latencies_ms(self) -> list[float]:
         """Milliseconds from each tag to what was heard of it."""
         self._hands.begin(self._names, self.rig.put_tag, self.rig.take_tag)
-        while not self._hands.done:
+        while not self._hands.is_done:
             self._turn(self._hands.step())
-        return self._hands.ms
+        return self._hands.latencies_ms
 
     def _turn(self, until_us: int) -> None:
         """Whatever is due, then on to what is next."""
         begun = self.clock.now_us()
         due = min(self.rig.run_pending(), until_us)
-        self.busy_us += self.clock.now_us() - begun
+        self.busy_time_us += self.clock.now_us() - begun
         self.clock.wait_us(max(1, due - self.clock.now_us()))
 
 
-def on_the_pi(tags: int) -> list[float]:
+def measure_pi_readers(tags: int) -> list[float]:
     """The same in real time, by the Pi's own readers with a thread each."""
     clock = RealClock()
-    hands = Hands(clock.now_us, tags, pause_us=POLL_US)
-    rig = VirtualDeviceManager(ON_THE_PI, hands.heard, clock)
+    hands = BenchHands(clock.now_us, tags, pause_us=POLL_US)
+    rig = VirtualDeviceManager(PI_PLAN, hands.on_reader_event, clock)
     return _laid(rig, hands, rig.put_tag, rig.take_tag)
 
 
-def on_a_hub(tags: int) -> list[float]:
+def measure_hub_readers(tags: int) -> list[float]:
     """The same through a hub whose program a real MicroPython runs. Raises Missing without one."""
     world = PicoWorld(RealClock())
     twins = {
-        reader.name: world.add_reader(reader.bus, reader.select, reset=HUB.reset) for reader in HUB.readers
+        reader.name: world.add_reader(reader.bus, reader.select, reset=HUB_WIRING.reset)
+        for reader in HUB_WIRING.readers
     }
-    hands = Hands(world.clock.now_us, tags, pause_us=POLL_US)
+    hands = BenchHands(world.clock.now_us, tags, pause_us=POLL_US)
 
     def put(reader: str, tag: VirtualTag) -> None:
         twins[reader].field.put_tag(tag)
@@ -104,12 +105,12 @@ def on_a_hub(tags: int) -> list[float]:
 
     with tempfile.TemporaryDirectory() as flash, _line() as (pico, path):
         stage_program(Path(flash))
-        plan = WiringPlan(tables=(replace(HUB, port=path),))
+        plan = WiringPlan(tables=(replace(HUB_WIRING, port=path),))
         with MicroPythonProcess(world, Path(flash), ends=lambda: (pico, pico)):
-            return _laid(make_device_manager(plan, hands.heard), hands, put, take)
+            return _laid(make_device_manager(plan, hands.on_reader_event), hands, put, take)
 
 
-def _laid(rig: DeviceManager, hands: Hands, put: Do, take: Do) -> list[float]:
+def _laid(rig: DeviceManager, hands: BenchHands, put: TagAction, take: TagAction) -> list[float]:
     begun_us = RealClock().now_us()
     rig.open()
     rig.start()
@@ -117,19 +118,19 @@ def _laid(rig: DeviceManager, hands: Hands, put: Do, take: Do) -> list[float]:
         while not _well(rig, RealClock().now_us() - begun_us):
             time.sleep(0.05)
         time.sleep(SETTLE_US / 1e6)
-        hands.begin([reader.name for reader in HUB.readers], put, take)
-        while not hands.done:
+        hands.begin([reader.name for reader in HUB_WIRING.readers], put, take)
+        while not hands.is_done:
             hands.step()
             hands.wait()
     finally:
         rig.close()
-    return hands.ms
+    return hands.latencies_ms
 
 
 def _well(rig: DeviceManager, us: int) -> bool:
     """Whether all readers work; raises AssertionError when they do not after so long."""
     states = rig.reader_health()
-    if us > PATIENCE_US:
+    if us > START_UP_TIMEOUT_US:
         raise AssertionError(f"not all readers were well: {states}, {rig.problems()}")
     return all(state.state == READER_WELL for state in states)
 

@@ -41,34 +41,34 @@ from hardware.common.rc522.reader import POLL_US
 from hardware.events import HardwareEvent, ReaderReported
 from hardware.virtual.device_manager import VirtualDeviceManager
 from hardware.virtual.tags import make_ntag213
-from measuring.games import MEASURED, Measured, head
-from measuring.lines import Line, Lines, Span, clock
-from measuring.readers import SETTLE_US, wiring
+from measuring.bench_lines import BenchLine, BenchLines, MeasuringEffort, wall_clock
+from measuring.games import GAME_BENCHMARKS, GameBenchmark, make_record_head
+from measuring.readers import SETTLE_US, make_wiring
 
-PATIENCE_S = 2.0
-TRIED = 8
+ANNOUNCE_TIMEOUT_S = 2.0
+MOVES_TRIED = 8
 """Of so many random moves the one that lays most tags is made."""
-WANTED_MS = 100
+MAX_LATENCY_MS = 100
 
 
-class Told(NamedTuple):
+class TagAnnouncement(NamedTuple):
     """One tag: milliseconds until it was announced, and whether it ended a move."""
 
-    ms: float
-    ended: bool
+    latency_ms: float
+    ended_move: bool
 
 
-class Table:
+class TagBenchTable:
     """Readers and whoever lays tags on them, evening after evening."""
 
-    def __init__(self, of: Measured, folder: Path, rng: random.Random) -> None:
+    def __init__(self, of: GameBenchmark, folder: Path, rng: random.Random) -> None:
         self._of, self._folder, self._rng = of, folder, rng
-        self._free = {place: Event() for place in of.readers}
+        self._free = {place: Event() for place in of.reader_zones}
         for free in self._free.values():
             free.set()
         self._readers = ReaderRelay()
-        self._rig = VirtualDeviceManager(wiring(of.readers), self._heard, RealClock())
-        at = head(of)
+        self._rig = VirtualDeviceManager(make_wiring(of.reader_zones), self._heard, RealClock())
+        at = make_record_head(of)
         self._deck = make_tagged_deck(
             at.game, make_box_pieces(of.game.taggable_pieces(at.setup), of.game.colours)
         )
@@ -77,9 +77,9 @@ class Table:
             for piece in self._deck.pieces_by_key.values()
             if (tag := self._deck.uid_of_piece(piece)) is not None
         }
-        self._told: list[Told] = []
+        self._told: list[TagAnnouncement] = []
 
-    def play(self, tags: int) -> Sequence[Told]:
+    def lay_tags(self, tags: int) -> Sequence[TagAnnouncement]:
         """Moves until so many tags were laid; what became of them."""
         self._rig.open()
         self._rig.start()
@@ -99,14 +99,14 @@ class Table:
 
     def _evening(self, tags: int) -> None:
         """One game, or as much of it as is needed."""
-        begun = head(self._of)
+        begun = make_record_head(self._of)
         path = self._folder / f"{len(self._told)}.herald"
         session = Session.create(
-            path, begun, self._deck, make_zone_plan(self._of.readers, self._of.game.zones(begun.setup))
+            path, begun, self._deck, make_zone_plan(self._of.reader_zones, self._of.game.zones(begun.setup))
         )
         runner = SessionThread(session)
         shown: SimpleQueue[tuple[float, Snapshot]] = SimpleQueue()
-        session.add_listener(lambda now: shown.put((clock(), now)))
+        session.add_listener(lambda now: shown.put((wall_clock(), now)))
         self._readers.attach_session(session, session.snapshot.zone_plan.zones)
         runner.start()
         try:
@@ -120,7 +120,7 @@ class Table:
         _settle(session, ClearPendingInput(), DismissNotices())
         before = session.snapshot
         move = max(
-            (pick_legal_move(before.position.choice_tree, self._rng.choice)[0] for _ in range(TRIED)),
+            (pick_legal_move(before.position.choice_tree, self._rng.choice)[0] for _ in range(MOVES_TRIED)),
             key=lambda move: len(self._seen(before, move)),
         )
         for sight in observations_of_move(before.position.choice_tree, move, self._reads):
@@ -134,40 +134,44 @@ class Table:
         if session.snapshot.position is before.position:
             _settle(session, ClearPendingInput(), EnterLine(str(move)))
 
-    def _seen(self, now: Snapshot, move: Move) -> list[Observation]:
+    def _seen(self, snapshot: Snapshot, move: Move) -> list[Observation]:
         return [
-            s for s in observations_of_move(now.position.choice_tree, move, self._reads) if s.piece != FINGER
+            s
+            for s in observations_of_move(snapshot.position.choice_tree, move, self._reads)
+            if s.piece != FINGER
         ]
 
-    def _reads(self, sight: Observation) -> bool:
-        return sight.zone in self._of.readers and sight.piece in self._tags
+    def _reads(self, observation: Observation) -> bool:
+        return observation.zone in self._of.reader_zones and observation.piece in self._tags
 
-    def _lay(self, sight: Observation, session: Session, shown: SimpleQueue[tuple[float, Snapshot]]) -> None:
+    def _lay(
+        self, observation: Observation, session: Session, shown: SimpleQueue[tuple[float, Snapshot]]
+    ) -> None:
         """Lay a tag down at a random moment, and take it away when it was announced."""
-        tag, free = self._tags[sight.piece], self._free[sight.zone]
-        if not free.wait(PATIENCE_S):
-            raise AssertionError(f"the reader {sight.zone} does not say that its tag was taken away")
+        tag, free = self._tags[observation.piece], self._free[observation.zone]
+        if not free.wait(ANNOUNCE_TIMEOUT_S):
+            raise AssertionError(f"the reader {observation.zone} does not say that its tag was taken away")
         free.clear()
         time.sleep(self._rng.uniform(0, POLL_US / 1e6))
-        before = session.snapshot.pending_input.count(sight)
-        begun = clock()
-        self._rig.put_tag(sight.zone, tag)
-        self._told.append(_told(shown, begun, lambda now: now.pending_input.count(sight) > before))
-        self._rig.take_tag(sight.zone, tag)
+        before = session.snapshot.pending_input.count(observation)
+        begun = wall_clock()
+        self._rig.put_tag(observation.zone, tag)
+        self._told.append(_told(shown, begun, lambda now: now.pending_input.count(observation) > before))
+        self._rig.take_tag(observation.zone, tag)
 
 
 def _told(
     shown: SimpleQueue[tuple[float, Snapshot]], begun: float, noticed: Callable[[Snapshot], bool]
-) -> Told:
+) -> TagAnnouncement:
     """When the listeners had the first snapshot since then that announces something; never, if patience ends."""
-    while (left := begun + PATIENCE_S - clock()) > 0:
+    while (left := begun + ANNOUNCE_TIMEOUT_S - wall_clock()) > 0:
         try:
             at, now = shown.get(timeout=left)
         except Empty:
             break
         if at > begun and (now.new_entries or noticed(now)):
-            return Told((at - begun) * 1e3, bool(now.new_entries))
-    return Told(inf, False)
+            return TagAnnouncement((at - begun) * 1e3, bool(now.new_entries))
+    return TagAnnouncement(inf, False)
 
 
 def _settle(session: Session, *messages: SessionMessage) -> None:
@@ -180,27 +184,31 @@ def _settle(session: Session, *messages: SessionMessage) -> None:
         heard.set()
 
     session.post(mark)
-    if not heard.wait(PATIENCE_S):
+    if not heard.wait(ANNOUNCE_TIMEOUT_S):
         raise AssertionError("the session does not listen")
 
 
-def tags(span: Span) -> Lines:
+def tags(span: MeasuringEffort) -> BenchLines:
     """How long people wait until the table answers to what they laid down."""
-    for of in MEASURED:
+    for of in GAME_BENCHMARKS:
         with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
-            told = Table(of, Path(folder), random.Random(5)).play(span.tags)
-        yield from _waited(f"{of.title}: {len(of.readers)} readers", told)
+            told = TagBenchTable(of, Path(folder), random.Random(5)).lay_tags(span.tags_laid)
+        yield from _waited(f"{of.title}: {len(of.reader_zones)} readers", told)
 
 
-def _waited(where: str, told: Sequence[Told]) -> Lines:
+def _waited(where: str, told: Sequence[TagAnnouncement]) -> BenchLines:
     what = f"{where}, {len(told)} tags, laid to announced"
-    worst = _percentile(99, [each.ms for each in told])
-    yield Line(f"{what}, 50th percentile", f"{_percentile(50, [each.ms for each in told]):.0f} ms")
-    yield Line(f"{what}, 99th percentile", f"{worst:.0f} ms", f"under {WANTED_MS} ms", worst < WANTED_MS)
-    ended = [each.ms for each in told if each.ended]
+    worst = _percentile(99, [each.latency_ms for each in told])
+    yield BenchLine(
+        f"{what}, 50th percentile", f"{_percentile(50, [each.latency_ms for each in told]):.0f} ms"
+    )
+    yield BenchLine(
+        f"{what}, 99th percentile", f"{worst:.0f} ms", f"under {MAX_LATENCY_MS} ms", worst < MAX_LATENCY_MS
+    )
+    ended = [each.latency_ms for each in told if each.ended_move]
     if ended:
         named = f"{len(ended)} of them ended a move, then on the disk, 50th percentile"
-        yield Line(named, f"{_percentile(50, ended):.0f} ms")
+        yield BenchLine(named, f"{_percentile(50, ended):.0f} ms")
 
 
 def _percentile(percent: int, figures: Sequence[float]) -> float:

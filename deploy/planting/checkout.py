@@ -11,38 +11,39 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
 
-from .faults import ITS_TEST, Fault, changed
-from .running import Stuck, run
+from .faults import CATALOGUE_TEST, PlantedFault, text_with_fault
+from .running import RunTimedOut, run_program
 
-NOT_OURS = {"CI", "HERALD_LONG", "HERALD_QUICK", "HERALD_HOME", "PYTEST_ADDOPTS", "VIRTUAL_ENV"}
+REMOVED_VARIABLES = {"CI", "HERALD_LONG", "HERALD_QUICK", "HERALD_HOME", "PYTEST_ADDOPTS", "VIRTUAL_ENV"}
 """In our environment, they would change what the tests do."""
-TESTS = (".venv/bin/pytest", "-x", "--tb=line", "--no-header", "-p", "no:cacheprovider")
-WHOLE_SUITE = ("-n", "2", "--dist", "worksteal")
-FAILED = re.compile(r"^(?:FAILED|ERROR) (tests/\S+?\.py::.+?)(?: - .*)?$", re.MULTILINE)
+PYTEST_COMMAND = (".venv/bin/pytest", "-x", "--tb=line", "--no-header", "-p", "no:cacheprovider")
+WHOLE_SUITE_OPTIONS = ("-n", "2", "--dist", "worksteal")
+FAILED_TEST_LINE = re.compile(r"^(?:FAILED|ERROR) (tests/\S+?\.py::.+?)(?: - .*)?$", re.MULTILINE)
 """A line at pytest's end that names a test; what could not be collected has no `::`."""
-OLD = 1_000_000_000
+PLANTED_FILE_TIME = 1_000_000_000
 """A time in 2001, in seconds: a planted file is as old as that, each of another second, so none passes for another."""
 
 
-class NotReady(Exception):
+class CheckoutNotReady(Exception):
     """A copy cannot be made ready."""
 
 
 @dataclass(frozen=True)
-class Outcome:
+class FaultOutcome:
     """What came of planting a fault: the test that saw it, or that tests hung, or nothing; and after how many seconds.
 
-    `whole` says whether the whole suite was asked; `odd` is what pytest said when it did not come to testing.
+    `whole_suite_ran` says whether the whole suite was asked; `remark` is what pytest said when it did not come to
+    testing.
     """
 
-    fault: Fault
-    seen_by: str
+    fault: PlantedFault
+    failing_test: str
     seconds: float
-    whole: bool
-    odd: str = ""
+    whole_suite_ran: bool
+    remark: str = ""
 
 
-class Checkout:
+class PrivateCheckout:
     """A copy in a folder, and the folder for what its tests write."""
 
     def __init__(self, folder: Path, patience: float, stop: Event) -> None:
@@ -57,17 +58,17 @@ class Checkout:
 
     @property
     def _environment(self) -> Mapping[str, str]:
-        ours = {name: value for name, value in os.environ.items() if name not in NOT_OURS}
+        ours = {name: value for name, value in os.environ.items() if name not in REMOVED_VARIABLES}
         return {**ours, "TMPDIR": str(self._temporary)}
 
-    def make(self, root: Path) -> None:
-        """Clones what is committed in a checkout and sets it up. Raises NotReady."""
-        clone = ("git", "clone", "--quiet", root, self._folder)
-        for words, where in ((clone, root), (("deploy/setup", "--tests"), self._folder)):
+    def create(self, repository: Path) -> None:
+        """Clones what is committed in a checkout and sets it up. Raises CheckoutNotReady."""
+        clone = ("git", "clone", "--quiet", repository, self._folder)
+        for words, where in ((clone, repository), (("deploy/setup", "--tests"), self._folder)):
             if self._run(words, where):
-                raise NotReady(f"{words[0]} failed:\n{self._said()}")
+                raise CheckoutNotReady(f"{words[0]} failed:\n{self._said()}")
 
-    def try_out(self, fault: Fault, only_first: bool) -> Outcome:
+    def try_fault(self, fault: PlantedFault, only_first: bool) -> FaultOutcome:
         """Plants a fault, runs its tests, then the whole suite unless it was seen, and takes the fault out again."""
         begun = time.monotonic()
         self._plant(fault)
@@ -75,19 +76,19 @@ class Checkout:
             seen_by, odd = self._tests(fault.tests)
             whole = not seen_by and not only_first
             if whole:
-                seen_by, odd = self._tests((*WHOLE_SUITE, f"--ignore={ITS_TEST}"))
+                seen_by, odd = self._tests((*WHOLE_SUITE_OPTIONS, f"--ignore={CATALOGUE_TEST}"))
         finally:
             self._restore(fault)
-        return Outcome(fault, seen_by, time.monotonic() - begun, whole, odd)
+        return FaultOutcome(fault, seen_by, time.monotonic() - begun, whole, odd)
 
-    def _plant(self, fault: Fault) -> None:
+    def _plant(self, fault: PlantedFault) -> None:
         path = self._folder / fault.path
-        path.write_text(changed(fault, self._folder), encoding="utf-8")
+        path.write_text(text_with_fault(fault, self._folder), encoding="utf-8")
         self._planted += 1
-        os.utime(path, (OLD + self._planted, OLD + self._planted))
+        os.utime(path, (PLANTED_FILE_TIME + self._planted, PLANTED_FILE_TIME + self._planted))
         self._compile(path)
 
-    def _restore(self, fault: Fault) -> None:
+    def _restore(self, fault: PlantedFault) -> None:
         """Everything as it was committed, also what a test wrote that ran wild."""
         for words in (("reset", "--hard"), ("clean", "-fd")):
             subprocess.run(("git", *words, "--quiet"), cwd=self._folder, check=True)
@@ -101,18 +102,18 @@ class Checkout:
     def _tests(self, words: Sequence[str]) -> tuple[str, str]:
         """The first test that failed, or nothing; and what pytest said if it did not come to testing."""
         try:
-            status = self._run((*TESTS, f"--basetemp={self._temporary / 'p'}", *words), self._folder)
-        except Stuck:
+            status = self._run((*PYTEST_COMMAND, f"--basetemp={self._temporary / 'p'}", *words), self._folder)
+        except RunTimedOut:
             return f"tests that hang: nothing for {self._patience:.0f} s", ""
         if status == 0:
             return "", ""
         # 1: tests failed; 2: the same with several workers, or what they test cannot even be imported
-        if status in (1, 2) and (failed := FAILED.search(self._said())):
+        if status in (1, 2) and (failed := FAILED_TEST_LINE.search(self._said())):
             return failed[1], ""
         return "", self._said()
 
     def _run(self, words: Sequence[str | Path], folder: Path) -> int:
-        return run(words, folder, self._output, self._environment, self._patience, self._stop)
+        return run_program(words, folder, self._output, self._environment, self._patience, self._stop)
 
     def _said(self) -> str:
         return self._output.read_text(encoding="utf-8", errors="replace")

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import msgspec
 
-FOLDER = Path("tests/planted")
-ITS_TEST = Path("tests/test_planted.py")
+FAULTS_FOLDER = Path("tests/planted")
+CATALOGUE_TEST = Path("tests/test_planted.py")
 """What says that every fault can be planted, and so fails while one is."""
 
 
-class Fault(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PlantedFault(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A change that breaks Herald: in the file `path` the text `old`, which stands there once, becomes `new`.
 
     `harm` is what somebody at the table would suffer; `tests` are those that should see it, as pytest is told: a file,
@@ -28,29 +28,29 @@ class Fault(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tests: tuple[str, ...]
 
 
-class Planted(msgspec.Struct, forbid_unknown_fields=True):
+class PlantedFaultFile(msgspec.Struct, forbid_unknown_fields=True):
     """A file of them."""
 
-    fault: list[Fault]
+    fault: list[PlantedFault]
 
 
-def faults(root: Path) -> dict[str, list[Fault]]:
+def load_faults(root: Path) -> dict[str, list[PlantedFault]]:
     """The faults of each file in a checkout, by the name of the file.
 
     Raises msgspec.ValidationError or tomllib.TOMLDecodeError, a ValueError, with the file's name: it is not as it
     must be.
     """
     found = {}
-    for path in sorted((root / FOLDER).glob("*.toml")):
+    for path in sorted((root / FAULTS_FOLDER).glob("*.toml")):
         try:
-            found[path.name] = msgspec.toml.decode(path.read_bytes(), type=Planted).fault
+            found[path.name] = msgspec.toml.decode(path.read_bytes(), type=PlantedFaultFile).fault
         except ValueError as error:
             error.args = (f"{path}: {error}",)
             raise
     return found
 
 
-def changed(fault: Fault, root: Path) -> str:
+def text_with_fault(fault: PlantedFault, root: Path) -> str:
     """The text of its file with the fault in it. Raises ValueError: its text does not stand there just once."""
     text = (root / fault.path).read_text(encoding="utf-8")
     if (times := text.count(fault.old)) != 1:
@@ -58,10 +58,10 @@ def changed(fault: Fault, root: Path) -> str:
     return text.replace(fault.old, fault.new)
 
 
-def problems(fault: Fault, root: Path) -> Iterator[str]:
+def planting_problems(fault: PlantedFault, root: Path) -> Iterator[str]:
     """All that stands in the way of planting it; nothing when it can be planted."""
     try:
-        _compile(fault.path, changed(fault, root))
+        _compile(fault.path, text_with_fault(fault, root))
     except (OSError, ValueError, SyntaxError) as error:
         yield str(error)
     if fault.old == fault.new:

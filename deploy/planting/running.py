@@ -10,22 +10,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from threading import Event
 
-MARK = "HERALD_PLANTED"
+MARKER_VARIABLE = "HERALD_PLANTED"
 """In the environment of everything started here, so that also what left its group of processes is found."""
-LOOK_EVERY = 0.1  # seconds
+POLL_INTERVAL_S = 0.1  # seconds
 
 
-class Stopped(Exception):
+class RunCancelled(Exception):
     """The person does not want it any more."""
 
 
-class Stuck(Exception):
+class RunTimedOut(Exception):
     """It said nothing for longer than anybody should wait."""
 
 
-def run(
-    words: Sequence[str | Path],
-    folder: Path,
+def run_program(
+    command: Sequence[str | Path],
+    working_folder: Path,
     output: Path,
     environment: Mapping[str, str],
     patience: float,
@@ -36,12 +36,12 @@ def run(
     Raises Stuck when it said nothing for `patience` seconds, Stopped when `stop` is set. However it ends, all the
     processes it started are ended too.
     """
-    mark = f"{MARK}={output}"
+    mark = f"{MARKER_VARIABLE}={output}"
     with output.open("wb") as said:
         process = subprocess.Popen(
-            words,
-            cwd=folder,
-            env={**environment, MARK: str(output)},
+            command,
+            cwd=working_folder,
+            env={**environment, MARKER_VARIABLE: str(output)},
             stdin=subprocess.DEVNULL,
             stdout=said,
             stderr=subprocess.STDOUT,
@@ -56,12 +56,12 @@ def run(
 def _ended(process: subprocess.Popen[bytes], output: Path, patience: float, stop: Event) -> int:
     length, heard = 0, time.monotonic()
     while (status := process.poll()) is None:
-        if stop.wait(LOOK_EVERY):
-            raise Stopped
+        if stop.wait(POLL_INTERVAL_S):
+            raise RunCancelled
         if output.stat().st_size != length:
             length, heard = output.stat().st_size, time.monotonic()
         elif time.monotonic() - heard > patience:
-            raise Stuck
+            raise RunTimedOut
     return status
 
 
@@ -76,7 +76,7 @@ def _kill(process: subprocess.Popen[bytes], mark: str) -> None:
                 os.kill(pid, signal.SIGKILL)
             except (ProcessLookupError, PermissionError):
                 continue
-        time.sleep(LOOK_EVERY)
+        time.sleep(POLL_INTERVAL_S)
 
 
 def _marked(mark: bytes) -> Iterator[int]:

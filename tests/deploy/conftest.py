@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from machines.roots import SUITES, remove
+from machines.root_folders import PYTHON_BY_SUITE, remove_root
 from tests.deploy.installed import Installed, install
 
 collect_ignore = [] if os.environ.get("HERALD_MACHINE") else ["test_machine.py"]
@@ -22,7 +22,7 @@ def ground(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
 
 
-@pytest.fixture(scope="session", params=SUITES)
+@pytest.fixture(scope="session", params=PYTHON_BY_SUITE)
 def installed(request: pytest.FixtureRequest, ground: Path) -> Installed:
     """A root of each release with Herald installed, to be looked at and not changed."""
     return install(request.param, ground / str(request.param))
@@ -48,7 +48,7 @@ def copies(tmp_path: Path) -> Iterator[Copies]:
 
     yield copy
     for root in made:
-        remove(root)
+        remove_root(root)
 
 
 @pytest.fixture

@@ -6,16 +6,16 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from machines.roots import (
-    FOLDER,
-    SUITES,
-    alone,
-    borrowed,
-    bring_in,
-    copied,
-    fresh,
-    put,
-    run,
+from machines.root_folders import (
+    HERALD_FOLDER,
+    PYTHON_BY_SUITE,
+    clone_repository_into,
+    copy_root,
+    exclusive_lock,
+    fresh_root,
+    overlay_root,
+    run_in_root,
+    write_file,
 )
 
 
@@ -28,23 +28,29 @@ class Installed(NamedTuple):
 
     @property
     def python(self) -> str:
-        return SUITES[self.suite]
+        return PYTHON_BY_SUITE[self.suite]
 
     def copy(self, to: Path) -> Installed:
         """One that a test may change."""
-        return self._replace(root=borrowed(self.root, to))
+        return self._replace(root=overlay_root(self.root, to))
 
     def does(
         self, script: str, *words: str, environment: Mapping[str, str] | None = None, typed: str = ""
     ) -> Done:
         """Runs one of the scripts in deploy/ as root."""
-        done = run(self.root, f"{FOLDER}/deploy/{script}", *words, environment=environment, typed=typed)
+        done = run_in_root(
+            self.root,
+            f"{HERALD_FOLDER}/deploy/{script}",
+            *words,
+            environment=environment,
+            standard_input=typed,
+        )
         return Done(done.returncode, lines(done.stdout))
 
     def anna(self, *command: str) -> str:
         """What a command says that anna runs in Herald's folder; it must go well."""
-        words = ["runuser", "-u", "anna", "--", "env", "--chdir", FOLDER, "HOME=/opt/anna", *command]
-        done = run(self.root, *words)
+        words = ["runuser", "-u", "anna", "--", "env", "--chdir", HERALD_FOLDER, "HOME=/opt/anna", *command]
+        done = run_in_root(self.root, *words)
         assert done.returncode == 0, done.stdout
         return done.stdout
 
@@ -54,15 +60,15 @@ class Installed(NamedTuple):
 
     def text(self, path: str) -> str:
         """A file of the root."""
-        done = run(self.root, "cat", path)
+        done = run_in_root(self.root, "cat", path)
         assert done.returncode == 0, done.stdout
         return done.stdout
 
     def has(self, path: str) -> bool:
-        return run(self.root, "test", "-e", path).returncode == 0
+        return run_in_root(self.root, "test", "-e", path).returncode == 0
 
     def put(self, path: str, text: str, mode: str = "644") -> None:
-        put(self.root, path, text, mode)
+        write_file(self.root, path, text, mode)
 
 
 class Done(NamedTuple):
@@ -81,10 +87,10 @@ def lines(said: str) -> list[str]:
 def install(suite: str, root: Path) -> Installed:
     """A fresh root in which Herald is then installed. Made by the first test that asks, of whatever process."""
     told = root.with_suffix(".said")
-    with alone(root.with_suffix(".lock")):
+    with exclusive_lock(root.with_suffix(".lock")):
         if not told.exists():
-            copied(fresh(suite), root)
-            bring_in(root)
+            copy_root(fresh_root(suite), root)
+            clone_repository_into(root)
             done = Installed(suite, root, []).does("install", "--kit", "two")
             assert done.status == 0, "\n".join(done.said)
             told.write_text("\n".join(done.said))

@@ -9,7 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from machines.roots import EVENINGS, FIRMWARE, FOLDER, PLAYED, fresh, run
+from machines.root_folders import (
+    CONFIG_TXT,
+    HERALD_FOLDER,
+    SAVED_GAMES_FOLDER,
+    STUB_PROGRAMS_FOLDER,
+    fresh_root,
+    run_in_root,
+)
 from tests.deploy.conftest import Copies
 from tests.deploy.installed import Installed
 
@@ -17,7 +24,7 @@ pytestmark = pytest.mark.long(
     instead="tests/deploy/test_played.py::test_a_fresh_card_becomes_a_kiosk_whose_plan_is_annas_and_a_second_run_changes_nothing"
 )
 
-HOME = EVENINGS.removesuffix("/evenings")
+HOME = SAVED_GAMES_FOLDER.removesuffix("/evenings")
 UNIT = "/etc/systemd/system/herald.service"
 LOGIN = "/etc/systemd/system/herald-login.service"
 FAREWELL = "/usr/lib/systemd/system-shutdown/herald"
@@ -36,14 +43,14 @@ dtparam=spi=on
 # herald end
 """
 
-A_32_BIT_SYSTEM = f"mkdir {PLAYED}; printf '#!/bin/sh\\necho armhf\\n' >{PLAYED}/dpkg; chmod +x {PLAYED}/dpkg"
+A_32_BIT_SYSTEM = f"mkdir {STUB_PROGRAMS_FOLDER}; printf '#!/bin/sh\\necho armhf\\n' >{STUB_PROGRAMS_FOLDER}/dpkg; chmod +x {STUB_PROGRAMS_FOLDER}/dpkg"
 
 AT_PLAY = f"""
 set -e
-touch {EVENINGS}/tonight.herald
-exec 7<{EVENINGS}/tonight.herald
+touch {SAVED_GAMES_FOLDER}/tonight.herald
+exec 7<{SAVED_GAMES_FOLDER}/tonight.herald
 flock 7
-{FOLDER}/deploy/$1
+{HERALD_FOLDER}/deploy/$1
 """
 """An evening that Herald keeps open while a script is run."""
 
@@ -99,33 +106,33 @@ def test_a_second_run_changes_and_says_nothing(installed: Installed) -> None:
 
 
 def test_this_releases_own_service_manager_finds_nothing_wrong_with_the_kiosk(installed: Installed) -> None:
-    done = run(installed.root, "systemd-analyze", "verify", "--man=no", UNIT, LOGIN)
+    done = run_in_root(installed.root, "systemd-analyze", "verify", "--man=no", UNIT, LOGIN)
     assert (done.returncode, done.stdout) == (0, "")
 
 
 def test_what_the_console_says_last_is_said_where_the_service_manager_looks(installed: Installed) -> None:
-    done = run(
+    done = run_in_root(
         installed.root, FAREWELL, "reboot"
     )  # systemd runs what is executable, with a word of what comes
     assert (done.returncode, done.stdout) == (0, "")
-    owner = run(installed.root, "stat", "--format=%U %a", FAREWELL).stdout.split()
+    owner = run_in_root(installed.root, "stat", "--format=%U %a", FAREWELL).stdout.split()
     assert owner == ["root", "755"]
 
 
 def test_the_kiosk_starts_with_the_pi_and_the_login_leaves_its_console(installed: Installed) -> None:
     for name, state in (("herald", "enabled"), ("getty@tty1", "disabled")):
-        assert run(installed.root, "systemctl", "is-enabled", name).stdout.strip() == state
+        assert run_in_root(installed.root, "systemctl", "is-enabled", name).stdout.strip() == state
 
 
 def test_the_systems_log_is_limited(installed: Installed) -> None:
-    merged = run(installed.root, "systemd-analyze", "cat-config", "systemd/journald.conf").stdout
+    merged = run_in_root(installed.root, "systemd-analyze", "cat-config", "systemd/journald.conf").stdout
     limits = [line for line in merged.splitlines() if line.startswith(("SystemMaxUse", "RuntimeMaxUse"))]
     assert limits == ["SystemMaxUse=64M", "RuntimeMaxUse=16M"]
 
 
 def test_spi_is_switched_on_for_every_pi_and_the_rest_of_the_file_stays(installed: Installed) -> None:
-    assert installed.text(CONFIG) == FIRMWARE + BLOCK
-    assert installed.text(f"{CONFIG}.before-herald") == FIRMWARE
+    assert installed.text(CONFIG) == CONFIG_TXT + BLOCK
+    assert installed.text(f"{CONFIG}.before-herald") == CONFIG_TXT
 
 
 def test_herald_keeps_its_things_where_the_kiosk_and_a_terminal_both_look(installed: Installed) -> None:
@@ -133,7 +140,7 @@ def test_herald_keeps_its_things_where_the_kiosk_and_a_terminal_both_look(instal
     assert installed.python_says("from companion.home import herald_home; print(home())") == [HOME]
     caches = installed.python_says("from platformdirs import user_cache_path as p; print(p('herald'))")
     assert f'ReadWritePaths="{HOME}" "{caches[0]}"' in installed.text(UNIT)
-    owner = run(installed.root, "stat", "--format=%U", f"{HOME}/wiring.toml").stdout.strip()
+    owner = run_in_root(installed.root, "stat", "--format=%U", f"{HOME}/wiring.toml").stdout.strip()
     assert owner == "anna"  # who may change the plan
 
 
@@ -142,7 +149,9 @@ def test_the_modules_of_the_system_serve_but_not_its_rpi_gpio(installed: Install
     names = ["RPi", "RPi.GPIO", "mfrc522", "kivy", "lgpio", "spidev"]
     origins = dict(zip(names, installed.python_says(where.format(names)), strict=True))
     for name in names[:4]:
-        assert origins[name].startswith(f"{FOLDER}/.venv/lib/python{installed.python}/site-packages/"), name
+        assert origins[name].startswith(
+            f"{HERALD_FOLDER}/.venv/lib/python{installed.python}/site-packages/"
+        ), name
     for name in names[4:]:
         assert origins[name].startswith("/usr/lib/python3/dist-packages/"), name
     assert installed.python_says("import spidev; print(spidev.SpiDev().max_speed_hz)") == ["0"]
@@ -164,27 +173,27 @@ def test_what_was_installed_is_enough_to_draw_and_to_speak(installed: Installed)
 
 def test_uninstalling_takes_everything_back_but_decks_and_games(installed: Installed, copies: Copies) -> None:
     own = copies(installed)
-    own.put(f"{EVENINGS}/yesterday.herald", "herald 1\n")
+    own.put(f"{SAVED_GAMES_FOLDER}/yesterday.herald", "herald 1\n")
     kept = seen(own.root, HOME)
     status, said = own.does("uninstall")
     assert status == 0
     assert said[-2:] == [
-        f"Herald is no longer installed. This folder is yours to keep or to delete: {FOLDER}",
+        f"Herald is no longer installed. This folder is yours to keep or to delete: {HERALD_FOLDER}",
         f"Decks and games stay in {HOME}.",
     ]
     assert seen(own.root, HOME) == kept
-    clean = fresh(installed.suite)
+    clean = fresh_root(installed.suite)
     for place in ("/boot/firmware", "/etc/systemd/system"):
         assert _contents(seen(own.root, place)) == _contents(seen(clean, place))
     for file in ("group", "gshadow"):
         assert set(own.text(f"/etc/{file}").splitlines()) >= set(
-            run(clean, "cat", f"/etc/{file}").stdout.splitlines()
+            run_in_root(clean, "cat", f"/etc/{file}").stdout.splitlines()
         )
     for gone in (
         STATE,
         FAREWELL,
         "/etc/systemd/journald.conf.d/herald.conf",
-        f"{FOLDER}/.venv",
+        f"{HERALD_FOLDER}/.venv",
         "/opt/anna/.cache/herald",
     ):
         assert not own.has(gone)
@@ -201,35 +210,35 @@ def _contents(found: dict[str, str]) -> dict[str, str]:
 
 def test_packages_that_it_brought_are_left_to_apt_to_take_away(own: Installed) -> None:
     own.does("uninstall")
-    automatic = run(own.root, "apt-mark", "showauto").stdout.split()
+    automatic = run_in_root(own.root, "apt-mark", "showauto").stdout.split()
     assert {"libmtdev1", "python3-spidev", "espeak-ng"} <= set(automatic)
     assert "python3" not in automatic  # that one was there
 
 
 def test_decks_and_games_go_only_when_that_is_asked_for_and_confirmed(own: Installed) -> None:
-    own.put(f"{EVENINGS}/yesterday.herald", "herald 1\n")
+    own.put(f"{SAVED_GAMES_FOLDER}/yesterday.herald", "herald 1\n")
     for typed, stays in (("no\n", True), ("", True), ("yes\n", False)):
         assert own.does("uninstall", "--purge", typed=typed).status == 0
-        assert own.has(f"{EVENINGS}/yesterday.herald") is stays
+        assert own.has(f"{SAVED_GAMES_FOLDER}/yesterday.herald") is stays
 
 
 # -- when something fails on the way
 
 
 def test_a_package_that_cannot_be_had_is_named_and_the_next_run_goes_on(own: Installed) -> None:
-    script = own.text(f"{FOLDER}/deploy/install")
-    own.put(f"{FOLDER}/deploy/install", script.replace(" espeak-ng ", " no-such-package "), "755")
+    script = own.text(f"{HERALD_FOLDER}/deploy/install")
+    own.put(f"{HERALD_FOLDER}/deploy/install", script.replace(" espeak-ng ", " no-such-package "), "755")
     status, said = own.does("install")
     assert status == 1
     assert said[0] == "Installing system packages: no-such-package ..."
     assert said[-1].startswith("Not all packages could be installed; the reason stands above.")
-    own.put(f"{FOLDER}/deploy/install", script, "755")
+    own.put(f"{HERALD_FOLDER}/deploy/install", script, "755")
     assert own.does("install") == (0, [])
 
 
 def test_pins_that_cannot_be_had_stop_it_too(own: Installed) -> None:
-    pins = own.text(f"{FOLDER}/deploy/requirements/pi.txt")
-    own.put(f"{FOLDER}/deploy/requirements/pi.txt", f"{pins}no-such-package==1.0\n")
+    pins = own.text(f"{HERALD_FOLDER}/deploy/requirements/pi.txt")
+    own.put(f"{HERALD_FOLDER}/deploy/requirements/pi.txt", f"{pins}no-such-package==1.0\n")
     status, said = own.does("install", "--rotate", "180")
     assert status == 1
     assert said[-1].startswith("Not everything could be installed;")
@@ -244,7 +253,7 @@ def test_no_kiosk_leaves_the_console_alone_and_can_be_chosen_later_and_back(own:
     assert not own.has(UNIT)
     assert not own.has(LOGIN)
     assert not own.has(FAREWELL)
-    assert run(own.root, "systemctl", "is-enabled", "getty@tty1").stdout.strip() == "enabled"
+    assert run_in_root(own.root, "systemctl", "is-enabled", "getty@tty1").stdout.strip() == "enabled"
     assert own.does("install") == (0, [])
     assert own.does("install", "--kiosk").said == [
         f"Herald is the kiosk on the console from now on: {UNIT}",
@@ -255,7 +264,7 @@ def test_no_kiosk_leaves_the_console_alone_and_can_be_chosen_later_and_back(own:
 
 def test_a_panel_that_stands_upright_stays_turned(own: Installed) -> None:
     own.does("install", "--rotate", "90")
-    assert f'ExecStart="{FOLDER}/.venv/bin/herald" --kiosk --rotate 90\n' in own.text(UNIT)
+    assert f'ExecStart="{HERALD_FOLDER}/.venv/bin/herald" --kiosk --rotate 90\n' in own.text(UNIT)
     assert own.does("install") == (0, [])
 
 
@@ -267,7 +276,7 @@ def test_another_kit_does_not_replace_the_owners_plan(own: Installed) -> None:
 
 
 def test_config_txt_follows_the_owners_plan(own: Installed) -> None:
-    own.put(f"{HOME}/wiring.toml", own.text(f"{FOLDER}/hardware/kits/five.toml"))
+    own.put(f"{HOME}/wiring.toml", own.text(f"{HERALD_FOLDER}/hardware/kits/five.toml"))
     status, said = own.does("install")
     assert (status, said) == (
         0,
@@ -276,10 +285,10 @@ def test_config_txt_follows_the_owners_plan(own: Installed) -> None:
             "Restart the Raspberry Pi now: sudo reboot",
         ],
     )
-    assert own.text(CONFIG) == FIRMWARE + BLOCK.replace("spi=on\n", "spi=on\ndtoverlay=spi1-3cs\n")
+    assert own.text(CONFIG) == CONFIG_TXT + BLOCK.replace("spi=on\n", "spi=on\ndtoverlay=spi1-3cs\n")
     own.put(f"{HOME}/wiring.toml", "")
     assert own.does("install").status == 0
-    assert own.text(CONFIG) == FIRMWARE
+    assert own.text(CONFIG) == CONFIG_TXT
 
 
 def test_a_plan_with_faults_is_said_and_config_txt_stays(own: Installed) -> None:
@@ -295,8 +304,8 @@ def test_a_plan_with_faults_is_said_and_config_txt_stays(own: Installed) -> None
 def test_config_txt_comes_back_to_the_letter(own: Installed) -> None:
     for text in ("", "dtparam=audio=on", "a\r\nb\r\n\r\n", "\n\n", "[pi5]\nx=1\n\n"):
         own.put(CONFIG, text)
-        run(own.root, "rm", "--force", f"{CONFIG}.before-herald")
-        own.put(f"{HOME}/wiring.toml", own.text(f"{FOLDER}/hardware/kits/two.toml"))
+        run_in_root(own.root, "rm", "--force", f"{CONFIG}.before-herald")
+        own.put(f"{HOME}/wiring.toml", own.text(f"{HERALD_FOLDER}/hardware/kits/two.toml"))
         own.does("install")
         assert own.text(CONFIG).endswith(BLOCK)
         own.put(f"{HOME}/wiring.toml", "")
@@ -344,14 +353,16 @@ def test_what_it_does_not_know_is_refused(one: Installed, words: list[str], answ
         (f"mv {CONFIG} /boot/elsewhere", "deploy/install is for Raspberry Pi OS Bookworm or Trixie; this is Debian"),
         ("sed -i s/bookworm/bullseye/ /etc/os-release", "deploy/install is for Raspberry Pi OS"),
         (A_32_BIT_SYSTEM, "Herald needs the 64-bit Raspberry Pi OS"),
-        (f"chown root {FOLDER}", "Herald does not run as root. Give this folder to the person it is for: sudo chown"),
+        (f"chown root {HERALD_FOLDER}", "Herald does not run as root. Give this folder to the person it is for: sudo chown"),
         ("touch /etc/systemd/system/display-manager.service", "A desktop has the screen here."),
         ("groupdel spi", "There is no group spi: is this Raspberry Pi OS?"),
     ],
 )  # fmt: skip
 def test_a_system_that_it_is_not_for_is_told_so(own: Installed, change: str, answer: str) -> None:
     assert (
-        run(own.root, "sh", "-c", f"rm /etc/os-release; cp /usr/lib/os-release /etc; {change}").returncode
+        run_in_root(
+            own.root, "sh", "-c", f"rm /etc/os-release; cp /usr/lib/os-release /etc; {change}"
+        ).returncode
         == 0
     )
     status, said = own.does("install")
@@ -361,14 +372,14 @@ def test_a_system_that_it_is_not_for_is_told_so(own: Installed, change: str, ans
 
 @pytest.mark.parametrize("script", ["install", "uninstall", "update"])
 def test_only_root_can_change_the_system(one: Installed, script: str) -> None:
-    done = run(one.root, "runuser", "-u", "anna", "--", f"{FOLDER}/deploy/{script}")
+    done = run_in_root(one.root, "runuser", "-u", "anna", "--", f"{HERALD_FOLDER}/deploy/{script}")
     assert (done.returncode, done.stdout) == (1, f"This changes the system: sudo deploy/{script}\n")
 
 
 @pytest.mark.parametrize("script", ["install", "uninstall", "update"])
 def test_none_of_them_comes_to_a_game(own: Installed, script: str) -> None:
     before = seen(own.root, "/boot", "/etc", "/var/lib/herald")
-    done = run(own.root, "bash", "-c", AT_PLAY, "at-play", script)
+    done = run_in_root(own.root, "bash", "-c", AT_PLAY, "at-play", script)
     assert done.returncode == 1
     assert done.stdout.startswith("An evening is being played (tonight.herald): nothing was changed.")
     assert seen(own.root, "/boot", "/etc", "/var/lib/herald") == before

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from machines.build import disk
-from machines.kinds import Kind
-from machines.scenes import scene
-from machines.stage import show
+from machines.disk_builder import build_disk
+from machines.platforms import Platform
+from machines.scene_run import run_scene
+from machines.scenes import load_scene
 
 
 def test_from_power_on_home_comes_by_itself_a_touch_begins_a_game_and_it_outlives_the_power(
     tmp_path: Path,
 ) -> None:
-    shown = show("starts", scene("starts"), disk(Kind("trixie")), tmp_path)
-    assert shown.wrong == ""
+    shown = run_scene("starts", load_scene("starts"), build_disk(Platform("trixie")), tmp_path)
+    assert shown.failure == ""

@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from machines import build, lite, machine, roots
+from machines import bootable_root, disk_builder, root_folders, virtual_machine
 from machines import cache as kept
 from machines.errors import MachineError, QemuEnded
-from machines.kinds import Disk, Kind
-from machines.machine import Machine
-from machines.stage import Stage, show
+from machines.platforms import BootDisk, Platform
+from machines.scene_run import SceneRun, run_scene
+from machines.virtual_machine import VirtualMachine
 
-KIND = Kind("trixie")
+KIND = Platform("trixie")
 
 
 def has(folder: Path, name: str, script: str) -> None:
@@ -45,7 +45,7 @@ class Command:
     def starts(self) -> subprocess.Popen[str]:
         """The command, running."""
         return subprocess.Popen(
-            [str(roots.HOUSE / "deploy/machine")],
+            [str(root_folders.REPOSITORY_ROOT / "deploy/machine")],
             env={**os.environ, "PATH": self.path, "XDG_CACHE_HOME": str(self.cache), "LINE": str(self.line)},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
@@ -138,10 +138,10 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty cache; the computer is there already, and installing writes half a disk."""
     computer = tmp_path / "computer"
     computer.mkdir()
-    monkeypatch.setattr(build, "MACHINES", tmp_path / "machines")
-    monkeypatch.setattr(kept, "MACHINES", tmp_path / "machines")
-    monkeypatch.setattr(build, "computer", lambda _kind, _tell: computer)
-    monkeypatch.setattr(Kind, "is_native", True)
+    monkeypatch.setattr(disk_builder, "MACHINES_CACHE", tmp_path / "machines")
+    monkeypatch.setattr(kept, "MACHINES_CACHE", tmp_path / "machines")
+    monkeypatch.setattr(disk_builder, "build_bare_computer", lambda _kind, _tell: computer)
+    monkeypatch.setattr(Platform, "is_native", True)
     return tmp_path / "machines"
 
 
@@ -155,13 +155,19 @@ def test_no_space_for_the_disk_is_told_and_nothing_half_stays(
 ) -> None:
     full = '#!/bin/sh\necho half >"$8"\necho mke2fs: No space left on device >&2\nexit 1\n'
     has(tmp_path / "programs", "mke2fs", full)
-    monkeypatch.setattr(lite, "ROOT", [])
-    monkeypatch.setitem(roots.SBIN, "PATH", f"{tmp_path / 'programs'}:{roots.SBIN['PATH']}")
+    monkeypatch.setattr(bootable_root, "SUDO", [])
+    monkeypatch.setitem(
+        root_folders.ENVIRONMENT_WITH_SBIN,
+        "PATH",
+        f"{tmp_path / 'programs'}:{root_folders.ENVIRONMENT_WITH_SBIN['PATH']}",
+    )
     monkeypatch.setattr(
-        build, "_install", lambda _kind, _base, half: lite.make_image(tmp_path, half / "image")
+        disk_builder,
+        "_install",
+        lambda _kind, _base, half: bootable_root.make_ext4_image(tmp_path, half / "image"),
     )
     with pytest.raises(MachineError, match=r"^mke2fs .* failed: mke2fs: No space left on device$"):
-        build.disk(KIND, print)
+        disk_builder.build_disk(KIND, print)
     assert left(cache) == []
 
 
@@ -171,13 +177,13 @@ def test_no_space_for_the_disk_is_told_and_nothing_half_stays(
 def test_whatever_stops_it_nothing_half_stays(
     cache: Path, monkeypatch: pytest.MonkeyPatch, fault: BaseException
 ) -> None:
-    def install(_kind: Kind, _base: Path, half: Path) -> None:
+    def install(_kind: Platform, _base: Path, half: Path) -> None:
         (half / "image").write_text("half")
         raise fault
 
-    monkeypatch.setattr(build, "_install", install)
+    monkeypatch.setattr(disk_builder, "_install", install)
     with pytest.raises(type(fault)):
-        build.disk(KIND, print)
+        disk_builder.build_disk(KIND, print)
     assert left(cache) == []
 
 
@@ -185,7 +191,7 @@ def test_the_disk_of_another_version_is_not_taken_and_leaves_when_several_were_u
     cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cache.mkdir()
-    others = [cache / f"trixie-amd64-{number}.img" for number in range(kept.SEVERAL)]
+    others = [cache / f"trixie-amd64-{number}.img" for number in range(kept.MAX_CACHED_OF_A_KIND)]
     half = cache / "half-disk-trixie-amd64"
     for number, path in enumerate(others):
         path.write_text("another version's")
@@ -193,9 +199,9 @@ def test_the_disk_of_another_version_is_not_taken_and_leaves_when_several_were_u
     half.mkdir()
     (half / "image").write_text("of one that was killed")
     monkeypatch.setattr(
-        build, "_install", lambda _kind, _base, half: (half / "image").write_text("this one's")
+        disk_builder, "_install", lambda _kind, _base, half: (half / "image").write_text("this one's")
     )
-    disk = build.disk(KIND, print)
+    disk = disk_builder.build_disk(KIND, print)
     assert disk.image.read_text() == "this one's"
     assert left(cache) == sorted([*(other.name for other in others[1:]), disk.image.name])
 
@@ -235,32 +241,32 @@ while heard := monitor.recv(65536):
 
 
 @pytest.fixture
-def computer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
+def computer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> VirtualMachine:
     """A machine in that QEMU."""
     has(tmp_path / "programs", "qemu-system-x86_64", QEMU)
     monkeypatch.setenv("PATH", f"{tmp_path / 'programs'}:{os.environ['PATH']}")
     monkeypatch.setattr("os.access", lambda *_: False)
     for name in ("image", "kernel", "initramfs"):
         (tmp_path / name).touch()
-    disk = Disk(KIND, tmp_path / "image", tmp_path / "kernel", tmp_path / "initramfs")
-    return Machine(disk, tmp_path / "shown", overlay=tmp_path / "image")
+    disk = BootDisk(KIND, tmp_path / "image", tmp_path / "kernel", tmp_path / "initramfs")
+    return VirtualMachine(disk, tmp_path / "shown", overlay=tmp_path / "image")
 
 
-def is_gone(computer: Machine) -> bool:
+def is_gone(computer: VirtualMachine) -> bool:
     """Whether neither QEMU nor its sockets are there any more."""
     return not computer.is_on and not computer._sockets.exists()
 
 
-def test_without_kvm_a_machine_is_translated_and_says_why(computer: Machine) -> None:
+def test_without_kvm_a_machine_is_translated_and_says_why(computer: VirtualMachine) -> None:
     assert computer.accelerator.name == "TCG"
-    assert computer.accelerator.why in (
+    assert computer.accelerator.why_not_kvm in (
         "there is no /dev/kvm that this user may open",
         "this computer is no amd64",
     )
 
 
 def test_what_qemu_refuses_is_told_in_its_own_last_words(
-    computer: Machine, monkeypatch: pytest.MonkeyPatch
+    computer: VirtualMachine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("FAULT", "refuses")
     with pytest.raises(MachineError, match=r"^QEMU did not start: qemu: could not load kernel$"):
@@ -268,52 +274,54 @@ def test_what_qemu_refuses_is_told_in_its_own_last_words(
     assert is_gone(computer)
 
 
-def test_a_qemu_that_does_not_answer_is_ended(computer: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_qemu_that_does_not_answer_is_ended(
+    computer: VirtualMachine, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("FAULT", "hangs")
-    monkeypatch.setattr(machine, "MONITOR", 0.5)
+    monkeypatch.setattr(virtual_machine, "QEMU_MONITOR_TIMEOUT_S", 0.5)
     with pytest.raises(MachineError, match=r"^QEMU did not start: "):
         computer.__enter__()
     assert is_gone(computer)
 
 
 def test_a_kernel_that_panics_is_told_and_not_waited_for(
-    computer: Machine, monkeypatch: pytest.MonkeyPatch
+    computer: VirtualMachine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("FAULT", "panics")
     with computer:
         with pytest.raises(MachineError):
-            computer.tell("cont")
+            computer.send_qemu_command("cont")
         why = r"it went off before home \(Kernel panic - not syncing: no init, its console: "
         with pytest.raises(MachineError, match=why):
-            computer.until(lambda: False, 60, "home")
+            computer.wait_until(lambda: False, 60, "home")
     assert is_gone(computer)
 
 
 def test_an_agent_that_is_dead_is_told_after_a_while(
-    computer: Machine, monkeypatch: pytest.MonkeyPatch
+    computer: VirtualMachine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("FAULT", "says nothing")
-    monkeypatch.setattr(machine, "ANSWER", 0.0)
+    monkeypatch.setattr(virtual_machine, "AGENT_TIMEOUT_MARGIN_S", 0.0)
     with (
         computer,
         pytest.raises(MachineError, match=r"no answer from inside \(its console: .*machine\.log\)$"),
     ):
-        computer.must("true", seconds=0.02)
+        computer.run_checked("true", seconds=0.02)
     assert is_gone(computer)
 
 
 def test_no_space_for_what_a_machine_writes_is_told_at_once(
-    computer: Machine, monkeypatch: pytest.MonkeyPatch
+    computer: VirtualMachine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("FAULT", "no space")
-    monkeypatch.setattr(machine, "LOOK", 0.05)
+    monkeypatch.setattr(virtual_machine, "QEMU_CHECK_INTERVAL_S", 0.05)
     with computer, pytest.raises(MachineError, match=r"its disk cannot be written: make room below .*shown$"):
-        computer.must("true")
+        computer.run_checked("true")
     assert is_gone(computer)
 
 
 def test_stopped_while_a_machine_is_on_it_is_switched_off(
-    computer: Machine, monkeypatch: pytest.MonkeyPatch
+    computer: VirtualMachine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("FAULT", "says nothing")
     with pytest.raises(KeyboardInterrupt), computer:
@@ -329,16 +337,16 @@ ENDED = "QEMU ended by itself with -11 when it was told screendump"
 
 @pytest.mark.parametrize(("often", "wrong"), [(1, ""), (2, ENDED)])
 def test_a_scene_whose_qemu_ended_by_itself_begins_once_more(often: int, wrong: str, tmp_path: Path) -> None:
-    began: list[Stage] = []
+    began: list[SceneRun] = []
     told: list[str] = []
 
-    def scene(stage: Stage) -> None:
+    def scene(stage: SceneRun) -> None:
         """Something is shown."""
         began.append(stage)
         if len(began) <= often:
             raise QemuEnded(ENDED)
 
-    disk = Disk(KIND, tmp_path / "image", tmp_path / "kernel", tmp_path / "initramfs")
-    shown = show("any", scene, disk, tmp_path, told.append)
-    assert (len(began), shown.wrong) == (2, wrong)
+    disk = BootDisk(KIND, tmp_path / "image", tmp_path / "kernel", tmp_path / "initramfs")
+    shown = run_scene("any", scene, disk, tmp_path, told.append)
+    assert (len(began), shown.failure) == (2, wrong)
     assert sum("begins once more" in line for line in told) == 1

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from machines.roots import FIRMWARE
+from machines.root_folders import CONFIG_TXT
 from tests.deploy.test_install import BLOCK
 
 ROOT = Path(__file__).parents[2]
@@ -49,7 +49,7 @@ class Pi:
         self.folder, self.system, self.herald = folder, folder / "system", folder / "system/anna/herald"
         self.home = folder / "system/anna/.local/share/herald"
         self.config = self.system / "boot/firmware/config.txt"
-        self._has(self.config, FIRMWARE)
+        self._has(self.config, CONFIG_TXT)
         self._has(self.system / "etc/os-release", 'VERSION_CODENAME=trixie\nPRETTY_NAME="Debian 13"\n')
         self._has(self.system / "groups", "anna\naudio\n")
         self._has(self.system / "getty@tty1.enabled", "")
@@ -122,7 +122,7 @@ def test_a_fresh_card_becomes_a_kiosk_whose_plan_is_annas_and_a_second_run_chang
     by_anna = [line for line in pi.asked() if line.startswith("anna: ")]
     assert any(line.endswith(f" cp hardware/kits/two.toml {plan}") for line in by_anna)
     assert any(line.endswith(" deploy/setup --pi") for line in by_anna)
-    assert pi.config.read_text() == FIRMWARE + BLOCK
+    assert pi.config.read_text() == CONFIG_TXT + BLOCK
     unit = (pi.system / "etc/systemd/system/herald.service").read_text()
     assert "\nUser=anna\n" in unit
     assert not re.search("@[A-Z]+@", unit)
@@ -156,7 +156,7 @@ def test_a_plan_with_faults_is_said_and_config_txt_stays(pi: Pi) -> None:
         "Mend the plan, then say it again: nothing was changed in /boot/firmware/config.txt.",
         "status 1",
     ]
-    assert pi.config.read_text() == FIRMWARE + BLOCK
+    assert pi.config.read_text() == CONFIG_TXT + BLOCK
 
 
 @pytest.mark.parametrize(

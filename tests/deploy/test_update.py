@@ -6,14 +6,21 @@ from collections.abc import Callable
 
 import pytest
 
-from machines.roots import ENVIRONMENT, EVENINGS, FOLDER, PLAYED, UPSTREAM, run
+from machines.root_folders import (
+    HERALD_FOLDER,
+    ROOT_ENVIRONMENT,
+    SAVED_GAMES_FOLDER,
+    STUB_PROGRAMS_FOLDER,
+    UPSTREAM_FOLDER,
+    run_in_root,
+)
 from tests.deploy.installed import Installed
 
 pytestmark = pytest.mark.long(
     instead="tests/deploy/test_scripts.py::test_a_script_can_be_started_and_stops_at_what_fails"
 )
 
-HOME = EVENINGS.removesuffix("/evenings")
+HOME = SAVED_GAMES_FOLDER.removesuffix("/evenings")
 MANAGER = f"""#!/bin/bash
 # Starts and stops what has no kernel to run on here, and writes it down. Stopping ends whoever keeps an evening open;
 # with each start it is written down whether an evening could be opened now. How Herald is says /tmp/shown, with a
@@ -21,18 +28,18 @@ MANAGER = f"""#!/bin/bash
 [[ $1 != --no-block ]] || shift
 case "$1" in
     start | stop)
-        flock --nonblock --shared {EVENINGS} true && open=open || open=closed
+        flock --nonblock --shared {SAVED_GAMES_FOLDER} true && open=open || open=closed
         echo "$* ($open)" >>/tmp/asked
         if [[ $1 == stop && -e /tmp/herald ]]; then
             kill "$(cat /tmp/herald)"
-            until flock --nonblock {EVENINGS} true; do sleep 0.01; done
+            until flock --nonblock {SAVED_GAMES_FOLDER} true; do sleep 0.01; done
         fi
         ;;
     show)
         if [[ -s /tmp/shown ]]; then
             head --lines 1 /tmp/shown | tr , '\\n'
             sed --in-place 1d /tmp/shown
-        elif [[ -e {FOLDER}/broken-start ]]; then
+        elif [[ -e {HERALD_FOLDER}/broken-start ]]; then
             printf 'Job=\\nActiveState=activating\\nSubState=auto-restart\\nStatusText=\\n'
         else
             printf 'Job=\\nActiveState=active\\nSubState=running\\nStatusText=\\n'
@@ -42,12 +49,12 @@ esac
 """
 
 RESTING = f"""#!/bin/bash
-touch {EVENINGS}/last-week.herald
-exec 7<{EVENINGS}/last-week.herald 6<{EVENINGS}
+touch {SAVED_GAMES_FOLDER}/last-week.herald
+exec 7<{SAVED_GAMES_FOLDER}/last-week.herald 6<{SAVED_GAMES_FOLDER}
 flock 7
 flock --shared 6
-touch --date '4 hours ago' {EVENINGS} {EVENINGS}/last-week.herald
-[[ $1 != just-now ]] || touch {EVENINGS} # as opening a journal does
+touch --date '4 hours ago' {SAVED_GAMES_FOLDER} {SAVED_GAMES_FOLDER}/last-week.herald
+[[ $1 != just-now ]] || touch {SAVED_GAMES_FOLDER} # as opening a journal does
 echo $$ >/tmp/herald
 exec sleep 60
 """
@@ -57,16 +64,18 @@ exec sleep 60
 class Pi(Installed):
     """One that has the repository from somewhere, as a clone has it."""
 
-    def git(self, *words: str, folder: str = FOLDER) -> str:
+    def git(self, *words: str, folder: str = HERALD_FOLDER) -> str:
         return self.anna("git", "-C", folder, *words).strip()
 
     def commit(self, change: str) -> str:
         """Something new where the repository came from: what a shell command there does to it, writing to no file."""
-        done = run(self.root, "runuser", "-u", "anna", "--", "bash", "-c", f"cd {UPSTREAM} && {change}")
+        done = run_in_root(
+            self.root, "runuser", "-u", "anna", "--", "bash", "-c", f"cd {UPSTREAM_FOLDER} && {change}"
+        )
         assert done.returncode == 0, done.stdout
-        self.git("add", "--all", folder=UPSTREAM)
-        self.git("commit", "--quiet", "--message=new", folder=UPSTREAM)
-        return self.git("rev-parse", "HEAD", folder=UPSTREAM)
+        self.git("add", "--all", folder=UPSTREAM_FOLDER)
+        self.git("commit", "--quiet", "--message=new", folder=UPSTREAM_FOLDER)
+        return self.git("rev-parse", "HEAD", folder=UPSTREAM_FOLDER)
 
     @property
     def at(self) -> str:
@@ -74,11 +83,13 @@ class Pi(Installed):
 
     def asked(self) -> list[str]:
         """What was asked of the service manager since this was last looked at."""
-        return run(self.root, "sh", "-c", "cat /tmp/asked 2>/dev/null; rm -f /tmp/asked").stdout.splitlines()
+        return run_in_root(
+            self.root, "sh", "-c", "cat /tmp/asked 2>/dev/null; rm -f /tmp/asked"
+        ).stdout.splitlines()
 
     def environment(self) -> list[str]:
         """What is in the Python environment, file by file."""
-        listed = run(self.root, "find", f"{FOLDER}/.venv", "-printf", "%P %s\n").stdout
+        listed = run_in_root(self.root, "find", f"{HERALD_FOLDER}/.venv", "-printf", "%P %s\n").stdout
         return sorted(line for line in listed.splitlines() if "__pycache__" not in line)
 
 
@@ -89,8 +100,8 @@ def pi(own: Installed) -> Pi:
         "/opt/anna/.gitconfig",
         "[user]\nname = Anna\nemail = anna@example.org\n",
     )
-    pi.put(f"{PLAYED}/systemctl", MANAGER, "755")
-    pi.put(f"{EVENINGS}/yesterday.herald", "herald 1\n")
+    pi.put(f"{STUB_PROGRAMS_FOLDER}/systemctl", MANAGER, "755")
+    pi.put(f"{SAVED_GAMES_FOLDER}/yesterday.herald", "herald 1\n")
     return pi
 
 
@@ -100,8 +111,8 @@ def test_what_is_new_comes_and_herald_starts_again(pi: Pi) -> None:
     assert (status, said) == (0, [f"Herald is up to date ({new[:7]}; it was {before})."])
     assert pi.at == new
     assert pi.asked() == ["stop herald (closed)", "start herald (closed)"]
-    assert pi.text(f"{EVENINGS}/yesterday.herald") == "herald 1\n"
-    assert not pi.has(f"{FOLDER}/.venv.before")
+    assert pi.text(f"{SAVED_GAMES_FOLDER}/yesterday.herald") == "herald 1\n"
+    assert not pi.has(f"{HERALD_FOLDER}/.venv.before")
 
 
 STARTING = "Job=71,ActiveState=inactive,SubState=dead,StatusText="
@@ -201,30 +212,34 @@ def test_an_update_that_fails_leaves_everything_as_it_was(pi: Pi, fault: Callabl
     assert pi.environment() == environment
     assert pi.text("/etc/systemd/system/herald.service") == unit
     assert pi.asked()[-1] == "start herald (closed)"
-    assert pi.text(f"{EVENINGS}/yesterday.herald") == "herald 1\n"
-    assert not pi.has(f"{FOLDER}/.venv.before")
-    assert run(pi.root, "flock", "--nonblock", EVENINGS, "true").returncode == 0
+    assert pi.text(f"{SAVED_GAMES_FOLDER}/yesterday.herald") == "herald 1\n"
+    assert not pi.has(f"{HERALD_FOLDER}/.venv.before")
+    assert run_in_root(pi.root, "flock", "--nonblock", SAVED_GAMES_FOLDER, "true").returncode == 0
 
 
 def test_an_update_that_was_cut_off_is_taken_back_by_the_next(pi: Pi) -> None:
     before, environment = pi.at, pi.environment()
     pi.commit("echo new >news")
     pi.commit("sed -i '2i kill -KILL -1; exit' deploy/install")  # as when the plug is pulled
-    run(pi.root, "sh", "-c", f"{FOLDER}/deploy/update; :")
+    run_in_root(pi.root, "sh", "-c", f"{HERALD_FOLDER}/deploy/update; :")
     assert pi.at != before
     pi.commit("git checkout --quiet HEAD~1 deploy/install")
-    run(pi.root, "rm", "--recursive", f"{FOLDER}/.venv/lib")
+    run_in_root(pi.root, "rm", "--recursive", f"{HERALD_FOLDER}/.venv/lib")
     status, said = pi.does("update")
     assert status == 0, said
     assert said[:2] == ["The last update was cut off.", f"Going back to what worked ({before[:7]}) ..."]
-    assert pi.at == pi.git("rev-parse", "HEAD", folder=UPSTREAM)
+    assert pi.at == pi.git("rev-parse", "HEAD", folder=UPSTREAM_FOLDER)
     assert pi.environment() == environment
 
 
 def test_the_way_back_is_on_the_disk_before_anything_changes_and_goes_when_all_that_is_new_is(pi: Pi) -> None:
     note = 'echo "$* $(git rev-parse HEAD) $(cat .update .update.new 2>/dev/null)" >>/tmp/synced'
-    pi.put(f"{PLAYED}/sync", f'#!/bin/bash\ncd {FOLDER} && {note}\nexec /usr/bin/sync "$@"\n', "755")
-    pi.put(f"{ENVIRONMENT['HOME']}/.gitconfig", "[safe]\ndirectory = *\n")
+    pi.put(
+        f"{STUB_PROGRAMS_FOLDER}/sync",
+        f'#!/bin/bash\ncd {HERALD_FOLDER} && {note}\nexec /usr/bin/sync "$@"\n',
+        "755",
+    )
+    pi.put(f"{ROOT_ENVIRONMENT['HOME']}/.gitconfig", "[safe]\ndirectory = *\n")
     before, new = pi.at, pi.commit("echo new >news")
     assert pi.does("update").status == 0
     synced = pi.text("/tmp/synced").splitlines()
@@ -234,10 +249,10 @@ def test_the_way_back_is_on_the_disk_before_anything_changes_and_goes_when_all_t
 
 def update_beside(pi: Pi, *open_evening: str) -> tuple[int, str]:
     """Updates while Herald has an evening open."""
-    pi.put(f"{PLAYED}/open-evening", RESTING, "755")
+    pi.put(f"{STUB_PROGRAMS_FOLDER}/open-evening", RESTING, "755")
     wait = "for _ in {1..500}; do [[ ! -s /tmp/herald ]] || break; sleep 0.01; done"
-    script = f"open-evening {' '.join(open_evening)} & {wait}; {FOLDER}/deploy/update"
-    done = run(pi.root, "bash", "-c", script)
+    script = f"open-evening {' '.join(open_evening)} & {wait}; {HERALD_FOLDER}/deploy/update"
+    done = run_in_root(pi.root, "bash", "-c", script)
     return done.returncode, done.stdout
 
 
@@ -258,7 +273,7 @@ def test_an_evening_that_was_just_gone_on_with_is_a_hindrance(pi: Pi) -> None:
 
 def test_one_can_go_up_to_a_tag(pi: Pi) -> None:
     tagged = pi.commit("echo tagged >news")
-    pi.git("tag", "v2", folder=UPSTREAM)
+    pi.git("tag", "v2", folder=UPSTREAM_FOLDER)
     pi.commit("echo later >news")
     assert pi.does("update", "v2").status == 0
     assert pi.at == tagged
@@ -269,7 +284,7 @@ def test_one_can_go_up_to_a_tag(pi: Pi) -> None:
 
 def test_without_a_network_a_bundle_will_do(pi: Pi) -> None:
     new = pi.commit("echo new >news")
-    pi.git("bundle", "create", "--quiet", "/tmp/herald.bundle", "HEAD", folder=UPSTREAM)
+    pi.git("bundle", "create", "--quiet", "/tmp/herald.bundle", "HEAD", folder=UPSTREAM_FOLDER)
     pi.git("remote", "set-url", "origin", "/nowhere")
     assert pi.does("update").status == 1
     assert pi.does("update", "/tmp/herald.bundle").status == 0
@@ -278,12 +293,12 @@ def test_without_a_network_a_bundle_will_do(pi: Pi) -> None:
 
 def test_files_that_were_changed_here_are_not_lost(pi: Pi) -> None:
     pi.commit("echo new >news")
-    pi.put(f"{FOLDER}/README.md", "mine\n")
+    pi.put(f"{HERALD_FOLDER}/README.md", "mine\n")
     before = pi.at
     status, said = pi.does("update")
     assert status == 1
     assert said[0].startswith("Files of Herald were changed here; an update would lose that.")
-    assert (pi.at, pi.asked(), pi.text(f"{FOLDER}/README.md")) == (before, [], "mine\n")
+    assert (pi.at, pi.asked(), pi.text(f"{HERALD_FOLDER}/README.md")) == (before, [], "mine\n")
 
 
 def test_without_a_kiosk_nothing_is_stopped_or_started(pi: Pi) -> None:

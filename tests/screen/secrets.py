@@ -89,32 +89,32 @@ class Screen:
 class Dealt:
     """The `Dealer` of a person who holds these cards. Whoever asks for another's is told so."""
 
-    lost = False
+    has_lost_track = False
 
     def __init__(self, who: str, hand: tuple[str, ...]) -> None:
         self._who, self._hand = who, hand
 
-    def follow(self, snapshot: Snapshot, history: GameHistory) -> None:
+    def follow_session(self, snapshot: Snapshot, history: GameHistory) -> None:
         """Nothing is dealt."""
 
-    def next(self, snapshot: Snapshot) -> tuple[SessionMessage, ...]:
+    def next_messages(self, snapshot: Snapshot) -> tuple[SessionMessage, ...]:
         """Others play by the script."""
         return ()
 
-    def hand(self, who: str, snapshot: Snapshot) -> tuple[str, ...]:
+    def hand_pieces(self, who: str, snapshot: Snapshot) -> tuple[str, ...]:
         """Those cards."""
         assert who == self._who
         return self._hand
 
-    def may(self, who: str, snapshot: Snapshot) -> frozenset[str] | None:
+    def allowed_targets(self, who: str, snapshot: Snapshot) -> frozenset[str] | None:
         """Whatever glows."""
         return None
 
-    def moves(self, who: str, snapshot: Snapshot) -> Iterator[Move]:
+    def possible_moves(self, who: str, snapshot: Snapshot) -> Iterator[Move]:
         """Whatever the rules allow him."""
         assert who == self._who
         return NoDealer().possible_moves(who, snapshot)
 
-    def refuses(self, move: Move) -> MoveRefused | None:
+    def refusal_for(self, move: Move) -> MoveRefused | None:
         """Nothing."""
         return None

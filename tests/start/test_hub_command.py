@@ -1,4 +1,4 @@
-"""`herald hub`: what it says of every hub, of a Pico that waits for MicroPython, and of what is missing."""
+"""`herald run_hub`: what it says of every hub, of a Pico that waits for MicroPython, and of what is missing."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bootsel, "unmounted_devices", lambda: ())
 
 
-def hub(**about: object) -> WelcomeMessage:
+def run_hub(**about: object) -> WelcomeMessage:
     """A hub as it is planned, with this Herald's program."""
     welcome = WelcomeMessage(
         PROTOCOL_VERSION, 1, PLANNED, 1, 0, 7_500, b"12345678", HUBS[0].name, staging.program_version()
@@ -55,7 +55,7 @@ def hub(**about: object) -> WelcomeMessage:
 
 
 def test_a_hub_as_it_is_planned() -> None:
-    assert describe_device(ProbedDevice(FOUND, hub()), HUBS) == (
+    assert describe_device(ProbedDevice(FOUND, run_hub()), HUBS) == (
         f"/dev/ttyACM0 (USB number e6614103e7174b2c): hub tiles, Raspberry Pi Pico; program {staging.program_version()} (this"
         " Herald's); settings as planned; started 2 hours ago (power)"
     )
@@ -76,7 +76,7 @@ def test_a_hub_as_it_is_planned() -> None:
     ],
 )  # fmt: skip
 def test_what_is_otherwise_is_said(about: dict[str, object], hubs: tuple[HubWiring, ...], words: str) -> None:
-    assert words in describe_device(ProbedDevice(FOUND, hub(**about)), hubs)
+    assert words in describe_device(ProbedDevice(FOUND, run_hub(**about)), hubs)
 
 
 def test_where_nobody_answers_and_where_nobody_may_ask() -> None:

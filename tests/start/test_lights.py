@@ -160,11 +160,11 @@ class Panel:
         self.waiting: list[Callable[[], None]] = []
         self.switched = 0
 
-    def light(self, reader: str, shows: LightSignal) -> None:
-        self.lamps[reader] = shows
+    def show_light(self, reader: str, signal: LightSignal) -> None:
+        self.lamps[reader] = signal
         self.switched += 1
 
-    def sound(self, what: SoundSignal) -> None:
+    def play_sound(self, what: SoundSignal) -> None:
         self.sounds.append(what)
 
     def later(self, seconds: float, act: Callable[[], None]) -> None:

@@ -25,7 +25,7 @@ from io import RawIOBase
 from pathlib import Path
 from typing import Any
 
-PORT = Path("/dev/virtio-ports/agent")
+VIRTIO_PORT = Path("/dev/virtio-ports/agent")
 
 # linux/uinput.h
 UI_SET_EVBIT, UI_SET_KEYBIT, UI_SET_ABSBIT, UI_SET_PROPBIT = 0x40045564, 0x40045565, 0x40045567, 0x4004556E
@@ -86,17 +86,17 @@ class Panel:
             os.write(self._device, struct.pack("llHHi", 0, 0, kind, code, value))
 
 
-class Agent:
+class GuestAgent:
     """Does what it is told."""
 
     def __init__(self) -> None:
         self._panel: Panel | None = None
 
-    def do(self, told: dict[str, Any]) -> dict[str, Any]:
+    def execute(self, request: dict[str, Any]) -> dict[str, Any]:
         """One line's answer."""
-        match told:
+        match request:
             case {"do": "run", "command": command, "seconds": seconds}:
-                return run(command, seconds)
+                return run_shell(command, seconds)
             case {"do": "plug", "width": width, "height": height} if self._panel is None:
                 self._panel = Panel(width, height)
             case {"do": "unplug"} if self._panel is not None:
@@ -105,11 +105,11 @@ class Agent:
             case {"do": "touch", "x": x, "y": y, "seconds": seconds} if self._panel is not None:
                 self._panel.touch(x, y, seconds)
             case _:
-                return {"wrong": f"not now: {told}"}
+                return {"wrong": f"not now: {request}"}
         return {}
 
 
-def run(command: str, seconds: float) -> dict[str, Any]:
+def run_shell(command: str, seconds: float) -> dict[str, Any]:
     """A shell command; what it started ends with it."""
     with subprocess.Popen(
         ["bash", "-c", command],
@@ -127,13 +127,13 @@ def run(command: str, seconds: float) -> dict[str, Any]:
     return {"status": shell.returncode, "said": said.decode(errors="replace")}
 
 
-def ready() -> None:
+def notify_systemd_ready() -> None:
     """Word to systemd: whoever comes after the agent finds the panel there."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as out:
         out.sendto(b"READY=1", os.environ["NOTIFY_SOCKET"])
 
 
-def send(port: RawIOBase, answer: bytes) -> None:
+def send_all(port: RawIOBase, answer: bytes) -> None:
     """All of it: a virtio port takes 32 kB at once and says that it took no more."""
     while answer:
         answer = answer[port.write(answer) or 0 :]
@@ -141,16 +141,16 @@ def send(port: RawIOBase, answer: bytes) -> None:
 
 def main() -> None:
     """Listen until the machine is off."""
-    agent = Agent()
+    agent = GuestAgent()
     subprocess.run(["modprobe", "uinput"], check=True)
     words = dict(word.split("=", 1) for word in Path("/proc/cmdline").read_text().split() if "=" in word)
     if "machine.touch" in words:
         width, height = words["machine.touch"].split("x")
-        agent.do({"do": "plug", "width": int(width), "height": int(height)})
-    ready()
-    while not PORT.exists():
+        agent.execute({"do": "plug", "width": int(width), "height": int(height)})
+    notify_systemd_ready()
+    while not VIRTIO_PORT.exists():
         time.sleep(0.1)
-    with PORT.open("r+b", buffering=0) as port:
+    with VIRTIO_PORT.open("r+b", buffering=0) as port:
         rest = b""
         while True:
             rest += port.read(65536) or b""
@@ -159,10 +159,10 @@ def main() -> None:
             while b"\n" in rest:
                 line, rest = rest.split(b"\n", 1)
                 try:
-                    answer = agent.do(json.loads(line))
+                    answer = agent.execute(json.loads(line))
                 except (OSError, ValueError) as wrong:
                     answer = {"wrong": str(wrong)}
-                send(port, json.dumps(answer).encode() + b"\n")
+                send_all(port, json.dumps(answer).encode() + b"\n")
 
 
 if __name__ == "__main__":

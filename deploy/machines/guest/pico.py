@@ -26,23 +26,23 @@ from hardware.virtual.unix_port.pico_world import PicoWorld
 from hardware.virtual.unix_port.process import MicroPythonProcess
 from hardware.wiring_plan import load_plan
 
-HEAP = "heapsize=192K"
+MICROPYTHON_HEAP_OPTION = "heapsize=192K"
 """What a Pico has for MicroPython, where everything is half as long as here."""
-PATIENT = 8
+WATCHDOG_FACTOR = 8
 """So many times later does the watchdog bite: a machine that is translated is so much slower than a Pico, or more."""
 
 
-class Pico(PicoWorld):
+class SlowVirtualPico(PicoWorld):
     """Where nothing is as quick as on a Pico."""
 
     def start_watchdog(self, patience_ms: int) -> None:
-        super().start_watchdog(PATIENT * patience_ms)
+        super().start_watchdog(WATCHDOG_FACTOR * patience_ms)
 
 
-def main(plan: str, micropython: str, cable: str, hands: str) -> None:
+def main(plan: str, micropython: str, cable: str, hands_fifo: str) -> None:
     """Live until it is killed: the plug is pulled."""
     (wired,) = load_plan(Path(plan)).tables_of(HubWiring)
-    world = Pico(RealClock())
+    world = SlowVirtualPico(RealClock())
     readers = {
         reader.name: world.add_reader(reader.bus, reader.select, reset=wired.reset)
         for reader in wired.readers
@@ -54,9 +54,11 @@ def main(plan: str, micropython: str, cable: str, hands: str) -> None:
         (flash / "settings.bin").write_bytes(encode_settings(settings_from_wiring(wired)))
         end = os.open(cable, os.O_RDWR | os.O_NOCTTY)
         tty.setraw(end)
-        with MicroPythonProcess(world, flash, ends=lambda: (end, end), python=(micropython, "-X", HEAP)):
+        with MicroPythonProcess(
+            world, flash, ends=lambda: (end, end), python=(micropython, "-X", MICROPYTHON_HEAP_OPTION)
+        ):
             while True:
-                for line in Path(hands).read_text().splitlines():
+                for line in Path(hands_fifo).read_text().splitlines():
                     what, name, uid = line.split()
                     if what == "lay":
                         lies[uid] = make_ntag213(bytes.fromhex(uid))

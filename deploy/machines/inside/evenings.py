@@ -19,7 +19,7 @@ from companion.table.session import Session
 from companion.table.storage.journal import new_journal_path, read_record
 
 
-def evening(path: Path, record: Path) -> None:
+def replay_saved_game(path: Path, record: Path) -> None:
     """Play it, and say each line that was accepted."""
     head, texts = read_record(record)
     remember_player_names(seat.name for seat in head.setup.seats)
@@ -37,7 +37,7 @@ def main(records: Sequence[str]) -> None:
     """Until the power is pulled."""
     for number in count():
         record = Path(records[number % len(records)])
-        evening(new_journal_path(f"2026-11-22-{number:04}", record.stem), record)
+        replay_saved_game(new_journal_path(f"2026-11-22-{number:04}", record.stem), record)
 
 
 if __name__ == "__main__":

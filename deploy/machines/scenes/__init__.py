@@ -5,8 +5,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Final
 
-from machines.kinds import Kind
-from machines.stage import Scene
+from machines.platforms import Platform
+from machines.scene_run import SceneFunction
 
 SCENES: Final = {
     "starts": "start",
@@ -36,7 +36,7 @@ SCENES: Final = {
 """Scene -> the module that has it, under its name with underscores."""
 
 
-ELSEWHERE: Final = {
+SCENES_BY_OTHER_PLATFORM: Final = {
     "bookworm-amd64": ("starts", "gives-up", "sandbox", "pins", "update"),
     "trixie-arm64": ("starts", "first-picture", "two-cards", "touch", "cost"),
     "bookworm-arm64": ("starts",),
@@ -44,12 +44,12 @@ ELSEWHERE: Final = {
 """What is shown of --all on other kinds than the first: where another release or processor can make a difference."""
 
 
-def scenes_on(kind: Kind) -> list[str]:
+def scenes_for(kind: Platform) -> list[str]:
     """What --all shows on that kind."""
-    return list(ELSEWHERE.get(str(kind), SCENES))
+    return list(SCENES_BY_OTHER_PLATFORM.get(str(kind), SCENES))
 
 
-def scene(name: str) -> Scene:
+def load_scene(name: str) -> SceneFunction:
     """The function that shows it."""
-    found: Scene = getattr(import_module(f"machines.scenes.{SCENES[name]}"), name.replace("-", "_"))
+    found: SceneFunction = getattr(import_module(f"machines.scenes.{SCENES[name]}"), name.replace("-", "_"))
     return found

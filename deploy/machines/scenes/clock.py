@@ -2,67 +2,71 @@
 
 from __future__ import annotations
 
-from machines.kiosk import (
-    ANOTHER_GAME,
+from machines.kiosk_driver import (
+    ANOTHER_GAME_BUTTON,
     CARD,
     COMPLETE,
-    begin_virtual_game,
-    go_on,
-    journals,
-    open_evening,
-    property_of,
-    tap,
-    until_asked,
-    until_home,
-    until_offered,
+    open_saved_game_name,
+    read_journals,
+    resume_saved_game,
+    start_virtual_game,
+    systemd_property,
+    tap_and_wait,
+    wait_for_home,
+    wait_for_human_turn,
+    wait_for_resume_card,
 )
-from machines.machine import Machine
-from machines.stage import Stage
+from machines.scene_run import SceneRun
+from machines.virtual_machine import VirtualMachine
 
 NOON, BEHIND, LATER = "2026-11-22T12:00:00", "2026-11-22T11:00:00", "2026-11-22T12:30:00"
-WATCHED = 75
+WATCH_TIME_S = 75
 """Seconds of the machine: more than the service's WatchdogSec."""
 
-FORGET = "systemctl disable --quiet --now systemd-timesyncd; rm --force /var/lib/systemd/timesync/clock; sync"
+FORGET_TIME_COMMAND = (
+    "systemctl disable --quiet --now systemd-timesyncd; rm --force /var/lib/systemd/timesync/clock; sync"
+)
 """systemd sets a clock that is behind to the latest time that it wrote down: here it never did, as on a new card."""
 
 
-def clock(stage: Stage) -> None:
+def clock(stage: SceneRun) -> None:
     """A clock an hour behind, and set back and forth in a game: the evening played last is offered, nothing freezes."""
-    with stage.machine("noon", clock=NOON) as machine:
-        until_home(machine)
-        begin_virtual_game(machine)
-        first = open_evening(machine)
-        machine.must(FORGET)
-    with stage.machine("behind", clock=BEHIND, overlay=machine.overlay) as machine:
-        until_offered(machine)
-        begun = machine.must("date +%H:%M").strip()
+    with stage.start_machine("noon", clock=NOON) as machine:
+        wait_for_home(machine)
+        start_virtual_game(machine)
+        first = open_saved_game_name(machine)
+        machine.run_checked(FORGET_TIME_COMMAND)
+    with stage.start_machine("behind", clock=BEHIND, overlay=machine.overlay) as machine:
+        wait_for_resume_card(machine)
+        begun = machine.run_checked("date +%H:%M").strip()
         stage.expect(begun.startswith("11:"), f"{first} was begun at noon; the next clock says {begun}")
-        begin_virtual_game(machine, ANOTHER_GAME)
-        until_asked(machine)
-        second = open_evening(machine)
+        start_virtual_game(machine, ANOTHER_GAME_BUTTON)
+        wait_for_human_turn(machine)
+        second = open_saved_game_name(machine)
         stage.expect(second not in (first, ""), f"a second evening was begun: {second}")
-    with stage.machine("later", clock=LATER, overlay=machine.overlay) as machine:
-        until_offered(machine)
-        stage.keep(machine.picture("offered"))
-        stage.expect(go_on(machine) == second, "with the clock right again that second one goes on")
+    with stage.start_machine("later", clock=LATER, overlay=machine.overlay) as machine:
+        wait_for_resume_card(machine)
+        stage.keep_screenshot(machine.take_screenshot("offered"))
+        stage.expect(
+            resume_saved_game(machine) == second, "with the clock right again that second one goes on"
+        )
         _set(stage, machine, second)
 
 
-def _set(stage: Stage, machine: Machine, name: str) -> None:
+def _set(stage: SceneRun, machine: VirtualMachine, name: str) -> None:
     """In the middle of the game, first back and then forth."""
     for to, told in (("2 hours ago", "two hours back"), ("1 week", "a week forth")):
-        until_asked(machine)
-        before = journals(machine)[name]
-        machine.must(f"date --set '{to}'")
-        machine.must(f"sleep {WATCHED}", WATCHED * 2)
-        stage.keep(tap(machine, CARD))
-        stage.keep(tap(machine, COMPLETE))
+        wait_for_human_turn(machine)
+        before = read_journals(machine)[name]
+        machine.run_checked(f"date --set '{to}'")
+        machine.run_checked(f"sleep {WATCH_TIME_S}", WATCH_TIME_S * 2)
+        stage.keep_screenshot(tap_and_wait(machine, CARD))
+        stage.keep_screenshot(tap_and_wait(machine, COMPLETE))
         stage.expect(
-            property_of(machine, "NRestarts") == "0",
+            systemd_property(machine, "NRestarts") == "0",
             f"the clock is set {told}: the watchdog is content, and a card is laid as before",
         )
-        after = journals(machine)[name]
+        after = read_journals(machine)[name]
         stage.expect(
             after.startswith(before) and after.count("\n") > before.count("\n"),
             "the move is in the journal, after all its lines",

@@ -9,26 +9,26 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from machines.kiosk import go_on, journals, until_home, until_offered
-from machines.roots import EVENINGS, FOLDER, must
-from machines.stage import NotShown, Stage
-from machines.writes import WAYS, Cut, History, taken_out
+from machines.disk_writes import KEPT_SECTOR_PATTERNS, DiskHistory, PowerCutDisk, copy_folder_out
+from machines.kiosk_driver import read_journals, resume_saved_game, wait_for_home, wait_for_resume_card
+from machines.root_folders import HERALD_FOLDER, SAVED_GAMES_FOLDER, run_checked
+from machines.scene_run import SceneFailed, SceneRun
 
-MOMENTS = 50
-STARTED = 5
-SEED = "cuts"
-HEAD = (b"herald ", b"game ", b"seat ", b"start ", b"option ", b"print ")
+POWER_CUTS = 50
+DISKS_STARTED = 5
+RANDOM_SEED = "cuts"
+HEADER_PREFIXES = (b"herald ", b"game ", b"seat ", b"start ", b"option ", b"print ")
 """How the lines before the first move begin."""
-PLAYED = 8
+PLAY_TIME_S = 8
 """Seconds of evenings, on a computer."""
 
-PROGRAM = Path(__file__).parents[1] / "inside/evenings.py"
-PLAY = f"""
+PLAYING_PROGRAM = Path(__file__).parents[1] / "inside/evenings.py"
+PLAY_SCRIPT = f"""
 set -e
 systemctl stop herald
-systemd-run --quiet --unit=evenings --uid=anna --working-directory={FOLDER} --setenv=PYTHONPATH={FOLDER} \\
-    --setenv=HERALD_HOME={Path(EVENINGS).parent} --property=StandardOutput=file:/dev/virtio-ports/said \\
-    {FOLDER}/.venv/bin/python /run/evenings.py /run/records/*
+systemd-run --quiet --unit=evenings --uid=anna --working-directory={HERALD_FOLDER} --setenv=PYTHONPATH={HERALD_FOLDER} \\
+    --setenv=HERALD_HOME={Path(SAVED_GAMES_FOLDER).parent} --property=StandardOutput=file:/dev/virtio-ports/said \\
+    {HERALD_FOLDER}/.venv/bin/python /run/evenings.py /run/records/*
 systemd-run --quiet --unit=noise bash -c '
     while dd if=/dev/urandom of=/var/tmp/noise bs=16k count=$((RANDOM % 20 + 1)) status=none; do
         mv /var/tmp/noise /var/tmp/noise-$((RANDOM % 9))
@@ -38,46 +38,50 @@ systemd-run --quiet --unit=noise bash -c '
 """
 
 
-class Look(NamedTuple):
+class LogCheckpoint(NamedTuple):
     """The disk's log had so many bytes when these lines had been said to be accepted: evening -> how many."""
 
-    end: int
-    accepted: dict[str, int]
+    log_bytes: int
+    accepted_lines: dict[str, int]
 
 
-def cuts(stage: Stage) -> None:
+def cuts(stage: SceneRun) -> None:
     """The power goes at 50 random moments amid writes: nothing accepted is lost, and five of those disks start."""
-    chance = Random(SEED)
+    chance = Random(RANDOM_SEED)
     records = _records(stage.folder / "records")
     whole = {record.read_bytes() for record in records}
     log = stage.folder / "writes"
     looks = _looks(stage, log, records)
-    history = History(stage.disk.image, log, stage.folder)
-    among = [moment for moment in history.moments if looks[0].end <= moment <= looks[-1].end]
-    moments = sorted(chance.sample(among, MOMENTS))
+    history = DiskHistory(stage.disk.image, log, stage.folder)
+    among = [moment for moment in history.moments if looks[0].log_bytes <= moment <= looks[-1].log_bytes]
+    moments = sorted(chance.sample(among, POWER_CUTS))
     said = more = unsafe = 0
-    to_start: list[tuple[int, Cut, dict[str, bytes]]] = []
+    to_start: list[tuple[int, PowerCutDisk, dict[str, bytes]]] = []
     for number, moment in enumerate(moments):
-        accepted = [look for look in looks if look.end <= moment][-1].accepted
-        cut = history.cut(moment, list(WAYS)[number % len(WAYS)], chance, f"cut-{number}")
+        accepted = [look for look in looks if look.log_bytes <= moment][-1].accepted_lines
+        cut = history.disk_after_power_cut(
+            moment, list(KEPT_SECTOR_PATTERNS)[number % len(KEPT_SECTOR_PATTERNS)], chance, f"cut-{number}"
+        )
         folder = stage.folder / f"evenings-{number}"
         kept = _kept(cut, folder, accepted, records)
         said += sum(accepted.values())
-        more += sum(map(lines_of, kept.values())) - sum(accepted.values())
-        unsafe += cut.unsafe
+        more += sum(map(count_move_lines, kept.values())) - sum(accepted.values())
+        unsafe += cut.unflushed_writes
         under_way = len(list(folder.glob("*.herald"))) == len(kept) and list(kept.values())[-1] not in whole
-        if under_way and number >= len(to_start) * MOMENTS / STARTED:
+        if under_way and number >= len(to_start) * POWER_CUTS / DISKS_STARTED:
             to_start.append((number, cut, kept))
         else:
             cut.image.unlink()
-    history.close()
+    history.delete_base_disk()
     log.unlink()
     stage.expect(
-        unsafe > MOMENTS // 4,
-        f"{MOMENTS} disks with {unsafe} writes after their last flush, kept in {len(WAYS)} ways ({', '.join(WAYS)}): "
+        unsafe > POWER_CUTS // 4,
+        f"{POWER_CUTS} disks with {unsafe} writes after their last flush, kept in {len(KEPT_SECTOR_PATTERNS)} ways ({', '.join(KEPT_SECTOR_PATTERNS)}): "
         f"each is whole once it is mounted, all {said} accepted lines are there, and {more} that were not said yet",
     )
-    stage.expect(len(to_start) == STARTED, f"{STARTED} of them, each amid an evening, are started")
+    stage.expect(
+        len(to_start) == DISKS_STARTED, f"{DISKS_STARTED} of them, each amid an evening, are started"
+    )
     for number, cut, kept in to_start:
         _starts(stage, cut, number, kept)
         cut.image.unlink()
@@ -87,53 +91,53 @@ def _records(folder: Path) -> list[Path]:
     """Evenings as virtual players play them, made here."""
     for game in ("louis-xiv", "florence"):
         words = ["--players", "3", "--games", "3", "--from", "sightings", "--record", str(folder)]
-        must([sys.executable, "-m", "companion", "simulate", "--game", game, *words])
+        run_checked([sys.executable, "-m", "companion", "simulate", "--game", game, *words])
     return sorted(folder.iterdir(), key=lambda path: path.stem[::-1])
 
 
-def _looks(stage: Stage, log: Path, records: list[Path]) -> list[Look]:
+def _looks(stage: SceneRun, log: Path, records: list[Path]) -> list[LogCheckpoint]:
     """Evenings are played, one after another and faster than anybody plays, and looked at from outside."""
     said = stage.folder / "said"
     port = ("-chardev", f"file,id=said,path={said}", "-device", "virtserialport,chardev=said,name=said")
-    looks: list[Look] = []
-    with stage.machine("writing", writes=log, more=port) as machine:
-        until_home(machine)
-        machine.put("/run/evenings.py", PROGRAM.read_bytes())
+    looks: list[LogCheckpoint] = []
+    with stage.start_machine("writing", writes=log, more=port) as machine:
+        wait_for_home(machine)
+        machine.write_file("/run/evenings.py", PLAYING_PROGRAM.read_bytes())
         for record in records:
-            machine.put(f"/run/records/{record.name}", record.read_bytes())
-        machine.must(PLAY)
-        machine.until(lambda: said.stat().st_size > 0, 30, "an evening is begun")
-        last = machine.now + PLAYED * machine.accelerator.slowness
-        while machine.now < last:
+            machine.write_file(f"/run/records/{record.name}", record.read_bytes())
+        machine.run_checked(PLAY_SCRIPT)
+        machine.wait_until(lambda: said.stat().st_size > 0, 30, "an evening is begun")
+        last = machine.seconds_since_power_on + PLAY_TIME_S * machine.accelerator.slowness
+        while machine.seconds_since_power_on < last:
             looks.append(_look(log, said))
             time.sleep(0.02)
         stage.expect(
-            machine.run("systemctl is-active evenings noise").status == 0,
-            f"{sum(looks[-1].accepted.values())} lines of {len(looks[-1].accepted)} evenings, while somebody else "
+            machine.run_command("systemctl is-active evenings noise").status == 0,
+            f"{sum(looks[-1].accepted_lines.values())} lines of {len(looks[-1].accepted_lines)} evenings, while somebody else "
             "writes too",
         )
     return looks
 
 
-def _look(log: Path, said: Path) -> Look:
+def _look(log: Path, said: Path) -> LogCheckpoint:
     """What had been said comes first: no line of it is later than the log. The machine runs on: QEMU flushes the disk
     of one that is paused.
     """
     lines = said.read_text().splitlines(keepends=True)
     whole = (line.split() for line in lines if line.endswith("\n"))
-    return Look(log.stat().st_size, {name: int(number) for name, number in whole})
+    return LogCheckpoint(log.stat().st_size, {name: int(number) for name, number in whole})
 
 
-def _kept(cut: Cut, folder: Path, said: dict[str, int], records: list[Path]) -> dict[str, bytes]:
-    """What is there of each evening; raises NotShown unless that is its record as far as it was accepted, and on."""
-    taken_out(cut.image, EVENINGS, folder)
+def _kept(cut: PowerCutDisk, folder: Path, said: dict[str, int], records: list[Path]) -> dict[str, bytes]:
+    """What is there of each evening; raises SceneFailed unless that is its record as far as it was accepted, and on."""
+    copy_folder_out(cut.image, SAVED_GAMES_FOLDER, folder)
     for name, accepted in said.items():
         record = next(each for each in records if name.endswith(each.name)).read_bytes()
         path = folder / name
         kept = path.read_bytes() if path.exists() else b""
         kept = kept[: kept.rfind(b"\n") + 1]
-        if not record.startswith(kept) or lines_of(kept) < accepted or not kept:
-            raise NotShown(
+        if not record.startswith(kept) or count_move_lines(kept) < accepted or not kept:
+            raise SceneFailed(
                 f"{cut.image.name}: {name} had {accepted} accepted lines, and has:\n{kept.decode()}"
             )
         path.write_bytes(kept)
@@ -141,27 +145,29 @@ def _kept(cut: Cut, folder: Path, said: dict[str, int], records: list[Path]) -> 
         [sys.executable, "-m", "companion", "referee", str(path)], capture_output=True, text=True, check=False
     )
     if refused.returncode:
-        raise NotShown(f"{cut.image.name}: {path.name} is refused: {refused.stdout[-500:]}{refused.stderr}")
+        raise SceneFailed(
+            f"{cut.image.name}: {path.name} is refused: {refused.stdout[-500:]}{refused.stderr}"
+        )
     return {name: (folder / name).read_bytes() for name in said}
 
 
-def _starts(stage: Stage, cut: Cut, number: int, kept: dict[str, bytes]) -> None:
+def _starts(stage: SceneRun, cut: PowerCutDisk, number: int, kept: dict[str, bytes]) -> None:
     """The machine starts from that disk, and the evening goes on with all its lines."""
     overlay = cut.image.with_suffix(".qcow2")
-    must(["qemu-img", "create", "-q", "-f", "qcow2", "-F", "raw", "-b", str(cut.image), str(overlay)])
+    run_checked(["qemu-img", "create", "-q", "-f", "qcow2", "-F", "raw", "-b", str(cut.image), str(overlay)])
     name, lines = list(kept.items())[-1]
-    with stage.machine(f"start-{number}", overlay=overlay) as machine:
-        took = until_home(machine)
-        until_offered(machine)
-        stage.keep(machine.picture("home"))
-        so = go_on(machine) == name and journals(machine)[name].encode() == lines
+    with stage.start_machine(f"start-{number}", overlay=overlay) as machine:
+        took = wait_for_home(machine)
+        wait_for_resume_card(machine)
+        stage.keep_screenshot(machine.take_screenshot("home"))
+        so = resume_saved_game(machine) == name and read_journals(machine)[name].encode() == lines
         stage.expect(
             so,
-            f"moment {number}, of {cut.unsafe} writes after the last flush it kept {cut.way}: home after {took:.0f} s, "
-            f"and {name} goes on with its {lines_of(lines)} lines",
+            f"moment {number}, of {cut.unflushed_writes} writes after the last flush it kept {cut.pattern}: home after {took:.0f} s, "
+            f"and {name} goes on with its {count_move_lines(lines)} lines",
         )
 
 
-def lines_of(journal: bytes) -> int:
+def count_move_lines(journal: bytes) -> int:
     """How many lines of moves there are in it."""
-    return sum(not line.startswith(HEAD) for line in journal.splitlines())
+    return sum(not line.startswith(HEADER_PREFIXES) for line in journal.splitlines())

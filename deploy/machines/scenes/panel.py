@@ -2,199 +2,218 @@
 
 from __future__ import annotations
 
-from machines.kiosk import (
-    NEW_GAME,
-    OLDEST,
-    begin_virtual_game,
-    busy,
-    journals,
-    logins,
-    property_of,
-    standing,
-    tap,
-    until_home,
+from machines.kiosk_driver import (
+    NEW_GAME_BUTTON,
+    START_PLAYER_BUTTON,
+    count_console_logins,
+    measure_cpu_share,
+    read_journals,
+    start_virtual_game,
+    systemd_property,
+    tap_and_wait,
+    wait_for_home,
+    wait_for_stable_picture,
 )
-from machines.machine import HEIGHT, WIDTH, Machine
-from machines.picture import Picture
-from machines.roots import FOLDER
-from machines.stage import Stage
+from machines.root_folders import HERALD_FOLDER
+from machines.scene_run import SceneRun
+from machines.screenshot import Screenshot
+from machines.virtual_machine import HEIGHT, WIDTH, VirtualMachine
 
-LONGER = 100
+PANEL_ABSENT_S = 100
 """Seconds without a panel: more than the unit's TimeoutStartSec."""
 
-SAID_FIRST = "Faults are told here without values"
+FIRST_LOG_TEXT = "Faults are told here without values"
 """What Herald says in the journal before anything else: companion.fault_log."""
 
-FORCED = "/sys/class/drm/card*-Virtual-1/status"
+CONNECTOR_STATUS_FILE = "/sys/class/drm/card*-Virtual-1/status"
 """Where a connector is told what to believe: off, on, or detect, which is to look for itself."""
 
 
-def first_picture(stage: Stage) -> None:
+def first_picture(stage: SceneRun) -> None:
     """The first picture comes by itself and stays, and Herald is ready only when it is there."""
-    with stage.machine() as machine:
-        machine.until(lambda: property_of(machine, "SubState") == "start", 60, "Herald's service")
-        last_black = machine.now
+    with stage.start_machine() as machine:
+        machine.wait_until(lambda: systemd_property(machine, "SubState") == "start", 60, "Herald's service")
+        last_black = machine.seconds_since_power_on
 
         def there() -> bool:
             nonlocal last_black
-            asked = machine.now
-            if machine.picture("now").is_heralds:
+            asked = machine.seconds_since_power_on
+            if machine.take_screenshot("now").is_herald_page:
                 return True
             last_black = asked
             return False
 
-        first = machine.until(there, 60, "a picture of Herald's", every=0.02)
-        stage.tell(f"still no picture at {last_black:.2f} s, a picture at {first:.2f} s, without a touch")
-        machine.until(lambda: property_of(machine, "ActiveState") == "active", 60, "Herald is ready")
+        first = machine.wait_until(there, 60, "a picture of Herald's", interval=0.02)
+        stage.report(f"still no picture at {last_black:.2f} s, a picture at {first:.2f} s, without a touch")
+        machine.wait_until(
+            lambda: systemd_property(machine, "ActiveState") == "active", 60, "Herald is ready"
+        )
         ready = _ready(machine)
         stage.expect(ready > last_black, f"ready at {ready:.2f} s, after the last look at a black panel")
-        home = stage.keep(standing(machine))
-        machine.run("sleep 5")
-        stage.expect(not machine.picture("later").differs(home), "the picture stays")
-        stage.expect(home.is_heralds and home.size == (WIDTH, HEIGHT), "and fills the panel")
+        home = stage.keep_screenshot(wait_for_stable_picture(machine))
+        machine.run_command("sleep 5")
+        stage.expect(not machine.take_screenshot("later").differs_from(home), "the picture stays")
+        stage.expect(home.is_herald_page and home.size == (WIDTH, HEIGHT), "and fills the panel")
 
 
-def _ready(machine: Machine) -> float:
+def _ready(machine: VirtualMachine) -> float:
     """When the service manager heard that Herald is ready, in seconds since power-on."""
-    entered = int(property_of(machine, "ActiveEnterTimestampMonotonic")) / 1_000_000
-    clock = float(machine.must("cut -d' ' -f1 /proc/uptime"))
-    return machine.now - clock + entered  # later than it was by what the answer took
+    entered = int(systemd_property(machine, "ActiveEnterTimestampMonotonic")) / 1_000_000
+    clock = float(machine.run_checked("cut -d' ' -f1 /proc/uptime"))
+    return machine.seconds_since_power_on - clock + entered  # later than it was by what the answer took
 
 
-def no_panel(stage: Stage) -> None:
+def no_panel(stage: SceneRun) -> None:
     """Without a graphics card, then without a panel, Herald waits and says so; home comes with the panel."""
     words = f"machine.touch={WIDTH}x{HEIGHT} modprobe.blacklist=virtio_gpu video=Virtual-1:d"
-    with stage.machine(words=words) as machine:
+    with stage.start_machine(words=words) as machine:
         _waits(stage, machine, "there is no graphics card")
-        machine.run(f"sleep {LONGER}", LONGER)
-        stage.tell(f"{LONGER} s go by")
+        machine.run_command(f"sleep {PANEL_ABSENT_S}", PANEL_ABSENT_S)
+        stage.report(f"{PANEL_ABSENT_S} s go by")
         _waits(stage, machine, "there is no graphics card")
-        machine.must("modprobe virtio_gpu")
+        machine.run_checked("modprobe virtio_gpu")
         _waits(stage, machine, "nothing is connected to Virtual-1 of card0")
-        stage.expect(not journals(machine), "no evening was begun")
-        stage.expect(logins(machine) == 0, "no login came")
-        said = machine.must("journalctl --boot --unit=herald --output=cat").splitlines()
-        own = [line for line in said if not line.startswith(("Starting ", SAID_FIRST, "Waiting for a panel"))]
+        stage.expect(not read_journals(machine), "no evening was begun")
+        stage.expect(count_console_logins(machine) == 0, "no login came")
+        said = machine.run_checked("journalctl --boot --unit=herald --output=cat").splitlines()
+        own = [
+            line for line in said if not line.startswith(("Starting ", FIRST_LOG_TEXT, "Waiting for a panel"))
+        ]
         stage.expect(not own, "its log says what is waited for, and nothing else")
-        stage.expect(not machine.picture("now").is_heralds, "and shows nothing")
-        machine.must(f"echo detect >{FORCED}")
-        plugged = machine.now
-        stage.tell(f"home {until_home(machine) - plugged:.0f} s after the panel came")
-        home = stage.keep(standing(machine))
-        stage.expect(property_of(machine, "NRestarts") == "0", "in the start that began with the power")
+        stage.expect(not machine.take_screenshot("now").is_herald_page, "and shows nothing")
+        machine.run_checked(f"echo detect >{CONNECTOR_STATUS_FILE}")
+        plugged = machine.seconds_since_power_on
+        stage.report(f"home {wait_for_home(machine) - plugged:.0f} s after the panel came")
+        home = stage.keep_screenshot(wait_for_stable_picture(machine))
+        stage.expect(systemd_property(machine, "NRestarts") == "0", "in the start that began with the power")
         _pulled(stage, machine, home)
 
 
-def _waits(stage: Stage, machine: Machine, missing: str) -> None:
+def _waits(stage: SceneRun, machine: VirtualMachine, missing: str) -> None:
     wanted = f"Waiting for a panel: {missing}"
-    machine.until(lambda: property_of(machine, "StatusText") == wanted, 60, wanted)
-    stage.expect(property_of(machine, "ActiveState") == "activating", f"its status: {wanted}")
-    stage.expect(property_of(machine, "NRestarts") == "0", "not started again")
+    machine.wait_until(lambda: systemd_property(machine, "StatusText") == wanted, 60, wanted)
+    stage.expect(systemd_property(machine, "ActiveState") == "activating", f"its status: {wanted}")
+    stage.expect(systemd_property(machine, "NRestarts") == "0", "not started again")
 
 
-def _pulled(stage: Stage, machine: Machine, home: Picture) -> None:
+def _pulled(stage: SceneRun, machine: VirtualMachine, home: Screenshot) -> None:
     """The panel's plug is pulled at home and put back, a game is begun meanwhile."""
-    machine.must(f"echo off >{FORCED}")
-    stage.tell("the panel is pulled")
-    tap(machine, NEW_GAME)
-    machine.must(f"echo detect >{FORCED}")
-    picture = stage.keep(standing(machine))
+    machine.run_checked(f"echo off >{CONNECTOR_STATUS_FILE}")
+    stage.report("the panel is pulled")
+    tap_and_wait(machine, NEW_GAME_BUTTON)
+    machine.run_checked(f"echo detect >{CONNECTOR_STATUS_FILE}")
+    picture = stage.keep_screenshot(wait_for_stable_picture(machine))
     stage.expect(
-        picture.is_heralds and picture.differs(home), "it is put back: the picture is there, and a later one"
+        picture.is_herald_page and picture.differs_from(home),
+        "it is put back: the picture is there, and a later one",
     )
-    stage.expect(property_of(machine, "NRestarts") == "0", "Herald was not started again")
-    taken = busy(machine)
+    stage.expect(systemd_property(machine, "NRestarts") == "0", "Herald was not started again")
+    taken = measure_cpu_share(machine)
     stage.expect(taken < 0.5, f"and rests: {taken:.0%} of a core")
 
 
-CARD = "/sys/bus/pci/drivers/virtio-pci"
+GRAPHICS_DRIVER_FOLDER = "/sys/bus/pci/drivers/virtio-pci"
 """The driver of the machine's card: its devices are taken from it and given back by name."""
 
 
-def card_gone(stage: Stage) -> None:
+def card_gone(stage: SceneRun) -> None:
     """The graphics card's driver goes and comes back: Herald waits for it and shows the evening that was left."""
-    with stage.machine() as machine:
-        until_home(machine)
-        stage.keep(begin_virtual_game(machine))
-        ((name, before),) = journals(machine).items()
-        place = machine.must("basename $(readlink -f /sys/class/drm/card0/device)").strip()
-        machine.must(f"echo {place} >{CARD}/unbind")
+    with stage.start_machine() as machine:
+        wait_for_home(machine)
+        stage.keep_screenshot(start_virtual_game(machine))
+        ((name, before),) = read_journals(machine).items()
+        place = machine.run_checked("basename $(readlink -f /sys/class/drm/card0/device)").strip()
+        machine.run_checked(f"echo {place} >{GRAPHICS_DRIVER_FOLDER}/unbind")
         missing = "Waiting for a panel: there is no graphics card"
-        machine.until(lambda: property_of(machine, "StatusText") == missing, 60, missing)
-        stage.tell(f"the card is gone; the status of a new start: {missing}")
-        machine.must(f"echo {place} >{CARD}/bind")
-        machine.until(lambda: property_of(machine, "ActiveState") == "active", 60, "Herald is ready")
-        until_home(machine)
-        stage.keep(standing(machine))
-        stage.keep(tap(machine, NEW_GAME))
-        after = journals(machine)
+        machine.wait_until(lambda: systemd_property(machine, "StatusText") == missing, 60, missing)
+        stage.report(f"the card is gone; the status of a new start: {missing}")
+        machine.run_checked(f"echo {place} >{GRAPHICS_DRIVER_FOLDER}/bind")
+        machine.wait_until(
+            lambda: systemd_property(machine, "ActiveState") == "active", 60, "Herald is ready"
+        )
+        wait_for_home(machine)
+        stage.keep_screenshot(wait_for_stable_picture(machine))
+        stage.keep_screenshot(tap_and_wait(machine, NEW_GAME_BUTTON))
+        after = read_journals(machine)
         stage.expect(
             list(after) == [name] and after[name].startswith(before), "it is back: the evening goes on"
         )
-        stage.expect(property_of(machine, "NRestarts") == "1", "after one new start")
-        stage.expect(logins(machine) == 0, "without a login")
+        stage.expect(systemd_property(machine, "NRestarts") == "1", "after one new start")
+        stage.expect(count_console_logins(machine) == 0, "without a login")
 
 
-def two_cards(stage: Stage) -> None:
+def two_cards(stage: SceneRun) -> None:
     """Of two graphics cards the one with something connected gets the picture, whichever comes first."""
     cards = tuple(
-        f"virtio-gpu-pci,id={name},xres={WIDTH},yres={HEIGHT},addr={place}" for name, place in CARDS.items()
+        f"virtio-gpu-pci,id={name},xres={WIDTH},yres={HEIGHT},addr={place}"
+        for name, place in TWO_CARD_ADDRESSES.items()
     )
     for empty in (1, 2):
-        with stage.machine(
+        with stage.start_machine(
             f"empty-{empty}", devices=cards, words=f"machine.touch={WIDTH}x{HEIGHT} video=Virtual-{empty}:d"
         ) as machine:
-            machine.until(lambda: property_of(machine, "ActiveState") == "active", 60, "Herald is ready")
-            states = dict(line.split() for line in machine.must(CONNECTED).splitlines())
+            machine.wait_until(
+                lambda: systemd_property(machine, "ActiveState") == "active", 60, "Herald is ready"
+            )
+            states = dict(line.split() for line in machine.run_checked(CONNECTORS_SCRIPT).splitlines())
             stage.expect(sorted(states.values()) == ["connected", "disconnected"], f"two cards: {states}")
             for place, state in states.items():
-                name = next(name for name, slot in CARDS.items() if f":{slot}." in place)
-                picture = stage.keep(machine.picture(name, device=name, head=0))
-                shown = "Herald's picture" if picture.is_heralds else "none"
-                stage.expect(picture.is_heralds == (state == "connected"), f"{place} is {state}: {shown}")
-            said = machine.must("journalctl --boot --unit=herald --output=cat | grep 'The picture goes to'")
-            stage.tell(said.strip())
+                name = next(name for name, slot in TWO_CARD_ADDRESSES.items() if f":{slot}." in place)
+                picture = stage.keep_screenshot(machine.take_screenshot(name, device=name, head=0))
+                shown = "Herald's picture" if picture.is_herald_page else "none"
+                stage.expect(picture.is_herald_page == (state == "connected"), f"{place} is {state}: {shown}")
+            said = machine.run_checked(
+                "journalctl --boot --unit=herald --output=cat | grep 'The picture goes to'"
+            )
+            stage.report(said.strip())
 
 
-CARDS = {"first": "10", "second": "11"}
+TWO_CARD_ADDRESSES = {"first": "10", "second": "11"}
 """Two cards by their place on the bus."""
-CONNECTED = """
+CONNECTORS_SCRIPT = """
 for each in /sys/class/drm/card?-Virtual-*; do
     echo "$(basename "$(readlink -f "$each/device/device")") $(cat "$each/status")"
 done
 """
 
 
-def rotation(stage: Stage) -> None:
+def rotation(stage: SceneRun) -> None:
     """deploy/install --rotate turns the picture, and a finger hits what it sees."""
-    with stage.machine("lying") as machine:
-        until_home(machine)
-        home = stage.keep(standing(machine))
-        pages = {NEW_GAME: tap(machine, NEW_GAME), OLDEST: tap(machine, OLDEST)}
+    with stage.start_machine("lying") as machine:
+        wait_for_home(machine)
+        home = stage.keep_screenshot(wait_for_stable_picture(machine))
+        pages = {
+            NEW_GAME_BUTTON: tap_and_wait(machine, NEW_GAME_BUTTON),
+            START_PLAYER_BUTTON: tap_and_wait(machine, START_PLAYER_BUTTON),
+        }
         _turned(stage, machine, 180, home, pages)
     devices = (f"virtio-gpu-pci,id=panel,xres={HEIGHT},yres={WIDTH}",)
-    with stage.machine("upright", devices=devices, words=f"machine.touch={HEIGHT}x{WIDTH}") as machine:
-        until_home(machine)
+    with stage.start_machine("upright", devices=devices, words=f"machine.touch={HEIGHT}x{WIDTH}") as machine:
+        wait_for_home(machine)
         for degrees in (90, 270):
             _turned(stage, machine, degrees, home, pages)
 
 
 def _turned(
-    stage: Stage, machine: Machine, degrees: int, home: Picture, pages: dict[tuple[int, int], Picture]
+    stage: SceneRun,
+    machine: VirtualMachine,
+    degrees: int,
+    home: Screenshot,
+    pages: dict[tuple[int, int], Screenshot],
 ) -> None:
     """`pages`: what a touch there on the one before shows, lying."""
-    before = property_of(machine, "MainPID")
-    machine.must(f"{FOLDER}/deploy/install --rotate {degrees}", 300)
-    stage.expect(property_of(machine, "MainPID") != before, f"deploy/install --rotate {degrees}")
-    until_home(machine)
-    picture = stage.keep(standing(machine))
+    before = systemd_property(machine, "MainPID")
+    machine.run_checked(f"{HERALD_FOLDER}/deploy/install --rotate {degrees}", 300)
+    stage.expect(systemd_property(machine, "MainPID") != before, f"deploy/install --rotate {degrees}")
+    wait_for_home(machine)
+    picture = stage.keep_screenshot(wait_for_stable_picture(machine))
     stage.expect(
-        picture.shows_turned(home, degrees), f"home is the same picture, turned by {degrees} degrees"
+        picture.is_rotation_of(home, degrees), f"home is the same picture, turned by {degrees} degrees"
     )
     for (x, y), page in pages.items():
-        picture = tap(machine, _place(x, y, degrees))
+        picture = tap_and_wait(machine, _place(x, y, degrees))
         stage.expect(
-            picture.shows_turned(page, degrees), f"a touch at what is ({x}, {y}) lying is felt there"
+            picture.is_rotation_of(page, degrees), f"a touch at what is ({x}, {y}) lying is felt there"
         )
 
 

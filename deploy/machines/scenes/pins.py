@@ -8,28 +8,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from machines.kiosk import (
-    BACK_HOME,
-    BEGIN,
-    DRAWN,
-    NEW_GAME,
-    OLDEST,
-    doctor,
-    journals,
-    open_readers,
-    standing,
-    tap,
-    until_home,
-    until_offered,
-    use_kit,
+from machines.kiosk_driver import (
+    BACK_BUTTON,
+    BEGIN_BUTTON,
+    NEW_GAME_BUTTON,
+    REDRAW_TIMEOUT_S,
+    START_PLAYER_BUTTON,
+    install_kit_wiring,
+    open_readers_page,
+    read_journals,
+    run_doctor,
+    tap_and_wait,
+    wait_for_home,
+    wait_for_resume_card,
+    wait_for_stable_picture,
 )
-from machines.machine import POWERED_OFF, Machine
-from machines.newer import newer
-from machines.picture import Picture
-from machines.stage import Stage
+from machines.newer_kernel import with_newer_kernel
+from machines.scene_run import SceneRun
+from machines.screenshot import Screenshot
+from machines.virtual_machine import POWERED_OFF, VirtualMachine
 
 
-class Board(NamedTuple):
+class PiBoard(NamedTuple):
     """A Raspberry Pi as programs know it: its name, the label of its pins' chip, its revision code."""
 
     name: str
@@ -37,19 +37,19 @@ class Board(NamedTuple):
     revision: str
 
 
-PI_4 = Board("Raspberry Pi 4", "pinctrl-bcm2711", "c03111")
-PI_5 = Board("Raspberry Pi 5", "pinctrl-rp1", "c04170")
+PI_4 = PiBoard("Raspberry Pi 4", "pinctrl-bcm2711", "c03111")
+PI_5 = PiBoard("Raspberry Pi 5", "pinctrl-rp1", "c04170")
 
-LINES = 54
+GPIO_LINE_COUNT = 54
 NO, YES, OFF = 6, 5, 17
 """Buttons of kit one, by BCM number."""
 RED, GREEN, BLUE, RST = 22, 23, 24, 25
-HOLDER = "spi0 CS1"
+BUSY_PIN_HOLDER = "spi0 CS1"
 """Who has the pin of `no` on the first board: what the kernel calls a chip select."""
 
 # A Pi's device tree tells its revision, where one of this computer cannot: gpiozero finds it in /proc/cpuinfo too, as
 # older kernels have it, and rpi-lgpio in its environment. A service of Debian 12's sees the first only if it is told.
-REVISION = """
+FAKE_REVISION_SCRIPT = """
 printf 'Revision\\t: {revision}\\n' | cat - /proc/cpuinfo >/run/{revision}
 mount --bind /run/{revision} /proc/cpuinfo
 mkdir -p /run/systemd/system/herald.service.d
@@ -60,7 +60,7 @@ BindReadOnlyPaths=/run/{revision}:/proc/cpuinfo
 END
 systemctl daemon-reload
 """
-CHIP = """
+MAKE_CHIP_SCRIPT = """
 modprobe gpio-sim
 cd /sys/kernel/config/gpio-sim
 mkdir pi pi/bank
@@ -70,144 +70,159 @@ echo {label} >pi/bank/label
 echo 1 >pi/live
 udevadm settle
 """
-BUSY = """
+OCCUPY_PIN_SCRIPT = """
 mkdir pi/bank/line{pin} pi/bank/line{pin}/hog
 echo '{holder}' >pi/bank/line{pin}/hog/name
 echo input >pi/bank/line{pin}/hog/direction
 """
-GONE = """
+REMOVE_CHIP_SCRIPT = """
 cd /sys/kernel/config/gpio-sim
 echo 0 >pi/live
 [ ! -e pi/bank/line{pin} ] || rmdir pi/bank/line{pin}/hog pi/bank/line{pin}
 rmdir pi/bank pi
 umount /proc/cpuinfo
 """
-LINE = "/sys/devices/platform/gpio-sim.0/gpiochip*/sim_gpio"
+SIM_GPIO_FOLDER = "/sys/devices/platform/gpio-sim.0/gpiochip*/sim_gpio"
 
-PRESSES = 12
+MAX_PRESSES = 12
 """So often is `yes` pressed for one move, at most: it points, touches, and is done."""
-LIGHT = (762, 137)
+LIGHT_TEST_BUTTON = (762, 137)
 """On the page of the readers: what tries the light of the first one."""
-TRIED = (("green", GREEN), ("red", RED), ("blue", BLUE))
+LIGHT_TEST_COLOURS = (("green", GREEN), ("red", RED), ("blue", BLUE))
 """What the light is told with each touch of that."""
 
 
-def pins(stage: Stage) -> None:
+def pins(stage: SceneRun) -> None:
     """Buttons, lights and a busy pin through the real lgpio, on a Pi 4's and on a Pi 5's chip, and no chip at all."""
-    with stage.machine(disk=newer(stage.disk)) as machine:
-        machine.must("systemctl stop herald", 120)
-        use_kit(machine, "one")
+    with stage.start_machine(disk=with_newer_kernel(stage.disk)) as machine:
+        machine.run_checked("systemctl stop herald", 120)
+        install_kit_wiring(machine, "one")
         _without_a_chip(stage, machine)
         _plug(machine, PI_4, busy=NO)
         _told_by_the_doctor(stage, machine)
-        machine.must("systemctl start herald", 120)
-        until_home(machine)
+        machine.run_checked("systemctl start herald", 120)
+        wait_for_home(machine)
         _lights(stage, machine)
-        tap(machine, BACK_HOME)
-        for spot in (NEW_GAME, OLDEST, BEGIN):
-            tap(machine, spot)
-        machine.until(lambda: bool(journals(machine)), 10, "a journal of the game")
+        tap_and_wait(machine, BACK_BUTTON)
+        for spot in (NEW_GAME_BUTTON, START_PLAYER_BUTTON, BEGIN_BUTTON):
+            tap_and_wait(machine, spot)
+        machine.wait_until(lambda: bool(read_journals(machine)), 10, "a journal of the game")
         _plays_by_buttons(stage, machine, PI_4)
-        machine.must("systemctl stop herald", 60)
-        machine.must(GONE.format(pin=NO))
+        machine.run_checked("systemctl stop herald", 60)
+        machine.run_checked(REMOVE_CHIP_SCRIPT.format(pin=NO))
         _plug(machine, PI_5)
-        machine.must("systemctl start herald", 120)
-        until_offered(machine)
-        tap(machine, NEW_GAME)
+        machine.run_checked("systemctl start herald", 120)
+        wait_for_resume_card(machine)
+        tap_and_wait(machine, NEW_GAME_BUTTON)
         _plays_by_buttons(stage, machine, PI_5)
         _switched_off(stage, machine)
 
 
-def _plug(machine: Machine, board: Board, busy: int | None = None) -> None:
+def _plug(machine: VirtualMachine, board: PiBoard, busy: int | None = None) -> None:
     """The header of that board appears; one of its pins may be held by the kernel."""
-    held = "" if busy is None else BUSY.format(pin=busy, holder=HOLDER)
-    machine.must(REVISION.format(revision=board.revision))
-    machine.must("set -e" + CHIP.format(lines=LINES, label=board.label, busy=held))
+    held = "" if busy is None else OCCUPY_PIN_SCRIPT.format(pin=busy, holder=BUSY_PIN_HOLDER)
+    machine.run_checked(FAKE_REVISION_SCRIPT.format(revision=board.revision))
+    machine.run_checked(
+        "set -e" + MAKE_CHIP_SCRIPT.format(lines=GPIO_LINE_COUNT, label=board.label, busy=held)
+    )
 
 
-def _without_a_chip(stage: Stage, machine: Machine) -> None:
-    told = doctor(machine)
+def _without_a_chip(stage: SceneRun, machine: VirtualMachine) -> None:
+    told = run_doctor(machine)
     stage.expect(
         "!!  pins: no pin header of a Raspberry Pi is here" in told, "the doctor says: no pin header"
     )
-    machine.must("systemctl start herald", 120)
-    until_home(machine)
+    machine.run_checked("systemctl start herald", 120)
+    wait_for_home(machine)
     logged = "journalctl --boot --unit=herald --output=cat | grep 'no pin header of a Raspberry Pi is here'"
-    machine.until(lambda: machine.run(logged).status == 0, 30, "a word about the pins in the log", 1)
-    stage.tell("Herald starts without pins, and its log says why")
-    stage.keep(open_readers(machine))
-    tap(machine, BACK_HOME)
-    machine.must("systemctl stop herald", 60)
+    machine.wait_until(
+        lambda: machine.run_command(logged).status == 0, 30, "a word about the pins in the log", 1
+    )
+    stage.report("Herald starts without pins, and its log says why")
+    stage.keep_screenshot(open_readers_page(machine))
+    tap_and_wait(machine, BACK_BUTTON)
+    machine.run_checked("systemctl stop herald", 60)
 
 
-def _told_by_the_doctor(stage: Stage, machine: Machine) -> None:
-    told = doctor(machine, f"RPI_LGPIO_REVISION={PI_4.revision}")
+def _told_by_the_doctor(stage: SceneRun, machine: VirtualMachine) -> None:
+    told = run_doctor(machine, f"RPI_LGPIO_REVISION={PI_4.revision}")
     for line, sentence in (
         ("ok  pins: gpiochip0 has those of the header", "the chip is found by its label"),
         (
             "ok  buttons: at rest: player/1, player/2, player/3, player/4, yes, undo",
             "all other buttons are at rest",
         ),
-        (f"BCM {NO} (pin 31) cannot be used: {HOLDER} holds this pin", f"a pin is busy, with {HOLDER}"),
+        (
+            f"BCM {NO} (pin 31) cannot be used: {BUSY_PIN_HOLDER} holds this pin",
+            f"a pin is busy, with {BUSY_PIN_HOLDER}",
+        ),
         ("ok  lights: were green, blinked red and were blue: play", "the light was green, red, blue"),
         ("ok  sounder: played two tones", "the sounder played"),
     ):
         stage.expect(line in told, f"the doctor on a {PI_4.name}: {sentence}")
 
 
-def _lights(stage: Stage, machine: Machine) -> None:
+def _lights(stage: SceneRun, machine: VirtualMachine) -> None:
     """What the page of the readers tells the light to show is on its pins."""
-    open_readers(machine)
+    open_readers_page(machine)
     stage.expect(_levels(machine, RST) == [1], "rpi-lgpio holds the readers' RST high")
     stage.expect(not any(_levels(machine, RED, GREEN, BLUE)), "the light is dark")
-    for colour, pin in TRIED:
-        machine.touch(*LIGHT)
-        machine.until(lambda pin=pin: _levels(machine, pin) == [1], 5, f"a light that is {colour}")  # type: ignore[misc]
-        stage.tell(f"a touch, and BCM {pin} is high: {colour}")
-    stage.keep(standing(machine))
-    machine.touch(*LIGHT)
-    machine.until(lambda: not any(_levels(machine, RED, GREEN, BLUE)), 5, "a light that is dark")
+    for colour, pin in LIGHT_TEST_COLOURS:
+        machine.touch(*LIGHT_TEST_BUTTON)
+        machine.wait_until(lambda pin=pin: _levels(machine, pin) == [1], 5, f"a light that is {colour}")  # type: ignore[misc]
+        stage.report(f"a touch, and BCM {pin} is high: {colour}")
+    stage.keep_screenshot(wait_for_stable_picture(machine))
+    machine.touch(*LIGHT_TEST_BUTTON)
+    machine.wait_until(lambda: not any(_levels(machine, RED, GREEN, BLUE)), 5, "a light that is dark")
 
 
-def _plays_by_buttons(stage: Stage, machine: Machine, board: Board) -> None:
+def _plays_by_buttons(stage: SceneRun, machine: VirtualMachine, board: PiBoard) -> None:
     """`yes` alone makes a move: each press is answered on the screen, and the last one by a line of the journal."""
-    before = journals(machine)
+    before = read_journals(machine)
     presses = 0
-    while journals(machine) == before and presses < PRESSES:
-        stage.keep(_pressed(machine, YES))
+    while read_journals(machine) == before and presses < MAX_PRESSES:
+        stage.keep_screenshot(_pressed(machine, YES))
         presses += 1
-    ((name, now),) = journals(machine).items()
+    ((name, now),) = read_journals(machine).items()
     line = now.removeprefix(before[name]).strip()
     stage.expect(
         now.startswith(before[name]) and line, f"{board.name}: after {presses} times yes a move: {line}"
     )
 
 
-def _switched_off(stage: Stage, machine: Machine) -> None:
+def _switched_off(stage: SceneRun, machine: VirtualMachine) -> None:
     """The button `off` asks, and pressed once more it is done."""
-    stage.keep(_pressed(machine, OFF))
+    stage.keep_screenshot(_pressed(machine, OFF))
     _press(machine, OFF)
-    after = machine.until_off(60)
+    after = machine.wait_until_off(60)
     stage.expect(
-        machine.why_off() == POWERED_OFF, f"off pressed twice: the computer was off after {after:.0f} s"
+        machine.power_off_reason() == POWERED_OFF,
+        f"off pressed twice: the computer was off after {after:.0f} s",
     )
 
 
-def _pressed(machine: Machine, pin: int) -> Picture:
+def _pressed(machine: VirtualMachine, pin: int) -> Screenshot:
     """The picture when a press is answered. Raises MachineError if nothing changes."""
-    before = standing(machine)
+    before = wait_for_stable_picture(machine)
     _press(machine, pin)
-    machine.until(
-        lambda: machine.picture("now").differs(before), DRAWN * 5, f"an answer to the button at BCM {pin}"
+    machine.wait_until(
+        lambda: machine.take_screenshot("now").differs_from(before),
+        REDRAW_TIMEOUT_S * 5,
+        f"an answer to the button at BCM {pin}",
     )
-    return standing(machine)
+    return wait_for_stable_picture(machine)
 
 
-def _press(machine: Machine, pin: int) -> None:
+def _press(machine: VirtualMachine, pin: int) -> None:
     """Down and up again, in a moment that a hand takes."""
-    machine.must(f"cd {LINE}{pin} && echo pull-down >pull && sleep 0.2 && echo pull-up >pull")
+    machine.run_checked(
+        f"cd {SIM_GPIO_FOLDER}{pin} && echo pull-down >pull && sleep 0.2 && echo pull-up >pull"
+    )
 
 
-def _levels(machine: Machine, *at: int) -> Sequence[int]:
+def _levels(machine: VirtualMachine, *at: int) -> Sequence[int]:
     """What is on those lines."""
-    return [int(level) for level in machine.must("; ".join(f"cat {LINE}{pin}/value" for pin in at)).split()]
+    return [
+        int(level)
+        for level in machine.run_checked("; ".join(f"cat {SIM_GPIO_FOLDER}{pin}/value" for pin in at)).split()
+    ]

@@ -6,16 +6,22 @@ import json
 from inspect import getsource
 from pathlib import Path
 
-from machines import probe
-from machines.kiosk import NEW_GAME, property_of, standing, tap, until_home
-from machines.machine import Machine
-from machines.roots import EVENINGS, FOLDER
-from machines.stage import Stage
+from machines import sandbox_probe
+from machines.kiosk_driver import (
+    NEW_GAME_BUTTON,
+    systemd_property,
+    tap_and_wait,
+    wait_for_home,
+    wait_for_stable_picture,
+)
+from machines.root_folders import HERALD_FOLDER, SAVED_GAMES_FOLDER
+from machines.scene_run import SceneRun
+from machines.virtual_machine import VirtualMachine
 
-DATA = str(Path(EVENINGS).parent)
-CACHE = "/opt/anna/.cache/herald"
-PROBE = "/usr/local/lib/probe.py"
-GOES_ON = (
+DATA_FOLDER = str(Path(SAVED_GAMES_FOLDER).parent)
+CACHE_FOLDER = "/opt/anna/.cache/herald"
+PROBE_PATH = "/usr/local/lib/probe.py"
+ALLOWED_ATTEMPTS = (
     "write into its data",
     "write into its cache",
     "keep private what it writes",
@@ -27,10 +33,10 @@ GOES_ON = (
 )
 """What must go well in the service; and each device of its. Everything else that is tried is refused."""
 
-REFUSED_ANYWAY = ("leave a picture of its memory",)
+REFUSED_OUTSIDE_TOO = ("leave a picture of its memory",)
 """What may be refused to its user beside the service too. Of the rest the refusal is the service's own."""
 
-PREPARE = """
+PREPARE_SCRIPT = """
 modprobe snd-dummy
 udevadm settle
 cp /usr/bin/id /usr/local/bin/become-root
@@ -38,43 +44,47 @@ chmod 4755 /usr/local/bin/become-root
 touch /tmp/seen /var/tmp/seen
 mkdir -p /run/systemd/system/herald.service.d
 """
-DEVICES = "ls /dev/dri/card* /dev/snd/controlC* && grep -l touchscreen /sys/class/input/event*/device/name"
+LIST_DEVICES_COMMAND = (
+    "ls /dev/dri/card* /dev/snd/controlC* && grep -l touchscreen /sys/class/input/event*/device/name"
+)
 
 
-def sandbox(stage: Stage) -> None:
+def sandbox(stage: SceneRun) -> None:
     """What its user could do and the unit forbids is refused in the service, and what Herald needs goes on."""
-    with stage.machine() as machine:
-        until_home(machine)
-        machine.must(PREPARE)
-        machine.must(f"cat >{PROBE} <<'END'\n{getsource(probe)}\nEND")
-        found = machine.must(DEVICES).split()
+    with stage.start_machine() as machine:
+        wait_for_home(machine)
+        machine.run_checked(PREPARE_SCRIPT)
+        machine.run_checked(f"cat >{PROBE_PATH} <<'END'\n{getsource(sandbox_probe)}\nEND")
+        found = machine.run_checked(LIST_DEVICES_COMMAND).split()
         devices = [f"/dev/input/{Path(name).parts[4]}" if name.startswith("/sys") else name for name in found]
         beside, within = _tried(machine, devices)
         for name, goes in within.items():
-            if name in GOES_ON or name.startswith("use /dev/"):
+            if name in ALLOWED_ATTEMPTS or name.startswith("use /dev/"):
                 stage.expect(goes, f"it can {name}")
-            elif name in REFUSED_ANYWAY:
+            elif name in REFUSED_OUTSIDE_TOO:
                 stage.expect(not goes, f"it cannot {name}")
             else:
                 stage.expect(beside[name], f"beside it its user can {name}")
                 stage.expect(not goes, "it cannot")
-        own, computers = machine.must(
-            f"readlink /proc/{property_of(machine, 'MainPID')}/ns/uts /proc/1/ns/uts"
+        own, computers = machine.run_checked(
+            f"readlink /proc/{systemd_property(machine, 'MainPID')}/ns/uts /proc/1/ns/uts"
         ).split()
         stage.expect(own != computers, "its host name is its own")
-        stage.keep(tap(machine, NEW_GAME))
-        stage.expect(standing(machine).is_heralds, "picture and touch go on")
-        stage.tell(machine.must("systemd-analyze security herald --no-pager | tail -2").strip())
+        stage.keep_screenshot(tap_and_wait(machine, NEW_GAME_BUTTON))
+        stage.expect(wait_for_stable_picture(machine).is_herald_page, "picture and touch go on")
+        stage.report(machine.run_checked("systemd-analyze security herald --no-pager | tail -2").strip())
 
 
-def _tried(machine: Machine, devices: list[str]) -> tuple[dict[str, bool], dict[str, bool]]:
+def _tried(machine: VirtualMachine, devices: list[str]) -> tuple[dict[str, bool], dict[str, bool]]:
     """What went well, beside the service and in it."""
-    words = f"{FOLDER} {DATA} {CACHE} {' '.join(devices)}"
-    machine.must(f"runuser -u anna -- python3 {PROBE} {DATA}/beside {words}", 120)
-    machine.must(
-        f"printf '[Service]\\nExecStartPre=python3 {PROBE} {DATA}/within {words}\\n'"
+    words = f"{HERALD_FOLDER} {DATA_FOLDER} {CACHE_FOLDER} {' '.join(devices)}"
+    machine.run_checked(f"runuser -u anna -- python3 {PROBE_PATH} {DATA_FOLDER}/beside {words}", 120)
+    machine.run_checked(
+        f"printf '[Service]\\nExecStartPre=python3 {PROBE_PATH} {DATA_FOLDER}/within {words}\\n'"
         " >/run/systemd/system/herald.service.d/probe.conf && systemctl daemon-reload && systemctl restart herald",
         240,
     )
-    beside, within = machine.must(f"cat {DATA}/beside; echo; cat {DATA}/within").splitlines()
+    beside, within = machine.run_checked(
+        f"cat {DATA_FOLDER}/beside; echo; cat {DATA_FOLDER}/within"
+    ).splitlines()
     return json.loads(beside), json.loads(within)

@@ -5,46 +5,46 @@ from __future__ import annotations
 import base64
 from pathlib import Path
 
-from machines.kiosk import (
-    NEW_GAME,
-    TO_HOME,
-    begin_virtual_game,
-    journals,
-    standing,
-    tap,
-    until_home,
-    until_offered,
+from machines.kiosk_driver import (
+    HOME_BUTTON,
+    NEW_GAME_BUTTON,
+    read_journals,
+    start_virtual_game,
+    tap_and_wait,
+    wait_for_home,
+    wait_for_resume_card,
+    wait_for_stable_picture,
 )
-from machines.machine import Machine
-from machines.picture import Picture
-from machines.recording import Recording
-from machines.stage import Stage
+from machines.scene_run import SceneRun
+from machines.screenshot import Screenshot
+from machines.sound_recording import SoundRecording
+from machines.virtual_machine import VirtualMachine
 
 NOTICE, LONGER = (20, 367, 450, 387), (455, 367, 500, 387)
 """Where home says how it is with the table: "No sound: what the voice would say is on the screen." fills the first and
 leaves the second dark. "No reader is connected. Everything can be played by touch." comes in its place, and fills both.
 """
-INK = 110
+LETTER_BRIGHTNESS = 110
 """What letters there are brighter than, and their ground is not."""
-NOTICED = 15.0
+NOTICE_TIMEOUT_S = 15.0
 """Seconds until Herald has noticed a loudspeaker, on a computer; it looks every five."""
 
-HEAD = (200, 6, 720, 80)
+PROMPT_BOX = (200, 6, 720, 80)
 """Where the table says what to do."""
-PAUSE = 2.0
+MAX_PAUSE_S = 2.0
 """Seconds between two sentences, on a computer, at most."""
 
 FIRST_CARD, TAKE_STONES_BACK = (62, 443), (395, 443)
 """Of the hand of Louis XIV; with the second touch the first move is over, whatever the cards are."""
-MOVE = "blue inf"
+MOVE_LINE_PREFIX = "blue inf"
 """How the line of that move begins; at a virtual table lines of what is dealt come before it."""
 TAKE_BACK, THE_LAST = (759, 443), (657, 427)
 """The way to taking moves back, and there: what was last moved."""
 
-ALIKE = 0.9
+MIN_CORRELATION = 0.9
 """How alike a sentence that was played and the same one made anew are at least. Two sentences reach 0.7."""
 
-LISTEN = r"""
+LOG_SENTENCES_SCRIPT = r"""
 cat >/usr/local/bin/espeak-ng <<'END'
 #!/bin/sh
 said=$(cat)
@@ -55,7 +55,7 @@ chmod 755 /usr/local/bin/espeak-ng
 """
 """The voice, which from now on also writes down each sentence that it is given, in the system's log."""
 
-MAKE = """
+SYNTHESISE_SCRIPT = """
 espeak-ng -v en -s 165 -b 1 -w /tmp/said.wav --stdin <<'END'
 {sentence}
 END
@@ -63,148 +63,177 @@ base64 /tmp/said.wav
 """
 
 
-class Loudspeaker:
+class UsbLoudspeaker:
     """A USB loudspeaker of a machine, and what it played since it was plugged in last."""
 
-    def __init__(self, stage: Stage) -> None:
+    def __init__(self, stage: SceneRun) -> None:
         self._file = stage.folder / "loudspeaker.wav"
         self._pulled = 0
         self.words = ("-device", "qemu-xhci,id=usb", "-audiodev", f"wav,id=ear,path={self._file}")
 
     @property
-    def size(self) -> int:
+    def recorded_bytes(self) -> int:
         """Bytes that were written down: more while something is played."""
         return self._file.stat().st_size
 
-    def plug(self, machine: Machine) -> None:
+    def plug(self, machine: VirtualMachine) -> None:
         """Into the machine; its recording begins anew."""
-        machine.tell("device_add", driver="usb-audio", id="loudspeaker", audiodev="ear")
+        machine.send_qemu_command("device_add", driver="usb-audio", id="loudspeaker", audiodev="ear")
 
-    def pull(self, machine: Machine) -> Recording:
+    def unplug(self, machine: VirtualMachine) -> SoundRecording:
         """Out again: what was played until now."""
-        machine.tell("device_del", id="loudspeaker")
-        machine.until(lambda: "no soundcards" in machine.must("cat /proc/asound/cards"), 10, "no sound card")
+        machine.send_qemu_command("device_del", id="loudspeaker")
+        machine.wait_until(
+            lambda: "no soundcards" in machine.run_checked("cat /proc/asound/cards"), 10, "no sound card"
+        )
         self._pulled += 1
-        return Recording(self._file.rename(self._file.with_stem(f"loudspeaker-{self._pulled}")))
+        return SoundRecording(self._file.rename(self._file.with_stem(f"loudspeaker-{self._pulled}")))
 
 
-def sound(stage: Stage) -> None:
+def sound(stage: SceneRun) -> None:
     """Without a loudspeaker home says so; one that is plugged in, pulled and plugged in again is heard meanwhile."""
-    loudspeaker = Loudspeaker(stage)
-    with stage.machine(more=loudspeaker.words) as machine:
-        until_home(machine)
-        machine.until(lambda: _says_no_sound(machine.picture("now")), NOTICED, "a notice of no sound")
-        silent = stage.keep(standing(machine))
+    loudspeaker = UsbLoudspeaker(stage)
+    with stage.start_machine(more=loudspeaker.words) as machine:
+        wait_for_home(machine)
+        machine.wait_until(
+            lambda: _says_no_sound(machine.take_screenshot("now")), NOTICE_TIMEOUT_S, "a notice of no sound"
+        )
+        silent = stage.keep_screenshot(wait_for_stable_picture(machine))
         stage.expect(_says_no_sound(silent), "no sound device: home says that there is no sound")
-        machine.must(LISTEN)
+        machine.run_checked(LOG_SENTENCES_SCRIPT)
         _plugged(stage, machine, loudspeaker)
 
-        begin_virtual_game(machine)
+        start_virtual_game(machine)
         _heard(stage, machine, loudspeaker, already=())
         _goes_on(stage, machine)
-        machine.touch(*TO_HOME)
-        until_offered(machine)
-        machine.until(lambda: _says_no_sound(machine.picture("now")), NOTICED, "the notice again")
-        stage.keep(machine.picture("silent-again"))
-        stage.tell("home says again that there is no sound")
+        machine.touch(*HOME_BUTTON)
+        wait_for_resume_card(machine)
+        machine.wait_until(
+            lambda: _says_no_sound(machine.take_screenshot("now")), NOTICE_TIMEOUT_S, "the notice again"
+        )
+        stage.keep_screenshot(machine.take_screenshot("silent-again"))
+        stage.report("home says again that there is no sound")
         already = _said(machine)
 
         _plugged(stage, machine, loudspeaker)
-        until_offered(machine)
-        tap(machine, NEW_GAME)
+        wait_for_resume_card(machine)
+        tap_and_wait(machine, NEW_GAME_BUTTON)
         _next(machine, TAKE_BACK)
         machine.touch(*THE_LAST)
         _heard(stage, machine, loudspeaker, already=already)
 
 
-def _plugged(stage: Stage, machine: Machine, loudspeaker: Loudspeaker) -> None:
+def _plugged(stage: SceneRun, machine: VirtualMachine, loudspeaker: UsbLoudspeaker) -> None:
     """On home, where the notice goes."""
     loudspeaker.plug(machine)
-    began = machine.now
-    gone = machine.until(lambda: _says_no_reader(machine.picture("now")), NOTICED, "no notice of sound")
-    stage.tell(f"a USB loudspeaker was plugged in: home says so no more after {gone - began:.0f} s")
-    stage.keep(standing(machine))
+    began = machine.seconds_since_power_on
+    gone = machine.wait_until(
+        lambda: _says_no_reader(machine.take_screenshot("now")), NOTICE_TIMEOUT_S, "no notice of sound"
+    )
+    stage.report(f"a USB loudspeaker was plugged in: home says so no more after {gone - began:.0f} s")
+    stage.keep_screenshot(wait_for_stable_picture(machine))
 
 
-def _goes_on(stage: Stage, machine: Machine) -> None:
+def _goes_on(stage: SceneRun, machine: VirtualMachine) -> None:
     """A move of the game at the table, without sound."""
-    before = journals(machine)
+    before = read_journals(machine)
     _next(machine, FIRST_CARD)
     machine.touch(*TAKE_STONES_BACK)
-    machine.until(lambda: MOVE in _lately(machine, before), 10, "a move")
+    machine.wait_until(lambda: MOVE_LINE_PREFIX in _lately(machine, before), 10, "a move")
     told = _lately(machine, before)
     stage.expect(
-        MOVE in told, f"it was pulled out, and the game goes on: {told[told.index(MOVE) :].splitlines()[0]}"
+        MOVE_LINE_PREFIX in told,
+        f"it was pulled out, and the game goes on: {told[told.index(MOVE_LINE_PREFIX) :].splitlines()[0]}",
     )
-    stage.keep(standing(machine))
+    stage.keep_screenshot(wait_for_stable_picture(machine))
 
 
-def _lately(machine: Machine, before: dict[str, str]) -> str:
+def _lately(machine: VirtualMachine, before: dict[str, str]) -> str:
     """What stands in the journal beyond what stood there."""
-    ((name, lines),) = journals(machine).items()
+    ((name, lines),) = read_journals(machine).items()
     return lines[len(before[name]) :]
 
 
-def _next(machine: Machine, spot: tuple[int, int]) -> None:
+def _next(machine: VirtualMachine, spot: tuple[int, int]) -> None:
     """Touch there, and wait until the table says something else."""
-    before = machine.picture("before").part(*HEAD)
+    before = machine.take_screenshot("before").pixels_in(*PROMPT_BOX)
     machine.touch(*spot)
-    machine.until(lambda: machine.picture("now").part(*HEAD) != before, 10, f"another word after {spot}")
-    standing(machine)
+    machine.wait_until(
+        lambda: machine.take_screenshot("now").pixels_in(*PROMPT_BOX) != before,
+        10,
+        f"another word after {spot}",
+    )
+    wait_for_stable_picture(machine)
 
 
-def _heard(stage: Stage, machine: Machine, loudspeaker: Loudspeaker, already: tuple[str, ...]) -> None:
+def _heard(
+    stage: SceneRun, machine: VirtualMachine, loudspeaker: UsbLoudspeaker, already: tuple[str, ...]
+) -> None:
     """Wait until all is said, pull the loudspeaker out, and find each sentence in what it played."""
-    machine.until(lambda: len(_said(machine)) > len(already), 20, "a sentence")
+    machine.wait_until(lambda: len(_said(machine)) > len(already), 20, "a sentence")
     _until_silent(machine, loudspeaker)
-    played = loudspeaker.pull(machine)
+    played = loudspeaker.unplug(machine)
     stage.expect(
-        played.audible > 1, f"{played.seconds:.1f} s were played, {played.audible:.1f} s of it not silent"
+        played.audible_seconds > 1,
+        f"{played.duration_s:.1f} s were played, {played.audible_seconds:.1f} s of it not silent",
     )
     for sentence in _said(machine)[len(already) :]:
         made = _made(machine, sentence, stage.folder / "made.wav")
-        found = played.find(made)
+        found = played.find_best_match(made)
         stage.expect(
-            found.alike > ALIKE,
-            f'heard from {found.at:.1f} s on, for {made.seconds:.1f} s, {found.alike:.2f} alike: "{sentence}"',
+            found.correlation > MIN_CORRELATION,
+            f'heard from {found.at_seconds:.1f} s on, for {made.duration_s:.1f} s, {found.correlation:.2f} alike: "{sentence}"',
         )
-    never = played.find(_made(machine, NEVER_SAID, stage.folder / "made.wav"))
-    stage.expect(never.alike < ALIKE, f'not heard, {never.alike:.2f} alike: "{NEVER_SAID}"')
+    never = played.find_best_match(_made(machine, UNSPOKEN_SENTENCE, stage.folder / "made.wav"))
+    stage.expect(
+        never.correlation < MIN_CORRELATION,
+        f'not heard, {never.correlation:.2f} alike: "{UNSPOKEN_SENTENCE}"',
+    )
 
 
-NEVER_SAID = "Nobody at this table has ever said this."
+UNSPOKEN_SENTENCE = "Nobody at this table has ever said this."
 
 
-def _until_silent(machine: Machine, loudspeaker: Loudspeaker) -> None:
+def _until_silent(machine: VirtualMachine, loudspeaker: UsbLoudspeaker) -> None:
     """Wait until for some time nothing was given to the voice, and nothing played: making a sound takes its time."""
-    last, since = (-1, 0), machine.now
+    last, since = (-1, 0), machine.seconds_since_power_on
 
     def silent() -> bool:
         nonlocal last, since
-        now = loudspeaker.size, len(_said(machine))
+        now = loudspeaker.recorded_bytes, len(_said(machine))
         if now != last:
-            last, since = now, machine.now
-        return machine.now - since > PAUSE * machine.accelerator.slowness
+            last, since = now, machine.seconds_since_power_on
+        return machine.seconds_since_power_on - since > MAX_PAUSE_S * machine.accelerator.slowness
 
-    machine.until(silent, 90, "silence", every=1)
+    machine.wait_until(silent, 90, "silence", interval=1)
 
 
-def _said(machine: Machine) -> tuple[str, ...]:
+def _said(machine: VirtualMachine) -> tuple[str, ...]:
     """All that the voice was given, each on its line."""
-    return tuple(machine.must("journalctl --identifier=said --output=cat --no-pager").splitlines())
+    return tuple(machine.run_checked("journalctl --identifier=said --output=cat --no-pager").splitlines())
 
 
-def _made(machine: Machine, sentence: str, to: Path) -> Recording:
+def _made(machine: VirtualMachine, sentence: str, to: Path) -> SoundRecording:
     """The sentence as the machine's own voice makes it."""
-    to.write_bytes(base64.b64decode(machine.must("PATH=/usr/bin:/bin" + MAKE.format(sentence=sentence))))
-    return Recording(to)
+    to.write_bytes(
+        base64.b64decode(
+            machine.run_checked("PATH=/usr/bin:/bin" + SYNTHESISE_SCRIPT.format(sentence=sentence))
+        )
+    )
+    return SoundRecording(to)
 
 
-def _says_no_sound(picture: Picture) -> bool:
+def _says_no_sound(picture: Screenshot) -> bool:
     """Whether home says that nothing can be heard."""
-    return max(picture.part(*NOTICE)) > INK and max(picture.part(*LONGER)) < INK
+    return (
+        max(picture.pixels_in(*NOTICE)) > LETTER_BRIGHTNESS
+        and max(picture.pixels_in(*LONGER)) < LETTER_BRIGHTNESS
+    )
 
 
-def _says_no_reader(picture: Picture) -> bool:
+def _says_no_reader(picture: Screenshot) -> bool:
     """Whether home says what it says next when there is sound."""
-    return max(picture.part(*NOTICE)) > INK and max(picture.part(*LONGER)) > INK
+    return (
+        max(picture.pixels_in(*NOTICE)) > LETTER_BRIGHTNESS
+        and max(picture.pixels_in(*LONGER)) > LETTER_BRIGHTNESS
+    )

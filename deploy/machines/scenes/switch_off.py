@@ -6,129 +6,141 @@ import time
 from contextlib import suppress
 
 from machines.errors import MachineError
-from machines.kiosk import (
-    BACK_HOME,
-    begin_virtual_game,
-    go_on,
-    journals,
-    property_of,
-    standing,
-    tap,
-    until_home,
-    until_offered,
+from machines.kiosk_driver import (
+    BACK_BUTTON,
+    read_journals,
+    resume_saved_game,
+    start_virtual_game,
+    systemd_property,
+    tap_and_wait,
+    wait_for_home,
+    wait_for_resume_card,
+    wait_for_stable_picture,
 )
-from machines.machine import POWERED_OFF, RESTARTED, WIDTH, Machine
-from machines.picture import Box, Picture
-from machines.stage import Stage
+from machines.scene_run import SceneRun
+from machines.screenshot import PixelBox, Screenshot
+from machines.virtual_machine import POWERED_OFF, RESTARTED, WIDTH, VirtualMachine
 
-SWITCH_OFF = (690, 428)
+SWITCH_OFF_BUTTON = (690, 428)
 """On home: the door to the page of two answers."""
 SHUT_DOWN, RESTART = (206, 200), (594, 200)
 """The two answers. They are closed until the page was in sight for a second."""
-FAREWELL = "The plug may be pulled now."
-SAID: Box = (0, 48, WIDTH, 64)
+FAREWELL_TEXT = "The plug may be pulled now."
+FAREWELL_BOX: PixelBox = (0, 48, WIDTH, 64)
 """Where the console says it: its fourth line."""
-WAYS_OUT: Box = (8, 8, 90, 80)
+BACK_BUTTON_BOX: PixelBox = (8, 8, 90, 80)
 """Where every page but home has bright signs, and the layer that says that Herald ends has none."""
-WORDS: Box = (150, 190, 650, 330)
+CLOSING_MESSAGE_BOX: PixelBox = (150, 190, 650, 330)
 """Where that layer says it."""
 DIM, BRIGHT = 100, 200
 """Its ground is darker than the one, its words are brighter than the other."""
-SAY_FAREWELL = rf"printf '\033c\n\n\n   {FAREWELL}\n' >/dev/tty1"
+PRINT_FAREWELL_COMMAND = rf"printf '\033c\n\n\n   {FAREWELL_TEXT}\n' >/dev/tty1"
 CLEAN, UNCLEAN = "EXT4-fs (vda): mounted", ("recovery complete", "orphan inode")
 """What the kernel says of its disk: always, and after an unclean end."""
-OFF = 60
+POWER_OFF_TIMEOUT_S = 60
 """Seconds that a computer takes at most to go off."""
 
 
-def switch_off(stage: Stage) -> None:
+def switch_off(stage: SceneRun) -> None:
     """Switch off, touched: the machine says when the plug may be pulled, goes off, and starts clean; so Restart."""
-    with stage.machine("first") as machine:
-        until_home(machine)
+    with stage.start_machine("first") as machine:
+        wait_for_home(machine)
         said = _ends_otherwise(stage, machine)
-        begin_virtual_game(machine)
-        tap(machine, BACK_HOME)
-        evening = journals(machine)
+        start_virtual_game(machine)
+        tap_and_wait(machine, BACK_BUTTON)
+        evening = read_journals(machine)
         last = _touched(stage, machine, SHUT_DOWN)
-        stage.expect(machine.why_off() == POWERED_OFF, f"Shut down: it is off after {machine.now:.0f} s")
-        told = [each for each in last if each.part(*SAID) == said]
-        stage.expect(told and max(said) > DIM, f"and said before: {FAREWELL}")
-        stage.keep(told[0])
-    with stage.machine("second", overlay=machine.overlay) as machine:
-        _starts_clean(stage, machine, evening)
-        tap(machine, BACK_HOME)
-        last = _touched(stage, machine, RESTART)
-        stage.expect(machine.why_off() == RESTARTED, f"Restart: it starts again after {machine.now:.0f} s")
         stage.expect(
-            not any(each.part(*SAID) == said for each in last), "and nobody is told to pull the plug"
+            machine.power_off_reason() == POWERED_OFF,
+            f"Shut down: it is off after {machine.seconds_since_power_on:.0f} s",
         )
-    with stage.machine("third", overlay=machine.overlay) as machine:
+        told = [each for each in last if each.pixels_in(*FAREWELL_BOX) == said]
+        stage.expect(told and max(said) > DIM, f"and said before: {FAREWELL_TEXT}")
+        stage.keep_screenshot(told[0])
+    with stage.start_machine("second", overlay=machine.overlay) as machine:
+        _starts_clean(stage, machine, evening)
+        tap_and_wait(machine, BACK_BUTTON)
+        last = _touched(stage, machine, RESTART)
+        stage.expect(
+            machine.power_off_reason() == RESTARTED,
+            f"Restart: it starts again after {machine.seconds_since_power_on:.0f} s",
+        )
+        stage.expect(
+            not any(each.pixels_in(*FAREWELL_BOX) == said for each in last),
+            "and nobody is told to pull the plug",
+        )
+    with stage.start_machine("third", overlay=machine.overlay) as machine:
         _starts_clean(stage, machine, evening)
 
 
-def _ends_otherwise(stage: Stage, machine: Machine) -> bytes:
+def _ends_otherwise(stage: SceneRun, machine: VirtualMachine) -> bytes:
     """Herald ends in other ways, and is on home again. The pixels of the farewell, printed here meanwhile."""
-    before = property_of(machine, "MainPID")
-    machine.must("systemctl kill --signal=KILL herald")
-    machine.until(lambda: property_of(machine, "NRestarts") == "1", 30, "a new start")
-    machine.until(lambda: property_of(machine, "ActiveState") == "active", 60, "Herald is ready")
+    before = systemd_property(machine, "MainPID")
+    machine.run_checked("systemctl kill --signal=KILL herald")
+    machine.wait_until(lambda: systemd_property(machine, "NRestarts") == "1", 30, "a new start")
+    machine.wait_until(lambda: systemd_property(machine, "ActiveState") == "active", 60, "Herald is ready")
     stage.expect(
-        property_of(machine, "MainPID") != before and _stays(machine), "kill -9: another Herald, no power-off"
+        systemd_property(machine, "MainPID") != before and _stays(machine),
+        "kill -9: another Herald, no power-off",
     )
-    machine.must("systemctl stop herald")
+    machine.run_checked("systemctl stop herald")
     stage.expect(
-        property_of(machine, "ActiveState") == "inactive" and _stays(machine),
+        systemd_property(machine, "ActiveState") == "inactive" and _stays(machine),
         "systemctl stop herald: no power-off",
     )
-    machine.must(SAY_FAREWELL)
-    said = machine.picture("as-it-would-say").part(*SAID)
-    machine.must("systemctl start herald", 120)
-    standing(machine)
+    machine.run_checked(PRINT_FAREWELL_COMMAND)
+    said = machine.take_screenshot("as-it-would-say").pixels_in(*FAREWELL_BOX)
+    machine.run_checked("systemctl start herald", 120)
+    wait_for_stable_picture(machine)
     return said
 
 
-def _stays(machine: Machine) -> bool:
+def _stays(machine: VirtualMachine) -> bool:
     """Whether the machine is on, as it answers, and is not about to go off."""
-    machine.run("sleep 3")
-    return "shutdown.target" not in machine.must("systemctl list-jobs --no-legend")
+    machine.run_command("sleep 3")
+    return "shutdown.target" not in machine.run_checked("systemctl list-jobs --no-legend")
 
 
-def _touched(stage: Stage, machine: Machine, answer: tuple[int, int]) -> list[Picture]:
+def _touched(stage: SceneRun, machine: VirtualMachine, answer: tuple[int, int]) -> list[Screenshot]:
     """Switch off on home, then the answer: every other picture from there until the machine is off."""
-    page = stage.keep(tap(machine, SWITCH_OFF))
-    machine.run("sleep 1")
+    page = stage.keep_screenshot(tap_and_wait(machine, SWITCH_OFF_BUTTON))
+    machine.run_command("sleep 1")
     machine.touch(*answer)
     seen = _until_off(machine, page)
     closing = [each for each in seen if _is_closing(each)]
     stage.expect(closing and not _is_closing(page), "a touch on an answer: Herald says what it does")
-    stage.keep(closing[0])
+    stage.keep_screenshot(closing[0])
     return seen
 
 
-def _is_closing(picture: Picture) -> bool:
+def _is_closing(picture: Screenshot) -> bool:
     """Whether the layer that says that Herald ends lies over the page."""
-    return picture.is_heralds and max(picture.part(*WAYS_OUT)) < DIM and max(picture.part(*WORDS)) > BRIGHT
+    return (
+        picture.is_herald_page
+        and max(picture.pixels_in(*BACK_BUTTON_BOX)) < DIM
+        and max(picture.pixels_in(*CLOSING_MESSAGE_BOX)) > BRIGHT
+    )
 
 
-def _until_off(machine: Machine, last: Picture) -> list[Picture]:
+def _until_off(machine: VirtualMachine, last: Screenshot) -> list[Screenshot]:
     """Each picture that differs from the one before, until it is off by itself."""
     seen = [last]
-    end = machine.now + OFF * machine.accelerator.slowness
+    end = machine.seconds_since_power_on + POWER_OFF_TIMEOUT_S * machine.accelerator.slowness
     with suppress(MachineError):  # it goes off while a picture is made
-        while machine.is_on and machine.now < end:
-            now = machine.picture(f"last-{len(seen):02}")
-            if now.differs(seen[-1]):
+        while machine.is_on and machine.seconds_since_power_on < end:
+            now = machine.take_screenshot(f"last-{len(seen):02}")
+            if now.differs_from(seen[-1]):
                 seen.append(now)
             time.sleep(0.2)
-    machine.until_off(OFF)
+    machine.wait_until_off(POWER_OFF_TIMEOUT_S)
     return seen[1:]
 
 
-def _starts_clean(stage: Stage, machine: Machine, evening: dict[str, str]) -> None:
+def _starts_clean(stage: SceneRun, machine: VirtualMachine, evening: dict[str, str]) -> None:
     """Home comes, with all the lines of an evening, from a disk that was unmounted."""
-    took = until_home(machine)
-    until_offered(machine)
-    stage.keep(machine.picture("offered"))
+    took = wait_for_home(machine)
+    wait_for_resume_card(machine)
+    stage.keep_screenshot(machine.take_screenshot("offered"))
     said = machine.log.read_text(errors="replace")
     stage.expect(
         CLEAN in said and not any(word in said for word in UNCLEAN),
@@ -136,6 +148,6 @@ def _starts_clean(stage: Stage, machine: Machine, evening: dict[str, str]) -> No
     )
     ((name, lines),) = evening.items()
     stage.expect(
-        go_on(machine) == name and journals(machine) == evening,
+        resume_saved_game(machine) == name and read_journals(machine) == evening,
         f"{name} goes on, with all its {lines.count(chr(10))} lines",
     )

@@ -2,95 +2,128 @@
 
 from __future__ import annotations
 
-from machines.kiosk import HOME, NEW_GAME, REAL_OR_VIRTUAL, busy, heard, standing, tap, until_home
-from machines.machine import Machine
-from machines.stage import Stage
+from machines.kiosk_driver import (
+    HOME_TIMEOUT_S,
+    NEW_GAME_BUTTON,
+    REAL_OR_VIRTUAL_BUTTON,
+    count_touchscreens_found,
+    measure_cpu_share,
+    tap_and_wait,
+    wait_for_home,
+    wait_for_stable_picture,
+)
+from machines.scene_run import SceneRun
+from machines.virtual_machine import VirtualMachine
 
-RESTING = 0.5
+MAX_CPU_SHARE_AT_REST = 0.5
 """How much of a core Herald takes at most when nobody does anything; a thread that never waits takes all of it."""
 
-UDEV = "systemd-udevd.service systemd-udevd-kernel.socket systemd-udevd-control.socket"
-NEWEST = "ls -t /dev/input/event* | head -1"
+UDEV_UNITS = "systemd-udevd.service systemd-udevd-kernel.socket systemd-udevd-control.socket"
+NEWEST_INPUT_COMMAND = "ls -t /dev/input/event* | head -1"
 
 
-def touch(stage: Stage) -> None:
+def touch(stage: SceneRun) -> None:
     """A touchscreen is felt whenever it is plugged in and whenever Herald is started, and each tap counts once."""
-    with stage.machine(words="") as machine:
-        until_home(machine)
-        stage.keep(standing(machine))
-        stage.expect(heard(machine) == 0, f"home without a touchscreen, {busy(machine):.0%} of a core")
+    with stage.start_machine(words="") as machine:
+        wait_for_home(machine)
+        stage.keep_screenshot(wait_for_stable_picture(machine))
+        stage.expect(
+            count_touchscreens_found(machine) == 0,
+            f"home without a touchscreen, {measure_cpu_share(machine):.0%} of a core",
+        )
 
         _plugged(machine)
         _same_spot(stage, machine)
         _counts_once(stage, machine, "plugged in later")
 
-        machine.unplug_touch()
+        machine.unplug_touchscreen()
         _rests(stage, machine, "pulled")
         _plugged(machine)
         _counts_once(stage, machine, "put back")
 
-        before = standing(machine)
-        machine.touch(*REAL_OR_VIRTUAL, seconds=None)
-        pressed = standing(machine)
-        stage.expect(pressed.differs(before), "a finger is down")
-        machine.unplug_touch()
-        machine.until(lambda: machine.picture("now").differs(pressed), 10, "the finger has left")
+        before = wait_for_stable_picture(machine)
+        machine.touch(*REAL_OR_VIRTUAL_BUTTON, seconds=None)
+        pressed = wait_for_stable_picture(machine)
+        stage.expect(pressed.differs_from(before), "a finger is down")
+        machine.unplug_touchscreen()
+        machine.wait_until(
+            lambda: machine.take_screenshot("now").differs_from(pressed), 10, "the finger has left"
+        )
         _rests(stage, machine, "pulled with the finger down")
         _plugged(machine)
         _counts_once(stage, machine, "put back after that")
 
-        machine.unplug_touch()
+        machine.unplug_touchscreen()
         _barred(stage, machine)
         _counts_once(stage, machine, "given by udev after that")
 
 
-def _plugged(machine: Machine) -> None:
-    before = heard(machine)
-    machine.plug_touch()
-    machine.until(lambda: heard(machine) > before, 10, "Herald says that the touchscreen is there")
-
-
-def _same_spot(stage: Stage, machine: Machine) -> None:
-    """The kernel tells only what changes: none of the two axes, for the second touch. It stays at a new game."""
-    home = standing(machine)
-    page = tap(machine, NEW_GAME)
-    before = heard(machine)
-    machine.must("systemctl restart herald")
-    machine.until(lambda: heard(machine) > before, HOME, "Herald says again that the touchscreen is there")
-    machine.until(lambda: not machine.picture("now").differs(home), HOME, "home again")
-    stage.expect(not standing(machine).differs(home), "Herald is restarted, and home again")
-    again = stage.keep(tap(machine, NEW_GAME))
-    stage.expect(
-        not again.differs(page), "a touch of the very spot that was touched before the restart counts"
+def _plugged(machine: VirtualMachine) -> None:
+    before = count_touchscreens_found(machine)
+    machine.plug_touchscreen()
+    machine.wait_until(
+        lambda: count_touchscreens_found(machine) > before, 10, "Herald says that the touchscreen is there"
     )
 
 
-def _counts_once(stage: Stage, machine: Machine, told: str) -> None:
+def _same_spot(stage: SceneRun, machine: VirtualMachine) -> None:
+    """The kernel tells only what changes: none of the two axes, for the second touch. It stays at a new game."""
+    home = wait_for_stable_picture(machine)
+    page = tap_and_wait(machine, NEW_GAME_BUTTON)
+    before = count_touchscreens_found(machine)
+    machine.run_checked("systemctl restart herald")
+    machine.wait_until(
+        lambda: count_touchscreens_found(machine) > before,
+        HOME_TIMEOUT_S,
+        "Herald says again that the touchscreen is there",
+    )
+    machine.wait_until(
+        lambda: not machine.take_screenshot("now").differs_from(home), HOME_TIMEOUT_S, "home again"
+    )
+    stage.expect(
+        not wait_for_stable_picture(machine).differs_from(home), "Herald is restarted, and home again"
+    )
+    again = stage.keep_screenshot(tap_and_wait(machine, NEW_GAME_BUTTON))
+    stage.expect(
+        not again.differs_from(page), "a touch of the very spot that was touched before the restart counts"
+    )
+
+
+def _counts_once(stage: SceneRun, machine: VirtualMachine, told: str) -> None:
     """Each tap turns a switch with two positions."""
-    first = standing(machine)
-    second = stage.keep(tap(machine, REAL_OR_VIRTUAL))
-    third = tap(machine, REAL_OR_VIRTUAL)
-    stage.expect(second.differs(first) and not third.differs(first), f"{told}: each of two taps counts once")
+    first = wait_for_stable_picture(machine)
+    second = stage.keep_screenshot(tap_and_wait(machine, REAL_OR_VIRTUAL_BUTTON))
+    third = tap_and_wait(machine, REAL_OR_VIRTUAL_BUTTON)
+    stage.expect(
+        second.differs_from(first) and not third.differs_from(first), f"{told}: each of two taps counts once"
+    )
     _rests(stage, machine, told)
 
 
-def _rests(stage: Stage, machine: Machine, told: str) -> None:
-    taken = busy(machine)
-    stage.expect(taken < RESTING, f"{told}: Herald takes {taken:.0%} of a core")
+def _rests(stage: SceneRun, machine: VirtualMachine, told: str) -> None:
+    taken = measure_cpu_share(machine)
+    stage.expect(taken < MAX_CPU_SHARE_AT_REST, f"{told}: Herald takes {taken:.0%} of a core")
 
 
-def _barred(stage: Stage, machine: Machine) -> None:
+def _barred(stage: SceneRun, machine: VirtualMachine) -> None:
     """udev is slow: the new device is root's alone for a while."""
-    machine.must(f"systemctl stop {UDEV}")
-    machine.plug_touch()
-    whose = machine.must(f"stat --format=%U:%G:%a $({NEWEST})").strip()
+    machine.run_checked(f"systemctl stop {UDEV_UNITS}")
+    machine.plug_touchscreen()
+    whose = machine.run_checked(f"stat --format=%U:%G:%a $({NEWEST_INPUT_COMMAND})").strip()
     stage.expect(whose == "root:root:600", f"put back, and not given to anybody: {whose}")
-    machine.until(
-        lambda: "may not use the touchscreen" in machine.must("journalctl --boot --unit=herald --output=cat"),
+    machine.wait_until(
+        lambda: (
+            "may not use the touchscreen"
+            in machine.run_checked("journalctl --boot --unit=herald --output=cat")
+        ),
         60,
         "Herald says that it may not use the touchscreen",
     )
     _rests(stage, machine, "while it is root's")
-    before = heard(machine)
-    machine.must(f"systemctl start {UDEV} && udevadm trigger --action=add --subsystem-match=input --settle")
-    machine.until(lambda: heard(machine) > before, 10, "Herald says that the touchscreen is there")
+    before = count_touchscreens_found(machine)
+    machine.run_checked(
+        f"systemctl start {UDEV_UNITS} && udevadm trigger --action=add --subsystem-match=input --settle"
+    )
+    machine.wait_until(
+        lambda: count_touchscreens_found(machine) > before, 10, "Herald says that the touchscreen is there"
+    )

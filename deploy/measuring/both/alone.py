@@ -19,13 +19,13 @@ MYPY = False
 if MYPY:
     from collections.abc import Callable, Sequence
 
-AT_ONCE = 20
+FRAMES_PER_TIMING = 20
 """So many frames are timed together: one is over too soon."""
-TROUBLED = 1_000
+TURNS_UNTIL_ALL_DOWN = 1_000
 """After so many turns every reader whose wires are cut is down, and not due for long."""
 
 
-class Memory:
+class RecordedChip:
     """What a chip has answered and the times that its clock told, again and in the same order: an SPI bus, a chip
     select and a clock in one."""
 
@@ -58,7 +58,7 @@ class Memory:
         """At once."""
 
 
-def scans(path: str, often: int) -> None:
+def time_scans(path: str, often: int) -> None:
     """A reader's scans, as often as its chip's answers are gone through."""
     with open(path) as file:  # noqa: PTH123 (MicroPython has no pathlib)
         kinds, times, answers = [line.split() for line in file.read().split("\n")[:3]]
@@ -66,7 +66,7 @@ def scans(path: str, often: int) -> None:
     answered = [b"\0" + bytes.fromhex(answer) for answer in answers]
     taken: dict[str, list[int]] = {}
     for _ in range(often):
-        memory = Memory(answered, told)
+        memory = RecordedChip(answered, told)
         reader = Rc522Reader(SpiRegisterPort(memory, memory, memory))
         for kind in kinds:
             begun = time.time_ns()
@@ -76,7 +76,7 @@ def scans(path: str, often: int) -> None:
         print(kind, " ".join([str(ns) for ns in taken[kind]]))
 
 
-def came() -> bytes:
+def make_tag_frame() -> bytes:
     """A frame that tells of a tag with seven bytes."""
     said = ReaderEvent(TAG_CAME, b"\x04\xa1\xb2\xc3\xd4\xe5\xf6")
     return encode_frame(
@@ -84,36 +84,36 @@ def came() -> bytes:
     )
 
 
-def state() -> bytes:
+def make_state_frame() -> bytes:
     """The longest frame that tells how a reader is."""
     present = tuple([bytes((n,)) * 10 for n in range(1, MAX_PRESENT_TAGS + 1)])
     told = SocketStateMessage(5, READER_DOWN, 0x92, SEVERAL_TAGS, present, "x" * MAX_TEXT_BYTES)
     return encode_frame(encoding.encode_header(STATE, 0xBEEF, 7, 9) + encoding.encode_state(told))
 
 
-def heard_came(line: bytes) -> None:
+def parse_tag_frame(line: bytes) -> None:
     """What it says."""
     for payload in FrameDecoder().feed(line):
         decoding.decode_reader_event(decoding.decode_session_frame(payload).body)
 
 
-def heard_state(line: bytes) -> None:
+def parse_state_frame(line: bytes) -> None:
     """What it says."""
     for payload in FrameDecoder().feed(line):
         decoding.decode_state(decoding.decode_session_frame(payload).body)
 
 
-def frames(often: int) -> None:
+def time_frames(often: int) -> None:
     """Frames written and read."""
-    timed("SAID-written", often, came)
-    line = came()
-    timed("SAID-read", often, lambda: heard_came(line))
-    timed("STATE-written", often, state)
-    long = state()
-    timed("STATE-read", often, lambda: heard_state(long))
+    time_repeated("SAID-written", often, make_tag_frame)
+    line = make_tag_frame()
+    time_repeated("SAID-read", often, lambda: parse_tag_frame(line))
+    time_repeated("STATE-written", often, make_state_frame)
+    long = make_state_frame()
+    time_repeated("STATE-read", often, lambda: parse_state_frame(long))
 
 
-class Cut(Memory):
+class DisconnectedBus(RecordedChip):
     """A bus whose wires are cut."""
 
     def write_readinto(self, write_buf: "bytearray | memoryview", read_buf: "bytearray | memoryview") -> None:
@@ -121,7 +121,7 @@ class Cut(Memory):
         raise OSError("cut")
 
 
-class Board:
+class DisconnectedBoard:
     """firmware.board with readers whose wires are cut, and its clock. Time stands still unless it is waited for."""
 
     kind = 1
@@ -154,7 +154,7 @@ class Board:
         pass
 
     def port(self, bus: int, select: int, speed_khz: int) -> SpiRegisterPort:
-        return SpiRegisterPort(Cut([], []), Cut([], []), self)
+        return SpiRegisterPort(DisconnectedBus([], []), DisconnectedBus([], []), self)
 
     def button(self, pin: int) -> "Callable[[], bool]":
         return bool
@@ -181,30 +181,30 @@ class Board:
         return 1
 
 
-def turns(settings: bytes, often: int) -> None:
+def time_hub_turns(settings: bytes, often: int) -> None:
     """A hub's whole program with a host at its line, in turns in which nothing is due: so much each turn costs beside
     the scan that is made in it."""
-    board = Board(settings)
+    board = DisconnectedBoard(settings)
     hub = HubProgram(board)
-    for _ in range(TROUBLED):
+    for _ in range(TURNS_UNTIL_ALL_DOWN):
         board.us = max(board.us, min(hub.run_pending(), board.us + 1_000))
     while hub.run_pending() <= board.us:
         pass
-    timed("turn", often, hub.run_pending)
+    time_repeated("turn", often, hub.run_pending)
 
 
-def timed(name: str, often: int, work: "Callable[[], object]") -> None:
+def time_repeated(name: str, often: int, work: "Callable[[], object]") -> None:
     """So many times."""
     taken = []
     for _ in range(often):
         begun = time.time_ns()
-        for _ in range(AT_ONCE):
+        for _ in range(FRAMES_PER_TIMING):
             work()
-        taken.append((time.time_ns() - begun) // AT_ONCE)
+        taken.append((time.time_ns() - begun) // FRAMES_PER_TIMING)
     print(name, " ".join([str(ns) for ns in taken]))
 
 
 if __name__ == "__main__":
-    scans(sys.argv[2], int(sys.argv[1]))
-    frames(int(sys.argv[1]))
-    turns(bytes.fromhex(sys.argv[3]), int(sys.argv[1]))
+    time_scans(sys.argv[2], int(sys.argv[1]))
+    time_frames(int(sys.argv[1]))
+    time_hub_turns(bytes.fromhex(sys.argv[3]), int(sys.argv[1]))

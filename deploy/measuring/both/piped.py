@@ -20,77 +20,77 @@ if MYPY:
     from collections.abc import Callable
 
 now_ns = pico_time.time.time_ns  # type: ignore[attr-defined]  # the computer's own, beside the virtual Pico's
-OFTEN = 60
+REPETITIONS = 60
 EMPTY, LAID = (0, 17), (1, 13)
 
 
-class Asked:
-    """SPI, chip select and clock of one reader. `count`: how often the virtual Pico was asked for something."""
+class CountingPort:
+    """SPI, chip select and clock of one reader. `request_count`: how often the virtual Pico was asked for something."""
 
     def __init__(self, spi: SPI, select: int) -> None:
         self._spi = spi
         pin = Pin(select, Pin.OUT, value=1)
         self.on = pin.on
         self.off = pin.off
-        self.count = 0
+        self.request_count = 0
 
     def write(self, buf: "bytearray | memoryview") -> None:
         """A frame."""
-        self.count += 1
+        self.request_count += 1
         self._spi.write(buf)
 
     def write_readinto(self, write_buf: "bytearray | memoryview", read_buf: "bytearray | memoryview") -> None:
         """A frame, and its answer."""
-        self.count += 1
+        self.request_count += 1
         self._spi.write_readinto(write_buf, read_buf)
 
     def now_us(self) -> int:
         """The virtual Pico's time: it is asked for it by whoever has no clock of his own."""
-        self.count += 1
+        self.request_count += 1
         return pico_time.us()
 
     def wait_us(self, us: int) -> None:
         """In virtual time."""
-        self.count += 1
+        self.request_count += 1
         pico_time.sleep_us(us)
 
 
-def timed(name: str, asked: Asked, work: "Callable[[], None]") -> None:
+def time_repeated(name: str, asked: CountingPort, work: "Callable[[], None]") -> None:
     """Often."""
-    before = asked.count
+    before = asked.request_count
     begun = now_ns()
-    for _ in range(OFTEN):
+    for _ in range(REPETITIONS):
         work()
-    print(name, (asked.count - before) / OFTEN, (now_ns() - begun) // OFTEN)
+    print(name, (asked.request_count - before) / REPETITIONS, (now_ns() - begun) // REPETITIONS)
 
 
 def main() -> None:
     """All chip selects high, then one thing after the other."""
-    empty = Asked(SPI(0, 4_000_000, sck=Pin(18), mosi=Pin(19), miso=Pin(16)), EMPTY[1])
-    laid = Asked(SPI(1, 4_000_000, sck=Pin(10), mosi=Pin(11), miso=Pin(12)), LAID[1])
+    empty = CountingPort(SPI(0, 4_000_000, sck=Pin(18), mosi=Pin(19), miso=Pin(16)), EMPTY[1])
+    laid = CountingPort(SPI(1, 4_000_000, sck=Pin(10), mosi=Pin(11), miso=Pin(12)), LAID[1])
     port = SpiRegisterPort(empty, empty, empty)
-    timed("frame", empty, lambda: frame(port))
+    time_repeated("frame", empty, lambda: read_one_register(port))
     reader = Rc522Reader(port)
     reader.step()
-    timed("empty", empty, lambda: polled(reader))
+    time_repeated("empty", empty, lambda: poll_empty(reader))
     chip = Rc522Chip(SpiRegisterPort(laid, laid, laid))
     chip.start()
-    timed("identified", laid, lambda: identified(chip))
+    time_repeated("identified", laid, lambda: identify_tag(chip))
 
 
-def frame(port: SpiRegisterPort) -> None:
+def read_one_register(port: SpiRegisterPort) -> None:
     """One register is read."""
     port.read(reg.VERSION)
 
 
-def polled(reader: Rc522Reader) -> None:
+def poll_empty(reader: Rc522Reader) -> None:
     """Nobody is there."""
     reader.step()
     if reader.tally[NO_TAG] != sum(reader.tally.values()):
         raise AssertionError("the empty antenna is not empty")
 
 
-def identified(chip: Rc522Chip) -> None:
+def identify_tag(chip: Rc522Chip) -> None:
     """The sticker is woken, selected through both levels, and put to rest."""
     if scan_field(chip).outcome != ONE_TAG or not halt_tag(chip):
         raise AssertionError("the sticker is not found")

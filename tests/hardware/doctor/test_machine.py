@@ -256,10 +256,10 @@ def test_without_the_pins_nothing_is_opened(tmp_path: Path) -> None:
 class Nobody:
     """Types Enter at every question."""
 
-    def asked(self, ask: PersonTask, name: str, sentence: str) -> None:
+    def ask(self, task: PersonTask, name: str, sentence: str) -> None:
         """Does nothing."""
 
-    def typed(self) -> str | None:
+    def typed_line(self) -> str | None:
         return "\n"
 
 

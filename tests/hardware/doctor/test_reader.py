@@ -230,7 +230,7 @@ class Other:
     def wait_us(self, us: float) -> None:
         self._clock.wait_us(us / self._part)
 
-    def spend_ns(self, ns: int) -> int:
+    def advance_ns(self, ns: int) -> int:
         return int(self._clock.advance_ns(int(ns / self._part)) * self._part)
 
 

@@ -145,7 +145,7 @@ class FakePorts:
         """Out of its socket, open or not."""
         self.ports.pop(path).gone = True
 
-    def found(self) -> tuple[SerialDevice, ...]:
+    def list_devices(self) -> tuple[SerialDevice, ...]:
         return tuple(port.found for _, port in sorted(self.ports.items()))
 
     def open(self, path: str) -> FakeSerial:

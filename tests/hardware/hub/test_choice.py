@@ -213,7 +213,7 @@ def test_who_cannot_be_asked_is_told_why(ports: Ports) -> None:
         (errno.EIO, "unplug the Pico"),
     ):
         ports.ports[ACM0].refuses = OSError(number, "no")
-        found = probe_device(ports, ports.found()[0])
+        found = probe_device(ports, ports.list_devices()[0])
         assert why in found.why
         assert found.name == ""
 
@@ -222,7 +222,7 @@ def test_of_a_hub_of_another_version_no_name_is_known(ports: Ports) -> None:
     scripted = ports.pico(ACM0, "tiles")
     assert scripted is not None
     scripted.welcome.version = 9
-    found = probe_device(ports, ports.found()[0])
+    found = probe_device(ports, ports.list_devices()[0])
     assert found.welcome is not None
     assert (found.welcome.version, found.name) == (9, "")
 

@@ -528,7 +528,7 @@ def test_a_mistake_in_the_program_costs_one_hub_a_pause(
 
     table.ports.plug(A, table.hub(TILES))
     with monkeypatch.context() as patch:
-        patch.setattr(table.ports, "found", broken)
+        patch.setattr(table.ports, "list_devices", broken)
         table.run(3 * SECOND)
         assert "ZeroDivisionError" in table.why()
     table.run(SECOND)

@@ -33,7 +33,7 @@ class Ptys:
         self._hubs = hubs
         self._real = RealSerialPorts()
 
-    def found(self) -> tuple[SerialDevice, ...]:
+    def list_devices(self) -> tuple[SerialDevice, ...]:
         """What is plugged in now."""
         plugged = ((hub, hub.cable.path) for hub in self._hubs)
         return tuple(

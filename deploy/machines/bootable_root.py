@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from machines.roots import ROOT, must
+from machines.root_folders import SUDO, run_checked
 
-GUEST = Path(__file__).parent / "guest"
+GUEST_FOLDER = Path(__file__).parent / "guest"
 
-STARTS = "systemd-sysv,libpam-systemd,kmod,dbus,systemd-timesyncd,sudo,gpiod,procps,iproute2"
+BOOT_PACKAGES = "systemd-sysv,libpam-systemd,kmod,dbus,systemd-timesyncd,sudo,gpiod,procps,iproute2"
 """What a Raspberry Pi OS Lite has and a root folder does not need: all that makes it start and be looked at."""
 
-AS_ON_A_LITE = """\
+UDEV_RULES = """\
 SUBSYSTEM=="gpio", GROUP="gpio", MODE="0660"
 SUBSYSTEM=="spidev", GROUP="spi", MODE="0660"
 """
 """Whose pins and buses are: of a Raspberry Pi OS's own rules (raspberrypi-sys-mods) those that Herald is in need of."""
 
-DISK = "3G"
+DISK_SIZE = "3G"
 
 HOSTNAME = "herald\n"
 FSTAB = "/dev/vda / ext4 defaults,noatime 0 1\n"
 
 
-def make_image(root: Path, image: Path) -> None:
+def make_ext4_image(root: Path, image: Path) -> None:
     """An ext4 file system of a root folder."""
-    must([*ROOT, "mke2fs", "-q", "-t", "ext4", "-L", "herald", "-d", str(root), str(image), DISK])
+    run_checked([*SUDO, "mke2fs", "-q", "-t", "ext4", "-L", "herald", "-d", str(root), str(image), DISK_SIZE])

@@ -10,20 +10,20 @@ from math import sqrt
 from pathlib import Path
 from typing import NamedTuple
 
-WINDOW = 0.01
+WINDOW_S = 0.01
 """Seconds of sound of which one loudness is taken."""
-SILENT = 300
+SILENCE_LEVEL = 300
 """No louder than this, of 32,767, is silence."""
 
 
-class Found(NamedTuple):
+class BestMatch(NamedTuple):
     """Where a recording is most alike another: seconds from its beginning, and how alike, from -1 to 1."""
 
-    at: float
-    alike: float
+    at_seconds: float
+    correlation: float
 
 
-class Recording:
+class SoundRecording:
     """The WAV file at `path`, of 16 bits. A USB loudspeaker's holds what was played and nothing of what lay between."""
 
     def __init__(self, path: Path) -> None:
@@ -32,29 +32,29 @@ class Recording:
             self._samples = array("h", file.readframes(file.getnframes()))[:: file.getnchannels()]
 
     @property
-    def seconds(self) -> float:
+    def duration_s(self) -> float:
         """Its length."""
         return len(self._samples) / self._rate
 
     @cached_property
-    def loudness(self) -> list[int]:
+    def peak_by_window(self) -> list[int]:
         """The loudest of each window of time."""
-        ends = [round(place * WINDOW * self._rate) for place in range(int(self.seconds / WINDOW) + 1)]
+        ends = [round(place * WINDOW_S * self._rate) for place in range(int(self.duration_s / WINDOW_S) + 1)]
         return [max(map(abs, self._samples[a:b])) for a, b in pairwise(ends)]
 
     @property
-    def audible(self) -> float:
+    def audible_seconds(self) -> float:
         """Seconds that are not silent."""
-        return sum(each > SILENT for each in self.loudness) * WINDOW
+        return sum(each > SILENCE_LEVEL for each in self.peak_by_window) * WINDOW_S
 
-    def find(self, other: Recording) -> Found:
+    def find_best_match(self, other: SoundRecording) -> BestMatch:
         """Where it rises and falls most as the other one does."""
-        long, short = self.loudness, other.loudness
-        found = Found(0.0, -1.0)
+        long, short = self.peak_by_window, other.peak_by_window
+        found = BestMatch(0.0, -1.0)
         for start in range(len(long) - len(short) + 1):
             alike = _correlation(long[start : start + len(short)], short)
-            if alike > found.alike:
-                found = Found(start * WINDOW, alike)
+            if alike > found.correlation:
+                found = BestMatch(start * WINDOW_S, alike)
         return found
 
 

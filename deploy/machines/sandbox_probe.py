@@ -20,11 +20,11 @@ from pathlib import Path
 
 LIBC = ctypes.CDLL(None, use_errno=True)
 NEWUSER, PER_LINUX32, TRACE_ME = 0x10000000, 0x0008, 0  # linux/sched.h, personality.h, ptrace.h
-GETPID_32 = b"\xb8\x14\x00\x00\x00\xcd\x80\xc3"
+GETPID_32_BIT = b"\xb8\x14\x00\x00\x00\xcd\x80\xc3"
 """mov eax, 20; int 0x80; ret: a system call of 32-bit x86."""
 
 
-def writes(folder: str) -> bool:
+def can_write_file(folder: str) -> bool:
     """A new file there."""
     file = Path(folder) / "probe"
     file.write_text("so")
@@ -32,7 +32,7 @@ def writes(folder: str) -> bool:
     return True
 
 
-def keeps_private(folder: str) -> bool:
+def is_private_by_default(folder: str) -> bool:
     """Whether nobody else may read what is written there."""
     file = Path(folder) / "probe"
     file.write_text("so")
@@ -41,7 +41,7 @@ def keeps_private(folder: str) -> bool:
     return private
 
 
-def gives_rights(folder: str) -> bool:
+def can_make_setuid_file(folder: str) -> bool:
     """Whether a file may be made that gives its owner's rights to whoever starts it."""
     file = Path(folder) / "probe"
     file.write_text("so")
@@ -52,84 +52,86 @@ def gives_rights(folder: str) -> bool:
         file.unlink()
 
 
-def opens(family: int) -> bool:
+def can_open_socket(family: int) -> bool:
     """A socket of that family."""
     kind = socket.SOCK_SEQPACKET if family == socket.AF_ALG else socket.SOCK_DGRAM
     socket.socket(family, kind).close()
     return True
 
 
-def may_write(place: str) -> bool:
+def is_mounted_writable(place: str) -> bool:
     """Whether the file system there is open for writing, to whom it may concern."""
     return not os.statvfs(place).f_flag & os.ST_RDONLY
 
 
-def status(name: str) -> str:
+def process_status(name: str) -> str:
     """What the kernel says of this process."""
     return dict(line.split(":\t") for line in Path("/proc/self/status").read_text().splitlines())[name]
 
 
-def calls_32() -> bool:
+def can_call_32_bit() -> bool:
     """Whether a system call of another architecture goes well."""
     with mmap.mmap(-1, mmap.PAGESIZE, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC) as code:
-        code.write(GETPID_32)
+        code.write(GETPID_32_BIT)
         place = ctypes.c_char.from_buffer(code)
         found = ctypes.CFUNCTYPE(ctypes.c_int)(ctypes.addressof(place))()
         del place
     return bool(found == os.getpid())
 
 
-def does(*command: str) -> bool:
+def command_succeeds(*command: str) -> bool:
     """A program ends well."""
     return subprocess.run(command, capture_output=True, check=False).returncode == 0
 
 
-def device(path: str) -> bool:
+def can_open_device(path: str) -> bool:
     """A device is opened for reading and writing."""
     os.close(os.open(path, os.O_RDWR | os.O_NONBLOCK))
     return True
 
 
-def tries(house: str, data: str, cache: str, devices: list[str]) -> dict[str, Callable[[], bool]]:
+def attempts_by_name(
+    herald_folder: str, data: str, cache: str, devices: list[str]
+) -> dict[str, Callable[[], bool]]:
     """What is tried, by what it is called."""
-    home = str(Path(house).parent)
+    home = str(Path(herald_folder).parent)
     return {
-        "write into its data": lambda: writes(data),
-        "write into its cache": lambda: writes(cache),
-        "keep private what it writes": lambda: keeps_private(data),
-        "write into its own program": lambda: writes(house),
-        "write into its user's home": lambda: writes(home),
+        "write into its data": lambda: can_write_file(data),
+        "write into its cache": lambda: can_write_file(cache),
+        "keep private what it writes": lambda: is_private_by_default(data),
+        "write into its own program": lambda: can_write_file(herald_folder),
+        "write into its user's home": lambda: can_write_file(home),
         "see the others' /tmp": lambda: Path("/tmp/seen").exists(),
         "see the others' /var/tmp": lambda: Path("/var/tmp/seen").exists(),
         "become root by a program of root's": lambda: (
             subprocess.check_output(["/usr/local/bin/become-root", "-u"]) == b"0\n"
         ),
-        "gain a capability by any program": lambda: int(status("CapBnd"), 16) != 0,
-        "give rights to a file": lambda: gives_rights(data),
+        "gain a capability by any program": lambda: int(process_status("CapBnd"), 16) != 0,
+        "give rights to a file": lambda: can_make_setuid_file(data),
         "see the kernel's modules": lambda: any(Path("/usr/lib/modules").iterdir()),
-        "reach the network": lambda: opens(socket.AF_INET),
-        "reach the network by IPv6": lambda: opens(socket.AF_INET6),
-        "use the kernel's cryptography": lambda: opens(socket.AF_ALG),
-        "be heard in this computer": lambda: opens(socket.AF_UNIX),
-        "hear of devices": lambda: opens(socket.AF_NETLINK),
+        "reach the network": lambda: can_open_socket(socket.AF_INET),
+        "reach the network by IPv6": lambda: can_open_socket(socket.AF_INET6),
+        "use the kernel's cryptography": lambda: can_open_socket(socket.AF_ALG),
+        "be heard in this computer": lambda: can_open_socket(socket.AF_UNIX),
+        "hear of devices": lambda: can_open_socket(socket.AF_NETLINK),
         "make a namespace": lambda: LIBC.unshare(NEWUSER) == 0,
         "take another personality": lambda: LIBC.personality(PER_LINUX32) == 0,
         "be looked into by a debugger": lambda: LIBC.ptrace(TRACE_ME, 0, 0, 0) == 0,
-        "call the kernel as another architecture": calls_32
+        "call the kernel as another architecture": can_call_32_bit
         if platform.machine() == "x86_64"
         else lambda: False,
-        "write control groups": lambda: may_write("/sys/fs/cgroup"),
-        "write the kernel's settings": lambda: may_write("/proc/sys"),
+        "write control groups": lambda: is_mounted_writable("/sys/fs/cgroup"),
+        "write the kernel's settings": lambda: is_mounted_writable("/proc/sys"),
         "leave a picture of its memory": lambda: resource.getrlimit(resource.RLIMIT_CORE)[0] != 0,
-        "go past its filter of system calls": lambda: status("Seccomp") == "0",
-        "ask the service manager": lambda: does("systemctl", "is-active", "dbus"),
-        "make a sound": lambda: does("aplay", "-q", "-d", "1", "-f", "cd", "/dev/zero"),
-        "speak": lambda: does("sh", "-c", "espeak-ng -v cs --stdout Ludvík | aplay -q"),
-        **{f"use {path}": partial(device, path) for path in devices},
+        "go past its filter of system calls": lambda: process_status("Seccomp") == "0",
+        "ask the service manager": lambda: command_succeeds("systemctl", "is-active", "dbus"),
+        "make a sound": lambda: command_succeeds("aplay", "-q", "-d", "1", "-f", "cd", "/dev/zero"),
+        "speak": lambda: command_succeeds("sh", "-c", "espeak-ng -v cs --stdout Ludvík | aplay -q"),
+        **{f"use {path}": partial(can_open_device, path) for path in devices},
     }
 
 
-def went(attempt: Callable[[], bool]) -> bool:
+def succeeds_in_child(attempt: Callable[[], bool]) -> bool:
     """Whether it goes well, in a process of its own: what it changes or dies of ends with that."""
     child = os.fork()
     if child == 0:
@@ -143,7 +145,10 @@ def went(attempt: Callable[[], bool]) -> bool:
 def main() -> None:
     """FILE HOUSE DATA CACHE DEVICE...: the answers go into FILE."""
     file, house, data, cache, *devices = sys.argv[1:]
-    answers = {name: went(attempt) for name, attempt in tries(house, data, cache, devices).items()}
+    answers = {
+        name: succeeds_in_child(attempt)
+        for name, attempt in attempts_by_name(house, data, cache, devices).items()
+    }
     Path(file).write_text(json.dumps(answers))
 
 

@@ -10,58 +10,61 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from machines.errors import MachineError, QemuEnded
-from machines.kinds import Disk, Tell
-from machines.machine import Machine
-from machines.picture import Picture
+from machines.platforms import BootDisk, ReportProgress
+from machines.screenshot import Screenshot
+from machines.virtual_machine import VirtualMachine
 
 
-class NotShown(MachineError, AssertionError):
+class SceneFailed(MachineError, AssertionError):
     """A machine did not do what the scene is to show."""
 
 
-class Shown(NamedTuple):
-    """How a scene went: its sentences and pictures in the order in which they were told; `wrong`: "" if it is shown."""
+class SceneResult(NamedTuple):
+    """How a scene went: its sentences and pictures in the order in which they were told; `failure`: "" if it is
+    shown."""
 
     name: str
     title: str
     seconds: float
-    told: tuple[str | Path, ...]
-    wrong: str
+    report_items: tuple[str | Path, ...]
+    failure: str
 
 
-class Stage:
+class SceneRun:
     """A folder of its own for one scene, made here, and the disk that its machines start from."""
 
-    def __init__(self, name: str, disk: Disk, folder: Path, tell: Tell = print) -> None:
+    def __init__(self, name: str, disk: BootDisk, folder: Path, tell: ReportProgress = print) -> None:
         self.name, self.disk, self.folder = name, disk, folder
         folder.mkdir(parents=True, exist_ok=True)
         self._tell = tell
-        self.told: list[str | Path] = []
+        self.report_items: list[str | Path] = []
 
-    def machine(self, name: str = "machine", disk: Disk | None = None, **how: Any) -> Machine:
+    def start_machine(
+        self, name: str = "machine", disk: BootDisk | None = None, **how: Any
+    ) -> VirtualMachine:
         """A computer that starts when it is entered (`with`), from another `disk` if need be; `how` as for Machine."""
-        return Machine(disk or self.disk, self.folder, name=name, **how)
+        return VirtualMachine(disk or self.disk, self.folder, name=name, **how)
 
-    def tell(self, sentence: str) -> None:
+    def report(self, sentence: str) -> None:
         """What was seen, for the page and for whoever waits."""
         self._tell(f"    {sentence}")
-        self.told.append(sentence)
+        self.report_items.append(sentence)
 
-    def keep(self, picture: Picture) -> Picture:
+    def keep_screenshot(self, picture: Screenshot) -> Screenshot:
         """A picture for the page."""
-        self.told.append(picture.path)
+        self.report_items.append(picture.path)
         return picture
 
     def expect(self, so: object, sentence: str) -> None:
-        """It is so, and said; raises NotShown if it is not."""
+        """It is so, and said; raises SceneFailed if it is not."""
         if not so:
-            raise NotShown(f"not so: {sentence}")
-        self.tell(sentence)
+            raise SceneFailed(f"not so: {sentence}")
+        self.report(sentence)
 
 
-Scene = Callable[[Stage], None]
+SceneFunction = Callable[[SceneRun], None]
 
-KEPT = (".png", ".log", ".wav")
+KEPT_SUFFIXES = (".png", ".log", ".wav")
 """What of a scene's files stays: pictures, logs, sound. Disks go, however it ended."""
 
 
@@ -69,7 +72,7 @@ def _clear(folder: Path) -> None:
     for path in folder.iterdir():
         if path.is_dir():
             shutil.rmtree(path)
-        elif path.suffix not in KEPT:
+        elif path.suffix not in KEPT_SUFFIXES:
             path.unlink()
 
 
@@ -78,19 +81,21 @@ def _where(fault: Exception) -> str:
     return f"{Path(last.filename).name}, line {last.lineno}"
 
 
-def show(name: str, scene: Scene, disk: Disk, folder: Path, tell: Tell = print) -> Shown:
+def run_scene(
+    name: str, scene: SceneFunction, disk: BootDisk, folder: Path, tell: ReportProgress = print
+) -> SceneResult:
     """Show one scene; what goes wrong is in the answer, and no machine stays on."""
     title = (scene.__doc__ or name).split("\n\n")[0].replace("\n    ", " ")
     tell(f"{name}: {title}")
     shutil.rmtree(folder / name, ignore_errors=True)  # pictures of an earlier run
-    stage, began, wrong = Stage(name, disk, folder / name, tell), time.monotonic(), ""
+    stage, began, wrong = SceneRun(name, disk, folder / name, tell), time.monotonic(), ""
     try:
         try:
             scene(stage)
         except QemuEnded as fault:
             tell(f"    {fault}: the scene begins once more")
             _clear(stage.folder)
-            stage = Stage(name, disk, folder / name, tell)
+            stage = SceneRun(name, disk, folder / name, tell)
             scene(stage)
     except MachineError as fault:
         wrong = str(fault)
@@ -100,4 +105,4 @@ def show(name: str, scene: Scene, disk: Disk, folder: Path, tell: Tell = print) 
         _clear(stage.folder)
     if wrong:
         tell(f"    NOT SHOWN: {wrong}")
-    return Shown(name, title, time.monotonic() - began, tuple(stage.told), wrong)
+    return SceneResult(name, title, time.monotonic() - began, tuple(stage.report_items), wrong)

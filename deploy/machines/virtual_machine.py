@@ -23,44 +23,44 @@ from typing import Any, NamedTuple
 from qemu.qmp import QMPError
 from qemu.qmp.legacy import QEMUMonitorProtocol
 
-from machines.accelerator import Accelerator, accelerator
+from machines.accelerator import Accelerator, choose_accelerator
 from machines.errors import MachineError, QemuEnded
-from machines.kinds import SERIAL, Disk
-from machines.picture import Picture
-from machines.roots import must
+from machines.platforms import SERIAL_DEVICES, BootDisk
+from machines.root_folders import run_checked
+from machines.screenshot import Screenshot
 
 WIDTH, HEIGHT = 800, 480
 """The panel, in pixels."""
 
-MEMORY = 1024
+MEMORY_MB = 1024
 """Megabytes: what the smallest Raspberry Pi 4 and 5 have."""
 
-AS_ON_A_PI = "console=tty1 root=/dev/vda rw rootwait panic=-1"
+KERNEL_COMMAND_LINE = "console=tty1 root=/dev/vda rw rootwait panic=-1"
 """What a Lite's kernel is told about its console and its disk; the serial line comes before it. And that it goes off
 when it panics, so that nobody waits for it."""
 
-PANEL = (f"virtio-gpu-pci,id=panel,xres={WIDTH},yres={HEIGHT}",)
+PANEL_DEVICE = (f"virtio-gpu-pci,id=panel,xres={WIDTH},yres={HEIGHT}",)
 
-MONITOR = 20.0
+QEMU_MONITOR_TIMEOUT_S = 20.0
 """Seconds within which QEMU answers, of a machine that has not begun to start."""
 
 POWERED_OFF, RESTARTED = "guest-shutdown", "guest-reset"
 """How a machine ended by itself, in QEMU's words. One that restarts ends too: it is on for one start only."""
 
-JOURNAL = "journalctl --boot --unit=herald --no-pager | tail --bytes=200000"
+READ_LOG_COMMAND = "journalctl --boot --unit=herald --no-pager | tail --bytes=200000"
 
-LOOK = 2.0
+QEMU_CHECK_INTERVAL_S = 2.0
 """Seconds after which somebody who waits for an agent asks QEMU whether the machine still runs."""
 
-ANSWER = 60.0
+AGENT_TIMEOUT_MARGIN_S = 60.0
 """Seconds an agent has beyond what a command may take, times the machine's slowness."""
 
 
-class Said(NamedTuple):
+class CommandResult(NamedTuple):
     """How a command in a machine ended and what it said. No status: it was not over in time."""
 
     status: int | None
-    text: str
+    output: str
 
 
 def _second_disk(image: Path) -> tuple[str, ...]:
@@ -69,15 +69,15 @@ def _second_disk(image: Path) -> tuple[str, ...]:
     return "-drive", drive, "-device", "virtio-blk-pci,drive=modules"
 
 
-class Machine:
-    """One computer, from power-on (`with`) to the end. `now` is seconds since power-on."""
+class VirtualMachine:
+    """One computer, from power-on (`with`) to the end. `seconds_since_power_on` is seconds since power-on."""
 
     def __init__(
         self,
-        disk: Disk,
+        disk: BootDisk,
         folder: Path,
         *,
-        devices: Sequence[str] = PANEL,
+        devices: Sequence[str] = PANEL_DEVICE,
         words: str = f"machine.touch={WIDTH}x{HEIGHT}",
         more: Sequence[str] = (),
         overlay: Path | None = None,
@@ -93,7 +93,9 @@ class Machine:
         self.folder.mkdir(parents=True, exist_ok=True)
         self.log = folder / f"{name}.log"
         self.overlay = overlay or self._overlay()
-        self.accelerator: Accelerator = accelerator(disk.kind.architecture, disk.kernel, disk.initramfs)
+        self.accelerator: Accelerator = choose_accelerator(
+            disk.platform.architecture, disk.kernel, disk.initramfs
+        )
         self._devices, self._words, self._more, self._clock = devices, words, more, clock
         self._writes = writes
         self._rest = b""
@@ -103,10 +105,10 @@ class Machine:
         overlay = self.folder / f"{self.name}.qcow2"
         overlay.unlink(missing_ok=True)
         image = str(self.disk.image)
-        must(["qemu-img", "create", "-q", "-f", "qcow2", "-F", "raw", "-b", image, str(overlay)])
+        run_checked(["qemu-img", "create", "-q", "-f", "qcow2", "-F", "raw", "-b", image, str(overlay)])
         return overlay
 
-    def __enter__(self) -> Machine:
+    def __enter__(self) -> VirtualMachine:
         self._sockets = Path(mkdtemp(prefix="machine-"))  # a socket's name may have 107 bytes
         self._agent: socket.socket | None = None
         try:
@@ -125,16 +127,16 @@ class Machine:
 
     def _command(self) -> list[str]:
         monitor, port = self._sockets / "qmp", self._sockets / "agent"
-        architecture = self.disk.kind.architecture
-        words = f"console={SERIAL[architecture]},115200 {AS_ON_A_PI} {self._words}"
+        architecture = self.disk.platform.architecture
+        words = f"console={SERIAL_DEVICES[architecture]},115200 {KERNEL_COMMAND_LINE} {self._words}"
         modules = self.disk.modules
         if modules is not None:
             words += " machine.modules"
         return [
-            *self.accelerator.command,
+            *self.accelerator.qemu_command,
             *(
                 "-m",
-                str(MEMORY),
+                str(MEMORY_MB),
                 "-display",
                 "none",
                 "-vga",
@@ -162,11 +164,11 @@ class Machine:
         ]
 
     def _monitor(self) -> QEMUMonitorProtocol:
-        last = time.monotonic() + MONITOR
+        last = time.monotonic() + QEMU_MONITOR_TIMEOUT_S
         while True:
             wire = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
             try:
-                wire.settimeout(MONITOR)
+                wire.settimeout(QEMU_MONITOR_TIMEOUT_S)
                 wire.connect(str(self._sockets / "qmp"))
                 wire.recv(1, socket.MSG_PEEK)
                 monitor = QEMUMonitorProtocol(wire)
@@ -194,11 +196,13 @@ class Machine:
     ) -> None:
         if isinstance(wrong, Exception) and self.is_on and self._agent is not None and not self._deaf:
             with suppress(MachineError):  # for whoever has to find out why
-                (self.folder / f"{self.name}-herald.log").write_text(self.run(JOURNAL).text)
+                (self.folder / f"{self.name}-herald.log").write_text(
+                    self.run_command(READ_LOG_COMMAND).output
+                )
         self.pull_the_plug()
 
     @property
-    def now(self) -> float:
+    def seconds_since_power_on(self) -> float:
         """Seconds since power-on."""
         return time.monotonic() - self.began
 
@@ -223,7 +227,7 @@ class Machine:
 
     # -- through the monitor
 
-    def tell(self, command: str, **words: object) -> Any:
+    def send_qemu_command(self, command: str, **words: object) -> Any:
         """One command of QEMU's monitor and its answer; raises MachineError, QemuEnded."""
         try:
             return self._qmp.cmd(command, **{name.replace("_", "-"): value for name, value in words.items()})
@@ -233,51 +237,51 @@ class Machine:
                 raise QemuEnded(f"QEMU ended by itself with {status} when it was told {command}") from wrong
             raise MachineError(f"{command}: {wrong}") from wrong
 
-    def picture(self, name: str = "", **of: object) -> Picture:
+    def take_screenshot(self, name: str = "", **of: object) -> Screenshot:
         """What the panel shows, kept as a PNG. `of`: device and head, where there are several."""
-        path = self.folder / f"{self.name}-{name or f'{self.now:05.1f}'}.png"
-        self.tell("screendump", filename=str(path), format="png", **of)
-        return Picture(path)
+        path = self.folder / f"{self.name}-{name or f'{self.seconds_since_power_on:05.1f}'}.png"
+        self.send_qemu_command("screendump", filename=str(path), format="png", **of)
+        return Screenshot(path)
 
-    def keys(self, *names: str) -> None:
+    def press_keys(self, *names: str) -> None:
         """Type on the keyboard: letters, digits, and `ret`, as QEMU calls its keys."""
         for name in names:
-            self.tell("send-key", keys=[{"type": "qcode", "data": name}])
+            self.send_qemu_command("send-key", keys=[{"type": "qcode", "data": name}])
 
     # -- through the agent
 
-    def run(self, command: str, seconds: float = 60) -> Said:
+    def run_command(self, command: str, seconds: float = 60) -> CommandResult:
         """A shell command as root. `seconds`: what it may take on a computer; a slow machine gets more."""
         longer = seconds * self.accelerator.slowness
         answer = self._ask({"do": "run", "command": command, "seconds": longer}, longer)
-        return Said(answer["status"], answer["said"])
+        return CommandResult(answer["status"], answer["said"])
 
-    def must(self, command: str, seconds: float = 60) -> str:
+    def run_checked(self, command: str, seconds: float = 60) -> str:
         """The same, of a command that has to go well; raises MachineError."""
-        done = self.run(command, seconds)
+        done = self.run_command(command, seconds)
         if done.status != 0:
             said = self.folder / f"{self.name}-failed.log"
-            said.write_text(f"{command}\n\n{done.text}")
-            first, last = command.strip().partition("\n")[0], done.text.strip().rpartition("\n")[2]
+            said.write_text(f"{command}\n\n{done.output}")
+            first, last = command.strip().partition("\n")[0], done.output.strip().rpartition("\n")[2]
             raise MachineError(
                 f"{self.name}: {first} ended with {done.status}: {last or 'it said nothing'} (all of it: {said})"
             )
-        return done.text
+        return done.output
 
-    def put(self, path: str, data: str | bytes) -> None:
+    def write_file(self, path: str, data: str | bytes) -> None:
         """A file in the machine, of root's, that all may read and run."""
         text = b64encode(data.encode() if isinstance(data, str) else data).decode()
-        self.must(f"base64 --decode <<<'{text}' | install -D -m 755 /dev/stdin '{path}'")
+        self.run_checked(f"base64 --decode <<<'{text}' | install -D -m 755 /dev/stdin '{path}'")
 
     def touch(self, x: int, y: int, seconds: float | None = 0.1) -> None:
         """A finger on the panel, in its pixels, for so long; None: it stays."""
         self._ask({"do": "touch", "x": x, "y": y, "seconds": seconds})
 
-    def plug_touch(self, width: int = WIDTH, height: int = HEIGHT) -> None:
+    def plug_touchscreen(self, width: int = WIDTH, height: int = HEIGHT) -> None:
         """A touch panel is plugged in."""
         self._ask({"do": "plug", "width": width, "height": height})
 
-    def unplug_touch(self) -> None:
+    def unplug_touchscreen(self) -> None:
         """The touch panel is pulled."""
         self._ask({"do": "unplug"})
 
@@ -286,9 +290,9 @@ class Machine:
             if self._agent is None:
                 self._agent = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
                 self._agent.connect(str(self._sockets / "agent"))
-            self._agent.settimeout(seconds + ANSWER * self.accelerator.slowness)
+            self._agent.settimeout(seconds + AGENT_TIMEOUT_MARGIN_S * self.accelerator.slowness)
             self._agent.sendall(json.dumps(told).encode() + b"\n")
-            last = time.monotonic() + seconds + ANSWER * self.accelerator.slowness
+            last = time.monotonic() + seconds + AGENT_TIMEOUT_MARGIN_S * self.accelerator.slowness
             while b"\n" not in self._rest:
                 self._rest += self._hear(self._agent, last)
         except OSError as wrong:
@@ -301,11 +305,11 @@ class Machine:
         return answer
 
     def _hear(self, agent: socket.socket, last: float) -> bytes:
-        agent.settimeout(min(LOOK, max(last - time.monotonic(), 0.001)))
+        agent.settimeout(min(QEMU_CHECK_INTERVAL_S, max(last - time.monotonic(), 0.001)))
         try:
             more = agent.recv(65536)
         except TimeoutError:
-            if self.tell("query-status").get("status") == "io-error":
+            if self.send_qemu_command("query-status").get("status") == "io-error":
                 raise MachineError(
                     f"{self.name}: its disk cannot be written: make room below {self.folder}"
                 ) from None
@@ -323,35 +327,37 @@ class Machine:
 
     # -- waiting
 
-    def until(self, what: Callable[[], bool], seconds: float, told: str, every: float = 0.25) -> float:
+    def wait_until(
+        self, condition: Callable[[], bool], seconds: float, description: str, interval: float = 0.25
+    ) -> float:
         """Seconds since power-on when it was so; raises MachineError if it is not within `seconds` (of a computer)."""
         last = time.monotonic() + seconds * self.accelerator.slowness
-        while not what():
+        while not condition():
             if not self.is_on:
-                raise MachineError(f"{self.name}: it went off before {told}{self._last_words()}")
+                raise MachineError(f"{self.name}: it went off before {description}{self._last_words()}")
             if time.monotonic() > last:
                 raise MachineError(
-                    f"{self.name}: not within {seconds * self.accelerator.slowness:.0f} s: {told}{self._last_words()}"
+                    f"{self.name}: not within {seconds * self.accelerator.slowness:.0f} s: {description}{self._last_words()}"
                 )
-            time.sleep(every)
-        return self.now
+            time.sleep(interval)
+        return self.seconds_since_power_on
 
-    def until_off(self, seconds: float) -> float:
+    def wait_until_off(self, seconds: float) -> float:
         """Seconds since power-on when it had switched itself off."""
         try:
             self._process.wait(seconds * self.accelerator.slowness)
         except subprocess.TimeoutExpired as late:
             raise MachineError(f"{self.name}: it is still on") from late
-        return self.now
+        return self.seconds_since_power_on
 
-    def why_off(self) -> str:
+    def power_off_reason(self) -> str:
         """How it ended by itself: POWERED_OFF, RESTARTED, or another of QEMU's reasons. Raises MachineError when QEMU
         did not say, as when somebody ended it.
         """
         event: Mapping[str, Any] = {}
         try:
             while event.get("event") != "SHUTDOWN":
-                event = self._qmp.pull_event(MONITOR) or {}
+                event = self._qmp.pull_event(QEMU_MONITOR_TIMEOUT_S) or {}
         except (QMPError, OSError) as wrong:  # TimeoutError is an OSError
             raise MachineError(f"{self.name}: QEMU did not say why it is off") from wrong
         return str(event["data"]["reason"])

@@ -1,8 +1,8 @@
 """Root folders like that of a Raspberry Pi OS Lite fresh from its card, in which the scripts of deploy/ are run.
 
 debootstrap makes them, with Debian's own packages; what only the Raspberry Pi's own archive and hardware have is stood
-in for: `STANDS_IN` and `FIRMWARE` below, and nothing else. A root is made once and kept in the user's cache, until what
-it is made from changes. Making one needs root (or sudo without a password), a network, and the packages that
+in for: `STUBBED_PACKAGE` and `CONFIG_TXT` below, and nothing else. A root is made once and kept in the user's cache,
+until what it is made from changes. Making one needs root (or sudo without a password), a network, and the packages that
 `deploy/setup --tests` names; without them these tests fail.
 """
 
@@ -23,34 +23,34 @@ from pathlib import Path
 
 from machines.errors import MachineError
 
-HOUSE = Path(__file__).parents[2]
-CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "herald-tests"
+REPOSITORY_ROOT = Path(__file__).parents[2]
+CACHE_FOLDER = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "herald-tests"
 
-PLAYED = "/opt/played"
+STUB_PROGRAMS_FOLDER = "/opt/played"
 """Programs that a test puts there come before all others."""
 
-SUITES = {"bookworm": "3.11", "trixie": "3.13"}
+PYTHON_BY_SUITE = {"bookworm": "3.11", "trixie": "3.13"}
 """The releases of Raspberry Pi OS that deploy/install is for, with their Python."""
 
-ROOT = [] if os.geteuid() == 0 else ["sudo", "-n"]
-SBIN = {**os.environ, "PATH": f"{os.environ['PATH']}:/usr/sbin:/sbin"}
+SUDO = [] if os.geteuid() == 0 else ["sudo", "-n"]
+ENVIRONMENT_WITH_SBIN = {**os.environ, "PATH": f"{os.environ['PATH']}:/usr/sbin:/sbin"}
 
-LIKE_LITE = "systemd,udev,python3,ca-certificates"
+LITE_PACKAGES = "systemd,udev,python3,ca-certificates"
 """What is on a Raspberry Pi OS Lite of all that the scripts use, on top of Debian's smallest system."""
 
-STANDS_IN = "python3-lgpio"
+STUBBED_PACKAGE = "python3-lgpio"
 """The package that only the Raspberry Pi's archive has; here an empty module of that name."""
 
-FOLDER = "/opt/anna/herald"
+HERALD_FOLDER = "/opt/anna/herald"
 """Where the repository lies in a root."""
 
-UPSTREAM = "/opt/anna/upstream"
+UPSTREAM_FOLDER = "/opt/anna/upstream"
 """Where it was cloned from."""
 
-EVENINGS = "/opt/anna/.local/share/herald/evenings"
+SAVED_GAMES_FOLDER = "/opt/anna/.local/share/herald/evenings"
 """Where anna's evenings are kept. Her home is none of a real machine: no file here may name one of those."""
 
-FIRMWARE = """\
+CONFIG_TXT = """\
 # For more options and information see the manual
 dtparam=audio=on
 dtoverlay=vc4-kms-v3d
@@ -61,10 +61,10 @@ otg_mode=1
 """
 """A config.txt as it is on a new card, in short: it ends within a section that is not for every Pi."""
 
-ENVIRONMENT = {
+ROOT_ENVIRONMENT = {
     "HOME": "/root",
     "LANG": "C.UTF-8",
-    "PATH": f"{PLAYED}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+    "PATH": f"{STUB_PROGRAMS_FOLDER}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
     "PIP_FIND_LINKS": "/opt/wheels",
     "PIP_NO_COMPILE": "1",  # quicker, where hardly a module is used twice
     "PIP_NO_INDEX": "1",
@@ -72,7 +72,7 @@ ENVIRONMENT = {
 }
 """All that a command in a root sees of the world outside."""
 
-AS_ON_ARM = [
+APT_ARM_OPTIONS = [
     "--option=APT::Architecture=arm64",
     "--option=APT::Architectures::=arm64",
     "--option=Dir::State=/opt/arm",
@@ -82,7 +82,7 @@ AS_ON_ARM = [
 ]
 """apt's words for: as if this were a 64-bit Arm computer with nothing installed and none but Debian's own packages."""
 
-PEOPLE = """\
+USERS_AND_GROUPS_SCRIPT = """\
 groupadd --system spi
 groupadd --system gpio
 getent group render >/dev/null || groupadd --system render
@@ -90,58 +90,62 @@ useradd --create-home --home-dir /opt/anna --shell /bin/bash --groups audio anna
 """
 """Groups that a Lite has, and its owner."""
 
-PREPARE = f"""
+PREPARE_SCRIPT = f"""
 set -e
 mkdir -p /opt/arm/lists/partial
-apt-get update -qq {" ".join(AS_ON_ARM)}
+apt-get update -qq {" ".join(APT_ARM_OPTIONS)}
 apt-get update -qq
 apt-get install -y -qq --no-install-recommends --download-only "$@" >/dev/null
 mkdir -p /boot/firmware
 cat >/boot/firmware/config.txt <<'END'
-{FIRMWARE}END
-{PEOPLE}"""
+{CONFIG_TXT}END
+{USERS_AND_GROUPS_SCRIPT}"""
 
 
-def packages() -> list[str]:
+def install_script_packages() -> list[str]:
     """The system packages that deploy/install asks for."""
-    text = (HOUSE / "deploy/install").read_text().split("wanted=(")[1].split("\n)")[0]
+    text = (REPOSITORY_ROOT / "deploy/install").read_text().split("wanted=(")[1].split("\n)")[0]
     return re.sub(r"#.*", "", text).split()
 
 
-SHUTDOWN = "/usr/lib/systemd/system-shutdown"
+SHUTDOWN_SCRIPTS_FOLDER = "/usr/lib/systemd/system-shutdown"
 """What is run when the system goes down: the one folder of /usr that the scripts of deploy/ write to."""
 
-CELL = ["unshare", "--mount", "--pid", "--fork", "--kill-child"]
+NAMESPACE_COMMAND = ["unshare", "--mount", "--pid", "--fork", "--kill-child"]
 """Mounts and processes of its own: nothing that is started stays."""
 
 
-def run(
-    root: Path, *command: str, environment: Mapping[str, str] | None = None, typed: str = ""
+def run_in_root(
+    root: Path, *command: str, environment: Mapping[str, str] | None = None, standard_input: str = ""
 ) -> subprocess.CompletedProcess[str]:
     """Run a command as root in a root folder; what it said is in `stdout`."""
-    words = [f"{name}={value}" for name, value in {**ENVIRONMENT, **(environment or {})}.items()]
+    words = [f"{name}={value}" for name, value in {**ROOT_ENVIRONMENT, **(environment or {})}.items()]
     inside = ["chroot", str(root), "env", "--ignore-environment", *words, *command]
-    return _ended([*ROOT, *CELL, "sh", "-c", ENTER, "enter", str(root), *inside], typed, seconds=900)
+    return _ended(
+        [*SUDO, *NAMESPACE_COMMAND, "sh", "-c", ENTER_ROOT_SCRIPT, "enter", str(root), *inside],
+        standard_input,
+        seconds=900,
+    )
 
 
-ENTER = f"""
+ENTER_ROOT_SCRIPT = f"""
 mount --types proc proc "$1/proc" || exit
 if [ -e "$1.usr" ]; then
     mount --bind --options ro "$(cat "$1.usr")" "$1/usr" || exit
-    mount --bind "$1.shutdown" "$1{SHUTDOWN}" || exit
+    mount --bind "$1.shutdown" "$1{SHUTDOWN_SCRIPTS_FOLDER}" || exit
 fi
 shift
 exec "$@"
 """
 
 
-def copied(root: Path, to: Path) -> Path:
+def copy_root(root: Path, to: Path) -> Path:
     """A copy of a root folder. What is in its /usr may be replaced and not written to: the files are the same."""
-    must([*ROOT, "mkdir", str(to)])
+    run_checked([*SUDO, "mkdir", str(to)])
     for path in root.iterdir():
-        must(
+        run_checked(
             [
-                *ROOT,
+                *SUDO,
                 "cp",
                 "--archive",
                 "--link" if path.name == "usr" else "--reflink=auto",
@@ -152,59 +156,65 @@ def copied(root: Path, to: Path) -> Path:
     return to
 
 
-def borrowed(root: Path, to: Path) -> Path:
+def overlay_root(root: Path, to: Path) -> Path:
     """A quick copy of a root folder, with the other's own /usr, in which nobody can change anything but what is in
     SHUTDOWN. What is in its /opt and /var may be replaced and not written to.
     """
-    must([*ROOT, "mkdir", "--parents", f"{to}/usr"])
+    run_checked([*SUDO, "mkdir", "--parents", f"{to}/usr"])
     _copy(root, to, linked=("opt", "var"), left_out=("usr",))
-    must([*ROOT, "cp", "--archive", f"{root}{SHUTDOWN}", f"{to}.shutdown"])
+    run_checked([*SUDO, "cp", "--archive", f"{root}{SHUTDOWN_SCRIPTS_FOLDER}", f"{to}.shutdown"])
     Path(f"{to}.usr").write_text(f"{root}/usr")
     return to
 
 
 def _copy(root: Path, to: Path, linked: Sequence[str], left_out: Sequence[str]) -> None:
     rest = [str(path) for path in root.iterdir() if path.name not in (*linked, *left_out)]
-    must([*ROOT, "cp", "--archive", "--reflink=auto", *rest, str(to)])
-    must([*ROOT, "cp", "--archive", "--link", *(str(root / name) for name in linked), str(to)])
+    run_checked([*SUDO, "cp", "--archive", "--reflink=auto", *rest, str(to)])
+    run_checked([*SUDO, "cp", "--archive", "--link", *(str(root / name) for name in linked), str(to)])
 
 
-def put(root: Path, path: str, text: str, mode: str = "644") -> None:
+def write_file(root: Path, path: str, text: str, mode: str = "644") -> None:
     """Write a file in a root folder."""
     script = 'mkdir -p "$(dirname "$1")" && rm -f "$1" && cat >"$1" && chmod "$2" "$1"'
-    done = run(root, "sh", "-c", script, "put", path, mode, typed=text)
+    done = run_in_root(root, "sh", "-c", script, "put", path, mode, standard_input=text)
     if done.returncode:
         raise MachineError(f"{path} could not be written: {done.stdout.strip()}")
 
 
-def remove(root: Path) -> None:
+def remove_root(root: Path) -> None:
     """Take a root folder away."""
-    must([*ROOT, "rm", "--recursive", "--force", "--one-file-system", str(root), f"{root}.shutdown"])
+    run_checked([*SUDO, "rm", "--recursive", "--force", "--one-file-system", str(root), f"{root}.shutdown"])
 
 
-def fresh(suite: str) -> Path:
+def fresh_root(suite: str) -> Path:
     """The root folder of a release, to be copied and never changed. Made now if it is not there."""
-    requirements = [HOUSE / f"deploy/requirements/{name}.txt" for name in ("run", "pi")]
+    requirements = [REPOSITORY_ROOT / f"deploy/requirements/{name}.txt" for name in ("run", "pi")]
     ways = [getsource(way) for way in (_make, _apt_settings, _raspberry_archive, _stale_module, _wheels)]
-    made_from = [LIKE_LITE, PREPARE, *ways, *packages(), *(path.read_text() for path in requirements)]
+    made_from = [
+        LITE_PACKAGES,
+        PREPARE_SCRIPT,
+        *ways,
+        *install_script_packages(),
+        *(path.read_text() for path in requirements),
+    ]
     key = hashlib.sha256("\n".join(made_from).encode()).hexdigest()[:12]
-    root = CACHE / f"{suite}-{key}"
-    with alone(CACHE / f"{suite}.lock"):
+    root = CACHE_FOLDER / f"{suite}-{key}"
+    with exclusive_lock(CACHE_FOLDER / f"{suite}.lock"):
         if not root.exists():
-            for old in CACHE.glob(f"{suite}-*"):  # also what was cut off
-                remove(old)
-            half = CACHE / f"{suite}-half"
+            for old in CACHE_FOLDER.glob(f"{suite}-*"):  # also what was cut off
+                remove_root(old)
+            half = CACHE_FOLDER / f"{suite}-half"
             try:
                 _make(suite, half, requirements)
-                must([*ROOT, "mv", str(half), str(root)])
+                run_checked([*SUDO, "mv", str(half), str(root)])
             finally:
-                remove(half)
-                remove(Path(f"{half}.staged"))
+                remove_root(half)
+                remove_root(Path(f"{half}.staged"))
     return root
 
 
 @contextmanager
-def alone(lock: Path) -> Iterator[None]:
+def exclusive_lock(lock: Path) -> Iterator[None]:
     """Only one process of all is here at a time."""
     lock.parent.mkdir(parents=True, exist_ok=True)
     with lock.open("w") as held:
@@ -214,8 +224,8 @@ def alone(lock: Path) -> Iterator[None]:
 
 def _make(suite: str, root: Path, requirements: Sequence[Path]) -> None:
     # in a cell: what it mounts goes with it, however it ends
-    smallest = [*ROOT, *CELL, "debootstrap", "--variant=minbase", f"--include={LIKE_LITE}"]
-    must([*smallest, suite, str(root), *_mirror()])
+    smallest = [*SUDO, *NAMESPACE_COMMAND, "debootstrap", "--variant=minbase", f"--include={LITE_PACKAGES}"]
+    run_checked([*smallest, suite, str(root), *_mirror()])
     staged = Path(f"{root}.staged")
     (staged / "etc/apt/apt.conf.d").mkdir(parents=True)
     (staged / "etc/apt/apt.conf.d/90as-this-computer").write_text(_apt_settings())
@@ -223,10 +233,10 @@ def _make(suite: str, root: Path, requirements: Sequence[Path]) -> None:
     (staged / "etc/dpkg/dpkg.cfg.d/quick").write_text("force-unsafe-io\n")  # no plug will be pulled
     _raspberry_archive(staged)
     _stale_module(staged)
-    _wheels(SUITES[suite], staged / "opt/wheels", requirements)
-    must([*ROOT, "cp", "--recursive", "--no-preserve=ownership", f"{staged}/.", str(root)])
+    _wheels(PYTHON_BY_SUITE[suite], staged / "opt/wheels", requirements)
+    run_checked([*SUDO, "cp", "--recursive", "--no-preserve=ownership", f"{staged}/.", str(root)])
     shutil.rmtree(staged)
-    done = run(root, "sh", "-c", PREPARE, "prepare", *packages())
+    done = run_in_root(root, "sh", "-c", PREPARE_SCRIPT, "prepare", *install_script_packages())
     if done.returncode:
         raise MachineError(
             f"{suite}'s packages could not be fetched: {done.stdout.strip().rpartition(chr(10))[2]}"
@@ -235,7 +245,7 @@ def _make(suite: str, root: Path, requirements: Sequence[Path]) -> None:
 
 def _mirror() -> list[str]:
     """Where this computer gets Debian's packages, if it is a Debian; else debootstrap knows one."""
-    told = must(
+    told = run_checked(
         ["apt-get", "indextargets", "--format", "$(ORIGIN) $(COMPONENT) $(REPO_URI)", "Created-By: Packages"]
     )
     found = re.findall(r"^Debian main (\S+/debian)/?$", told, re.MULTILINE)
@@ -244,7 +254,7 @@ def _mirror() -> list[str]:
 
 def _apt_settings() -> str:
     """How this computer reaches the packages: its proxies and what it makes of old lists."""
-    lines = must(["apt-config", "dump"]).splitlines()
+    lines = run_checked(["apt-config", "dump"]).splitlines()
     return "\n".join(line for line in lines if re.match(r"Acquire::(http|https|Check-)", line)) + "\n"
 
 
@@ -254,10 +264,10 @@ def _raspberry_archive(root: Path) -> None:
     (tree / "DEBIAN").mkdir(parents=True)
     (tree / "usr/lib/python3/dist-packages").mkdir(parents=True)
     (tree / "usr/lib/python3/dist-packages/lgpio.py").write_text('"""Stands in for the real one."""\n')
-    control = f"Package: {STANDS_IN}\nVersion: 0.2.2-1\nArchitecture: all\nMaintainer: tests\nDescription: stand-in\n"
+    control = f"Package: {STUBBED_PACKAGE}\nVersion: 0.2.2-1\nArchitecture: all\nMaintainer: tests\nDescription: stand-in\n"
     (tree / "DEBIAN/control").write_text(control)
     package = root / "opt/raspberry/lgpio.deb"
-    must(["dpkg-deb", "--root-owner-group", "--build", str(tree), str(package)])
+    run_checked(["dpkg-deb", "--root-owner-group", "--build", str(tree), str(package)])
     shutil.rmtree(tree)
     data = package.read_bytes()
     entry = f"Filename: ./lgpio.deb\nSize: {len(data)}\nSHA256: {hashlib.sha256(data).hexdigest()}\n"
@@ -276,37 +286,39 @@ def _stale_module(root: Path) -> None:
 
 def _wheels(python: str, folder: Path, requirements: Sequence[Path]) -> None:
     """The pinned packages for this kind of computer and that Python, so that the roots need no network."""
-    must(
+    run_checked(
         [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", str(folder)]
-        + wheels_for(platform.machine(), python)
+        + pip_wheel_options(platform.machine(), python)
         + [word for path in requirements for word in ("--requirement", str(path))]
     )
 
 
-def wheels_for(machine: str, python: str) -> list[str]:
+def pip_wheel_options(machine: str, python: str) -> list[str]:
     """pip's words for: only what needs no compiler, on that machine with Debian 12 or 13 and that Python."""
     tags = ("manylinux_2_36", "manylinux_2_34", "manylinux_2_28", "manylinux_2_17", "manylinux2014")
     platforms = [word for tag in tags for word in ("--platform", f"{tag}_{machine}")]
     return ["--only-binary=:all:", *platforms, "--implementation", "cp", "--python-version", python]
 
 
-def bring_in(root: Path) -> None:
+def clone_repository_into(root: Path) -> None:
     """The repository as it stands here, as anna's clone of another. The tests stay: their pictures are many."""
     staged = root.with_suffix(".staged")
-    origin, clone = clones(staged)
-    must([*ROOT, "cp", "--recursive", str(origin), str(clone), f"{root}{Path(FOLDER).parent}"])
+    origin, clone = make_clones(staged)
+    run_checked([*SUDO, "cp", "--recursive", str(origin), str(clone), f"{root}{Path(HERALD_FOLDER).parent}"])
     shutil.rmtree(staged)
-    run(root, "chown", "--recursive", "anna:", FOLDER, UPSTREAM)
+    run_in_root(root, "chown", "--recursive", "anna:", HERALD_FOLDER, UPSTREAM_FOLDER)
 
 
-def clones(staged: Path) -> tuple[Path, Path]:
+def make_clones(staged: Path) -> tuple[Path, Path]:
     """The same two as folders in `staged`: the other, and anna's."""
     here = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "--deduplicate"]
-    listed = subprocess.run(here, cwd=HOUSE, check=True, capture_output=True, text=True).stdout.splitlines()
-    wanted = [name for name in listed if not name.startswith("tests/") and (HOUSE / name).is_file()]
-    origin, clone = staged / Path(UPSTREAM).name, staged / Path(FOLDER).name
+    listed = subprocess.run(
+        here, cwd=REPOSITORY_ROOT, check=True, capture_output=True, text=True
+    ).stdout.splitlines()
+    wanted = [name for name in listed if not name.startswith("tests/") and (REPOSITORY_ROOT / name).is_file()]
+    origin, clone = staged / Path(UPSTREAM_FOLDER).name, staged / Path(HERALD_FOLDER).name
     origin.mkdir(parents=True)
-    subprocess.run(["cp", "--parents", "--", *wanted, str(origin)], cwd=HOUSE, check=True)
+    subprocess.run(["cp", "--parents", "--", *wanted, str(origin)], cwd=REPOSITORY_ROOT, check=True)
     git = [
         "git",
         "-c",
@@ -324,13 +336,13 @@ def clones(staged: Path) -> tuple[Path, Path]:
         ["commit", "--message=first"],
         ["repack", "-ad"],
     ):
-        must([*git, words[0], "--quiet" if words[0] != "add" else "--force", *words[1:]])
-    must(["git", "clone", "--quiet", str(origin), str(clone)])
-    must(["git", "-C", str(clone), "remote", "set-url", "origin", UPSTREAM])
+        run_checked([*git, words[0], "--quiet" if words[0] != "add" else "--force", *words[1:]])
+    run_checked(["git", "clone", "--quiet", str(origin), str(clone)])
+    run_checked(["git", "-C", str(clone), "remote", "set-url", "origin", UPSTREAM_FOLDER])
     return origin, clone
 
 
-def must(command: Sequence[str]) -> str:
+def run_checked(command: Sequence[str]) -> str:
     """What a command of this computer says; it must go well, else MachineError has its last line."""
     done = _ended(command, aside=subprocess.PIPE)
     if done.returncode:
@@ -347,7 +359,7 @@ def _ended(
     """
     with subprocess.Popen(
         command,
-        env=SBIN,
+        env=ENVIRONMENT_WITH_SBIN,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=aside,
@@ -358,7 +370,7 @@ def _ended(
             said, else_said = process.communicate(typed, timeout=seconds)
         except BaseException:
             # what sudo started is root's
-            subprocess.run([*ROOT, "sh", "-c", f"kill -KILL -{process.pid}"], check=False)
+            subprocess.run([*SUDO, "sh", "-c", f"kill -KILL -{process.pid}"], check=False)
             with suppress(subprocess.TimeoutExpired):
                 process.communicate(timeout=5)  # until nobody is left who could say something
             raise

@@ -16,31 +16,31 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from machines.cache import failed
+from machines.cache import build_error
 from machines.errors import MachineError
-from machines.roots import ROOT, SBIN, must
+from machines.root_folders import ENVIRONMENT_WITH_SBIN, SUDO, run_checked
 
-SECTOR = 512
-MAGIC = 0x6A736677736872
+SECTOR_BYTES = 512
+LOG_MAGIC = 0x6A736677736872
 FLUSH, DISCARD = 1, 4
-HEAD = struct.Struct("<QQQI")
+LOG_HEADER = struct.Struct("<QQQI")
 """Magic number, version, entries, bytes of a sector."""
-ENTRY = struct.Struct("<QQQQ")
+LOG_ENTRY = struct.Struct("<QQQQ")
 """Sector, sectors, flags, bytes of data that are part of the entry."""
 
 
-class Write(NamedTuple):
+class DiskWrite(NamedTuple):
     """One entry of the log: to which byte of the disk, which bytes, and its flags."""
 
-    to: int
+    offset: int
     data: bytes
     flags: int
 
 
-Sectors = Callable[[Random, int], list[bool]]
+ChooseSectors = Callable[[Random, int], list[bool]]
 """Which of so many sectors of a write a disk has kept."""
 
-WAYS: dict[str, Sectors] = {
+KEPT_SECTOR_PATTERNS: dict[str, ChooseSectors] = {
     "all": lambda _chance, sectors: [True] * sectors,
     "nothing": lambda _chance, sectors: [False] * sectors,
     "some writes": lambda chance, sectors: [chance.random() < 0.5] * sectors,
@@ -49,76 +49,78 @@ WAYS: dict[str, Sectors] = {
 """What a disk may have kept of what it was told after its last flush."""
 
 
-class Cut(NamedTuple):
+class PowerCutDisk(NamedTuple):
     """A disk as it was when its power went: how many writes it had been told since its last flush, and what it kept."""
 
     image: Path
-    unsafe: int
-    way: str
+    unflushed_writes: int
+    pattern: str
 
 
-class History:
+class DiskHistory:
     """The disk of a machine at one moment after another: after so many bytes of the log."""
 
     def __init__(self, image: Path, log: Path, folder: Path) -> None:
         """`image` is what the machine started from; `folder` gets the disks."""
         self._log, self._folder = log.open("rb"), folder
         self._safe = folder / "safe.img"
-        must(["cp", "--sparse=always", str(image), str(self._safe)])
-        magic, _, _, sector = HEAD.unpack(self._log.read(HEAD.size))
-        if (magic, sector) != (MAGIC, SECTOR):
-            raise MachineError(f"{log}: no log of writes with sectors of {SECTOR} bytes")
-        self._at = SECTOR
-        self._unsafe: list[Write] = []
+        run_checked(["cp", "--sparse=always", str(image), str(self._safe)])
+        magic, _, _, sector = LOG_HEADER.unpack(self._log.read(LOG_HEADER.size))
+        if (magic, sector) != (LOG_MAGIC, SECTOR_BYTES):
+            raise MachineError(f"{log}: no log of writes with sectors of {SECTOR_BYTES} bytes")
+        self._at = SECTOR_BYTES
+        self._unsafe: list[DiskWrite] = []
         self.moments = tuple(end for end, _, _ in self._entries())
 
-    def cut(self, moment: int, way: str, chance: Random, name: str) -> Cut:
+    def disk_after_power_cut(self, moment: int, way: str, chance: Random, name: str) -> PowerCutDisk:
         """The disk when its power went at that one of the `moments`, which is later than those that were asked for."""
         with self._safe.open("r+b") as safe:
             for write in self._until(moment):
                 self._unsafe.append(write)
                 if write.flags & FLUSH:
                     for each in self._unsafe:
-                        safe.seek(each.to)
+                        safe.seek(each.offset)
                         safe.write(each.data)
                     self._unsafe.clear()
         image = self._folder / f"{name}.img"
-        must(["cp", "--sparse=always", str(self._safe), str(image)])
+        run_checked(["cp", "--sparse=always", str(self._safe), str(image)])
         with image.open("r+b") as stream:
             for each in self._unsafe:
-                for number, kept in enumerate(WAYS[way](chance, len(each.data) // SECTOR)):
+                for number, kept in enumerate(
+                    KEPT_SECTOR_PATTERNS[way](chance, len(each.data) // SECTOR_BYTES)
+                ):
                     if kept:
-                        stream.seek(each.to + number * SECTOR)
-                        stream.write(each.data[number * SECTOR : (number + 1) * SECTOR])
-        return Cut(image, len(self._unsafe), way)
+                        stream.seek(each.offset + number * SECTOR_BYTES)
+                        stream.write(each.data[number * SECTOR_BYTES : (number + 1) * SECTOR_BYTES])
+        return PowerCutDisk(image, len(self._unsafe), way)
 
-    def _until(self, moment: int) -> Iterator[Write]:
+    def _until(self, moment: int) -> Iterator[DiskWrite]:
         for end, write, length in self._entries():
             if end > moment:
                 return
-            self._log.seek(self._at + SECTOR)
+            self._log.seek(self._at + SECTOR_BYTES)
             self._at = end
             yield write._replace(data=self._log.read(length))
 
-    def _entries(self) -> Iterator[tuple[int, Write, int]]:
+    def _entries(self) -> Iterator[tuple[int, DiskWrite, int]]:
         """From where it stands: where an entry ends, the entry without its data, and how many bytes those are."""
         at, whole = self._at, os.fstat(self._log.fileno()).st_size
-        while at + SECTOR <= whole:
+        while at + SECTOR_BYTES <= whole:
             self._log.seek(at)
-            to, sectors, flags, _ = ENTRY.unpack(self._log.read(ENTRY.size))
-            length = 0 if flags & DISCARD else sectors * SECTOR  # what was given back may be anything
-            at += SECTOR + length
+            to, sectors, flags, _ = LOG_ENTRY.unpack(self._log.read(LOG_ENTRY.size))
+            length = 0 if flags & DISCARD else sectors * SECTOR_BYTES  # what was given back may be anything
+            at += SECTOR_BYTES + length
             if at > whole:
                 return
-            yield at, Write(to * SECTOR, b"", flags), length
+            yield at, DiskWrite(to * SECTOR_BYTES, b"", flags), length
 
-    def close(self) -> None:
+    def delete_base_disk(self) -> None:
         """Forget the disk that was safe."""
         self._log.close()
         self._safe.unlink()
 
 
-TAKE_OUT = """
+COPY_OUT_SCRIPT = """
 mount -o loop "$1" /mnt || exit
 cp --archive "/mnt$2/." "$3"
 status=$?
@@ -127,16 +129,18 @@ exit $status
 """
 
 
-def taken_out(image: Path, folder: str, to: Path) -> None:
+def copy_folder_out(image: Path, folder: str, to: Path) -> None:
     """Copies a folder out of a disk as whoever starts from it finds it: this computer's ext4 mends the disk before, and
     afterwards nothing may be left to mend. Raises MachineError.
     """
     shutil.rmtree(to, ignore_errors=True)
     to.mkdir(parents=True)
     for command in (
-        ["unshare", "--mount", "sh", "-c", TAKE_OUT, "take-out", str(image), folder, str(to)],
+        ["unshare", "--mount", "sh", "-c", COPY_OUT_SCRIPT, "take-out", str(image), folder, str(to)],
         ["e2fsck", "-f", "-n", str(image)],
     ):
-        done = subprocess.run([*ROOT, *command], env=SBIN, capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            [*SUDO, *command], env=ENVIRONMENT_WITH_SBIN, capture_output=True, text=True, check=False
+        )
         if done.returncode:
-            raise failed(f"{command[0]} {image.name}", f"{done.stdout}{done.stderr}")
+            raise build_error(f"{command[0]} {image.name}", f"{done.stdout}{done.stderr}")

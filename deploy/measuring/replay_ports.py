@@ -9,17 +9,17 @@ from hardware.clock import MonotonicClock, RealClock
 from hardware.common.rc522 import registers as reg
 from hardware.common.rc522.register_port import RegisterPort
 
-TRANSFER_US = 9
+TRANSFER_OVERHEAD_US = 9
 """What a transfer costs on a Raspberry Pi 5 besides its bits: the 2013 of the stock package's empty poll take 44 to
 50 ms there at 1 MHz, 22 to 25 us each, and 16 us of that are bits."""
 
 
-def transfer_ns(size: int, hz: int) -> int:
+def transfer_time_ns(size: int, hz: int) -> int:
     """A transfer of so many bytes on a Raspberry Pi 5."""
-    return TRANSFER_US * 1_000 + 8_000_000_000 * size // hz
+    return TRANSFER_OVERHEAD_US * 1_000 + 8_000_000_000 * size // hz
 
 
-class Noting:
+class RecordingPort:
     """A port that keeps every answer of another one, and every time it told."""
 
     def __init__(self, port: RegisterPort) -> None:
@@ -52,14 +52,14 @@ class Noting:
         self._port.wait_us(us)
 
 
-class Replayed:
+class ReplayPort:
     """The same answers and times in the same order, at once: all that is left to do is the driver's own work."""
 
-    def __init__(self, noted: Noting) -> None:
+    def __init__(self, noted: RecordingPort) -> None:
         self._answers = iter(noted.answers)
         self._times = iter(noted.times)
 
-    def begin(self, us: int) -> None:
+    def begin_scan(self, us: int) -> None:
         """A scan begins that began at this time when it was noted."""
 
     def read(self, register: int) -> int:
@@ -78,18 +78,18 @@ class Replayed:
     def wait_us(self, us: int) -> None: ...
 
 
-class Paced(Replayed):
+class PacedReplayPort(ReplayPort):
     """The same answers in real time: each transfer lasts as long as a Raspberry Pi 5's, each wait as long as this
     computer sleeps when it is asked to. Only the pauses between scans are left out."""
 
-    def __init__(self, noted: Noting, hz: int) -> None:
+    def __init__(self, noted: RecordingPort, hz: int) -> None:
         super().__init__(noted)
         self._clock = RealClock()
         self._begins_us: int | None = None
         self._left_out_us = 0
         self._hz = hz
 
-    def begin(self, us: int) -> None:
+    def begin_scan(self, us: int) -> None:
         self._begins_us = us
 
     def read(self, register: int) -> int:
@@ -121,21 +121,21 @@ class Paced(Replayed):
         self._clock.wait_us(us)
 
     def _last(self, begun_ns: int, size: int) -> None:
-        end = begun_ns + transfer_ns(size, self._hz)
+        end = begun_ns + transfer_time_ns(size, self._hz)
         while time.perf_counter_ns() < end:
             pass
 
 
-Answers = dict[tuple[bytes, bytes, tuple[int, ...]], Sequence[int]]
+RecordedAnswers = dict[tuple[bytes, bytes, tuple[int, ...]], Sequence[int]]
 """What a chip answered, by the last two frames that were sent to a tag and the registers that were read: enough to
 stand in for a chip at whose antenna nothing changes."""
 
 
-class Remembering:
+class CachingPort:
     """A port that answers as a chip did. `wires_ns`: how long its transfers would have taken on a Raspberry Pi 5."""
 
     def __init__(
-        self, answers: Answers, clock: MonotonicClock, hz: int, chip: RegisterPort | None = None
+        self, answers: RecordedAnswers, clock: MonotonicClock, hz: int, chip: RegisterPort | None = None
     ) -> None:
         """`chip`: a port that is asked, and whose answers are remembered; None: what is not known is a KeyError."""
         self.transfers = 0
@@ -177,4 +177,4 @@ class Remembering:
 
     def _transfer(self, size: int) -> None:
         self.transfers += 1
-        self.wires_ns += transfer_ns(1 + size, self._hz)
+        self.wires_ns += transfer_time_ns(1 + size, self._hz)

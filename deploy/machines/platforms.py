@@ -7,34 +7,34 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-Tell = Callable[[str], None]
+ReportProgress = Callable[[str], None]
 
-PROCESSORS = {"amd64": "x86_64", "arm64": "aarch64"}
+KERNEL_ARCHITECTURES = {"amd64": "x86_64", "arm64": "aarch64"}
 """Debian's names of them and the kernel's."""
 
-SERIAL = {"amd64": "ttyS0", "arm64": "ttyAMA0"}
+SERIAL_DEVICES = {"amd64": "ttyS0", "arm64": "ttyAMA0"}
 """The serial line of their boards."""
 
 
-class Kind(NamedTuple):
+class Platform(NamedTuple):
     """A release on a processor."""
 
-    suite: str
+    debian_suite: str
     architecture: str = "amd64"
 
     def __str__(self) -> str:
-        return f"{self.suite}-{self.architecture}"
+        return f"{self.debian_suite}-{self.architecture}"
 
     @property
     def is_native(self) -> bool:
         """Whether this computer runs its programs without QEMU."""
-        return platform.machine() == PROCESSORS[self.architecture]
+        return platform.machine() == KERNEL_ARCHITECTURES[self.architecture]
 
 
-class Disk(NamedTuple):
+class BootDisk(NamedTuple):
     """What a machine starts from."""
 
-    kind: Kind
+    platform: Platform
     image: Path
     kernel: Path
     initramfs: Path

@@ -25,56 +25,59 @@ from hardware.virtual.clock import VirtualClock
 from hardware.virtual.tags import make_ntag213
 from hardware.virtual.unix_port.pico_world import PicoWorld
 from hardware.virtual.unix_port.process import MICROPYTHON_PATH, MicroPythonProcess
-from measuring.lines import Line, Lines, Span
-from measuring.radio import CONFIRMED, EMPTY, IDENTIFIED, STICKER, Scans
-from measuring.tables import HUB
+from measuring.bench_lines import BenchLine, BenchLines, MeasuringEffort
+from measuring.radio import CONFIRMED, EMPTY, IDENTIFIED, STICKER_UID, ReaderScans
+from measuring.tables import HUB_WIRING
 
 MICRO, C = "MicroPython", "CPython"
-PYTHONS: Mapping[str, Sequence[str]] = {MICRO: (str(MICROPYTHON_PATH),), C: (sys.executable, "-S")}
+INTERPRETER_COMMANDS: Mapping[str, Sequence[str]] = {
+    MICRO: (str(MICROPYTHON_PATH),),
+    C: (sys.executable, "-S"),
+}
 """CPython without its site: it finds Herald's packages where they are staged, and nowhere else."""
-BOTH = Path(__file__).parent / "both"
-HZ = 4_000_000
+BOTH_FOLDER = Path(__file__).parent / "both"
+SPI_HZ = 4_000_000
 REPLAYS = 20
 """Times that the answers of a chip are gone through in one run of a program."""
-PLACES = {"empty": (0, 17), "laid": (1, 13)}
+READER_BUS_AND_SELECT = {"empty": (0, 17), "laid": (1, 13)}
 """Bus and chip select of the two readers, as both/piped.py has them."""
-OTHER = "other"
+OTHER_WORK = "other"
 
-Taken = Mapping[str, Mapping[str, list[float]]]
+TimesByInterpreter = Mapping[str, Mapping[str, list[float]]]
 """Python -> what was done -> microseconds, each time."""
 
 
-def pythons(span: Span, alone: Taken) -> Lines:
+def compare_interpreters(span: MeasuringEffort, alone: TimesByInterpreter) -> BenchLines:
     """The driver, the link and a hub's program alone, then the driver over virtual chips."""
     yield from _driver(alone)
     yield from _frames(alone)
     us = _usual(alone, "turn")
-    yield Line(f"a hub's turn, nothing due: {_both(us)}", _longer(us))
+    yield BenchLine(f"a hub's turn, nothing due: {_both(us)}", _longer(us))
     with tempfile.TemporaryDirectory() as folder:
-        yield from _through_the_pipe(Path(folder), span.starts, alone)
+        yield from _through_the_pipe(Path(folder), span.program_starts, alone)
 
 
 # -- alone
 
 
-def alone(span: Span) -> Taken:
+def measure_without_chips(span: MeasuringEffort) -> TimesByInterpreter:
     """Both Pythons in turns, each thing often."""
     with tempfile.TemporaryDirectory() as folder:
         stage_program(Path(folder))
         known = Path(folder) / "answers.txt"
-        known.write_text(_answers(Scans(HZ)))
-        told = (str(REPLAYS), str(known), encode_settings(settings_from_wiring(HUB)).hex())
+        known.write_text(_answers(ReaderScans(SPI_HZ)))
+        told = (str(REPLAYS), str(known), encode_settings(settings_from_wiring(HUB_WIRING)).hex())
         paths = {"MICROPYPATH": folder, "PYTHONPATH": folder}
-        taken: Taken = {python: defaultdict(list) for python in PYTHONS}
+        taken: TimesByInterpreter = {python: defaultdict(list) for python in INTERPRETER_COMMANDS}
         for _ in range(span.rounds):
-            for python, words in PYTHONS.items():
-                for line in _ran((*words, str(BOTH / "alone.py"), *told), paths):
+            for python, words in INTERPRETER_COMMANDS.items():
+                for line in _ran((*words, str(BOTH_FOLDER / "alone.py"), *told), paths):
                     name, *figures = line.split()
                     taken[python][name] += [float(ns) / 1e3 for ns in figures]
     return taken
 
 
-def in_polls(alone: Taken, name: str) -> float:
+def time_in_empty_polls(alone: TimesByInterpreter, name: str) -> float:
     """What was done in MicroPython, in its own time for an empty poll by the driver."""
     return median(alone[MICRO][name]) / median(alone[MICRO][_word(EMPTY)])
 
@@ -84,9 +87,9 @@ def _ran(program: Sequence[str], paths: Mapping[str, str]) -> list[str]:
     return ran.stdout.splitlines()
 
 
-def _answers(scans: Scans) -> str:
+def _answers(scans: ReaderScans) -> str:
     """What alone.py reads: kind of each scan, times told, answers."""
-    kinds = [OTHER] * len(scans.costs)
+    kinds = [OTHER_WORK] * len(scans.costs)
     for kind, numbers in scans.kinds.items():
         for number in numbers:
             kinds[number] = _word(kind)
@@ -94,51 +97,53 @@ def _answers(scans: Scans) -> str:
     return "\n".join((" ".join(kinds), " ".join(map(str, scans.noted.times)), " ".join(answers), ""))
 
 
-def _driver(alone: Taken) -> Lines:
+def _driver(alone: TimesByInterpreter) -> BenchLines:
     for kind in (EMPTY, IDENTIFIED, CONFIRMED):
         us = _usual(alone, _word(kind))
-        yield Line(f"{kind}, driver alone: {_both(us)}", _longer(us))
+        yield BenchLine(f"{kind}, driver alone: {_both(us)}", _longer(us))
 
 
-def _frames(alone: Taken) -> Lines:
+def _frames(alone: TimesByInterpreter) -> BenchLines:
     for kind, what in (("SAID", "SAID, UID of 7 bytes"), ("STATE", "longest STATE")):
         written, heard = _usual(alone, f"{kind}-written"), _usual(alone, f"{kind}-read")
-        us = {python: written[python] + heard[python] for python in PYTHONS}
-        yield Line(f"{what}, frames/s: {_rates(us)}", _faster(us))
-        polls = in_polls(alone, f"{kind}-written")
-        yield Line(f"{what}, written / empty poll, alone, {MICRO}", f"{polls:.2f}")
+        us = {python: written[python] + heard[python] for python in INTERPRETER_COMMANDS}
+        yield BenchLine(f"{what}, frames/s: {_rates(us)}", _faster(us))
+        polls = time_in_empty_polls(alone, f"{kind}-written")
+        yield BenchLine(f"{what}, written / empty poll, alone, {MICRO}", f"{polls:.2f}")
 
 
 # -- over virtual chips
 
 
-def _through_the_pipe(flash: Path, starts: int, alone: Taken) -> Lines:
+def _through_the_pipe(flash: Path, starts: int, alone: TimesByInterpreter) -> BenchLines:
     stage_program(flash)
-    (flash / MAIN_FILE).write_bytes((BOTH / "piped.py").read_bytes())
-    taken: Taken = {python: defaultdict(list) for python in PYTHONS}
+    (flash / MAIN_FILE).write_bytes((BOTH_FOLDER / "piped.py").read_bytes())
+    taken: TimesByInterpreter = {python: defaultdict(list) for python in INTERPRETER_COMMANDS}
     asked: dict[str, float] = {}
     for _ in range(starts):
-        for python in PYTHONS:
+        for python in INTERPRETER_COMMANDS:
             for name, count, ns in _piped(flash, python):
                 asked[name] = count
                 taken[python][name].append(ns / 1e3)
     us = {name: _usual(taken, name) for name in asked}
-    yield Line(f"an SPI frame through the pipe: {_both(us['frame'])}", _longer(us["frame"]))
+    yield BenchLine(f"an SPI frame through the pipe: {_both(us['frame'])}", _longer(us["frame"]))
     for name, kind, plural in (
         ("empty", EMPTY, "empty polls"),
         ("identified", IDENTIFIED, "identifications"),
     ):
-        yield Line(f"{plural}/s through the pipe: {_rates(us[name])}", _faster(us[name]))
+        yield BenchLine(f"{plural}/s through the pipe: {_rates(us[name])}", _faster(us[name]))
         own = _usual(alone, _word(kind))[MICRO] / us[name][MICRO]
-        yield Line(f"of that the driver, {MICRO}; the rest is {asked[name]:.0f} times the pipe", f"{own:.1%}")
+        yield BenchLine(
+            f"of that the driver, {MICRO}; the rest is {asked[name]:.0f} times the pipe", f"{own:.1%}"
+        )
 
 
 def _piped(flash: Path, python: str) -> list[tuple[str, float, float]]:
     """What piped.py prints: name, how often the virtual Pico was asked, nanoseconds."""
     world = PicoWorld(VirtualClock())
-    readers = {name: world.add_reader(*place) for name, place in PLACES.items()}
-    readers["laid"].field.put_tag(make_ntag213(STICKER))
-    with MicroPythonProcess(world, flash, python=PYTHONS[python]) as pico:
+    readers = {name: world.add_reader(*place) for name, place in READER_BUS_AND_SELECT.items()}
+    readers["laid"].field.put_tag(make_ntag213(STICKER_UID))
+    with MicroPythonProcess(world, flash, python=INTERPRETER_COMMANDS[python]) as pico:
         while pico.status is None:
             pico.run_for(100)
         if pico.status:
@@ -151,8 +156,8 @@ def _word(kind: str) -> str:
     return kind.replace(" ", "-")
 
 
-def _usual(taken: Taken, name: str) -> Mapping[str, float]:
-    return {python: median(taken[python][name]) for python in PYTHONS}
+def _usual(taken: TimesByInterpreter, name: str) -> Mapping[str, float]:
+    return {python: median(taken[python][name]) for python in INTERPRETER_COMMANDS}
 
 
 def _both(us: Mapping[str, float]) -> str:

@@ -1,0 +1,61 @@
+"""A line of the bench's table, and how long there is to measure it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+BENCH_SCRIPT = Path(__file__).resolve().parents[1] / "bench"
+wall_clock = time.perf_counter
+cpu_clock = time.process_time  # seconds of a core: what other programs do to the clock does not count
+
+
+class BenchLine(NamedTuple):
+    """One line of the table: what was measured, the figure, and what is to be reached, if anything."""
+
+    what: str
+    figure: str
+    target: str = ""
+    is_target_reached: bool = True
+
+    def __str__(self) -> str:
+        verdict = f"{self.target}: {'reached' if self.is_target_reached else 'MISSED'}" if self.target else ""
+        return f"{self.what:<67}{self.figure:>22}   {verdict}".rstrip()
+
+
+class MeasuringEffort(NamedTuple):
+    """How long to measure: games that warm up, rounds, seconds of each thing in a round, starts of a program,
+    tags laid on readers."""
+
+    warm_up_games: int
+    rounds: int
+    seconds_per_round: float
+    program_starts: int
+    tags_laid: int
+
+
+EFFORTS = {
+    "full": MeasuringEffort(400, 15, 0.4, 5, 210),
+    "quick": MeasuringEffort(150, 5, 0.2, 2, 25),
+    "tiny": MeasuringEffort(1, 1, 0.01, 1, 3),
+}
+BenchLines = Iterator[BenchLine]
+BenchPart = Callable[[MeasuringEffort], BenchLines]
+
+
+def start_python(*words: str, env: Mapping[str, str] = os.environ) -> subprocess.Popen[str]:
+    """Python with these words, spoken to by pipes."""
+    pipe = subprocess.PIPE
+    return subprocess.Popen([sys.executable, *words], stdin=pipe, stdout=pipe, text=True, env=env)
+
+
+def run_child(name: str, standard_input: str) -> float:
+    """What a program just started finds out about itself."""
+    with start_python(str(BENCH_SCRIPT), "--child", name) as started:
+        said, _ = started.communicate(standard_input)
+    return float(said.split()[-1])
