@@ -22,7 +22,7 @@ COMPANION = Path(__file__).parents[1] / "companion"
 
 ASKS = {"players": "simulator", "printed": "screen"}
 """Folder of a game -> the room that asks for it, where they are not called the same."""
-THE_HOUSES = {("printed", ""), ("screen", "set_up"), ("screen", "layers")}
+THE_HOUSES = {("printed", ""), ("screen", "set_up"), ("screen", "overlay_views")}
 """What Herald's own part is good enough for in some of them."""
 
 
@@ -63,14 +63,14 @@ def test_no_two_games_draw_or_show_under_one_name() -> None:
         *(file for each in GAMES for file in game_symbol_files(each).values()),
     ]
     assert sorted(files) == sorted(symbol_files().values())
-    theirs = [its for each in GAMES if (its := load_plugin_part(each, "screen", "layers")) is not None]
+    theirs = [its for each in GAMES if (its := load_plugin_part(each, "screen", "overlay_views")) is not None]
     shown = [*OVERLAY_VIEWS, *(kind for its in theirs for kind in its.OVERLAY_VIEWS)]
     assert len(shown) == len(all_overlay_views())
 
 
 def test_a_game_that_is_not_in_the_list_is_told_with_those_that_are() -> None:
     with pytest.raises(Unreadable, match=f"game chess: unknown; Herald knows .*{FIRST}"):
-        load_plugin_part("chess", "screen", "box")
+        load_plugin_part("chess", "screen", "piece_faces")
 
 
 # -- nothing about a game outside its folders

@@ -29,15 +29,15 @@ from companion.voice.language import SOURCE_LANGUAGE, placeholders
 
 PART_PROTOCOLS: Final[Mapping[tuple[str, str], str]] = {
     ("voice", ""): "companion.voice.voice:GameVoice",
-    ("players", "truth"): "companion.simulator.plugin_parts:GroundTruthModule",
-    ("players", "greedy"): "companion.simulator.plugin_parts:HeuristicModule",
+    ("players", "ground_truth"): "companion.simulator.plugin_parts:GroundTruthModule",
+    ("players", "heuristic"): "companion.simulator.plugin_parts:HeuristicModule",
     ("screen", "set_up"): "companion.screen.pages.new_game.setup_presenter:SetupPresenter",
-    ("screen", "box"): "companion.screen.pages.deck.piece_faces:GamePieceFaces",
-    ("screen", "shown"): "companion.screen.game_session.game_controller:GamePresenter",
-    ("screen", "table"): "companion.screen.pages.table_page:GameTableView",
-    ("screen", "aside"): "companion.screen.overlays.overlay_controller:GameOverlayModels",
-    ("screen", "layers"): "companion.screen.overlays.overlay_views:GameOverlayViews",
-    ("printed", ""): "companion.screen.pages.new_game.edition_page:GameEditionView",
+    ("screen", "piece_faces"): "companion.screen.pages.deck.piece_faces:GamePieceFaces",
+    ("screen", "presenter"): "companion.screen.game_session.game_controller:GamePresenter",
+    ("screen", "table_view"): "companion.screen.pages.table_page:GameTableView",
+    ("screen", "overlay_models"): "companion.screen.overlays.overlay_controller:GameOverlayModels",
+    ("screen", "overlay_views"): "companion.screen.overlays.overlay_views:GameOverlayViews",
+    ("edition", ""): "companion.screen.pages.new_game.edition_page:GameEditionView",
 }
 """Folder of a game and module -> the protocol that such a module keeps. Only named: some of them import Kivy."""
 RULES_BASE_CLASSES = (Position, Event, Action)

@@ -66,7 +66,7 @@ def secrets_have_a_truth(table: GameSampler) -> Iterator[str]:
         truth = make_ground_truth(table.game.name, whole.setup, table.random_for("truth"))
         for wrong in ConsistencyChecker(table.game, whole.setup).find_differences(truth.position, truth):
             yield f"at the beginning of a virtual table: {wrong}"
-    own = load_plugin_part(table.game.name, "players", "truth") is not None
+    own = load_plugin_part(table.game.name, "players", "ground_truth") is not None
     for _, position in table.sample_positions(0 if own else 200):
         if position.to_public() is not position:
             yield "public() is another position, and the game brings no truth"

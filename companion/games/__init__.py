@@ -30,7 +30,7 @@ from companion.rules.errors import Unreadable
 if TYPE_CHECKING:  # the list of games needs no rules
     from companion.rules.game import Game
 
-PartKind = Literal["voice", "screen", "players", "printed"]
+PartKind = Literal["voice", "screen", "players", "edition_view"]
 T = TypeVar("T")
 
 log = logging.getLogger("herald.games")

@@ -163,9 +163,9 @@ def _check_rules(plugin: Plugin, found: InstalledGame) -> None:
         raise _InvalidPlugin(f"its rules have no {', '.join(missing)}")
     if rules.name != plugin.name:
         raise _InvalidPlugin(f"its rules call it {rules.name!r}")
-    if not isinstance(rules.min_players, int) or not isinstance(rules.most, int):
+    if not isinstance(rules.min_players, int) or not isinstance(rules.max_players, int):
         raise _InvalidPlugin(
-            f"its rules say that {rules.min_players!r} to {rules.most!r} people play it: two numbers"
+            f"its rules say that {rules.min_players!r} to {rules.max_players!r} people play it: two numbers"
         )
     for name in REQUIRED_DATA_FILES:
         _check_data(plugin, name)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-INTERFACE_VERSION = 2
+INTERFACE_VERSION = 3
 """The version of what Herald and its games ask of each other. It changes when a game of before would no longer work."""
 
 
@@ -24,7 +24,7 @@ class Plugin(NamedTuple):
     screen: a package with any of the modules that companion.screen names.
     players: a package with any of the modules that companion.simulator names.
     art: a folder of SVG files, the symbols it brings: see companion.screen.draw.symbols.
-    printed: the `Printed` of companion.screen.pages.new_game.edition_page.
+    edition: the `GameEditionView` of companion.screen.pages.new_game.edition_page.
 
     aliases: other names that a record may give. place: where it stands in lists; equal ones by name.
     """
@@ -37,6 +37,6 @@ class Plugin(NamedTuple):
     screen: str = ""
     players: str = ""
     art: str = ""
-    printed: str = ""
+    edition: str = ""
     aliases: tuple[str, ...] = ()
     list_order: int = 100

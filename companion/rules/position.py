@@ -98,9 +98,9 @@ class Position(Struct, frozen=True, dict=True):
     @property
     def choice_tree(self) -> Turn:
         """`build_choice_tree()`, made once for each position."""
-        turn: Turn | None = self.__dict__.get("offered")
+        turn: Turn | None = self.__dict__.get("choice_tree")
         if turn is None:
-            turn = self.__dict__["offered"] = self.build_choice_tree()
+            turn = self.__dict__["choice_tree"] = self.build_choice_tree()
         return turn
 
     def clear_choice_tree(self) -> None:
@@ -143,7 +143,7 @@ def run_to_next_decision(transaction: Transaction) -> tuple[Any, tuple[Event, ..
     while True:
         transaction.position.settle(transaction)
         position = transaction.commit()
-        deed = position.offered.only()
+        deed = position.choice_tree.only_action()
         if deed is None:
             return position, tuple(transaction.events)
-        deed.do(transaction)
+        deed.perform(transaction)

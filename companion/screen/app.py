@@ -74,13 +74,21 @@ class HeraldApp(App):
         """The first page."""
         fit_metrics_to_window(Window.size)  # on a console it is as large as the panel, whatever was asked for
         self.screen_manager = ScreenManager(transition=NoTransition())
-        self.app_state.bind(lang=self._reload_texts, evening=self._refresh_page, notice=self._refresh_page)
-        self.app_state.bind(settings=self._apply_settings, wired=self._refresh_page)
-        self.app_state.bind(tagging=self._refresh_page, bench=self._refresh_page, copy=self._refresh_page)
         self.app_state.bind(
-            power=self._refresh_page, closing=self._show_closing, on_visit=self._on_page_requested
+            lang=self._reload_texts, saved_game=self._refresh_page, status_notice=self._refresh_page
         )
-        self.app_state.bind(table=self._refresh_page, aside=self._refresh_page, refusal=self._refresh_page)
+        self.app_state.bind(settings=self._apply_settings, hardware_status=self._refresh_page)
+        self.app_state.bind(
+            tagging=self._refresh_page, readers=self._refresh_page, edition=self._refresh_page
+        )
+        self.app_state.bind(
+            power_prompt=self._refresh_page,
+            closing_action=self._show_closing,
+            on_visit=self._on_page_requested,
+        )
+        self.app_state.bind(
+            table_model=self._refresh_page, overlay=self._refresh_page, refusal=self._refresh_page
+        )
         Window.bind(on_resize=self._on_resized)
         self.frame_rate.start()
         self._apply_settings()

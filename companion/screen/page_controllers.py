@@ -66,9 +66,9 @@ class PageControllers:
 
     def shut_down(self) -> None:
         """The program ends; what was begun is finished."""
-        for made in ("deck", "copy", "readers", "power"):
+        for made in ("deck_controller", "edition_controller", "readers_controller", "power_controller"):
             if made in vars(self):
-                getattr(self, made).end()
+                getattr(self, made).shut_down()
 
     def _face_down_tags(self) -> frozenset[str]:
         """The tags of what may lie face down in the game on the table."""

@@ -31,7 +31,7 @@ class HeuristicModule(Protocol):
 
 def make_ground_truth(game: str, setup: GameSetup, chance: Random) -> GroundTruth:
     """A table of that game, one without secrets where it brings none; raises Unreadable naming the games."""
-    its = load_plugin_part(game, "players", "truth")
+    its = load_plugin_part(game, "players", "ground_truth")
     if its is None:
         return OpenGroundTruth(game, setup, chance)
     return cast(GroundTruthModule, its).make_ground_truth(setup, chance)
@@ -39,7 +39,7 @@ def make_ground_truth(game: str, setup: GameSetup, chance: Random) -> GroundTrut
 
 def heuristic_player(game: str) -> VirtualPlayer:
     """The player of that game who knows what things are worth; one who plays at random where it brings none."""
-    its = load_plugin_part(game, "players", "greedy")
+    its = load_plugin_part(game, "players", "heuristic")
     if its is None:
         return choose_random_move
     return cast(HeuristicModule, its).choose_move

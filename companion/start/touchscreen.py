@@ -97,10 +97,10 @@ def _run_to_exit_status(app: Any, program: HeraldController) -> int:
             write_farewell(app.app_state.lang)
             program.shut_down()
     except Exception:
-        if app.app_state.closing is None:
+        if app.app_state.closing_action is None:
             raise
         log.exception("Closing failed: Herald ends as it was asked to")
-    return app.app_state.closing or 0
+    return app.app_state.closing_action or 0
 
 
 def catch_game_faults(program: HeraldController) -> None:

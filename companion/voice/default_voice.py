@@ -122,10 +122,10 @@ def turn_prompt(position: Any, translator: Translator) -> TurnPrompt | None:
     """What the clause asks for that governs the next decision; None when the game is over."""
     if position.outcome() is not None:
         return None
-    turn = position.offered
+    turn = position.choice_tree
     who = next(iter(turn.awaited_actors), "")
-    choice = turn.after.get(who)
-    clause = choice.clause if choice is not None else turn.out_of_turn_clause.id
+    choice = turn.choice_by_actor.get(who)
+    clause = choice.clause_id if choice is not None else turn.out_of_turn_clause.id
     what = translator.name_of("asked", clause)
     if what == clause:
         title = clause_title(translator.game, clause, translator.lang)

@@ -98,8 +98,8 @@ def _drawn(of: GameBenchmark, view: str) -> Iterator[float]:
     from companion.voice.voice import Voice
 
     own = view == "own"
-    shown: Any = (load_plugin_part(of.game.name, "screen", "shown") if own else None) or default_shown
-    table: Any = (load_plugin_part(of.game.name, "screen", "table") if own else None) or default_table
+    shown: Any = (load_plugin_part(of.game.name, "screen", "presenter") if own else None) or default_shown
+    table: Any = (load_plugin_part(of.game.name, "screen", "table_view") if own else None) or default_table
     root = Widget()
     drawn = table.TableView(lambda thing: None, lambda: load_translation("cs"))
     root.add_widget(drawn)

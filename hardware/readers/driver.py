@@ -25,7 +25,7 @@ from hardware.wiring_schema import WiringPlan, WiringTable
 if TYPE_CHECKING:  # reading a plan needs no pins
     from hardware.lights import LightSignal
 
-INTERFACE_VERSION = 1
+INTERFACE_VERSION = 2
 """The version of what Herald and its kinds of readers ask of each other. It changes when one of before would no longer
 work."""
 

@@ -62,7 +62,7 @@ def faults(driver: Any) -> list[str]:
         for each in marks
         if isinstance(each.mark, PaintedShape) and each.mark.kind == "symbol" and not each.hidden
     ]
-    touched = [widget for widget in driver._seen() if getattr(widget, "thing", "") and widget.open]
+    touched = [widget for widget in driver._seen() if getattr(widget, "touch_target", "") and widget.enabled]
     return [
         *cut_off(words),
         *tiny(words, dots_per_inch(driver.size) / 25.4),
@@ -113,7 +113,7 @@ def faint(words: Iterable[Laid], symbols: Sequence[Laid], size: tuple[int, int])
     for each in words:
         x, y = each.rect.center
         colour, on = each.mark.colour, each.on or background_colour_at(x / size[0], y / size[1])
-        if contrast(colour, on) >= CONTRAST or not getattr(each.widget, "open", True):
+        if contrast(colour, on) >= CONTRAST or not getattr(each.widget, "enabled", True):
             continue
         under = [
             symbol for symbol in symbols if symbol.number < each.number and symbol.rect.contains_point(x, y)
@@ -128,7 +128,7 @@ def outside(marks: Iterable[Laid], touched: Iterable[Any], size: tuple[int, int]
     whole = Rect(-0.5, -0.5, size[0] + 1, size[1] + 1)
     for name, rect in (
         *((said(each), each.rect) for each in marks),
-        *((widget.thing, place(widget)) for widget in touched),
+        *((widget.touch_target, place(widget)) for widget in touched),
     ):
         if not (whole.contains_point(*rect[:2]) and whole.contains_point(rect.right, rect.top)):
             yield f"{name} reaches out of the window"
@@ -137,7 +137,7 @@ def outside(marks: Iterable[Laid], touched: Iterable[Any], size: tuple[int, int]
 def cramped(touched: Sequence[Any], least: float) -> Iterator[str]:
     for widget in touched:
         if min(widget.size) < least:
-            yield f"{widget.thing} is only {widget.width:.0f} x {widget.height:.0f} pixels"
+            yield f"{widget.touch_target} is only {widget.width:.0f} x {widget.height:.0f} pixels"
     for one, other in combinations(touched, 2):
         if place(one).overlaps(place(other), 1):
             yield f"{one.thing} and {other.thing} lie over each other"

@@ -225,27 +225,27 @@ class Driver:
                 return
             for child in widget.children:
                 yield from walk(child)
-                if getattr(child, "modal", False):
+                if getattr(child, "is_modal", False):
                     break
             yield widget
 
         for root in Window.children:
             yield from walk(root)
-            if getattr(root, "modal", False):
+            if getattr(root, "is_modal", False):
                 return
 
     def _texts(self) -> Iterator[Place]:
         for widget in self._seen():
-            for written in getattr(widget, "written", ()):
+            for written in getattr(widget, "painted_texts", ()):
                 x, y = widget.to_window(*written.rect[:2])
                 if -1 <= x < self.size[0] and -1 <= y < self.size[1]:
                     yield Place(written.words, x, y, written.rect.width, written.rect.height, widget)
 
     def _touchables(self) -> Iterator[Place]:
         for widget in self._seen():
-            if getattr(widget, "thing", "") and widget.open:
+            if getattr(widget, "touch_target", "") and widget.enabled:
                 x, y = widget.to_window(*widget.pos)
-                yield Place(widget.thing, x, y, widget.width, widget.height, widget)
+                yield Place(widget.touch_target, x, y, widget.width, widget.height, widget)
 
     def words(self) -> list[str]:
         """Everything that can be read, from top to bottom and from left to right."""
@@ -273,7 +273,9 @@ class Driver:
         said = [place for place in texts if place.name == name] or [
             place for place in texts if name in place.name
         ]
-        touchable = [place for place in said if getattr(place.widget, "thing", "") and place.widget.open]
+        touchable = [
+            place for place in said if getattr(place.widget, "touch_target", "") and place.widget.enabled
+        ]
         if touchable or said:
             return (touchable or said)[0]
         raise NotThere(name, self)

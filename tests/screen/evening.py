@@ -46,7 +46,7 @@ class Guest:
 
     def lay(self, card: str) -> None:
         """Drag a card of the hand onto the reader, whether it may be played or not."""
-        found = {getattr(widget, "thing", ""): widget for widget in self.driver._seen()}
+        found = {getattr(widget, "touch_target", ""): widget for widget in self.driver._seen()}
         reader = next(widget for widget in self.driver._seen() if type(widget).__name__ == "Reader")
         (x0, y0), (x1, y1) = found[card].center, reader.center
         self.driver.stroke([(x0 + (x1 - x0) * at / 6, y0 + (y1 - y0) * at / 6) for at in range(7)])
@@ -54,7 +54,9 @@ class Guest:
 
     def tap_place(self, thing: str) -> None:
         """Touch a place of the table, whether it is dark or not."""
-        face = next(widget for widget in self.driver._seen() if getattr(widget, "stands_for", "") == thing)
+        face = next(
+            widget for widget in self.driver._seen() if getattr(widget, "represented_target", "") == thing
+        )
         self.driver.tap_at(*face.center)
         self.settle()
 

@@ -44,7 +44,7 @@ def laid(driver: Any) -> list[Laid]:
     for widget in reversed(list(driver._seen())):
         first = len(found)
         x, y = widget.to_window(0, 0)
-        for mark in getattr(widget, "marks", ()):
+        for mark in getattr(widget, "painted_items", ()):
             rect = mark.area if isinstance(mark, PaintedText) else mark.rect
             place = Rect(rect[0] + x, rect[1] + y, rect[2], rect[3])
             found.append(Laid(widget, mark, len(found), place))
@@ -145,7 +145,7 @@ class Scale:
 
 def named_thing(widget: Any) -> str:
     """The name by which a touch of it is told; "" for what cannot be touched."""
-    return getattr(widget, "thing", "") or ""
+    return getattr(widget, "touch_target", "") or ""
 
 
 def place(widget: Any) -> Rect:
@@ -154,13 +154,13 @@ def place(widget: Any) -> Rect:
 
 
 def _heading(widget: Any, scale: Scale) -> str:
-    thing, marks = named_thing(widget), getattr(widget, "marks", ())
+    thing, marks = named_thing(widget), getattr(widget, "painted_items", ())
     told = {
         thing or type(widget).__name__: True,
-        "open": thing and widget.open,
+        "open": thing and widget.enabled,
         "glows": any(isinstance(mark, PaintedShape) and mark.kind == "glow" for mark in marks),
-        "pressed": getattr(widget, "pressed", False),
-        "pointed at": getattr(widget, "pointed", False),
+        "pressed": getattr(widget, "is_pressed", False),
+        "pointed at": getattr(widget, "is_pointed_at", False),
         f"{scale.mm(place(widget))} mm": True,
     }
     return ", ".join(words for words, so in told.items() if so)

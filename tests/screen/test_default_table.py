@@ -441,7 +441,7 @@ def test_a_point_of_a_board_that_is_held_tells_what_is_known_of_it(monkeypatch: 
     told = make_explanation(
         "point/d3", ScreenContext(now, lambda: pytest.fail("nobody asks"), voice(now, "en"), UiState())
     )
-    assert any("7" in line.words for block in told.left_blocks for line in getattr(block, "lines", ()))
+    assert any("7" in line.words for block in told.left_blocks for line in getattr(block, "items", ()))
 
 
 @pytest.mark.parametrize("name", EVERY)
@@ -452,7 +452,7 @@ def test_of_every_place_is_told_what_lies_there_and_not_that_no_move_names_it(na
             if any(lying.piece != place.id for lying in place.pieces):
                 told = make_explanation(place.id, scene)
                 said = " ".join(
-                    line.words for block in told.left_blocks for line in getattr(block, "lines", ())
+                    line.words for block in told.left_blocks for line in getattr(block, "items", ())
                 )
                 assert said
                 assert not any(bad in said for bad in ("not among the choices", ": ?", "/?")), said
@@ -467,7 +467,7 @@ def test_of_what_lies_on_a_grid_it_is_told_where() -> None:
     lines = [
         line.words
         for block in make_explanation(place.id, scene).left_blocks
-        for line in getattr(block, "lines", ())
+        for line in getattr(block, "items", ())
     ]
     for lying in place.pieces:
         assert any(line.endswith(f"({lying.at.partition('/')[0]})") for line in lines)

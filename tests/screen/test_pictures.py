@@ -165,7 +165,7 @@ def test_what_yes_and_no_point_at_is_marked(home: Path, lang: str, size: tuple[i
 
 def marked(guest: Guest) -> list[Any]:
     """What is marked on the screen."""
-    return [part for part in guest.driver._seen() if getattr(part, "pointed", False)]
+    return [part for part in guest.driver._seen() if getattr(part, "is_pointed_at", False)]
 
 
 def test_a_refusal_at_the_virtual_table() -> None:

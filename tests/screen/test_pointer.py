@@ -52,7 +52,7 @@ def pointing(people: People) -> Iterator[Snapshot]:
 )
 def test_everything_that_is_pointed_at_has_words_of_its_own(name: str, plan: ZonePlan, lang: str) -> None:
     people = People(name, 3, plan, Random(f"{name} {lang}"))
-    shown = cast(GamePresenter, load_plugin_part(name, "screen", "shown"))
+    shown = cast(GamePresenter, load_plugin_part(name, "screen", "presenter"))
     voice = Voice(name, people.now.player_names, lang)
     for _ in range(100):
         if people.over:

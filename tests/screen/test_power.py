@@ -61,7 +61,7 @@ def test_a_finger_that_slips_on_the_door_does_nothing() -> None:
         driver.tap_at(*door.center)
         driver.tap_at(*door.center)
         assert "poweroff" not in driver.things()  # it is seen, and not open yet
-        place = next(part for part in driver._seen() if getattr(part, "thing", "") == "poweroff")
+        place = next(part for part in driver._seen() if getattr(part, "touch_target", "") == "poweroff")
         driver.tap_at(*place.center)
         driver.wait(ANSWER_DELAY_SECONDS)
         driver.tap_at(*door.center)  # where the door was there is no answer

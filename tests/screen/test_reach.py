@@ -67,7 +67,7 @@ class Screen:
 
     def shows(self) -> Any:
         """The table as the game's view is given it."""
-        shown = cast(GamePresenter, load_plugin_part(self.game, "screen", "shown"))
+        shown = cast(GamePresenter, load_plugin_part(self.game, "screen", "presenter"))
         return shown.table_model(self.session.snapshot, self.look, self.voice, ())
 
     def offered(self) -> set[str]:

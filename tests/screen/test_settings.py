@@ -38,7 +38,7 @@ def test_letters_grow_at_once_on_every_page() -> None:
         driver = guest.driver
 
         def letters() -> int:
-            written = (w for widget in driver._seen() for w in getattr(widget, "written", ()))
+            written = (w for widget in driver._seen() for w in getattr(widget, "painted_texts", ()))
             return sum(int(words.font_pixels) for words in written)
 
         before = letters()

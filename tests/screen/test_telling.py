@@ -111,7 +111,7 @@ def stands_there(report: ReportModel, who: str, points: int) -> bool:
         for row in getattr(block, "rows", ()):
             if row.symbol == who and points in [gain.count for gain in row.gains]:
                 return True
-        for paper in getattr(block, "papers", ()):
+        for paper in getattr(block, "cards", ()):
             if report.symbol == who and paper.number == f"+{points}":
                 return True
         for rank in getattr(block, "ranks", ()):
@@ -132,7 +132,10 @@ def points_told(record: Path) -> Iterator[str]:
     name, seats = account.game.name, account.setup.seats
     voice = Voice(name, {seat.colour: seat.name for seat in seats}, "en")
     scene = ScreenContext(Session(account).snapshot, lambda: account.frozen, voice, UiState())
-    told, before = load_plugin_part(name, "screen", "aside").make_event_reporter(), account.opening.position
+    told, before = (
+        load_plugin_part(name, "screen", "overlay_models").make_event_reporter(),
+        account.opening.position,
+    )
     for accepted in account.accepted_lines:
         line = tuple(event_transitions(before, accepted.events))
         reports = [each.show(scene) for each in told(line)]

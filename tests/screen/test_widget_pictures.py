@@ -13,11 +13,11 @@ from companion.games.florence.screen.player_panel import PlayerPanel
 from companion.games.florence.screen.view_models import PlacedTileModel
 from companion.games.florence.screen.view_models import PlayerModel as Florentine
 from companion.games.kabale.screen.column_view import ColumnView
-from companion.games.kabale.screen.player_panel import PlayerPanel
+from companion.games.kabale.screen.player_panel import PlayerPanel as KabalePlayerPanel
 from companion.games.kabale.screen.view_models import ColumnCardModel as Lying
 from companion.games.kabale.screen.view_models import ColumnLeadModel, ColumnModel, PlayerSumModel
 from companion.games.kabale.screen.view_models import PlayerModel as Intriguer
-from companion.games.louis_xiv.screen.player_panel import PlayerPanel
+from companion.games.louis_xiv.screen.player_panel import PlayerPanel as LouisXIVPlayerPanel
 from companion.games.louis_xiv.screen.tile_button import TileButton
 from companion.rules.game import Seat
 from companion.screen.draw.canvas_widget import CanvasWidget, place_widget
@@ -248,8 +248,8 @@ def court() -> list[list[Put]]:
     return [
         [Put(face, 31, 12.3) for face in faces[:3]],
         [Put(face, 31, 12.3) for face in faces[3:]],
-        [Put(PlayerPanel(player), 45.8, 10.4) for player in COURT[:2]],
-        [Put(PlayerPanel(player), 45.8, 10.4) for player in COURT[2:]],
+        [Put(LouisXIVPlayerPanel(player), 45.8, 10.4) for player in COURT[:2]],
+        [Put(LouisXIVPlayerPanel(player), 45.8, 10.4) for player in COURT[2:]],
     ]
 
 
@@ -276,8 +276,8 @@ def columns() -> list[list[Put]]:
     )
     faces = [shown(ColumnView(column, deaf), column, frozenset({"column/2"})) for column in seen]
     strips = [
-        PlayerPanel(Intriguer(Seat("black", "Kateřina"), 3, 12, 6, is_start_player=True)),
-        PlayerPanel(Intriguer(Seat("white", "Bert"), 3, 11, 0, is_on_turn=True)),
+        KabalePlayerPanel(Intriguer(Seat("black", "Kateřina"), 3, 12, 6, is_start_player=True)),
+        KabalePlayerPanel(Intriguer(Seat("white", "Bert"), 3, 11, 0, is_on_turn=True)),
     ]
     return [[Put(face, 37.6, 52.2) for face in faces], [Put(strip, 36, 9.6) for strip in strips]]
 

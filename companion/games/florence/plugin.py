@@ -3,7 +3,7 @@
 from companion.games.plugin import Plugin
 
 PLUGIN = Plugin(
-    interface=2,
+    interface=3,
     name="florence",
     package="companion.games.florence",
     rules="rules.game:GAME",
@@ -11,6 +11,6 @@ PLUGIN = Plugin(
     screen="screen",
     players="players",
     art="art",
-    printed="screen.printed",
+    edition="screen.edition.edition_view",
     list_order=30,
 )

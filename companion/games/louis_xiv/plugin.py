@@ -3,7 +3,7 @@
 from companion.games.plugin import Plugin
 
 PLUGIN = Plugin(
-    interface=2,
+    interface=3,
     name="louis-xiv",
     package="companion.games.louis_xiv",
     rules="rules.game:GAME",

@@ -145,10 +145,10 @@ class AnswerPanel(ChoicePanel):
     def show_previews(self, previews: Mapping[str, PlaceModel], tried: Collection[str]) -> None:
         """What grids would look like, by the answers, and which of them can be tried."""
         for button in (*self.buttons, *([self.picker.button] if self.picker is not None else ())):
-            button.explains = button.thing in tried
-            if button.preview != (preview := previews.get(button.thing)):
-                button.preview = preview
-                button.again()
+            button.explains = button.touch_target in tried
+            if button.preview_place != (preview := previews.get(button.touch_target)):
+                button.preview_place = preview
+                button.request_redraw()
 
     def select_pointed(self, touch_targets: Collection[str]) -> None:
         """Stand at what the shared buttons point at, if it is among the numbers."""

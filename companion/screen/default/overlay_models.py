@@ -56,7 +56,7 @@ def _columns(history: FrozenHistory) -> Iterator[ChartColumn]:
     for number, at in (*ends[:-1:apart], ends[-1]):
         yield (
             ChartStepModel(str(number)),
-            {who: max(0, score) for who, score in positions[at].points().items()},
+            {who: max(0, score) for who, score in positions[at].points_by_player().items()},
         )
 
 

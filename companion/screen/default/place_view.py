@@ -178,7 +178,7 @@ class PlaceView(TouchableModelView[PlaceModel], LongPressWidget):
 
     def arrange_children(self, bounds: Rect) -> None:
         """What may be touched by itself."""
-        parts = {each.thing: each for each in self.children}
+        parts = {each.touch_target: each for each in self.children}
         lies = square_rects(self.place, bounds) if self.place.cells else {}
         for cell in self.place.cells:
             if cell.touch_target:

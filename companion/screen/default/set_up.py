@@ -28,7 +28,7 @@ class DefaultSetupPresenter:
     def describe_game(self, lang: str, prints: tuple[EditionLine, ...]) -> AvailableGameModel:
         """The game with its house rules as questions."""
         words, played = Translator(self.name, {}, lang), game_rules(self.name)
-        own_page = load_plugin_part(self.name, "printed") is not None
+        own_page = load_plugin_part(self.name, "edition") is not None
         return AvailableGameModel(
             self.name,
             words.name_of("game", "title"),

@@ -111,7 +111,7 @@ class GameController:
         self._posted = self._taken = 0  # messages of ours
         self._due = self.snapshot.sequence_number
         self._presenter = cast(
-            GamePresenter, load_plugin_part(self.snapshot.game, "screen", "shown") or default
+            GamePresenter, load_plugin_part(self.snapshot.game, "screen", "presenter") or default
         )
         self._narrated: deque[tuple[Position, tuple[Event, ...], tuple[NarrationLine, ...]]] = deque(
             maxlen=MAX_NARRATED_LINES

@@ -65,7 +65,7 @@ class OverlayController:
         post: Callable[[SessionMessage], None],
         strict: Callable[[Strictness], None],
     ) -> None:
-        self._game = cast(GameOverlayModels, load_plugin_part(game, "screen", "aside") or default)
+        self._game = cast(GameOverlayModels, load_plugin_part(game, "screen", "overlay_models") or default)
         self._get_context, self._post, self._set_strictness = get_context, post, strict
         self._opened_names: list[str] = []
         """What was turned to, the latest on top."""

@@ -63,7 +63,7 @@ def all_overlay_views() -> Mapping[type, str]:
 
 
 def _overlay_views_of_game(name: str) -> Mapping[type, str]:
-    its = load_plugin_part(name, "screen", "layers")
+    its = load_plugin_part(name, "screen", "overlay_views")
     return {} if its is None else dict(cast(GameOverlayViews, its).OVERLAY_VIEWS)
 
 

@@ -61,7 +61,7 @@ class Page(BackgroundWidget):
     def redraw(self) -> None:
         """Draw everything anew: letters have another size."""
         for part in self.walk(restrict=True):
-            part.again()
+            part.request_redraw()
 
     def on_touched(self, touch_target: str) -> None:
         """Something of the page was touched."""

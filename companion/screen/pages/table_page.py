@@ -66,7 +66,7 @@ class TablePage(Page):
         """The view of this game instead of any other."""
         if self.view is not None:
             self.remove_widget(self.view)
-        view = cast(GameTableView, load_plugin_part(game, "screen", "table") or default)
+        view = cast(GameTableView, load_plugin_part(game, "screen", "table_view") or default)
         self.view = view.TableView(self.on_touched, lambda: self.app.translations)
         self.game = game
         self.add_widget(self.view, index=len(self.children))

@@ -70,13 +70,13 @@ class TablePresenter(Generic[P]):
         last."""
         return {
             "prompt": self.make_prompt(),
-            "events": tuple(self.make_recent_events(lines)),
-            "cards": self.hand_cards,
+            "recent_events": tuple(self.make_recent_events(lines)),
+            "hand_cards": self.hand_cards,
             "choices": self.choices,
-            "open": self.enabled_targets,
-            "reader": self.has_virtual_reader,
-            "undo": bool(self.snapshot.accepted_texts),
-            "pointed": self.pointed_targets,
+            "enabled_targets": self.enabled_targets,
+            "has_reader": self.has_virtual_reader,
+            "can_undo": bool(self.snapshot.accepted_texts),
+            "pointed_targets": self.pointed_targets,
         }
 
     @property
@@ -254,7 +254,8 @@ class TablePresenter(Generic[P]):
     def has_dealt_hands(self) -> bool:
         """Whether the program deals what others do not see."""
         return (
-            self.ui_state.is_virtual and load_plugin_part(self.snapshot.game, "players", "truth") is not None
+            self.ui_state.is_virtual
+            and load_plugin_part(self.snapshot.game, "players", "ground_truth") is not None
         )
 
     @cached_property

@@ -170,7 +170,7 @@ class CardView(TouchableWidget):
         touch.ungrab(self)
         laid = self.is_dragged and self.hand_view.is_over_reader(self.rect)
         self.is_dragged = self.is_pressed = False
-        self.hand_view.again()
+        self.hand_view.request_redraw()
         self.request_redraw()
         self.hand_view.update_hover(None)
         if laid:
@@ -225,8 +225,8 @@ class HandView(GlowingModelView[tuple[CardModel, ...]]):
         width = min(self._widest(), bounds.width / len(self.cards))
         for face in self.children:
             if not face.is_dragged:
-                face.home = Rect(bounds.x + width * face.at, bounds.y, width, bounds.height)
-                place_widget(face, face.home)
+                face.resting_rect = Rect(bounds.x + width * face.index, bounds.y, width, bounds.height)
+                place_widget(face, face.resting_rect)
 
     def has_room_for_names(self, width: float) -> bool:
         """Whether the cards have room for their names: all, or none."""

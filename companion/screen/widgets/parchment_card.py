@@ -29,7 +29,7 @@ class ParchmentCardView(TouchableModelView[N]):
     def on_model_changed(self, model: N, previous: N | None) -> None:
         """See TouchableModelView."""
         super().on_model_changed(model, previous)
-        self.enabled = bool(getattr(model, "open", self.enabled))
+        self.enabled = bool(getattr(model, "enabled", self.enabled))
 
     def paint_card(self, painter: Painter, bounds: Rect) -> Colour:
         """The card with its edge; gives the colour of what is written on it."""

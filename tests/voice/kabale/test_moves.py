@@ -98,7 +98,7 @@ def test_what_was_touched_or_shown_is_called_as_people_do(word: str) -> None:
     at = kabale("alchemy:5", "trade:5", turn="white")
     with pytest.raises(MoveRefused) as caught:
         at.position.play(Move(("white", word)))
-    assert f"“{WORDS[word]}”" in TABLE.refusal(caught.value.refusal)
+    assert f"“{WORDS[word]}”" in TABLE.refusal_text(caught.value.refusal)
 
 
 def test_what_would_be_allowed_instead_follows_without_names() -> None:

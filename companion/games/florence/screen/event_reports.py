@@ -56,7 +56,8 @@ def pending_reports(line: Sequence[EventTransition]) -> Iterator[PendingReport]:
     counts = [each for each in line if isinstance(each.event, PrestigeCardCounted)]
     for at, _ in enumerate(counts, 1):
         yield PendingReport(
-            "card", partial(prestige_card_report, counts[:at], max(line[-1].after.points().values()))
+            "card",
+            partial(prestige_card_report, counts[:at], max(line[-1].after.points_by_player().values())),
         )
 
 
@@ -77,7 +78,7 @@ def round_report(happened: Sequence[EventTransition], context: ScreenContext) ->
         rows.append(
             ReportRowModel(seat.colour, seat.name, str(value or "–"), gains=gives, is_highlighted=bool(gives))
         )
-    scores = before.points()
+    scores = before.points_by_player()
     lines = (
         [] if context.ui_state.is_virtual else [_figure_move_model(who, scores[who], words) for who in gains]
     )
@@ -137,7 +138,7 @@ def prestige_card_report(
         for thing, (have, needed) in counted.needs.items()
     )
     said = f"{capitalise(prestige_result_text(counted, words))}: {points_text(words, counted.points)}."
-    ranking = rank_models(context, counts[-1].after.points(), made)
+    ranking = rank_models(context, counts[-1].after.points_by_player(), made)
     return ReportModel(
         context.seat_of(event.who).name,
         (

@@ -153,7 +153,7 @@ ACTION_SENTENCES: Mapping[type[Event], SentenceTemplate] = {
     ),
     FreedomRemoved: full_sentence(
         message("Out of the game: {what}"),
-        what=from_fields("freedom", formatter=lambda words, freedom: words.named("freedom", freedom)),
+        what=from_fields("freedom", formatter=lambda words, freedom: words.name_of("freedom", freedom)),
     ),
     ProfessionRecruited: predicate(
         message("recruits: {profession}"),

@@ -24,7 +24,7 @@ class GamePieceFaces(Protocol):
 
 def piece_faces_of_game(game: str) -> GamePieceFaces:
     """The module of that game."""
-    return cast(GamePieceFaces, load_plugin_part(game, "screen", "box") or default)
+    return cast(GamePieceFaces, load_plugin_part(game, "screen", "piece_faces") or default)
 
 
 def zone_name(zone: str, lang: str, game: str = "") -> str:

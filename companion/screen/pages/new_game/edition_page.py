@@ -53,7 +53,7 @@ class EditionPage(FramedPage):
         if self.game and self.game != self.shown_game:
             if self.view is not None:
                 self.remove_widget(self.view)
-            made = cast(GameEditionView, load_plugin_part(self.game, "printed"))
+            made = cast(GameEditionView, load_plugin_part(self.game, "edition"))
             self.view = made.EditionView(self.on_touched, lambda: self.app.translations)
             self.shown_game = self.game
             self.add_widget(self.view)

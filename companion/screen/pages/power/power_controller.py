@@ -63,7 +63,7 @@ class PowerController:
     def touch(self, touch_target: str) -> None:
         """See Counter. The first answer holds."""
         prompt = self._app_state.power_prompt
-        if prompt is not None and prompt.ready and self._app_state.closing_action is None:
+        if prompt is not None and prompt.is_ready and self._app_state.closing_action is None:
             self._app_state.closing_action = ACTION_BY_TARGET[touch_target]
 
     # -- the table's buttons

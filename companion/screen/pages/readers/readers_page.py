@@ -192,7 +192,7 @@ class ReadersPage(FramedPage):
         """Where there is no reader, what that means and where to read on."""
         super().paint(painter, bounds)
         value = self.app.app_state.readers
-        if value is None or value.rows:
+        if value is None or value.readers:
             return
         _ = self.app.translations.gettext
         middle = bounds.centred(mm(120), mm(46))

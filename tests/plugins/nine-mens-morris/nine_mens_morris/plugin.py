@@ -3,7 +3,7 @@
 from companion.games.plugin import Plugin
 
 PLUGIN = Plugin(
-    interface=2,
+    interface=3,
     name="nine-mens-morris",
     package="nine_mens_morris",
     rules="rules.game:GAME",

@@ -52,10 +52,10 @@ def begun() -> Morris:
 class Everywhere:
     """Readers under all points."""
 
-    def working(self, zone: str) -> bool:
+    def has_working_reader(self, zone: str) -> bool:
         return True
 
-    reads = working
+    would_report = has_working_reader
 
 
 # -- moves

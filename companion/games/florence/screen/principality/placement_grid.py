@@ -218,7 +218,7 @@ class PlacementGridView(TouchableWidget):
         if self.grab_offset is not None:
             across, along = self._squares(*touch.pos)
             column, row = across - self.grab_offset[0], along - self.grab_offset[1]
-            hand = self.held_tile.moved(round(column), round(row))
+            hand = self.held_tile.moved_to(round(column), round(row))
             side = GridSquares(self.rect).square_side
             self._move_and_notify(hand, ((column - hand.column) * side, (row - hand.row) * side))
         return True
