@@ -1,4 +1,6 @@
-"""The screen as somebody touches through an evening: as text, and what README shows as pictures; see pictures.py."""
+"""The screen as somebody touches through an evening: as text, and as pictures where README or the guide shows them; see
+pictures.py.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +20,13 @@ from tests.screen.pictures import as_kept, as_told
 from tests.screen.reading import text
 
 PEOPLE = ("Kateřina", "Bert", "Carla", "Dominik", "Eliška", "Jiří")
-README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
-SHOWN = frozenset(re.findall(r"tests/pictures/([\w-]+)\.png", README))
+ROOT = Path(__file__).parents[2]
+SHOWING_PAGES = (ROOT / "README.md", *(ROOT / "companion/guide").glob("*.md"))
+SHOWN = frozenset(
+    name
+    for page in SHOWING_PAGES
+    for name in re.findall(r"tests/pictures/([\w-]+)\.png", page.read_text(encoding="utf-8"))
+)
 """The screens that are kept as pictures besides."""
 TOLERATED, CLEARLY = 0.02, 48
 """Letters and edges differ a little from one Mesa to another; a page that looks otherwise differs more. What is small

@@ -14,7 +14,7 @@ from pathlib import Path
 from PIL import Image, ImageChops
 
 HERE = Path(__file__).parents[1] / "pictures"
-"""Where they lie: whole screens that README shows, in `widgets` single ones, and every screen as text."""
+"""Where they lie: whole screens that README and the guide show, in `widgets` single ones, and every screen as text."""
 WRITE = os.environ.get("HERALD_PICTURES") == "write"
 
 

@@ -53,7 +53,7 @@ def test_everything_that_is_kept_is_looked_at() -> None:
     assert unseen(sorted(kept), [ast.parse(path.read_text(encoding="utf-8")) for path in tests]) == []
 
 
-def test_whole_screens_are_kept_as_pictures_for_the_readme_only() -> None:
+def test_whole_screens_are_kept_as_pictures_for_readme_and_guide_only() -> None:
     assert {path.stem for path in HERE.glob("*.png")} == SHOWN
 
 

@@ -1,4 +1,4 @@
-"""Every screen of Louis XIV by real touches; the README shows some."""
+"""Every screen of Louis XIV by real touches; the guide shows some."""
 
 from __future__ import annotations
 
