@@ -128,6 +128,13 @@ def test_programs_kits_and_folders_that_are_named_are_there() -> None:
         assert set(re.findall(r"--kit ([a-z]+)", text)) <= set(KIT_NAMES), page.name
 
 
+def test_the_firmware_page_names_every_module_and_no_other() -> None:
+    folder = ROOT / "firmware"
+    named = set(re.findall(r"`([\w/]+\.py)`", text_of(folder / "README.md"))) - {"main.py"}  # that is made
+    assert {path.name for path in folder.glob("*.py")} - {"__init__.py"} == {n for n in named if "/" not in n}
+    assert [name for name in named if "/" in name and not (ROOT / name).exists()] == []
+
+
 @pytest.mark.parametrize("name", tracked_pages())
 def test_links_and_pictures_lead_somewhere(name: str) -> None:
     assert list(broken_links(ROOT / name)) == []
