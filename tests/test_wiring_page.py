@@ -360,18 +360,6 @@ def test_every_key_that_may_be_written_stands_on_the_page() -> None:
     }  # fmt: skip
 
 
-def test_every_link_on_the_page_leads_somewhere() -> None:
-    heads = {
-        re.sub(r"[^\w -]", "", line.lstrip("# ").lower()).replace(" ", "-")
-        for line in PAGE.splitlines()
-        if line.startswith("#")
-    }
-    links = re.findall(r"\]\(([^)]+)\)", PAGE)
-    assert links
-    for link in links:
-        assert link[1:] in heads if link.startswith("#") else (ROOT / link).exists(), link
-
-
 def test_every_kit_is_on_the_page_with_its_plan_to_copy() -> None:
     assert set(re.findall(r"<!-- deploy/wiring: kit-(\w+) -->", PAGE)) == set(KIT_NAMES)
     assert {path.stem for path in (ROOT / "hardware" / "kits").glob("*.toml")} == set(KIT_NAMES)
