@@ -350,7 +350,8 @@ def on_uncaught_exception(
     if not is_logged_by_journal():
         with suppress(OSError, ValueError):
             print(
-                f"herald: Herald ended by a fault of its own ({kind.__name__}), which {herald_home() / LOG_FILE_NAME} tells;"
+                f"herald: Herald ended by a fault of its own ({kind.__name__}), which"
+                f" {herald_home() / LOG_FILE_NAME} tells;"
                 " `herald report-bug` makes an archive to send with what you did",
                 file=sys.stderr,
             )

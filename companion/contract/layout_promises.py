@@ -38,7 +38,7 @@ MAX_CORRECTED_POSITIONS = 4
 
 
 @make_promise(
-    "Let each event take a piece from where it lay, and put it where it lies then: `Event.change`, `Game.layout`."
+    "Let each event take a piece from where it lay, and put it where it lies then: `Event.apply_to`, `Game.layout`."
 )
 def every_event_keeps_the_pieces(table: GameSampler) -> Iterator[str]:
     """After every event, also amid a move, there is as much of everything as the box holds."""
@@ -75,7 +75,7 @@ def _is_hidden(place: Place, lying: PlacedPieces) -> bool:
 
 
 @make_promise(
-    "`Game.corrected` of a place as it lies is the same position, and what it answers a record can hold: see"
+    "`Game.corrected_position` of a place as it lies is the same position, and what it answers a record can hold: see"
     " companion.rules.corrections."
 )
 def what_is_set_is_what_lies(table: GameSampler) -> Iterator[str]:
@@ -124,7 +124,9 @@ def _set(corrections: CorrectionDraft, place: Place) -> Iterator[str]:
         yield f"{place} can be set, but not be written down: {wrong.refusal}"
 
 
-@make_promise("Give each piece of `Game.pieces` a stock in `Game.box`, and each stock as many as there are.")
+@make_promise(
+    "Give each piece of `Game.taggable_pieces` a stock in `Game.inventory`, and each stock as many as there are."
+)
 def every_piece_is_in_the_box(table: GameSampler) -> Iterator[str]:
     """Every piece that may carry a tag or lies somewhere is one of the box, and no two places are called alike."""
     for whole, position in table.sample_positions(MAX_GAMES):
@@ -167,7 +169,8 @@ def _undrawn(place: Place, players: Collection[str]) -> Iterator[str]:
 
 
 @make_promise(
-    "Let `Lying.at` and `Lying.cells` name squares of the grid, as `Place.cells` does: it is drawn only there."
+    "Let `PlacedPieces.at` and `PlacedPieces.covered_cells` name squares of the grid, as `Place.cells`"
+    " does: it is drawn only there."
 )
 def what_lies_on_a_grid_lies_on_its_squares(table: GameSampler) -> Iterator[str]:
     """Each piece on a grid stands on a square that the grid has, and covers no others."""
@@ -180,8 +183,10 @@ def what_lies_on_a_grid_lies_on_its_squares(table: GameSampler) -> Iterator[str]
 
 
 @make_promise(
-    "Call what a finger touches (`Step.thing`) as `Game.layout` does, or give it a name, [word] or [thing] in"
-    " data/names.toml, so that a button can say it; never as companion.screen.overlay_models.RESERVED_TARGETS. See companion.rules.layout."
+    "Call what a finger touches (`MoveStep.touch_target`) as `Game.layout` does, or give it a name, [word]"
+    " or [thing] in"
+    " data/names.toml, so that a button can say it; never as"
+    " companion.screen.overlay_models.RESERVED_TARGETS. See companion.rules.layout."
 )
 def every_glowing_thing_is_a_place_a_piece_or_an_answer(table: GameSampler) -> Iterator[str]:
     """Whatever may be touched next is a place, a piece that lies there or is in the box, or an answer with a name, and

@@ -23,7 +23,7 @@ MAX_FORKS, MAX_CANDIDATES = 30, 40
 """Forks of an actor's choices looked at, and candidates of each."""
 
 
-@make_promise("What a `Choice` allows (`may`) its deed can do: they ask the same rule.")
+@make_promise("What a `Choice` allows (`refusal_for`) its action can do: they ask the same rule.")
 def every_legal_move_plays(table: GameSampler) -> Iterator[str]:
     """Every legal move can be played, changes something, and makes a sound position."""
     chance = table.random_for("moves that are played")
@@ -82,7 +82,7 @@ def pattern_prefix(pattern: str) -> str:
     return "".join(f"{word} " for word in takewhile(lambda word: not word.isupper(), pattern.split()))
 
 
-@make_promise("`Choice.read` finds the same candidate that `Choice.step` gives the word of.")
+@make_promise("`Choice.parse_word` finds the same candidate that `Choice.step_for` gives the word of.")
 def a_walked_move_is_legal(table: GameSampler) -> Iterator[str]:
     """Whoever walks the choices one by one says a legal move, which means what was walked to."""
     chance = table.random_for("walks")
@@ -180,7 +180,8 @@ def _wrong_refusal(position: Position, no: MoveRefused, clauses: frozenset[Claus
 
 
 @make_promise(
-    "`Turn.after` has only those who may move now; `Turn.not_you` is a clause with the facts `who`, `awaited`."
+    "`Turn.choice_by_actor` has only those who may move now; `Turn.out_of_turn_clause` is a clause with the"
+    " facts `who`, `awaited`."
 )
 def nobody_moves_out_of_turn(table: GameSampler) -> Iterator[str]:
     """Who may not move now is refused, and told whose turn it is; a stranger is refused, and so is an empty line."""
@@ -207,7 +208,7 @@ def _wrong_turn(position: Position, who: str) -> Iterator[str]:
         yield "whoever is not asked may move"
 
 
-@make_promise("When `outcome()` is there, `offer()` gives a Turn with nobody in it.")
+@make_promise("When `outcome()` is there, `build_choice_tree()` gives a Turn with nobody in it.")
 def nothing_is_said_when_it_is_over(table: GameSampler) -> Iterator[str]:
     """When the game is over no move is accepted."""
     for whole in table.focused_games():
@@ -238,8 +239,8 @@ def _first(position: Position) -> list[Move]:
 
 
 @make_promise(
-    "Each `Step` has a `thing` to be touched, or is `hidden` and is shown by a piece; it names zones of `Game.zones` or"
-    " buttons at seats; `Choice.only` holds for all that follows."
+    "Each `MoveStep` has a `touch_target`, or is `face_down` and is shown by a piece; it names zones of `Game.zones` or"
+    " buttons at seats; `Choice.observation_prefixes` holds for all that follows."
 )
 def every_word_can_be_shown(table: GameSampler) -> Iterator[str]:
     """Every word of a move is touched, or shown where the game has a place or a player has buttons."""
@@ -274,11 +275,14 @@ def sample_choices(position: Position) -> Iterator[tuple[tuple[str, ...], Choice
 
 def _wrong_step(step: MoveStep, places: Collection[str], seats: Collection[str]) -> Iterator[str]:
     if step.face_down and step.touch_target:
-        yield f"what lies face down is touched by nobody, and a finger on {step.touch_target} would say it: see Step.thing"
+        yield (
+            f"what lies face down is touched by nobody, and a finger on {step.touch_target} would say it:"
+            " see MoveStep.touch_target"
+        )
     if not step.face_down and not step.touch_target:
-        yield "without a reader nobody could say it: give its Step a `thing` to be touched"
+        yield "without a reader nobody could say it: give its MoveStep a `touch_target`"
     if step.face_down and not step.observations:
-        yield "what lies face down is said by a reader alone, and none would see it: see Step.shows"
+        yield "what lies face down is said by a reader alone, and none would see it: see MoveStep.observations"
     if " " in step.word or not step.word:
         yield f"{step.word!r} is no single word"
     for sight in step.accepted_observations:
@@ -298,4 +302,7 @@ def _not_as_declared(here: Choice, step: MoveStep, after: Choice) -> Iterator[st
     if here.observation_prefixes and not after.cacheable and after.action is None:
         behind = after.observation_prefixes or ("",)
         if not all(beginning.startswith(here.observation_prefixes) for beginning in behind):
-            yield f"behind it comes {after.observation_prefixes or 'anything'}, where only {here.observation_prefixes} was promised"
+            yield (
+                f"behind it comes {after.observation_prefixes or 'anything'}, where only"
+                f" {here.observation_prefixes} was promised"
+            )

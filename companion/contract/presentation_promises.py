@@ -32,7 +32,8 @@ MAX_NARRATED_GAMES, NARRATED_MOVE_INTERVAL = 2, 4
 
 
 @make_promise(
-    "`Game.pieces` and `Game.zones` give single words (`card/king`, `point/a1`), zones each once and `play` first;"
+    "`Game.taggable_pieces` and `Game.zones` give single words (`card/king`, `point/a1`), zones each once"
+    " and `play` first;"
     " events show what lies at one of them."
 )
 def pieces_and_places_are_words(table: GameSampler) -> Iterator[str]:
@@ -57,7 +58,8 @@ def _is_word(word: object) -> bool:
 
 
 @make_promise(
-    "Write `players/truth.py`, which knows what nobody sees (companion.simulator.plugin_parts, `AtTable`), or let nothing be"
+    "Write `players/ground_truth.py`, which knows what nobody sees (companion.simulator.plugin_parts,"
+    " `GroundTruthModule`), or let nothing be"
     " hidden: the virtual table that Herald has for any game lays everything open."
 )
 def secrets_have_a_truth(table: GameSampler) -> Iterator[str]:

@@ -15,7 +15,7 @@ MAX_GAMES = 4
 
 
 @make_promise(
-    "`public()` of a public position gives itself, and `public_words` leaves public words as they are."
+    "`to_public()` of a public position gives itself, and `public_words` leaves public words as they are."
 )
 def public_is_public_already(table: GameSampler) -> Iterator[str]:
     """What is public stays as it is when it is made public once more."""
@@ -28,7 +28,7 @@ def public_is_public_already(table: GameSampler) -> Iterator[str]:
             yield f"heard `{heard}`, which is heard in other words again"
 
 
-@make_promise("`Event.public()` hides what `Position.public()` hides, no more and no less.")
+@make_promise("`Event.to_public()` hides what `Position.to_public()` hides, no more and no less.")
 def public_events_lead_to_the_public_table(table: GameSampler) -> Iterator[str]:
     """The public events of a move make of the public table the public table after it."""
     for _, each in table.sample_moves(MAX_GAMES):
@@ -47,7 +47,7 @@ def _on_the_table(position: Position) -> dict[str, Any]:
     return {key: value for key, value in paper.items() if key not in ("agenda", "turn", "asked", "owed")}
 
 
-@make_promise("`public_words`, `public_piece` and `Position.public` hide the same: see their docstrings.")
+@make_promise("`public_words`, `public_piece` and `Position.to_public` hide the same: see their docstrings.")
 def a_move_is_legal_in_public(table: GameSampler) -> Iterator[str]:
     """A move is legal at the public table by its public words, and shown there by what is seen in public."""
     for _, each in table.sample_moves(MAX_GAMES):
@@ -72,7 +72,7 @@ def _steps(position: Position, move: Move) -> list[MoveStep]:
 
 
 @make_promise(
-    "Who is asked depends on nothing hidden; where it would, the question is asked of everybody (`Turn.said`)."
+    "Who is asked depends on nothing hidden; where it would, the question is asked of everybody (`Turn.always_ask`)."
 )
 def who_is_awaited_is_no_secret(table: GameSampler) -> Iterator[str]:
     """The public table awaits the same people as the table itself."""

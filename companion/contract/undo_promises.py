@@ -69,7 +69,8 @@ def _refuses(account: GameHistory, text: str) -> bool:
 
 
 @make_promise(
-    "Say of each piece where it lies after each event, and which side is up: `Event.change`, `Game.layout`. Where a row"
+    "Say of each piece where it lies after each event, and which side is up: `Event.apply_to`,"
+    " `Game.layout`. Where a row"
     " gets a piece that will not be its last, its fact `next` says which number."
 )
 def movements_lead_back(table: GameSampler) -> Iterator[str]:

@@ -23,7 +23,8 @@ from companion.rules.position import Outcome, Position
 
 @make_promise(
     "Where something was raised, mend that. Else: `faults()` names nothing in a position that the rules themselves"
-    " made; `outcome()` tells the result at last, with the points of `points()`, whose highest are the winners'."
+    " made; `outcome()` tells the result at last, with the points of `points_by_player()`, whose highest"
+    " are the winners'."
 )
 def every_game_ends(table: GameSampler) -> Iterator[str]:
     """Games played by chance come to an end, without a fault on the way, and whoever has most points wins."""
@@ -68,7 +69,10 @@ def there_is_something_to_decide(table: GameSampler) -> Iterator[str]:
         if not turn.awaited_actors:
             yield "nobody is awaited"
         if not set(turn.awaited_actors) <= set(turn.choice_by_actor) <= set(turn.all_actors):
-            yield f"awaited {turn.awaited_actors}, may move {tuple(turn.choice_by_actor)}, known {turn.all_actors}: each within the next"
+            yield (
+                f"awaited {turn.awaited_actors}, may move {tuple(turn.choice_by_actor)}, known"
+                f" {turn.all_actors}: each within the next"
+            )
         found = _two(position)
         if found < 2 and not (turn.always_ask and found):
             yield f"so many different things may be done: {found}"
@@ -95,7 +99,8 @@ def settled_stays_settled(table: GameSampler) -> Iterator[str]:
 
 
 @make_promise(
-    "`to_json` tells all that the position is, in plain dicts, lists, numbers and strings, and `Game.position` makes"
+    "`to_json` tells all that the position is, in plain dicts, lists, numbers and strings, and"
+    " `Game.position_from_json` makes"
     " the same of it again: between two starts of Herald nothing else is left."
 )
 def positions_are_written_and_read(table: GameSampler) -> Iterator[str]:
@@ -153,7 +158,8 @@ def the_same_seed_is_the_same_game(table: GameSampler) -> Iterator[str]:
 
 
 @make_promise(
-    "Nothing changes a position but `Event.change`; `Tale.plan` alone changes what is still to be done."
+    "Nothing changes a position but `Event.apply_to`; `Transaction.replace_current_item` alone changes what"
+    " is still to be done."
 )
 def events_tell_everything(table: GameSampler) -> Iterator[str]:
     """The events of a move, told one after another, make the table it made; what is still to be done aside."""
@@ -166,7 +172,8 @@ def events_tell_everything(table: GameSampler) -> Iterator[str]:
 
 
 @make_promise(
-    "`Event.points()` says who gets how many points by it, in every event that changes `Position.points()`."
+    "`Event.points_by_player()` says who gets how many points by it, in every event that changes"
+    " `Position.points_by_player()`."
 )
 def every_point_has_its_event(table: GameSampler) -> Iterator[str]:
     """Every point is made by an event, so that the ledger can say where it came from."""

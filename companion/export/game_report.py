@@ -64,7 +64,7 @@ def _rounds(history: FrozenHistory, people: Mapping[str, str], text: NullTransla
         if not any(isinstance(event, PositionCorrected) for event in accepted.events):
             for event in accepted.events:  # one move may end a round and begin the next
                 position = event.apply_to(position)
-                at_end[_round(position)] = position.points()
+                at_end[_round(position)] = position.points_by_player()
         position = accepted.position
         at_end[_round(position)] = position.points_by_player()
     for number, points in sorted(at_end.items()):

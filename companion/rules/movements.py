@@ -26,8 +26,14 @@ from typing import Literal
 
 from msgspec import Struct
 
-from companion.rules.layout import Face, Layout, Place, Stock
-from companion.rules.piece_tracker import ChangedPlaces, FindStock, PieceTracker
+from companion.rules.layout import Face, Layout, Stock
+from companion.rules.layout_changes import (
+    changed_places,
+    families_to_track,
+    make_stock_finder,
+    path_without_detours,
+)
+from companion.rules.piece_tracker import PieceTracker
 from companion.rules.tracked_pieces import (
     PieceTransfer,
     PlaceLookup,
@@ -68,11 +74,11 @@ def movements_between(inventory: Sequence[Stock], path: Sequence[Layout]) -> tup
     Each layout differs from the one before it by one thing that happened: it tells which piece is which. As everybody
     may see them (`Game.layout` of public positions); what is hidden in all of them is not named.
     """
-    straight = _without_detours(path)
+    straight = path_without_detours(path)
     places = PlaceLookup(straight)
-    steps = [list(_changed(before, after)) for before, after in pairwise(straight)]
-    find = _finder(inventory)
-    followed = _families_to_track(find, straight[0], steps)
+    steps = [list(changed_places(before, after)) for before, after in pairwise(straight)]
+    find = make_stock_finder(inventory)
+    followed = families_to_track(find, straight[0], steps)
 
     def known(word: str) -> Stock | None:
         stock = find(word)
@@ -98,66 +104,6 @@ def movements_between(inventory: Sequence[Stock], path: Sequence[Layout]) -> tup
     return tuple(movement for _, movement in sorted(made, key=when))
 
 
-def _families_to_track(find: FindStock, first: Layout, steps: Sequence[ChangedPlaces]) -> Collection[str]:
-    """The stocks whose pieces must be told from each other: they have two sides or lie in rows, and something happens
-    to them. One in a row is counted with all others there.
-    """
-    changed = {
-        stock.family
-        for step in steps
-        for pair in step
-        for place in pair
-        for each in place.pieces
-        if (each.face or is_in_row(place, each) or is_unknown_piece(each.piece))
-        and (stock := find(each.piece))
-    }
-    in_rows = {
-        stock.family
-        for place in (*first, *(after for step in steps for _, after in step))
-        if place.kind == "row"
-        for each in place.pieces
-        if is_in_row(place, each) and (stock := find(each.piece))
-    }
-    return changed if changed.isdisjoint(in_rows) else changed | in_rows
-
-
-def _without_detours(path: Sequence[Layout]) -> Sequence[Layout]:
-    """The path without what it comes back from: nothing has changed there."""
-    straight: list[Layout] = []
-    keys: dict[object, int] = {}
-    for layout in path:
-        key = tuple((place.id, place.pieces) for place in layout)
-        if key in keys:
-            del straight[keys[key] :]
-            keys = {each: at for each, at in keys.items() if at < len(straight)}
-        keys[key] = len(straight)
-        straight.append(layout)
-    return straight
-
-
-def _changed(before: Layout, after: Layout) -> Iterator[tuple[Place, Place]]:
-    """The places where something else lies; one that is not there has nothing."""
-    was, shall = ({place.id: place for place in layout} for layout in (before, after))
-    for id in {**was, **shall}:
-        some = was.get(id) or shall[id]
-        old, new = (lies.get(id) or Place(id, some.kind, some.owner) for lies in (was, shall))
-        if old.pieces != new.pieces:
-            yield old, new
-
-
-def _finder(box: Sequence[Stock]) -> FindStock:
-    """The stock of a piece: of those it may belong to, the one with the longest name."""
-    found: dict[str, Stock | None] = {}
-
-    def find(word: str) -> Stock | None:
-        if word not in found:
-            fitting = [stock for stock in box if stock.name_in_family(word) is not None]
-            found[word] = max(fitting, key=lambda stock: len(stock.family), default=None)
-        return found[word]
-
-    return find
-
-
 # -- pieces that need only be counted
 
 
@@ -165,9 +111,9 @@ def _movements_by_count(
     box: Sequence[Stock], followed: Collection[str], places: PlaceLookup, path: Sequence[Layout]
 ) -> Iterator[RankedMovement]:
     """Of pieces that are all alike the first layout and the last say enough. They come in the order of the box."""
-    find = _finder(box)
+    find = make_stock_finder(box)
     changes: dict[str, Counter[str]] = {}
-    for before, after in _changed(path[0], path[-1]):
+    for before, after in changed_places(path[0], path[-1]):
         for place, sign in ((before, -1), (after, 1)):
             for lying in place.pieces:
                 changes.setdefault(lying.piece, Counter())[spot_of(place, lying)] += sign * lying.count

@@ -2,17 +2,20 @@
 
 A game's folder `screen` has
 
-    module      has                                                          which is
-    set_up      SIGN, asked, head                                            the `SetUp` of pages.new_game.set_ups
-    box         face, place                                                  the `Box` of pages.deck.boxes
-    shown       table                                                        the `Shown` of live.live
-    table       TableView                                                    the `View` of pages.table
-    aside       TURNS, teller, standing, ledger_of, sign_of    the `Asides` of overlays.over
-    layers      LAYERS                                                       the `GameLayers` of overlays.layers
+    module         which is            has
+    set_up         `SetupPresenter`    SYMBOL describe_game record_head
+    piece_faces    `GamePieceFaces`    piece_face zone_name
+    presenter      `GamePresenter`     table_model
+    table_view     `GameTableView`     TableView
+    overlay_models `GameOverlayModels` BOARD_CAN_TURN make_event_reporter standings_report points_ledger movement_symbol
+    overlay_views  `GameOverlayViews`  OVERLAY_VIEWS
 
-    printed     PrintedView                                                  the `Printed` of pages.new_game.copy_page,
-                                                                             if `views.Game.own_page` says so
+    edition        `GameEditionView`   EditionView, if its `AvailableGameModel.has_edition_page` says so
 
-What `shown.table` gives has the name of its game in `game`. Where a module is missing, that of companion.screen.default
-stands in. Its symbols are no module: they are files in the folder that its plug-in calls `art` (see draw.symbols).
+These are protocols of pages.new_game.setup_presenter, pages.deck.piece_faces, game_session.game_controller,
+pages.table_page, overlays.overlay_controller, overlays.overlay_views and pages.new_game.edition_page.
+
+What `presenter.table_model` gives has the name of its game in `game`. Where a module is missing, that of
+companion.screen.default stands in. Its symbols are no module: they are files in the folder that its plug-in calls `art`
+(see draw.symbols).
 """

@@ -84,7 +84,7 @@ class HeraldApp(App):
         self.app_state.bind(
             power_prompt=self._refresh_page,
             closing_action=self._show_closing,
-            on_visit=self._on_page_requested,
+            on_page_requested=self._on_page_requested,
         )
         self.app_state.bind(
             table_model=self._refresh_page, overlay=self._refresh_page, refusal=self._refresh_page

@@ -19,7 +19,7 @@ class AppState(EventDispatcher):
     changes.
     """
 
-    __events__ = ("on_visit",)
+    __events__ = ("on_page_requested",)
 
     lang = StringProperty("en")
     """cs, nl, de or en."""

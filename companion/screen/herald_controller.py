@@ -8,7 +8,7 @@ from datetime import datetime
 from itertools import pairwise
 from pathlib import Path
 from threading import Lock, Thread
-from typing import TYPE_CHECKING, Any, Final, Protocol, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from companion.games import default_game_name, query_each_game
 from companion.rules.errors import HeraldError
@@ -18,10 +18,9 @@ from companion.screen.local_files import GameSidecar, load_player_names, remembe
 from companion.screen.page_controllers import PageControllers
 from companion.screen.pages.new_game.setup_presenter import edition_lines_by_game, setup_presenter_of
 from companion.screen.pages.saved_game_models import running_game_model, saved_game_model
-from companion.screen.settings import load_settings, save_settings
-from companion.screen.settings import settings_path as settings_path
+from companion.screen.settings import load_settings, save_settings, settings_path
 from companion.screen.view_models import AvailableGameModel, NewGameRequest, RefusalModel, SavedGameModel
-from companion.table.dealer import Dealer
+from companion.table.dealer import VirtualTableFactory
 from companion.table.table_hardware import HardwareStatus
 from companion.voice.language import load_translation
 from companion.voice.narration import NarrationLine
@@ -44,7 +43,7 @@ if TYPE_CHECKING:  # the rest of the program is imported while the first page is
     from companion.table.session import Session
     from companion.table.table_hardware import TableHardware
     from companion.table.tags.deck import Deck
-    from companion.table.zones import ZonePlan as Zones
+    from companion.table.zones import ZonePlan
 
 log = logging.getLogger(__name__)
 
@@ -53,18 +52,6 @@ WORDS_PER_MINUTE: Final = {"slow": SLOWER, "usual": USUAL, "fast": FASTER}
 
 AUTOMATIC_MOVE_PAUSE = 1.1
 """Seconds between things that happen by themselves at a virtual table."""
-
-
-class VirtualTableFactory(Protocol):
-    """What only a virtual table has."""
-
-    def make_dealer(self, seed: str, game: str, bot_colours: tuple[str, ...]) -> Dealer:
-        """Who deals; the same seed deals the same cards."""
-        ...
-
-    def make_deck(self, header: RecordHeader) -> Deck:
-        """Tags for every piece of the box."""
-        ...
 
 
 class HeraldController:
@@ -88,14 +75,13 @@ class HeraldController:
         self._virtual_table, self._virtual, self._kiosk = virtual_table, virtual, kiosk
         self._game = game or default_game_name()
         self._find_hardware, self._hardware = find_hardware, cast("TableHardware | None", None)
-        self._opening = Lock()
+        self._opening, self._saving = Lock(), Lock()
         self._speaker, self._clock, self._pause = speaker, clock, pause
         self._found: tuple[RecordHeader, Any] | None = None
         self._damaged = ""
         self._names: tuple[str, ...] = ()
         self._printed_lines: dict[str, tuple[EditionLine, ...]] = {}
         self._workers: list[Thread] = []
-        self._saving = Lock()
 
     def attach(self, app_state: AppState) -> None:
         """Show everything by this model. What was interrupted is looked for at once."""
@@ -116,18 +102,14 @@ class HeraldController:
         """Find and open the hardware of the real table, once; whoever needs it meanwhile waits."""
         try:
             with self._opening:
-                find = self._find_hardware
-                self._find_hardware = None  # what fails is not tried again: a game can be begun
+                # what fails is not tried again: a game can be begun
+                find, self._find_hardware = self._find_hardware, None
                 if find is None:
                     return
                 found = find()
                 if found is not None:
                     if self._kiosk:
-                        found.on_power_button(
-                            lambda: run_on_kivy_thread(
-                                lambda: self._page_controllers.power_controller.on_off_pressed()
-                            )
-                        )
+                        found.on_power_button(lambda: run_on_kivy_thread(self._on_off_pressed))
                     found.open(lambda: run_on_kivy_thread(self._on_hardware_changed))
                 self._hardware = found
         finally:
@@ -159,8 +141,6 @@ class HeraldController:
         if self._speaker is not None:
             self._speaker.close()
 
-    # -- Desk
-
     def saved_game(self, lang: str) -> SavedGameModel | None:
         """See Desk."""
         if self.live is not None:
@@ -169,8 +149,9 @@ class HeraldController:
 
     def available_games(self, lang: str) -> tuple[AvailableGameModel, ...]:
         """See Desk."""
+        lines = self._printed_lines
         found = query_each_game(
-            lambda name: setup_presenter_of(name).describe_game(lang, self._printed_lines.get(name, ()))
+            lambda name: setup_presenter_of(name).describe_game(lang, lines.get(name, ()))
         )
         return tuple(game for _, game in sorted(found, key=lambda each: each[0] != self._game))
 
@@ -250,6 +231,9 @@ class HeraldController:
         """See Desk."""
         return self._page_controllers.power_controller if self._kiosk else None
 
+    def _on_off_pressed(self) -> None:
+        self._page_controllers.power_controller.on_off_pressed()
+
     def _opened_hardware(self) -> TableHardware | None:
         """What is wired, opened; takes its time."""
         self._open_hardware()
@@ -271,14 +255,12 @@ class HeraldController:
         except Exception:  # the last net: the way leads home, and the games on the disk are as they were
             log.exception("the way leads home")
             lang, sentence = self._app_state.lang, PROBLEM_MESSAGES["fault"]
-            self._show_error(
-                game_fault_message(game, lang) if game else load_translation(lang).gettext(sentence)
-            )
+            told = game_fault_message(game, lang) if game else load_translation(lang).gettext(sentence)
+            self._show_error(told)
 
     def _show_error(self, why: str) -> None:
         """A person is told, from any thread."""
-        told = RefusalModel(None, "", why, "", "")
-        run_on_kivy_thread(lambda: self._set_refusal(told))
+        run_on_kivy_thread(lambda: self._set_refusal(RefusalModel(None, "", why, "", "")))
 
     def _set_refusal(self, told: RefusalModel) -> None:
         self._app_state.refusal = told
@@ -292,9 +274,8 @@ class HeraldController:
         evening = last_interrupted_game()
         found = (read_record(evening.path)[0], evening) if evening is not None else None
         wrong = last_damaged_game()
-        run_on_kivy_thread(
-            lambda: self._on_previous_games_loaded(found, wrong.path.name if wrong is not None else "")
-        )
+        damaged = wrong.path.name if wrong is not None else ""
+        run_on_kivy_thread(lambda: self._on_previous_games_loaded(found, damaged))
 
     def _on_previous_games_loaded(self, found: tuple[RecordHeader, Any] | None, wrong: str) -> None:
         self._found, self._damaged = found, wrong
@@ -307,14 +288,12 @@ class HeraldController:
         from companion.table.storage.edition_file import load_edition_lines, with_edition_lines
         from companion.table.storage.journal import new_journal_path
 
-        head = with_edition_lines(
-            setup_presenter_of(plan.game).record_head(plan, load_edition_lines(plan.game))
-        )
+        asked = setup_presenter_of(plan.game).record_head(plan, load_edition_lines(plan.game))
+        head = with_edition_lines(asked)
         path = new_journal_path(self._clock().strftime("%Y-%m-%d-%H%M"), plan.game)
         beside = GameSidecar(plan.is_virtual, plan.bot_colours)
-        self._names = remember_player_names(
-            seat.name for seat in plan.seats if seat.colour not in plan.bot_colours
-        )
+        people = (seat.name for seat in plan.seats if seat.colour not in plan.bot_colours)
+        self._names = remember_player_names(people)
         beside.save(path)
         deck, zones = self._deck_and_zones(head, beside)
         session = Session.create(path, head, deck, zones)
@@ -334,14 +313,13 @@ class HeraldController:
         earlier = [(before.position, accepted.events) for before, accepted in told]
         run_on_kivy_thread(lambda: self._try_show_table(path, session, head, beside, deck, earlier))
 
-    def _deck_and_zones(self, head: RecordHeader, beside: GameSidecar) -> tuple[Deck | None, Zones]:
+    def _deck_and_zones(self, head: RecordHeader, beside: GameSidecar) -> tuple[Deck | None, ZonePlan]:
         """The tags of the pieces, and what watches them."""
         from companion.rules.moves import PLAY_ZONE
-        from companion.table.zones import TOUCH_ONLY_PLAN
-        from companion.table.zones import ZonePlan as Zones
+        from companion.table.zones import TOUCH_ONLY_PLAN, ZonePlan
 
         if beside.virtual:
-            return self._virtual_table.make_deck(head), Zones({PLAY_ZONE: "reader"})
+            return self._virtual_table.make_deck(head), ZonePlan({PLAY_ZONE: "reader"})
         self._open_hardware()
         if self._hardware is None:
             return None, TOUCH_ONLY_PLAN
@@ -391,22 +369,19 @@ class HeraldController:
         from companion.screen.game_session.game_controller import GameController
 
         persons = tuple(seat.colour for seat in head.setup.seats if seat.colour not in beside.absent)
-        dealer = (
-            self._virtual_table.make_dealer(path.stem, head.game, beside.absent) if beside.virtual else None
-        )
-        speak, ask = (
-            (self._speaker.speak_events, self._speaker.speak_pointed)
-            if self._speaker is not None
-            else (_speak_nothing, _ask_nothing)
-        )
-        shown = deck if beside.virtual else None  # real pieces lie on the table, not on the screen
+        dealer, shown = None, None  # real pieces lie on the table, not on the screen
+        if beside.virtual:
+            dealer, shown = self._virtual_table.make_dealer(path.stem, head.game, beside.absent), deck
+        speak, ask, pause = _speak_nothing, _ask_nothing, self._pause
+        if self._speaker is not None:
+            speak, ask = self._speaker.speak_events, self._speaker.speak_pointed
         self.live = GameController(
             session,
             self._app_state,
             persons,
             dealer,
             shown,
-            pause=self._pause,
+            pause=pause,
             speak=speak,
             ask=ask,
             earlier=earlier,

@@ -2,7 +2,7 @@
 
 A game's folder `players` has
 
-    module      has       which is
-    truth       begin     as `AtTable` of companion.simulator.plugin_parts
-    greedy      greedy    as `WhoKnows`, the same
+    module        has                which is
+    ground_truth  make_ground_truth  as `GroundTruthModule` of companion.simulator.plugin_parts
+    heuristic     choose_move        as `HeuristicModule`, the same
 """

@@ -14,7 +14,7 @@ from companion.simulator.random_players import choose_random_move
 
 
 class GroundTruthModule(Protocol):
-    """A game's module `truth`: what lies at its virtual table."""
+    """A game's module `ground_truth`: what lies at its virtual table."""
 
     def make_ground_truth(self, setup: GameSetup, chance: Random) -> GroundTruth:
         """A fresh table, everything shuffled by `chance`."""
@@ -22,7 +22,7 @@ class GroundTruthModule(Protocol):
 
 
 class HeuristicModule(Protocol):
-    """A game's module `greedy`: somebody who knows what things are worth."""
+    """A game's module `heuristic`: somebody who knows what things are worth."""
 
     def choose_move(self, seen: PlayerKnowledge, chance: Random) -> Move | None:
         """As `VirtualPlayer`."""

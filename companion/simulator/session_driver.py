@@ -123,9 +123,8 @@ class SessionDriver:
         self._session.process_queue()
         snapshot = self.snapshot
         standing = self._session.history.accepted_lines  # a record names what nobody is shown
-        self.record_lines += [
-            accepted.text for accepted in standing[len(standing) - len(snapshot.new_entries) :]
-        ]
+        new = standing[len(standing) - len(snapshot.new_entries) :]
+        self.record_lines += [accepted.text for accepted in new]
         for trouble in snapshot.problems:
             if trouble.code == "fault":
                 raise InconsistencyError(f"{message!r}: the session failed: {trouble.detail}")
@@ -151,9 +150,8 @@ class SessionDriver:
         """
         sights = observations_of_move(before.choice_tree, move, self.sensors.can_report)
         sights = shuffle_observations(sights, self.sensors, self._chance)
-        if self._pending_move is not None and self._clearly_begins_next_move(
-            sights[0], self._pending_move[1]
-        ):
+        pending = self._pending_move
+        if pending is not None and self._clearly_begins_next_move(sights[0], pending[1]):
             self._do_with_faults(sights.pop(0))
             if self.app_position == before:
                 self._pending_move = None
@@ -328,11 +326,8 @@ class SessionDriver:
 
     def _was_hidden_read(self, move: Move, before: Position) -> bool:
         """Whether a reader has told of everything that the move hides, as far as the screen shows."""
-        hidden = (
-            step
-            for step in steps_of_move(before.choice_tree, move)
-            if step.face_down and step.word != UNKNOWN
-        )
+        steps = steps_of_move(before.choice_tree, move)
+        hidden = (step for step in steps if step.face_down and step.word != UNKNOWN)
         there = set(self.snapshot.pending_input)
         return not any(
             there.isdisjoint(public_observation(self._game, each) for each in step.accepted_observations)

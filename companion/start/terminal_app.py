@@ -17,8 +17,7 @@ def run_terminal(lang: str, virtual: bool = False, game: str = "") -> int:
     plan and `virtual` was not asked for, else against virtual players. `game`: which, "" where nobody named
     one; raises Unreadable.
     """
-    from companion.screen.settings import load_settings
-    from companion.screen.settings import settings_path as settings_path
+    from companion.screen.settings import load_settings, settings_path
     from companion.start.terminal_session import play_in_terminal
     from companion.table.storage.journal import last_damaged_game
     from companion.voice.problem_messages import damaged_game_message

@@ -44,7 +44,7 @@ def run_touchscreen(
     0, or that of the `PowerAction` somebody chose, which only a `kiosk` offers.
 
     `size` as in 800x480, raises Unreadable; `display` and `rotation` as in
-    `companion.screen.detect_display.kivy_config.configure_kivy`. `game_rules`: the one that a new game is of unless
+    `companion.screen.display.kivy_config.configure_kivy`. `game`: the one that a new game is of unless
     somebody chooses another; raises Unreadable. A `kiosk` has the console unless `display` says otherwise, and waits
     for its panel.
     """
@@ -141,7 +141,7 @@ def force_exit_after_closing(model: AppState, seconds: float = CLOSING_TIMEOUT_S
         last.daemon = True
         last.start()
 
-    model.bind(closing=chosen)
+    model.bind(closing_action=chosen)
 
 
 def _stop_after(frames: int, app: Any) -> None:

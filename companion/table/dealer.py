@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import chain
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from companion.rules.clauses import MoveRefused
 from companion.rules.history import GameHistory
 from companion.rules.moves import Move
 from companion.table.messages import SessionMessage
 from companion.table.snapshot import Snapshot
+
+if TYPE_CHECKING:
+    from companion.rules.record import RecordHeader
+    from companion.table.tags.deck import Deck
 
 
 class Dealer(Protocol):
@@ -42,6 +46,18 @@ class Dealer(Protocol):
 
     def refusal_for(self, move: Move) -> MoveRefused | None:
         """Why the cards as dealt forbid the move."""
+        ...
+
+
+class VirtualTableFactory(Protocol):
+    """What only a virtual table has."""
+
+    def make_dealer(self, seed: str, game: str, bot_colours: tuple[str, ...]) -> Dealer:
+        """Who deals; the same seed deals the same cards."""
+        ...
+
+    def make_deck(self, header: RecordHeader) -> Deck:
+        """Tags for every piece of the box."""
         ...
 
 

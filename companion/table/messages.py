@@ -91,19 +91,18 @@ class ChangeDeck(Struct, frozen=True):
     deck: Deck
 
 
+SettingMessage = (
+    ClearPendingInput | OverruleRefusal | SetStrictness | DismissNotices | ChangeZonePlan | ChangeDeck
+)
+"""What makes no move by itself: it clears, allows or sets."""
 SessionMessage = (
     ReportInput
     | Touch
     | ChooseAnswer
-    | ClearPendingInput
     | FinishMove
     | MovePointer
     | EnterLine
     | UndoMoves
     | CorrectPosition
-    | OverruleRefusal
-    | SetStrictness
-    | DismissNotices
-    | ChangeZonePlan
-    | ChangeDeck
+    | SettingMessage
 )

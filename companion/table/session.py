@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import queue
 import traceback
 from collections.abc import Callable
 from pathlib import Path
@@ -28,6 +27,7 @@ from companion.table.interpretation.judge import (
     begins_new_move,
     judge,
 )
+from companion.table.message_queue import MessageQueue
 from companion.table.messages import (
     ChangeDeck,
     ChangeZonePlan,
@@ -42,12 +42,13 @@ from companion.table.messages import (
     ReportInput,
     SessionMessage,
     SetStrictness,
+    SettingMessage,
     Strictness,
     Touch,
     UndoMoves,
 )
 from companion.table.overruling import correction_line, to_private_values, values_to_overrule
-from companion.table.pointer import can_point_at
+from companion.table.pointer import DONE_TARGET, can_point_at
 from companion.table.redaction import Redactor
 from companion.table.snapshot import GameLogEntry, RefusalNotice, Snapshot
 from companion.table.storage.journal import Journal, JournalWriteError, resume_journal
@@ -57,7 +58,6 @@ from companion.table.zones import TOUCH_ONLY_PLAN, ZonePlan
 
 log = logging.getLogger(__name__)
 
-DONE_TARGET = "done"
 MAX_RECENT_ENTRIES = 20
 
 SnapshotListener = Callable[[Snapshot], None]
@@ -65,7 +65,7 @@ DeferredMessage = Callable[[Snapshot], SessionMessage | None]
 """What somebody says by the table as it is when his turn comes: `yes` of a button that everybody shares."""
 
 
-class Session:
+class Session(MessageQueue[SessionMessage | DeferredMessage]):
     """One game at one table.
 
     `post` may be called from any thread; `process_queue` (or a `Runner`) handles what was posted, in order, on
@@ -81,11 +81,11 @@ class Session:
         zone_plan: ZonePlan = TOUCH_ONLY_PLAN,
         strictness: Strictness = "strict",
     ) -> None:
+        super().__init__()
         self._game_log = GameLog(history, journal)
         self._redactor = Redactor(history.game, history.setup)
         self._input_monitor = InputMonitor(deck, zone_plan)
         self._strictness: Strictness = strictness
-        self._queue: queue.SimpleQueue[SessionMessage | DeferredMessage | None] = queue.SimpleQueue()
         self._listeners: list[SnapshotListener] = []
         self._pending_input: tuple[Observation, ...] = ()
         self._interpretation: Interpretation | None = None
@@ -93,9 +93,8 @@ class Session:
         self._refusal_notice: RefusalNotice | None = None
         self._undo_plan: UndoPlan | None = None
         self._expected_observations: tuple[Observation, ...] = ()
-        self._recent_entries: tuple[GameLogEntry, ...] = tuple(
-            map(self._redactor.public_entry, history.accepted_lines[-MAX_RECENT_ENTRIES:])
-        )
+        recent = history.accepted_lines[-MAX_RECENT_ENTRIES:]
+        self._recent_entries: tuple[GameLogEntry, ...] = tuple(map(self._redactor.public_entry, recent))
         self._accepted_texts = self._redactor.public_texts(history.accepted_lines)
         self._new_entries: tuple[GameLogEntry, ...] = ()
         self._number = 0
@@ -107,9 +106,8 @@ class Session:
     ) -> Self:
         """A new game with its journal at `path`; raises Unreadable for a head that cannot be, Unwritten."""
         session = cls(GameHistory.from_header(head, game_rules(head.game)), None, deck, zone_plan)
-        session._game_log.attach_journal(
-            Journal.create(path, head)
-        )  # last: no evening is left of a game that cannot be shown
+        # last: no evening is left of a game that cannot be shown
+        session._game_log.attach_journal(Journal.create(path, head))
         return session
 
     @classmethod
@@ -127,14 +125,6 @@ class Session:
         return session
 
     # -- from any thread
-
-    def post(self, message: SessionMessage | DeferredMessage) -> None:
-        """Put a message into the queue; a meaning is asked for its message when its turn comes."""
-        self._queue.put(message)
-
-    def stop(self) -> None:
-        """Let `run` end once everything queued so far is handled."""
-        self._queue.put(None)
 
     @property
     def snapshot(self) -> Snapshot:
@@ -154,21 +144,6 @@ class Session:
     def add_listener(self, listener: SnapshotListener) -> None:
         """Call `listener` with every new snapshot from now on."""
         self._listeners.append(listener)
-
-    def process_queue(self) -> int:
-        """Handle everything that is queued now; how many messages that were."""
-        handled = 0
-        while not self._queue.empty():
-            message = self._queue.get()
-            if message is not None:
-                self.handle_message(message)
-                handled += 1
-        return handled
-
-    def run(self) -> None:
-        """Handle messages as they come, until `stop`."""
-        while (message := self._queue.get()) is not None:
-            self.handle_message(message)
 
     def handle_message(self, message: SessionMessage | DeferredMessage) -> Snapshot:
         """Handle one message; whatever goes wrong, the game stays as it was and a person is told."""
@@ -197,14 +172,8 @@ class Session:
 
     def _pointer_context(self) -> tuple[object, ...]:
         """What the pointer is about: it does not outlive it."""
-        return (
-            self._pending_input,
-            self._interpretation,
-            self._refusal_notice,
-            self._undo_plan,
-            self._game_log.position,
-            self._input_monitor.deck,
-        )
+        shown = self._pending_input, self._interpretation, self._refusal_notice, self._undo_plan
+        return (*shown, self._game_log.position, self._input_monitor.deck)
 
     def _report_fault(self, where: object, fault: Exception) -> None:
         """Where it was and of which kind: what a message or an exception says could name what nobody may know."""
@@ -223,9 +192,8 @@ class Session:
             case Touch(thing):
                 self._on_observation(touch_observation(thing))
             case ChooseAnswer(option):
-                self._on_observation(
-                    self._redactor.to_private_answer(option.observation, self._interpretation)
-                )
+                private = self._redactor.to_private_answer(option.observation, self._interpretation)
+                self._on_observation(private)
             case FinishMove():
                 self._finish_move()
             case MovePointer(thing):
@@ -239,15 +207,7 @@ class Session:
             case _:
                 self._dispatch_setting(message)
 
-    def _dispatch_setting(
-        self,
-        message: ClearPendingInput
-        | OverruleRefusal
-        | DismissNotices
-        | ChangeZonePlan
-        | ChangeDeck
-        | SetStrictness,
-    ) -> None:
+    def _dispatch_setting(self, message: SettingMessage) -> None:
         match message:
             case ClearPendingInput():
                 self._pending_input, self._interpretation, self._refusal_notice = (), None, None
@@ -276,12 +236,8 @@ class Session:
     def _on_observation(self, observation: Observation) -> None:
         pending = self._interpretation if isinstance(self._interpretation, Interpreted) else None
         seen = (*self._pending_input, observation)
-        verdict = judge(
-            self._game_log.position,
-            seen,
-            self._input_monitor.zone_tracker.status,
-            self._expected_observations,
-        )
+        zones = self._input_monitor.zone_tracker
+        verdict = judge(self._game_log.position, seen, zones.status, self._expected_observations)
         match verdict:
             case ExpectedObservation():
                 owed = list(self._expected_observations)
@@ -289,11 +245,7 @@ class Session:
                 self._expected_observations = tuple(owed)
             case Unexplained() if pending is not None and _says_done(observation):
                 self._finish_move()
-            case Unexplained() if (
-                pending is not None
-                and pending.is_search_complete
-                and self._begins_next_move(pending, observation)
-            ):
+            case Unexplained() if pending is not None and self._begins_next_move(pending, observation):
                 self._accept_line(str(pending.move))
                 self._on_observation(observation)
             case Unexplained():
@@ -306,14 +258,14 @@ class Session:
     def _reinterpret(self) -> None:
         """The readers have changed, so what lies in the bag may mean something else; never taken by that alone."""
         if self._pending_input:
-            verdict = judge(
-                self._game_log.position, self._pending_input, self._input_monitor.zone_tracker.status
-            )
-            self._interpretation = (
-                replace(verdict, may_continue=True) if isinstance(verdict, Interpreted) else verdict
-            )
+            zones = self._input_monitor.zone_tracker
+            verdict = judge(self._game_log.position, self._pending_input, zones.status)
+            may_go_on = isinstance(verdict, Interpreted)
+            self._interpretation = replace(verdict, may_continue=True) if may_go_on else verdict
 
     def _begins_next_move(self, pending: Interpreted, observation: Observation) -> bool:
+        if not pending.is_search_complete:
+            return False
         after, events = self._game_log.position.play(pending.move)
         if observation in self._input_monitor.expected_observations(events):
             return True
@@ -328,12 +280,8 @@ class Session:
         """A line is accepted: on the disk before anybody hears of it; raises Refused, Unwritten."""
         accepted, entry = self._game_log.append_line(text, self._redactor.public_entry)
         self._input_monitor.clear_problem("disk", "")
-        self._pending_input, self._interpretation, self._refusal_notice, self._undo_plan = (
-            (),
-            None,
-            None,
-            None,
-        )
+        self._pending_input, self._interpretation = (), None
+        self._refusal_notice = self._undo_plan = None
         self._accepted_texts = self._redactor.public_texts(self._game_log.history.accepted_lines)
         self._recent_entries = (*self._recent_entries, entry)[-MAX_RECENT_ENTRIES:]
         self._new_entries = (*self._new_entries, entry)
@@ -345,14 +293,9 @@ class Session:
         """The bag stays as it was: the sighting in the way is set aside, and a person is told why."""
         pairs = self._values_to_overrule(misfit.tried_words)
         if self._strictness != "silent":
-            may_allow = pairs is not None
+            why = misfit.refusal, misfit.nearest_moves
             self._refusal_notice = RefusalNotice(
-                misfit.refusal,
-                misfit.nearest_moves,
-                observations,
-                misfit.offending_observation,
-                misfit.tried_words,
-                may_allow,
+                *why, observations, misfit.offending_observation, misfit.tried_words, pairs is not None
             )
         elif pairs is not None:
             self._try_accept_line(correction_line(pairs))
@@ -363,20 +306,16 @@ class Session:
         return values_to_overrule(self._game_log.position, tried)
 
     def _allow_refused(self) -> None:
-        pairs = (
-            self._values_to_overrule(self._refusal_notice.tried_words)
-            if self._refusal_notice is not None
-            else None
-        )
+        notice = self._refusal_notice
+        pairs = self._values_to_overrule(notice.tried_words) if notice is not None else None
         if pairs is not None:
             self._try_accept_line(correction_line(pairs))
 
     def _to_private_values(self, pairs: PointerValuePairs) -> PointerValuePairs:
         """What a person set who saw the public table; what he did not touch stays as it is known."""
         position = self._game_log.position
-        return to_private_values(
-            pairs, self._redactor.public_position(position).to_json(), position.to_json()
-        )
+        public = self._redactor.public_position(position)
+        return to_private_values(pairs, public.to_json(), position.to_json())
 
     # -- lines
 
@@ -455,7 +394,5 @@ class Session:
 
 
 def _says_done(observation: Observation) -> bool:
-    return observation in (
-        touch_observation(DONE_TARGET),
-        Observation(f"button/{DONE_TARGET}", observation.zone),
-    )
+    button = Observation(f"button/{DONE_TARGET}", observation.zone)
+    return observation in (touch_observation(DONE_TARGET), button)

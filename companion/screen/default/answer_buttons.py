@@ -128,8 +128,8 @@ class AnswerPanel(ChoicePanel):
             choice.text,
             choice.symbol,
             choice.emphasis,
-            size=HEADING_TEXT,
-            lines=4,
+            font_size=HEADING_TEXT,
+            max_lines=4,
         )
 
     def show(self, model: tuple[ChoiceModel, ...]) -> None:

@@ -44,7 +44,7 @@ class DefaultPlayerPanel(BasePlayerPanel[DefaultPlayerModel], TouchableWidget):
     SIGN_WIDTH = 5.4
 
     def __init__(self, player: DefaultPlayerModel, touch_handler: TouchHandler) -> None:
-        super().__init__(player, thing=player.touch_target, act=touch_handler)
+        super().__init__(player, touch_target=player.touch_target, touch_handler=touch_handler)
 
     def on_model_changed(self, player: DefaultPlayerModel, previous: object) -> None:
         """See View."""

@@ -79,7 +79,7 @@ class SlotRestoringDevice:
         self._slot = 0
         self._came: set[int] = set()
 
-    def next_event(self) -> Any:
+    def get(self) -> Any:
         """The next event, None if there is none."""
         event = self._next()
         while event is not None and self._leaves_unmet(event):

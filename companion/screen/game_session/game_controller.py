@@ -51,7 +51,7 @@ SpeakPointed = Callable[[str], None]
 
 
 class GamePresenter(Protocol):
-    """A game's module `shown`: its table made ready to be shown."""
+    """A game's module `presenter`: its table made ready to be shown."""
 
     def table_model(
         self, snapshot: Snapshot, ui_state: UiState, voice: Voice, lines: Sequence[NarrationLine]
@@ -110,9 +110,8 @@ class GameController:
         self._known_faults = KnownFaults()
         self._posted = self._taken = 0  # messages of ours
         self._due = self.snapshot.sequence_number
-        self._presenter = cast(
-            GamePresenter, load_plugin_part(self.snapshot.game, "screen", "presenter") or default
-        )
+        presenter = load_plugin_part(self.snapshot.game, "screen", "presenter")
+        self._presenter = cast(GamePresenter, presenter or default)
         self._narrated: deque[tuple[Position, tuple[Event, ...], tuple[NarrationLine, ...]]] = deque(
             maxlen=MAX_NARRATED_LINES
         )
@@ -178,10 +177,8 @@ class GameController:
 
     def touch(self, touch_target: str) -> None:
         """A finger touched a thing of the table, or of what lies over it."""
-        self._aim, self._finger_down_position = (
-            _TouchAim(self._finger_down_position or self._shown_position),
-            None,
-        )
+        self._aim = _TouchAim(self._finger_down_position or self._shown_position)
+        self._finger_down_position = None
         self._guard(partial(self._touch, touch_target))
 
     def _touch(self, touch_target: str) -> None:

@@ -31,7 +31,7 @@ from companion.table.undo import UndoPlan
 
 
 class GameOverlayModels(Protocol):
-    """A game's module `aside`: what lies over its table for a while, made ready."""
+    """A game's module `overlay_models`: what lies over its table for a while, made ready."""
 
     BOARD_CAN_TURN: bool
     """Whether its board can be turned to the side at which the screen stands."""

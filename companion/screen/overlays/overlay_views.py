@@ -47,7 +47,7 @@ REPORT_BLOCK_VIEWS: Final[dict[type, str]] = {
 
 
 class GameOverlayViews(Protocol):
-    """A game's module `all_overlay_views`."""
+    """A game's module `overlay_views`."""
 
     OVERLAY_VIEWS: Mapping[type, str]
     """The same for the values that only this game shows: over the table, or as a block of its reports."""

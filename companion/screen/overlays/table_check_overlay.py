@@ -156,7 +156,7 @@ class EntriesView(ModelView[tuple[StepperModel | ChoiceModel, ...]]):
         """Those numbers were set."""
         for widget, each in zip(reversed(self.children), self.model or (), strict=True):
             if isinstance(each, StepperModel):
-                widget.show(each.value, each.text, marked=each.touch_target in differs)
+                widget.show(each.value, each.text, is_highlighted=each.touch_target in differs)
 
     def _make_widget(self, each: StepperModel | ChoiceModel) -> CanvasWidget:
         if isinstance(each, StepperModel):

@@ -20,7 +20,7 @@ from companion.screen.widgets.overlay import GetTranslations
 
 
 class GameTableView(Protocol):
-    """A game's module `table_model`; imported when a game of it is first shown."""
+    """A game's module `table_view`; imported when a game of it is first shown."""
 
     TableView: Callable[[TouchHandler, GetTranslations], Any]
     """Makes the widget of its table: `show` is given what the module `shown` made, `Act` what is touched."""

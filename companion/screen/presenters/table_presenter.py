@@ -3,14 +3,14 @@ answers that can be touched, and what of board and cards glows.
 
 It is what the default table asks, too. A view of a game's own overrides of a `TablePresenter`
 
-    placed              which things have a place on that view
-    answer_has_place       which answers have one
-    implied             which of the others need no button
-    symbol, card        how a thing and a card are drawn
-    needs_hand_card          whether cards are played that lie open only before their owner
-    what, missing       what is asked, and what is still missing of a move
-    understood, right   a move that was understood, and how it is carried out
-    touched             how it is done here, beyond what holds for every game
+    has_place                                   which things have a place on that view
+    answer_has_place                            which answers have one
+    is_implied                                  which of the others need no button
+    target_symbol, make_card                    how a thing and a card are drawn
+    needs_hand_card                             whether cards are played that lie open only before their owner
+    request_text, missing_part_text             what is asked, and what is still missing of a move
+    understood_move_text, how_to_finish_text    a move that was understood, and how it is carried out
+    how_to_touch_text                           how it is done here, beyond what holds for every game
 
 and, where its view is another one altogether, `hand_cards`, `enabled_targets`, `button_targets`, `answer_choices`,
 `hand_choices`, `make_follow_up_prompt` or `how_to_do_text`.
@@ -99,16 +99,14 @@ class TablePresenter(Generic[P]):
     @property
     def can_humans_act(self) -> bool:
         """Whether somebody at the screen may say something: else it happens by itself."""
-        return bool(self.snapshot.pending_input) or self.ui_state.concerns_humans(
-            self.snapshot.position.choice_tree
-        )
+        turn = self.snapshot.position.choice_tree
+        return bool(self.snapshot.pending_input) or self.ui_state.concerns_humans(turn)
 
     @cached_property
     def enabled_targets(self) -> frozenset[str]:
         """What of board and cards may be touched."""
-        return frozenset(
-            (*filter(self.has_place, self.next_steps), *filter(self.answer_has_place, self.question_targets))
-        )
+        answers = filter(self.answer_has_place, self.question_targets)
+        return frozenset((*filter(self.has_place, self.next_steps), *answers))
 
     @cached_property
     def choices(self) -> tuple[ChoiceModel, ...]:
@@ -116,12 +114,9 @@ class TablePresenter(Generic[P]):
         if self.snapshot.position.outcome() is not None:
             winner = self.words.gettext("The winner, and why")
             home = self.words.gettext("To the first page")
-            return ChoiceModel(
-                FINAL_REPORT_TARGET,
-                winner,
-                self.ENDING_SYMBOL or game_emblem(self.snapshot.game, "crown"),
-                "main",
-            ), ChoiceModel("home", home, "home")
+            symbol = self.ENDING_SYMBOL or game_emblem(self.snapshot.game, "crown")
+            report = ChoiceModel(FINAL_REPORT_TARGET, winner, symbol, "main")
+            return report, ChoiceModel("home", home, "home")
         return *self.answer_choices(), *self.hand_choices(), *self.start_over_choices()
 
     def has_place(self, touch_target: str) -> bool:
@@ -132,11 +127,8 @@ class TablePresenter(Generic[P]):
     def question_targets(self) -> Sequence[str]:
         """The things that answer the question that stands."""
         verdict = self.snapshot.interpretation
-        return (
-            [option.touch_target for option in verdict.question.options]
-            if isinstance(verdict, Ambiguous)
-            else []
-        )
+        options = verdict.question.options if isinstance(verdict, Ambiguous) else ()
+        return [option.touch_target for option in options]
 
     def answer_has_place(self, touch_target: str) -> bool:
         """Whether such answers are touched where they lie, too."""
@@ -202,12 +194,8 @@ class TablePresenter(Generic[P]):
     def make_choice(self, touch_target: str) -> ChoiceModel:
         """A thing that has no place."""
         said = capitalise(self.voice.touch_target_name(touch_target))
-        return ChoiceModel(
-            touch_target,
-            said,
-            self.target_symbol(touch_target),
-            "main" if touch_target in self.MAIN_TARGETS else "choice",
-        )
+        symbol, is_main = self.target_symbol(touch_target), touch_target in self.MAIN_TARGETS
+        return ChoiceModel(touch_target, said, symbol, "main" if is_main else "choice")
 
     def question_choices(self) -> Iterator[ChoiceModel]:
         """The answers to the question that stands that do not lie there; those that are numbers in their order."""
@@ -253,10 +241,8 @@ class TablePresenter(Generic[P]):
     @cached_property
     def has_dealt_hands(self) -> bool:
         """Whether the program deals what others do not see."""
-        return (
-            self.ui_state.is_virtual
-            and load_plugin_part(self.snapshot.game, "players", "ground_truth") is not None
-        )
+        game = self.snapshot.game
+        return self.ui_state.is_virtual and load_plugin_part(game, "players", "ground_truth") is not None
 
     @cached_property
     def hidden_piece_kinds(self) -> frozenset[str]:
@@ -281,9 +267,8 @@ class TablePresenter(Generic[P]):
         """The hand that lies open, without what was laid on the reader; how many there are of each."""
         if self.snapshot.position.outcome() is not None:
             return {}
-        return Counter(self.ui_state.hand_pieces) - Counter(
-            self.ui_state.laid_cards_pending(self.snapshot.pending_input)
-        )
+        laid = self.ui_state.laid_cards_pending(self.snapshot.pending_input)
+        return Counter(self.ui_state.hand_pieces) - Counter(laid)
 
     @cached_property
     def hand_cards(self) -> tuple[CardModel, ...]:
@@ -328,11 +313,9 @@ class TablePresenter(Generic[P]):
         things = pending_input_text(now, voice) if now.pending_input else ""
         if now.pointed_at:
             return PromptModel(who, yes_no_hint(now, voice), things or what)
-        return (
-            self.make_follow_up_prompt(who, what, things)
-            if now.pending_input
-            else PromptModel(who, what, self.how_to_do_text())
-        )
+        if now.pending_input:
+            return self.make_follow_up_prompt(who, what, things)
+        return PromptModel(who, what, self.how_to_do_text())
 
     def request_text(self, asked: str) -> str:
         """What is asked; `asked` as it is said aloud."""
@@ -342,18 +325,14 @@ class TablePresenter(Generic[P]):
         """Once something was noticed: from whom is asked, what for, and what it was."""
         match self.snapshot.interpretation:
             case Ambiguous():
-                return PromptModel(
-                    who,
-                    self.missing_part_text(self.question_targets) or self.words.gettext("Which is meant?"),
-                    touch_targets,
-                )
+                lacks = self.missing_part_text(self.question_targets)
+                return PromptModel(who, lacks or self.words.gettext("Which is meant?"), touch_targets)
             case Interpreted(move):
                 return PromptModel(
                     who, capitalise(self.understood_move_text(move)), self.how_to_finish_text(move)
                 )
-        return PromptModel(
-            who, self.missing_part_text(self.snapshot.steps_by_touch_target) or what, touch_targets
-        )
+        lacks = self.missing_part_text(self.snapshot.steps_by_touch_target)
+        return PromptModel(who, lacks or what, touch_targets)
 
     def missing_part_text(self, touch_targets: Collection[str]) -> str:
         """What is still missing, where one of these says it; "" for what was asked before."""
@@ -369,11 +348,8 @@ class TablePresenter(Generic[P]):
 
     def how_to_do_text(self) -> str:
         """The ways to do it that this table has."""
-        gettext, look, awaited = (
-            self.words.gettext,
-            self.ui_state,
-            self.snapshot.position.choice_tree.awaited_actors,
-        )
+        gettext, look = self.words.gettext, self.ui_state
+        awaited = self.snapshot.position.choice_tree.awaited_actors
         if look.is_virtual and awaited and not any(who in look.human_colours for who in awaited):
             return gettext("This happens by itself.") if not self.enabled_targets else ""
         if any(card.touch_target in self.enabled_targets for card in self.hand_cards):

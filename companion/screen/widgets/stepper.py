@@ -41,7 +41,7 @@ class StepperView(CanvasWidget):
         is_label_above: bool = False,
         unit: int = 1,
     ) -> None:
-        self.touch_target = touch_target
+        self._target = touch_target
         self.on_value_changed = on_value_changed
         self.symbol = symbol
         self.button_width = button_width
@@ -60,7 +60,7 @@ class StepperView(CanvasWidget):
     @property
     def represented_target(self) -> str:
         """What is counted."""
-        return self.touch_target
+        return self._target
 
     def show(self, value: int, label: str = "", is_highlighted: bool = False) -> None:
         """This many; marked: it is no longer what it was."""
@@ -73,7 +73,7 @@ class StepperView(CanvasWidget):
         self.show(
             self.value + (1 if touch_target.startswith("more/") else -1), self.label, self.is_highlighted
         )
-        self.on_value_changed(self.touch_target, self.value)
+        self.on_value_changed(self._target, self.value)
 
     LABEL_HEIGHT = 4.6
     """Millimetres for words above it all."""

@@ -136,8 +136,8 @@ def _difference(name: str, old: Mapping[str, str] | None, new: Mapping[str, str]
         return f"The deck of {name} that is here cannot be read. Replace it?"
     would = compare_decks(old, new)
     return (
-        f"There is another deck of {name}: {would.untagged_count} pieces would lose their tag, {would.retagged_count} change it,"
-        f" {would.newly_tagged_count} get one. Replace it?"
+        f"There is another deck of {name}: {would.untagged_count} pieces would lose their tag,"
+        f" {would.retagged_count} change it, {would.newly_tagged_count} get one. Replace it?"
     )
 
 

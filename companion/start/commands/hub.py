@@ -216,15 +216,15 @@ def _micropython(ports: RealSerialPorts, uf2: Path) -> SerialDevice:
                 return found
         time.sleep(POLL_INTERVAL_S)
     raise HubNotFound(
-        f"the Pico has not come back with MicroPython within {MICROPYTHON_TIMEOUT_S:.0f} s: unplug it, plug it in again without its"
-        " button, then say herald hub flash"
+        f"the Pico has not come back with MicroPython within {MICROPYTHON_TIMEOUT_S:.0f} s: unplug it,"
+        " plug it in again without its button, then say herald hub flash"
     )
 
 
 def _waits(drive: BootselDrive) -> str:
     return (
-        f"a {drive.model} waits for MicroPython: download the UF2 file from {drive.model.download_page}, then say herald hub"
-        " flash --uf2 FILE"
+        f"a {drive.model} waits for MicroPython: download the UF2 file from {drive.model.download_page},"
+        " then say herald hub flash --uf2 FILE"
     )
 
 

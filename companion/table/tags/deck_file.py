@@ -89,7 +89,10 @@ def _format_errors(found: object) -> Iterator[str]:
     fields = dict(found)
     version = fields.get("deck", DECK_FORMAT_VERSION)
     if version != DECK_FORMAT_VERSION or isinstance(version, bool):
-        yield f"a deck of format {str(version)[:MAX_KEY_LETTERS]!r}; this Herald reads {DECK_FORMAT_VERSION}: bring it up to date"
+        yield (
+            f"a deck of format {str(version)[:MAX_KEY_LETTERS]!r}; this Herald reads {DECK_FORMAT_VERSION}:"
+            " bring it up to date"
+        )
         return
     if len(fields) < len(found):
         yield "a field stands there twice"

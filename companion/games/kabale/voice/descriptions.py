@@ -7,22 +7,22 @@ from companion.rules.moves import FINGER, UNKNOWN, Observation
 from companion.voice.translator import Translator
 
 
-def touch_target_name(thing: str, translator: Translator) -> str:
+def touch_target_name(touch_target: str, translator: Translator) -> str:
     """The words of a thing that can be touched or was noticed; the thing itself when nobody named it."""
-    match thing.split("/"):
+    match touch_target.split("/"):
         case ["column", number]:
             return names.column_name(translator, number)
         case ["column", number, at]:
             return names.card_place_name(translator, number, at)
         case ["card", *_]:
-            return names.piece_name(thing, translator).name
+            return names.piece_name(touch_target, translator).name
         case ["objective", *_, name] if ":" in name:
             return names.objective_name(translator, name)
         case ["objective", *_, kind] if kind != UNKNOWN:
             return translator.name_of("symbol", kind)
         case ["player", who]:
             return translator.player_name(who)
-    return translator.name_of("word", thing)
+    return translator.name_of("word", touch_target)
 
 
 def describe_observation(observation: Observation, translator: Translator) -> str:

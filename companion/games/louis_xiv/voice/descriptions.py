@@ -14,14 +14,14 @@ PLUS_TWO_OPTIONS = ("money", "mixed", "stones")
 ALL_ARMS_KINDS = (*ARMS_KINDS, SUBSTITUTE_ARMS)
 
 
-def touch_target_name(thing: str, translator: Translator) -> str:
+def touch_target_name(touch_target: str, translator: Translator) -> str:
     """The words of a thing that can be touched; the thing itself when nobody named it."""
-    kind, slash, name = thing.partition("/")
+    kind, slash, name = touch_target.partition("/")
     if kind in ALL_ARMS_KINDS:
         return f"{translator.name_of('arms', kind)} {name}".rstrip()
     if kind in THING_FORMATTERS and (slash or kind == "0"):
         return THING_FORMATTERS[kind](name, translator)
-    return translator.name_of("plus-two" if kind in PLUS_TWO_OPTIONS else "word", thing)
+    return translator.name_of("plus-two" if kind in PLUS_TWO_OPTIONS else "word", touch_target)
 
 
 def influence_card_person(name: str, translator: Translator) -> str:

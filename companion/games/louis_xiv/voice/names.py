@@ -119,7 +119,10 @@ def _money(name: str, translator: Translator, form: str = "{louis}, {king}") -> 
 
 def _mission(name: str, translator: Translator) -> str:
     does, _, printed = name.partition(":")
-    return f"{translator.name_of('mission', does)} ({', '.join(chip_name(translator, each) for each in printed.split('+'))})"
+    return (
+        f"{translator.name_of('mission', does)}"
+        f" ({', '.join(chip_name(translator, each) for each in printed.split('+'))})"
+    )
 
 
 def format_piece_count(piece: str, number: int, translator: Translator) -> str:

@@ -11,7 +11,7 @@ from companion.voice.translator import Translator
 
 
 class GamePieceFaces(Protocol):
-    """A game's module `piece_faces_of_game`."""
+    """A game's module `piece_faces`."""
 
     def piece_face(self, word: str) -> CardModel:
         """What a piece looks like, by its word."""

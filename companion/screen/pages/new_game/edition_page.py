@@ -13,10 +13,10 @@ from companion.screen.widgets.overlay import GetTranslations
 
 
 class GameEditionView(Protocol):
-    """A game's module `printed`, where its `Game.own_page` says that there is one."""
+    """What a game names as its `edition`, where its `AvailableGameModel.has_edition_page` says that there is one."""
 
     EditionView: Callable[[TouchHandler, GetTranslations], Any]
-    """Makes the widget. `show` is given a `views.Copy` and the language; `Act` gets what
+    """Makes the widget. `show` is given an `EditionModel` and the language; `TouchHandler` gets what
     companion.screen.pages.new_game.edition_controller understands.
     """
 

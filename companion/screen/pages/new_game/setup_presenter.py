@@ -16,7 +16,7 @@ if TYPE_CHECKING:  # imported while the first page is looked at
 
 
 class SetupPresenter(Protocol):
-    """A game's module `setup_presenter_of`: what is asked before a game, and what is made of the answers."""
+    """A game's module `set_up`: what is asked before a game, and what is made of the answers."""
 
     SYMBOL: str
     """The symbol that stands for the game."""

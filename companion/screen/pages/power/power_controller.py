@@ -44,7 +44,7 @@ class PowerController:
         self._opening = Clock.schedule_once(self._ready, ANSWER_DELAY_SECONDS)
 
     def _ready(self, _elapsed: float) -> None:
-        self._app_state.power_prompt = replace(self._app_state.power_prompt, ready=True)
+        self._app_state.power_prompt = replace(self._app_state.power_prompt, is_ready=True)
 
     def close(self) -> None:
         """See Counter."""
@@ -71,7 +71,7 @@ class PowerController:
     def on_off_pressed(self) -> None:
         """The button `off` was pressed: the page is opened, and on the page it answers."""
         if self._app_state.power_prompt is None:
-            self._app_state.dispatch("on_visit", "power")
+            self._app_state.dispatch("on_page_requested", "power")
         else:
             self.touch("poweroff")
 
@@ -85,4 +85,4 @@ class PowerController:
 
     def _leave(self) -> None:
         if self._app_state.power_prompt is not None:
-            self._app_state.dispatch("on_visit", "back")
+            self._app_state.dispatch("on_page_requested", "back")

@@ -32,7 +32,7 @@ from companion.screen.widgets.button import PushButton
 from companion.screen.widgets.parchment_card import ParchmentCardView
 
 
-class ActionButton(ParchmentCardView[ActionModel]):
+class TurnActionButton(ParchmentCardView[ActionModel]):
     """An action: sign, name, price; dark with the reason where it may not be done."""
 
     def paint_model(self, painter: Painter, bounds: Rect, action: ActionModel) -> None:
@@ -64,7 +64,7 @@ class ActionsView(GlowingModelView[ActionsModel]):
 
     def __init__(self, touch_handler: TouchHandler) -> None:
         self.touch_handler = touch_handler
-        self.action_buttons: list[ActionButton] = []
+        self.action_buttons: list[TurnActionButton] = []
         self.end_turn_button = PushButton(
             "done", touch_handler, symbol="check", style="choice", font_size=HEADING_TEXT
         )
@@ -74,7 +74,7 @@ class ActionsView(GlowingModelView[ActionsModel]):
     def on_model_changed(self, actions: ActionsModel, previous: object) -> None:
         """The actions, done, and the way to the purse."""
         self.sync_children(
-            self.action_buttons, actions.actions, lambda action: ActionButton(action, self.touch_handler)
+            self.action_buttons, actions.actions, lambda action: TurnActionButton(action, self.touch_handler)
         )
         self.end_turn_button.update(actions.end_turn_text, style="choice" if actions.actions_left else "main")
         self.purse_button.touch_target = actions.purse_target
