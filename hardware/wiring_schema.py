@@ -14,7 +14,8 @@ from hardware.pin_layout import PinUse, Wire
 from hardware.svg_drawing import PartCard
 
 BcmPin = Annotated[int, Meta(ge=0, le=27, description="a BCM number, 2 to 27")]
-"""A pin by its BCM number; where it is on the header stands in `hardware.pi_header`. 0 and 1 are refused with the reason."""
+"""A pin by its BCM number; where it is on the header stands in `hardware.pi_header`. 0 and 1 are refused with the
+reason."""
 
 ZoneName = Annotated[
     str,

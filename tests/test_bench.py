@@ -134,7 +134,7 @@ def test_what_readers_must_reach_stands_beside_each_figure(
     [
         (
             "hub",
-            "from hardware.virtual.unix_port import process; process.MICROPYTHON = Path('nowhere')",
+            "from hardware.virtual.unix_port import process; process.MICROPYTHON_PATH = Path('nowhere')",
             ON_THE_CLOCK,
             IN_MICROPYTHON,
             "is measured in a real MicroPython, too: deploy/setup --tests brings it",

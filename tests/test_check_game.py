@@ -79,12 +79,21 @@ def test_what_is_broken_is_told_with_its_place_and_what_to_do(
     assert status == 1
     assert "BROKEN: Pieces and places are words" in said
     assert "- the first place is ('tile',), not play 2 players, game 0, after 0 moves position {" in said
-    assert "To do: `Game.pieces` and `Game.zones` give single words" in said
+    assert "To do: `Game.taggable_pieces` and `Game.zones` give single words" in said
     assert said.endswith(f"{plugin.name}: one promise is broken.")
 
 
 @pytest.mark.parametrize(
-    "broken", ["begin", "position", "zones", "pieces", "layout", "public_words", "colours"]
+    "broken",
+    [
+        "initial_position",
+        "position_from_json",
+        "zones",
+        "taggable_pieces",
+        "layout",
+        "public_words",
+        "colours",
+    ],
 )
 def test_whatever_the_rules_raise_is_a_finding(
     broken: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -95,7 +104,9 @@ def test_whatever_the_rules_raise_is_a_finding(
     assert "- KeyError: 'stones' (test_check_game.py, line" in said
 
 
-@pytest.mark.parametrize("broken", ["offer", "settle", "faults", "outcome", "points", "to_json", "public"])
+@pytest.mark.parametrize(
+    "broken", ["build_choice_tree", "settle", "faults", "outcome", "points_by_player", "to_json", "to_public"]
+)
 def test_whatever_a_position_raises_is_a_finding(
     broken: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -107,7 +118,7 @@ def test_whatever_a_position_raises_is_a_finding(
 def test_where_no_game_can_be_played_nothing_else_is_said_to_be_kept(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    _, said = told(odd(monkeypatch, {"begin": raises}), capsys)
+    _, said = told(odd(monkeypatch, {"initial_position": raises}), capsys)
     _, _, at_the_table = said.partition("games by chance")
     assert " kept:" not in at_the_table
     first, *others = TABLE_PROMISES
@@ -124,7 +135,8 @@ def test_a_game_without_an_end_is_given_up(
 
     monkeypatch.setattr("companion.contract.game_sampler.MAX_MOVES_PER_GAME", 50)
     plugin = odd(
-        monkeypatch, position={"outcome": going_on, "offer": HeapPosition.build_choice_tree, "settle": refill}
+        monkeypatch,
+        position={"outcome": going_on, "build_choice_tree": HeapPosition.build_choice_tree, "settle": refill},
     )
     _, said = told(plugin, capsys)
     assert "- no end after 50 moves 2 players, game 0, after 49 moves, at `" in said
@@ -134,7 +146,7 @@ def refill(self: HeapPosition, tale: Transaction) -> None:
     tale.position = replace(tale.position, stones=12)
 
 
-@pytest.mark.parametrize("broken", ["settle", "offer", "faults", "to_json"])
+@pytest.mark.parametrize("broken", ["settle", "build_choice_tree", "faults", "to_json"])
 def test_a_game_that_hangs_is_interrupted(broken: str, monkeypatch: pytest.MonkeyPatch) -> None:
     plugin = odd(monkeypatch, position={broken: hangs})
     found = list(check_table_promises(plugin, 2, 2, TimeLimits(step_seconds=0.02)))
@@ -177,7 +189,9 @@ def test_what_hangs_where_nothing_can_be_raised_is_ended_without_a_warning(
     monkeypatch.setattr(sys, "unraisablehook", lost.append)
     gc.callbacks.append(when_collected)
     try:
-        found = next(iter(check_table_promises(odd(monkeypatch, position={"offer": hang}), 2, 2, patience)))
+        found = next(
+            iter(check_table_promises(odd(monkeypatch, position={"build_choice_tree": hang}), 2, 2, patience))
+        )
     finally:
         gc.callbacks.remove(when_collected)
     assert found.status == ("broken" if patience.step_seconds < 1 else "kept so far")
@@ -185,7 +199,7 @@ def test_what_hangs_where_nothing_can_be_raised_is_ended_without_a_warning(
     assert sys.unraisablehook == lost.append
 
 
-@pytest.mark.parametrize("broken", ["offer", "settle", "to_json"])
+@pytest.mark.parametrize("broken", ["build_choice_tree", "settle", "to_json"])
 def test_a_game_that_ends_the_program_is_a_finding(
     broken: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

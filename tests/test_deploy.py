@@ -19,9 +19,9 @@ echo "python $*" >>"$LOG"
 case "$*" in
     *-m\\ venv*) mkdir -p "${@: -1}/bin" && cp "$0" "${@: -1}/bin/python" ;;
     *version_info\\[:2\\]\\)*) echo "(3, 12)" ;;
-    *voice.compile\\ *broken*) exit 1 ;;
-    *voice.compile\\ *) touch "${@: -1}" ;;
-    *start.symbols*) exit "${SYMBOLS_FAIL:-0}" ;;
+    *voice.compile_catalogue\\ *broken*) exit 1 ;;
+    *voice.compile_catalogue\\ *) touch "${@: -1}" ;;
+    *start.symbol_cache*) exit "${SYMBOLS_FAIL:-0}" ;;
     *-Im\\ pip*) exit "${PIP_FAILS:-0}" ;;
 esac
 """
@@ -185,9 +185,9 @@ def test_pictures_of_symbols_are_made_once_and_anew_when_a_drawing_has_changed(c
     sun = art / "sun.svg"
     sun.touch()
     assert "Making pictures of the symbols ..." in computer.runs()[1]
-    assert len(computer.asked("start.symbols")) == 1
+    assert len(computer.asked("start.symbol_cache")) == 1
     assert computer.runs() == (0, [])
-    assert computer.asked("start.symbols") == []
+    assert computer.asked("start.symbol_cache") == []
     later = (computer.house / ".venv/pictures").stat().st_mtime + 5
     os.utime(sun, (later, later))
     status, said = computer.runs(SYMBOLS_FAIL="1")
@@ -248,14 +248,14 @@ def test_a_translation_is_compiled_when_it_changed_and_only_then(computer: Compu
     text.parent.mkdir(parents=True)
     text.touch()
     computer.runs()
-    assert len(computer.asked("voice.compile ")) == 1
+    assert len(computer.asked("voice.compile_catalogue ")) == 1
     assert text.with_suffix(".mo").exists()
     computer.runs()
-    assert computer.asked("voice.compile ") == []
+    assert computer.asked("voice.compile_catalogue ") == []
     later = text.with_suffix(".mo").stat().st_mtime + 1
     os.utime(text, (later, later))
     computer.runs()
-    assert len(computer.asked("voice.compile ")) == 1
+    assert len(computer.asked("voice.compile_catalogue ")) == 1
 
 
 def test_a_translation_that_cannot_be_read_is_named_and_the_others_are_compiled(computer: Computer) -> None:

@@ -20,9 +20,9 @@ from tests.ours import FIRST, GAMES
 
 COMPANION = Path(__file__).parents[1] / "companion"
 
-ASKS = {"players": "simulator", "printed": "screen"}
+ASKS = {"players": "simulator", "edition": "screen"}
 """Folder of a game -> the room that asks for it, where they are not called the same."""
-THE_HOUSES = {("printed", ""), ("screen", "set_up"), ("screen", "overlay_views")}
+THE_HOUSES = {("edition", ""), ("screen", "set_up"), ("screen", "overlay_views")}
 """What Herald's own part is good enough for in some of them."""
 
 

@@ -62,11 +62,11 @@ ON_THE_SCREEN = {
     "presenters": {"values", "draw"},
     "default": {"values", "draw", "widgets", "presenters"},
     "overlays": {"values", "draw", "widgets", "presenters", "default"},
-    "live": {"values", "presenters", "default", "overlays"},
+    "game_session": {"values", "presenters", "default", "overlays"},
     "pages": {"values", "draw", "widgets", "presenters", "default", "overlays"},
 }
 """What each room within companion.screen may import of the others. Only what joins them may import them all."""
-JOINS_THE_SCREEN = {"app", "counters", "program"}
+JOINS_THE_SCREEN = {"app", "page_controllers", "herald_controller"}
 
 IN_A_GAME = re.compile(r"companion\.games\.\w+\.(\w+)")
 PARTS = {
@@ -99,7 +99,7 @@ THEIR_OWN = {
     "companion.start.virtual_table.virtual_readers",  # virtual chips under the real driver
     "companion.start.commands.hub",  # `herald hub` is about hubs
     *(
-        f"hardware.readers.hub.{name}" for name in ("doctor", "drawing", "driver", "plan")
+        f"hardware.readers.hub.{name}" for name in ("doctor", "driver", "wiring_drawing", "wiring_schema")
     ),  # its readers are RC522
 }
 """What may name a kind of reader besides itself and virtual tables."""
@@ -215,8 +215,9 @@ def test_real_tables_load_no_test_double() -> None:
         "hardware.doctor.table_examination",
     )
     look = (
-        f"import {', '.join(real)}, sys; from hardware.wiring_plan import load_kit; from hardware.device_manager import make_device_manager\n"
-        "rigs = [real_rig(kit(name), print) for name in ('hub', 'five')]\n"
+        f"import {', '.join(real)}, sys; from hardware.wiring_plan import load_kit\n"
+        "from hardware.device_manager import make_device_manager\n"
+        "managers = [make_device_manager(load_kit(name), print) for name in ('hub', 'five')]\n"
         "print([name for name in sys.modules if name.startswith(('hardware.virtual', 'companion.simulator'))])"
     )
     done = subprocess.run([sys.executable, "-c", look], cwd=ROOT, check=True, capture_output=True, text=True)

@@ -46,7 +46,7 @@ def test_a_value_that_is_wanted_is_one_of_those_there_are() -> None:
 
 def test_what_is_not_wanted_every_time_is_long_and_all_come_in_their_order() -> None:
     cases = usually([("b", 2)], [("a", 1), ("b", 2)])
-    assert [(case.values, bool(case.painted_items)) for case in cases] == [
+    assert [(case.values, bool(case.marks)) for case in cases] == [
         (("a", 1), True),
         (("b", 2), False),
     ]

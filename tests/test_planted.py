@@ -46,7 +46,7 @@ AREAS = {
     "driver": ("hardware/common/rc522/",),
     "hub": ("hardware/readers/hub/",),
     "firmware": ("firmware/",),
-    "doctor": ("hardware/doctor/", "hardware/readers/rc522/doctor/", "companion/start/house_doctor/"),
+    "doctor": ("hardware/doctor/", "hardware/readers/rc522/doctor/", "companion/start/doctor/"),
 }
 """What of Herald has faults, and where it lies."""
 
@@ -90,7 +90,7 @@ def a_fault(**different: object) -> PlantedFault:
         (a_fault(old="GPL"), "LICENSE has the text of `old` 0 times instead of once"),
         (a_fault(old="e"), "times instead of once"),
         (a_fault(new="MIT License"), "the same"),
-        (a_fault(path="companion/cli.py", old="def parser", new="def"), "invalid syntax"),
+        (a_fault(path="companion/cli.py", old="def make_parser", new="def"), "invalid syntax"),
         (a_fault(path="pyproject.toml", old="[project]", new="[project"), "line"),
         (a_fault(path="tests/conftest.py", old="deadline=None", new="deadline=1"), "is a test"),
         (a_fault(tests=()), "names none"),

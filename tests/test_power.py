@@ -22,22 +22,22 @@ FAREWELL = ROOT / "deploy/pi/farewell"
 TOUCHED = """
 import sys
 from companion.screen.display import kivy_config
-window.settle((800, 480), "offscreen")
+kivy_config.configure_kivy((800, 480), "offscreen")
 from kivy.clock import Clock
 from companion.screen.pages.power.power_models import ANSWER_DELAY_SECONDS
 from companion.start import run_touchscreen
 
 def answer(_elapsed):
     from kivy.app import App
-    App.get_running_app().page("power").touched("{thing}")
+    App.get_running_app().page_named("power").on_touched("{thing}")
 
 def ask(_elapsed):
     from kivy.app import App
-    App.get_running_app().go("power")
-    Clock.schedule_once(answer, CLOSED + 0.2)
+    App.get_running_app().go_to_page("power")
+    Clock.schedule_once(answer, ANSWER_DELAY_SECONDS + 0.2)
 
 Clock.schedule_once(ask, 0)
-sys.exit(on_screen("cs", "800x480", True, "offscreen", kiosk=True))
+sys.exit(run_touchscreen("cs", "800x480", True, "offscreen", kiosk=True))
 """
 
 

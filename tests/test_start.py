@@ -13,7 +13,8 @@ from companion.cli import main
 from tests.ours import encore
 
 ONE_FRAME = (
-    "from companion.start import run_touchscreen; on_screen('cs', '800x480', True, 'offscreen', frames=1)"
+    "from companion.start import run_touchscreen; "
+    "run_touchscreen('cs', '800x480', True, 'offscreen', max_frames=1)"
 )
 
 
@@ -21,16 +22,16 @@ A_LARGER_PANEL = """
 from companion.screen.display import kivy_config as screen
 from companion.start import run_touchscreen
 
-def settle(*words, **named):
-    settled(*words, **named)
+def configure_kivy(*words, **named):
+    configured(*words, **named)
     from kivy.config import Config
     Config.set("graphics", "fullscreen", "auto")  # as on a console; offscreen it is 1024 x 768
 
-settled, screen.settle = screen.settle, settle
-on_screen("cs", "800x480", True, "offscreen", frames=1)
+configured, screen.configure_kivy = screen.configure_kivy, configure_kivy
+run_touchscreen("cs", "800x480", True, "offscreen", max_frames=1)
 from kivy.core.window import Window
 from kivy.metrics import Metrics
-print(*Window.system_size, Metrics.dpi == screen.dots(Window.size) > 160)
+print(*Window.system_size, Metrics.dpi == screen.dots_per_inch(Window.size) > 160)
 """
 
 

@@ -24,15 +24,15 @@ def watched(watchdog):
 
     def flip():
         swap()
-        watchdog.tell("FLIP=1" if frames[0] < 10 else "LATE=1")
+        watchdog.send("FLIP=1" if frames[0] < 10 else "LATE=1")
         frames[0] = 0
 
     def rests(_passed):
         frames[0] += 1
         if frames[0] > 60 and not begun:
             begun.append(True)
-            watchdog.tell("RESTS=1")
-            keep_awake(watchdog)
+            watchdog.send("RESTS=1")
+            report(watchdog)
             Window.canvas.ask_update()
             frames[0] = 0
 
@@ -41,8 +41,8 @@ def watched(watchdog):
     swap, Window.flip = Window.flip, flip
     Clock.schedule_interval(rests, 0)
 
-keep_awake, window.keep_awake = window.keep_awake, watched
-on_screen('en', '800x480', True, 'offscreen')
+report, touchscreen.report_ready_and_alive = touchscreen.report_ready_and_alive, watched
+run_touchscreen('en', '800x480', True, 'offscreen')
 """
 """Tells as well whenever a picture was presented. What is looked at begins once nothing is drawn of itself any more:
 with one picture, as if it were the first. LATE is one that came by itself later."""

@@ -56,7 +56,8 @@ export PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 DEBIAN_FRONTEN
 mountpoint --quiet /proc || mount -t proc proc /proc
 apt-get install -y -qq --no-install-recommends $STARTS
 {USERS_AND_GROUPS_SCRIPT}systemctl enable agent
-exec sh -c 'rm /{SECOND_STAGE_SCRIPT}; mount -o remount,ro / || sync; echo "{CONFIGURED_MARK}"; exec systemctl poweroff -ff'
+exec sh -c 'rm /{SECOND_STAGE_SCRIPT}; mount -o remount,ro / || sync; echo "{CONFIGURED_MARK}"; \
+exec systemctl poweroff -ff'
 """
 
 CONFIGURE_TIMEOUT_S = 400.0

@@ -264,7 +264,10 @@ def _raspberry_archive(root: Path) -> None:
     (tree / "DEBIAN").mkdir(parents=True)
     (tree / "usr/lib/python3/dist-packages").mkdir(parents=True)
     (tree / "usr/lib/python3/dist-packages/lgpio.py").write_text('"""Stands in for the real one."""\n')
-    control = f"Package: {STUBBED_PACKAGE}\nVersion: 0.2.2-1\nArchitecture: all\nMaintainer: tests\nDescription: stand-in\n"
+    control = (
+        f"Package: {STUBBED_PACKAGE}\nVersion: 0.2.2-1\nArchitecture: all\n"
+        "Maintainer: tests\nDescription: stand-in\n"
+    )
     (tree / "DEBIAN/control").write_text(control)
     package = root / "opt/raspberry/lgpio.deb"
     run_checked(["dpkg-deb", "--root-owner-group", "--build", str(tree), str(package)])

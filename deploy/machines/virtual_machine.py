@@ -337,7 +337,8 @@ class VirtualMachine:
                 raise MachineError(f"{self.name}: it went off before {description}{self._last_words()}")
             if time.monotonic() > last:
                 raise MachineError(
-                    f"{self.name}: not within {seconds * self.accelerator.slowness:.0f} s: {description}{self._last_words()}"
+                    f"{self.name}: not within {seconds * self.accelerator.slowness:.0f} s:"
+                    f" {description}{self._last_words()}"
                 )
             time.sleep(interval)
         return self.seconds_since_power_on

@@ -12,7 +12,7 @@ from measuring.bench_lines import BenchLine, BenchLines, MeasuringEffort, wall_c
 from measuring.games import GAME_BENCHMARKS, make_record_head, random_game_moves
 
 
-def disk(span: MeasuringEffort) -> BenchLines:
+def measure_disk(span: MeasuringEffort) -> BenchLines:
     """A journal's line made safe, beside the plainest append that lasts."""
     texts = (random_game_moves(GAME_BENCHMARKS[0]) * 4)[: 20 * span.program_starts]
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:

@@ -188,7 +188,7 @@ def plays_of_game(of: GameBenchmark) -> PlayByName:
     }
 
 
-def engine(span: MeasuringEffort) -> BenchLines:
+def measure_engine(span: MeasuringEffort) -> BenchLines:
     """Random games beside python-chess, in turns; the figure is the middle one of the rounds."""
     rng = random.Random(1)
     cold = [measure_rate(plays_of_game(of)[of.walked_title], 0, rng) for of in GAME_BENCHMARKS]
@@ -245,7 +245,7 @@ def compare_with_chess(of: GameBenchmark, rounds: Sequence[Mapping[str, PlayRate
         yield line
 
 
-def shares(span: MeasuringEffort) -> BenchLines:
+def measure_shares(span: MeasuringEffort) -> BenchLines:
     """Where the time of a game goes: finding a move and playing it, by the clause that is decided."""
     for of in GAME_BENCHMARKS:
         for name, find in (("listed", find_move_by_listing), ("walked", find_move_by_walking)):
@@ -276,7 +276,7 @@ def _spent(of: GameBenchmark, find: FindMove, games: int) -> dict[str, list[floa
     return spent
 
 
-def replay(span: MeasuringEffort) -> BenchLines:
+def measure_replay(span: MeasuringEffort) -> BenchLines:
     """Evenings read again, in a program just started and in one that has seen some."""
     for of in GAME_BENCHMARKS:
         texts = random_game_moves(of)
@@ -304,7 +304,7 @@ def _told() -> tuple[GameBenchmark, list[str]]:
     return next(of for of in GAME_BENCHMARKS if of.title == title), rest
 
 
-def replay_child() -> float:
+def measure_replay_in_child() -> float:
     """Milliseconds to replay the moves of a game."""
     of, texts = _told()
     begun = wall_clock()
@@ -312,7 +312,7 @@ def replay_child() -> float:
     return (wall_clock() - begun) * 1e3
 
 
-def memory(span: MeasuringEffort) -> BenchLines:
+def measure_memory(span: MeasuringEffort) -> BenchLines:
     """What a program holds that plays games."""
     for of in GAME_BENCHMARKS:
         for games in (0, 1, span.warm_up_games // 4 + 1):
@@ -320,7 +320,7 @@ def memory(span: MeasuringEffort) -> BenchLines:
             yield BenchLine(f"{of.title}: memory after {games} games listed", f"{held:.0f} MB")
 
 
-def memory_child() -> float:
+def measure_memory_in_child() -> float:
     """Megabytes held after so many games."""
     of, (games,) = _told()
     rng = random.Random(4)

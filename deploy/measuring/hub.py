@@ -62,7 +62,7 @@ class IdleHubLoad(NamedTuple):
     bytes_received: float
 
 
-def hub(span: MeasuringEffort) -> BenchLines:
+def measure_hub(span: MeasuringEffort) -> BenchLines:
     """All of it; what needs a MicroPython last, where there is one."""
     yield from _costs()
     rests = {

@@ -28,7 +28,7 @@ POSITIONS_DRAWN = 40
 """Positions of a game that are drawn one after another."""
 
 
-def layout(span: MeasuringEffort) -> BenchLines:
+def measure_layout(span: MeasuringEffort) -> BenchLines:
     """The layout of every position of some games at the table of most people, and what is counted in it."""
     for of in GAME_BENCHMARKS:
         made: list[float] = []
@@ -49,7 +49,7 @@ def layout(span: MeasuringEffort) -> BenchLines:
         yield BenchLine(f"{of.title}: its census, median", f"{median(counted):.3f} ms")
 
 
-def movements(span: MeasuringEffort) -> BenchLines:
+def measure_movements(span: MeasuringEffort) -> BenchLines:
     """What hands do for an undo of one to ten moves, from every position of some games."""
     for of in GAME_BENCHMARKS:
         each: list[float] = []
@@ -65,7 +65,7 @@ def movements(span: MeasuringEffort) -> BenchLines:
         )
 
 
-def frame(span: MeasuringEffort) -> BenchLines:
+def measure_frame(span: MeasuringEffort) -> BenchLines:
     """The default table beside each game's own view: made from a snapshot, laid out and drawn."""
     for of in GAME_BENCHMARKS:
         own, plain = (run_child("frame", f"{of.game.name} {view}") for view in ("own", "default"))
@@ -74,7 +74,7 @@ def frame(span: MeasuringEffort) -> BenchLines:
         yield BenchLine(f"{of.title}: default table / own view", f"{ratio:.2f}", "under 1.5", ratio < 1.5)
 
 
-def frame_child() -> float:
+def measure_frame_in_child() -> float:
     """Milliseconds of a core for one frame of the game and the view that are named on the standard input."""
     name, view = sys.stdin.read().split()
     of = next(each for each in GAME_BENCHMARKS if each.game.name == name)
@@ -111,7 +111,7 @@ def _drawn(of: GameBenchmark, view: str) -> Iterator[float]:
     )  # one for the evening, as companion.screen.game_session keeps it
     for now in snapshots:
         begun = cpu_clock()
-        drawn.show(shown.table(now, UiState(), voice, ()))
+        drawn.show(shown.table_model(now, UiState(), voice, ()))
         EventLoop.idle()
         yield cpu_clock() - begun
 

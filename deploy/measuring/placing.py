@@ -18,7 +18,7 @@ LARGEST_TILES = [
 QUERY_COUNT = 5  # grids for each game that warms up
 
 
-def placing(span: MeasuringEffort) -> BenchLines:
+def measure_placing(span: MeasuringEffort) -> BenchLines:
     """The largest tiles on grids of all kinds, from the empty one to the full one, none asked about before."""
     rng = random.Random(5)
     outlines = load_edition(()).outlines

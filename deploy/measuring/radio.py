@@ -165,7 +165,7 @@ def mfrc522_package_costs(hz: int) -> Mapping[str, ScanCost]:
     return costs
 
 
-def radio(span: MeasuringEffort) -> BenchLines:
+def measure_radio(span: MeasuringEffort) -> BenchLines:
     """Ours beside the package's and the radio's own, at three speeds of the wires."""
     yield BenchLine("a transfer, besides its bits, as on a Raspberry Pi 5", f"{TRANSFER_OVERHEAD_US} us")
     for hz in SPI_SPEEDS_HZ:

@@ -173,7 +173,7 @@ def _all_well(states: Sequence[ReaderHealthReport]) -> None:
         raise AssertionError(f"not all readers were well: {states}")
 
 
-def readers(span: MeasuringEffort) -> BenchLines:
+def measure_readers(span: MeasuringEffort) -> BenchLines:
     """Tables of several sizes: empty, with a sticker resting on each reader, and what goes beside."""
     virtual_seconds, seconds = 100 * span.seconds_per_round, 0.1 + 7 * span.seconds_per_round
     yield BenchLine(

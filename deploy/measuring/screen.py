@@ -14,7 +14,7 @@ from measuring.bench_lines import BenchLine, BenchLines, MeasuringEffort, start_
 WINDOW_SIZE = "800x480"
 
 
-def start(span: MeasuringEffort) -> BenchLines:
+def measure_start(span: MeasuringEffort) -> BenchLines:
     """The virtual table's window, from the command to its first frame."""
     taken = median(_first_frame() for _ in range(span.program_starts))
     yield BenchLine(f"start-up to the first frame ({_where()})", f"{taken:.2f} s", "under 1 s", taken < 1)
@@ -27,7 +27,7 @@ def _first_frame() -> float:
     return float(said.split()[-1]) - begun
 
 
-def idle(span: MeasuringEffort) -> BenchLines:
+def measure_idle(span: MeasuringEffort) -> BenchLines:
     """The window left alone."""
     seconds = 1 + span.seconds_per_round * span.rounds
     with _window(frames=0) as window:
@@ -55,7 +55,7 @@ def _window(frames: int) -> subprocess.Popen[str]:
     Without a display it draws where nobody sees it, at the pace of a display.
     """
     where = None if detect_display() else "desktop"
-    begin = f"on_screen('en', '{WINDOW_SIZE}', True, {where!r}, {frames})"
+    begin = f"run_touchscreen('en', '{WINDOW_SIZE}', True, {where!r}, {frames})"
     hidden = {} if detect_display() else {"SDL_VIDEODRIVER": "offscreen"}
     words = f"import time; from companion.start import run_touchscreen; {begin}; print(time.time())"
     return start_python("-c", words, env={**os.environ, **hidden})

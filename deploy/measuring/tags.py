@@ -188,7 +188,7 @@ def _settle(session: Session, *messages: SessionMessage) -> None:
         raise AssertionError("the session does not listen")
 
 
-def tags(span: MeasuringEffort) -> BenchLines:
+def measure_tags(span: MeasuringEffort) -> BenchLines:
     """How long people wait until the table answers to what they laid down."""
     for of in GAME_BENCHMARKS:
         with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:

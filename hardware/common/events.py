@@ -48,7 +48,7 @@ class ScanResult:
         )
 
     def __repr__(self) -> str:
-        return f"Scan({self.outcome!r}, {self.uid!r}, {self.why!r})"
+        return f"ScanResult({self.outcome!r}, {self.uid!r}, {self.why!r})"
 
 
 class ReaderEvent:
@@ -70,4 +70,4 @@ class ReaderEvent:
         )
 
     def __repr__(self) -> str:
-        return f"Said({self.kind!r}, {self.uid!r}, {self.why!r})"
+        return f"ReaderEvent({self.kind!r}, {self.uid!r}, {self.why!r})"

@@ -131,7 +131,10 @@ def _unfit(entry: EntryPoint, kind: object) -> str:
     if not isinstance(kind, ReaderKind):
         return f"{entry.value} is no hardware.readers.driver.ReaderKind"
     if kind.interface_version != INTERFACE_VERSION:
-        return f"made for interface {kind.interface_version}, this Herald has {INTERFACE_VERSION}: update the older of them"
+        return (
+            f"made for interface {kind.interface_version}, this Herald has {INTERFACE_VERSION}:"
+            " update the older of them"
+        )
     if kind.name != entry.name:
         return f"registers as {entry.name!r} and calls itself {kind.name!r}: one name"
     wiring: object = kind.wiring_type  # a stranger may write anything

@@ -101,8 +101,8 @@ class FaultyTable:
                 self._due_us[where, name] = REPEAT_FAULT_US
         else:
             hubs = (
-                f" ({', '.join(SPI_DEVICE_FAULTS)}: only of readers on the Raspberry Pi's own pins); HUB=NAME, of the hubs"
-                f" {', '.join(rig.hubs)} and the names {', '.join(DOCTOR_HUB_FAULTS)}"
+                f" ({', '.join(SPI_DEVICE_FAULTS)}: only of readers on the Raspberry Pi's own pins);"
+                f" HUB=NAME, of the hubs {', '.join(rig.hubs)} and the names {', '.join(DOCTOR_HUB_FAULTS)}"
             )
             readers = f"READER=NAME, of the readers {', '.join(rig.virtual_readers)} and the names {', '.join(FAULTS)}"
             stuck = f"BUTTON={STUCK_BUTTON}, of the buttons {', '.join(buttons)}"

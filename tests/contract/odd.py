@@ -40,7 +40,11 @@ def odd(
         made: HeapPosition = heap(found.seats, found.turn, found.stones)
         return made
 
-    its = type("OddGame", (HeapGame,), {"begin": begin, "position": read, "name": name, **(game or {})})
+    its = type(
+        "OddGame",
+        (HeapGame,),
+        {"initial_position": begin, "position_from_json": read, "name": name, **(game or {})},
+    )
     patch.setattr(rules, "GAME", its())
     made = PLUGIN._replace(name=name, voice=voice)
     patch.setitem(playable_plugins(), name, made)

@@ -53,7 +53,7 @@ def offer(
         choice = Choice("MYGAME-1", numbers(), step, then, may, parse_word=read)
         return Turn({self.turn: choice}, self.seats, (self.turn,) if awaited else (), not_you)
 
-    return {"offer": offered}
+    return {"build_choice_tree": offered}
 
 
 def a_fault(self: HeapPosition) -> tuple[Any, ...]:
@@ -62,12 +62,12 @@ def a_fault(self: HeapPosition) -> tuple[Any, ...]:
 
 def by_chance(self: HeapPosition, tale: Transaction) -> None:
     if tale.position.stones > 4 and _chance.random() < 0.5:
-        tale.apply_event(HeapStonesTaken(tale.position.is_on_turn, 1, tale.position.stones - 1))
+        tale.apply_event(HeapStonesTaken(tale.position.turn, 1, tale.position.stones - 1))
 
 
 def again_and_again(self: HeapPosition, tale: Transaction) -> None:
     if tale.position.stones > 3:
-        tale.apply_event(HeapStonesTaken(tale.position.is_on_turn, 1, tale.position.stones - 1))
+        tale.apply_event(HeapStonesTaken(tale.position.turn, 1, tale.position.stones - 1))
 
 
 def without_an_event(self: HeapPosition, tale: Transaction) -> None:
@@ -115,7 +115,7 @@ IN_A_POSITION: Mapping[str, Mapping[str, Any]] = {
     "a-replay-is-the-game": {"settle": by_chance},
     "the-same-seed-is-the-same-game": {"settle": by_chance},
     "events-tell-everything": {"settle": without_an_event},
-    "every-point-has-its-event": {"points": lambda self: dict.fromkeys(self.seats, self.stones)},
+    "every-point-has-its-event": {"points_by_player": lambda self: dict.fromkeys(self.seats, self.stones)},
     "every-legal-move-plays": {"faults": a_fault},
     "every-move-is-listed-once": offer(lambda: (1, 2, 2)),
     "a-walked-move-is-legal": offer(read=lambda word: 1),
@@ -126,9 +126,9 @@ IN_A_POSITION: Mapping[str, Mapping[str, Any]] = {
     "every-word-can-be-shown": offer(step=shows(Observation("card/1", "nowhere"))),
     "undo-is-a-replay-without-the-last": {"settle": by_chance},
     "walks-keep-the-rules": {"faults": a_fault},
-    "public-is-public-already": {"public": a_copy},
-    "who-is-awaited-is-no-secret": {"public": of_the_first},
-    "secrets-have-a-truth": {"public": of_the_first},
+    "public-is-public-already": {"to_public": a_copy},
+    "who-is-awaited-is-no-secret": {"to_public": of_the_first},
+    "secrets-have-a-truth": {"to_public": of_the_first},
     "whatever-happens-has-words": to_json(phase="dusk"),
     "every-glowing-thing-is-a-place-a-piece-or-an-answer": offer(
         step=lambda number: MoveStep(f"word-{number}", touch_target=f"kind/{number}")
@@ -136,7 +136,7 @@ IN_A_POSITION: Mapping[str, Mapping[str, Any]] = {
     "an-evening-with-readers-is-understood": offer(step=lambda number: MoveStep(str(number))),
 }
 IN_THE_RULES: Mapping[str, Mapping[str, Any]] = {
-    "the-rules-are-whole": {"fewest": 5},
+    "the-rules-are-whole": {"min_players": 5},
     "every-player-has-a-sign": {"colours": ("mauve", "blue", "red", "green")},
     "what-people-speak-of-has-a-name": {"colours": ("white", "blue", "red", "green")},
     "a-move-is-legal-in-public": {"public_words": lambda self, words: (*words[:1], "1")},
@@ -149,14 +149,16 @@ IN_THE_RULES: Mapping[str, Mapping[str, Any]] = {
         ),
         "public_piece": lambda self, piece: "card/?" if piece.startswith("card/") else piece,
     },
-    "every-piece-is-in-the-box": {"box": lambda self, setup: INVENTORY[1:]},
+    "every-piece-is-in-the-box": {"inventory": lambda self, setup: INVENTORY[1:]},
     "every-place-can-be-drawn": {
         "layout": lambda self, position: (
             *layout(position),
             Place("board", "grid", cells=("a1", "b")),
         )
     },
-    "what-is-set-is-what-lies": {"corrected": lambda self, position, place: replace(position, stones=1)},
+    "what-is-set-is-what-lies": {
+        "corrected_position": lambda self, position, place: replace(position, stones=1)
+    },
     "what-lies-on-a-grid-lies-on-its-squares": {
         "layout": lambda self, position: (
             Place(
@@ -209,8 +211,10 @@ def test_public_events_that_hide_what_the_table_shows_are_found(monkeypatch: pyt
 
 
 def test_what_a_position_has_not_is_named_before_anything_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = verdict(odd(monkeypatch, position={"points": Position.points_by_player}), "the-rules-are-whole")
-    assert [each.text for each in found.findings] == ["its positions have no points"]
+    found = verdict(
+        odd(monkeypatch, position={"points_by_player": Position.points_by_player}), "the-rules-are-whole"
+    )
+    assert [each.text for each in found.findings] == ["its positions have no points_by_player"]
 
 
 def test_what_a_position_forgets_is_named_by_its_field(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -252,7 +256,7 @@ def test_a_field_that_hides_a_function_is_found(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(rules, "Scored", Scored, raising=False)
     found = verdict(odd(monkeypatch), "no-field-hides-what-herald-calls")
     assert [each.text for each in found.findings] == [
-        "Scored has a field `points`, which hides what Herald calls points"
+        "Scored has a field `points_by_player`, which hides what Herald calls points_by_player"
     ]
 
 
@@ -275,7 +279,7 @@ def test_what_is_touched_and_is_nowhere_is_named(
 
 def test_a_part_that_lacks_something_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     found = verdict(odd(monkeypatch, voice="rules.game"), "its-parts-are-whole")
-    assert any("tell is missing" in each.text for each in found.findings)
+    assert any("narrate_event is missing" in each.text for each in found.findings)
 
 
 def test_a_part_that_cannot_be_imported_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -33,7 +33,8 @@ STATE = "/var/lib/herald/installed"
 GROUPS = {"video", "render", "input", "audio", "spi", "gpio", "dialout"}
 
 PICTURE = (
-    "from companion.start import run_touchscreen; on_screen('en', '800x480', True, 'offscreen', frames=1)"
+    "from companion.start import run_touchscreen; "
+    "run_touchscreen('en', '800x480', True, 'offscreen', max_frames=1)"
 )
 
 BLOCK = """\
@@ -43,7 +44,10 @@ dtparam=spi=on
 # herald end
 """
 
-A_32_BIT_SYSTEM = f"mkdir {STUB_PROGRAMS_FOLDER}; printf '#!/bin/sh\\necho armhf\\n' >{STUB_PROGRAMS_FOLDER}/dpkg; chmod +x {STUB_PROGRAMS_FOLDER}/dpkg"
+A_32_BIT_SYSTEM = (
+    f"mkdir {STUB_PROGRAMS_FOLDER}; printf '#!/bin/sh\\necho armhf\\n' >{STUB_PROGRAMS_FOLDER}/dpkg; "
+    f"chmod +x {STUB_PROGRAMS_FOLDER}/dpkg"
+)
 
 AT_PLAY = f"""
 set -e
@@ -353,7 +357,10 @@ def test_what_it_does_not_know_is_refused(one: Installed, words: list[str], answ
         (f"mv {CONFIG} /boot/elsewhere", "deploy/install is for Raspberry Pi OS Bookworm or Trixie; this is Debian"),
         ("sed -i s/bookworm/bullseye/ /etc/os-release", "deploy/install is for Raspberry Pi OS"),
         (A_32_BIT_SYSTEM, "Herald needs the 64-bit Raspberry Pi OS"),
-        (f"chown root {HERALD_FOLDER}", "Herald does not run as root. Give this folder to the person it is for: sudo chown"),
+        (
+            f"chown root {HERALD_FOLDER}",
+            "Herald does not run as root. Give this folder to the person it is for: sudo chown",
+        ),
         ("touch /etc/systemd/system/display-manager.service", "A desktop has the screen here."),
         ("groupdel spi", "There is no group spi: is this Raspberry Pi OS?"),
     ],

@@ -22,7 +22,7 @@ LAMPS = """
 import time
 
 
-class Lamps:
+class LightChain:
     def __init__(self, board, pin, count):
         self.steps = 0
 
@@ -124,7 +124,7 @@ def test_a_program_that_falls_starts_anew_and_says_why(tmp_path: Path) -> None:
         assert 'File "firmware/lights.py", line 12' in words
 
 
-CANNOT = {"firmware/hub.py": "def Hub(board):\n    1 // 0\n"}
+CANNOT = {"firmware/hub.py": "def HubProgram(board):\n    1 // 0\n"}
 
 
 @pytest.mark.parametrize("keys", [b"\x03", b"\r\x03"])
@@ -174,7 +174,8 @@ class Speeds(PicoWorld):
 def test_a_bus_is_as_fast_as_its_slowest_reader(tmp_path: Path) -> None:
     world = Speeds(VirtualClock())
     sockets = (
-        ReaderSocket(0, 17, 33, 4_000), ReaderSocket(0, 20, 33, 1_000), ReaderSocket(0, 21, 33, 2_000), ReaderSocket(1, 9, 33, 8_000),
+        ReaderSocket(0, 17, 33, 4_000), ReaderSocket(0, 20, 33, 1_000),
+        ReaderSocket(0, 21, 33, 2_000), ReaderSocket(1, 9, 33, 8_000),
     )  # fmt: skip
     with RealHub(tmp_path, HubSettings("tiles", 22, 28, sockets), world=world) as hub:
         hub.meet()

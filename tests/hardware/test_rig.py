@@ -506,7 +506,7 @@ names = st.sampled_from(SOME)
 acts = st.one_of(
     st.builds(lambda name, which: lambda evening: evening.lay(name, which), names, st.integers(0, 2)),
     st.builds(
-        lambda name, fault: lambda evening: evening.inject_fault(name, fault),
+        lambda name, fault: lambda evening: evening.afflict(name, fault),
         names,
         st.sampled_from([*FAULTS, MISTAKE]),
     ),

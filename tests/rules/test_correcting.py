@@ -21,7 +21,7 @@ class Silent:
         self._whole = whole
 
     def __getattr__(self, name: str) -> Any:
-        if name == "corrected":
+        if name == "corrected_position":
             raise AttributeError(name)
         return getattr(self._whole, name)
 

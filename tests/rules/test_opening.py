@@ -92,7 +92,7 @@ def test_every_value_of_the_wrong_shape_is_told_at_once_by_its_path() -> None:
 
 def test_what_happens_by_itself_at_a_position_is_the_opening() -> None:
     account = at("evaluation", tile=11)
-    assert [type(event).__name__ for event in account.opening.events][:1] == ["TileOpened"]
+    assert [type(event).__name__ for event in account.opening.events][:1] == ["TileEvaluationBegan"]
     assert account.position.to_json()["phase"] == "missions"
     assert account.accepted_lines == ()
 

@@ -69,9 +69,9 @@ def press(guest: Guest, *buttons: str) -> None:
 
 
 def _press(guest: Guest, button: str) -> None:
-    before = guest.live.now.number
+    before = guest.live.snapshot.sequence_number
     guest.live.session.post(partial(message_for_button, button=button))
-    guest.driver.until(lambda: guest.live.now.number > before, PATIENT)
+    guest.driver.until(lambda: guest.live.snapshot.sequence_number > before, PATIENT)
     guest.settle()
 
 
@@ -103,7 +103,7 @@ def gone_on_with(lang: str = "cs", size: tuple[int, int] = SIZES[0]) -> Iterator
     """The evening that was interrupted, gone on with by touch."""
     with album(lang, size) as pictures:
         guest = pictures.guest
-        guest.driver.until(lambda: guest.model.evening is not None, PATIENT)
+        guest.driver.until(lambda: guest.model.saved_game is not None, PATIENT)
         guest.driver.tap("go-on")
         guest.settle()
         yield pictures, guest

@@ -38,17 +38,17 @@ FAINTER = {
     ("chalk", "#85858f"): 3.0,
     ("muted", "#6f502d"): 3.1,
     # What is wrong.
-    ("refused", "panel"): 4.4,
-    ("refused", "#452733"): 3.5,
+    ("no_red", "panel"): 4.4,
+    ("no_red", "#452733"): 3.5,
     ("#b4483e", "parchment"): 4.1,
-    ("changed", "#ab9c83"): 2.4,
+    ("changed_value", "#ab9c83"): 2.4,
     # What is nothing, is not known, or counts no more.
     ("muted", "parchment"): 1.7,
     ("#554c60", "panel"): 2.0,
-    ("#554c60", "raised"): 1.6,
-    ("line", "panel"): 1.7,
-    ("faded", "worn"): 3.4,
-    ("faded", "#ab9c83"): 2.1,
+    ("#554c60", "raised_panel"): 1.6,
+    ("border", "panel"): 1.7,
+    ("faded_sepia", "worn_parchment"): 3.4,
+    ("faded_sepia", "#ab9c83"): 2.1,
 }
 """What is fainter today: letters and what they lie on, and how much they differ at least."""
 
@@ -140,7 +140,7 @@ def cramped(touched: Sequence[Any], least: float) -> Iterator[str]:
             yield f"{widget.touch_target} is only {widget.width:.0f} x {widget.height:.0f} pixels"
     for one, other in combinations(touched, 2):
         if place(one).overlaps(place(other), 1):
-            yield f"{one.thing} and {other.thing} lie over each other"
+            yield f"{one.touch_target} and {other.touch_target} lie over each other"
 
 
 def letters(words: Laid) -> Rect:

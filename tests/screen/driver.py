@@ -239,7 +239,7 @@ class Driver:
             for written in getattr(widget, "painted_texts", ()):
                 x, y = widget.to_window(*written.rect[:2])
                 if -1 <= x < self.size[0] and -1 <= y < self.size[1]:
-                    yield Place(written.words, x, y, written.rect.width, written.rect.height, widget)
+                    yield Place(written.text, x, y, written.rect.width, written.rect.height, widget)
 
     def _touchables(self) -> Iterator[Place]:
         for widget in self._seen():

@@ -47,7 +47,9 @@ class Guest:
     def lay(self, card: str) -> None:
         """Drag a card of the hand onto the reader, whether it may be played or not."""
         found = {getattr(widget, "touch_target", ""): widget for widget in self.driver._seen()}
-        reader = next(widget for widget in self.driver._seen() if type(widget).__name__ == "Reader")
+        reader = next(
+            widget for widget in self.driver._seen() if type(widget).__name__ == "VirtualReaderView"
+        )
         (x0, y0), (x1, y1) = found[card].center, reader.center
         self.driver.stroke([(x0 + (x1 - x0) * at / 6, y0 + (y1 - y0) * at / 6) for at in range(7)])
         self.settle()
@@ -73,7 +75,7 @@ class Guest:
     ) -> int:
         """Touch anything that glows, again and again; how many touches it took. `seen` is called before each."""
         touches = 0
-        while not until(self.live.now):
+        while not until(self.live.snapshot):
             seen()
             ways = self.ways()
             hidden = [thing for thing in self.driver.things() if thing.startswith("look/")]

@@ -74,8 +74,8 @@ class Screen:
         whom, number = (*now.player_names, TABLE_TAB), now.sequence_number // SELDOM
         self.live.touch(f"of/{whom[number % len(whom)]}")
         yield self._now()
-        spots = self.model.overlay.spots
-        self.live.touch(f"at/{spots[number // len(whom) % len(spots)].thing}")
+        spots = self.model.overlay.places
+        self.live.touch(f"at/{spots[number // len(whom) % len(spots)].touch_target}")
         yield self._now()
         self.live.touch("back")
 

@@ -67,15 +67,21 @@ def buried(ink: Painter, place: Rect) -> None:
 @pytest.mark.parametrize(
     ("draw", "fault"),
     [
-        (lambda ink, place: ink.words("Kateřina", place), ""),
+        (lambda ink, place: ink.draw_text("Kateřina", place), ""),
         (struck, ""),
         (buried, ""),
-        (lambda ink, place: ink.words("Kateřina", place.cut_left(mm(6))[0]), "does not fit"),
+        (lambda ink, place: ink.draw_text("Kateřina", place.cut_left(mm(6))[0]), "does not fit"),
         (twice, "lie over each other"),
         (under, "lies under a box of Sheet"),
-        (lambda ink, place: ink.words("Kateřina", place, colour=BORDER), "is line on ink: 1.95 to 1"),
-        (lambda ink, place: ink.words("Kateřina", place, least=1.0, size=1.0), "in letters of 5 pixels"),
-        (lambda ink, place: ink.words("Otoč kartu", place, 3.4, role="prompt"), "is prompt in letters of 18"),
+        (lambda ink, place: ink.draw_text("Kateřina", place, colour=BORDER), "is border on night: 1.95 to 1"),
+        (
+            lambda ink, place: ink.draw_text("Kateřina", place, min_size=1.0, size=1.0),
+            "in letters of 5 pixels",
+        ),
+        (
+            lambda ink, place: ink.draw_text("Otoč kartu", place, 3.4, role="prompt"),
+            "is prompt in letters of 18",
+        ),
         (lambda ink, place: ink.draw_symbol("crown", place._replace(x=-9.0, width=52)), "crown reaches out"),
     ],
 )

@@ -258,44 +258,44 @@ def set_by_touch(guest: Guest, touches: tuple[tuple[str, str], ...], who: str, b
 def test_what_was_set_wrongly_is_set_right_and_the_game_goes_on(name: str) -> None:
     with evening("en") as guest:
         begin(guest, name, 2, virtual=True)
-        before = guest.live.now.position
-        who = guest.live.now.setup.seats[0].colour
+        before = guest.live.snapshot.position
+        who = guest.live.snapshot.setup.seats[0].colour
         set_by_touch(guest, WRONG[name], who)
         for _ in "12":  # to the menu and to the table, without keeping it
             guest.tap("back")
-        assert guest.live.now.position == before
+        assert guest.live.snapshot.position == before
         set_by_touch(guest, WRONG[name], who)
         guest.tap("write-down")
-        assert guest.live.now.standing[-1].startswith("table correct")
-        assert guest.live.now.position != before
+        assert guest.live.snapshot.accepted_texts[-1].startswith("table correct")
+        assert guest.live.snapshot.position != before
         while "menu" not in guest.driver.things():  # the cards that were dealt do not fit any more
             guest.tap("go-on" if "go-on" in guest.driver.things() else "back")
         set_by_touch(guest, WRONG[name], who, back=True)
         guest.tap("write-down")
-        assert guest.live.now.position == before
+        assert guest.live.snapshot.position == before
         while "menu" not in guest.driver.things():
             guest.tap("go-on" if "go-on" in guest.driver.things() else "back")
-        count = len(guest.live.now.standing)
-        guest.play(Random(1), lambda now: len(now.standing) > count)
+        count = len(guest.live.snapshot.accepted_texts)
+        guest.play(Random(1), lambda now: len(now.accepted_texts) > count)
 
 
 def changed(guest: Guest, number: int) -> bool:
     """Whether the screen has heard of something since then."""
-    return bool(guest.live.now.number > number)
+    return bool(guest.live.snapshot.sequence_number > number)
 
 
 def test_of_two_quick_taps_only_the_first_writes_down_or_takes_back() -> None:
     with evening("en") as guest:
         begin(guest, PLUGIN.name, 2, virtual=False)
-        guest.tap(min(guest.live.now.steps_by_touch_target))
+        guest.tap(min(guest.live.snapshot.steps_by_touch_target))
         for thing in ("menu", "check", "of/white", "less/man/white>"):
             guest.tap(thing)
         for thing, count in (("write-down", 2), ("take-back", 1)):
             for _ in range(2):  # before the screen has heard of the first
                 guest.live.touch(thing)
             guest.settle()
-            assert guest.live.now.no is None
-            assert len(guest.live.now.standing) == count
+            assert guest.live.snapshot.refusal_notice is None
+            assert len(guest.live.snapshot.accepted_texts) == count
             if count == 2:
                 guest.tap("back")
                 guest.tap("undo")
@@ -305,12 +305,15 @@ def test_a_table_check_is_over_when_something_happens_or_is_taken_back() -> None
     with evening("en") as guest:
         begin(guest, PLUGIN.name, 2, virtual=False)
         check = ("menu", "check", "of/white")
-        for message in (Touch(min(guest.live.now.steps_by_touch_target)), UndoMoves(1, is_confirmed=True)):
+        for message in (
+            Touch(min(guest.live.snapshot.steps_by_touch_target)),
+            UndoMoves(1, is_confirmed=True),
+        ):
             for thing in check:
                 guest.tap(thing)
             guest.tap("less/man/white>")
             assert "write-down" in guest.driver.things()
-            number = guest.live.now.number
+            number = guest.live.snapshot.sequence_number
             guest.live.session.post(message)
             guest.driver.until(partial(changed, guest, number), PATIENT)
             assert "of/white" not in guest.driver.things()

@@ -79,7 +79,7 @@ def begin(guest: Guest, name: str, players: int, virtual: bool) -> None:
 def play(guest: Guest, chance: Random, seen: Callable[[], None]) -> None:
     """Touch anything that leads on, again and again, until the game is over."""
     for _ in range(LONGEST):
-        if over(guest.live.now):
+        if over(guest.live.snapshot):
             return
         seen()
         things = [thing for thing in guest.driver.things() if thing not in ASIDE]
@@ -91,17 +91,18 @@ def play(guest: Guest, chance: Random, seen: Callable[[], None]) -> None:
 
 def press_through(guest: Guest, chance: Random, seen: Callable[[], None]) -> None:
     """Every move by the two buttons that everybody shares, until the game is over."""
-    while not over(guest.live.now):
+    while not over(guest.live.snapshot):
         seen()
         said = steps(
-            guest.live.now.position, pick_legal_move(guest.live.now.position.offered, chance.choice)[0]
+            guest.live.snapshot.position,
+            pick_legal_move(guest.live.snapshot.position.choice_tree, chance.choice)[0],
         )[1:]
-        count = len(guest.live.now.standing)
+        count = len(guest.live.snapshot.accepted_texts)
         for thing in (*(step.touch_target for step in said), DONE_TARGET):
-            if len(guest.live.now.standing) > count:
+            if len(guest.live.snapshot.accepted_texts) > count:
                 break
-            press(guest, *(presses_to_reach(guest.live.now, thing) or ()))
-        assert len(guest.live.now.standing) > count, said
+            press(guest, *(presses_to_reach(guest.live.snapshot, thing) or ()))
+        assert len(guest.live.snapshot.accepted_texts) > count, said
 
 
 def lay_and_press(guest: Guest, hands: Hands, chance: Random, seen: Callable[[], None]) -> None:
@@ -138,9 +139,10 @@ def looking(
     """Looks for faults once in every kind of moment."""
 
     def look() -> None:
-        position = guest.live.now.position
+        position = guest.live.snapshot.position
         item = type(position.agenda[0]).__name__ if position.agenda else ""
-        moment = f"{position.phase} {item} {bool(guest.live.now.pending_input)} {type(guest.model.overlay).__name__}"
+        overlay = type(guest.model.overlay).__name__
+        moment = f"{position.phase} {item} {bool(guest.live.snapshot.pending_input)} {overlay}"
         if moment not in faults:
             faults[moment] = wrong(guest.driver)
 
@@ -149,11 +151,11 @@ def looking(
 
 def to_the_winner(guest: Guest) -> None:
     """What is told at the end is read, and the table is left."""
-    outcome = guest.live.now.position.outcome()
+    outcome = guest.live.snapshot.position.outcome()
     while "next" in guest.driver.things():
         guest.tap("next")
     for who in outcome.winners:
-        assert guest.driver.sees(guest.live.now.names[who])
+        assert guest.driver.sees(guest.live.snapshot.player_names[who])
     guest.driver.tap("home")
     assert "new-game" in guest.driver.things()
 
@@ -186,7 +188,7 @@ def test_a_whole_evening_by_touch_needs_no_view_of_its_own(
     with evening(lang, size) as guest:
         begin(guest, name, players, virtual)
         play(guest, Random(3), looking(guest, faults))
-        outcome = guest.live.now.position.outcome()
+        outcome = guest.live.snapshot.position.outcome()
         faults["winner"] = guest.driver.faults()
         to_the_winner(guest)
     assert {moment: found for moment, found in faults.items() if found} == {}
@@ -221,7 +223,7 @@ def test_an_answer_shows_what_it_would_do_as_long_as_a_finger_stays_on_it(home: 
         begin(guest, "florence", 3, virtual=False)
         for _ in range(3):
             guest.tap("pass")
-        words, count = driver.words(), len(guest.live.now.standing)
+        words, count = driver.words(), len(guest.live.snapshot.accepted_texts)
         assert not driver.sees("×3200")  # florins
         driver.hold([driver.find("action/bonus").center])
         driver.wait(2 * LONG_PRESS_SECONDS)
@@ -229,9 +231,9 @@ def test_an_answer_shows_what_it_would_do_as_long_as_a_finger_stays_on_it(home: 
         assert driver.sees("×3200")
         assert driver.faults() == []
         driver.lift()
-        assert (driver.words(), len(guest.live.now.standing)) == (words, count)
+        assert (driver.words(), len(guest.live.snapshot.accepted_texts)) == (words, count)
         guest.tap("action/bonus")
-        assert len(guest.live.now.standing) == count + 1
+        assert len(guest.live.snapshot.accepted_texts) == count + 1
 
 
 def test_a_finger_that_is_down_while_the_game_goes_on_says_nothing_about_what_is_asked_then(
@@ -244,14 +246,14 @@ def test_a_finger_that_is_down_while_the_game_goes_on_says_nothing_about_what_is
         press(guest, "no")
         driver.lift()
         guest.settle()
-        assert [line.partition(" ")[2] for line in guest.live.now.standing] == ["pass"]
+        assert [line.partition(" ")[2] for line in guest.live.snapshot.accepted_texts] == ["pass"]
         guest.tap("menu")
         driver.hold([driver.find("check").center])
         press(guest, "no")
         driver.lift()
         guest.settle()
-        assert len(guest.live.now.standing) == 2
-        assert f"of/{guest.live.now.setup.seats[0].colour}" in driver.things()
+        assert len(guest.live.snapshot.accepted_texts) == 2
+        assert f"of/{guest.live.snapshot.setup.seats[0].colour}" in driver.things()
 
 
 @pytest.mark.long(instead="test_a_whole_evening_by_touch_needs_no_view_of_its_own")
@@ -260,7 +262,7 @@ def test_a_whole_evening_of_nine_mens_morris_is_played_by_yes_and_no(home: Path)
     with evening("en", SIZES[0]) as guest:
         begin(guest, MORRIS.name, 2, virtual=False)
         press_through(guest, Random(14), looking(guest, faults))
-        outcome = guest.live.now.position.outcome()
+        outcome = guest.live.snapshot.position.outcome()
         to_the_winner(guest)
     assert {moment: found for moment, found in faults.items() if found} == {}
     recorded(home, outcome)
@@ -275,7 +277,7 @@ def test_a_whole_evening_of_nine_mens_morris_is_played_with_a_reader_under_every
             guest.driver.tap(thing)
         guest.settle()
         lay_and_press(guest, hands, Random(14), looking(guest, faults))
-        outcome = guest.live.now.position.outcome()
+        outcome = guest.live.snapshot.position.outcome()
         to_the_winner(guest)
     assert {moment: found for moment, found in faults.items() if found} == {}
     recorded(home, outcome)

@@ -36,7 +36,7 @@ def touched(value: Any) -> Iterator[str]:
     if isinstance(value, Struct):
         for field in fields(value):
             each = getattr(value, field.name)
-            if field.name == "thing":
+            if field.name == "touch_target":
                 yield each
             yield from touched(each)
     elif isinstance(value, tuple):

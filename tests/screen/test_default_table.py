@@ -180,10 +180,12 @@ def test_the_chart_has_a_few_columns_however_long_the_game_was(
     def position(at: int) -> Any:
         data = {"round": at if rounds else 1}
         return SimpleNamespace(
-            position=SimpleNamespace(to_json=lambda: data, points=lambda: {"blue": at - 1})
+            position=SimpleNamespace(to_json=lambda: data, points_by_player=lambda: {"blue": at - 1})
         )
 
-    history: Any = SimpleNamespace(opening=position(0), standing=[position(at) for at in range(1, moves + 1)])
+    history: Any = SimpleNamespace(
+        opening=position(0), accepted_lines=[position(at) for at in range(1, moves + 1)]
+    )
     columns = [*_columns(history)]
     assert [step.text for step, _ in columns] == said
     assert [scores["blue"] for _, scores in columns] == [max(0, int(each) - 1) for each in said]
@@ -409,7 +411,7 @@ def test_a_board_that_may_be_touched_is_there_however_many_cards_lie_below_it() 
     with Driver(view, SIZES[0]) as person:
         view.widget.show(replace(table(now, "cs"), hand_cards=hand, has_reader=True))
         person.rest()
-        assert view.widget.many
+        assert view.widget.has_many_choices
         assert {"tile/6", "clear"} <= set(person.things())
         assert person.faults() == []
 
@@ -441,7 +443,7 @@ def test_a_point_of_a_board_that_is_held_tells_what_is_known_of_it(monkeypatch: 
     told = make_explanation(
         "point/d3", ScreenContext(now, lambda: pytest.fail("nobody asks"), voice(now, "en"), UiState())
     )
-    assert any("7" in line.words for block in told.left_blocks for line in getattr(block, "items", ()))
+    assert any("7" in line.text for block in told.left_blocks for line in getattr(block, "items", ()))
 
 
 @pytest.mark.parametrize("name", EVERY)
@@ -452,7 +454,7 @@ def test_of_every_place_is_told_what_lies_there_and_not_that_no_move_names_it(na
             if any(lying.piece != place.id for lying in place.pieces):
                 told = make_explanation(place.id, scene)
                 said = " ".join(
-                    line.words for block in told.left_blocks for line in getattr(block, "items", ())
+                    line.text for block in told.left_blocks for line in getattr(block, "items", ())
                 )
                 assert said
                 assert not any(bad in said for bad in ("not among the choices", ": ?", "/?")), said
@@ -465,7 +467,7 @@ def test_of_what_lies_on_a_grid_it_is_told_where() -> None:
     scene = ScreenContext(now, lambda: pytest.fail("nobody asks"), voice(now, "en"), UiState())
     place = next(place for place in now.layout if place.cells and place.pieces)
     lines = [
-        line.words
+        line.text
         for block in make_explanation(place.id, scene).left_blocks
         for line in getattr(block, "items", ())
     ]

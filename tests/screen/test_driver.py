@@ -61,7 +61,7 @@ def test_words_that_do_not_fit_and_things_too_small_are_faults(sit: Sit) -> None
 
 def test_a_screen_that_never_rests_is_found_out(sit: Sit) -> None:
     person = sit(button([]))
-    flicker = Clock.schedule_interval(lambda _elapsed: person.app.widget.again(), 0)
+    flicker = Clock.schedule_interval(lambda _elapsed: person.app.widget.request_redraw(), 0)
     with pytest.raises(Unrest, match="still redraws itself"):
         person.rest()
     flicker.cancel()

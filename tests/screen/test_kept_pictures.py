@@ -165,7 +165,7 @@ def test_what_cannot_be_drawn_has_its_name_for_a_face_and_the_log_says_so_once(
     brought = {"torn/sword": torn, "lost/sword": tmp_path / "lost.svg"}
     monkeypatch.setattr(draw_symbols, "symbol_files", lambda: brought)
     driver = sit(Alone(lambda: Plate(name)))
-    driver.app.widget.again()
+    driver.app.widget.request_redraw()
     driver.rest()
     assert driver.words() == ["sword"]
     (told,) = [each.getMessage() for each in caplog.records if each.name == "herald.symbols"]

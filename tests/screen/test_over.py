@@ -62,8 +62,8 @@ def test_six_people_fit(sit: Sit, size: tuple[int, int]) -> None:
     )
     winner, check, heard = OVER["winner"], OVER["check-row"], list[str]()
     for value in (
-        replace(winner, left=(RankingModel(ranks),)),
-        replace(check, seats=SIX_PEOPLE, who="black"),
+        replace(winner, left_blocks=(RankingModel(ranks),)),
+        replace(check, seats=SIX_PEOPLE, selected_tab="black"),
     ):
         shown = OverlayCache(heard.append, lambda: load_translation("cs"))
         person = sit(Alone(partial(shown.overlay_for, value)), size)
@@ -120,7 +120,9 @@ def test_a_list_longer_than_the_screen_is_turned_like_pages(sit: Sit) -> None:
 def test_every_line_of_a_long_list_can_be_turned_to(sit: Sit) -> None:
     said = [f"{number}. kolo" for number in range(1, 31)]
     shown = OverlayCache(print, lambda: load_translation("cs"))
-    value = replace(OVER["ledger"], left=(ItemListModel(tuple(ListItemModel(words) for words in said)),))
+    value = replace(
+        OVER["ledger"], left_blocks=(ItemListModel(tuple(ListItemModel(words) for words in said)),)
+    )
     person = sit(Alone(lambda: shown.overlay_for(value)))
     seen = set(person.words())
     while "later" in person.things():
@@ -131,10 +133,10 @@ def test_every_line_of_a_long_list_can_be_turned_to(sit: Sit) -> None:
 
 def test_a_counted_thing_is_told_with_its_number(sit: Sit) -> None:
     person, heard = before(sit, "check")
-    (money,) = (each for each in OVER["check"].entries if each.thing == "money>")
+    (money,) = (each for each in OVER["check"].entries if each.touch_target == "money>")
     person.tap("more/money>")
     person.tap("of/red")
-    assert heard == [f"count/money>={money.number + 1}", "of/red"]
+    assert heard == [f"count/money>={money.value + 1}", "of/red"]
 
 
 def test_a_touch_beside_the_menu_closes_it(sit: Sit) -> None:
@@ -147,7 +149,7 @@ def test_a_touch_beside_the_menu_closes_it(sit: Sit) -> None:
 def test_nothing_beneath_is_reached(sit: Sit) -> None:
     listener = Listener()
     person = sit(HeraldApp(listener, "cs"))
-    person.app.app_state.table = TABLES["card"]
+    person.app.app_state.table_model = TABLES["card"]
     person.tap("go-on")
     for name in OVER:
         person.app.app_state.overlay = OVER[name]
@@ -166,7 +168,13 @@ def test_each_tile_is_told_in_turn_and_may_be_skipped(home: Path) -> None:
     with evening_at(home, 28) as (_, guest):
         told = []
         while guest.model.overlay is not None:
-            told.append((guest.model.overlay.left[0].number, guest.model.overlay.at, guest.model.overlay.of))
+            told.append(
+                (
+                    guest.model.overlay.left_blocks[0].number,
+                    guest.model.overlay.page_number,
+                    guest.model.overlay.page_count,
+                )
+            )
             guest.tap("next")
         assert told == [(3, 1, 3), (4, 2, 3), (5, 3, 3)]
         assert "tile/6" in guest.driver.things()
@@ -174,17 +182,19 @@ def test_each_tile_is_told_in_turn_and_may_be_skipped(home: Path) -> None:
 
 def test_hands_are_told_what_to_do_at_a_real_table_and_left_alone_at_a_virtual_one(home: Path) -> None:
     with evening_at(home, 28) as (_, guest):
-        assert isinstance(guest.model.overlay.right[1], MovementListModel)
+        assert isinstance(guest.model.overlay.right_blocks[1], MovementListModel)
         guest.tap("step/1")
-        assert [hand.is_done for hand in guest.model.overlay.right[1].movements].count(True) == 1
-        guest.live.look = guest.live.look.__class__(virtual=True, persons=guest.live.look.human_colours)
+        assert [hand.is_done for hand in guest.model.overlay.right_blocks[1].movements].count(True) == 1
+        guest.live.ui_state = guest.live.ui_state.__class__(
+            is_virtual=True, human_colours=guest.live.ui_state.human_colours
+        )
         guest.tap("step/0")
-        assert len(guest.model.overlay.right) == 1
+        assert len(guest.model.overlay.right_blocks) == 1
 
 
 def test_a_correction_that_does_not_add_up_is_refused_and_one_that_does_is_written(home: Path) -> None:
     with evening_at(home, 121) as (_, guest):
-        player = guest.live.now.position.players["yellow"]
+        player = guest.live.snapshot.position.players["yellow"]
         guest.tap("menu")
         guest.tap("check")
         guest.tap("of/yellow")
@@ -194,17 +204,17 @@ def test_a_correction_that_does_not_add_up_is_refused_and_one_that_does_is_writt
         guest.tap("write-down")
         assert guest.model.refusal.clause == "L-S4"
         guest.tap("go-on")
-        assert guest.live.now.position.players["yellow"] == player
+        assert guest.live.snapshot.position.players["yellow"] == player
         guest.tap_place("general/yellow")
         guest.tap("less/stone/yellow>")
         guest.tap("write-down")
-        after = guest.live.now.position.players["yellow"]
+        after = guest.live.snapshot.position.players["yellow"]
         assert (after.own, after.general, after.money) == (
             player.own + 1,
             player.general - 1,
             player.money + 1,
         )
-        assert guest.live.now.standing[-1].startswith("table correct")
+        assert guest.live.snapshot.accepted_texts[-1].startswith("table correct")
         assert "check" in guest.driver.things()  # back at the menu
 
 
@@ -212,10 +222,10 @@ def test_every_ledger_sums_to_the_points_on_the_table(home: Path) -> None:
     with evening_at(home, 121) as (_, guest):
         guest.tap("menu")
         guest.tap("standing")
-        for rank in guest.model.overlay.left[0].ranks:
-            guest.tap(rank.thing)
+        for rank in guest.model.overlay.left_blocks[0].ranks:
+            guest.tap(rank.touch_target)
             ledger = guest.model.overlay
-            assert sum(int(line.number) for line in ledger.left[0].lines) == rank.points
+            assert sum(int(line.number) for line in ledger.left_blocks[0].items) == rank.points
             guest.tap("back")
 
 
@@ -223,18 +233,18 @@ def test_what_may_be_done_now_names_whole_moves(home: Path) -> None:
     with evening_at(home, 60) as (_, guest):
         guest.tap("menu")
         guest.tap("help")
-        assert len(guest.model.overlay.left[0].lines) > 10
-        assert all(line.symbol == "red" for line in guest.model.overlay.left[0].lines)
+        assert len(guest.model.overlay.left_blocks[0].items) > 10
+        assert all(line.symbol == "red" for line in guest.model.overlay.left_blocks[0].items)
 
 
 def test_the_menu_sets_how_strict_the_table_is_and_turns_the_board(home: Path) -> None:
     with evening_at(home, 60) as (_, guest):
         guest.tap("menu")
         guest.tap("strictness")
-        assert guest.live.now.strictness == "hint"
+        assert guest.live.snapshot.strictness == "hint"
         guest.tap("turn")
         assert guest.model.overlay is None
-        assert guest.model.table.board.side == 1
+        assert guest.model.table_model.board.rotation == 1
         guest.tap("menu")
         guest.driver.tap("settings")
         assert guest.model.settings.strictness == "hint"
@@ -246,18 +256,18 @@ def test_the_menu_sets_how_strict_the_table_is_and_turns_the_board(home: Path) -
 
 def test_what_cannot_be_unseen_is_named_before_it_is_taken_back(home: Path) -> None:
     with evening_at(home, 121) as (_, guest):
-        standing = guest.live.now.standing
+        standing = guest.live.snapshot.accepted_texts
         guest.tap("undo")
         guest.tap("moves/4")
-        assert guest.model.overlay.unseen
-        assert guest.live.now.standing == standing
+        assert guest.model.overlay.revealed_facts
+        assert guest.live.snapshot.accepted_texts == standing
         guest.tap("back")
-        assert guest.live.now.standing == standing
+        assert guest.live.snapshot.accepted_texts == standing
         guest.tap("undo")
         guest.tap("take-back")
-        assert guest.live.now.standing == standing[:-1]
+        assert guest.live.snapshot.accepted_texts == standing[:-1]
         guest.tap("step/0")
-        assert guest.model.overlay.left[0].hands[0].done
+        assert guest.model.overlay.left_blocks[0].movements[0].is_done
         guest.tap("back")
         assert guest.model.overlay is None
 
@@ -265,12 +275,12 @@ def test_what_cannot_be_unseen_is_named_before_it_is_taken_back(home: Path) -> N
 def test_nothing_is_to_be_put_back_at_a_virtual_table() -> None:
     with evening() as guest:
         begin(guest)
-        guest.tap(guest.model.table.cards[0].thing)
+        guest.tap(guest.model.table_model.hand_cards[0].touch_target)
         guest.tap("take")
         while guest.model.overlay is not None:
             guest.tap("next")
         guest.tap("undo")
         assert not guest.driver.sees("pohyb")
         guest.tap("take-back")
-        guest.driver.until(lambda: guest.live.now.undo is None, PATIENT)
+        guest.driver.until(lambda: guest.live.snapshot.undo_plan is None, PATIENT)
         assert guest.model.overlay is None

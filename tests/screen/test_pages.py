@@ -56,7 +56,7 @@ def test_every_page_fits_in_every_language(sit: Sit, lang: str, size: tuple[int,
 @pytest.mark.parametrize(("moment", "size"), list(product(TABLES, SIZES)))
 def test_the_table_fits_at_every_moment(sit: Sit, moment: str, size: tuple[int, int]) -> None:
     person = herald(sit, Listener(), "cs", size)
-    person.app.app_state.table = TABLES[moment]
+    person.app.app_state.table_model = TABLES[moment]
     person.tap("go-on")
     assert person.faults() == []
 
@@ -219,7 +219,7 @@ def test_a_set_up_survives_a_look_at_another_page_and_another_language(sit: Sit)
 def test_what_is_touched_at_the_table_is_told(sit: Sit) -> None:
     listener = Listener()
     person = herald(sit, listener)
-    person.app.app_state.table = TABLES["stones"]
+    person.app.app_state.table_model = TABLES["stones"]
     person.tap("go-on")
     for thing in ("tile/5", "done", "take", "clear", "undo", "menu"):
         person.tap(thing)
@@ -232,7 +232,7 @@ def test_the_table_follows_the_model(sit: Sit) -> None:
     person = herald(sit, Listener())
     person.tap("go-on")
     for moment in ("card", "answer", "two", "stones"):
-        person.app.app_state.table = TABLES[moment]
+        person.app.app_state.table_model = TABLES[moment]
         person.rest()
         assert person.sees(TABLES[moment].prompt.sentence)
         assert {choice.touch_target for choice in TABLES[moment].choices} <= set(person.things())
@@ -241,7 +241,7 @@ def test_the_table_follows_the_model(sit: Sit) -> None:
 def test_a_refusal_lies_over_the_table_until_it_is_touched(sit: Sit) -> None:
     listener = Listener()
     person = herald(sit, listener)
-    person.app.app_state.table = TABLES["card"]
+    person.app.app_state.table_model = TABLES["card"]
     person.tap("go-on")
     person.app.app_state.refusal = RefusalModel(
         PEOPLE[1], "Bert: inf6", "It is Carla's turn.", "L-2.3", "Turns"
@@ -258,7 +258,7 @@ def test_a_refusal_lies_over_the_table_until_it_is_touched(sit: Sit) -> None:
 
 def test_what_lies_over_the_table_comes_beneath_a_refusal(sit: Sit) -> None:
     person = herald(sit, Listener())
-    person.app.app_state.table = TABLES["card"]
+    person.app.app_state.table_model = TABLES["card"]
     person.tap("go-on")
     person.app.app_state.refusal = RefusalModel(
         PEOPLE[1], "Bert: inf6", "It is Carla's turn.", "L-2.3", "Turns"
@@ -274,7 +274,7 @@ def test_what_lies_over_the_table_comes_beneath_a_refusal(sit: Sit) -> None:
 
 def test_nothing_is_redrawn_while_nothing_happens(sit: Sit) -> None:
     person = herald(sit, Listener())
-    person.app.app_state.table = TABLES["card"]
+    person.app.app_state.table_model = TABLES["card"]
     person.tap("go-on")
     drawn = person.frames_drawn
     person.wait(5)
@@ -285,7 +285,7 @@ def test_what_comes_from_another_thread_is_shown_on_the_screens_own(sit: Sit) ->
     person = herald(sit, Listener())
     thread = Thread(
         target=lambda: run_on_kivy_thread(
-            lambda: setattr(person.app.app_state, "notice", "A reader is back.")
+            lambda: setattr(person.app.app_state, "status_notice", "A reader is back.")
         )
     )
     thread.start()

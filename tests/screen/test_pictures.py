@@ -70,7 +70,7 @@ def test_what_only_a_kiosk_shows(home: Path) -> None:
     interrupted(home, 60)
     with album(kiosk=True) as pictures:
         driver = pictures.guest.driver
-        driver.until(lambda: pictures.guest.model.evening is not None, PATIENT)
+        driver.until(lambda: pictures.guest.model.saved_game is not None, PATIENT)
         pictures.take("home-kiosk")
         driver.tap("power")
         driver.wait(ANSWER_DELAY_SECONDS)
@@ -103,7 +103,7 @@ def test_pieces_get_their_tags(home: Path, lang: str, size: tuple[int, int]) -> 
         driver.until(lambda: guest.model.tagging.result is not None, PATIENT)
         pictures.take("deck")
         driver.tap("choose")
-        driver.until(lambda: guest.model.tagging.offer is not None, PATIENT)
+        driver.until(lambda: guest.model.tagging.choice_overlay is not None, PATIENT)
         pictures.take("deck-kinds")
 
 
@@ -116,11 +116,11 @@ def test_five_readers_one_dead_and_one_garbled(home: Path, lang: str, size: tupl
             hands.rig.virtual_readers[zone].inject_fault(fault)
         hands.wait(8_000_000)
         driver.tap("readers")
-        driver.until(lambda: guest.model.bench is not None, PATIENT)
+        driver.until(lambda: guest.model.readers is not None, PATIENT)
         driver.tap("light/play")
         hands.put("card/inf6", "tile/6")
         hands.press("yes")
-        driver.until(lambda: any(knob.pressed for knob in guest.model.bench.buttons), PATIENT)
+        driver.until(lambda: any(knob.is_pressed for knob in guest.model.readers.buttons), PATIENT)
         pictures.take("readers")
 
 
@@ -134,7 +134,7 @@ def tags_of(deck: Deck) -> Iterator[tuple[BoxPiece, str]]:
 def test_an_interrupted_evening_waits_on_the_first_page(home: Path, lang: str) -> None:
     interrupted(home, 60)
     with album(lang) as pictures:
-        pictures.guest.driver.until(lambda: pictures.guest.model.evening is not None, PATIENT)
+        pictures.guest.driver.until(lambda: pictures.guest.model.saved_game is not None, PATIENT)
         pictures.take("resume")
 
 
@@ -155,7 +155,7 @@ def test_what_yes_and_no_point_at_is_marked(home: Path, lang: str, size: tuple[i
     with evening_at(home, 60, lang, size) as (pictures, guest):
         guest.tap("card/inf1")
         press(guest, "yes")
-        assert guest.live.now.pointed == "take"
+        assert guest.live.snapshot.pointed_at == "take"
         pictures.take("table-pointed")
         press(guest, "no")
         assert [part.represented_target for part in marked(guest)] == ["tile/1"]
@@ -173,7 +173,7 @@ def test_a_refusal_at_the_virtual_table() -> None:
         guest = pictures.guest
         begin(guest)
         pictures.take("table-virtual")
-        first, second = (card.thing for card in guest.model.table.cards[:2])
+        first, second = (card.touch_target for card in guest.model.table_model.hand_cards[:2])
         guest.tap(first)
         guest.lay(second)
         pictures.take("refusal")
@@ -207,7 +207,7 @@ def test_moves_are_taken_back_and_hands_told_how(home: Path) -> None:
         guest.tap("step/0")
         pictures.take("carry")
         guest.tap("back")
-        assert guest.live.now.undo is None
+        assert guest.live.snapshot.undo_plan is None
 
 
 def test_what_the_menu_leads_to(home: Path) -> None:

@@ -65,7 +65,7 @@ def test_everything_that_is_pointed_at_has_words_of_its_own(name: str, plan: Zon
             said[what] = now.pointed_at
             table: Any = shown.table_model(now, UiState(False, tuple(now.player_names)), voice, ())
             assert what in table.prompt.sentence
-            assert now.pointed_at in table.pointed
+            assert now.pointed_at in table.pointed_targets
         people.say(people.could())
     assert people.pressed
 

@@ -65,7 +65,7 @@ def test_a_finger_that_slips_on_the_door_does_nothing() -> None:
         driver.tap_at(*place.center)
         driver.wait(ANSWER_DELAY_SECONDS)
         driver.tap_at(*door.center)  # where the door was there is no answer
-        assert guest.model.closing is None
+        assert guest.model.closing_action is None
         driver.tap("back")
         assert "new-game" in driver.things()
 
@@ -86,7 +86,7 @@ def test_an_answer_is_said_and_the_program_ends_once_that_was_read(
         guest.driver.app.bind(on_stop=ended.append)
         before = driver.frames_drawn
         driver.tap(thing)
-        assert guest.model.closing == action
+        assert guest.model.closing_action == action
         assert driver.sees(words)
         assert driver.things() == []
         assert driver.frames_drawn > before
@@ -102,7 +102,7 @@ def test_once_it_is_closing_no_touch_does_anything() -> None:
         driver.tap("poweroff")
         for place in (back, again):
             driver.tap_at(*place)
-        assert guest.model.closing == PowerAction.POWEROFF
+        assert guest.model.closing_action == PowerAction.POWEROFF
         assert driver.app.page_history[-1] == "power"
 
 
@@ -121,17 +121,17 @@ def test_a_finger_that_was_down_before_leads_nowhere_either() -> None:
 def test_the_game_is_kept_and_offered_at_the_next_start(home: Path) -> None:
     with evening("en", kiosk=True) as guest:
         begin(guest)
-        standing = guest.live.now.standing
+        standing = guest.live.snapshot.accepted_texts
         guest.driver.tap("home")
         asked(guest)
         assert guest.driver.sees("The game is kept; it is offered at the next start.")
         guest.driver.tap("poweroff")
     assert len(journals(home)) == 1
     with evening("en", kiosk=True) as guest:
-        guest.driver.until(lambda: guest.model.evening is not None, 1_000_000)
+        guest.driver.until(lambda: guest.model.saved_game is not None, 1_000_000)
         guest.driver.tap("go-on")
         guest.settle()
-        assert guest.live.now.standing[: len(standing)] == standing
+        assert guest.live.snapshot.accepted_texts[: len(standing)] == standing
 
 
 def test_without_a_game_nothing_is_said_of_one() -> None:

@@ -21,7 +21,7 @@ from tests.ours import FIRST
 
 SEATS = (Seat("blue", "Anna"), Seat("yellow", "Bert"), Seat("red", "Carla"))
 SCENE: Any = SimpleNamespace(
-    now=SimpleNamespace(setup=GameSetup(SEATS, "blue")),
+    snapshot=SimpleNamespace(setup=GameSetup(SEATS, "blue")),
     voice=Voice(FIRST, {seat.colour: seat.name for seat in SEATS}, "en"),
 )
 
@@ -54,12 +54,14 @@ def test_points_lost_stand_with_a_minus(number: int, said: str) -> None:
 
 def test_the_chart_goes_on_from_the_points_that_a_person_set() -> None:
     def line(event: str, made: int, then: int) -> Any:
-        events = (SimpleNamespace(name=event, points=lambda: {"blue": made}),)
-        return SimpleNamespace(events=events, position=SimpleNamespace(points=lambda: {"blue": then}))
+        events = (SimpleNamespace(name=event, points_by_player=lambda: {"blue": made}),)
+        return SimpleNamespace(
+            events=events, position=SimpleNamespace(points_by_player=lambda: {"blue": then})
+        )
 
-    opening = SimpleNamespace(position=SimpleNamespace(points=lambda: {"blue": 0}))
+    opening = SimpleNamespace(position=SimpleNamespace(points_by_player=lambda: {"blue": 0}))
     history: Any = SimpleNamespace(
-        opening=opening, standing=(line("", 2, 7), line("", 1, 8), line("end", 0, 8))
+        opening=opening, accepted_lines=(line("", 2, 7), line("", 1, 8), line("end", 0, 8))
     )
     names = {"": "", "end": "end"}
     made = chart_columns(history, "begun", lambda event: names[event.name], None)  # type: ignore[attr-defined]
@@ -106,9 +108,9 @@ def test_sheets_of_a_kind_are_skipped_together() -> None:
 def test_movements_ticked_off_on_one_sheet_are_not_on_the_next() -> None:
     told = telling("tile", "tile")
     told.touch("step/1")
-    assert [hand.done for hand in told.current_report(SCENE).left_blocks[0].hands] == [False, True]
+    assert [hand.is_done for hand in told.current_report(SCENE).left_blocks[0].movements] == [False, True]
     told.touch("next")
-    assert [hand.done for hand in told.current_report(SCENE).left_blocks[0].hands] == [False, False]
+    assert [hand.is_done for hand in told.current_report(SCENE).left_blocks[0].movements] == [False, False]
 
 
 def test_a_sheet_with_ways_of_its_own_keeps_them() -> None:

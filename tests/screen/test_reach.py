@@ -73,9 +73,9 @@ class Screen:
     def offered(self) -> set[str]:
         """Everything that can be touched."""
         shown = self.shows()
-        things = {choice.thing for choice in shown.choices} | set(shown.open)
+        things = {choice.touch_target for choice in shown.choices} | set(shown.enabled_targets)
         for counter in shown.arms_steppers:
-            things |= {f"count/{counter.thing}/{number}" for number in range(1, counter.most + 1)}
+            things |= {f"count/{counter.touch_target}/{number}" for number in range(1, counter.maximum + 1)}
         return things
 
     def touch(self, thing: str) -> None:

@@ -93,7 +93,7 @@ def test_an_owners_file_that_cannot_be_read_is_told_to_whoever_begins(
         driver.tap("oldest/0")
         driver.tap("start")
         driver.until(lambda: guest.model.refusal is not None, PATIENT)
-        assert "louis-xiv.print, line 1: print tile 99" in guest.model.refusal.why
+        assert "louis-xiv.print, line 1: print tile 99" in guest.model.refusal.reason
     assert journals(tmp_path) == []
 
 

@@ -135,7 +135,7 @@ def test_what_cannot_be_shown_is_told_once_and_the_way_home_stays_open(
 def test_a_table_of_which_nothing_can_be_shown_leads_home_whenever_somebody_comes_back(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    plugin = odd(monkeypatch, {"box": lambda self, setup: None})
+    plugin = odd(monkeypatch, {"inventory": lambda self, setup: None})
     with evening("en") as guest:
         begin(guest, plugin)
         for _ in range(2):
@@ -148,7 +148,7 @@ def test_a_table_of_which_nothing_can_be_shown_leads_home_whenever_somebody_come
 
 
 def test_what_a_game_raises_while_it_is_begun_is_told_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    plugin = odd(monkeypatch, {"pieces": lambda self, setup: None})
+    plugin = odd(monkeypatch, {"taggable_pieces": lambda self, setup: None})
     with evening("en") as guest:
         begin(guest, plugin)
         assert guest.driver.sees(told(plugin))
@@ -163,7 +163,9 @@ def test_a_very_long_name_is_cut_short_at_once() -> None:
 def test_a_picture_that_cannot_be_drawn_leaves_the_window(
     nets: Callable[[Guest], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    plugin = odd(monkeypatch, position={"points": lambda position: dict.fromkeys(position.seats, 1.5)})
+    plugin = odd(
+        monkeypatch, position={"points_by_player": lambda position: dict.fromkeys(position.seats, 1.5)}
+    )
     with evening("en") as guest:
         nets(guest)
         begin(guest, plugin)
@@ -175,7 +177,7 @@ def test_a_picture_that_cannot_be_drawn_leaves_the_window(
         while "card/2" not in guest.driver.things():
             guest.tap("back")
         guest.tap("card/2")
-        assert len(guest.live.now.standing) == 2
+        assert len(guest.live.snapshot.accepted_texts) == 2
 
 
 def test_a_voice_that_raises_costs_its_sentence_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -189,7 +191,7 @@ def test_a_voice_that_raises_costs_its_sentence_and_no_more(monkeypatch: pytest.
         guest.tap("card/2")
         assert guest.driver.sees(told(plugin))
         guest.tap("go-on")
-        assert [spot.tokens[0].count for spot in guest.model.table.shared] == [10, 2]
+        assert [spot.tokens[0].count for spot in guest.model.table_model.shared_places] == [10, 2]
 
 
 def test_a_game_that_cannot_be_laid_out_leads_home_and_leaves_its_evening(
@@ -211,7 +213,7 @@ def test_a_game_that_cannot_be_laid_out_leads_home_and_leaves_its_evening(
         wrong["now"] = False
         begin(guest, plugin)
         guest.tap("card/2")
-        assert len(guest.live.now.standing) == 1
+        assert len(guest.live.snapshot.accepted_texts) == 1
     assert len(journals(home)) == 2
 
 

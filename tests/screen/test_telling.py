@@ -90,8 +90,8 @@ def test_the_movements_of_a_second_take_back_are_not_ticked_by_those_of_the_firs
     for _ in range(2):
         evening.said(EnterLine("blue inf6 place 6 6"))
         first = evening.said(UndoMoves(is_confirmed=True))
-        assert not any(hand.done for hand in first.left[0].hands)
-        assert evening.ticked(0).left[0].hands[0].done
+        assert not any(hand.is_done for hand in first.left_blocks[0].movements)
+        assert evening.ticked(0).left_blocks[0].movements[0].is_done
         evening.put_back()
 
 
@@ -101,7 +101,7 @@ def test_the_movements_of_a_second_take_back_are_not_ticked_by_those_of_the_firs
 def scored(line: Sequence[EventTransition]) -> Iterator[tuple[int, str, int]]:
     """Which event of a line made whom how many points."""
     for at, happened in enumerate(line):
-        for who, points in happened.event.points().items():
+        for who, points in happened.event.points_by_player().items():
             yield at, who, points
 
 
@@ -112,7 +112,7 @@ def stands_there(report: ReportModel, who: str, points: int) -> bool:
             if row.symbol == who and points in [gain.count for gain in row.gains]:
                 return True
         for paper in getattr(block, "cards", ()):
-            if report.symbol == who and paper.number == f"+{points}":
+            if report.symbol == who and paper.score == f"+{points}":
                 return True
         for rank in getattr(block, "ranks", ()):
             if report.symbol == rank.seat.colour == who and rank.points == points:
@@ -138,8 +138,8 @@ def points_told(record: Path) -> Iterator[str]:
     )
     for accepted in account.accepted_lines:
         line = tuple(event_transitions(before, accepted.events))
-        reports = [each.show(scene) for each in told(line)]
-        said = load_plugin_part(name, "voice").tell_all(
+        reports = [each.make_report(scene) for each in told(line)]
+        said = load_plugin_part(name, "voice").narrate_events(
             before, [each.event for each in line], voice.translator
         )
         for at, who, points in scored(line):

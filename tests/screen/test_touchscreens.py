@@ -59,7 +59,7 @@ class Computer:
         # kept under another name, as a device that somebody has open: the inode is not given to the next
         (self.root / "dev/input" / name).rename(self.root / f"{name}-{len(list(self.root.iterdir()))}")
         for provider in self.providers:
-            provider.over |= provider.name == name
+            provider.has_ended |= provider.name == name
 
     def heard(self) -> list[str]:
         """The devices that Kivy hears after one more look."""
@@ -106,7 +106,7 @@ def test_it_may_have_been_pulled_and_put_back_between_two_looks(computer: Comput
     computer.pull("event0")
     computer.plug("event0")
     assert computer.heard() == ["event0"]
-    assert not computer.providers[0].over
+    assert not computer.providers[0].has_ended
 
 
 def test_a_touchscreen_that_gets_the_name_of_a_keyboard_is_heard(computer: Computer) -> None:
@@ -141,9 +141,9 @@ def test_a_provider_that_ended_while_its_device_is_there_is_replaced_without_a_w
     caplog.set_level(logging.INFO)
     computer.plug("event0")
     computer.heard()
-    computer.providers[0].over = True
+    computer.providers[0].has_ended = True
     assert computer.heard() == ["event0"]
-    assert not computer.providers[0].over
+    assert not computer.providers[0].has_ended
     assert [line.partition(" is ")[0] for line in caplog.messages] == ["The touchscreen /dev/input/event0"]
 
 

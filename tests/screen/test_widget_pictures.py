@@ -138,9 +138,9 @@ def buttons() -> list[list[Put]]:
     return [
         [Put(each, 24, 12.5) for each in styles],
         [
-            Put(with_(PushButton("go", deaf, "shut"), open=False), 24, 12.5),
-            Put(with_(PushButton("go", deaf, "pressed", style="choice"), pressed=True), 24, 12.5),
-            Put(with_(PushButton("go", deaf, "pointed at", style="choice"), pointed=True), 24, 12.5),
+            Put(with_(PushButton("go", deaf, "shut"), enabled=False), 24, 12.5),
+            Put(with_(PushButton("go", deaf, "pressed", style="choice"), is_pressed=True), 24, 12.5),
+            Put(with_(PushButton("go", deaf, "pointed at", style="choice"), is_pointed_at=True), 24, 12.5),
             Put(PushButton("go", deaf, "for 3", "louis", "choice"), 24, 12.5),
             Put(PushButton("go", deaf, symbol="home"), 12.5, 12.5),
         ],
@@ -177,7 +177,9 @@ def one_of() -> list[list[Put]]:
 
 
 def cards() -> list[list[Put]]:
-    waiting, resting = (shown(VirtualReaderView(), "Čtečka", waiting=waiting) for waiting in (True, False))
+    waiting, resting = (
+        shown(VirtualReaderView(), "Čtečka", is_card_awaited=waiting) for waiting in (True, False)
+    )
     fan = shown(HandView(deaf), HAND, things(HAND[:3]))
     piece = shown(PieceFaceView(), CardModel("card/inf6", "6", "Condé", printed_symbols=("arms", "stones")))
     return [[Put(fan, 90, 12.6)], [Put(waiting, 22, 12.6), Put(resting, 22, 12.6), Put(piece, 60, 30)]]
@@ -187,7 +189,7 @@ def numbers() -> list[list[Put]]:
     few, many = (StepperView("arms1", deaf, "arms1", 0, 9) for _ in range(2))
     least, most = (StepSlider("at", deaf) for _ in range(2))
     return [
-        [Put(shown(few, 0, "lilie"), 46, 12.5), Put(shown(many, 2, "lilie", marked=True), 46, 12.5)],
+        [Put(shown(few, 0, "lilie"), 46, 12.5), Put(shown(many, 2, "lilie", is_highlighted=True), 46, 12.5)],
         [Put(shown(least, 0, 9), 60, 12.5), Put(shown(most, 9, 9), 60, 12.5)],
     ]
 
@@ -196,7 +198,7 @@ def heads() -> list[list[Put]]:
     return [
         [
             Put(
-                shown(HeaderBar(deaf), "Kontrola stolu", "Co leží jinak?", sign="hand", urgent=urgent),
+                shown(HeaderBar(deaf), "Kontrola stolu", "Co leží jinak?", symbol="hand", is_urgent=urgent),
                 140,
                 12.5,
             )
@@ -329,6 +331,6 @@ def test_widgets_look_as_they_are_kept(sit: Sit, kind: str) -> None:
     app = Alone(lambda: Shelf(KINDS[kind]()), lambda whole: app.widget.within(whole))
     person = sit(app)
     shelf = app.widget
-    parts = [shelf.frame_fields(put.widget) for row in shelf.rows for put in row]
+    parts = [shelf.around(put.widget) for row in shelf.rows for put in row]
     picture = person.picture().crop((0, 0, round(shelf.width), round(shelf.height)))
     assert as_kept(f"widgets/{kind}", picture, TOLERATED, CLEARLY, parts) == []

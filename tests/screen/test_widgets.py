@@ -57,7 +57,7 @@ def test_the_prompt_is_at_least_six_millimetres_high(sit: Sit, size: tuple[int, 
         return bar
 
     person = sit(Alone(make, strip(14.6)), size)
-    said = next(written for written in person.app.widget.written if written.words == sentence)
+    said = next(written for written in person.app.widget.painted_texts if written.text == sentence)
     assert said.font_pixels >= 6 * dots_per_inch(size) / 25.4 - 1
     assert person.faults() == []
     assert "Bert" in person.words()
@@ -108,13 +108,13 @@ class Number(ModelView[int]):
 def test_a_view_is_made_and_drawn_anew_only_for_another_value(sit: Sit) -> None:
     person = sit(Alone(Number))
     count = person.app.widget
-    assert (person.words(), count.on_frame_drawn) == ([], 0)
+    assert (person.words(), count.drawn) == ([], 0)
     for number in (3, 3, 4, 4):
         count.show(number)
         person.frame()
         assert person.words() == [str(number)]
     assert count.told == [(3, None), (4, 3)]
-    assert count.on_frame_drawn == 2
+    assert count.drawn == 2
 
 
 class Table:
@@ -130,8 +130,8 @@ class Table:
             pad.show("Čtečka", is_card_awaited=True)
 
             class Both(CanvasWidget):
-                def arrange(self, whole: Rect) -> None:
-                    low = whole.cut_bottom(66)[0]
+                def arrange_children(self, bounds: Rect) -> None:
+                    low = bounds.cut_bottom(66)[0]
                     right, left = low.cut_right(90, 10)
                     place_widget(pad, right)
                     place_widget(fan, left)

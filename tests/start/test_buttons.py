@@ -227,12 +227,12 @@ def test_a_columns_button_says_where_the_card_lies(plan: ZonePlan) -> None:
 
 def test_a_columns_button_answers_where_a_card_that_was_read_lies() -> None:
     table = Table(ZonePlan({"play": "reader"}))
-    now = table.lay("black/ace", "play")
+    now = table.lay("black/six", "play")
     assert isinstance(now.interpretation, Ambiguous)
     answer = message_for_button(now, "column/2")
     assert answer == Touch("column/2")
     table.do(answer)
-    assert table.record == ["black 2 ace"]
+    assert table.record == ["black 2 six"]
 
 
 def test_two_presses_of_one_button_in_a_moment_are_one() -> None:

@@ -16,8 +16,8 @@ from threading import Event
 from companion.screen.app_state import AppState
 from companion.screen.pages.power.power_models import PowerAction
 from companion.start.touchscreen import force_exit_after_closing
-model = Model()
-end_in_time(model, 0.1)
+model = AppState()
+force_exit_after_closing(model, 0.1)
 {chosen}
 Event().wait({seconds})
 """
@@ -30,7 +30,7 @@ def ended(chosen: str, seconds: float) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.parametrize("action", PowerAction)
 def test_a_closing_that_hangs_ends_with_what_was_asked_for(action: PowerAction) -> None:
-    done = ended(f"model.closing = PowerAction({action.value})", 600)
+    done = ended(f"model.closing_action = PowerAction({action.value})", 600)
     assert done.returncode == action
     assert "Closing took longer" in done.stderr
 
@@ -46,16 +46,16 @@ from companion.screen.pages.power.power_models import PowerAction
 from companion.screen.herald_controller import HeraldController
 from companion.start import run_touchscreen
 
-def close(_program):
+def shut_down(_program):
     raise OSError("the disk is gone")
 
 def built(app):
     Clock.schedule_once(lambda _passed: {chosen})
     return build(app)
 
-Program.close = close
+HeraldController.shut_down = shut_down
 build, HeraldApp.build = HeraldApp.build, built
-raise SystemExit(on_screen("en", "800x480", True, "offscreen"))
+raise SystemExit(run_touchscreen("en", "800x480", True, "offscreen"))
 """
 
 
@@ -68,11 +68,14 @@ def failed(chosen: str, home: Path) -> int:
 
 
 def test_a_closing_that_fails_ends_with_what_was_asked_for(tmp_path: Path) -> None:
-    assert failed("setattr(app.model, 'closing', PowerAction.POWEROFF)", tmp_path) == PowerAction.POWEROFF
+    assert (
+        failed("setattr(app.app_state, 'closing_action', PowerAction.POWEROFF)", tmp_path)
+        == PowerAction.POWEROFF
+    )
 
 
 def test_a_fault_after_the_choice_ends_with_what_was_asked_for(tmp_path: Path) -> None:
-    chosen = "(setattr(app.model, 'closing', PowerAction.REBOOT), 1 / 0)"
+    chosen = "(setattr(app.app_state, 'closing_action', PowerAction.REBOOT), 1 / 0)"
     assert failed(chosen, tmp_path) == PowerAction.REBOOT
 
 

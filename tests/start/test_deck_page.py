@@ -248,7 +248,7 @@ def test_what_there_is_to_choose_from_is_closed_before_the_page(home: Path) -> N
 
 def test_a_finger_that_comes_down_twice_closes_once(home: Path) -> None:
     with clerk(home) as at:
-        desk = at.guest.program.deck
+        desk = at.guest.program.deck_controller
         for _ in range(2):
             desk.touch("choose")
         for _ in range(2):
@@ -438,7 +438,7 @@ def test_a_tag_that_is_replaced_in_mid_game_counts_at_once(home: Path) -> None:
     with real_evening(hands) as guest:
         begin(guest, players=3)
         hands.show("money/4:2", "play")
-        guest.driver.until(lambda: bool(guest.live.now.standing), PATIENT)
+        guest.driver.until(lambda: bool(guest.live.snapshot.accepted_texts), PATIENT)
         guest.driver.tap("home")
         at = Clerk(guest, hands)
         for thing in ("choose", "kind/card", "piece/card/inf6"):
@@ -446,7 +446,7 @@ def test_a_tag_that_is_replaced_in_mid_game_counts_at_once(home: Path) -> None:
                 at.driver.tap("later")
             at.tap(thing)
         at.give(FIRST)
-        assert guest.live.now.pending_input == ()  # the game heard nothing of it
+        assert guest.live.snapshot.pending_input == ()  # the game heard nothing of it
         guest.driver.tap("home")
         guest.driver.tap("go-on")
         guest.driver.until(
@@ -454,8 +454,8 @@ def test_a_tag_that_is_replaced_in_mid_game_counts_at_once(home: Path) -> None:
         )  # still that of the money card: its moment does not end
         hands.rig.put_tag("play", FIRST)
         hands.wait(LAID_US)
-        guest.driver.until(lambda: bool(guest.live.now.pending_input), PATIENT)
-        assert guest.live.now.pending_input[0].piece == "card/inf6"
+        guest.driver.until(lambda: bool(guest.live.snapshot.pending_input), PATIENT)
+        assert guest.live.snapshot.pending_input[0].piece == "card/inf6"
 
 
 def test_without_readers_it_is_said_and_nothing_is_a_dead_end() -> None:

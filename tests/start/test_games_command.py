@@ -71,28 +71,28 @@ WRONG = {
     "cannot be imported: ValueError: two [2Jlines": {"plugin.py": "raise ValueError('two\\x1b[2Jlines')"},
     "has no attribute 'PLUGIN'": {"plugin.py": ""},
     "is no companion.games.plugin.Plugin": {"plugin.py": "PLUGIN = 'encore'"},
-    "made for interface 1, this Herald has 2: update the older of them": {"plugin.py": plugin(interface=1)},
+    "made for interface 1, this Herald has 3: update the older of them": {"plugin.py": plugin(interface=1)},
     "registers as 'encore' and calls itself 'chess'": {"plugin.py": plugin("chess")},
     "rules:GAME cannot be imported: ModuleNotFoundError: No module named 'nowhere'": {
         "rules.py": "import nowhere"
     },
     "its rules call it 'kabale'": {"rules.py": "from companion.games.kabale.rules.game import GAME"},
-    "its rules have no fewest, most, options": {
+    "its rules have no min_players, max_players, options": {
         "rules.py": "class GAME:\n    name = 'encore'\n    colours = ()"
     },
     "cannot be imported: Ended: 3": {"plugin.py": "class Ended(BaseException): ...\nraise Ended(3)"},
-    "plugin:PLUGIN says of also_called, place what cannot be": {
-        "plugin.py": plugin(more="also_called=None, place='first'")
+    "plugin:PLUGIN says of aliases, list_order what cannot be": {
+        "plugin.py": plugin(more="aliases=None, list_order='first'")
     },
     "plugin:PLUGIN says of name what cannot be": {"plugin.py": plugin().replace("'{name}'", "None")},
-    "plugin:PLUGIN says of also_called what": {"plugin.py": plugin(more="also_called=(3,)")},
+    "plugin:PLUGIN says of aliases what": {"plugin.py": plugin(more="aliases=(3,)")},
     "rules:GAME cannot be imported: ValueError: colours": {
         "rules.py": "class GAME:\n    name = 'encore'\n    @property\n"
         "    def colours(self): raise ValueError('colours')\n\nGAME = GAME()"
     },
     "its rules say that '2' to 6 people play it": {
         "rules.py": "from companion.games.kabale.rules.game import KabaleGame\n\n\n"
-        "class Encore(KabaleGame):\n    name = 'encore'\n    fewest = '2'\n\n\nGAME = Encore()"
+        "class Encore(KabaleGame):\n    name = 'encore'\n    min_players = '2'\n\n\nGAME = Encore()"
     },
     "its data/names.toml cannot be read: TOMLDecodeError": {"data/names.toml": "[game"},
     "in its data/clauses.toml stands no table under K-1": {"data/clauses.toml": "K-1 = 'x'"},
@@ -235,7 +235,7 @@ def test_two_games_may_call_their_clauses_alike(home: Path, tmp_path: Path) -> N
         + """
 from companion.rules.clauses import declare_clause
 
-NO = clause("R-1", "no", {facts})
+NO = declare_clause("R-1", "no", {facts})
 """
     )
     for name, facts in (("encore", '"who"'), ("once-more", "")):
@@ -299,7 +299,9 @@ def test_the_part_that_a_game_brings_and_that_fails_is_replaced_and_logged(
 ) -> None:
     brings = plugin(more="players='players'")
     unpacked(
-        wheel(tmp_path, files={"plugin.py": brings, "players/__init__.py": "", "players/truth.py": fails}),
+        wheel(
+            tmp_path, files={"plugin.py": brings, "players/__init__.py": "", "players/ground_truth.py": fails}
+        ),
         home,
     )
     with started_anew():
@@ -310,9 +312,12 @@ def test_the_part_that_a_game_brings_and_that_fails_is_replaced_and_logged(
         seats = tuple(Seat(colour, colour) for colour in game_rules("encore").colours[:3])
         assert (
             type(make_ground_truth("encore", GameSetup(seats, seats[0].colour), Random(1))).__name__
-            == "OpenTruth"
+            == "OpenGroundTruth"
         )
-    assert "encore.players.truth of the game encore cannot be imported: a default stands in" in caplog.text
+    assert (
+        "encore.players.ground_truth of the game encore cannot be imported: a default stands in"
+        in caplog.text
+    )
 
 
 def test_a_game_brings_its_symbols_and_what_cannot_be_drawn_is_named(

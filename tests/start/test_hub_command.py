@@ -56,8 +56,8 @@ def run_hub(**about: object) -> WelcomeMessage:
 
 def test_a_hub_as_it_is_planned() -> None:
     assert describe_device(ProbedDevice(FOUND, run_hub()), HUBS) == (
-        f"/dev/ttyACM0 (USB number e6614103e7174b2c): hub tiles, Raspberry Pi Pico; program {staging.program_version()} (this"
-        " Herald's); settings as planned; started 2 hours ago (power)"
+        "/dev/ttyACM0 (USB number e6614103e7174b2c): hub tiles, Raspberry Pi Pico; program"
+        f" {staging.program_version()} (this Herald's); settings as planned; started 2 hours ago (power)"
     )
 
 
@@ -66,11 +66,11 @@ def test_a_hub_as_it_is_planned() -> None:
     [
         ({"name": ""}, (), "a hub without a name, Raspberry Pi Pico"),
         ({"program": "0.0.9 00000000"}, HUBS, "program 0.0.9 00000000 (this Herald's is "),
-        ({"check": 7}, HUBS, "other settings than planned; Herald sends them"),
-        ({"check": 0}, HUBS, "no settings yet"),
+        ({"settings_checksum": 7}, HUBS, "other settings than planned; Herald sends them"),
+        ({"settings_checksum": 0}, HUBS, "no settings yet"),
         ({"name": "columns"}, HUBS, "not in the wiring plan"),
         ({}, (), "no wiring plan to compare its settings with"),
-        ({"cause": 1, "uptime_s": 59}, HUBS, "started 59 seconds ago (watchdog)"),
+        ({"start_cause": 1, "uptime_s": 59}, HUBS, "started 59 seconds ago (watchdog)"),
         ({"uptime_s": 200_000}, HUBS, "started 2 days ago"),
         ({"version": 9}, HUBS, f"a hub that speaks version 9 of the link, this Herald {PROTOCOL_VERSION}"),
     ],

@@ -165,17 +165,17 @@ from companion.screen.display import sysfs
 from companion.start import run_touchscreen, touchscreen
 
 def wait_for_panel(watchdog):
-    return devices.Connector("card7", "DSI-1", True)
+    return sysfs.DisplayConnector("card7", "DSI-1", True)
 
-def settle(size, where, **named):
+def configure_kivy(size, where, **named):
     os.environ["ASKED"] = where
-    settled(size, where, **named)
+    configured(size, where, **named)
     os.environ["SDL_VIDEODRIVER"] = "offscreen"  # nobody has this card
 
 from companion.screen.display import kivy_config as screen
-settled, screen.settle = screen.settle, settle
-window.wait_for_panel = wait_for_panel
-on_screen("en", "800x480", True, frames=2, kiosk=True)
+configured, screen.configure_kivy = screen.configure_kivy, configure_kivy
+touchscreen.wait_for_panel = wait_for_panel
+run_touchscreen("en", "800x480", True, max_frames=2, kiosk=True)
 print(os.environ["ASKED"], os.environ["SDL_KMSDRM_DEVICE_INDEX"])
 """
 

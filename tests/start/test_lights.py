@@ -86,12 +86,12 @@ def test_where_a_card_may_be_laid_that_no_finger_names_it_thinks_and_shines_when
     hidden = Table(COLUMNS)
     now = hidden.session.snapshot
     assert lit(lights_for(now, now), MAY_COME_NEXT) == {"column/1", "column/2"}
-    assert lit(lights_for(now, hidden.lay("black/ace", "column/2")), GO) == {"column/2"}
+    assert lit(lights_for(now, hidden.lay("black/six", "column/2")), GO) == {"column/2"}
 
 
 def test_the_place_that_is_pointed_at_thinks_alone() -> None:
     hidden = Table(ZonePlan({"play": "reader", "column/1": "reader", "column/2": "reader"}))
-    assert isinstance(hidden.lay("black/ace", PLAY).interpretation, Ambiguous)
+    assert isinstance(hidden.lay("black/six", PLAY).interpretation, Ambiguous)
     assert lit(after(hidden.session, MovePointer("answer/1")), MAY_COME_NEXT) == {"column/2"}
     assert lit(after(hidden.session, MovePointer("")), MAY_COME_NEXT) != {"column/2"}
 

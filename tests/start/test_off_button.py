@@ -38,7 +38,7 @@ class Seated:
 
     def chosen(self) -> PowerAction | None:
         """What the program ends for."""
-        closing: PowerAction | None = self.model.closing
+        closing: PowerAction | None = self.model.closing_action
         return closing
 
     def press(self, button: str) -> None:
@@ -60,7 +60,7 @@ def seated(home: Path, kiosk: bool = True, lang: str = "en") -> Iterator[Seated]
     with real_evening(hands, lang, kiosk=kiosk) as guest:
         begin(guest, players=3)
         hands.show("money/4:2", "play")
-        guest.driver.until(lambda: guest.live.now.standing == ("table money 4 2",), PATIENT)
+        guest.driver.until(lambda: guest.live.snapshot.accepted_texts == ("table money 4 2",), PATIENT)
         guest.settle()
         yield Seated(hands, guest)
 
@@ -83,19 +83,19 @@ def test_no_leads_back_to_the_game_where_buttons_mean_what_they_did(home: Path) 
     with seated(home) as at:
         at.ask()
         at.press("no")
-        assert (at.page, at.model.power) == ("table", None)
+        assert (at.page, at.model.power_prompt) == ("table", None)
         at.guest.settle()
-        assert at.guest.live.now.standing == ("table money 4 2",)
+        assert at.guest.live.snapshot.accepted_texts == ("table money 4 2",)
         at.press("undo")
-        at.driver.until(lambda: at.guest.live.now.undo is not None, PATIENT)
+        at.driver.until(lambda: at.guest.live.snapshot.undo_plan is not None, PATIENT)
 
 
 def test_while_it_is_asked_yes_and_no_say_nothing_at_the_table(home: Path) -> None:
     with seated(home) as at:
         at.ask()
         at.press("yes")
-        now = at.guest.live.now
-        assert (now.pointed, now.undo, now.standing) == ("", None, ("table money 4 2",))
+        now = at.guest.live.snapshot
+        assert (now.pointed_at, now.undo_plan, now.accepted_texts) == ("", None, ("table money 4 2",))
 
 
 def test_a_second_press_before_anybody_can_have_seen_the_question_is_none(home: Path) -> None:
@@ -123,17 +123,21 @@ def test_where_the_computer_is_not_heralds_it_says_nothing_and_can_be_tried_like
     home: Path, lang: str
 ) -> None:
     with seated(home, kiosk=False, lang=lang) as at:
-        before = at.guest.live.now
+        before = at.guest.live.snapshot
         at.press("off")
         assert at.page == "table"
-        assert (at.guest.live.now.standing, at.guest.live.now.no) == (before.standing, None)
+        assert (at.guest.live.snapshot.accepted_texts, at.guest.live.snapshot.refusal_notice) == (
+            before.accepted_texts,
+            None,
+        )
         at.driver.tap("home")
         at.driver.tap("readers")
-        at.driver.until(lambda: at.model.bench is not None, PATIENT)
+        at.driver.until(lambda: at.model.readers is not None, PATIENT)
         at.press("off")
         at.driver.until(
             lambda: any(
-                k.words == load_translation(lang).gettext("off") and k.pressed for k in at.model.bench.buttons
+                k.text == load_translation(lang).gettext("off") and k.is_pressed
+                for k in at.model.readers.buttons
             ),
             PATIENT,
         )
@@ -145,7 +149,7 @@ def test_the_names_of_all_fourteen_buttons_of_kit_columns_fit(home: Path, lang: 
     hands = Hands(home, wiring=files("hardware").joinpath("kits", "columns.toml").read_text())
     with real_evening(hands, lang) as guest:
         guest.driver.tap("readers")
-        guest.driver.until(lambda: guest.model.bench is not None, PATIENT)
+        guest.driver.until(lambda: guest.model.readers is not None, PATIENT)
         for button in ("off", "column/6"):
             hands.press(button)
             guest.driver.rest()

@@ -36,12 +36,12 @@ class Mechanic:
     def __init__(self, guest: Guest, hands: Hands) -> None:
         self.guest, self.hands, self.driver = guest, hands, guest.driver
         self.driver.tap("readers")
-        self.until(lambda: self.guest.model.bench is not None)
+        self.until(lambda: self.guest.model.readers is not None)
 
     @property
     def now(self) -> ReadersModel:
         """The page as it is shown."""
-        shown: ReadersModel = self.guest.model.bench
+        shown: ReadersModel = self.guest.model.readers
         return shown
 
     def row(self, zone: str) -> ReaderModel:
@@ -194,9 +194,9 @@ def test_what_is_tried_in_mid_game_is_no_move(home: Path) -> None:
         at.until(lambda: at.row("play").is_lit)
         guest.driver.tap("home")
         guest.driver.tap("go-on")
-        assert (guest.live.now.pending_input, guest.live.now.standing) == ((), ())
+        assert (guest.live.snapshot.pending_input, guest.live.snapshot.accepted_texts) == ((), ())
         hands.show("money/4:2", "play")
-        guest.driver.until(lambda: bool(guest.live.now.standing), PATIENT)
+        guest.driver.until(lambda: bool(guest.live.snapshot.accepted_texts), PATIENT)
 
 
 @pytest.mark.parametrize(("lang", "size"), [("nl", SIZES[0]), ("de", SIZES[1])])
@@ -216,7 +216,7 @@ def test_five_readers_fit_however_they_are(home: Path, lang: str, size: tuple[in
 def test_without_readers_it_is_said_where_to_read_on() -> None:
     with evening("en") as guest:
         guest.driver.tap("readers")
-        guest.driver.until(lambda: guest.model.bench is not None, PATIENT)
+        guest.driver.until(lambda: guest.model.readers is not None, PATIENT)
         assert guest.driver.sees("No reader is connected.")
         assert guest.driver.sees("herald doctor")
         assert guest.driver.faults() == []

@@ -79,7 +79,7 @@ class Watched:
     def __init__(self, hands: Hands, guest: Guest) -> None:
         self.hands, self.guest, self.driver = hands, guest, guest.driver
         self.seen: dict[str, dict[str, object]] = {}
-        self.driver.until(lambda: guest.model.evening is not None, PATIENT)
+        self.driver.until(lambda: guest.model.saved_game is not None, PATIENT)
 
     def look(self, moment: str) -> None:
         """Whatever can be seen and was heard until now."""
@@ -97,7 +97,14 @@ class Watched:
             "words": driver.words(),
             "things": driver.things(),
             "values": str(
-                (model.table, model.overlay, model.refusal, model.evening, model.status_notice, model.bench)
+                (
+                    model.table_model,
+                    model.overlay,
+                    model.refusal,
+                    model.saved_game,
+                    model.status_notice,
+                    model.readers,
+                )
             ),
             "pages": str(model.tagging),
             "pixels": driver.pixels(),
@@ -108,7 +115,7 @@ class Watched:
     def sit_down(self) -> None:
         """The evening that waits is gone on with."""
         self.driver.tap("go-on")
-        self.driver.until(lambda: self.guest.model.table is not None, PATIENT)
+        self.driver.until(lambda: self.guest.model.table_model is not None, PATIENT)
 
     def handled(self) -> None:
         """Everything that readers and buttons have said so far has been handled and shown."""
@@ -155,7 +162,7 @@ class Watched:
         self.tap("home")
         self.look(f"{moment}, home")
         self.driver.tap("readers")
-        self.driver.until(lambda: self.guest.model.bench is not None, PATIENT)
+        self.driver.until(lambda: self.guest.model.readers is not None, PATIENT)
         self.look(f"{moment}, readers")
         self.hands.put(card, zone)
         self.driver.wait(1.2)

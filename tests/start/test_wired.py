@@ -65,7 +65,7 @@ class Evening:
     @property
     def standing(self) -> tuple[str, ...]:
         """The moves that stand."""
-        moves: tuple[str, ...] = self.guest.live.now.standing
+        moves: tuple[str, ...] = self.guest.live.snapshot.accepted_texts
         return moves
 
 
@@ -87,18 +87,18 @@ def test_cards_stones_and_buttons_play_the_opening_and_the_screen_shows_it(home:
         hands.show("card/inf6", "play")
         hands.show("seal/blue", "tile/6")
         hands.show("seal/blue", "tile/6")
-        evening.until(lambda: isinstance(guest.live.now.verdict, Interpreted))
+        evening.until(lambda: isinstance(guest.live.snapshot.interpretation, Interpreted))
         hands.press("yes")
         evening.until(lambda: len(evening.standing) == 2)
         assert evening.standing[-1] == "blue inf6 place 6 6"
         assert guest.driver.sees("Player 1 plays the Condé card and places 2 stones on Condé.")
         hands.show("card/inf7", "play")
-        evening.until(lambda: bool(guest.live.now.pending_input))
+        evening.until(lambda: bool(guest.live.snapshot.pending_input))
         guest.tap("tile/7")
         hands.press("player/2")
         evening.until(lambda: len(evening.standing) == 3)
         hands.press("undo")
-        evening.until(lambda: guest.live.now.undo is not None)
+        evening.until(lambda: guest.live.snapshot.undo_plan is not None)
         hands.press("yes")
         evening.until(lambda: len(evening.standing) == 2)
         assert guest.driver.faults() == []
@@ -139,12 +139,12 @@ def test_lights_say_where_to_lay_and_what_is_wrong_and_the_sounder_says_no(home:
         # the money card's moment lasts
         assert (panel.light_signal("tile/6"), panel.light_signal("play")) == ("think", "go")
         hands.put("seal/yellow", "tile/6")
-        evening.until(lambda: guest.live.now.no is not None)
+        evening.until(lambda: guest.live.snapshot.refusal_notice is not None)
         hands.wait(LAID_US)
         assert panel.light_signal("tile/6") == "no"
         assert any(hertz for _, hertz in panel.tone_history())
         hands.press("no")
-        evening.until(lambda: guest.live.now.no is None)
+        evening.until(lambda: guest.live.snapshot.refusal_notice is None)
         hands.wait(WAITING_US)
         assert panel.light_signal("tile/6") == "think"
         guest.driver.tap("home")
@@ -177,7 +177,7 @@ def test_a_reader_that_is_unplugged_is_shown_played_around_and_comes_back(home: 
         hands.wait(RECOVERY_US)
         evening.until(lambda: not guest.driver.sees(down))
         hands.show("card/inf9", "play")
-        evening.until(lambda: guest.live.now.pending_input == (Observation("card/inf9", "play"),))
+        evening.until(lambda: guest.live.snapshot.pending_input == (Observation("card/inf9", "play"),))
 
 
 def test_a_card_that_lay_there_when_the_plug_was_pulled_makes_no_move_by_itself(home: Path) -> None:
@@ -186,7 +186,7 @@ def test_a_card_that_lay_there_when_the_plug_was_pulled_makes_no_move_by_itself(
         evening = Evening(guest, hands)
         evening.begin()
         hands.put("card/inf6", "play")
-        evening.until(lambda: bool(guest.live.now.pending_input))
+        evening.until(lambda: bool(guest.live.snapshot.pending_input))
     again = Hands(home)
     with real_evening(again) as guest:
         evening = Evening(guest, again)
@@ -196,10 +196,10 @@ def test_a_card_that_lay_there_when_the_plug_was_pulled_makes_no_move_by_itself(
         guest.settle()
         again.wait(WAITING_US)
         evening.handled()
-        assert (guest.live.now.pending_input, evening.standing) == ((), ("table money 4 2",))
+        assert (guest.live.snapshot.pending_input, evening.standing) == ((), ("table money 4 2",))
         again.take("card/inf6", "play")
         again.put("card/inf6", "play")
-        evening.until(lambda: guest.live.now.pending_input == (Observation("card/inf6", "play"),))
+        evening.until(lambda: guest.live.snapshot.pending_input == (Observation("card/inf6", "play"),))
 
 
 def test_a_card_that_was_laid_on_a_reader_without_its_plug_makes_no_move_when_the_plug_is_back(
@@ -215,11 +215,11 @@ def test_a_card_that_was_laid_on_a_reader_without_its_plug_makes_no_move_when_th
         hands.rig.virtual_readers["play"].clear_fault("unplugged")
         hands.wait(RECOVERY_US)
         evening.handled()
-        assert guest.live.now.down == {}
-        assert guest.live.now.pending_input == ()
+        assert guest.live.snapshot.readers_down == {}
+        assert guest.live.snapshot.pending_input == ()
         hands.take("card/inf6", "play")
         hands.put("card/inf6", "play")
-        evening.until(lambda: guest.live.now.pending_input == (Observation("card/inf6", "play"),))
+        evening.until(lambda: guest.live.snapshot.pending_input == (Observation("card/inf6", "play"),))
 
 
 def test_a_card_that_is_found_by_a_readers_very_first_look_makes_no_move(home: Path) -> None:
@@ -368,7 +368,7 @@ def test_a_plan_that_cannot_be_used_leaves_a_table_that_is_touched(home: Path) -
         begin(guest, players=3)
         guest.tap("louis/4")
         guest.tap("tile/2")
-        assert guest.live.now.standing == ("table money 4 2",)
+        assert guest.live.snapshot.accepted_texts == ("table money 4 2",)
 
 
 def test_a_deck_that_cannot_be_read_leaves_readers_that_know_no_card(home: Path) -> None:
@@ -396,7 +396,7 @@ def test_hardware_that_fails_in_a_way_nobody_thought_of_leaves_a_table_that_is_t
         begin(guest, players=3)
         guest.tap("louis/4")
         guest.tap("tile/2")
-        assert guest.live.now.standing == ("table money 4 2",)
+        assert guest.live.snapshot.accepted_texts == ("table money 4 2",)
     assert "a part that is none" in caplog.text
 
 
@@ -420,7 +420,7 @@ def test_readers_and_buttons_have_threads_of_their_own(home: Path) -> None:
         hands.take("money/4:2", "play")
         hands.wait(0)
         hands.put("card/inf6", "play")
-        evening.until(lambda: bool(guest.live.now.pending_input))
+        evening.until(lambda: bool(guest.live.snapshot.pending_input))
         guest.tap("tile/6")
         hands.press("yes")
         evening.until(lambda: evening.standing[-1] == "blue inf6 place 6")

@@ -22,7 +22,7 @@ from companion.rules.public_view import WordPath, public_correction, public_obse
 from companion.rules.transaction import Action, Event, Transaction
 
 PLAYERS = ("black", "white")
-CARDS = ("ace", "king", "queen", "jack")
+CARDS = ("six", "king", "queen", "jack")
 COLUMNS = (1, 2)
 FULL = 3
 NOT_YOU = Clause("B-1", "not-you", ("who", "awaited"))

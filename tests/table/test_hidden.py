@@ -31,7 +31,7 @@ DEAD = ZoneStatus(
     ZonePlan({"play": "reader", "column/2": "reader"}), {"play": "broken", "column/2": "broken"}
 )
 EVERY = pytest.mark.parametrize("readers", [TOUCH, PLAY, COLUMNS, DEAD])
-ACE = "card/black/ace"
+SIX = "card/black/six"
 
 
 def at(*said: str) -> Position:
@@ -66,37 +66,37 @@ def test_where_a_reader_works_a_column_touched_waits_for_the_card() -> None:
 
 
 def test_column_then_card_and_card_then_column_are_the_same() -> None:
-    seen = touch_observation("column/2"), Observation(ACE, "play")
-    assert meant(PLAY, *seen) == meant(PLAY, *reversed(seen)) == done("black 2 ace")
+    seen = touch_observation("column/2"), Observation(SIX, "play")
+    assert meant(PLAY, *seen) == meant(PLAY, *reversed(seen)) == done("black 2 six")
 
 
 def test_a_card_on_the_reader_of_its_column_says_both() -> None:
-    assert meant(COLUMNS, Observation(ACE, "column/2")) == done("black 2 ace")
+    assert meant(COLUMNS, Observation(SIX, "column/2")) == done("black 2 six")
 
 
 def test_a_card_at_play_asks_which_column() -> None:
-    verdict = meant(PLAY, Observation(ACE, "play"))
+    verdict = meant(PLAY, Observation(SIX, "play"))
     assert isinstance(verdict, Ambiguous)
     assert [option.touch_target for option in verdict.question.options] == ["column/1", "column/2"]
-    answered = meant(PLAY, Observation(ACE, "play"), verdict.question.options[1].observation)
-    assert answered == done("black 2 ace")
+    answered = meant(PLAY, Observation(SIX, "play"), verdict.question.options[1].observation)
+    assert answered == done("black 2 six")
 
 
 def test_a_card_at_play_goes_where_the_only_open_column_is() -> None:
-    full = ("black 1 ace", "white 1 ace", "black 1 king")
+    full = ("black 1 six", "white 1 six", "black 1 king")
     assert meant(PLAY, Observation("card/white/queen", "play"), said=full) == done("white 2 queen")
 
 
 def test_a_card_shown_at_play_and_then_laid_on_its_column_is_one_card() -> None:
     both = ZoneStatus(ZonePlan({**PLAY.zone_plan.zones, **COLUMNS.zone_plan.zones}), {})
     assert meant(
-        both, Observation(ACE, "play"), Observation(ACE, "play"), Observation(ACE, "column/2")
-    ) == done("black 2 ace")
+        both, Observation(SIX, "play"), Observation(SIX, "play"), Observation(SIX, "column/2")
+    ) == done("black 2 six")
 
 
 @EVERY
 def test_two_cards_are_never_one(readers: ZoneStatus) -> None:
-    verdict = meant(readers, Observation(ACE, "play"), Observation("card/black/king", "play"))
+    verdict = meant(readers, Observation(SIX, "play"), Observation("card/black/king", "play"))
     assert isinstance(verdict, Unexplained)
     assert verdict.offending_observation == Observation("card/black/king", "play")
 
@@ -104,12 +104,12 @@ def test_two_cards_are_never_one(readers: ZoneStatus) -> None:
 @EVERY
 def test_a_card_in_another_column_than_was_touched_is_refused(readers: ZoneStatus) -> None:
     assert isinstance(
-        meant(readers, touch_observation("column/1"), Observation(ACE, "column/2")), Unexplained
+        meant(readers, touch_observation("column/1"), Observation(SIX, "column/2")), Unexplained
     )
 
 
 def test_the_rule_in_the_way_is_the_columns_even_where_nothing_was_read() -> None:
-    full = ("black 1 ace", "white 1 ace", "black 1 king")
+    full = ("black 1 six", "white 1 six", "black 1 king")
     for sight in (touch_observation("column/1"), Observation("card/white/queen", "column/1")):
         verdict = meant(COLUMNS, sight, said=full)
         assert isinstance(verdict, Unexplained)
@@ -117,13 +117,13 @@ def test_the_rule_in_the_way_is_the_columns_even_where_nothing_was_read() -> Non
 
 
 def test_a_card_known_to_lie_elsewhere_is_refused_by_its_own_rule() -> None:
-    verdict = meant(COLUMNS, Observation(ACE, "column/2"), said=("black 1 ace", "white 2 ace"))
+    verdict = meant(COLUMNS, Observation(SIX, "column/2"), said=("black 1 six", "white 2 six"))
     assert isinstance(verdict, Unexplained)
-    assert (verdict.refusal.clause.code, verdict.tried_words) == ("known-elsewhere", ("black", "2", "ace"))
+    assert (verdict.refusal.clause.code, verdict.tried_words) == ("known-elsewhere", ("black", "2", "six"))
 
 
 def test_a_strangers_card_is_not_his_turn() -> None:
-    verdict = meant(COLUMNS, Observation("card/white/ace", "column/2"))
+    verdict = meant(COLUMNS, Observation("card/white/six", "column/2"))
     assert isinstance(verdict, Unexplained)
     assert verdict.refusal.clause.code == "not-you"
 
@@ -134,7 +134,7 @@ def test_a_finger_on_the_player_alone_takes_nothing(readers: ZoneStatus) -> None
 
 
 def test_in_public_the_back_of_a_card_is_the_move_without_its_name() -> None:
-    public = at("black 1 ace", "white 2 ace").to_public()
+    public = at("black 1 six", "white 2 six").to_public()
     for zone in ("column/2", "play"):
         seen = touch_observation("column/2"), Observation("card/black/?", zone)
         assert judge(public, seen, PLAY) == done("black 2 ?")
@@ -154,6 +154,6 @@ def test_every_move_is_one_without_names_in_public(seed: int) -> None:
 
 def test_a_card_face_down_is_waited_for_only_where_all_that_it_could_be_have_tags() -> None:
     box = frozenset(GAME.taggable_pieces(SETUP))
-    assert TagCoverage.from_tagged_words(GAME, SETUP, box).has_tag(ACE)
-    assert not TagCoverage.from_tagged_words(GAME, SETUP, box - {"card/black/king"}).has_tag(ACE)
-    assert TagCoverage.from_tagged_words(GAME, SETUP, box - {"card/white/king"}).has_tag(ACE)
+    assert TagCoverage.from_tagged_words(GAME, SETUP, box).has_tag(SIX)
+    assert not TagCoverage.from_tagged_words(GAME, SETUP, box - {"card/black/king"}).has_tag(SIX)
+    assert TagCoverage.from_tagged_words(GAME, SETUP, box - {"card/white/king"}).has_tag(SIX)

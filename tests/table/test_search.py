@@ -141,7 +141,7 @@ DEEDS: dict[tuple[int, ...], Action] = {(1,): Endless((1,))}
 
 def test_what_might_go_on_further_than_can_be_looked_at_is_not_taken_by_itself() -> None:
     turn = Turn({"a": dead_ends(())}, ("a",), ("a",), Clause("T-1", "not-you", ("who", "awaited")))
-    position = cast(Position, SimpleNamespace(offered=turn))
+    position = cast(Position, SimpleNamespace(choice_tree=turn))
     assert judge(position, (Observation("card/1", "play"),), EVERYWHERE) == Interpreted(
         Move.parse("a 1"), may_continue=True
     )

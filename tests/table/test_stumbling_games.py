@@ -46,7 +46,7 @@ def codes(session: Session) -> list[str]:
 def test_a_move_that_the_game_cannot_show_is_neither_kept_nor_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    name = odd(monkeypatch, position={"public": fails_at(10, "public")}).name
+    name = odd(monkeypatch, position={"to_public": fails_at(10, "to_public")}).name
     session = begun(name, tmp_path / "evening.herald")
     session.handle_message(EnterLine("blue 1"))
     now = session.handle_message(EnterLine("yellow 1"))
@@ -60,12 +60,12 @@ def test_a_move_that_the_game_cannot_show_is_neither_kept_nor_told(
 def test_a_move_taken_back_to_what_cannot_be_shown_stands(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    failing: dict[str, Callable[[HeapPosition], Any]] = {"public": HeapPosition.to_public}
-    odd_game = odd(monkeypatch, position={"public": lambda position: failing["public"](position)})
+    failing: dict[str, Callable[[HeapPosition], Any]] = {"to_public": HeapPosition.to_public}
+    odd_game = odd(monkeypatch, position={"to_public": lambda position: failing["to_public"](position)})
     session = begun(odd_game.name, tmp_path / "evening.herald")
     session.handle_message(EnterLine("blue 1"))
     session.handle_message(EnterLine("yellow 1"))
-    failing["public"] = fails_at(11, "public")
+    failing["to_public"] = fails_at(11, "to_public")
     now = session.handle_message(UndoMoves(1, is_confirmed=True))
     assert now.accepted_texts == ("blue 1", "yellow 1")
     assert session.history.position.to_json()["stones"] == 10
@@ -77,12 +77,12 @@ def test_a_game_that_fails_while_the_bag_is_shown_does_not_stop_the_table(
 ) -> None:
     broken = {"now": False}
 
-    def public_sights(self: HeapGame, position: HeapPosition, seen: Any) -> Any:
+    def public_observations(self: HeapGame, position: HeapPosition, observations: Any) -> Any:
         if broken["now"]:
             raise KeyError("stones")
-        return tuple(seen)
+        return tuple(observations)
 
-    name = odd(monkeypatch, {"public_sights": public_sights}).name
+    name = odd(monkeypatch, {"public_observations": public_observations}).name
     session = begun(name, tmp_path / "evening.herald")
     before = session.handle_message(EnterLine("blue 1"))
     broken["now"] = True
@@ -97,7 +97,7 @@ def test_a_game_that_fails_while_the_bag_is_shown_does_not_stop_the_table(
 def test_of_a_game_that_cannot_be_shown_at_all_no_evening_is_left(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    name = odd(monkeypatch, position={"public": fails_at(12, "public")}).name
+    name = odd(monkeypatch, position={"to_public": fails_at(12, "to_public")}).name
     with pytest.raises(KeyError):
         begun(name, tmp_path / "evening.herald")
     assert not (tmp_path / "evening.herald").exists()
@@ -106,15 +106,15 @@ def test_of_a_game_that_cannot_be_shown_at_all_no_evening_is_left(
 def test_an_evening_whose_game_fails_today_can_be_tried_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    failing: dict[str, Callable[[HeapPosition], Any]] = {"public": HeapPosition.to_public}
-    name = odd(monkeypatch, position={"public": lambda position: failing["public"](position)}).name
+    failing: dict[str, Callable[[HeapPosition], Any]] = {"to_public": HeapPosition.to_public}
+    name = odd(monkeypatch, position={"to_public": lambda position: failing["to_public"](position)}).name
     session = begun(name, tmp_path / "evening.herald")
     session.handle_message(EnterLine("blue 1"))
     session.close()
-    failing["public"] = fails_at(11, "public")
+    failing["to_public"] = fails_at(11, "to_public")
     with pytest.raises(KeyError):
         Session.resume(tmp_path / "evening.herald")
-    failing["public"] = HeapPosition.to_public
+    failing["to_public"] = HeapPosition.to_public
     session = Session.resume(tmp_path / "evening.herald")
     assert session.snapshot.accepted_texts == ("blue 1",)
     session.close()

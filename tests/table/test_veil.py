@@ -81,8 +81,8 @@ def laying(card: str, zone: str) -> tuple[SessionMessage, ...]:
 
 def test_what_a_reader_saw_is_on_the_record_and_in_no_picture() -> None:
     table = Table()
-    now = table.lay("black/ace", "column/2")
-    assert table.record == ["black 2 ace"]
+    now = table.lay("black/six", "column/2")
+    assert table.record == ["black 2 six"]
     assert now.accepted_texts == ("black 2 ?",)
     (entry,) = now.new_entries
     assert (entry.text, entry.events) == ("black 2 ?", (Laid("black", 2, "?"),))
@@ -90,17 +90,17 @@ def test_what_a_reader_saw_is_on_the_record_and_in_no_picture() -> None:
 
 
 def test_what_is_turned_is_known_to_all() -> None:
-    table = Table(COLUMNS, "black 2 ace")
+    table = Table(COLUMNS, "black 2 six")
     now = table.lay("white/king", "column/2")
-    assert now.new_entries[0].events == (Laid("white", 2, "?"), Turned(2, 0, "ace"))
+    assert now.new_entries[0].events == (Laid("white", 2, "?"), Turned(2, 0, "six"))
     assert isinstance(now.position, Backs)
-    assert [card.card for card in now.position.column(2)] == ["ace", "?"]
+    assert [card.card for card in now.position.column(2)] == ["six", "?"]
 
 
 def test_public_events_lead_from_the_public_table_to_the_public_table() -> None:
     table = Table()
     before = table.session.snapshot.position
-    for card, zone in (("black/ace", "column/2"), ("white/king", "column/2"), ("black/jack", "column/1")):
+    for card, zone in (("black/six", "column/2"), ("white/king", "column/2"), ("black/jack", "column/1")):
         now = table.lay(card, zone)
         for entry in now.new_entries:
             for event in entry.events:
@@ -110,7 +110,7 @@ def test_public_events_lead_from_the_public_table_to_the_public_table() -> None:
 
 def test_a_question_about_a_card_that_nobody_may_see_can_be_answered() -> None:
     table = Table(PLAY)
-    now = table.lay("black/ace", "play")
+    now = table.lay("black/six", "play")
     assert isinstance(now.interpretation, Ambiguous)
     assert now.pending_input == (Observation("card/black/?", "play"),)
     assert [option.moves for option in now.interpretation.question.options] == [
@@ -118,7 +118,7 @@ def test_a_question_about_a_card_that_nobody_may_see_can_be_answered() -> None:
         (Move.parse("black 2 ?"),),
     ]
     table.do(ChooseAnswer(now.interpretation.question.options[1]))
-    assert table.record == ["black 2 ace"]
+    assert table.record == ["black 2 six"]
 
 
 def test_a_card_that_was_not_read_is_waited_for_and_done_says_so() -> None:
@@ -138,15 +138,15 @@ def test_a_reader_that_fails_leaves_what_lies_noticed_to_a_person() -> None:
 
 
 def test_what_is_waited_for_leaves_out_no_card_that_is_known_to_lie_face_down() -> None:
-    for card in ("ace", "jack"):
+    for card in ("six", "jack"):
         now = Table(COLUMNS, "black 1 ?", "white 2 king", f"black 1 {card}").do(Touch("player/table"))
         assert isinstance(now.interpretation, Incomplete)
         assert tuple(step.word for step in now.interpretation.missing_steps) == CARDS
 
 
 def test_a_refused_card_is_not_named() -> None:
-    table = Table(COLUMNS, "black 1 ace", "white 2 ace")
-    for now in (table.lay("black/ace", "column/2"), table.do(DismissNotices(), EnterLine("black 2 ace"))):
+    table = Table(COLUMNS, "black 1 six", "white 2 six")
+    for now in (table.lay("black/six", "column/2"), table.do(DismissNotices(), EnterLine("black 2 six"))):
         assert now.refusal_notice is not None
         assert now.refusal_notice.refusal.clause.code == "known-elsewhere"
         assert now.refusal_notice.refusal.fact_values == ("black", "?")
@@ -155,7 +155,7 @@ def test_a_refused_card_is_not_named() -> None:
 
 
 def test_what_is_refused_in_public_too_has_its_nearest_moves_each_once() -> None:
-    table = Table(COLUMNS, "black 1 ace", "white 1 ace", "black 1 king")
+    table = Table(COLUMNS, "black 1 six", "white 1 six", "black 1 king")
     now = table.lay("white/queen", "column/1")
     assert now.refusal_notice is not None
     assert now.refusal_notice.refusal.clause.code == "column-full"
@@ -166,38 +166,38 @@ def test_what_is_refused_in_public_too_has_its_nearest_moves_each_once() -> None
 
 
 def test_a_refused_card_let_stand_is_a_correction_without_a_name() -> None:
-    table = Table(COLUMNS, "black 1 ace", "white 2 ace")
+    table = Table(COLUMNS, "black 1 six", "white 2 six")
     table.do(SetStrictness("hint"))
-    now = table.do(EnterLine("black 3 ace"), DismissNotices(), *laying("black/ace", "column/2"))
+    now = table.do(EnterLine("black 3 six"), DismissNotices(), *laying("black/six", "column/2"))
     assert now.refusal_notice is not None
     now = table.do(OverruleRefusal())
     names_nothing(table.session, CARDS)
 
 
 def test_taking_back_names_no_card_that_was_not_turned() -> None:
-    table = Table(COLUMNS, "black 1 ace", "white 1 king")
+    table = Table(COLUMNS, "black 1 six", "white 1 king")
     now = table.do(UndoMoves())
     assert now.undo_plan is not None
     assert now.undo_plan.move_texts == ("white 1 ?",)
     assert Movement("move", "card/white/?", 1, "column/1", "hand") in now.undo_plan.movements
-    assert now.undo_plan.irreversible_events == (Turned(1, 0, "ace"),)
+    assert now.undo_plan.irreversible_events == (Turned(1, 0, "six"),)
     now = table.do(UndoMoves(is_confirmed=True))
     assert now.new_entries[0].events == (MovesUndone(("white 1 ?",)),)
-    assert table.record == ["black 1 ace"]
+    assert table.record == ["black 1 six"]
 
 
 def test_a_correction_by_people_keeps_what_they_did_not_touch() -> None:
-    table = Table(COLUMNS, "black 1 ace", "white 2 king")
+    table = Table(COLUMNS, "black 1 six", "white 2 king")
     columns = table.session.snapshot.position.to_json()["columns"]
     queen, back = {"by": "black", "card": "queen", "up": True}, {"by": "white", "card": "?", "up": False}
     second = [*columns["2"], queen, back]
     now = table.do(CorrectPosition((("/columns/1", columns["1"]), ("/columns/2", second))))
     assert isinstance(table.session.history.position, Backs)
     names = [[card.card for card in column] for column in table.session.history.position.columns]
-    assert names == [["ace"], ["king", "queen", "?"]]
+    assert names == [["six"], ["king", "queen", "?"]]
     assert isinstance(now.new_entries[0].events[0], PositionCorrected)
     assert Turned(2, 0, "king") in now.new_entries[0].events
-    names_nothing(table.session, ["ace"])
+    names_nothing(table.session, ["six"])
 
 
 def test_a_correction_that_does_not_add_up_says_what_everybody_can_count() -> None:
@@ -216,26 +216,26 @@ def test_a_correction_that_does_not_add_up_says_what_everybody_can_count() -> No
 
 
 def test_of_cards_that_only_the_referee_knows_one_more_is_unknown() -> None:
-    assert to_private_values((("/hand/?", 4),), {"hand": {"?": 3}}, {"hand": {"ace": 3}}) == (("/hand/?", 1),)
+    assert to_private_values((("/hand/?", 4),), {"hand": {"?": 3}}, {"hand": {"six": 3}}) == (("/hand/?", 1),)
 
 
 @pytest.mark.parametrize(
     ("new", "public", "private", "kept"),
     [
-        ({"?": 3}, {"?": 3}, {"ace": 1, "?": 2}, {"ace": 1, "?": 2}),
-        ({"?": 3}, {"?": 3}, {"ace": 2, "king": 1}, {"ace": 2, "king": 1}),
-        ({"?": 4}, {"?": 3}, {"ace": 1, "?": 2}, {"ace": 1, "?": 3}),
-        ({"?": 2, "queen": 1}, {"?": 3}, {"ace": 1, "?": 2}, {"ace": 1, "?": 1, "queen": 1}),
-        ({"?": 4}, {"?": 3}, {"ace": 3}, {"?": 4}),
-        ({}, {"?": 3}, {"ace": 1, "?": 2}, {}),
-        ({"money": 3, "hand": {"?": 1}}, {"money": 2, "hand": {"?": 1}}, {"money": 2, "hand": {"ace": 1}},
-         {"money": 3, "hand": {"ace": 1}}),
-        (["?", "?"], ["?"], ["ace"], ["ace", "?"]),
-        (["up", "?"], ["?"], ["ace"], ["up", "ace"]),
-        (["?", "queen"], ["?", "queen", "?"], ["ace", "queen", "king"], ["ace", "queen"]),
-        (["?", "?"], ["?", "queen", "?"], ["ace", "queen", "king"], ["ace", "king"]),
+        ({"?": 3}, {"?": 3}, {"six": 1, "?": 2}, {"six": 1, "?": 2}),
+        ({"?": 3}, {"?": 3}, {"six": 2, "king": 1}, {"six": 2, "king": 1}),
+        ({"?": 4}, {"?": 3}, {"six": 1, "?": 2}, {"six": 1, "?": 3}),
+        ({"?": 2, "queen": 1}, {"?": 3}, {"six": 1, "?": 2}, {"six": 1, "?": 1, "queen": 1}),
+        ({"?": 4}, {"?": 3}, {"six": 3}, {"?": 4}),
+        ({}, {"?": 3}, {"six": 1, "?": 2}, {}),
+        ({"money": 3, "hand": {"?": 1}}, {"money": 2, "hand": {"?": 1}}, {"money": 2, "hand": {"six": 1}},
+         {"money": 3, "hand": {"six": 1}}),
+        (["?", "?"], ["?"], ["six"], ["six", "?"]),
+        (["up", "?"], ["?"], ["six"], ["up", "six"]),
+        (["?", "queen"], ["?", "queen", "?"], ["six", "queen", "king"], ["six", "queen"]),
+        (["?", "?"], ["?", "queen", "?"], ["six", "queen", "king"], ["six", "king"]),
         (7, 5, 5, 7),
-        (None, "?", "ace", None),
+        (None, "?", "six", None),
     ],
 )  # fmt: skip
 def test_what_was_not_touched_is_kept(new: object, public: object, private: object, kept: object) -> None:
@@ -245,7 +245,7 @@ def test_what_was_not_touched_is_kept(new: object, public: object, private: obje
 def evening(plan: ZonePlan, first: bool) -> tuple[Session, Iterator[SessionMessage | DeferredMessage]]:
     """Cards laid, touched, refused, taken back and corrected; the second time with other names face down."""
     table = Table(plan)
-    ace, king = ("ace", "king") if first else ("jack", "queen")
+    six, king = ("six", "king") if first else ("jack", "queen")
 
     def option(number: int) -> DeferredMessage:
         def answer(now: Snapshot) -> SessionMessage | None:
@@ -261,7 +261,7 @@ def evening(plan: ZonePlan, first: bool) -> tuple[Session, Iterator[SessionMessa
 
     def messages() -> Iterator[SessionMessage | DeferredMessage]:
         yield SetStrictness("hint")
-        yield from laying(f"black/{ace}", zone[1])
+        yield from laying(f"black/{six}", zone[1])
         yield option(0)
         yield from laying(f"black/{king}", zone[2])
         yield DismissNotices()
@@ -269,14 +269,14 @@ def evening(plan: ZonePlan, first: bool) -> tuple[Session, Iterator[SessionMessa
         yield from laying(f"white/{king}", zone[2])
         yield FinishMove()
         yield EnterLine("black 3 " + king)
-        yield from laying(f"black/{ace}", zone[2])
+        yield from laying(f"black/{six}", zone[2])
         yield option(1)
         yield OverruleRefusal()
         yield ClearPendingInput()
         yield DismissNotices()
         yield UndoMoves()
         yield UndoMoves(is_confirmed=True)
-        yield EnterLine(f"white 2 {ace}")
+        yield EnterLine(f"white 2 {six}")
         yield EnterLine("undo")
         yield CorrectPosition((("/columns/2", [{"by": "white", "card": "?", "up": False}]),))
         yield ReportInput(ReaderDown(zone[1], "broken"))

@@ -56,7 +56,7 @@ def test_whatever_is_tried_is_answered_in_whole_sentences(name: str, lang: str) 
         words = list(played.move.words)
         words[chance.randrange(len(words))] = chance.choice(samples(name).RUBBISH)
         try:
-            played.before.read(Move(tuple(words)))
+            played.before.action_for(Move(tuple(words)))
         except MoveRefused as refused:
             refused_moves += 1
             whole(speaking.refusal_error_text(refused))

@@ -115,7 +115,7 @@ def test_the_table_is_told_line_by_line(name: str, lang: str) -> None:
 @every_game
 def test_a_correction_is_told_with_what_follows_from_it(name: str, lang: str) -> None:
     """By itself: the position it made is not the one that is at hand."""
-    correction = next(event for event in samples(name).RARE if type(event).__name__ == "Corrected")
+    correction = next(event for event in samples(name).RARE if type(event).__name__ == "PositionCorrected")
     for played in evening(name, 3, 2)[::5]:
         lines = voice(name, lang).narrate(begun(name, 3), (correction, *played.events))
         assert len(lines) == 1 + len(played.events)

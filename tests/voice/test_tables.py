@@ -54,7 +54,9 @@ def test_a_sentence_is_filled_from_the_event() -> None:
     assert carries.narrate(event, words) == EventNarration(
         "carries 2 stones to 6", "blue", starts_sentence=True
     )
-    both = from_fields("who", "tile", formatter=lambda words, who, tile: f"{words.player(who)} at {tile}")
+    both = from_fields(
+        "who", "tile", formatter=lambda words, who, tile: f"{words.player_name(who)} at {tile}"
+    )
     told = full_sentence(message("Now: {what}, {stones}"), what=both, at_short_level=False).narrate(
         event, words
     )

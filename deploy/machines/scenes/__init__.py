@@ -1,4 +1,4 @@
-"""What machines must show, scene by scene. A scene is a function of a Stage; its docstring says what it shows."""
+"""What machines must show, scene by scene. A scene is a function of a `SceneRun`; its docstring says what it shows."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SCENES: Final = {
     "doctor-service": "doctor",
     "switch-off": "switch_off",
 }
-"""Scene -> the module that has it, under its name with underscores."""
+"""Scene -> the module that has it, as `show_` and its name with underscores."""
 
 
 SCENES_BY_OTHER_PLATFORM: Final = {
@@ -51,5 +51,7 @@ def scenes_for(kind: Platform) -> list[str]:
 
 def load_scene(name: str) -> SceneFunction:
     """The function that shows it."""
-    found: SceneFunction = getattr(import_module(f"machines.scenes.{SCENES[name]}"), name.replace("-", "_"))
+    found: SceneFunction = getattr(
+        import_module(f"machines.scenes.{SCENES[name]}"), f"show_{name.replace('-', '_')}"
+    )
     return found

@@ -29,7 +29,7 @@ FORGET_TIME_COMMAND = (
 """systemd sets a clock that is behind to the latest time that it wrote down: here it never did, as on a new card."""
 
 
-def clock(stage: SceneRun) -> None:
+def show_clock(stage: SceneRun) -> None:
     """A clock an hour behind, and set back and forth in a game: the evening played last is offered, nothing freezes."""
     with stage.start_machine("noon", clock=NOON) as machine:
         wait_for_home(machine)

@@ -33,14 +33,17 @@ for _ in range(5):
 print(best)
 """
 
-MEMORY_COMMAND = 'awk "/^{}:/ {{ print \\$2 / 1024 }}" /proc/$(systemctl show --property=MainPID --value herald)/smaps_rollup'
+MEMORY_COMMAND = (
+    'awk "/^{}:/ {{ print \\$2 / 1024 }}" '
+    "/proc/$(systemctl show --property=MainPID --value herald)/smaps_rollup"
+)
 
 LOG_TIME_COMMAND = (
     "journalctl --boot --no-pager --output=short-monotonic --unit=herald --grep='{}' | head -n 1"
 )
 
 
-def cost(stage: SceneRun) -> None:
+def show_cost(stage: SceneRun) -> None:
     """What Herald takes of memory and, at rest, of a core, on home and in a game; the way from power-on to home."""
     with stage.start_machine("cost") as machine:
         wait_for_home(machine)

@@ -26,8 +26,9 @@ PLAYING_PROGRAM = Path(__file__).parents[1] / "inside/evenings.py"
 PLAY_SCRIPT = f"""
 set -e
 systemctl stop herald
-systemd-run --quiet --unit=evenings --uid=anna --working-directory={HERALD_FOLDER} --setenv=PYTHONPATH={HERALD_FOLDER} \\
-    --setenv=HERALD_HOME={Path(SAVED_GAMES_FOLDER).parent} --property=StandardOutput=file:/dev/virtio-ports/said \\
+systemd-run --quiet --unit=evenings --uid=anna --working-directory={HERALD_FOLDER} \\
+    --setenv=PYTHONPATH={HERALD_FOLDER} --setenv=HERALD_HOME={Path(SAVED_GAMES_FOLDER).parent} \\
+    --property=StandardOutput=file:/dev/virtio-ports/said \\
     {HERALD_FOLDER}/.venv/bin/python /run/evenings.py /run/records/*
 systemd-run --quiet --unit=noise bash -c '
     while dd if=/dev/urandom of=/var/tmp/noise bs=16k count=$((RANDOM % 20 + 1)) status=none; do
@@ -45,7 +46,7 @@ class LogCheckpoint(NamedTuple):
     accepted_lines: dict[str, int]
 
 
-def cuts(stage: SceneRun) -> None:
+def show_cuts(stage: SceneRun) -> None:
     """The power goes at 50 random moments amid writes: nothing accepted is lost, and five of those disks start."""
     chance = Random(RANDOM_SEED)
     records = _records(stage.folder / "records")
@@ -76,7 +77,8 @@ def cuts(stage: SceneRun) -> None:
     log.unlink()
     stage.expect(
         unsafe > POWER_CUTS // 4,
-        f"{POWER_CUTS} disks with {unsafe} writes after their last flush, kept in {len(KEPT_SECTOR_PATTERNS)} ways ({', '.join(KEPT_SECTOR_PATTERNS)}): "
+        f"{POWER_CUTS} disks with {unsafe} writes after their last flush, kept in "
+        f"{len(KEPT_SECTOR_PATTERNS)} ways ({', '.join(KEPT_SECTOR_PATTERNS)}): "
         f"each is whole once it is mounted, all {said} accepted lines are there, and {more} that were not said yet",
     )
     stage.expect(
@@ -113,8 +115,8 @@ def _looks(stage: SceneRun, log: Path, records: list[Path]) -> list[LogCheckpoin
             time.sleep(0.02)
         stage.expect(
             machine.run_command("systemctl is-active evenings noise").status == 0,
-            f"{sum(looks[-1].accepted_lines.values())} lines of {len(looks[-1].accepted_lines)} evenings, while somebody else "
-            "writes too",
+            f"{sum(looks[-1].accepted_lines.values())} lines of {len(looks[-1].accepted_lines)} evenings, "
+            "while somebody else writes too",
         )
     return looks
 
@@ -163,7 +165,8 @@ def _starts(stage: SceneRun, cut: PowerCutDisk, number: int, kept: dict[str, byt
         so = resume_saved_game(machine) == name and read_journals(machine)[name].encode() == lines
         stage.expect(
             so,
-            f"moment {number}, of {cut.unflushed_writes} writes after the last flush it kept {cut.pattern}: home after {took:.0f} s, "
+            f"moment {number}, of {cut.unflushed_writes} writes after the last flush it kept "
+            f"{cut.pattern}: home after {took:.0f} s, "
             f"and {name} goes on with its {count_move_lines(lines)} lines",
         )
 

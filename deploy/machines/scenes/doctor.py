@@ -19,7 +19,7 @@ UDEV_TRIGGER_COMMAND = "udevadm trigger --action=add"
 """What the doctor advises where a device is nobody's."""
 
 CHECKS_NOT_COVERED = (
-    "no machine has these, only the tests of companion/start/house_doctor play them: the kernel's own alarm of"
+    "no machine has these, only the tests of companion/start/doctor play them: the kernel's own alarm of"
     " too little voltage (rpi_volt), the wear of an eMMC, HDMI without loudspeakers (error 524), a reader"
 )
 
@@ -49,7 +49,7 @@ class DoctorRun:
 # -- what is plugged in
 
 
-def doctor(stage: SceneRun) -> None:
+def show_doctor(stage: SceneRun) -> None:
     """The doctor names the card and connector that the kiosk took, and the faults of cards, touch, sound and supply."""
     usb = ("-device", "qemu-xhci,id=usb", "-audiodev", "none,id=ear")
     with stage.start_machine("faults", devices=(*PANEL_DEVICE, SECOND_GRAPHICS_CARD), more=usb) as machine:
@@ -88,7 +88,8 @@ def _cards(says: DoctorRun) -> None:
     _until_status(machine, f"Waiting for a panel: this user may not use {card}")
     stage.report(f"# chgrp root {card}, and something is connected to it")
     says.expect_lines(
-        f'!!  display: this user may not use {card}. Its group should be video: run "sudo {UDEV_TRIGGER_COMMAND}", then look again',
+        f'!!  display: this user may not use {card}. Its group should be video: run "sudo'
+        f' {UDEV_TRIGGER_COMMAND}", then look again',
         f"--  kiosk: *. Waiting for a panel: this user may not use {card}",
     )
     machine.run_checked(UDEV_TRIGGER_COMMAND)
@@ -130,7 +131,8 @@ def _touch(says: DoctorRun) -> None:
     (event,) = _touchscreens(says.machine)
     told = f"machine touchscreen (/dev/input/{event}, of the group"
     says.expect_lines(
-        f'!!  touch: this user may not use {told} root). Its group should be input: run "sudo {UDEV_TRIGGER_COMMAND}", *',
+        f'!!  touch: this user may not use {told} root). Its group should be input: run "sudo'
+        f' {UDEV_TRIGGER_COMMAND}", *',
         after=f"chgrp root /dev/input/{event}",
     )
     says.expect_lines(f"ok  touch: {told} input)", after=f"{UDEV_TRIGGER_COMMAND} --settle")
@@ -218,7 +220,7 @@ INODES_ON_SMALL_DISK = 600
 DATA_FOLDER = SAVED_GAMES_FOLDER.rpartition("/")[0]
 
 
-def doctor_service(stage: SceneRun) -> None:
+def show_doctor_service(stage: SceneRun) -> None:
     """The doctor tells of a full, slow, read-only disk, of a service that hung or gave up, and of a wrong clock."""
     spare = stage.folder / "spare.img"
     run_checked(["truncate", "--size=700M", str(spare)])

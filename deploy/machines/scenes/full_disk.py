@@ -45,7 +45,7 @@ runuser -u anna -- sh -c '
 MAKE_ROOM_COMMAND = "rm --force /opt/anna/full /opt/anna/more /opt/anna/rest /opt/anna/nothing"
 
 
-def full_disk(stage: SceneRun) -> None:
+def show_full_disk(stage: SceneRun) -> None:
     """The card is full in the middle of an evening: nothing accepted is lost, people are told, with room it goes on."""
     with stage.start_machine("playing") as machine:
         wait_for_home(machine)

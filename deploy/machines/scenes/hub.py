@@ -33,7 +33,8 @@ HANDS_FIFO = "/run/hands"
 MAKE_USB_SOCKET_COMMAND = f"modprobe dummy_hcd && mkfifo {HANDS_FIFO}"
 PLUG_CABLE_SCRIPT = f"""
 set -e
-modprobe g_serial use_acm=1 idVendor=0x2e8a idProduct=0x0005 iManufacturer=MicroPython iSerialNumber={PICO_SERIAL_NUMBER}
+modprobe g_serial use_acm=1 idVendor=0x2e8a idProduct=0x0005 \
+    iManufacturer=MicroPython iSerialNumber={PICO_SERIAL_NUMBER}
 until [ -e /dev/ttyGS0 ]; do sleep 0.1; done
 systemd-run --quiet --unit=pico --working-directory={HERALD_FOLDER} --setenv=PYTHONPATH={HERALD_FOLDER} \
     {HERALD_FOLDER}/.venv/bin/python /run/pico.py {WIRING_PLAN_PATH} {MICROPYTHON_PATH} /dev/ttyGS0 {HANDS_FIFO}
@@ -45,7 +46,10 @@ echo disconnect >/sys/class/udc/dummy_udc.0/soft_connect
 systemctl stop pico
 modprobe -r g_serial
 """
-DOCTOR_WITHOUT_GROUPS_COMMAND = f"cd {HERALD_FOLDER} && HOME=/opt/anna setpriv --reuid=anna --regid=anna --clear-groups .venv/bin/herald doctor"
+DOCTOR_WITHOUT_GROUPS_COMMAND = (
+    f"cd {HERALD_FOLDER} && "
+    "HOME=/opt/anna setpriv --reuid=anna --regid=anna --clear-groups .venv/bin/herald doctor"
+)
 """The doctor for somebody who is in no group."""
 
 TILE, TAG = "tile/3", "04a1b2c3d4e580"
@@ -59,7 +63,7 @@ READERS_DOWN_BOX = (560, 230, 800, 300)
 """Where the table tells which readers do not answer."""
 
 
-def hub(stage: SceneRun) -> None:
+def show_hub(stage: SceneRun) -> None:
     """A reader hub on a real ttyACM: a tag is seen, the pulled cable is told and the game goes on, back it is found."""
     with stage.start_machine() as machine:
         machine.run_checked("systemctl stop herald", 120)

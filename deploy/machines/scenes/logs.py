@@ -40,7 +40,7 @@ COUNT_LOG_LINES_COMMAND = (
 )
 
 
-def logs(stage: SceneRun) -> None:
+def show_logs(stage: SceneRun) -> None:
     """Two weeks of evenings, and then half again what there is room for: the log keeps to its 64 MB."""
     with stage.start_machine("logs") as machine:
         wait_for_home(machine)
@@ -51,13 +51,15 @@ def logs(stage: SceneRun) -> None:
         before = _megabytes(machine)
         weeks = int(machine.run_checked(REPEAT_LOG_SCRIPT.format(times=SAVED_GAMES_PLAYED)))
         stage.report(
-            f"a start and the beginning of a game: {len(lines)} lines of Herald's unit, {weeks // SAVED_GAMES_PLAYED} in all"
+            f"a start and the beginning of a game: {len(lines)} lines of Herald's unit,"
+            f" {weeks // SAVED_GAMES_PLAYED} in all"
         )
         machine.run_checked(WRITE_LOG_COMMAND.format(unit="weeks", command="cat /run/weeks"), 300)
         stage.expect(
             int(machine.run_checked(COUNT_LOG_LINES_COMMAND.format(unit="weeks"))) == weeks
             and _megabytes(machine) < LOG_LIMIT_MB,
-            f"{SAVED_GAMES_PLAYED} of them, {weeks} lines, are all kept: from {before:.0f} to {_megabytes(machine):.0f} MB",
+            f"{SAVED_GAMES_PLAYED} of them, {weeks} lines, are all kept: from {before:.0f} to"
+            f" {_megabytes(machine):.0f} MB",
         )
         flood = f"head --bytes={FLOOD_MB}M /dev/urandom | base64 --wrap={FLOOD_LINE_BYTES}"
         machine.run_checked(WRITE_LOG_COMMAND.format(unit="flood", command=flood), 300)

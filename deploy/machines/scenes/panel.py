@@ -29,7 +29,7 @@ CONNECTOR_STATUS_FILE = "/sys/class/drm/card*-Virtual-1/status"
 """Where a connector is told what to believe: off, on, or detect, which is to look for itself."""
 
 
-def first_picture(stage: SceneRun) -> None:
+def show_first_picture(stage: SceneRun) -> None:
     """The first picture comes by itself and stays, and Herald is ready only when it is there."""
     with stage.start_machine() as machine:
         machine.wait_until(lambda: systemd_property(machine, "SubState") == "start", 60, "Herald's service")
@@ -63,7 +63,7 @@ def _ready(machine: VirtualMachine) -> float:
     return machine.seconds_since_power_on - clock + entered  # later than it was by what the answer took
 
 
-def no_panel(stage: SceneRun) -> None:
+def show_no_panel(stage: SceneRun) -> None:
     """Without a graphics card, then without a panel, Herald waits and says so; home comes with the panel."""
     words = f"machine.touch={WIDTH}x{HEIGHT} modprobe.blacklist=virtio_gpu video=Virtual-1:d"
     with stage.start_machine(words=words) as machine:
@@ -116,7 +116,7 @@ GRAPHICS_DRIVER_FOLDER = "/sys/bus/pci/drivers/virtio-pci"
 """The driver of the machine's card: its devices are taken from it and given back by name."""
 
 
-def card_gone(stage: SceneRun) -> None:
+def show_card_gone(stage: SceneRun) -> None:
     """The graphics card's driver goes and comes back: Herald waits for it and shows the evening that was left."""
     with stage.start_machine() as machine:
         wait_for_home(machine)
@@ -142,7 +142,7 @@ def card_gone(stage: SceneRun) -> None:
         stage.expect(count_console_logins(machine) == 0, "without a login")
 
 
-def two_cards(stage: SceneRun) -> None:
+def show_two_cards(stage: SceneRun) -> None:
     """Of two graphics cards the one with something connected gets the picture, whichever comes first."""
     cards = tuple(
         f"virtio-gpu-pci,id={name},xres={WIDTH},yres={HEIGHT},addr={place}"
@@ -177,7 +177,7 @@ done
 """
 
 
-def rotation(stage: SceneRun) -> None:
+def show_rotation(stage: SceneRun) -> None:
     """deploy/install --rotate turns the picture, and a finger hits what it sees."""
     with stage.start_machine("lying") as machine:
         wait_for_home(machine)

@@ -92,7 +92,7 @@ LIGHT_TEST_COLOURS = (("green", GREEN), ("red", RED), ("blue", BLUE))
 """What the light is told with each touch of that."""
 
 
-def pins(stage: SceneRun) -> None:
+def show_pins(stage: SceneRun) -> None:
     """Buttons, lights and a busy pin through the real lgpio, on a Pi 4's and on a Pi 5's chip, and no chip at all."""
     with stage.start_machine(disk=with_newer_kernel(stage.disk)) as machine:
         machine.run_checked("systemctl stop herald", 120)

@@ -49,7 +49,7 @@ LIST_DEVICES_COMMAND = (
 )
 
 
-def sandbox(stage: SceneRun) -> None:
+def show_sandbox(stage: SceneRun) -> None:
     """What its user could do and the unit forbids is refused in the service, and what Herald needs goes on."""
     with stage.start_machine() as machine:
         wait_for_home(machine)

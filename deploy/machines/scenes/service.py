@@ -38,7 +38,7 @@ WATCHDOG_S = 60
 """WatchdogSec= of the unit."""
 
 
-def watchdog(stage: SceneRun) -> None:
+def show_watchdog(stage: SceneRun) -> None:
     """A Herald that hangs is killed after WatchdogSec and started again, and offers the evening."""
     with stage.start_machine() as machine:
         wait_for_home(machine)
@@ -72,7 +72,7 @@ def watchdog(stage: SceneRun) -> None:
         stage.expect("companion/start/touchscreen.py" in log, "and where Herald hung")
 
 
-def gives_up(stage: SceneRun) -> None:
+def show_gives_up(stage: SceneRun) -> None:
     """A Herald that cannot start is tried ten times without a login in sight; then comes the login."""
     with stage.start_machine() as machine:
         wait_for_home(machine)

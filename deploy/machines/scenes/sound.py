@@ -90,7 +90,7 @@ class UsbLoudspeaker:
         return SoundRecording(self._file.rename(self._file.with_stem(f"loudspeaker-{self._pulled}")))
 
 
-def sound(stage: SceneRun) -> None:
+def show_sound(stage: SceneRun) -> None:
     """Without a loudspeaker home says so; one that is plugged in, pulled and plugged in again is heard meanwhile."""
     loudspeaker = UsbLoudspeaker(stage)
     with stage.start_machine(more=loudspeaker.words) as machine:
@@ -182,7 +182,8 @@ def _heard(
         found = played.find_best_match(made)
         stage.expect(
             found.correlation > MIN_CORRELATION,
-            f'heard from {found.at_seconds:.1f} s on, for {made.duration_s:.1f} s, {found.correlation:.2f} alike: "{sentence}"',
+            f"heard from {found.at_seconds:.1f} s on, for {made.duration_s:.1f} s, {found.correlation:.2f}"
+            f' alike: "{sentence}"',
         )
     never = played.find_best_match(_made(machine, UNSPOKEN_SENTENCE, stage.folder / "made.wav"))
     stage.expect(

@@ -18,7 +18,7 @@ from machines.scene_run import SceneRun
 START_COUNT = 10
 
 
-def starts(stage: SceneRun) -> None:
+def show_starts(stage: SceneRun) -> None:
     """From power-on Herald's home comes by itself, a touch begins a game, the power is pulled, the evening goes on."""
     with stage.start_machine("first") as machine:
         stage.report(
@@ -40,7 +40,7 @@ def starts(stage: SceneRun) -> None:
         stage.expect(after[name].startswith(before), "every line of it is there")
 
 
-def ten_starts(stage: SceneRun) -> None:
+def show_ten_starts(stage: SceneRun) -> None:
     """Ten times out of ten: from power-on to Herald's home, without a login in sight."""
     took = []
     for number in range(1, START_COUNT + 1):

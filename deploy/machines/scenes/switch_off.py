@@ -41,7 +41,7 @@ POWER_OFF_TIMEOUT_S = 60
 """Seconds that a computer takes at most to go off."""
 
 
-def switch_off(stage: SceneRun) -> None:
+def show_switch_off(stage: SceneRun) -> None:
     """Switch off, touched: the machine says when the plug may be pulled, goes off, and starts clean; so Restart."""
     with stage.start_machine("first") as machine:
         wait_for_home(machine)

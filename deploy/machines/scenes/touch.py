@@ -22,7 +22,7 @@ UDEV_UNITS = "systemd-udevd.service systemd-udevd-kernel.socket systemd-udevd-co
 NEWEST_INPUT_COMMAND = "ls -t /dev/input/event* | head -1"
 
 
-def touch(stage: SceneRun) -> None:
+def show_touch(stage: SceneRun) -> None:
     """A touchscreen is felt whenever it is plugged in and whenever Herald is started, and each tap counts once."""
     with stage.start_machine(words="") as machine:
         wait_for_home(machine)

@@ -34,7 +34,7 @@ runuser -u anna -- bash -ec '
 """
 
 
-def update(stage: SceneRun) -> None:
+def show_update(stage: SceneRun) -> None:
     """An update from a bundle, one that fails, one amid which the power goes; Herald is taken away, and comes back."""
     with stage.start_machine("updated") as machine:
         wait_for_home(machine)

@@ -52,7 +52,7 @@ class NtagUserMemory:
         self.size = (last - first + 1) * PAGE_BYTES
 
     def __repr__(self) -> str:
-        return f"Memory({self.name}, {self.first}, {self.last})"
+        return f"NtagUserMemory({self.name}, {self.first}, {self.last})"
 
 
 def may_be_ntag(uid: bytes) -> bool:

@@ -166,8 +166,8 @@ def _silent_bus(wiring: HubWiring, silent: Sequence[HubReader], one: ReaderHealt
     bus = silent[0].bus
     names = join_names([reader.name for reader in silent])
     advice = (
-        f"Look at what they share: {_wires(bus)}, RST {PICO_LAYOUT.pin_label(wiring.reset)}, 3.3 V and GND. Unplug all but one,"
-        " and run this again"
+        f"Look at what they share: {_wires(bus)}, RST {PICO_LAYOUT.pin_label(wiring.reset)}, 3.3 V and"
+        " GND. Unplug all but one, and run this again"
     )
     return Finding(
         f"hub {wiring.name}, SPI bus {bus}", f"none of its readers works ({names}): {one.why}", True, advice

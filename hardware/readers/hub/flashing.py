@@ -63,8 +63,8 @@ class UsbPico:
                     return found.path
             if now_us() >= end_us:
                 raise FlashingError(
-                    f"the Pico has not come back on USB within {REAPPEAR_TIMEOUT_S:.0f} s: unplug it, plug it in again, then"
-                    " say this again"
+                    f"the Pico has not come back on USB within {REAPPEAR_TIMEOUT_S:.0f} s: unplug it, plug"
+                    " it in again, then say this again"
                 )
             time.sleep(POLL_INTERVAL_S)
 
@@ -95,7 +95,8 @@ def flash_pico(pico: UsbPico, settings: bytes | None, report: ReportProgress) ->
     welcome = pico.wait_for_welcome()
     if welcome.program != staging.program_version():
         raise FlashingError(
-            f"the hub says that its program is {welcome.program}, and {staging.program_version()} was written: say this again"
+            f"the hub says that its program is {welcome.program}, and {staging.program_version()} was"
+            " written: say this again"
         )
     if settings is not None and welcome.settings_checksum != settings_checksum(settings):
         welcome = _store_settings(pico, settings, report)

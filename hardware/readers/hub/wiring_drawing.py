@@ -54,9 +54,10 @@ def _pico(hub: HubWiring, all_wires: Sequence[Wire]) -> tuple[list[str], float]:
     bottom = top + rows * ROW_HEIGHT
     lines = [
         draw_text(MIDDLE_X, 22, "the Pico from above: the end with the USB socket", FAINT_COLOUR, "middle"),
-        f'<rect x="{MIDDLE_X - HALF_BOARD_WIDTH - 18}" y="{top - 28}" width="{2 * HALF_BOARD_WIDTH + 36}" height="{rows * ROW_HEIGHT + 20}" rx="6" '
-        f'fill="{BARE_COLOUR}" stroke="{LINE_COLOUR}"/>',
-        f'<rect x="{MIDDLE_X - 24}" y="{top - 36}" width="48" height="28" rx="3" fill="{LINE_COLOUR}" stroke="{FAINT_COLOUR}"/>',
+        f'<rect x="{MIDDLE_X - HALF_BOARD_WIDTH - 18}" y="{top - 28}" width="{2 * HALF_BOARD_WIDTH + 36}" '
+        f'height="{rows * ROW_HEIGHT + 20}" rx="6" fill="{BARE_COLOUR}" stroke="{LINE_COLOUR}"/>',
+        f'<rect x="{MIDDLE_X - 24}" y="{top - 36}" width="48" height="28" rx="3" fill="{LINE_COLOUR}"'
+        f' stroke="{FAINT_COLOUR}"/>',
         draw_text(
             MIDDLE_X,
             bottom + 14,

@@ -30,8 +30,8 @@ OLD_HUB_MESSAGE = (
 """What is said of the table [hub], which had a port and a list of names."""
 
 GpPin = Annotated[int, Meta(ge=0, le=29, description="a GP number of the Pico, 0 to 22 or 26 to 28")]
-"""A pin of a hub; where it is on the Pico stands in `hardware.readers.hub.pico_pinout`. 23 to 25 and 29 are refused with the
-reason."""
+"""A pin of a hub; where it is on the Pico stands in `hardware.readers.hub.pico_pinout`. 23 to 25 and 29 are refused
+with the reason."""
 
 
 class HubReader(Struct, frozen=True, forbid_unknown_fields=True):
@@ -176,8 +176,8 @@ class HubWiring(WiringTable, frozen=True):
         for hub in tables:
             if len(hub["reader"]) > MAX_READERS_ON_PICO_SUPPLY:
                 yield (
-                    f"Hub {hub['name']} has {len(hub['reader'])} readers, and its Pico feeds {MAX_READERS_ON_PICO_SUPPLY}: "
-                    "they need a 3.3 V regulator of their own"
+                    f"Hub {hub['name']} has {len(hub['reader'])} readers, and its Pico feeds "
+                    f"{MAX_READERS_ON_PICO_SUPPLY}: they need a 3.3 V regulator of their own"
                 )
 
     @classmethod

@@ -47,7 +47,7 @@ EXAMPLES: Sequence[tuple[str, tuple[PrincipalityCounts, ...], int, str]] = [
     ("most-buildings", (of(buildings=FIVE), of(buildings=FOUR)), 3, "tied"),
     ("two-large-buildings", (NOTHING, NOTHING), 5, "met"),
     ("two-large-buildings", (of(buildings=FIVE), of(buildings=FOUR)), 5, "met"),
-    ("fewest-empty-squares", (of(empty=9), of(empty=30)), 0, "behind"),
+    ("fewest-empty-squares", (of(empty_squares=9), of(empty_squares=30)), 0, "behind"),
     ("all-landscape-kinds", (NOTHING, NOTHING), 0, "unmet"),
     ("most-landscapes", (of("fl"), of("pp")), 7, "most"),
     ("most-landscapes", (of("fpp"), of("pp")), 4, "tied"),
@@ -61,7 +61,7 @@ EXAMPLES: Sequence[tuple[str, tuple[PrincipalityCounts, ...], int, str]] = [
     ("most-jesters", (NOTHING, NOTHING), 0, "none"),
     ("most-builders", (of(builders=1), NOTHING), 6, "most"),
     ("builder-jester-landscapes", (NOTHING, NOTHING), 0, "unmet"),
-    ("most-works", (of(table=5), NOTHING), 0, "behind"),
+    ("most-works", (of(works_on_table=5), NOTHING), 0, "behind"),
 ]
 
 
@@ -83,9 +83,14 @@ BEYOND = [
     ("most-buildings", EXAMPLE, (of(buildings=SIX),), 0),
     ("two-large-buildings", replace(EXAMPLE, buildings=FIVE), (), 5),  # three: at least two
     ("two-large-buildings", replace(EXAMPLE, buildings=FIVE - {"workshop", "laboratory"}), (), 0),
-    ("fewest-empty-squares", EXAMPLE, (of(empty=11),), 8),
-    ("fewest-empty-squares", EXAMPLE, (of(empty=10), of(empty=11)), 4),
-    ("fewest-empty-squares", replace(EXAMPLE, empty_squares=0), (of(empty=1),), 8),  # here zero counts
+    ("fewest-empty-squares", EXAMPLE, (of(empty_squares=11),), 8),
+    ("fewest-empty-squares", EXAMPLE, (of(empty_squares=10), of(empty_squares=11)), 4),
+    (
+        "fewest-empty-squares",
+        replace(EXAMPLE, empty_squares=0),
+        (of(empty_squares=1),),
+        8,
+    ),  # here zero counts
     ("fewest-empty-squares", NOTHING, (NOTHING,), 4),
     ("all-landscape-kinds", of("flp"), (of("flp"),), 8),
     ("most-landscapes", EXAMPLE, (of("pppp"),), 0),
@@ -110,8 +115,13 @@ BEYOND = [
     ("builder-jester-landscapes", replace(EXAMPLE, jesters=1), (), 7),
     ("builder-jester-landscapes", of("f", builders=1, jesters=1), (), 0),
     ("builder-jester-landscapes", of("ff", builders=1, jesters=1), (), 7),
-    ("most-works", EXAMPLE, (of(table=3, hand=2, recruiting=1),), 7),  # only what lies on the table
-    ("most-works", EXAMPLE, (of(table=4),), 4),
+    (
+        "most-works",
+        EXAMPLE,
+        (of(works_on_table=3, professions_in_hand=2, recruiting_cards=1),),
+        7,
+    ),  # only what lies on the table
+    ("most-works", EXAMPLE, (of(works_on_table=4),), 4),
 ]
 
 

@@ -132,7 +132,7 @@ def test_two_tags_at_once_are_not_taken_for_one() -> None:
     other = make_ntag213(bytes.fromhex("04ffffffffffff"))
 
     class Both(VirtualPerson):
-        def asked(self, ask: PersonTask, name: str, sentence: str) -> None:
+        def ask(self, ask: PersonTask, name: str, sentence: str) -> None:
             super().ask(ask, name, sentence)
             if ask == "lay":
                 self._rig.put_tag(name, other)

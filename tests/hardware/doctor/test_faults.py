@@ -150,8 +150,9 @@ def test_whatever_is_wrong_at_once_the_examination_comes_to_its_end(
     readers = [reader.name for reader in plan.tables_of(Rc522Wiring)]
     buttons = [button.name for button in plan.buttons]
     faulty = [
-        f"{(buttons if fault == STUCK_BUTTON else readers)[n % len(buttons if fault == STUCK_BUTTON else readers)]}={fault}"
+        f"{those[n % len(those)]}={fault}"
         for fault, n in given
+        for those in [buttons if fault == STUCK_BUTTON else readers]
     ]
     found = findings(plan, *faulty)
     assert found[-1].what in ("sounder", "hub tiles, lights")

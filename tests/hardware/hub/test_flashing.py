@@ -248,7 +248,7 @@ def test_unplugged_while_it_is_written_to_it_is_mended_by_saying_it_again(
 
 
 def test_killed_while_it_writes_it_is_mended_by_saying_it_again(plugged: Plugged, tmp_path: Path) -> None:
-    changed = ("__init__", "buttons", "lamps", "port", "readers", "tags", "talk")
+    changed = ("__init__", "buttons", "lights", "spi_port", "readers", "tag_requests", "session")
     plugged.put(older(*(f"firmware/{name}.py" for name in changed)))
     plugged.plug()
     words = ("flash", "--port", f"{tmp_path}/ttyPico*")

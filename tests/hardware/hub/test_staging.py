@@ -75,7 +75,7 @@ def test_the_version_is_another_when_any_file_is(one: dict[str, bytes], other: d
 
 
 def test_it_is_found_from_any_folder(tmp_path: Path) -> None:
-    program = "from hardware.readers.hub.staging import program_version; print(version())"
+    program = "from hardware.readers.hub.staging import program_version; print(program_version())"
     done = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, check=True)
     assert done.stdout.decode().strip() == staging.program_version()
 

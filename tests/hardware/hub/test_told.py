@@ -160,10 +160,10 @@ saids = st.builds(
     uids,
 )
 acts = st.one_of(
-    st.builds(lambda restarted: lambda told, _now: told.begin(restarted) or [], st.booleans()),
-    st.builds(lambda each: lambda told, now: told.heard(each, now), socket_states),
-    st.builds(lambda each, found: lambda told, now: told.said(each, found, now), saids, st.booleans()),
-    st.just(lambda told, now: told.lost("the cable is out", now)),
+    st.builds(lambda restarted: lambda told, _now: told.begin_session(restarted) or [], st.booleans()),
+    st.builds(lambda each: lambda told, now: told.on_state(each, now), socket_states),
+    st.builds(lambda each, found: lambda told, now: told.on_event(each, found, now), saids, st.booleans()),
+    st.just(lambda told, now: told.on_hub_lost("the cable is out", now)),
     st.just(lambda told, now: told.settle(now)),
 )
 

@@ -92,7 +92,7 @@ MESSAGES = {
     "HELLO": Message(
         messages.HELLO,
         st.builds(HelloMessage, st.just(messages.PROTOCOL_VERSION), st.integers(1, 0xFFFF), U16),
-        lambda asked: encoding.encode_hello(asked.fresh, asked.wanted_session),
+        lambda asked: encoding.encode_hello(asked.new_session, asked.wanted_session),
         decoding.decode_hello,
         own_frame=True,
     ),

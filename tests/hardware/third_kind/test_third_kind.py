@@ -70,7 +70,7 @@ def test_a_plan_names_its_kind_and_the_usual_one_needs_no_name(wiring: Path) -> 
         + 'kind = "rc522"'
     )
     assert mixed.reader_names == ("play", "a", "b")
-    assert [type(each).__name__ for each in mixed.tables] == ["LineWiring", "ReaderWiring", "ReaderWiring"]
+    assert [type(each).__name__ for each in mixed.tables] == ["LineWiring", "Rc522Wiring", "Rc522Wiring"]
 
 
 def test_what_is_wrong_with_its_tables_is_told_with_their_place() -> None:

@@ -32,7 +32,7 @@ REASONS = {
     "gone": "tests.hardware.third_kind.nowhere:KIND cannot be imported: ModuleNotFoundError: "
     "No module named 'tests.hardware.third_kind.nowhere'",
     "no-kind": f"{LIARS}:NO_KIND is no hardware.readers.driver.ReaderKind",
-    "old": "made for interface 0, this Herald has 1: update the older of them",
+    "old": "made for interface 0, this Herald has 2: update the older of them",
     "another": "registers as 'another' and calls itself 'renamed': one name",
     "taker": "its table button is none of readers",
     "same": "its wiring is that of the kind rc522: write one of its own",

@@ -104,11 +104,11 @@ def test_any_evening_is_told_alike_in_both_pythons_to_the_microsecond(seed: int,
 JUDGE = """
 from hardware.common.rc522.presence import PresenceFilter
 from hardware.common.events import ScanResult
-presence = Presence()
+presence = PresenceFilter()
 with open("scans.txt") as file:
     for line in file.read().split("\\n"):
         us, outcome, uid = (line + "  ").split(" ")[:3]
-        said = presence.see(Scan(outcome, bytes.fromhex(uid)), int(us))
+        said = presence.add_scan(ScanResult(outcome, bytes.fromhex(uid)), int(us))
         print(", ".join([f"{one.kind} {one.uid.hex() if one.uid else ''}" for one in said]))
 """
 
@@ -133,7 +133,7 @@ from hardware.common.errors import TagGone
 all_readers = readers()
 watch(all_readers, 300_000)
 reader = all_readers[0][1]
-uid = reader.present[0]
+uid = reader.present_uids[0]
 print(len(reader.read_user_memory(uid)))
 reader.write_user_memory(uid, b"\\x03\\x05hello\\xfe")
 print(bytes(reader.read_user_memory(uid)[:8]))
@@ -141,7 +141,7 @@ try:
     reader.read_user_memory(b"\\x04" * 7)
 except TagGone as error:
     print(error)
-print(Chip(reader._port).self_test())
+print(Rc522Chip(reader._port).self_test())
 """
 
 

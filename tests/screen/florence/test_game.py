@@ -31,7 +31,7 @@ def looking(guest: Guest, faults: dict[str, list[str]]) -> Callable[[], None]:
     """Looks for faults once in every kind of moment."""
 
     def look() -> None:
-        now, stage = guest.live.snapshot, guest.model.table.stage
+        now, stage = guest.live.snapshot, guest.model.table_model.stage
         begun = " ".join(sight.zone.partition("/")[0] for sight in now.pending_input)
         moment = (
             f"{type(stage).__name__} {type(now.position.agenda[0]).__name__} {begun} {guest.model.overlay}"
@@ -56,7 +56,7 @@ def test_a_whole_game_is_played_by_touch_from_the_first_page_to_the_winner(
         outcome = guest.live.snapshot.position.outcome()
         while "next" in guest.driver.things():
             guest.tap("next")
-        assert guest.driver.sees(guest.live.snapshot.names[outcome.winners[0]])
+        assert guest.driver.sees(guest.live.snapshot.player_names[outcome.winners[0]])
         faults["winner"] = guest.driver.faults()
         guest.tap("back")
         assert str(outcome.scores[outcome.winners[0]]) in guest.driver.words()
@@ -89,7 +89,7 @@ def test_only_what_glows_reacts_beside_the_purses() -> None:
         always = {"home", "menu", "undo"} | {
             f"open/purse/{who}" for who in guest.live.snapshot.position.players
         }
-        assert set(guest.driver.things()) - always == guest.model.table.open
+        assert set(guest.driver.things()) - always == guest.model.table_model.enabled_targets
         guest.tap("pile/jester")
         assert set(guest.driver.things()) - always == {"bid", "pass"}
         for _ in range(2):
@@ -102,13 +102,13 @@ def test_a_hand_lies_open_only_for_who_asked_for_it() -> None:
     with evening("cs") as guest:
         begin(guest, 3, persons=2)
         first, second = guest.live.ui_state.human_colours
-        assert guest.model.table.cards == ()
+        assert guest.model.table_model.hand_cards == ()
         guest.tap(f"look/{first}")
-        assert len(guest.model.table.cards) == 3
+        assert len(guest.model.table_model.hand_cards) == 3
         guest.tap("pass")
         assert guest.live.snapshot.position.players[first].out
         if guest.live.snapshot.position.turn == second:
-            assert guest.model.table.cards == ()
+            assert guest.model.table_model.hand_cards == ()
 
 
 def test_who_keeps_one_of_five_prestige_cards_sees_them_and_nobody_else() -> None:
@@ -116,14 +116,14 @@ def test_who_keeps_one_of_five_prestige_cards_sees_them_and_nobody_else() -> Non
         begin(guest, 3)
         assert guest.live.snapshot.position.turn == "blue"
         guest.tap("pile/prestige")
-        while isinstance(guest.model.table.stage, AuctionModel):
+        while isinstance(guest.model.table_model.stage, AuctionModel):
             guest.tap("bid")
-        stage = guest.model.table.stage
+        stage = guest.model.table_model.stage
         assert isinstance(stage, CardChoiceModel)
         assert len({face.touch_target for face in stage.options}) == 5
         assert all(face.effect and guest.driver.sees(face.effect) for face in stage.options)
         guest.tap(stage.options[2].touch_target)
         assert guest.live.snapshot.position.players["blue"].prestige == {UNKNOWN: 1}
-        kept = guest.live.session.account.position.players["blue"].prestige
+        kept = guest.live.session.history.position.players["blue"].prestige
         assert kept == {stage.options[2].touch_target.removeprefix("prestige/"): 1}
-        assert "blue keep ?" in guest.live.snapshot.standing
+        assert "blue keep ?" in guest.live.snapshot.accepted_texts

@@ -70,9 +70,9 @@ def test_a_building_is_refused_and_laid_and_taken_back(home: Path) -> None:
             driver.tap(thing)
         driver.stroke(dragged(guest, (2, 3), (5, 5)))
         guest.tap("lay")
-        assert guest.live.snapshot.standing[-1] == UNIVERSITY
+        assert guest.live.snapshot.accepted_texts[-1] == UNIVERSITY
         taken_back(guest)
-        assert guest.live.snapshot.standing[-1] != UNIVERSITY
+        assert guest.live.snapshot.accepted_texts[-1] != UNIVERSITY
 
 
 def test_a_landscape_is_laid_and_taken_back(home: Path) -> None:
@@ -81,7 +81,7 @@ def test_a_landscape_is_laid_and_taken_back(home: Path) -> None:
         guest.driver.stroke(dragged(guest, (2, 4), (2, 5)))
         pictures.take("florence-placing")
         guest.tap("lay")
-        assert guest.live.snapshot.standing[-1] == LAKE
+        assert guest.live.snapshot.accepted_texts[-1] == LAKE
         taken_back(guest)
         assert "lay" in guest.driver.things()
 
@@ -91,7 +91,7 @@ def test_outlines_and_least_values_before_a_new_game(home: Path) -> None:
         driver = pictures.guest.driver
         for thing in ("new-game", "game/florence", "printed"):
             driver.tap(thing)
-        driver.until(lambda: pictures.guest.model.copy is not None, PATIENT)
+        driver.until(lambda: pictures.guest.model.edition is not None, PATIENT)
         driver.tap("tile/library")
         driver.stroke([square(pictures.guest, 3, 2), square(pictures.guest, 3, 3)])
         pictures.take("florence-outlines")
@@ -105,7 +105,7 @@ def test_outlines_and_least_values_before_a_new_game(home: Path) -> None:
         pictures.guest.settle()
         head, _ = read_record(journals(home)[0])
         assert load_edition(head.setup.edition_lines).least_by_round == (7, 10, 12, 15, 15, 16, 17)
-        assert pictures.guest.live.snapshot.position.config.least == (7, 10, 12, 15, 15, 16, 17)
+        assert pictures.guest.live.snapshot.position.config.least_by_round == (7, 10, 12, 15, 15, 16, 17)
 
 
 def test_outlines_while_tags_are_given(home: Path) -> None:
@@ -121,7 +121,7 @@ def test_outlines_while_tags_are_given(home: Path) -> None:
         driver.until(lambda: "printed/florence" in driver.things(), PATIENT)
         assert driver.faults() == []
         tap("printed/florence")
-        driver.until(lambda: guest.model.copy is not None, PATIENT)
+        driver.until(lambda: guest.model.edition is not None, PATIENT)
         assert {"tile/forest", "least", "grid"} <= set(driver.things())
         assert driver.faults() == []
         tap("back")

@@ -32,15 +32,15 @@ class Owner:
 
     def __init__(self, person: Driver, app: Any) -> None:
         self.person, self.app = person, app
-        page = app.page("copy")
+        page = app.page_named("copy")
         assert isinstance(page, EditionPage)
         page.game = "florence"
-        app.go("copy")
+        app.go_to_page("copy")
         self.settle()
 
     def settle(self, before: Any = None) -> None:
         """Until the file was read or written."""
-        self.person.until(lambda: self.app.model.copy not in (None, before), PATIENT)
+        self.person.until(lambda: self.app.app_state.edition not in (None, before), PATIENT)
 
     def tap(self, *things: str) -> None:
         for thing in things:
@@ -48,7 +48,7 @@ class Owner:
 
     def kept(self, thing: str) -> None:
         """A touch that writes."""
-        before = self.app.model.copy
+        before = self.app.app_state.edition
         self.tap(thing)
         self.settle(before)
 
@@ -85,8 +85,8 @@ def owner(sit: Sit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator
     def before(lang: str = "en", size: tuple[int, int] = SIZES[0]) -> Owner:
         listener: Any = Listener()
         app = HeraldApp(listener, lang)
-        listener.copy = EditionController(app.app_state)
-        desks.append(listener.copy)
+        listener.edition_controller = EditionController(app.app_state)
+        desks.append(listener.edition_controller)
         return Owner(sit(app, size), app)
 
     yield before
@@ -196,8 +196,8 @@ def test_a_file_that_cannot_be_read_is_told_and_not_written_over(owner: Sits) ->
     assert he.person.faults() == []
     path.write_text("")
     he.tap("back")
-    he.app.go("copy")
-    he.settle(he.app.model.copy)
+    he.app.go_to_page("copy")
+    he.settle(he.app.app_state.edition)
     assert he.person.sees("Assumed")
 
 
@@ -206,7 +206,7 @@ def test_a_disk_that_takes_nothing_is_told(owner: Sits) -> None:
     edition_path("florence").with_name(".florence.print.new").mkdir()
     he.tap("tile/tower")
     he.kept("keep")
-    assert he.app.model.copy.wrong
+    assert he.app.app_state.edition.error
     assert he.person.sees("directory")
     assert he.person.faults() == []
 

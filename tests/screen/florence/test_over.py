@@ -95,23 +95,23 @@ def test_a_round_that_is_over_tells_the_best_work_the_figures_and_who_starts_the
         for colour, name in (("blue", "Anna"), ("green", "Bert"))
     )
     assert "Anna and Bert" in shown.subtitle
-    lines = shown.left[1].sentences
+    lines = shown.left_blocks[1].sentences
     assert [line.symbol for line in lines] == ["hand", "hand", "green"]
     assert [line.sentence for line in lines[:2]] == ["Figure to 0: Anna", "Figure to 11: Bert"]
     assert "14" in lines[-1].sentence  # what a work of the fourth round must be worth (P-M4)
-    assert [(rank.place, rank.points, rank.note) for rank in shown.right[0].ranks] == [
+    assert [(rank.place, rank.points, rank.note) for rank in shown.right_blocks[0].ranks] == [
         (1, 50, "on the track: 0"),
         (2, 11, ""),
     ]
     (virtual,) = told(account, virtual=True)
-    assert [line.symbol for line in virtual.left[1].sentences] == ["green"]
+    assert [line.symbol for line in virtual.left_blocks[1].sentences] == ["green"]
 
 
 def test_a_round_without_a_work_has_no_best_one() -> None:
     (shown,) = told(from_here("actions", {"blue": {}, "green": {}}, "green done", round=7, turn="green"))[:1]
     assert [(row.number, row.gains, row.is_highlighted) for row in rows(shown)] == [("–", (), False)] * 2
     assert shown.subtitle == "Nobody has completed a work."
-    assert [line.symbol for line in shown.left[1].sentences] == ["prestige"]
+    assert [line.symbol for line in shown.left_blocks[1].sentences] == ["prestige"]
 
 
 # -- the final count
@@ -128,36 +128,39 @@ def test_cards_are_counted_one_by_one_as_points_grow() -> None:
     account = from_here("final", COUNT, *SHOWN)
     first, second, third, end = told(account)
     anna, bert, carla = account.setup.seats
-    (paper,) = first.left[0].cards
-    assert (first.title, paper.words, paper.note) == ("Anna", "Most jesters", "6 points, when tied 3")
+    (paper,) = first.left_blocks[0].cards
+    assert (first.title, paper.name, paper.note) == ("Anna", "Most jesters", "6 points, when tied 3")
     assert rows(first, 1) == (
         ReportRowModel("blue", "Anna", "2", bar_value=2, is_highlighted=True),
         ReportRowModel("green", "Bert", "2", bar_value=2),
         ReportRowModel("orange", "Carla", "1", bar_value=1, is_dimmed=True),
     )
-    assert (paper.number, first.left[2].sentences[0].sentence) == ("+3", "Tied in front: 3 points.")
-    assert first.right[0].ranks[2] == RankModel(
+    assert (paper.score, first.left_blocks[2].sentences[0].sentence) == ("+3", "Tied in front: 3 points.")
+    assert first.right_blocks[0].ranks[2] == RankModel(
         3, anna, 8, (SymbolCountModel("points", 5), SymbolCountModel("prestige", 3)), "", "ledger/blue"
     )
-    assert second.left[0].cards[0].number == "0"
+    assert second.left_blocks[0].cards[0].score == "0"
     assert rows(second, 1) == (
         ReportRowModel("builder", "Builders", "0 / 1", is_condition_met=False),
         ReportRowModel("jester", "Jesters", "2 / 1", is_condition_met=True),
         ReportRowModel("landscape", "Landscapes", "0 / 2", is_condition_met=False),
     )
     assert [row.number[0] for row in rows(third, 1)] == ["1", "0", "0"]
-    assert [(each.at, each.of, each.right[0].longest_bar_points) for each in (first, second, third)] == [
+    assert [
+        (each.page_number, each.page_count, each.right_blocks[0].longest_bar_points)
+        for each in (first, second, third)
+    ] == [
         (1, 3, 9),
         (2, 3, 9),
         (3, 3, 9),
     ]
     assert (end.title, end.subtitle) == ("Bert wins", "Tied on points: more florins decide.")
-    assert [(rank.place, rank.seat, rank.note) for rank in end.left[0].ranks] == [
+    assert [(rank.place, rank.seat, rank.note) for rank in end.left_blocks[0].ranks] == [
         (1, bert, "900 florins"),
         (2, carla, "200 florins"),
         (3, anna, ""),
     ]
-    assert [way.touch_target for way in end.ways] == ["home", "ending"]
+    assert [way.touch_target for way in end.actions] == ["home", "ending"]
 
 
 def test_fewest_is_best_where_a_card_asks_for_that() -> None:
@@ -165,7 +168,7 @@ def test_fewest_is_best_where_a_card_asks_for_that() -> None:
     account = from_here("final", people, "table prestige blue fewest-empty-squares")
     card = told(account)[0]
     assert [(row.number, row.is_highlighted) for row in rows(card, 1)] == [("37", True), ("43", False)]
-    assert card.left[0].cards[0].number == "+8"
+    assert card.left_blocks[0].cards[0].score == "+8"
 
 
 def test_those_who_are_tied_on_florins_too_share_and_without_a_card_there_is_nothing_to_be_told_again() -> (
@@ -174,15 +177,15 @@ def test_those_who_are_tied_on_florins_too_share_and_without_a_card_there_is_not
     account = from_here("actions", {"blue": {}, "green": {}}, "green done", round=7, turn="green")
     _, end = told(account)
     assert (end.title, end.subtitle) == ("The win is shared: Anna and Bert", "Tied on points and on florins.")
-    assert [rank.place for rank in end.left[0].ranks] == [1, 1]
-    assert [way.touch_target for way in end.ways] == ["home"]
+    assert [rank.place for rank in end.left_blocks[0].ranks] == [1, 1]
+    assert [way.touch_target for way in end.actions] == ["home"]
 
 
 def test_nothing_is_told_of_a_correction_but_who_has_won_by_it() -> None:
     account = from_here("actions", LAST_TURN, round=3, turn="green")
     account.apply_line('table correct /round 7 /phase "final"')
     (end,) = told(account)
-    assert end.centred_on
+    assert end.is_final
 
 
 @pytest.mark.parametrize("players", PLAYERS)
@@ -192,13 +195,13 @@ def test_whole_games_are_told_and_everything_in_them_is_drawn(players: int) -> N
     assert len(rounds(shown)) == 7
     counted = [each for each in account.accepted_lines[-1].events if isinstance(each, PrestigeCardCounted)]
     papers = [card.left_blocks[0].cards[0] for card in cards(shown)]
-    assert [int(paper.number) for paper in papers] == [each.counted.points for each in counted]
-    assert shown[-1].centred_on
+    assert [int(paper.score) for paper in papers] == [each.counted.points for each in counted]
+    assert shown[-1].is_final
     assert all(load_symbol(paper.symbol) for paper in papers)
     assert all(load_symbol(row.symbol) for card in cards(shown) for row in rows(card, 1))
-    for rank in shown[-1].left[0].ranks:
+    for rank in shown[-1].left_blocks[0].ranks:
         assert rank.points == account.position.points_by_player()[rank.seat.colour]
-        assert sum(part.count for part in rank.value_lines) == rank.points
+        assert sum(part.count for part in rank.point_parts) == rank.points
 
 
 # -- the chart
@@ -213,7 +216,7 @@ def test_the_chart_has_everybodys_points_at_the_end_of_each_round(players: int) 
         ChartStepModel("", "prestige"),
     )
     ends = {int(end.title.split()[1]): end.right_blocks[0].ranks for end in rounds(told(account))}
-    for run in course.runs:
+    for run in course.lines:
         assert len(run.points) == len(course.steps)
         assert run.points[-1] == account.position.points_by_player()[run.colour]
         for round_, end in ends.items():
@@ -226,7 +229,7 @@ def test_the_chart_of_a_round_under_way_ends_with_what_was_corrected() -> None:
     account.apply_line("table correct /players/green/points 6")
     course = standings_report(scene(account)).right_blocks[0]
     assert course.steps == (ChartStepModel("2"), ChartStepModel("3"))
-    assert course.runs == (ChartLineModel("green", (0, 6)), ChartLineModel("blue", (4, 4)))
+    assert course.lines == (ChartLineModel("green", (0, 6)), ChartLineModel("blue", (4, 4)))
 
 
 def test_a_game_that_brings_no_chart_has_one_of_its_rounds_and_bars_and_a_ledger() -> None:
@@ -234,10 +237,10 @@ def test_a_game_that_brings_no_chart_has_one_of_its_rounds_and_bars_and_a_ledger
     now, points = scene(account), account.position.points_by_player()
     shown = default.standings_report(now)
     course = shown.right_blocks[0]
-    assert [step.words for step in course.steps] == [str(round_) for round_ in range(1, 8)]
-    assert {run.colour: run.points[-1] for run in course.runs} == points
+    assert [step.text for step in course.steps] == [str(round_) for round_ in range(1, 8)]
+    assert {run.colour: run.points[-1] for run in course.lines} == points
     for rank in shown.left_blocks[0].ranks:
-        lines = default.points_ledger(rank.seat.colour, now).left_blocks[0].lines
+        lines = default.points_ledger(rank.seat.colour, now).left_blocks[0].items
         assert sum(int(line.number.replace("\N{MINUS SIGN}", "-")) for line in lines) == rank.points
 
 
@@ -251,11 +254,11 @@ def test_every_ledger_sums_to_the_points_and_each_line_has_its_clause(players: i
     for who, points in account.position.points_by_player().items():
         book = points_ledger(who, now)
         assert (
-            sum(int(line.number.replace("\N{MINUS SIGN}", "-")) for line in book.left_blocks[0].lines)
+            sum(int(line.number.replace("\N{MINUS SIGN}", "-")) for line in book.left_blocks[0].items)
             == points
         )
-        assert all(line.words.split(" \N{MIDDLE DOT} ")[2][:2] == "P-" for line in book.left_blocks[0].lines)
-        assert all(load_symbol(line.symbol) for line in book.left_blocks[0].lines)
+        assert all(line.text.split(" \N{MIDDLE DOT} ")[2][:2] == "P-" for line in book.left_blocks[0].items)
+        assert all(load_symbol(line.symbol) for line in book.left_blocks[0].items)
 
 
 def test_what_points_were_gained_for_is_named() -> None:
@@ -267,7 +270,7 @@ def test_what_points_were_gained_for_is_named() -> None:
     account.apply_line("table correct /players/blue/points 3")
     account.apply_line("blue sell 2")
     book = points_ledger("blue", scene(account))
-    assert [(line.words, line.number) for line in book.left_blocks[0].lines] == [
+    assert [(line.text, line.number) for line in book.left_blocks[0].items] == [
         ("Already there at the beginning.", "+1"),
         ("Round 3 \N{MIDDLE DOT} Work: poet, value 15 \N{MIDDLE DOT} P-B3", "+1"),
         ("Round 3 \N{MIDDLE DOT} Building: tower \N{MIDDLE DOT} P-B4", "+3"),
@@ -287,8 +290,8 @@ def test_who_has_no_points_yet_is_told_so() -> None:
 def test_what_everybody_may_sell_is_one_line_a_player() -> None:
     people = {who: {"points": points} for who, points in (("blue", 40), ("green", 12), ("orange", 1))}
     said = [
-        line.words
-        for line in make_legal_moves_report(scene(from_here("auction", people))).left_blocks[0].lines
+        line.text
+        for line in make_legal_moves_report(scene(from_here("auction", people))).left_blocks[0].items
     ]
     assert [line for line in said if "Sell" in line] == [
         "Anna: Sell prestige: 1 point, or 39 like it",

@@ -26,9 +26,9 @@ ROUND_SIX, LAST = 243, 270
 
 def said(guest: Guest, line: str) -> None:
     """What somebody types, taken."""
-    before = len(guest.live.snapshot.standing)
+    before = len(guest.live.snapshot.accepted_texts)
     guest.live.session.post(EnterLine(line))
-    guest.driver.until(lambda: len(guest.live.snapshot.standing) > before, PATIENT)
+    guest.driver.until(lambda: len(guest.live.snapshot.accepted_texts) > before, PATIENT)
     guest.driver.rest()
 
 
@@ -48,20 +48,20 @@ def test_the_end_from_the_first_prestige_card_to_the_winner(home: Path) -> None:
         said(guest, read_record(FIVE)[1][LAST])
         guest.tap("next")
         counted: list[ReportModel] = []
-        while isinstance(guest.model.overlay.left[0], ScoredCardsModel):
+        while isinstance(guest.model.overlay.left_blocks[0], ScoredCardsModel):
             counted.append(guest.model.overlay)
-            if guest.model.overlay.at in (3, 4):
-                pictures.take(f"florence-card-{guest.model.overlay.at}")
+            if guest.model.overlay.page_number in (3, 4):
+                pictures.take(f"florence-card-{guest.model.overlay.page_number}")
             guest.tap("next")
         assert [card.page_number for card in counted] == list(range(1, 8))
         course = guest.model.overlay
-        assert course.centred_on
+        assert course.is_final
         pictures.take("florence-winner")
-        guest.tap(course.left[0].ranks[0].touch_target)
-        numbers = [line.number for line in guest.model.overlay.left[0].lines]
+        guest.tap(course.left_blocks[0].ranks[0].touch_target)
+        numbers = [line.number for line in guest.model.overlay.left_blocks[0].items]
         assert (
             sum(int(number.replace("\N{MINUS SIGN}", "-")) for number in numbers)
-            == course.left[0].ranks[0].points
+            == course.left_blocks[0].ranks[0].points
         )
         pictures.take("florence-ledger")
         guest.tap("back")

@@ -52,7 +52,7 @@ def test_moments_of_a_round_of_five(
 def test_the_building_that_yes_and_no_point_at_is_marked(home: Path) -> None:
     with evening_at(home, 160) as (pictures, guest):
         press(guest, "no", "no", "yes", "no", "no")
-        assert guest.live.snapshot.pointed_targets == "building/opera"
+        assert guest.live.snapshot.pointed_at == "building/opera"
         pictures.take("florence-pointed")
 
 

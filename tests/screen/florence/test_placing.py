@@ -76,7 +76,7 @@ class Hand:
 
     @property
     def lies(self) -> str:
-        spot = self.grid.hand.spot
+        spot = self.grid.held_tile.spot
         return f"{spot.square} {spot.turn}"
 
     def square(self, name: str) -> tuple[float, float]:

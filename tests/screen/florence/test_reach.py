@@ -85,8 +85,10 @@ class Screen(louis.Screen):
         shown = self.shows()
         things = {choice.touch_target for choice in shown.choices}
         for player in shown.players:
-            things.add(player.touch_target if player.touch_target in shown.open else player.purse)
-        return things | set(touched_on(shown.stage, shown.open))
+            things.add(
+                player.touch_target if player.touch_target in shown.enabled_targets else player.purse_target
+            )
+        return things | set(touched_on(shown.stage, shown.enabled_targets))
 
     def carry_out(self, move: Move) -> None:
         """Make the move by touch: thing by thing as they are shown, then done where that is asked."""

@@ -72,7 +72,7 @@ def test_a_person_at_the_virtual_table_sees_no_card_of_the_others() -> None:
             shown += screens[session].turned_to()
         table = screens[session].model.table_model
         assert table is not None
-        fans.update(card.touch_target for card in table.cards)
+        fans.update(card.touch_target for card in table.hand_cards)
         return shown
 
     def evening(first: bool) -> tuple[Session, Iterator[SessionMessage | DeferredMessage]]:

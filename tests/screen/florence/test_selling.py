@@ -64,7 +64,7 @@ class Purse:
     def after(self) -> tuple[str, str]:
         """Florins and prestige once it is sold, in large numbers."""
         view = self.desk.view
-        return view.florins.written[-1].words, view.prestige.written[-1].words
+        return view.florins_view.painted_texts[-1].text, view.prestige_view.painted_texts[-1].text
 
 
 def test_it_says_what_must_be_sold_for_everything_there_is_to_pay_for(sit: Sit) -> None:
@@ -129,22 +129,22 @@ def test_in_the_midst_of_a_move_a_purse_is_looked_at_only() -> None:
     desk = Desk(PLAYERS | {"blue": BLUE | {"jesters": 5}}, prestige_sale_model, PrestigeSaleView, lang="en")
     desk.say("action/work", purse_target("blue"))
     assert desk.now.pending_input
-    assert desk.value.things == ()
+    assert desk.value.sale_targets == ()
 
 
 def test_at_the_virtual_table_only_the_people_at_the_screen_sell() -> None:
     desk = Desk(PLAYERS, prestige_sale_model, PrestigeSaleView, UiState(True, ("blue",), "blue", ()), "en")
     desk.touch(purse_target("blue"))
-    assert desk.value.things
+    assert desk.value.sale_targets
     desk.touch(purse_target("green"))
     assert desk.value.seat.colour == "green"
-    assert desk.value.things == ()
+    assert desk.value.sale_targets == ()
 
 
 def test_selling_that_was_begun_goes_on_here(sit: Sit) -> None:
     desk = Desk(PLAYERS, prestige_sale_model, PrestigeSaleView, lang="en")
     desk.touch("sell/green")
-    assert (desk.value.seat.colour, desk.value.back) == ("green", "")
+    assert (desk.value.seat.colour, desk.value.back_target) == ("green", "")
     person = desk.before(sit, stage)
     person.tap("more/sold")
     person.tap("sell")

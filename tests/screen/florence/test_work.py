@@ -77,7 +77,7 @@ class Work:
     def results(self) -> tuple[str, str]:
         """Florins and prestige as the slider stands, in large numbers."""
         view = self.desk.view
-        return tuple(amount.written[-1].words for amount in (view.florins, view.prestige))
+        return tuple(amount.painted_texts[-1].text for amount in (view.florins_view, view.prestige_view))
 
 
 def test_the_work_of_15_line_by_line_and_every_way_to_split_it(sit: Sit) -> None:

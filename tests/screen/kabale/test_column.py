@@ -49,7 +49,7 @@ def test_its_signs_are_drawn_beside_its_cards(
         Alone(lambda: ColumnView(column, heard.append), lambda whole: whole.cut_left(whole.width / 6)[0])
     )
     seen.clear()
-    person.app.widget.again()
+    person.app.widget.request_redraw()
     person.rest()
     assert [name for name in seen if name != "black/flat"] == drawn  # whose the card is
 

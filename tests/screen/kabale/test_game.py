@@ -40,8 +40,9 @@ def looking(guest: Guest, faults: dict[str, list[str]]) -> Callable[[], None]:
     """Looks for faults once in every kind of moment."""
 
     def look() -> None:
-        now = guest.live.now
-        moment = f"{now.position.phase} {type(now.position.agenda[0]).__name__} {bool(now.pending_input)} {guest.model.overlay}"
+        now = guest.live.snapshot
+        item = type(now.position.agenda[0]).__name__
+        moment = f"{now.position.phase} {item} {bool(now.pending_input)} {guest.model.overlay}"
         if moment[:60] not in faults:
             faults[moment[:60]] = guest.driver.faults()
 
@@ -67,9 +68,9 @@ def test_a_whole_game_is_played_by_touch_from_the_first_page_to_the_winner(
     with evening(lang, size) as guest:
         begin(guest, players, virtual=virtual)
         guest.play(Random(3), over, looking(guest, faults))
-        outcome = guest.live.now.position.outcome()
+        outcome = guest.live.snapshot.position.outcome()
         told(guest)
-        winner = guest.live.now.names[outcome.winners[0]]
+        winner = guest.live.snapshot.player_names[outcome.winners[0]]
         assert guest.driver.sees(winner)
         assert "home" in guest.driver.things()
         faults["winner"] = guest.driver.faults()
@@ -84,10 +85,10 @@ def test_a_whole_game_is_played_by_touch_from_the_first_page_to_the_winner(
 
 def strange(guest: Guest, words: Translator) -> set[str]:
     """Names of cards on the screen that no open card, no hand that was asked for, and no question has."""
-    table, look = guest.model.table, guest.live.look
+    table, look = guest.model.table_model, guest.live.ui_state
     known = {card.name for column in table.columns for card in column.cards}
-    known |= {card.name for card in table.cards if card.touch_target.split("/")[1] == look.holder}
-    known |= {face.name for face in table.naming.faces} if table.naming is not None else set()
+    known |= {card.name for card in table.hand_cards if card.touch_target.split("/")[1] == look.hand_owner}
+    known |= {face.name for face in table.card_naming.characters} if table.card_naming is not None else set()
     names = {character_name(words, card) for card in CHARACTERS}
     said = {text for text in guest.driver.words() if text in names}
     return said - known
@@ -101,9 +102,11 @@ def test_a_card_face_down_has_no_name_on_the_screen(lang: str) -> None:
         def look() -> None:
             if guest.model.overlay is not None or guest.model.refusal is not None:
                 return
-            position = guest.live.now.position
+            position = guest.live.snapshot.position
             hidden = [card for column in position.columns for card in column.cards if not card.up]
-            shown = [card for column in guest.model.table.columns for card in column.cards if not card.name]
+            shown = [
+                card for column in guest.model.table_model.columns for card in column.cards if not card.name
+            ]
             assert {card.card for card in hidden} <= {UNKNOWN}
             assert [card.by for card in shown] == [card.by for card in hidden]
             assert strange(guest, Translator("kabale", {}, lang)) == set()
@@ -113,25 +116,25 @@ def test_a_card_face_down_has_no_name_on_the_screen(lang: str) -> None:
 
 def referee(guest: Guest) -> Any:
     """The position with every name, as only the session has it."""
-    return guest.live.session.account.position
+    return guest.live.session.history.position
 
 
 def test_a_hand_lies_open_only_for_who_asked_for_it_and_closes_when_he_has_laid() -> None:
     with evening("cs") as guest:
         begin(guest, 3, persons=2)
-        first, second = guest.live.look.human_colours
-        assert guest.model.table.cards == ()
-        assert not guest.model.table.open  # nobody looks at his hand yet
+        first, second = guest.live.ui_state.human_colours
+        assert guest.model.table_model.hand_cards == ()
+        assert not guest.model.table_model.enabled_targets  # nobody looks at his hand yet
         guest.tap(f"look/{first}")
-        cards = guest.model.table.cards
+        cards = guest.model.table_model.hand_cards
         assert {card.touch_target.split("/")[1] for card in cards} == {first}
         guest.tap(cards[0].touch_target)
-        assert cards[0] not in guest.model.table.cards
+        assert cards[0] not in guest.model.table_model.hand_cards
         guest.tap("column/2")
         assert referee(guest).columns[1].cards[0].card == cards[0].touch_target.split("/")[2]
-        assert guest.live.now.position.columns[1].cards[0].card == UNKNOWN
-        assert all(card.touch_target.split("/")[1] != first for card in guest.model.table.cards)
-        assert guest.live.now.position.turn == second
+        assert guest.live.snapshot.position.columns[1].cards[0].card == UNKNOWN
+        assert all(card.touch_target.split("/")[1] != first for card in guest.model.table_model.hand_cards)
+        assert guest.live.snapshot.position.turn == second
 
 
 def test_only_what_glows_reacts() -> None:
@@ -146,25 +149,29 @@ def test_only_what_glows_reacts() -> None:
             guest.tap(thing)
         guest.tap("done")
         things = {thing for thing in guest.driver.things() if "/" in thing}
-        assert things == guest.model.table.open == {f"column/{number}" for number in range(1, 5)}
+        assert (
+            things
+            == guest.model.table_model.enabled_targets
+            == {f"column/{number}" for number in range(1, 5)}
+        )
         guest.tap("column/3")
         guest.tap("column/3")
         assert not any(thing.startswith("column/") for thing in guest.driver.things())
         name_card(guest, "storm")
-        assert guest.model.table.columns[2].closed
-        assert guest.model.table.open == {"column/1", "column/2", "column/4"}
+        assert guest.model.table_model.columns[2].is_closed
+        assert guest.model.table_model.enabled_targets == {"column/1", "column/2", "column/4"}
 
 
 def test_an_objective_that_was_laid_out_before_can_not_be_touched_again() -> None:
     with evening("cs") as guest:
         begin(guest, 2, virtual=False)
         guest.tap("objective/1/trade:5")
-        offered = {each.touch_target: each.open for each in guest.model.table.objectives}
+        offered = {each.touch_target: each.enabled for each in guest.model.table_model.objectives}
         assert not offered["objective/2/trade:5"]
         guest.tap("objective/2/music:3")
         guest.play(Random(1), lambda now: now.position.round == 2)
         guest.tap("skip-all") if guest.model.overlay is not None else None
-        offered = {each.touch_target: each.open for each in guest.model.table.objectives}
+        offered = {each.touch_target: each.enabled for each in guest.model.table_model.objectives}
         assert not offered["objective/1/trade:5"]
         assert offered["objective/1/music:3"]  # there are two of them
         assert "objective/1/trade:5" not in guest.driver.things()
@@ -178,28 +185,28 @@ def test_what_hands_must_do_stays_until_the_next_card_is_laid() -> None:
         for thing in ("column/1", "column/1"):
             guest.tap(thing)
         name_card(guest, "explorer")
-        assert [hand.words for hand in guest.model.table.hands] == [
+        assert [hand.text for hand in guest.model.table_model.movements] == [
             "Explorer (Player 1): to column 2, face down"
         ]
         assert guest.driver.sees("to column 2, face down")
         guest.tap("column/3")
-        assert guest.model.table.hands == ()
+        assert guest.model.table_model.movements == ()
 
 
 def test_a_refusal_names_its_clause_and_leaves_everything_as_it_was() -> None:
     with evening("cs") as guest:
         begin(guest, 4)
-        first, second = (card.touch_target for card in guest.model.table.cards[:2])
+        first, second = (card.touch_target for card in guest.model.table_model.hand_cards[:2])
         guest.tap(first)
-        before = guest.live.now.position
+        before = guest.live.snapshot.position
         guest.lay(second)
         assert guest.model.refusal is not None
         assert guest.model.refusal.clause.startswith("K-")
-        assert guest.driver.sees(guest.model.refusal.why)
+        assert guest.driver.sees(guest.model.refusal.reason)
         guest.tap("go-on")
-        assert guest.live.now.position == before
-        assert first not in {card.touch_target for card in guest.model.table.cards}
-        assert second in {card.touch_target for card in guest.model.table.cards}
+        assert guest.live.snapshot.position == before
+        assert first not in {card.touch_target for card in guest.model.table_model.hand_cards}
+        assert second in {card.touch_target for card in guest.model.table_model.hand_cards}
 
 
 def test_what_may_be_done_now_names_each_column_once_and_no_card_that_lies_face_down() -> None:
@@ -210,5 +217,5 @@ def test_what_may_be_done_now_names_each_column_once_and_no_card_that_lies_face_
         guest.tap("done")
         guest.tap("menu")
         guest.tap("help")
-        said = [line.words for line in guest.model.overlay.left[0].lines]
+        said = [line.text for line in guest.model.overlay.left_blocks[0].items]
         assert said == [f"Player 1: Card to column {column}" for column in range(1, 5)]

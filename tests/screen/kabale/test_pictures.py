@@ -66,7 +66,7 @@ def test_the_column_that_yes_and_no_point_at_is_marked(home: Path) -> None:
     with evening_at(home, FOUR, 82) as (pictures, guest):
         guest.tap("back") if guest.model.overlay is not None else None
         press(guest, "yes", "no")
-        assert guest.live.now.pointed_targets.startswith("column/")
+        assert guest.live.snapshot.pointed_at.startswith("column/")
         pictures.take("kabale-pointed")
 
 
@@ -76,7 +76,7 @@ def test_from_the_last_card_shown_to_the_next_objectives(home: Path) -> None:
         pictures.take("kabale-shown")
         name_card(guest, "alchemist")
         pictures.take("kabale-evaluation")
-        assert [card.note for card in guest.model.overlay.left[0].cards] == [
+        assert [card.note for card in guest.model.overlay.left_blocks[0].cards] == [
             "",
             "",
             "Poustevník −3",
@@ -118,12 +118,12 @@ def test_the_end_from_the_objectives_opened_to_the_winner(
 ) -> None:
     with evening_at(home, record, lines) as (pictures, guest):
         last_touches(guest, last)
-        for _ in range(len(guest.live.now.setup.seats) - 1):
+        for _ in range(len(guest.live.snapshot.setup.seats) - 1):
             guest.tap("next")
         pictures.take(f"{name}-opened")
         guest.tap("next")
         pictures.take(f"{name}-winner")
-        winner = guest.live.now.position.outcome().winners[0]
+        winner = guest.live.snapshot.position.outcome().winners[0]
         guest.tap(f"ledger/{winner}")
         pictures.take(f"{name}-ledger")
         guest.tap("back")
@@ -155,7 +155,7 @@ def test_the_virtual_table(home: Path) -> None:
         guest = pictures.guest
         begin(guest, players=4)
         pictures.take("kabale-virtual")
-        guest.tap(guest.model.table.cards[0].touch_target)
+        guest.tap(guest.model.table_model.hand_cards[0].touch_target)
         pictures.take("kabale-virtual-column")
 
 
@@ -167,20 +167,20 @@ def test_the_box_is_chosen_from_colour_by_colour(home: Path) -> None:
         driver.tap("deck")
         driver.until(lambda: guest.model.tagging is not None, PATIENT)
         driver.tap("choose")
-        driver.until(lambda: guest.model.tagging.build_choice_tree is not None, PATIENT)
+        driver.until(lambda: guest.model.tagging.choice_overlay is not None, PATIENT)
         driver.tap("game/kabale")
-        driver.until(lambda: guest.model.tagging.of == 186, PATIENT)
+        driver.until(lambda: guest.model.tagging.total == 186, PATIENT)
         pictures.take("kabale-deck")
         driver.tap("choose")
-        driver.until(lambda: guest.model.tagging.build_choice_tree is not None, PATIENT)
+        driver.until(lambda: guest.model.tagging.choice_overlay is not None, PATIENT)
         pictures.take("kabale-deck-kinds")
         driver.tap("kind/card/white")
         driver.until(
-            lambda: guest.model.tagging.build_choice_tree.choices[0].touch_target.startswith("piece/"),
+            lambda: guest.model.tagging.choice_overlay.choices[0].touch_target.startswith("piece/"),
             PATIENT,
         )
         assert {
-            choice.touch_target.split("/")[2] for choice in guest.model.tagging.build_choice_tree.choices
+            choice.touch_target.split("/")[2] for choice in guest.model.tagging.choice_overlay.choices
         } == {"white"}
         pictures.take("kabale-deck-white")
     pictures.close()

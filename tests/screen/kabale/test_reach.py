@@ -31,10 +31,10 @@ class Screen(louis.Screen):
     def offered(self) -> set[str]:
         """Everything that can be touched, in place of the columns too."""
         shown = self.shows()
-        things = {choice.touch_target for choice in shown.choices} | set(shown.open)
-        things |= {each.touch_target for each in shown.objectives if each.open}
-        if shown.naming is not None:
-            things |= {face.touch_target for face in shown.naming.faces if face.open}
+        things = {choice.touch_target for choice in shown.choices} | set(shown.enabled_targets)
+        things |= {each.touch_target for each in shown.objectives if each.enabled}
+        if shown.card_naming is not None:
+            things |= {face.touch_target for face in shown.card_naming.characters if face.enabled}
         return things
 
     def carry_out(self, move: Move) -> None:

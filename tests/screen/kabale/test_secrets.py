@@ -68,7 +68,7 @@ def test_a_person_at_the_virtual_table_sees_no_card_of_the_others(round_: int) -
         shown = [*screens[session].shows(), *screens[session].turned_to()]
         table = screens[session].model.table_model
         assert table is not None
-        fans.add(tuple(card.touch_target for card in table.cards))
+        fans.add(tuple(card.touch_target for card in table.hand_cards))
         return shown
 
     def evening(first: bool) -> tuple[Session, Iterator[SessionMessage | DeferredMessage]]:
@@ -141,9 +141,9 @@ def test_a_fault_of_the_screen_is_told_without_what_it_says(
         raise KeyError("card/black/musketeers")
 
     screen = Screen(Session(script(2, Random(1)).account(True, 1)), "en")
-    monkeypatch.setattr(screen.live, "_presenter", SimpleNamespace(table=broken))
+    monkeypatch.setattr(screen.live, "_presenter", SimpleNamespace(table_model=broken))
     screen.live._show()
     assert screen.model.refusal is not None
-    assert "has a fault" in screen.model.refusal.why
+    assert "has a fault" in screen.model.refusal.reason
     assert "musketeers" not in str(screen.model.refusal)
     caplog.clear()  # it was meant to fail

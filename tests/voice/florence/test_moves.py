@@ -137,7 +137,7 @@ def test_what_was_touched_or_shown_is_called_as_people_do(word: str) -> None:
     at = florence()
     with pytest.raises(MoveRefused) as caught:
         at.position.play(Move(("blue", word)))
-    assert f"“{WORDS[word]}”" in voice().refusal(caught.value.refusal)
+    assert f"“{WORDS[word]}”" in voice().refusal_text(caught.value.refusal)
 
 
 @pytest.mark.parametrize("lang", languages())

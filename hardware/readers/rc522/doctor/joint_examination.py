@@ -159,8 +159,8 @@ def _contention(
     for name, others in silenced.items():
         found = f"once it was spoken to, nothing is heard of {join_names(others)}"
         advice = (
-            f"It does not let go of {bus_wire_label(there[0].bus, 'MISO')}, as some clones do: wire it to the other SPI bus,"
-            " alone there, or exchange it"
+            f"It does not let go of {bus_wire_label(there[0].bus, 'MISO')}, as some clones do: wire it to"
+            " the other SPI bus, alone there, or exchange it"
         )
         yield Finding(f"reader {name}, together", found, True, advice)
     if not silenced:

@@ -114,7 +114,8 @@ def _registers(subject: ReaderUnderTest) -> Finding:
         else ""
     )
     advice = (
-        f"The wires {bus_wire_label(reader.bus, 'MOSI')}, {bus_wire_label(reader.bus, 'SCK')} or {bus_wire_label(reader.bus, 'MISO')} are loose or"
+        f"The wires {bus_wire_label(reader.bus, 'MOSI')}, {bus_wire_label(reader.bus, 'SCK')} or"
+        f" {bus_wire_label(reader.bus, 'MISO')} are loose or"
         " too long, or run beside one another: let GND run beside SCK"
     )
     return Finding(what, found + single, True, advice)

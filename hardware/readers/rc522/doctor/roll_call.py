@@ -170,8 +170,8 @@ def _silent_bus(
     names = join_names([answer.reader.name for answer in answers])
     lies = "on ground (a wire touches GND)" if level == LOW else "on 3.3 V (a wire touches it)"
     advice = (
-        f"{bus_wire_label(bus, 'MISO')}, which they share, lies {lies}, or is open; or they have no power. Unplug all but one,"
-        f" run this again, and look at {_shared(bus)}, 3.3V and GND"
+        f"{bus_wire_label(bus, 'MISO')}, which they share, lies {lies}, or is open; or they have no power."
+        f" Unplug all but one, run this again, and look at {_shared(bus)}, 3.3V and GND"
     )
     if all_silent:
         advice += (
@@ -199,8 +199,8 @@ def _unsteady(bench: ExaminationBench, answer: RollCallAnswer) -> Finding:
 def slower_advice(reader: Rc522Wiring) -> str:
     """What to do where the plan's speed is too much for the wires."""
     return (
-        f"It is well at {format_mhz(SAFE_HZ)} and not at {format_mhz(reader.speed_hz)}: make its wires shorter, or write"
-        f" speed_hz = 1_000_000 for it in wiring.toml"
+        f"It is well at {format_mhz(SAFE_HZ)} and not at {format_mhz(reader.speed_hz)}: make its wires"
+        f" shorter, or write speed_hz = 1_000_000 for it in wiring.toml"
     )
 
 

@@ -16,7 +16,7 @@ from companion.start.doctor.sound import (
     examine_voice_heard,
 )
 from companion.voice.sound_player import PlaybackFailed
-from tests.start.house_doctor import GARBAGE, write
+from tests.start.doctor import GARBAGE, write
 
 
 def test_without_espeak_the_table_is_silent_and_nothing_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:

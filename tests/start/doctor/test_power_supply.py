@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.start.doctor.power_supply import examine_power_and_heat
-from tests.start.house_doctor import GARBAGE, prints, write
+from tests.start.doctor import GARBAGE, prints, write
 
 
 def alarm(root: Path, value: str | bytes) -> None:

@@ -12,7 +12,7 @@ import pytest
 from companion.start.doctor.clock import examine_clock
 from companion.start.doctor.system_info import RunCommand
 from hardware.finding import Finding
-from tests.start.house_doctor import GARBAGE, write
+from tests.start.doctor import GARBAGE, write
 
 NOW = datetime(2026, 11, 22, 20, 15)
 UNSET = "NTPSynchronized=no\nNTP=yes\n"

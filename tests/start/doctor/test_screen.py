@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.start.doctor.screen import examine_display
-from tests.start.house_doctor import write
+from tests.start.doctor import write
 
 PI_TOUCH = "260800000000003"  # ABS_MT_SLOT, _TRACKING_ID, _POSITION_X and _Y as the 7 inch panel has them
 MOUSE = "0"

@@ -15,7 +15,7 @@ from companion.start.doctor.system_info import (
     read_properties,
     run_and_capture,
 )
-from tests.start.house_doctor import GARBAGE, prints, write
+from tests.start.doctor import GARBAGE, prints, write
 
 
 @pytest.mark.parametrize(

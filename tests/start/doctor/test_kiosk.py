@@ -8,7 +8,7 @@ import pytest
 
 from companion.start.doctor.kiosk import examine_hardware_watchdog, examine_kiosk_service, is_kiosk
 from companion.start.doctor.system_info import RunCommand
-from tests.start.house_doctor import GARBAGE, prints, write
+from tests.start.doctor import GARBAGE, prints, write
 
 
 def shown(**states: str) -> str:

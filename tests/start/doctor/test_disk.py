@@ -10,7 +10,7 @@ from typing import NamedTuple
 import pytest
 
 from companion.start.doctor.disk import examine_saving, examine_storage_wear
-from tests.start.house_doctor import GARBAGE, write
+from tests.start.doctor import GARBAGE, write
 
 
 def test_an_evening_that_can_be_kept_is_timed_and_leaves_nothing(tmp_path: Path) -> None:
