@@ -1,4 +1,4 @@
-"""The touchscreen: whose turn it is, what to do now, what just happened, how we stand.
+"""The touchscreen: whose turn it is, what to do now, what has just happened, and how the players stand.
 
 A game's folder `screen` has
 

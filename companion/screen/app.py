@@ -1,4 +1,4 @@
-"""The app: its pages, and the way between them."""
+"""The Kivy app: its pages and the navigation between them."""
 
 from __future__ import annotations
 
@@ -35,18 +35,18 @@ PAGE_CLASSES: Final = {
     "settings": "companion.screen.pages.settings_page:SettingsPage",
     "power": "companion.screen.pages.power.power_page:PowerPage",
 }
-"""Where each page is made; its module is imported when it is first shown, so that the first frame comes
-soon.
+"""Page name -> `module:class`. A page's module is imported when it is first shown, so that the first frame
+comes soon.
 """
 
 CLOSING_SECONDS: Final = 3.0
-"""Seconds for which the last words are in sight before the window goes."""
+"""Seconds for which the closing message is visible before the window closes."""
 
 LoadTranslations = Callable[[str], gettext.NullTranslations]
 
 
 class HeraldApp(App):
-    """Herald's window. `controller` is the program behind it."""
+    """Herald's window; `controller` is the program behind it."""
 
     title = "Herald"
 
@@ -63,16 +63,18 @@ class HeraldApp(App):
         self.frame_rate = FrameRateLimiter()
         self._stop_later = Clock.create_trigger(lambda _elapsed: self.stop(), CLOSING_SECONDS)
         self.page_history: list[str] = []
-        """The pages by which one came here."""
+        """The names of the pages that led to the page shown, which is the last."""
 
     @property
     def translations(self) -> gettext.NullTranslations:
-        """The texts of the screen in the language that is set."""
+        """The texts of the screen in the chosen language."""
         return self.load_translations(self.app_state.lang)
 
     def build(self) -> ScreenManager:
-        """The first page."""
-        fit_metrics_to_window(Window.size)  # on a console it is as large as the panel, whatever was asked for
+        """Make the window's content and show the home page."""
+        fit_metrics_to_window(
+            Window.size
+        )  # on a console it is as large as the panel, whatever size was configured
         self.screen_manager = ScreenManager(transition=NoTransition())
         self.app_state.bind(
             lang=self._reload_texts, saved_game=self._refresh_page, status_notice=self._refresh_page
@@ -97,7 +99,7 @@ class HeraldApp(App):
         return self.screen_manager
 
     def _apply_settings(self, *_change: Any) -> None:
-        """What was set is seen at once; letters of another size need everything drawn anew."""
+        """Show at once what was set; another text size redraws every page."""
         scale = TEXT_SCALES[self.app_state.settings.text]
         if scale != Metrics.fontscale:
             Metrics.fontscale = scale
@@ -106,11 +108,11 @@ class HeraldApp(App):
         self._refresh_page()
 
     def load_kv(self, filename: str | None = None) -> bool:
-        """There is none: widgets are written in Python."""
+        """There is no kv file: widgets are written in Python."""
         return False
 
     def on_stop(self) -> None:
-        """The window is closed."""
+        """Clean up when the window is closed."""
         if self.page_history:
             self.page_named(self.page_history[-1]).on_leave()
         Window.unbind(on_resize=self._on_resized, on_flip=self._on_frame_drawn)
@@ -118,7 +120,7 @@ class HeraldApp(App):
         self.frame_rate.stop()
 
     def page_named(self, name: str) -> Page:
-        """A page by its name, made when it is first asked for."""
+        """The page of that name, made when it is first needed."""
         if not self.screen_manager.has_screen(name):
             module, _, kind = PAGE_CLASSES[name].partition(":")
             page: Page = getattr(import_module(module), kind)(self)
@@ -127,7 +129,7 @@ class HeraldApp(App):
         return found
 
     def go_to_page(self, page: str) -> None:
-        """Show a page; none any more once the program is closing."""
+        """Show a page, unless the program is closing."""
         if self.app_state.closing_action is not None:
             return
         before = self.page_history[-1] if self.page_history else ""
@@ -144,24 +146,24 @@ class HeraldApp(App):
         self.screen_manager.current = page
 
     def go_back(self) -> None:
-        """Show the page before this one."""
+        """Show the previous page."""
         self.go_to_page(self.page_history[-2] if len(self.page_history) > 1 else "home")
 
     def _on_page_requested(self, _model: AppState, page: str) -> None:
-        """The program asks for a page."""
+        """Go where the program asks to go: a page's name, or `back`."""
         if page == "back":
             self.go_back()
         else:
             self.go_to_page(page)
 
     def _show_closing(self, *_change: Any) -> None:
-        """Say over everything what the program ends for, and end once that was read."""
+        """Cover everything with the reason why the program ends, and stop once it could be read."""
         self.closing_overlay = ClosingOverlay(self.app_state.closing_action, self.translations)
         Window.add_widget(self.closing_overlay)
         Window.bind(on_flip=self._on_frame_drawn)
 
     def _on_frame_drawn(self, _window: object) -> None:
-        """A frame is drawn; only with the last words in it does the time to read them begin."""
+        """Start the closing time only after a frame that has the closing message in it."""
         if self.closing_overlay.painted_texts:
             Window.unbind(on_flip=self._on_frame_drawn)
             self._stop_later()
@@ -171,7 +173,7 @@ class HeraldApp(App):
             self.page_named(self.page_history[-1]).refresh()
 
     def _reload_texts(self, *_change: Any) -> None:
-        """Words that come from the program are asked for in the language that is set now."""
+        """Fetch the texts that come from the program again, in the language that is set now."""
         lang = self.app_state.lang
         self.app_state.settings = replace(self.app_state.settings, lang=lang)
         self.app_state.saved_game = self.controller.saved_game(lang)

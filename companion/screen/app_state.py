@@ -1,5 +1,6 @@
-"""What the screens show, in one place. Changed on Kivy's thread only; who is on another thread asks by
-`run_on_kivy_thread`.
+"""What the screens show, in one place.
+
+It is changed on Kivy's thread only; other threads use `run_on_kivy_thread`.
 """
 
 from __future__ import annotations
@@ -15,8 +16,9 @@ from companion.table.table_hardware import HardwareStatus
 
 
 class AppState(EventDispatcher):
-    """The language, and what there is to show. A screen that shows one of these draws itself anew when it
-    changes.
+    """The language, and everything there is to show.
+
+    A page binds to the properties that it shows and is refreshed when one of them changes.
     """
 
     __events__ = ("on_page_requested",)
@@ -26,32 +28,38 @@ class AppState(EventDispatcher):
     settings = ObjectProperty(Settings())
     """How the table speaks and looks (`settings.Settings`)."""
     saved_game = ObjectProperty(None, allownone=True)
-    """The evening that can be gone on with (`views.Evening`), or None."""
+    """The game that can be resumed (`view_models.SavedGameModel`), or None."""
     status_notice = StringProperty("")
-    """One line for the home screen: no readers found, no sound."""
+    """One line for the home page: no readers found, no sound."""
     hardware_status = ObjectProperty(HardwareStatus())
-    """The readers of this table (`wired.State`)."""
+    """The readers of this table (`table_hardware.HardwareStatus`)."""
     tagging = ObjectProperty(None, allownone=True)
-    """How far the tags of a box are while the deck page is open (`tagging.Tagging`), or None."""
+    """The progress of tagging a box of pieces while the deck page is open (`tagging_models.TaggingModel`), or
+    None.
+    """
     edition = ObjectProperty(None, allownone=True)
-    """What is printed on the owner's copy while its page is open (`views.Copy`), or None."""
+    """What is printed on the owner's copy while its page is open (`view_models.EditionModel`), or None."""
     readers = ObjectProperty(None, allownone=True)
-    """The readers as the readers page shows them (`bench.Bench`), or None."""
+    """The readers as the readers page shows them (`reader_models.ReadersModel`), or None."""
     power_prompt = ObjectProperty(None, allownone=True)
-    """The question whether to shut down while its page is open (`power.PowerPrompt`), or None."""
+    """The question whether to shut down while its page is open (`power_models.PowerPromptModel`), or None."""
     closing_action = ObjectProperty(None, allownone=True)
-    """What the program ends for (`power.PowerAction`): nothing can be touched any more. None: it goes on."""
+    """The action for which the program ends (`power_models.PowerAction`): nothing can be touched any more.
+    None while it runs.
+    """
     table_model = ObjectProperty(None, allownone=True)
-    """The game on the table as its table screen wants it (`louis_xiv.views.Table`), or None."""
+    """The game on the table as its table view shows it (the game's own `TableModel`), or None."""
     overlay = ObjectProperty(None, allownone=True)
-    """What lies over the table for a while (a value of `asides.py` or of a game's), or None."""
+    """The model of what covers the table for a while (of `overlay_models`, `report_models` or the game's
+    own), or None.
+    """
     refusal = ObjectProperty(None, allownone=True)
-    """What was just refused (`views.Refused`), until a touch goes on."""
+    """The latest refusal (`view_models.RefusalModel`), until a touch dismisses it, or None."""
 
     def on_page_requested(self, page: str) -> None:
-        """The program asks for another page by its name, or (`back`) for the one before."""
+        """The program asks for another page by its name, or for the previous one (`back`)."""
 
 
 def run_on_kivy_thread(change: Callable[[], None]) -> None:
-    """Have something done on Kivy's thread before its next frame. May be called from any thread."""
+    """Run `change` on Kivy's thread before its next frame; may be called from any thread."""
     Clock.schedule_once(lambda _elapsed: change(), -1)

@@ -1,4 +1,4 @@
-"""A page's program that works on a thread of its own while the page is open: disk and readers may take their time."""
+"""A page's controller that works on its own thread while the page is open: disk and readers take their time."""
 
 from __future__ import annotations
 
@@ -10,15 +10,17 @@ from typing import Generic, TypeVar
 from companion.screen.app_state import AppState
 
 MessageT = TypeVar("MessageT")
-"""What reaches the thread besides what fingers touch."""
+"""What the queue carries besides touch targets."""
 
 
 class BackgroundPageController(ABC, Generic[MessageT]):
-    """A `Counter` of companion.screen.controllers. One visit of the page is worked for at a time; the next one
-    waits."""
+    """A `PageController` of companion.screen.controllers whose work is done on a thread.
+
+    It serves one visit of the page at a time; the next visit waits.
+    """
 
     thread_name: str
-    """Of the thread."""
+    """The name of the thread."""
 
     def __init__(self, app_state: AppState) -> None:
         self._app_state = app_state
@@ -27,7 +29,7 @@ class BackgroundPageController(ABC, Generic[MessageT]):
         self._thread: Thread | None = None
 
     def open(self) -> None:
-        """See Counter."""
+        """Start a thread that serves this visit of the page."""
         self.reset_state()
         self._queue = queue = SimpleQueue[MessageT | str | None]()
         self._thread = Thread(
@@ -36,18 +38,18 @@ class BackgroundPageController(ABC, Generic[MessageT]):
         self._thread.start()
 
     def touch(self, touch_target: str) -> None:
-        """See Counter."""
+        """Queue the touch for the thread."""
         if self._queue is not None:
             self._queue.put(touch_target)
 
     def close(self) -> None:
-        """See Counter."""
+        """End the visit: the thread finishes what it has begun."""
         if self._queue is not None:
             self._queue.put(None)
             self._queue = None
 
     def shut_down(self) -> None:
-        """The program ends: what was begun is finished."""
+        """End the visit and wait until its work is finished."""
         self.close()
         if self._thread is not None:
             self._thread.join()
@@ -57,17 +59,17 @@ class BackgroundPageController(ABC, Generic[MessageT]):
             self.run(queue, lang)
 
     def is_page_left(self, queue: SimpleQueue[MessageT | str | None]) -> bool:
-        """Whether the page that this queue is of has been left."""
+        """Whether the visit that this queue belongs to is over."""
         return queue is not self._queue
 
-    # -- what a page gives
+    # -- implemented by each page
 
     @abstractmethod
     def reset_state(self) -> None:
-        """The page is opened: nothing is to be shown yet."""
+        """Clear what the page shows; called when it is opened."""
         ...
 
     @abstractmethod
     def run(self, queue: SimpleQueue[MessageT | str | None], lang: str) -> None:
-        """On the thread: all that is put into the queue, None being the last."""
+        """Serve a visit on the thread: handle all that comes through the queue, of which None is the last."""
         ...

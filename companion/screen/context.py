@@ -1,4 +1,4 @@
-"""What is known when something is laid over the table: the evening, its voice, its account."""
+"""What an overlay over the table may draw on: the snapshot, the game history and the voice."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ from companion.voice.voice import Voice
 
 
 class ScreenContext(Struct, frozen=True):
-    """One moment of an evening, to be told in one language. `history`: all that was accepted, before the game is
-    over only what everybody may know of it.
+    """One moment of a game session, to be put into words of one language.
+
+    `history` gives all accepted lines; until the game is over, only what everybody may know of them.
     """
 
     snapshot: Snapshot
@@ -24,5 +25,5 @@ class ScreenContext(Struct, frozen=True):
     ui_state: UiState
 
     def seat_of(self, who: str) -> Seat:
-        """Who plays that colour."""
+        """The seat of the player with that colour."""
         return next(seat for seat in self.snapshot.setup.seats if seat.colour == who)

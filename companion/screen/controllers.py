@@ -1,5 +1,6 @@
-"""What the screen asks of the program behind it. The screen decides nothing: it shows, and it passes on
-what was touched.
+"""The interfaces between the screen and the program behind it.
+
+The screen decides nothing: it shows, and it passes on what was touched.
 """
 
 from __future__ import annotations
@@ -10,14 +11,14 @@ from companion.screen.view_models import AvailableGameModel, NewGameRequest, Sav
 
 
 class PageController(Protocol):
-    """The part of the program behind one page. None of this may take long, as of the desk."""
+    """The part of the program behind one page. No method may take long, as in `AppController`."""
 
     def open(self) -> None:
-        """The page is shown; what there is to show follows by the model."""
+        """The page is shown; its content follows through the app state."""
         ...
 
     def touch(self, touch_target: str) -> None:
-        """A finger touched a thing of it."""
+        """A finger touched something on the page."""
         ...
 
     def close(self) -> None:
@@ -26,16 +27,18 @@ class PageController(Protocol):
 
 
 class AppController(Protocol):
-    """The program, as the screen sees it. None of this may take long: what does, is begun and tells the
-    model when it is done.
+    """The program as the screen sees it.
+
+    No method may take long: longer work is started in the background and changes the app state when it is
+    done.
     """
 
     def saved_game(self, lang: str) -> SavedGameModel | None:
-        """The game that can be gone on with, in words of this language."""
+        """The game that can be resumed, in words of this language."""
         ...
 
     def available_games(self, lang: str) -> tuple[AvailableGameModel, ...]:
-        """The games that can be begun, at least one; the first unless somebody chooses another."""
+        """The games that can be begun, at least one; the first is preselected."""
         ...
 
     def player_names(self) -> tuple[str, ...]:
@@ -44,45 +47,45 @@ class AppController(Protocol):
 
     @property
     def is_virtual_by_default(self) -> bool:
-        """Whether a new game is at the virtual table unless somebody says otherwise."""
+        """Whether a new game is at the virtual table unless somebody chooses otherwise."""
         ...
 
     def status_notice(self, lang: str) -> str:
-        """One line about this table: that there are no readers, no sound. "" when all is well."""
+        """One line about this table: that there are no readers, no sound; "" when all is well."""
         ...
 
     def begin_game(self, request: NewGameRequest) -> None:
-        """Begin a game; the table follows by the model."""
+        """Begin a game; the table follows through the app state."""
         ...
 
     def resume_game(self) -> None:
-        """Go on with the interrupted evening; the table follows by the model."""
+        """Resume the interrupted game; the table follows through the app state."""
         ...
 
     def finger_down(self) -> None:
-        """A finger came down on the table: what it will say is about what is shown now."""
+        """A finger came down on the table: its touch will be about what is shown now."""
         ...
 
     def touch(self, touch_target: str) -> None:
-        """A finger touched a thing of the table, or (`go-on`, `overrule`) of a refusal."""
+        """A finger touched something on the table, or (`go-on`, `overrule`) in a refusal."""
         ...
 
     @property
     def deck_controller(self) -> PageController:
-        """Where pieces get their tags."""
+        """The controller of the page that gives pieces their tags."""
         ...
 
     @property
     def edition_controller(self) -> PageController:
-        """What is printed on the owner's copy of a game."""
+        """The controller of the page about what is printed on the owner's copy of a game."""
         ...
 
     @property
     def readers_controller(self) -> PageController:
-        """Where readers, lights, buttons and the sounder are looked at and tried."""
+        """The controller of the page that shows and tests readers, lights, buttons and the sounder."""
         ...
 
     @property
     def power_controller(self) -> PageController | None:
-        """Where the computer is shut down or restarted; None where that is not Herald's to do."""
+        """The controller that shuts down or restarts the computer; None where Herald may not."""
         ...

@@ -1,4 +1,4 @@
-"""The program behind the screen: evenings are begun, gone on with, shown and kept."""
+"""The program behind the screen: it begins, resumes, shows and keeps games."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from companion.voice.problem_messages import (
 )
 from companion.voice.speech import FASTER, SLOWER, USUAL
 
-if TYPE_CHECKING:  # the rest of the program is imported while the first page is looked at
+if TYPE_CHECKING:  # the rest of the program is imported while the first page is shown
     from companion.rules.position import Position
     from companion.rules.record import RecordHeader
     from companion.rules.transaction import Event
@@ -48,14 +48,14 @@ if TYPE_CHECKING:  # the rest of the program is imported while the first page is
 log = logging.getLogger(__name__)
 
 WORDS_PER_MINUTE: Final = {"slow": SLOWER, "usual": USUAL, "fast": FASTER}
-"""Words a minute."""
+"""Speech rates by the setting `speed`."""
 
 AUTOMATIC_MOVE_PAUSE = 1.1
-"""Seconds between things that happen by themselves at a virtual table."""
+"""Seconds between automatic moves at a virtual table."""
 
 
 class HeraldController:
-    """The `Desk` of companion.screen.controllers."""
+    """The `AppController` of companion.screen.controllers."""
 
     def __init__(
         self,
@@ -68,8 +68,10 @@ class HeraldController:
         game: str = "",
         kiosk: bool = False,
     ) -> None:
-        """`find_hardware` takes its time and gives what is wired at the real table, None when nothing is. `game` is
-        offered first. `kiosk`: whether the computer is Herald's to shut down.
+        """Make the controller; nothing is shown before `attach`.
+
+        `find_hardware` may take its time and gives what is wired at the real table, None when nothing is.
+        `game` is offered first. `kiosk`: whether Herald may shut the computer down.
         """
         self.live: GameController | None = None
         self._virtual_table, self._virtual, self._kiosk = virtual_table, virtual, kiosk
@@ -84,7 +86,7 @@ class HeraldController:
         self._workers: list[Thread] = []
 
     def attach(self, app_state: AppState) -> None:
-        """Show everything by this model. What was interrupted is looked for at once."""
+        """Show everything through this app state, and start looking for an interrupted game and the hardware."""
         self._app_state = app_state
         self._page_controllers = PageControllers(
             app_state, self._opened_hardware, lambda: self._hardware, lambda: self.live
@@ -99,7 +101,7 @@ class HeraldController:
         self._run_in_background(self._open_hardware)
 
     def _open_hardware(self) -> None:
-        """Find and open the hardware of the real table, once; whoever needs it meanwhile waits."""
+        """Find and open the hardware of the real table, once; other callers wait meanwhile."""
         try:
             with self._opening:
                 # what fails is not tried again: a game can be begun
@@ -116,7 +118,7 @@ class HeraldController:
             run_on_kivy_thread(self._on_hardware_changed)
 
     def _apply_settings(self, *_change: Any) -> None:
-        """What was set holds at once, and is kept aside."""
+        """Apply the settings at once, and save them in the background."""
         settings = self._app_state.settings
         if self._speaker is not None:
             self._speaker.set_level(settings.voice, WORDS_PER_MINUTE[settings.speed])
@@ -131,7 +133,7 @@ class HeraldController:
             save_settings(settings_path(), self._settings)
 
     def shut_down(self) -> None:
-        """The window is closed: the journal too."""
+        """Finish all work and close journal, hardware and voice; called when the window is closed."""
         for worker in self._workers:
             worker.join()
         self._page_controllers.shut_down()
@@ -141,14 +143,16 @@ class HeraldController:
         if self._speaker is not None:
             self._speaker.close()
 
+    # -- AppController
+
     def saved_game(self, lang: str) -> SavedGameModel | None:
-        """See Desk."""
+        """The running game or the interrupted one that can be resumed, in words of this language."""
         if self.live is not None:
             return running_game_model(self.live.snapshot, self._clock(), lang)
         return saved_game_model(*self._found, lang) if self._found is not None else None
 
     def available_games(self, lang: str) -> tuple[AvailableGameModel, ...]:
-        """See Desk."""
+        """The games that can be begun, the preferred one first."""
         lines = self._printed_lines
         found = query_each_game(
             lambda name: setup_presenter_of(name).describe_game(lang, lines.get(name, ()))
@@ -156,16 +160,16 @@ class HeraldController:
         return tuple(game for _, game in sorted(found, key=lambda each: each[0] != self._game))
 
     def player_names(self) -> tuple[str, ...]:
-        """See Desk."""
+        """Names of people who have played here before, the latest first."""
         return self._names
 
     @property
     def is_virtual_by_default(self) -> bool:
-        """Whether a new game is at the virtual table unless somebody says otherwise."""
+        """Whether a new game is at the virtual table unless somebody chooses otherwise."""
         return self._virtual
 
     def status_notice(self, lang: str) -> str:
-        """See Desk."""
+        """The most important problem of this table in one line, "" when all is well."""
         texts = load_translation(lang)
         if self._unreadable:
             return texts.gettext("The settings could not be read, so the usual ones hold.")
@@ -186,12 +190,12 @@ class HeraldController:
         self._refresh_notice()
 
     def begin_game(self, request: NewGameRequest) -> None:
-        """See Desk."""
+        """Begin a game in the background."""
         self._clear_table()
         self._run_in_background(lambda: self._start_new_session(request), request.game)
 
     def resume_game(self) -> None:
-        """See Desk."""
+        """Show the running game again, or resume the interrupted one in the background."""
         if self.live is not None:
             self.live.refresh()
         elif self._found is not None:
@@ -200,12 +204,12 @@ class HeraldController:
             self._run_in_background(lambda: self._resume_session(path), head.game)
 
     def finger_down(self) -> None:
-        """See Desk."""
+        """Pass a finger on the table to the running game."""
         if self.live is not None:
             self.live.finger_down()
 
     def touch(self, touch_target: str) -> None:
-        """See Desk."""
+        """Pass a touch to the running game; without one, `go-on` dismisses an error message."""
         if self.live is not None:
             self.live.touch(touch_target)
         elif touch_target == "go-on":
@@ -213,33 +217,33 @@ class HeraldController:
 
     @property
     def deck_controller(self) -> PageController:
-        """See Desk."""
+        """The controller of the page that gives pieces their tags."""
         return self._page_controllers.deck_controller
 
     @property
     def edition_controller(self) -> PageController:
-        """See Desk."""
+        """The controller of the page about what is printed on the owner's copy of a game."""
         return self._page_controllers.edition_controller
 
     @property
     def readers_controller(self) -> PageController:
-        """See Desk."""
+        """The controller of the page that shows and tests readers, lights, buttons and the sounder."""
         return self._page_controllers.readers_controller
 
     @property
     def power_controller(self) -> PageController | None:
-        """See Desk."""
+        """The controller that shuts down or restarts the computer; None outside the kiosk."""
         return self._page_controllers.power_controller if self._kiosk else None
 
     def _on_off_pressed(self) -> None:
         self._page_controllers.power_controller.on_off_pressed()
 
     def _opened_hardware(self) -> TableHardware | None:
-        """What is wired, opened; takes its time."""
+        """The hardware, opened; takes its time."""
         self._open_hardware()
         return self._hardware
 
-    # -- aside, on a thread of its own: the disk may take its time
+    # -- in the background, on another thread: the disk may take its time
 
     def _run_in_background(self, work: Callable[[], None], game: str = "") -> None:
         self._workers = [worker for worker in self._workers if worker.is_alive()]
@@ -252,27 +256,27 @@ class HeraldController:
             work()
         except (HeraldError, OSError) as wrong:
             self._show_error(file_error_message(wrong, self._app_state.lang))
-        except Exception:  # the last net: the way leads home, and the games on the disk are as they were
+        except Exception:  # the last net: people can go home, and the games on the disk are unchanged
             log.exception("the way leads home")
             lang, sentence = self._app_state.lang, PROBLEM_MESSAGES["fault"]
             told = game_fault_message(game, lang) if game else load_translation(lang).gettext(sentence)
             self._show_error(told)
 
     def _show_error(self, why: str) -> None:
-        """A person is told, from any thread."""
+        """Show an error as a refusal; may be called from any thread."""
         run_on_kivy_thread(lambda: self._set_refusal(RefusalModel(None, "", why, "", "")))
 
-    def _set_refusal(self, told: RefusalModel) -> None:
-        self._app_state.refusal = told
+    def _set_refusal(self, refusal: RefusalModel) -> None:
+        self._app_state.refusal = refusal
 
     def _load_previous_games(self) -> None:
-        """What was interrupted, who has played here, and what was read off their copies."""
+        """Load the interrupted game, the names of earlier players and what was read off their copies."""
         from companion.table.storage.journal import last_damaged_game, last_interrupted_game, read_record
 
         self._names = load_player_names()
         self._printed_lines = edition_lines_by_game()
-        evening = last_interrupted_game()
-        found = (read_record(evening.path)[0], evening) if evening is not None else None
+        saved = last_interrupted_game()
+        found = (read_record(saved.path)[0], saved) if saved is not None else None
         wrong = last_damaged_game()
         damaged = wrong.path.name if wrong is not None else ""
         run_on_kivy_thread(lambda: self._on_previous_games_loaded(found, damaged))
@@ -283,21 +287,21 @@ class HeraldController:
             self._refresh_notice()
         self._app_state.saved_game = self.saved_game(self._app_state.lang)
 
-    def _start_new_session(self, plan: NewGameRequest) -> None:
+    def _start_new_session(self, request: NewGameRequest) -> None:
         from companion.table.session import Session
         from companion.table.storage.edition_file import load_edition_lines, with_edition_lines
         from companion.table.storage.journal import new_journal_path
 
-        asked = setup_presenter_of(plan.game).record_head(plan, load_edition_lines(plan.game))
-        head = with_edition_lines(asked)
-        path = new_journal_path(self._clock().strftime("%Y-%m-%d-%H%M"), plan.game)
-        beside = GameSidecar(plan.is_virtual, plan.bot_colours)
-        people = (seat.name for seat in plan.seats if seat.colour not in plan.bot_colours)
+        header = setup_presenter_of(request.game).record_head(request, load_edition_lines(request.game))
+        head = with_edition_lines(header)
+        path = new_journal_path(self._clock().strftime("%Y-%m-%d-%H%M"), request.game)
+        sidecar = GameSidecar(request.is_virtual, request.bot_colours)
+        people = (seat.name for seat in request.seats if seat.colour not in request.bot_colours)
         self._names = remember_player_names(people)
-        beside.save(path)
-        deck, zones = self._deck_and_zones(head, beside)
+        sidecar.save(path)
+        deck, zones = self._deck_and_zones(head, sidecar)
         session = Session.create(path, head, deck, zones)
-        run_on_kivy_thread(lambda: self._try_show_table(path, session, head, beside, deck, ()))
+        run_on_kivy_thread(lambda: self._try_show_table(path, session, head, sidecar, deck, ()))
 
     def _resume_session(self, path: Path) -> None:
         from companion.rules.public_view import public_history
@@ -305,20 +309,20 @@ class HeraldController:
         from companion.table.storage.journal import read_record
 
         head, _ = read_record(path)
-        beside = GameSidecar.load(path)
-        deck, zones = self._deck_and_zones(head, beside)
+        sidecar = GameSidecar.load(path)
+        deck, zones = self._deck_and_zones(head, sidecar)
         session = Session.resume(path, deck, zones)
         history = public_history(session.history)
-        told = pairwise((history.opening, *history.accepted_lines))
-        earlier = [(before.position, accepted.events) for before, accepted in told]
-        run_on_kivy_thread(lambda: self._try_show_table(path, session, head, beside, deck, earlier))
+        steps = pairwise((history.opening, *history.accepted_lines))
+        earlier = [(before.position, accepted.events) for before, accepted in steps]
+        run_on_kivy_thread(lambda: self._try_show_table(path, session, head, sidecar, deck, earlier))
 
-    def _deck_and_zones(self, head: RecordHeader, beside: GameSidecar) -> tuple[Deck | None, ZonePlan]:
+    def _deck_and_zones(self, head: RecordHeader, sidecar: GameSidecar) -> tuple[Deck | None, ZonePlan]:
         """The tags of the pieces, and what watches them."""
         from companion.rules.moves import PLAY_ZONE
         from companion.table.zones import TOUCH_ONLY_PLAN, ZonePlan
 
-        if beside.virtual:
+        if sidecar.virtual:
             return self._virtual_table.make_deck(head), ZonePlan({PLAY_ZONE: "reader"})
         self._open_hardware()
         if self._hardware is None:
@@ -328,7 +332,7 @@ class HeraldController:
     # -- on Kivy's thread again
 
     def _stop_game(self) -> None:
-        """The evening is left, if there is one."""
+        """Leave the running game, if there is one."""
         if self._hardware is not None:
             self._hardware.detach_session()
         if self.live is not None:
@@ -336,21 +340,21 @@ class HeraldController:
             self.live = None
 
     def _clear_table(self) -> None:
-        """Nothing lies on the table any more."""
+        """Stop the game and show an empty table."""
         self._stop_game()
         self._app_state.table_model = self._app_state.overlay = self._app_state.refusal = None
 
     def on_game_error(self, fault: Exception) -> bool:
-        """Something failed on Kivy's thread. Whether there is a table that says so."""
+        """Handle an exception on Kivy's thread; whether a running game could show it."""
         if self.live is None:
             return False
         self.live.on_game_error(fault)
         return True
 
-    def _try_show_table(self, path: Path, session: Session, head: RecordHeader, *more: Any) -> None:
-        """The table is laid; of a game that cannot show its own a person is told, and the evening stays on the disk."""
+    def _try_show_table(self, path: Path, session: Session, head: RecordHeader, *details: Any) -> None:
+        """Show the table; when the game's code fails, say so, and keep its journal."""
         try:
-            self._show_table(path, session, head, *more)
+            self._show_table(path, session, head, *details)
         except Exception:
             log.exception("a game cannot be laid out")
             self._stop_game()
@@ -362,39 +366,39 @@ class HeraldController:
         path: Path,
         session: Session,
         head: RecordHeader,
-        beside: GameSidecar,
+        sidecar: GameSidecar,
         deck: Deck | None,
         earlier: Sequence[tuple[Position, tuple[Event, ...]]],
     ) -> None:
         from companion.screen.game_session.game_controller import GameController
 
-        persons = tuple(seat.colour for seat in head.setup.seats if seat.colour not in beside.absent)
-        dealer, shown = None, None  # real pieces lie on the table, not on the screen
-        if beside.virtual:
-            dealer, shown = self._virtual_table.make_dealer(path.stem, head.game, beside.absent), deck
+        human_colours = tuple(seat.colour for seat in head.setup.seats if seat.colour not in sidecar.absent)
+        dealer, visible_deck = None, None  # real pieces lie on the table, not on the screen
+        if sidecar.virtual:
+            dealer, visible_deck = self._virtual_table.make_dealer(path.stem, head.game, sidecar.absent), deck
         speak, ask, pause = _speak_nothing, _ask_nothing, self._pause
         if self._speaker is not None:
             speak, ask = self._speaker.speak_events, self._speaker.speak_pointed
         self.live = GameController(
             session,
             self._app_state,
-            persons,
+            human_colours,
             dealer,
-            shown,
+            visible_deck,
             pause=pause,
             speak=speak,
             ask=ask,
             earlier=earlier,
         )
-        if self._hardware is not None and not beside.virtual:
+        if self._hardware is not None and not sidecar.virtual:
             self._hardware.attach_session(session, session)
         self.live.start()
         self.live.set_strictness(self._app_state.settings.strictness)
 
 
 def _speak_nothing(lines: Sequence[NarrationLine], prompt: str) -> None:
-    """Where there is no voice."""
+    """Stands in where there is no voice."""
 
 
 def _ask_nothing(what: str) -> None:
-    """The same."""
+    """Stands in where there is no voice."""

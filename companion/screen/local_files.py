@@ -1,4 +1,4 @@
-"""What is kept besides the journals: who has played here, and which evening was at the virtual table."""
+"""Files beside the journals: who has played here, and which game was at the virtual table."""
 
 from __future__ import annotations
 
@@ -13,25 +13,27 @@ from companion.home import herald_home
 from companion.table.storage.atomic_write import write_atomically
 
 MAX_PLAYER_NAMES = 24
-"""Names that are remembered."""
+"""The number of names that are remembered."""
 
 
 class GameSidecar(Struct, frozen=True):
-    """What a record does not say about an evening, kept beside its journal: whether the program deals, and
-    which colours virtual players play. Where it is missing the table is a real one.
+    """What a record does not say about a game, kept in a file beside its journal.
+
+    `virtual`: whether the program deals; `absent`: the colours that virtual players play. Without the file
+    the table is a real one.
     """
 
     virtual: bool = False
     absent: tuple[str, ...] = ()
 
     def save(self, journal: Path) -> None:
-        """Keep it beside that journal; raises OSError. Of a real table there is nothing to keep."""
+        """Save it beside that journal, unless the table is real. Raises OSError."""
         if self.virtual:
             write_atomically(_sidecar_path(journal), msgspec.json.encode(self))
 
     @classmethod
     def load(cls, journal: Path) -> Self:
-        """What is known of that evening."""
+        """The sidecar of that journal; the defaults where there is none or it cannot be read."""
         try:
             return msgspec.json.decode(_sidecar_path(journal).read_bytes(), type=cls)
         except (OSError, msgspec.DecodeError):
@@ -51,7 +53,7 @@ def load_player_names() -> tuple[str, ...]:
 
 
 def remember_player_names(names: Iterable[str]) -> tuple[str, ...]:
-    """These have played; who is known now, they first. A disk that is full forgets them, and no more."""
+    """Put these names before the known ones; a full disk only loses them at the next start."""
     known = tuple(dict.fromkeys((*names, *load_player_names())))[:MAX_PLAYER_NAMES]
     try:
         write_atomically(_player_names_path(), msgspec.json.encode(known))

@@ -1,6 +1,6 @@
-"""What lies over the table or a page for a while: the values that the layers of `overlays.layers` show.
+"""View models of what covers the table or a page for a while; overlays.overlay_views names their widgets.
 
-As in `views.py`, words come ready, and `thing` is what a touch is told by.
+As in `view_models`, texts come ready and `touch_target` is the name under which a touch is passed on.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from companion.screen.view_models import ChoiceModel, EventModel
 
 
 class ChoiceOverlayModel(Struct, frozen=True):
-    """Something to choose from, over the page; `message` stands above it. `back` closes it."""
+    """A question with buttons over the page; `message` stands above them. `back` closes it."""
 
     title: str
     choices: tuple[ChoiceModel, ...]
@@ -23,19 +23,21 @@ class ChoiceOverlayModel(Struct, frozen=True):
 
 
 class UndoModel(Struct, frozen=True):
-    """How many of the last moves are to be taken back. `moves` are the newest first, the first `selected_count` of
-    them are chosen; `revealed_facts` is what was seen meanwhile and stays known.
+    """How many of the last moves are to be taken back.
+
+    `moves` are the newest first, of which the first `selected_count` are selected; `revealed_facts` is what
+    was revealed since then and stays known.
     """
 
     moves: tuple[EventModel, ...]
     selected_count: int
     movement_count: int
-    """How many movements of hands it takes."""
+    """The number of hand movements that the undo takes."""
     revealed_facts: tuple[str, ...] = ()
 
 
 FINAL_REPORT_TARGET: Final = "ending"
-"""What is touched to be told once more what was told at the end of the game."""
+"""The touch target that repeats the reports of the end of the game."""
 
 
 RESERVED_TARGETS: Final = frozenset(
@@ -61,12 +63,13 @@ RESERVED_TARGETS: Final = frozenset(
         "undo",
     )
 )
-"""What the screen keeps for itself, alone or before a stroke (`answer/2`): a game that lets people touch one of these
-would never hear of it.
+"""Touch targets that the screen keeps for itself, alone or before a slash (`answer/2`).
+
+A game that uses one of them as its own would never receive the touch.
 """
 
 
 class MenuModel(Struct, frozen=True):
-    """What can be done at the table besides playing."""
+    """What people can do at the table besides playing."""
 
     choices: tuple[ChoiceModel, ...]

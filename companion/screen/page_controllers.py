@@ -1,4 +1,4 @@
-"""What stands behind the pages of deck, owner's copy, readers and switching off, made when one is first opened."""
+"""The controllers of the deck, edition, readers and power pages, each made when its page is first opened."""
 
 from __future__ import annotations
 
@@ -18,8 +18,10 @@ if TYPE_CHECKING:  # the first page comes before all of it
 
 
 class PageControllers:
-    """`find_hardware`: what is wired, None for nothing, takes its time; `opened_hardware`: the same, None until it is
-    open. `live`: the evening on the table, if there is one.
+    """Makes and keeps the page controllers.
+
+    `find_hardware` may take its time and gives what is wired, None for nothing; `opened_hardware` gives the
+    same, None until it is open; `live` gives the running game, if there is one.
     """
 
     def __init__(
@@ -38,40 +40,40 @@ class PageControllers:
 
     @cached_property
     def deck_controller(self) -> DeckController:
-        """Where pieces get their tags."""
+        """The controller of the page that gives pieces their tags."""
         from companion.screen.pages.deck.deck_controller import DeckController
 
         return DeckController(self._app_state, self._find_hardware, self._replace_deck, self._face_down_tags)
 
     @cached_property
     def edition_controller(self) -> EditionController:
-        """What is printed on the owner's copy of a game."""
+        """The controller of the page about what is printed on the owner's copy of a game."""
         from companion.screen.pages.new_game.edition_controller import EditionController
 
         return EditionController(self._app_state)
 
     @cached_property
     def readers_controller(self) -> ReadersController:
-        """Where readers, lights, buttons and the sounder are looked at and tried."""
+        """The controller of the page that shows and tests readers, lights, buttons and the sounder."""
         from companion.screen.pages.readers.readers_controller import ReadersController
 
         return ReadersController(self._app_state, self._find_hardware)
 
     @cached_property
     def power_controller(self) -> PowerController:
-        """Where the computer is shut down or restarted."""
+        """The controller that shuts down or restarts the computer."""
         from companion.screen.pages.power.power_controller import PowerController
 
         return PowerController(self._app_state, self._opened_hardware)
 
     def shut_down(self) -> None:
-        """The program ends; what was begun is finished."""
+        """Finish the work of every controller that was made."""
         for made in ("deck_controller", "edition_controller", "readers_controller", "power_controller"):
             if made in vars(self):
                 getattr(self, made).shut_down()
 
     def _face_down_tags(self) -> frozenset[str]:
-        """The tags of what may lie face down in the game on the table."""
+        """The tags of the pieces that may lie face down in the running game."""
         from companion.table.tags.deck_store import uids_of_concealable_pieces
 
         live, wired = self._live(), self._find_hardware()
@@ -86,7 +88,7 @@ class PageControllers:
         return uids_of_concealable_pieces(deck) if deck is not None else frozenset()
 
     def _replace_deck(self, game: str) -> None:
-        """The game on the table knows its pieces by the tags that they have now."""
+        """Give the running game the tags that its pieces have now."""
         from companion.table.messages import ChangeDeck
 
         live, wired = self._live(), self._find_hardware()

@@ -1,6 +1,7 @@
-"""What is told over a table, a sheet at a time: who had how much of what, what came of it, what hands must do.
+"""View models of reports: who had how much of what, what came of it, what hands must do.
 
-A game makes a `ReportModel` of its events, out of blocks; `overlays.report` draws it. Words come ready.
+A game makes a `ReportModel` of its events, out of blocks; `overlays.report_overlay` draws it. Texts come
+ready.
 """
 
 from __future__ import annotations
@@ -13,10 +14,11 @@ from companion.screen.view_models import ChoiceModel, EventModel, MovementModel,
 
 
 class ReportRowModel(Struct, frozen=True):
-    """A player, or a condition: its sign, its words, a number at the end.
+    """A player, or a condition: a symbol, a text and a number at the end.
 
-    things: what it has, or gives, each with how many. bar: drawn as long as this is beside the most of all rows. gains:
-    what comes of it, in gold. marked: gold around it. dim: it does not matter here. met: a yes or a no before it.
+    `item_counts`: what it has or gives, each with how many. `bar_value`: drawn as a bar, in proportion to the
+    highest of all rows. `gains`: what comes of it, in gold. `is_highlighted`: with a golden frame.
+    `is_dimmed`: it does not matter here. `is_condition_met`: a yes or no before the text.
     """
 
     symbol: str
@@ -32,8 +34,10 @@ class ReportRowModel(Struct, frozen=True):
 
 
 class ReportRowsModel(Struct, frozen=True):
-    """Rows one below the other, or so many beside each other. Where something is given for something, what it gives
-    stands before the number: what there is then.
+    """Rows one below the other, or in so many columns.
+
+    Where something is given for something, what is received (`gains`) stands before the number, which is the
+    result.
     """
 
     rows: tuple[ReportRowModel, ...]
@@ -41,8 +45,10 @@ class ReportRowsModel(Struct, frozen=True):
 
 
 class ScoredCardModel(Struct, frozen=True):
-    """A card: whose it is or what it is about, its name, what is printed on it, a note on it, what it counts.
-    struck: it is no longer there.
+    """A card with what it counts.
+
+    `symbol`: its owner or its subject; `printed_value`: what is printed on it; `is_struck_out`: it no longer
+    counts.
     """
 
     symbol: str
@@ -54,68 +60,71 @@ class ScoredCardModel(Struct, frozen=True):
 
 
 class ScoredCardsModel(Struct, frozen=True):
-    """Cards: strips one below the other, or a single one large."""
+    """Cards: rows one below the other, or a single one large."""
 
     cards: tuple[ScoredCardModel, ...]
 
 
 class PileModel(Struct, frozen=True):
-    """What was won of one kind, the best on top: what each counts, and whether it is marked."""
+    """The cards won of one kind, the best on top: the value of each, and whether it is marked."""
 
     symbol: str
     cards: tuple[tuple[str, bool], ...] = ()
 
 
 class PilesModel(Struct, frozen=True):
-    """A pile a kind, side by side."""
+    """Piles side by side, one for each kind."""
 
     piles: tuple[PileModel, ...]
 
 
 class SentencesModel(Struct, frozen=True):
-    """Sentences, in smaller letters when they are many. `is_large`: in larger ones while there is room."""
+    """Sentences, in smaller letters when they are many. `is_large`: in larger letters while there is room."""
 
     sentences: tuple[EventModel, ...]
     is_large: bool = False
 
 
 class RankingModel(Struct, frozen=True):
-    """The points as they stand after it. `longest_bar_points`: those that the longest bar stands for, the most of these
-    when 0."""
+    """The ranking after the event.
+
+    `longest_bar_points`: the points for which the longest bar stands; 0 takes the highest points of the
+    ranks.
+    """
 
     ranks: tuple[RankModel, ...]
     longest_bar_points: int = 0
 
 
 class MovementListModel(Struct, frozen=True):
-    """What hands must do on the table, to be ticked off."""
+    """The movements that hands must make on the table, to be ticked off."""
 
     movements: tuple[MovementModel, ...]
 
 
 class ChartStepModel(Struct, frozen=True):
-    """What is written beneath a column of a chart, or the symbol that stands there."""
+    """The text or the symbol beneath a column of a chart."""
 
     text: str
     symbol: str = ""
 
 
 class ChartLineModel(Struct, frozen=True):
-    """A player's points, one step after another."""
+    """A player's points after each step."""
 
     colour: str
     points: tuple[int, ...]
 
 
 class PointsChartModel(Struct, frozen=True):
-    """How it came to the points: a chart, a line a player."""
+    """How the points developed: a chart with a line for each player."""
 
     steps: tuple[ChartStepModel, ...]
     lines: tuple[ChartLineModel, ...]
 
 
 class ListItemModel(Struct, frozen=True):
-    """One line of a list: what it is about, in words, and a number at its end."""
+    """One line of a list: a symbol, a text, and a number at its end."""
 
     text: str
     symbol: str = ""
@@ -130,12 +139,16 @@ class ItemListModel(Struct, frozen=True):
 
 
 class ReportModel(Struct, frozen=True):
-    """One sheet: at the left what is told, at the right what came of it. A block is one of the above, or a value of the
-    game's own that its module `layers` has a widget for.
+    """One sheet: what happened at the left, its results at the right.
 
-    wide: millimetres of the left column. over: it is the end, so that the title is large and the subtitle gold. ways:
-    the buttons at the foot, the way on first; of what is told one after another those are set by who tells it, as are
-    at and of (the which of how many). more: the words that lead to another one of its kind.
+    A block is a model of this module, or one of the game's own that its module `overlay_views` has a widget
+    for.
+
+    `left_width`: the width of the left column in millimetres. `is_final`: this ends the game, so the title is
+    large and the subtitle gold. `actions`: the buttons at the foot, the one that leads on first;
+    `page_number` and `page_count`: its place among reports shown one after another, for which
+    `presenters.event_reports.ReportQueue` sets all three. `more_label`: the label of the button that opens
+    the next report of its kind.
     """
 
     title: str
@@ -154,5 +167,5 @@ class ReportModel(Struct, frozen=True):
 def make_list_report(
     title: str, items: tuple[ListItemModel, ...], subtitle: str = "", symbol: str = "", total: str = ""
 ) -> ReportModel:
-    """A list that fills the sheet."""
+    """A report with one list that fills the sheet."""
     return ReportModel(title, (ItemListModel(items, total),), (), subtitle, symbol)

@@ -1,4 +1,4 @@
-"""How the table speaks and looks, kept in a small file from one evening to the next."""
+"""How the table speaks and looks, kept in a small file between game sessions."""
 
 from __future__ import annotations
 
@@ -21,12 +21,14 @@ TextSize = Literal["small", "normal", "large", "largest"]
 QuarterTurns = Literal[0, 1, 2, 3]
 
 MAX_FILE_BYTES = 1 << 14
-"""Bytes of the file; none of ours is longer."""
+"""The largest file that is read; Herald's own are far smaller."""
 
 
 class Settings(Struct, frozen=True, omit_defaults=False):
-    """What can be set. `lang`: "" for that of the computer's user; `side`: quarter turns by which the board is
-    turned to the screen.
+    """What can be set.
+
+    `lang`: "" for that of the computer's user; `side`: quarter turns by which the board is turned towards the
+    screen.
     """
 
     lang: str = ""
@@ -38,14 +40,14 @@ class Settings(Struct, frozen=True, omit_defaults=False):
 
 
 def settings_path() -> Path:
-    """Where they are kept."""
+    """The path of the settings file."""
     return herald_home() / "settings.toml"
 
 
 def load_settings(file: Path) -> tuple[Settings, str]:
-    """The settings of a file, and what is wrong with it ("": nothing; a file that is not there is not wrong).
+    """The settings of a file, and what is wrong with it ("" if nothing; a missing file is not wrong).
 
-    A file that cannot be understood is as good as none: the defaults hold, and somebody is told.
+    A file that cannot be understood gives the defaults.
     """
     try:
         with file.open("rb") as stream:
@@ -60,7 +62,7 @@ def load_settings(file: Path) -> tuple[Settings, str]:
 
 
 def save_settings(file: Path, settings: Settings) -> None:
-    """Keep them, wholly or not at all; raises OSError."""
+    """Write the settings to the file, whole or not at all. Raises OSError."""
     lines = [
         "# Herald's settings. They are changed on the screen; a file that is deleted is made anew.",
         *(f"{name} = {json.dumps(value)}" for name, value in msgspec.structs.asdict(settings).items()),

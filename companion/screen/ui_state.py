@@ -1,4 +1,4 @@
-"""What the person at the screen has turned to: none of it is on the record, all of it decides what is shown."""
+"""What the person at the screen has turned to: it is not in the record, but decides what is shown."""
 
 from __future__ import annotations
 
@@ -15,15 +15,17 @@ NO_COUNTS: Mapping[str, int] = MappingProxyType({})
 
 
 class UiState(Struct, frozen=True):
-    """How the table is looked at.
+    """How the people at the screen look at the table.
 
-    virtual: the program deals, so a hand can be shown. persons: the colours people play (all others are absent).
-    holder: whose hand lies open, "" nobody's; hand: its pieces; may: what somebody who knows them may touch or lay,
-    None for all that glows. kind: which of its cards are shown, "" for those the phase is about. folder: which group
-    of answers is open. counted: what is being counted by touch so far. before: the player whose places are looked at,
-    TABLE for those of nobody, "" as the moment wants it. laid: cards of that hand that were laid on the drawn reader
-    and belong to no move yet. side: quarter turns by which the board is turned to the screen. tried: the answer that a
-    finger stays on, which shows what it would do.
+    `is_virtual`: the program deals, so a hand can be shown. `human_colours`: the colours people play (all
+    others are virtual players). `hand_owner`: whose hand is open, "" if nobody's; `hand_pieces`: its pieces;
+    `card_kind`: the kind of its cards that is shown, "" for those the phase is about. `answer_folder`: the
+    group of answers that is open. `allowed_targets`: what somebody who knows the open hand may touch or lay,
+    None for everything enabled. `stepper_values`: what is being counted by touch so far. `viewed_player`: the
+    player whose places are shown, TABLE_PLACES for those of nobody, "" as the prompt needs it. `laid_cards`:
+    cards of the open hand that were laid on the virtual reader and belong to no move yet. `board_rotation`:
+    quarter turns by which the board is turned towards the screen. `previewed_answer`: the answer under a
+    resting finger, whose effect is previewed.
     """
 
     is_virtual: bool = False
@@ -40,21 +42,23 @@ class UiState(Struct, frozen=True):
     previewed_answer: str = ""
 
     def concerns_humans(self, turn: Turn) -> bool:
-        """Whether anybody at the screen may do something: else what comes next happens by itself, and a finger
-        that was too early must not play for somebody who is absent.
+        """Whether a person at the screen may act in this turn.
+
+        Otherwise the next move happens automatically, and a finger that was too early must not play for a
+        virtual player.
         """
         return not self.is_virtual or any(
             who in self.human_colours for who in (*turn.choice_by_actor, *turn.awaited_actors)
         )
 
     def has_needed_cards(self, move: Move, pending_input: Sequence[Observation]) -> bool:
-        """Whether nothing is missing of that move but a word: who was dealt a hand lays no card that nobody knows."""
+        """Whether the move lacks no card: in a dealt hand, an unknown card must first be laid."""
         return (
             not self.is_virtual
             or UNKNOWN not in move.words
-            or any(sight.zone == PLAY_ZONE for sight in pending_input)
+            or any(observation.zone == PLAY_ZONE for observation in pending_input)
         )
 
     def laid_cards_pending(self, pending_input: Sequence[Observation]) -> tuple[str, ...]:
-        """Those of `laid_cards` that are in the bag, where they may have no names."""
-        return self.laid_cards[: sum(sight.zone == PLAY_ZONE for sight in pending_input)]
+        """Those of `laid_cards` that are in the pending input, where they may have no names."""
+        return self.laid_cards[: sum(observation.zone == PLAY_ZONE for observation in pending_input)]

@@ -1,9 +1,8 @@
-"""What the screen is given to show: plain values, made from a position and its events by whoever knows the
-game.
+"""View models: plain values that widgets show, made from a position and its events by a game's presenter.
 
-Words come ready in the language of the table; the screen adds nothing and decides nothing. `touch_target` is the
-name by which a finger's touch is told: `tile/6`, `card/inf6`, `take`, `is_done`. A thing glows, and reacts,
-when its name is among the `enabled_targets` ones.
+Texts come ready in the language of the table; the screen adds nothing and decides nothing. A `touch_target`
+is the name under which a touch is passed on: `tile/6`, `card/inf6`, `take`, `done`. A widget glows, and
+reacts, when its touch target is among the `enabled_targets`.
 """
 
 from __future__ import annotations
@@ -23,8 +22,9 @@ class SymbolCountModel(Struct, frozen=True):
 
 
 class PromptModel(Struct, frozen=True):
-    """What is to be done now, and by whom (None: by the table). `hint` says how this table can do it, or
-    what was understood so far.
+    """What is to be done now, and by whom.
+
+    `seat` is None where the table acts. `hint` says how this table can do it, or what was understood so far.
     """
 
     seat: Seat | None
@@ -39,22 +39,22 @@ class ChoiceModel(Struct, frozen=True):
     text: str
     symbol: str = ""
     emphasis: Literal["main", "choice", "quiet"] = "choice"
-    """`main`: the one way on ("done"). `quiet`: beside the matter ("clear")."""
+    """`main`: the one way on ("done"). `choice`: an answer. `quiet`: a secondary answer ("clear")."""
 
 
 class CardModel(Struct, frozen=True):
-    """A card of a hand, or one that may have been played: its number (or "" and a symbol), its name."""
+    """A card of a hand, or one that may have been played: its number (or "" and a symbol) and its name."""
 
     touch_target: str
     number: str
     name: str
     symbol: str = ""
     printed_symbols: tuple[str, ...] = ()
-    """Symbols of what is printed on it besides: the chips of a mission."""
+    """Symbols of what else is printed on it: the chips of a mission."""
 
 
 class StepperModel(Struct, frozen=True):
-    """Something to be counted by touch: how many there are, and how many there can be at most; shown by `unit`."""
+    """A number to be set by touch: its value and its maximum, both shown as multiples of `unit`."""
 
     touch_target: str
     text: str
@@ -65,35 +65,35 @@ class StepperModel(Struct, frozen=True):
 
 
 class EventModel(Struct, frozen=True):
-    """Something that has just happened, in a sentence; the symbol (a colour, a chip) is what it is about."""
+    """Something that has just happened, in a sentence; the symbol (a colour, a chip) shows its subject."""
 
     sentence: str
     symbol: str = ""
 
 
 class TableFrameModel(Struct, frozen=True, kw_only=True):
-    """What every table has around its board: the screen of a game adds what lies there."""
+    """What every table has around its board; a game's own model adds what lies there."""
 
     prompt: PromptModel
     """Whose turn it is and what to do now."""
     recent_events: tuple[EventModel, ...] = ()
     """The last three, the newest last."""
     hand_cards: tuple[CardModel, ...] = ()
-    """Those that lie open before the person at the screen."""
+    """The open hand of the person at the screen."""
     choices: tuple[ChoiceModel, ...] = ()
     """The answers that can be touched."""
     enabled_targets: frozenset[str] = frozenset()
-    """The things that may be touched now."""
+    """The touch targets that may be touched now."""
     has_reader: bool = False
     """Whether cards can be laid on a reader drawn on the screen (the virtual table)."""
     can_undo: bool = False
     """Whether there is a move to take back."""
     pointed_targets: frozenset[str] = frozenset()
-    """The names of the thing that the shared buttons point at."""
+    """The touch targets that the shared buttons point at."""
 
 
 class SavedGameModel(Struct, frozen=True):
-    """A game that was interrupted: which, how far, who, when; all in words, and its sign."""
+    """A game that was interrupted: which, how far, who and when, in words, and its symbol."""
 
     game: str
     progress: str
@@ -103,17 +103,17 @@ class SavedGameModel(Struct, frozen=True):
 
 
 class SetupAnswerModel(Struct, frozen=True):
-    """One way to answer a question of the set-up: its value in the record and its words."""
+    """One way to answer a question of the set-up: its value in the record and its text."""
 
     value: str
     text: str
 
 
 class SetupQuestionModel(Struct, frozen=True):
-    """A house rule or a printed value. `subject` is the clause or the thing it is about; the first answer is
-    the default.
+    """A house rule or a printed value.
 
-    With a single answer there is nothing to choose: it is how the game is played here.
+    `subject` is the clause or the piece it is about; the first answer is the default. With a single answer
+    there is nothing to choose: it is how the game is played here.
     """
 
     name: str
@@ -123,7 +123,7 @@ class SetupQuestionModel(Struct, frozen=True):
 
 
 class AvailableGameModel(Struct, frozen=True):
-    """A game that can be played: what the new-game screen asks for it."""
+    """A game that can be played: what the new-game page needs for it."""
 
     name: str
     title: str
@@ -131,17 +131,17 @@ class AvailableGameModel(Struct, frozen=True):
     max_players: int
     colours: tuple[str, ...]
     first_player_rule: str
-    """Who of the people begins, in words: `the oldest`."""
+    """Which of the people begins, in words: `the oldest`."""
     house_rules: tuple[SetupQuestionModel, ...] = ()
     """House rules."""
     edition_questions: tuple[SetupQuestionModel, ...] = ()
     """Values that nobody has read off this copy's cardboard yet."""
     has_edition_page: bool = False
-    """Whether what is printed is told by a view of the game's own (its module `printed`) instead."""
+    """Whether the game has a view of its own for what is printed (its plug-in part `edition`)."""
 
 
 class EditionModel(Struct, frozen=True):
-    """What the owner's file says is printed on his copy; `error`: why it could not be read or written."""
+    """What the owner's file says is printed on their copy; `error`: why it could not be read or written."""
 
     game: str
     edition_lines: tuple[EditionLine, ...] = ()
@@ -149,8 +149,9 @@ class EditionModel(Struct, frozen=True):
 
 
 class NewGameRequest(Struct, frozen=True):
-    """A game as it was set up on the screen. `answers` holds what differs from the default, by the
-    question's name.
+    """A game as it was set up on the screen.
+
+    `answers` holds what differs from the default, by the question's name.
     """
 
     game: str
@@ -160,12 +161,13 @@ class NewGameRequest(Struct, frozen=True):
     is_virtual: bool = False
     """Whether the program shuffles and deals, and cards are laid on a reader drawn on the screen."""
     bot_colours: tuple[str, ...] = ()
-    """Colours that virtual players play."""
+    """The colours that virtual players play."""
 
 
 class RefusalModel(Struct, frozen=True):
-    """A refusal in words: what was tried, why not, the clause, and what would be allowed. The position has
-    not changed.
+    """A refusal in words: what was tried, why not, the clause, and what would be allowed.
+
+    The position has not changed.
     """
 
     seat: Seat | None
@@ -176,13 +178,12 @@ class RefusalModel(Struct, frozen=True):
     """The clause's heading."""
     allowed_instead: tuple[str, ...] = ()
     overrule_label: str = ""
-    """Words of a button by which the people may do it all the same (strictness: hint); "" where they may
-    not.
+    """The label of a button by which people may do it all the same (strictness: hint); "" where they may not.
     """
 
 
 class MovementModel(Struct, frozen=True):
-    """One movement to make on the table: its symbol, in words, and whether it is done."""
+    """One movement to make on the table: its symbol, its text, and whether it is done."""
 
     text: str
     symbol: str = ""
@@ -190,8 +191,9 @@ class MovementModel(Struct, frozen=True):
 
 
 class RankModel(Struct, frozen=True):
-    """A player's place in a ranking, 0 while there is none. `point_parts` are what the points are made of,
-    `touch_target` opens the ledger.
+    """A player's place in a ranking, 0 while there is none.
+
+    `point_parts` are what the points are made of, `touch_target` opens the ledger.
     """
 
     place: int

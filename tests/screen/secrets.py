@@ -111,7 +111,7 @@ class Dealt:
         return None
 
     def possible_moves(self, who: str, snapshot: Snapshot) -> Iterator[Move]:
-        """Whatever the rules allow him."""
+        """Whatever the rules allow them."""
         assert who == self._who
         return NoDealer().possible_moves(who, snapshot)
 

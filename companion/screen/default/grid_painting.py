@@ -1,4 +1,4 @@
-"""A grid and what covers its squares."""
+"""Painting of a grid and what covers its squares."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import BORDER, GOLD, PANEL, PARCHMENT, SEPIA, Colour, mix_colours
 
 LYING_TOKEN_SHARE = 0.45
-"""Of a square that is covered, what lies on the tile has so much of its height."""
+"""The share of a covered square's height that a token on the tile takes."""
 
 
 def square_rects(place: PlaceModel, bounds: Rect) -> dict[str, Rect]:
-    """Where the squares of a grid lie by their names, the first row below."""
+    """The rectangles of a grid's squares by their names, the first row below."""
     columns = sorted({cell.name[0] for cell in place.cells})
     rows = sorted({int(cell.name[1:]) for cell in place.cells})
     side = bounds.inset(mm(0.4)).largest_square().width / max(len(columns), len(rows))
@@ -31,13 +31,13 @@ def square_rects(place: PlaceModel, bounds: Rect) -> dict[str, Rect]:
 
 
 def paint_grid(painter: Painter, bounds: Rect, place: PlaceModel) -> None:
-    """Squares, what covers them, each in one piece, and what lies on one; in gold what would be new."""
-    lies, plain = square_rects(place, bounds), mix_colours(PANEL, BORDER, 0.5)
+    """Paint squares, what covers them, each in one piece, and the tokens on them; what would be new is gold."""
+    rects, plain = square_rects(place, bounds), mix_colours(PANEL, BORDER, 0.5)
     for cell in place.cells:
-        painter.fill_rect(lies[cell.name].inset(mm(0.2)), plain, mm(0.5))
-    on = tokens_by_square(place)
+        painter.fill_rect(rects[cell.name].inset(mm(0.2)), plain, mm(0.5))
+    lying = tokens_by_square(place)
     for token in place.tokens:
-        covered = [lies[name] for name in token.cells if name in lies]  # none beside the grid
+        covered = [rects[name] for name in token.cells if name in rects]  # none beside the grid
         rim = covered[0].width * 0.05 if covered else 0.0
         _paint_cover(painter, covered, rim, GOLD if token.is_new else SEPIA)
         _paint_cover(
@@ -46,26 +46,26 @@ def paint_grid(painter: Painter, bounds: Rect, place: PlaceModel) -> None:
         if covered and covered[0].width > mm(3):
             middle = _middle_square(covered)
             face = middle.inset(rim * 2)
-            shared = any(lies[name] == middle for name in on)
+            shared = any(rects[name] == middle for name in lying)
             paint_token_content(
                 painter, face.cut_top(face.height * (1 - LYING_TOKEN_SHARE))[0] if shared else face, token
             )
-    below = {name for token in place.tokens for name in token.cells}
-    for name, tokens in on.items():
-        _paint_lying(painter, lies[name], tokens, name in below)
+    covered_names = {name for token in place.tokens for name in token.cells}
+    for name, tokens in lying.items():
+        _paint_lying(painter, rects[name], tokens, name in covered_names)
 
 
 def tokens_by_square(place: PlaceModel) -> dict[str, list[TokenModel]]:
-    """Square -> what lies on it and covers nothing: a man, a cube on a tile."""
-    names, on = {cell.name for cell in place.cells}, dict[str, list[TokenModel]]()
+    """Square -> the tokens on it that cover nothing: a man, a cube on a tile."""
+    names, lying = {cell.name for cell in place.cells}, dict[str, list[TokenModel]]()
     for token in place.tokens:
         if not token.cells and (name := token.at.partition("/")[0]) in names:
-            on.setdefault(name, []).append(token)
-    return on
+            lying.setdefault(name, []).append(token)
+    return lying
 
 
 def _paint_lying(painter: Painter, square: Rect, tokens: Sequence[TokenModel], covered: bool) -> None:
-    """Side by side: in the whole square, or at the foot of what covers it."""
+    """Paint tokens side by side: in the whole square, or at the foot of what covers it."""
     columns = len(tokens) if covered else ceil(sqrt(len(tokens)))
     room = square.inset(square.width * (0.12 if covered else 0.06))
     if covered:
@@ -80,7 +80,7 @@ def _paint_lying(painter: Painter, square: Rect, tokens: Sequence[TokenModel], c
 
 
 def _paint_cover(painter: Painter, squares: Sequence[Rect], rim: float, colour: Colour) -> None:
-    """Squares and what lies between those that touch."""
+    """Paint squares and the gaps between those that touch."""
     for each in squares:
         painter.fill_rect(each.inset(rim), colour)
         for dx, dy in ((each.width, 0.0), (0.0, each.height)):

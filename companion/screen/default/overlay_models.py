@@ -1,5 +1,4 @@
-"""What lies over the table of a game that brings nothing for it: the `Asides` of
-companion.screen.overlays.overlay_controller."""
+"""The overlays of a game that brings none: the `GameOverlayModels` of overlays.overlay_controller."""
 
 from __future__ import annotations
 
@@ -19,11 +18,11 @@ from companion.screen.view_models import ChoiceModel, SymbolCountModel
 
 BOARD_CAN_TURN = False
 MAX_CHART_COLUMNS = 9
-"""More columns the chart has not."""
+"""The greatest number of columns of the chart."""
 
 
 def make_event_reporter() -> EventReporter:
-    """Of the end of the game is told, and of nothing before it."""
+    """A reporter that reports only the end of the game."""
     return report_nothing
 
 
@@ -46,14 +45,16 @@ def standings_report(context: ScreenContext) -> ReportModel:
 
 
 def _columns(history: FrozenHistory) -> Iterator[ChartColumn]:
-    """Everybody's points at the end of each round; of a game without rounds, or with very many, now and then: beneath
-    them the number of the move.
+    """Everybody's points at the end of each round.
+
+    For a game without rounds, or with very many, points are taken at intervals, labelled with the number of
+    the move.
     """
     positions = [history.opening.position, *(accepted.position for accepted in history.accepted_lines)]
     rounds = {position.to_json().get("round"): at for at, position in enumerate(positions)}
     ends = list(rounds.items()) if len(rounds) > 1 else [(at, at) for at in range(len(positions))]
-    apart = -(-(len(ends) - 1) // (MAX_CHART_COLUMNS - 1)) or 1
-    for number, at in (*ends[:-1:apart], ends[-1]):
+    interval = -(-(len(ends) - 1) // (MAX_CHART_COLUMNS - 1)) or 1
+    for number, at in (*ends[:-1:interval], ends[-1]):
         yield (
             ChartStepModel(str(number)),
             {who: max(0, score) for who, score in positions[at].points_by_player().items()},

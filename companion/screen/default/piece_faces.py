@@ -1,5 +1,4 @@
-"""What the pieces of a box look like, and its places: their names. The `Box` of
-companion.screen.pages.deck.piece_faces."""
+"""What pieces and places are called by default: the `GamePieceFaces` of pages.deck.piece_faces."""
 
 from __future__ import annotations
 
@@ -10,7 +9,7 @@ from companion.voice.translator import Translator
 
 
 def piece_face(word: str) -> CardModel:
-    """A piece by its word (`man/white`): its owner's sign, else a card's back, and what else its word says."""
+    """The face of a piece by its word (`man/white`): its owner's sign, else a card's back, and other words."""
     _, *parts = word.split("/")
     owner = next((part for part in parts if part in PLAYER_SIGNS), "")
     return CardModel(word, "", " ".join(part for part in parts if part != owner), owner or "deck")

@@ -1,6 +1,7 @@
-"""Where the places of a table lie on the screen: families side by side in equal cells, as large as there is room.
+"""Where the places of a table lie on the screen: families side by side in equal cells, as large as possible.
 
-Everything is cut from one rectangle, so nothing can lie over anything else. `unit` is a millimetre of the rectangle.
+Everything is cut from one rectangle, so nothing can lie over anything else. `unit` is a millimetre in the
+rectangle's measure; constants are millimetres.
 """
 
 from __future__ import annotations
@@ -13,33 +14,34 @@ from companion.screen.draw.rect import Rect
 
 GAP = 1.2
 LABEL_HEIGHT = 3.6
-"""The height of a line of words."""
+"""The height of a line of text."""
 TOKEN_ROW_HEIGHT = 5.2
 """The height of a row of tokens where there is little room."""
 EDGE_WIDTH = 3.0
-"""What the edge of a place takes."""
+"""The width that the edges of a place take."""
 LETTER_WIDTH = 1.5
-"""The width of a letter, more or less."""
+"""The average width of a letter."""
 LONG_FACT_LETTERS = 14
 """A fact of more letters may stand in two lines."""
 ONE_LINE_LETTERS = 9
-"""So many letters of a name and a fact stand in one line."""
+"""A name and a fact of up to so many letters stand in one line."""
 MIN_TOUCH_HEIGHT = 9.4
-"""What may be touched is not lower."""
+"""The least height of what may be touched."""
 MIN_PLACE_HEIGHT = 9.0
-"""No place is lower, not even where nothing of it may be touched."""
+"""The least height of a place, even where nothing of it may be touched."""
 MAX_SINGLE_PLACE_HEIGHT = 13.0
-"""Places that are single are not higher beside families of them."""
+"""The greatest height of single places beside families of places."""
 BOARD_WIDTH_SHARE = 0.72
-"""That share, usually."""
+"""The usual share of the width that a board takes at most."""
 PLAYER_HEIGHT_SHARE = 0.36
-"""The share of the height that a player's places take at most, beneath those of nobody."""
+"""The share of the height that a player's places take at most, beneath the shared ones."""
 
 
 def arrange_places(
     area: Rect, spots: Sequence[PlaceModel], unit: float, beside: float = BOARD_WIDTH_SHARE
 ) -> Iterator[tuple[str, Rect]]:
-    """Each place with where it lies: boards as squares at the left, below each other one family after another.
+    """Each place's touch target with its rectangle: boards as squares at the left, then the families.
+
     `beside`: the share of the width that a board takes at most, where other places lie beside it.
     """
     families: dict[str, list[PlaceModel]] = {}
@@ -61,7 +63,7 @@ def arrange_places(
 
 
 def player_places_height(spots: Sequence[PlaceModel], bounds: Rect, unit: float) -> float:
-    """How high the places of a player lie beneath all others: what they need, a grid a third of it all."""
+    """The height of a player's places beneath all others: what they need; a grid takes its full share."""
     most = bounds.height * PLAYER_HEIGHT_SHARE
     if any(spot.kind == "grid" for spot in spots):
         return most
@@ -71,14 +73,17 @@ def player_places_height(spots: Sequence[PlaceModel], bounds: Rect, unit: float)
 def has_room_for_player(
     shared: Sequence[PlaceModel], theirs: Sequence[PlaceModel], bounds: Rect, unit: float
 ) -> bool:
-    """Whether there is room for a player's places beneath those of nobody."""
+    """Whether there is room for a player's places beneath the shared ones."""
     return bool(theirs) and has_room_for_shared(shared, theirs, bounds, unit)
 
 
 def has_room_for_shared(
     shared: Sequence[PlaceModel], theirs: Sequence[PlaceModel], bounds: Rect, unit: float
 ) -> bool:
-    """Whether every place of nobody is as high as it would like to be, above a player's. A board takes all there is."""
+    """Whether every shared place gets its preferred height, above a player's.
+
+    A board takes all there is.
+    """
     if any(spot.kind == "grid" or spot.board_point for spot in shared):
         return False
     families: dict[str, list[PlaceModel]] = {}
@@ -92,13 +97,13 @@ def has_room_for_shared(
 
 
 def wants_full_width(spots: Sequence[PlaceModel], width: float) -> bool:
-    """Whether rows side by side want more than so many millimetres."""
+    """Whether rows side by side need more than so many millimetres."""
     rows = [spot for spot in spots if spot.kind == "row" and not spot.owner]
     return len(rows) * max(map(min_place_width, rows), default=0.0) > width
 
 
 def min_place_width(place: PlaceModel) -> float:
-    """How many millimetres wide a place would like to be at least."""
+    """The least width of a place in millimetres."""
     words = [len(place.name), *map(_fact_width, place.facts)]
     if not has_facts_below_name(place):
         words = [len(place.name) + len(place.facts[0]) + 1]
@@ -113,28 +118,30 @@ def _fact_width(fact: str) -> int:
 
 
 def has_facts_below_name(place: PlaceModel) -> bool:
-    """Whether its name and its facts stand below each other."""
+    """Whether its facts stand below its name, not beside it."""
     return len(place.facts) != 1 or len(place.name) + len(place.facts[0]) > ONE_LINE_LETTERS
 
 
 def token_width_mm(token: TokenModel) -> float:
-    """How many millimetres wide pieces that lie together would like to be, more or less."""
-    face = token.appearance
-    width = 2.0 + (4.2 if face.main_symbol else 0.0) + (4.4 if token.count > 1 else 0.0)
+    """The approximate preferred width of a token in millimetres."""
+    appearance = token.appearance
+    width = 2.0 + (4.2 if appearance.main_symbol else 0.0) + (4.4 if token.count > 1 else 0.0)
     return (
-        width + len(face.number or ("" if token.face_down and face.main_symbol else face.name)) * LETTER_WIDTH
+        width
+        + len(appearance.number or ("" if token.face_down and appearance.main_symbol else appearance.name))
+        * LETTER_WIDTH
     )
 
 
 def _block_name(place: PlaceModel) -> str:
-    """What it lies together with: a grid alone, points on their board, a player's with each other, a family."""
+    """The block that it belongs to: a grid alone, points on their board, a player's places, a family."""
     if place.kind == "grid":
         return f"#{place.touch_target}"
     return f"#{place.family}" if place.board_point else place.family
 
 
 def _lay_board(here: Rect, board: Sequence[PlaceModel]) -> Iterator[tuple[str, Rect]]:
-    """A grid as a square; points by their columns and rows."""
+    """Place a grid as a square; points by their columns and rows."""
     if not board[0].board_point:
         yield board[0].touch_target, here.largest_square()
         return
@@ -149,7 +156,7 @@ def _lay_board(here: Rect, board: Sequence[PlaceModel]) -> Iterator[tuple[str, R
 def _lay_families(
     area: Rect, families: Sequence[Sequence[PlaceModel]], unit: float
 ) -> Iterator[tuple[str, Rect]]:
-    """Each family as high as there is room, those that are single together as high as they need."""
+    """Place each family as high as there is room, and the single places together as high as they need."""
     stack = [family for family in families if len(family) > 1]
     alone = [family[0] for family in families if len(family) == 1]
     blocks = [*stack, alone] if alone else stack
@@ -171,7 +178,7 @@ def _lay_families(
 def _share_heights(
     wanted: Sequence[float], least: Sequence[float], grows: Sequence[bool], room: float
 ) -> Iterator[float]:
-    """Heights that fill the room: more for those that grow, or for all less, by what each can spare."""
+    """Heights that fill the room: more for those that grow, or less for all, by what each can spare."""
     spare = room - sum(wanted)
     if spare >= 0:
         shares = [high if each else 0.0 for high, each in zip(wanted, grows, strict=True)]
@@ -184,7 +191,7 @@ def _share_heights(
 
 
 def _family_height(family: Sequence[PlaceModel], width: float, unit: float, least: bool = False) -> float:
-    """What a family would like, in as few rows as its words allow; or what it needs so that fingers hit it."""
+    """The preferred height of a family, in as few rows as its texts allow; or the least height for fingers."""
     room = width / unit
     cell = max(map(min_place_width, family)) + GAP
     each = max(1, min(len(family), int((room + GAP) / cell)))
@@ -199,7 +206,7 @@ def _family_height(family: Sequence[PlaceModel], width: float, unit: float, leas
 
 
 def _place_height(place: PlaceModel, width: float) -> float:
-    """How many millimetres high a place would like to be that is so wide."""
+    """The preferred height in millimetres of a place of that width."""
     lines = ceil(
         len(place.tokens)
         / max(1, int((width - EDGE_WIDTH) / max(map(token_width_mm, place.tokens), default=8.0)))
@@ -217,7 +224,7 @@ def _place_height(place: PlaceModel, width: float) -> float:
 
 
 def choose_column_count(family: Sequence[PlaceModel], here: Rect, unit: float) -> int:
-    """Into how many columns a family goes: as near as can be to the shape it would like, with room for its words."""
+    """The number of columns of a family: near to its preferred shape, with room for its texts."""
     count = len(family)
     wide = max(map(min_place_width, family)) * unit
     shape = 0.5 if family[0].kind == "row" else 1.6

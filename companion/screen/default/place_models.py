@@ -1,4 +1,4 @@
-"""The places of a layout made ready to be drawn: what lies in each, what of it may be touched, what would be new."""
+"""The places of a layout as view models: what lies in each, what of it may be touched, what would be new."""
 
 from __future__ import annotations
 
@@ -13,17 +13,19 @@ from companion.screen.presenters.appearance import AppearanceLookup, PieceAppear
 from companion.screen.presenters.prompt import capitalise
 
 MIN_FAMILY_SIZE = 3
-"""So many places of nobody with the same kind of name are drawn even where nothing lies."""
+"""From so many shared places with the same kind of name on, empty ones are shown, too."""
 KINDS_NO_MOVE_NAMES = ("deck", "hand", "supply", "track")
 """Kinds of places that no move names."""
 MAX_TOUCHABLE_PIECES = 4
-"""Where more pieces lie in a place, each is too small for a finger: they are answers."""
+"""Where more pieces lie in a place, each is too small for a finger: they become answers."""
 
 
 class TokenModel(Struct, frozen=True):
-    """Pieces that lie together. `face_down`: their backs are seen; `at`: where in the place, `covered_cells`: what they
-    cover; `touch_target`: what a finger on them says, "" where they may not be touched; `is_new`: they would come to
-    lie here.
+    """Pieces that lie together.
+
+    `face_down`: their backs are seen; `at`: where in the place; `cells`: the squares that they cover;
+    `touch_target`: what a finger on them means, "" where they may not be touched; `is_new`: they would come
+    to lie here.
     """
 
     appearance: PieceAppearance
@@ -36,17 +38,22 @@ class TokenModel(Struct, frozen=True):
 
 
 class CellModel(Struct, frozen=True):
-    """A square of a grid; `touch_target`: what a finger on it says, "" where it may not be touched."""
+    """A square of a grid.
+
+    `touch_target`: what a finger on it means, "" where it may not be touched.
+    """
 
     name: str
     touch_target: str = ""
 
 
 class PlaceModel(Struct, frozen=True):
-    """A place. `enabled`: it may be touched now; `touch_explains`: else a finger on it is told what lies there, and
-    what is not `touch_explains` why it cannot be meant; `is_changed`: something there would be otherwise;
-    `board_point`: its column and row among others of its `family`, "" where it has none; `shows_count_only`: only how
-    many are left there is to be seen.
+    """A place.
+
+    `enabled`: it may be touched now; `touch_explains`: a finger on it, while it is not enabled, shows what
+    lies there; without that, a finger learns why it may not be touched; `is_changed`: its content would
+    change; `board_point`: its column and row among others of its `family`, "" where it has none;
+    `shows_count_only`: only the number of pieces left there is shown.
     """
 
     touch_target: str
@@ -70,7 +77,7 @@ class PlaceModel(Struct, frozen=True):
 
     @property
     def enabled_targets(self) -> Iterator[str]:
-        """What of it may be touched now."""
+        """The touch targets of it and its parts that may be touched now."""
         if self.enabled:
             yield self.touch_target
         for part in (self.tokens, self.cells):
@@ -85,9 +92,10 @@ def make_place_models(
     waiting: Collection[str] = (),
     includes_empty: bool = False,
 ) -> tuple[PlaceModel, ...]:
-    """The places as they lie in `layout`, what may be touched being among `enabled_targets`. `now`: what lies there
-    now, where the layout is one that would be. `waiting`: what may be touched, but not yet. `includes_empty`: empty
-    ones, too.
+    """The places as they lie in `layout`; what may be touched is among `enabled_targets`.
+
+    `now`: the present layout, where `layout` is one that would be. `waiting`: what may be touched, but not
+    yet. `includes_empty`: empty places are shown, too.
     """
     count = Counter((_family_name(place), place.kind) for place in layout)
     before = {place.id: place for place in now} if now is not None else {}
@@ -110,12 +118,12 @@ def make_place_models(
 
 
 def _is_shown_empty(empty: PlaceModel, family: int) -> bool:
-    """Whether it is drawn even while it is empty: one of several between which pieces go."""
+    """Whether it is shown even while it is empty: one of several between which pieces move."""
     return family >= MIN_FAMILY_SIZE and not empty.owner and empty.kind not in ("deck", "supply")
 
 
 def _family_name(place: Place) -> str:
-    """Places of a family have names that begin alike and are of nobody; a player's are a family each time."""
+    """The family of a place: shared places by the first part of their names, a player's by their owner."""
     return place.owner or place.id.partition("/")[0]
 
 
@@ -139,10 +147,12 @@ def _make_place_model(
         apart = (
             lying.at and not place.cells and len(place.pieces) <= MAX_TOUCHABLE_PIECES
         )  # of a grid the squares are touched
-        thing = spot_id(place.id, lying.at) if apart else ""
+        target = spot_id(place.id, lying.at) if apart else ""
         new = lying.count > lay[lying.piece, lying.face, lying.at]
         tokens.append(
-            _make_token_model(lying, place.kind, appearances, thing if thing in enabled_targets else "", new)
+            _make_token_model(
+                lying, place.kind, appearances, target if target in enabled_targets else "", new
+            )
         )
     if place.kind == "pile" and tokens:
         tokens = [_pile_top(tokens)]
@@ -159,7 +169,7 @@ def _make_place_model(
             for name in place.cells
             if CELL_PATTERN.fullmatch(name)
         ),
-        # that is who they are: their strip
+        # a player's panel stands for the player
         place.id in enabled_targets and place.id != f"player/{place.owner}",
         bool(place.owner) or place.kind in KINDS_NO_MOVE_NAMES or place.id in waiting,
         before.pieces != place.pieces,
@@ -168,18 +178,18 @@ def _make_place_model(
 
 
 def _make_cell_model(place: str, name: str, enabled_targets: Collection[str]) -> CellModel:
-    thing = spot_id(place, name)
-    return CellModel(name, thing if thing in enabled_targets else "")
+    target = spot_id(place, name)
+    return CellModel(name, target if target in enabled_targets else "")
 
 
 def _make_token_model(
     lying: PlacedPieces, kind: PlaceKind, appearances: AppearanceLookup, touch_target: str, new: bool
 ) -> TokenModel:
-    face = appearances.piece_appearance(lying.piece)
+    appearance = appearances.piece_appearance(lying.piece)
     if kind == "track":
-        face = replace(face, number=lying.at)
+        appearance = replace(appearance, number=lying.at)
     return TokenModel(
-        face, lying.count, lying.face == "down", lying.at, lying.covered_cells, touch_target, new
+        appearance, lying.count, lying.face == "down", lying.at, lying.covered_cells, touch_target, new
     )
 
 

@@ -1,4 +1,4 @@
-"""A place as it is drawn: its name, its facts, and what lies there; a grid with its squares, a point of a board."""
+"""The view of a place: its name, its facts, and what lies there; a grid with its squares, a point of a board."""
 
 from __future__ import annotations
 
@@ -40,39 +40,44 @@ from companion.screen.draw.theme import (
 )
 
 LONG_PRESS_SECONDS = 0.6
-"""Seconds after which a finger that stays asks what it is."""
+"""Seconds after which a finger that rests is a long press."""
 LABEL_HEIGHT = 3.6
-"""Millimetres for a line of words."""
+"""Millimetres for a line of text."""
 
 
 class LongPressWidget(TouchableWidget):
-    """What explains itself to a finger that stays on it (`has_long_press`: or does not): that is no answer."""
+    """Something that explains itself on a long press, unless `has_long_press` is false.
+
+    A long press does not count as a touch.
+    """
 
     LONG_PRESS_PREFIX = "about"
-    """How it is said what the finger asks about."""
+    """The prefix of the touch target that a long press passes on."""
     has_long_press = True
 
-    def __init__(self, touch_target: str, touch_handler: TouchHandler, *settings: Any, **more: Any) -> None:
+    def __init__(
+        self, touch_target: str, touch_handler: TouchHandler, *settings: Any, **keyword_settings: Any
+    ) -> None:
         self._long_press_timer = Clock.create_trigger(
             lambda _elapsed: self.touch_handler(f"{self.LONG_PRESS_PREFIX}/{self.touch_target}"),
             LONG_PRESS_SECONDS,
         )
-        super().__init__(touch_target, touch_handler, *settings, **more)
+        super().__init__(touch_target, touch_handler, *settings, **keyword_settings)
 
     def on_touch_down(self, touch: Any) -> bool:
-        """Perhaps it stays."""
+        """Start waiting for a long press."""
         felt = super().on_touch_down(touch)
         if self.is_pressed and self.has_long_press:
             self._long_press_timer()
         return felt
 
     def on_touch_up(self, touch: Any) -> bool:
-        """What was asked about is not meant."""
+        """End a long press, or let the touch count."""
         if touch.grab_current is not self:
             return super().on_touch_up(touch)
-        asked = self.has_long_press and not self._long_press_timer.is_triggered
+        was_long = self.has_long_press and not self._long_press_timer.is_triggered
         self._long_press_timer.cancel()
-        if not asked:
+        if not was_long:
             return super().on_touch_up(touch)
         touch.ungrab(self)
         self.is_pressed = False
@@ -81,18 +86,21 @@ class LongPressWidget(TouchableWidget):
         return True
 
     def on_long_press_end(self) -> None:
-        """The finger that asked has left."""
+        """The finger of a long press has left."""
 
 
 class CellButton(TouchableWidget):
-    """A square that may be touched. `is_occupied`: something lies there."""
+    """A square that may be touched.
+
+    `is_occupied`: something lies there.
+    """
 
     def __init__(self, touch_target: str, touch_handler: TouchHandler, taken: bool) -> None:
         self.is_occupied = taken
         super().__init__(touch_target, touch_handler)
 
     def paint(self, painter: Painter, bounds: Rect) -> None:
-        """In gold light; around what lies there."""
+        """Paint a golden square, or a golden frame around what lies there."""
         if self.is_occupied:
             painter.outline_rect(bounds.inset(mm(0.1)), GOLD, mm(1.2 if self.is_pressed else 0.7), mm(0.8))
         else:
@@ -105,13 +113,13 @@ class TokenButton(TouchableModelView[TokenModel]):
     """Pieces that may be touched in their place."""
 
     def paint_model(self, painter: Painter, bounds: Rect, token: TokenModel) -> None:
-        """In gold light."""
+        """Paint the token with a golden glow."""
         painter.draw_glow(bounds.inset(mm(0.9)), GOLD, mm(1))
         paint_token(painter, bounds.inset(mm(0.7)), token)
 
 
 class PlaceView(TouchableModelView[PlaceModel], LongPressWidget):
-    """One place and what lies there. What is dark says why it cannot be meant, or what it is."""
+    """One place and what lies there; a touch on a dark one explains it."""
 
     token_buttons: dict[str, TokenButton]
 
@@ -122,7 +130,7 @@ class PlaceView(TouchableModelView[PlaceModel], LongPressWidget):
         return self.model
 
     def on_model_changed(self, place: PlaceModel, previous: PlaceModel | None) -> None:
-        """Parts for what may be touched by itself."""
+        """Make buttons for the parts that may be touched by themselves."""
         super().on_model_changed(place, previous)
         self.enabled = place.enabled
         self.touch_message = (
@@ -140,23 +148,23 @@ class PlaceView(TouchableModelView[PlaceModel], LongPressWidget):
         }
 
     def accepts_touch(self, x: float, y: float) -> bool:
-        """Dark or not."""
+        """Accept every touch on it, enabled or not."""
         return bool(self.collide_point(x, y))
 
     def on_tapped(self) -> None:
-        """See Touchable."""
+        """Pass on its touch target, or the request to explain it."""
         self.touch_handler(self.touch_message)
 
-    # -- where
+    # -- positions
 
     def _pieces_rect(self, bounds: Rect) -> Rect:
-        """Where pieces lie."""
+        """The rectangle of the pieces."""
         return (
             bounds.largest_square().inset(mm(0.6)) if self.place.board_point else self._split_rect(bounds)[2]
         )
 
     def _split_rect(self, bounds: Rect) -> tuple[Rect, Rect, Rect]:
-        """Where its name stands, the facts beside or below it, and what lies there."""
+        """The rectangles of its name, of the facts beside or below it, and of the pieces."""
         inner, size = bounds.inset(mm(1.2)), font_pixels(SMALL_TEXT)
         name, facts = self.place.name, ", ".join(self.place.facts)
         tall = text_width(name, size) > inner.width and inner.height > mm(2 * LABEL_HEIGHT + MIN_TOKEN_HEIGHT)
@@ -177,28 +185,28 @@ class PlaceView(TouchableModelView[PlaceModel], LongPressWidget):
         return head, right, body
 
     def arrange_children(self, bounds: Rect) -> None:
-        """What may be touched by itself."""
+        """Place the parts that may be touched by themselves."""
         parts = {each.touch_target: each for each in self.children}
-        lies = square_rects(self.place, bounds) if self.place.cells else {}
+        rects = square_rects(self.place, bounds) if self.place.cells else {}
         for cell in self.place.cells:
             if cell.touch_target:
-                place_widget(parts[cell.touch_target], lies[cell.name])
+                place_widget(parts[cell.touch_target], rects[cell.name])
         if not self.token_buttons:
             return
         placed = lay_tokens_in_lines(self.place.tokens, self._pieces_rect(bounds), self.place.kind == "row")
         there = {token.touch_target: (token, rect) for token, rect in placed if token.touch_target}
-        for thing in self.token_buttons.keys() - there.keys():
-            self.set_attached(self.token_buttons[thing], False)
-        for thing, (token, rect) in there.items():
-            face = self.token_buttons.setdefault(thing, TokenButton(token, self.touch_handler))
-            face.show(token)
-            self.set_attached(face, True)
-            place_widget(face, rect)
+        for target in self.token_buttons.keys() - there.keys():
+            self.set_attached(self.token_buttons[target], False)
+        for target, (token, rect) in there.items():
+            token_button = self.token_buttons.setdefault(target, TokenButton(token, self.touch_handler))
+            token_button.show(token)
+            self.set_attached(token_button, True)
+            place_widget(token_button, rect)
 
     # -- how it looks
 
     def paint_model(self, painter: Painter, bounds: Rect, place: PlaceModel) -> None:
-        """In gold light where it may be touched, in gold where something would be otherwise."""
+        """Paint it with a golden glow where it may be touched, in gold where it would change."""
         if place.cells:
             paint_grid(painter, bounds, place)
         elif place.board_point:
@@ -207,7 +215,7 @@ class PlaceView(TouchableModelView[PlaceModel], LongPressWidget):
             self._paint_plate(painter, bounds, place)
 
     def _paint_plate(self, painter: Painter, bounds: Rect, place: PlaceModel) -> None:
-        """Its name above what lies there, facts below."""
+        """Paint its name above the pieces, facts below."""
         plate = bounds.inset(mm(0.6))
         if place.enabled:
             painter.draw_glow(plate, GOLD, mm(CORNER_RADIUS))
@@ -223,7 +231,7 @@ class PlaceView(TouchableModelView[PlaceModel], LongPressWidget):
         if place.is_changed:
             painter.outline_rect(plate, GOLD, mm(0.5), mm(CORNER_RADIUS))
         name, facts, room = self._split_rect(bounds)
-        people = place.touch_target == f"player/{place.owner}"  # it is called as they like to be
+        people = place.touch_target == f"player/{place.owner}"  # the name of a person
         painter.draw_text(
             place.name, name, SMALL_TEXT, CHALK if place.enabled else MUTED, max_lines=2, may_truncate=people
         )
@@ -235,7 +243,7 @@ class PlaceView(TouchableModelView[PlaceModel], LongPressWidget):
                 paint_token(painter, rect, token)
 
     def _paint_point(self, painter: Painter, spot: Rect) -> None:
-        """A round place, its name in it, or what lies there."""
+        """Paint a round point with its name, or with what lies there."""
         ring = spot.centred(min(spot.width, mm(9)), min(spot.height, mm(9)))
         radius = ring.width / 2
         if self.place.enabled:

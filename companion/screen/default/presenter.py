@@ -1,5 +1,4 @@
-"""The table of any game as places, players and answers. The `Shown` of
-companion.screen.game_session.game_controller."""
+"""The table of any game as places, players and answers: the `GamePresenter` of game_session.game_controller."""
 
 from __future__ import annotations
 
@@ -34,12 +33,14 @@ from companion.voice.narration import NarrationLine
 from companion.voice.voice import Voice
 
 MAX_ANSWERS_BESIDE_BOARD = 3
-"""So many answers fit beside a board that takes all the height."""
+"""This many answers fit beside a board that takes all the height."""
 
 
 class DefaultPlayerModel(Struct, frozen=True):
-    """A player, their points, what they have in few signs. `touch_target`: what a finger on them says; `open`: they may
-    be meant by the next word; `is_viewed`: their places lie open.
+    """A player, their points, and what they have in few symbols.
+
+    `touch_target`: what a finger on them means; `enabled`: the next word of a move may name them;
+    `is_viewed`: their places are shown.
     """
 
     seat: Seat
@@ -52,71 +53,77 @@ class DefaultPlayerModel(Struct, frozen=True):
 
 
 class DefaultTableModel(TableFrameModel, frozen=True):
-    """What companion.screen.default.table_view shows. `shared_places`: places of nobody, `player_places`: those of one
-    player."""
+    """What companion.screen.default.table_view shows.
+
+    `shared_places`: places of nobody; `player_places`: those of one player.
+    """
 
     game: str
     shared_places: tuple[PlaceModel, ...]
     player_places: tuple[PlaceModel, ...]
     players: tuple[DefaultPlayerModel, ...]
     previews: Mapping[str, PlaceModel] = {}
-    """A grid as it would be after an answer."""
+    """Touch target of an answer -> the grid as it would be after it."""
     previewable_targets: frozenset[str] = frozenset()
-    """The answers that show what they would do as long as a finger stays on them."""
+    """The answers that are previewed as long as a finger rests on them."""
     number_targets: tuple[str, ...] = ()
-    """Answers of which one is picked, the least first."""
+    """Answers of which one is picked with a slider, the least first."""
     is_preview: bool = False
-    """Whether a finger does: the places are shown as they would be."""
+    """Whether an answer is previewed: the places are shown as they would be."""
 
     @property
     def needs_full_height(self) -> bool:
-        """Whether something wants all the height there is."""
+        """Whether a board wants all the height there is."""
         return any(spot.is_touch_board for spot in (*self.shared_places, *self.player_places))
 
 
 def table_model(
     snapshot: Snapshot, ui_state: UiState, voice: Voice, lines: Sequence[NarrationLine]
 ) -> DefaultTableModel:
-    """The table at this moment. `lines`: what has just happened, the newest last."""
-    places = DefaultPresenter(snapshot, ui_state, voice)
-    things = [choice.touch_target for choice in places.choices]
+    """The table at this moment.
+
+    `lines`: what has just happened, the newest last.
+    """
+    presenter = DefaultPresenter(snapshot, ui_state, voice)
+    targets = [choice.touch_target for choice in presenter.choices]
     table = DefaultTableModel(
         game=snapshot.game,
-        shared_places=places.shared_places,
-        player_places=places.player_places,
-        players=tuple(places.make_players(places.place_models, places.viewed_player)),
-        previews=dict(grid_previews(snapshot, places.choices, places.appearances)),
-        previewable_targets=frozenset(thing for thing in things if can_preview(snapshot, thing)),
-        number_targets=tuple(places.number_targets(things)),
-        **places.frame_fields(lines),
+        shared_places=presenter.shared_places,
+        player_places=presenter.player_places,
+        players=tuple(presenter.make_players(presenter.place_models, presenter.viewed_player)),
+        previews=dict(grid_previews(snapshot, presenter.choices, presenter.appearances)),
+        previewable_targets=frozenset(target for target in targets if can_preview(snapshot, target)),
+        number_targets=tuple(presenter.number_targets(targets)),
+        **presenter.frame_fields(lines),
     )
-    return places.make_preview(table) if ui_state.previewed_answer in table.previewable_targets else table
+    return presenter.make_preview(table) if ui_state.previewed_answer in table.previewable_targets else table
 
 
 class DefaultPresenter(TablePresenter[Position]):
-    """Every place of the layout is on the view, or a finger's touch away: of all things those have a place that it
-    shows.
+    """Presents a table whose places are all on the view, or one touch away.
+
+    A touch target has a place when the view shows it.
     """
 
     # -- what lies where
 
     @cached_property
     def allowed_targets(self) -> frozenset[str]:
-        """What may come next, as far as who holds the screen knows."""
-        may = frozenset(self.next_steps)
+        """What may come next, as far as the person at the screen knows."""
+        allowed = frozenset(self.next_steps)
         if self.ui_state.allowed_targets is not None:
-            may &= self.ui_state.allowed_targets
+            allowed &= self.ui_state.allowed_targets
         if (
             self.ui_state.is_virtual
             and self.is_face_down_card_next
-            and not any(sight.zone == PLAY_ZONE for sight in self.snapshot.pending_input)
+            and not any(observation.zone == PLAY_ZONE for observation in self.snapshot.pending_input)
         ):
-            may -= {place.id for place in self.snapshot.layout}  # first the card, then where it goes
-        return may | self._question_options.keys()
+            allowed -= {place.id for place in self.snapshot.layout}  # first the card, then where it goes
+        return allowed | self._question_options.keys()
 
     @property
     def _question_options(self) -> Mapping[str, AnswerOption]:
-        """What was perhaps meant: a finger on it says so."""
+        """The answers to the current question by touch target: a finger on one gives it."""
         return (
             self.snapshot.interpretation.question.options_by_touch_target
             if isinstance(self.snapshot.interpretation, Ambiguous)
@@ -124,7 +131,7 @@ class DefaultPresenter(TablePresenter[Position]):
         )
 
     def answer_has_place(self, touch_target: str) -> bool:
-        """See Presenter."""
+        """Whether the answer to the current question is touched where it lies."""
         return touch_target in self._question_options and touch_target in self._placed_targets
 
     @cached_property
@@ -133,28 +140,28 @@ class DefaultPresenter(TablePresenter[Position]):
         return self._make_place_models(self.snapshot.interpretation)
 
     def _make_place_models(self, interpretation: object) -> tuple[PlaceModel, ...]:
-        now = self.snapshot
-        stocks = InventoryIndex(game_rules(now.game).inventory(now.setup))
-        after, there = layout_after(now, interpretation), stocks.layout_with_unlisted(now.layout)
-        listed = {place.id for place in after or now.layout if place.pieces}
-        lies = stocks.layout_with_unlisted(after) if after else there
+        snapshot = self.snapshot
+        stocks = InventoryIndex(game_rules(snapshot.game).inventory(snapshot.setup))
+        after, current = layout_after(snapshot, interpretation), stocks.layout_with_unlisted(snapshot.layout)
+        listed = {place.id for place in after or snapshot.layout if place.pieces}
+        layout = stocks.layout_with_unlisted(after) if after else current
         return tuple(
             replace(spot, shows_count_only=True) if _bare(spot, listed) else spot
             for spot in make_place_models(
-                lies,
+                layout,
                 self.appearances,
                 self.allowed_targets,
-                there if after else None,
-                now.steps_by_touch_target,
+                current if after else None,
+                snapshot.steps_by_touch_target,
             )
         )
 
     @cached_property
     def viewed_player(self) -> str:
-        """The player whose places lie open in place of all others; "" for nobody's."""
-        before = self.ui_state.viewed_player
-        if before:
-            return "" if before == TABLE_PLACES else before
+        """The player whose places are shown in place of all others; "" for nobody."""
+        chosen = self.ui_state.viewed_player
+        if chosen:
+            return "" if chosen == TABLE_PLACES else chosen
         glowing = [spot for spot in self.place_models if any(spot.enabled_targets)]
         if not glowing or any(not spot.owner for spot in glowing):
             return ""
@@ -162,17 +169,17 @@ class DefaultPresenter(TablePresenter[Position]):
 
     @property
     def _awaited(self) -> str:
-        """Whose move it is."""
+        """The player whose move it is."""
         return next(iter(self.snapshot.position.choice_tree.awaited_actors), "")
 
     @cached_property
     def shared_places(self) -> tuple[PlaceModel, ...]:
-        """The places of nobody that are shown."""
+        """The shared places that are shown."""
         return () if self.viewed_player else tuple(spot for spot in self.place_models if not spot.owner)
 
     @cached_property
     def player_places(self) -> tuple[PlaceModel, ...]:
-        """Those of one player."""
+        """The places of the one player that are shown."""
         if any(spot.board_point for spot in self.shared_places):
             return ()
         return tuple(
@@ -183,48 +190,51 @@ class DefaultPresenter(TablePresenter[Position]):
 
     @cached_property
     def needs_full_height(self) -> bool:
-        """Whether something wants all the height there is."""
+        """Whether a board wants all the height there is."""
         return any(spot.is_touch_board for spot in (*self.shared_places, *self.player_places))
 
     def make_players(self, made: Sequence[PlaceModel], whose: str) -> Iterator[DefaultPlayerModel]:
-        """Everybody, clockwise, with what they have there; whose places lie open."""
+        """Everybody, clockwise, with what they have in the places `made`.
+
+        `whose`: the player whose places are shown.
+        """
         points, awaited = (
             self.snapshot.position.points_by_player(),
             self.snapshot.position.choice_tree.awaited_actors,
         )
         for seat in self.snapshot.setup.seats:
             who = seat.colour
-            open_ = f"player/{who}" in self.allowed_targets
+            enabled = f"player/{who}" in self.allowed_targets
             theirs = [spot for spot in made if spot.owner == who]
-            looks = f"before/{TABLE_PLACES if whose == who else who}" if theirs else ""
-            thing, tokens = f"player/{who}" if open_ else looks, tuple(_held(theirs))
+            view_target = f"before/{TABLE_PLACES if whose == who else who}" if theirs else ""
+            target, tokens = f"player/{who}" if enabled else view_target, tuple(_held(theirs))
             yield DefaultPlayerModel(
-                seat, points.get(who, 0), who in awaited, thing, tokens, open_, whose == who
+                seat, points.get(who, 0), who in awaited, target, tokens, enabled, whose == who
             )
 
     def make_preview(self, table: DefaultTableModel) -> DefaultTableModel:
-        """The table as it would be after the answer that a finger stays on; what may be touched stays where it is."""
-        now, tried, who = self.snapshot, self.ui_state.previewed_answer, table.prompt.seat
-        verdict, gettext = interpretation_after(now, tried), self.words.gettext
+        """The table as it would be after the previewed answer; what may be touched stays where it is."""
+        snapshot, tried, who = self.snapshot, self.ui_state.previewed_answer, table.prompt.seat
+        verdict, gettext = interpretation_after(snapshot, tried), self.words.gettext
         if not isinstance(verdict, Interpreted):
-            said = next(choice.text for choice in table.choices if choice.touch_target == tried)
-            return replace(table, prompt=PromptModel(who, said, gettext("More belongs to it.")))
+            answer_text = next(choice.text for choice in table.choices if choice.touch_target == tried)
+            return replace(table, prompt=PromptModel(who, answer_text, gettext("More belongs to it.")))
         made = self._make_place_models(verdict)
         owners = [spot.owner for spot in made if spot.is_changed]
         whose = next((spot.owner for spot in table.player_places), "")
         if whose not in owners:
             whose = next(filter(None, owners), whose)
         beside = not any(spot.board_point for spot in made)
-        ways = gettext("So it would be. Nothing is done yet.")
+        hint = gettext("So it would be. Nothing is done yet.")
         return replace(
             table,
-            prompt=PromptModel(who, capitalise(self.voice.describe_move(verdict.move)), ways),
+            prompt=PromptModel(who, capitalise(self.voice.describe_move(verdict.move)), hint),
             shared_places=tuple(spot for spot in made if not spot.owner)
             if table.shared_places or "" in owners
             else (),
             player_places=tuple(spot for spot in made if beside and spot.owner and spot.owner == whose),
             players=tuple(self.make_players(made, "")),
-            recent_events=tuple(self.make_recent_events(narrate_preview(now, verdict, self.voice)))
+            recent_events=tuple(self.make_recent_events(narrate_preview(snapshot, verdict, self.voice)))
             or table.recent_events,
             is_preview=True,
         )
@@ -233,32 +243,36 @@ class DefaultPresenter(TablePresenter[Position]):
 
     @cached_property
     def enabled_targets(self) -> frozenset[str]:
-        """See Presenter."""
+        """The touch targets of places and cards that may be touched."""
         return self.allowed_targets | self.playable_cards
 
     @cached_property
     def playable_cards(self) -> frozenset[str]:
-        """Cards of the hand that may be laid on the reader now: those that may come next, and any where a move was
-        understood that lacks nothing but its card.
+        """Cards of the open hand that may be laid on the reader now.
+
+        These are the cards that may come next, and all cards where a move was understood that lacks only its
+        card.
         """
-        now, look = self.snapshot, self.ui_state
+        snapshot, ui_state = self.snapshot, self.ui_state
         if not self.can_humans_act:
             return frozenset()
-        if isinstance(now.interpretation, Interpreted) and not look.has_needed_cards(
-            now.interpretation.move, now.pending_input
+        if isinstance(snapshot.interpretation, Interpreted) and not ui_state.has_needed_cards(
+            snapshot.interpretation.move, snapshot.pending_input
         ):
             return frozenset(self.open_hand_counts)
-        if look.allowed_targets is not None:
-            return look.allowed_targets.intersection(self.open_hand_counts)
-        public = game_rules(now.game).public_piece
-        expected = {sight.piece for sight in now.next_observations if sight.zone == PLAY_ZONE}
+        if ui_state.allowed_targets is not None:
+            return ui_state.allowed_targets.intersection(self.open_hand_counts)
+        public = game_rules(snapshot.game).public_piece
+        expected = {
+            observation.piece for observation in snapshot.next_observations if observation.zone == PLAY_ZONE
+        }
         return frozenset(
             piece for piece in self.open_hand_counts if not expected.isdisjoint((piece, public(piece)))
         )
 
     @cached_property
     def hand_cards(self) -> tuple[CardModel, ...]:
-        """None where squares need the room and none may be played."""
+        """The open hand; nothing where squares need the room and no card may be played."""
         return (
             ()
             if not self.playable_cards and any(spot.is_touch_board for spot in self.player_places)
@@ -267,36 +281,39 @@ class DefaultPresenter(TablePresenter[Position]):
 
     @property
     def has_virtual_reader(self) -> bool:
-        """See Presenter."""
+        """Whether cards can be laid on a reader drawn on the screen: where a hand is shown."""
         return bool(self.hand_cards)
 
     @cached_property
     def _placed_targets(self) -> frozenset[str]:
-        """The things that are touched where they lie. Pieces for which the folder that is open is their place are
-        answers, too: it has no room for all.
+        """The touch targets that are touched where they lie.
+
+        Pieces in the place whose folder is open are answers, too: the place has no room for all.
         """
         shown = {
-            thing for spot in (*self.shared_places, *self.player_places) for thing in spot.enabled_targets
+            target for spot in (*self.shared_places, *self.player_places) for target in spot.enabled_targets
         }
         shown |= {f"player/{who}" for who in self.snapshot.player_names}
         place = self.ui_state.answer_folder.partition("@")[0]
         return frozenset(
             shown
             - {
-                t.touch_target
+                token.touch_target
                 for spot in self.place_models
                 if spot.touch_target == place
-                for t in spot.tokens
+                for token in spot.tokens
             }
         )
 
     def has_place(self, touch_target: str) -> bool:
-        """See Presenter."""
+        """Whether it is touched where it lies, in a place or among the cards of the open hand."""
         return touch_target in self._placed_targets or touch_target in self.ui_state.hand_pieces
 
     def is_implied(self, touch_target: str, step: MoveStep) -> bool:
-        """Words that go without saying are said by what follows, unless that is a card which only a reader tells; cards
-        that nobody at the screen holds cannot be touched.
+        """Whether it needs no button though it has no place.
+
+        Implied words follow from the next touch, unless that is a card which only a reader can identify;
+        hidden cards that nobody at the screen holds cannot be touched.
         """
         hidden = (
             self.has_dealt_hands
@@ -312,34 +329,34 @@ class DefaultPresenter(TablePresenter[Position]):
 
     @property
     def max_unfolded_answers(self) -> int:
-        """See Presenter."""
+        """Up to how many answers are never folded: fewer beside a board that takes all the height."""
         return MAX_ANSWERS_BESIDE_BOARD if self.needs_full_height else super().max_unfolded_answers
 
     def answers_per_page(self, longest: int) -> int:
-        """See Presenter."""
+        """How many answers are shown together: fewer beside a board that takes all the height."""
         return MAX_ANSWERS_BESIDE_BOARD if self.needs_full_height else super().answers_per_page(longest)
 
     def choices_in_folder(self, touch_targets: Sequence[str]) -> Iterator[ChoiceModel]:
-        """Of many numbers one is picked."""
-        counted = self.number_targets(touch_targets)
-        yield from map(self.make_choice, counted)
-        if rest := [thing for thing in touch_targets if thing not in counted]:
+        """The buttons of the folder; of many numbers one is picked with a slider."""
+        numbers = self.number_targets(touch_targets)
+        yield from map(self.make_choice, numbers)
+        if rest := [target for target in touch_targets if target not in numbers]:
             yield from super().choices_in_folder(rest)
 
     def number_targets(self, touch_targets: Sequence[str]) -> list[str]:
-        """Answers that are many numbers and nothing else."""
+        """The answers that are many numbers of one kind and are named by them."""
         found = numeric_answers(touch_targets, self.ui_state.answer_folder, self.max_unfolded_answers)
-        said = all(thing.rpartition("/")[2] in self.voice.touch_target_name(thing) for thing in found)
-        return found if said else []
+        named = all(target.rpartition("/")[2] in self.voice.touch_target_name(target) for target in found)
+        return found if named else []
 
 
 def _bare(place: PlaceModel, listed: Collection[str]) -> bool:
-    """Whether only how many are left there is to be seen."""
+    """Whether only the number of pieces left there is shown."""
     return bool(place.tokens) and place.touch_target not in listed and not place.enabled and not place.facts
 
 
 def _held(theirs: Sequence[PlaceModel]) -> Iterator[TokenModel]:
-    """What a player has in few signs: their hand as so many cards, and what has a sign."""
+    """What a player has in few symbols: the number of their hand cards, and whatever has a symbol."""
     for spot in theirs:
         if spot.kind == "hand" and (count := sum(token.count for token in spot.tokens)):
             back = spot.tokens[0].appearance

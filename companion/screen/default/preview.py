@@ -1,4 +1,4 @@
-"""What would come of an answer, before anybody gives it: what would lie where, what would happen."""
+"""What would come of an answer before anybody gives it: the layout and the events that it would make."""
 
 from __future__ import annotations
 
@@ -19,31 +19,33 @@ from companion.voice.voice import Voice
 
 
 def can_preview(snapshot: Snapshot, touch_target: str) -> bool:
-    """Whether that is an answer of the game, or to the question that stands."""
+    """Whether the target is a step of a move, or an answer to the current question."""
     return touch_target in snapshot.steps_by_touch_target or (
         isinstance(snapshot.interpretation, Ambiguous) and touch_target.startswith("answer/")
     )
 
 
 def interpretation_after(snapshot: Snapshot, touch_target: str) -> object:
-    """What would be meant if that were answered."""
-    sight = touch_observation(touch_target)
+    """The judge's interpretation of the pending input if that were touched."""
+    observation = touch_observation(touch_target)
     if isinstance(snapshot.interpretation, Ambiguous) and touch_target not in snapshot.steps_by_touch_target:
-        sight = snapshot.interpretation.question.options[int(touch_target.partition("/")[2])].observation
-    return interpret(snapshot.position, (*snapshot.pending_input, sight), snapshot.zone_status)
+        observation = snapshot.interpretation.question.options[
+            int(touch_target.partition("/")[2])
+        ].observation
+    return interpret(snapshot.position, (*snapshot.pending_input, observation), snapshot.zone_status)
 
 
 def layout_after(snapshot: Snapshot, interpretation: object) -> Layout | None:
-    """The layout that the move would make which was understood; None where it is none yet."""
+    """The layout after the move that was understood; None where it is none yet."""
     if not isinstance(interpretation, Interpreted):
         return None
-    with suppress(MoveRefused):  # a name is missing that only a reader could tell
+    with suppress(MoveRefused):  # a name is missing that only a reader could identify
         return game_rules(snapshot.game).layout(snapshot.position.play(interpretation.move)[0].to_public())
     return None
 
 
 def narrate_preview(snapshot: Snapshot, interpretation: Interpreted, voice: Voice) -> Sequence[NarrationLine]:
-    """What would have happened."""
+    """The narration of the move, as if it had been made."""
     with suppress(MoveRefused):
         return voice.narrate(snapshot.position, snapshot.position.play(interpretation.move)[1])
     return ()
@@ -52,7 +54,7 @@ def narrate_preview(snapshot: Snapshot, interpretation: Interpreted, voice: Voic
 def grid_previews(
     snapshot: Snapshot, choices: Sequence[ChoiceModel], appearances: AppearanceLookup
 ) -> Iterator[tuple[str, PlaceModel]]:
-    """Answer -> the grid that would be another one, where answers say how something is laid there."""
+    """Touch target of an answer -> the grid that it would change, where answers lay something there."""
     if not snapshot.pending_input or not any(place.cells for place in snapshot.layout):
         return
     for choice in choices:

@@ -1,6 +1,6 @@
-"""What is asked before a game: who sits where, and its house rules.
+"""The set-up of a game that brings no module for it: its seats and its house rules.
 
-The `SetUp` of companion.screen.pages.new_game.setup_presenter.
+The `SetupPresenter` of companion.screen.pages.new_game.setup_presenter.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from companion.voice.translator import Translator
 
 
 class DefaultSetupPresenter:
-    """Of the game of that name. Its sign is the symbol that it brings under its own name."""
+    """The set-up of the game of that name, with the symbol of that name as its emblem."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -27,35 +27,35 @@ class DefaultSetupPresenter:
 
     def describe_game(self, lang: str, prints: tuple[EditionLine, ...]) -> AvailableGameModel:
         """The game with its house rules as questions."""
-        words, played = Translator(self.name, {}, lang), game_rules(self.name)
+        translator, rules = Translator(self.name, {}, lang), game_rules(self.name)
         own_page = load_plugin_part(self.name, "edition") is not None
         return AvailableGameModel(
             self.name,
-            words.name_of("game", "title"),
-            played.min_players,
-            played.max_players,
-            played.colours,
-            words.name_of("game", "starts"),
-            house_rules=tuple(make_house_rule_question(option, words) for option in played.options),
-            edition_questions=() if own_page else tuple(_printed(played, prints, words)),
+            translator.name_of("game", "title"),
+            rules.min_players,
+            rules.max_players,
+            rules.colours,
+            translator.name_of("game", "starts"),
+            house_rules=tuple(make_house_rule_question(option, translator) for option in rules.options),
+            edition_questions=() if own_page else tuple(_printed(rules, prints, translator)),
             has_edition_page=own_page,
         )
 
     def record_head(self, plan: NewGameRequest, prints: tuple[EditionLine, ...]) -> RecordHeader:
-        """The head of the record: the answers that differ from the default."""
+        """The head of the record, with the answers that differ from the default."""
         known = [option.name for option in game_rules(self.name).options]
         options = {name: plan.answers[name] for name in known if name in plan.answers}
         return RecordHeader(self.name, GameSetup(plan.seats, plan.first_player, options, prints))
 
 
 def _printed(
-    played: Rules, prints: tuple[EditionLine, ...], translator: Translator
+    rules: Rules, prints: tuple[EditionLine, ...], translator: Translator
 ) -> Iterator[SetupQuestionModel]:
-    """What nobody has read off this copy yet, to be known of: how to say it is `print`, in a record."""
-    seats = tuple(Seat(colour, "") for colour in played.colours[: played.min_players])
-    for value in played.assumed_values(GameSetup(seats, seats[0].colour, edition_lines=prints)):
-        what, said = (
+    """Values that nobody has read off this copy yet, to be shown; a record sets them with `print`."""
+    seats = tuple(Seat(colour, "") for colour in rules.colours[: rules.min_players])
+    for value in rules.assumed_values(GameSetup(seats, seats[0].colour, edition_lines=prints)):
+        name_text, value_text = (
             " ".join(touch_target_name(word, translator) for word in text.split())
             for text in (value.name, value.value)
         )
-        yield SetupQuestionModel(value.name, "", f"{what}: {said}")
+        yield SetupQuestionModel(value.name, "", f"{name_text}: {value_text}")

@@ -1,8 +1,8 @@
-"""Table check of any game: the table as it is believed to lie, and where it differs what lies there instead, by touch.
+"""Table check of any game: the table as Herald believes it to be, and its correction by touch.
 
-A place is touched, and beside it stands what may be said of it: how many there are, at which step a marker is, which
-piece it is or where it lies, which side is up, that it is not there or that one more is. On a grid a finger says where.
-Nothing is offered that cannot be set (companion.rules.correction_options).
+A person touches a place, and beside it stands what may be set there: how many pieces there are, at which step
+a marker is, which piece it is or where it lies, which side is up, that it is not there or that one more is.
+On a grid a finger shows where. Nothing is offered that cannot be set (companion.rules.correction_options).
 """
 
 from __future__ import annotations
@@ -38,18 +38,19 @@ from companion.screen.view_models import ChoiceModel, StepperModel
 from companion.voice.voice import Voice
 
 TABLE_TAB: Final = "table"
-"""What is looked at where it is no player: the places of nobody."""
+"""The tab of the shared places, which belong to no player."""
 MAX_ENTRIES_BESIDE_PLACES, MAX_ENTRIES_ALONE = 8, 29
-"""So many entries there is room for beside the places, and without them."""
+"""The number of entries for which there is room beside the places, and without them."""
 
 
 class TableCheckModel(Struct, frozen=True):
     """The table as it was set, and what may be set at one place.
 
-    who: the colour of whom is looked at, or what of `tabs`. says: what is wrong, else what to do. changed: there is
-    something to be written down. spots: the places that can be touched, none where there are too many entries beside
-    them; grid: the one on which a finger says where. title: what the entries are about, where that is not seen;
-    entries: numbers and buttons, `changed_counts` those numbers that were set.
+    `selected_tab`: the colour of the player who is viewed, or one of `tabs`. `message`: what is wrong, else
+    what to do. `has_changes`: there is something to be recorded. `places`: the places that can be touched,
+    none where there are too many entries beside them; `grid`: the one on which a finger shows where. `title`:
+    what the entries are about, where that is not seen; `entries`: numbers and buttons; `changed_counts`: the
+    numbers that were set.
     """
 
     tabs: tuple[ChoiceModel, ...]
@@ -66,19 +67,19 @@ class TableCheckModel(Struct, frozen=True):
 
 
 class TableCheckController:
-    """The check of one table, from when it is opened until it is left or written down."""
+    """The check of one table, from when it is opened until it is left or recorded."""
 
     def __init__(self, context: ScreenContext) -> None:
-        now = context.snapshot
-        self._corrections = CorrectionDraft(game_rules(now.game), now.setup, now.position)
+        snapshot = context.snapshot
+        self._corrections = CorrectionDraft(game_rules(snapshot.game), snapshot.setup, snapshot.position)
         self._entries = TableCheckEntries(self._corrections)
-        self._seats = now.setup.seats
+        self._seats = snapshot.setup.seats
         self._tab = TABLE_TAB
         self._place = self._page = ""
         self._page_index = 0
         """The page of the entries."""
         self._options: Sequence[EntryOption] = ()
-        """What the buttons of the page do that is shown."""
+        """What the buttons of the visible page do."""
         self._settable: dict[str, bool] = {}
 
     @property
@@ -89,7 +90,7 @@ class TableCheckController:
     # -- what is touched
 
     def touch(self, touch_target: str) -> bool:
-        """Whether it was something of the check."""
+        """Handle a touch; whether it was meant for the check."""
         what, _, which = touch_target.partition("/")
         match what:
             case "of":
@@ -127,22 +128,22 @@ class TableCheckController:
                 self._page = ""
 
     def _count(self, which: str) -> None:
-        """So many of a piece, or that step of a marker."""
-        key, _, said = which.rpartition("=")
-        piece, face = key.split(KEY_SEPARATOR)
-        place, number = self._current_place, int(said)
+        """Set the number of a piece, or the step of a marker."""
+        key, _, value_text = which.rpartition("=")
+        piece, side = key.split(KEY_SEPARATOR)
+        place, number = self._current_place, int(value_text)
         if place.kind == "track":
             at = next(at for at, each in enumerate(place.pieces) if each.piece == piece)
             self._corrections.set_place(
-                place_with_pieces_replaced(place, at, replace(place.pieces[at], at=said))
+                place_with_pieces_replaced(place, at, replace(place.pieces[at], at=value_text))
             )
         else:
             self._corrections.set_place(
-                place_with_count(place, piece, face, number * self._entries.unit_size(piece))
+                place_with_count(place, piece, side, number * self._entries.unit_size(piece))
             )
 
     def _put_on_square(self, cell: str) -> None:
-        """The piece that is looked at lies on that square of the grid; where none is, the one there is looked at."""
+        """Put the selected piece on that square of the grid; without one, select the piece there."""
         place, (what, _, which) = self._current_place, self._page.partition("/")
         if what == "put":
             self._lay_piece(place, len(place.pieces), PlacedPieces(which), cell)
@@ -163,24 +164,24 @@ class TableCheckController:
     # -- what is shown
 
     def make_model(self, context: ScreenContext) -> TableCheckModel:
-        """For the page, in the language of that moment."""
+        """The model for the view, in the language of the context."""
         voice = context.voice
-        words, wrong = voice.translator, next(iter(self._corrections.new_faults), None)
+        translator, wrong = voice.translator, next(iter(self._corrections.new_faults), None)
         look_up = appearance_lookup(voice)
         title, entries, differs = self._entry_page(look_up)
-        beside = not self._page or (
+        shows_places = not self._page or (
             self._page.startswith(("piece/", "put/")) and self._current_place.kind == "grid"
         )
         if (
-            beside
+            shows_places
             and len(entries) > MAX_ENTRIES_BESIDE_PLACES
             and not any(isinstance(each, StepperModel) for each in entries)
         ):
-            beside = False  # pieces that lie one by one are seen all at once
-        places = [] if not beside else [*self._place_models(look_up)]
+            shows_places = False  # pieces that lie one by one are shown all at once
+        places = [] if not shows_places else [*self._place_models(look_up)]
         grid = next((spot for spot in places if spot.touch_target == self._place and spot.cells), None)
         return TableCheckModel(
-            (ChoiceModel(TABLE_TAB, words.gettext("Table"), "hand"),),
+            (ChoiceModel(TABLE_TAB, translator.gettext("Table"), "hand"),),
             self._seats,
             self._tab,
             self._message(wrong, bool(self._place and not entries), voice),
@@ -190,13 +191,13 @@ class TableCheckController:
             grid,
             "" if places and not grid else title,
             self._visible_entries(
-                entries, MAX_ENTRIES_BESIDE_PLACES if beside else MAX_ENTRIES_ALONE, look_up
+                entries, MAX_ENTRIES_BESIDE_PLACES if shows_places else MAX_ENTRIES_ALONE, look_up
             ),
             differs,
         )
 
     def _message(self, wrong: Refusal | None, nothing: bool, voice: Voice) -> str:
-        """What is wrong, else what to do; `nothing`: at the place that was touched."""
+        """What is wrong, else what to do; `nothing`: nothing can be set at the place that was touched."""
         if wrong is not None:
             return voice.refusal_text(wrong)
         if nothing and not self._page:
@@ -204,38 +205,38 @@ class TableCheckController:
         return voice.translator.gettext("Does it look like this? Touch what differs.")
 
     def _visible_entries(
-        self, entries: Sequence[StepperModel | EntryOption], most: int, appearances: AppearanceLookup
+        self, entries: Sequence[StepperModel | EntryOption], max_count: int, appearances: AppearanceLookup
     ) -> tuple[StepperModel | ChoiceModel, ...]:
-        """As many as there is room for, and what leads to the others and back."""
+        """As many as there is room for, and the buttons that lead to the others and back."""
         _ = appearances.voice.translator.gettext
-        stay = [each for each in entries if isinstance(each, EntryOption) and each.on_every_page]
-        here, options = [each for each in entries if each not in stay], list[EntryOption]()
-        back, most = most == MAX_ENTRIES_ALONE or bool(self._page), most - len(stay)
-        if len(here) > most:
-            pages = -(-len(here) // (most - 1))
+        pinned = [each for each in entries if isinstance(each, EntryOption) and each.on_every_page]
+        visible, options = [each for each in entries if each not in pinned], list[EntryOption]()
+        back, max_count = max_count == MAX_ENTRIES_ALONE or bool(self._page), max_count - len(pinned)
+        if len(visible) > max_count:
+            pages = -(-len(visible) // (max_count - 1))
             at = self._page_index % pages
             more = EntryOption(f"{at + 1} / {pages}", "next", opens_page="more")
-            here = [*here[at * (most - 1) : (at + 1) * (most - 1)], more]
-        here += stay
-        shown = list[StepperModel | ChoiceModel]()
-        for each in here:
+            visible = [*visible[at * (max_count - 1) : (at + 1) * (max_count - 1)], more]
+        visible += pinned
+        models = list[StepperModel | ChoiceModel]()
+        for each in visible:
             if isinstance(each, EntryOption):
                 weight: Literal["choice", "quiet"] = "choice" if each.is_present else "quiet"
-                shown.append(ChoiceModel(f"set/{len(options)}", each.text, each.symbol, weight))
+                models.append(ChoiceModel(f"set/{len(options)}", each.text, each.symbol, weight))
                 options.append(each)
             else:
-                shown.append(each)
+                models.append(each)
         if back:
-            shown.append(ChoiceModel("keep", _("Back"), "back", "quiet"))
+            models.append(ChoiceModel("keep", _("Back"), "back", "quiet"))
         self._options = options
-        return tuple(shown)
+        return tuple(models)
 
     @property
     def _current_place(self) -> Place:
         return self._corrections.place_in(self._corrections.position, self._place)
 
     def _places_of_tab(self) -> Iterator[Place]:
-        """The places of the tab that is open; in which nothing lies and nothing can, those are not there."""
+        """The places of the open tab, without those that are empty and must stay so."""
         for place in self._corrections.layout:
             if place.owner == (self._tab if self._tab != TABLE_TAB else "") and (
                 place.pieces or self._is_settable(place)
@@ -271,7 +272,7 @@ class TableCheckController:
             yield replace(spot, enabled=chosen, touch_explains=False, tokens=tuple(tokens))
 
     def _entry_page(self, appearances: AppearanceLookup) -> EntryPage:
-        """What the page has that is open."""
+        """The entries of the open page."""
         if not self._place:
             return "", (), frozenset()
         place, (what, _, which) = self._current_place, self._page.partition("/")

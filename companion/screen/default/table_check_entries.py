@@ -1,4 +1,4 @@
-"""What may be set at one place of a table that is checked: numbers, and buttons with what lies there then."""
+"""What may be set at one place of a table check: numbers, and buttons with what lies there then."""
 
 from __future__ import annotations
 
@@ -27,17 +27,18 @@ from companion.screen.presenters.prompt import capitalise
 from companion.screen.view_models import StepperModel
 
 KEY_SEPARATOR: Final = ">"
-"""Stands in no word of a piece."""
+"""A character that no piece's word contains."""
 MAX_INLINE_PIECES: Final = 6
-"""More pieces of a family that may come to a place have a page of their own, as have those of a row or a grid."""
+"""More pieces of a family that may be added have a page of their own, as have those of a row or a grid."""
 MAX_COUNT: Final = 999
 UNCOUNTED_PLACE_KINDS: Final = ("row", "grid")
 """Kinds of places where each piece lies by itself."""
 
 
 class EntryOption(Struct, frozen=True):
-    """A button: what it says, and what lies in the place then; or (`opens_page`) what it leads to. `there`: it is a
-    piece that lies there; `on_every_page`: it is on every page of the entries.
+    """A button: its text, and what lies in the place then, or (`opens_page`) the page that it opens.
+
+    `is_present`: it is a piece that lies there; `on_every_page`: it is on every page of the entries.
     """
 
     text: str
@@ -49,16 +50,16 @@ class EntryOption(Struct, frozen=True):
 
 
 EntryPage = tuple[str, Sequence[StepperModel | EntryOption], frozenset[str]]
-"""What the entries are about, they, and those numbers among them that were set."""
+"""What the entries are about, the entries, and the keys of the numbers among them that were changed."""
 
 
 class TableCheckEntries:
-    """What may be set at places of this table, in the words of `appearances`."""
+    """What may be set at the places of this table."""
 
     def __init__(self, corrections: CorrectionDraft) -> None:
         self._corrections = corrections
         self._counted: dict[str, list[PlacedPieces]] = {}
-        """Place -> what was counted there since it is looked at, so that none of it leaves the page."""
+        """Place -> what was counted there since it was opened, so that none of it leaves the page."""
         self._arrivals: tuple[Position, str, Mapping[str, Sequence[PlacedPieces]]] = (
             corrections.position,
             "",
@@ -89,11 +90,11 @@ class TableCheckEntries:
 
     def for_piece(self, place: Place, at: int, appearances: AppearanceLookup) -> EntryPage:
         """What may be there instead of a piece."""
-        said = f"{place_title(place, appearances)}: {_piece_name(place.pieces[at], appearances)}"
-        return said, tuple(self._replacement_options(place, at, appearances)), frozenset()
+        title = f"{place_title(place, appearances)}: {_piece_name(place.pieces[at], appearances)}"
+        return title, tuple(self._replacement_options(place, at, appearances)), frozenset()
 
     def for_family(self, place: Place, stock: str, appearances: AppearanceLookup) -> EntryPage:
-        """What may come there of a family of the box, "" for all families."""
+        """The pieces of a family that may be added there, "" for all families."""
         return (
             place_title(place, appearances),
             tuple(self._family_options(place, stock, appearances)),
@@ -101,12 +102,12 @@ class TableCheckEntries:
         )
 
     def for_new_piece(self, piece: str, appearances: AppearanceLookup) -> EntryPage:
-        """A piece that is to be put on a grid."""
-        said = appearances.voice.translator.gettext("Touch where it lies.")
-        return f"{_piece_name(PlacedPieces(piece), appearances)}: {said}", (), frozenset()
+        """The page of a piece that is to be put on a grid."""
+        advice = appearances.voice.translator.gettext("Touch where it lies.")
+        return f"{_piece_name(PlacedPieces(piece), appearances)}: {advice}", (), frozenset()
 
     def unit_size(self, piece: str) -> int:
-        """So many of it are one thing in a hand."""
+        """How many of the piece are one unit in a hand."""
         return next(
             (
                 stock.unit_size
@@ -119,7 +120,7 @@ class TableCheckEntries:
     # -- numbers
 
     def _counted_pieces(self, place: Place) -> Iterator[PlacedPieces]:
-        """What is counted there, or is at one of its steps; what may come there, unless that is much."""
+        """What is counted there, or is at one of its steps; what may be added, unless that is much."""
         if place.kind == "track":
             yield from (each for each in place.pieces if each.at.isdecimal())
         if place.kind in (*UNCOUNTED_PLACE_KINDS, "track"):
@@ -136,7 +137,7 @@ class TableCheckEntries:
         yield from known
 
     def _is_counted(self, place: Place, lying: PlacedPieces) -> bool:
-        """Whether there can be two of it, or of those that lie there one more or less."""
+        """Whether there can be two of it, or one more or less than there are."""
         if self._corrections.is_unique(lying.piece) or lying.at or self._is_single_card(lying):
             return False
         unit, number = self.unit_size(lying.piece), _count_or_step(place, lying)
@@ -145,7 +146,7 @@ class TableCheckEntries:
         return any(self._corrections.position_with_place(each) is not None for each in there)
 
     def _is_single_card(self, lying: PlacedPieces) -> bool:
-        """Whether it is one open card of many that there are: its name is long, and it is taken for another one."""
+        """Whether it is one open card of a large family: its name is long, and it may be replaced by another."""
         many = any(
             len(words) > MAX_INLINE_PIECES and lying.piece in words
             for words in self._corrections.pieces_by_family.values()
@@ -173,69 +174,72 @@ class TableCheckEntries:
     def _present_piece_options(
         self, place: Place, counted: Collection[str], appearances: AppearanceLookup
     ) -> Iterator[EntryOption]:
-        """The pieces that lie there and are not counted: what they lead to, or at once what else there may be."""
+        """The pieces that lie there and are not counted: the page of each, or its only alternative."""
         for at, lying in enumerate(place.pieces):
             if counter_key(lying) in counted or not (
                 options := [*islice(self._replacement_options(place, at, appearances), 2)]
             ):
                 continue
             number = f"{lying.at}. " if place.kind == "row" and lying.at else ""
-            said, sign = (
+            name, symbol = (
                 number + _piece_name(lying, appearances, place.owner),
                 appearances.piece_appearance(lying.piece).main_symbol,
             )
             if lying.piece == place.id:  # it is the place
                 yield from options[:1]
             elif len(options) == 1 and place.kind != "grid":
-                yield EntryOption(said, sign, options[0].resulting_place, is_present=True)
+                yield EntryOption(name, symbol, options[0].resulting_place, is_present=True)
             else:
-                yield EntryOption(said, sign, opens_page=f"piece/{at}", is_present=True)
+                yield EntryOption(name, symbol, opens_page=f"piece/{at}", is_present=True)
 
     def _replacement_options(
         self, place: Place, at: int, appearances: AppearanceLookup
     ) -> Iterator[EntryOption]:
-        """What may be there instead, that it is not there, where else it may lie, how it may be turned."""
-        words, lying = appearances.voice.translator, place.pieces[at]
+        """Another piece in its place, its removal, other places for it, and its rotation."""
+        translator, lying = appearances.voice.translator, place.pieces[at]
         for other in (
             replacement_pieces(self._corrections, place, at) if place.kind not in ("grid", "track") else ()
         ):
-            sign = (
+            symbol = (
                 "turn"
                 if other.piece == lying.piece
                 else appearances.piece_appearance(other.piece).main_symbol
             )
             yield EntryOption(
                 _replacement_name(other, lying, appearances),
-                sign,
+                symbol,
                 place_with_pieces_replaced(place, at, other),
             )
         if is_removable(self._corrections, place, at):
             yield EntryOption(
-                words.gettext("Not there"), "cross", place_with_pieces_replaced(place, at), on_every_page=True
+                translator.gettext("Not there"),
+                "cross",
+                place_with_pieces_replaced(place, at),
+                on_every_page=True,
             )
         if (
             place.kind == "grid"
             and (other_turn := next_rotation(self._corrections, place, lying)) is not None
         ):
             yield EntryOption(
-                words.gettext("Turn it"), "turn", place_with_pieces_replaced(place, at, other_turn)
+                translator.gettext("Turn it"), "turn", place_with_pieces_replaced(place, at, other_turn)
             )
         if self._corrections.is_unique(lying.piece) and not lying.at:
             for elsewhere in other_places_for(self._corrections, lying):
-                said = words.gettext("It lies here: {place}", place=place_title(elsewhere, appearances))
-                yield EntryOption(said, "", place_with_piece_added(elsewhere, replace(lying, count=1)))
+                label = translator.gettext("It lies here: {place}", place=place_title(elsewhere, appearances))
+                yield EntryOption(label, "", place_with_piece_added(elsewhere, replace(lying, count=1)))
 
-    # -- what comes
+    # -- pieces to be added
 
     def _arrivals_by_family(self, place: Place) -> Mapping[str, Sequence[PlacedPieces]]:
-        """What may come there, family by family of the box."""
+        """What may be added there, by family of the box."""
         position, id, families = self._arrivals
         if id != place.id or position is not self._corrections.position:
-            came = [*addable_pieces(self._corrections, place)]
+            addable = [*addable_pieces(self._corrections, place)]
             families = {
                 stock: family
                 for stock, words in self._corrections.pieces_by_family.items()
-                if (family := [each for each in came if each.piece in words])
+                if (family := [each for each in addable if each.piece in words])
             }
             self._arrivals = self._corrections.position, place.id, families
         return families
@@ -243,34 +247,36 @@ class TableCheckEntries:
     def _arrival_options(
         self, place: Place, counted: Collection[str], appearances: AppearanceLookup
     ) -> Iterator[EntryOption]:
-        """What leads to all that may come there, or where that is little, it."""
-        more = [*self._uncounted_arrival_options(place, counted, appearances)] if place.kind != "grid" else []
-        if place.kind == "grid" or sum(bool(each.opens_page) for each in more) > 1:
-            said = appearances.voice.translator.gettext("Put a piece there")
-            yield EntryOption(said, "plus", opens_page="come/", on_every_page=True)
+        """A button that opens all that may be added, or, where that is little, a button each."""
+        options = (
+            [*self._uncounted_arrival_options(place, counted, appearances)] if place.kind != "grid" else []
+        )
+        if place.kind == "grid" or sum(bool(each.opens_page) for each in options) > 1:
+            label = appearances.voice.translator.gettext("Put a piece there")
+            yield EntryOption(label, "plus", opens_page="come/", on_every_page=True)
         else:
-            yield from more
+            yield from options
 
     def _uncounted_arrival_options(
         self, place: Place, counted: Collection[str], appearances: AppearanceLookup
     ) -> Iterator[EntryOption]:
-        """What may come there and is not counted; of a family of many what leads to them."""
+        """What may be added and is not counted; for a family of many the button of its page."""
         for stock, family in self._arrivals_by_family(place).items():
             if len(family) > MAX_INLINE_PIECES or (place.kind == "row" and len(family) > 1):
-                said = _family_name(stock, appearances)
+                name = _family_name(stock, appearances)
                 yield EntryOption(
-                    f"+ {said}…",
+                    f"+ {name}…",
                     appearances.piece_appearance(f"{stock}/{UNKNOWN}").main_symbol,
                     opens_page=f"come/{stock}",
                 )
                 continue
             for lying in family:
                 if counter_key(lying) not in counted:
-                    sign, then = (
+                    symbol, resulting_place = (
                         appearances.piece_appearance(lying.piece).main_symbol,
                         place_with_piece_added(place, lying),
                     )
-                    yield EntryOption(f"+ {_piece_name(lying, appearances)}", sign, then)
+                    yield EntryOption(f"+ {_piece_name(lying, appearances)}", symbol, resulting_place)
 
     def _family_options(
         self, place: Place, stock: str, appearances: AppearanceLookup
@@ -280,29 +286,29 @@ class TableCheckEntries:
             return
         for name, family in self._arrivals_by_family(place).items():
             for lying in family if stock in ("", name) else ():
-                said, sign = (
+                label, symbol = (
                     _replacement_name(lying, PlacedPieces(""), appearances),
                     appearances.piece_appearance(lying.piece).main_symbol,
                 )
                 if stock:
-                    yield EntryOption(said, sign, place_with_piece_added(place, lying))
+                    yield EntryOption(label, symbol, place_with_piece_added(place, lying))
                 else:
-                    yield EntryOption(said, sign, opens_page=f"put/{lying.piece}")
+                    yield EntryOption(label, symbol, opens_page=f"put/{lying.piece}")
 
 
 def counter_key(lying: PlacedPieces) -> str:
-    """What is counted together, as a finger says it."""
+    """The touch target of what is counted together."""
     return KEY_SEPARATOR.join((lying.piece, lying.face))
 
 
 def _count_or_step(place: Place, lying: PlacedPieces) -> int:
-    """How many of it lie there, or at which step."""
+    """How many of it lie there, or at which step it is."""
     alike = [each for each in place.pieces if counter_key(each) == counter_key(lying)]
     return sum(int(each.at) if lying.at else each.count for each in alike)
 
 
 def place_title(place: Place, appearances: AppearanceLookup) -> str:
-    """A place by its name, and whose it is."""
+    """The name of a place, and whose it is."""
     name = appearances.place_name(place)
     if not place.owner or place.id == f"player/{place.owner}":
         return name
@@ -311,37 +317,40 @@ def place_title(place: Place, appearances: AppearanceLookup) -> str:
 
 def _replacement_name(other: PlacedPieces, lying: PlacedPieces, appearances: AppearanceLookup) -> str:
     """What it is instead."""
-    words = appearances.voice.translator
+    translator = appearances.voice.translator
     if other.piece == lying.piece:
-        return words.gettext("Turn it over")
+        return translator.gettext("Turn it over")
     if other.piece.endswith(f"/{UNKNOWN}"):
-        return words.gettext("Face down")
+        return translator.gettext("Face down")
     return appearances.piece_appearance(other.piece).name or _piece_name(other, appearances)
 
 
 def _family_name(stock: str, appearances: AppearanceLookup) -> str:
-    """What a family of the box is called: as its kind, else as the one of which no more is known."""
-    said = appearances.kind_name(stock)
-    if said == stock:
-        said = appearances.voice.touch_target_name(stock)
-    if said in (stock, stock.rpartition("/")[2]):
+    """The name of a family of the box: of its kind, else of its unknown piece."""
+    name = appearances.kind_name(stock)
+    if name == stock:
+        name = appearances.voice.touch_target_name(stock)
+    if name in (stock, stock.rpartition("/")[2]):
         return _piece_name(PlacedPieces(f"{stock}/{UNKNOWN}"), appearances)
-    return capitalise(said)
+    return capitalise(name)
 
 
 def _piece_name(lying: PlacedPieces, appearances: AppearanceLookup, owner: str = "") -> str:
-    """A piece by its name, and which side of it is seen. `owner`: before whom it lies, who goes without saying."""
-    words, voice, face = (
+    """The name of a piece, and which side of it is seen.
+
+    `owner`: whose place it lies in, which need not be named.
+    """
+    translator, voice, appearance = (
         appearances.voice.translator,
         appearances.voice,
         appearances.piece_appearance(lying.piece),
     )
     if "/" not in lying.piece:
         name = appearances.kind_name(lying.piece)
-    elif owner and face.owner == owner and face.name:
-        name = face.name
+    elif owner and appearance.owner == owner and appearance.name:
+        name = appearance.name
     else:
         name = voice.format_piece_count(lying.piece, 1).removeprefix("1 ")
     if lying.face == "down" and not lying.piece.endswith(f"/{UNKNOWN}"):
-        return f"{capitalise(name)} ({words.gettext('face down')})"
+        return f"{capitalise(name)} ({translator.gettext('face down')})"
     return capitalise(name)

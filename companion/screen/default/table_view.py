@@ -1,4 +1,4 @@
-"""The table screen of a game that brings none: its places by their kind, beside the players and what just happened."""
+"""The table view of a game that brings none: its places by their kind, beside the players and the events."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from companion.screen.widgets.table_frame import READER_WIDTH, GetTranslations, 
 
 
 class DefaultPlayerPanel(BasePlayerPanel[DefaultPlayerModel], TouchableWidget):
-    """A player: name, points, what they have. A finger on them turns to their places."""
+    """A player: name, points, what they have. A finger on them shows their places."""
 
     SIGN_WIDTH = 5.4
 
@@ -47,11 +47,11 @@ class DefaultPlayerPanel(BasePlayerPanel[DefaultPlayerModel], TouchableWidget):
         super().__init__(player, touch_target=player.touch_target, touch_handler=touch_handler)
 
     def on_model_changed(self, player: DefaultPlayerModel, previous: object) -> None:
-        """See View."""
+        """Take the player's touch target."""
         self.touch_target = player.touch_target
 
     def paint_model(self, painter: Painter, bounds: Rect, model: DefaultPlayerModel) -> None:
-        """In gold light where the player may be meant."""
+        """Paint it with a golden glow where the player may be chosen."""
         if model.enabled:
             painter.draw_glow(bounds.inset(mm(0.5)), GOLD, mm(CORNER_RADIUS))
         super().paint_model(painter, bounds, model)
@@ -59,21 +59,23 @@ class DefaultPlayerPanel(BasePlayerPanel[DefaultPlayerModel], TouchableWidget):
             painter.outline_rect(bounds, CHALK, mm(0.5), mm(CORNER_RADIUS))
 
     def paint_name_row(self, painter: Painter, row: Rect, model: DefaultPlayerModel) -> None:
-        """Name and points."""
-        said = str(model.points)
-        points, name = row.cut_right(text_width(said, font_pixels(TITLE_TEXT), True), mm(0.8))
+        """Paint name and points."""
+        points_text = str(model.points)
+        points, name = row.cut_right(text_width(points_text, font_pixels(TITLE_TEXT), True), mm(0.8))
         painter.draw_text(model.seat.name, name, LEAD_TEXT, CHALK, bold=True, may_truncate=True)
-        painter.draw_text(said, points, TITLE_TEXT, CHALK, bold=True, halign="right")
+        painter.draw_text(points_text, points, TITLE_TEXT, CHALK, bold=True, halign="right")
 
     def paint_counts_row(self, painter: Painter, row: Rect, model: DefaultPlayerModel) -> None:
-        """As much of what they have as there is room for."""
+        """Paint as much of what they have as there is room for."""
         for token, rect in lay_tokens_in_line(model.tokens, row):
             paint_token(painter, rect, token)
 
 
 class PlacesView(ModelView[tuple[Sequence[PlaceModel], Sequence[PlaceModel], bool]]):
-    """Places of nobody, in the order of the layout, and those of one player beneath them; whether they are shown as
-    they would be after an answer. `board_share`: see `arrange`.
+    """Shared places, in the order of the layout, and those of one player beneath them.
+
+    The model's third part is whether they are shown as they would be after an answer. `board_share`: the
+    share of the width that a board takes at most (`beside` of `arrange_places`).
     """
 
     model: tuple[Sequence[PlaceModel], Sequence[PlaceModel], bool] = ((), (), False)
@@ -87,50 +89,52 @@ class PlacesView(ModelView[tuple[Sequence[PlaceModel], Sequence[PlaceModel], boo
     def on_model_changed(
         self, model: tuple[Sequence[PlaceModel], Sequence[PlaceModel], bool], previous: object
     ) -> None:
-        """A face each."""
+        """Make a view for each place."""
         self.sync_children(
             self.place_views, [*model[0], *model[1]], lambda spot: PlaceView(spot, self.touch_handler)
         )
 
     def arrange_children(self, bounds: Rect) -> None:
-        """What is nobody's above; a player's below."""
+        """Place the shared ones above, a player's below."""
         shared, theirs = self._fitting_places(bounds)
         there = {spot.touch_target for spot in (*shared, *theirs)}
-        for face in self.place_views:
-            self.set_attached(face, face.touch_target in there)
+        for place_view in self.place_views:
+            self.set_attached(place_view, place_view.touch_target in there)
         if shared and theirs:
             low, bounds = bounds.cut_bottom(player_places_height(theirs, bounds, mm(1)), mm(1.2))
             self._lay_places(low, theirs)
         self._lay_places(bounds, shared or theirs)
 
     def _fitting_places(self, bounds: Rect) -> tuple[Sequence[PlaceModel], Sequence[PlaceModel]]:
-        """What there is room for: where there is little, a player's only if something of it may be touched, and before
-        that what only tells how many are left gives way; while an answer is tried all does that would stay as it is.
+        """The places for which there is room.
+
+        Where there is little, places that only show a count are left out first, then a player's places of
+        which nothing may be touched; while an answer is previewed, all that would stay as it is.
         """
-        all_shared, theirs, trying = self.model
+        all_shared, theirs, is_preview = self.model
         shared = tuple(spot for spot in all_shared if not spot.shows_count_only)
         changed = tuple(tuple(spot for spot in spots if spot.is_changed) for spots in (shared, theirs))
-        if trying and shared and any(changed) and not has_room_for_shared(shared, theirs, bounds, mm(1)):
+        if is_preview and shared and any(changed) and not has_room_for_shared(shared, theirs, bounds, mm(1)):
             return changed[0], changed[1]
-        if shared and not any(thing for spot in theirs for thing in spot.enabled_targets):
+        if shared and not any(target for spot in theirs for target in spot.enabled_targets):
             theirs = theirs if has_room_for_player(shared, theirs, bounds, mm(1)) else ()
         if not shared or has_room_for_shared(all_shared, theirs, bounds, mm(1)):
             return all_shared, theirs
         return shared, theirs
 
     def _lay_places(self, area: Rect, spots: Sequence[PlaceModel]) -> None:
-        faces = {face.touch_target: face for face in self.place_views}
-        for thing, rect in arrange_places(area, spots, mm(1), self.board_share):
-            place_widget(faces[thing], rect)
+        place_views = {place_view.touch_target: place_view for place_view in self.place_views}
+        for target, rect in arrange_places(area, spots, mm(1), self.board_share):
+            place_widget(place_views[target], rect)
 
 
 def _is_needed(place: PlaceModel, table: DefaultTableModel) -> bool:
-    """Whether something of it may be touched, or would be otherwise after the answer that is tried."""
+    """Whether something of it may be touched, or would change by the previewed answer."""
     return any(place.enabled_targets) or (table.is_preview and place.is_changed)
 
 
 class TableView(TableFrameView):
-    """At the left the places, or the answers where there are many; at the right players and events."""
+    """The places, or many answers, at the left; players and events at the right."""
 
     FOOT_HEIGHT = 11.6
     BOARD_WIDTH, TALL_BOARD_WIDTH = 106.0, 75.0
@@ -138,10 +142,11 @@ class TableView(TableFrameView):
     EVENTS_HEIGHT = 18.5
     EVENTS_WIDTH = 52.0
     ANSWERS_BESIDE_WIDTH, MAX_ANSWERS_BESIDE_BOARD = 32.0, 4
-    """Millimetres of answers beside the board where there is no room for them below: where it may be touched, or they
-    are so few."""
+    """Millimetres of answers beside the board where there is no room below, if it may be touched or they are
+    few.
+    """
     CARD_WIDTH = 12.0
-    """Millimetres of a card that is to be read beside answers."""
+    """Millimetres of a card that can be read beside answers."""
 
     def __init__(self, touch_handler: TouchHandler, get_translations: GetTranslations) -> None:
         self.board = PlacesView(touch_handler)
@@ -162,12 +167,16 @@ class TableView(TableFrameView):
         self.answer_panel.show(table.choices)
         if self.is_board_wide:
             theirs = tuple(spot for spot in theirs if _is_needed(spot, table))
-        if self.needs_full_height and self.choice_panel.column_count > 1:  # they take the room beside it
+        if (
+            self.needs_full_height and self.choice_panel.column_count > 1
+        ):  # the answers take the room beside the board
             shared, theirs = (
                 tuple(spot for spot in spots if spot.is_touch_board or _is_needed(spot, table))
                 for spots in (shared, theirs)
             )
-        self.is_board_touchable = any(thing for spot in (*shared, *theirs) for thing in spot.enabled_targets)
+        self.is_board_touchable = any(
+            target for spot in (*shared, *theirs) for target in spot.enabled_targets
+        )
         self.board.show((shared, theirs, table.is_preview))
         self.sync_children(
             self.player_panels, table.players, lambda player: DefaultPlayerPanel(player, self.touch_handler)
@@ -177,14 +186,16 @@ class TableView(TableFrameView):
         self.answer_panel.select_pointed(table.pointed_targets)
 
     def make_choice_panel(self) -> ChoicePanel:
-        """See TableFrameView."""
+        """The panel for the answers, with previews and a number picker."""
         self.answer_panel = AnswerPanel(self.touch_handler)
         return self.answer_panel
 
     @property
     def has_many_choices(self) -> bool:
-        """Whether there is no room for the answers below the board: they lie in its place, or
-        beside it. Beside a board that reaches down there always is."""
+        """Whether there is no room for the answers below the board: they take its place, or lie beside it.
+
+        Beside a board that takes all the height there always is room.
+        """
         count = self.choice_panel.column_count
         if self.needs_full_height or not count:
             return False
@@ -196,7 +207,7 @@ class TableView(TableFrameView):
         return bool(self.width < mm(taken + (self.choice_panel.MIN_BUTTON_WIDTH - 1) * count))
 
     def arrange_board(self, board_rect: Rect, foot_rect: Rect) -> None:
-        """The places, or the answers in their place; players and events beside them, or below where rows are many."""
+        """Place the board or the answers, and players and events beside them, or below where rows are many."""
         if self.is_board_wide:
             row, board = board_rect.cut_bottom(mm(self.PANEL_HEIGHT), mm(1.2))
             self._lay_panels(row, len(self.player_panels))
@@ -216,7 +227,7 @@ class TableView(TableFrameView):
             and not self.is_board_touchable
             and self.choice_panel.column_count > self.MAX_ANSWERS_BESIDE_BOARD
         )
-        # here it is known how wide the window is
+        # only here is the width of the window known
         self.set_attached(self.board, self.is_preview or not covered)
         self.choice_panel.opacity = 0.0 if self.is_preview and covered else 1.0
         if self.has_many_choices and not covered:
@@ -227,7 +238,7 @@ class TableView(TableFrameView):
         place_widget(self.board, board)
 
     def _lay_side(self, side: Rect) -> None:
-        """Players, and what has happened."""
+        """Place the players, and the events below."""
         columns = 1 if len(self.player_panels) <= 4 else 2
         rows = ceil(len(self.player_panels) / columns)
         high = min(mm(self.PANEL_HEIGHT + 0.9), (side.height - mm(self.EVENTS_HEIGHT)) / rows)
@@ -237,11 +248,11 @@ class TableView(TableFrameView):
 
     def _lay_panels(self, room: Rect, columns: int) -> None:
         cells = room.split_grid(columns, ceil(len(self.player_panels) / columns), mm(0.9))
-        for strip, cell in zip(self.player_panels, cells, strict=False):
-            place_widget(strip, cell)
+        for panel, cell in zip(self.player_panels, cells, strict=False):
+            place_widget(panel, cell)
 
     def arrange_foot(self, foot_rect: Rect) -> None:
-        """Beside a board that reaches down here; what has happened stands here where the board is wide."""
+        """Place the foot, beside a board that takes all the height; with the events where the board is wide."""
         if self.needs_full_height:
             foot_rect = foot_rect.cut_left(mm(self.BOARD_WIDTH), mm(1.2))[1]
         if self.is_board_wide:

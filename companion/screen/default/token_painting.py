@@ -1,4 +1,4 @@
-"""Pieces that lie together, drawn as a small card; and where several go."""
+"""Painting of pieces that lie together, as small cards, and the layout of several of them."""
 
 from __future__ import annotations
 
@@ -25,17 +25,18 @@ from companion.screen.draw.theme import (
 from companion.screen.presenters.appearance import PieceAppearance
 
 MAX_TOKEN_HEIGHT, MIN_TOKEN_HEIGHT = 8.0, 4.6
-"""Millimetres: tokens are not higher, and not lower."""
+"""The greatest and the least height of a token, in millimetres."""
 MIN_SYMBOL_SIZE = 2.4
-"""Millimetres: a sign beside a name is not smaller."""
+"""The least size of a symbol beside a name, in millimetres."""
 
 PlacedTokens = list[tuple[TokenModel, Rect]]
 
 
 def lay_tokens_in_lines(tokens: Sequence[TokenModel], room: Rect, listed: bool = False) -> PlacedTokens:
-    """Tokens line by line, each as wide as it needs; of too many the first, before all others those that may be
-    touched, and how many more there are; a finger on that opens those of them as answers that may be touched.
-    `listed`: one below the other, where there is room.
+    """Tokens line by line, each as wide as it needs.
+
+    Of too many, the first are shown, those that may be touched before all others, and the number of the rest;
+    a touch on that number opens the rest as answers. `listed`: one below the other, where there is room.
     """
     if not tokens or room.height < font_pixels(MIN_TEXT) * LINE_SPACING:
         return []
@@ -57,7 +58,7 @@ def lay_tokens_in_lines(tokens: Sequence[TokenModel], room: Rect, listed: bool =
 
 
 def _break_lines(tokens: Sequence[TokenModel], width: float) -> list[list[TokenModel]]:
-    """Line by line, none wider than `width` unless it is a single one."""
+    """Lines of tokens, none wider than `width` unless it has a single one."""
     rows: list[list[TokenModel]] = [[]]
     used = 0.0
     for token in tokens:
@@ -71,23 +72,25 @@ def _break_lines(tokens: Sequence[TokenModel], width: float) -> list[list[TokenM
 
 
 def _shorten_lines(rows: Sequence[list[TokenModel]], lines: int, width: float) -> list[list[TokenModel]]:
-    """So many lines: in the last one those that have room beside the number of all that are left out."""
-    last, out = list[TokenModel](), [token for row in rows[lines - 1 :] for token in row]
-    for token in [*out]:
-        if sum(map(token_width_pixels, (*last, token, _remainder_token(out)))) <= width:
+    """So many lines: the last one has those that fit beside the number of all that are left out."""
+    last, left_out = list[TokenModel](), [token for row in rows[lines - 1 :] for token in row]
+    for token in [*left_out]:
+        if sum(map(token_width_pixels, (*last, token, _remainder_token(left_out)))) <= width:
             last.append(token)
-            out.remove(token)
-    return [*rows[: lines - 1], [*last, _remainder_token(out)]]
+            left_out.remove(token)
+    return [*rows[: lines - 1], [*last, _remainder_token(left_out)]]
 
 
-def _remainder_token(out: Sequence[TokenModel]) -> TokenModel:
-    """How many are left out; where they may be touched, it turns to the answers of their place."""
-    place = out[0].touch_target.rpartition("/")[0]
-    return TokenModel(PieceAppearance("", "", f"+{len(out)}"), touch_target=f"open/{place}" if place else "")
+def _remainder_token(left_out: Sequence[TokenModel]) -> TokenModel:
+    """The number of those left out; where they may be touched, it opens the answers of their place."""
+    place = left_out[0].touch_target.rpartition("/")[0]
+    return TokenModel(
+        PieceAppearance("", "", f"+{len(left_out)}"), touch_target=f"open/{place}" if place else ""
+    )
 
 
 def _lay_line(row: Sequence[TokenModel], room: Rect, listed: bool) -> PlacedTokens:
-    """A line: every token as wide as it wants, somewhat wider where there is room, narrower where there is none."""
+    """A line: every token as wide as it wants, wider where there is room, narrower where there is none."""
     wide = [token_width_pixels(token) for token in row]
     grown = 1.0 if sum(wide) <= room.width and not listed else room.width / sum(wide)
     placed = []
@@ -98,7 +101,7 @@ def _lay_line(row: Sequence[TokenModel], room: Rect, listed: bool) -> PlacedToke
 
 
 def lay_tokens_in_line(tokens: Sequence[TokenModel], room: Rect) -> PlacedTokens:
-    """As many tokens as there is room for one after another, each as wide as it needs."""
+    """As many tokens as there is room for side by side, each as wide as it needs."""
     placed = []
     for token in tokens:
         here, room = room.cut_left(token_width_pixels(token))
@@ -109,24 +112,24 @@ def lay_tokens_in_line(tokens: Sequence[TokenModel], room: Rect) -> PlacedTokens
 
 
 def token_width_pixels(token: TokenModel) -> float:
-    """How wide a token would like to be, in pixels."""
-    face, width = token.appearance, mm(1.6)
-    if face.main_symbol:
+    """The preferred width of a token, in pixels."""
+    appearance, width = token.appearance, mm(1.6)
+    if appearance.main_symbol:
         width += mm(4.2)
-    if face.name and not (token.face_down and face.main_symbol):
-        width += text_width(face.name, font_pixels(MIN_TEXT), True) + mm(0.6)
-    if face.number:
-        width += text_width(face.number, font_pixels(NOTE_TEXT), True) + mm(0.6)
+    if appearance.name and not (token.face_down and appearance.main_symbol):
+        width += text_width(appearance.name, font_pixels(MIN_TEXT), True) + mm(0.6)
+    if appearance.number:
+        width += text_width(appearance.number, font_pixels(NOTE_TEXT), True) + mm(0.6)
     return float(max(width + _count_width(token), mm(MIN_TOUCH_SIZE if token.touch_target else 6.4)))
 
 
 def _count_width(token: TokenModel) -> float:
-    """How wide the number of pieces is."""
+    """The width of the number of pieces, in pixels."""
     return text_width(f"×{token.count}", font_pixels(NOTE_TEXT), True) + mm(0.6) if token.count > 1 else 0.0
 
 
 def paint_token(painter: Painter, cell: Rect, token: TokenModel) -> None:
-    """A small card: the back cooler, gold around what is new."""
+    """Paint a small card: a cooler colour for its back, a golden frame for what is new."""
     rect = cell.inset(mm(0.25))
     paper = mix_colours(TILE_BACK, FADED_SEPIA, 0.35) if token.face_down else PARCHMENT
     if token.is_new:
@@ -137,25 +140,27 @@ def paint_token(painter: Painter, cell: Rect, token: TokenModel) -> None:
 
 
 def paint_token_content(painter: Painter, inner: Rect, token: TokenModel) -> None:
-    """Symbol, name, number; whose it is; how many."""
-    face = token.appearance
+    """Paint symbol, name or number, its owner and how many there are."""
+    appearance = token.appearance
     inner = inner.inset(
         0, min(0.0, (inner.height - font_pixels(MIN_TEXT) * LINE_SPACING) / 2)
-    )  # a line of words has its height
+    )  # a line of text needs its height
     if token.count > 1:
         count, inner = inner.cut_right(_count_width(token))
         painter.draw_text(f"×{token.count}", count, NOTE_TEXT, SEPIA, bold=True, halign="right")
-    said = face.number or ("" if token.face_down and face.main_symbol else face.name)
-    if face.main_symbol:
-        side = min(inner.height, mm(6 if inner.width > mm(14) or not said else 3.6), inner.width)
-        if said:  # the sign gives way to a long name
-            spare = inner.width - mm(0.5) - text_width(said, font_pixels(MIN_TEXT), True)
+    label = appearance.number or ("" if token.face_down and appearance.main_symbol else appearance.name)
+    if appearance.main_symbol:
+        side = min(inner.height, mm(6 if inner.width > mm(14) or not label else 3.6), inner.width)
+        if label:  # the symbol shrinks beside a long name
+            spare = inner.width - mm(0.5) - text_width(label, font_pixels(MIN_TEXT), True)
             side = min(side, max(mm(MIN_SYMBOL_SIZE), spare))
-        sign, rest = inner.cut_left(side, mm(0.5)) if said else (inner, inner)
-        painter.draw_symbol(face.main_symbol, sign.centred(side, side), ART_COLOURS["leaf"])
-        if face.symbol and face.owner:
-            painter.draw_symbol(face.owner, Rect(sign.right - side * 0.5, sign.y, side * 0.5, side * 0.5))
+        sign, rest = inner.cut_left(side, mm(0.5)) if label else (inner, inner)
+        painter.draw_symbol(appearance.main_symbol, sign.centred(side, side), ART_COLOURS["leaf"])
+        if appearance.symbol and appearance.owner:
+            painter.draw_symbol(
+                appearance.owner, Rect(sign.right - side * 0.5, sign.y, side * 0.5, side * 0.5)
+            )
         inner = rest
-    if said:
-        most = 2 if inner.height > mm(5.6) else 1
-        painter.draw_text(said, inner, NOTE_TEXT, SEPIA, bold=True, max_lines=most)
+    if label:
+        max_lines = 2 if inner.height > mm(5.6) else 1
+        painter.draw_text(label, inner, NOTE_TEXT, SEPIA, bold=True, max_lines=max_lines)

@@ -1,1 +1,1 @@
-"""The display and its touchscreens: how Kivy starts, and how often it looks."""
+"""The display and its touchscreens: how Kivy starts, and how often it redraws."""

@@ -1,7 +1,7 @@
-"""How often the screen looks for something new: swiftly while a finger is about, slowly while nobody touches it.
+"""How often the screen is updated: quickly while fingers touch it, slowly while nobody does.
 
-Kivy goes round its loop so many times a second whether anything has changed or not; on a small computer that alone
-keeps a core warm all evening.
+Kivy runs its loop at this rate whether anything has changed or not; on a small computer that alone keeps a
+core busy.
 """
 
 from __future__ import annotations
@@ -13,26 +13,32 @@ from kivy.core.window import Window
 
 ACTIVE_FPS = 60
 IDLE_FPS = 20
-"""Rounds a second. A first touch waits a twentieth of a second at most: a hand notices a tenth."""
+"""Rounds a second while fingers touch the screen, and otherwise.
+
+A first touch waits a twentieth of a second at most: people notice a tenth.
+"""
 
 SECONDS_UNTIL_IDLE = 3.0
 """Seconds after the last touch."""
 
 
 class FrameRateLimiter:
-    """Sets the pace of Kivy's clock, from `start` to `stop`. A clock without a limit (tests) is left alone."""
+    """Sets the rate of Kivy's clock, from `start` to `stop`.
+
+    A clock without a limit (tests) is left alone.
+    """
 
     def __init__(self) -> None:
         self._slow_down = Clock.create_trigger(self._rest, SECONDS_UNTIL_IDLE)
 
     def start(self) -> None:
-        """From now on."""
+        """Start setting the rate."""
         if Clock._max_fps:
             Window.bind(on_motion=self._touched)
             self._slow_down()
 
     def stop(self) -> None:
-        """No longer."""
+        """Stop setting the rate."""
         Window.unbind(on_motion=self._touched)
         self._slow_down.cancel()
 

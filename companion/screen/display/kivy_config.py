@@ -1,7 +1,6 @@
-"""How Kivy is to start. It reads its settings when it is imported, so `configure_kivy` is called before anything of
-Kivy is.
+"""How Kivy starts: its settings are read when it is imported, so `configure_kivy` must be called before.
 
-Nothing is read from or written to Kivy's own settings files: what is not said here is Kivy's default.
+Nothing is read from or written to Kivy's own settings files: what is not set here is Kivy's default.
 """
 
 from __future__ import annotations
@@ -19,28 +18,30 @@ from companion.screen.display.sysfs import (
 )
 
 SMALLEST_PANEL = (800, 480)
-"""The smallest panel Herald is made for, in pixels: the 7 inch one of the Raspberry Pi."""
+"""The smallest panel that Herald supports, in pixels: the 7 inch one of the Raspberry Pi."""
 PANEL_SIZES = (SMALLEST_PANEL, (1024, 600))
-"""Those that people have."""
+"""The usual panels."""
 
 LAYOUT_WIDTH = 154.0
 LAYOUT_HEIGHT = 90.0
-"""What every screen is laid out on, in millimetres: the face of a 7 inch panel."""
+"""The least size of every page's layout, in millimetres: the face of a 7 inch panel."""
 
 PixelSize = tuple[int, int]
 
 
 def dots_per_inch(size: PixelSize) -> float:
-    """Dots an inch that make a window of `size` pixels at least `LAYOUT_WIDTH` x `LAYOUT_HEIGHT` millimetres: 132 at
-    800 x 480, 169 at 1024 x 600.
+    """Dots per inch that make a window of `size` pixels at least LAYOUT_WIDTH x LAYOUT_HEIGHT mm.
+
+    These are 132 at 800 x 480, and 169 at 1024 x 600.
     """
     width, height = size
     return round(25.4 * min(width / LAYOUT_WIDTH, height / LAYOUT_HEIGHT), 1)
 
 
 def detect_display(root: Path = FILESYSTEM_ROOT) -> str | None:
-    """Where a window can be opened: "desktop", "console" (a Pi without a desktop), or None: there is no graphics
-    card, or nothing is connected to any.
+    """Where a window can be opened: "desktop", "console" (a Pi without a desktop), or None.
+
+    None means that there is no graphics card, or nothing is connected to any.
     """
     if os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
         return "desktop"
@@ -59,10 +60,10 @@ def configure_kivy(
 ) -> None:
     """Tell Kivy how to open its window.
 
-    `display` is "desktop", "console", "offscreen" (tests: nothing is shown) or None for what `detect_display` finds;
-    `rotation` turns picture and touch together, in degrees; `input_provider` is a Kivy input provider that stands in
-    for the usual one; `connector` is the connector whose card draws on a console, None for the one that
-    `choose_connector` finds.
+    `display` is "desktop", "console", "offscreen" (tests: nothing is shown) or None for what `detect_display`
+    finds; `rotation` turns picture and touch together, in degrees; `input_provider` is a Kivy input provider
+    that replaces the usual one; `connector` is the connector whose card draws on a console, None for the one
+    that `choose_connector` finds.
     """
     display = display or detect_display() or "desktop"
     os.environ.update(_environment(size, display))
@@ -92,21 +93,21 @@ INPUT_PROVIDERS = {
 
 def _environment(size: PixelSize, where: str) -> dict[str, str]:
     """What Kivy and SDL read from the environment."""
-    told = {
+    variables = {
         "KIVY_NO_CONFIG": "1",
         "KIVY_NO_ARGS": "1",
         "KIVY_NO_FILELOG": "1",
-        "KIVY_LOG_MODE": "PYTHON",  # else it takes over logging and sys.stderr
+        "KIVY_LOG_MODE": "PYTHON",  # otherwise it takes over logging and sys.stderr
         "KIVY_HOME": str(user_cache_path("herald") / "kivy"),
         "KIVY_DPI": str(dots_per_inch(size)),
         "KIVY_METRICS_DENSITY": "1",
         "KIVY_IMAGE": "sdl2",  # reads PNG; others that happen to be installed cost memory
     }
     if where == "console":
-        told["SDL_VIDEODRIVER"] = "kmsdrm"
+        variables["SDL_VIDEODRIVER"] = "kmsdrm"
     if where == "offscreen":
-        told["SDL_VIDEODRIVER"] = "offscreen"
-    return told
+        variables["SDL_VIDEODRIVER"] = "offscreen"
+    return variables
 
 
 def _settings(size: PixelSize, where: str, rotation: int) -> dict[str, dict[str, str]]:
@@ -129,9 +130,10 @@ def _settings(size: PixelSize, where: str, rotation: int) -> dict[str, dict[str,
 
 
 def fit_metrics_to_window(size: PixelSize) -> None:
-    """Tell Kivy how many pixels a millimetre has in a window of this size (as large as a window becomes, so
-    large becomes what is in it).
+    """Tell Kivy how many pixels a millimetre has in a window of this size.
+
+    Everything is scaled with the window.
     """
-    from kivy.metrics import Metrics  # only here: `configure_kivy` comes before Kivy
+    from kivy.metrics import Metrics  # only here: `configure_kivy` must run before Kivy is imported
 
     Metrics.dpi = dots_per_inch(size)

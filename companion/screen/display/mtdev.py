@@ -1,4 +1,4 @@
-"""Kivy's provider for one touchscreen, which ends with its device. Importing this raises OSError without libmtdev."""
+"""Kivy's provider for one touchscreen, which ends with its device; import raises OSError without libmtdev."""
 
 from __future__ import annotations
 
@@ -16,14 +16,16 @@ from kivy.input.providers import mtdev as kivys
 log = logging.getLogger(__name__)
 
 ABS_SIZE, IOC_READ = 6, 2 << 30 | ord("E") << 8
-"""Numbers in an input_absinfo, whose first three are value, minimum, maximum; _IOC_READ of 'E' (linux/input.h)."""
+"""Numbers in an input_absinfo, whose first three are value, minimum, maximum; _IOC_READ of 'E'
+(linux/input.h).
+"""
 
 NO_FINGER = -1
 """The tracking id of a slot without a finger."""
 
 
 class SlotState(NamedTuple):
-    """Where the fingers of each slot were felt last, in the device's units, and the slot that was told of last."""
+    """The last position of the finger in each slot, in the device's units, and the current slot."""
 
     current_slot: int
     x: list[int]
@@ -31,7 +33,7 @@ class SlotState(NamedTuple):
 
 
 class MtdevEvent(NamedTuple):
-    """What a device tells, as Kivy's thread reads it."""
+    """An event of a device, as Kivy's thread reads it."""
 
     type: int
     code: int
@@ -39,7 +41,10 @@ class MtdevEvent(NamedTuple):
 
 
 def read_slot_state(device: int, ioctl_call: Callable[[int, int, Any], int] = ioctl) -> SlotState:
-    """What the kernel remembers of an open device's slots. Raises OSError if it has none or is gone."""
+    """What the kernel remembers of an open device's slots.
+
+    Raises OSError if it has none or is gone.
+    """
     slot = array("i", [0] * ABS_SIZE)
     # EVIOCGABS
     ioctl_call(device, IOC_READ | len(slot) * slot.itemsize << 16 | 0x40 + kivys.MTDEV_CODE_SLOT, slot)
@@ -54,11 +59,12 @@ def read_slot_state(device: int, ioctl_call: Callable[[int, int, Any], int] = io
 
 
 class SlotRestoringDevice:
-    """An open device that first tells where each slot's last finger was, and nothing of who leaves without having come.
+    """An open device that first repeats each slot's last position, and drops fingers that only leave.
 
-    The kernel tells only what changes. To whoever opened the device later, as Herald does when it is started again, a
-    touch with the X of the one before has no X: Kivy's thread takes -1 for it, and the touch hits nothing. And a finger
-    that was down before only leaves: the thread keeps that for the slot's next finger, which would leave as it comes.
+    The kernel reports only changes. To a program that opened the device later, as Herald does after a
+    restart, a touch with the same X as the previous one has no X: Kivy's thread takes -1 for it, and the
+    touch misses. And a finger that was down before only leaves: the thread applies that to the slot's next
+    finger, which would leave as it comes.
     """
 
     def __init__(
@@ -67,13 +73,13 @@ class SlotRestoringDevice:
         opened: Callable[[os.PathLike[str]], Any] = kivys.Device,
         slots: Callable[[int], SlotState] = read_slot_state,
     ) -> None:
-        """Raises what `opened` raises."""
+        """Open the device. Raises what `opened` raises."""
         self._device = opened(name)
         self.get_abs, self.idle, self.close = self._device.get_abs, self._device.idle, self._device.close
         try:
-            # at once: what comes in between is told after this, and is as new or newer
+            # at once: events that come meanwhile are read after these, and are as new or newer
             self._known = deque(_events_for_slots(slots(self._device._fd)))
-        except OSError as wrong:  # it is gone, or has no slots and libmtdev counts its fingers
+        except OSError as wrong:  # it is gone, or has no slots and libmtdev tracks its fingers
             log.debug("%s: %s", name, wrong)
             self._known = deque()
         self._slot = 0
@@ -100,7 +106,7 @@ class SlotRestoringDevice:
 
 
 def _events_for_slots(slots: SlotState) -> Iterator[MtdevEvent]:
-    """No finger comes or goes by these: Kivy keeps the places for the next."""
+    """Events that set the positions of the slots; by these no finger comes or goes."""
     for slot, (x, y) in enumerate(zip(slots.x, slots.y, strict=True)):
         yield MtdevEvent(kivys.MTDEV_TYPE_EV_ABS, kivys.MTDEV_CODE_SLOT, slot)
         yield MtdevEvent(kivys.MTDEV_TYPE_EV_ABS, kivys.MTDEV_CODE_POSITION_X, x)
@@ -109,18 +115,18 @@ def _events_for_slots(slots: SlotState) -> Iterator[MtdevEvent]:
 
 
 kivys.Device = (
-    # its thread opens what has this name, and is one function that cannot be told another
+    # Kivy's thread opens what has this name, and is one function that takes no other
     SlotRestoringDevice
 )
 
 
 class OpenOncePath(os.PathLike[str]):
-    """The name of a device that can be opened only once.
+    """The path of a device that can be opened only once.
 
-    When its device is gone, Kivy's thread waits for the same name and opens whatever has it next: somebody's keyboard,
-    or the touchscreen that another provider hears by then. It asks here for the name, learns of a file that is no
-    touchscreen, closes the old one and ends. The same happens where it would ask again and again, without pause and
-    for three seconds, whether the device may be opened by now.
+    When its device is gone, Kivy's thread waits for the same name and opens whatever has it next: a keyboard,
+    or the touchscreen that another provider handles by then. It asks here for the name, gets a file that is
+    no touchscreen, closes the old one and ends. The same happens where it would ask again and again, without
+    pause and for three seconds, whether the device may be opened by now.
     """
 
     def __init__(self, name: str) -> None:
@@ -138,13 +144,16 @@ class OpenOncePath(os.PathLike[str]):
 
 
 class MtdevTouchscreen(kivys.MTDMotionEventProvider):
-    """Hears the touchscreen of a device file, such as /dev/input/event0. Picture and touch are turned by the window."""
+    """Reads the touchscreen of a device file, such as /dev/input/event0.
+
+    The window rotates picture and touch.
+    """
 
     def __init__(self, file: str) -> None:
         super().__init__(Path(file).name, file)
         self.input_fn = OpenOncePath(file)
         self.has_ended = False
-        """See companion.screen.display.touchscreen_watcher.TouchscreenProvider."""
+        """As in companion.screen.display.touchscreen_watcher.TouchscreenProvider."""
         self._ended = False
         self._down: list[Any] = []
 
@@ -157,8 +166,11 @@ class MtdevTouchscreen(kivys.MTDMotionEventProvider):
             self._ended = True
 
     def update(self, dispatch_fn: Callable[[str, Any], None]) -> None:
-        """Dispatch what fingers did; a finger on a device that is gone has left it: no button stays pressed."""
-        ended = self._ended  # asked first: what the thread put into the queue before is dispatched below
+        """Dispatch what fingers did.
+
+        A finger on a device that is gone has left it: no button stays pressed.
+        """
+        ended = self._ended  # read first: what the thread put into the queue before is dispatched below
         while self.queue:
             action, touch = self.queue.popleft()
             if action == "begin":

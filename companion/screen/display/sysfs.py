@@ -1,6 +1,6 @@
-"""What the kernel says of displays and touchscreens, in the files of sysfs and /dev. Nothing is opened.
+"""What the kernel says of displays and touchscreens, in the files of sysfs and /dev; no device is opened.
 
-`root` is where the file system begins: another one in tests.
+`root` is the root of the file system: another one in tests.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 FILESYSTEM_ROOT = Path("/")
 ABS_MT_POSITION_X = 0x35
-"""ABS_MT_POSITION_X: what tells a touchscreen from a mouse (Linux, input-event-codes.h)."""
+"""ABS_MT_POSITION_X distinguishes a touchscreen from a mouse (Linux, input-event-codes.h)."""
 BUILT_IN_CONNECTORS = ("DSI", "DPI", "eDP", "LVDS")
-"""The kinds of connectors that a panel is built in with; the others are for monitors."""
+"""The kinds of connectors of built-in panels; the others are for monitors."""
 MAX_FILE_BYTES = 65_536
 """Bytes that are read of a file: the kernel's are shorter."""
 
@@ -22,7 +22,7 @@ AccessCheck = Callable[[Path], bool]
 
 
 class DisplayConnector(NamedTuple):
-    """Where a panel or a monitor can be connected to a graphics card: DSI-1 of card1."""
+    """A connector of a graphics card for a panel or a monitor: DSI-1 of card1."""
 
     card: str
     name: str
@@ -34,7 +34,7 @@ class DisplayConnector(NamedTuple):
         return int(self.card.removeprefix("card"))
 
     def device_file(self, root: Path = FILESYSTEM_ROOT) -> Path:
-        """The card's file."""
+        """The card's device file."""
         return root / "dev/dri" / self.card
 
 
@@ -51,13 +51,14 @@ def list_connectors(root: Path = FILESYSTEM_ROOT) -> list[DisplayConnector]:
         # a Writeback connector is the card's own: nobody can plug anything in there
         if card.removeprefix("card").isdecimal() and not name.startswith("Writeback"):
             connector = DisplayConnector(card, name, read_text(status) == "connected")
-            place = read_text(status.parent / "connector_id")  # told by Linux 6 and newer
+            place = read_text(status.parent / "connector_id")  # given by Linux 6 and newer
             found.append((connector.card_number, place.zfill(9), name, connector))
     return [connector for *_, connector in sorted(found)]
 
 
 def choose_connector(connectors: Iterable[DisplayConnector]) -> DisplayConnector | None:
-    """What the picture goes to: the first with something connected, of a card with a built-in panel if there is one.
+    """The connector for the picture: the first connected one, preferably of a card with a built-in panel.
+
     None when nothing is connected.
     """
     connected = [connector for connector in connectors if connector.is_connected]
@@ -66,7 +67,7 @@ def choose_connector(connectors: Iterable[DisplayConnector]) -> DisplayConnector
 
 
 def is_touchscreen(event: Path) -> bool:
-    """Whether an input device, such as /sys/class/input/event0, tells of fingers by a multi-touch protocol."""
+    """Whether an input device, such as /sys/class/input/event0, has a multi-touch protocol."""
     words = read_text(event / "device/capabilities/abs").split()
     try:
         bits = sum(int(word, 16) << 64 * place for place, word in enumerate(reversed(words)))
@@ -76,7 +77,7 @@ def is_touchscreen(event: Path) -> bool:
 
 
 def read_text(file: Path) -> str:
-    """What is in a file, without blanks around it; "" when it cannot be read."""
+    """The content of a file, without blanks around it; "" when it cannot be read."""
     try:
         with file.open("rb") as opened:
             return opened.read(MAX_FILE_BYTES).decode(errors="replace").strip()

@@ -1,4 +1,4 @@
-"""The touchscreens of a console: each is felt whenever it comes, and again when its plug was pulled and put back.
+"""The touchscreens of a console: each works whenever it is plugged in, and again after it was pulled out.
 
 Kivy's own probesysfs looks for them once, at the start, and takes every mouse and keyboard of a Pi for one.
 """
@@ -22,19 +22,19 @@ from companion.screen.display.sysfs import (
 log = logging.getLogger(__name__)
 
 SCAN_INTERVAL = 1.0
-"""Seconds between two looks at what is plugged in."""
+"""Seconds between two scans of what is plugged in."""
 SCANS_BEFORE_WARNING = 10
-"""Looks after which a touchscreen that we may not open is told of: udev needs about one to give us a new device."""
+"""Scans after which a touchscreen without permission is logged: udev needs about one for a new device."""
 
 DeviceIdentity = tuple[str, int]
-"""The name of a device's file and its inode: whatever is plugged in next may get the name, and not the inode."""
+"""The name of a device's file and its inode: the next device may get the same name, but not the inode."""
 
 
 class TouchscreenProvider(Protocol):
-    """What Kivy hears a touchscreen by, an input provider of its own."""
+    """Kivy's input provider for one touchscreen."""
 
     has_ended: bool
-    """Whether its device is gone or could not be opened, and every finger has been told to have left."""
+    """Whether its device is gone or could not be opened, and every finger has been reported to have left."""
 
 
 class TouchscreenWatcher:
@@ -47,25 +47,30 @@ class TouchscreenWatcher:
         root: Path = FILESYSTEM_ROOT,
         usable: AccessCheck = is_accessible,
     ) -> None:
-        """`add` begins to hear the device of a file, `remove` ends that; `root` is where the file system begins."""
+        """Watch with these callbacks.
+
+        `add` adds a provider for a device file, `remove` removes it; `root` is the root of the file system.
+        """
         self._add, self._remove, self._root, self._usable = add, remove, root, usable
-        self._heard: dict[DeviceIdentity, TouchscreenProvider] = {}
-        self._told: set[DeviceIdentity] = set()
+        self._providers: dict[DeviceIdentity, TouchscreenProvider] = {}
+        self._announced: set[DeviceIdentity] = set()
         self._others: set[DeviceIdentity] = set()
-        self._barred: dict[DeviceIdentity, int] = {}
+        self._denied_scans: dict[DeviceIdentity, int] = {}
 
     def scan(self) -> None:
-        """Hear what is new, and let go what is gone. A provider that ended while its device is there is replaced."""
+        """Add new touchscreens, remove those that are gone, replace providers that ended before their device."""
         there = dict(self._input_devices())
-        for device, provider in list(self._heard.items()):
+        for device, provider in list(self._providers.items()):
             if provider.has_ended:
-                self._remove(self._heard.pop(device))
-        for name, _ in self._told - there.keys():
+                self._remove(self._providers.pop(device))
+        for name, _ in self._announced - there.keys():
             log.info("The touchscreen /dev/input/%s is gone", name)
-        self._told &= there.keys()
+        self._announced &= there.keys()
         self._others &= there.keys()
-        self._barred = {device: looks for device, looks in self._barred.items() if device in there}
-        for device in there.keys() - self._heard.keys() - self._others:
+        self._denied_scans = {
+            device: scans for device, scans in self._denied_scans.items() if device in there
+        }
+        for device in there.keys() - self._providers.keys() - self._others:
             self._add_device(device, there[device])
 
     def _add_device(self, device: DeviceIdentity, file: Path) -> None:
@@ -73,16 +78,16 @@ class TouchscreenWatcher:
         if not is_touchscreen(sysfs):
             self._others.add(device)
         elif self._usable(file):
-            self._barred.pop(device, None)
-            self._heard[device] = self._add(str(file))
-            if device not in self._told:
+            self._denied_scans.pop(device, None)
+            self._providers[device] = self._add(str(file))
+            if device not in self._announced:
                 log.info(
                     "The touchscreen /dev/input/%s is there: %s", device[0], read_text(sysfs / "device/name")
                 )
-            self._told.add(device)
+            self._announced.add(device)
         else:
-            self._barred[device] = self._barred.get(device, 0) + 1
-            if self._barred[device] == SCANS_BEFORE_WARNING:
+            self._denied_scans[device] = self._denied_scans.get(device, 0) + 1
+            if self._denied_scans[device] == SCANS_BEFORE_WARNING:
                 log.warning("This user may not use the touchscreen /dev/input/%s", device[0])
 
     def _input_devices(self) -> Iterator[tuple[DeviceIdentity, Path]]:
@@ -96,7 +101,7 @@ class TouchscreenWatcher:
 
 
 def watch_touchscreens() -> None:
-    """Add Kivy's providers from now on, one for each touchscreen, and remove them; the window must be settled."""
+    """Keep one Kivy provider for each touchscreen from now on; the window must be settled."""
     from kivy.base import EventLoop
     from kivy.clock import Clock
 

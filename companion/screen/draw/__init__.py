@@ -1,1 +1,1 @@
-"""Pen, brush, symbols, colours and sizes: what widgets are drawn with, and the widget they are all made from."""
+"""Painter, symbols, colours, sizes, and the widget that all other widgets are made from."""

@@ -1,4 +1,4 @@
-"""The room behind everything: night, and candlelight from above."""
+"""The background of the window: night, and candlelight from above."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TEXTURE_WIDTH, TEXTURE_HEIGHT = 64, 40
 
 
 def background_colour_at(x: float, y: float) -> Colour:
-    """The colour of the room at a place: shares of its width and, from below, of its height."""
+    """The colour of the background at a place, given as shares of its width and, from below, of its height."""
     far = ((x - 0.5) ** 2 * 1.5 + (y - 0.95) ** 2) ** 0.5
     return mix_colours(CANDLELIGHT, NIGHT, min(1.0, far / 0.85) ** 0.8)
 
@@ -40,6 +40,6 @@ class BackgroundWidget(CanvasWidget):
     """A widget lit from above."""
 
     def paint(self, painter: Painter, bounds: Rect) -> None:
-        """The light, as large as the widget."""
+        """Paint the light, as large as the widget."""
         painter.canvas.add(Color(1, 1, 1, 1))
         painter.canvas.add(Rectangle(pos=bounds[:2], size=bounds[2:], texture=background_texture()))

@@ -1,6 +1,4 @@
-"""The widget everything on the screen is made from: it lays out its parts and draws itself, once, when
-something has changed.
-"""
+"""The base class of all widgets, which arranges its children and paints itself once when something changes."""
 
 from __future__ import annotations
 
@@ -24,15 +22,15 @@ class HasTouchTarget(Protocol):
 
     @property
     def touch_target(self) -> str:
-        """Its name."""
+        """The name under which the touch is passed on."""
         ...
 
 
 class CanvasWidget(Widget):
-    """A widget that draws itself with `Painter`, beneath its children, and is still until `request_redraw` is called.
+    """A widget that paints itself with `Painter`, beneath its children, whenever `request_redraw` is called.
 
-    `painted_items` is what it drew and where. Kivy styles a widget by the name of
-    its class: what is made from this must not be called like a rule in Kivy's style.kv (`Button`, `Label`).
+    `painted_items` is what it painted and where. Kivy styles a widget by the name of its class: a subclass
+    must not be called like a rule in Kivy's style.kv (`Button`, `Label`).
     """
 
     is_modal = False
@@ -49,31 +47,31 @@ class CanvasWidget(Widget):
 
     @property
     def rect(self) -> Rect:
-        """Where it lies."""
+        """The rectangle that it covers."""
         return Rect(*self.pos, *self.size)
 
     @property
     def painted_texts(self) -> list[PaintedText]:
-        """What it says and where."""
+        """The texts that it painted, with their places."""
         return [mark for mark in self.painted_items if isinstance(mark, PaintedText)]
 
     @property
     def represented_target(self) -> str:
-        """The thing it stands for, "" for none."""
+        """The touch target that it stands for, "" for none."""
         return ""
 
     def set_pointed_at(self, is_pointed_at: bool) -> None:
-        """Mark it, or no longer."""
+        """Mark it as pointed at, or remove the mark."""
         if is_pointed_at != self.is_pointed_at:
             self.is_pointed_at = is_pointed_at
             self.request_redraw()
 
     def request_redraw(self) -> None:
-        """Lay out and draw anew before the next frame."""
+        """Arrange and paint it anew before the next frame."""
         self._redraw_trigger()
 
     def set_attached(self, child: Widget, is_attached: bool) -> None:
-        """Have a part among the children, on top of them, or no longer."""
+        """Make `child` a child, on top of the others, or remove it."""
         if is_attached != (child.parent is not None):
             (self.add_widget if is_attached else self.remove_widget)(child)
 
@@ -84,8 +82,9 @@ class CanvasWidget(Widget):
         make: Callable[[V], W],
         enabled_targets: Collection[str] | None = None,
     ) -> None:
-        """Have a part for each of these values, which shows it; those there are stay. `open_`: the things that may be
-        touched, None where the values say so themselves.
+        """Make `children` show `models`, one each: widgets there are stay, others are made or removed.
+
+        `enabled_targets`: the targets that may be touched, None where the models say so themselves.
         """
         while len(children) > len(models):
             self.set_attached(children.pop(), False)
@@ -96,10 +95,10 @@ class CanvasWidget(Widget):
             part.show(value, *([] if enabled_targets is None else [enabled_targets]))
 
     def arrange_children(self, bounds: Rect) -> None:
-        """Give the children their places (see `place_widget`)."""
+        """Give the children their places (with `place_widget`)."""
 
     def paint(self, painter: Painter, bounds: Rect) -> None:
-        """Draw what lies beneath the children."""
+        """Paint what lies beneath the children."""
 
     def _redraw(self, _elapsed: float) -> None:
         self.arrange_children(self.rect)
@@ -111,34 +110,35 @@ class CanvasWidget(Widget):
             Painter(self.canvas.after, [], self._on_symbol_ready).draw_pointer_frame(self.rect)
 
     def _on_symbol_ready(self) -> None:
-        """A symbol in it has got its picture; called on any thread."""
+        """Redraw because a symbol has got its picture; called on any thread."""
         Clock.schedule_once(self._redraw_trigger, -1)
 
 
 class ModelView(CanvasWidget, Generic[T]):
-    """A widget that shows one value, and is made and drawn anew only for another one. `model`: the value, None before
-    the first.
+    """A widget that shows one model, and changes only for another one.
+
+    `model` is None before the first.
     """
 
     model: T | None = None
 
     def show(self, model: T) -> None:
-        """Show it."""
+        """Show this model."""
         if model != self.model:
             before, self.model = self.model, model
             self.on_model_changed(model, before)
             self.request_redraw()
 
     def on_model_changed(self, model: T, previous: T | None) -> None:
-        """Make the parts, or tell them, what there is to show in place of `previous`."""
+        """Make or update the children for the new model."""
 
     def paint(self, painter: Painter, bounds: Rect) -> None:
-        """See Drawn."""
+        """Paint the model, if there is one."""
         if self.model is not None:
             self.paint_model(painter, bounds, self.model)
 
     def paint_model(self, painter: Painter, bounds: Rect, model: T) -> None:
-        """Draw what of the value lies beneath the children."""
+        """Paint what of the model lies beneath the children."""
 
 
 def place_widget(widget: Widget, rect: Rect) -> None:
@@ -148,11 +148,14 @@ def place_widget(widget: Widget, rect: Rect) -> None:
 
 
 TouchHandler = Callable[[str], None]
-"""What is done when a thing is touched: it gets the thing's name."""
+"""A function that is called with the touch target of what was touched."""
 
 
 class TouchableWidget(CanvasWidget):
-    """Something a finger can touch. `touch_target` is its name: `home`, `tile/6`, `card/inf6`."""
+    """Something a finger can touch.
+
+    `touch_target` is the name under which the touch is passed on: `home`, `tile/6`, `card/inf6`.
+    """
 
     def __init__(self, touch_target: str, touch_handler: TouchHandler, **settings: Any) -> None:
         self.touch_target = touch_target
@@ -163,7 +166,7 @@ class TouchableWidget(CanvasWidget):
 
     @property
     def represented_target(self) -> str:
-        """See Drawn."""
+        """Its own touch target."""
         return self.touch_target
 
     def set_enabled(self, enabled: bool) -> None:
@@ -188,7 +191,7 @@ class TouchableWidget(CanvasWidget):
         return True
 
     def on_touch_up(self, touch: Any) -> bool:
-        """The finger leaves: it counts if it is still on the thing, and the thing still there."""
+        """The finger leaves: the touch counts if finger and widget are still in the same place."""
         if touch.grab_current is not self:
             return bool(super().on_touch_up(touch))
         touch.ungrab(self)
@@ -199,34 +202,37 @@ class TouchableWidget(CanvasWidget):
         return True
 
     def on_tapped(self) -> None:
-        """A finger has touched it."""
+        """Pass the touch on."""
         self.touch_handler(self.touch_target)
 
 
 class TouchableModelView(ModelView[N], TouchableWidget):
-    """A value that can be touched, by its name."""
+    """A view of a model that has a touch target."""
 
     def __init__(self, model: N, touch_handler: TouchHandler) -> None:
         super().__init__("", touch_handler)
         self.show(model)
 
     def show(self, model: N, enabled_targets: Collection[str] | None = None) -> None:
-        """Show it; it may be touched if it is among `open_`."""
+        """Show this model; it may be touched if its target is among `enabled_targets`."""
         super().show(model)
         if enabled_targets is not None:
             self.set_enabled(self.touch_target in enabled_targets)
 
     def on_model_changed(self, model: N, previous: N | None) -> None:
-        """A finger that is down does not mean what comes in its place."""
+        """Take the new target: a finger that is down does not mean what comes in its place."""
         self.is_pressed &= model.touch_target == self.touch_target
         self.touch_target = model.touch_target
 
 
 class GlowingModelView(ModelView[T]):
-    """A value that does not say itself what of it may be touched."""
+    """A view whose model does not say which of its children may be touched."""
 
     def show(self, model: T, enabled_targets: Collection[str] = frozenset()) -> None:
-        """Show it; parts among `open_` glow. What only turns to something else may always be touched."""
+        """Show this model; children among `enabled_targets` glow.
+
+        Targets that begin with `open/` only change the view and may always be touched.
+        """
         super().show(model)
         for part in self.children:
             if isinstance(part, TouchableWidget):

@@ -1,7 +1,7 @@
-"""Pen and brush: shapes, symbols and words onto a Kivy canvas, by rectangles.
+"""Shapes, symbols and texts painted onto a Kivy canvas, by rectangles.
 
-Words are made as large as fits. What was drawn, and where, is kept: so a test can read a widget without
-looking at pixels.
+Texts are as large as fits. What was painted, and where, is recorded: so a test can read a widget without its
+pixels.
 """
 
 from __future__ import annotations
@@ -47,18 +47,22 @@ log = logging.getLogger("herald.symbols")
 
 SYMBOL_IMAGES = SymbolImages()
 SYMBOL_TEXTURES: Final[dict[tuple[str, int], Texture]] = {}
-"""What was shown of symbols, by SVG and pixels, the oldest first."""
+"""The textures of symbols, by SVG and pixels, the oldest first."""
 MAX_TEXTURES: Final = 1024
 FONT_NAME = "Roboto"
 LINE_SPACING = 1.15
-"""The height of a line, in sizes of the font."""
+"""The height of a line, in multiples of the font size."""
 SHRINK_FACTOR = 0.94
-"""Words that do not fit are made smaller by this, again and again, and then larger by single pixels while they fit."""
+"""A text that does not fit is made smaller by this, again and again, and then larger by single pixels while
+it fits.
+"""
 
 
 class PaintedText(NamedTuple):
-    """Words on the screen: their place, how large the letters are in pixels, whether they fit, the lines that can
-    be read, the part of the place that these take, and what they are for.
+    """A text on the screen.
+
+    `rect`: the place it was given; `font_pixels`: the height of its letters; `lines`: the lines that can be
+    read; `area`: the part of `rect` that these take; `role`: what the text is for.
     """
 
     text: str
@@ -72,7 +76,7 @@ class PaintedText(NamedTuple):
 
 
 class PaintedShape(NamedTuple):
-    """What is not words: what it is, the rectangle it lies in, and for a symbol its name."""
+    """What is not text: its kind, the rectangle it lies in, and for a symbol its name."""
 
     kind: Literal["box", "frame", "line", "glow", "symbol"]
     rect: Rect
@@ -84,7 +88,7 @@ PaintedItem = PaintedText | PaintedShape
 
 
 class TextLayout(NamedTuple):
-    """Words set in lines of one size."""
+    """A text set in lines of one size; `fits` is false where it was cut short."""
 
     lines: tuple[str, ...]
     font_pixels: int
@@ -92,30 +96,32 @@ class TextLayout(NamedTuple):
 
 
 def font_pixels(size: float) -> int:
-    """Pixels of letters of `size` millimetres at the text size that is set: no smaller text is smaller than LEAST."""
+    """Pixels of letters of `size` millimetres at the chosen text size; none are smaller than MIN_TEXT."""
     pixels: float = mm(max(size * Metrics.fontscale, min(size, MIN_TEXT)))
     return max(1, round(pixels))
 
 
 @lru_cache(maxsize=4096)
 def text_width(text: str, pixels: int, bold: bool = False) -> int:
-    """How wide one line of words is, in pixels."""
+    """The width of one line of text, in pixels."""
     label = CoreLabel(font_name=FONT_NAME, font_size=pixels, bold=bold)
     wide: float = label.get_extents(text)[0]
     return round(wide)
 
 
 @lru_cache(maxsize=1024)
-def _line_texture(words: str, pixels: int, bold: bool) -> Texture:
-    """One line of white words."""
-    label = CoreLabel(text=words, font_name=FONT_NAME, font_size=pixels, bold=bold, color=(1, 1, 1, 1))
+def _line_texture(text: str, pixels: int, bold: bool) -> Texture:
+    """One line of white text."""
+    label = CoreLabel(text=text, font_name=FONT_NAME, font_size=pixels, bold=bold, color=(1, 1, 1, 1))
     label.refresh()
     return label.texture
 
 
 def _symbol_texture(svg: str, pixels: int, ready: DrawTask) -> Texture | None:
-    """A symbol at the size it is shown; None while it is being made: then `on_symbol_ready` is called later, on any
-    thread."""
+    """A symbol at the size it is shown; None while it is being made.
+
+    Then `ready` is called later, on any thread.
+    """
     if (texture := SYMBOL_TEXTURES.get((svg, pixels))) is None:
         if (picture := SYMBOL_IMAGES.png_or_none(svg, pixels, ready)) is None:
             return None
@@ -127,14 +133,14 @@ def _symbol_texture(svg: str, pixels: int, ready: DrawTask) -> Texture | None:
 
 @cache
 def _warn_missing_symbol(name: str, why: str) -> None:
-    """Once for each symbol: somebody who draws it wants to know."""
+    """Log once for each symbol that it has no picture."""
     log.warning("the symbol %s has no picture: %s", name, why)
 
 
-def _wrap_text(words: str, pixels: int, bold: bool, width: float) -> list[str] | None:
-    """The words in lines no wider than `width`; None when a single word is wider."""
+def _wrap_text(text: str, pixels: int, bold: bool, width: float) -> list[str] | None:
+    """The text in lines no wider than `width`; None when a single word is wider."""
     lines: list[str] = []
-    for paragraph in words.split("\n"):
+    for paragraph in text.split("\n"):
         line = ""
         for word in paragraph.split(" "):
             longer = f"{line} {word}" if line else word
@@ -153,8 +159,10 @@ def _wrap_text(words: str, pixels: int, bold: bool, width: float) -> list[str] |
 def fit_text(
     text: str, width: float, height: float, wanted_pixels: int, min_pixels: int, bold: bool, max_lines: int
 ) -> TextLayout:
-    """Set words in at most `max_lines` lines, as large as `wanted_pixels` or as large as fits, never under `least`
-    pixels.
+    """Set a text in at most `max_lines` lines, as large as fits.
+
+    Letters are at most `wanted_pixels` and at least `min_pixels` high; a text that does not fit even then is
+    cut short.
     """
     pixels = above = max(wanted_pixels, min_pixels)
     while (lines := _lay_out_lines(text, pixels, bold, width, height, max_lines)) is None:
@@ -170,26 +178,26 @@ def fit_text(
 
 
 def _lay_out_lines(
-    words: str, pixels: int, bold: bool, width: float, height: float, most: int
+    text: str, pixels: int, bold: bool, width: float, height: float, max_lines: int
 ) -> list[str] | None:
-    """The lines of words in letters of that size; None where they do not fit."""
-    lines = _wrap_text(words, pixels, bold, width)
-    fits = lines is not None and len(lines) <= most and len(lines) * pixels * LINE_SPACING <= height + 1
+    """The lines of the text in letters of that size; None where they do not fit."""
+    lines = _wrap_text(text, pixels, bold, width)
+    fits = lines is not None and len(lines) <= max_lines and len(lines) * pixels * LINE_SPACING <= height + 1
     return lines if fits else None
 
 
-def _truncate(words: str, pixels: int, bold: bool, width: float, height: float, most: int) -> tuple[str, ...]:
-    """What can be shown of words that do not fit."""
-    room = max(1, min(most, int(height / (pixels * LINE_SPACING))))
+def _truncate(
+    text: str, pixels: int, bold: bool, width: float, height: float, max_lines: int
+) -> tuple[str, ...]:
+    """What can be shown of a text that does not fit."""
+    room = max(1, min(max_lines, int(height / (pixels * LINE_SPACING))))
 
     def cut(letters: int) -> list[str] | None:
-        lines = _wrap_text(words[:letters].rstrip() + "…", pixels, bold, width)
+        lines = _wrap_text(text[:letters].rstrip() + "…", pixels, bold, width)
         return lines if lines is not None and len(lines) <= room else None
 
-    begins = range(
-        1, len(words) + 1
-    )  # many letters are not tried one after another: a screen would stand still
-    letters = bisect(begins, False, key=lambda each: cut(each) is None)
+    lengths = range(1, len(text) + 1)  # a bisection: trying letter after letter would freeze the screen
+    letters = bisect(lengths, False, key=lambda each: cut(each) is None)
     return tuple(cut(letters) or ("…",))
 
 
@@ -198,8 +206,10 @@ VerticalAlign = Literal["top", "middle", "bottom"]
 
 
 class Painter:
-    """Draws onto one canvas and notes in `painted_items` what lies where, in the order of drawing. `on_symbol_ready` is
-    called, on any thread, when a symbol that had no picture yet has got one: then it is time to draw anew.
+    """Paints onto one canvas and records in `painted_items` what lies where, in the order of painting.
+
+    `on_symbol_ready` is called, on any thread, when a symbol that had no picture yet has got one: then a
+    redraw is due.
     """
 
     def __init__(
@@ -210,7 +220,7 @@ class Painter:
         self.on_symbol_ready = on_symbol_ready
 
     def fill_rect(self, rect: Rect, colour: Colour, radius: float = 0.0) -> None:
-        """A filled rectangle; `radius` of its corners in pixels."""
+        """Paint a filled rectangle; `radius` of its corners in pixels."""
         self.painted_items.append(PaintedShape("box", rect, colour))
         self.canvas.add(Color(*colour))
         x, y, width, height = (round(value) for value in rect)
@@ -223,36 +233,36 @@ class Painter:
             )
 
     def outline_rect(self, rect: Rect, colour: Colour, width: float, radius: float = 0.0) -> None:
-        """The outline of a rectangle, inside its edge."""
+        """Paint the outline of a rectangle, inside its edge; `width` and `radius` in pixels."""
         self.painted_items.append(PaintedShape("frame", rect, colour))
         inner = rect.inset(width / 2)
         self.canvas.add(Color(*colour))
         self.canvas.add(SmoothLine(rounded_rectangle=(*inner, max(1.0, radius)), width=width / 2))
 
     def draw_line(self, points: Sequence[tuple[float, float]], colour: Colour, width: float) -> None:
-        """A line from point to point."""
+        """Paint a line from point to point; `width` in pixels."""
         xs, ys = zip(*points, strict=True)
-        spot = Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
-        self.painted_items.append(PaintedShape("line", spot, colour))
+        bounds = Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+        self.painted_items.append(PaintedShape("line", bounds, colour))
         self.canvas.add(Color(*colour))
         self.canvas.add(SmoothLine(points=[value for point in points for value in point], width=width / 2))
 
     def fill_player_rect(
         self, player_colour: str, rect: Rect, radius: float, fill_colour: Colour | None = None
     ) -> None:
-        """A box in the colour of a player; `fill_colour` when it is a shade of it."""
+        """Paint a box in the colour of a player, or in `fill_colour` where that is a shade of it."""
         self.fill_rect(rect, fill_colour or PLAYER_COLOURS.get(player_colour, GOLD), radius)
         if player_colour in PLAYER_OUTLINES:
             self.outline_rect(rect, PLAYER_OUTLINES[player_colour], mm(0.35), radius)
 
     def draw_glow(self, rect: Rect, colour: Colour, radius: float) -> None:
-        """The light around something that may be touched now."""
+        """Paint the light around something that may be touched now."""
         self.painted_items.append(PaintedShape("glow", rect, colour))
         self.fill_rect(rect.inset(-mm(1.0)), fade(colour, 0.22), radius + mm(1.0))
         self.fill_rect(rect.inset(-mm(0.6)), colour, radius + mm(0.6))
 
     def draw_pointer_frame(self, rect: Rect) -> None:
-        """The heavy frame around what is pointed at, and the sign of yes at its corner."""
+        """Paint the heavy frame around what is pointed at, with a check mark at its corner."""
         self.outline_rect(rect.inset(-mm(1.0)), NIGHT, mm(0.6), mm(CORNER_RADIUS))
         self.outline_rect(rect.inset(-mm(0.6)), GOLD, mm(1.3), mm(CORNER_RADIUS))
         badge = Rect(rect.right - mm(4.2), rect.top - mm(3.6), mm(6), mm(6))
@@ -261,11 +271,13 @@ class Painter:
         self.draw_symbol("check", badge.inset(mm(1.1)), SEPIA)
 
     def draw_symbol(self, name: str, rect: Rect, colour: Colour = CHALK) -> None:
-        """A symbol, as large as fits into the rectangle, in its middle; its name where it has no picture, or none yet.
-        `player_colour` is for what has no colour of its own.
+        """Paint a symbol, as large as fits, in the middle of the rectangle.
+
+        While it has no picture, its name stands for it. `colour` is for those parts that have no colour of
+        their own.
         """
-        spot = rect.largest_square()
-        pixels = max(4, round(spot.width))
+        square = rect.largest_square()
+        pixels = max(4, round(square.width))
         try:
             svg, shade = load_symbol(name).coloured(colour)
             texture = _symbol_texture(svg, pixels, self.on_symbol_ready)
@@ -273,17 +285,17 @@ class Painter:
             _warn_missing_symbol(name, str(wrong))
             texture = None
         if texture is None:
-            self._draw_symbol_name(name, spot, colour[3])
+            self._draw_symbol_name(name, square, colour[3])
             return
-        self.painted_items.append(PaintedShape("symbol", spot, colour, name))
+        self.painted_items.append(PaintedShape("symbol", square, colour, name))
         self.canvas.add(Color(*shade))
-        x, y = (round(at) + (pixels - side) // 2 for at, side in zip(spot, texture.size, strict=False))
+        x, y = (round(at) + (pixels - side) // 2 for at, side in zip(square, texture.size, strict=False))
         self.canvas.add(Rectangle(pos=(x, y), size=texture.size, texture=texture))
 
-    def _draw_symbol_name(self, name: str, spot: Rect, alpha: float) -> None:
-        """What stands for a symbol without a picture."""
-        self.fill_rect(spot, fade(PANEL, alpha), mm(CORNER_RADIUS) / 2)
-        word, place = name.partition("@")[0].removesuffix("/flat").rpartition("/")[2], spot.inset(mm(0.2))
+    def _draw_symbol_name(self, name: str, square: Rect, alpha: float) -> None:
+        """Paint the name of a symbol without a picture."""
+        self.fill_rect(square, fade(PANEL, alpha), mm(CORNER_RADIUS) / 2)
+        word, place = name.partition("@")[0].removesuffix("/flat").rpartition("/")[2], square.inset(mm(0.2))
         if text_width(word, round(mm(MIN_TEXT))) <= place.width:
             self.draw_text(word, place, SMALL_TEXT, fade(CHALK, alpha), halign="center", may_truncate=True)
 
@@ -302,9 +314,11 @@ class Painter:
         min_size: float | None = None,
         may_truncate: bool = False,
     ) -> float:
-        """Words in a rectangle, in at most `max_lines` lines; `size` and `least` are millimetres. Gives the
-        width used, in pixels. `role` and `least` are found out (see `text_role`, LETTERS) unless they are given. Words
-        that do not fit are cut short, which is a fault unless `may_truncate` allows it.
+        """Paint a text in a rectangle, in at most `max_lines` lines, and return the width used, in pixels.
+
+        `size` and `min_size` are millimetres; `role` and `min_size` follow from the text and its size (see
+        `text_role`, MIN_TEXT_BY_ROLE) unless they are given. A text that does not fit is cut short, which is
+        a fault unless `may_truncate` allows it.
         """
         if not text:
             return 0.0

@@ -1,4 +1,4 @@
-"""The signs of the people at the table, by their colours."""
+"""The signs of the players, by their colours."""
 
 from __future__ import annotations
 
@@ -14,4 +14,6 @@ PLAYER_SIGNS: Final = {
     "white": "heart",
     "neutral": "open-ring",
 }
-"""The symbol each player has beside the colour; under `.../flat` its bare shape, to stand on that colour."""
+"""The symbol that each player has beside the colour; its bare shape, to stand on that colour, is under
+`.../flat`.
+"""

@@ -1,8 +1,9 @@
 """SVG to pixels, by resvg: https://github.com/linebender/resvg.
 
-A drawing may come from a stranger's game, and resvg believes what it gets: nested too deeply it brings the program
-down. So of SVG (https://www.w3.org/TR/SVG11/) only shapes, groups and gradients are taken, from a file that is not
-large, and nothing that stands elsewhere: no picture, text, font, filter, pattern, nor anything repeated.
+A drawing may come from an unknown game, and resvg trusts its input: elements nested too deeply crash the
+program. So of SVG (https://www.w3.org/TR/SVG11/) only shapes, groups and gradients are accepted, from a file
+that is not large, and nothing that refers to other files: no picture, text, font, filter, pattern, nor
+anything repeated.
 """
 
 from __future__ import annotations
@@ -15,9 +16,9 @@ from xml.parsers import expat
 from companion.rules.errors import Unreadable
 
 MAX_SVG_CHARACTERS: Final = 32_768
-"""Letters that an SVG may have; the longest of ours has a tenth."""
+"""Characters that an SVG may have; the longest of Herald's has a tenth."""
 MAX_ELEMENT_DEPTH: Final = 32
-"""Elements that may stand in each other."""
+"""How deeply elements may be nested."""
 SVG_NAMESPACE: Final = "http://www.w3.org/2000/svg"
 SHAPE_ELEMENTS: Final = {"circle", "ellipse", "line", "path", "polygon", "polyline", "rect"}
 ALLOWED_ELEMENTS: Final = SHAPE_ELEMENTS | {
@@ -30,18 +31,21 @@ ALLOWED_ELEMENTS: Final = SHAPE_ELEMENTS | {
     "desc",
     "metadata",
 }
-"""The elements of SVG that are drawn or mean nothing. What an editor wrote in a namespace of its own is passed over."""
+"""The elements of SVG that are drawn or mean nothing. Elements in an editor's own namespace are ignored."""
 REFERENCE_OR_COLOUR: Final = re.compile(r"url\(#[^)]*\)|#\w+")
-"""Gradients and colours, of whose letters some look like numbers."""
+"""Gradients and colours, whose letters may look like numbers."""
 TOO_LARGE_NUMBER: Final = re.compile(r"(?<![.\d])\d{5}|\d[eE]\+?\d")
-"""A number over 9,999: far beyond the edge resvg takes seconds, or gives up."""
+"""A number over 9,999: with coordinates far beyond the edge resvg takes seconds, or gives up."""
 
 
 def rasterise(svg: str, pixels: int) -> bytes:
-    """The drawing as a PNG file with alpha that just fits into a square of so many pixels. Raises Unreadable."""
+    """The drawing as a PNG file with alpha that just fits into a square of so many pixels.
+
+    Raises Unreadable where the SVG is not accepted or cannot be drawn.
+    """
     check_svg(svg)
     try:
-        import resvg_py  # only where something is not kept yet: an evening does without it
+        import resvg_py  # only where a picture is not kept yet: most game sessions do without it
     except ImportError as missing:
         raise Unreadable(f"no symbol can be drawn: {missing}; run deploy/setup") from missing
     try:
@@ -50,30 +54,30 @@ def rasterise(svg: str, pixels: int) -> bytes:
         )
     except (KeyboardInterrupt, SystemExit):
         raise
-    except BaseException as wrong:  # a fault in resvg is no Exception here
+    except BaseException as wrong:  # a panic in resvg is no Exception here
         raise Unreadable(str(wrong) or type(wrong).__name__) from wrong
     return made
 
 
 def check_svg(svg: str) -> None:
-    """Raises Unreadable with the line of what is not taken."""
+    """Raises Unreadable, with the line, where the SVG has something that is not accepted."""
     if len(svg) > MAX_SVG_CHARACTERS:
         raise Unreadable(f"more than {MAX_SVG_CHARACTERS:,} letters: simplify the drawing")
     parser = expat.ParserCreate(namespace_separator=" ")
-    within: list[str] = []
+    open_elements: list[str] = []
 
-    def begins(element: str, attributes: Mapping[str, str]) -> None:
-        _check_element(element, len(within))
-        within.append(element)
+    def on_element_start(element: str, attributes: Mapping[str, str]) -> None:
+        _check_element(element, len(open_elements))
+        open_elements.append(element)
         for key, value in attributes.items():
             _check_attribute(*key.rpartition(" ")[::2], value)
 
-    def declares(*_doctype: object) -> None:
+    def on_doctype(*_doctype: object) -> None:
         raise Unreadable("a <!DOCTYPE>, which may hide anything: leave it out")
 
-    parser.StartElementHandler = begins
-    parser.EndElementHandler = lambda _element: within.pop()
-    parser.StartDoctypeDeclHandler = declares
+    parser.StartElementHandler = on_element_start
+    parser.EndElementHandler = lambda _element: open_elements.pop()
+    parser.StartDoctypeDeclHandler = on_doctype
     try:
         parser.Parse(svg, True)
     except expat.ExpatError as wrong:

@@ -1,4 +1,4 @@
-"""Rectangles, cut as one cuts paper: every screen is laid out by taking strips off what is left."""
+"""Rectangles, cut like paper: every page is laid out by cutting strips off what is left."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 class Rect(NamedTuple):
-    """A rectangle in pixels; `x`, `y` is its lower left corner, y grows upwards."""
+    """A rectangle in pixels; (`x`, `y`) is its lower left corner, y grows upwards."""
 
     x: float
     y: float
@@ -26,12 +26,13 @@ class Rect(NamedTuple):
 
     @property
     def center(self) -> tuple[float, float]:
-        """Its middle."""
+        """The point in its middle."""
         return self.x + self.width / 2, self.y + self.height / 2
 
     def inset(self, horizontal: float, vertical: float | None = None) -> Rect:
-        """Smaller by `horizontal` on the left and the right and by `vertical` (the same when left out) above and
-        below.
+        """A rectangle smaller by `horizontal` on the left and the right and by `vertical` above and below.
+
+        `vertical` is the same as `horizontal` when left out.
         """
         vertical = horizontal if vertical is None else vertical
         return Rect(

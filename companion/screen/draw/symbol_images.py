@@ -1,8 +1,8 @@
-"""Symbols as pictures of the size they are shown at: kept as files, made beside where one is missing.
+"""Symbols as pictures of the size they are shown at, kept as files; a missing one is made in the background.
 
-A picture is kept in the user's cache folder under a hash of its SVG and its size in pixels: one of a drawing that has
-changed is never shown. `deploy/setup` makes those of the usual sizes, `herald games add` those of the game; any other
-is made when it is first asked for, on a thread of its own, and nothing waits for it. A file that is damaged is made
+A picture is kept in the user's cache folder under a hash of its SVG and its size in pixels: an outdated one
+is never shown. `deploy/setup` makes those of the usual sizes, `herald games add` those of the game; any other
+is made when it is first needed, on another thread, and nothing waits for it. A file that is damaged is made
 anew; where none can be written, each start makes its own.
 """
 
@@ -22,18 +22,21 @@ from platformdirs import user_cache_path
 from companion.rules.errors import Unreadable
 from companion.screen.draw.rasteriser import rasterise
 
-if TYPE_CHECKING:  # an evening whose pictures are all kept needs none
+if TYPE_CHECKING:  # no executor is needed when all pictures are kept
     from concurrent.futures import Executor
 
 CHECKSUM_BYTES: Final = 4
-"""Bytes behind the picture in its file that tell whether all of it is as it was written."""
+"""Bytes behind the picture in its file by which damage is recognised."""
 
 DrawTask = Callable[[], None]
 
 
 class SymbolImages:
-    """The pictures there are. Asked on one thread; what is missing is made where `submit` says, another thread unless a
-    test says otherwise."""
+    """The pictures there are.
+
+    It is used on one thread; missing pictures are made where `submit` runs them: on another thread unless a
+    test says otherwise.
+    """
 
     def __init__(self, submit: Callable[[DrawTask], object] | None = None) -> None:
         self._submit = submit or (lambda work: _executor().submit(work))
@@ -42,13 +45,14 @@ class SymbolImages:
         self._wrong: dict[str, Unreadable] = {}
 
     def png_or_none(self, svg: str, pixels: int, on_ready: DrawTask) -> bytes | None:
-        """A PNG file; None while it is being made: `on_ready` is called, on whatever thread, once it is there. Raises
-        Unreadable where nothing can be made of the SVG.
+        """A PNG file; None while it is being made: `on_ready` is called, on any thread, when it is there.
+
+        Raises Unreadable where the SVG cannot be drawn.
         """
         name = cache_file_name(svg, pixels)
         if not any(name in known for known in (self._waiting, self._made, self._wrong)):
-            if (found := load_cached(name)) is not None:
-                return found
+            if (cached := load_cached(name)) is not None:
+                return cached
             self._waiting[name] = []
             self._submit(partial(self._make, name, svg, pixels))
         with suppress(KeyError):  # it has just been made
@@ -77,7 +81,7 @@ def _executor() -> Executor:
 
 
 def cache_folder() -> Path:
-    """Where pictures are kept."""
+    """The folder of the pictures."""
     return user_cache_path("herald", appauthor=False) / "symbols"
 
 
@@ -97,7 +101,7 @@ def load_cached(name: str) -> bytes | None:
 
 
 def save_cached(name: str, picture: bytes) -> None:
-    """Write that file, whole or not at all; raises OSError."""
+    """Write that file, whole or not at all. Raises OSError."""
     place = cache_folder() / name
     place.parent.mkdir(parents=True, exist_ok=True)
     new = place.with_name(f"{name}.{os.getpid()}")  # two programs may do so at once

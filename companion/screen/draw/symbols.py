@@ -1,9 +1,9 @@
-"""Every symbol that is drawn, by its name: an SVG file of the house, or of a game.
+"""Every symbol that is painted, by its name: an SVG file of Herald's own, or of a game.
 
-`building/library` is the file `building/library.svg` in a folder `symbol_folder`: that of companion.screen, else the
-one that a game's plug-in names; `coin@kabale` is the one of that game, whoever else brings a `coin`. `.../flat` is one
-in a single colour. What is drawn in `currentColor` has the colour that the symbol is asked for in; every other colour
-is written `#rrggbb`. Which parts of SVG may be used, `rasteriser` says.
+`building/library` is the file `building/library.svg` in a folder of symbols: that of companion.screen, else
+the one that a game's plug-in names; `coin@kabale` is the one of that game, even where another has a `coin`.
+`.../flat` is one in a single colour. What is drawn in `currentColor` takes the colour that the painter asks
+for; every other colour is written `#rrggbb`. `rasteriser` lists the parts of SVG that may be used.
 """
 
 from __future__ import annotations
@@ -24,13 +24,14 @@ WHITE = (1.0, 1.0, 1.0, 1.0)
 
 
 class Symbol(NamedTuple):
-    """A drawing as SVG. It may be too long or make no sense: a stranger's game may have brought it."""
+    """A drawing as SVG, not checked yet: it may be too long or invalid where an unknown game brought it."""
 
     svg: str
 
     def coloured(self, colour: Colour) -> tuple[str, Colour]:
-        """The SVG with every colour in it, and the colour in which what comes of it is then drawn. Of a symbol that has
-        the asked colour alone there is one white picture for all of them.
+        """The SVG with all its colours filled in, and the colour in which its picture is to be painted.
+
+        A symbol that has no colours of its own has one white picture for all colours.
         """
         if CURRENT_COLOUR not in self.svg:
             return self.svg, fade(WHITE, colour[3])
@@ -42,10 +43,10 @@ class Symbol(NamedTuple):
 
 @cache
 def symbol_files() -> Mapping[str, Path]:
-    """The file of each symbol there is. Under one name the house's comes first, then that of the first game."""
+    """The file of each symbol there is. Under one name Herald's own comes first, then that of the first game."""
     found: dict[str, Path] = {}
-    for _, its in query_each_game(game_symbol_files):
-        found = {**its, **found}
+    for _, game_files in query_each_game(game_symbol_files):
+        found = {**game_files, **found}
     return {**found, **_herald_symbol_files()}
 
 
@@ -55,19 +56,19 @@ def _herald_symbol_files() -> Mapping[str, Path]:
 
 
 def game_symbol_files(game: str) -> Mapping[str, Path]:
-    """The files of those that the game of that name brings."""
+    """The symbol files that the game of that name brings."""
     folder = symbol_folder(game)
     return _svg_files(folder) if folder is not None else {}
 
 
 def game_symbol_name(name: str, game: str) -> str:
-    """What the game's own symbol of that name is asked for by: the name, unless somebody else's stands under it."""
+    """The full name of the game's own symbol: with `@game` where the plain name stands for another's."""
     mine = game_symbol_files(game).get(name)
     return name if mine is None or symbol_files().get(name) == mine else f"{name}@{game}"
 
 
 def game_emblem(game: str, fallback: str) -> str:
-    """The symbol that a game brings under its own name."""
+    """The symbol that a game brings under its own name, or `fallback`."""
     return game_symbol_name(game, game) if game in game_symbol_files(game) else fallback
 
 
@@ -80,8 +81,9 @@ def _svg_files(folder: Path) -> Mapping[str, Path]:
 
 @cache
 def load_symbol(name: str) -> Symbol:
-    """A symbol; a player's colour stands for the player's sign (`blue`; `blue/flat` is its bare shape). KeyError when
-    nobody drew it, OSError when its file cannot be read.
+    """The symbol of that name; a player's colour gives their sign (`blue`; `blue/flat` is its bare shape).
+
+    Raises KeyError when there is no such symbol, OSError when its file cannot be read.
     """
     plain, _, game = name.partition("@")
     if game:
@@ -89,7 +91,7 @@ def load_symbol(name: str) -> Symbol:
     else:
         colour, slash, flat = name.partition("/")
         sought = PLAYER_SIGNS.get(colour, colour) + slash + flat
-        # the first page needs no game's
+        # the first page needs no game's symbols
         path = _herald_symbol_files().get(sought) or symbol_files().get(sought)
     if path is None:
         raise KeyError(f"no symbol {name!r} is drawn; there are {', '.join(sorted(symbol_files()))}")
@@ -97,6 +99,6 @@ def load_symbol(name: str) -> Symbol:
 
 
 def read_symbol(path: Path) -> Symbol:
-    """The symbol in a file; raises OSError."""
+    """The symbol in a file. Raises OSError."""
     with path.open("rb") as file:
         return Symbol(file.read(MAX_SVG_CHARACTERS + 1).decode(errors="replace"))

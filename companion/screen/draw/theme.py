@@ -17,12 +17,12 @@ def parse_colour(code: str, alpha: float = 1.0) -> Colour:
 
 
 def fade(colour: Colour, alpha: float) -> Colour:
-    """The same colour, letting more through."""
+    """The same colour, more transparent: its alpha times `alpha`."""
     return (*colour[:3], colour[3] * alpha)
 
 
 def mix_colours(one: Colour, other: Colour, share: float) -> Colour:
-    """A colour between two: `share` of the other."""
+    """A colour between two: `share` (0 to 1) of the other."""
     red, green, blue, alpha = (a + (b - a) * share for a, b in zip(one, other, strict=True))
     return (red, green, blue, alpha)
 
@@ -33,9 +33,9 @@ CANDLELIGHT: Final = parse_colour("#4b3428")  # the middle of the room, where th
 PANEL: Final = parse_colour("#221d2d")
 RAISED_PANEL: Final = parse_colour("#302a3e")
 BORDER: Final = parse_colour("#4a4259")
-OVERLAY_SHADE: Final = parse_colour("#0b0911", 0.72)  # over what must wait
+OVERLAY_SHADE: Final = parse_colour("#0b0911", 0.72)  # over what an overlay covers
 
-# Words on the night.
+# Text on the night.
 CHALK: Final = parse_colour("#f3ead8")
 MUTED: Final = parse_colour("#b5a9a0")
 
@@ -45,7 +45,7 @@ WORN_PARCHMENT: Final = parse_colour("#d9c7a0")  # its edge, and what is not in 
 TILE_BACK: Final = parse_colour(
     "#cfd3cf"
 )  # the back of a tile: cooler, so that a turned tile is seen at once
-SEPIA: Final = parse_colour("#2a1d14")  # words on parchment
+SEPIA: Final = parse_colour("#2a1d14")  # text on parchment
 FADED_SEPIA: Final = parse_colour("#76624a")
 CHANGED_VALUE: Final = parse_colour("#a33b12")  # a value that an effect has changed
 
@@ -67,7 +67,7 @@ PLAYER_COLOURS: Final[dict[str, Colour]] = {
     "white": parse_colour("#fbf8f1"),
     "neutral": parse_colour("#b9b3ad"),
 }
-"""The colours of the people at the table; the symbols of `symbols.py` say the same without colour."""
+"""The colours of the players; the symbols of `player_signs` say the same without colour."""
 
 TEXT_ON_PLAYER_COLOURS: Final[dict[str, Colour]] = {
     "blue": parse_colour("#ffffff"),
@@ -79,10 +79,10 @@ TEXT_ON_PLAYER_COLOURS: Final[dict[str, Colour]] = {
     "white": SEPIA,
     "neutral": SEPIA,
 }
-"""What is written on a player's colour."""
+"""The colour of text on a player's colour."""
 
 PLAYER_OUTLINES: Final[dict[str, Colour]] = {"black": parse_colour("#a79d95")}
-"""The line around a player's colour that the night would swallow."""
+"""The line around a player's colour that is too dark for the background."""
 
 ART_COLOURS: Final[dict[str, Colour]] = {
     "royal": parse_colour("#4a3a8c"),
@@ -91,27 +91,27 @@ ART_COLOURS: Final[dict[str, Colour]] = {
     "deep": parse_colour("#2b4a7a"),
     "leaf": parse_colour("#4f7a4a"),
 }
-"""The colours of drawn things."""
+"""The colours of painted things."""
 
 # Letters, in millimetres of the font's size (a capital is 0.71 of it). All that is written has one of these, or a
 # share of the room it stands in between two of them.
-POSTER_TEXT: Final = 14.0  # the one number that all at the table look at
+POSTER_TEXT: Final = 14.0  # the one number that everybody at the table reads
 HUGE_TEXT: Final = 10.0
 PROMPT_TEXT: Final = 8.5  # capitals of 6 mm: read from two metres
 FIGURE_TEXT: Final = 7.6  # a sum, a winner
 LARGE_TEXT: Final = 6.4
 TITLE_TEXT: Final = 5.2
 HEADING_TEXT: Final = 4.6
-LEAD_TEXT: Final = 4.0  # the first words of a thing: its name
+LEAD_TEXT: Final = 4.0  # the name of a thing
 BODY_TEXT: Final = 3.7
 NOTE_TEXT: Final = 3.4
 SMALL_TEXT: Final = 2.9
 FINE_TEXT: Final = 2.5
-MIN_TEXT: Final = 2.2  # nothing is written smaller
+MIN_TEXT: Final = 2.2  # no text is smaller
 
 TextRole = Literal["prompt", "title", "number", "text", "small print"]
-"""What words are for: what to do now, the name of a page or a large word on it, a number that is looked for, a
-sentence or a name, a remark.
+"""What a text is for: what to do now, the name of a page or a large word on it, a number to be found quickly,
+a sentence or a name, a remark.
 """
 MIN_TEXT_BY_ROLE: Final[dict[TextRole, float]] = {
     "prompt": 6.0,
@@ -120,11 +120,13 @@ MIN_TEXT_BY_ROLE: Final[dict[TextRole, float]] = {
     "text": MIN_TEXT,
     "small print": MIN_TEXT,
 }
-"""The least size of the letters of each role: where there is no room even for these, words are cut off."""
+"""The least letter size of each role, in millimetres: where there is no room even for this, text is cut
+short.
+"""
 
 
 def text_role(text: str, size: float) -> TextRole:
-    """The role of words that are wanted in letters of `size` millimetres, when nothing else is said of them."""
+    """The role of a text in letters of `size` millimetres, when none is given."""
     if not any(letter.isalpha() for letter in text):
         return "number"
     return "title" if size >= TITLE_TEXT else "small print" if size <= SMALL_TEXT else "text"
@@ -139,6 +141,5 @@ PAGE_MARGIN: Final = 1.5
 CORNER_RADIUS: Final = 1.6
 
 TEXT_SCALES: Final[dict[str, float]] = {"small": 0.9, "normal": 1.0, "large": 1.12, "largest": 1.25}
-"""The text sizes of the settings, as what letters are multiplied by. What does not fit is made as large as
-fits.
+"""The text sizes of the settings, as factors of the letter size. What does not fit is made as large as fits.
 """

@@ -1,1 +1,1 @@
-"""An evening under way, between the session and the screen: what is touched, what is shown, what is said."""
+"""A running game, between the session and the screen: what is touched, what is shown, what is spoken."""

@@ -1,4 +1,4 @@
-"""What a game raises on Kivy's thread, where it must bring nobody's screen down: told once, and gone on."""
+"""Exceptions of a game on Kivy's thread: they are reported once, and the program continues."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from kivy.base import ExceptionHandler, ExceptionManager
 log = logging.getLogger(__name__)
 
 MAX_FAULTS_IN_A_ROW: Final = 1000
-"""So many faults one after another, and no picture between them, are no game's: the program ends."""
+"""After so many faults without a frame between them, the game is not the cause: the program ends."""
 
 
 class KnownFaults:
-    """What was raised already, by its type and its place in the program."""
+    """The exceptions that were raised already, by their type and their place in the program."""
 
     def __init__(self) -> None:
         self._known: set[tuple[str, str, int]] = set()
 
     def is_new(self, fault: Exception) -> bool:
-        """Whether it is the first of its kind at that place."""
+        """Whether it is the first of its type at that place."""
         where = [(each.filename, each.lineno or 0) for each in extract_tb(fault.__traceback__)]
         kind = type(fault).__name__, *(where[-1] if where else ("", 0))
         fresh = kind not in self._known
@@ -30,14 +30,15 @@ class KnownFaults:
         return fresh
 
     def clear(self) -> None:
-        """From now on each is the first again."""
+        """Forget all: each counts as the first again."""
         self._known.clear()
 
 
 class GameFaultHandler(ExceptionHandler):
-    """Under all that Kivy calls: a picture that cannot be drawn is left out, and the window stays. `tell` gets the
-    fault, and says whether a game is on the table: without one the program ends, and whoever keeps it running starts it
-    anew. What ends a program on purpose goes through.
+    """Handles exceptions beneath all that Kivy calls: the window stays, without what cannot be painted.
+
+    `tell` gets the fault, and says whether a game is on the table: without one the program ends, and the
+    service manager starts it anew. Exceptions that end a program on purpose pass through.
     """
 
     def __init__(self, tell: Callable[[Exception], bool]) -> None:
@@ -45,11 +46,11 @@ class GameFaultHandler(ExceptionHandler):
         self._faults_left = MAX_FAULTS_IN_A_ROW
 
     def on_frame_drawn(self, *_window: object) -> None:
-        """A picture was drawn."""
+        """A frame was drawn: start counting faults anew."""
         self._faults_left = MAX_FAULTS_IN_A_ROW
 
     def handle_exception(self, fault: BaseException) -> int:
-        """See Kivy's ExceptionHandler."""
+        """Kivy's `ExceptionHandler`: PASS where a running game shows the fault, else RAISE."""
         self._faults_left -= 1
         if not isinstance(fault, Exception) or self._faults_left < 0:
             return int(ExceptionManager.RAISE)

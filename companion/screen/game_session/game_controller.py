@@ -1,5 +1,6 @@
-"""An evening under way: what is touched becomes messages to the session, and what the session says becomes
-the table on the screen. Everything here runs on Kivy's thread; the session has one of its own.
+"""A running game: touches become messages to the session, and its snapshots become the table on the screen.
+
+Everything here runs on Kivy's thread; the session has its own.
 """
 
 from __future__ import annotations
@@ -42,27 +43,29 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 MAX_NARRATED_LINES = 6
-"""Lines of the record whose sentences can be said again in another language."""
+"""Lines of the record whose sentences can be repeated in another language."""
 
 SpeakEvents = Callable[[Sequence[NarrationLine], str], None]
-"""Says sentences, and what to do now."""
+"""Speaks sentences, and what to do now."""
 SpeakPointed = Callable[[str], None]
-"""Says what the shared buttons point at, in place of what they pointed at before."""
+"""Speaks what the shared buttons point at, in place of what they pointed at before."""
 
 
 class GamePresenter(Protocol):
-    """A game's module `presenter`: its table made ready to be shown."""
+    """A game's module `presenter`: it makes the view model of its table."""
 
     def table_model(
         self, snapshot: Snapshot, ui_state: UiState, voice: Voice, lines: Sequence[NarrationLine]
     ) -> Any:
-        """The table at this moment, as the game's view wants it."""
+        """The table at this moment, as the game's view needs it."""
         ...
 
 
 class _TouchAim:
-    """What a finger was meant for: once the game has gone on, nothing. So the second of two quick taps says nothing
-    about the next move. All that one touch says shares the fate of its first message.
+    """The position that a touch was meant for: once the game has gone on, it is void.
+
+    So the second of two quick taps does not act on the next move. All messages of one touch share the fate of
+    the first.
     """
 
     def __init__(self, seen: Position) -> None:
@@ -70,15 +73,17 @@ class _TouchAim:
         self._holds = True
 
     def is_current(self, snapshot: Snapshot) -> bool:
-        """Asked on the session's thread, before each message."""
+        """Whether the touch still counts; called on the session's thread, before each message."""
         if self._seen is not None:
             self._holds, self._seen = self._seen == snapshot.position, None
         return self._holds
 
 
 class GameController:
-    """One evening on the screen. `pause`: seconds between things that happen by themselves, so that people
-    can follow; `speak` gets every new sentence, `ask` what is pointed at.
+    """One game session on the screen.
+
+    `pause`: seconds between automatic moves, so that people can follow; `speak` gets every new sentence,
+    `ask` what is pointed at.
     """
 
     def __init__(
@@ -98,7 +103,7 @@ class GameController:
         self.snapshot = session.snapshot
         self._shown_position = self.snapshot.position
         self._finger_down_position: Position | None = None
-        """What was shown when a finger came down that has said nothing yet."""
+        """The position that was shown when the finger came down whose touch is not handled yet."""
         self._aim = _TouchAim(self._shown_position)
         self.ui_state = UiState(dealer is not None, human_colours, board_rotation=app_state.settings.side)
         self._app_state = app_state
@@ -125,7 +130,7 @@ class GameController:
             self._narrate(before, events)
 
     def start(self) -> None:
-        """From now on."""
+        """Start the session's thread and show the table."""
         self.session.add_listener(self._on_snapshot)
         self._app_state.bind(lang=self._on_language)
         self._runner.start()
@@ -133,7 +138,7 @@ class GameController:
         self._update_screen()
 
     def stop(self) -> None:
-        """The evening is left; its journal is closed and can be gone on with."""
+        """Leave the game; its journal is closed and can be resumed."""
         self._app_state.unbind(lang=self._on_language)
         self._show_soon.cancel()
         self._deal_soon.cancel()
@@ -141,7 +146,7 @@ class GameController:
 
     @property
     def is_busy(self) -> bool:
-        """Whether something was posted from here whose outcome is not shown yet. Readers post too: not counted."""
+        """Whether a message posted here has no outcome on the screen yet. Readers' messages do not count."""
         return self._taken < self._posted or self.snapshot.sequence_number < self._due
 
     @property
@@ -149,11 +154,13 @@ class GameController:
         """Whether nothing more happens until somebody touches the screen."""
         return not self.is_busy and not self._deal_soon.is_triggered and not self._show_soon.is_triggered
 
-    # -- whatever a game raises
+    # -- exceptions of a game
 
     def on_game_error(self, fault: Exception) -> None:
-        """Something of the game failed: it is left out, the evening goes on, and a person is told; of the same only
-        once until a move was made, unless there is nothing else to see."""
+        """Handle an exception of the game: what failed is left out, the session goes on, people are told.
+
+        The same fault is told only once until a move was made, unless there is nothing else to see.
+        """
         if self._known_faults.is_new(fault) or (
             self._app_state.table_model is None and not self._must_show_fault
         ):
@@ -162,7 +169,7 @@ class GameController:
             self._show_soon()
 
     def _guard(self, do: Callable[[], T]) -> T | None:
-        """What it gives, None where the game fails."""
+        """The result of `do`, None where the game fails."""
         try:
             return do()
         except Exception as fault:
@@ -172,11 +179,11 @@ class GameController:
     # -- from the screen
 
     def finger_down(self) -> None:
-        """A finger came down, and will mean what is shown now."""
+        """A finger came down, and means what is shown now."""
         self._finger_down_position = self._shown_position
 
     def touch(self, touch_target: str) -> None:
-        """A finger touched a thing of the table, or of what lies over it."""
+        """Handle a touch on the table, or on an overlay."""
         self._aim = _TouchAim(self._finger_down_position or self._shown_position)
         self._finger_down_position = None
         self._guard(partial(self._touch, touch_target))
@@ -186,11 +193,11 @@ class GameController:
             self._update_screen()
             return
         self.ui_state = replace(self.ui_state, previewed_answer="")  # one finger at a time
-        look = self._touch_interpreter.ui_state_after(touch_target, self.snapshot, self.ui_state)
-        if look is not None:
-            if look.board_rotation != self.ui_state.board_rotation:
-                self._app_state.settings = replace(self._app_state.settings, side=look.board_rotation)
-            self.ui_state = self._with_hand(look)
+        ui_state = self._touch_interpreter.ui_state_after(touch_target, self.snapshot, self.ui_state)
+        if ui_state is not None:
+            if ui_state.board_rotation != self.ui_state.board_rotation:
+                self._app_state.settings = replace(self._app_state.settings, side=ui_state.board_rotation)
+            self.ui_state = self._with_hand(ui_state)
             self._show_soon()
             return
         if touch_target == "go-on":
@@ -205,11 +212,11 @@ class GameController:
             self._post_touch(message)
 
     def refresh(self) -> None:
-        """Somebody comes back to the table."""
+        """Show everything again: somebody comes back to the table."""
         self._show_soon()
 
     def set_strictness(self, level: Strictness) -> None:
-        """How strict the table is from now on."""
+        """Set how strict the table is from now on."""
         if level != self.snapshot.strictness:
             self._post(SetStrictness(level))
 
@@ -217,15 +224,15 @@ class GameController:
         self._app_state.settings = replace(self._app_state.settings, strictness=level)
 
     def _post_touch(self, message: SessionMessage) -> None:
-        """Post what the finger says that touched something last."""
+        """Post a message of the latest touch."""
         self._post(message, self._aim)
 
     def _post(self, message: SessionMessage, aim: _TouchAim | None = None) -> None:
-        def meant(now: Snapshot) -> SessionMessage | None:
-            """On the session's thread."""
-            self._due = now.sequence_number + 1
+        def meant(snapshot: Snapshot) -> SessionMessage | None:
+            """The message if its touch still counts; called on the session's thread."""
+            self._due = snapshot.sequence_number + 1
             self._taken += 1
-            return message if aim is None or aim.is_current(now) else None
+            return message if aim is None or aim.is_current(snapshot) else None
 
         self._posted += 1
         self.session.post(meant)
@@ -233,8 +240,8 @@ class GameController:
     # -- from the session
 
     def _on_snapshot(self, snapshot: Snapshot) -> None:
-        """On the session's thread: what takes time is done here, then the screen follows."""
-        with suppress(Exception):  # the screen meets it again, and says so
+        """On the session's thread: compute what takes time, then let the screen follow."""
+        with suppress(Exception):  # the screen will raise it again, and show it
             _ = snapshot.steps_by_touch_target
         run_on_kivy_thread(lambda: self._apply_snapshot(snapshot))
 
@@ -262,7 +269,7 @@ class GameController:
             self._ask(self._guard(partial(spoken_question, snapshot, self._voice)) or "")
 
     def _inform_overlays(self, before: Position, entry: GameLogEntry) -> None:
-        """What lies over the table hears of a line."""
+        """Tell the overlays about a new entry of the game log."""
         if entry.is_correction:
             self._overlay_controller.on_table_corrected()
         else:
@@ -274,7 +281,7 @@ class GameController:
         return lines
 
     def _update_screen(self) -> None:
-        """Hands and screen are brought to where the session and the dealt cards stand."""
+        """Bring hands and screen to the state of the session and the dealer."""
         if self._dealer is not None and not self._deal_soon.is_triggered:
             self._deal_soon()
         if not self.snapshot.pending_input and self.ui_state.stepper_values:
@@ -282,11 +289,11 @@ class GameController:
         if not self.snapshot.pending_input and not self.is_busy:
             self.ui_state = replace(self.ui_state, laid_cards=())
         self.ui_state = self._guard(partial(self._with_hand, self.ui_state)) or self.ui_state
-        if not self.is_busy:  # else more is coming: what lies between nobody could read
+        if not self.is_busy:  # otherwise more is coming, and nobody could read what is between
             self._show_soon()
 
     def _check_dealt_cards(self) -> None:
-        """While the dealt cards do not fit, the table is played like a real one; people are told so once."""
+        """While the dealt cards do not fit, play the table like a real one; people are told so once."""
         if self._dealer is None:
             return
         self._dealer.follow_session(self.snapshot, self.session.history)
@@ -295,13 +302,14 @@ class GameController:
             self._must_show_cards_lost = self._dealer.has_lost_track
 
     def _holder_still_awaited(self) -> str:
-        """Whose hand lies open, if he is asked again: else the screen may be on its way to somebody else."""
+        """The owner of the open hand if they are awaited again: else the screen may be passed on."""
         holder = self.ui_state.hand_owner
         return holder if holder in self.snapshot.position.choice_tree.awaited_actors else ""
 
     def _with_hand(self, ui_state: UiState) -> UiState:
-        """The hand that may lie open: always that of a person alone at the screen, else of one who was asked
-        for it and is still concerned.
+        """The UI state with the hand that may be open.
+
+        It is always that of a person alone at the screen, else of one who opened it and may still act.
         """
         turn = self.snapshot.position.choice_tree
         holder = ui_state.hand_owner
@@ -311,29 +319,29 @@ class GameController:
             holder = ""
         if self._dealer is None or not holder:
             return replace(ui_state, hand_owner=holder, hand_pieces=(), allowed_targets=None)
-        hand, may = (
+        hand, allowed = (
             self._dealer.hand_pieces(holder, self.snapshot),
             self._dealer.allowed_targets(holder, self.snapshot),
         )
-        return replace(ui_state, hand_owner=holder, hand_pieces=hand, allowed_targets=may)
+        return replace(ui_state, hand_owner=holder, hand_pieces=hand, allowed_targets=allowed)
 
     def _deal(self, _elapsed: float) -> None:
-        """What happens without the people, unless they have something to read or to answer first."""
-        now = self.snapshot
-        reading = (
-            now.refusal_notice is not None
-            or now.undo_plan is not None
-            or any(not t.is_lasting for t in now.problems)
+        """Let the dealer act, unless people have something to read or to answer first."""
+        snapshot = self.snapshot
+        has_notice = (
+            snapshot.refusal_notice is not None
+            or snapshot.undo_plan is not None
+            or any(not problem.is_lasting for problem in snapshot.problems)
         )
-        if self._dealer is None or self.is_busy or reading or self._overlay_controller.has_overlay:
+        if self._dealer is None or self.is_busy or has_notice or self._overlay_controller.has_overlay:
             return
-        for message in self._guard(partial(self._dealer.next_messages, now)) or ():
+        for message in self._guard(partial(self._dealer.next_messages, snapshot)) or ():
             self._post(message)
 
     # -- to the screen
 
     def _show(self, *_elapsed: Any) -> None:
-        """The moment as it is; what cannot be shown stays as it was, and a person is told."""
+        """Show everything; what cannot be shown stays as it was, and people are told."""
         for show in (self._show_table, self._show_overlay, self._show_refusal):
             self._guard(show)
 
@@ -344,7 +352,7 @@ class GameController:
             self._app_state.table_model = self._presenter.table_model(
                 self.snapshot, self.ui_state, self._voice, lines
             )
-        except Exception as fault:  # whose turn it is, answers, the way back: all but its places can be shown
+        except Exception as fault:  # all but the places can be shown: whose turn it is, answers, undo
             self.on_game_error(fault)
             self._app_state.table_model = self._presenter.table_model(
                 self.snapshot.without_layout(), self.ui_state, self._voice, lines
@@ -354,7 +362,7 @@ class GameController:
         try:
             self._app_state.overlay = self._overlay_controller.current_model()
         except Exception:
-            self._overlay_controller.close_all()  # else it would be met again with every touch
+            self._overlay_controller.close_all()  # otherwise every touch would raise it again
             raise
 
     def _show_refusal(self) -> None:
@@ -364,36 +372,34 @@ class GameController:
         )
 
     def _cards_lost_refusal(self) -> RefusalModel | None:
-        """What is to be told of the dealt cards, until it was read."""
+        """The message that the dealt cards were lost, until it was read."""
         return cards_lost_refusal(self._voice.translator) if self._must_show_cards_lost else None
 
     def _context(self) -> ScreenContext:
         return ScreenContext(self.snapshot, self._history, self._voice, self.ui_state)
 
     def _history(self) -> FrozenHistory:
-        """What the referee knows is shown when the game is over: then nothing is hidden any more."""
-        account = self.session.history
-        return public_history(account) if self.snapshot.position.outcome() is None else account.frozen
+        """The public history; the whole one when the game is over, when nothing is hidden any more."""
+        history = self.session.history
+        return public_history(history) if self.snapshot.position.outcome() is None else history.frozen
 
     def _make_voice(self) -> Voice:
         return Voice(self.snapshot.game, self.snapshot.player_names, self._app_state.lang)
 
     def _on_language(self, *_change: Any) -> None:
-        """Everything is said anew."""
+        """Narrate everything again in the new language."""
         self._voice = self._make_voice()
-        told = list(self._narrated)
+        narrated = list(self._narrated)
         self._narrated.clear()
-        for before, events, _ in told:
+        for before, events, _ in narrated:
             self._narrate(before, events)
         self._show()
 
 
-def _latest_lines(told: Sequence[Sequence[NarrationLine]]) -> list[NarrationLine]:
-    """The last three sentences: what each of the last lines of the record was about, and of the newest one
-    also what came of it.
-    """
-    if not told:
+def _latest_lines(narrated: Sequence[Sequence[NarrationLine]]) -> list[NarrationLine]:
+    """The last three sentences: the first of each of the last lines of the record, and two of the newest."""
+    if not narrated:
         return []
-    newest = told[-1][:2]
-    before = [lines[0] for lines in told[-4:-1]]
+    newest = narrated[-1][:2]
+    before = [lines[0] for lines in narrated[-4:-1]]
     return [*before, *newest][-3:]

@@ -1,4 +1,4 @@
-"""The table's voice in a window: sentences as they are made, and how it is with the sound."""
+"""The table's voice in a window: it speaks sentences, and knows whether there is sound."""
 
 from __future__ import annotations
 
@@ -14,11 +14,14 @@ from companion.voice.speech import USUAL, SpeechProblem, SpeechQueue
 from companion.voice.voice import SpeechLevel, texts_to_speak
 
 CHECK_SECONDS = 5.0
-"""Seconds after which a loudspeaker that was plugged in, or pulled out, is noticed while nothing is said."""
+"""Seconds after which a loudspeaker that was plugged in or out is noticed while nothing is spoken."""
 
 
 class Speaker:
-    """Says what happens at the level that is set. `speech`: another voice than the system's, in tests."""
+    """Speaks what happens at the level that is set.
+
+    `speech`: another voice than the system's, in tests.
+    """
 
     def __init__(self, level: SpeechLevel = "short", speech: SpeechQueue | None = None) -> None:
         self.level = level
@@ -34,14 +37,17 @@ class Speaker:
         return self._speech.problem is not None and self.level != "off"
 
     def attach(self, app_state: AppState, tell: Callable[[], None]) -> None:
-        """Speak the language of this model from now on. `tell` is called whenever `is_silent` may have changed."""
+        """Speak the language of this app state from now on.
+
+        `tell` is called whenever `is_silent` may have changed.
+        """
         self._app_state, self._on_silent_change = app_state, tell
         app_state.bind(lang=self._on_language)
         self._on_language()
         self._checks = Clock.schedule_interval(self._check, CHECK_SECONDS)
 
     def speak_events(self, lines: Sequence[NarrationLine], prompt: str) -> None:
-        """Say these sentences; at level full also what is to be done now."""
+        """Speak these sentences; at level full also what is to be done now."""
         if self.level == "off":
             return
         self._speech.say_all(texts_to_speak(lines, self.level))
@@ -49,12 +55,12 @@ class Speaker:
             self._speech.say(prompt, "prompt")
 
     def speak_pointed(self, what: str) -> None:
-        """Say what is pointed at; what was pointed at before and waits to be said is not said any more."""
+        """Speak what is pointed at; an earlier one that still waits is dropped."""
         if self.level != "off":
             self._speech.say(what, "pointed")
 
     def set_level(self, level: SpeechLevel, speed: int = USUAL) -> None:
-        """Speak so much from now on, so many words a minute."""
+        """Set how much is spoken from now on, and how many words a minute."""
         before = self.is_silent
         self.level = level
         self._speech.speed = speed
@@ -64,7 +70,7 @@ class Speaker:
             self._on_silent_change()
 
     def close(self) -> None:
-        """Say no more."""
+        """Stop speaking for good."""
         if self._checks is not None:
             self._checks.cancel()
         self._speech.close()
@@ -79,9 +85,9 @@ class Speaker:
             self._speech.cancel_all()
 
     def _on_trouble_change(self, _trouble: SpeechProblem | None) -> None:
-        """On the worker's thread."""
+        """Called on the worker's thread."""
         run_on_kivy_thread(self._on_silent_change)
 
 
 def _ignore() -> None:
-    """Told before anybody is served."""
+    """Stands in before an app state is attached."""

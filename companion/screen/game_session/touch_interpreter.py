@@ -1,4 +1,4 @@
-"""What a finger on the screen says to the session, and what it only turns over on the screen."""
+"""What a touch on the screen means: messages to the session, or only a change of the view."""
 
 from __future__ import annotations
 
@@ -26,15 +26,16 @@ from companion.table.tags.deck import Deck
 
 
 class TouchInterpreter:
-    """The hands of the people at the screen; the reader drawn there is the one for cards. `deck`: the tags of a virtual
-    table, None where pieces are real.
+    """Interprets the touches of the people at the screen, which has a virtual reader for cards.
+
+    `deck`: the tags of a virtual table, None where pieces are real.
     """
 
     def __init__(self, deck: Deck | None) -> None:
         self._tags = _tags_by_piece(deck) if deck is not None else {}
 
     def ui_state_after(self, touch_target: str, snapshot: Snapshot, ui_state: UiState) -> UiState | None:
-        """How the table is looked at after this touch; None when it is meant for the session."""
+        """The UI state after this touch; None when it is meant for the session."""
         if touch_target in snapshot.steps_by_touch_target:
             return None  # a game may have such words, too: "look", "open", "turn"
         what, _, which = touch_target.partition("/")
@@ -43,7 +44,7 @@ class TouchInterpreter:
                 return replace(ui_state, hand_owner=which, card_kind="")
             case "cards":
                 return replace(ui_state, card_kind=which)
-            case "turn" if not which:  # else a tile is turned
+            case "turn" if not which:  # otherwise a tile is turned
                 return replace(ui_state, board_rotation=(ui_state.board_rotation + 1) % 4)
             case "open":
                 return replace(ui_state, answer_folder=which)
@@ -62,8 +63,9 @@ class TouchInterpreter:
     def messages_for(
         self, touch_target: str, snapshot: Snapshot, ui_state: UiState
     ) -> Iterator[SessionMessage]:
-        """What the session is told. Several things said by one touch have blanks between them; `done` behind them ends
-        the move that they make.
+        """The messages to the session.
+
+        Several targets of one touch are separated by spaces; `done` behind them ends the move that they make.
         """
         first, *more = touch_target.split(" ")
         if more:
@@ -86,7 +88,7 @@ class TouchInterpreter:
                     yield FinishMove()
             case "counted":
                 yield from (Touch(f"{kind}/{count}") for kind, count in ui_state.stepper_values.items())
-                yield FinishMove()  # they were counted one by one: that is said with care enough
+                yield FinishMove()  # counting one by one needs no confirmation
             case _:
                 yield from self._game_messages(touch_target, snapshot, ui_state)
 
@@ -114,13 +116,15 @@ class TouchInterpreter:
             yield Touch(touch_target)
             return
         if not snapshot.pending_input and len(snapshot.position.choice_tree.choice_by_actor) > 1:
-            yield Touch(f"player/{ui_state.hand_owner}")  # several may, and it is his hand
+            yield Touch(
+                f"player/{ui_state.hand_owner}"
+            )  # several players may move, and it is this one's hand
         yield ReportInput(TagPresent(PLAY_ZONE, uid))
         yield ReportInput(TagRemoved(PLAY_ZONE, uid))
 
 
 def _undo_count(snapshot: Snapshot, ui_state: UiState) -> int:
-    """How many moves bring a person's last one back: what happens by itself would only happen again."""
+    """How many moves bring back a person's last one: automatic moves would only happen again."""
     count = min(1, len(snapshot.accepted_texts))
     if ui_state.is_virtual:
         while (
@@ -132,7 +136,7 @@ def _undo_count(snapshot: Snapshot, ui_state: UiState) -> int:
 
 
 def _tags_by_piece(deck: Deck) -> dict[str, str]:
-    """The tag of one of the equal pieces, by what a sight of them says."""
+    """The tag of one of the equal pieces, by the word that observations of them have."""
     tags: dict[str, str] = {}
     for piece in deck.pieces_by_key.values():
         uid = deck.uid_of_piece(piece)

@@ -1,1 +1,1 @@
-"""What lies over the table for a while: the menu, refusals, taking back, the check, how it stands."""
+"""What covers the table for a while: the menu, refusals, undo, the table check, reports."""

@@ -1,4 +1,4 @@
-"""What lies over any game's table: the menu, what may be done now, the moves that can be taken back."""
+"""Overlay models of any game's table: the menu, the legal moves, the moves that can be taken back."""
 
 from __future__ import annotations
 
@@ -22,41 +22,47 @@ STRICTNESS_NAMES: Final[dict[Strictness, str]] = {
     "hint": message("Hint: warn, and let it stand"),
     "silent": message("Silent: only keep score"),
 }
-"""How strict the table is, in words."""
+"""The levels of strictness, in words."""
 
 MAX_MOVES_TO_UNDO = 24
-"""Moves that are offered to be taken back at once."""
+"""How many moves are offered to be taken back at once."""
 MAX_LEGAL_MOVES = 2000
-"""Legal moves that are looked at for the list of what may be done now."""
+"""How many legal moves are examined for the list of what may be done now."""
 MERGED_PREFIX_WORDS = 3
-"""Moves that begin with so many equal words stand in one line of that list."""
+"""Moves that begin with so many equal words share one line of that list."""
 MAX_NUMBERED_MOVES = 12
-"""More moves that differ in a number alone stand in one line; of players who need do nothing, any."""
+"""More moves that differ only in a number share one line; of players who need not act, any number of them."""
 
 
 def make_menu(context: ScreenContext, turns: bool) -> MenuModel:
-    """What can be done at the table besides playing. `turns`: its board has no upper side."""
-    words = context.voice.translator
-    turn = (ChoiceModel("turn", words.gettext("Turn the board"), "turn"),) if turns else ()
+    """What can be done at the table besides playing.
+
+    `turns`: its board can be turned.
+    """
+    translator = context.voice.translator
+    turn = (ChoiceModel("turn", translator.gettext("Turn the board"), "turn"),) if turns else ()
     return MenuModel(
         (
             *turn,
-            ChoiceModel("standing", words.gettext("Points so far"), "chart"),
-            ChoiceModel("help", words.gettext("What may be done now"), "book"),
-            ChoiceModel("check", words.gettext("Table check"), "hand"),
+            ChoiceModel("standing", translator.gettext("Points so far"), "chart"),
+            ChoiceModel("help", translator.gettext("What may be done now"), "book"),
+            ChoiceModel("check", translator.gettext("Table check"), "hand"),
             ChoiceModel(
-                "strictness", words.gettext(STRICTNESS_NAMES[context.snapshot.strictness]), "warning"
+                "strictness", translator.gettext(STRICTNESS_NAMES[context.snapshot.strictness]), "warning"
             ),
-            ChoiceModel("settings", words.gettext("Settings"), "gear"),
-            ChoiceModel("home", words.gettext("To the first page"), "home"),
-            ChoiceModel("back", words.gettext("Back to the game"), "next"),
+            ChoiceModel("settings", translator.gettext("Settings"), "gear"),
+            ChoiceModel("home", translator.gettext("To the first page"), "home"),
+            ChoiceModel("back", translator.gettext("Back to the game"), "next"),
         )
     )
 
 
 def make_legal_moves_report(context: ScreenContext) -> ReportModel:
-    """What may be done now, as everybody may hear it; moves that differ only in their last words are counted."""
-    words, voice = context.voice.translator, context.voice
+    """What may be done now, in words that everybody may hear.
+
+    Moves that differ only in their last words are counted.
+    """
+    translator, voice = context.voice.translator, context.voice
     public = game_rules(context.snapshot.game).public_words
     texts = islice(context.snapshot.position.choice_tree.move_texts(), MAX_LEGAL_MOVES)
     first: dict[tuple[str, ...], Move] = {}
@@ -65,29 +71,35 @@ def make_legal_moves_report(context: ScreenContext) -> ReportModel:
     numbers = Counter(move[:-1] for move in moves if _ends_with_number(move))
     awaited = context.snapshot.position.choice_tree.awaited_actors
     for move in moves:
-        many = _ends_with_number(move) and (numbers[move[:-1]] > MAX_NUMBERED_MOVES or move[0] not in awaited)
-        begins = move[:-1] if many else move[:MERGED_PREFIX_WORDS]
-        first.setdefault(begins, Move(move))
-        count[begins] = count.get(begins, 0) + 1
+        is_merged = _ends_with_number(move) and (
+            numbers[move[:-1]] > MAX_NUMBERED_MOVES or move[0] not in awaited
+        )
+        prefix = move[:-1] if is_merged else move[:MERGED_PREFIX_WORDS]
+        first.setdefault(prefix, Move(move))
+        count[prefix] = count.get(prefix, 0) + 1
     lines = []
-    for begins, example in first.items():
-        said = voice.describe_move_with_player(example)
-        more = count[begins] - 1
+    for prefix, example in first.items():
+        sentence = voice.describe_move_with_player(example)
+        more = count[prefix] - 1
         if more:
-            said = words.ngettext("{move}, or {n} like it", "{move}, or {n} like it", more, move=said)
-        lines.append(ListItemModel(said, "" if begins[0] == TABLE_ACTOR else begins[0]))
+            sentence = translator.ngettext(
+                "{move}, or {n} like it", "{move}, or {n} like it", more, move=sentence
+            )
+        lines.append(ListItemModel(sentence, "" if prefix[0] == TABLE_ACTOR else prefix[0]))
     return make_list_report(
-        words.gettext("What may be done now"), tuple(lines), voice.prompt_sentence(context.snapshot.position)
+        translator.gettext("What may be done now"),
+        tuple(lines),
+        voice.prompt_sentence(context.snapshot.position),
     )
 
 
 def _ends_with_number(move: tuple[str, ...]) -> bool:
-    """Whether it is said in full by a number at its end: `blue sell 3`."""
+    """Whether a number completes the move: `blue sell 3`."""
     return len(move) == MERGED_PREFIX_WORDS and move[-1].isdecimal()
 
 
 def make_undo_model(plan: UndoPlan, context: ScreenContext) -> UndoModel:
-    """The last moves, those of the plan chosen, and what stays known."""
+    """The last moves, those of the plan selected, and what stays known."""
     voice = context.voice
     last = context.snapshot.accepted_texts[: -MAX_MOVES_TO_UNDO - 1 : -1]
     seats = context.snapshot.player_names

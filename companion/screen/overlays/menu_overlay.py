@@ -1,4 +1,4 @@
-"""The menu at the table: a sheet over it; beside the sheet the table is still seen."""
+"""The menu at the table: a sheet over it; the table stays visible beside the sheet."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from companion.screen.widgets.button import PushButton
 
 
 class MenuOverlay(ModelView[MenuModel]):
-    """Large buttons, two beside each other. A touch beside the sheet closes it (`back`)."""
+    """Large buttons in two columns. A touch beside the sheet closes it (`back`)."""
 
     is_modal = True
     ROW_HEIGHT = 14.0
@@ -42,7 +42,7 @@ class MenuOverlay(ModelView[MenuModel]):
         self.add_widget(self.close_button)
 
     def on_model_changed(self, model: MenuModel, previous: object) -> None:
-        """A button each."""
+        """Make a button for each choice."""
         for button in self.buttons:
             self.remove_widget(button)
         self.buttons = [
@@ -60,13 +60,13 @@ class MenuOverlay(ModelView[MenuModel]):
             self.add_widget(button)
 
     def on_touch_down(self, touch: Any) -> bool:
-        """Nothing beneath is reached."""
+        """Keep every touch from what lies beneath."""
         if not super().on_touch_down(touch) and not self._sheet_rect(self.rect).contains_point(*touch.pos):
             touch.grab(self)
         return True
 
     def on_touch_up(self, touch: Any) -> bool:
-        """A finger that came down beside the sheet leaves."""
+        """Close the menu when a finger that came down beside the sheet leaves."""
         if touch.grab_current is self:
             touch.ungrab(self)
             self.touch_handler("back")
@@ -79,7 +79,7 @@ class MenuOverlay(ModelView[MenuModel]):
         return bounds.centred(mm(112), min(high, bounds.height - mm(4)))
 
     def arrange_children(self, bounds: Rect) -> None:
-        """Two columns."""
+        """Place the buttons in two columns."""
         inner = self._sheet_rect(bounds).inset(mm(4))
         head, rest = inner.cut_top(mm(TOUCH_SIZE), mm(3))
         place_widget(self.close_button, head.cut_right(mm(TOUCH_SIZE))[0])
@@ -89,7 +89,7 @@ class MenuOverlay(ModelView[MenuModel]):
                 place_widget(button, cell)
 
     def paint(self, painter: Painter, bounds: Rect) -> None:
-        """Shade, sheet, title."""
+        """Paint shade, sheet and title."""
         painter.fill_rect(bounds, OVERLAY_SHADE)
         sheet = self._sheet_rect(bounds)
         painter.fill_rect(sheet, BORDER, mm(CORNER_RADIUS + 1))

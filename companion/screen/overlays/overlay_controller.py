@@ -1,6 +1,4 @@
-"""What lies over the table for a while, and in which order: what was turned to on top, then what is to be taken
-back, then what is told one after another.
-"""
+"""Decides what covers the table: an opened overlay on top, then an undo, then reports one after another."""
 
 from __future__ import annotations
 
@@ -31,21 +29,21 @@ from companion.table.undo import UndoPlan
 
 
 class GameOverlayModels(Protocol):
-    """A game's module `overlay_models`: what lies over its table for a while, made ready."""
+    """A game's module `overlay_models`: it makes the models of what covers its table."""
 
     BOARD_CAN_TURN: bool
     """Whether its board can be turned to the side at which the screen stands."""
 
     def make_event_reporter(self) -> EventReporter:
-        """Somebody who follows a game from its beginning and says what is to be told; of the winner the house tells."""
+        """A reporter that follows a game from its beginning; Herald itself adds the report on the winner."""
         ...
 
     def standings_report(self, context: ScreenContext) -> ReportModel:
-        """How it stands."""
+        """The report on the points so far, or on who has won."""
         ...
 
     def points_ledger(self, who: str, context: ScreenContext) -> ReportModel:
-        """Where a player's points come from."""
+        """The report on where a player's points come from."""
         ...
 
     def movement_symbol(self, movement: Movement) -> str:
@@ -54,8 +52,10 @@ class GameOverlayModels(Protocol):
 
 
 class OverlayController:
-    """The layers of one evening. `scene` gives the moment, `post` tells the session, `strict` sets how strict the
-    table is.
+    """The overlays of one game session.
+
+    `get_context` gives the present context, `post` sends a message to the session, `strict` sets how strict
+    the table is.
     """
 
     def __init__(
@@ -68,18 +68,18 @@ class OverlayController:
         self._game = cast(GameOverlayModels, load_plugin_part(game, "screen", "overlay_models") or default)
         self._get_context, self._post, self._set_strictness = get_context, post, strict
         self._opened_names: list[str] = []
-        """What was turned to, the latest on top."""
+        """The names of the opened overlays, the latest on top."""
         self._report_queue = ReportQueue(
             self._game.make_event_reporter, self._game.standings_report, get_context().history()
         )
         self._done_movements: set[int] = set()
-        """The movements of hands that were made after taking back."""
+        """The hand movements that were ticked off after an undo."""
         self._table_check: TableCheckController | None = None
 
     # -- what happens
 
     def on_line_accepted(self, before: Position, events: Sequence[Happened], after: Position) -> None:
-        """A line was accepted: the table that was checked is another one."""
+        """Add the reports on an accepted line, and close the table check, whose table has changed."""
         self._close("check")
         if any(isinstance(event, MovesUndone) for event in events):
             self._done_movements.clear()
@@ -88,7 +88,7 @@ class OverlayController:
             self._report_queue.add_events(before, events, after)
 
     def on_table_corrected(self) -> None:
-        """A person set what lies there: nothing of it is told, and the table check is over."""
+        """Close the table check: a correction has no reports."""
         self._close("check")
 
     @property
@@ -99,7 +99,7 @@ class OverlayController:
     # -- what is touched
 
     def touch(self, touch_target: str) -> bool:
-        """Whether it was something that lies over the table, or leads to it."""
+        """Handle a touch; whether it was meant for an overlay, or opens one."""
         return (
             self._touch_opening(touch_target)
             or self._touch_table_check(touch_target)
@@ -118,9 +118,9 @@ class OverlayController:
             self._opened_names.append(touch_target)
         elif touch_target == "strictness":
             levels = list(STRICTNESS_NAMES)
-            now = self._get_context().snapshot.strictness
-            self._set_strictness(levels[(levels.index(now) + 1) % len(levels)])
-        elif touch_target in ("leave", "turn"):  # another page, or the board turned, is looked at instead
+            level = self._get_context().snapshot.strictness
+            self._set_strictness(levels[(levels.index(level) + 1) % len(levels)])
+        elif touch_target in ("leave", "turn"):  # the menu gives way to another page, or to the turned board
             self._close("menu")
             return touch_target == "leave"
         else:
@@ -128,16 +128,16 @@ class OverlayController:
         return True
 
     def _close(self, name: str) -> None:
-        """It and all that was opened from it."""
+        """Close this overlay and all that was opened from it."""
         if name in self._opened_names:
             del self._opened_names[self._opened_names.index(name) :]
 
     def close_all(self) -> None:
-        """All that was opened goes."""
+        """Close all opened overlays."""
         self._opened_names.clear()
 
     def _close_top(self) -> bool:
-        """What lies on top goes; where nothing does, a finger was quicker than the screen."""
+        """Close the top overlay; where there is none, a finger was quicker than the screen."""
         if self._opened_names:
             self._opened_names.pop()
         elif self._get_context().snapshot.undo_plan is not None:
@@ -176,13 +176,13 @@ class OverlayController:
     # -- what is shown
 
     def current_model(self) -> Any:
-        """What lies on top, as its layer shows it; None when the table lies open."""
-        scene = self._get_context()
+        """The model of the top overlay; None when the table is uncovered."""
+        context = self._get_context()
         if self._opened_names:
-            return self._make_opened_model(self._opened_names[-1], scene)
-        if scene.snapshot.undo_plan is not None:
-            return self._make_undo_model(scene.snapshot.undo_plan, scene)
-        return self._report_queue.current_report(scene) if self._report_queue else None
+            return self._make_opened_model(self._opened_names[-1], context)
+        if context.snapshot.undo_plan is not None:
+            return self._make_undo_model(context.snapshot.undo_plan, context)
+        return self._report_queue.current_report(context) if self._report_queue else None
 
     def _make_opened_model(self, what: str, context: ScreenContext) -> Any:
         name, _, which = what.partition("/")
@@ -203,7 +203,7 @@ class OverlayController:
         voice = context.voice
         if not plan.is_carried_out:
             return make_undo_model(plan, context)
-        hands = tuple(
+        movements = tuple(
             MovementModel(voice.describe_movement(each), self._game.movement_symbol(each))
             for each in plan.movements
         )
@@ -212,7 +212,7 @@ class OverlayController:
             voice.translator.ngettext(
                 "{n} move was taken back", "{n} moves were taken back", plan.move_count
             ),
-            mark_made_movements((MovementListModel(hands),), self._done_movements),
+            mark_made_movements((MovementListModel(movements),), self._done_movements),
             subtitle=_("The game cannot say what hands must do: lay the table as it was before.")
             if plan.has_unknown_movements
             else _("Now put the table back, one movement after another."),
@@ -221,7 +221,7 @@ class OverlayController:
                     "back",
                     _("Done"),
                     "check",
-                    "main" if len(self._done_movements) == len(hands) else "choice",
+                    "main" if len(self._done_movements) == len(movements) else "choice",
                 ),
             ),
         )

@@ -1,5 +1,6 @@
-"""Which layer shows which value over the table; made when it is first needed, so that the first frame comes
-soon.
+"""Which widget shows which overlay model; its module is imported when it is first needed.
+
+So the first frame comes soon.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ OVERLAY_VIEWS: Final[dict[type, str]] = {
     TableCheckModel: "companion.screen.overlays.table_check_overlay:TableCheckOverlay",
     ReportModel: "companion.screen.overlays.report_overlay:ReportOverlay",
 }
-"""Those that any game needs: value -> `module:class`."""
+"""Those that any game needs: model -> `module:class`."""
 REPORT_BLOCK_VIEWS: Final[dict[type, str]] = {
     ReportRowsModel: "companion.screen.widgets.report_blocks:ReportRowsView",
     ScoredCardsModel: "companion.screen.widgets.report_blocks:ScoredCardsView",
@@ -43,39 +44,42 @@ REPORT_BLOCK_VIEWS: Final[dict[type, str]] = {
     RankingModel: "companion.screen.widgets.ranking:RankingView",
     MovementListModel: "companion.screen.widgets.movement_list:MovementListView",
 }
-"""In the same way the widgets that a report is made of."""
+"""In the same way, the widgets of the blocks of a report."""
 
 
 class GameOverlayViews(Protocol):
     """A game's module `overlay_views`."""
 
     OVERLAY_VIEWS: Mapping[type, str]
-    """The same for the values that only this game shows: over the table, or as a block of its reports."""
+    """Model -> `module:class`, for models that only this game has: overlays, or blocks of its reports."""
 
 
 @cache
 def all_overlay_views() -> Mapping[type, str]:
-    """All there are."""
+    """The overlay views of Herald and of all games."""
     found = dict(OVERLAY_VIEWS)
-    for _, its in query_each_game(_overlay_views_of_game):
-        found |= its
+    for _, game_views in query_each_game(_overlay_views_of_game):
+        found |= game_views
     return found
 
 
 def _overlay_views_of_game(name: str) -> Mapping[type, str]:
-    its = load_plugin_part(name, "screen", "overlay_views")
-    return {} if its is None else dict(cast(GameOverlayViews, its).OVERLAY_VIEWS)
+    module = load_plugin_part(name, "screen", "overlay_views")
+    return {} if module is None else dict(cast(GameOverlayViews, module).OVERLAY_VIEWS)
 
 
 def load_widget_class(value: object) -> Callable[..., Any]:
-    """What makes the widget of a value."""
+    """The class of the widget that shows this model."""
     kind = type(value)
     module, _, name = (REPORT_BLOCK_VIEWS.get(kind) or all_overlay_views()[kind]).partition(":")
     return cast(Callable[..., Any], getattr(import_module(module), name))
 
 
 class OverlayCache:
-    """The layers of one table. `touch_handler` gets what is touched on any of them."""
+    """The overlays of one table.
+
+    `touch_handler` gets what is touched on any of them.
+    """
 
     def __init__(self, touch_handler: TouchHandler, get_translations: GetTranslations) -> None:
         self._act = touch_handler
@@ -83,11 +87,11 @@ class OverlayCache:
         self._overlays: dict[type, Any] = {}
 
     def overlay_for(self, value: Any) -> Any:
-        """The layer that shows this value, showing it; None for None."""
+        """The overlay that shows this model, showing it; None for None."""
         if value is None:
             return None
         if type(value) not in self._overlays:
             self._overlays[type(value)] = load_widget_class(value)(self._act, self._words)
-        layer = self._overlays[type(value)]
-        layer.show(value)
-        return layer
+        overlay = self._overlays[type(value)]
+        overlay.show(value)
+        return overlay

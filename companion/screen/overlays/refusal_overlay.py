@@ -1,4 +1,4 @@
-"""A refusal: what was tried, why not, what would be allowed. One touch anywhere goes on."""
+"""A refusal: what was tried, why not, what would be allowed. One touch anywhere closes it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,10 @@ from companion.screen.widgets.button import PushButton
 
 
 class RefusalOverlay(CanvasWidget):
-    """Lies over the table until it is touched. `touch_handler` gets `go-on`, or `overrule`."""
+    """Covers the table until it is touched.
+
+    `touch_handler` gets `go-on`, or `overrule`.
+    """
 
     is_modal = True
 
@@ -45,7 +48,10 @@ class RefusalOverlay(CanvasWidget):
         self.add_widget(self.go_on_button)
 
     def show(self, refused: RefusalModel, allowed: str, go_on: str) -> None:
-        """Say it. `allowed_instead` is the heading of what would be allowed, `go_on` the words of the button."""
+        """Show the refusal.
+
+        `allowed` is the heading of what would be allowed, `go_on` the label of the button.
+        """
         self.model, self.labels = refused, (allowed, go_on)
         self.go_on_button.update(go_on)
         self.overrule_button.update(refused.overrule_label)
@@ -53,13 +59,13 @@ class RefusalOverlay(CanvasWidget):
         self.request_redraw()
 
     def on_touch_down(self, touch: Any) -> bool:
-        """Nothing below is reached; a finger beside the buttons is meant to go on too."""
+        """Keep every touch from what lies beneath; a finger beside the buttons closes it, too."""
         if not super().on_touch_down(touch):
             touch.grab(self)
         return True
 
     def on_touch_up(self, touch: Any) -> bool:
-        """A finger that came down beside the buttons leaves."""
+        """Close it when a finger that came down beside the buttons leaves."""
         if touch.grab_current is self:
             touch.ungrab(self)
             self.touch_handler("go-on")
@@ -70,14 +76,14 @@ class RefusalOverlay(CanvasWidget):
         return bounds.inset(mm(10), mm(6))
 
     def arrange_children(self, bounds: Rect) -> None:
-        """The buttons, at the foot of the sheet."""
+        """Place the buttons at the foot of the sheet."""
         foot = self._sheet_rect(bounds).inset(mm(4)).cut_bottom(mm(TOUCH_SIZE))[0]
         button, rest = foot.cut_right(mm(46), mm(3))
         place_widget(self.go_on_button, button)
         place_widget(self.overrule_button, rest.cut_right(mm(46))[0])
 
     def paint(self, painter: Painter, bounds: Rect) -> None:
-        """Shade over the table, a sheet of parchment, the words."""
+        """Paint shade over the table, a sheet of parchment, and the texts."""
         refused = self.model
         painter.fill_rect(bounds, OVERLAY_SHADE)
         if refused is None:
@@ -95,7 +101,7 @@ class RefusalOverlay(CanvasWidget):
         self._paint_reason(painter, rest.cut_bottom(mm(TOUCH_SIZE + 2))[1], refused)
 
     def _paint_reason(self, painter: Painter, body: Rect, refused: RefusalModel) -> None:
-        """The reason, its clause, and what would be allowed."""
+        """Paint the reason, its clause, and what would be allowed."""
         count = len(refused.allowed_instead[:3])
         why, below = body.cut_top(body.height * (0.46 if count else 0.7), mm(1))
         painter.draw_text(refused.reason, why, LARGE_TEXT, SEPIA, bold=True, max_lines=3)

@@ -1,4 +1,4 @@
-"""A report over the table: blocks in two columns, at the foot the ways that lead on."""
+"""A report over the table: blocks in two columns, and buttons at the foot."""
 
 from __future__ import annotations
 
@@ -18,13 +18,15 @@ from companion.screen.widgets.overlay import GetTranslations, Overlay
 
 
 class ReportOverlay(Overlay):
-    """At the left what is told, at the right what came of it. `touch_handler` gets the ways at the foot and what blocks
-    tell."""
+    """What happened at the left, its results at the right.
+
+    `touch_handler` gets the touches of the buttons and the blocks.
+    """
 
     COLUMN_GAP = 3.0
     """Millimetres between both columns."""
     MAIN_BUTTON_WIDTH, BUTTON_WIDTH = 56.0, 62.0
-    """Millimetres of the way on, and of any other."""
+    """Millimetres of the first button, which leads on, and of any other."""
 
     def __init__(self, touch_handler: TouchHandler, get_translations: GetTranslations) -> None:
         self.model: ReportModel | None = None
@@ -34,12 +36,17 @@ class ReportOverlay(Overlay):
         super().__init__(touch_handler, get_translations)
 
     def show(self, model: ReportModel) -> None:
-        """Tell this."""
+        """Show this report."""
         before, self.model = self.model, model
-        far = f"{model.page_number} / {model.page_count}" if model.page_count > 1 else ""
+        progress = f"{model.page_number} / {model.page_count}" if model.page_count > 1 else ""
         size = FIGURE_TEXT if model.is_final else TITLE_TEXT
         self.header.show(
-            model.title, model.subtitle, model.is_final, symbol=model.symbol, progress=far, title_size=size
+            model.title,
+            model.subtitle,
+            model.is_final,
+            symbol=model.symbol,
+            progress=progress,
+            title_size=size,
         )
         if before is None or _block_types(before) != _block_types(model):
             self._clear(*self.block_views[0], *self.block_views[1])
@@ -52,7 +59,9 @@ class ReportOverlay(Overlay):
                 part.show(block)
         if before is None or before.actions != model.actions:
             self._clear(*self.action_buttons)
-            self.action_buttons = [self._make_button(way, at == 0) for at, way in enumerate(model.actions)]
+            self.action_buttons = [
+                self._make_button(action, index == 0) for index, action in enumerate(model.actions)
+            ]
         self.request_redraw()
 
     def _clear(self, *parts: Any) -> None:
@@ -65,22 +74,25 @@ class ReportOverlay(Overlay):
         self.add_widget(part)
         return part
 
-    def _make_button(self, way: ChoiceModel, on: bool) -> PushButton:
-        """The button of a way; that of the way on is large, and gold where nothing is left to be done here."""
-        style: ButtonStyle = "main" if way.emphasis == "main" else "plain"
+    def _make_button(self, action: ChoiceModel, is_first: bool) -> PushButton:
+        """The button of an action: the first has large letters, one with emphasis `main` is gold."""
+        style: ButtonStyle = "main" if action.emphasis == "main" else "plain"
         button = PushButton(
-            way.touch_target,
+            action.touch_target,
             self.touch_handler,
-            way.text,
-            way.symbol,
+            action.text,
+            action.symbol,
             style,
-            font_size=TITLE_TEXT if on else BODY_TEXT,
+            font_size=TITLE_TEXT if is_first else BODY_TEXT,
         )
         self.add_widget(button)
         return button
 
     def arrange_body(self, body_rect: Rect, foot_rect: Rect) -> None:
-        """Two columns; what stands alone reaches down beside the way on, and to the edge where there is none."""
+        """Place two columns.
+
+        A single column reaches down beside the first button, and to the edge where there are no buttons.
+        """
         assert self.model is not None
         for at, button in enumerate(self.action_buttons):
             cut = foot_rect.cut_left if at else foot_rect.cut_right
@@ -101,7 +113,7 @@ def _block_types(value: ReportModel) -> tuple[list[type], list[type]]:
 
 
 def stack_blocks(parts: Sequence[Any], room: Rect) -> None:
-    """One below the other: each as high as it can be read, and what is left shared out among those that can use it."""
+    """Place widgets one below the other; those that can use it share what is left beyond the least heights."""
     for part, high in zip(
         parts, _share_heights([part.height_range(room.width) for part in parts], room.height), strict=True
     ):
@@ -110,8 +122,10 @@ def stack_blocks(parts: Sequence[Any], room: Rect) -> None:
 
 
 def _share_heights(heights: Sequence[tuple[float, float]], bounds: float) -> list[float]:
-    """How high each is of (least, most) heights: what there is beyond the least is shared out equally, and what nobody
-    can use is the last one's. What is lacking even for the least, the highest lacks.
+    """Heights for these (least, greatest) pairs that fill `bounds`.
+
+    What there is beyond the least is shared equally; what none can use goes to the last. What is lacking for
+    the least is taken from the highest.
     """
     if not heights:
         return []

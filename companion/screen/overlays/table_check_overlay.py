@@ -1,4 +1,4 @@
-"""Table check: the table as it is believed to lie, and beside a place that is touched what may be set there."""
+"""Table check: the table as Herald believes it to be, and beside a touched place what may be set there."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ from companion.screen.widgets.stepper import StepperView
 
 
 class TableCheckTab(TouchableWidget):
-    """Something to look at: a player, or (`place`) a part of the table."""
+    """A tab: a player, or a part of the table."""
 
     SYMBOL_ONLY_WIDTH = 18.0
-    """Narrower than this, in millimetres, only the sign is shown."""
+    """Below this width, in millimetres, only the symbol is shown."""
 
     def __init__(
         self, touch_target: str, words: str, symbol: str, is_selected: bool, touch_handler: TouchHandler
@@ -54,7 +54,7 @@ class TableCheckTab(TouchableWidget):
         super().__init__(f"of/{touch_target}", touch_handler)
 
     def paint(self, painter: Painter, bounds: Rect) -> None:
-        """Colour, sign and name; paler when something else is looked at."""
+        """Paint colour, symbol and name; paler when another tab is selected."""
         colour = PLAYER_COLOURS.get(self.symbol, RAISED_PANEL)
         if self.is_selected:
             painter.fill_rect(bounds, GOLD, mm(CORNER_RADIUS))
@@ -76,7 +76,10 @@ class TableCheckTab(TouchableWidget):
 
 
 class TableCheckTabs(ModelView[tuple[tuple[ChoiceModel, ...], tuple[Seat, ...], str]]):
-    """Everything there is to look at, side by side: parts of the table, players, and which of them is looked at."""
+    """The tabs side by side: parts of the table and players.
+
+    The model's third part is the selected one.
+    """
 
     HEIGHT = 9.6
 
@@ -87,16 +90,16 @@ class TableCheckTabs(ModelView[tuple[tuple[ChoiceModel, ...], tuple[Seat, ...], 
     def on_model_changed(
         self, model: tuple[tuple[ChoiceModel, ...], tuple[Seat, ...], str], previous: object
     ) -> None:
-        """A tab each."""
+        """Make the tabs."""
         places, seats, chosen = model
         self.clear_widgets()
-        all_ = [(each.touch_target, each.text, each.symbol) for each in places]
-        all_ += [(seat.colour, seat.name, seat.colour) for seat in seats]
-        for thing, words, symbol in all_:
-            self.add_widget(TableCheckTab(thing, words, symbol, thing == chosen, self.touch_handler))
+        tabs = [(each.touch_target, each.text, each.symbol) for each in places]
+        tabs += [(seat.colour, seat.name, seat.colour) for seat in seats]
+        for target, words, symbol in tabs:
+            self.add_widget(TableCheckTab(target, words, symbol, target == chosen, self.touch_handler))
 
     def arrange_children(self, bounds: Rect) -> None:
-        """Equally wide."""
+        """Place the tabs, all of the same width."""
         for tab, cell in zip(
             reversed(self.children), bounds.split_columns(max(1, len(self.children)), mm(GAP)), strict=False
         ):
@@ -104,7 +107,7 @@ class TableCheckTabs(ModelView[tuple[tuple[ChoiceModel, ...], tuple[Seat, ...], 
 
 
 class GridView(ModelView[PlaceModel], TouchableWidget):
-    """A grid: where a finger leaves it is what counts."""
+    """A grid: the square where a finger leaves it counts."""
 
     released_square = ""
 
@@ -113,18 +116,18 @@ class GridView(ModelView[PlaceModel], TouchableWidget):
         self.on_square_touch = touch_handler
 
     def on_touch_up(self, touch: Any) -> bool:
-        """On which square?"""
+        """Find the square under the finger."""
         assert self.model is not None
-        lies = square_rects(self.model, self.rect).items()
-        self.released_square = next((name for name, rect in lies if rect.contains_point(*touch.pos)), "")
+        rects = square_rects(self.model, self.rect).items()
+        self.released_square = next((name for name, rect in rects if rect.contains_point(*touch.pos)), "")
         return super().on_touch_up(touch)
 
-    def _touched(self, _thing: str) -> None:
+    def _touched(self, _touch_target: str) -> None:
         if self.released_square:
             self.on_square_touch(f"cell/{self.released_square}")
 
     def paint_model(self, painter: Painter, bounds: Rect, place: PlaceModel) -> None:
-        """See default.grid."""
+        """Paint the grid."""
         paint_grid(painter, bounds, place)
 
 
@@ -132,9 +135,9 @@ class EntriesView(ModelView[tuple[StepperModel | ChoiceModel, ...]]):
     """Numbers and buttons, row by row."""
 
     ROW_HEIGHT = 15.4
-    """Millimetres: no row is higher."""
+    """The greatest height of a row, in millimetres."""
     STEP_BUTTON_WIDTH = 9.2
-    """The width of a button of a number."""
+    """The width of the buttons of a number, in millimetres."""
 
     def __init__(self, touch_handler: TouchHandler) -> None:
         self.touch_handler = touch_handler
@@ -146,14 +149,14 @@ class EntriesView(ModelView[tuple[StepperModel | ChoiceModel, ...]]):
         model: tuple[StepperModel | ChoiceModel, ...],
         previous: tuple[StepperModel | ChoiceModel, ...] | None,
     ) -> None:
-        """Numbers stay, so that one may be touched again and again."""
+        """Keep the widgets of numbers, so that one may be touched again and again."""
         if previous is None or list(map(_without_number, model)) != list(map(_without_number, previous)):
             self.clear_widgets()
             for each in model:
                 self.add_widget(self._make_widget(each))
 
     def mark_changed(self, differs: Collection[str]) -> None:
-        """Those numbers were set."""
+        """Mark these numbers as changed."""
         for widget, each in zip(reversed(self.children), self.model or (), strict=True):
             if isinstance(each, StepperModel):
                 widget.show(each.value, each.text, is_highlighted=each.touch_target in differs)
@@ -176,7 +179,7 @@ class EntriesView(ModelView[tuple[StepperModel | ChoiceModel, ...]]):
         self.touch_handler(f"count/{touch_target}={number}")
 
     def arrange_children(self, bounds: Rect) -> None:
-        """From the top."""
+        """Place the entries from the top."""
         rows = -(-len(self.children) // self.column_count) or 1
         high = min(bounds.height, mm(self.ROW_HEIGHT) * rows)
         cells = bounds.cut_top(high)[0].split_grid(self.column_count, rows, mm(GAP))
@@ -189,15 +192,17 @@ def _without_number(each: StepperModel | ChoiceModel) -> object:
 
 
 class TableCheckOverlay(Overlay):
-    """Tabs above everything; in the head what is wrong, and the button that writes it down. At the left the places, or
-    a grid, at the right what may be set.
+    """The view of the table check.
+
+    Above are the tabs; in the head is what is wrong, and the button that records the correction. The places,
+    or a grid, are at the left, and what may be set at the right.
     """
 
     FOOT_HEIGHT = 0.0
     ENTRIES_WIDTH = 62.0
-    """Millimetres for what may be set beside the places."""
+    """Millimetres for the entries beside the places."""
     FEW_ENTRIES = 20
-    """So many entries go four in a row, where there is nothing beside them; more go six in a row."""
+    """Up to so many entries go four in a row, where there is nothing beside them; more go six in a row."""
     TITLE_HEIGHT = 5.4
     GRID_SHARE = 0.6
     """The share of the places that a grid takes among them."""
@@ -208,7 +213,7 @@ class TableCheckOverlay(Overlay):
             "write-down", touch_handler, symbol="quill", style="main", font_size=TITLE_TEXT
         )
         self.places_view = PlacesView(
-            lambda thing: touch_handler(thing if thing.startswith("about/") else f"at/{thing}"),
+            lambda target: touch_handler(target if target.startswith("about/") else f"at/{target}"),
             self.GRID_SHARE,
         )
         self.grid_view = GridView(touch_handler)
@@ -238,14 +243,14 @@ class TableCheckOverlay(Overlay):
         self.request_redraw()
 
     def arrange_children(self, bounds: Rect) -> None:
-        """The button stands in the head, so that there is room for all else."""
+        """Place the button in the head, so that there is room for all else."""
         super().arrange_children(bounds)
         write, head = self.header.rect.cut_right(mm(44), mm(2))
         place_widget(self.header, head)
         place_widget(self.write_button, write)
 
     def arrange_body(self, body_rect: Rect, foot_rect: Rect) -> None:
-        """Tabs, then places, then entries."""
+        """Place tabs, then places, then entries."""
         body_rect = Rect(body_rect.x, foot_rect.y, body_rect.width, body_rect.top - foot_rect.y)
         tabs, body_rect = body_rect.cut_top(mm(TableCheckTabs.HEIGHT), mm(GAP))
         place_widget(self.tabs, tabs)
@@ -264,9 +269,9 @@ class TableCheckOverlay(Overlay):
 
 
 class EntriesTitleView(ModelView[str]):
-    """What may be set is about this."""
+    """What the entries are about."""
 
     def paint_model(self, painter: Painter, bounds: Rect, model: str) -> None:
-        """In one line, or two small ones."""
+        """Paint it in one line, or two small ones."""
         if model:
             painter.draw_text(model, bounds, LEAD_TEXT, CHALK, bold=True, max_lines=2)

@@ -1,4 +1,4 @@
-"""Taking back: which moves, and what cannot be unseen."""
+"""Undo: which moves are taken back, and what stays known."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from companion.screen.widgets.overlay import GetTranslations, Overlay
 
 
 class UndoMoveRow(TouchableWidget):
-    """A move that may be taken back: touched, it and all newer ones are chosen."""
+    """A move that may be taken back; a touch selects it and all newer ones."""
 
     def __init__(self, at: int, move: EventModel, is_selected: bool, touch_handler: TouchHandler) -> None:
         self.move = move
@@ -43,7 +43,7 @@ class UndoMoveRow(TouchableWidget):
         super().__init__(f"moves/{at + 1}", touch_handler)
 
     def paint(self, painter: Painter, bounds: Rect) -> None:
-        """Parchment with a bent arrow when it is chosen."""
+        """Paint parchment with a bent arrow when it is selected."""
         paper = PARCHMENT if self.is_selected else PANEL
         painter.fill_rect(
             bounds, mix_colours(paper, GOLD, 0.4) if self.is_pressed else paper, mm(CORNER_RADIUS)
@@ -51,11 +51,11 @@ class UndoMoveRow(TouchableWidget):
         mark, rest = bounds.inset(mm(1.6), mm(0.8)).cut_left(mm(6), mm(1.2))
         if self.is_selected:
             painter.draw_symbol("undo", mark, FADED_SEPIA)
-        sign, words = rest.cut_left(mm(5.4), mm(1.8))
+        sign, text_rect = rest.cut_left(mm(5.4), mm(1.8))
         if self.move.symbol:
             painter.draw_symbol(self.move.symbol, sign, SEPIA if self.is_selected else MUTED)
         painter.draw_text(
-            self.move.sentence, words, BODY_TEXT, SEPIA if self.is_selected else CHALK, max_lines=2
+            self.move.sentence, text_rect, BODY_TEXT, SEPIA if self.is_selected else CHALK, max_lines=2
         )
 
 
@@ -100,12 +100,12 @@ class UndoOverlay(Overlay):
         self.request_redraw()
 
     def arrange_body(self, body_rect: Rect, foot_rect: Rect) -> None:
-        """As many rows as fit; the button at the foot of the side."""
+        """Place as many rows as fit, and the button at the foot of the side."""
         whole = Rect(body_rect.x, foot_rect.y, body_rect.width, body_rect.top - foot_rect.y)
         side, room = whole.cut_right(mm(self.SIDE_WIDTH), mm(3))
         place_widget(self.confirm_button, side.inset(mm(2)).cut_bottom(mm(TOUCH_SIZE + 1))[0])
-        shown = max(1, int((room.height + mm(GAP)) / mm(self.ROW_HEIGHT + GAP)))
-        pages = ceil(len(self.rows) / shown) or 1
+        row_count = max(1, int((room.height + mm(GAP)) / mm(self.ROW_HEIGHT + GAP)))
+        pages = ceil(len(self.rows) / row_count) or 1
         self.page_index = min(self.page_index, pages - 1)
         for row in self.rows:
             self.remove_widget(row)
@@ -115,16 +115,16 @@ class UndoOverlay(Overlay):
             self.add_widget(self.pager)
             self.pager.show(self.page_index, pages)
             place_widget(self.pager, pager)
-        for at, row in enumerate(self.rows[self.page_index * shown : (self.page_index + 1) * shown]):
+        for at, row in enumerate(self.rows[self.page_index * row_count : (self.page_index + 1) * row_count]):
             self.add_widget(row)
             top = room.top - at * mm(self.ROW_HEIGHT + GAP)
             place_widget(row, Rect(room.x, top - mm(self.ROW_HEIGHT), room.width, mm(self.ROW_HEIGHT)))
 
     def paint(self, painter: Painter, bounds: Rect) -> None:
-        """How many movements, and what cannot be unseen."""
+        """Paint the number of movements, and what stays known."""
         super().paint(painter, bounds)
-        value = self.model
-        if value is None:
+        model = self.model
+        if model is None:
             return
         texts = self.get_translations()
         left = self.confirm_button.x - mm(2)
@@ -134,26 +134,26 @@ class UndoOverlay(Overlay):
             mm(self.SIDE_WIDTH),
             self.header.y - mm(GAP + 0.5) - self.confirm_button.y + mm(2),
         )
-        if value.revealed_facts:
+        if model.revealed_facts:
             painter.fill_rect(side, NO_RED, mm(CORNER_RADIUS))
         painter.fill_rect(side.inset(mm(0.4)), RAISED_PANEL, mm(CORNER_RADIUS - 0.4))
         inner = side.inset(mm(3), mm(3)).cut_bottom(mm(TOUCH_SIZE + 3))[1]
-        if value.movement_count:
+        if model.movement_count:
             head, inner = inner.cut_top(mm(9), mm(2))
             sign, words = head.cut_left(mm(8), mm(2))
             painter.draw_symbol("hand", sign, MUTED)
             moved = texts.ngettext(
-                "{n} movement on the table", "{n} movements on the table", value.movement_count
+                "{n} movement on the table", "{n} movements on the table", model.movement_count
             )
-            painter.draw_text(moved.format(n=value.movement_count), words, BODY_TEXT, CHALK, max_lines=2)
-        if not value.revealed_facts:
+            painter.draw_text(moved.format(n=model.movement_count), words, BODY_TEXT, CHALK, max_lines=2)
+        if not model.revealed_facts:
             return
         head, inner = inner.cut_top(mm(9), mm(1))
         sign, words = head.cut_left(mm(8), mm(2))
         painter.draw_symbol("warning", sign, NO_RED)
         painter.draw_text(texts.gettext("This stays known:"), words, BODY_TEXT, CHALK, bold=True, max_lines=2)
         painter.draw_text(
-            "\n".join(value.revealed_facts),
+            "\n".join(model.revealed_facts),
             inner,
             NOTE_TEXT,
             CHALK,

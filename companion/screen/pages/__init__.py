@@ -1,1 +1,1 @@
-"""The pages of the app, and the table among them."""
+"""The pages of the app, the table among them."""

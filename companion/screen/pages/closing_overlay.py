@@ -1,4 +1,4 @@
-"""What the screen says last: that Herald is closing, and what to do with the plug. Nothing can be touched any more."""
+"""The last message on the screen: that Herald is closing, and when the plug may be pulled."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from companion.screen.pages.power.power_models import PowerAction
 
 
 class ClosingOverlay(BackgroundWidget):
-    """Lies over the whole window, whatever page is beneath."""
+    """Covers the whole window, so that nothing can be touched any more."""
 
     is_modal = True
 
@@ -25,19 +25,19 @@ class ClosingOverlay(BackgroundWidget):
         super().__init__()
 
     def on_touch_down(self, touch: Any) -> bool:
-        """Nothing beneath is reached."""
+        """Keep every touch from what lies beneath."""
         return True
 
     def on_touch_move(self, touch: Any) -> bool:
-        """The same."""
+        """Keep every touch from what lies beneath."""
         return True
 
     def on_touch_up(self, touch: Any) -> bool:
-        """The same."""
+        """Keep every touch from what lies beneath."""
         return True
 
     def paint(self, painter: Painter, bounds: Rect) -> None:
-        """A sign, one short line, and below it what to do."""
+        """Paint a symbol, one short line, and below it what to do."""
         super().paint(painter, bounds)
         symbol, title, advice = self._closing_text()
         middle = bounds.centred(mm(136), mm(66))

@@ -1,4 +1,4 @@
-"""A page of the app, and the frame most pages have: home, back and a title above the rest."""
+"""A page of the app, and the frame that most pages have: home, back and a title above the rest."""
 
 from __future__ import annotations
 
@@ -25,46 +25,49 @@ class AppShell(Protocol):
 
     @property
     def translations(self) -> gettext.NullTranslations:
-        """The texts of the screen in the language that is set."""
+        """The texts of the screen in the chosen language."""
         ...
 
     def page_named(self, name: str) -> Page:
-        """A page by its name."""
+        """The page of that name."""
         ...
 
     def go_to_page(self, page: str) -> None:
-        """Show another page; `go_back` leads here again."""
+        """Show another page; `go_back` leads back to this one."""
         ...
 
     def go_back(self) -> None:
-        """Show the page before."""
+        """Show the previous page."""
         ...
 
 
 class Page(BackgroundWidget):
-    """A page. `refresh` says all its words anew, after a change of the model or of the language."""
+    """A page.
+
+    `refresh` shows the present app state, in the chosen language.
+    """
 
     def __init__(self, app: AppShell) -> None:
         self.app = app
         super().__init__()
 
     def refresh(self) -> None:
-        """Show what is now so."""
+        """Show the present app state."""
         self.request_redraw()
 
     def on_enter(self) -> None:
-        """Somebody comes here."""
+        """The page is shown."""
 
     def on_leave(self) -> None:
-        """Nobody is here any more: another page is shown, or the program ends."""
+        """Another page is shown, or the program ends."""
 
     def redraw(self) -> None:
-        """Draw everything anew: letters have another size."""
+        """Redraw everything: the text size has changed."""
         for part in self.walk(restrict=True):
             part.request_redraw()
 
     def on_touched(self, touch_target: str) -> None:
-        """Something of the page was touched."""
+        """Handle a touch on something of the page."""
         if touch_target == "home":
             self.app.go_to_page("home")
         elif touch_target == "back":
@@ -72,7 +75,7 @@ class Page(BackgroundWidget):
 
 
 class FramedPage(Page):
-    """A page with home, back and a title above; what it lays out itself gets the rest (`arrange_body`)."""
+    """A page with home, back and a title above; its own content gets the rest (`arrange_body`)."""
 
     def __init__(self, app: AppShell) -> None:
         self.header = HeaderBar(self.on_touched)
@@ -80,15 +83,15 @@ class FramedPage(Page):
         self.add_widget(self.header)
 
     def show_header(self, title: str, subtitle: str = "", urgent: bool = False) -> None:
-        """The words above; an urgent subtitle says what is still missing."""
+        """Show the texts above; an urgent subtitle names what is still missing."""
         self.header.show(title, subtitle, urgent)
         self.request_redraw()
 
     def arrange_body(self, body_rect: Rect) -> None:
-        """Lay out what is below the head."""
+        """Place what is below the head."""
 
     def arrange_children(self, bounds: Rect) -> None:
-        """The head, then the rest."""
+        """Place the head, then the rest."""
         head, rest = bounds.inset(mm(PAGE_MARGIN)).cut_top(mm(HeaderBar.HEIGHT), mm(GAP + 0.5))
         place_widget(self.header, head)
         self.arrange_body(rest)

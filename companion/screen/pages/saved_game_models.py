@@ -1,4 +1,4 @@
-"""The evening that can be gone on with, in words for the first page."""
+"""The game that can be resumed, in words for the home page."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.rules.game import Seat
 from companion.screen.pages.new_game.setup_presenter import setup_presenter_of
 from companion.screen.view_models import SavedGameModel
 
-if TYPE_CHECKING:  # imported while the first page is looked at
+if TYPE_CHECKING:  # imported while the first page is shown
     from companion.rules.record import RecordHeader
     from companion.table.snapshot import Snapshot
     from companion.table.storage.journal import SavedGame as Interrupted
@@ -19,7 +19,10 @@ log = logging.getLogger(__name__)
 
 
 def running_game_model(snapshot: Snapshot, clock: datetime, lang: str) -> SavedGameModel | None:
-    """The one on the table, None once it is over. Of a game that cannot say how far it is nothing is said of that."""
+    """The running game, None once it is over.
+
+    Where the game fails to give its round and phase, they are left out.
+    """
     try:
         if snapshot.position.outcome() is not None:
             return None
@@ -31,7 +34,7 @@ def running_game_model(snapshot: Snapshot, clock: datetime, lang: str) -> SavedG
 
 
 def saved_game_model(head: RecordHeader, found: Interrupted, lang: str) -> SavedGameModel:
-    """One on the disk."""
+    """A game on the disk."""
     changed = datetime.fromtimestamp(found.modified_at)
     return _make_model(head.game, head.setup.seats, found.round_number, found.phase, changed, lang)
 
@@ -41,9 +44,11 @@ def _make_model(
 ) -> SavedGameModel:
     from companion.voice.translator import Translator
 
-    words = Translator(game, {}, lang)
-    how_far = ""
+    translator = Translator(game, {}, lang)
+    progress = ""
     if round_ is not None:
-        how_far = f"{words.gettext('Round {round}', round=round_)}, {words.name_of('phase', phase)}"
-    title, when = words.name_of("game", "title"), changed.strftime("%d. %m. %H:%M")
-    return SavedGameModel(title, how_far, seats, when, setup_presenter_of(game).SYMBOL)
+        progress = (
+            f"{translator.gettext('Round {round}', round=round_)}, {translator.name_of('phase', phase)}"
+        )
+    title, when = translator.name_of("game", "title"), changed.strftime("%d. %m. %H:%M")
+    return SavedGameModel(title, progress, seats, when, setup_presenter_of(game).SYMBOL)

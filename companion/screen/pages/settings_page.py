@@ -1,4 +1,4 @@
-"""Settings: language, voice, rules, text; each touch counts at once and is kept."""
+"""The settings page: language, voice, rules, text; each touch takes effect at once and is saved."""
 
 from __future__ import annotations
 
@@ -49,11 +49,13 @@ SETTING_ROWS: Final[tuple[tuple[str, str, str, tuple[tuple[str, str], ...]], ...
         ),
     ),
 )
-"""Name of the setting, symbol, words, and its values with their words; those of `lang` are the languages there are."""
+"""Name of the setting, symbol, label, and its values with their labels; those of `lang` are the languages
+there are.
+"""
 
 
 class SettingRow(CanvasWidget):
-    """What is set, and its values beside each other."""
+    """A setting with its values side by side."""
 
     LABEL_WIDTH = 46.0
 
@@ -70,20 +72,20 @@ class SettingRow(CanvasWidget):
         super().__init__()
         self.add_widget(self.value_bar)
 
-    def show(self, words: str, values: dict[str, str], selected: str) -> None:
-        """This is chosen."""
-        self.label = words
+    def show(self, label: str, values: dict[str, str], selected: str) -> None:
+        """Show this label, and mark the selected value."""
+        self.label = label
         for value, button in self.value_bar.buttons.items():
             button.update(values[value])
         self.value_bar.show(selected)
         self.request_redraw()
 
     def arrange_children(self, bounds: Rect) -> None:
-        """Values at the right."""
+        """Place the values at the right."""
         place_widget(self.value_bar, bounds.inset(mm(1), mm(1)).cut_left(mm(self.LABEL_WIDTH), mm(GAP))[1])
 
     def paint(self, painter: Painter, bounds: Rect) -> None:
-        """The words at the left."""
+        """Paint the label at the left."""
         painter.fill_rect(bounds, PANEL, mm(CORNER_RADIUS))
         label = bounds.inset(mm(2.4), mm(1)).cut_left(mm(self.LABEL_WIDTH - 3))[0]
         sign, words = label.cut_left(mm(6), mm(2.4))
@@ -92,7 +94,7 @@ class SettingRow(CanvasWidget):
 
 
 class SettingsPage(FramedPage):
-    """One row a setting."""
+    """The settings, one in each row."""
 
     def __init__(self, app: AppShell) -> None:
         self.language_names = {lang: native_name(lang) for lang in languages()}
@@ -105,18 +107,18 @@ class SettingsPage(FramedPage):
             self.add_widget(row)
 
     def refresh(self) -> None:
-        """As it is set."""
+        """Show the present settings."""
         _ = self.app.translations.gettext
         self.show_header(_("Settings"), _("They hold for every evening at this table."))
         settings: Any = self.app.app_state.settings
-        for name, _symbol, words, values in SETTING_ROWS:
+        for name, _symbol, label, values in SETTING_ROWS:
             chosen = self.app.app_state.lang if name == "lang" else getattr(settings, name)
-            said = {value: _(text) for value, text in values} or self.language_names
-            self.rows[name].show(_(words), said, chosen)
+            value_labels = {value: _(text) for value, text in values} or self.language_names
+            self.rows[name].show(_(label), value_labels, chosen)
         self.request_redraw()
 
     def on_touched(self, touch_target: str) -> None:
-        """A value, or the way out."""
+        """Set a value, or leave the page."""
         name, _, value = touch_target.partition("=")
         if not value:
             super().on_touched(touch_target)
@@ -126,6 +128,6 @@ class SettingsPage(FramedPage):
             self.app.app_state.settings = replace(self.app.app_state.settings, **{name: value})
 
     def arrange_body(self, body_rect: Rect) -> None:
-        """Equal rows."""
+        """Place the rows, all of the same height."""
         for row, spot in zip(self.rows.values(), body_rect.split_rows(len(self.rows), mm(GAP)), strict=True):
             place_widget(row, spot)

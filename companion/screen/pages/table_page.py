@@ -1,4 +1,4 @@
-"""The table: whichever game lies on it, shown by that game's own view, and over it what was refused."""
+"""The table page: shows the running game by its own view, with overlays and refusals above."""
 
 from __future__ import annotations
 
@@ -20,14 +20,16 @@ from companion.screen.widgets.overlay import GetTranslations
 
 
 class GameTableView(Protocol):
-    """A game's module `table_view`; imported when a game of it is first shown."""
+    """A game's module `table_view`; imported when its table is first shown."""
 
     TableView: Callable[[TouchHandler, GetTranslations], Any]
-    """Makes the widget of its table: `show` is given what the module `shown` made, `Act` what is touched."""
+    """Makes the widget of its table: `show` is given the model that `presenter.table_model` made; the touch
+    handler gets what is touched.
+    """
 
 
 class TablePage(Page):
-    """Passes what is touched to the desk."""
+    """Shows the table, and passes touches on to the app controller."""
 
     def __init__(self, app: AppShell) -> None:
         self.game = ""
@@ -38,13 +40,13 @@ class TablePage(Page):
         self.refusal_overlay = RefusalOverlay(self._on_refusal_read)
 
     def refresh(self) -> None:
-        """The table as it is, and what was refused."""
+        """Show the table as it is, its overlay and the refusal."""
         _ = self.app.translations.gettext
-        table, refused = self.app.app_state.table_model, self.app.app_state.refusal
-        if refused is not None:
-            self.refusal_overlay.show(refused, _("This would be allowed:"), _("I see"))
-        # first: it may say that the rest cannot be shown
-        self.set_attached(self.refusal_overlay, refused is not None)
+        table, refusal = self.app.app_state.table_model, self.app.app_state.refusal
+        if refusal is not None:
+            self.refusal_overlay.show(refusal, _("This would be allowed:"), _("I see"))
+        # first, as it may explain why the rest cannot be shown
+        self.set_attached(self.refusal_overlay, refusal is not None)
         self.request_redraw()
         if table is not None:
             if table.game != self.game:
@@ -52,18 +54,18 @@ class TablePage(Page):
             self.view.show(table)
         self._show_overlay(self.app.app_state.overlay)
 
-    def _show_overlay(self, aside: Any) -> None:
-        """What lies over the table for a while, beneath a refusal."""
-        layer = self.overlays.overlay_for(aside)
-        if layer is not self.overlay:
+    def _show_overlay(self, model: Any) -> None:
+        """Show this overlay above the table, beneath a refusal."""
+        overlay = self.overlays.overlay_for(model)
+        if overlay is not self.overlay:
             if self.overlay is not None:
                 self.remove_widget(self.overlay)
-            if layer is not None:
-                self.add_widget(layer, index=1 if self.refusal_overlay.parent is not None else 0)
-            self.overlay = layer
+            if overlay is not None:
+                self.add_widget(overlay, index=1 if self.refusal_overlay.parent is not None else 0)
+            self.overlay = overlay
 
     def _show_game(self, game: str) -> None:
-        """The view of this game instead of any other."""
+        """Show the view of this game in place of any other."""
         if self.view is not None:
             self.remove_widget(self.view)
         view = cast(GameTableView, load_plugin_part(game, "screen", "table_view") or default)
@@ -72,40 +74,40 @@ class TablePage(Page):
         self.add_widget(self.view, index=len(self.children))
 
     def redraw(self) -> None:
-        """What does not lie here now is made anew when it does again."""
+        """Redraw everything; overlays that are not shown now are made anew when they are."""
         super().redraw()
         self.overlays = OverlayCache(self.on_touched, lambda: self.app.translations)
 
     def on_leave(self) -> None:
-        """Another page is looked at instead."""
+        """Another page is shown: tell the game."""
         self.app.controller.touch("leave")
 
     def on_touch_down(self, touch: Any) -> bool:
-        """A finger comes down on what is shown now, whatever is shown when it leaves."""
+        """Note that the finger means what is shown now, even if that changes before it leaves."""
         self.app.controller.finger_down()
         return bool(super().on_touch_down(touch))
 
     def on_touched(self, touch_target: str) -> None:
-        """Home and settings are pages of their own; all else is the desk's."""
+        """Go to the home or the settings page, or pass the touch on to the app controller."""
         if touch_target in ("home", "settings"):
             self.app.go_to_page(touch_target)
         else:
             self.app.controller.touch(touch_target)
 
     def _on_refusal_read(self, touch_target: str) -> None:
-        """A refusal was read. Where no table could be laid, the way leads home."""
+        """Dismiss the refusal; where no table could be shown, go to the home page."""
         self.app.controller.touch(touch_target)
         if self.app.app_state.table_model is None:
             self.app.go_to_page("home")
 
     def arrange_children(self, bounds: Rect) -> None:
-        """All over all."""
-        for over in (self.view, self.overlay, self.refusal_overlay):
-            if over is not None and over.parent is not None:
-                place_widget(over, bounds)
+        """Place all parts over the whole page."""
+        for part in (self.view, self.overlay, self.refusal_overlay):
+            if part is not None and part.parent is not None:
+                place_widget(part, bounds)
 
     def paint(self, painter: Painter, bounds: Rect) -> None:
-        """Until there is a table, a word."""
+        """Paint a message until there is a table."""
         super().paint(painter, bounds)
         if self.view is None:
             _ = self.app.translations.gettext

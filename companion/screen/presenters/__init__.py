@@ -1,1 +1,1 @@
-"""What any game's table shows of a moment, as values: the prompt, the answers, what is marked. Nothing here draws."""
+"""What any game's table shows, as view models: the prompt, the answers, what is marked. Nothing here paints."""

@@ -1,4 +1,4 @@
-"""What pieces and places of any game look like and are called on the screen: by the game's art, else by their names."""
+"""What pieces and places of any game look like and are called: by the game's art, else by their names."""
 
 from __future__ import annotations
 
@@ -25,14 +25,16 @@ PLACE_KIND_NAMES: dict[PlaceKind, str] = {
     "hand": message("Hand"),
     "deck": message("Draw pile"),
 }
-"""What a place is called that has no name; on a spot before a player lies simply what that one has."""
+"""The names of places without a name of their own; a `spot` shows only what lies there."""
 MAX_LETTERS_KEPT_LOWER = 2
-"""Letters of what stays as it is written: a square, a point."""
+"""Names of up to this many letters are not capitalised: a square, a point."""
 
 
 class PieceAppearance(Struct, frozen=True):
-    """How a piece looks. `symbol`: of the game's art; `owner`: whose colour and sign it has; `name`: what is written on
-    it, "" where symbol or sign say it all; `number`: what is printed beside the symbol.
+    """How a piece looks.
+
+    `symbol`: of the game's art; `owner`: whose colour and sign it has; `name`: what is written on it, ""
+    where symbol or sign suffice; `number`: what is printed beside the symbol.
     """
 
     symbol: str = ""
@@ -47,7 +49,7 @@ class PieceAppearance(Struct, frozen=True):
 
 
 class AppearanceLookup:
-    """Of the game and in the language of this voice; each is found once."""
+    """Looks up appearances and names in the game and language of this voice, and remembers them."""
 
     def __init__(self, voice: Voice) -> None:
         self.voice = voice
@@ -56,7 +58,7 @@ class AppearanceLookup:
         self._place_names: dict[str, str] = {}
 
     def piece_appearance(self, piece: str) -> PieceAppearance:
-        """Of a piece by its word."""
+        """The appearance of a piece, given by its word."""
         if piece not in self._appearances:
             self._appearances[piece] = self._find_appearance(piece)
         return self._appearances[piece]
@@ -68,13 +70,13 @@ class AppearanceLookup:
         if not which:
             return self._appearance_of_kind(kind, owner, parts)
         stem, _, number = which[-1].partition(":")
-        for name, beside in ((piece, ""), (which[-1], ""), (stem, number)):
+        for name, number_beside in ((piece, ""), (which[-1], ""), (stem, number)):
             if name in self._art:
-                return PieceAppearance(self._symbol_name(name), owner, "", beside)
+                return PieceAppearance(self._symbol_name(name), owner, "", number_beside)
         return PieceAppearance(self._symbol_name(kind), owner, self._written_name(piece, kind, which[-1]))
 
     def _appearance_of_kind(self, kind: str, owner: str, unknown: Sequence[str]) -> PieceAppearance:
-        """All of them are alike, or nobody knows which it is."""
+        """The appearance where all pieces of the kind are alike, or nobody knows which it is."""
         if owner or kind in self._art:
             return PieceAppearance("" if owner else self._symbol_name(kind), owner)
         return (
@@ -82,45 +84,48 @@ class AppearanceLookup:
         )
 
     def _symbol_name(self, name: str) -> str:
-        """The game's own of that name, "" where it brings none."""
+        """The game's own symbol of that name, "" where it brings none."""
         return game_symbol_name(name, self.voice.translator.game) if name in self._art else ""
 
     def _written_name(self, piece: str, kind: str, which: str) -> str:
-        words = self.voice.translator
-        named = (name for group in ("face", kind) if (name := words.name_of(group, which)) != which)
+        translator = self.voice.translator
+        named = (name for group in ("face", kind) if (name := translator.name_of(group, which)) != which)
         return capitalise(next(named, "") or self.voice.piece_name(piece).name or which)
 
     def place_name(self, place: Place) -> str:
-        """What a place is called, beside whose it is."""
+        """The name of a place, without its owner."""
         if place.id not in self._place_names:
-            said = self._find_place_name(place)
-            self._place_names[place.id] = capitalise(said) if len(said) > MAX_LETTERS_KEPT_LOWER else said
+            name = self._find_place_name(place)
+            self._place_names[place.id] = capitalise(name) if len(name) > MAX_LETTERS_KEPT_LOWER else name
         return self._place_names[place.id]
 
     def _find_place_name(self, place: Place) -> str:
-        words, (kind, _, which) = self.voice.translator, place.id.partition("/")
+        translator, (kind, _, which) = self.voice.translator, place.id.partition("/")
         if which and which == place.owner:
             if kind == "player":
-                return words.player_name(place.owner)
-        elif which and (said := self.voice.touch_target_name(place.id)) not in (place.id, f"{kind}: {which}"):
-            return said
+                return translator.player_name(place.owner)
+        elif which and (target_name := self.voice.touch_target_name(place.id)) not in (
+            place.id,
+            f"{kind}: {which}",
+        ):
+            return target_name
         if place.id in STATUS_PLACES:
-            return words.name_of("place", place.id)
+            return translator.name_of("place", place.id)
         name = self.voice.place_name(place)
         return (
-            words.gettext(PLACE_KIND_NAMES[place.kind])
+            translator.gettext(PLACE_KIND_NAMES[place.kind])
             if name == kind and place.kind in PLACE_KIND_NAMES
             else name
         )
 
     def kind_name(self, kind: str) -> str:
-        """What pieces or answers are called that begin so; the word itself where that has no name."""
+        """The name of pieces or answers that begin so; the word itself where it has no name."""
         groups = ("thing", "place", "word", "kind")
         found = (name for group in groups if (name := self.voice.translator.name_of(group, kind)) != kind)
         return next(found, kind)
 
     def folder_name(self, prefix: str, touch_targets: Sequence[str]) -> str:
-        """What answers have in common that begin so; the first of them where that has no name."""
+        """What answers that begin with `prefix` are called; the first two of them where that has no name."""
         names = (self.voice.touch_target_name(prefix), self.kind_name(prefix))
         return next(
             (name for name in names if name != prefix),
@@ -130,5 +135,5 @@ class AppearanceLookup:
 
 @lru_cache(maxsize=4)
 def appearance_lookup(voice: Voice) -> AppearanceLookup:
-    """Those of a voice."""
+    """The lookup for a voice."""
     return AppearanceLookup(voice)

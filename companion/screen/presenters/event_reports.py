@@ -1,4 +1,4 @@
-"""What is told over any game's table, one sheet after another: a game says which events give which."""
+"""Reports over any game's table, one sheet after another: a game decides which events give which."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from companion.screen.report_models import MovementListModel, ReportModel
 from companion.screen.view_models import ChoiceModel
 
 WINNER_KIND = "winner"
-"""The kind of what is told last: who has won."""
+"""The kind of the last report: who has won."""
 
 
 class EventTransition(NamedTuple):
-    """An event and the position on either side of it."""
+    """An event with the positions before and after it."""
 
     event: Any
     before: Any
@@ -29,8 +29,10 @@ class EventTransition(NamedTuple):
 
 
 class PendingReport(NamedTuple):
-    """Something to be told: those of one `kind` are counted, and skipped, together. `make_report` makes it ready for
-    the moment at which it is looked at.
+    """A report that is still to be shown.
+
+    Reports of one `kind` are counted, and skipped, together. `make_report` makes it in the language of the
+    context in which it is shown.
     """
 
     kind: str
@@ -38,16 +40,21 @@ class PendingReport(NamedTuple):
 
 
 EventReporter = Callable[[Sequence[EventTransition]], Iterable[PendingReport]]
-"""Is given what happened, line by line from the beginning of a game, and gives what is to be told of it."""
+"""A function that is given what happened, line by line from the beginning of a game, and returns the reports
+on it.
+"""
 
 
 def report_nothing(line: Sequence[EventTransition]) -> Iterable[PendingReport]:
-    """The teller of a game of which only the end is told."""
+    """The reporter of a game that reports only its end."""
     return ()
 
 
 def event_transitions(before: Position, events: Iterable[Event]) -> Iterator[EventTransition]:
-    """Event by event from that position on. Nothing after a correction: what it made of the position is not at hand."""
+    """The transitions of these events from that position on.
+
+    Nothing follows a correction: the position that it made is not known here.
+    """
     for event in events:
         if isinstance(event, PositionCorrected):
             return
@@ -57,45 +64,47 @@ def event_transitions(before: Position, events: Iterable[Event]) -> Iterator[Eve
 
 
 class ReportQueue:
-    """What is still to be told. `teller` makes somebody who follows the game from its beginning, `winner` says how it
-    ended.
+    """The reports that are still to be shown.
+
+    `make_reporter` makes a reporter that follows the game from its beginning, `make_winner_report` the report
+    of how it ended.
     """
 
     def __init__(
         self,
-        teller: Callable[[], EventReporter],
-        winner: Callable[[ScreenContext], ReportModel],
+        make_reporter: Callable[[], EventReporter],
+        make_winner_report: Callable[[ScreenContext], ReportModel],
         history: FrozenHistory,
     ) -> None:
-        self._make_reporter, self._make_winner_report = teller, winner
+        self._make_reporter, self._make_winner_report = make_reporter, make_winner_report
         self._pending: deque[PendingReport] = deque()
         self._shown_of_kind = 0
-        """How many of the kind that is being told have been told."""
+        """How many reports of the current kind have been shown."""
         self._done_movements: set[int] = set()
-        """The movements of hands that were ticked off on this sheet."""
+        """The hand movements that were ticked off on this sheet."""
         self._ending_reports: tuple[PendingReport, ...] = ()
         self._pending += self._follow_history(
             history
-        )  # nobody knows whether it was read before the evening stopped
+        )  # nobody knows whether it was read before the game was interrupted
 
     def __bool__(self) -> bool:
         return bool(self._pending)
 
     def add_events(self, before: Position, events: Sequence[Event], after: Position) -> None:
-        """A line was accepted."""
+        """Add the reports on an accepted line."""
         fresh = self._reports_of(before, events, after)
         if not self._pending:
             self._shown_of_kind = 0
         self._pending += fresh
 
     def rebuild(self, history: FrozenHistory) -> None:
-        """Moves were taken back: only this stands."""
+        """Start again after an undo, with this history."""
         self._pending.clear()
         self._done_movements.clear()
         self._follow_history(history)
 
     def _follow_history(self, history: FrozenHistory) -> tuple[PendingReport, ...]:
-        """Follow all that stands: what its last line gave to tell."""
+        """Follow the whole history, and return the reports on its last line."""
         self._reporter = self._make_reporter()
         before, last = history.opening.position, tuple[PendingReport, ...]()
         for accepted in history.accepted_lines:
@@ -114,13 +123,13 @@ class ReportQueue:
     # -- what is touched
 
     def repeat_ending(self) -> bool:
-        """Tell the end once more; whether there is one."""
+        """Show the reports of the end once more; whether there are any."""
         if self._ending_reports:
             self._pending, self._shown_of_kind = deque(self._ending_reports), 0
         return bool(self._ending_reports)
 
     def touch(self, touch_target: str) -> bool:
-        """Whether it was something of the sheet that lies open."""
+        """Handle a touch on the current report; whether it was meant for it."""
         if not self._pending:
             return False
         if touch_target == "next":
@@ -141,7 +150,7 @@ class ReportQueue:
         )
 
     def skip_kind(self) -> None:
-        """All of the kind that is being told are passed over."""
+        """Skip all reports of the current kind."""
         kind = self._pending[0].kind
         while self._pending and self._pending[0].kind == kind:
             self._next()
@@ -149,31 +158,33 @@ class ReportQueue:
     # -- what is shown
 
     def current_report(self, context: ScreenContext) -> ReportModel:
-        """The sheet that lies open, as its layer shows it."""
+        """The current report, ready to be shown."""
         first = self._pending[0]
-        shown = first.make_report(context)
-        if shown.actions:
-            return shown
+        report = first.make_report(context)
+        if report.actions:
+            return report
         count = sum(1 for _ in takewhile(lambda each: each.kind == first.kind, self._pending))
         won = len(self._pending) > count and self._pending[count].kind == WINNER_KIND
         _ = context.voice.translator.gettext
-        on = shown.more_label if count > 1 else _("Who has won?") if won else _("Go on")
-        skip = _("Skip to the winner") if won else _("Skip to what is asked")
-        ways = (ChoiceModel("next", on, "next", "main"), ChoiceModel("skip-all", skip))
+        next_label = report.more_label if count > 1 else _("Who has won?") if won else _("Go on")
+        skip_label = _("Skip to the winner") if won else _("Skip to what is asked")
+        actions = (ChoiceModel("next", next_label, "next", "main"), ChoiceModel("skip-all", skip_label))
         return replace(
-            shown,
-            left_blocks=mark_made_movements(shown.left_blocks, self._done_movements),
-            right_blocks=mark_made_movements(shown.right_blocks, self._done_movements),
-            actions=ways if count > 1 else ways[:1],
+            report,
+            left_blocks=mark_made_movements(report.left_blocks, self._done_movements),
+            right_blocks=mark_made_movements(report.right_blocks, self._done_movements),
+            actions=actions if count > 1 else actions[:1],
             page_number=self._shown_of_kind + 1,
             page_count=self._shown_of_kind + count,
         )
 
 
 def mark_made_movements(blocks: tuple[Any, ...], made: Container[int]) -> tuple[Any, ...]:
-    """Those blocks, with the movements ticked off that were made."""
+    """These blocks, with the movements ticked off that were made."""
     return tuple(
-        MovementListModel(tuple(replace(hand, is_done=at in made) for at, hand in enumerate(block.movements)))
+        MovementListModel(
+            tuple(replace(movement, is_done=at in made) for at, movement in enumerate(block.movements))
+        )
         if isinstance(block, MovementListModel)
         else block
         for block in blocks

@@ -8,7 +8,10 @@ from companion.voice.translator import Translator
 
 
 def make_house_rule_question(option: GameOption, translator: Translator) -> SetupQuestionModel:
-    """One house rule. Of one that is played or not the sentence is asked, else its title with the values."""
+    """The question for one house rule.
+
+    A rule with yes and no is asked as a sentence, any other as its title with the values.
+    """
     if set(option.values) == {"yes", "no"}:
         answers = tuple(SetupAnswerModel(value, translator.name_of("word", value)) for value in option.values)
         return SetupQuestionModel(

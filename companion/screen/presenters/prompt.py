@@ -1,4 +1,4 @@
-"""What every presenter says of a moment: what is pointed at, how it ended."""
+"""What every presenter needs: the targets that are pointed at, and how the game ended."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from companion.voice.translator import Translator
 
 
 def pointed_targets(snapshot: Snapshot) -> frozenset[str]:
-    """The things that the shared buttons point at: the one, by every name under which it may lie there."""
+    """The touch targets that the shared buttons point at: one, under every name by which it may be shown."""
     return frozenset(_marked(snapshot)) if snapshot.pointed_at else frozenset()
 
 
 def _marked(snapshot: Snapshot) -> Iterator[str]:
     yield snapshot.pointed_at
-    yield snapshot.pointed_at.partition("/")[0]  # what is counted kind by kind
+    yield snapshot.pointed_at.partition("/")[0]  # where only its kind is shown, with a count
     yield pointed_touch_target(snapshot)
 
 
@@ -40,10 +40,10 @@ def make_final_prompt(snapshot: Snapshot, outcome: Outcome, translator: Translat
 
 
 def find_seat(snapshot: Snapshot, who: str) -> Seat | None:
-    """Who plays that colour; None: nobody."""
+    """The seat of the player with that colour, or None."""
     return next((seat for seat in snapshot.setup.seats if seat.colour == who), None)
 
 
 def capitalise(text: str) -> str:
-    """The text with a capital in front."""
+    """The text with its first letter in upper case."""
     return text[:1].upper() + text[1:]

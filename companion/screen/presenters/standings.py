@@ -1,4 +1,4 @@
-"""How it stands in any game, how it ended, and what the points are made of; a game gives what is its own of it."""
+"""The standings of any game, its end, and what the points are made of; a game adds its own details."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from companion.screen.view_models import ChoiceModel, RankModel, SymbolCountMode
 from companion.voice.ranking_text import points_text
 
 ChartColumn = tuple[ChartStepModel, Mapping[str, int]]
-"""What stands beneath a column of the chart, and everybody's points in it."""
+"""The label beneath a column of the chart, and everybody's points in it."""
 RANKING_WIDTH = 80.0
 """Millimetres of the ranking beside a chart."""
 
@@ -37,8 +37,10 @@ def make_ranking(
     parts: Callable[[str], Iterable[SymbolCountModel]] = lambda who: (),
     note: Callable[[str], str] = lambda who: "",
 ) -> tuple[RankModel, ...]:
-    """Everybody who has a score, the first place first; those of equal worth share one. worth: what decides, the points
-    when left out; parts: what the points are made of; note: a word on them.
+    """Everybody who has a score, the first place first; players of equal worth share a place.
+
+    `worth`: what decides, the points when left out; `parts`: what the points are made of; `note`: a remark on
+    them.
     """
     worths = {who: worth(who) if worth is not None else (score,) for who, score in scores.items()}
     seats = [seat for seat in context.snapshot.setup.seats if seat.colour in scores]
@@ -63,18 +65,20 @@ def make_standings_report(
     decided: Mapping[str, str] = {},
     columns: Iterable[ChartColumn] = (),
 ) -> ReportModel:
-    """The points so far, or who has won. symbol: of the winner; ending: the words and symbol of the way to be told once
-    more what the end consisted of; decided: what is said where something else than points decided; columns: of a chart.
+    """The points so far, or who has won.
+
+    `symbol`: of the winner; `ending`: the button that repeats the reports of the end; `decided`: sentences
+    where something other than points decided; `columns`: of a chart.
     """
     _, outcome = context.voice.translator.gettext, context.snapshot.position.outcome()
     advice = _("Touch a player to see what the points are made of.")
-    drawn = tuple(columns)
-    steps, scores = tuple(step for step, *_s in drawn), [scores for _step, scores in drawn]
-    runs = tuple(
+    chart = tuple(columns)
+    steps, scores = tuple(step for step, *_s in chart), [scores for _step, scores in chart]
+    lines = tuple(
         ChartLineModel(who, tuple(each[who] for each in scores))
         for who in (rank.seat.colour for rank in ranks)
     )
-    right = (PointsChartModel(steps, runs),) if drawn else ()
+    right = (PointsChartModel(steps, lines),) if chart else ()
     if outcome is None:
         return ReportModel(_("Points so far"), (RankingModel(ranks),), right, advice, "chart", RANKING_WIDTH)
     home = ChoiceModel("home", _("To the first page"), "home", "main")
@@ -96,19 +100,20 @@ def make_standings_report(
 def chart_columns(
     history: FrozenHistory, begun: str, ends: Callable[[Event], str], now: ChartStepModel | None
 ) -> Iterator[ChartColumn]:
-    """Everybody's points at the beginning, when something `ends` with an event (its words beneath the column; "" for
-    nothing), and now.
+    """Everybody's points at the beginning, after each event for which `ends` gives a label, and now.
+
+    `begun` is the label of the beginning, `now` that of the current points (None for no such column).
     """
     scores = dict(history.opening.position.points_by_player())
     if history.accepted_lines:
         yield ChartStepModel(begun), dict(scores)
     for accepted in history.accepted_lines:
         for event in accepted.events:
-            if said := ends(event):
-                yield ChartStepModel(said), dict(scores)
+            if label := ends(event):
+                yield ChartStepModel(label), dict(scores)
             for who, number in event.points_by_player().items():
                 scores[who] += number
-        scores = dict(accepted.position.points_by_player())  # a person may have set them
+        scores = dict(accepted.position.points_by_player())  # a correction may have set them
     if now is not None:
         yield now, scores
 
@@ -119,41 +124,43 @@ def chart_columns(
 def points_ledger(
     who: str, context: ScreenContext, line: Callable[[LedgerEntry], ListItemModel] | None = None
 ) -> ReportModel:
-    """Where a player's points come from, one line an event. `line` is asked of every event that made points, also for
-    others, in their order; its sentence when left out.
+    """Where a player's points come from, one line for each event.
+
+    `line` is called for every event that made points, of the others too, in their order; without it the
+    event's sentence is used.
     """
-    words, mine, total = context.voice.translator, list[ListItemModel](), 0
+    translator, lines, total = context.voice.translator, list[ListItemModel](), 0
     for entry in build_ledger(context.history()).entries:
         if entry.event is None:
             by_hand, there = (
-                words.gettext("Corrected by hand."),
-                words.gettext("Already there at the beginning."),
+                translator.gettext("Corrected by hand."),
+                translator.gettext("Already there at the beginning."),
             )
-            made = ListItemModel(by_hand if entry.line_text else there, "quill")
+            item = ListItemModel(by_hand if entry.line_text else there, "quill")
         else:
-            made = (
+            item = (
                 line(entry) if line is not None else ListItemModel(context.voice.narrate_event(entry.event))
             )
         if entry.player == who:
-            mine.append(replace(made, number=format_signed_points(entry.points)))
+            lines.append(replace(item, number=format_signed_points(entry.points)))
             total += entry.points
-    return make_ledger_report(who, context, mine, total)
+    return make_ledger_report(who, context, lines, total)
 
 
 def make_ledger_report(
     who: str, context: ScreenContext, lines: Iterable[ListItemModel], total: int
 ) -> ReportModel:
-    """Those lines as where a player's points come from."""
-    words, listed = context.voice.translator, tuple(lines)
+    """The report of these lines: where a player's points come from."""
+    translator, listed = context.voice.translator, tuple(lines)
     return make_list_report(
-        words.gettext("{who}: where the points come from", who=words.player_name(who)),
+        translator.gettext("{who}: where the points come from", who=translator.player_name(who)),
         listed,
-        "" if listed else words.gettext("No points yet."),
+        "" if listed else translator.gettext("No points yet."),
         who,
-        points_text(words, total),
+        points_text(translator, total),
     )
 
 
 def format_signed_points(number: int) -> str:
-    """Points won or lost, as a ledger has them."""
+    """Points won or lost, as a ledger shows them."""
     return f"{number:+d}".replace("-", "\N{MINUS SIGN}")

@@ -1,1 +1,1 @@
-"""The parts that pages and tables are made of: buttons, lists, cards in a hand, charts, the prompt."""
+"""Widgets that pages and tables are made of: buttons, lists, cards in a hand, charts, the prompt."""

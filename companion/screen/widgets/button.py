@@ -1,4 +1,4 @@
-"""Buttons: large enough for a finger, their words as large as fits."""
+"""Buttons, large enough for a finger, with labels as large as fits."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from companion.screen.draw.theme import (
 )
 
 ButtonStyle = Literal["main", "choice", "chosen", "plain", "quiet"]
-"""`main`: gold all over, the one way on. `choice`: parchment in gold light, one of the answers that are
-awaited. `chosen`: the one that is set. `plain`: always there. `quiet`: beside the matter.
+"""`main`: gold all over, the one way on. `choice`: parchment with a golden glow, one of the awaited answers.
+`chosen`: the selected value. `plain`: always there. `quiet`: a secondary button.
 """
 
 
 class PushButton(TouchableWidget):
-    """Words, a symbol, or both. `max_lines` is how many lines the words may take."""
+    """A button with a text, a symbol, or both; `max_lines` limits the lines of the text."""
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class PushButton(TouchableWidget):
         style: ButtonStyle | None = None,
         enabled: bool | None = None,
     ) -> None:
-        """Change what it says or how it looks; what is left out stays."""
+        """Change its text, symbol, style or whether it is enabled; what is left out stays."""
         wanted = (
             self.text if text is None else text,
             self.symbol if symbol is None else symbol,
@@ -75,7 +75,7 @@ class PushButton(TouchableWidget):
             self.request_redraw()
 
     def _colours(self) -> tuple[Colour, Colour, Colour]:
-        """Of its edge, its face and its words."""
+        """The colours of its edge, its face and its text."""
         if not self.enabled:
             return mix_colours(BORDER, PANEL, 0.6), PANEL, mix_colours(MUTED, PANEL, 0.55)
         return {
@@ -87,7 +87,7 @@ class PushButton(TouchableWidget):
         }[self.style]
 
     def paint(self, painter: Painter, bounds: Rect) -> None:
-        """Edge, face, symbol, words."""
+        """Paint edge, face, symbol and text."""
         edge, face, colour = self._colours()
         if self.is_pressed:
             face = mix_colours(face, NIGHT if self.style == "main" else GOLD, 0.3)
@@ -101,12 +101,12 @@ class PushButton(TouchableWidget):
         self._paint_label(painter, plate.inset(mm(1.2), mm(0.6)), colour)
 
     def _fits_both(self, inner: Rect, bold: bool) -> bool:
-        """Whether there is room for the symbol: it gives way to words."""
-        least, room = round(mm(MIN_TEXT)), inner.width - min(mm(7), inner.height) - mm(1.4)
-        return fit_text(self.text, room, inner.height, least, least, bold, self.max_lines).fits
+        """Whether there is room for the symbol beside the text, which goes first."""
+        min_pixels, room = round(mm(MIN_TEXT)), inner.width - min(mm(7), inner.height) - mm(1.4)
+        return fit_text(self.text, room, inner.height, min_pixels, min_pixels, bold, self.max_lines).fits
 
     def _paint_label(self, painter: Painter, inner: Rect, colour: Colour) -> None:
-        """Symbol and words, together in the middle."""
+        """Paint symbol and text, together in the middle."""
         if self.symbol and not self.text:
             painter.draw_symbol(self.symbol, inner.centred(mm(7.5), min(mm(7.5), inner.height)), colour)
             return

@@ -1,4 +1,4 @@
-"""Something to choose from, over a page: a sentence and large buttons, page by page when there are many."""
+"""A question over a page: a sentence and large buttons, page by page when there are many."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from companion.screen.widgets.overlay import GetTranslations, Overlay
 
 
 class ChoiceOverlay(Overlay):
-    """Rows of buttons as high as a finger likes."""
+    """A question with rows of large buttons."""
 
     FOOT_HEIGHT = 0.0
     ROW_HEIGHT = 13.0
@@ -31,7 +31,7 @@ class ChoiceOverlay(Overlay):
         super().__init__(touch_handler, get_translations)
 
     def show(self, model: ChoiceOverlayModel) -> None:
-        """Offer these, from the first on."""
+        """Show this question, from its first page on if it is another one."""
         if model == self.model:
             return
         if self.model is None or model.title != self.model.title:
@@ -58,7 +58,7 @@ class ChoiceOverlay(Overlay):
         self.request_redraw()
 
     def arrange_body(self, body_rect: Rect, foot_rect: Rect) -> None:
-        """The buttons of this page; the pager at the right, where there is more than one."""
+        """Place the buttons of this page, and the pager at the right where there is more than one."""
         if self.model is None:
             return
         body_rect = Rect(body_rect.x, foot_rect.y, body_rect.width, body_rect.top - foot_rect.y)
@@ -77,14 +77,14 @@ class ChoiceOverlay(Overlay):
             columns, rows, mm(GAP)
         )
         first = self.page_index * rows * columns
-        shown = self.buttons[first : first + rows * columns]
+        visible = self.buttons[first : first + rows * columns]
         for button in self.buttons:
-            self.set_attached(button, button in shown)
-        for button, cell in zip(shown, cells, strict=False):
+            self.set_attached(button, button in visible)
+        for button, cell in zip(visible, cells, strict=False):
             place_widget(button, cell)
 
     def paint(self, painter: Painter, bounds: Rect) -> None:
-        """The sentence on a plate of its own."""
+        """Paint the message on a plate of its own."""
         super().paint(painter, bounds)
         if self.model is None or not self.model.message:
             return

@@ -17,15 +17,15 @@ class ChoicePanel(ModelView[tuple[ChoiceModel, ...]]):
     """Buttons side by side, in as many rows as there is height for when they do not fit into one."""
 
     MIN_BUTTON_WIDTH = 22.0
-    """Narrower than this, in millimetres, buttons go into another row if there is one."""
+    """The least width of a button in millimetres while there is height for another row."""
     MAX_BUTTON_WIDTH = 50.0
-    """No button is wider."""
+    """The greatest width of a button in millimetres."""
     MIN_BUTTON_HEIGHT = TOUCH_SIZE
-    """No button is lower where there are several rows."""
+    """The least height of a button in millimetres where there are several rows."""
     MAX_BUTTON_HEIGHT = 24.0
-    """No button is higher."""
+    """The greatest height of a button in millimetres."""
     TOO_MANY_FOR_ONE_ROW = 9
-    """So many answers are too many for one row at the foot of the screen."""
+    """From this many answers on, one row at the foot of the screen is too short."""
 
     model: tuple[ChoiceModel, ...] = ()
 
@@ -35,7 +35,7 @@ class ChoicePanel(ModelView[tuple[ChoiceModel, ...]]):
         super().__init__()
 
     def on_model_changed(self, model: tuple[ChoiceModel, ...], previous: object) -> None:
-        """A button each."""
+        """Make a button for each answer."""
         self.clear_widgets()
         self.buttons = [self.make_button(each) for each in model]
         for button in self.buttons:
@@ -43,11 +43,11 @@ class ChoicePanel(ModelView[tuple[ChoiceModel, ...]]):
 
     @property
     def column_count(self) -> int:
-        """For how many buttons side by side there has to be room."""
+        """The number of buttons side by side for which there has to be room."""
         return len(self.buttons)
 
     def make_button(self, choice: ChoiceModel) -> PushButton:
-        """An answer as it can be touched."""
+        """A button for this answer."""
         return PushButton(
             choice.touch_target,
             self.touch_handler,
@@ -59,7 +59,7 @@ class ChoicePanel(ModelView[tuple[ChoiceModel, ...]]):
         )
 
     def arrange_children(self, bounds: Rect) -> None:
-        """One row, or more when that makes them wide enough."""
+        """Place the buttons in one row, or in more where that makes them wide enough."""
         count = len(self.buttons)
         if not count:
             return

@@ -14,19 +14,20 @@ from companion.screen.draw.theme import CHALK, FINE_TEXT, MIN_TEXT, MUTED, SMALL
 from companion.screen.view_models import EventModel
 
 FONT_SIZES = (SMALL_TEXT, FINE_TEXT, MIN_TEXT)
-"""Millimetres of the letters: the largest at which everything fits."""
+"""The letter sizes in millimetres; the largest at which everything fits is used."""
 
 
 class EventPanel(ModelView[tuple[EventModel, ...]]):
-    """Three sentences, the last one the newest, older ones paler. Where they do not all fit the newest is told whole,
-    the older ones are cut short, or left out.
+    """Shows the last three events, the newest on top, older ones paler.
+
+    Where they do not all fit, the newest is shown whole, and the older ones are cut short or left out.
     """
 
     MAX_EVENTS = 3
     SYMBOL_WIDTH = 4.4
 
     def paint_model(self, painter: Painter, bounds: Rect, model: tuple[EventModel, ...]) -> None:
-        """One below the other, as many lines as each needs."""
+        """Paint one below the other, each in as many lines as it needs."""
         newest = model[: -self.MAX_EVENTS - 1 : -1]
         size, needs = self._needs(newest, bounds)
         step = ceil(font_pixels(size) * LINE_SPACING)
@@ -35,15 +36,15 @@ class EventPanel(ModelView[tuple[EventModel, ...]]):
         for age, (event, lines) in enumerate(zip(newest, filter(None, needs), strict=False)):
             row, rest = rest.cut_top(step * lines, gap)
             colour = mix_colours(CHALK, MUTED, 0.5 * age)
-            sign, words = row.cut_left(mm(self.SYMBOL_WIDTH))
+            symbol_rect, text_rect = row.cut_left(mm(self.SYMBOL_WIDTH))
             if event.symbol:
-                painter.draw_symbol(event.symbol, sign.cut_left(mm(3.4))[0], colour)
+                painter.draw_symbol(event.symbol, symbol_rect.cut_left(mm(3.4))[0], colour)
             painter.draw_text(
-                event.sentence, words, size, colour, max_lines=lines, min_size=size, may_truncate=age > 0
+                event.sentence, text_rect, size, colour, max_lines=lines, min_size=size, may_truncate=age > 0
             )
 
     def _needs(self, newest: Sequence[EventModel], bounds: Rect) -> tuple[float, list[int]]:
-        """The size of the letters, and how many lines each gets."""
+        """The size of the letters in millimetres, and the number of lines for each event."""
         width = bounds.width - mm(self.SYMBOL_WIDTH)
         for size in FONT_SIZES:
             pixels = font_pixels(size)

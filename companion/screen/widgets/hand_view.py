@@ -1,4 +1,4 @@
-"""Cards in a hand: tapped, or dragged onto the reader."""
+"""Cards in a hand, to be tapped or dragged onto the reader."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from companion.screen.draw.theme import (
 from companion.screen.view_models import CardModel
 
 DRAG_THRESHOLD = 3.0
-"""A finger that has gone this far, in millimetres, drags."""
+"""A finger that has moved this far, in millimetres, drags."""
 
 
 class VirtualReaderView(CanvasWidget):
-    """The reader at the virtual table: where a card is laid down."""
+    """The reader at the virtual table, on which cards are laid."""
 
     def __init__(self) -> None:
         self.label = ""
@@ -45,13 +45,13 @@ class VirtualReaderView(CanvasWidget):
         super().__init__()
 
     def show(self, label: str, is_card_awaited: bool, is_hovered: bool = False) -> None:
-        """What it is called; whether a card is awaited; whether one is held above it."""
+        """Show its label, whether a card is awaited, and whether one is held above it."""
         if (label, is_card_awaited, is_hovered) != (self.label, self.is_card_awaited, self.is_hovered):
             self.label, self.is_card_awaited, self.is_hovered = label, is_card_awaited, is_hovered
             self.request_redraw()
 
     def paint(self, painter: Painter, bounds: Rect) -> None:
-        """A dark plate with waves."""
+        """Paint a dark plate with waves."""
         plate = bounds.inset(mm(0.6))
         colour = GOLD if self.is_card_awaited else WORN_PARCHMENT
         painter.fill_rect(
@@ -64,7 +64,7 @@ class VirtualReaderView(CanvasWidget):
 
 
 class CardView(TouchableWidget):
-    """One card."""
+    """One card of a hand."""
 
     def __init__(self, card: CardModel, hand_view: HandView, index: int) -> None:
         self.card = card
@@ -75,7 +75,7 @@ class CardView(TouchableWidget):
         super().__init__(card.touch_target, hand_view.touch_handler)
 
     def paint(self, painter: Painter, bounds: Rect) -> None:
-        """Number (or symbol) and, where it fits, name."""
+        """Paint the number or symbol and, where it fits, the name."""
         face = bounds.inset(mm(0.6))
         if self.enabled:
             painter.draw_glow(face, GOLD, mm(CORNER_RADIUS))
@@ -116,7 +116,7 @@ class CardView(TouchableWidget):
             painter.draw_symbol(self.card.symbol, mark.centred(mm(7.4), mm(7.4)), ART_COLOURS["leaf"])
 
     def _paint_printed_symbols(self, painter: Painter, inner: Rect) -> None:
-        """What is printed on it beside what it does; where there is little room only that."""
+        """Paint the printed symbols beside the name; where there is little room, only the symbols."""
         if not self._fits_beside(inner):
             for sign, cell in zip(
                 self.card.printed_symbols,
@@ -133,17 +133,17 @@ class CardView(TouchableWidget):
         painter.draw_text(self.card.name, words, SMALL_TEXT, SEPIA, bold=True, max_lines=3)
 
     def _fits_beside(self, inner: Rect) -> bool:
-        """Whether there is room for the name beside the signs."""
-        least, room = round(mm(MIN_TEXT)), inner.width - mm(5.2)
+        """Whether there is room for the name beside the symbols."""
+        min_pixels, room = round(mm(MIN_TEXT)), inner.width - mm(5.2)
         wide = inner.width >= mm(12)
-        return wide and fit_text(self.card.name, room, inner.height, least, least, True, 3).fits
+        return wide and fit_text(self.card.name, room, inner.height, min_pixels, min_pixels, True, 3).fits
 
     def accepts_touch(self, x: float, y: float) -> bool:
-        """Where there is a reader any card can be laid on it: whether it may be played is said then."""
+        """Where there is a reader any card can be laid on it, even one that will be refused."""
         return bool(self.collide_point(x, y)) and (self.enabled or self.hand_view.has_reader)
 
     def on_touch_move(self, touch: Any) -> bool:
-        """A finger that goes far takes the card along."""
+        """Let a finger that goes far take the card along."""
         if touch.grab_current is not self:
             return bool(super().on_touch_move(touch))
         dx, dy = touch.x - touch.ox, touch.y - touch.oy
@@ -164,7 +164,7 @@ class CardView(TouchableWidget):
         return True
 
     def on_touch_up(self, touch: Any) -> bool:
-        """A card that was tapped, or let go above the reader, is played; any other goes back."""
+        """Play a card that was tapped, or let go above the reader; put any other back."""
         if touch.grab_current is not self or (self.enabled and not self.is_dragged):
             return super().on_touch_up(touch)
         touch.ungrab(self)
@@ -179,8 +179,9 @@ class CardView(TouchableWidget):
 
 
 class HandView(GlowingModelView[tuple[CardModel, ...]]):
-    """The cards side by side; those that may be played glow. `virtual_reader` is where they are laid down, or None at a
-    table that has a real one.
+    """The cards side by side; those that may be played glow.
+
+    `virtual_reader` is where they are laid down, or None at a table that has a real one.
     """
 
     MAX_CARD_WIDTH = 22.0
@@ -195,21 +196,21 @@ class HandView(GlowingModelView[tuple[CardModel, ...]]):
 
     @property
     def cards(self) -> tuple[CardModel, ...]:
-        """Those it holds."""
+        """The cards that it shows."""
         return self.model
 
     def on_model_changed(self, model: tuple[CardModel, ...], previous: object) -> None:
-        """A face each."""
+        """Make a widget for each card."""
         self.clear_widgets()
         for at, card in enumerate(model):
             self.add_widget(CardView(card, self, at))
 
     def preferred_width(self) -> float:
-        """How wide it would like to be, in pixels."""
+        """The width that it would like to have, in pixels."""
         return self._widest() * len(self.cards)
 
     def _widest(self) -> float:
-        """As wide as a card likes to be: wider where something is printed on it."""
+        """The greatest width of a card in pixels: wider where something is printed on one."""
         return float(
             mm(
                 self.MAX_CARD_WIDTH * 1.4
@@ -219,22 +220,26 @@ class HandView(GlowingModelView[tuple[CardModel, ...]]):
         )
 
     def arrange_children(self, bounds: Rect) -> None:
-        """From the left, as wide as a card likes to be or as there is room."""
+        """Place the cards from the left, as wide as there is room for."""
         if not self.cards:
             return
         width = min(self._widest(), bounds.width / len(self.cards))
-        for face in self.children:
-            if not face.is_dragged:
-                face.resting_rect = Rect(bounds.x + width * face.index, bounds.y, width, bounds.height)
-                place_widget(face, face.resting_rect)
+        for card_view in self.children:
+            if not card_view.is_dragged:
+                card_view.resting_rect = Rect(
+                    bounds.x + width * card_view.index, bounds.y, width, bounds.height
+                )
+                place_widget(card_view, card_view.resting_rect)
 
     def has_room_for_names(self, width: float) -> bool:
-        """Whether the cards have room for their names: all, or none."""
-        least = round(mm(MIN_TEXT))
-        return all(fit_text(card.name, width, mm(3.8), least, least, True, 1).fits for card in self.cards)
+        """Whether all cards have room for their names at this width in pixels."""
+        min_pixels = round(mm(MIN_TEXT))
+        return all(
+            fit_text(card.name, width, mm(3.8), min_pixels, min_pixels, True, 1).fits for card in self.cards
+        )
 
     def bring_to_front(self, card_view: CardView) -> None:
-        """A card is taken up: it lies above the others."""
+        """Put a card that is dragged above the others."""
         self.remove_widget(card_view)
         self.add_widget(card_view)
 
@@ -244,11 +249,11 @@ class HandView(GlowingModelView[tuple[CardModel, ...]]):
         return self.virtual_reader is not None and self.virtual_reader.parent is not None
 
     def is_over_reader(self, rect: Rect) -> bool:
-        """Whether a card let go here lies on the reader."""
+        """Whether a card that is let go here lies on the reader."""
         return self.has_reader and self.virtual_reader is not None and self.virtual_reader.rect.overlaps(rect)
 
     def update_hover(self, rect: Rect | None) -> None:
-        """A card is held here (None: no longer)."""
+        """Let the reader show that a card is held here (None: no longer)."""
         if self.virtual_reader is not None:
             self.virtual_reader.show(
                 self.virtual_reader.label,

@@ -12,8 +12,9 @@ from companion.screen.widgets.button import PushButton
 
 
 class HeaderBar(CanvasWidget):
-    """`touch_handler` gets `home_button` and `back_button`. `symbol` is a symbol before the title, `progress` a word at
-    the right edge (how far one is).
+    """Shows a title between the buttons that lead away and the progress.
+
+    `symbol` stands before the title, `progress` (such as a step number) at the right edge.
     """
 
     HEIGHT = TOUCH_SIZE
@@ -38,7 +39,7 @@ class HeaderBar(CanvasWidget):
         progress: str = "",
         title_size: float = TITLE_TEXT,
     ) -> None:
-        """Say this; an urgent subtitle says what is still missing. `title_size` of the title in millimetres."""
+        """Show these texts; an urgent subtitle names what is still missing. `title_size` in millimetres."""
         self.title, self.subtitle, self.is_urgent, self.symbol, self.progress = (
             title,
             subtitle,
@@ -50,21 +51,23 @@ class HeaderBar(CanvasWidget):
         self.request_redraw()
 
     def arrange_children(self, bounds: Rect) -> None:
-        """Two buttons at the left."""
+        """Place the two buttons at the left."""
         home, rest = bounds.cut_left(mm(TOUCH_SIZE), mm(GAP))
         place_widget(self.home_button, home)
         place_widget(self.back_button, rest.cut_left(mm(TOUCH_SIZE))[0])
 
     def paint(self, painter: Painter, bounds: Rect) -> None:
-        """The words at the right of the buttons."""
-        words = bounds.cut_left(2 * mm(TOUCH_SIZE) + mm(GAP), mm(3))[1].cut_right(mm(2.5))[1]
+        """Paint the texts at the right of the buttons."""
+        text_rect = bounds.cut_left(2 * mm(TOUCH_SIZE) + mm(GAP), mm(3))[1].cut_right(mm(2.5))[1]
         if self.symbol:
-            sign, words = words.cut_left(mm(10), mm(2.5))
+            sign, text_rect = text_rect.cut_left(mm(10), mm(2.5))
             painter.draw_symbol(self.symbol, sign)
         if self.progress:
-            far, words = words.cut_right(mm(20), mm(2))
-            painter.draw_text(self.progress, far, TITLE_TEXT, MUTED, bold=True, halign="right")
+            progress_rect, text_rect = text_rect.cut_right(mm(20), mm(2))
+            painter.draw_text(self.progress, progress_rect, TITLE_TEXT, MUTED, bold=True, halign="right")
         if self.subtitle:
-            below, words = words.cut_bottom(mm(5.2))
-            painter.draw_text(self.subtitle, below, NOTE_TEXT, GOLD if self.is_urgent else MUTED, max_lines=2)
-        painter.draw_text(self.title, words, self.title_size, CHALK, bold=True)
+            subtitle_rect, text_rect = text_rect.cut_bottom(mm(5.2))
+            painter.draw_text(
+                self.subtitle, subtitle_rect, NOTE_TEXT, GOLD if self.is_urgent else MUTED, max_lines=2
+            )
+        painter.draw_text(self.title, text_rect, self.title_size, CHALK, bold=True)

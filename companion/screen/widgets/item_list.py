@@ -27,7 +27,10 @@ from companion.screen.widgets.report_blocks import ReportBlockView
 
 
 class PagerBar(CanvasWidget):
-    """Where one is in a list that is longer than the screen, and the way up and down. It tells `on_page_turned`."""
+    """The page number of a list that is longer than the screen, with buttons up and down.
+
+    `on_page_turned` gets `earlier` or `later`.
+    """
 
     def __init__(self, on_page_turned: TouchHandler) -> None:
         self.page_text = ""
@@ -38,24 +41,24 @@ class PagerBar(CanvasWidget):
         self.add_widget(self.down_button)
 
     def show(self, page_index: int, page_count: int) -> None:
-        """Page `page_index` of so many."""
+        """Show page `page_index` (from 0) of so many."""
         self.page_text = f"{page_index + 1} / {page_count}"
         self.up_button.update(enabled=page_index > 0)
         self.down_button.update(enabled=page_index < page_count - 1)
         self.request_redraw()
 
     def arrange_children(self, bounds: Rect) -> None:
-        """Up above, down below."""
+        """Place the buttons: up above, down below."""
         place_widget(self.up_button, bounds.cut_top(mm(TOUCH_SIZE))[0])
         place_widget(self.down_button, bounds.cut_bottom(mm(TOUCH_SIZE))[0])
 
     def paint(self, painter: Painter, bounds: Rect) -> None:
-        """Which page, between the two."""
+        """Paint the page number between the two."""
         painter.draw_text(self.page_text, bounds.inset(0, mm(TOUCH_SIZE)), NOTE_TEXT, MUTED, halign="center")
 
 
 class ItemListView(ReportBlockView[ItemListModel]):
-    """Lines in equal rows, more than fit are turned like pages; beneath them their sum."""
+    """Lines in equal rows; where not all fit, they are turned like pages. Their sum stands beneath."""
 
     ROW_HEIGHT, TOTAL_HEIGHT = 8.6, 8.0
     model = ItemListModel(())
@@ -66,11 +69,11 @@ class ItemListView(ReportBlockView[ItemListModel]):
         super().__init__(touch_handler)
 
     def height_range(self, width: float) -> tuple[float, float]:
-        """All that there is room for."""
+        """At least three rows; it can use all the room there is."""
         return mm(3 * self.ROW_HEIGHT), mm(200)
 
     def on_model_changed(self, model: object, previous: object) -> None:
-        """From the first on."""
+        """Go back to the first page."""
         self.page_index = 0
 
     def _on_page_turned(self, touch_target: str) -> None:
@@ -85,7 +88,7 @@ class ItemListView(ReportBlockView[ItemListModel]):
         return total, room, max(1, int((room.height + mm(1)) / mm(self.ROW_HEIGHT + 1)))
 
     def arrange_children(self, bounds: Rect) -> None:
-        """The pager at the right, where there is more than one page."""
+        """Place the pager at the right, where there is more than one page."""
         _, room, count = self._room(bounds)
         pages = ceil(len(self.model.items) / count) or 1
         self.page_index = min(self.page_index, pages - 1)
@@ -95,7 +98,7 @@ class ItemListView(ReportBlockView[ItemListModel]):
             place_widget(self.pager, room.cut_right(mm(TOUCH_SIZE))[0])
 
     def paint(self, painter: Painter, bounds: Rect) -> None:
-        """The lines of this page, and the sum."""
+        """Paint the lines of this page, and the sum."""
         total, room, count = self._room(bounds)
         painter.draw_text(
             self.model.total, total.inset(mm(2), 0), TITLE_TEXT, GOLD, bold=True, halign="right"

@@ -44,8 +44,9 @@ def letter_rows(lang: str) -> list[str]:
 
 
 class KeyboardOverlay(CanvasWidget):
-    """Lies over the page until a name is given. `on_name_entered` gets the name; it is not called when the keyboard is
-    left by `cross`.
+    """Covers the page until a name is given.
+
+    `on_name_entered` gets the name; it is not called when the keyboard is left by `cross`.
     """
 
     is_modal = True
@@ -61,7 +62,7 @@ class KeyboardOverlay(CanvasWidget):
         super().__init__()
 
     def show(self, lang: str, prompt_text: str, text: str, known_names: Sequence[str]) -> None:
-        """Ask for a name; `text` is the one there is, `known` are those to choose with one touch."""
+        """Ask for a name; `text` is the current one, `known_names` can be chosen with one touch."""
         self.prompt_text, self.text = prompt_text, text
         self.is_untouched = True
         self.clear_widgets()
@@ -69,14 +70,16 @@ class KeyboardOverlay(CanvasWidget):
             [PushButton(f"key/{letter}", self._on_key, font_size=TITLE_TEXT) for letter in row]
             for row in letter_rows(lang)
         ]
-        below = [
+        bottom_keys = [
             ("shift", "shift"),
             ("space", ""),
             ("erase", "erase"),
             ("cross", "cross"),
             ("check", "check"),
         ]
-        self.keys.append([PushButton(f"key/{name}", self._on_key, symbol=symbol) for name, symbol in below])
+        self.keys.append(
+            [PushButton(f"key/{name}", self._on_key, symbol=symbol) for name, symbol in bottom_keys]
+        )
         self.keys[-1][-1].style = "main"
         self.known_name_buttons = [
             PushButton(f"known/{name}", self._on_known_name, name, max_lines=1) for name in known_names
@@ -86,7 +89,7 @@ class KeyboardOverlay(CanvasWidget):
         self._refresh_keys()
 
     def _refresh_keys(self) -> None:
-        """Letters large or small, and whether the name is one."""
+        """Show the letters in upper or lower case, and whether the name can be accepted."""
         self.is_upper_case = self.is_untouched or not self.text or self.text.endswith((" ", "-"))
         self._show_letter_case()
         self.keys[-1][-1].update(enabled=bool(self.text.strip()))
@@ -115,7 +118,7 @@ class KeyboardOverlay(CanvasWidget):
             self._type_key(key)
 
     def _type_key(self, key: str) -> None:
-        """A letter more or one less. The first letter replaces the name that was there."""
+        """Add or erase a letter. The first letter replaces the name that was there."""
         if key == "erase":
             self.text = self.text[:-1]
         else:
@@ -125,12 +128,12 @@ class KeyboardOverlay(CanvasWidget):
         self._refresh_keys()
 
     def on_touch_down(self, touch: Any) -> bool:
-        """Nothing below is reached."""
+        """Keep every touch from what lies beneath."""
         super().on_touch_down(touch)
         return True
 
     def arrange_children(self, bounds: Rect) -> None:
-        """The name and known ones above, the rows below."""
+        """Place the known names above, the rows of keys below."""
         top, rest = bounds.inset(mm(1.5)).cut_top(mm(TOUCH_SIZE), mm(GAP))
         if self.known_name_buttons:
             known = top.cut_right(top.width * 0.56)[0]
@@ -157,17 +160,18 @@ class KeyboardOverlay(CanvasWidget):
             place_widget(key, spot)
 
     def paint(self, painter: Painter, bounds: Rect) -> None:
-        """The night behind, the name so far with a mark where the next letter goes."""
+        """Paint the background, and the name so far with a cursor."""
         painter.fill_rect(bounds, NIGHT)
         field = bounds.inset(mm(1.5)).cut_top(mm(TOUCH_SIZE))[0]
         field = field.cut_left(field.width * 0.42)[0]
         painter.fill_rect(field, BORDER, mm(CORNER_RADIUS))
         painter.fill_rect(field.inset(mm(0.3)), PANEL, mm(CORNER_RADIUS - 0.3))
-        asked, name = field.inset(mm(2), mm(0.6)).cut_top(mm(3.6))
-        painter.draw_text(self.prompt_text, asked, SMALL_TEXT, MUTED)
+        prompt_rect, name_rect = field.inset(mm(2), mm(0.6)).cut_top(mm(3.6))
+        painter.draw_text(self.prompt_text, prompt_rect, SMALL_TEXT, MUTED)
         used = painter.draw_text(
-            self.text, name, TITLE_TEXT, MUTED if self.is_untouched else CHALK, bold=True
+            self.text, name_rect, TITLE_TEXT, MUTED if self.is_untouched else CHALK, bold=True
         )
         painter.fill_rect(
-            Rect(name.x + used + mm(0.5), name.y + mm(0.8), mm(0.5), name.height - mm(1.6)), GOLD
+            Rect(name_rect.x + used + mm(0.5), name_rect.y + mm(0.8), mm(0.5), name_rect.height - mm(1.6)),
+            GOLD,
         )

@@ -29,7 +29,7 @@ from companion.screen.widgets.report_blocks import ReportBlockView
 
 
 class MovementRow(TouchableWidget):
-    """One movement: the box to tick, the symbol of what is moved, the words."""
+    """One movement: the box to tick, the symbol of what is moved, the text."""
 
     def __init__(
         self, index: int, movement: MovementModel, is_next: bool, touch_handler: TouchHandler
@@ -40,7 +40,7 @@ class MovementRow(TouchableWidget):
         self.enabled = not movement.is_done
 
     def paint(self, painter: Painter, bounds: Rect) -> None:
-        """Parchment in gold light for the one to make now; dark and ticked when it is made."""
+        """Paint parchment with a golden glow for the next movement; dark and ticked when it is made."""
         done = self.movement.is_done
         plate = bounds.inset(mm(0.6))
         if self.is_next:
@@ -62,8 +62,9 @@ class MovementRow(TouchableWidget):
 
 
 class MovementListView(ReportBlockView[MovementListModel]):
-    """The list. When there are more than fit, those around the first that is not made are shown, and how
-    many there are in all.
+    """The list of movements.
+
+    When there are more than fit, those around the next one are shown, and how many there are in all.
     """
 
     ROW_HEIGHT = 11.0
@@ -74,31 +75,34 @@ class MovementListView(ReportBlockView[MovementListModel]):
         super().__init__(touch_handler)
 
     def on_model_changed(self, model: MovementListModel, previous: object) -> None:
-        """A row each, in this order."""
+        """Make a row for each movement."""
         self.clear_widgets()
-        now = next((at for at, hand in enumerate(model.movements) if not hand.is_done), -1)
+        next_index = next((at for at, movement in enumerate(model.movements) if not movement.is_done), -1)
         self.rows = [
-            MovementRow(at, hand, at == now, self.touch_handler) for at, hand in enumerate(model.movements)
+            MovementRow(at, movement, at == next_index, self.touch_handler)
+            for at, movement in enumerate(model.movements)
         ]
 
     def height_range(self, width: float) -> tuple[float, float]:
-        """Two movements; more where there is nothing else to show, the others are turned to as they are made."""
+        """The height of two movements; others come into view as movements are made."""
         high = mm(5) + mm(self.ROW_HEIGHT + GAP) * min(2, len(self.model.movements))
         return high, high
 
     def arrange_children(self, bounds: Rect) -> None:
-        """As many rows as there is room for."""
+        """Place as many rows as there is room for."""
         room = bounds.cut_bottom(mm(4.4))[1]
-        shown = max(1, int((room.height + mm(GAP)) / mm(self.ROW_HEIGHT + GAP)))
-        now = next(
-            (at for at, hand in enumerate(self.model.movements) if not hand.is_done),
+        row_count = max(1, int((room.height + mm(GAP)) / mm(self.ROW_HEIGHT + GAP)))
+        next_index = next(
+            (at for at, movement in enumerate(self.model.movements) if not movement.is_done),
             len(self.model.movements),
         )
-        first = max(0, min(now - (shown > 2), len(self.rows) - shown))  # what comes rather than what was
-        part = self.rows[first : first + shown]
+        first = max(
+            0, min(next_index - (row_count > 2), len(self.rows) - row_count)
+        )  # rather later movements than earlier ones
+        visible = self.rows[first : first + row_count]
         for row in self.rows:
-            self.set_attached(row, row in part)
-        for at, row in enumerate(part):
+            self.set_attached(row, row in visible)
+        for at, row in enumerate(visible):
             place = Rect(
                 room.x,
                 room.top - mm(self.ROW_HEIGHT) - at * mm(self.ROW_HEIGHT + GAP),
@@ -108,14 +112,16 @@ class MovementListView(ReportBlockView[MovementListModel]):
             place_widget(row, place)
 
     def paint(self, painter: Painter, bounds: Rect) -> None:
-        """How far one is."""
-        made = sum(hand.is_done for hand in self.model.movements)
+        """Paint how many are made."""
+        made = sum(movement.is_done for movement in self.model.movements)
         foot = bounds.cut_bottom(mm(4.4))[0]
-        words, bar = foot.cut_right(mm(14), mm(2))
+        count_rect, bar = foot.cut_right(mm(14), mm(2))
         if not self.model.movements:
             painter.draw_symbol("check", bounds.centred(mm(20), mm(20)), YES_GREEN)
             return
-        painter.draw_text(f"{made} / {len(self.model.movements)}", words, BODY_TEXT, CHALK, halign="right")
+        painter.draw_text(
+            f"{made} / {len(self.model.movements)}", count_rect, BODY_TEXT, CHALK, halign="right"
+        )
         track = bar.centred(bar.width, mm(1.2))
         painter.fill_rect(track, BORDER, mm(0.6))
         if made:

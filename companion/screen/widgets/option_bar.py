@@ -12,11 +12,14 @@ from companion.screen.draw.theme import GAP
 from companion.screen.widgets.button import ButtonStyle, PushButton
 
 MAX_BUTTONS: Final = 4
-"""Buttons for which there is room side by side."""
+"""The number of buttons for which there is room side by side."""
 
 
 class OptionBar(CanvasWidget):
-    """The buttons of the values, one of them chosen. Of more than MOST, the last place leads to the next."""
+    """The buttons of the values, one of them selected.
+
+    Where there are more than MAX_BUTTONS, the last place has a button that leads to the next values.
+    """
 
     def __init__(self, buttons: dict[str, PushButton], style: ButtonStyle) -> None:
         self.buttons = buttons
@@ -28,7 +31,7 @@ class OptionBar(CanvasWidget):
         self._refresh_buttons()
 
     def show(self, selected_value: str) -> None:
-        """This is chosen: among those that can be seen."""
+        """Mark this value as selected, and bring it into view."""
         if selected_value != self.selected_value:
             self.selected_value = selected_value
             values = list(self.buttons)
@@ -38,8 +41,8 @@ class OptionBar(CanvasWidget):
         for value, button in self.buttons.items():
             button.update(style="chosen" if value == selected_value else self.style)
 
-    def _show_next(self, _thing: str) -> None:
-        """To the next, and from the last to the first."""
+    def _show_next(self, _touch_target: str) -> None:
+        """Show the next values, and after the last the first."""
         self.first_visible = (
             self.first_visible + MAX_BUTTONS - 1
             if self.first_visible + MAX_BUTTONS - 1 < len(self.buttons)
@@ -57,10 +60,10 @@ class OptionBar(CanvasWidget):
         self.request_redraw()
 
     def arrange_children(self, bounds: Rect) -> None:
-        """Equal places from the left; that of the next is always the last."""
+        """Place the buttons in equal columns, the one that leads on always last."""
         places = list(bounds.split_columns(min(len(self.buttons), MAX_BUTTONS), mm(GAP)))
-        shown = [each for each in reversed(self.children) if each is not self.more_button]
-        for button, place in zip(shown, places, strict=False):
+        visible = [each for each in reversed(self.children) if each is not self.more_button]
+        for button, place in zip(visible, places, strict=False):
             place_widget(button, place)
         if self.more_button.parent is self:
             place_widget(self.more_button, places[-1])

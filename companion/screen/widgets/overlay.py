@@ -1,4 +1,4 @@
-"""What lies over the table: a whole page with its own head, until a touch takes it away."""
+"""What covers the table: a whole page with its own head, until a touch closes it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ GetTranslations = Callable[[], gettext.NullTranslations]
 
 
 class Overlay(BackgroundWidget):
-    """`touch_handler` gets the name of whatever is touched, `home` and `back` among them."""
+    """The base class of pages over the table.
+
+    `touch_handler` gets the touch target of whatever is touched, `home` and `back` among them.
+    """
 
     is_modal = True
     FOOT_HEIGHT = TOUCH_SIZE
@@ -33,20 +36,20 @@ class Overlay(BackgroundWidget):
         self.add_widget(self.header)
 
     def show(self, model: Any) -> None:
-        """Show a value of `asides.py`."""
+        """Show a view model."""
         raise NotImplementedError
 
     def on_touch_down(self, touch: Any) -> bool:
-        """Nothing beneath is reached."""
+        """Keep every touch from what lies beneath."""
         super().on_touch_down(touch)
         return True
 
     def arrange_body(self, body_rect: Rect, foot_rect: Rect) -> None:
-        """Lay out what is between the head and the foot, and the buttons at the foot."""
+        """Arrange what is between the head and the foot, and the buttons at the foot."""
         raise NotImplementedError
 
     def arrange_children(self, bounds: Rect) -> None:
-        """The head, the rest, the foot."""
+        """Place the head, the body and the foot."""
         inner = bounds.inset(mm(PAGE_MARGIN))
         head, rest = inner.cut_top(mm(HeaderBar.HEIGHT), mm(GAP + 0.5))
         foot, rest = rest.cut_bottom(mm(self.FOOT_HEIGHT), mm(GAP + 0.5))

@@ -1,4 +1,4 @@
-"""A card of parchment that can be touched: one of those that may be meant, something that may be had."""
+"""A card of parchment that can be touched: a possible target, something that may be taken."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from companion.screen.draw.theme import (
 )
 
 DISABLED_TEXT_COLOUR = mix_colours(MUTED, PANEL, 0.55)
-"""What is written on a card that cannot be meant."""
+"""The colour of text on a card that is disabled."""
 
 
 class ParchmentCardView(TouchableModelView[N]):
-    """Dark when it cannot be meant: where the value has a field `enabled`, that says so."""
+    """A card of parchment, dark when it is disabled: where the model has a field `enabled`, that decides."""
 
     def on_model_changed(self, model: N, previous: N | None) -> None:
-        """See TouchableModelView."""
+        """Take the new touch target, and whether it is enabled."""
         super().on_model_changed(model, previous)
         self.enabled = bool(getattr(model, "enabled", self.enabled))
 
     def paint_card(self, painter: Painter, bounds: Rect) -> Colour:
-        """The card with its edge; gives the colour of what is written on it."""
+        """Paint the card with its edge, and return the colour of text on it."""
         painter.fill_rect(
             bounds, mix_colours(WORN_PARCHMENT, SEPIA, 0.3) if self.enabled else PANEL, mm(CORNER_RADIUS)
         )
@@ -40,8 +40,9 @@ class ParchmentCardView(TouchableModelView[N]):
         return SEPIA if self.enabled else DISABLED_TEXT_COLOUR
 
     def paint_plate(self, painter: Painter, bounds: Rect, is_bright: bool, glow_width: float) -> Rect:
-        """The card in gold light while it may be touched, so many millimetres of it; dark unless it is `is_bright`.
-        Gives where it lies.
+        """Paint the card with a golden glow while it may be touched, and return its rectangle.
+
+        `glow_width` is millimetres; the card is dark unless it is bright.
         """
         plate = bounds.inset(mm(glow_width))
         if self.enabled:

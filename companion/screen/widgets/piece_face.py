@@ -1,4 +1,4 @@
-"""A piece of the box, drawn large on parchment: so that one finds it among its like."""
+"""A piece of the box, drawn large on parchment so that people find it among similar ones."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from companion.screen.view_models import CardModel
 
 
 class PieceFaceView(ModelView[CardModel | None]):
-    """A card with its number or symbol and what else is printed on it; a tick when there is none to ask for."""
+    """A card with its number or symbol and what else is printed on it; a check mark for no card."""
 
     SYMBOL_HEIGHT = 11.0
 
     def paint(self, painter: Painter, bounds: Rect) -> None:
-        """Parchment, and what is on it."""
+        """Paint parchment, and what is on it."""
         painter.fill_rect(bounds, mix_colours(PARCHMENT, SEPIA, 0.5), mm(CORNER_RADIUS))
         painter.fill_rect(bounds.inset(mm(0.3)), PARCHMENT, mm(CORNER_RADIUS - 0.3))
         inner, card = bounds.inset(mm(3)), self.model
@@ -45,7 +45,7 @@ class PieceFaceView(ModelView[CardModel | None]):
         self._mark(painter, inner, card)
 
     def _mark(self, painter: Painter, inner: Rect, card: CardModel) -> None:
-        """The number, the symbol, or the number beneath the symbol."""
+        """Paint the number, the symbol, or the number beneath the symbol."""
         if card.symbol and card.number:
             number, inner = inner.cut_bottom(mm(11), mm(1))
             painter.draw_text(card.number, number, HUGE_TEXT, SEPIA, bold=True, halign="center")

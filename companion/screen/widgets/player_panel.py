@@ -1,4 +1,4 @@
-"""A player's strip at any table: their sign at the left, gold around whose turn it is."""
+"""A player's panel at any table: their sign at the left, a golden frame around the one on turn."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from companion.screen.draw.theme import (
 
 
 class PlayerPanelModel(Protocol):
-    """What a game's views know of a player."""
+    """What every game's player model has."""
 
     @property
     def seat(self) -> Seat:
-        """Whose strip it is."""
+        """Whose panel it is."""
         ...
 
     @property
@@ -52,7 +52,7 @@ class BasePlayerPanel(ModelView[P], Generic[P]):
         return f"player/{self.model.seat.colour}" if self.model is not None else ""
 
     def paint_model(self, painter: Painter, bounds: Rect, model: P) -> None:
-        """Edge and sign; beside it two rows."""
+        """Paint edge and sign, and beside them two rows."""
         colour = model.seat.colour
         if model.is_on_turn:
             painter.fill_rect(bounds.inset(-mm(0.35)), GOLD, mm(CORNER_RADIUS + 0.3))
@@ -69,9 +69,9 @@ class BasePlayerPanel(ModelView[P], Generic[P]):
         self.paint_counts_row(painter, below, model)
 
     def paint_name_row(self, painter: Painter, row: Rect, model: P) -> None:
-        """The row with their name."""
+        """Paint the row with their name."""
         raise NotImplementedError
 
     def paint_counts_row(self, painter: Painter, row: Rect, model: P) -> None:
-        """What they have, counted."""
+        """Paint the row with the counts of what they have."""
         raise NotImplementedError

@@ -1,4 +1,4 @@
-"""A chart of points: a line a player, in the player's colour and with the player's sign at every step."""
+"""A chart of points: a line for each player, in their colour and with their sign at every step."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from companion.screen.report_models import ChartLineModel, ChartStepModel, Point
 from companion.screen.widgets.report_blocks import ReportBlockView
 
 GRID_STEPS = (1, 2, 5, 10, 20, 25, 50, 100)
-"""How far the lines across may lie apart, in points; then ten times as far as the last three, and so on."""
+"""The possible distances of grid lines, in points; then ten times the last three, and so on."""
 MAX_GRID_LINES = 5
-"""More lines across there are not."""
+"""The greatest number of grid lines."""
 
 
 class PointsChartView(ReportBlockView[PointsChartModel]):
@@ -40,23 +40,23 @@ class PointsChartView(ReportBlockView[PointsChartModel]):
     PLAYER_SIGN_SIZE = 3.0
 
     def height_range(self, width: float) -> tuple[float, float]:
-        """All that there is room for."""
+        """At least 30 mm; it can use all the room there is."""
         return mm(30), mm(200)
 
     def paint_model(self, painter: Painter, bounds: Rect, model: PointsChartModel) -> None:
-        """The line of the leader on top; of those that are tied, that of the first."""
-        steps, runs = model.steps, model.lines
+        """Paint the line of the leader on top; of those that are tied, that of the first."""
+        steps, chart_lines = model.steps, model.lines
         painter.fill_rect(bounds, PANEL, mm(CORNER_RADIUS))
         room = bounds.inset(mm(1.2), mm(2))
         low, room = room.cut_bottom(mm(self.STEP_LABEL_HEIGHT))
         _, room = room.cut_left(mm(self.AXIS_WIDTH))
         ends, plot = room.cut_right(mm(self.FINAL_POINTS_WIDTH), mm(1.4))
-        most = self._scale(painter, plot, runs)
+        top_points = self._scale(painter, plot, chart_lines)
         places = list(_places(plot, len(steps)))
         for step, x in zip(steps, places, strict=True):
             self._step(painter, Rect(x - mm(3), low.y, mm(6), low.height - mm(0.6)), step)
-        ranked = sorted(runs, key=lambda run: run.points[-1], reverse=True)[::-1]
-        high = plot.height / most
+        ranked = sorted(chart_lines, key=lambda run: run.points[-1], reverse=True)[::-1]
+        high = plot.height / top_points
         lines = {
             run.colour: [(x, plot.y + high * points) for x, points in zip(places, run.points, strict=True)]
             for run in ranked
@@ -67,15 +67,15 @@ class PointsChartView(ReportBlockView[PointsChartModel]):
             self._end(painter, Rect(ends.x, y - mm(2.2), ends.width, mm(4.4)), run)
 
     def _scale(self, painter: Painter, plot: Rect, runs: Sequence[ChartLineModel]) -> int:
-        """Lines across with their points; gives what the upper edge stands for."""
+        """Paint grid lines with their points, and return the points at the upper edge."""
         highest = max((max(run.points) for run in runs), default=0)
         step = next(step for step in _steps() if highest <= step * MAX_GRID_LINES)
         most = max(step, -(-highest // step) * step)
         for points in range(0, most + 1, step):
             y = plot.y + plot.height * points / most
             painter.fill_rect(Rect(plot.x, y - mm(0.1), plot.width, mm(0.2)), fade(BORDER, 0.9))
-            said = Rect(plot.x - mm(self.AXIS_WIDTH), y - mm(2), mm(self.AXIS_WIDTH - 1), mm(4))
-            painter.draw_text(str(points), said, SMALL_TEXT, MUTED, halign="right")
+            label_rect = Rect(plot.x - mm(self.AXIS_WIDTH), y - mm(2), mm(self.AXIS_WIDTH - 1), mm(4))
+            painter.draw_text(str(points), label_rect, SMALL_TEXT, MUTED, halign="right")
         return most
 
     def _step(self, painter: Painter, room: Rect, step: ChartStepModel) -> None:
@@ -99,19 +99,19 @@ class PointsChartView(ReportBlockView[PointsChartModel]):
 
 
 def _steps() -> Iterator[int]:
-    """However many points there are, a few lines."""
+    """The distances of grid lines, for any number of points."""
     yield from GRID_STEPS
     yield from (10**zeros * step for zeros in count(1) for step in GRID_STEPS[-3:])
 
 
 def _places(plot: Rect, steps: int) -> Iterator[float]:
-    """Where each step stands; a single one at the right."""
+    """The x of each step; a single one stands at the right."""
     for at in range(steps):
         yield plot.x + plot.width * (at / (steps - 1) if steps > 1 else 1)
 
 
 def _apart(heights: Sequence[float], room: Rect) -> list[float]:
-    """The same heights, the lowest first, moved so far apart that what stands there can be read."""
+    """The same heights, the lowest first, moved so far apart that the labels can be read."""
     step = min(mm(4.6), room.height / max(1, len(heights)))
     apart: list[float] = []
     for y in heights:

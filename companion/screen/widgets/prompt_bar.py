@@ -1,4 +1,4 @@
-"""The biggest thing on the screen: whose turn it is and what to do now."""
+"""The biggest text on the screen: whose turn it is and what to do now."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class PromptBar(ModelView[PromptModel]):
     """Millimetres for the line beneath."""
 
     def paint_model(self, painter: Painter, bounds: Rect, model: PromptModel) -> None:
-        """Who on the left, what on the right."""
+        """Paint the player on the left and the sentence on the right."""
         painter.fill_rect(bounds, PANEL, mm(CORNER_RADIUS))
         rest = bounds
         if model.seat is not None:
@@ -58,18 +58,21 @@ class PromptBar(ModelView[PromptModel]):
         self._sentence(painter, rest.inset(mm(2.2), mm(0.2)), model)
 
     def _sentence(self, painter: Painter, rest: Rect, prompt: PromptModel) -> None:
-        """In one large line with the ways beneath; a long one takes their place, if need be in smaller letters."""
-        least = round(mm(MIN_TEXT_BY_ROLE["prompt"]))
+        """Paint the sentence in one large line with the hint beneath.
+
+        A long one takes the place of the hint as well, if need be in smaller letters.
+        """
+        min_pixels = round(mm(MIN_TEXT_BY_ROLE["prompt"]))
         beneath, above = rest.cut_bottom(mm(self.HINT_HEIGHT) if prompt.hint else 0)
         single = fit_text(
-            prompt.sentence, above.width, above.height, font_pixels(PROMPT_TEXT), least, True, 1
+            prompt.sentence, above.width, above.height, font_pixels(PROMPT_TEXT), min_pixels, True, 1
         )
         if single.fits:
             painter.draw_text(prompt.sentence, above, PROMPT_TEXT, CHALK, bold=True, role="prompt")
             painter.draw_text(prompt.hint, beneath, SMALL_TEXT, MUTED)
         else:
             double = fit_text(
-                prompt.sentence, rest.width, rest.height, font_pixels(PROMPT_TEXT), least, True, 2
+                prompt.sentence, rest.width, rest.height, font_pixels(PROMPT_TEXT), min_pixels, True, 2
             )
             role: TextRole = "prompt" if double.fits else "title"
             lines = 2 if double.fits else 3

@@ -1,4 +1,4 @@
-"""Who has how many points, and what they are made of: one bar a player, the longest first."""
+"""Who has how many points, and what they are made of: one bar for each player, the longest first."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from companion.screen.widgets.report_blocks import ReportBlockView
 
 
 class RankingRow(TouchableWidget):
-    """One player: place, name, bar, points. Touched, it opens what the points are made of."""
+    """One player: place, name, bar, points; a touch opens what the points are made of."""
 
     def __init__(self, rank: RankModel, longest_bar_points: int, touch_handler: TouchHandler) -> None:
         self.rank = rank
@@ -39,7 +39,7 @@ class RankingRow(TouchableWidget):
         self.enabled = bool(rank.touch_target)
 
     def paint(self, painter: Painter, bounds: Rect) -> None:
-        """Gold around the winner."""
+        """Paint the row, with a golden frame for the winner."""
         rank = self.rank
         if rank.place == 1:
             painter.fill_rect(bounds, GOLD, mm(CORNER_RADIUS))
@@ -48,9 +48,9 @@ class RankingRow(TouchableWidget):
             plate, mix_colours(RAISED_PANEL, GOLD, 0.2) if self.is_pressed else PANEL, mm(CORNER_RADIUS - 0.3)
         )
         place, rest = plate.cut_left(mm(11), mm(1))
-        said = f"{rank.place}." if rank.place else ""
+        place_text = f"{rank.place}." if rank.place else ""
         painter.draw_text(
-            said, place, TITLE_TEXT, GOLD if rank.place == 1 else MUTED, bold=True, halign="center"
+            place_text, place, TITLE_TEXT, GOLD if rank.place == 1 else MUTED, bold=True, halign="center"
         )
         sign, rest = rest.cut_left(mm(9), mm(2))
         painter.draw_symbol(rank.seat.colour, sign.centred(mm(8.4), mm(8.4)))
@@ -65,7 +65,7 @@ class RankingRow(TouchableWidget):
         self._bar(painter, below.centred(below.width, high))
 
     def _bar(self, painter: Painter, room: Rect) -> None:
-        """The parts, each as long as it is worth."""
+        """Paint the parts, each as long as its points."""
         colour = PLAYER_COLOURS.get(self.rank.seat.colour, GOLD)
         scale = room.width / max(1, self.longest_bar_points)
         painter.fill_rect(room, fade(colour, 0.14), mm(0.8))
@@ -89,18 +89,18 @@ class RankingView(ReportBlockView[RankingModel]):
     model = RankingModel(())
 
     def height_range(self, width: float) -> tuple[float, float]:
-        """All that there is room for."""
+        """At least 7 mm for each player; it can use all the room there is."""
         return mm(7) * len(self.model.ranks), mm(200)
 
     def on_model_changed(self, model: RankingModel, previous: object) -> None:
-        """A row each, in this order."""
+        """Make a row for each player, in this order."""
         self.clear_widgets()
         longest = model.longest_bar_points or max((rank.points for rank in model.ranks), default=1)
         for rank in model.ranks:
             self.add_widget(RankingRow(rank, longest, self.touch_handler))
 
     def arrange_children(self, bounds: Rect) -> None:
-        """Equal rows."""
+        """Place the rows, all of the same height."""
         rows = max(4, len(self.model.ranks))
         gap = mm(2 if rows == 4 else 0.7)
         high = min(mm(17), (bounds.height - gap * (rows - 1)) / rows)

@@ -1,4 +1,4 @@
-"""What a report is made of: rows of players, cards that were counted, piles of what was won, sentences."""
+"""Widgets of a report: rows of players, scored cards, piles of what was won, sentences."""
 
 from __future__ import annotations
 
@@ -55,19 +55,22 @@ T = TypeVar("T")
 
 
 class ReportBlockView(ModelView[T]):
-    """A part of a report. `touch_handler` gets what is touched on it."""
+    """A part of a report.
+
+    `touch_handler` gets what is touched on it.
+    """
 
     def __init__(self, touch_handler: TouchHandler) -> None:
         self.touch_handler = touch_handler
         super().__init__()
 
     def height_range(self, width: float) -> tuple[float, float]:
-        """The least height in pixels in which it can be read, and the most that is of any use to it."""
+        """The least height in pixels at which it can be read, and the greatest that it can use."""
         raise NotImplementedError
 
 
 class ReportRowsView(ReportBlockView[ReportRowsModel]):
-    """Gold around what matters; numbers and bars of all rows stand below each other."""
+    """Rows with a golden frame around what matters; numbers and bars of all rows are aligned."""
 
     MIN_ROW_HEIGHT, MAX_ROW_HEIGHT, ROW_GAP = 6.8, 10.5, 1.2
     NAME_WIDTH = 27.0
@@ -78,13 +81,13 @@ class ReportRowsView(ReportBlockView[ReportRowsModel]):
     model = ReportRowsModel(())
 
     def height_range(self, width: float) -> tuple[float, float]:
-        """Higher where more stands on a row than a name and a bar."""
+        """The rows are higher where they show more than a name and a bar."""
         count = -(-len(self.model.rows) // self.model.columns)
         much = any(row.item_counts or row.note for row in self.model.rows)
         return count * mm(self.MIN_ROW_HEIGHT), count * mm(self.MAX_ROW_HEIGHT + 4 * much)
 
     def paint_model(self, painter: Painter, bounds: Rect, model: ReportRowsModel) -> None:
-        """As high as there is room."""
+        """Paint the rows, as high as there is room."""
         rows, columns = model.rows, model.columns
         if not rows:
             return
@@ -101,7 +104,10 @@ class ReportRowsView(ReportBlockView[ReportRowsModel]):
     def _row(
         self, painter: Painter, cell: Rect, row: ReportRowModel, ends: tuple[float, float, float]
     ) -> None:
-        """What stands at its ends, and the words between. `ends`: size and width of numbers, width of gains."""
+        """Paint what stands at the ends of a row, and the text between.
+
+        `ends`: the size of numbers in millimetres; their width and the width of gains in pixels.
+        """
         if row.is_highlighted:
             painter.fill_rect(cell.inset(-mm(0.45)), GOLD, mm(CORNER_RADIUS + 0.4))
         painter.fill_rect(cell, RAISED_PANEL if row.is_highlighted else PANEL, mm(CORNER_RADIUS))
@@ -136,7 +142,7 @@ class ReportRowsView(ReportBlockView[ReportRowsModel]):
         self._words(painter, inner, row)
 
     def _words(self, painter: Painter, inner: Rect, row: ReportRowModel) -> None:
-        """The name, and beneath it, or beside it where there is no height, what there is more."""
+        """Paint the name, and the details beneath it, or beside it where there is no height."""
         colour = MUTED if row.is_dimmed else CHALK
         more = bool(row.note or row.item_counts) or row.bar_value is not None
         rest, below = inner, inner
@@ -150,11 +156,11 @@ class ReportRowsView(ReportBlockView[ReportRowsModel]):
             self._bar(painter, below, row)
         if row.note:
             painter.draw_text(row.note, below, NOTE_TEXT, colour, max_lines=2)
-        for thing in row.item_counts:
+        for item in row.item_counts:
             spot, below = below.cut_left(min(mm(12), inner.width / 5))
             sign, count = spot.cut_left(min(spot.height, mm(6.2)), mm(0.6))
-            painter.draw_symbol(thing.symbol, sign)
-            painter.draw_text(str(thing.count), count, HEADING_TEXT, CHALK, bold=True)
+            painter.draw_symbol(item.symbol, sign)
+            painter.draw_text(str(item.count), count, HEADING_TEXT, CHALK, bold=True)
 
     def _bar(self, painter: Painter, room: Rect, row: ReportRowModel) -> None:
         most = max(each.bar_value or 0 for each in self.model.rows) or 1
@@ -169,12 +175,12 @@ class ReportRowsView(ReportBlockView[ReportRowsModel]):
 
 
 def _gain_width(gain: SymbolCountModel) -> float:
-    """How wide it is drawn."""
+    """Its width in pixels."""
     return (mm(6.6) if gain.symbol else 0.0) + (mm(8.4) if _gain_text(gain) else 0.0)
 
 
 def _gain_text(gain: SymbolCountModel) -> str:
-    """How many, where it is more than its sign says."""
+    """The count, where there is more than one or no symbol."""
     return f"+{gain.count}" if gain.count > 1 or not gain.symbol else ""
 
 
@@ -186,14 +192,14 @@ def _draw_gain(painter: Painter, spot: Rect, gain: SymbolCountModel, size: float
 
 
 class ScoredCardsView(ReportBlockView[ScoredCardsModel]):
-    """Strips of parchment: whose, its name, what is printed, what changed it, what it counts. One alone is large."""
+    """Strips of parchment: owner, name, printed value, what changed it, score. A single card is large."""
 
     MIN_STRIP_HEIGHT, MAX_STRIP_HEIGHT, LARGE_CARD_HEIGHT = 4.6, 10.5, 17.0
 
     model = ScoredCardsModel(())
 
     def height_range(self, width: float) -> tuple[float, float]:
-        """A large one is as high as it is."""
+        """The range of all strips, or of the large card."""
         count = len(self.model.cards)
         return (
             (mm(self.LARGE_CARD_HEIGHT - 3), mm(self.LARGE_CARD_HEIGHT))
@@ -206,68 +212,66 @@ class ScoredCardsView(ReportBlockView[ScoredCardsModel]):
         return len(self.model.cards) == 1 and self.model.cards[0].symbol not in PLAYER_COLOURS
 
     def paint_model(self, painter: Painter, bounds: Rect, model: ScoredCardsModel) -> None:
-        """As high as there is room."""
+        """Paint the strips, as high as there is room."""
         if self._large:
             self._card(painter, bounds.inset(mm(0.5)), model.cards[0])
             return
         high = min(mm(self.MAX_STRIP_HEIGHT), bounds.height / max(1, len(model.cards)))
-        for at, paper in enumerate(model.cards):
+        for at, card in enumerate(model.cards):
             top = bounds.top - at * high
-            self._strip(painter, Rect(bounds.x, top - high + mm(0.5), bounds.width, high - mm(0.5)), paper)
+            self._strip(painter, Rect(bounds.x, top - high + mm(0.5), bounds.width, high - mm(0.5)), card)
 
-    def _card(self, painter: Painter, card: Rect, paper: ScoredCardModel) -> None:
-        painter.fill_rect(card, PARCHMENT, mm(CORNER_RADIUS))
-        sign, inner = card.inset(mm(2), mm(1.4)).cut_left(mm(11), mm(2.4))
-        painter.draw_symbol(paper.symbol, sign, SEPIA)
+    def _card(self, painter: Painter, bounds: Rect, card: ScoredCardModel) -> None:
+        painter.fill_rect(bounds, PARCHMENT, mm(CORNER_RADIUS))
+        sign, inner = bounds.inset(mm(2), mm(1.4)).cut_left(mm(11), mm(2.4))
+        painter.draw_symbol(card.symbol, sign, SEPIA)
         number, inner = inner.cut_right(mm(16), mm(1.5))
-        colour = FADED_SEPIA if paper.is_struck_out else SEPIA
-        painter.draw_text(paper.score, number, HUGE_TEXT, colour, bold=True, halign="right")
+        colour = FADED_SEPIA if card.is_struck_out else SEPIA
+        painter.draw_text(card.score, number, HUGE_TEXT, colour, bold=True, halign="right")
         name, note = inner.cut_top(inner.height * 0.62)
-        painter.draw_text(paper.name, name, TITLE_TEXT, SEPIA, bold=True, max_lines=2)
-        painter.draw_text(paper.note, note, BODY_TEXT, FADED_SEPIA)
+        painter.draw_text(card.name, name, TITLE_TEXT, SEPIA, bold=True, max_lines=2)
+        painter.draw_text(card.note, note, BODY_TEXT, FADED_SEPIA)
 
-    def _strip(self, painter: Painter, row: Rect, paper: ScoredCardModel) -> None:
+    def _strip(self, painter: Painter, row: Rect, card: ScoredCardModel) -> None:
         tall = row.height / mm(1)
         size = _clamp(MIN_TEXT, tall * 0.72, LEAD_TEXT)
-        colour = FADED_SEPIA if paper.is_struck_out else SEPIA
-        painter.fill_player_rect(paper.symbol, row, mm(0.8))
+        colour = FADED_SEPIA if card.is_struck_out else SEPIA
+        painter.fill_player_rect(card.symbol, row, mm(0.8))
         block, rest = row.cut_left(min(mm(8), row.height * 1.2))
         painter.draw_symbol(
-            f"{paper.symbol}/flat", block.inset(mm(0.5), mm(0.4)), TEXT_ON_PLAYER_COLOURS[paper.symbol]
+            f"{card.symbol}/flat", block.inset(mm(0.5), mm(0.4)), TEXT_ON_PLAYER_COLOURS[card.symbol]
         )
         edge = min(mm(0.35), row.height * 0.06)
         face = Rect(rest.x, rest.y + edge, rest.width - edge, rest.height - 2 * edge)
         painter.fill_rect(
-            face, mix_colours(WORN_PARCHMENT, PANEL, 0.25) if paper.is_struck_out else PARCHMENT, mm(0.6)
+            face, mix_colours(WORN_PARCHMENT, PANEL, 0.25) if card.is_struck_out else PARCHMENT, mm(0.6)
         )
         name, rest = face.inset(mm(1), -edge).cut_left(mm(30), mm(1))
         number, rest = rest.cut_right(mm(10), mm(1))
         printed, note = rest.cut_left(mm(8), mm(1.5))
-        used = painter.draw_text(paper.name, name, size, colour, bold=True)
-        painter.draw_text(paper.printed_value, printed, size * 0.9, FADED_SEPIA, halign="right")
+        used = painter.draw_text(card.name, name, size, colour, bold=True)
+        painter.draw_text(card.printed_value, printed, size * 0.9, FADED_SEPIA, halign="right")
         painter.draw_text(
-            paper.note, note, min(NOTE_TEXT, size * 0.9), CHANGED_VALUE, max_lines=2 if tall > 6 else 1
+            card.note, note, min(NOTE_TEXT, size * 0.9), CHANGED_VALUE, max_lines=2 if tall > 6 else 1
         )
-        if paper.is_struck_out:
+        if card.is_struck_out:
             painter.fill_rect(Rect(name.x, name.center[1] - mm(0.15), used, mm(0.35)), CHANGED_VALUE)
-        painter.draw_text(
-            paper.score, number, min(TITLE_TEXT, size * 1.25), colour, bold=True, halign="right"
-        )
+        painter.draw_text(card.score, number, min(TITLE_TEXT, size * 1.25), colour, bold=True, halign="right")
 
 
 class PilesView(ReportBlockView[PilesModel]):
-    """A column for each kind: its sign, and beneath it what was won of it. A kind of which nothing was won is dark."""
+    """A column for each kind: its symbol, and beneath it the cards won. A kind without cards is dark."""
 
     HEAD_HEIGHT, CARD_HEIGHT = 9.5, 7.4
 
     model = PilesModel(())
 
     def height_range(self, width: float) -> tuple[float, float]:
-        """All that there is room for."""
+        """At least three cards high; it can use more."""
         return mm(self.HEAD_HEIGHT + 3 * self.CARD_HEIGHT), mm(100)
 
     def paint_model(self, painter: Painter, bounds: Rect, model: PilesModel) -> None:
-        """Side by side."""
+        """Paint the piles side by side."""
         for pile, cell in zip(
             model.piles, bounds.split_columns(max(1, len(model.piles)), mm(1)), strict=False
         ):
@@ -282,21 +286,21 @@ class PilesView(ReportBlockView[PilesModel]):
             return
         painter.draw_symbol(pile.symbol, head.inset(mm(0.8)))
         high = min(mm(self.CARD_HEIGHT), rest.height / len(pile.cards))
-        for at, (said, marked) in enumerate(pile.cards):
+        for at, (value, marked) in enumerate(pile.cards):
             card = Rect(rest.x, rest.top - (at + 1) * high, rest.width, high).inset(mm(0.8), mm(0.4))
             if marked:
                 painter.fill_rect(card.inset(-mm(0.5)), GOLD, mm(1.2))
             painter.fill_rect(card, PARCHMENT, mm(0.9))
-            painter.draw_text(said, card, TITLE_TEXT, SEPIA, bold=True, halign="center")
+            painter.draw_text(value, card, TITLE_TEXT, SEPIA, bold=True, halign="center")
 
 
 class SentencesView(ReportBlockView[SentencesModel]):
-    """Everything is said; the letters are smaller when it is much."""
+    """Shows all sentences, in smaller letters when they are many."""
 
     model = SentencesModel(())
 
     def height_range(self, width: float) -> tuple[float, float]:
-        """Between small letters and the size that is wanted."""
+        """The heights with the smallest letters and with the preferred size."""
         whole = Rect(0, 0, width, mm(200))
         least, most = (
             sum(self._lines(whole, font_pixels(size))[0]) * font_pixels(size) * LINE_SPACING
@@ -305,7 +309,7 @@ class SentencesView(ReportBlockView[SentencesModel]):
         return least + mm(0.5), most + mm(1.6) * len(self.model.sentences)
 
     def paint_model(self, painter: Painter, bounds: Rect, model: SentencesModel) -> None:
-        """Symbol and sentence each."""
+        """Paint each symbol and sentence."""
         if not model.sentences or bounds.height < mm(MIN_TEXT):
             return
         size, needs = self._needs(bounds)
@@ -325,7 +329,7 @@ class SentencesView(ReportBlockView[SentencesModel]):
 
     @property
     def _size(self) -> float:
-        """Letters that are wanted, in millimetres."""
+        """The preferred letter size, in millimetres."""
         return HEADING_TEXT if self.model.is_large else BODY_TEXT
 
     @property
@@ -334,7 +338,7 @@ class SentencesView(ReportBlockView[SentencesModel]):
         return mm(SYMBOL_WIDTH) if any(each.symbol for each in self.model.sentences) else 0.0
 
     def _needs(self, bounds: Rect) -> tuple[float, list[int]]:
-        """The size of the letters and how many lines each sentence takes; the smallest where nothing fits."""
+        """The size of the letters and the lines each sentence takes; the smallest size where nothing fits."""
         size = self._size
         while True:
             needs, fits = self._lines(bounds, font_pixels(size))
@@ -346,12 +350,12 @@ class SentencesView(ReportBlockView[SentencesModel]):
         """How many lines each sentence takes in letters of that size, and whether there is room for all."""
         room = max(1, int((bounds.height + 1) / (pixels * LINE_SPACING)))
         width = bounds.width - self._sign
-        set_ = [
+        layouts = [
             fit_text(each.sentence, width, bounds.height, pixels, pixels, False, room)
             for each in self.model.sentences
         ]
-        needs = [len(each.lines) for each in set_]
-        return needs, sum(needs) <= room and all(each.fits for each in set_)
+        needs = [len(each.lines) for each in layouts]
+        return needs, sum(needs) <= room and all(each.fits for each in layouts)
 
 
 def _clamp(least: float, value: float, most: float) -> float:

@@ -1,4 +1,4 @@
-"""A slider in steps: the knob is pushed along, or a finger at an end moves it by one."""
+"""A slider in steps: the knob is dragged, or a button at either end moves it by one."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from companion.screen.widgets.button import PushButton
 
 
 class SliderTrack(CanvasWidget):
-    """The line with a notch for each step; wherever a finger goes along it, the knob goes to the nearest step."""
+    """The line with a notch for each step; the knob goes to the step nearest to the finger."""
 
     KNOB_SIZE = 9.0
-    """Millimetres of the knob, and the least between two notches that are drawn."""
+    """The diameter of the knob, and the least distance of notches that are drawn, in millimetres."""
     MIN_NOTCH_GAP = 1.8
 
     def __init__(self, touch_target: str, on_step_changed: Callable[[int], None]) -> None:
@@ -39,13 +39,13 @@ class SliderTrack(CanvasWidget):
         return self.last_step > 0
 
     def show(self, step: int, last_step: int) -> None:
-        """Stand at this step of so many."""
+        """Stand at step `step` of 0 to `last_step`."""
         if (step, last_step) != (self.step, self.last_step):
             self.step, self.last_step = step, last_step
             self.request_redraw()
 
     def _rail_rect(self, bounds: Rect) -> Rect:
-        """From the first step to the last."""
+        """The rectangle from the first step to the last."""
         return bounds.inset(mm(self.KNOB_SIZE) / 2, 0)
 
     def _x_of_step(self, at: int) -> float:
@@ -53,7 +53,7 @@ class SliderTrack(CanvasWidget):
         return line.x + line.width * (at / self.last_step if self.last_step else 0.5)
 
     def on_touch_down(self, touch: Any) -> bool:
-        """The knob comes to the finger."""
+        """Move the knob to the finger."""
         if not self.enabled or not self.collide_point(*touch.pos):
             return False
         touch.grab(self)
@@ -62,14 +62,14 @@ class SliderTrack(CanvasWidget):
         return True
 
     def on_touch_move(self, touch: Any) -> bool:
-        """The knob goes along."""
+        """Move the knob along with the finger."""
         if touch.grab_current is not self:
             return False
         self._follow_touch(touch)
         return True
 
     def on_touch_up(self, touch: Any) -> bool:
-        """It stays where it was left."""
+        """Leave the knob where it is."""
         if touch.grab_current is not self:
             return False
         touch.ungrab(self)
@@ -87,7 +87,7 @@ class SliderTrack(CanvasWidget):
             self.on_step_changed(at)
 
     def paint(self, painter: Painter, bounds: Rect) -> None:
-        """The line, golden up to the knob; the knob of parchment."""
+        """Paint the line, golden up to the knob, and the knob of parchment."""
         line = self._rail_rect(bounds)
         _, middle = bounds.center
         rail = Rect(line.x, middle - mm(0.9), line.width, mm(1.8))
@@ -117,13 +117,14 @@ class SliderTrack(CanvasWidget):
 
 
 class StepSlider(CanvasWidget):
-    """The track between the ends, or above them where it is narrow. `on_step_changed` gets the step; `less` and `more`
-    are the symbols at the ends.
+    """The track between two buttons, or above them where it is narrow.
+
+    `on_step_changed` gets the step; `decrease_symbol` and `increase_symbol` are the symbols of the buttons.
     """
 
     END_BUTTON_WIDTH = 11.0
     NARROW_WIDTH = 40.0
-    """Narrower than this, in millimetres, the ends lie below the track."""
+    """Below this width, in millimetres, the buttons lie beneath the track."""
 
     def __init__(
         self,
@@ -146,7 +147,7 @@ class StepSlider(CanvasWidget):
         return self.track.step
 
     def show(self, step: int, last_step: int) -> None:
-        """Stand at this step of so many beyond the first."""
+        """Stand at step `step` of 0 to `last_step`."""
         self.track.show(step, last_step)
         self.decrease_button.update(enabled=step > 0)
         self.increase_button.update(enabled=step < last_step)
@@ -159,7 +160,7 @@ class StepSlider(CanvasWidget):
         self._moved(self.step + (1 if touch_target.startswith("more/") else -1))
 
     def arrange_children(self, bounds: Rect) -> None:
-        """Ends at the ends."""
+        """Place a button at either end of the track, or both beneath it."""
         if bounds.width < mm(self.NARROW_WIDTH):
             track, ends = bounds.split_grid(1, 2, mm(GAP))
             for part, rect in zip(

@@ -1,4 +1,4 @@
-"""A number, one more or one less."""
+"""A number with buttons for one more and one less."""
 
 from __future__ import annotations
 
@@ -25,9 +25,11 @@ from companion.screen.widgets.button import PushButton
 
 
 class StepperView(CanvasWidget):
-    """Minus, the number with its symbol and words, plus. `on_value_changed` gets the name of the thing counted and
-    the new number, which is shown by `unit` (florins by hundreds); `button_width` is the width of a button in
-    millimetres; the words stand beside the number, or `is_label_above` it all.
+    """Minus, the number with its symbol and label, plus.
+
+    `on_value_changed` gets the touch target and the new value, which is shown as a multiple of `unit`
+    (florins by hundreds); `button_width` is the width of a button in millimetres; the label stands beneath
+    the number, or above everything (`is_label_above`).
     """
 
     def __init__(
@@ -63,7 +65,7 @@ class StepperView(CanvasWidget):
         return self._target
 
     def show(self, value: int, label: str = "", is_highlighted: bool = False) -> None:
-        """This many; marked: it is no longer what it was."""
+        """Show this value; it is highlighted where it has been changed."""
         self.value, self.label, self.is_highlighted = value, label, is_highlighted
         self.decrease_button.update(enabled=value > self.minimum)
         self.increase_button.update(enabled=value < self.maximum)
@@ -76,22 +78,22 @@ class StepperView(CanvasWidget):
         self.on_value_changed(self._target, self.value)
 
     LABEL_HEIGHT = 4.6
-    """Millimetres for words above it all."""
+    """Millimetres for a label above everything."""
     SYMBOL_SHARE, SMALL_SYMBOL_SHARE = 0.45, 0.32
-    """The symbol's share of the width; the smaller one beside a longer number, beneath words."""
+    """The symbol's share of the width; the smaller one beside a longer number, beneath a label."""
 
     def _counter_rect(self, bounds: Rect) -> Rect:
-        """What the words above leave."""
+        """What the label above leaves."""
         return bounds.cut_top(mm(self.LABEL_HEIGHT))[1] if self.is_label_above else bounds
 
     def arrange_children(self, bounds: Rect) -> None:
-        """A button at either side."""
+        """Place a button at either side."""
         left, rest = self._counter_rect(bounds).cut_left(mm(self.button_width), mm(GAP))
         place_widget(self.decrease_button, left)
         place_widget(self.increase_button, rest.cut_right(mm(self.button_width))[0])
 
     def paint(self, painter: Painter, bounds: Rect) -> None:
-        """The number on parchment."""
+        """Paint the number on parchment."""
         middle = self._counter_rect(bounds).inset(mm(self.button_width + GAP), 0)
         if self.is_highlighted:
             painter.fill_rect(middle.inset(-mm(0.7)), GOLD, mm(CORNER_RADIUS + 0.6))

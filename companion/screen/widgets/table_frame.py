@@ -1,5 +1,6 @@
-"""What the table screen of every game has around its board: above the prompt between the ways out, below the hand,
-the answers and taking back.
+"""What the table view of every game has around its board.
+
+The prompt is above, between the ways out; the hand, the answers and the undo button are below.
 """
 
 from __future__ import annotations
@@ -27,8 +28,10 @@ GetTranslations = Callable[[], gettext.NullTranslations]
 
 
 class TableFrameView(CanvasWidget):
-    """Everything one needs while playing, without scrolling. `touch_handler` gets the name of whatever is touched. A
-    game's own view adds its board (`add_board_widget`) and says where it lies (`arrange_board`).
+    """Everything that people need while playing, without scrolling.
+
+    `touch_handler` gets the touch target of whatever is touched. A game's own view adds its board
+    (`add_board_widget`) and places it (`arrange_board`).
     """
 
     FOOT_HEIGHT = 12.6
@@ -59,15 +62,15 @@ class TableFrameView(CanvasWidget):
             self.add_widget(part)
 
     def make_choice_panel(self) -> ChoicePanel:
-        """Makes the answers that can be touched."""
+        """The panel for the answers."""
         return ChoicePanel(self.touch_handler)
 
     def add_board_widget(self, child: Any) -> None:
-        """Add a part of the board: a card that is dragged goes over it."""
+        """Add a part of the board, beneath any card that is dragged."""
         self.add_widget(child, index=len(self.children))
 
     def set_attached(self, child: Any, is_attached: bool) -> None:
-        """Whether a part of the board is shown."""
+        """Show a part of the board, or no longer."""
         if is_attached != (child.parent is not None):
             (self.add_board_widget if is_attached else self.remove_widget)(child)
 
@@ -96,15 +99,15 @@ class TableFrameView(CanvasWidget):
 
     @property
     def has_many_choices(self) -> bool:
-        """Whether there are too many answers for one row: they lie in place of the board."""
+        """Whether there are too many answers for one row: then they take the place of the board."""
         return self.choice_panel.column_count >= ChoicePanel.TOO_MANY_FOR_ONE_ROW
 
     def arrange_board(self, board_rect: Rect, foot_rect: Rect) -> None:
-        """Lay out the board between prompt and foot; `foot_rect` is the foot."""
+        """Arrange the board in `board_rect`, between prompt and foot; `foot_rect` is the foot."""
         raise NotImplementedError
 
     def arrange_children(self, bounds: Rect) -> None:
-        """Prompt above, hand below, the board between."""
+        """Place the prompt above, the hand below, and the board between."""
         if self.model is None:
             return
         top, rest = bounds.inset(mm(PAGE_MARGIN), mm(1.0)).cut_top(mm(BAR_HEIGHT), mm(0.8))
@@ -123,7 +126,7 @@ class TableFrameView(CanvasWidget):
                 part.set_pointed_at(part.represented_target in self.model.pointed_targets)
 
     def arrange_foot(self, foot_rect: Rect) -> None:
-        """Cards, answers, reader."""
+        """Place the hand, the answers and the reader."""
         if self.virtual_reader.parent is not None:
             reader, foot_rect = foot_rect.cut_right(mm(READER_WIDTH), mm(GAP))
             place_widget(self.virtual_reader, reader)
@@ -139,6 +142,6 @@ class TableFrameView(CanvasWidget):
                 if awaited or room > self.hand_view.preferred_width()
                 else least * 1.2
             )
-            fan, foot_rect = foot_rect.cut_left(max(least, min(wanted, room)), mm(GAP))
-            place_widget(self.hand_view, fan)
+            hand_rect, foot_rect = foot_rect.cut_left(max(least, min(wanted, room)), mm(GAP))
+            place_widget(self.hand_view, hand_rect)
         place_widget(self.choice_panel, foot_rect)

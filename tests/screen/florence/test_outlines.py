@@ -28,7 +28,7 @@ from tests.screen.stage import Listener
 
 
 class Owner:
-    """An owner before the page of his copy."""
+    """An owner before the page of their copy."""
 
     def __init__(self, person: Driver, app: Any) -> None:
         self.person, self.app = person, app

@@ -156,7 +156,7 @@ def test_every_move_a_hand_allows_can_be_made_at_the_virtual_table(players: int)
 
 
 def _looks(screen: Screen, truth: GroundTruth, who: str, move: Move) -> None:
-    """He looks at his hand, and at what he has said that he looks at, and makes the move."""
+    """The player looks at their hand, and at what they said they look at, and makes the move."""
     if move.words[1] == "sell":
         screen.touch(purse_target(who))
     for step in steps_of_move(screen.session.snapshot.position.choice_tree, move):

@@ -30,7 +30,7 @@ POET = {
     "hand": {"?": 3},
     "table": ["recruiting"],
 }
-"""The rulebook's example: his work is worth 15."""
+"""The rulebook's example: the poet's work is worth 15."""
 RICH = POET | {"bonus": {"?": 2}, "grid": ["theatre d4 r0", "forest a4 r0"], "used": ["each-park"]}
 OTHERS = {
     "green": {"hand": {"?": 3}, "table": ["goldsmith"]},

@@ -136,7 +136,7 @@ class Hands:
         match line.split():
             case [who, how, card] if how in KINDS and card in KINDS[how][1]:
                 piece = f"{KINDS[how][0]}/{card}"
-                if slip == 0:  # somebody else says that he has it
+                if slip == 0:  # somebody else claims to have it
                     yield from (
                         EnterLine(f"{self._stranger(who)} {how} {card}"),
                         OverruleRefusal(),

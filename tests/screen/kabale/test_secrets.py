@@ -53,7 +53,7 @@ def test_no_value_of_the_screen_depends_on_a_card_that_lies_face_down(plan: str,
 
 @pytest.mark.parametrize("round_", usually([6], [1, 6]))
 def test_a_person_at_the_virtual_table_sees_no_card_of_the_others(round_: int) -> None:
-    """His own fan lies open, and nothing depends on what they hold or lay face down."""
+    """Their own hand lies open, and nothing depends on what the others hold or lay face down."""
     told = script(4, Random(f"virtual {round_}"), round_)
     who = told.setup.seats[0].colour
     told = replace(told, others={(by, card): other for (by, card), other in told.others.items() if by != who})

@@ -1,1 +1,1 @@
-"""The deck: which tag every piece of a box has."""
+"""The deck page: which tag every piece of a box has."""

@@ -1,4 +1,4 @@
-"""The program behind the deck page: one box at a time, on a thread of its own while the page is open."""
+"""The controller of the deck page: one box at a time, on its own thread while the page is open."""
 
 from __future__ import annotations
 
@@ -36,10 +36,11 @@ TAGGING_FAULT: Final = message(
 
 
 class DeckController(BackgroundPageController[InputEvent]):
-    """`find_hardware`: what is wired, None for nothing; it may take its time.
+    """Serves the deck page.
 
-    `changed` is called, with the name of a game, when its tags may have changed and the page is left. `secret` gives
-    the tags of which it is not told whose they are; it may take its time.
+    `find_hardware` may take its time and gives what is wired, None for nothing. `changed` is called with the
+    name of a game when its tags may have changed and the page is left. `secret` gives the tags whose pieces
+    must not be shown; it may take its time.
     """
 
     thread_name = "deck"
@@ -56,38 +57,42 @@ class DeckController(BackgroundPageController[InputEvent]):
         self._game = default_game_name()
 
     def reset_state(self) -> None:
-        """See BackgroundPageController."""
+        """Show nothing until the box is loaded."""
         self._app_state.tagging = None
 
     def run(self, queue: SimpleQueue[InputEvent | str | None], lang: str) -> None:
-        """See BackgroundPageController."""
+        """Serve the page: one game after another, while readers and buttons report here."""
         with ExitStack() as leaving:
-            wired, ear = self._find_hardware(), _DeckListener(queue)
-            if wired is not None and not self.is_page_left(queue):  # else another page hears already
-                leaving.callback(wired.restore_input, ear)
-                wired.redirect_input(ear)  # from here on what is laid there is no move
+            hardware, listener = self._find_hardware(), _DeckListener(queue)
+            if hardware is not None and not self.is_page_left(
+                queue
+            ):  # otherwise another page gets the input already
+                leaving.callback(hardware.restore_input, listener)
+                hardware.redirect_input(listener)  # from now on what is laid there is no move
             game: str | None = self._game
             while game is not None and not self.is_page_left(queue):
-                game = self._serve_game(game, lang, wired, ear)
+                game = self._serve_game(game, lang, hardware, listener)
 
     def _serve_game(
-        self, game: str, lang: str, wired: TableHardware | None, ear: _DeckListener
+        self, game: str, lang: str, hardware: TableHardware | None, listener: _DeckListener
     ) -> str | None:
-        """One game, until another one is wanted (its name) or none any more."""
+        """Serve one game; the name of the game that is wanted next, or None."""
         from companion.screen.pages.deck.tagger import Tagger
 
         self._game = game
         try:
             with DeckLock(deck_path(game)):
-                readers = [reader.zone for reader in wired.status().readers] if wired is not None else []
-                tagger = Tagger(game, lang, wired or _NoLights(), readers, self._get_secret_tags())
+                readers = (
+                    [reader.zone for reader in hardware.status().readers] if hardware is not None else []
+                )
+                tagger = Tagger(game, lang, hardware or _NoLights(), readers, self._get_secret_tags())
                 try:
-                    if wired is not None and not self.is_page_left(ear.queue):
-                        ear.is_listening = True
-                        wired.redirect_input(ear)
-                    return self._serve_tagging(tagger, ear.queue)
+                    if hardware is not None and not self.is_page_left(listener.queue):
+                        listener.is_listening = True
+                        hardware.redirect_input(listener)
+                    return self._serve_tagging(tagger, listener.queue)
                 finally:
-                    ear.is_listening = False
+                    listener.is_listening = False
                     tagger.close()
                     self._on_tags_changed(game)
         except (HeraldError, OSError) as wrong:
@@ -97,20 +102,20 @@ class DeckController(BackgroundPageController[InputEvent]):
                 else file_error_message(wrong, lang)
             )
             self._show_fault(why, game, lang)
-        except Exception:  # the last net: every binding is on the disk, and the way leads home
+        except Exception:  # the last net: every binding is on the disk, and people can go home
             log.exception("the deck page was left")
             self._show_fault(load_translation(lang).gettext(TAGGING_FAULT), game, lang)
-        while ear.queue.get() is not None:
+        while listener.queue.get() is not None:
             pass
         return None
 
     def _serve_tagging(self, tagger: Tagger, queue: SimpleQueue[InputEvent | str | None]) -> str | None:
         self._show(tagger.make_model())
-        while (heard := queue.get()) is not None:
-            if isinstance(heard, str):
-                tagger.touch(heard)
+        while (item := queue.get()) is not None:
+            if isinstance(item, str):
+                tagger.touch(item)
             else:
-                tagger.on_input_event(heard)
+                tagger.on_input_event(item)
             if tagger.requested_game:
                 return tagger.requested_game
             if queue.empty():
@@ -118,7 +123,7 @@ class DeckController(BackgroundPageController[InputEvent]):
         return None
 
     def _show_fault(self, why: str, game: str, lang: str) -> None:
-        """Nothing can be done here until one comes back."""
+        """Show why nothing can be done until the page is opened again."""
         self._show(
             TaggingModel(Translator(game, {}, lang).name_of("game", "title"), 0, 0, why, is_urgent=True)
         )
@@ -128,7 +133,7 @@ class DeckController(BackgroundPageController[InputEvent]):
 
 
 class _DeckListener:
-    """What readers and buttons tell the deck, into its queue; while it is not `is_listening` they tell nobody."""
+    """Puts what readers and buttons report into the queue, unless it is not `is_listening`."""
 
     def __init__(self, queue: SimpleQueue[InputEvent | str | None]) -> None:
         self.queue = queue
@@ -136,16 +141,16 @@ class _DeckListener:
         """Whether it is known which piece a tag would be given to."""
 
     def post(self, message: SessionMessage | DeferredMessage) -> None:
-        """From any thread."""
+        """Called on any thread."""
         if self.is_listening and isinstance(message, ReportInput):
             self.queue.put(message.event)
 
 
 class _NoLights:
-    """Lights and a sounder where there are none."""
+    """Stands in where there are neither lights nor a sounder."""
 
     def show_light(self, zone: str, signal: str) -> None:
-        """Nothing shines."""
+        """Do nothing."""
 
     def play_sound(self, what: str) -> None:
-        """Nothing is heard."""
+        """Do nothing."""

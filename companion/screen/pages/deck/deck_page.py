@@ -1,4 +1,4 @@
-"""The deck: the pieces of a box get their tags, one after another, beside a reader."""
+"""The deck page: the pieces of a box get their tags, one after another, at a reader."""
 
 from __future__ import annotations
 
@@ -43,61 +43,63 @@ FOOT_BUTTONS: Final = (
     ("release", "cross", message("Free its tag")),
     ("choose", "menu", message("Another piece")),
 )
-"""What can be touched below, from left to right: thing, symbol, words."""
+"""The buttons at the foot, from left to right: touch target, symbol, label."""
 
 
 class InstructionView(ModelView[TaggingModel]):
-    """What is asked for, in large letters, and what became of the last tag."""
+    """Which piece is next, in large letters, and the result of the last tag."""
 
     RESULT_HEIGHT = 17.0
 
     def paint_model(self, painter: Painter, bounds: Rect, model: TaggingModel) -> None:
-        """Above the piece and what to do with it, below what became."""
+        """Paint the piece and what to do with it above, the result below."""
         low, top = bounds.cut_bottom(mm(self.RESULT_HEIGHT), mm(GAP))
         colour = GOLD if model.is_urgent else CHALK
-        if (asked := model.requested_piece) is None:
+        if (piece := model.requested_piece) is None:
             painter.draw_text(model.instruction, top.inset(mm(1), 0), LARGE_TEXT, colour, max_lines=4)
         else:
             kind, top = top.cut_top(mm(5.6), mm(0.5))
-            number = f"{asked.number} / {asked.total}"
-            painter.draw_text(f"{number}   {asked.kind}", kind, TITLE_TEXT, MUTED, bold=True)
-            wish, name = top.cut_bottom(mm(10.6), mm(1))
-            painter.draw_text(asked.name, name, PROMPT_TEXT, CHALK, bold=True, max_lines=3, valign="top")
-            painter.draw_text(model.instruction, wish, TITLE_TEXT, colour, max_lines=2)
+            number = f"{piece.number} / {piece.total}"
+            painter.draw_text(f"{number}   {piece.kind}", kind, TITLE_TEXT, MUTED, bold=True)
+            instruction_rect, name = top.cut_bottom(mm(10.6), mm(1))
+            painter.draw_text(piece.name, name, PROMPT_TEXT, CHALK, bold=True, max_lines=3, valign="top")
+            painter.draw_text(model.instruction, instruction_rect, TITLE_TEXT, colour, max_lines=2)
         if model.result is not None:
             _paint_result(painter, low, model.result)
 
 
-def _paint_result(painter: Painter, plate: Rect, became: TaggingResultModel) -> None:
-    """By symbol, colour and words."""
-    colour = YES_GREEN if became.is_success else NO_RED
+def _paint_result(painter: Painter, plate: Rect, result: TaggingResultModel) -> None:
+    """Paint the result by symbol, colour and text."""
+    colour = YES_GREEN if result.is_success else NO_RED
     painter.fill_rect(plate, mix_colours(PANEL, colour, 0.18), mm(CORNER_RADIUS))
     painter.fill_rect(plate.cut_left(mm(1))[0], colour)
-    sign, words = plate.inset(mm(2.6), mm(1)).cut_left(mm(8), mm(2.6))
-    painter.draw_symbol("check" if became.is_success else "halt", sign, colour)
-    text = f"{became.message} {became.next_step}".rstrip()
-    painter.draw_text(text, words, HEADING_TEXT, CHALK, max_lines=4, may_truncate=True)
+    sign, text_rect = plate.inset(mm(2.6), mm(1)).cut_left(mm(8), mm(2.6))
+    painter.draw_symbol("check" if result.is_success else "halt", sign, colour)
+    text = f"{result.message} {result.next_step}".rstrip()
+    painter.draw_text(text, text_rect, HEADING_TEXT, CHALK, max_lines=4, may_truncate=True)
 
 
 class TaggingProgressBar(ModelView[tuple[int, int, str]]):
-    """How many of all have their tag, and the same in words."""
+    """How many of all pieces have their tag, as a bar and in words."""
 
     TEXT_WIDTH = 62.0
 
     def paint_model(self, painter: Painter, bounds: Rect, model: tuple[int, int, str]) -> None:
-        """A bar and the words."""
-        done, of, said = model
-        words, bar = bounds.cut_right(mm(self.TEXT_WIDTH), mm(2))
+        """Paint the bar and the text."""
+        done, total, text = model
+        text_rect, bar = bounds.cut_right(mm(self.TEXT_WIDTH), mm(2))
         bar = bar.centred(bar.width, mm(3))
         painter.fill_rect(bar, RAISED_PANEL, bar.height / 2)
         painter.outline_rect(bar, BORDER, mm(0.2), bar.height / 2)
         if done:
-            painter.fill_rect(bar.cut_left(max(bar.height, bar.width * done / of))[0], GOLD, bar.height / 2)
-        painter.draw_text(said, words, BODY_TEXT, CHALK, halign="right")
+            painter.fill_rect(
+                bar.cut_left(max(bar.height, bar.width * done / total))[0], GOLD, bar.height / 2
+            )
+        painter.draw_text(text, text_rect, BODY_TEXT, CHALK, halign="right")
 
 
 class DeckPage(FramedPage):
-    """The piece at the left, what to do at the right, what else one may want below."""
+    """The piece at the left, what to do at the right, other actions below."""
 
     FACE_WIDTH = 40.0
     PROGRESS_HEIGHT = 5.0
@@ -109,7 +111,7 @@ class DeckPage(FramedPage):
             TaggingProgressBar(),
         )
         self.buttons = {
-            thing: PushButton(thing, self.on_touched, symbol=symbol) for thing, symbol, _ in FOOT_BUTTONS
+            target: PushButton(target, self.on_touched, symbol=symbol) for target, symbol, _ in FOOT_BUTTONS
         }
         self.reader = PushButton("reader", self.on_touched, symbol="reader", style="quiet")
         self.copies = PushButton("copies", self.on_touched, symbol="deck", style="quiet")
@@ -125,15 +127,15 @@ class DeckPage(FramedPage):
             self.add_widget(part)
 
     def on_enter(self) -> None:
-        """The box is opened."""
+        """Open the box."""
         self.app.controller.deck_controller.open()
 
     def on_leave(self) -> None:
-        """It is closed again; every binding is on the disk."""
+        """Close it; every binding is on the disk."""
         self.app.controller.deck_controller.close()
 
     def on_touched(self, touch_target: str) -> None:
-        """What lies over the page is closed before the page is left."""
+        """Close an overlay before the page is left; pass other touches on."""
         if touch_target == "home" or (touch_target == "back" and self.choice_overlay.parent is None):
             super().on_touched(touch_target)
         elif touch_target.startswith("printed/"):
@@ -143,44 +145,46 @@ class DeckPage(FramedPage):
             self.app.controller.deck_controller.touch(touch_target)
 
     def refresh(self) -> None:
-        """As far as it is now."""
+        """Show the present state of tagging."""
         _ = self.app.translations.gettext
-        value: TaggingModel = self.app.app_state.tagging or TaggingModel(
+        model: TaggingModel = self.app.app_state.tagging or TaggingModel(
             _("The box is being opened …"), 0, 0, ""
         )
-        self.show_header(_("Deck"), value.title)
-        self.piece_view.show(value.requested_piece.face if value.requested_piece is not None else None)
-        self.instruction_view.show(value)
-        done = _("{done} of {all} pieces have their tag.").format(done=value.tagged_count, all=value.total)
-        self.progress_bar.show((value.tagged_count, value.total, done))
-        self._buttons(value)
-        self._offer(value)
+        self.show_header(_("Deck"), model.title)
+        self.piece_view.show(model.requested_piece.face if model.requested_piece is not None else None)
+        self.instruction_view.show(model)
+        progress_text = _("{done} of {all} pieces have their tag.").format(
+            done=model.tagged_count, all=model.total
+        )
+        self.progress_bar.show((model.tagged_count, model.total, progress_text))
+        self._buttons(model)
+        self._offer(model)
         self.request_redraw()
 
-    def _buttons(self, value: TaggingModel) -> None:
+    def _buttons(self, model: TaggingModel) -> None:
         _ = self.app.translations.gettext
-        works = value.total > 0 and not (value.is_urgent and value.requested_piece is None)
-        may = {
-            "undo": value.can_undo,
+        works = model.total > 0 and not (model.is_urgent and model.requested_piece is None)
+        enabled = {
+            "undo": model.can_undo,
             "previous": works,
-            "skip": value.requested_piece is not None,
-            "release": value.requested_piece is not None and value.requested_piece.has_tag,
+            "skip": model.requested_piece is not None,
+            "release": model.requested_piece is not None and model.requested_piece.has_tag,
             "choose": works,
         }
-        for thing, _symbol, words in FOOT_BUTTONS:
-            self.buttons[thing].update(_(words), enabled=may[thing])
-        self.copies.update(_("Copies"), enabled=value.total > 0)
-        self.reader.update(value.reader_name, enabled=value.reader_count > 1)
-        self.set_attached(self.reader, bool(value.reader_name))
+        for target, _symbol, label in FOOT_BUTTONS:
+            self.buttons[target].update(_(label), enabled=enabled[target])
+        self.copies.update(_("Copies"), enabled=model.total > 0)
+        self.reader.update(model.reader_name, enabled=model.reader_count > 1)
+        self.set_attached(self.reader, bool(model.reader_name))
 
-    def _offer(self, value: TaggingModel) -> None:
-        """What there is to choose from, over all else."""
-        if value.choice_overlay is not None:
-            self.choice_overlay.show(value.choice_overlay)
-        self.set_attached(self.choice_overlay, value.choice_overlay is not None)
+    def _offer(self, model: TaggingModel) -> None:
+        """Show what there is to choose from, over all else."""
+        if model.choice_overlay is not None:
+            self.choice_overlay.show(model.choice_overlay)
+        self.set_attached(self.choice_overlay, model.choice_overlay is not None)
 
     def arrange_children(self, bounds: Rect) -> None:
-        """Two buttons in the head; over it all what lies over it."""
+        """Place two buttons in the head, and the overlay over everything."""
         super().arrange_children(bounds)
         copies, head = self.header.rect.cut_right(mm(29), mm(GAP))
         place_widget(self.copies, copies)
@@ -192,7 +196,7 @@ class DeckPage(FramedPage):
             place_widget(self.choice_overlay, bounds)
 
     def arrange_body(self, body_rect: Rect) -> None:
-        """From below: buttons, bar, piece and wish."""
+        """Place, from below: buttons, progress bar, piece and instruction."""
         foot, body_rect = body_rect.cut_bottom(mm(TOUCH_SIZE), mm(GAP))
         for button, cell in zip(
             self.buttons.values(), foot.split_columns(len(self.buttons), mm(GAP)), strict=True

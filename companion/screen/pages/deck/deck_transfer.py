@@ -1,4 +1,4 @@
-"""Copies of a deck: put into a folder to be kept or carried to another computer, and taken in from there."""
+"""Copies of a deck: exported to a folder, to be kept or carried to another computer, and imported from there."""
 
 from __future__ import annotations
 
@@ -36,9 +36,10 @@ COPIES_TITLE: Final = message("Copies of the tags")
 
 
 class DeckTransfer:
-    """Of one deck. `unread`: the file it should have come from cannot be read.
+    """Exports and imports copies of one deck.
 
-    After `touch`: `result` is what became of it, and `taken_in` whether the owner's deck is another one now.
+    `unread`: the file of the present deck cannot be read. After `touch`, `result` is the outcome, and
+    `is_deck_replaced` says whether the owner's deck is another one now.
     """
 
     def __init__(self, deck: Deck, translator: Translator, unread: bool = False) -> None:
@@ -48,13 +49,13 @@ class DeckTransfer:
         self.is_deck_replaced = False
 
     def is_transfer_target(self, touch_target: str) -> bool:
-        """Whether a thing that was touched is about copies."""
+        """Whether a touch target is about copies."""
         return touch_target in ("copies", "export", "imports", "take-in") or touch_target.startswith(
             "import/"
         )
 
     def touch(self, touch_target: str) -> tuple[ChoiceOverlayModel, ...]:
-        """Do it; what is to be chosen from next, the last one on top."""
+        """Handle the touch; the questions that follow, the last one on top."""
         self.result = None
         try:
             return self._handle(touch_target)
@@ -107,7 +108,7 @@ class DeckTransfer:
         return ChoiceOverlayModel(_("Which copy?"), choices, _("The latest first."), sentence)
 
     def _preview_copy(self, name: str) -> tuple[ChoiceOverlayModel, ...]:
-        """What taking it in would change; nothing is changed yet."""
+        """The question whether to import that copy, with what would change."""
         _ = self._words.gettext
         self._chosen_copy = new = load_deck_to_import(exports_folder() / name, self._deck.game)
         if not self._unread and self._deck.uids_by_key == new.uids_by_key:
@@ -121,16 +122,19 @@ class DeckTransfer:
         return self._file_choices(), ChoiceOverlayModel(name, choices, message=sentence)
 
     def _describe_changes(self, new: Mapping[str, str]) -> str:
-        would = compare_decks(self._deck.uids_by_key, new)
+        changes = compare_decks(self._deck.uids_by_key, new)
         return self._words.gettext(
-            TAG_CHANGES, lost=would.untagged_count, other=would.retagged_count, first=would.newly_tagged_count
+            TAG_CHANGES,
+            lost=changes.untagged_count,
+            other=changes.retagged_count,
+            first=changes.newly_tagged_count,
         )
 
     def _take_in(self) -> None:
         if self._chosen_copy is None:
             return
-        aside = replace_owner_deck(self._chosen_copy)
+        backup = replace_owner_deck(self._chosen_copy)
         self.is_deck_replaced = True
         _ = self._words.gettext
-        sentence = _(COPY_TAKEN_IN, name=aside.name) if aside is not None else _(FIRST_COPY_TAKEN_IN)
+        sentence = _(COPY_TAKEN_IN, name=backup.name) if backup is not None else _(FIRST_COPY_TAKEN_IN)
         self.result = TaggingResultModel(sentence, is_success=True)

@@ -1,4 +1,4 @@
-"""Which piece is to get its tag next: all of a box to choose from, kind by kind, what has none first."""
+"""Which piece gets its tag next: all pieces of a box to choose from, kind by kind, those without a tag first."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ from companion.voice.translator import Translator
 
 
 def make_kind_choices(deck: Deck, clerk: EnrolmentMessages) -> ChoiceOverlayModel:
-    """Every kind of piece, and how many of it have their tag; after them what is printed on the copy, where that has
-    a page, and the other games.
+    """Every kind of piece, and how many of it have their tag.
+
+    After them come what is printed on the copy, where that has a page, and the other games.
     """
     _ = clerk.translator.gettext
     choices = [
@@ -25,15 +26,15 @@ def make_kind_choices(deck: Deck, clerk: EnrolmentMessages) -> ChoiceOverlayMode
     if setup_presenter_of(deck.game).describe_game(clerk.translator.lang, ()).has_edition_page:
         choices.append(ChoiceModel(f"printed/{deck.game}", _("Printed values"), "quill", "quiet"))
     choices += [
-        ChoiceModel(f"game/{name}", its.name_of("game", "title"), "next", "quiet")
-        for name, its in query_each_game(lambda name: Translator(name, {}, clerk.translator.lang))
+        ChoiceModel(f"game/{name}", translator.name_of("game", "title"), "next", "quiet")
+        for name, translator in query_each_game(lambda name: Translator(name, {}, clerk.translator.lang))
         if name != deck.game
     ]
     return ChoiceOverlayModel(_("Which piece?"), tuple(choices), _("So many have their tag."))
 
 
 def _pieces_by_group(deck: Deck) -> Mapping[str, list[BoxPiece]]:
-    """The pieces by their kind (`mission`); a kind of which each player has several by player too (`card/black`)."""
+    """The pieces by their kind (`mission`); where each player has several, by player too (`card/black`)."""
     shared = {
         kind
         for (kind, owner), number in Counter(map(_kind_and_owner, deck.pieces_by_key.values())).items()

@@ -23,15 +23,15 @@ class GamePieceFaces(Protocol):
 
 
 def piece_faces_of_game(game: str) -> GamePieceFaces:
-    """The module of that game."""
+    """The module of that game, or the default."""
     return cast(GamePieceFaces, load_plugin_part(game, "screen", "piece_faces") or default)
 
 
 def zone_name(zone: str, lang: str, game: str = "") -> str:
-    """What people call a place, of that game or of any; its own name where no game has it."""
+    """What people call a place, in that game or in any; the zone itself where no game has it."""
 
     def of_game(name: str) -> str:
         return piece_faces_of_game(name).zone_name(zone, Translator(name, {}, lang))
 
-    called = of_game(game) if game else next((its for _, its in query_each_game(of_game) if its), "")
+    called = of_game(game) if game else next((found for _, found in query_each_game(of_game) if found), "")
     return called or zone

@@ -1,6 +1,7 @@
-"""One box at one reader: what readers say and what is touched, answered in words, light and sound.
+"""Gives tags to the pieces of one box at one reader, with text, light and sound.
 
-The same enrolment as `herald enrol`, for a screen. Used from one thread; the disk is waited for here.
+It is the same enrolment as `herald enrol`, for a screen. It is used on one thread, and waits for the disk
+there.
 """
 
 from __future__ import annotations
@@ -57,19 +58,19 @@ class TaggerLights(Protocol):
     """The light of each reader, and the sounder."""
 
     def show_light(self, zone: str, signal: LightSignal) -> None:
-        """By the light of that reader, if it has one."""
+        """Show the signal by the light of that reader, if it has one."""
         ...
 
     def play_sound(self, what: Literal["go", "no"]) -> None:
-        """By the sounder, if there is one."""
+        """Play the sound by the sounder, if there is one."""
         ...
 
 
 class Tagger:
-    """Gives tags to the pieces of one game. Raises Unreadable, OSError when it is not known what is in the box.
+    """Gives tags to the pieces of one game.
 
-    A deck that cannot be read is left as it is: then only a copy of it can be taken in. `secret`: tags of which it is
-    not told whose they are.
+    Raises Unreadable or OSError where it is not known what is in the box. A deck that cannot be read is left
+    as it is: then only a copy of it can be imported. `secret`: tags whose pieces must not be shown.
     """
 
     def __init__(
@@ -113,10 +114,10 @@ class Tagger:
             )
         self._prompt()
 
-    # -- what the readers and buttons say
+    # -- events of readers and buttons
 
     def on_input_event(self, event: InputEvent) -> None:
-        """A reader or a button says something."""
+        """Handle an event of a reader or a button."""
         match event:
             case ReaderDown(zone, why):
                 self._reader_faults[zone] = why
@@ -124,7 +125,7 @@ class Tagger:
                 self._reader_faults.pop(zone, None)
             case TagAlreadyPresent(zone, uid):
                 self._resting_tags[zone].add(uid)
-            case TagPresent(zone, uid) if self._offers:  # nobody sees which piece would get it
+            case TagPresent(zone, uid) if self._offers:  # the overlay hides which piece would get it
                 self._resting_tags[zone].add(uid)
                 return
             case TagRemoved(zone, uid) if uid in self._resting_tags[zone]:
@@ -138,12 +139,12 @@ class Tagger:
             self._on_tag_event(event)
 
     def _pressed(self, role: str) -> None:
-        thing = {"undo": "undo", "no": "skip"}.get(role)
-        if thing is not None and not self._offers:
-            self.touch(thing)
+        target = {"undo": "undo", "no": "skip"}.get(role)
+        if target is not None and not self._offers:
+            self.touch(target)
 
     def _on_tag_event(self, event: InputEvent) -> None:
-        """What the reader says that tags are laid on."""
+        """Handle an event of the reader on which tags are laid."""
         where = self._zone_name
         match event:
             case TagPresent(uid=uid) if uid.lower() in self._secret:
@@ -174,22 +175,22 @@ class Tagger:
             )
 
     def _on_reader_empty(self) -> None:
-        """Nothing lies there any more: the next may come."""
+        """The reader is empty: ask for the next piece."""
         if self._result is not None:
             self._result = replace(self._result, next_step="")
         self._prompt()
 
-    def _answer(self, outcome: EnrolmentOutcome, then: str = "") -> None:
+    def _answer(self, outcome: EnrolmentOutcome, next_step: str = "") -> None:
         text = self._clerk.outcome_message(outcome, self._enrolment.deck)
         if not isinstance(outcome, SUCCESSFUL_OUTCOMES):
-            self._refuse(text, then)
+            self._refuse(text, next_step)
             return
-        self._result = TaggingResultModel(text, True, then)
+        self._result = TaggingResultModel(text, True, next_step)
         self._lights.show_light(self._zone, "go")
         self._lights.play_sound("go")
 
-    def _refuse(self, text: str, then: str = "") -> None:
-        self._result = TaggingResultModel(text, False, then)
+    def _refuse(self, text: str, next_step: str = "") -> None:
+        self._result = TaggingResultModel(text, False, next_step)
         self._lights.show_light(self._zone, "no")
         self._lights.play_sound("no")
 
@@ -201,7 +202,7 @@ class Tagger:
     # -- what is touched
 
     def touch(self, touch_target: str) -> None:
-        """A finger touched a thing of the page, or of what lies over it."""
+        """Handle a touch on the page, or on its overlay."""
         if touch_target == "back":
             del self._offers[-1:]  # a finger may come down twice
         elif self._copies.is_transfer_target(touch_target):
@@ -216,7 +217,7 @@ class Tagger:
             self._chosen(*touch_target.split("/", 1))
 
     def _touch_copies(self, touch_target: str) -> None:
-        """Something about files; a deck that was taken in is worked on from now on."""
+        """Handle a touch about copies; an imported deck is worked on from now on."""
         self._offers = [*self._copies.touch(touch_target)]
         if self._copies.result is not None:
             self._result = self._copies.result
@@ -242,15 +243,15 @@ class Tagger:
             self._answer(self._enrolment.release_tag(piece))
 
     def _next_reader(self) -> None:
-        """Tags are laid on another reader from now on."""
+        """Use the next reader for tags from now on."""
         self._lights.show_light(self._zone, "off")
         at = self._readers.index(self._zone) + 1
         self._zone = self._readers[at % len(self._readers)]
-        self._enrolment.on_reader_down()  # what lies on the one before is nobody's business any more
+        self._enrolment.on_reader_down()  # what lies on the previous reader does not matter any more
         self._result = None
 
     def close(self) -> None:
-        """Nothing is asked for any more."""
+        """Switch the light off."""
         self._lights.show_light(self._zone, "off")
 
     # -- how it looks
@@ -262,12 +263,12 @@ class Tagger:
     def make_model(self) -> TaggingModel:
         """The page as it is now."""
         enrolment, progress = self._enrolment, self._enrolment.progress
-        wish, urgent = self._instruction()
+        instruction, urgent = self._instruction()
         return TaggingModel(
             title=self._clerk.game_title,
             tagged_count=progress.tagged_count,
             total=progress.piece_count,
-            instruction=wish,
+            instruction=instruction,
             is_urgent=urgent,
             requested_piece=None if self._fault else self._requested_piece(),
             result=self._result,
@@ -291,7 +292,7 @@ class Tagger:
         )
 
     def _instruction(self) -> tuple[str, bool]:
-        """What to do now, and whether something keeps one from it."""
+        """What to do now, and whether a problem stands in the way."""
         if self._fault:
             return self._fault, True
         if not self._zone:
@@ -300,8 +301,8 @@ class Tagger:
             return self._clerk.reader_down_message(self._zone_name, self._reader_faults[self._zone]), True
         if self._resting_tags[self._zone]:
             return self._words.gettext("Take away what lies on the reader."), True
-        wish = self._clerk.piece_instruction(self._enrolment)
+        instruction = self._clerk.piece_instruction(self._enrolment)
         if self._enrolment.current_piece is None:
-            look = self._words.gettext("Lay any piece there to see whose tag it has.")
-            wish = f"{wish} {look}"
-        return wish, False
+            hint = self._words.gettext("Lay any piece there to see whose tag it has.")
+            instruction = f"{instruction} {hint}"
+        return instruction, False

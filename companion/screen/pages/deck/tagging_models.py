@@ -1,4 +1,4 @@
-"""Giving tags to a box, as the deck page shows it: plain values, all words ready in one language."""
+"""View models of the deck page, with all texts ready in one language."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from companion.screen.view_models import CardModel
 
 
 class RequestedPieceModel(Struct, frozen=True):
-    """The piece whose tag is to be laid on the reader: what it looks like, which kind of thing, which of them, and
-    its place in the box. `tagged`: it has one, and another would take its place.
+    """The piece whose tag is to be laid on the reader.
+
+    `face`: what it looks like; `kind`: its kind in words; `number` of `total`: its place in the box.
+    `has_tag`: it has a tag already, which a new one would replace.
     """
 
     face: CardModel
@@ -22,7 +24,10 @@ class RequestedPieceModel(Struct, frozen=True):
 
 
 class TaggingResultModel(Struct, frozen=True):
-    """What became of the last tag or wish, and what to do with the tag; `is_success`: it is as one wanted it."""
+    """The result of the last tag or touch, and what to do with the tag.
+
+    `is_success`: the request succeeded.
+    """
 
     message: str
     is_success: bool
@@ -30,11 +35,11 @@ class TaggingResultModel(Struct, frozen=True):
 
 
 class TaggingModel(Struct, frozen=True):
-    """How far a box is. `title` is the game; `instruction` says what to do now, `is_urgent` where something keeps one
-    from it.
+    """The progress of tagging a box.
 
-    `reader_name` is where tags are laid, "" where there is none; `reader_count`: how many there are to choose from.
-    `can_undo`: there is something to take back.
+    `title` is the game; `instruction` says what to do now, `is_urgent` where a problem stands in the way.
+    `reader_name` is where tags are laid, "" where there is none; `reader_count`: how many readers there are
+    to choose from. `can_undo`: there is something to take back.
     """
 
     title: str

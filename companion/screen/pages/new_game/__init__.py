@@ -1,1 +1,1 @@
-"""A new game: which, who sits where, its house rules, and what is printed on this copy."""
+"""The new-game pages: which game, who sits where, its house rules, and what is printed on this copy."""

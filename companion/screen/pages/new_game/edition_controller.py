@@ -1,4 +1,4 @@
-"""The program behind the page of what is printed on an owner's copy of a game: his file, read and written aside."""
+"""The controller of the edition page: reads and writes the owner's file in the background."""
 
 from __future__ import annotations
 
@@ -18,9 +18,11 @@ log = logging.getLogger(__name__)
 
 
 class EditionController(BackgroundPageController[str]):
-    """A finger touches `game/NAME` to turn to that game's file, and
-    `print/ABOUT=VALUE` to write down what the copy says about something, in words of the record
-    (`print/outline library=xxx/x.x`); without a value it says nothing about it any more.
+    """Serves the page about what is printed on a copy.
+
+    Its touch targets are `game/NAME`, which opens that game's file, and `print/ABOUT=VALUE`, which records
+    what the copy says about something, in words of the record (`print/outline library=xxx/x.x`); without a
+    value the entry is removed.
     """
 
     thread_name = "copy"
@@ -30,26 +32,26 @@ class EditionController(BackgroundPageController[str]):
         self._edition = EditionModel("")
 
     def reset_state(self) -> None:
-        """See BackgroundPageController."""
+        """Show nothing until a file is read."""
         self._app_state.edition = None
 
     def run(self, queue: SimpleQueue[str | None], lang: str) -> None:
-        """See BackgroundPageController."""
-        while (thing := queue.get()) is not None:
-            what, _, which = thing.partition("/")
+        """Handle the touches, and show what the file says after each."""
+        while (target := queue.get()) is not None:
+            what, _, which = target.partition("/")
             if what == "game":
                 self._edition = EditionModel(which)
             try:
                 self._show(self._apply(what, which))
             except (HeraldError, OSError) as wrong:
                 self._show(self._edition.edition_lines, file_error_message(wrong, lang))
-            except Exception:  # the last net: the file is as it was, and a person is told
+            except Exception:  # the last net: the file is unchanged, and people are told
                 log.exception("the file of what is printed stays as it was")
                 sentence = PROBLEM_MESSAGES["fault"]
                 self._show(self._edition.edition_lines, load_translation(lang).gettext(sentence))
 
     def _apply(self, what: str, which: str) -> tuple[EditionLine, ...]:
-        """What the file says after it."""
+        """Handle a touch; what the file says after it."""
         game = self._edition.game
         if what != "print":
             return load_edition_lines(game)

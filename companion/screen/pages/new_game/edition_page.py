@@ -1,4 +1,4 @@
-"""What is printed on an owner's copy of a game, where the game has a view of its own to tell it by touch."""
+"""The edition page: what is printed on an owner's copy of a game, where the game has its own view for it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.screen.widgets.overlay import GetTranslations
 
 
 class GameEditionView(Protocol):
-    """What a game names as its `edition`, where its `AvailableGameModel.has_edition_page` says that there is one."""
+    """The part `edition` of a game's plug-in."""
 
     EditionView: Callable[[TouchHandler, GetTranslations], Any]
     """Makes the widget. `show` is given an `EditionModel` and the language; `TouchHandler` gets what
@@ -22,7 +22,7 @@ class GameEditionView(Protocol):
 
 
 class EditionPage(FramedPage):
-    """The view of `game`, which whoever leads here sets."""
+    """Shows the edition view of `game`, which is set before the page is shown."""
 
     def __init__(self, app: AppShell) -> None:
         self.game = ""
@@ -31,23 +31,23 @@ class EditionPage(FramedPage):
         super().__init__(app)
 
     def on_enter(self) -> None:
-        """What the file says is read."""
+        """Read what the file says."""
         self.app.controller.edition_controller.open()
         self.app.controller.edition_controller.touch(f"game/{self.game}")
 
     def on_leave(self) -> None:
-        """All that was said is on the disk, or was told to be not."""
+        """Close the file: every entry is saved, or an error was shown."""
         self.app.controller.edition_controller.close()
 
     def on_touched(self, touch_target: str) -> None:
-        """Home and back; all else is the desk's."""
+        """Handle home and back; pass other touches on."""
         if touch_target in ("home", "back"):
             super().on_touched(touch_target)
         else:
             self.app.controller.edition_controller.touch(touch_target)
 
     def refresh(self) -> None:
-        """What the file says."""
+        """Show what the file says."""
         _ = self.app.translations.gettext
         self.show_header(_("Printed values"), _("As your copy has them. They hold from the next game on."))
         if self.game and self.game != self.shown_game:
@@ -62,6 +62,6 @@ class EditionPage(FramedPage):
             self.view.show(copy, self.app.app_state.lang)
 
     def arrange_body(self, body_rect: Rect) -> None:
-        """The view below the head."""
+        """Place the view below the head."""
         if self.view is not None:
             place_widget(self.view, body_rect)

@@ -1,5 +1,6 @@
-"""A game while it is being set up: who sits where, who begins, what differs from the default. Values only,
-no widgets.
+"""A game while it is being set up: who sits where, who begins, what differs from the default.
+
+It holds values only, no widgets.
 """
 
 from __future__ import annotations
@@ -17,24 +18,27 @@ NO_ANSWERS: Mapping[str, str] = MappingProxyType({})
 
 
 class GameDraft(Struct, frozen=True):
-    """A plan in the making. `first_player` is the colour of who begins, "" until it is said."""
+    """A new game that is being set up.
+
+    `first_player` is the colour of the player who begins, "" until it is chosen.
+    """
 
     game: str
     seats: tuple[Seat, ...]
     first_player: str = ""
     answers: Mapping[str, str] = NO_ANSWERS
     is_virtual: bool = False
-    """At the virtual table; only there seats can be played by nobody."""
+    """Whether it is at the virtual table; only there can virtual players take seats."""
     bot_colours: tuple[str, ...] = ()
-    """Colours that virtual players play."""
+    """The colours that virtual players play."""
 
     def free_colours(self, game: AvailableGameModel) -> tuple[str, ...]:
-        """Colours nobody has."""
+        """Colours that nobody has."""
         taken = {seat.colour for seat in self.seats}
         return tuple(colour for colour in game.colours if colour not in taken)
 
     def with_next_colour(self, game: AvailableGameModel, seat_index: int) -> GameDraft:
-        """The seat takes the next colour nobody has; when all are taken it changes with the next seat."""
+        """The seat takes the next free colour; when none is free it swaps with the next seat."""
         seats = list(self.seats)
         old = seats[seat_index]
         order = game.colours[game.colours.index(old.colour) + 1 :] + game.colours
@@ -52,7 +56,7 @@ class GameDraft(Struct, frozen=True):
         )
 
     def _recoloured(self, seats: list[Seat], new: Mapping[str, str]) -> GameDraft:
-        """Other seats, and what was said of a colour is said of its new one."""
+        """Other seats, with first player and virtual players moved to the new colours."""
         absent = tuple(new.get(colour, colour) for colour in self.bot_colours)
         return replace(
             self,
@@ -62,8 +66,10 @@ class GameDraft(Struct, frozen=True):
         )
 
     def for_game(self, game: AvailableGameModel) -> GameDraft:
-        """The same people before this game: who has a colour that it lacks takes a free one, who is too many
-        leaves. Nothing is answered yet.
+        """The same people for this game.
+
+        Players whose colour it lacks take a free one, and players beyond its maximum leave. All answers are
+        reset.
         """
         seats = self.seats[: game.max_players]
         there = {seat.colour for seat in seats}
@@ -85,7 +91,7 @@ class GameDraft(Struct, frozen=True):
         return replace(self, seats=tuple(seats))
 
     def with_first_player(self, seat_index: int) -> GameDraft:
-        """The one who sits here begins."""
+        """The player in this seat begins."""
         return replace(self, first_player=self.seats[seat_index].colour)
 
     def with_seat(self, game: AvailableGameModel, name: str) -> GameDraft:
@@ -103,28 +109,32 @@ class GameDraft(Struct, frozen=True):
         return replace(self, seats=seats, first_player=start, bot_colours=absent)
 
     def with_virtual_table(self, virtual: bool) -> GameDraft:
-        """The virtual table: everybody but the first is played by nobody until it is said otherwise. Or the
-        real one.
+        """The virtual table, or the real one.
+
+        At the virtual table all seats but the first get virtual players to begin with.
         """
         absent = tuple(seat.colour for seat in self.seats[1:]) if virtual else ()
         return replace(self, is_virtual=virtual, bot_colours=absent)
 
     def with_human_or_bot(self, seat_index: int) -> GameDraft:
-        """The seat is a person's if a virtual player had it, and the other way round."""
+        """The seat changes from a virtual player to a person, or the other way round."""
         colour = self.seats[seat_index].colour
         if colour in self.bot_colours:
             return replace(self, bot_colours=tuple(each for each in self.bot_colours if each != colour))
         return replace(self, bot_colours=(*self.bot_colours, colour))
 
     def with_answer(self, game: AvailableGameModel, name: str, value: str) -> GameDraft:
-        """A question answered; an answer that is the default is not noted. KeyError when nobody asked."""
-        answers = {key: told for key, told in self.answers.items() if key != name}
+        """A question is answered; an answer that is the default is not stored.
+
+        Raises KeyError when there is no such question.
+        """
+        answers = {key: answer for key, answer in self.answers.items() if key != name}
         if value != _default_answers(game)[name]:
             answers[name] = value
         return replace(self, answers=answers)
 
     def answer_to(self, game: AvailableGameModel, name: str) -> str:
-        """The answer that stands; "" where there is nothing to choose."""
+        """The present answer; "" where there is nothing to choose."""
         return self.answers.get(name) or _default_answers(game).get(name, "")
 
     def has_duplicate_names(self) -> bool:
@@ -133,7 +143,7 @@ class GameDraft(Struct, frozen=True):
         return len(set(names)) < len(names)
 
     def is_ready(self, game: AvailableGameModel) -> bool:
-        """Whether it can begin."""
+        """Whether the game can begin."""
         somebody = len(self.bot_colours) < len(self.seats)
         return (
             somebody
@@ -143,14 +153,14 @@ class GameDraft(Struct, frozen=True):
         )
 
     def to_request(self) -> NewGameRequest:
-        """What is begun."""
+        """The request to begin this game."""
         return NewGameRequest(
             self.game, self.seats, self.first_player, dict(self.answers), self.is_virtual, self.bot_colours
         )
 
 
 def _default_answers(game: AvailableGameModel) -> dict[str, str]:
-    """What is answered when nobody says anything, by question."""
+    """The default answers, by question."""
     return {
         question.name: question.answers[0].value
         for question in (*game.house_rules, *game.edition_questions)

@@ -1,5 +1,6 @@
-"""A new game: which, who sits where, in which colour, who begins; and the doors to house rules and printed
-values.
+"""The new-game page: which game, who sits where, in which colour, and who begins.
+
+It leads to house rules and printed values.
 """
 
 from __future__ import annotations
@@ -41,14 +42,14 @@ from companion.screen.widgets.keyboard import KeyboardOverlay
 from companion.voice.language import languages, load_translation
 
 GAMES_PER_ROW = 3
-"""Games side by side whose names can be read."""
+"""The number of games side by side whose names can be read."""
 
 
 class SeatColourButton(ModelView[str], TouchableWidget):
-    """A seat's colour and sign: touched, it takes the next one."""
+    """A seat's colour and sign; a touch takes the next one."""
 
     def paint_model(self, painter: Painter, bounds: Rect, colour: str) -> None:
-        """Colour and sign."""
+        """Paint colour and sign."""
         painter.fill_player_rect(
             colour,
             bounds,
@@ -59,10 +60,10 @@ class SeatColourButton(ModelView[str], TouchableWidget):
 
 
 class SeatNameButton(ModelView[str], TouchableWidget):
-    """A seat's name, on parchment like a card at a laid table: touched, it is written anew."""
+    """A seat's name, on parchment like a place card; a touch changes it."""
 
     def paint_model(self, painter: Painter, bounds: Rect, name: str) -> None:
-        """Name and quill."""
+        """Paint name and quill."""
         painter.fill_rect(
             bounds, mix_colours(PARCHMENT, GOLD, 0.5) if self.is_pressed else PARCHMENT, mm(CORNER_RADIUS)
         )
@@ -72,13 +73,16 @@ class SeatNameButton(ModelView[str], TouchableWidget):
 
 
 class FirstPlayerButton(ModelView[tuple[bool, bool]], TouchableWidget):
-    """The sun of the start player. Chosen: it shines. Asked: nobody is chosen yet, so it glows to be touched."""
+    """The sun of the first player.
+
+    The model is whether the seat is chosen, so the sun shines, and whether nobody is chosen yet, so it glows.
+    """
 
     def paint_model(self, painter: Painter, bounds: Rect, model: tuple[bool, bool]) -> None:
-        """A sun, or the place for one."""
-        chosen, asked = model
-        plate = bounds.inset(mm(0.6)) if asked else bounds
-        if asked:
+        """Paint a sun, or the place for one."""
+        chosen, is_open = model
+        plate = bounds.inset(mm(0.6)) if is_open else bounds
+        if is_open:
             painter.draw_glow(plate, GOLD, mm(CORNER_RADIUS))
         painter.fill_rect(plate, BORDER, mm(CORNER_RADIUS))
         painter.fill_rect(
@@ -104,7 +108,7 @@ class SeatRow(CanvasWidget):
             self.add_widget(part)
 
     def show(self, seat: Seat, draft: GameDraft, game: AvailableGameModel) -> None:
-        """This person."""
+        """Show this seat of the draft."""
         self.colour_button.show(seat.colour)
         self.name_button.show(seat.name)
         self.first_player_button.show((draft.first_player == seat.colour, not draft.first_player))
@@ -118,7 +122,7 @@ class SeatRow(CanvasWidget):
         self.remove_button.update(enabled=len(draft.seats) > game.min_players)
 
     def arrange_children(self, bounds: Rect) -> None:
-        """From left to right."""
+        """Place the buttons from left to right."""
         spot, rest = bounds.cut_left(mm(14), mm(GAP))
         place_widget(self.colour_button, spot)
         spot, rest = rest.cut_right(mm(TOUCH_SIZE - 1), mm(GAP))
@@ -141,7 +145,7 @@ class NewGamePage(FramedPage):
         self.game_buttons: list[PushButton] = []
         self.other_games_button = PushButton("other-games", self.on_touched, symbol="next")
         self.games_page_index = 0
-        """One for each game, where there are several."""
+        """The page of the buttons of the games."""
         self.add_seat_button = PushButton("join", self.on_touched, symbol="plus", style="quiet")
         self.house_rules_button = PushButton("house-rules", self.on_touched, symbol="book")
         self.edition_button = PushButton("printed", self.on_touched, symbol="deck")
@@ -161,7 +165,7 @@ class NewGamePage(FramedPage):
             self.add_widget(part)
 
     def refresh(self) -> None:
-        """Every word anew; the draft stays."""
+        """Show every text anew; the draft stays."""
         _ = self.app.translations.gettext
         known = self.app.controller.available_games(self.app.app_state.lang)
         self.game = game = next((each for each in known if each.name == self.draft.game), known[0])
@@ -193,7 +197,7 @@ class NewGamePage(FramedPage):
         self.request_redraw()
 
     def _offer_games(self, known: Sequence[AvailableGameModel], selected: AvailableGameModel) -> None:
-        """All of them, where there is something to choose."""
+        """Show a button for each game, where there are several."""
         if len(known) > 1 and not self.game_buttons:
             self.game_buttons = [
                 PushButton(f"game/{each.name}", self.on_touched, max_lines=3) for each in known
@@ -205,27 +209,27 @@ class NewGamePage(FramedPage):
             button.update(each.title, style="chosen" if each is selected else "quiet")
 
     def _lay_games(self, right: Rect) -> Rect:
-        """In one row, or two where there are more; those of a later page are turned to. What is left below them."""
+        """Place the games in one or two rows, page by page, and return what is left below them."""
         rows = 1 if len(self.game_buttons) <= GAMES_PER_ROW else 2
         columns = min(GAMES_PER_ROW, -(-len(self.game_buttons) // rows))
         room = rows * columns
         pages = 1 if len(self.game_buttons) <= room else -(-len(self.game_buttons) // (room - 1))
         first = self.games_page_index % pages * (room - 1)
-        shown = (
+        visible = (
             self.game_buttons
             if pages == 1
             else [*self.game_buttons[first : first + room - 1], self.other_games_button]
         )
         for button in (*self.game_buttons, self.other_games_button):
-            self.set_attached(button, button in shown)
+            self.set_attached(button, button in visible)
         high = mm(MIN_TOUCH_SIZE + 1) if rows == 1 else 2 * mm(MIN_TOUCH_SIZE) + mm(GAP)
         games, right = right.cut_top(high, mm(3 if rows == 1 else 2))
-        for button, cell in zip(shown, games.split_grid(columns, rows, mm(GAP)), strict=False):
+        for button, cell in zip(visible, games.split_grid(columns, rows, mm(GAP)), strict=False):
             place_widget(button, cell)
         return right
 
     def _choose(self, name: str) -> None:
-        """Another game for the same people."""
+        """Change the draft to another game for the same people."""
         games = {each.name: each for each in self.app.controller.available_games(self.app.app_state.lang)}
         self.draft = self.draft.for_game(games[name])
         while len(self.draft.seats) < games[name].min_players:
@@ -244,7 +248,7 @@ class NewGamePage(FramedPage):
         return GameDraft(game.name, tuple(seats[:few])).with_virtual_table(virtual)
 
     def human_or_bot_label(self, virtual: bool) -> tuple[str, str]:
-        """What is said of a seat that a virtual player or a person has, and its symbol."""
+        """The label and the symbol of a seat for a virtual player or a person."""
         _ = self.app.translations.gettext
         return (_("virtual"), "gear") if virtual else (_("person"), "hand")
 
@@ -260,12 +264,12 @@ class NewGamePage(FramedPage):
         if len(self.draft.bot_colours) == len(self.draft.seats):
             return _("Somebody has to sit at the table: touch a seat that is virtual.")
         if not self.draft.first_player:
-            asked = _("Clockwise around the table. Touch the sun: {starts} begins.")
-            return asked.format(starts=self.game.first_player_rule if self.game else "")
+            advice = _("Clockwise around the table. Touch the sun: {starts} begins.")
+            return advice.format(starts=self.game.first_player_rule if self.game else "")
         return _("Clockwise around the table. The sun begins.")
 
     def on_touched(self, touch_target: str) -> None:
-        """What was touched changes the draft, or leads on."""
+        """Change the draft, or go to another page."""
         what, _, at = touch_target.partition("/")
         if what == "start":
             self.app.controller.begin_game(self.draft.to_request())
@@ -282,7 +286,10 @@ class NewGamePage(FramedPage):
             self.refresh()
 
     def _change(self, what: str, at: str) -> None:
-        """`at`: the number of a seat, or the name of a game."""
+        """Change the draft.
+
+        `at`: the number of a seat, or the name of a game.
+        """
         game = self.game
         assert game is not None
         if what == "game":
@@ -305,14 +312,14 @@ class NewGamePage(FramedPage):
             self._ask_name(int(at))
 
     def _unused_name(self) -> str:
-        """A name nobody here has."""
+        """A name that nobody here has."""
         taken = {seat.name for seat in self.draft.seats}
         return next(
             name for name in chain(self._known_names(), map(self._number_name, count())) if name not in taken
         )
 
     def _known_names(self) -> list[str]:
-        """Names that somebody gave: who sat here as a number is no known person, and a number in any language."""
+        """Names that somebody gave: a numbered seat, in any language, is no known person."""
         names = self.app.controller.player_names()
         numbers = {
             nobody.format(number=number)
@@ -322,7 +329,7 @@ class NewGamePage(FramedPage):
         return [name for name in names if name not in numbers]
 
     def _ask_name(self, at: int) -> None:
-        """The keyboard, until a name is given."""
+        """Show the keyboard until a name is given."""
         _ = self.app.translations.gettext
         seat = self.draft.seats[at]
         taken = {other.name for other in self.draft.seats}
@@ -340,7 +347,7 @@ class NewGamePage(FramedPage):
         place_widget(keyboard, self.rect)
 
     def arrange_body(self, body_rect: Rect) -> None:
-        """Seats on the left, doors and the way on at the right."""
+        """Place the seats on the left, the buttons at the right."""
         game = self.game
         if game is None:
             return

@@ -1,4 +1,4 @@
-"""House rules and printed values: questions with their answers, the default marked, some pages of them."""
+"""House rules and printed values: questions with their answers, the default marked, on several pages."""
 
 from __future__ import annotations
 
@@ -33,7 +33,10 @@ QUESTIONS_PER_PAGE = 5
 
 
 class QuestionRow(CanvasWidget):
-    """One question. Two answers stand side by side; of more, one is shown and stepped through."""
+    """One question.
+
+    Two answers stand side by side; of more, one is shown and stepped through.
+    """
 
     ANSWERS_WIDTH = 46.0
 
@@ -50,7 +53,7 @@ class QuestionRow(CanvasWidget):
             self.add_widget(button)
 
     def _offer(self) -> list[tuple[str, str, ButtonStyle]]:
-        """What can be touched: value, words, style."""
+        """The buttons: value, text, style."""
         answers = self.question.answers
         if len(answers) == 2:
             return [(a.value, a.text, "chosen" if a.value == self.answer else "quiet") for a in answers]
@@ -61,14 +64,14 @@ class QuestionRow(CanvasWidget):
         return []
 
     def arrange_children(self, bounds: Rect) -> None:
-        """Answers at the right."""
+        """Place the answers at the right."""
         if self.buttons:
             spots = bounds.inset(mm(0.8)).cut_right(mm(self.ANSWERS_WIDTH))[0]
             for button, spot in zip(self.buttons, spots.split_columns(len(self.buttons), mm(1)), strict=True):
                 place_widget(button, spot)
 
     def paint(self, painter: Painter, bounds: Rect) -> None:
-        """Clause and words; a gold mark where the answer is not the default."""
+        """Paint clause and text, with a gold mark where the answer is not the default."""
         painter.fill_rect(bounds, PANEL, mm(CORNER_RADIUS))
         mark, rest = bounds.inset(mm(1), mm(0.6)).cut_left(mm(15), mm(2))
         painter.fill_rect(mark.centred(mark.width, mm(7)), RAISED_PANEL, mm(CORNER_RADIUS))
@@ -93,11 +96,11 @@ class QuestionsPage(FramedPage):
         super().__init__(app)
 
     def questions(self, game: AvailableGameModel) -> Sequence[SetupQuestionModel]:
-        """Which ones."""
+        """The questions of this page."""
         raise NotImplementedError
 
     def title_and_subtitle(self) -> tuple[str, str]:
-        """Title and what stands beneath it."""
+        """The title, and the line beneath it."""
         raise NotImplementedError
 
     @property
@@ -106,31 +109,33 @@ class QuestionsPage(FramedPage):
         return cast(NewGamePage, self.app.page_named("new-game"))
 
     def refresh(self) -> None:
-        """The questions of this page and the answers that stand."""
+        """Show the questions of this page and the present answers."""
         game = self.new_game_page.game
         if game is None:
             return
         self.show_header(*self.title_and_subtitle())
-        asked = self.questions(game)
-        pages = max(1, ceil(len(asked) / QUESTIONS_PER_PAGE))
+        questions = self.questions(game)
+        pages = max(1, ceil(len(questions) / QUESTIONS_PER_PAGE))
         self.page_index = min(self.page_index, pages - 1)
         for old in self.rows:
             self.remove_widget(old)
         answer = self.new_game_page.draft.answer_to
-        part = asked[self.page_index * QUESTIONS_PER_PAGE : (self.page_index + 1) * QUESTIONS_PER_PAGE]
-        self.rows = [QuestionRow(question, answer(game, question.name), self.on_touched) for question in part]
+        visible = questions[self.page_index * QUESTIONS_PER_PAGE : (self.page_index + 1) * QUESTIONS_PER_PAGE]
+        self.rows = [
+            QuestionRow(question, answer(game, question.name), self.on_touched) for question in visible
+        ]
         for row in self.rows:
             self.add_widget(row)
-        for button, can in (
+        for button, enabled in (
             (self.previous_button, self.page_index > 0),
             (self.next_button, self.page_index < pages - 1),
         ):
-            button.update(enabled=can)
+            button.update(enabled=enabled)
             self.set_attached(button, pages > 1)
         self.request_redraw()
 
     def on_touched(self, touch_target: str) -> None:
-        """An answer, or another page."""
+        """Set an answer, or turn the page."""
         name, _, value = touch_target.partition("=")
         game = self.new_game_page.game
         if value and game is not None:
@@ -143,7 +148,7 @@ class QuestionsPage(FramedPage):
         self.refresh()
 
     def arrange_body(self, body_rect: Rect) -> None:
-        """Rows, and at the right the way to the other pages."""
+        """Place the rows, and at the right the buttons of the other pages."""
         if self.previous_button.parent is not None:
             side, body_rect = body_rect.cut_right(mm(TOUCH_SIZE), mm(GAP))
             for button, spot in zip(
@@ -158,11 +163,11 @@ class HouseRulesPage(QuestionsPage):
     """What the rulebooks leave open."""
 
     def questions(self, game: AvailableGameModel) -> Sequence[SetupQuestionModel]:
-        """House rules."""
+        """The house rules."""
         return game.house_rules
 
     def title_and_subtitle(self) -> tuple[str, str]:
-        """Title and what stands beneath it."""
+        """The title, and the line beneath it."""
         _ = self.app.translations.gettext
         return _("House rules"), _(
             "Where the rulebooks are silent or disagree. The first answer is the default."
@@ -173,11 +178,11 @@ class EditionQuestionsPage(QuestionsPage):
     """What is printed on the cardboard and not in the rulebooks."""
 
     def questions(self, game: AvailableGameModel) -> Sequence[SetupQuestionModel]:
-        """Printed values."""
+        """The printed values."""
         return game.edition_questions
 
     def title_and_subtitle(self) -> tuple[str, str]:
-        """Title and what stands beneath it."""
+        """The title, and the line beneath it."""
         _ = self.app.translations.gettext
         return _("Printed values"), _(
             "Assumed until somebody reads them off the cardboard. Touch a value to change it."

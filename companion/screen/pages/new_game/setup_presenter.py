@@ -1,4 +1,4 @@
-"""What is asked before each game, by the games' own modules, and what the owner's file answers already."""
+"""The questions before each game, from the games' own modules, and the answers in the owner's file."""
 
 from __future__ import annotations
 
@@ -11,32 +11,35 @@ from companion.rules.game import EditionLine
 from companion.screen.default.set_up import DefaultSetupPresenter
 from companion.screen.view_models import AvailableGameModel, NewGameRequest
 
-if TYPE_CHECKING:  # imported while the first page is looked at
+if TYPE_CHECKING:  # imported while the first page is shown
     from companion.rules.record import RecordHeader
 
 
 class SetupPresenter(Protocol):
-    """A game's module `set_up`: what is asked before a game, and what is made of the answers."""
+    """A game's module `set_up`: the questions before a game, and the record head made of the answers."""
 
     SYMBOL: str
     """The symbol that stands for the game."""
 
     def describe_game(self, lang: str, prints: tuple[EditionLine, ...]) -> AvailableGameModel:
-        """The game with its questions, those already answered that the owner's `prints` answer."""
+        """The game with its questions; those that the owner's `prints` answer are answered already."""
         ...
 
     def record_head(self, plan: NewGameRequest, prints: tuple[EditionLine, ...]) -> RecordHeader:
-        """The head of the record; what nobody answered is as `prints` say."""
+        """The head of the record; what nobody answered is taken from `prints`."""
         ...
 
 
 def setup_presenter_of(game: str) -> SetupPresenter:
-    """That of the game; a plain one where it brings none."""
+    """The presenter of the game, or the default."""
     return cast(SetupPresenter, load_plugin_part(game, "screen", "set_up") or DefaultSetupPresenter(game))
 
 
 def edition_lines_by_game() -> dict[str, tuple[EditionLine, ...]]:
-    """Game -> what its owner's file says; of one that cannot be read nothing: whoever begins is told."""
+    """Game -> what its owner's file says.
+
+    A file that cannot be read is left out: beginning the game reports it.
+    """
     from companion.table.storage.edition_file import load_edition_lines
 
     found: dict[str, tuple[EditionLine, ...]] = {}

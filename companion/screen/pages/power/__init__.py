@@ -1,1 +1,1 @@
-"""Switching off."""
+"""The power page, which shuts the computer down."""

@@ -1,4 +1,4 @@
-"""The program behind the switch-off page: its two buttons, and the table's own `off`, `yes` and `no`."""
+"""The controller of the power page: its two buttons, and the table's own `off`, `yes` and `no`."""
 
 from __future__ import annotations
 
@@ -19,12 +19,14 @@ if TYPE_CHECKING:
     from companion.table.table_hardware import TableHardware
 
 ACTION_BY_TARGET: Final = {"poweroff": PowerAction.POWEROFF, "reboot": PowerAction.REBOOT}
-"""What is done, by the thing that is touched."""
+"""Touch target -> action."""
 
 
 class PowerController:
-    """A `Counter` of companion.screen.controllers. `find_hardware`: what is wired and opened, None for nothing; it may
-    not take long. While the page is open, the game on the table hears no readers and no buttons.
+    """A `PageController` of companion.screen.controllers.
+
+    `find_hardware` gives what is wired and opened, None for nothing; it may not take long. While the page is
+    open, the running game gets no input from readers and buttons.
     """
 
     def __init__(self, app_state: AppState, find_hardware: Callable[[], TableHardware | None]) -> None:
@@ -32,10 +34,10 @@ class PowerController:
         self._hardware: TableHardware | None = None
         self._opening: Any = None
 
-    # -- Counter
+    # -- PageController
 
     def open(self) -> None:
-        """See Counter."""
+        """Take over the input, and ask whether to shut down."""
         self._hardware = self._find_hardware()
         if self._hardware is not None:
             self._hardware.redirect_input(self)
@@ -47,7 +49,7 @@ class PowerController:
         self._app_state.power_prompt = replace(self._app_state.power_prompt, is_ready=True)
 
     def close(self) -> None:
-        """See Counter."""
+        """Give the input back, and withdraw the question."""
         if self._opening is not None:
             self._opening.cancel()
             self._opening = None
@@ -57,11 +59,11 @@ class PowerController:
         self._app_state.power_prompt = None
 
     def shut_down(self) -> None:
-        """The program ends."""
+        """Leave the page: the program ends."""
         self.close()
 
     def touch(self, touch_target: str) -> None:
-        """See Counter. The first answer holds."""
+        """Take the answer, unless it comes too soon; the first one is final."""
         prompt = self._app_state.power_prompt
         if prompt is not None and prompt.is_ready and self._app_state.closing_action is None:
             self._app_state.closing_action = ACTION_BY_TARGET[touch_target]
@@ -69,14 +71,14 @@ class PowerController:
     # -- the table's buttons
 
     def on_off_pressed(self) -> None:
-        """The button `off` was pressed: the page is opened, and on the page it answers."""
+        """Handle the button `off`: it opens the page, and on the page it answers."""
         if self._app_state.power_prompt is None:
             self._app_state.dispatch("on_page_requested", "power")
         else:
             self.touch("poweroff")
 
     def post(self, message: SessionMessage | DeferredMessage) -> None:
-        """A reader or another button says something, on a thread of its own."""
+        """Handle a message of a reader or another button; called on its thread."""
         match message:
             case ReportInput(SeatButtonPressed(_, "yes")):
                 run_on_kivy_thread(lambda: self.touch("poweroff"))

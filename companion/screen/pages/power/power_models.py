@@ -1,4 +1,4 @@
-"""Shut-down and restart of the computer, as the screen and Herald's exit status name them."""
+"""Shut-down and restart of the computer, for the screen and as Herald's exit status."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ ANSWER_DELAY_SECONDS: Final = 1.0
 
 
 class PowerAction(IntEnum):
-    """What the computer does once Herald has ended. The value is the exit status by which Herald asks for it: a service
-    has no right to do it itself, so `deploy/pi/herald.service` knows the same two numbers.
+    """What the computer does once Herald has ended.
+
+    The value is the exit status by which Herald asks for it: a service may not do it itself, so
+    `deploy/pi/herald.service` has the same two numbers.
     """
 
     POWEROFF = 90
@@ -21,8 +23,10 @@ class PowerAction(IntEnum):
 
 
 class PowerPromptModel(Struct, frozen=True):
-    """The question whether to shut down, while its page is open. `is_ready`: whether it has been in sight long enough
-    for an answer to count. `has_off_button`: whether this table has a button `off`, and so buttons to answer by.
+    """The question whether to shut down, while its page is open.
+
+    `is_ready`: whether it has been visible long enough for an answer to count. `has_off_button`: whether this
+    table has a button `off`, and so buttons to answer by.
     """
 
     is_ready: bool = False

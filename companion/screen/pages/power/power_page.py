@@ -1,4 +1,4 @@
-"""The switch-off page: shut down, restart, or back. What it does is decided by `power_desk`."""
+"""The power page: shut down, restart, or back. `power_controller` carries it out."""
 
 from __future__ import annotations
 
@@ -14,11 +14,14 @@ from companion.screen.pages.power.power_models import PowerPromptModel
 from companion.screen.widgets.button import PushButton
 
 BUTTON_HEIGHT = 36.0
-"""Of the two buttons, in millimetres."""
+"""The height of the two buttons, in millimetres."""
 
 
 class PowerPage(FramedPage):
-    """Two large buttons, and below each what comes of it. They are closed until the page has been in sight a while."""
+    """Two large buttons, and below each what it does.
+
+    They are disabled until the page has been visible for a while.
+    """
 
     def __init__(self, app: AppShell) -> None:
         self.poweroff = PushButton(
@@ -31,21 +34,21 @@ class PowerPage(FramedPage):
 
     @property
     def _controller(self) -> PageController:
-        """Whoever is on this page came by a door that is there for it only."""
-        counter = self.app.controller.power_controller
-        assert counter is not None
-        return counter
+        """The controller, which is there wherever this page can be reached."""
+        controller = self.app.controller.power_controller
+        assert controller is not None
+        return controller
 
     def on_enter(self) -> None:
-        """The question is asked."""
+        """Ask the question."""
         self._controller.open()
 
     def on_leave(self) -> None:
-        """It is not asked any more."""
+        """Withdraw the question."""
         self._controller.close()
 
     def refresh(self) -> None:
-        """The words, and whether an answer counts by now."""
+        """Show the texts, and whether an answer counts by now."""
         _ = self.app.translations.gettext
         kept = self.app.app_state.saved_game is not None
         self.show_header(
@@ -61,29 +64,29 @@ class PowerPage(FramedPage):
         return self.app.app_state.power_prompt or PowerPromptModel()
 
     def on_touched(self, touch_target: str) -> None:
-        """An answer, or the way out."""
+        """Pass an answer on, or leave the page."""
         if touch_target in ("home", "back"):
             super().on_touched(touch_target)
         else:
             self._controller.touch(touch_target)
 
     def arrange_body(self, body_rect: Rect) -> None:
-        """Beside each other, away from where the door was."""
+        """Place the buttons side by side, away from where the button to this page was."""
         for button, cell in zip((self.poweroff, self.reboot), self._cells(body_rect), strict=True):
             place_widget(button, cell.cut_top(mm(BUTTON_HEIGHT))[0])
 
     def _cells(self, rest: Rect) -> list[Rect]:
-        """Where the buttons are, each with the words below it."""
+        """The rectangles of the buttons, each with the text below it."""
         return list(
             rest.inset(mm(4), 0).cut_top(mm(5))[1].cut_top(mm(BUTTON_HEIGHT + 11))[0].split_columns(2, mm(6))
         )
 
     def paint(self, painter: Painter, bounds: Rect) -> None:
-        """What comes of either, and which buttons of the table answer too."""
+        """Paint what either button does, and which buttons of the table answer too."""
         super().paint(painter, bounds)
         _ = self.app.translations.gettext
-        said = (_("Then the plug may be pulled."), _("Herald is back in about half a minute."))
-        for words, button in zip(said, (self.poweroff, self.reboot), strict=True):
+        effects = (_("Then the plug may be pulled."), _("Herald is back in about half a minute."))
+        for words, button in zip(effects, (self.poweroff, self.reboot), strict=True):
             below = Rect(button.x, button.y - mm(10), button.width, mm(8))
             painter.draw_text(words, below, NOTE_TEXT, MUTED, halign="center")
         if self._prompt.has_off_button:

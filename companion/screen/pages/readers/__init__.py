@@ -1,1 +1,1 @@
-"""The readers, lights and buttons: how each is, and trying them."""
+"""The readers page: readers, lights and buttons, how each works, and trying them."""

@@ -1,4 +1,4 @@
-"""The readers as their page shows them: plain values, all words ready in one language."""
+"""View models of the readers page, with all texts ready in one language."""
 
 from __future__ import annotations
 
@@ -7,15 +7,18 @@ from typing import Literal
 from msgspec import Struct
 
 LINGER_SECONDS = 3
-"""Seconds for which it is seen that something was laid down or pressed."""
+"""Seconds for which it stays visible that something was laid down or pressed."""
 
 ReaderHealth = Literal["well", "doubtful", "ill"]
 
 
 class ReaderModel(Struct, frozen=True):
-    """One reader. `zone` is its name in the plan, `zone_name` what people call that; `message` says how it is and what
-    to do about it, `advice` the same at length, with the machine's own words. `scan_numbers` as they stand under the
-    heads. `is_lit`: something was just laid there. `shown_signal`: what its light shows now, "" where it has none.
+    """One reader.
+
+    `zone` is its name in the wiring plan, `zone_name` what people call that; `message` says how it works and
+    what to do about it, `advice` the same at length, with the machine's own words. `scan_numbers` stand under
+    NUMBER_HEADINGS. `is_lit`: something was just laid there. `shown_signal`: what its light shows now, ""
+    where it has none.
     """
 
     zone: str
@@ -38,8 +41,10 @@ class TableButtonModel(Struct, frozen=True):
 
 
 class ReadersModel(Struct, frozen=True):
-    """Everything that is wired. `note` is one sentence about it all, `is_urgent` when something is wrong; `problems`
-    are the machine's own sentences about what is no reader.
+    """Everything that is wired.
+
+    `note` is one sentence about it all, `is_urgent` when something is wrong; `problems` are the machine's own
+    sentences about what is no reader.
     """
 
     readers: tuple[ReaderModel, ...]

@@ -1,4 +1,4 @@
-"""How a reader is, in words and numbers: what it has been through, and what to do about it."""
+"""How a reader works, in words and numbers, and what to do about it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.table.table_hardware import ChipOrigin, MissingHub, ReaderStatist
 from companion.voice.language import load_translation, message
 
 MIN_SCANS: Final = 24
-"""So many scans say something: two seconds of a reader at rest."""
+"""The least number of scans to judge by: two seconds of a reader at rest."""
 MUCH_GARBLED, MUCH_SILENT = 10, 2
 """Percent of all scans."""
 MANY_FLAPS, MANY_RESETS = 3, 3
@@ -22,7 +22,7 @@ NUMBER_HEADINGS: Final = (
     message("flaps"),
     message("resets"),
 )
-"""What the numbers of a reader are."""
+"""The headings of a reader's numbers."""
 
 READER_ANSWERS: Final = message("Answers.")
 READER_STARTING: Final = message("Is being started.")
@@ -49,7 +49,7 @@ ADVICE: Final = {
     FLAPPING: message("Answers, but tags come and go. Bring them nearer to it."),
     RESTARTING: message("Answers, but its chip starts anew again and again. Check its 3.3 V supply."),
 }
-"""The same at length."""
+"""Message -> the same advice at length."""
 
 CHIP_ORIGIN_NAMES: Final[dict[ChipOrigin, str]] = {
     "genuine": message("genuine chip"),
@@ -68,15 +68,18 @@ def make_reader_model(
     lit: bool = False,
     light: str = "",
 ) -> ReaderModel:
-    """One reader: `now` its tally, `since` the one from which on it is counted. `is_known_zone`: whether it was opened
-    yet."""
+    """The model of one reader.
+
+    `now` are its statistics, `since` those from which on they are counted. `known`: whether it has been
+    opened yet.
+    """
     text = load_translation(lang).gettext
     counted = _tally_between(since, now)
-    mood, sentence = _judge_reader(reader, now, counted, known)
+    health, sentence = _judge_reader(reader, now, counted, known)
     return ReaderModel(
         reader.zone,
         zone_name(reader.zone, lang),
-        mood,
+        health,
         text(sentence),
         "\n".join(filter(None, (text(ADVICE.get(sentence, sentence)), reader.failure_reason))),
         _chip_text(now, lang),
@@ -101,7 +104,7 @@ def make_hub_model(hub: MissingHub, lang: str) -> ReaderModel:
 
 
 def _tally_between(since: ReaderStatistics, now: ReaderStatistics) -> ReaderStatistics:
-    """What happened meanwhile; a reader that was opened anew begins again."""
+    """What happened between the two; a reader that was opened anew starts from zero."""
     if now.clean_scans < since.clean_scans or now.chip_resets < since.chip_resets:
         return now
     return ReaderStatistics(
@@ -122,7 +125,7 @@ def _scan_count(counted: ReaderStatistics) -> int:
 def _judge_reader(
     reader: ZoneReaderStatus, now: ReaderStatistics, counted: ReaderStatistics, known: bool
 ) -> tuple[ReaderHealth, str]:
-    """How it is, and what to do about it. Nothing was ever asked of one that could not be opened."""
+    """How it works, and what to do about it; a reader that could not be opened has no scans."""
     if reader.failure_reason:
         return "ill", READER_SILENT if _scan_count(now) else READER_NOT_OPENED
     if not known:
@@ -143,7 +146,7 @@ def _judge_reader(
 
 
 def _chip_text(tally: ReaderStatistics, lang: str) -> str:
-    """Whose chip it is, and what it calls itself where that is not the datasheet's."""
+    """The maker of the chip, and its version where that is not the datasheet's."""
     if not tally.chip_version:
         return ""
     make = load_translation(lang).gettext(CHIP_ORIGIN_NAMES[tally.chip_origin])
@@ -151,7 +154,7 @@ def _chip_text(tally: ReaderStatistics, lang: str) -> str:
 
 
 def _number_texts(counted: ReaderStatistics) -> tuple[str, ...]:
-    """Under the heads: three shares in percent, two counts."""
+    """The numbers under the headings: three shares in percent, two counts."""
     scans = _scan_count(counted)
     if not scans:
         return ("–",) * len(NUMBER_HEADINGS)
@@ -165,5 +168,5 @@ def _number_texts(counted: ReaderStatistics) -> tuple[str, ...]:
 
 
 def _percent(part: int, bounds: int) -> int:
-    """In percent; 0 only of nothing."""
+    """The share in percent; 0 only of nothing."""
     return max(1, round(100 * part / bounds)) if part else 0

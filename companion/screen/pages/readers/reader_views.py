@@ -1,4 +1,4 @@
-"""The parts of the readers page: a row for each reader, what its numbers are, troubles, the buttons of the table."""
+"""The parts of the readers page: a row for each reader, the headings, problems, the table's buttons."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ HEALTH_SYMBOLS: Final[dict[ReaderHealth, tuple[str, Colour]]] = {
     "doubtful": ("warning", GOLD),
     "ill": ("halt", NO_RED),
 }
-"""Symbol and colour."""
+"""Health -> symbol and colour."""
 
 NUMBER_WIDTH = 12.6
 """Millimetres for each number."""
@@ -49,11 +49,11 @@ class ReaderRow(ModelView[ReaderModel], TouchableWidget):
         super().__init__("", touch_handler)
 
     def on_model_changed(self, row: ReaderModel, previous: object) -> None:
-        """Another reader."""
+        """Take the touch target of the reader."""
         self.touch_target = f"reader/{row.zone}"
 
     def paint_model(self, painter: Painter, bounds: Rect, row: ReaderModel) -> None:
-        """A row that lights up while something is laid on its reader."""
+        """Paint a row that lights up while something is laid on its reader."""
         symbol, colour = HEALTH_SYMBOLS[row.health]
         if row.is_lit:
             painter.fill_rect(bounds, GOLD, mm(CORNER_RADIUS))
@@ -75,10 +75,10 @@ class ReaderRow(ModelView[ReaderModel], TouchableWidget):
 
 
 class NumberHeadingsView(ModelView[tuple[str, ...]]):
-    """What the numbers are, above them."""
+    """The headings above the numbers."""
 
     def paint_model(self, painter: Painter, bounds: Rect, model: tuple[str, ...]) -> None:
-        """Each above its number."""
+        """Paint each above its number."""
         numbers = bounds.inset(mm(2.4), 0).cut_right(mm(NUMBER_WIDTH) * len(NUMBER_HEADINGS))[0]
         for words, cell in zip(model, numbers.split_columns(len(NUMBER_HEADINGS)), strict=True):
             painter.draw_text(
@@ -94,7 +94,7 @@ class ProblemRow(CanvasWidget):
         super().__init__()
 
     def paint(self, painter: Painter, bounds: Rect) -> None:
-        """The sentence."""
+        """Paint the sentence."""
         painter.fill_rect(bounds, PANEL, mm(CORNER_RADIUS))
         sign, words = bounds.inset(mm(2.4), mm(0.6)).cut_left(mm(6), mm(2))
         painter.draw_symbol("warning", sign, GOLD)
@@ -105,18 +105,18 @@ class TableButtonsView(ModelView[tuple[TableButtonModel, ...]]):
     """The buttons of the table by name; the one that is pressed lights up."""
 
     BUTTONS_PER_ROW = 8
-    """So many names can be read side by side."""
+    """The number of names that can be read side by side."""
     BUTTON_HEIGHT = 7.0
-    """Of a name, in millimetres."""
+    """The height of a name, in millimetres."""
     model: tuple[TableButtonModel, ...] = ()
 
     @property
     def row_count(self) -> int:
-        """How many rows there are."""
+        """The number of rows."""
         return ceil(len(self.model) / self.BUTTONS_PER_ROW)
 
     def paint(self, painter: Painter, bounds: Rect) -> None:
-        """Side by side, row by row; a pressed one has a tick too."""
+        """Paint them side by side, row by row; a pressed one has a check mark too."""
         if not self.model:
             return
         columns = ceil(len(self.model) / self.row_count)

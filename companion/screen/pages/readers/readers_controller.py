@@ -1,4 +1,4 @@
-"""The program behind the readers page: looks at them once a second while the page is open, and lets things be tried."""
+"""The controller of the readers page: polls the readers once a second, and lets lights and sounder be tried."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from companion.table.table_hardware import TableHardware
 
 POLL_SECONDS: Final = 1.0
-"""Seconds between looks."""
+"""Seconds between two polls."""
 NEXT_LIGHT_SIGNAL: Final[dict[LightSignal, LightSignal]] = {
     "off": "go",
     "go": "no",
@@ -53,8 +53,10 @@ PLAYER_BUTTON_NAME: Final = message("player {number}")
 
 
 class ReadersController:
-    """A `Counter` of companion.screen.controllers. `find_hardware`: what is wired, None for nothing; it may take its
-    time."""
+    """A `PageController` of companion.screen.controllers.
+
+    `find_hardware` may take its time and gives what is wired, None for nothing.
+    """
 
     def __init__(self, app_state: AppState, find_hardware: Callable[[], TableHardware | None]) -> None:
         self._app_state, self._find_hardware = app_state, find_hardware
@@ -66,17 +68,17 @@ class ReadersController:
         self._linger: dict[str, int] = {}
         self._lights: dict[str, LightSignal] = {}
 
-    # -- Counter
+    # -- PageController
 
     def open(self) -> None:
-        """See Counter."""
+        """Start polling the readers as soon as the hardware is open."""
         self._visit_number += 1
         visit = self._visit_number
         self._app_state.readers = None
         Thread(target=self._look_for, args=(visit,), name="readers", daemon=True).start()
 
     def _look_for(self, visit: int) -> None:
-        """Whoever opens the hardware is waited for aside."""
+        """Wait for the hardware, on another thread."""
         wired = self._find_hardware()
         run_on_kivy_thread(lambda: self._found(visit, wired))
 
@@ -91,7 +93,7 @@ class ReadersController:
         self._show()
 
     def close(self) -> None:
-        """See Counter."""
+        """Stop polling, and give the input back."""
         self._visit_number += 1
         if self._ticking is not None:
             self._ticking.cancel()
@@ -101,11 +103,11 @@ class ReadersController:
             self._hardware = None
 
     def shut_down(self) -> None:
-        """The program ends."""
+        """Leave the page: the program ends."""
         self.close()
 
     def touch(self, touch_target: str) -> None:
-        """See Counter."""
+        """Try a light or the sounder, or count anew."""
         if self._hardware is None:
             return
         what, _, name = touch_target.partition("/")
@@ -118,10 +120,10 @@ class ReadersController:
             self._first_statistics = dict(self._hardware.reader_statistics())
         self._show()
 
-    # -- what is heard
+    # -- input events
 
     def post(self, message: SessionMessage | DeferredMessage) -> None:
-        """A reader or a button says something, on a thread of its own."""
+        """Handle a message of a reader or a button; called on its thread."""
         if isinstance(message, ReportInput):
             run_on_kivy_thread(lambda: self._on_input_event(message.event))
 
@@ -145,7 +147,7 @@ class ReadersController:
     # -- how it looks
 
     def _show(self) -> None:
-        """Nothing is drawn anew where nothing has changed: the model compares."""
+        """Show the readers; nothing is redrawn where nothing has changed, as the app state compares."""
         self._app_state.readers = self._make_model()
 
     def _make_model(self) -> ReadersModel:
@@ -173,8 +175,10 @@ class ReadersController:
     def _make_reader_models(
         self, state: HardwareStatus, tallies: Mapping[str, ReaderStatistics]
     ) -> Iterator[ReaderModel]:
-        """Hubs that are away, each in place of its readers; then every other reader. (What is ill is shown first: not
-        all of thirteen are in sight.)"""
+        """Hubs that are away, each in place of its readers; then every other reader.
+
+        The caller puts those with problems first, as not all of thirteen are visible.
+        """
         lang = self._app_state.lang
         away = {zone for hub in state.missing_hubs for zone in hub.zones}
         yield from (make_hub_model(hub, lang) for hub in state.missing_hubs)

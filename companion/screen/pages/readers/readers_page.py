@@ -1,4 +1,4 @@
-"""The readers, one a row: how each is, and what it has been through. Lights, buttons and the sounder are tried here."""
+"""The readers page: how each reader works, in a row each; lights, buttons and the sounder can be tried."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from companion.screen.widgets.choice_overlay import ChoiceOverlay
 from companion.screen.widgets.item_list import PagerBar
 
 LIGHT_SYMBOLS: Final = {"off": "lamp", "go": "check", "no": "cross", "think": "more"}
-"""What a light shows, on its button."""
+"""What a light shows -> the symbol on its button."""
 
 LIGHT_BUTTON_WIDTH = 11.5
 """Millimetres for the button of a light."""
@@ -56,16 +56,16 @@ class ReadersPage(FramedPage):
         self.add_widget(self.buttons_view)
 
     def on_enter(self) -> None:
-        """From now on the readers are looked at."""
+        """Start polling the readers."""
         self.opened_zone = ""
         self.app.controller.readers_controller.open()
 
     def on_leave(self) -> None:
-        """No longer."""
+        """Stop polling the readers."""
         self.app.controller.readers_controller.close()
 
     def on_touched(self, touch_target: str) -> None:
-        """A reader is looked at closely here; what is tried is tried by the desk."""
+        """Open the details of a reader, or pass the touch on."""
         if touch_target.startswith("reader/"):
             self.opened_zone = touch_target.removeprefix("reader/")
         elif touch_target == "back" and self.opened_zone:
@@ -84,50 +84,50 @@ class ReadersPage(FramedPage):
 
     @property
     def readers_model(self) -> ReadersModel:
-        """What there is to show."""
+        """The readers, none while they are looked for."""
         return self.app.app_state.readers or ReadersModel(())
 
     def refresh(self) -> None:
-        """As they are."""
+        """Show the readers as they are."""
         _ = self.app.translations.gettext
-        value = self.readers_model
-        self.show_header(_("Readers"), value.note if value.readers else "", urgent=value.is_urgent)
+        model = self.readers_model
+        self.show_header(_("Readers"), model.note if model.readers else "", urgent=model.is_urgent)
         self.headings_view.show(tuple(_(words) for words in NUMBER_HEADINGS))
-        self.buttons_view.show(value.buttons)
+        self.buttons_view.show(model.buttons)
         self.sound_button.update(_("Sound"))
         self.reset_button.update(_("Count anew"))
-        self._show_rows(value)
-        for part, here in (
-            (self.headings_view, bool(value.readers)),
-            (self.reset_button, bool(value.readers)),
-            (self.sound_button, value.has_sounder),
+        self._show_rows(model)
+        for part, is_visible in (
+            (self.headings_view, bool(model.readers)),
+            (self.reset_button, bool(model.readers)),
+            (self.sound_button, model.has_sounder),
             (self.pager, self._pages > 1),
         ):
-            self._place(part, here)
-        self._show_opened_reader(value)
+            self._place(part, is_visible)
+        self._show_opened_reader(model)
         self.request_redraw()
 
-    def _show_rows(self, value: ReadersModel) -> None:
-        """Those of this page: readers, then troubles."""
+    def _show_rows(self, model: ReadersModel) -> None:
+        """Show the rows of this page: readers, then problems."""
         self.page_index = min(self.page_index, self._pages - 1)
         first = self.page_index * self.ROWS_PER_PAGE
-        shown = value.readers[first : first + self.ROWS_PER_PAGE]
+        visible = model.readers[first : first + self.ROWS_PER_PAGE]
         for at, (row, light) in enumerate(zip(self.reader_rows, self.light_buttons, strict=True)):
-            here = at < len(shown)
-            if here:
-                row.show(shown[at])
-                light.touch_target = f"light/{shown[at].zone}"
-                light.update(symbol=LIGHT_SYMBOLS.get(shown[at].shown_signal, "lamp"))
-            self._place(row, here)
-            self._place(light, here and bool(shown[at].shown_signal))
+            is_visible = at < len(visible)
+            if is_visible:
+                row.show(visible[at])
+                light.touch_target = f"light/{visible[at].zone}"
+                light.update(symbol=LIGHT_SYMBOLS.get(visible[at].shown_signal, "lamp"))
+            self._place(row, is_visible)
+            self._place(light, is_visible and bool(visible[at].shown_signal))
         for old in self.problem_rows:
             self.remove_widget(old)
-        rest = [*([""] * len(value.readers)), *value.problems][first : first + self.ROWS_PER_PAGE][
-            len(shown) :
+        rest = [*([""] * len(model.readers)), *model.problems][first : first + self.ROWS_PER_PAGE][
+            len(visible) :
         ]
         self.problem_rows = [ProblemRow(words) for words in rest]
-        for trouble in self.problem_rows:
-            self._place(trouble, True)
+        for problem_row in self.problem_rows:
+            self._place(problem_row, True)
 
     @property
     def _pages(self) -> int:
@@ -136,16 +136,16 @@ class ReadersPage(FramedPage):
             or 1
         )
 
-    def _place(self, part: CanvasWidget, here: bool) -> None:
-        """Put a part there, beneath what lies over the page, or take it away."""
-        if here and part.parent is None:
+    def _place(self, part: CanvasWidget, is_visible: bool) -> None:
+        """Add a part beneath any overlay, or remove it."""
+        if is_visible and part.parent is None:
             self.add_widget(part, index=len(self.children))
-        elif not here and part.parent is not None:
+        elif not is_visible and part.parent is not None:
             self.remove_widget(part)
 
-    def _show_opened_reader(self, value: ReadersModel) -> None:
-        """One reader over all else, with the machine's own words."""
-        row = next((row for row in value.readers if row.zone == self.opened_zone), None)
+    def _show_opened_reader(self, model: ReadersModel) -> None:
+        """Show one reader over all else, with the machine's own words."""
+        row = next((row for row in model.readers if row.zone == self.opened_zone), None)
         if row is not None:
             self.choice_overlay.show(
                 ChoiceOverlayModel(row.zone_name, (), f"{row.zone}  {row.chip}", row.advice)
@@ -153,7 +153,7 @@ class ReadersPage(FramedPage):
         self.set_attached(self.choice_overlay, row is not None)
 
     def arrange_children(self, bounds: Rect) -> None:
-        """A button in the head; over it all what lies over it."""
+        """Place a button in the head, and the overlay over everything."""
         super().arrange_children(bounds)
         if self.reset_button.parent is not None:
             anew, head = self.header.rect.cut_right(mm(32), mm(GAP))
@@ -163,14 +163,14 @@ class ReadersPage(FramedPage):
             place_widget(self.choice_overlay, bounds)
 
     def arrange_body(self, body_rect: Rect) -> None:
-        """From below: buttons and sounder, rows, what their numbers are."""
-        value = self.readers_model
-        if value.buttons or value.has_sounder:
+        """Place, from below: buttons and sounder, rows, headings."""
+        model = self.readers_model
+        if model.buttons or model.has_sounder:
             foot, body_rect = body_rect.cut_bottom(
                 mm(max(self.FOOT_HEIGHT, self.buttons_view.row_count * (TableButtonsView.BUTTON_HEIGHT + 1))),
                 mm(GAP),
             )
-            if value.has_sounder:
+            if model.has_sounder:
                 sounder, foot = foot.cut_right(mm(26), mm(2))
                 place_widget(self.sound_button, sounder)
             place_widget(self.buttons_view, foot)
@@ -184,21 +184,21 @@ class ReadersPage(FramedPage):
             spot, left = cell.cut_right(mm(LIGHT_BUTTON_WIDTH), mm(GAP))
             place_widget(light, spot)
             place_widget(row, left)
-        shown = sum(row.parent is not None for row in self.reader_rows)
-        for trouble, cell in zip(self.problem_rows, cells[shown:], strict=False):
-            place_widget(trouble, cell)
+        row_count = sum(row.parent is not None for row in self.reader_rows)
+        for problem_row, cell in zip(self.problem_rows, cells[row_count:], strict=False):
+            place_widget(problem_row, cell)
 
     def paint(self, painter: Painter, bounds: Rect) -> None:
-        """Where there is no reader, what that means and where to read on."""
+        """Paint, where there is no reader, what that means and where to read on."""
         super().paint(painter, bounds)
-        value = self.app.app_state.readers
-        if value is None or value.readers:
+        model = self.app.app_state.readers
+        if model is None or model.readers:
             return
         _ = self.app.translations.gettext
         middle = bounds.centred(mm(120), mm(46))
         sign, words = middle.cut_top(mm(20), mm(3))
         painter.draw_symbol("reader", sign, MUTED)
-        note, more = words.cut_top(mm(10), mm(1))
-        painter.draw_text(value.note, note, TITLE_TEXT, CHALK, halign="center", max_lines=2)
+        note, more_rect = words.cut_top(mm(10), mm(1))
+        painter.draw_text(model.note, note, TITLE_TEXT, CHALK, halign="center", max_lines=2)
         more_words = _("wiring.md shows what to buy and how to wire it; herald doctor says what is wrong.")
-        painter.draw_text(more_words, more, BODY_TEXT, MUTED, halign="center", valign="top", max_lines=2)
+        painter.draw_text(more_words, more_rect, BODY_TEXT, MUTED, halign="center", valign="top", max_lines=2)
