@@ -1,4 +1,4 @@
-"""Golden records of every game: whole evenings with all that happens at a table, and what they came to."""
+"""Golden records of every game: whole games with all that happens at a table, and their results."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def accepted(record: Path) -> tuple[RecordHeader, list[str]]:
 
 
 def came_to(record: Path) -> dict[str, Any]:
-    """What a record came to, as it is kept beside it. `stream`: a digest of every answer but its sentences."""
+    """The results of a record, as kept beside it; `stream` is a digest of all answers without sentences."""
     with record.open("rb") as stream:
         answers = [json.loads(to_json_line(answer)) for answer in answer_record(stream, "en", position=True)]
     position = answers.pop()["position"]

@@ -1,4 +1,4 @@
-"""Clause catalogue and names of every game: whole, clean, and in every language."""
+"""The clause catalogue and the names of every game: complete, clean, and in every language."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_names_are_told_apart_within_a_section(name: str) -> None:
 
 @every_game
 def test_what_the_house_speaks_of_has_a_name(name: str) -> None:
-    """Game, players without a name, phases: whatever the game."""
+    """Game, players without a name, phases: in every game."""
     said = names_in_all(name)
     assert set(said["game"]) == {"title", "starts"}
     assert set(said["colour"]) >= {*game_rules(name).colours, "table"}
@@ -85,7 +85,7 @@ def test_an_option_says_what_each_of_its_values_means(name: str, option: GameOpt
 
 
 def leaves(table: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, Mapping[str, str]]]:
-    """Every thing with a text for each language, however deep."""
+    """Every entry with a text for each language, at any depth."""
     if "en" in table:
         yield path, table
         return

@@ -1,4 +1,4 @@
-"""No clause of any game without a test named after it, no refusal that no test provokes."""
+"""Every clause of every game has a test named after it, and every refusal a test that provokes it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def shown_by(name: str) -> Mapping[str, list[str]]:
 
 
 def refusals(name: str) -> ModuleType:
-    """A game's own part: `MOVES` and `POSITIONS`, what provokes each refusal."""
+    """A game's own module: `MOVES` and `POSITIONS`, which provoke each refusal."""
     return import_module(f"tests.games.{GAMES[name]}.test_refusals")
 
 

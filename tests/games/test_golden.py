@@ -1,6 +1,6 @@
-"""Golden records: what they came to, and the journals, undos, positions and ledgers they make.
+"""Golden records: their results, and the journals, undos, positions and ledgers they make.
 
-Beside each record stands what it came to; those values were read against the rules page before they were kept.
+Beside each record stands its result, which was read against the rules page before it was kept.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The notation pages hold: every example is a move at its moment, and every kind of move is there."""
+"""The notation pages hold: every example is legal in its position, and every kind of move is there."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def page(name: str) -> str:
 
 
 def moments(name: str) -> ModuleType:
-    """A game's own part: `tables(section)`, at which what stands in that section may be said, and `kind(move)`."""
+    """A game's own module: `tables(section)`, where the moves of that section are legal, and `kind(move)`."""
     return import_module(f"tests.games.{GAMES[name]}.moments")
 
 

@@ -1,4 +1,7 @@
-"""Parties for tests of the virtual table, for every game of the house. HERALD_LONG=10 plays ten times as many games."""
+"""Simulated games for tests of the virtual table, for every game of Herald.
+
+HERALD_LONG=10 plays ten times as many.
+"""
 
 from __future__ import annotations
 
@@ -33,11 +36,11 @@ every_game = pytest.mark.parametrize("name", GAMES)
 every_count = pytest.mark.parametrize(("name", "players"), COUNTS)
 USUAL = (("louis-xiv", 3), ("kabale", 3), ("florence", 3))
 usual_counts = pytest.mark.parametrize(("name", "players"), usually(USUAL, COUNTS))
-"""Every number of players; one for each game in the usual suite."""
+"""Every number of players; in the usual suite one for each game."""
 FEWEST = [(name, game_rules(name).min_players) for name in GAMES]
 
 Watched = Literal["touch", "cards", "places", "everywhere"]
-"""Where a table has readers: nowhere, where cards are shown, at all other places, at all of them."""
+"""Where a table has readers: nowhere, where cards are shown, at all other places, or everywhere."""
 
 
 def colours(name: str, players: int) -> tuple[str, ...]:
@@ -61,7 +64,7 @@ def plan(name: str, players: int, watched: Watched) -> ZonePlan:
 
 
 def tables(name: str, players: int) -> Iterator[Watched]:
-    """Those of a game that differ: where all is shown at one place there are two."""
+    """The tables of a game that differ; where all is shown at one place there are two."""
     plans: list[ZonePlan] = []
     for watched in get_args(Watched):
         if plan(name, players, watched) not in plans:
@@ -77,7 +80,10 @@ def party(
     watched: Watched | None = None,
     **rates: float,
 ) -> SimulatedGameConfig:
-    """`rates`: faults with `_` for `-`. `watched`: None for any table that people build."""
+    """The configuration of a simulated game.
+
+    `rates` are those of faults, with `_` for `-`; `watched` is None for any table that people build.
+    """
     choosers = {
         who: heuristic_player(name) if who in greedy_ones else choose_random_move
         for who in colours(name, players)
@@ -90,7 +96,7 @@ def party(
 def alone(
     name: str, players: int, seed: object, greedy_ones: Sequence[str] = ()
 ) -> tuple[GroundTruth, Outcome]:
-    """A game without an app, to its end."""
+    """A game without an app, played to its end."""
     chance = Random(f"{seed}")
     truth = make_ground_truth(name, setup(name, players, chance.randrange(players)), chance)
     choosers = party(name, players, seed, greedy_ones).players
@@ -109,17 +115,17 @@ def alone(
 
 
 def wrong(name: str, truth: GroundTruth) -> list[str]:
-    """What the box lacks at a table, or what is elsewhere there than everybody knows."""
+    """What is missing in the box at a table, or is elsewhere than everybody knows."""
     table = setup(name, len(truth.position.points_by_player()))
     return [*ConsistencyChecker(game_rules(name), table).find_differences(truth.position, truth)]
 
 
 def answers(record: bytes) -> list[dict[str, Any]]:
-    """What the referee says to a record; the last answer is the position."""
+    """The referee's answers to a record; the last one is the position."""
     return list(answer_record(io.BytesIO(record), "en", position=True))
 
 
 def of_players(name: str, record: bytes) -> list[str]:
-    """Who moved, one move after another; what the table is asked hangs on what was read."""
+    """The players in the order of their moves; those of the table depend on what was read."""
     actors = (line.split()[0] for line in record.decode().splitlines())
     return [who for who in actors if who in game_rules(name).colours]

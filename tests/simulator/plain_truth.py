@@ -1,6 +1,7 @@
-"""What is wrong with a virtual table, said plainly: each game's lists and counts held against each other, one by one.
+"""What is wrong with a virtual table, plainly: lists and counts of each game compared one by one.
 
-An oracle for companion.simulator.consistency, without layouts; and tables that are damaged by one piece.
+It is an oracle for companion.simulator.consistency without layouts, and makes tables that are damaged by one
+piece.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ Pile = list[Any] | Counter[Any]
 
 
 def wrong(truth: GroundTruth, setup: GameSetup) -> list[str]:
-    """What lies nowhere, twice, in another number than is open to all, or by another name."""
+    """What lies nowhere, twice, in another number than everybody can see, or by another name."""
     if isinstance(truth, KabaleGroundTruth):
         return [*_kabale(truth)]
     if isinstance(truth, LouisXIVGroundTruth):
@@ -154,7 +155,7 @@ def _piece(name: str) -> str:
 
 
 def piles(truth: GroundTruth) -> list[Pile]:
-    """Every pile of a table of which somebody keeps a list."""
+    """Every pile of a table that is kept as a list."""
     if isinstance(truth, KabaleGroundTruth):
         own = (*truth.decks.values(), *truth.hands.values(), *truth.discard_piles.values())
         return [*own, *truth.columns, truth.objective_deck, truth._objectives_left_out]
@@ -178,7 +179,7 @@ def piles(truth: GroundTruth) -> list[Pile]:
 
 
 def damaged(truth: GroundTruth, chance: Random) -> str:
-    """One piece is lost, doubled, put elsewhere, or becomes another one; what happened."""
+    """Lose, double, move or change one piece; returns what happened."""
     full = [pile for pile in piles(truth) if len(pile)]
     pile = chance.choice(full)
     piece = chance.choice(sorted(pile.elements() if isinstance(pile, Counter) else pile))

@@ -95,11 +95,11 @@ CARD, HERE, THERE = (
         ((Observation("seal/blue", "tile/10"), CARD), True),  # a wrong tile
         ((THERE, Observation("seal/blue", "tile/1"), HERE, CARD), True),  # two directions
         ((HERE, HERE, HERE, HERE, CARD), True),  # four stones
-        ((Observation("seal/red", "tile/6"), CARD), True),  # a stranger's stone
+        ((Observation("seal/red", "tile/6"), CARD), True),  # the stone of somebody who does not play
         (
             (CARD, HERE, Observation("seal/blue", "tile/10")),
             True,
-        ),  # whole before the wrong stone came, and yet open
+        ),  # complete before the wrong stone came, and yet open
     ],
 )
 def test_what_could_be_a_move_is_no_cheating(sights: tuple[Observation, ...], forbidden: bool) -> None:

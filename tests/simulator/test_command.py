@@ -19,7 +19,7 @@ from tests.simulator.parties import answers, colours, every_game
 
 def simulate(*words: str) -> int:
     parser = ArgumentParser()
-    parser.set_defaults(game="")  # said before the command, or not at all
+    parser.set_defaults(game="")  # given before the command, or not at all
     simulate_command.add_arguments(parser, RUNTIME_FAULTS)
     return simulate_command.run_simulate(
         parser.parse_args(words), simulate_command.SimulatedTableParts(RegisterSensors, RUNTIME_FAULTS)

@@ -1,4 +1,4 @@
-"""The table against the app's account: sound ones agree, and one piece that is lost, doubled or elsewhere is found."""
+"""The ground truth against the app's position: one lost, doubled or moved piece is found."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from tests.simulator import plain_truth
 from tests.simulator.parties import COUNTS, USUAL, every_game, party, setup, wrong
 
 EVERY = 11
-"""So many moves lie between two tables that are looked at."""
+"""One table in this many moves is compared."""
 
 
 def tables(name: str, players: int, seed: int) -> Iterator[GroundTruth]:
-    """The tables of a whole game, the last of them too; some play well, some as it comes."""
+    """The tables of a whole game, the last of them too; some players play well, some at random."""
     truth, chance = make_ground_truth(name, setup(name, players), Random(seed)), Random(seed)
     choosers = party(name, players, seed, [next(iter(truth.position.points_by_player()))]).players
     moves = 0
@@ -50,7 +50,7 @@ def tables(name: str, players: int, seed: int) -> Iterator[GroundTruth]:
 
 @pytest.mark.parametrize(("name", "players"), usually(USUAL, COUNTS))
 def test_what_a_plain_count_finds_is_found(name: str, players: int) -> None:
-    """And nothing at a sound table. What lies elsewhere may be missed by the plain count, which knows few places."""
+    """A sound table has no differences; the plain count, which knows few places, may miss moved pieces."""
     found = 0
     for seed in range(LONG):
         chance = Random(f"{seed} damage")
@@ -107,7 +107,7 @@ BOX = (
 
 
 def told(true: Place, believed: Place) -> list[str]:
-    """What differs between two tables of one place."""
+    """The differences between two tables of one place."""
     return [*layout_differences(InventoryIndex(BOX), (true,), (believed,))]
 
 
@@ -132,7 +132,7 @@ def test_pieces_are_counted_place_by_place() -> None:
     )
     poor = Place("mine", "spot", pieces=(PlacedPieces("coin", 7), PlacedPieces("pawn")))
     assert told(mine, poor) == ["mine: coin: app 7, table 5", "mine: pawn: app 1, table 0"]
-    assert told(bank, Place("bank", "supply")) == []  # of coins there is no end
+    assert told(bank, Place("bank", "supply")) == []  # coins never run out
     assert told(mine, Place("yours", "spot", pieces=(PlacedPieces("coin", 5),))) == [
         "mine: coin: app 0, table 5",
         "yours: coin: app 5, table 0",

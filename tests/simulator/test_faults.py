@@ -47,7 +47,7 @@ def test_the_account_survives(name: str, watched: Watched, fault: str) -> None:
         faulty, faulty_record = simulate_game(wrong)
         plain, record = simulate_game(party(name, 3, f"fault/{seed}", clever, watched))
         assert faulty.faults[fault] > 0
-        assert faulty.scores == plain.scores  # the same evening
+        assert faulty.scores == plain.scores  # the same game
         assert of_players(name, faulty_record) == of_players(name, record)
 
 

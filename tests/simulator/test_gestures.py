@@ -1,4 +1,4 @@
-"""What hands do with a card laid face down: shown to the reader of its column, to the one for cards, or to none."""
+"""The ways to lay a card face down: shown to the reader of its column, to the one for cards, or to none."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_a_card_nobody_read_is_unknown() -> None:
         ((Observation("card/white/mage", "column/2"),), True),  # another's card
         ((AT_COLUMN, AT_COLUMN, AT_PLAY), False),  # one card, shown three times
         ((touch_observation("column/3"), AT_PLAY), True),  # no such column
-        ((AT_PLAY, touch_observation("column/1"), touch_observation("column/2")), False),  # whole on the way
+        ((AT_PLAY, touch_observation("column/1"), touch_observation("column/2")), False),  # complete before
     ],
 )
 def test_what_could_be_a_move_is_no_cheating(sights: tuple[Observation, ...], forbidden: bool) -> None:

@@ -1,4 +1,4 @@
-"""A person at the screen of a virtual table against virtual players: whole evenings, and nobody's cards but his own."""
+"""A person at the screen against virtual players: whole games, and no cards but their own."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from tests.simulator.parties import colours, every_game, setup, usual_counts, wr
 
 
 class Evening:
-    """One person, the first of the colours; a host who deals and plays for all others."""
+    """One person, the first of the colours, with a host who deals and plays for all others."""
 
     def __init__(self, name: str, players: int, seed: str) -> None:
         at_table = setup(name, players)
@@ -70,14 +70,14 @@ class Evening:
         assert not self.host.has_lost_track
 
     def go_on(self) -> bool:
-        """What happens without the person; False when he is awaited."""
+        """Let happen what happens without the person; False when they are awaited."""
         messages = self.host.next_messages(self.session.snapshot)
         for message in messages:
             self.tell(message)
         return bool(messages)
 
     def moves(self) -> None:
-        """He makes one of the moves that his own hand allows, or lets the table go on."""
+        """The person makes one of the moves that their own hand allows, or lets the table go on."""
         now = self.session.snapshot
         move = choose_random_move(self.truth.knowledge_of(self.me, now.position), self.chance)
         if move is None:
@@ -91,7 +91,7 @@ class Evening:
             self.answer(move)
 
     def show(self, move: Move) -> None:
-        """Cards of his hand, or that he looks at now, he holds to the reader on the screen; all else he touches."""
+        """Hold cards of the hand, or looked at now, to the reader on the screen; touch all else."""
         offered = self.session.snapshot.position.choice_tree
         hidden = {
             sight
@@ -128,7 +128,7 @@ class Evening:
             self.tell(FinishMove())
 
     def plays(self, turns: int) -> None:
-        """So many times what happens next, or to the end."""
+        """Go on that many times, or to the end."""
         for _ in range(turns):
             if self.over:
                 return

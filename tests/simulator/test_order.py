@@ -1,4 +1,4 @@
-"""In which order people say what two buttons go through, and do what readers see."""
+"""The order in which people press two buttons that a move needs, and do what readers see."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SIGHTS = [CARD, FIRST, SEAL, SECOND]
 
 
 class Buttons(DirectEventSensors):
-    """People who touch nothing; what they can say now is given."""
+    """People who touch nothing; what they can enter now is given."""
 
     def __init__(self, *offered: Observation) -> None:
         zones = ZonePlan(dict.fromkeys(("play", "tile/6"), "reader"))

@@ -8,9 +8,9 @@ from tests.long import ALL, LONG, usually
 from tests.simulator.parties import COUNTS, FEWEST, alone, colours, every_game, wrong
 
 GAMES = {"louis-xiv": 200, "kabale": 200, "florence": 40}
-"""Shared out among the counts of players: the surer one wins, the fewer are enough."""
+"""Games shared among the numbers of players; the surer the better player wins, the fewer are enough."""
 LEAST = {"louis-xiv": 10, "kabale": 5, "florence": 15}
-"""Points that even the worst of four greedy players has."""
+"""The least points that even the worst of four heuristic players has."""
 SURE = 4.0  # standard deviations above a fair share: once in thirty thousand by luck
 
 

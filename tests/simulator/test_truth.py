@@ -13,7 +13,7 @@ from tests.simulator.parties import alone, colours, every_count, every_game, set
 
 
 def dealt(name: str, players: int = 3, seed: int = 1) -> GroundTruth:
-    """A table on which the table has done what it does first."""
+    """A table on which the first moves of the table are done."""
     truth = make_ground_truth(name, setup(name, players), Random(seed))
     if truth.position.choice_tree.awaited_actors == ("table",):
         truth.play(truth.table_move())
@@ -21,7 +21,7 @@ def dealt(name: str, players: int = 3, seed: int = 1) -> GroundTruth:
 
 
 def table_awaited(name: str, players: int, seed: int) -> GroundTruth:
-    """A table that waits for what it does by itself; players moved until then, and nobody read what they hid."""
+    """A table that awaits a move of its own; players moved until then, and nobody read what they hid."""
     truth, chance = make_ground_truth(name, setup(name, players), Random(seed)), Random(seed)
     while truth.position.choice_tree.awaited_actors != ("table",):
         who = truth.position.choice_tree.awaited_actors[0]

@@ -1,1 +1,1 @@
-"""The Princes of Florence: auctions, a landscape laid out on a grid, works that become money and prestige."""
+"""The Princes of Florence: auctions, tiles placed on a grid, works that bring money and prestige."""

@@ -1,1 +1,1 @@
-"""Kabale und Hiebe: influence cards face down under objectives."""
+"""Kabale und Hiebe: influence cards are laid face down under objectives."""

@@ -1,4 +1,4 @@
-"""What Herald finds of this game."""
+"""Kabale und Hiebe as a plug-in, which Herald finds here."""
 
 from companion.games.plugin import Plugin
 

@@ -1,1 +1,1 @@
-"""Louis XIV (Rüdiger Dorn): rules as `shared/rules/louis-xiv.md` consolidates them, phase by phase."""
+"""Louis XIV (Rüdiger Dorn)."""

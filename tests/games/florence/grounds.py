@@ -1,4 +1,4 @@
-"""Principalities for tests of placing: a table of which only one player's grid and builders matter."""
+"""Principalities for tests of placing: tables of which only one player's grid and builders matter."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ WHO = "blue"
 
 
 class Laid(TableState, frozen=True):
-    """A table that nobody plays at."""
+    """A table at which nobody plays."""
 
     def phase_agenda(self, phase: Phase) -> tuple[()]:
         return ()
@@ -29,7 +29,7 @@ class Laid(TableState, frozen=True):
 
 
 def house(*outlines: str) -> GameConfig:
-    """A copy of the game; outlines as in `library xxx/x.x`."""
+    """A copy of the game with these outlines, each written as `library xxx/x.x`."""
     copy = load_edition([EditionLine(("outline", *each.split())) for each in outlines])
     return GameConfig((WHO,), {}, {WHO: (WHO,)}, (WHO,), copy.outlines, copy.least_by_round)
 

@@ -1,4 +1,4 @@
-"""Moments of the Princes of Florence at which the moves on its notation page may be said."""
+"""Positions of the Princes of Florence in which the moves on its notation page are legal."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def kind(text: str) -> str:
 
 
 def at(phase: str, players: int = 4, **facts: Any) -> GameHistory:
-    """Blue, green, orange and red; blue is asked. `blue`: what he has."""
+    """Blue, green, orange and red; blue is asked, and `blue` is what they have."""
     people = {"blue": facts.pop("blue", {})} | facts.pop("people", {})
     position = paper(phase, players, people, **facts)
     return GameHistory.from_header(
@@ -27,7 +27,7 @@ def at(phase: str, players: int = 4, **facts: Any) -> GameHistory:
 
 
 def tables(section: str) -> list[GameHistory]:
-    """Tables at which what stands in that section of the notation page may be said."""
+    """Tables at which the moves in that section of the notation page are legal."""
     match section:
         case "The auction":
             opened = {"kind": "forest", "opener": "blue", "bid": 400, "by": "orange", "passed": ["green"]}

@@ -1,7 +1,8 @@
-"""People who play the Princes of Florence: their real cards, and what they may say next, the likeliest first.
+"""People who play the Princes of Florence: their real cards, and the lines they may enter next.
 
-They reckon with the plain rules, not with the engine: they build what their professions want, complete a work as soon
-as it is worth enough and bid for what they like. What they say need not be legal.
+The likeliest lines come first. People reckon with the plain rules and not with the engine: they build what
+their professions want, complete a work as soon as it is worth enough and bid for what they like. What they
+enter need not be legal.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ LEAST = (7, 10, 12, 14, 15, 16, 17)
 
 @cache
 def every_place(drawing: tuple[str, ...]) -> tuple[Place, ...]:
-    """Where a tile fits on an empty sheet of 7 x 7, each set of squares once."""
+    """The places of a tile on an empty grid of 7 x 7, each set of squares once."""
     return tuple(plain_grid.said_once(plain_grid.places(list(drawing))))
 
 
@@ -51,7 +52,7 @@ class People:
         self.knows = rng.choice((0.0, 0.3, 1.0))  # how often a card is named that goes into a hand
         self.bids = rng.choice((0.2, 0.4, 0.6))
         self.likes = {who: rng.sample(KINDS, len(KINDS)) for who in seats}
-        self.tidy = {who: rng.random() < 0.7 for who in seats}  # lays tiles close
+        self.tidy = {who: rng.random() < 0.7 for who in seats}  # places tiles close together
         self.thrift = {who: rng.random() for who in seats}  # keeps florins of an income
         every = {"profession": tuple(WANTED), "bonus": BONUS, "prestige": PRESTIGE}
         self.stack = {kind: rng.sample(cards, len(cards)) for kind, cards in every.items()}
@@ -61,18 +62,18 @@ class People:
         }
 
     def kept(self) -> Any:
-        """All cards as they are, to be put back later."""
+        """A copy of all cards, to be put back later."""
         cards = {who: {kind: [*held] for kind, held in own.items()} for who, own in self.cards.items()}
         return {kind: [*stack] for kind, stack in self.stack.items()}, cards
 
     def put_back(self, kept: Any) -> None:
-        """Every card is where it was."""
+        """Put every card back where it was."""
         self.stack, self.cards = kept
 
     # -- what a line does to the cards
 
     def said(self, line: str) -> None:
-        """The line was accepted: whoever it is carries his cards."""
+        """The line was accepted: its player moves their cards."""
         who, what, *words = line.split()
         if who == "table" or who not in self.cards:
             return
@@ -87,23 +88,23 @@ class People:
             own["hand"].append(words[0])
 
     def take(self, hand: list[str], what: str, said: str) -> None:
-        """One of the top five: the one that was said, else any."""
+        """Take one of the top five cards: the one that was named, else any."""
         stack = self.stack["prestige" if what == "keep" else what]
         card = said if said != UNSEEN else self.rng.choice(stack[-5:])
         stack.remove(card)
         hand.append(card)
 
     def name(self, kind: str, known: Mapping[str, Any]) -> str:
-        """A card from the stack, by its name or unseen."""
+        """A card of the stack, by its name or as unknown."""
         stack = self.stack[kind]
         if not stack or self.rng.random() >= self.knows:
             return UNSEEN
         return self.rng.choice(stack)
 
-    # -- what may be said
+    # -- what may be entered
 
     def lines(self, at: Position) -> Iterator[str]:
-        """For whoever is awaited, at last something that is always allowed."""
+        """Lines for the player who is awaited; the last one is always legal."""
         if at["phase"] == "final":
             yield from self.shown(at)
             return
@@ -126,7 +127,7 @@ class People:
             yield f"{who} sell {self.rng.randint(1, min(points, 4))}"
 
     def shown(self, at: Position) -> Iterator[str]:
-        """P-E1: anybody's unknown prestige cards."""
+        """P-E1: a player's unknown prestige cards."""
         hiding = [who for who, player in at["players"].items() if UNSEEN in player["prestige"]]
         who = self.rng.choice(hiding)
         known = {name for player in at["players"].values() for name in player["prestige"]}
@@ -135,7 +136,7 @@ class People:
         yield f"table prestige {who} {' '.join(cards)}"
 
     def owed(self, at: Position, who: str, owed: Sequence[str]) -> Iterator[str]:
-        """What was won."""
+        """What to do with an object won."""
         match owed[0]:
             case "place":
                 for place in self.spots(at, who, owed[1])[:1]:
@@ -151,7 +152,7 @@ class People:
                 yield f"{who} skip"
 
     def spots(self, at: Position, who: str, name: str) -> list[Place]:
-        """Places where the tile may lie, one he likes first."""
+        """The places where the tile may lie, one that the player likes first."""
         player = at["players"][who]
         tiles = [lying(self.drawings[tile.split()[0]], tile) for tile in player["grid"]]
         places = plain_grid.may_lie(
@@ -162,7 +163,7 @@ class People:
         return self.rng.sample(places, min(1, len(places)))
 
     def corners(self, place: Place, tiles: Sequence[Lying]) -> float:
-        """How close it lies to what is there and to the rim."""
+        """How close the place is to other tiles and to the rim."""
         covered = plain_grid.PALAZZO.union(*(tile.covers for tile in tiles))
         rim = sum(column in (1, 7) or row in (1, 7) for column, row in place.covers)
         return len(place.beside & covered) + rim + self.rng.random()
@@ -170,7 +171,7 @@ class People:
     # -- the auction
 
     def auction(self, at: Position, who: str) -> Iterator[str]:
-        """P-A1: what he likes best first; a bid now and then."""
+        """P-A1: what the player likes best first; a bid now and then."""
         auction, player = at.get("auction"), at["players"][who]
         if auction:
             liked = self.likes[who].index(auction["kind"])
@@ -186,7 +187,7 @@ class People:
     # -- actions
 
     def actions(self, at: Position, who: str) -> Iterator[str]:
-        """P-B: a work when it is worth enough, else what helps his professions."""
+        """P-B: a work when it is worth enough, else what helps the player's professions."""
         if at["players"][who]["recruiting"] and self.rng.random() < 0.5:
             yield from self.recruits(at, who)
         if self.rng.random() < 0.9:
@@ -199,7 +200,7 @@ class People:
         yield from self.short(at, who)
 
     def recruits(self, at: Position, who: str) -> Iterator[str]:
-        """P-B6: a profession that lies before somebody else."""
+        """P-B6: a profession on somebody else's table."""
         lying_open = [
             f"{who} recruit {name} from {other}"
             for other, player in at["players"].items()
@@ -210,11 +211,11 @@ class People:
             yield self.rng.choice(lying_open)
 
     def wants(self, who: str, at: int) -> set[str]:
-        """Buildings (0), landscapes (1) or freedoms (2) that his professions want."""
+        """The buildings (0), landscapes (1) or freedoms (2) that the player's professions want."""
         return {WANTED[name][at] for name in self.cards[who]["hand"]}
 
     def works(self, at: Position, who: str) -> Iterator[str]:
-        """P-B2: every one that reaches the least value, with as many bonus cards as it takes or more."""
+        """P-B2: every work that reaches the least value, with as many bonus cards as it takes or more."""
         cards = list(self.cards[who]["bonus"])
         self.rng.shuffle(cards)
         own = self.own(at, who)
@@ -233,12 +234,12 @@ class People:
     least: Sequence[int] = LEAST
 
     def taken(self, who: str, value: int) -> int:
-        """P-B3: florins kept of the income."""
+        """P-B3: the florins kept of the income."""
         points = round(value // 2 * (1 - self.thrift[who]) * self.rng.random() * 2)
         return 100 * value - 200 * min(points, value // 2)
 
     def own(self, at: Position, who: str) -> dict[str, Any]:
-        """His principality as plain_values reads it."""
+        """The player's principality as plain_values reads it."""
         player = at["players"][who]
         tiles = [lying(self.drawings[tile.split()[0]], tile) for tile in player["grid"]]
         return {
@@ -249,7 +250,7 @@ class People:
         }
 
     def builds(self, at: Position, who: str) -> Iterator[str]:
-        """P-B4: what is wanted, sometimes anything."""
+        """P-B4: a building that is wanted, sometimes any."""
         wanted = self.wants(who, 0)
         own = {tile.split()[0] for tile in at["players"][who]["grid"]}
         others = [name for name in BUILDINGS if name not in wanted and self.rng.random() < 0.15]
@@ -259,7 +260,7 @@ class People:
                     yield f"{who} build {name} {place.square} {place.turn}"
 
     def freedoms(self, at: Position, who: str) -> Iterator[str]:
-        """P-B5: what is wanted."""
+        """P-B5: a freedom that is wanted."""
         if "freedom" not in at.get("actions", ()):
             for name in self.rng.sample(wanted := sorted(self.wants(who, 2)), len(wanted)):
                 if name not in at["players"][who]["freedoms"]:
@@ -273,6 +274,6 @@ class People:
             yield f"{who} {kind} {self.name(kind, at)}"
 
     def short(self, at: Position, who: str) -> Iterator[str]:
-        """P-B8: prestige sold for an action."""
+        """P-B8: prestige sold to pay for an action."""
         if at["players"][who]["points"] > 5 and self.rng.random() < 0.3:
             yield f"{who} sell 3"

@@ -1,6 +1,7 @@
-"""How many of everything a position of the Princes of Florence has, counted on the position as the notation writes it.
+"""The counts of pieces in a serialised position of the Princes of Florence, made a second time.
 
-The rules page read aloud (P-M1, P-2.1, P-2.2), nothing of the engine: what there is too much of, and what lies twice.
+It follows the rules page (P-M1, P-2.1, P-2.2) and uses nothing of the engine: what there is too much of, and
+what is in two places.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ WHOLE = {**dict.fromkeys(LANDSCAPES, 6), "jester": 7, "builder": 6, "prestige": 
 
 
 def too_many(at: Mapping[str, Any]) -> Iterator[str]:
-    """What there are more of than the box has: `forest 7 6`."""
+    """What there is more of than in the box: `forest 7 6`."""
     people = at["players"].values()
     two = len(people) == 2
     for kind in KINDS:

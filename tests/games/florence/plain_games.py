@@ -53,7 +53,7 @@ def drawn(rng: Random, squares: int) -> Drawing:
 
 
 def copy_of_the_game(rng: Random) -> dict[str, Drawing]:
-    """What an owner may have in his box."""
+    """The outlines of a copy of the game as an owner may have it."""
     landscapes = dict(zip(LANDSCAPES, (rng.randint(3, 7), rng.randint(2, 5), rng.randint(2, 6)), strict=True))
     return {name: drawn(rng, number) for name, number in landscapes.items()} | {
         name: drawn(rng, SQUARES[SIZE[name]]) for name in BUILDINGS
@@ -61,9 +61,9 @@ def copy_of_the_game(rng: Random) -> dict[str, Drawing]:
 
 
 class Both:
-    """One game at both tables. `lines`: what was said, for whoever reads a failure."""
+    """One game at both tables; `lines` are those entered, to be read in a failure."""
 
-    listing = 0.002  # how often all that may be said is compared
+    listing = 0.002  # how often all legal moves are compared
 
     def __init__(self, rng: Random, copy: Mapping[str, Drawing], players: int) -> None:
         self.rng = rng
@@ -88,7 +88,7 @@ class Both:
     # -- both tables
 
     def say(self, line: str) -> bool:
-        """The line at both tables; whether it was accepted."""
+        """Enter the line at both tables; returns whether it was accepted."""
         if not self.same_answer(line):
             return False
         self.lines.append(line)
@@ -101,25 +101,25 @@ class Both:
         return True
 
     def agree(self) -> None:
-        """The positions are one."""
+        """Check that the positions are equal."""
         plain, engine = self.plain.position(), self.engine.position.to_json()
         if plain != engine:
             told = "\n".join(differences("", tidy(plain), tidy(engine)))
             self.must(not told, told)
 
     def must(self, true: bool, told: str) -> None:
-        """Stop with the whole game otherwise."""
+        """Raise Disagreement with the whole game unless this is true."""
         if not true:
             raise Disagreement("\n".join([*self.lines, told]))
 
     def same_answer(self, line: str) -> bool:
-        """Whether both would accept it now; none may alone."""
+        """Check that both would accept the line now, or neither."""
         plain, engine = self.plain.may(line), accepts(self.engine.position, line)
         self.must(plain == engine, f"{line}: plain {plain}, engine {engine}")
         return plain
 
     def same_moves(self) -> None:
-        """What may be said now is one list, works apart: they are too many."""
+        """Check that the legal moves are the same, except for works, which are too many."""
         plain, engine = (
             {line for line in self.every_line() if self.plain.may(line)},
             set(listed(self.engine.position)),
@@ -128,7 +128,7 @@ class Both:
         self.must(not only, f"legal: plain {len(plain)}, engine {len(engine)}, not common: {only[:12]}")
 
     def every_line(self) -> Iterator[str]:
-        """Whatever may ever be said, works apart, each place by its one spelling."""
+        """Every line that may ever be legal, except for works, with one spelling of each place."""
         at = self.plain.at
         for who, player in at["players"].items():
             yield from (f"{who} sell {points}" for points in range(1, player["points"] + 1))
@@ -148,7 +148,7 @@ class Both:
                     yield f"{who} {what} {tile} {place.square} {place.turn}"
 
     def every_showing(self) -> Iterator[str]:
-        """P-E1: all that one may have kept, in one order."""
+        """P-E1: all sets of cards a player may have kept, in one order."""
         for who, player in self.plain.players.items():
             hidden = player["prestige"].get(UNSEEN, 0)
             yield from (
@@ -156,16 +156,16 @@ class Both:
             )
 
     def same_on_paper(self) -> None:
-        """A reader who joins now finds the same table."""
+        """Check that a reader who joins now finds the same table."""
         position = self.engine.position
         written = position.to_json()
         read = self.engine.game.position_from_json(written, self.engine.setup)
         self.must(read.settled()[0] == position, f"does not come back: {written}")
 
-    # -- what is said
+    # -- the lines entered
 
     def anything(self) -> str:
-        """A line that might be said some time, by somebody."""
+        """A line that may be legal at some time."""
         rng, at = self.rng, self.plain.at
         who = at["turn"] if at["turn"] and rng.random() < 0.8 else rng.choice(self.plain.seats)
         square = f"{rng.choice('abcdefg')}{rng.randint(1, 7)} {rng.choice(TURNS)}"
@@ -193,7 +193,7 @@ class Both:
         return rng.choice(some)
 
     def like_a_work(self) -> str:
-        """A work with its florins reckoned right, or a bit wrong."""
+        """A work with its florins right, or slightly wrong."""
         at, rng = self.plain.at, self.rng
         who = at["turn"]
         if at["phase"] != "actions" or at["owed"]:
@@ -219,7 +219,7 @@ class Both:
     # -- the whole game
 
     def play(self) -> None:
-        """To the end."""
+        """Play to the end."""
         while self.plain.at["phase"] != "over":
             dice = self.rng.random()
             if dice < 0.01 and self.kept:
@@ -235,7 +235,7 @@ class Both:
             self.next_line()
 
     def next_line(self) -> None:
-        """What people say, until something is accepted."""
+        """Enter what people may enter, until something is accepted."""
         if self.plain.at["phase"] == "over":
             return
         at = {key: value for key, value in self.plain.at.items() if value is not None}
@@ -243,7 +243,7 @@ class Both:
         self.must(accepted, "nobody has anything to say")
 
     def undo(self, many: int) -> None:
-        """So many lines are taken back, and the cards with them."""
+        """Undo so many lines, and put the cards back."""
         self.lines.append(f"undo {many}")
         self.plain.undo(many)
         self.engine.apply_line(f"undo {many}")
@@ -253,7 +253,7 @@ class Both:
 
 
 def accepts(position: Position, line: str) -> bool:
-    """Whether the engine would take the line; the legal ones nearest to it are not looked for."""
+    """Whether the engine would accept the line, without a search for the nearest legal moves."""
     who, *words = line.split()
     try:
         choice = position.choice_tree.choice_for(who)
@@ -265,7 +265,7 @@ def accepts(position: Position, line: str) -> bool:
 
 
 def listed(position: Position) -> Iterator[str]:
-    """Every move the engine would take, works apart."""
+    """Every move that the engine would accept, except for works."""
     for who, choice in position.choice_tree.choice_by_actor.items():
         for _, step, after in choice.open_branches():
             if step.word != "work":
@@ -287,7 +287,7 @@ def differences(path: str, plain: Any, engine: Any) -> list[str]:
 
 
 def tidy(written: Any) -> Any:
-    """As it is, without what means nothing: none, 0, not, nobody. Bonus cards used lie in no order."""
+    """The value without what means nothing: none, 0, false, nobody; bonus cards used have no order."""
     if isinstance(written, dict):
         kept = {key: sorted(each) if key == "used" else tidy(each) for key, each in written.items()}
         return {key: each for key, each in kept.items() if each}

@@ -1,10 +1,9 @@
-"""Placing a second time, by brute force over squares, from the rules page alone; nothing of the game is imported.
+"""Placing tiles a second time, by brute force over squares; nothing of the game is imported.
 
 A square is a pair (column, row) from (1, 1), the lower left one; a drawing is a list of rows from the top.
-
-P-M2   the grid is 7 x 7, the palazzo 3 wide and 2 high at its lower left
-P-A4   landscapes: turned and flipped too, wholly on the grid, no overlap
-P-B4   buildings: the same; no edge shared with another building or the palazzo until the second builder
+From the rules page: P-M2: the grid is 7 x 7, with the palazzo, 3 wide and 2 high, at its lower left. P-A4:
+landscapes may be turned and flipped, lie wholly on the grid and do not overlap. P-B4: the same for buildings,
+which share no edge with another building or the palazzo until the second builder.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ SPELLINGS = [(quarters, flipped) for flipped in (False, True) for quarters in (0
 
 
 class Place(NamedTuple):
-    """A drawing in one spelling: the lower left square of its box, its turn, what it covers, what lies beside that."""
+    """A drawing in one spelling: lower left square of its box, rotation, squares covered and beside."""
 
     square: str
     turn: str
@@ -30,7 +29,7 @@ class Place(NamedTuple):
 
 
 class Lying(NamedTuple):
-    """Something in a principality; the palazzo is a part of every principality and not among them."""
+    """A tile in a principality; the palazzo is in every principality and not listed."""
 
     name: str
     building: bool
@@ -38,7 +37,7 @@ class Lying(NamedTuple):
 
 
 def places(drawing: list[str]) -> list[Place]:
-    """Every spelling of the drawing with its box everywhere at the grid, wherever that is wholly on it."""
+    """Every spelling of the drawing with its box anywhere, where it lies wholly on the grid."""
     found = []
     for column, row in sorted(GRID, key=lambda square: (square[1], square[0])):
         for quarters, flipped in SPELLINGS:
@@ -50,12 +49,12 @@ def places(drawing: list[str]) -> list[Place]:
 
 
 def name(square: Square) -> str:
-    """`d4`, as people say it."""
+    """The name of a square, `d4`."""
     return "abcdefg"[square[0] - 1] + str(square[1])
 
 
 def said_once(every: list[Place]) -> list[Place]:
-    """Of the spellings of the same squares only one: no m first, then fewest turns."""
+    """One spelling for each set of squares: without m first, then with fewest turns."""
     best: dict[Squares, Place] = {}
     for place in every:
         other = best.get(place.covers)
@@ -65,7 +64,7 @@ def said_once(every: list[Place]) -> list[Place]:
 
 
 def may_lie(every: Iterable[Place], building: bool, lying: list[Lying], builders: int) -> list[Place]:
-    """The places where it is allowed."""
+    """The places where the tile may lie."""
     covered = PALAZZO.union(*(each.covers for each in lying))
     shunned: Squares = frozenset()
     if building and builders < 2:
@@ -74,7 +73,7 @@ def may_lie(every: Iterable[Place], building: bool, lying: list[Lying], builders
 
 
 def reasons(place: Place | None, building: bool, lying: list[Lying], builders: int) -> set[str]:
-    """What is in the way there: the first rule broken, with everything it may name; nothing: it is allowed."""
+    """The first rule broken there, with everything it may name; empty where the tile may lie."""
     if place is None:
         return {"off-the-grid"}
     everything = [Lying("palazzo", True, PALAZZO), *lying]
@@ -97,7 +96,7 @@ def _turned(drawing: list[str], quarters: int, flipped: bool) -> set[Square]:
 
 
 def _moved(squares: set[Square], column: int, row: int) -> Squares:
-    """The same with the lower left square of its box there."""
+    """The squares moved so that the lower left square of their box is there."""
     left, low = min(x for x, _ in squares), min(y for _, y in squares)
     return frozenset((x - left + column, y - low + row) for x, y in squares)
 

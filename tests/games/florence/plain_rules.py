@@ -1,6 +1,6 @@
-"""What may be said at a plain table of the Princes of Florence: the half of `plain_table` that changes nothing.
+"""What is legal at a plain table of the Princes of Florence: the half of `plain_table` that changes nothing.
 
-The rules page read aloud, nothing of the engine. What a work is worth is asked of plain_values.
+It follows the rules page and uses nothing of the engine; the value of a work comes from plain_values.
 """
 
 from __future__ import annotations
@@ -24,24 +24,24 @@ OPENING, MORE = 200, 100  # P-A1
 
 
 class PlainRules(PlainSupply):
-    """Who may say what."""
+    """The legal lines of each player."""
 
     # -- the auction
 
     def in_auction(self, who: str) -> bool:
-        """P-A1, P-2.1: he has not yet what he may have, and is not out."""
+        """P-A1, P-2.1: whether the player may still win more, and has not left the phase."""
         player = self.players[who]
         return not player["out"] and len(player["won"]) < (2 if self.two else 1)
 
     def opener(self) -> str | None:
-        """P-A2, P-2.1: who opens now; None: the auctions are over."""
+        """P-A2, P-2.1: who opens now; None when the auctions are over."""
         able = [who for who in self.clockwise(self.at["start"]) if self.in_auction(who)]
         if self.two and not self.choosing:
             able.sort(key=lambda who: len(self.players[who]["won"]))
         return able[0] if able and not self.choosing else None
 
     def bidder(self) -> str | None:
-        """P-A1: who is to bid more or pass; None: nobody is left."""
+        """P-A1: who is to bid more or pass; None when nobody is left."""
         auction = self.at["auction"]
         for who in self.clockwise(auction["by"])[1:]:
             if self.in_auction(who) and who not in auction["passed"]:
@@ -49,31 +49,31 @@ class PlainRules(PlainSupply):
         return None
 
     def sold(self, kind: str) -> bool:
-        """P-A1: each kind once per round."""
+        """P-A1: whether that kind was sold in this round."""
         return any(won.split()[0] == kind for player in self.players.values() for won in player["won"])
 
     def barred(self, who: str, kind: str) -> bool:
-        """P-A3, P-A4: he may not have it, however rich he is."""
+        """P-A3, P-A4: whether the player may not have it at any price."""
         if kind == "builder":
             return bool(self.players[who]["builders"] == 3)
         return self.must_fit and kind in LANDSCAPES and not self.fits(who, kind)
 
     def for_sale(self, who: str) -> list[str]:
-        """Kinds he may open."""
+        """The kinds that the player may open."""
         return [kind for kind in KINDS if self.may_open(who, kind)]
 
     def may_open(self, who: str, kind: str) -> bool:
-        """P-A1: none that was sold in this round or ran out."""
+        """P-A1: whether it was neither sold in this round nor is used up."""
         return not self.sold(kind) and self.supply(kind) > 0 and not self.barred(who, kind)
 
     def means(self, who: str) -> int:
-        """P-B8: florins he could have."""
+        """P-B8: the florins the player could have."""
         return int(self.players[who]["money"] + 100 * self.players[who]["points"])
 
     # -- lines
 
     def may(self, line: str) -> bool:
-        """Whether it may be said now."""
+        """Whether the line is legal now."""
         words = line.split()
         if len(words) < 2:
             return False
@@ -82,7 +82,7 @@ class PlainRules(PlainSupply):
             return what == "prestige" and self.may_show(rest)
         if who not in self.seats or self.at["phase"] in ("final", "over"):
             return False
-        if what == "sell":  # P-B8: anybody, any time
+        if what == "sell":  # P-B8: anybody, at any time
             return len(rest) == 1 and number(rest[0]) in range(1, self.players[who]["points"] + 1)
         if who != self.at["turn"]:
             return False
@@ -93,7 +93,7 @@ class PlainRules(PlainSupply):
         return self.may_act(who, what, rest)
 
     def may_show(self, rest: list[str]) -> bool:
-        """P-E1: all the prestige cards of one that nobody knew."""
+        """P-E1: whether these are all unknown prestige cards of one player."""
         if self.at["phase"] != "final" or not rest or rest[0] not in self.seats:
             return False
         held = self.players[rest[0]]["prestige"]
@@ -101,7 +101,7 @@ class PlainRules(PlainSupply):
         return 0 < len(rest) - 1 == unseen[UNSEEN] and self.could_be_held("prestige", unseen, rest[1:])
 
     def may_settle(self, who: str, what: str, rest: list[str]) -> bool:
-        """What was won a moment ago, or is to be chosen."""
+        """Whether that may be done with an object just won, or chosen."""
         owed, *kind = self.at["owed"].split()
         if owed == "recruit":
             return (what == "skip" and not rest) or (what == "recruit" and self.may_recruit(who, rest))
@@ -114,7 +114,7 @@ class PlainRules(PlainSupply):
         return len(rest) == 1 and rest[0] in [won.split()[0] for won in self.players[who]["won"]]
 
     def may_bid(self, who: str, what: str, rest: list[str]) -> bool:
-        """P-A1, P-A3."""
+        """P-A1, P-A3: whether that bid or pass is legal."""
         auction, money = self.at["auction"], self.players[who]["money"]
         if what == "pass":
             return not rest
@@ -125,7 +125,7 @@ class PlainRules(PlainSupply):
         return self.may_open(who, rest[0]) and bool(money >= OPENING)
 
     def may_act(self, who: str, what: str, rest: list[str]) -> bool:
-        """P-B1: two actions, each as often as it may be done."""
+        """P-B1: whether that action is legal: there are two, each as often as it may be done."""
         if what == "done":
             return not rest
         if what == "recruit":
@@ -147,24 +147,24 @@ class PlainRules(PlainSupply):
         return self.stack(what) > 0 and self.could_be_taken(what, rest[0])
 
     def may_recruit(self, who: str, rest: list[str]) -> bool:
-        """P-B6: another's profession that lies open."""
+        """P-B6: whether it is another player's open profession."""
         if len(rest) != 3 or rest[1] != "from" or rest[2] not in self.seats or rest[2] == who:
             return False
         shows = self.players[rest[2]]["table"]
         return self.players[who]["recruiting"] > 0 and rest[0] in shows and rest[0] != RECRUITING
 
     def may_build(self, who: str, rest: list[str]) -> bool:
-        """P-B4."""
+        """P-B4: whether that building may be built there."""
         if len(rest) != 3 or rest[0] not in BUILDINGS or self.has(who, rest[0]) or not self.supply(rest[0]):
             return False
         return self.players[who]["money"] >= self.building_price(who) and self.place(who, *rest) is not None
 
     def building_price(self, who: str) -> int:
-        """P-A5."""
+        """P-A5: the price of a building."""
         return {0: 700, 1: 300, 2: 300, 3: 0}[self.players[who]["builders"]]
 
     def may_work(self, who: str, rest: list[str]) -> bool:
-        """P-B2, P-B3: `PROFESSION [bonus CARD ...] take FLORINS`."""
+        """P-B2, P-B3: whether `PROFESSION [bonus CARD ...] take FLORINS` is legal."""
         if len(rest) < 3 or rest[-2] != "take" or (len(rest) > 3 and (rest[1] != "bonus" or len(rest) == 4)):
             return False
         name, cards, taken = rest[0], rest[2:-2], number(rest[-1])
@@ -177,7 +177,7 @@ class PlainRules(PlainSupply):
         return value >= self.least[self.at["round"] - 1] and taken in range(100 * value, -1, -200)
 
     def value(self, who: str, name: str, cards: Sequence[str]) -> int:
-        """P-B2: what the work is worth."""
+        """P-B2: the value of the work."""
         own = self.own(who)
         if name not in own["hand"]:
             own["hand"][own["hand"].index(UNSEEN)] = name
@@ -185,5 +185,5 @@ class PlainRules(PlainSupply):
 
 
 def number(word: str) -> int:
-    """As people write numbers; -1: none."""
+    """A number as the notation writes it; -1 for other words."""
     return int(word) if word.isdecimal() and word.isascii() and (word == "0" or word[0] != "0") else -1

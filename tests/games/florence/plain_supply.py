@@ -1,6 +1,6 @@
-"""What there is at a plain table of the Princes of Florence: dicts as the notation writes positions, and what is left.
+"""The pieces at a plain table of the Princes of Florence: dicts as the notation writes positions.
 
-The rules page read aloud, nothing of the engine. Where tiles may lie is asked of plain_grid.
+It follows the rules page and uses nothing of the engine; where tiles may lie comes from plain_grid.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Drawing = tuple[str, ...]
 
 @cache
 def every_spelling(drawing: Drawing) -> Mapping[tuple[str, str], Place]:
-    """Square and turn -> the place, by the one spelling that is written."""
+    """Square and rotation -> the place, in its one spelling."""
     every = plain_grid.places(list(drawing))
     once = {place.covers: place for place in plain_grid.said_once(every)}
     return {(place.square, place.turn): once[place.covers] for place in every}
@@ -40,7 +40,10 @@ def every_place(drawing: Drawing) -> Sequence[Place]:
 
 
 class PlainSupply:
-    """A position as the notation writes it, all keys there. `choosing`: two players have done all their auctions."""
+    """A position as the notation writes it, with every key.
+
+    `choosing`: two players have done all their auctions.
+    """
 
     def __init__(
         self,
@@ -68,19 +71,19 @@ class PlainSupply:
 
     @property
     def players(self) -> dict[str, dict[str, Any]]:
-        """All of them."""
+        """All players."""
         players: dict[str, dict[str, Any]] = self.at["players"]
         return players
 
     def clockwise(self, who: str) -> list[str]:
-        """Everybody, him first."""
+        """Everybody clockwise, beginning with that player."""
         first = self.seats.index(who)
         return self.seats[first:] + self.seats[:first]
 
-    # -- what there is
+    # -- the pieces
 
     def supply(self, kind: str) -> int:
-        """P-M1: objects of the auction and buildings that nobody has and that did not leave the game."""
+        """P-M1: the objects and buildings that nobody has and that did not leave the game."""
         if kind in BUILDINGS:
             return 3 - sum(self.has(who, kind) for who in self.seats)
         whole = {"jester": 7, "builder": 6, RECRUITING: 5, "prestige": 14}.get(kind, 6)
@@ -97,18 +100,18 @@ class PlainSupply:
         return left
 
     def has(self, who: str, tile: str) -> int:
-        """Tiles of that name on his grid."""
+        """How many tiles of that name lie on the player's grid."""
         return sum(written.split()[0] == tile for written in self.players[who]["grid"])
 
     def freedoms_left(self, freedom: str) -> int:
-        """P-M1, P-2.2."""
+        """P-M1, P-2.2: how many of that freedom are left."""
         taken = sum(freedom in player["freedoms"] for player in self.players.values())
         if not self.two:
             return len(self.seats) - 1 - taken
         return 0 if all(player["freedoms"] for player in self.players.values()) else 1 - taken
 
     def stack(self, kind: str) -> int:
-        """Cards in the stack of professions or bonus cards."""
+        """How many cards are in the stack of professions or bonus cards."""
         left = len(NAMES[kind])
         for player in self.players.values():
             if kind == "profession":
@@ -120,7 +123,7 @@ class PlainSupply:
         return left
 
     def known(self, kind: str) -> set[str]:
-        """Cards of which everybody could say where they are."""
+        """The cards whose place is known to everybody."""
         names: set[str] = set()
         for player in self.players.values():
             if kind == "profession":
@@ -132,11 +135,11 @@ class PlainSupply:
         return names - {UNSEEN, RECRUITING}
 
     def could_be_taken(self, kind: str, name: str) -> bool:
-        """A card from a stack may have that name."""
+        """Whether a card from a stack may have that name."""
         return name == UNSEEN or (name in NAMES[kind] and name not in self.known(kind))
 
     def could_be_held(self, kind: str, held: Mapping[str, int], names: Sequence[str]) -> bool:
-        """All of these are in that hand, or may be those that nobody saw."""
+        """Whether all of these are in that hand, or may be its unknown cards."""
         unseen = [name for name in names if not held.get(name)]
         fresh = all(name in NAMES[kind] and name not in self.known(kind) for name in unseen)
         named_once = len(set(names)) == len(names) and UNSEEN not in names
@@ -145,7 +148,7 @@ class PlainSupply:
     # -- tiles
 
     def tiles(self, who: str) -> list[Lying]:
-        """What lies on his grid."""
+        """The tiles on the player's grid."""
         found = []
         for written in self.players[who]["grid"]:
             name, square, turn = written.split()
@@ -154,7 +157,7 @@ class PlainSupply:
         return found
 
     def place(self, who: str, name: str, square: str, turn: str) -> Place | None:
-        """P-A4, P-B4: where the tile lies if it is put there; None: it may not."""
+        """P-A4, P-B4: the place of the tile if it is put there; None where it may not lie there."""
         place = every_spelling(self.drawings[name]).get((square, turn))
         if place is None:
             return None
@@ -162,12 +165,12 @@ class PlainSupply:
         return next(iter(plain_grid.may_lie([place], building, self.tiles(who), builders)), None)
 
     def fits(self, who: str, landscape: str) -> bool:
-        """Whether there is room anywhere."""
+        """Whether there is room for it anywhere."""
         covered = plain_grid.PALAZZO.union(*(tile.covers for tile in self.tiles(who)))
         return any(place.covers.isdisjoint(covered) for place in every_place(self.drawings[landscape]))
 
     def own(self, who: str) -> dict[str, Any]:
-        """His principality as plain_values reads it."""
+        """The player's principality as plain_values reads it."""
         player = self.players[who]
         return {
             **player,
@@ -180,7 +183,7 @@ class PlainSupply:
 
 
 def new_player() -> dict[str, Any]:
-    """P-M1: 3500 florins and three professions that nobody knows."""
+    """P-M1: 3500 florins and three unknown professions."""
     return {
         **dict.fromkeys(("points", "builders", "jesters", "recruiting", "best"), 0),
         **{each: [] for each in ("grid", "freedoms", "table", "used", "won")},
@@ -192,6 +195,6 @@ def new_player() -> dict[str, Any]:
 
 
 def each_of(held: Mapping[str, int]) -> Iterator[str]:
-    """Card by card."""
+    """The cards one by one."""
     for name, many in held.items():
         yield from [name] * many

@@ -1,6 +1,6 @@
-"""A second Princes of Florence, deliberately plain: the rules page and the notation read aloud, nothing of the engine.
+"""A second Princes of Florence, kept plain: it follows rules page and notation, nothing of the engine.
 
-A line is done as hands would do it, or refused with nothing changed.
+A line is carried out as hands would do it, or refused with nothing changed.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class RefusedLine(Exception):
 
 
 class PlainTable(PlainRules):
-    """A game that goes on as lines are said."""
+    """A game that goes on as lines are entered."""
 
     def __init__(self, *table: Any) -> None:
         super().__init__(*table)
@@ -30,7 +30,7 @@ class PlainTable(PlainRules):
     # -- lines
 
     def play(self, line: str) -> None:
-        """One line of a record."""
+        """Play one line of a record; raises RefusedLine."""
         words = line.split()
         if words[:1] == ["undo"]:
             self.undo(int(words[1]) if len(words) > 1 else 1)
@@ -62,7 +62,7 @@ class PlainTable(PlainRules):
         self.what_nobody_can_choose()
 
     def undo(self, many: int) -> None:
-        """As many lines as that never happened."""
+        """Undo that many lines; raises RefusedLine where there are fewer."""
         if not 1 <= many <= len(self.before):
             raise RefusedLine("undo")
         written, self.choosing = self.before[-many]
@@ -70,14 +70,14 @@ class PlainTable(PlainRules):
         del self.before[-many:]
 
     def position(self) -> dict[str, Any]:
-        """As the notation writes it: what is not there now is left out."""
+        """The position as the notation writes it, without keys that mean nothing now."""
         passing = ("turn", "gone", "auction", "owed", "actions")
         return {key: value for key, value in self.at.items() if value or key not in passing}
 
     # -- P-A
 
     def bid(self, who: str, what: str, rest: list[str]) -> None:
-        """P-A1, P-A3."""
+        """P-A1, P-A3: a bid or a pass."""
         auction = self.at["auction"]
         if what == "open":
             self.at["auction"] = {"kind": rest[0], "opener": who, "bid": OPENING, "by": who, "passed": []}
@@ -90,7 +90,7 @@ class PlainTable(PlainRules):
             self.players[who]["out"] = True
 
     def what_nobody_can_choose(self) -> None:
-        """On to whoever has something to say."""
+        """Go on to the next player with a choice."""
         while not self.at["owed"]:
             phase = self.at["phase"]
             if phase == "auction" and self.at["auction"]:
@@ -105,7 +105,7 @@ class PlainTable(PlainRules):
                 return
 
     def bids_go_on(self) -> bool:
-        """Whether somebody is asked for more."""
+        """Whether somebody is asked to bid more."""
         auction, who = self.at["auction"], self.bidder()
         self.at["turn"] = who
         if who is None:
@@ -118,7 +118,7 @@ class PlainTable(PlainRules):
         return True
 
     def next_auction(self) -> bool:
-        """Whether somebody is to open, or with two players to choose."""
+        """Whether somebody is to open or, with two players, to choose."""
         who = self.opener()
         self.at["turn"] = who
         if who:
@@ -129,14 +129,14 @@ class PlainTable(PlainRules):
         return self.next_choice() if self.two else self.begin_actions()
 
     def sell_to(self, who: str, kind: str, price: int) -> None:
-        """P-A1; with two players it only lies aside (P-2.1)."""
+        """P-A1: sell the object; with two players it is set aside (P-2.1)."""
         self.players[who]["won"].append(f"{kind} {price}")
         if not self.two:
             self.players[who]["money"] -= price
             self.comes(who, kind)
 
     def comes(self, who: str, kind: str) -> None:
-        """P-A4, P-A5: he has it now."""
+        """P-A4, P-A5: give the object to the player."""
         player = self.players[who]
         self.at["turn"] = who
         if kind in LANDSCAPES:
@@ -155,12 +155,12 @@ class PlainTable(PlainRules):
                 self.at["owed"] = "recruit"
 
     def others_show(self, who: str) -> bool:
-        """Whether somebody else has a profession lying open."""
+        """Whether somebody else shows a profession."""
         tables = [player["table"] for other, player in self.players.items() if other != who]
         return any(name != RECRUITING for table in tables for name in table)
 
     def next_choice(self) -> bool:
-        """P-2.1: the start player, then the other, keeps one and pays the dearer."""
+        """P-2.1: the start player, then the other, keeps one object and pays the dearer bid."""
         self.choosing = True
         for who in self.clockwise(self.at["start"]):
             won = self.players[who]["won"]
@@ -184,7 +184,7 @@ class PlainTable(PlainRules):
         self.comes(who, kept)
 
     def settle(self, who: str, what: str, rest: list[str]) -> None:
-        """What was owed."""
+        """Do with the object won what was owed."""
         if what == "choose":
             self.choose(who, rest[0])
         elif what == "keep":
@@ -195,13 +195,13 @@ class PlainTable(PlainRules):
             self.lay(who, rest)
 
     def lay(self, who: str, words: list[str]) -> None:
-        """A tile on his grid."""
+        """Place a tile on the player's grid."""
         place = self.place(who, *words)
         assert place is not None
         self.players[who]["grid"].append(f"{words[0]} {place.square} {place.turn}")
 
     def begin_actions(self) -> bool:
-        """P-B: from the start player on."""
+        """P-B: begin the actions, from the start player on."""
         self.choosing = False
         self.at["phase"], self.at["turn"] = "actions", self.at["start"]
         return False
@@ -209,7 +209,7 @@ class PlainTable(PlainRules):
     # -- P-B
 
     def turn_goes_on(self) -> bool:
-        """A turn ends after two actions unless he may still recruit."""
+        """Whether the turn goes on: it ends after two actions unless the player may still recruit."""
         who = self.at["turn"]
         if len(self.at["actions"]) < 2 or (self.players[who]["recruiting"] and self.others_show(who)):
             return True
@@ -217,14 +217,14 @@ class PlainTable(PlainRules):
         return False
 
     def end_turn(self) -> None:
-        """The next one, or the round is over."""
+        """The next player's turn begins, or the round is over."""
         after = self.clockwise(self.at["turn"])[1]
         self.at["actions"], self.at["turn"] = [], after
         if after == self.at["start"]:
             self.end_round()
 
     def act(self, who: str, what: str, rest: list[str]) -> None:
-        """P-B2, P-B4, P-B5."""
+        """P-B2, P-B4, P-B5: one action."""
         player = self.players[who]
         self.at["actions"].append(what)
         if what == "work":
@@ -241,7 +241,7 @@ class PlainTable(PlainRules):
                 self.add(player["hand" if what == "profession" else "bonus"], rest[0])
 
     def work(self, who: str, name: str, cards: list[str], taken: int) -> None:
-        """P-B2, P-B3."""
+        """P-B2, P-B3: complete a work."""
         player, value = self.players[who], self.value(who, name, cards)
         player["money"] += taken
         player["points"] += (100 * value - taken) // 200
@@ -253,25 +253,25 @@ class PlainTable(PlainRules):
             player["used"].append(card)
 
     def recruit(self, who: str, name: str, other: str) -> None:
-        """P-B6."""
+        """P-B6: recruit a profession."""
         lies = self.players[other]["table"]
         lies[lies.index(name)] = RECRUITING
         self.players[who]["recruiting"] -= 1
         self.add(self.players[who]["hand"], name)
 
     def add(self, held: dict[str, int], name: str) -> None:
-        """One more."""
+        """One more of it."""
         held[name] = held.get(name, 0) + 1
 
     def spend(self, held: dict[str, int], name: str) -> None:
-        """One less, of that name or of those nobody saw."""
+        """One less of that name, or of the unknown ones."""
         name = name if name in held else UNSEEN
         held[name] -= 1
         if not held[name]:
             del held[name]
 
     def end_round(self) -> None:
-        """P-B7, P-B9."""
+        """P-B7, P-B9: the best work, and the next round."""
         best = max(player["best"] for player in self.players.values())
         for player in self.players.values():
             if best and player["best"] == best:
@@ -288,7 +288,7 @@ class PlainTable(PlainRules):
     # -- P-E
 
     def count_goes_on(self) -> bool:
-        """P-E1, P-E2: when all prestige cards are known they are counted."""
+        """P-E1, P-E2: count all prestige cards once they are known."""
         hidden = any(UNSEEN in player["prestige"] for player in self.players.values())
         if self.at["phase"] == "over" or hidden:
             return True

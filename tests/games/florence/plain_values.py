@@ -1,8 +1,9 @@
-"""A second reckoning of works and prestige cards, deliberately plain: the rules page read aloud, nothing of the engine.
+"""A second reckoning of works and prestige cards, kept plain: from the rules page, not the engine.
 
-A principality is a dict as the table looks: `tiles` (name and the squares under it), `freedoms`, `jesters`, `builders`,
-`prestige` (cards kept), `hand` and `table` (names of professions, `recruiting`, `?`). It becomes a bag of things, each
-with the labels it goes by, and every card walks over that bag. The cards are typed from the rulebook's tables.
+A principality is a dict as the table looks: `tiles` (name and the squares under it), `freedoms`, `jesters`,
+`builders`, `prestige` (cards kept), `hand` and `table` (names of professions, `recruiting`, `?`). It becomes
+a list of things, each with the labels it goes by, and every card walks over that list. The cards are typed
+from the rulebook's tables.
 """
 
 from __future__ import annotations
@@ -93,7 +94,7 @@ AT_LEAST = {
 
 
 def bag(own: PlainPrincipality) -> Bag:
-    """Everything he has, each thing with its labels."""
+    """Everything the player has, each thing with its labels."""
     things: Bag = []
     for name, _ in own["tiles"]:
         if name in SIZE:
@@ -116,7 +117,7 @@ def bag(own: PlainPrincipality) -> Bag:
 
 
 def having(things: Bag, labels: str) -> int:
-    """How many things go by one of these labels."""
+    """How many things have one of these labels."""
     wanted, found = set(labels.split()), 0
     for thing in things:
         if thing & wanted:
@@ -125,7 +126,7 @@ def having(things: Bag, labels: str) -> int:
 
 
 def work(own: PlainPrincipality, worker: str, cards: Sequence[str]) -> dict[str, int]:
-    """P-B2: what every line of a work gives. Nothing is played yet: the worker is in hand."""
+    """P-B2: what every line of a work gives; nothing is played yet, and the worker is in hand."""
     [line] = [line for line in WANTED.splitlines() if line.startswith(worker + " ")]
     _, building, landscape, freedom = line.split()
     hand = list(own["hand"])
@@ -149,7 +150,7 @@ def work(own: PlainPrincipality, worker: str, cards: Sequence[str]) -> dict[str,
 
 
 def played(things: Bag, card: str) -> int:
-    """What a bonus card adds; the worker is on the table by now."""
+    """What a bonus card adds once the worker is on the table."""
     if card in EACH:
         points, labels = EACH[card]
         return points * having(things, labels)
@@ -158,7 +159,7 @@ def played(things: Bag, card: str) -> int:
 
 
 def empty(own: PlainPrincipality) -> int:
-    """Squares without anything on them, the palazzo's six being covered."""
+    """How many squares are empty; the palazzo covers six."""
     free = {column + row for column in "abcdefg" for row in "1234567"}
     free -= {"a1", "b1", "c1", "a2", "b2", "c2"}
     for _, squares in own["tiles"]:
@@ -167,7 +168,7 @@ def empty(own: PlainPrincipality) -> int:
 
 
 def count(card: str, who: str, everybody: Mapping[str, PlainPrincipality]) -> tuple[int, dict[str, int]]:
-    """P-E1: what the card gives him; who has how many, or how many he has of each thing it asks for."""
+    """P-E1: the points of the card, and who has how many, or how many its owner has of what it needs."""
     if card in AT_LEAST:
         points, asked = AT_LEAST[card]
         things = bag(everybody[who])
@@ -193,7 +194,7 @@ def count(card: str, who: str, everybody: Mapping[str, PlainPrincipality]) -> tu
 
 
 def winners(everybody: Mapping[str, PlainPrincipality]) -> tuple[dict[str, int], set[str], str]:
-    """P-E2: the scores once all cards are counted, who wins, and what decided it."""
+    """P-E2: the scores once all cards are counted, the winners, and what decided."""
     scores = {}
     for who, own in everybody.items():
         scores[who] = own["points"]

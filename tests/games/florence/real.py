@@ -1,6 +1,6 @@
 """A real table of the Princes of Florence: every piece lies somewhere, every card is one certain card.
 
-What lies where is read off a position as JSON and the people's real cards; movements of hands are then carried out.
+The places are read off a position as JSON and the people's real cards; movements are then carried out.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ OBJECTS = {
     "builder": ("builder", 6),
     RECRUITING: (RECRUITING, 5),
 }
-"""Objects of the auction but the prestige card: what they are called, how many there are."""
+"""Objects of the auction except the prestige card: their pieces and how many there are."""
 Cards = Mapping[str, Mapping[str, list[str]]]
 Table = dict[str, Counter[str]]
 
 
 def real(at: Mapping[str, Any], people: People) -> Table:
-    """Where everything lies, the bank's florins apart."""
+    """Where everything lies, except for the bank's florins."""
     table: Table = {}
     put = _putter(table)
     people_of = at["players"]
@@ -101,7 +101,7 @@ def _stones(put: Any, at: Any, who: str, player: Any) -> None:
 
 
 def _aside(put: Any, at: Any, people: People) -> None:
-    """P-2.1: what is won lies aside, and leaves the game if it is given up; P-2.2: the third freedom."""
+    """P-2.1: what is won is set aside, and leaves the game if it is given up; P-2.2: the third freedom."""
     stack = list(people.stack["prestige"])
     places = [
         *((f"aside/{who}", won.split()[0]) for who, each in at["players"].items() for won in each["won"]),
@@ -129,11 +129,11 @@ def _supply(put: Any, table: Table, at: Any) -> None:
         put("supply", what, number - sum(place[what] for place in table.values()))
 
 
-# -- hands at work
+# -- movements
 
 
 def carry_out(hands: Iterable[Movement], table: Table, shall: Table) -> None:
-    """One movement after another; the owner of an unnamed card knows which is meant."""
+    """Carry out one movement after another; the owner of an unnamed card knows which is meant."""
     for hand in hands:
         if hand.kind == "turn":
             old, new = (f"{hand.piece}{UP if side == 'up' else ''}" for side in (hand.from_, hand.to))
@@ -147,7 +147,7 @@ def carry_out(hands: Iterable[Movement], table: Table, shall: Table) -> None:
 
 
 def meant(hand: Movement, table: Table, shall: Table) -> str:
-    """A card of that kind that shall not be there any more, best one that shall be where it goes."""
+    """A card of that kind that must leave, preferably one that belongs where it goes."""
     kind = hand.piece.partition("/")[0]
     leaving = table[hand.from_] - shall.get(hand.from_, Counter())
     cards = [what for what in leaving if what.startswith(f"{kind}/")]
@@ -157,7 +157,7 @@ def meant(hand: Movement, table: Table, shall: Table) -> str:
 
 
 def move(table: Table, what: str, count: int, source: str, target: str, becomes: str = "") -> None:
-    """So many of that from there to there, whichever side is up; the bank has florins enough."""
+    """Move that many from there to there, whichever side is up; the bank has florins enough."""
     if source != "bank":
         what = what if table.get(source, Counter())[what] else f"{what}{UP}"
         assert table.get(source, Counter())[what] >= count, f"no {count} {what} at {source}"
@@ -167,7 +167,7 @@ def move(table: Table, what: str, count: int, source: str, target: str, becomes:
 
 
 def looks(table: Table) -> dict[str, Counter[str]]:
-    """What lies where, empty places left out; a prestige card before nobody is any one."""
+    """The pieces of every place that is not empty; a prestige card in front of nobody may be any."""
     seen: dict[str, Counter[str]] = {}
     for place, things in table.items():
         for what, count in things.items():
@@ -176,7 +176,7 @@ def looks(table: Table) -> dict[str, Counter[str]]:
     return {place: +things for place, things in seen.items() if +things}
 
 
-# -- an evening
+# -- a whole game
 
 
 class Evening:
@@ -207,13 +207,13 @@ class Evening:
         raise AssertionError("nobody has anything to say")
 
     def back(self, upto: int, to: int) -> tuple[Movement, ...]:
-        """What hands do to go back from so many moves to so many."""
+        """The movements to go back from so many moves to so many."""
         layouts = layouts_while_undoing(GAME, self.positions[to], self.account.accepted_lines[to:upto])
         return movements_between(GAME.inventory(self.setup), layouts)
 
     @property
     def setup(self) -> GameSetup:
-        """Who sat there."""
+        """The set-up of the game."""
         return self.account.setup
 
     def _note(self, account: GameHistory) -> None:
@@ -224,11 +224,11 @@ class Evening:
 
 @cache
 def evening(players: int, seed: int, knows: float) -> Evening:
-    """That evening, played once in a run."""
+    """That game, played once in a run."""
     return Evening(players, seed, knows)
 
 
 @cache
 def assumed() -> Mapping[str, tuple[str, ...]]:
-    """The outlines of tiles as they are assumed."""
+    """The assumed outlines of tiles."""
     return {name: tuple(outline.rows) for name, outline in load_edition([]).outlines.items()}

@@ -1,4 +1,4 @@
-"""Tables of the Princes of Florence for tests: a position from a few facts, and moves said at it."""
+"""Tables of the Princes of Florence for tests: a position from a few facts, and moves played in it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.rules.game import EditionLine, GameSetup, Seat
 from tests.tables import AtTable
 
 COLOURS = ("blue", "green", "orange", "red", "yellow")
-"""Clockwise; so many of them as there are players."""
+"""Clockwise; as many of them as there are players."""
 GAME = game_rules("florence")
 People = Mapping[str, Mapping[str, Any]]
 
@@ -25,7 +25,7 @@ class At(AtTable[FlorencePosition]):
         return self.position.players[who]
 
     def opens(self, kind: str, *bids: str) -> At:
-        """He whose turn it is opens; bids and passes follow (`green bid`)."""
+        """The player on turn opens; bids and passes follow (`green bid`)."""
         return self.say(f"{self.position.turn} open {kind}", *bids)
 
     def all_pass(self) -> At:
@@ -38,7 +38,7 @@ class At(AtTable[FlorencePosition]):
 def setup(
     players: int = 3, options: Mapping[str, str] | None = None, prints: Sequence[str] = ()
 ) -> GameSetup:
-    """So many players, blue begins."""
+    """So many players; blue begins."""
     seats = tuple(Seat(colour, colour.title()) for colour in COLOURS[:players])
     return GameSetup(seats, "blue", options or {}, tuple(EditionLine(tuple(line.split())) for line in prints))
 
@@ -55,7 +55,7 @@ def begun(players: int = 3, **options: str) -> At:
 def paper(
     phase: str = "auction", players: int | Sequence[str] = 3, people: People | None = None, **facts: Any
 ) -> dict[str, Any]:
-    """A position in JSON: everybody has 3,500 florins and three cards, but for `people`; blue is asked."""
+    """A serialised position: everybody has 3,500 florins and three cards but for `people`; blue is asked."""
     colours = COLOURS[:players] if isinstance(players, int) else players
     plain: dict[str, Any] = {"money": 3500, "hand": {"?": 3}}
     each = {who: plain | dict((people or {}).get(who, {})) for who in colours}
@@ -65,7 +65,7 @@ def paper(
 
 
 def read(position: Mapping[str, Any], at: GameSetup | None = None) -> FlorencePosition:
-    """As it comes in."""
+    """The position read from JSON."""
     found = GAME.position_from_json(position, at or setup(len(position["players"])))
     assert isinstance(found, FlorencePosition)
     return found
@@ -84,5 +84,5 @@ def florence(
 
 
 def acting(players: int = 3, people: People | None = None, **blue: Any) -> At:
-    """Blue's turn in the second round; `blue`: what he has."""
+    """Blue's turn in the second round; `blue` is what they have."""
     return florence("actions", players, {"blue": blue, **(people or {})}, round=2)

@@ -180,7 +180,7 @@ def test_P_B8__anybody_sells_prestige_at_any_time_never_below_none() -> None:
     assert table.no("blue sell 3") == "P-B8 below-zero"
     assert (
         table.no("green sell 1") == "P-B1 not-your-turn"
-    )  # he has nothing to sell, so he has nothing to say
+    )  # they have nothing to sell, so that they have no move
     assert table.no("blue sell 0") == "P-B8 not-offered"
 
 

@@ -33,7 +33,7 @@ def test_P_A1__the_rulebooks_auction_of_four_players() -> None:
         3500,
     )  # who lost pays nothing
 
-    assert table.position.turn == "green"  # he opened and did not win
+    assert table.position.turn == "green"  # they opened and did not win
     assert not {move for move in table.legal if move.startswith("green open park")}
     table.opens("forest", "orange bid", "green bid", "orange bid", "green bid", "orange pass")
     table.say("green place forest e1 r0")

@@ -1,4 +1,4 @@
-"""What was noticed at a table of Florence, in any order: what it means, and how soon that is sure."""
+"""Observations at a table of Florence in any order: the move they mean, and how soon that is certain."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_P_B6__recruiting_from_somebody_else_cannot_be_let_stand() -> None:
 
 
 def reason(position: Position, *pieces: str) -> str:
-    """Why these cannot mean anything; a piece with a place is a finger."""
+    """Why these cards cannot mean a move; a piece with a place is a touch."""
     seen = [
         touch_observation(piece[1:]) if piece[0] == "@" else Observation(piece, PLAY_ZONE) for piece in pieces
     ]

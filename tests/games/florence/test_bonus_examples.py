@@ -1,4 +1,4 @@
-"""The rulebook's example of every bonus card: what it adds to a work of the principality the examples are about."""
+"""The rulebook's example of every bonus card: what it adds to a work of the example's principality."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ EXAMPLE = PrincipalityCounts(
     jesters=0,
     builders=2,
     prestige_cards=1,
-    # the book counts three professions on the table: he who has just worked is one of them
+    # the book counts three professions on the table, the one that has just worked among them
     professions_in_hand=2,
     works_on_table=2,
     recruiting_cards=1,

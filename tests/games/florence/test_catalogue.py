@@ -1,4 +1,4 @@
-"""What the clause catalogue and the names of the Princes of Florence are about."""
+"""What the clause catalogue and the names of the Princes of Florence cover."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.catalogues import clauses_in_all, names_in_all
 
 CLAUSES = clauses_in_all("florence")
 NAMES = names_in_all("florence")
-FACE_LINES, FACE_LETTERS = 3, 15  # what a card of the screen has room for
+FACE_LINES, FACE_LETTERS = 3, 15  # what a card on the screen has room for
 HIDDEN_FACTS = ("{card}", "{profession}")
 KINDS = ("forest", "lake", "park", "jester", "builder", "prestige", "recruiting")
 
@@ -52,7 +52,7 @@ THINGS = (
 )
 PLACES = ("hand", "table", "used", "grid", "aside", "pile", "track", "box", "supply", "bank", "round")
 CARDS = {"profession", "bonus", "recruiting"}
-"""Cards that are told as so many."""
+"""Cards that are counted in texts."""
 FACES = (
     *(*edition.TILE_NAMES, "palazzo", *edition.FREEDOMS, "builder", "jester", "recruiting", "prestige"),
     *(*edition.WANTS_BY_PROFESSION, *edition.BONUS_CARD_NAMES, *edition.PRESTIGE_CARD_NAMES, UNKNOWN),

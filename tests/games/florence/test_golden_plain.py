@@ -1,4 +1,4 @@
-"""The golden evenings played once more at the plain table, line by line; and what they hold."""
+"""The golden games played once more at the plain table, line by line, and what they cover."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ every_record = pytest.mark.parametrize("record", records("florence"), ids=lambda
 
 
 class Corrected(PlainTable):
-    """A plain table that takes what a record's head or a correction says is there: that is the house's business."""
+    """A plain table that takes over positions of a record's head or a correction, which Herald makes."""
 
     def becomes(self, account: GameHistory) -> None:
-        """As the account has it now."""
+        """Take over the position as the history has it now."""
         nothing = dict.fromkeys(("turn", "auction", "owed"))
         self.at = {**nothing, "gone": {}, "actions": [], **account.position.to_json()}
 
     def correct(self, account: GameHistory) -> None:
-        """So, and it can be taken back."""
+        """Take it over so that it can be undone."""
         self.before.append((json.dumps(self.at), self.choosing))
         self.becomes(account)
 
 
 def plain(table: GameSetup) -> Corrected:
-    """The plain table of that head, with its outlines and least values."""
+    """The plain table of that set-up, with its outlines and least values."""
     outlines = {**assumed()}
     least: tuple[int, ...] = LEAST
     for print_ in table.edition_lines:
@@ -80,7 +80,7 @@ def test_the_plain_table_comes_to_the_same_after_every_line(record: Path) -> Non
 
 
 def happened(record: Path) -> Iterator[Event]:
-    """All events of a record, those that were taken back, too."""
+    """All events of a record, those that were undone, too."""
     head, texts = accepted(record)
     account = begun(head)
     for text in texts:
@@ -88,7 +88,7 @@ def happened(record: Path) -> Iterator[Event]:
 
 
 def kinds(event: Event) -> Iterator[str]:
-    """What an event is of, in words."""
+    """What an event is about, in words."""
     name = str(event.__struct_config__.tag)
     yield name
     for what in ("why", "number", "price", "decided_by"):

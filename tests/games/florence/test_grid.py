@@ -1,4 +1,4 @@
-"""Where an outline can lie on the grid, each set of squares once, and what an owner's drawing is refused for."""
+"""The spots of an outline on the grid, each set of squares once, and why an owner's drawing is refused."""
 
 from __future__ import annotations
 

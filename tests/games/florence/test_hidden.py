@@ -1,4 +1,4 @@
-"""What everybody may know: cards taken into hands are `?`, cards of a work lie open (P-A5, P-B2, P-B5)."""
+"""What everybody may see: cards taken into hands are `?`, cards of a work lie open (P-A5, P-B2, P-B5)."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_P_B5__a_line_as_everybody_may_hear_it(said: str, heard: str) -> None:
 
 
 def seen(table: At, *sights: Observation) -> Sequence[str]:
-    """What everybody sees of these, noticed there."""
+    """These observations as everybody may see them."""
     return [sight.piece for sight in GAME.public_observations(table.position, sights)]
 
 

@@ -1,4 +1,4 @@
-"""Which piece lies where: what the layout says is what lies on the real table, whatever happened a moment ago."""
+"""The layout of a position agrees with the real table, whatever has just happened."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ OPEN = {"hand": "table", "bonus": "used"}
 
 
 def whose(piece: str) -> str:
-    """The piece, or of a card its kind: in hands and stacks nobody else knows which it is."""
+    """The piece, or the kind of a card: in hands and stacks nobody else knows which it is."""
     kind = piece.partition("/")[0]
     return f"{kind}/{UNKNOWN}" if kind in CARDS else piece
 
 
 def where(place: str, lying: PlacedPieces) -> str:
-    """The place as hands.py says it."""
+    """The place as `real.py` has it."""
     return f"{place}/{lying.at}" if place.startswith(("grid/", "track", "round")) else place
 
 
@@ -42,7 +42,7 @@ def where(place: str, lying: PlacedPieces) -> str:
 
 
 def believed(position: FlorencePosition) -> Table:
-    """The table that the layout makes, and what it does not list where the box says."""
+    """The table that the layout makes, with what it does not list where the box has it."""
     table: Table = {}
     laid = GAME.layout(position)
     for place in laid:
@@ -62,7 +62,7 @@ def found(laid: Layout, stock: Stock) -> int:
 
 
 def truly(table: Table) -> Table:
-    """The real table, cards that lie face down unnamed."""
+    """The real table, with cards face down unnamed."""
     seen: Table = {}
     for place, things in table.items():
         for what, count in things.items():
@@ -127,7 +127,7 @@ def test_P_B7__figures_and_stones_go_on_behind_the_end_of_the_track_from_its_sta
 
 
 def steps(played: Evening) -> Iterator[tuple[FlorencePosition, Event, FlorencePosition]]:
-    """Each event, and the table before and after it."""
+    """Each event with the table before and after it."""
     before = played.positions[0]
     for accepted in played.account.accepted_lines:
         for event in accepted.events:
@@ -187,7 +187,7 @@ def owed(position: FlorencePosition) -> list[tuple[str, str]]:
 
 
 def as_seen(laid: Layout) -> dict[str, Counter[PlacedPieces]]:
-    """What lies where, cards that lie face down unnamed."""
+    """The pieces of each place, with cards face down unnamed."""
     seen: dict[str, Counter[PlacedPieces]] = {}
     for place in laid:
         things = seen.setdefault(place.id, Counter())
@@ -223,7 +223,7 @@ def test_tables_that_differ_in_hidden_names_alone_look_the_same(
 
 
 def with_other_names(rng: Random, position: FlorencePosition) -> FlorencePosition:
-    """The table, were the cards that nobody sees other ones."""
+    """The table with other names for the cards that nobody sees."""
     paper = position.to_json()
     final = position.phase in ("final", "over")
     for part, names in HIDDEN.items():

@@ -1,4 +1,4 @@
-"""What is counted wrong at a table with one value changed: what the plain count finds, and nothing else."""
+"""Faults of counts at a table with one value changed: those that the plain count finds, and no others."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.long import LONG, examples
 Paper = dict[str, Any]
 EVENINGS = [(2, 6, 1.0), (3, 4, 0.5), (4, 1, 1.0), (5, 4, 0.5)]
 TABLES = examples(1600) * LONG
-"""With a value changed, of each number of players."""
+"""How many tables with a changed value there are for each number of players."""
 CARDS = {"hand": tuple(WANTED), "bonus": BONUS, "prestige": PRESTIGE}
 LISTS = {"table": (*WANTED, "recruiting"), "used": BONUS, "freedoms": FREEDOMS}
 NUMBERS = ("money", "points", "builders", "jesters", "recruiting", "best")
@@ -56,7 +56,7 @@ def another_name(rng: Random, paper: Paper, who: str) -> None:
 
 
 def another_owner(rng: Random, paper: Paper, who: str) -> None:
-    """A card is another's, whether the first one still has it or not."""
+    """A card is another player's, whether the first one still has it or not."""
     part = rng.choice((*CARDS, *LISTS, "grid", "won"))
     held, other = (paper["players"][each][part] for each in (who, rng.choice(list(paper["players"]))))
     if isinstance(held, dict):
@@ -87,7 +87,7 @@ CHANGES: tuple[Callable[[Random, Paper, str], None], ...] = (
 
 
 def damaged(players: int, seed: int, knows: float, many: int) -> Iterator[FlorencePosition]:
-    """So many tables of that evening, each with a value changed; those that cannot be read left out."""
+    """That many tables of a game, each with a value changed, except those that cannot be read."""
     rng = Random(f"{players}/{seed}")
     papers = [position.to_json() for position in evening(players, seed, knows).positions]
     for _ in range(many):
@@ -105,13 +105,13 @@ def damaged(players: int, seed: int, knows: float, many: int) -> Iterator[Floren
 
 
 def counting(faults: tuple[Refusal, ...], why: object) -> list[str]:
-    """What of it is counted over the box; more points than anybody could sell are not."""
+    """The faults of counts over the box; more points than anybody could sell are not among them."""
     told = [fault.fact_values for fault in faults if fault.clause is why and fault.fact_values[0] != "points"]
     return [" ".join(map(str, values)) for values in told]
 
 
 BEFORE_COUNTING = {"no-such-round", "unknown-name", "negative", "whole-notes", "builders"}
-"""What is told alone: nothing can be counted there."""
+"""Faults that are reported alone, as nothing can be counted then."""
 
 
 @pytest.mark.parametrize(("players", "seed", "knows"), EVENINGS)

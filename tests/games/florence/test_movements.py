@@ -1,4 +1,4 @@
-"""What hands do to take moves back, carried out at a real table: it looks as it did."""
+"""The movements of an undo, carried out at a real table, which then looks as it did."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.long import LONG
 EVENINGS = [(players, seed, knows) for players, seed in ((2, 0), (3, 4), (5, 4)) for knows in (0.0, 0.5, 1.0)]
 every_evening = pytest.mark.parametrize(("players", "seed", "knows"), EVENINGS)
 UNDONE = 16 * LONG
-"""Times moves are taken back in one evening: of one to ten moves, and some of many."""
+"""How many undos one game has: of one to ten moves, and some of many."""
 
 
 def taken_back(evening: Evening, seed: int) -> list[tuple[int, int]]:
@@ -55,7 +55,7 @@ def test_no_card_is_named_that_nobody_saw_lie_open(players: int, seed: int, know
 
 
 def lying_open(position: FlorencePosition) -> set[str]:
-    """Cards that everybody can read."""
+    """The cards that everybody can read."""
     people = position.players.values()
     names = {f"profession/{card}" for player in people for card in player.table}
     names |= {f"bonus/{card}" for player in people for card in player.used}
@@ -84,7 +84,7 @@ def test_evenings_have_all_that_can_be_taken_back() -> None:
 
 
 def undone(*said: str, count: int = 1, players: int = 3, **facts: Any) -> tuple[Movement, ...]:
-    """What taking back the last moves means."""
+    """The movements that undo the last moves."""
     table = setup(players)
     account = GameHistory.from_header(
         RecordHeader("florence", table, paper(players=players, **facts), 7), GAME

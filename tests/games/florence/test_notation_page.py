@@ -1,4 +1,4 @@
-"""What the notation page shows of positions, events, pieces and printed values is what there is."""
+"""The notation page agrees with positions, events, pieces and printed values."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ BLOCK = re.compile(r"^```json\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
 def part(heading: str) -> str:
-    """What stands under a heading."""
+    """The text under a heading."""
     return PAGE.partition(f"## {heading}\n")[2].partition("\n## ")[0]
 
 
@@ -62,7 +62,7 @@ def test_every_position_says_the_same_when_it_is_written(position: Any) -> None:
 
 
 def holds(written: Any, told: Any) -> bool:
-    """Whether all that is told is written; keys left out mean nothing there."""
+    """Whether the page has all that is printed; keys left out mean nothing there."""
     if isinstance(told, Mapping):
         return all(key in written and holds(written[key], value) for key, value in told.items())
     return bool(written == told)

@@ -17,7 +17,7 @@ from tests.games.florence.tables import At, begun, florence
 
 
 def won(kind: str, **blue: object) -> At:
-    """Blue has won that, nobody bid against him."""
+    """Blue has won that, and nobody bid against them."""
     return florence(people={"blue": blue}).opens(kind, "green pass", "orange pass")
 
 

@@ -1,4 +1,4 @@
-"""Laying a tile by clause: where it may lie, what is said where it may not, and the move that lays it."""
+"""Placing a tile by clause: where it may lie, the refusals elsewhere, and the move that places it."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ COPY = house(
 
 
 class Lay(Action, frozen=True):
-    """A tile laid, for tests."""
+    """A tile placed, for tests."""
 
     tile: PlacedTile
 
@@ -100,7 +100,7 @@ def test_wholly_on_the_grid_and_over_nothing_whatever_builders_there_are(
 
 
 def test_the_hollow_of_an_outline_stays_free() -> None:
-    """The square that names a place may be one that it does not cover."""
+    """The square that names a place may be one that the tile does not cover."""
     hollow = at("library d4 r0", builders=2)  # d4 and f4 below d5 to f5, e4 is free
     assert said(asked(hollow, "tower"), "e2 r1") == Lay(tile(COPY.outlines["tower"], "tower e2 r1"))
     assert said(asked(at("lake d1 r0"), "hospital"), "e2 r0")

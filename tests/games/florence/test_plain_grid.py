@@ -32,7 +32,7 @@ MOST_TILES = 14
 
 
 class Tried:
-    """A tile of one copy of the game: every place of it, plainly found, and the same for the engine."""
+    """A tile of one copy of the game: every place of it by brute force, and the same for the engine."""
 
     def __init__(self, tile: str, outline: TileOutline) -> None:
         self.building = tile in BUILDINGS
@@ -49,7 +49,7 @@ def bits(place: Place) -> int:
 
 
 def drawn(rng: Random, squares: int) -> str:
-    """A drawing of so many squares that hang together, with empty ones around it."""
+    """A drawing of that many connected squares, with empty ones around it."""
     covered = {(0, 0)}
     while len(covered) < squares:
         x, y = rng.choice(sorted(covered))
@@ -66,7 +66,7 @@ def drawing(covered: set[Square], margin: int) -> str:
 
 
 def copy_of(rng: Random) -> GameConfig:
-    """A copy of the game on which an owner has drawn some outlines."""
+    """A copy of the game for which an owner has drawn some outlines."""
     redrawn = rng.sample(TILE_NAMES, rng.choice((0, 4, len(TILE_NAMES))))
     return house(
         *(f"{tile} {drawn(rng, SQUARES_BY_BUILDING.get(tile) or rng.randint(2, 8))}" for tile in redrawn)
@@ -74,7 +74,7 @@ def copy_of(rng: Random) -> GameConfig:
 
 
 def random_principality(rng: Random, tried: dict[str, Tried]) -> tuple[list[Lying], list[PlacedTile]]:
-    """Up to so many tiles; buildings touch or not, whatever builders there are."""
+    """Up to that many tiles; buildings may touch, whatever builders there are."""
     lying: list[Lying] = []
     tiles: list[PlacedTile] = []
     covered: set[Square] = set()
@@ -107,7 +107,7 @@ def test_placing_agrees(run: int) -> None:
 def compare(
     rng: Random, table: Laid, builders: int, lying: list[Lying], tried: dict[str, Tried]
 ) -> tuple[str, str, str]:
-    """One random tile everywhere, and why it may not lie in one place; what was found there."""
+    """Compare one random tile everywhere, and why it may not lie in one place; returns what was found."""
     name = rng.choice(TILE_NAMES)
     tile = tried[name]
     where = f"{name} {builders} builders, {table.config.outlines[name]}: {table.players[WHO].grid}"
@@ -140,7 +140,7 @@ def on_the_grid(square: Square) -> list[Square]:
 
 @st.composite
 def outlines(draw: st.DrawFn) -> str:
-    """Squares that hang together somewhere on the grid, drawn with up to one empty row and column."""
+    """Connected squares somewhere on the grid, drawn with up to one empty row and column."""
     covered = {draw(st.sampled_from(sorted(GRID)))}
     for _ in range(draw(st.integers(0, 10))):
         covered |= {draw(st.sampled_from(on_the_grid(draw(st.sampled_from(sorted(covered))))))}

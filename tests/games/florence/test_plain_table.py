@@ -1,6 +1,7 @@
-"""The engine and the plain table agree on random whole games after every line. HERALD_LONG=10 plays ten times as many.
+"""The engine and the plain table agree on random whole games after every line.
 
-`anything` and `like_a_work` of plain_games are asked at both tables in between: allowed at both, or at neither.
+HERALD_LONG=10 plays ten times as many. In between, `anything` and `like_a_work` of plain_games are asked at
+both tables: they are legal at both, or at neither.
 """
 
 from __future__ import annotations
@@ -14,9 +15,9 @@ from tests.games.florence.plain_games import Both, copy_of_the_game
 from tests.long import ALL, LONG, usually
 
 GAMES = 50 if ALL else 20
-"""Of each number of players."""
+"""How many games there are for each number of players."""
 COPIES = 5
-"""Copies of the game, each with outlines of its own: a new one must first be laid out everywhere."""
+"""Copies of the game, each with outlines of its own, whose places take time to find."""
 OFTEN = {
     "place": 4,
     "work": 6,
@@ -27,7 +28,7 @@ OFTEN = {
     "recruit": 1,
     "keep": 1,
 }
-"""What people must have done in each game at least, on average: else the games say nothing of it."""
+"""How often people must have done this in each game on average, so that the games say something about it."""
 
 
 @pytest.mark.parametrize("players", usually([2, 3], [2, 3, 4, 5]))

@@ -43,12 +43,12 @@ FEW, RUNS, PRINCIPALITIES = 2, 10, 10_000
 BITS = {square_name(bit): bit for bit in range(GRID_SIZE * GRID_SIZE)}
 FREE = [name for name, bit in BITS.items() if not PALAZZO_SQUARES >> bit & 1]
 KEPT = 8
-"""Professions left for those who come later."""
+"""How many professions are left for later players."""
 Plain = dict[str, Any]
 
 
 def random_table(rng: Random) -> dict[str, Plain]:
-    """Two to five principalities, sparse or full; no profession or prestige card lies twice."""
+    """Two to five principalities, sparse or full; no profession or prestige card is there twice."""
     professions = rng.sample(tuple(WANTS_BY_PROFESSION), len(WANTS_BY_PROFESSION))
     cards = rng.sample(PRESTIGE_CARD_NAMES, len(PRESTIGE_CARD_NAMES))
     return {
@@ -57,7 +57,10 @@ def random_table(rng: Random) -> dict[str, Plain]:
 
 
 def random_principality(rng: Random, professions: list[str], cards: list[str]) -> Plain:
-    """At least one profession in hand, of many things none or as many as may be; what the stacks still have."""
+    """A random principality from what the stacks still have, with at least one profession in hand.
+
+    Of many things it has none, or as many as may be.
+    """
     most = rng.choice((0, 1, 2, 3, 3, 4, 4))
 
     def up_to(limit: int) -> int:
@@ -81,7 +84,7 @@ def random_principality(rng: Random, professions: list[str], cards: list[str]) -
 
 
 def random_tiles(rng: Random, most: int) -> Iterator[tuple[str, list[str]]]:
-    """Buildings and landscapes as long as there is room. Which squares one covers makes no difference to its value."""
+    """Buildings and landscapes while there is room; the squares of one make no difference to its value."""
     free = rng.sample(FREE, len(FREE))
     names = rng.sample(BUILDINGS, rng.randint(0, most)) + rng.choices(LANDSCAPES, k=rng.randint(0, most))
     rng.shuffle(names)
@@ -140,7 +143,7 @@ def test_principalities_agree(run: int) -> None:
 
 
 def hold_work(seed: int, own: Plain, player: PlayerState, seen: Counter[str]) -> None:
-    """His worker's work with the bonus cards played, line by line."""
+    """Check the player's work with the bonus cards played, line by line."""
     found = work_value(count_principality(player), own["worker"], own["bonus"])
     lines = {line.what: line.points for line in found.lines}
     plain = plain_values.work(own, own["worker"], own["bonus"])
@@ -152,7 +155,7 @@ def hold_work(seed: int, own: Plain, player: PlayerState, seen: Counter[str]) ->
 def hold_final(
     seed: int, everybody: Mapping[str, Plain], table: FlorencePosition, seen: Counter[str]
 ) -> None:
-    """Every prestige card, the scores and who wins."""
+    """Check every prestige card, the scores and the winners."""
     tale = Transaction(table)
     ShowPrestigeDecision().settle(tale)
     told = [event for event in tale.events if isinstance(event, PrestigeCardCounted)]
@@ -172,13 +175,13 @@ def hold_final(
 
 
 def numbers(card: PrestigeCardScore) -> tuple[int, Mapping[str, int]]:
-    """As the plain reckoning tells them."""
+    """The score as the plain reckoning has it."""
     has = {LABELS.get(thing, thing): have for thing, (have, _) in card.needs.items()}
     return card.points, has or card.counts
 
 
 LABELS = {"large-building": "large", "work": "on-table"}
-"""Things that the plain reckoning calls otherwise."""
+"""Things for which the plain reckoning has other names."""
 
 
 def worth_seeing() -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Positions of the Princes of Florence as JSON: out, in, in the middle, and what cannot be read."""
+"""Positions of the Princes of Florence as JSON: written, read, in the middle of a game, and unreadable."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ EXAMPLE = PrincipalityCounts(
     professions_in_hand=1,
     works_on_table=4,  # three professions and a recruiting card
     recruiting_cards=0,
-    empty_squares=10,  # the book does not say
+    empty_squares=10,  # the book does not tell
 )
 NOTHING = PrincipalityCounts()
 FOUR = frozenset({"university", "workshop", "laboratory", "chapel"})
@@ -30,14 +30,14 @@ SIX = FIVE | {"theatre"}
 
 
 def of(landscapes: str = "", **more: object) -> PrincipalityCounts:
-    """Another player's principality: what matters of it; his landscapes by first letters."""
+    """The part of another player's principality that matters; landscapes by their first letters."""
     kinds = {"f": "forest", "l": "lake", "p": "park"}
     lying = {kinds[letter]: landscapes.count(letter) for letter in landscapes}
     return replace(NOTHING, landscapes=lying, **more)
 
 
 def count(card: str, own: PrincipalityCounts, *others: PrincipalityCounts) -> PrestigeCardScore:
-    """That card of blue's, the others sitting clockwise after him."""
+    """The score of that card for blue, with the others clockwise after them."""
     seats = ("blue", "green", "orange", "red", "yellow")
     return score_prestige_card(card, "blue", dict(zip(seats, (own, *others), strict=False)))
 

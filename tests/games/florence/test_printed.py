@@ -1,4 +1,4 @@
-"""What is printed on the cardboard, and what an owner's copy says instead (P-M)."""
+"""What is printed on the components, and how an owner's copy differs (P-M)."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from tests.games.florence.tables import At, begun, florence
 
 
 def last_turn(round: int = 2, **best: int) -> At:
-    """Orange's turn, the last one of the round; `best` works there have been."""
+    """Orange's turn, the last one of the round, after these `best` works."""
     people = {who: {"best": value} for who, value in best.items()}
     return florence("actions", people=people, round=round, turn="orange")
 

@@ -41,7 +41,7 @@ def session(position: dict[str, Any]) -> Session:
 
 
 def shown(*pieces: str) -> list[SessionMessage]:
-    """Pieces at the reader, or fingers on things."""
+    """Messages of pieces at the reader, or of touches."""
     return [
         ReportInput(TagPresent("play", TAGS[piece]))
         if piece in TAGS
@@ -51,7 +51,7 @@ def shown(*pieces: str) -> list[SessionMessage]:
 
 
 def refused(table: Session, *messages: SessionMessage) -> RefusalNotice:
-    """The refusal that people read at last."""
+    """The refusal that people read in the end."""
     for message in messages:
         table.handle_message(message)
     assert not table.snapshot.problems

@@ -22,7 +22,7 @@ def two(**people: Any) -> At:
 
 def test_P_2_1__four_auctions_each_opened_by_whoever_has_won_fewer() -> None:
     table = begun(2).opens("jester", "green pass")
-    assert table.position.turn == "green"  # he has won none
+    assert table.position.turn == "green"  # they have won none
     table.opens("builder", "blue bid", "green pass")
     assert table.position.turn == "green"  # blue has two and is out; green takes for 200
     table.say("green open lake")

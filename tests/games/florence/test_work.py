@@ -1,4 +1,4 @@
-"""A work's value (P-B2): the rulebook's work of 15 in the third round, and each thing that may add to it."""
+"""The value of a work (P-B2): the rulebook's work of 15 in round 3, and all that may add to it."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ POET = PrincipalityCounts(
     professions_in_hand=3,
     works_on_table=1,
 )
-"""Of the rulebook's example: four professions at his court, the worker and a recruiting card among them; no lake."""
+"""The rulebook's example: four professions at court, the worker and a recruiting card among them."""
 BARE = PrincipalityCounts(professions_in_hand=1)
 
 
 def worth(who: PrincipalityCounts, profession: str, *bonus: str) -> dict[str, int]:
-    """What each line of the reckoning gives."""
+    """The points of each line of the value."""
     return {line.what: line.points for line in work_value(who, profession, bonus).lines}
 
 

@@ -1,4 +1,4 @@
-"""A work at the table (P-B2, P-B3): who may work and with what, and what becomes of the income."""
+"""Working at the table (P-B2, P-B3): who may work and with what, and the split of the income."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BLUE = {
     "hand": {"poet": 1, "painter": 1, "?": 1},
     "table": ["recruiting"],
 }
-"""The rulebook's player: his poet finds a theatre, the right to travel, two jesters and four at court; no lake."""
+"""The rulebook's player: a theatre, the right to travel, two jesters, four at court; no lake."""
 
 
 class At(AtTable[FlorencePosition]):
@@ -37,7 +37,7 @@ class At(AtTable[FlorencePosition]):
 
 
 def at(round: int = 3, green: dict[str, Any] | None = None, **blue: Any) -> At:
-    """The rulebook's table, changed where told."""
+    """The rulebook's table, changed where given."""
     players = {who: {"hand": {"?": 3}} for who in SEATS} | {
         "blue": BLUE | blue,
         "green": green or {"hand": {"?": 3}},
@@ -96,7 +96,7 @@ def test_P_B2__a_bonus_card_that_nobody_saw_may_lift_a_work_to_the_least_value()
 
 @pytest.mark.parametrize("played", ["each-freedom each-jester", "each-jester each-freedom"])
 def test_P_B2__bonus_cards_go_out_face_up(played: str) -> None:
-    """Named in any order: they are told and lie in that of the box."""
+    """Named in any order, they are listed in that of the box."""
     table = at(bonus={"each-jester": 1, "?": 1}).say(f"blue work poet bonus {played} take 2100")
     [done] = table.happened(WorkCompleted)
     assert {line.what: line.points for line in done.value.lines[5:]} == {"each-freedom": 2, "each-jester": 4}

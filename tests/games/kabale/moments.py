@@ -1,4 +1,4 @@
-"""Moments of Kabale und Hiebe at which the moves on its notation page may be said."""
+"""Positions of Kabale und Hiebe in which the moves on its notation page are legal."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def kind(text: str) -> str:
 
 
 def at(*said: str) -> GameHistory:
-    """Three players; black begins, and all of this has been said."""
+    """Three players after these moves; black began."""
     account = GameHistory.from_header(
         RecordHeader("kabale", GameSetup(SEATS, "black"), None, 0), game_rules("kabale")
     )
@@ -34,7 +34,7 @@ def at(*said: str) -> GameHistory:
 
 
 def tables(section: str) -> list[GameHistory]:
-    """Tables at which what stands in that section of the notation page may be said."""
+    """Tables at which the moves in that section of the notation page are legal."""
     match section:
         case "A round begins":
             return [at()]

@@ -1,4 +1,4 @@
-"""How cards and objectives add up, counted once more from the position itself: what layout and box must find too."""
+"""Cards and objectives of a position counted a second time: layout and inventory must find the same."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from tests.games.kabale.tables import CARDS, SYMBOLS
 
 COPIES = {f"{symbol}:{value}": 1 + (value == 3) for symbol in SYMBOLS for value in range(1, 6)}
 COUNTED = ("cards-add-up", "twice", "objective-copies")
-"""The refusals that are told here, player by player; what a round has to do with it is none of them."""
+"""The refusals found here, player by player; those of a round are not among them."""
 
 
 def counting(position: TableState) -> Iterator[str]:
-    """What there is too much of, or too little, as refusals are printed."""
+    """What there is too much or too little of, as refusals are printed."""
     cards = [card for column in position.columns for card in column.cards]
     for who, player in position.players.items():
         laid = Counter(card.card for card in cards if card.by == who)

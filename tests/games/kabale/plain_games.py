@@ -22,7 +22,7 @@ class Disagreement(AssertionError):
 
 
 class Both:
-    """One game at both tables. `lines`: what was said, for whoever reads a failure."""
+    """One game at both tables; `lines` are those entered, to be read in a failure."""
 
     def __init__(self, rng: Random, position: Position | None = None) -> None:
         self.rng = rng
@@ -33,13 +33,13 @@ class Both:
         self.engine: GameHistory = account(position, seats, start=start, options=options)
         self.plain = PlainTable(seats, start, own, position)
         self.unseen = rng.choice((0.0, 0.1, 0.5, 1.0))  # how often a card is laid that nobody saw
-        self.immediate = rng.choice((0.1, 0.5, 0.9))  # how often a card named has an immediate effect
+        self.immediate = rng.choice((0.1, 0.5, 0.9))  # how often a named card has an immediate effect
         self.favourites = rng.choice((IMMEDIATE, IMMEDIATE, IMMEDIATE[:1], IMMEDIATE[:2], IMMEDIATE[2:4]))
         self.hoard = rng.random() < 0.3  # they leave a column empty as long as they can
         self.agree()
 
     def say(self, line: str) -> bool:
-        """The line at both tables; whether it was accepted."""
+        """Enter the line at both tables; returns whether it was accepted."""
         self.lines.append(line)
         plain = engine = True
         try:
@@ -55,7 +55,7 @@ class Both:
         return plain
 
     def agree(self) -> None:
-        """The positions are one."""
+        """Check that the positions are equal."""
         plain, engine = tidy(self.plain.position()), tidy(self.engine.position.to_json())
         if plain != engine:
             different = [key for key in {**plain, **engine} if plain.get(key) != engine.get(key)]
@@ -66,7 +66,7 @@ class Both:
         self.must(self.engine.position.faults() == (), f"faults {self.engine.position.faults()}")
 
     def same_moves(self) -> None:
-        """What may be said now is one; of the objectives only the number of columns is listed."""
+        """Check that the legal moves are the same; of objectives only the number of columns is listed."""
         if self.plain.phase == "objectives":
             return
         plain, engine = sorted(self.plain.legal()), sorted(map(str, self.engine.position.legal_moves()))
@@ -74,7 +74,7 @@ class Both:
         self.must(plain == engine, f"legal: {len(plain)} and {len(engine)}, not common: {only[:12]}")
 
     def same_on_paper(self) -> None:
-        """A reader who joins now finds the same table at both."""
+        """Check that a reader who joins now finds the same table at both."""
         written = self.engine.position.to_json()
         table = {"start": self.plain.start, "options": self.engine.setup.options}
         joined = account(written, self.plain.seats, **table)
@@ -85,14 +85,14 @@ class Both:
         )
 
     def must(self, true: bool, told: str) -> None:
-        """Stop with the whole game otherwise."""
+        """Raise Disagreement with the whole game unless this is true."""
         if not true:
             raise Disagreement("\n".join([*self.lines, told]))
 
-    # -- what is said
+    # -- the lines entered
 
     def line(self) -> str:
-        """A legal line as people might say it in this game."""
+        """A legal line as people may enter it in this game."""
         if self.plain.phase == "objectives":
             gone = [won for player in self.plain.players.values() for won in player["won"]] + self.plain.lost
             left = list(OBJECTIVES)
@@ -105,7 +105,7 @@ class Both:
         return self.named(alike)
 
     def wanted(self, legal: list[str]) -> list[str]:
-        """Of the moves that lay a card, those into a column that this table likes."""
+        """The moves that lay a card into a column which this table prefers."""
         if self.plain.asked or self.plain.phase != "play" or self.rng.random() < 0.2:
             return legal
         sizes = {str(number): len(each["cards"]) for number, each in enumerate(self.plain.columns, start=1)}
@@ -116,12 +116,12 @@ class Both:
         return liked or legal
 
     def last(self, line: str) -> dict[str, Any]:
-        """The last card of the column that is said."""
+        """The last card of the column in the line."""
         card: dict[str, Any] = self.plain.columns[int(line.split()[1]) - 1]["cards"][-1]
         return card
 
     def named(self, alike: list[str]) -> str:
-        """One of the lines that differ in their last word only."""
+        """One of the lines that differ only in their last word."""
         unseen = [line for line in alike if line.endswith(UNSEEN)]
         if unseen and self.rng.random() < self.unseen:
             return unseen[0]
@@ -131,7 +131,7 @@ class Both:
         return self.rng.choice(alike)
 
     def nonsense(self) -> str:
-        """A line that is most likely refused."""
+        """A line that is probably refused."""
         words = self.rng.choice((self.lines[-1], self.line())).split()
         if len(words) == 1 or words[0] == "undo":
             return "undo 0"
@@ -159,7 +159,7 @@ class Both:
     # -- corrections
 
     def correct(self) -> None:
-        """A person knows better: the plain table is then met as it was corrected."""
+        """Correct the position; the plain table then takes it over."""
         written = self.plain.position()
         said = self.rng.choice(
             (self.a_card_seen, self.one_more_drawn, self.another_turn, self.other_objectives)
@@ -188,7 +188,7 @@ class Both:
         self.agree()
 
     def a_card_seen(self) -> Position:
-        """A card in a hand has a name."""
+        """A card in a hand gets a name."""
         who = self.rng.choice(self.plain.seats)
         hand, unknown = self.plain.players[who]["hand"], self.plain.unknown(who)
         if UNSEEN not in hand or not unknown:
@@ -215,7 +215,7 @@ class Both:
     # -- the whole game
 
     def play(self, most: int = MOST_LINES) -> None:
-        """To the end, or that many lines."""
+        """Play to the end, or that many lines."""
         for _ in range(most):
             if self.plain.phase == "over":
                 if self.rng.random() < 0.8 or not self.plain.before:
@@ -242,7 +242,7 @@ def compact(value: Any) -> str:
 
 
 def tidy(written: Any) -> Any:
-    """As it is, without what means nothing: none, 0, not, nobody."""
+    """The value without what means nothing: none, 0, false, nobody."""
     if isinstance(written, dict):
         kept = {key: tidy(each) for key, each in written.items()}
         if isinstance(kept.get("won"), list):

@@ -1,8 +1,8 @@
-"""How a plain table lies, and what may be said at it: the half of `plain_table` that changes nothing.
+"""The plain table and its legal moves: the half of `plain_table` that changes nothing.
 
-A table is lists and dicts that change in place: columns of cards `{"by", "card", "up"}` from the objective down,
-players with hand, deck, discard and won. Everything counts from 0 here, as in JSON; only the words of a line count
-from 1.
+A table is lists and dicts that change in place: columns of cards `{"by", "card", "up"}` from the objective
+down, players with hand, deck, discard and won. Everything counts from 0 here, as in JSON; only the words of a
+line count from 1.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ OBJECTIVES = [
 
 
 class PlainLie:
-    """A table at its set-up (K-1.1), or a position as the notation writes it, keys left out or not."""
+    """A table at its set-up (K-1.1), or at a position as the notation writes it."""
 
     def __init__(
         self, seats: list[str], start: str, own_column: bool, position: dict[str, Any] | None = None
@@ -57,12 +57,12 @@ class PlainLie:
         self.before: list[dict[str, Any]] = []
 
     def kept(self) -> dict[str, Any]:
-        """All that a line may change."""
+        """A copy of all that a line may change."""
         names = ("round", "phase", "start", "turn", "asked", "travelled", "columns", "players", "lost")
         return {name: copied(getattr(self, name)) for name in names}
 
     def position(self) -> dict[str, Any]:
-        """The table as the notation writes it, every key there."""
+        """The table as the notation writes it, with every key."""
         written = self.kept()
         if self.phase == "over":
             written["scores"] = scores = {
@@ -77,33 +77,33 @@ class PlainLie:
     # -- players and columns
 
     def from_seat(self, seat: str | None) -> list[str]:
-        """All players clockwise, that one first."""
+        """All players clockwise, beginning with that one."""
         assert seat is not None
         at = self.seats.index(seat)
         return self.seats[at:] + self.seats[:at]
 
     def first_with_a_card(self, seats: list[str]) -> str | None:
-        """K-1.3."""
+        """K-1.3: the first player with a card."""
         for seat in seats:
             if self.players[seat]["hand"]:
                 return seat
         return None
 
     def unknown(self, who: str) -> list[str]:
-        """The characters of a player that are known nowhere: any of his unknown cards may be any of them."""
+        """The characters of a player that are known nowhere, any of which an unknown card may be."""
         known = {*self.players[who]["hand"], *self.players[who]["discard"]}
         for column in self.columns:
             known |= {card["card"] for card in column["cards"] if card["by"] == who}
         return [card for card in CHARACTERS if card not in known]
 
     def is_full(self, column: dict[str, Any]) -> bool:
-        """K-1.4."""
+        """K-1.4: whether the column is full."""
         return column["closed"] or len(column["cards"]) >= int(column["objective"].split(":")[1])
 
-    # -- what may be said
+    # -- legal moves
 
     def legal(self) -> list[str]:
-        """Every line that is accepted now; of the objectives only the pattern."""
+        """Every legal line; of the objectives only the pattern."""
         if self.phase == "objectives":
             return ["table objectives"]
         if self.phase == "shown":
@@ -126,7 +126,7 @@ class PlainLie:
         ]
 
     def answers(self, asked: dict[str, Any]) -> list[str]:
-        """The lines that answer what is asked."""
+        """The lines that answer the decision."""
         who, what = asked["who"], asked["what"]
         if what == "slide":
             return [f"{who} skip", *(f"{who} slide {card}" for card in self.in_hand(who))]
@@ -145,7 +145,7 @@ class PlainLie:
         return [*named, *self.unknown(who), UNSEEN] if UNSEEN in hand else named
 
     def may_lie(self, objectives: list[str]) -> bool:
-        """K-1.2, K-M3: one a player, of those that nobody has won."""
+        """K-1.2, K-M3: whether there is one for each player, and nobody has won them."""
         if self.phase != "objectives" or len(objectives) != len(self.seats):
             return False
         gone = [objective for player in self.players.values() for objective in player["won"]]
@@ -154,7 +154,7 @@ class PlainLie:
 
 
 def copied(thing: Any) -> Any:
-    """The same lists and dicts once more, to be changed apart."""
+    """A deep copy of lists and dicts."""
     if isinstance(thing, dict):
         return {key: copied(each) for key, each in thing.items()}
     return [copied(each) for each in thing] if isinstance(thing, list) else thing

@@ -1,5 +1,7 @@
-"""Tables in the middle of a game of Kabale und Hiebe, at random: dry decks, long columns, a Storm here and there, a
-Cloak with a card under it."""
+"""Random tables in the middle of a game of Kabale und Hiebe.
+
+They have dry decks, long columns, a Storm here and there, a Cloak with a card under it.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +12,11 @@ from tests.games.kabale.plain_lie import CHARACTERS, OBJECTIVES, UNSEEN
 from tests.games.kabale.tables import COLOURS
 
 Laid = tuple[str, str]
-"""Whose card, and which."""
+"""The owner of a card, and its name."""
 
 
 def random_position(rng: Random) -> dict[str, Any]:
-    """A table that may be met with, in `play` or, less often, when cards are shown."""
+    """A possible table, in `play` or, less often, when cards are shown."""
     seats = rng.sample(COLOURS, rng.randint(2, 6))
     objectives = rng.sample(OBJECTIVES, len(OBJECTIVES))
     columns: list[dict[str, Any]] = [
@@ -45,7 +47,7 @@ def random_position(rng: Random) -> dict[str, Any]:
 
 
 def random_player(rng: Random, dry: bool, seen: float) -> tuple[dict[str, Any], list[str]]:
-    """What one player has, and his cards in the columns. `dry`: most of them lie there."""
+    """What one player has, and their cards in the columns; `dry`: most of them lie there."""
     cards = rng.sample(CHARACTERS, len(CHARACTERS))
     held = [cards.pop() for _ in range(rng.choice((0, 0, 1, 1, 2) if dry else (0, 1, 2, 3, 3, 3)))]
     thrown = [cards.pop() for _ in range(rng.choice((0, 0, 1, 3)) if dry else rng.randint(0, 10))]
@@ -56,7 +58,7 @@ def random_player(rng: Random, dry: bool, seen: float) -> tuple[dict[str, Any], 
 
 
 def pile(rng: Random, cards: list[str], seen: float) -> dict[str, int]:
-    """Cards as they are counted: so many of them seen."""
+    """Cards as they are counted, some of them seen."""
     counted: dict[str, int] = {}
     for card in cards:
         name = card if rng.random() < seen else UNSEEN

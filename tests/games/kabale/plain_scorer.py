@@ -1,7 +1,8 @@
-"""A second scorer of columns and of the end, deliberately plain: the rules page read aloud, nothing of the engine.
+"""A second scorer of columns and of the end, kept plain: it follows the rules page, nothing of the engine.
 
-A column is a symbol and a list of (by, character) from the objective down. It becomes a list of dicts, one a card,
-and every paragraph of K-3 walks over that list once more. Values are Fractions of a whole point; None = no value.
+A column is a symbol and a list of (by, character) from the objective down. It becomes a list of dicts, one a
+card, and every paragraph of K-3 walks over that list once more. Values are Fractions of a whole point; None
+stands for no value.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ def evaluate(symbol: str, column: list[tuple[str, str]]) -> dict[str, Any]:
     ]
     musketeers = among(cards, "musketeers") > 0
     if musketeers:
-        for card in cards:  # K-3.2: a Doppelgaenger's printed value is none
+        for card in cards:  # K-3.2: a Doppelgaenger has no printed value
             card["value"] = card["printed"]
     else:
         the_mage(cards)
@@ -72,7 +73,7 @@ def evaluate(symbol: str, column: list[tuple[str, str]]) -> dict[str, Any]:
 
 
 def printed(symbol: str, character: str) -> Fraction | None:
-    """K-M2."""
+    """K-M2: the value on the card in a column of that symbol."""
     if character == DOPPELGAENGER:
         return None
     if character in SYMBOLS:
@@ -91,8 +92,10 @@ def among(cards: list[PlainCard], character: str) -> int:
 
 
 def copied(cards: list[PlainCard]) -> list[Fraction | None]:
-    """What each card that is left is judged by (K-3.3, K-3.6): read from the bottom up, a Doppelgaenger is
-    what the card just read was, at the bottom nothing."""
+    """What each card that is left is judged by (K-3.3, K-3.6).
+
+    From the bottom up, a Doppelgaenger is what the card just read was, and at the bottom nothing.
+    """
     faces: list[Fraction | None] = []
     last: Fraction | None = None
     for card in reversed(left(cards)):
@@ -112,7 +115,7 @@ def the_mage(cards: list[PlainCard]) -> None:
 
 
 def the_witch(cards: list[PlainCard]) -> None:
-    """K-3.3: one alone removes 9 and less, except herself; a Mage and who copies her too."""
+    """K-3.3: one alone removes 9 and less, except itself; a Mage and its copies too."""
     if among(cards, "witch") != 1:
         return
     for card, face in zip(left(cards), copied(cards), strict=True):

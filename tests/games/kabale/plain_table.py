@@ -1,6 +1,7 @@
-"""A second Kabale und Hiebe, deliberately plain: the rules page and the notation read aloud, nothing of the engine.
+"""A second Kabale und Hiebe, kept plain: it follows the rules page and the notation, nothing of the engine.
 
-A line is done as hands would do it, or refused with nothing changed. Columns are scored by plain_scorer.
+A line is carried out as hands would do it, or refused with nothing changed. Columns are scored by
+plain_scorer.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ class RefusedLine(Exception):
 
 
 class PlainTable(PlainLie):
-    """A game that goes on as lines are said."""
+    """A game that goes on as lines are entered."""
 
     def __init__(
         self, seats: list[str], start: str, own_column: bool, position: dict[str, Any] | None = None
@@ -35,7 +36,7 @@ class PlainTable(PlainLie):
     # -- lines
 
     def play(self, line: str) -> None:
-        """One line of a record."""
+        """Play one line of a record; raises RefusedLine."""
         words = line.split()
         if words[0] == "undo":
             self.undo(int(words[1]) if len(words) > 1 else 1)
@@ -51,7 +52,7 @@ class PlainTable(PlainLie):
         self.what_nobody_can_choose()
 
     def what_nobody_can_choose(self) -> None:
-        """A turned or shown card of which all others are known is not asked about."""
+        """Name a turned or shown card of which all others are known: nobody is asked about it."""
         while len(self.legal()) == 1 and self.legal()[0].split()[:2] in (
             ["table", "turned"],
             ["table", "shown"],
@@ -59,7 +60,7 @@ class PlainTable(PlainLie):
             self.table_line(self.legal()[0].split()[1], self.legal()[0].split()[2:])
 
     def undo(self, many: int) -> None:
-        """As many lines as that never happened."""
+        """Undo that many lines; raises RefusedLine where there are fewer."""
         if not 1 <= many <= len(self.before):
             raise RefusedLine("undo")
         for _ in range(many):
@@ -67,7 +68,7 @@ class PlainTable(PlainLie):
         self.__dict__.update(kept)
 
     def table_line(self, what: str, words: list[str]) -> None:
-        """What happened on the table by itself."""
+        """A line of the table."""
         if what == "objectives":
             self.lay_out(words)
         elif what == "shown":
@@ -85,7 +86,7 @@ class PlainTable(PlainLie):
             self.when_nothing_is_asked()
 
     def player_line(self, who: str, words: list[str]) -> None:
-        """A card played, or an answer to what is asked of somebody."""
+        """A card played, or an answer to what a player is asked."""
         if words[0].isdigit():
             self.play_card(who, int(words[0]) - 1, words[1])
         elif self.asked:
@@ -108,7 +109,7 @@ class PlainTable(PlainLie):
         self.begin_turn()
 
     def begin_turn(self) -> None:
-        """K-1.3: who has no card is passed over; K-1.5: nothing begins where every column is full."""
+        """K-1.3: players without a card are passed over; K-1.5: nothing begins where every column is full."""
         able = self.first_with_a_card(self.from_seat(self.turn))
         if able is None or all(self.is_full(column) for column in self.columns):
             self.end_round()
@@ -121,7 +122,7 @@ class PlainTable(PlainLie):
         self.put_at_the_end(column, {"by": who, "card": card, "up": False})
 
     def put_at_the_end(self, column: int, card: PlainCard) -> None:
-        """K-1.3, K-2.1: a card comes to the end of a column, by hand or on its own feet."""
+        """K-1.3, K-2.1: a card comes to the end of a column, by hand or as an Explorer."""
         cards = self.columns[column]["cards"]
         cards.append(card)
         above = len(cards) - 2
@@ -129,7 +130,7 @@ class PlainTable(PlainLie):
             self.turn_up(column, above)
 
     def when_nothing_is_asked(self) -> None:
-        """K-1.3, K-1.5: the player draws, then the round ends or the next player with a card has his turn."""
+        """K-1.3, K-1.5: the player draws; then the round ends, or the next player with a card has a turn."""
         if self.asked or self.phase != "play":
             return
         assert self.turn is not None
@@ -142,7 +143,7 @@ class PlainTable(PlainLie):
             self.turn = next_one
 
     def end_round(self) -> None:
-        """K-1.5: what lies face down is shown, without effect; known cards need nobody to say what they are."""
+        """K-1.5: what lies face down is shown, without effect; known cards need not be named."""
         self.phase = "shown"
         for column in self.columns:
             for card in column["cards"]:
@@ -171,10 +172,10 @@ class PlainTable(PlainLie):
             self.start = self.from_seat(self.turn)[1]
         self.turn = None
 
-    # -- K-2: what a turned card does
+    # -- K-2: the effect of a turned card
 
     def turn_up(self, column: int, index: int) -> None:
-        """K-1.3: turned up; an unseen card is named first."""
+        """K-1.3: turn the card up; an unknown card is named first."""
         card = self.columns[column]["cards"][index]
         if card["card"] == UNSEEN:
             self.asked = {"who": "table", "what": "turned", "column": column, "card": index}

@@ -1,7 +1,7 @@
-"""A real table beside the referee's: every card is somewhere and is one certain card, whether anybody knows it or not.
+"""A real table beside the referee's: every card is somewhere and is one certain card, known or not.
 
-It does what people do (lay a card of the hand, answer what is asked, carry out what the referee says), and what they
-do when moves are taken back.
+It does what people do (lay a card of the hand, decide, carry out what the referee says), and what they do
+after an undo.
 """
 
 from __future__ import annotations
@@ -35,7 +35,10 @@ from tests.games.kabale.tables import CARDS, GAME, SYMBOLS, At, begun, setup
 
 
 class Real:
-    """The table as it really is. Columns: the objective's name and whether it is up, then cards [whose, which, up]."""
+    """The table as it really is.
+
+    A column has the objective's name and whether it is up, then cards [owner, name, up].
+    """
 
     def __init__(self, seats: tuple[str, ...], rng: Random) -> None:
         self.rng = rng
@@ -53,7 +56,7 @@ class Real:
     # -- what people do
 
     def move(self, at: At, knows: float) -> str:
-        """A move of people who hold these cards; `knows`: how often a card laid face down is named."""
+        """A move of people who hold these cards; `knows` is how often a card laid face down is named."""
         position, rng = at.position, self.rng
         asked = at.asked
         if position.phase == "objectives":
@@ -90,11 +93,11 @@ class Real:
         known = at.player(who).hand
         if "?" not in known or (self.rng.random() < knows):
             return self.to_lay
-        if self.to_lay in known:  # nobody may call a card unknown that the record knows to lie in the hand
+        if self.to_lay in known:  # nobody may call a card unknown that the record knows to be in the hand
             return self.to_lay
         return "?"
 
-    # -- what the referee says
+    # -- events
 
     def happens(self, event: Event) -> None:
         """Carry an event out with the real cards."""
@@ -145,10 +148,13 @@ class Real:
             case GameEnded():
                 self.won = {who: [(name, True) for name, _ in won] for who, won in self.won.items()}
 
-    # -- what hands do
+    # -- movements
 
     def carry_out(self, hands: Sequence[Movement], shall: Real) -> None:
-        """One movement after another. `shall`: the table people remember, for what only the owner of a hand knows."""
+        """Carry out one movement after another.
+
+        `shall` is the table people remember, for what only the owner of a hand knows.
+        """
         for number, hand in enumerate(hands):
             self.taken_later = [each.piece for each in hands[number:] if each.from_.startswith("discard/")]
             self._carry_out(hand, shall)
@@ -180,7 +186,7 @@ class Real:
         raise AssertionError(place)
 
     def _take_objective(self, name: str, place: str) -> bool:
-        """Whether its face was up; out of the deck it is laid out so."""
+        """Take the objective; returns whether its face was up, as it is when it is laid out from the deck."""
         if place == "deck/objectives":
             self.objectives.remove(name)
             return True
@@ -197,7 +203,7 @@ class Real:
         self._objectives(place).append((name, up))
 
     def _turn(self, which: str, place: str, up: bool) -> None:
-        """The card lies where that is said; of those alike the last in the column is meant."""
+        """Turn the card at that place; of equal ones the last in the column is meant."""
         who, card = which.split("/")
         number, _, at = place.partition("/")[2].partition(".")
         row = self.columns[int(number) - 1]
@@ -241,7 +247,7 @@ class Real:
         raise AssertionError(place)
 
     def _unnoted(self, who: str, to: str, shall: Real) -> str:
-        """The card of a discard pile that the record does not name: one that shall lie where it goes."""
+        """The card of a discard pile that the record does not name: one that belongs where it goes."""
         place, _, where = to.partition("/")
         if place == "hand":
             wanted = [*shall.hand[who], *shall.deck[who]]
@@ -281,7 +287,7 @@ class Real:
                 self.columns[int(number) - 1].append(card)
             case ["card", where]:
                 c, i = map(int, where.split("."))
-                assert i <= len(self.columns[c - 1])  # never the end: that is said more simply
+                assert i <= len(self.columns[c - 1])  # never the end, which has a simpler form
                 self.columns[c - 1].insert(i - 1, card)
             case _:
                 raise AssertionError(place)
@@ -289,7 +295,7 @@ class Real:
     # -- two tables
 
     def looks(self) -> dict[str, object]:
-        """What must be the same on two tables; the order of hands and decks is nobody's business."""
+        """What must be the same on two tables; the order of hands and decks does not matter."""
         piles = (self.hand, self.deck, self.discard)
         laid_out = [(head, row) for head, row in zip(self.heads, self.columns, strict=True) if head]
         return {
@@ -301,12 +307,12 @@ class Real:
 
 
 def copy(real: Real) -> Real:
-    """Another table just like it."""
+    """A copy of the table."""
     return deepcopy(real)
 
 
 class Evening:
-    """A whole game at a real table, with a picture of the table at every position the referee knows."""
+    """A whole game at a real table, with a copy of the table at every position the referee had."""
 
     def __init__(self, players: int, seed: int, knows: float = 0.5, own_column: bool = False) -> None:
         rng = Random(f"{players} {seed}")
@@ -330,18 +336,18 @@ class Evening:
 
     @property
     def positions(self) -> list[KabalePosition]:
-        """Every position that the referee knew."""
+        """Every position that the referee had."""
         return [self.opening, *self.after]
 
     def back(self, upto: int, to: int) -> tuple[Movement, ...]:
-        """What hands do to go back from so many moves to so many."""
+        """The movements to go back from so many moves to so many."""
         return movements_between(GAME.inventory(self.setup), self.way_back(upto, to))
 
     def way_back(self, upto: int, to: int) -> tuple[Layout, ...]:
-        """How the table lay on that way, as everybody saw it."""
+        """The layouts on that way, as everybody saw them."""
         return layouts_while_undoing(GAME, self.positions[to], self.standing[to:upto])
 
     @property
     def setup(self) -> GameSetup:
-        """Who sat there."""
+        """The set-up of the game."""
         return setup(self.players)

@@ -1,4 +1,4 @@
-"""Tables of Kabale und Hiebe for tests: a valid position from a few facts, and moves said at it."""
+"""Tables of Kabale und Hiebe for tests: a valid position from a few facts, and moves played in it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from companion.rules.record import RecordHeader
 from tests.tables import AtTable
 
 COLOURS = ("black", "white", "red", "blue", "green", "yellow")
-"""Clockwise; so many of them as there are players."""
+"""Clockwise; as many of them as there are players."""
 GAME = game_rules("kabale")
 CARDS = (
     *(
@@ -51,7 +51,7 @@ class At(AtTable[KabalePosition]):
 
     @property
     def asked(self) -> dict[str, Any] | None:
-        """Who is asked what, as JSON has it."""
+        """The decision asked, as JSON has it."""
         asked: dict[str, Any] | None = self.position.to_json().get("asked")
         return asked
 
@@ -59,7 +59,7 @@ class At(AtTable[KabalePosition]):
 def setup(
     players: int | Sequence[str] = 2, start: str = "", options: Mapping[str, str] | None = None
 ) -> GameSetup:
-    """A table before its first move: so many players, or those colours."""
+    """The set-up of so many players, or of those colours."""
     colours = COLOURS[:players] if isinstance(players, int) else players
     return GameSetup(tuple(Seat(who, who.title()) for who in colours), start or colours[0], options or {})
 
@@ -89,8 +89,11 @@ def paper(
     phase: str = "play",
     **more: Any,
 ) -> dict[str, Any]:
-    """A position as JSON from the facts that matter. `people`: what is known of each player; what nobody says
-    of a player's 25 cards lies in his deck, and what nobody says he won comes from the objectives not seen."""
+    """A serialised position from the facts that matter.
+
+    `people` are those of each player. The cards not named, of 25, are in their deck; objectives won but not
+    named are among those not seen.
+    """
     colours = COLOURS[:players] if isinstance(players, int) else players
     laid_out = [column(each) for each in columns]
     written: dict[str, dict[str, Any]] = {}
@@ -112,7 +115,7 @@ def paper(
 
 
 def spare(columns: Iterable[Mapping[str, Any]], people: Iterable[Mapping[str, Any]]) -> list[str]:
-    """Objectives nobody has seen, those of two copies last."""
+    """The objectives nobody has seen, those of two copies last."""
     left = Counter({f"{symbol}:{value}": 1 + (value == 3) for symbol in SYMBOLS for value in range(1, 6)})
     left.subtract(each["objective"] for each in columns)
     for known in people:
@@ -131,7 +134,7 @@ def kabale(
 
 
 def read(data: Mapping[str, Any], players: int | Sequence[str] = 2, **table: Any) -> KabalePosition:
-    """The position that data describes, as it stands, faults and all."""
+    """The position that data describes, with all its faults."""
     position = GAME.position_from_json(data, setup(players, **table))
     assert isinstance(position, KabalePosition)
     return position
@@ -140,7 +143,7 @@ def read(data: Mapping[str, Any], players: int | Sequence[str] = 2, **table: Any
 def account(
     data: Mapping[str, Any] | None = None, players: int | Sequence[str] = 2, **table: Any
 ) -> GameHistory:
-    """An account that begins with a position, or with the set-up."""
+    """A history that begins with a position, or with the set-up."""
     return GameHistory.from_header(
         RecordHeader("kabale", setup(players, **table), data, 7 if data else 0), GAME
     )

@@ -1,4 +1,4 @@
-"""What the clause catalogue and the names of Kabale und Hiebe are about."""
+"""What the clause catalogue and the names of Kabale und Hiebe cover."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.catalogues import clauses_in_all, names_in_all
 
 CLAUSES = clauses_in_all("kabale")
 NAMES = names_in_all("kabale")
-LONGEST_FACE = 12  # letters: what a card of the screen is wide
+LONGEST_FACE = 12  # letters, as wide as a card on the screen
 
 
 def numbered(part: str, first: int, last: int) -> list[str]:

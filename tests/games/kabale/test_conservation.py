@@ -27,7 +27,7 @@ def everywhere(players: int) -> list[dict[str, Any]]:
 
 
 def cards_of(at: dict[str, Any], who: str) -> Counter[str]:
-    """His cards outside his deck, by name."""
+    """The player's cards outside their deck, by name."""
     player = at["players"][who]
     laid = [card["card"] for column in at["columns"] for card in column["cards"] if card["by"] == who]
     return Counter(player["hand"]) + Counter(player["discard"]) + Counter(laid)
@@ -55,7 +55,7 @@ def test_K_M3__no_objective_twice_but_those_of_value_3(players: int) -> None:
 
 @at_every_count
 def test_K_1_3__three_cards_in_every_hand_between_two_turns(players: int) -> None:
-    """But for a player whose deck and discard pile are empty."""
+    """Except for a player whose deck and discard pile are empty."""
     for at in everywhere(players):
         if at["phase"] == "play" and "asked" not in at:
             for player in at["players"].values():
@@ -122,7 +122,7 @@ def test_knowing_the_hands_allows_nothing_new_and_changes_nothing_else(
 
 
 def question(at: dict[str, Any]) -> tuple[Any, ...]:
-    """The phase, and what is asked."""
+    """The phase, and the decision asked."""
     return at["phase"], at.get("asked")
 
 
@@ -132,7 +132,7 @@ def asked(at: dict[str, Any]) -> bool:
 
 
 def counted(position: Position) -> dict[str, Any]:
-    """The table as one sees it who counts the cards in hands."""
+    """The table as somebody sees it who only counts the cards in hands."""
     at = position.to_json()
     for player in at["players"].values():
         player["hand"] = sum(player["hand"].values())

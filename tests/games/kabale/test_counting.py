@@ -12,7 +12,7 @@ from companion.games.kabale.rules.constants import OBJECTIVES, SYMBOLS, objectiv
 from companion.games.kabale.rules.final_scoring import ObjectivesCount, count_objectives
 from tests.games.kabale import plain_scorer
 
-MOST_WON = 16  # of more, a player of six could tell no tale: every choice of six is tried
+MOST_WON = 16  # every choice of six is tried, which takes too long for more
 EVERY = tuple(f"{symbol}:{value}" for symbol, value in zip(SYMBOLS, (3, 2, 2, 3, 1, 2), strict=True))
 won_by_one = st.lists(st.sampled_from(range(len(OBJECTIVES))), max_size=MOST_WON, unique=True).map(
     lambda places: [OBJECTIVES[place] for place in places]

@@ -21,7 +21,7 @@ NAMES = {"blue": "Honza", "white": "Radka", "red": "Iveta", "green": "Leonardo"}
 
 
 def answered(head: Sequence[str], position: Mapping[str, Any] | None, *moves: str) -> list[dict[str, Any]]:
-    """What the referee answers, the position last."""
+    """The referee's answers, the position last."""
     start = [f"position {json.dumps(position)}"] if position else []
     record = "\n".join(["herald 1", "game kabale", *head, *start, *moves, ""])
     lines = answer_record(BytesIO(record.encode()), "en", position=True)
@@ -37,7 +37,7 @@ def told(answers: Sequence[Mapping[str, Any]], kind: str) -> list[dict[str, Any]
 
 
 def column(objective: str, *cards: Laid) -> dict[str, Any]:
-    """All face up but the last."""
+    """All cards face up except the last."""
     return {
         "objective": objective,
         "cards": [{"by": by, "card": card, "up": at < len(cards)} for at, (by, card) in enumerate(cards, 1)],
@@ -51,7 +51,7 @@ def table(
     won: Mapping[str, Sequence[str]] | None = None,
     **more: Any,
 ) -> dict[str, Any]:
-    """The first of the colours is on turn with that hand; what is not told lies in the decks."""
+    """The first of the colours is on turn with that hand; all other cards are in the decks."""
     laid = Counter(card["by"] for each in columns for card in each["cards"])
     hands = {who: {"?": 3} for who in colours}
     on_turn = next(iter(hands))
@@ -71,7 +71,7 @@ def table(
 
 
 def ended(cards: Sequence[Laid], seating: Sequence[str] = ("blue", "white")) -> dict[str, Any]:
-    """What becomes of that column when blue fills the one beside it, the last."""
+    """The result of that column when blue fills the one beside it, the last."""
     columns = [column("trade:2", *cards), column("music:1")]
     position = table(("blue", "white"), columns, {"cloak": 1})
     answers = answered(seats(*seating), position, "blue 2 cloak")
@@ -166,12 +166,14 @@ def test_example__four_objectives_for_four_players() -> None:
 HONZA = ("alchemy:3", "farming:2", "fencing:2", "religion:1", "trade:3", "music:2")
 RADKA = ("alchemy:4", "fencing:3", "farming:4", "trade:4", "alchemy:5")
 IVETA = ("farming:3", "alchemy:1", "fencing:4", "farming:5", "religion:2", "trade:2", "music:1")
-"""The values are S's, in symbols of our own choice: all six for Honza and Iveta. Iveta's seventh is named nowhere; it
-can be worth no more than the other of its symbol."""
+"""The values are S's, in symbols of our own choice: all six for Honza and Iveta.
+
+Iveta's seventh is named nowhere; it can be worth no more than the other of its symbol.
+"""
 
 
 def the_end() -> list[dict[str, Any]]:
-    """The last card of the sixth round: each wins the last of his objectives with his King."""
+    """The last card of the sixth round: each player wins the last of their objectives with their King."""
     winners = {"blue": HONZA, "white": RADKA, "red": IVETA}
     columns = [
         column(won[-1], (who, "king"), *((who, card) for card in ("queen", "julia", "romeo", "squire")))

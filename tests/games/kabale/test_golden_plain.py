@@ -1,4 +1,4 @@
-"""The golden evenings played once more at the plain table, line by line."""
+"""The golden games played once more at the plain table, line by line."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def accepted(account: GameHistory, text: str) -> bool:
 
 
 def correct(plain: PlainTable, account: GameHistory) -> None:
-    """What a correction makes of a table is the house's business, so it is copied; it can be taken back."""
+    """Copy what a correction makes of a table, which Herald's own rules decide, so that it can be undone."""
     plain.before.append(plain.kept())
     corrected = PlainLie(plain.seats, "", plain.own_column, account.position.to_json())
     plain.__dict__.update(corrected.kept())
@@ -68,7 +68,7 @@ def test_the_records_hold_every_effect_both_ways() -> None:
 
 
 def events(record: Path) -> set[str]:
-    """What happens in a record, by kind."""
+    """The kinds of events in a record."""
     found: set[str] = set()
     head, texts = read_record(record)
     account = begun(head)

@@ -1,4 +1,4 @@
-"""Tables met, corrected and taken back in the middle of a game of Kabale und Hiebe."""
+"""Tables started, corrected and undone in the middle of a game of Kabale und Hiebe."""
 
 from __future__ import annotations
 

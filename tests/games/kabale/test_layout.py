@@ -1,4 +1,4 @@
-"""Which piece lies where: nothing is lost or doubled at any moment, nothing hidden is named, and faults are counted."""
+"""The layout: nothing is lost or doubled at any time, nothing hidden is named, and faults are counted."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ WORDS = (
     *COLOURS,
     *(f"{symbol}:{value}" for symbol in SYMBOLS for value in range(7)),
 )
-"""Names in place of others, of which some are not known."""
+"""Names to put in place of others, some of them unknown."""
 at_every_count = pytest.mark.parametrize("players", PLAYERS)
 
 
@@ -147,7 +147,7 @@ def _objectives(layout: Layout) -> int:
 
 
 def _owned(layout: Layout) -> None:
-    """What a player has lies in a place of that player's name, and of cards they have only their own."""
+    """What a player has lies in a place of that player's name, and their cards are their own."""
     assert len({place.id for place in layout}) == len(layout)
     for place in layout:
         kind, _, whose = place.id.partition("/")
@@ -181,7 +181,7 @@ def _column(place: str) -> str:
 
 
 def public(layout: Layout) -> Layout:
-    """Without names of what lies face down."""
+    """The layout without names of what lies face down."""
     return tuple(replace(place, pieces=tuple(_backs(place))) for place in layout)
 
 
@@ -251,7 +251,7 @@ def _compare(at: dict[str, Any], table_of: GameSetup, found: Counter[str]) -> No
     try:
         position = GAME.position_from_json(at, table_of)
     except Unreadable:
-        return  # of another shape, so there is nothing to be counted
+        return  # of another shape, so that there is nothing to count
     assert isinstance(position, KabalePosition)
     told = [fault for fault in position.faults() if fault.clause.code in COUNTED]
     assert sorted(map(str, told)) == sorted(counting(position)), at

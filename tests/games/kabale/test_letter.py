@@ -1,4 +1,4 @@
-"""The notation page to the letter, sentence by sentence, as another program meets it: `herald answer_record`."""
+"""The notation page, sentence by sentence, as another program meets it through `herald answer_record`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Answer = dict[str, Any]
 
 
 def answers(*lines: str, head: tuple[str, ...] = HEAD, lang: str = "en", **flags: bool) -> list[Answer]:
-    """Its answers to a record of that head and these lines."""
+    """The answers to a record of that head and these lines."""
     text = "\n".join((*head, *lines, ""))
     return [
         json.loads(to_json_line(answer)) for answer in answer_record(io.BytesIO(text.encode()), lang, **flags)
@@ -32,7 +32,7 @@ def answers(*lines: str, head: tuple[str, ...] = HEAD, lang: str = "en", **flags
 
 
 def codes(*lines: str, **more: Any) -> list[str]:
-    """What each line is answered with: the words of the move, or clause and code of the refusal."""
+    """The answer to each line: the words of the move, or clause and code of the refusal."""
     return [each.get("move") or f"{each['clause']} {each['code']}" for each in answers(*lines, **more)]
 
 

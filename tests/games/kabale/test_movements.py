@@ -1,4 +1,4 @@
-"""What hands do to take moves back, carried out at a real table: it looks as it did."""
+"""The movements of an undo, carried out at a real table, which then looks as it did."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.long import LONG
 EVENINGS = [(players, seed, knows) for players, seed in ((2, 0), (3, 4), (6, 4)) for knows in (0.0, 0.5, 1.0)]
 every_evening = pytest.mark.parametrize(("players", "seed", "knows"), EVENINGS)
 UNDONE = 24 * LONG
-"""Times moves are taken back in one evening: of one to ten moves, and some of many."""
+"""How many undos one game has: of one to ten moves, and some of many."""
 
 
 @cache
@@ -62,7 +62,7 @@ def test_no_card_is_named_that_nobody_saw_lie_open(players: int, seed: int, know
 
 
 def undone(*said: str, count: int = 1, **facts: Any) -> tuple[Movement, ...]:
-    """What taking back the last moves means, at a table of two columns."""
+    """The movements that undo the last moves, at a table of two columns."""
     columns = facts.pop("columns", ("alchemy:5", "music:5"))
     assert isinstance(columns, tuple)
     kept = account(paper(*columns, **facts))

@@ -1,4 +1,4 @@
-"""What the notation page shows of positions and events is what there is."""
+"""The notation page agrees with positions and events."""
 
 from __future__ import annotations
 

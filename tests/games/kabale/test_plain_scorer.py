@@ -24,7 +24,7 @@ Column = list[tuple[str, str]]
 
 
 def random_column(rng: Random) -> tuple[str, Column]:
-    """A symbol and up to twelve cards of two to six colours, none twice; most of those that act on others."""
+    """A symbol and up to twelve cards of two to six colours, none twice; most of them affect others."""
     symbol = rng.choice(SYMBOLS)
     colours = rng.sample(COLOURS, rng.randint(2, 6))
     about = rng.sample(CHARACTERS, rng.randint(1, 6))  # few characters, so that several colours have the same
@@ -46,7 +46,7 @@ def random_column(rng: Random) -> tuple[str, Column]:
 
 
 def readable(symbol: str, column: Column, found: ColumnResult) -> str:
-    """A column on paper: what the engine made of each card."""
+    """A column as text: what the engine made of each card."""
     lines = [f"{symbol}:3, {found.rule}, won by {found.winner}"]
     for (by, card), valued in zip(column, found.cards, strict=True):
         lines.append(f"  {by} {card} {valued.removed or valued.halves} (half points)")
@@ -64,7 +64,7 @@ def test_columns_agree(run: int) -> None:
         agreed = [(halves(card["value"]), card["gone"]) for card in plain["cards"]]
         summed = {who: halves(value) for who, value in plain["sums"].items()}
         same = said == agreed and found.winner == plain["winner"]
-        # who has only Doppelgängers without value has no sum there and 0 here
+        # a player with only Doppelgängers without value has no sum there and 0 here
         if not same or {**dict.fromkeys(summed, 0), **found.sums} != summed:
             pytest.fail(f"seed {seed}: {readable(symbol, column, found)}\nplain: {plain}")
         seen.update(kinds(found))

@@ -23,7 +23,7 @@ from tests.games.kabale.tables import CARDS, COLOURS, GAME, SYMBOLS, At, begun, 
 
 
 def order(at: At) -> list[str]:
-    """What happened, by name."""
+    """The names of the events."""
     return [str(event.__struct_config__.tag) for event in at.events]
 
 

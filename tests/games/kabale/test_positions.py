@@ -1,4 +1,4 @@
-"""Positions by hand: everything wrong is told at once, left-out keys mean nothing there, nothing breaks the engine."""
+"""Positions by hand: all faults reported at once, absent keys have defaults, nothing breaks the engine."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.games.kabale.tables import At, People, begun, kabale, paper, read
 
 
 def faults(data: dict[str, Any], players: int = 2, **table: Any) -> list[str]:
-    """Clause and code of everything wrong with a position."""
+    """Clause and code of all faults of a position."""
     return [f"{fault.clause.id} {fault.clause.code}" for fault in read(data, players, **table).faults()]
 
 
@@ -130,7 +130,7 @@ def test_what_follows_by_itself_happens_when_it_is_loaded() -> None:
     assert (at.position.phase, at.position.round) == ("objectives", 2)
 
 
-# -- what cannot be
+# -- impossible positions
 
 
 def test_everything_wrong_is_told_at_once() -> None:
@@ -228,7 +228,7 @@ def test_what_a_finished_position_says_of_its_result_must_be_so() -> None:
             read({**over, **wrong})
 
 
-# -- anything at all may come in
+# -- arbitrary data
 
 WORDS = ("black", "white", "king", "storm", "cloak", "alchemy:3", "play", "shown", "table", "swap", "up")
 WHOLE = (

@@ -1,4 +1,4 @@
-"""K-M: the data file says what the rules page says, and no number of the game is ever a float."""
+"""K-M: the data file agrees with the rules page, and no number of the game is ever a float."""
 
 from __future__ import annotations
 

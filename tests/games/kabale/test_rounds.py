@@ -1,6 +1,6 @@
-"""Evaluation at the table, what becomes of cards and objectives, and the end: clauses K-3 and K-4 of the rules page.
+"""Evaluation at the table, the way of cards and objectives, and the end: clauses K-3 and K-4.
 
-What a column is worth is worked out in test_scoring_table.py.
+The results of columns are in test_scoring_table.py.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from tests.games.kabale.tables import COLOURS, SYMBOLS, At, kabale
 
 
 def evaluated(column: str) -> ColumnEvaluated:
-    """What becomes of a full column when the round ends."""
+    """The result of a full column when the round ends."""
     at = kabale(column, "music:1").say("black 2 mage")
     return at.happened(ColumnEvaluated)[0]
 
@@ -71,7 +71,7 @@ def test_K_3_7__with_a_beggar_the_lowest_sum() -> None:
 def test_K_3_8__cards_return_to_their_owners_discard_piles() -> None:
     at = kabale("alchemy:2 +white/king +black/mage", "music:1").say("black 2 romeo")
     assert at.player("black").discard == {"mage": 1, "romeo": 1}
-    assert at.player("white").discard == {"king": 1}  # though the Mage removed him
+    assert at.player("white").discard == {"king": 1}  # though the Mage removed it
     assert at.position.columns == ()
 
 

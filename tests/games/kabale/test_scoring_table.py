@@ -1,4 +1,4 @@
-"""K-3 by hand: both scorers make of every column in `columns.md` what was worked out on paper."""
+"""K-3 by hand: both scorers give for every column in `columns.md` what was worked out on paper."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def pairs(one: str, others: Iterable[str]) -> set[tuple[str, ...]]:
 
 
 def interacting() -> set[tuple[str, ...]]:
-    """Every two characters of which one changes what the other counts or does, as the rules page has it."""
+    """Every two characters of which one changes the value or effect of the other, as on the rules page."""
     return (
         pairs("musketeers", {*EFFECTS, "beggar", "musketeers", *PROFESSIONS})  # K-3.2
         | pairs("mage", {*TEN_AND_MORE, *PROFESSIONS, "doppelgaenger", "mage"})  # K-3.3
@@ -176,7 +176,7 @@ def test_table__every_pair_that_interacts() -> None:
 
 @pytest.mark.parametrize("remover", ["mage", "witch"])
 def test_table__what_neither_mage_nor_witch_takes(remover: str) -> None:
-    """9½ is above 9 and below 10; 9 and 10 are each one's border."""
+    """9½ is above 9 and below 10; 9 and 10 are each a limit."""
     beside = {row.characters[0]: row for row in rows() if len(row.cards) == 2 and remover in row.characters}
     assert not any(card.value.startswith("[") for card in beside["assassin"].cards)
     border = next(

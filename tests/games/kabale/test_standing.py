@@ -1,4 +1,4 @@
-"""What may be said of a column before its evaluation: the verdict on the open cards, and who might still win."""
+"""The standing of a column before its evaluation: the result of the open cards, and who could still win."""
 
 from __future__ import annotations
 

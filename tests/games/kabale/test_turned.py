@@ -1,4 +1,4 @@
-"""Immediate effects and all they set off: clauses K-2.0 to K-2.5 of the rules page."""
+"""Immediate effects and all that follows from them: clauses K-2.0 to K-2.5 of the rules page."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ OWN_COLUMN = {"explorer-own-column": "yes"}
 
 
 def turned(at: At) -> list[str]:
-    """Whose which card was turned where, as `white/king 1.2`."""
+    """The cards turned up with their owners and places, as `white/king 1.2`."""
     return [f"{event.by}/{event.card} {event.column}.{event.at}" for event in at.happened(CardTurnedUp)]
 
 
 def moved(at: At) -> list[str]:
-    """Whose Explorers have moved in this turn."""
+    """The owners of Explorers that have moved in this turn."""
     return list(at.position.travelled)
 
 
@@ -161,7 +161,10 @@ def test_K_2_1__option_two_explorers_in_the_only_open_column_stop_each_other() -
 
 
 def test_K_2_1__ruling_an_explorer_turned_a_second_time_in_one_turn_stays_face_up() -> None:
-    """Black's Explorer, just played, is turned by white's coming round, and turns white's in the other column."""
+    """Black's Explorer, just played, is turned up when white's comes round.
+
+    It then turns up white's in the other column.
+    """
     at = kabale(
         "alchemy:5 -white/explorer", "music:5 -red/explorer", "trade:5 +red/storm -red/king", players=3
     )
@@ -216,7 +219,7 @@ def test_K_2_1__a_card_seen_by_all_keeps_its_name_face_down() -> None:
 
 
 def test_K_2_1__he_and_the_card_below_him_change_nothing_for_the_round() -> None:
-    """Where he leaves, one card fewer lies; where he arrives, one more may fill the last column."""
+    """Where the Explorer leaves, one card fewer lies; where it arrives, one more may fill the last column."""
     at = kabale("alchemy:1 -white/explorer", "music:1").say("black 1 ?")
     assert at.happened(RoundEnded) == [RoundEnded("black")]
 
@@ -378,7 +381,10 @@ def test_K_2_4__nothing_turns_that_card_before_the_end() -> None:
 
 
 def test_K_2_4__not_even_when_the_card_that_turned_it_has_gone() -> None:
-    """Black's Explorer turned the Cloak and is turned himself; what turned him now lies below the slid card."""
+    """Black's Explorer turned the Cloak up and is turned up itself.
+
+    The card that turned it up now lies below the slid card.
+    """
     at = kabale("alchemy:5 -white/cloak", "music:5").say(
         "black 1 explorer", "white slide assassin", "white 1 mage"
     )
@@ -476,7 +482,7 @@ def test_K_2_5__a_traitor_turned_by_an_explorer_is_asked_about_in_his_column() -
     assert at.say("red swap 3").column(2) == "trade:3 +red/traitor -white/explorer"
 
 
-# -- positions in the middle of a question
+# -- positions in the middle of a decision
 
 
 MIDDLES: dict[str, tuple[str, dict[str, Any]]] = {

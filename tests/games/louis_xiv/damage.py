@@ -1,4 +1,4 @@
-"""Positions of Louis XIV in JSON: all cards in hands known, or one value wrong."""
+"""Positions of Louis XIV in JSON: with all cards in hands known, or with one value wrong."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ STRANGE = (
 )
 ONE_NUMBER = ("own", "general", "money", "arms")
 KEPT = ("round", "phase", "turn", "agenda", "scores", "winners")
-"""What is no piece; most of it must fit the rest, or the position cannot be read."""
+"""Keys that are no pieces; most of them must fit the rest, or the position cannot be read."""
 
 
 def named(at: dict[str, Any], rng: Random) -> dict[str, Any]:
@@ -70,7 +70,7 @@ def damaged(at: dict[str, Any], chance: Random) -> Any:
 
 
 def _somewhere(at: dict[str, Any], chance: Random) -> Path:
-    """Mostly what a player has, else any key of the table alike; then any place in it."""
+    """A place in the data: mostly of what a player has, else of any key of the table."""
     key = "players" if chance.random() < 0.6 else chance.choice([key for key in at if key not in KEPT])
     return (key, *chance.choice(places(at[key])))
 

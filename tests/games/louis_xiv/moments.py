@@ -1,4 +1,4 @@
-"""Moments of Louis XIV at which the moves on its notation page may be said."""
+"""Positions of Louis XIV in which the moves on its notation page are legal."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def at(phase: str, players: int = 3, blue: Any = None, **facts: Any) -> GameHist
 
 
 def tables(section: str) -> list[GameHistory]:
-    """Tables at which what stands in that section of the notation page may be said."""
+    """Tables at which the moves in that section of the notation page are legal."""
     playing = ["dark-four:ring", "light-pay-two:ring", "mid-exchange:helmet+ring"]
     stones = ["light-stone-3:ring", "mid-stone-5:helmet+ring"]
     chips = {"ring": 1, "helmet": 1, "crown": 1, "sceptre": 1}

@@ -1,4 +1,4 @@
-"""Louis XIV counted and laid out a second time, plainly: piece by piece, from a position and from its JSON."""
+"""Louis XIV counted and laid out a second time, piece by piece, from a position and from its JSON."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ Lies = Counter[tuple[str, str, str, str]]
 
 
 def lying(layout: Layout) -> Lies:
-    """What a layout says, in one bag."""
+    """The contents of a layout, as one multiset."""
     bag: Lies = Counter()
     for place in layout:
         for each in place.pieces:
@@ -117,7 +117,7 @@ def lying(layout: Layout) -> Lies:
 
 
 def on_the_table(at: dict[str, Any]) -> Lies:
-    """What lies where at a table without faults, by its JSON."""
+    """The contents of a table without faults, from its JSON."""
     bag: Lies = Counter()
     for number, tile in at["tiles"].items():
         bag[f"tile/{number}", "", f"tile/{number}", "up" if tile["side"] == "front" else "down"] = 1

@@ -1,11 +1,11 @@
-"""A second scorer, deliberately plain: dicts and loops straight from the rules page, nothing of the engine.
+"""A second scorer, kept plain: dicts and loops straight from the rules page, nothing of the engine.
 
-A table is a dict: `seats` (clockwise), `start`, `round`, `king` (tile or None), `options`,
-`conditions` (tile -> {"front": (kind, number), "back": ...}), `tiles` (tile -> {"side", "stones"}), and for each
-player in `players`: money, own, general, chips, arms, influence, intrigue (numbers of cards), missions (types).
-`choices` says beforehand what everybody wants, asked or not:
-- intrigue: tile -> (who, "general" | "own", stones);  once_first: tiles where its owner would use it;
-- buys: (who, tile);  conde: who -> tile or None;  maintenon: who -> stones.
+A table is a dict: `seats` (clockwise), `start`, `round`, `king` (tile or None), `options`, `conditions` (tile
+-> {"front": (kind, number), "back": ...}), `tiles` (tile -> {"side", "stones"}), and for each player in
+`players`: money, own, general, chips, arms, influence, intrigue (numbers of cards), missions (types).
+`choices` has what everybody wants, asked or not: intrigue (tile -> (who, "general" or "own", stones)),
+once_first (tiles where its owner would use it), buys ((who, tile)), conde (who -> tile or None), and
+maintenon (who -> stones).
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def condition(table: PlainTable, number: int) -> tuple[str, int]:
 
 
 def play_intrigue(table: PlainTable, number: int, wish: tuple[str, str, int] | None) -> None:
-    """L-3.2: one stone from the general, or one or two from the own supply; else the wish comes to nothing."""
+    """L-3.2: one stone from the general, or one or two from the own supply; otherwise nothing is played."""
     if wish is None:
         return
     who, supply, stones = wish
@@ -59,13 +59,13 @@ def play_intrigue(table: PlainTable, number: int, wish: tuple[str, str, int] | N
 
 
 def lay(table: PlainTable, number: int, who: str, stones: int) -> None:
-    """Stones onto a tile."""
+    """Place stones on a tile."""
     there = table["tiles"][number]["stones"]
     there[who] = there.get(who, 0) + stones
 
 
 def who_decides_a_tie(table: PlainTable, number: int) -> str | None:
-    """L-3.3: the owner of "once first" who is tied for the most on a money or first-place tile."""
+    """L-3.3: the owner of "once first" who is tied for most on a money or first-place tile."""
     stones = table["tiles"][number]["stones"]
     if condition(table, number)[0] == "stones" or not stones:
         return None

@@ -1,4 +1,4 @@
-"""What the clause catalogue and the names of Louis XIV are about."""
+"""What the clause catalogue and the names of Louis XIV cover."""
 
 from __future__ import annotations
 

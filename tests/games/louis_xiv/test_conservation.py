@@ -81,7 +81,7 @@ def test_money_is_what_was_gained_and_not_paid(players: int) -> None:
 
 @at_every_count
 def test_stones_are_placed_from_the_general_supply_only_by_what_may(players: int) -> None:
-    """L-2.3 to L-2.7: cards place from the own supply; L-X1: the general comes first wherever it may come at all."""
+    """L-2.3 to L-2.7: cards place from the own supply; L-X1: the general one comes first wherever it may."""
     for whole in table(GAME, players).sample_games:
         for each in whole.played_moves:
             words = each.move.words
@@ -108,7 +108,7 @@ def test_every_player_is_start_player_in_his_turn(players: int) -> None:
 
 
 def masked(position: Position) -> dict[str, Any]:
-    """The table as one sees it who knows no card in a hand."""
+    """The table as somebody sees it who knows no card in a hand."""
     at = position.to_json()
     for player in at["players"].values():
         for hand in ("influence", "intrigue"):

@@ -35,7 +35,7 @@ Stones = dict[str, int]
 
 
 def tile(number: int, stones: Stones, players: int = 4, **facts: Any) -> At:
-    """The table when that tile is evaluated: nothing of it done yet."""
+    """The table when that tile is about to be evaluated."""
     others = facts.pop("others", {})
     return louis("evaluation", players, tile=number, stones={number: stones, **others}, prints=SIDES, **facts)
 
@@ -46,7 +46,7 @@ def rewarded(at: At) -> list[tuple[str, str]]:
 
 
 def home(at: At) -> dict[str, str]:
-    """Whose stones went to which supply."""
+    """To which supply each player's stones went."""
     return {event.who: event.supply for event in at.happened(StonesReturned)}
 
 
@@ -145,7 +145,7 @@ def test_L_3_2__the_card_goes_under_its_deck_and_the_window_is_closed() -> None:
     at.say("red intrigue 4 own 1")
     assert at.player("red").intrigue == {"?": 1}
     assert at.position.intrigue_deck_size() == deck + 1
-    assert at.position.tile == 5  # nobody else can have one for 4: the window before 5 is open
+    assert at.position.tile == 5  # nobody else can have one for 4, so that those for 5 may be played
     assert at.no("yellow intrigue 4 own 1") == "L-3.2 other-tile"
     at.say("yellow intrigue 5 general")
 
@@ -508,7 +508,7 @@ def test_L_3_10__a_later_tile_counts_this_round_an_earlier_one_or_6_the_next() -
 def test_L_3_10__tile_6_nobody_with_a_stone_nowhere_is_asked() -> None:
     people: People = {"blue": {"own": 0, "general": 0}}
     at = tile(6, {"blue": 3}, people=people, others={1: {"blue": 13}})
-    assert at.position.phase == "missions"  # the reward comes first, his stones leave after it
+    assert at.position.phase == "missions"  # the reward comes first, then their stones leave
     assert at.player("blue").own == 3
     from_own = tile(6, {"blue": 3}, people={"blue": {"general": 0, "own": 13}}).say("blue stone 1")
     assert [event.supply for event in from_own.happened(StonesPlaced)] == ["own"]

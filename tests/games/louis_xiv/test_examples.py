@@ -83,7 +83,7 @@ def free(at: At) -> list[str]:
 
 
 def supplies(at: At, *moves: str) -> dict[str, str]:
-    """Where everybody's stones went, once these moves are said too."""
+    """To which supply everybody's stones went, after these moves."""
     went = {event.who: event.supply for event in at.happened(StonesReturned)}
     for move in moves:
         went |= {event.who: event.supply for event in at.say(move).happened(StonesReturned)}
@@ -241,7 +241,7 @@ def test_example__herman_is_once_first_with_the_king() -> None:
         assert at.player(who).chips == {}
         assert at.player(who).own == before[who][0] + 3
     assert at.tile(4).side == "front"
-    assert at.position.phase == "missions"  # on tile 7 he could not use it again
+    assert at.position.phase == "missions"  # on tile 7 they could not use it again
 
 
 # -- the tips (NL p. 29, CS 'Pokyny')

@@ -1,4 +1,4 @@
-"""The golden evenings counted once more by the plain scorer: every evaluation, and the end."""
+"""The golden games scored once more by the plain scorer: every evaluation, and the end."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def plain(position: LouisXIVPosition) -> PlainTable:
 
 
 def played(record: Path) -> GameHistory:
-    """The evening with all that stands in the end."""
+    """The history with all that stands in the end."""
     head, taken = accepted(record)
     account = begun(head)
     for text in taken:
@@ -64,7 +64,7 @@ def played(record: Path) -> GameHistory:
 
 
 def phases(account: GameHistory, phase: str) -> Iterator[tuple[int, LouisXIVPosition]]:
-    """Where a phase began: the number of the line, and the table at that very moment."""
+    """Where a phase began: the number of the line, and the table at that time."""
     position: Any = account.opening.position
     for number, line in enumerate(account.accepted_lines):
         for event in line.events:
@@ -88,7 +88,7 @@ def before_the_exchange(account: GameHistory) -> LouisXIVPosition:
 
 
 def wishes(lines: list[tuple[LouisXIVPosition, tuple[str, ...]]]) -> dict[str, Any]:
-    """What was chosen in an evaluation. Each line with the table it was said at."""
+    """What was chosen in an evaluation, from each line with the table it was entered at."""
     found: dict[str, Any] = {"intrigue": {}, "once_first": set(), "buys": set(), "conde": {}, "maintenon": {}}
     for position, (who, *words) in lines:
         match words:

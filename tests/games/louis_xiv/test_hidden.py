@@ -1,4 +1,4 @@
-"""What only the referee knows: cards in hands that a position or a correction named (notation.md)."""
+"""The secrets: cards in hands that a position or a correction named (notation.md)."""
 
 from __future__ import annotations
 

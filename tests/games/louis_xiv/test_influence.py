@@ -29,7 +29,7 @@ PLACE = "dark-place-stone:ring"
 
 
 def playing(blue: dict[str, object] | None = None, **options: str) -> At:
-    """Three players in the middle of the influence phase; blue plays, of whom that is known."""
+    """Three players in the middle of the influence phase; blue plays, with these facts."""
     options = {name.replace("_", "-"): value for name, value in options.items()}
     return louis("influence", people={"blue": blue or {}}, king=2, turn="blue", options=options)
 
@@ -206,7 +206,7 @@ def test_L_2_3__only_a_card_that_may_be_in_the_hand() -> None:
 
 
 def paths(start: Iterable[int], jumps: int) -> Iterator[tuple[int, ...]]:
-    """Every path of neighbours of at most so many jumps that never comes back."""
+    """Every path of neighbours with at most that many jumps that never comes back."""
     for first in start:
         found: list[tuple[int, ...]] = [(first,)]
         while found:
@@ -217,7 +217,7 @@ def paths(start: Iterable[int], jumps: int) -> Iterator[tuple[int, ...]]:
 
 
 def shares(stones: int, tiles: int) -> Iterator[tuple[int, ...]]:
-    """Every way to give so many stones to so many tiles, at least one each."""
+    """Every way to distribute that many stones to that many tiles, at least one each."""
     if tiles == 1:
         yield (stones,)
         return
@@ -236,7 +236,7 @@ def layings(start: Iterable[int], stones: int, jumps: int) -> set[tuple[tuple[in
 
 
 def offered(at: At, begins: str) -> set[tuple[tuple[int, int], ...]]:
-    """The outcomes of all legal moves that begin so."""
+    """The results of all legal moves that begin so."""
     tiles = [move.removeprefix(begins).split() for move in at.legal if move.startswith(begins)]
     return {tuple(sorted(Counter(map(int, each)).items())) for each in tiles}
 
@@ -274,7 +274,7 @@ def test_L_2_7__one_card_is_four_stones_with_three_jumps_or_by_option_two(jumps:
         ("joker place 3", {3: 1}),
         ("joker place 3 3", {3: 2}),
         ("joker place 3 4", {3: 1, 4: 1}),
-        ("joker place 4 3", {3: 1, 4: 1}),  # the same, said the other way round
+        ("joker place 4 3", {3: 1, 4: 1}),  # the same, entered the other way round
     ],
 )
 def test_L_2_4__stones_go_from_the_own_supply_to_the_tiles_named(move: str, lies: dict[int, int]) -> None:
@@ -310,7 +310,7 @@ def test_L_2_4__at_least_one_stone_and_no_more_than_the_own_supply_has() -> None
 def test_L_2_4__stones_from_before_never_count_as_left_behind() -> None:
     at = louis("influence", king=2, stones={6: {"blue": 2}, 1: {"blue": 1}})
     assert at.no("blue inf6 place 1") == "L-2.4 own-tile-first"
-    assert at.no("blue inf6 place 6 7") == "L-2.4 not-a-neighbour"  # his stone on 1 is no stepping stone
+    assert at.no("blue inf6 place 6 7") == "L-2.4 not-a-neighbour"  # their stone on 1 is no stepping stone
 
 
 def test_L_2_4__both_spellings_of_a_path_are_the_same_move() -> None:

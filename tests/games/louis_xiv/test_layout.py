@@ -1,4 +1,4 @@
-"""Which piece of Louis XIV lies where: nothing is lost, nothing hidden is named, and the house counts it."""
+"""The layout of Louis XIV: nothing is lost, nothing hidden is named, and faults are counted."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ at_every_count = pytest.mark.parametrize("players", [2, 3, 4])
 
 
 def known(players: int, many: int) -> Iterator[tuple[GameSetup, dict[str, Any], Random]]:
-    """So many tables of whole games in JSON: cards in hands named or not, the copy's money cards known or not."""
+    """Tables of whole games in JSON: cards in hands named or not, the copy's money cards known or not."""
     chance = Random(f"louis {players}")
     everywhere = list(table(GAME.name, players).sample_positions(min(many, 400)))
     for _ in range(many):
@@ -113,7 +113,7 @@ def test_a_public_layout_names_no_card_in_a_hand(players: int) -> None:
 
 
 def unnamed(at: dict[str, Any]) -> dict[str, Any]:
-    """The same table, no card in a hand known."""
+    """The same table with no card in a hand known."""
     players = {}
     for who, player in at["players"].items():
         backs = {
@@ -161,7 +161,7 @@ def test_of_one_wrong_value_the_census_says_what_plain_counting_says() -> None:
                 continue
             assert isinstance(position, LouisXIVPosition)
             if NEUTRAL in position.players:
-                continue  # whoever is called so has neutral stones: there are too many, too
+                continue  # a player of that name has neutral stones, of which there are too many then, too
             found = Counter(str(fault) for fault in position.faults() if fault.clause.code in COUNTED)
             wanted = list(miscounted(position))
             assert found == Counter(map(str, wanted)), position.to_json()

@@ -275,7 +275,7 @@ def test_L_M10__a_copy_of_the_game_overrides_what_is_assumed() -> None:
     assert mine.money_cards is not None
     assert len(mine.money_cards) == 8
     assert not {"tile 6 front", "tile 6 back", "money cards"} & {each.name for each in mine.assumed_values}
-    for each in copy().assumed_values:  # what the app asks for can be said back to it
+    for each in copy().assumed_values:  # what the app asks for can be entered
         assert each.name not in {
             other.name for other in copy(each.edition_words.removeprefix("print ")).assumed_values
         }

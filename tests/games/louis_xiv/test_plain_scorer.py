@@ -121,7 +121,7 @@ def words(condition: tuple[str, int]) -> str:
 
 
 def answer(position: LouisXIVPosition, choices: dict[str, Any]) -> str:
-    """What is said at the question the engine asks now."""
+    """The answer to the decision that the engine asks now."""
     number, who = position.tile, position.turn
     if who is None:
         if number in choices["intrigue"]:
@@ -143,7 +143,7 @@ def answer(position: LouisXIVPosition, choices: dict[str, Any]) -> str:
 
 
 def same(table: PlainTable, position: LouisXIVPosition) -> None:
-    """What lies on the table, by both."""
+    """Check that both have the same on the table."""
     for who, player in table["players"].items():
         theirs = position.players[who]
         found: dict[str, Any] = {

@@ -1,4 +1,4 @@
-"""Positions by hand: everything wrong is told at once, nothing that comes in breaks the engine."""
+"""Positions by hand: all faults are reported at once, nothing that comes in breaks the engine."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ EIGHT = "money 3:1 4:1 3:2 4:2 4:3 5:3 5:4 5:4"
 
 
 def faults(data: dict[str, Any], players: int = 3, **table: Any) -> list[str]:
-    """Clause and code of everything wrong with a position."""
+    """Clause and code of all faults of a position."""
     return [f"{fault.clause.id} {fault.clause.code}" for fault in read(data, players, **table).faults()]
 
 
@@ -142,7 +142,7 @@ def test_an_agenda_left_out_follows_from_phase_turn_and_tile(
 def test_missions_joined_late_go_on_from_the_one_whose_turn_it_is() -> None:
     renew = {"blue": {"missions": ["light-renew:ring"]}}
     at = louis("missions", start="blue", turn="yellow", people=renew).say("yellow done", "red done")
-    assert at.position.turn == "blue"  # he has had his turn, and may still exchange mission cards
+    assert at.position.turn == "blue"  # their turn is over, and they may still exchange mission cards
     assert at.say("blue skip").position.phase == "supply"
 
 
@@ -176,7 +176,7 @@ def test_unknown_missions_are_told_and_nothing_else_breaks() -> None:
     ]
 
 
-# -- anything at all may come in
+# -- arbitrary data
 
 WHOLE = (
     louis("influence", 2, king=3, people={"blue": {"missions": ["dark-four:ring"]}}, agenda=None),

@@ -1,4 +1,7 @@
-"""Builds the wheel as setuptools does, once the catalogues of other languages are compiled: see pyproject.toml."""
+"""Builds the wheel as setuptools does, after compiling the catalogues of other languages.
+
+It is the build back-end of pyproject.toml.
+"""
 
 from __future__ import annotations
 
@@ -16,14 +19,14 @@ prepare_metadata_for_build_wheel = build_meta.prepare_metadata_for_build_wheel
 
 
 def build_wheel(*where: Any, **settings: Any) -> str:
-    """The name of the wheel; what goes into it lies in the working folder."""
-    rmtree("build", ignore_errors=True)  # of the time before: a module that was taken away would come again
+    """The name of the wheel, which contains what lies in the working folder."""
+    rmtree("build", ignore_errors=True)  # left from before: a module that was removed would come back
     for text in Path().glob("*/locale/*/LC_MESSAGES/*.po"):
         with text.open("rb") as written, text.with_suffix(".mo").open("wb") as compiled:
             catalogue = read_po(
                 written, locale=text.parts[-3]
-            )  # no head says more surely which language it is
-            for each in [*catalogue]:  # of one form for a number that is missing Babel would make English
+            )  # the language is more certain than a head would tell
+            for each in [*catalogue]:  # Babel would take a form for a number that is missing from English
                 if each.id and each.pluralizable and not all(each.string):
                     catalogue.delete(each.id, each.context)
             write_mo(compiled, catalogue)

@@ -1,4 +1,4 @@
-"""What a greedy player of the Princes of Florence plans and does in plain cases."""
+"""What a heuristic player of the Princes of Florence plans and does in plain cases."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ POET = {
     "grid": ["theatre e1 r0", "lake a6 r0"],
     "freedoms": ["travel"],
 }
-"""All that the poet wants: his work is worth 4 + 3 + 3 + 3."""
+"""All that the poet wants, whose work is worth 4 + 3 + 3 + 3."""
 
 
 def acting(blue: dict[str, Any], **facts: Any) -> At:
@@ -40,7 +40,7 @@ STACKS = frozenset(each for pieces in ground_truth.STACK_CARDS.values() for each
 
 
 def says(at: At) -> str:
-    """The move of him who is asked; he may take any card that nobody has."""
+    """The move of the player who is asked, who may take any card that nobody has."""
     who = at.position.choice_tree.awaited_actors[0]
     move = heuristic_player("florence")(PlayerKnowledge(who, at.position, STACKS), Random(1))
     assert move is not None
@@ -52,7 +52,7 @@ def looks(at: At) -> PlayerOutlook:
     return make_outlook(at.position, "blue", 2)
 
 
-# -- what he keeps and where he builds
+# -- what they keep and where they build
 
 
 def test_the_profession_that_fits_the_others_least_goes_back() -> None:
@@ -73,7 +73,7 @@ def test_he_builds_so_that_there_is_room_for_more(builders: int, least: int) -> 
     assert position.faults() == ()
 
 
-# -- what he plans
+# -- what they plan
 
 
 def test_a_work_that_lacks_nothing_is_planned_at_once_and_another_with_what_it_lacks() -> None:
@@ -106,7 +106,7 @@ def test_at_the_end_a_prestige_card_is_worth_what_it_makes(
     assert expected_prestige_points(replace(me, actions_by_round=(2, 2)), card) >= points
 
 
-# -- what he does
+# -- what they do
 
 
 def test_he_works_as_soon_as_it_is_enough_and_keeps_his_florins_while_there_is_much_to_buy() -> None:

@@ -1,4 +1,4 @@
-"""Cards taken into hands at whole evenings: what readers see of them the app knows, and what nobody sees it asks."""
+"""Cards taken into hands in whole games: those that readers see the app knows, the others it asks for."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NAMES = {*WANTS_BY_PROFESSION, *BONUS_CARD_NAMES, *PRESTIGE_CARD_NAMES}
 
 
 def words(table: SimulatedGame) -> Counter[str]:
-    """What was said in a record: cards taken with a name, taken without, and shown at the end."""
+    """How many cards of a record were taken with a name, taken without, and shown at the end."""
     said: Counter[str] = Counter()
     for who, what, *rest in (line.split() for line in table.app.record_lines):
         if who == "table":
@@ -34,7 +34,7 @@ def words(table: SimulatedGame) -> Counter[str]:
 
 
 def played(players: int, watched: Watched, seed: object = "hidden", **faults: float) -> Counter[str]:
-    """A whole evening of players who know what cards are worth; the app agreed with the table after every move."""
+    """A whole game of players who know the worth of cards; the app agreed with the table after every move."""
     seats = colours("florence", players)
     table = SimulatedGame(party("florence", players, seed, seats, watched, **faults))
     table.play_game()

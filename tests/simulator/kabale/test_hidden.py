@@ -1,4 +1,4 @@
-"""Cards laid face down at whole evenings: what readers see of them the app knows, and what nobody sees it asks."""
+"""Cards laid face down in whole games: those that readers see the app knows, the others it asks for."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NAMED = ("turned", "removed", "shown")
 
 
 def words(table: SimulatedGame) -> Counter[str]:
-    """What was said in a record: cards laid with a name, laid without, and named later."""
+    """How many cards of a record were laid with a name, laid without, and named later."""
     said: Counter[str] = Counter()
     for line in table.app.record_lines:
         who, *rest = line.split()
@@ -30,7 +30,7 @@ def words(table: SimulatedGame) -> Counter[str]:
 
 
 def played(players: int, watched: Watched, seed: object = "hidden", **faults: float) -> Counter[str]:
-    """A whole evening at which the app agreed with the table after every move."""
+    """A whole game in which the app agreed with the table after every move."""
     table = SimulatedGame(party("kabale", players, seed, (), watched, **faults))
     table.play_game()
     return words(table)

@@ -12,7 +12,7 @@ from tests.simulator.parties import setup, wrong
 
 
 def table(*hand: str) -> KabaleGroundTruth:
-    """Black and blue, objectives laid out. `hand_pieces`: what black holds."""
+    """Black and blue, with objectives laid out; black holds `hand`."""
     truth = KabaleGroundTruth(setup("kabale", 2), Random(2))
     truth.play(truth.table_move())
     for place, card in enumerate(hand):

@@ -1,1 +1,1 @@
-"""The virtual table of the Princes of Florence."""
+"""The Princes of Florence as virtual players play it: the true table, and the heuristic player."""

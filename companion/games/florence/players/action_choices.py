@@ -1,4 +1,4 @@
-"""What a greedy player does in his turn: each thing he could do is tried, and what it leaves him is compared (P-B)."""
+"""The actions of the heuristic player: every option is tried and what it leaves is compared (P-B)."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ from companion.games.florence.rules.pieces import BONUS_CARD, PROFESSION
 from companion.games.florence.rules.work_value import bonus_card_value, with_worker_on_table, work_value
 
 IMAGINED_CARDS = 5
-"""Cards he imagines before he looks at a stack: as many as he may choose from."""
+"""How many cards of a stack are imagined before it is looked at: as many as one may choose from."""
 MIN_RECRUITING_GAIN = 1.5
-"""Points that a profession must add before he spends a recruiting card on it."""
+"""How many points a profession must add to be worth a recruiting card."""
 STILL_BEST_CHANCE = 0.7
-"""How likely the best work so far is not beaten by one player more."""
+"""The probability that the best work so far is not beaten by one more player."""
 
 
 class ActionOption(NamedTuple):
-    """Something he could do, what that leaves him, and its price in florins."""
+    """An option of the player: its words, the value of what it leaves, and its price in florins."""
 
     move_words: MoveWords
     outlook_value: float
@@ -42,7 +42,7 @@ class ActionOption(NamedTuple):
 
 
 def choose_action(context: DecisionContext) -> MoveWords:
-    """Recruits, for that takes no action; else whatever leaves him most, prestige sold for it first if need be."""
+    """Recruit, which takes no action; else the option that leaves most, prestige sold first where needed."""
     recruit = choose_recruit(context)
     if recruit:
         return recruit
@@ -52,7 +52,7 @@ def choose_action(context: DecisionContext) -> MoveWords:
 
 
 def choose_recruit(context: DecisionContext) -> MoveWords:
-    """P-B6: the profession that serves him most, if it is worth the card; else nothing."""
+    """P-B6: recruit the profession that helps most, if it is worth the card; empty where none is."""
     if not can_recruit(context.position, context.who):
         return ()
     now = position_value(context.outlook)
@@ -62,24 +62,24 @@ def choose_recruit(context: DecisionContext) -> MoveWords:
     return ("recruit", best, "from", owner) if owner is not None and gain >= MIN_RECRUITING_GAIN else ()
 
 
-def _action_options(asked: DecisionContext) -> Iterator[ActionOption]:
-    actions, *later = asked.outlook.actions_by_round
-    yield ActionOption(("done",), position_value(replace(asked.outlook, actions_by_round=(0, *later))))
+def _action_options(context: DecisionContext) -> Iterator[ActionOption]:
+    actions, *later = context.outlook.actions_by_round
+    yield ActionOption(("done",), position_value(replace(context.outlook, actions_by_round=(0, *later))))
     for action, ways in OPTIONS_BY_ACTION.items():
-        if refusal_for_action(asked.position, action) is None:
-            yield from ways(asked, replace(asked.outlook, actions_by_round=(actions - 1, *later)))
+        if refusal_for_action(context.position, action) is None:
+            yield from ways(context, replace(context.outlook, actions_by_round=(actions - 1, *later)))
 
 
 # -- P-B2, P-B3
 
 
-def _work_options(asked: DecisionContext, me: PlayerOutlook) -> Iterator[ActionOption]:
+def _work_options(context: DecisionContext, me: PlayerOutlook) -> Iterator[ActionOption]:
     """Every profession that reaches the least value, with every number of bonus cards."""
     for profession in me.professions:
         for played in _bonus_selections(me):
             total = work_value(me.counts, profession, played).total
-            if total >= asked.position.least_value:
-                yield _work_option(asked, me, profession, played, total)
+            if total >= context.position.least_value:
+                yield _work_option(context, me, profession, played, total)
 
 
 def _bonus_selections(me: PlayerOutlook) -> Iterator[MoveWords]:
@@ -90,9 +90,9 @@ def _bonus_selections(me: PlayerOutlook) -> Iterator[MoveWords]:
 
 
 def _work_option(
-    asked: DecisionContext, me: PlayerOutlook, profession: str, played: MoveWords, total: int
+    context: DecisionContext, me: PlayerOutlook, profession: str, played: MoveWords, total: int
 ) -> ActionOption:
-    """Florins he means to spend are kept, the rest becomes prestige."""
+    """The work with those bonus cards: florins that will be needed are kept, the rest becomes prestige."""
     income, step = total * POINTS["florins"], POINTS["bought"]
     bought = (income - max(0, min(income, money_needed(me) - me.money))) // step
     kept = income - bought * step
@@ -107,39 +107,39 @@ def _work_option(
     bonus = ("bonus", *played) if played else ()
     return ActionOption(
         ("work", profession, *bonus, "take", str(kept)),
-        position_value(done) + _best_work_points(asked, total),
+        position_value(done) + _best_work_points(context, total),
     )
 
 
-def _best_work_points(asked: DecisionContext, total: int) -> float:
-    """What it may bring to have the best work of the round so far."""
-    players, order = asked.position.players, asked.position.players_from_start
-    if total <= asked.player_state.best or total < max(player.best for player in players.values()):
+def _best_work_points(context: DecisionContext, total: int) -> float:
+    """The points to expect for having the best work of the round so far."""
+    players, order = context.position.players, context.position.players_from_start
+    if total <= context.player_state.best or total < max(player.best for player in players.values()):
         return 0.0
-    behind = len(order) - 1 - order.index(asked.who)
+    behind = len(order) - 1 - order.index(context.who)
     return POINTS["best-work"] * STILL_BEST_CHANCE**behind
 
 
 # -- P-B4, P-B5
 
 
-def _after_paying(asked: DecisionContext, me: PlayerOutlook, price: int) -> PlayerOutlook | None:
-    """When he has paid that, prestige sold for it if need be; None: he cannot."""
-    sold = points_to_sell(asked.player_state, price)
-    if sold > asked.player_state.points:
+def _after_paying(context: DecisionContext, me: PlayerOutlook, price: int) -> PlayerOutlook | None:
+    """The outlook after paying, with prestige sold where needed; None where the player cannot pay."""
+    sold = points_to_sell(context.player_state, price)
+    if sold > context.player_state.points:
         return None
     return replace(me, money=me.money - price + sold * POINTS["sold"], points=me.points - sold)
 
 
-def _building_options(asked: DecisionContext, me: PlayerOutlook) -> Iterator[ActionOption]:
-    price = building_price(asked.position, asked.who)
-    paid = _after_paying(asked, me, price)
+def _building_options(context: DecisionContext, me: PlayerOutlook) -> Iterator[ActionOption]:
+    price = building_price(context.position, context.who)
+    paid = _after_paying(context, me, price)
     if paid is None:
         return
     for building in BUILDINGS:
         if building in me.counts.buildings or building in me.unobtainable:
             continue
-        spot = most_compact_spot(asked.position, asked.who, building)
+        spot = most_compact_spot(context.position, context.who, building)
         if spot is not None:
             buildings, empty = (
                 me.counts.buildings | {building},
@@ -150,9 +150,9 @@ def _building_options(asked: DecisionContext, me: PlayerOutlook) -> Iterator[Act
             yield ActionOption(("build", building, spot.square, spot.turn), position_value(after), price)
 
 
-def _freedom_options(asked: DecisionContext, me: PlayerOutlook) -> Iterator[ActionOption]:
+def _freedom_options(context: DecisionContext, me: PlayerOutlook) -> Iterator[ActionOption]:
     price = PRICES["freedom"]
-    paid = _after_paying(asked, me, price)
+    paid = _after_paying(context, me, price)
     if paid is None:
         return
     for freedom in FREEDOMS:
@@ -161,42 +161,42 @@ def _freedom_options(asked: DecisionContext, me: PlayerOutlook) -> Iterator[Acti
             yield ActionOption(("freedom", freedom), position_value(replace(paid, counts=free)), price)
 
 
-def _profession_options(asked: DecisionContext, me: PlayerOutlook) -> Iterator[ActionOption]:
-    known = asked.position.known_professions()
+def _profession_options(context: DecisionContext, me: PlayerOutlook) -> Iterator[ActionOption]:
+    known = context.position.known_professions()
     unseen = [name for name in WANTS_BY_PROFESSION if name not in known]
     return _drawn_card_option(
-        asked, me, PROFESSION, unseen, asked.position.profession_stack_size, with_profession
+        context, me, PROFESSION, unseen, context.position.profession_stack_size, with_profession
     )
 
 
-def _bonus_card_options(asked: DecisionContext, me: PlayerOutlook) -> Iterator[ActionOption]:
+def _bonus_card_options(context: DecisionContext, me: PlayerOutlook) -> Iterator[ActionOption]:
     def with_card(paid: PlayerOutlook, card: str) -> PlayerOutlook:
         return replace(paid, bonus_cards=(*paid.bonus_cards, card))
 
-    known = asked.position.known_bonus_cards()
+    known = context.position.known_bonus_cards()
     unseen = [name for name in BONUS_CARD_NAMES if name not in known]
-    return _drawn_card_option(asked, me, BONUS_CARD, unseen, asked.position.bonus_stack_size, with_card)
+    return _drawn_card_option(context, me, BONUS_CARD, unseen, context.position.bonus_stack_size, with_card)
 
 
 def _drawn_card_option(
-    asked: DecisionContext,
+    context: DecisionContext,
     me: PlayerOutlook,
     kind: str,
     unseen: Sequence[str],
     stack: int,
     taken: Callable[[PlayerOutlook, str], PlayerOutlook],
 ) -> Iterator[ActionOption]:
-    """A card of a stack: he hopes for the best of some that nobody has seen, and takes the best he finds."""
+    """The option of drawing a card: of some that nobody has seen, the best is hoped for."""
     price = PRICES["card"]
-    paid = _after_paying(asked, me, price)
+    paid = _after_paying(context, me, price)
     if paid is None or not stack:
         return
 
     def after(card: str) -> float:
         return position_value(taken(paid, card))
 
-    hoped = max(map(after, asked.rng.sample(unseen, min(IMAGINED_CARDS, len(unseen)))))
-    yield ActionOption((kind, max(asked.top_of_stack(kind), key=after)), hoped, price)
+    hoped = max(map(after, context.rng.sample(unseen, min(IMAGINED_CARDS, len(unseen)))))
+    yield ActionOption((kind, max(context.top_of_stack(kind), key=after)), hoped, price)
 
 
 OPTIONS_BY_ACTION: Mapping[str, Callable[[DecisionContext, PlayerOutlook], Iterator[ActionOption]]] = {
@@ -206,4 +206,4 @@ OPTIONS_BY_ACTION: Mapping[str, Callable[[DecisionContext, PlayerOutlook], Itera
     "profession": _profession_options,
     "bonus": _bonus_card_options,
 }
-"""What he could do by each action; the outlook is that with one action less."""
+"""Action -> its options; the outlook passed to it has one action less."""

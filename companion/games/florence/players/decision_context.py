@@ -1,4 +1,4 @@
-"""What a virtual player is asked, and what he knows then."""
+"""What a virtual player is asked, and what they know."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MoveWords = tuple[str, ...]
 
 
 class DecisionContext:
-    """A question the rules put to him. me: how he sees himself."""
+    """A decision of a virtual player: the position, the player, chance, and their outlook."""
 
     def __init__(self, seen: PlayerKnowledge, chance: Random) -> None:
         self.position = cast(TableState, seen.position)
@@ -29,11 +29,11 @@ class DecisionContext:
 
     @property
     def player_state(self) -> PlayerState:
-        """He himself."""
+        """The state of the player who decides."""
         return self.position.players[self.who]
 
     def top_of_stack(self, kind: str) -> list[str]:
-        """Cards that he finds on top of the stack of that kind."""
+        """The cards that the player finds on top of the stack of that kind."""
         elsewhere = {*self.outlook.bonus_cards, *self.outlook.prestige_cards}
         if kind == PROFESSION:
             elsewhere |= self.position.known_professions()

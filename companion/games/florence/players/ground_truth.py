@@ -1,4 +1,4 @@
-"""The true table of the Princes of Florence: shuffled stacks, hands by name, and every piece of the box somewhere."""
+"""The ground truth of the Princes of Florence: stacks, hands by name, and the place of every piece."""
 
 from __future__ import annotations
 
@@ -53,19 +53,20 @@ STACK_CARDS = {
     kind: tuple(piece for piece in ALL_PIECES if piece.startswith(f"{kind}/")) for kind in HIDDEN_CARD_KINDS
 }
 SUPPLY, OUT_OF_GAME = "supply", "box"
-"""Where pieces lie that are in no stack and with nobody: to be had, or out of the game."""
+"""The places of pieces that are in no stack and with nobody: available, or out of the game."""
 TILE_FAMILIES = ("landscape", "building")
 PIECE_FAMILIES = (*TILE_FAMILIES, "freedom", "jester", "builder", RECRUITING_CARD, PRESTIGE_CARD)
 """The kinds of pieces that lie there."""
 STACK_BY_TOUCH = {touch_observation(f"action/{kind}"): kind for kind in (PROFESSION, BONUS_CARD)}
-"""What somebody says before he looks at the top of a stack (P-B5)."""
+"""Touch that announces it -> the stack whose top a player looks at (P-B5)."""
 
 
 class FlorenceGroundTruth:
-    """A table with everything face up. Stacks are lists, their top at the end; cards are called as pieces are.
+    """A table on which everything is known; stacks are lists with their top at the end.
 
-    position: what lies open, and of the cards in hands the names the app was told. hands: player -> all his cards that
-    only they know. lies: place -> all that lies there face up. tables: player -> the row on their table.
+    Cards have the names of their pieces. `position` has what lies open, and of the cards in hands only the
+    names that the app was told. `hands` are the cards that only their player knows, `lies` what lies open at
+    each place, and `tables` the row in front of each player.
     """
 
     def __init__(self, setup: GameSetup, chance: Random) -> None:
@@ -85,7 +86,7 @@ class FlorenceGroundTruth:
                 self._lay(SUPPLY, piece, self.position.supply_of(name) if name in FREEDOMS else number)
 
     def _deal_hand(self) -> list[str]:
-        """P-M1: of four professions one goes back: whichever fits the others least."""
+        """P-M1: the three professions kept of four; the one that fits the others least goes back."""
         stack = self.stacks[PROFESSION]
         four = [stack.pop() for _ in range(PIECE_COUNTS["hand"] + 1)]
         back = f"{PROFESSION}/{profession_to_return(list(map(_name, four)))}"
@@ -93,13 +94,15 @@ class FlorenceGroundTruth:
         stack.insert(0, back)
         return four
 
-    # -- what happens
+    # -- moves
 
     def play(self, move: Move, reported_move: Move | None = None) -> None:
-        """People do `move` and what follows from it; raises Refused, and then nothing has happened.
+        """Play the move and all that follows from it.
 
-        A player works with what he holds and takes what lies on top of a stack; raises LookupError where the table
-        shows other prestige cards than he has. `reported_move`: the move as the app was told it; None: word by word.
+        `reported_move` is the move as the app was told it; None where that is the move itself. Raises
+        MoveRefused where the rules refuse the move, or the player does not hold what they use or has not
+        looked at what they take, and LookupError where the table shows other prestige cards than they have;
+        then nothing has happened.
         """
         who, *words = move.words
         if who in self.hands:
@@ -111,7 +114,7 @@ class FlorenceGroundTruth:
             self._carry_out(event, move.words[-1])
 
     def _check_held(self, move: Move) -> None:
-        """He has what he shows, and has looked at what he takes."""
+        """Raise MoveRefused where the player does not hold what they show or did not see what they take."""
         seen = self.knowledge_of(move.words[0], self.position)
         seen.position.action_for(move)
         choice = seen.position.choice_tree.choice_for(seen.who)
@@ -127,7 +130,7 @@ class FlorenceGroundTruth:
             raise LookupError(f"{move}: it is {' '.join(true)}")
 
     def _carry_out(self, event: Event, card: str) -> None:
-        """What people do with the pieces when it happens; `card`: the one that is taken, if one is."""
+        """Move the pieces as the event says; `card` is the one that is taken, if one is."""
         match event:
             case JesterGained(who=who):
                 self._take(f"player/{who}", "jester")
@@ -169,7 +172,7 @@ class FlorenceGroundTruth:
                 self.pieces_by_place[f"player/{who}"] -= Counter([RECRUITING_CARD])
 
     def _take(self, place: str, piece: str) -> None:
-        """From the supply."""
+        """Take the piece from the supply to that place."""
         self.pieces_by_place[SUPPLY] -= Counter([piece])
         self._lay(place, piece)
 
@@ -177,7 +180,7 @@ class FlorenceGroundTruth:
         self.pieces_by_place[place] += Counter({piece: number})
 
     def _draw(self, who: str, piece: str) -> None:
-        """P-A5, P-B5: one of the top five; the others go under the stack, in any order."""
+        """P-A5, P-B5: take one of the top five cards; the others go under the stack, in any order."""
         kind = piece.partition("/")[0]
         others = [each for each in self.top_of_stack(kind) if each != piece]
         below = self.stacks[kind][: -len(others) - 1]
@@ -185,33 +188,35 @@ class FlorenceGroundTruth:
         self.hands[who].append(piece)
 
     def _give_up(self, kind: str) -> None:
-        """P-2.1: it leaves the game; a prestige card is the top one, and nobody looks at it."""
+        """P-2.1: remove an object from the game; a prestige card is the top one, and nobody looks at it."""
         if kind == PRESTIGE_CARD:
             self._lay(OUT_OF_GAME, self.stacks[kind].pop())
         else:
             self._take(OUT_OF_GAME, piece_of_object(kind))
 
     def top_of_stack(self, kind: str) -> list[str]:
-        """P-A5, P-B5: the cards one looks at, or all that are left."""
+        """P-A5, P-B5: the five cards on top of the stack, or all that are left."""
         return self.stacks[kind][-PRICES["stack"] :]
 
-    # -- what the table does by itself
+    # -- moves of the table
 
     def table_move(self) -> Move:
-        """P-E1: the next player's prestige cards that nobody knows."""
+        """P-E1: the next player shows the prestige cards that nobody knows."""
         who = next(who for who, player in self.position.players.items() if UNKNOWN in player.prestige)
         return Move((TABLE_ACTOR, PRESTIGE_CARD, who, *self._unnamed(who)))
 
     def _unnamed(self, who: str) -> Sequence[str]:
-        """His prestige cards that the app knows no name of, in the order of the box."""
+        """The prestige cards of a player whose names the app does not know, in the order of the box."""
         named = self.position.players[who].prestige
         return sort_prestige_cards(dict.fromkeys(_names(self.hands[who], PRESTIGE_CARD) - named.keys(), 1))
 
-    # -- who knows what
+    # -- knowledge
 
     def knowledge_of(self, who: str, public: Position) -> PlayerKnowledge:
-        """What everybody sees, and by name his own cards. He can show these, what lies on the tables, and what he finds
-        on top of a stack."""
+        """The public table, with the player's own cards by name.
+
+        They can show these, what lies on the tables, and what they find on top of a stack.
+        """
         table = cast(TableState, public.to_public())
         own = replace(
             table.players[who],
@@ -227,18 +232,21 @@ class FlorenceGroundTruth:
         )
 
     def hand_pieces(self, who: str, noticed: Sequence[Observation] = ()) -> tuple[str, ...]:
-        """The cards in his hand, in the order of the box; behind them those on top of a stack, while he keeps one."""
+        """The cards of the player's hand, in the order of the box.
+
+        Behind them are those on top of a stack, while the player chooses one of these.
+        """
         item = self.position.agenda[0] if self.position.agenda else None
         looks = [PRESTIGE_CARD] if item == KeepPrestigeDecision(who) else []
         if item == ActionDecision(who):
-            looks += [kind for sight, kind in STACK_BY_TOUCH.items() if sight in noticed]
+            looks += [kind for observation, kind in STACK_BY_TOUCH.items() if observation in noticed]
         tops = (piece for kind in looks for piece in self.top_of_stack(kind))
         return (*sorted(self.hands[who], key=ALL_PIECES.index), *sorted(tops, key=ALL_PIECES.index))
 
     # -- the box
 
     def hidden_contents(self) -> Iterator[PlaceContents]:
-        """Everything but money, stones and figures."""
+        """The contents of every place except money, stones and figures."""
         for who, held in self.hands.items():
             prestige = [piece for piece in held if piece.startswith(f"{PRESTIGE_CARD}/")]
             cards = [piece for piece in held if piece not in prestige]
@@ -256,7 +264,8 @@ class FlorenceGroundTruth:
             yield PlaceContents(f"table/{who}", (PROFESSION, RECRUITING_CARD), self.table_rows[who])
         stacks = {kind: [*cards] for kind, cards in self.stacks.items()}
         for place in make_layout(self.position):
-            if place.id.startswith("aside/"):  # the top one, which nobody has looked at (P-2.1)
+            # a prestige card set aside is the top one, which nobody has looked at (P-2.1)
+            if place.id.startswith("aside/"):
                 won = sum(
                     lying.count for lying in place.pieces if lying.piece.startswith(f"{PRESTIGE_CARD}/")
                 )
@@ -271,7 +280,7 @@ class FlorenceGroundTruth:
         )
 
     def _set_aside(self) -> Counter[str]:
-        """What was won and is not yet anybody's (P-2.1), or not yet laid: it is in the supply until it is."""
+        """Objects won that nobody owns yet (P-2.1) or that are not placed yet: they are still in supply."""
         aside = Counter[str]()
         for place in make_layout(self.position):
             kind, _, _ = place.id.partition("/")
@@ -284,7 +293,7 @@ class FlorenceGroundTruth:
 
 
 def piece_of_object(kind: str) -> str:
-    """The piece of an auction's object, a building or a freedom."""
+    """The piece of an object of the auction, a building or a freedom."""
     for group, names in (("landscape", LANDSCAPES), ("building", BUILDINGS), ("freedom", FREEDOMS)):
         if kind in names:
             return f"{group}/{kind}"
@@ -304,5 +313,5 @@ def _counted(pieces: Sequence[str], kind: str) -> dict[str, int]:
 
 
 def make_ground_truth(setup: GameSetup, chance: Random) -> FlorenceGroundTruth:
-    """A fresh table, shuffled by `chance`."""
+    """A new table, shuffled by `chance`."""
     return FlorenceGroundTruth(setup, chance)

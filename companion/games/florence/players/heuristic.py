@@ -1,4 +1,4 @@
-"""A greedy player of the Princes of Florence: he plans works for his professions and compares what is left of that."""
+"""The heuristic player of the Princes of Florence, who plans works and compares what is left of the plan."""
 
 from __future__ import annotations
 
@@ -30,7 +30,10 @@ from companion.simulator.ground_truth import PlayerKnowledge
 
 
 def choose_move(seen: PlayerKnowledge, chance: Random) -> Move | None:
-    """The move worth most to him; None when nobody asks him, for he sells prestige only in his own turn."""
+    """The move worth most to the player; None where they are not asked.
+
+    They sell prestige only in their own turn.
+    """
     position = cast(TableState, seen.position)
     if seen.who not in position.choice_tree.awaited_actors:
         return None
@@ -38,9 +41,9 @@ def choose_move(seen: PlayerKnowledge, chance: Random) -> Move | None:
     return Move((seen.who, *words))
 
 
-def _choose_recruit_or_skip(asked: DecisionContext) -> MoveWords:
-    """P-B6: the card just won, used or kept."""
-    return choose_recruit(asked) or ("skip",)
+def _choose_recruit_or_skip(context: DecisionContext) -> MoveWords:
+    """P-B6: use the recruiting card just won, or keep it."""
+    return choose_recruit(context) or ("skip",)
 
 
 CHOOSER_BY_DECISION: Mapping[type[AgendaItem], Callable[[DecisionContext], MoveWords]] = {
@@ -52,4 +55,4 @@ CHOOSER_BY_DECISION: Mapping[type[AgendaItem], Callable[[DecisionContext], MoveW
     RecruitingDecision: _choose_recruit_or_skip,
     ActionDecision: choose_action,
 }
-"""What he answers to each question the rules put to a player."""
+"""Decision -> how the heuristic player decides it."""

@@ -1,4 +1,4 @@
-"""Where a virtual player lays a tile: so that as much room as possible is left for others."""
+"""Where a virtual player places a tile, leaving as much room as possible for others."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from companion.games.florence.rules.tile_placement import BUILDERS_TO_TOUCH, leg
 
 
 def most_compact_spot(position: TableState, who: str, tile: str) -> GridSpot | None:
-    """The place after which most squares can still be built on, those in corners first; None: it fits nowhere."""
+    """The spot that leaves most squares to build on, preferably in a corner; None where there is none."""
     player = position.players[who]
-    shy = player.builders < BUILDERS_TO_TOUCH
-    taken, barred = PALAZZO_SQUARES, edge_squares(PALAZZO_SQUARES) if shy else 0
+    must_not_touch = player.builders < BUILDERS_TO_TOUCH
+    taken, forbidden = PALAZZO_SQUARES, edge_squares(PALAZZO_SQUARES) if must_not_touch else 0
     for each in player.grid:
         taken |= each.squares
-        if shy and each.name not in LANDSCAPES:
-            barred |= edge_squares(each.squares)
-    around = shy and tile not in LANDSCAPES
+        if must_not_touch and each.name not in LANDSCAPES:
+            forbidden |= edge_squares(each.squares)
+    around = must_not_touch and tile not in LANDSCAPES
 
-    def lost(spot: GridSpot) -> tuple[int, int]:
+    def lost_squares(spot: GridSpot) -> tuple[int, int]:
         covered = spot.covered_squares | spot.edge_squares if around else spot.covered_squares
-        return (covered & ~(taken | barred)).bit_count(), (spot.edge_squares & ~taken).bit_count()
+        return (covered & ~(taken | forbidden)).bit_count(), (spot.edge_squares & ~taken).bit_count()
 
-    return min(legal_spots(position, who, tile), key=lost, default=None)
+    return min(legal_spots(position, who, tile), key=lost_squares, default=None)

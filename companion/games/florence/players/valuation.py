@@ -1,4 +1,4 @@
-"""What a principality, its money and its cards are worth to their owner, in points at the end. Rough."""
+"""What a principality, its money and its cards are worth to their owner, in points at the end; roughly."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from companion.games.florence.rules.tile_placement import has_legal_spot
 from companion.games.florence.rules.work_value import VALUE_BY_WANT as WORK
 
 SPARE_ACTION_POINTS = 1.0
-"""An action for which he has no plan yet."""
-FLORINS_PER_ACTION = 150  # florins he means to spend with each action to come
+"""The value of an action for which there is no plan yet."""
+FLORINS_PER_ACTION = 150  # florins to be spent with each action to come
 FLORINS_PER_AUCTION = 200  # and in each auction
 RICH_FLORINS_PER_POINT, VERY_RICH_FLORINS_PER_POINT = 260.0, 1000.0
-"""Florins for a point when he has more than he means to spend, and more than twice as much."""
-UNSEEN_PRESTIGE_CARD_POINTS = 3.5  # points that a prestige card may bring that he has not seen yet
+"""Florins for a point when a player has more than they will need, and more than twice as much."""
+UNSEEN_PRESTIGE_CARD_POINTS = 3.5  # points that a prestige card not seen yet may bring
 WAITING_RECRUITING_CARD_POINTS = 2.0  # and a recruiting card while nobody shows a profession
 MAJORITY_CHANCE_BY_LEAD = {-2: 0.1, -1: 0.25, 0: 0.5, 1: 0.75, 2: 0.9}
-"""How likely somebody who has so many more than all others has the most of it at the end."""
+"""Lead over all others -> the probability of having most at the end."""
 
 
 def position_value(outlook: PlayerOutlook) -> float:
-    """What he has and may hope for."""
+    """What the player has and may hope for, in points."""
     plan = WorkPlan(outlook)
     spare = sum(plan.free_actions) * spare_action_value(outlook)
     return (
@@ -43,13 +43,13 @@ def position_value(outlook: PlayerOutlook) -> float:
 
 
 def spare_action_value(outlook: PlayerOutlook) -> float:
-    """What an action is worth that he needs for no work: at least a building more, where it is cheap."""
+    """The value of an action that no work needs: at least another building, where that is cheap."""
     price: int = PRICES["building"][outlook.counts.builders]
     return max(SPARE_ACTION_POINTS, (POINTS["building"] - price / FLORINS_PER_POINT) / 2)
 
 
 def money_value(outlook: PlayerOutlook) -> float:
-    """Florins: much while he can buy with them what brings points, nearly nothing at the end."""
+    """The value of florins: high while they can buy what brings points, nearly nothing at the end."""
     means = money_needed(outlook)
     first, more = min(outlook.money, means), min(max(outlook.money - means, 0), means)
     return (
@@ -60,12 +60,12 @@ def money_value(outlook: PlayerOutlook) -> float:
 
 
 def money_needed(outlook: PlayerOutlook) -> int:
-    """Florins he means to spend."""
+    """How many florins the player is expected to spend."""
     return FLORINS_PER_ACTION * sum(outlook.actions_by_round) + FLORINS_PER_AUCTION * outlook.rounds_left
 
 
 def expected_prestige_points(outlook: PlayerOutlook, card: str) -> float:
-    """What a prestige card of his may bring."""
+    """How many points a prestige card of the player may bring."""
     if not outlook.rounds_left and not sum(outlook.actions_by_round):
         return score_prestige_card(
             card, outlook.player, {**outlook.counts_of_others, outlook.player: outlook.counts}
@@ -86,7 +86,7 @@ def expected_prestige_points(outlook: PlayerOutlook, card: str) -> float:
 
 
 def outlooks_with_objects(position: TableState, outlook: PlayerOutlook) -> Mapping[str, PlayerOutlook]:
-    """How he would see himself with each object, but for its price; without landscapes for which he has no room."""
+    """Object -> the outlook with it, not counting its price; landscapes without room are left out."""
     return dict(_with(position, outlook))
 
 
@@ -119,7 +119,7 @@ def _with(position: TableState, me: PlayerOutlook) -> Iterator[tuple[str, Player
 
 
 def with_profession(outlook: PlayerOutlook, profession: str) -> PlayerOutlook:
-    """With one profession more in his hand."""
+    """The outlook with one more profession in hand."""
     return replace(
         outlook,
         counts=replace(outlook.counts, professions_in_hand=outlook.counts.professions_in_hand + 1),
@@ -128,13 +128,13 @@ def with_profession(outlook: PlayerOutlook, profession: str) -> PlayerOutlook:
 
 
 def profession_to_return(dealt: Sequence[str]) -> str:
-    """P-M1: the profession that goes back, so that those that are kept want the same things most."""
+    """P-M1: the profession to return, so that those kept have most wants in common."""
     return max(dealt, key=lambda back: shared_wants_value(tuple(each for each in dealt if each != back)))
 
 
 @cache
 def shared_wants_value(professions: tuple[str, ...]) -> int:
-    """How much of what they want they want together."""
+    """How much of their works' value the professions have in common."""
     wants = [WANTS_BY_PROFESSION[each] for each in professions]
     return sum(
         WORK[what] * (getattr(one, what) == getattr(other, what))

@@ -1,4 +1,4 @@
-"""Which works a player means to complete with the professions in his hand, when, and what they still lack."""
+"""Which works a player plans with the professions in hand, when, and what these still lack."""
 
 from __future__ import annotations
 
@@ -28,22 +28,22 @@ from companion.games.florence.rules.work_value import VALUE_BY_WANT as WORK
 from companion.games.florence.rules.work_value import bonus_card_value, values_of_wants, with_worker_on_table
 
 FLORINS_PER_POINT = 190.0
-"""So many florins he gives for a point while there is much to buy; a work sells one at 200."""
+"""Florins that a point is worth while there is much to buy; a work sells one at 200."""
 EXPECTED_LANDSCAPE_PRICE = 400
-"""Florins for which he hopes to get a landscape in an auction."""
-LANDSCAPE_WIN_CHANCE = 0.75  # how likely he gets it
-VALUE_GROWTH_PER_ROUND = 0.5  # by so much his works grow in a round: jesters, professions, whatever comes
-VALUE_SPREAD = 1.6  # so far a work's value in a later round may lie beside what he thinks
-# what the best work of a round is worth to him: its points, and that nobody else has them
+"""Florins that a landscape is expected to cost in an auction."""
+LANDSCAPE_WIN_CHANCE = 0.75  # how likely the player gets it
+VALUE_GROWTH_PER_ROUND = 0.5  # how much works grow in a round: jesters, professions, whatever comes
+VALUE_SPREAD = 1.6  # how far a work's value in a later round may differ from the estimate
+# what the best work of a round is worth: its points, and that nobody else has them
 BEST_WORK_POINTS = 4.0
 
 
 class PlayerOutlook(Struct, frozen=True):
-    """A player as he sees himself.
+    """A player's view of their own position.
 
-    who: his principality by numbers. hand, bonus, prestige: his cards by name. turns: actions left in this round and in
-    each to come; least: what a work must be worth in each of them. missing: what nobody can get any more. others: the
-    principalities of all others.
+    `counts` describes their principality; `professions`, `bonus_cards` and `prestige_cards` are their cards
+    by name. `actions_by_round` and `least_by_round` have the actions left and the least value of a work for
+    this round and each to come. `unobtainable` is what nobody can get any more.
     """
 
     player: str
@@ -65,7 +65,7 @@ class PlayerOutlook(Struct, frozen=True):
 
 
 def make_outlook(position: TableState, name: str, actions: int) -> PlayerOutlook:
-    """How `player` sees himself, with so many actions left in this round."""
+    """The outlook of the player called `name`, with so many actions left in this round."""
     player = position.players[name]
     least = position.config.least_by_round[position.round - 1 :]
     obtainable = (*LANDSCAPES, *BUILDINGS, *FREEDOMS)
@@ -87,8 +87,10 @@ def make_outlook(position: TableState, name: str, actions: int) -> PlayerOutlook
 
 
 class MissingRequirement(NamedTuple):
-    """What a work wants and he has not: what it adds, its cost in florins and, all in all, in points; the actions it
-    takes (0: it is auctioned).
+    """Something a work wants and the player lacks.
+
+    `value_added` is what it adds to the work, `cost_in_points` its whole cost in points; `actions` is 0 where
+    it is auctioned.
     """
 
     thing: str
@@ -99,7 +101,7 @@ class MissingRequirement(NamedTuple):
 
 
 class RequirementBundle(NamedTuple):
-    """Some of what a work lacks, all taken together; auctions: how many of it are auctioned."""
+    """Several requirements taken together; `auctions` counts those that are auctioned."""
 
     things: frozenset[str]
     value_added: int
@@ -110,7 +112,7 @@ class RequirementBundle(NamedTuple):
 
 
 class PlannedWork(NamedTuple):
-    """A work he means to do: in how many rounds, what he gets for it, his bonus cards, and the points that leaves."""
+    """A work the player plans: in how many rounds, with what, and the points that remain after its cost."""
 
     round_offset: int
     bundle: RequirementBundle
@@ -119,10 +121,10 @@ class PlannedWork(NamedTuple):
 
 
 class WorkPlan:
-    """Works planned one after another: what is got for one is there for the next. The first one he must be able to pay
-    for; its income pays for the others.
+    """Works planned one after another: what is bought for one is there for the next.
 
-    free: actions left over, by round.
+    The first must be paid for with the player's money; its income pays for the others. `free_actions` are the
+    actions left over, by round.
     """
 
     def __init__(self, me: PlayerOutlook) -> None:
@@ -143,11 +145,11 @@ class WorkPlan:
 
     @property
     def net_points(self) -> float:
-        """What all of it leaves him."""
+        """The points of all planned works after their cost."""
         return sum(each.net_points for each in self.works)
 
     def _planned(self) -> Iterator[PlannedWork]:
-        """Works that lack least first."""
+        """The planned works, those that lack least first."""
         for profession in sorted(
             self._wants_by_profession, key=lambda each: -self._wants_by_profession[each][0]
         ):
@@ -157,7 +159,7 @@ class WorkPlan:
                 yield planned
 
     def _work_options(self, profession: str) -> Iterator[PlannedWork]:
-        """With some of what it lacks, as soon as the actions suffice."""
+        """The work with each bundle of what it lacks, as soon as the actions suffice."""
         value, lacks = self._wants_by_profession[profession]
         value += sum(lack.value_added for lack in lacks if lack.thing in self._obtained)
         for bundle in _bundles(tuple(lack for lack in lacks if lack.thing not in self._obtained)):
@@ -166,7 +168,10 @@ class WorkPlan:
                 yield self._planned_work(turn, bundle, value + bundle.value_added)
 
     def _first_round_offset(self, bundle: RequirementBundle) -> int | None:
-        """The first round with actions enough; what is auctioned comes in the next one at the earliest."""
+        """The first round with enough actions, later for auctioned things; None where there is none.
+
+        An auctioned thing comes in the next round at the earliest.
+        """
         left = 0
         for turn, actions in enumerate(self.free_actions):
             left += actions
@@ -222,7 +227,7 @@ def _missing_requirements(me: PlayerOutlook, profession: str) -> Iterator[Missin
 
 @cache
 def _bundles(lacks: tuple[MissingRequirement, ...]) -> tuple[RequirementBundle, ...]:
-    """Every selection."""
+    """Every selection of the requirements."""
     return tuple(_make_bundle(some) for many in range(len(lacks) + 1) for some in combinations(lacks, many))
 
 
@@ -239,10 +244,10 @@ def _make_bundle(lacks: tuple[MissingRequirement, ...]) -> RequirementBundle:
 
 @cache
 def _reach_chance(above: float) -> float:
-    """How likely a work that he thinks to lie so far above the least value of a later round reaches it."""
+    """How likely a work estimated so far above the least value of a later round reaches it."""
     return 1 / (1 + exp(-(above + 0.5) / VALUE_SPREAD))
 
 
 def _best_work_chance(above: float) -> float:
-    """How likely it is the best of its round."""
+    """How likely the work is the best of its round."""
     return min(0.7, max(0.05, above / 10))

@@ -1,4 +1,4 @@
-"""The rules of the Princes of Florence: what may be decided, what then happens, what it is worth.
+"""The rules of the Princes of Florence: which decisions exist, what their actions do, and what they score.
 
 Start with `game.py`.
 """

@@ -1,4 +1,4 @@
-"""Whether what a position says is still to be done can be: turn, auction, what is owed, what was won and done."""
+"""Faults of the agenda: turn, auction, what a player owes, what was won, and which actions were done."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ COUNTED_ACTIONS = ("work", "build", "profession", "bonus", "freedom")
 
 
 def agenda_faults(position: TableState) -> tuple[Refusal, ...]:
-    """All that cannot be so."""
+    """All faults of the agenda."""
     return (
         *_won_faults(position),
         *_auction_faults(position),
@@ -69,14 +69,14 @@ def _auction_faults(position: TableState) -> Iterator[Refusal]:
 
 
 def _uncovered_bid(position: TableState, who: str, price: int) -> Iterator[Refusal]:
-    """What is bid must be there in cash until it is paid (RULING)."""
+    """RULING: a bid must be covered in cash until it is paid."""
     money = position.players[who].money
     if money < price:
         yield BID_NOT_COVERED(who, price, money)
 
 
 def _is_possible_auction(position: TableState, auction: AuctionState) -> bool:
-    """Whether that may be bid for, and that bid may stand; whether it is covered is another matter."""
+    """Whether that object can be up for auction with that bid, not counting whether the bid is covered."""
     left = active_bidders(position)
     people = {auction.opener, auction.by, *auction.passed}
     return (
@@ -127,7 +127,7 @@ def _has_possible_auction(position: TableState) -> bool:
 
 
 def highest_bidder(position: TableState) -> str:
-    """Whose bid stands."""
+    """The player whose bid stands; an auction must be on."""
     assert position.auction is not None
     return position.auction.by
 

@@ -1,4 +1,4 @@
-"""The facts of the data file, and what this copy of the game says instead (P-M3, P-M4)."""
+"""What is printed: the data file, and how this copy of the game differs from it (P-M3, P-M4)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ PRICES: Mapping[str, Any] = _data_table("prices")
 POINTS: Mapping[str, int] = _data_table("points")
 
 OBJECT_KINDS: tuple[str, ...] = tuple(EDITION_DATA["auction"]["kinds"])
-"""What is auctioned (P-A1)."""
+"""The kinds of objects that are auctioned (P-A1)."""
 LANDSCAPES = ("forest", "lake", "park")
 FREEDOMS = ("travel", "opinion", "religion")
 BUILDINGS_BY_SIZE: Mapping[str, tuple[str, ...]] = {
@@ -47,7 +47,7 @@ TILE_NAMES = (*LANDSCAPES, *BUILDINGS)
 SQUARES_BY_BUILDING: Mapping[str, int] = {
     name: EDITION_DATA["squares"][size] for size, names in BUILDINGS_BY_SIZE.items() for name in names
 }
-"""Squares that each building covers (P-M2)."""
+"""Building -> how many squares it covers (P-M2)."""
 BONUS_CARD_NAMES: tuple[str, ...] = tuple(_data_table("bonus"))
 PRESTIGE_CARD_NAMES: tuple[str, ...] = tuple(_data_table("prestige"))
 OPTIONS: tuple[GameOption, ...] = tuple(
@@ -56,7 +56,7 @@ OPTIONS: tuple[GameOption, ...] = tuple(
 
 
 class ProfessionWants(Struct, frozen=True):
-    """What a worker wants to find (P-B2)."""
+    """What a worker wants (P-B2)."""
 
     building: str
     landscape: str
@@ -69,7 +69,11 @@ WANTS_BY_PROFESSION: Mapping[str, ProfessionWants] = {
 
 
 class Edition(Struct, frozen=True):
-    """This copy's outlines and least values by round, and which of them nobody has read off it (P-M3, P-M4)."""
+    """What is printed in one copy of the game (P-M3, P-M4).
+
+    `outlines` maps a tile to its shape; `least_by_round` are the least values of works, from round 1 on;
+    `assumed_values` are those that nobody has read off this copy.
+    """
 
     outlines: Mapping[str, TileOutline]
     least_by_round: tuple[int, ...]
@@ -77,7 +81,10 @@ class Edition(Struct, frozen=True):
 
 
 def load_edition(edition_lines: Sequence[EditionLine]) -> Edition:
-    """The data file with this copy's `print` lines over it; raises Unreadable."""
+    """The data file with the `print` lines of this copy applied to it.
+
+    Raises Unreadable where a line names nothing that is printed, or a value that cannot be.
+    """
     drawn: dict[str, TileOutline] = {}
     least: tuple[int, ...] = ()
     for each in edition_lines:
@@ -98,7 +105,7 @@ def load_edition(edition_lines: Sequence[EditionLine]) -> Edition:
     return Edition({**outlines, **drawn}, least or DEFAULT_LEAST_BY_ROUND, tuple(assumed))
 
 
-_LONGEST = 60  # of what was written, told again: any outline that fits
+_LONGEST = 60  # how much of a line an error message quotes: any outline that fits
 
 
 def _parse_tile_outline(tile: str, rows: str) -> TileOutline:
@@ -123,7 +130,7 @@ def _parse_least_values(values: Sequence[str]) -> tuple[int, ...]:
 
 
 def _is_number(word: str) -> bool:
-    """No longer than any that could be meant: what a stranger sends may have a thousand digits."""
+    """Whether the word is a number of at most four digits: a stranger may send a thousand."""
     return word.isascii() and word.isdecimal() and len(word) < 5
 
 

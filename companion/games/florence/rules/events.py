@@ -1,4 +1,4 @@
-"""What can happen at a table of the Princes of Florence before the end. Events change the table; nothing else does."""
+"""The events of the Princes of Florence before the final count; nothing else changes the table."""
 
 from __future__ import annotations
 
@@ -22,8 +22,11 @@ from companion.rules.multiset import Multiset, with_added, without_card
 from companion.rules.transaction import Event
 
 PassReason = Literal["", "builders", "money", "no-room", "nothing"]
-"""Why somebody passes by himself: he has three builders, too little money and prestige, no room on his grid (OPTION),
-or nothing is left that he may bid for; "" when he says so."""
+"""Why a player passes automatically; "" where they chose to pass.
+
+They have three builders, too little money and prestige, no room on their grid (OPTION), or nothing is left
+that they may bid for.
+"""
 
 
 def _replace_player_values(position: TableState, who: str, **values: Any) -> TableState:
@@ -38,7 +41,7 @@ def _with_action_done(position: TableState, action: str) -> TableState:
 
 
 class AuctionOpened(Event, frozen=True, tag="opened"):
-    """P-A1: an object is named at the opening price."""
+    """P-A1: a player names an object at the opening price."""
 
     who: str
     kind: str
@@ -49,7 +52,7 @@ class AuctionOpened(Event, frozen=True, tag="opened"):
 
 
 class BidRaised(Event, frozen=True, tag="bid"):
-    """P-A1: so much is bid."""
+    """P-A1: a player bids `price` florins."""
 
     who: str
     price: int
@@ -60,7 +63,7 @@ class BidRaised(Event, frozen=True, tag="bid"):
 
 
 class ObjectPassed(Event, frozen=True, tag="passed"):
-    """P-A1: he bids no more for this object. `why`: "" when he says so."""
+    """P-A1: a player bids no more for this object; `why` is "" where they chose so."""
 
     who: str
     kind: str
@@ -73,7 +76,7 @@ class ObjectPassed(Event, frozen=True, tag="passed"):
 
 
 class AuctionPhasePassed(Event, frozen=True, tag="out"):
-    """P-A3: instead of opening he is out of the phase. `why`: "" when he says so."""
+    """P-A3: a player leaves the auction phase instead of opening; `why` is "" where they chose so."""
 
     who: str
     why: PassReason = ""
@@ -83,7 +86,7 @@ class AuctionPhasePassed(Event, frozen=True, tag="out"):
 
 
 class ObjectWon(Event, frozen=True, tag="won"):
-    """P-A1: the last bidder has it; with two players it lies aside (P-2.1)."""
+    """P-A1: the highest bidder wins the object; with two players it is set aside first (P-2.1)."""
 
     who: str
     kind: str
@@ -95,7 +98,7 @@ class ObjectWon(Event, frozen=True, tag="won"):
 
 
 class BidPaid(Event, frozen=True, tag="paid"):
-    """P-A1, P-2.1: florins to the bank for what was won."""
+    """P-A1, P-2.1: a player pays for what they won."""
 
     who: str
     price: int
@@ -105,7 +108,10 @@ class BidPaid(Event, frozen=True, tag="paid"):
 
 
 class ObjectChosen(Event, frozen=True, tag="chosen"):
-    """P-2.1: what he keeps of what he won; `given_up` ("" for nothing) leaves the game. `price`: the dearer bid."""
+    """P-2.1: a player keeps one of the objects they won and pays `price`, the dearer bid.
+
+    `given_up` leaves the game; "" where nothing does.
+    """
 
     who: str
     kind: str
@@ -118,7 +124,7 @@ class ObjectChosen(Event, frozen=True, tag="chosen"):
 
 
 class JesterGained(Event, frozen=True, tag="jester"):
-    """P-A5."""
+    """P-A5: a player gets a jester."""
 
     who: str
 
@@ -127,7 +133,7 @@ class JesterGained(Event, frozen=True, tag="jester"):
 
 
 class BuilderGained(Event, frozen=True, tag="builder"):
-    """P-A5: his first, second or third builder."""
+    """P-A5: a player gets their first, second or third builder."""
 
     who: str
     number: int
@@ -137,7 +143,7 @@ class BuilderGained(Event, frozen=True, tag="builder"):
 
 
 class RecruitingCardGained(Event, frozen=True, tag="recruiting"):
-    """P-A5: a recruiting card."""
+    """P-A5: a player gets a recruiting card."""
 
     who: str
 
@@ -148,7 +154,7 @@ class RecruitingCardGained(Event, frozen=True, tag="recruiting"):
 
 
 class LandscapePlaced(Event, frozen=True, tag="landscape"):
-    """P-A4."""
+    """P-A4: a player places a landscape."""
 
     who: str
     tile: PlacedTile
@@ -158,7 +164,7 @@ class LandscapePlaced(Event, frozen=True, tag="landscape"):
 
 
 class LandscapeReturned(Event, frozen=True, tag="returned"):
-    """P-A4 (RULING): it fits nowhere and goes back to the supply; what was paid is paid."""
+    """P-A4 (RULING): a landscape fits nowhere and goes back to the supply; its price stays paid."""
 
     who: str
     kind: str
@@ -168,7 +174,10 @@ class LandscapeReturned(Event, frozen=True, tag="returned"):
 
 
 class PrestigeCardKept(Event, frozen=True, tag="kept"):
-    """P-A5: one of the top five is kept face down, the others go under the stack; `?` when nobody saw which."""
+    """P-A5: a player keeps one of the top five prestige cards face down; the others go under the stack.
+
+    `card` is `?` where nobody saw which.
+    """
 
     who: str
     card: str
@@ -186,7 +195,7 @@ class PrestigeCardKept(Event, frozen=True, tag="kept"):
 
 
 class PrestigeGained(Event, frozen=True, tag="gained"):
-    """Prestige for a landscape, a builder, a building or the best work (P-A4, P-A5, P-B4, P-B7)."""
+    """A player gets prestige for a landscape, builder, building or the best work (P-A4, P-A5, P-B4, P-B7)."""
 
     who: str
     number: int
@@ -202,7 +211,7 @@ class PrestigeGained(Event, frozen=True, tag="gained"):
 
 
 class PrestigeSold(Event, frozen=True, tag="sold"):
-    """P-B8: prestige for florins."""
+    """P-B8: a player sells prestige for florins."""
 
     who: str
     number: int
@@ -222,14 +231,14 @@ class PrestigeSold(Event, frozen=True, tag="sold"):
 
 
 class ActionPhaseBegan(Event, frozen=True, tag="actions"):
-    """P-B: the auction is over."""
+    """P-B: the auction is over and the actions begin."""
 
     def apply_to(self, position: TableState) -> TableState:
         return replace(position, phase="actions")
 
 
 class TurnBegan(Event, frozen=True, tag="turn"):
-    """P-B: whose actions come now."""
+    """P-B: the turn of `who` begins."""
 
     who: str
 
@@ -238,7 +247,7 @@ class TurnBegan(Event, frozen=True, tag="turn"):
 
 
 class WorkCompleted(Event, frozen=True, tag="work"):
-    """P-B2, P-B3: a work is complete. Of its income he has `kept` florins and `bought` points for the rest."""
+    """P-B2, P-B3: a player completes a work, keeps `kept` florins and takes the rest as `bought` points."""
 
     who: str
     profession: str
@@ -269,7 +278,7 @@ class WorkCompleted(Event, frozen=True, tag="work"):
 
 
 class BuildingBuilt(Event, frozen=True, tag="built"):
-    """P-B4."""
+    """P-B4: a player builds a building."""
 
     who: str
     tile: PlacedTile
@@ -281,7 +290,7 @@ class BuildingBuilt(Event, frozen=True, tag="built"):
 
 
 class ProfessionTaken(Event, frozen=True, tag="profession"):
-    """P-B5: one of the top five goes into his hand; `?` when nobody saw which."""
+    """P-B5: a player takes one of the top five profession cards; `card` is `?` where nobody saw which."""
 
     who: str
     card: str
@@ -298,7 +307,7 @@ class ProfessionTaken(Event, frozen=True, tag="profession"):
 
 
 class BonusCardTaken(Event, frozen=True, tag="bonus-card"):
-    """P-B5: one of the top five goes into his hand; `?` when nobody saw which."""
+    """P-B5: a player takes one of the top five bonus cards; `card` is `?` where nobody saw which."""
 
     who: str
     card: str
@@ -315,7 +324,7 @@ class BonusCardTaken(Event, frozen=True, tag="bonus-card"):
 
 
 class FreedomTaken(Event, frozen=True, tag="freedom"):
-    """P-B5."""
+    """P-B5: a player takes a freedom."""
 
     who: str
     freedom: str
@@ -329,7 +338,7 @@ class FreedomTaken(Event, frozen=True, tag="freedom"):
 
 
 class FreedomRemoved(Event, frozen=True, tag="freedom-gone"):
-    """P-2.2: each of two players has a freedom, so the third leaves the game."""
+    """P-2.2: both of two players have a freedom, so the third leaves the game."""
 
     freedom: str
 
@@ -342,7 +351,7 @@ def _replace_after_purchase(position: TableState, who: str, price: int, **values
 
 
 class ProfessionRecruited(Event, frozen=True, tag="recruited", rename={"from_": "from"}):
-    """P-B6: a profession from another table into his hand; the recruiting card stays in its place."""
+    """P-B6: a player recruits a profession from another's table; the recruiting card stays in its place."""
 
     who: str
     profession: str
@@ -358,7 +367,7 @@ class ProfessionRecruited(Event, frozen=True, tag="recruited", rename={"from_": 
 
 
 class TurnEnded(Event, frozen=True, tag="turn-ended"):
-    """P-B: his actions are over; so many he gave up."""
+    """P-B: a player's turn ends, with so many actions given up."""
 
     who: str
     given_up: int
@@ -368,7 +377,7 @@ class TurnEnded(Event, frozen=True, tag="turn-ended"):
 
 
 class BestWorkAwarded(Event, frozen=True, tag="best-work"):
-    """P-B7: the best work of the round, and whose it is: all who are tied."""
+    """P-B7: the best work of the round, and its player or all who are tied."""
 
     value: int
     who: tuple[str, ...]
@@ -378,7 +387,7 @@ class BestWorkAwarded(Event, frozen=True, tag="best-work"):
 
 
 class RoundBegan(Event, frozen=True, tag="round"):
-    """P-B9: the next round; the start player moves left."""
+    """P-B9: a round begins; the start player moves left."""
 
     round: int
     start: str

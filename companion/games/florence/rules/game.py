@@ -1,4 +1,4 @@
-"""The Princes of Florence as the house knows them: names, set-up, positions in and out."""
+"""The Princes of Florence as a plug-in of the rules: names, set-up, positions read and described."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from companion.rules.transaction import Event
 
 
 class FlorenceGame:
-    """The `Game` of companion.rules.game."""
+    """The rules of the Princes of Florence, an implementation of `companion.rules.game.Game`."""
 
     name = "florence"
     colours: tuple[str, ...] = COLOURS
@@ -45,65 +45,74 @@ class FlorenceGame:
     options: tuple[GameOption, ...] = OPTIONS
 
     def initial_position(self, setup: GameSetup) -> FlorencePosition:
-        """P-M1: everybody has kept three of four professions; the start player opens the first auction."""
+        """P-M1: each player has kept three of four professions; the start player opens the first auction.
+
+        Raises Unreadable where the set-up does not fit the game or names no start player.
+        """
         check_setup(self, setup)
         if not setup.start_player:
             raise Unreadable("no start player: add a line `start COLOUR` (the oldest player, P-B9)")
         table = self._make_config(setup)
         player = PlayerState(money=PIECE_COUNTS["money"], hand={UNKNOWN: PIECE_COUNTS["hand"]})
-        begun = FlorencePosition(
+        position = FlorencePosition(
             config=table,
             round=1,
             phase="auction",
             start=setup.start_player,
             players=dict.fromkeys(table.seats, player),
         )
-        return replace(begun, agenda=begun.phase_agenda("auction"))
+        return replace(position, agenda=position.phase_agenda("auction"))
 
     def position_from_json(self, data: Mapping[str, Any], setup: GameSetup) -> FlorencePosition:
-        """The position written in a record; its own start player holds."""
-        check_setup(self, setup)
-        paper = from_json(data)
-        table = self._make_config(setup)
-        read = FlorencePosition(
-            config=table,
-            round=paper.round,
-            phase=paper.phase,
-            start=paper.start or setup.start_player or table.seats[0],
-            players=parse_players(paper, table),
-            auction=paper.auction,
-            gone=removed_objects(paper),
-            actions=tuple(paper.actions),
-        )
-        if set(read.players) != set(table.seats):
-            return read  # its faults say so, and nothing follows from it
-        read = replace(read, agenda=resumed_agenda(read, paper.turn, paper.owed))
-        self._check_result(read, paper)
-        return read
+        """The position that a record describes; its own start player takes precedence over the set-up's.
 
-    def _check_result(self, read: FlorencePosition, paper: PositionData) -> None:
-        result = None if read.faults() else read.outcome()
+        Raises Unreadable where a value has the wrong shape, or contradicts the rest.
+        """
+        check_setup(self, setup)
+        parsed = from_json(data)
+        table = self._make_config(setup)
+        position = FlorencePosition(
+            config=table,
+            round=parsed.round,
+            phase=parsed.phase,
+            start=parsed.start or setup.start_player or table.seats[0],
+            players=parse_players(parsed, table),
+            auction=parsed.auction,
+            gone=removed_objects(parsed),
+            actions=tuple(parsed.actions),
+        )
+        if set(position.players) != set(table.seats):
+            return position  # its faults say so, and nothing can be derived from it
+        position = replace(position, agenda=resumed_agenda(position, parsed.turn, parsed.owed))
+        self._check_result(position, parsed)
+        return position
+
+    def _check_result(self, position: FlorencePosition, parsed: PositionData) -> None:
+        result = None if position.faults() else position.outcome()
         if result is None:
             return
         found = {"scores": dict(result.scores), "winners": list(result.winners)}
-        for key, value in (("scores", paper.scores), ("winners", paper.winners)):
+        for key, value in (("scores", parsed.scores), ("winners", parsed.winners)):
             if value is not None and value != found[key]:
                 raise Unreadable(f"the position: it says {value} where points and florins make {found[key]}")
 
     def derived_keys(self, corrected_values: Mapping[str, Any]) -> Collection[str]:
-        """In another phase or another's turn nothing is owed and nothing done; another phase has no auction."""
-        said = {path.split("/")[1] for path in corrected_values if path.startswith("/")}
+        """The turn, the auction, what is owed and the actions done, as far as the correction clears them.
+
+        A change of turn clears what is owed and done, a change of phase also turn and auction.
+        """
+        corrected_keys = {path.split("/")[1] for path in corrected_values if path.startswith("/")}
         keys: set[str] = set()
-        if "turn" in said:
+        if "turn" in corrected_keys:
             keys |= {"owed", "actions"}
-        if "phase" in said:
+        if "phase" in corrected_keys:
             keys |= {"turn", "auction", "owed", "actions"}
         if corrected_values.get("/auction", "") is None:
             keys |= {"turn", "owed"}
-        return keys - said
+        return keys - corrected_keys
 
     def assumed_values(self, setup: GameSetup) -> tuple[AssumedValue, ...]:
-        """Outlines and least values that nobody has read off this copy (P-M3, P-M4)."""
+        """The outlines and least values that nobody has read off this copy (P-M3, P-M4)."""
         return load_edition(setup.edition_lines).assumed_values
 
     def taggable_pieces(self, setup: GameSetup) -> Sequence[str]:
@@ -111,27 +120,27 @@ class FlorenceGame:
         return tagged_pieces()
 
     def zones(self, setup: GameSetup) -> Sequence[str]:
-        """The one place where cards and tiles are shown."""
+        """The places that show cards and tiles: there is one."""
         return (PLAY_ZONE,)
 
     def layout(self, position: FlorencePosition) -> Layout:
-        """Which piece lies where; cards have the names that the position has."""
+        """Which pieces lie where; cards are named as in the position."""
         return make_layout(position)
 
     def corrected_position(self, position: FlorencePosition, place: Place) -> TableState | None:
-        """The table if just these pieces lay there."""
+        """The table with exactly these pieces at that place; None where no table can have them."""
         return corrected_position(position, place)
 
     def inventory(self, setup: GameSetup) -> Inventory:
-        """How many there are of every piece."""
+        """How many of each piece there are."""
         return make_inventory(tuple(seat.colour for seat in setup.seats))
 
     def irreversible_events(self, events: Sequence[Event]) -> tuple[Event, ...]:
-        """Cards looked at and taken: no taking back makes them unknown."""
+        """The events that show or take a card, which no undo can make unknown again."""
         return irreversible_events(events)
 
     def public_words(self, words: tuple[str, ...]) -> tuple[str, ...]:
-        """A card taken into a hand is `?`."""
+        """The words as everybody may see them, with `?` for a card taken into a hand."""
         return (
             public_correction(words, redact_value)
             if words[: len(CORRECTION_PREFIX)] == CORRECTION_PREFIX
@@ -139,13 +148,16 @@ class FlorenceGame:
         )
 
     def public_piece(self, piece: str) -> str:
-        """Professions, bonus and prestige cards are `?`; all else lies open."""
+        """The piece as everybody may see it: `?` for profession, bonus and prestige cards."""
         return public_piece(piece)
 
     def public_observations(
         self, position: Any, observations: Sequence[Observation]
     ) -> tuple[Observation, ...]:
-        """Cards have names in a work, when they are recruited and in the final count."""
+        """The observations as everybody may see them.
+
+        Cards keep their names in a work, when they are recruited, and in the final count.
+        """
         return public_observations(position, observations)
 
     def _make_config(self, setup: GameSetup) -> GameConfig:

@@ -1,8 +1,8 @@
-"""The grid of a principality and what a tile can cover on it: geometry alone (P-M2, P-M3).
+"""The geometry of a principality's grid: which squares a tile can cover (P-M2, P-M3).
 
-A set of squares is a number: bit `column + 7 * row`, a1 (lower left) first. A place is a square and a turn, `d4 r1m`:
-the printed outline is flipped left to right if `m`, then turned clockwise; the square is the lower left one of the
-smallest box around it, covered or not.
+A set of squares is a number: bit `column + 7 * row`, a1 (lower left) first. A spot is a square and a
+rotation, `d4 r1m`: the printed outline is flipped left to right if `m`, then rotated clockwise; the square is
+the lower left one of the smallest box around it, covered or not.
 """
 
 from __future__ import annotations
@@ -24,7 +24,10 @@ BIT_BY_SQUARE: Mapping[str, int] = {name: bit for bit, name in enumerate(SQUARE_
 PALAZZO_SQUARES = sum(1 << BIT_BY_SQUARE[name] for name in ("a1", "b1", "c1", "a2", "b2", "c2"))
 
 ROTATIONS = ("r0", "r1", "r2", "r3", "r0m", "r1m", "r2m", "r3m")
-"""All turns, the one that spells a set of squares before the others that do (no m first, then fewest turns)."""
+"""All rotations, preferred ones first: of those that cover the same squares, the first is canonical.
+
+Those without a flip come first, then those by fewer quarter turns.
+"""
 
 _WHOLE = (1 << len(SQUARE_BITS)) - 1
 _FIRST_COLUMN = sum(1 << GRID_SIZE * row for row in range(GRID_SIZE))
@@ -48,9 +51,10 @@ class TileOutline(Struct, frozen=True, cache_hash=True, gc=False):
 
 
 class GridSpot(Struct, frozen=True, cache_hash=True, gc=False):
-    """A place where an outline lies wholly on the grid, in its one spelling, and what that covers.
+    """A spot where an outline lies wholly on the grid, in its canonical spelling.
 
-    edge: the squares that share an edge with those it covers.
+    `covered_squares` and `edge_squares` are sets of squares: those it covers, and those that share an edge
+    with one of them.
     """
 
     square: str
@@ -70,25 +74,25 @@ def iter_bits(squares: int) -> Iterator[int]:
 
 
 def edge_squares(squares: int) -> int:
-    """The squares beside a set that share an edge with one of it."""
+    """The squares outside a set that share an edge with a square in it."""
     right = (squares & ~_LAST_COLUMN) << 1
     left = (squares & ~_FIRST_COLUMN) >> 1
     return (right | left | squares << GRID_SIZE | squares >> GRID_SIZE) & _WHOLE & ~squares
 
 
 def all_spots(outline: TileOutline) -> tuple[GridSpot, ...]:
-    """Every set of squares that the tile can cover on the empty grid, once, by square and then by turn."""
+    """Every spot of the tile on the empty grid, once for each set of squares, by square, then rotation."""
     return _spots_and_index(outline)[0]
 
 
 def find_spot(outline: TileOutline, square: str, rotation: str) -> GridSpot | None:
-    """The place of that name in its one spelling; None where the tile would not lie wholly on the grid."""
+    """The spot of that name in its canonical spelling; None where the tile is not wholly on the grid."""
     return _spots_and_index(outline)[1].get((square, rotation))
 
 
 @lru_cache(maxsize=512)
 def canonical_rotations(outline: TileOutline) -> Mapping[str, str]:
-    """What each turn is spelt: the first one that makes the same shape."""
+    """Rotation -> the canonical one of those that make the same shape."""
     first: dict[OutlineRows, str] = {}
     return {turn: first.setdefault(rows, turn) for turn, rows in _rotated_rows(outline).items()}
 
@@ -112,7 +116,7 @@ def _spots_and_index(outline: TileOutline) -> tuple[tuple[GridSpot, ...], Mappin
 
 
 def _rotated_rows(outline: TileOutline) -> Mapping[str, OutlineRows]:
-    """The outline without empty borders, in every turn."""
+    """Rotation -> the outline in it, without empty borders."""
     turned: dict[str, OutlineRows] = {}
     plain = _crop_rows(outline.rows)
     for mirror, rows in (("", plain), ("m", tuple(row[::-1] for row in plain))):
@@ -127,7 +131,7 @@ def _rotate_clockwise(rows: OutlineRows) -> OutlineRows:
 
 
 def _crop_rows(rows: OutlineRows) -> OutlineRows:
-    """Without the empty rows and columns around it."""
+    """The rows without the empty rows and columns around the outline."""
     for _ in range(4):
         first = next((at for at, row in enumerate(rows) if "x" in row), len(rows))
         rows = _rotate_clockwise(rows[first:])
@@ -135,7 +139,7 @@ def _crop_rows(rows: OutlineRows) -> OutlineRows:
 
 
 def _rows_to_squares(rows: OutlineRows) -> int:
-    """The squares a shape covers with its box at a1."""
+    """The set of squares that a shape covers with its box at a1."""
     return sum(
         1 << column + GRID_SIZE * row
         for row, marks in enumerate(reversed(rows))
@@ -145,10 +149,15 @@ def _rows_to_squares(rows: OutlineRows) -> int:
 
 
 def parse_outline(text: str, square_count: int | None = None) -> TileOutline:
-    """The outline written as `xxx/x.x`; `squares`: how many it must cover. Raises Unreadable with a sentence."""
-    strange = set(text) - set("x./")
-    if strange:
-        raise Unreadable(f"an outline is written with x, . and / between its rows, not with {min(strange)!r}")
+    """The outline written as `xxx/x.x`, which must cover `square_count` squares where that is given.
+
+    Raises Unreadable where it cannot be read, does not fit the grid or covers another number of squares.
+    """
+    unknown_letters = set(text) - set("x./")
+    if unknown_letters:
+        raise Unreadable(
+            f"an outline is written with x, . and / between its rows, not with {min(unknown_letters)!r}"
+        )
     drawn = tuple(text.split("/"))
     if "x" not in text:
         raise Unreadable("the outline covers no square: draw at least one x")

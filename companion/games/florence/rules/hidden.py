@@ -1,4 +1,4 @@
-"""What only the referee knows in the Princes of Florence: cards in hands and prestige cards kept."""
+"""The secrets of the Princes of Florence: cards in hands and prestige cards kept."""
 
 from __future__ import annotations
 
@@ -26,41 +26,45 @@ from companion.rules.transaction import Event
 
 CARD_NAMES = frozenset((*WANTS_BY_PROFESSION, *BONUS_CARD_NAMES, *PRESTIGE_CARD_NAMES))
 FACE_DOWN_WORDS = ("keep", "profession", "bonus")
-"""What is said of a card that goes face down into a hand."""
+"""The words of moves that take a card face down into a hand."""
 OPEN_WORDS = {"work": "take", "recruit": "from"}
-"""What is said of cards that lie open, and the last word but one when all of it is said."""
+"""The words of moves that name open cards -> the word that is last but one when such a move is complete."""
 HIDDEN_HANDS = ("hand", "bonus", "prestige")
 IRREVERSIBLE = (BonusCardTaken, PrestigeCardKept, PrestigeCardsShown, ProfessionTaken)
 
 
 def public_words(words: WordPath) -> WordPath:
-    """A move as everybody may hear it: a card taken into a hand is `?`; a work, what is recruited and what the table
-    shows lie open. What was refused before it was whole may have been meant otherwise: it names no card.
+    """The words of a move as everybody may see them.
+
+    A card taken into a hand becomes `?`; a completed work, what is recruited and what the table shows lie
+    open. A move refused before it was complete may have been meant otherwise and names no card.
     """
-    said = words[1] if len(words) > 1 else ""
-    if words[:1] == (TABLE_ACTOR,) or (said in OPEN_WORDS and words[-2] == OPEN_WORDS[said]):
+    action_word = words[1] if len(words) > 1 else ""
+    if words[:1] == (TABLE_ACTOR,) or (action_word in OPEN_WORDS and words[-2] == OPEN_WORDS[action_word]):
         return words
-    if said in OPEN_WORDS:
+    if action_word in OPEN_WORDS:
         return (*words[:2], *(UNKNOWN for _ in words[2:3]))
-    if said in FACE_DOWN_WORDS:
+    if action_word in FACE_DOWN_WORDS:
         return (*words[:2], *(UNKNOWN for _ in words[2:]))
     return tuple(UNKNOWN if word in CARD_NAMES else word for word in words)
 
 
 def public_piece(piece: str) -> str:
-    """A card that is noticed may be about to go face down."""
+    """The piece as everybody may see it: a card that a reader notices may be about to go face down."""
     kind, slash, name = piece.partition("/")
     return f"{kind}/{UNKNOWN}" if slash and kind in HIDDEN_CARD_KINDS and name != UNKNOWN else piece
 
 
-def public_observations(position: TableState, seen: Sequence[Observation]) -> tuple[Observation, ...]:
-    """Cards have their names where they lie face up, or once somebody has said what they lie open for: a work, or a
-    profession to be recruited; prestige cards in the final count.
+def public_observations(position: TableState, observations: Sequence[Observation]) -> tuple[Observation, ...]:
+    """The observations as everybody may see them.
+
+    Cards keep their names where they lie face up, or once it is entered what they are shown for: a work, a
+    profession to be recruited, or prestige cards in the final count.
     """
     item = position.agenda[0] if position.agenda else None
-    work = position.phase == "actions" and any(_says_work(sight) for sight in seen)
+    work = position.phase == "actions" and any(_says_work(observation) for observation in observations)
     recruit = isinstance(item, ActionDecision | RecruitingDecision) and any(
-        _says_recruit(sight) for sight in seen
+        _says_recruit(observation) for observation in observations
     )
     opened = {
         PROFESSION: work or recruit,
@@ -69,11 +73,11 @@ def public_observations(position: TableState, seen: Sequence[Observation]) -> tu
     }
     up = {piece for player in position.players.values() for piece in _face_up_pieces(player)}
 
-    def public(sight: Observation) -> Observation:
-        named = opened.get(sight.piece.partition("/")[0], True) or sight.piece in up
-        return sight if named else Observation(public_piece(sight.piece), sight.zone)
+    def public(observation: Observation) -> Observation:
+        named = opened.get(observation.piece.partition("/")[0], True) or observation.piece in up
+        return observation if named else Observation(public_piece(observation.piece), observation.zone)
 
-    return tuple(map(public, seen))
+    return tuple(map(public, observations))
 
 
 def _face_up_pieces(player: PlayerState) -> Iterator[str]:
@@ -92,9 +96,9 @@ def _says_recruit(observation: Observation) -> bool:
 
 
 redact_value = make_hand_redactor(HIDDEN_HANDS)
-"""A path into a position and the value set there, as everybody may know them."""
+"""A path into a position and the value set there, as everybody may see them."""
 
 
 def irreversible_events(events: Sequence[Event]) -> tuple[Event, ...]:
-    """Those that showed something hidden or drew by chance: taking them back cannot make it unknown."""
+    """The events that showed something hidden or drew by chance, which no undo can make unknown again."""
     return tuple(event for event in events if isinstance(event, IRREVERSIBLE))

@@ -1,22 +1,22 @@
-"""Which piece of the Princes of Florence lies where, and what the box holds.
+"""Which piece of the Princes of Florence lies where, and how many of each the box holds.
 
     place               is
     bank                where florins come from and go to
     supply              beside the board: landscapes, jesters, builders, recruiting cards, buildings, freedoms
     stack/bonus         a stack face down: stack/profession, stack/bonus, stack/prestige
     box                 what has left the game
-    player/blue         what lies before a player: florins, builders, jesters, recruiting cards, freedoms, prestige
+    player/blue         what lies in front of a player: florins, builders, jesters, recruiting cards, freedoms, prestige
                         cards kept, a landscape still to be placed, a stone, the start figure
     hand/blue           a hand: professions and bonus cards
-    table/blue          professions whose work is done, face up, and recruiting cards left in the place of one
+    table/blue          professions whose work is completed, face up, and recruiting cards left in the place of one
     used/blue           bonus cards played, face up
     aside/blue          with two players: objects won, of which one will be kept
     grid/blue           a grid: the squares of a tile, and how it is turned (`d4/r1m`)
-    pile/forest         an object's pile, where the stone of who won it lies
+    pile/forest         an object's pile, where the stone of its winner lies
     track               the prestige track: figures, and the stones that tell a work's value
     round               the line of rounds
 
-What is counted and lies nowhere is in the supply, a stack or the bank.
+Pieces that are counted but have no place are in the supply, a stack or the bank.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ PIECE_BY_NAME: Mapping[str, str] = {
     **{kind: f"building/{kind}" for kind in BUILDINGS},
     "prestige": FACE_DOWN_PRESTIGE_CARD,
 }
-"""The pieces of objects and tiles whose word is not their name."""
+"""Object or tile -> its piece, for those whose word is not the piece's name."""
 _SHARED = (
     Place(SUPPLY, "supply"),
     Place(BANK, "supply"),
@@ -84,12 +84,12 @@ _SHARED = (
 )
 
 
-# -- what there is
+# -- how many there are
 
 
 @lru_cache(maxsize=64)
 def make_inventory(seats: tuple[str, ...]) -> Inventory:
-    """How many there are of every piece at a table of these players; freedoms: those they play with (P-M1, P-2.2)."""
+    """How many of each piece there are with these players; only the freedoms in play (P-M1, P-2.2)."""
     freedoms = PIECE_COUNTS["freedom-two"] if len(seats) == 2 else len(seats) - PIECE_COUNTS["freedom"]
     cards = {kind: dict.fromkeys(names, 1) for kind, names in _NAMES.items()}
     return (
@@ -133,7 +133,7 @@ def _twice(name: str, number: int, copies: int) -> Refusal:
 
 
 def _stones(two: bool) -> int:
-    """Stones of a player: one for each object that they may win in a round."""
+    """How many stones a player has: one for each object that they may win in a round."""
     return 2 if two else 1
 
 
@@ -141,7 +141,7 @@ def _stones(two: bool) -> int:
 
 
 def make_layout(position: TableState) -> Layout:
-    """All places at the table, those of a player together."""
+    """Every place with its pieces, those of a player together."""
     piles: dict[str, list[PlacedPieces]] = {kind: [] for kind in OBJECT_KINDS}
     track: list[PlacedPieces] = []
     own: list[Place] = []
@@ -162,7 +162,7 @@ def make_layout(position: TableState) -> Layout:
 
 
 def _pieces_before_player(position: TableState, who: str, player: PlayerState) -> Iterator[PlacedPieces]:
-    """What lies before a player but their stones."""
+    """The pieces in front of a player, except their stones."""
     figures = ("money", player.money), ("builder", player.builders), ("jester", player.jesters)
     for piece, number in (*figures, (RECRUITING_CARD, player.recruiting)):
         if number:
@@ -185,7 +185,10 @@ def _pieces_before_player(position: TableState, who: str, player: PlayerState) -
 def _is_landscape_owed(
     position: TableState, player: PlayerState, item: won_objects.PlacementDecision
 ) -> bool:
-    """Whether it lies there: not yet placed, though the agenda is as old as the last decision; and not none of all."""
+    """Whether the landscape still lies there, not placed and not the last of none.
+
+    The agenda may be as old as the last decision, so that the tile may have been placed since.
+    """
     aside = sum(won.kind == item.kind for each in position.players.values() for won in each.won)
     left = position.supply_of(item.kind) - (aside if position.config.is_two_player else 0)
     return player.count_tiles(item.kind) == item.lay and left > 0
@@ -198,7 +201,11 @@ def _place_stones(
     piles: Mapping[str, list[PlacedPieces]],
     track: list[PlacedPieces],
 ) -> Iterator[PlacedPieces]:
-    """On a pile while objects are auctioned, on the track at the value of their best work; the rest before them."""
+    """The stones left in front of a player, after adding the others to `piles` or `track`.
+
+    A stone lies on a pile while objects are auctioned, and on the track at the value of the player's best
+    work.
+    """
     left = _stones(position.config.is_two_player)
     if position.phase == "auction":
         for won in player.won[:left]:
@@ -213,12 +220,12 @@ def _place_stones(
 
 
 def _track_square(points: int) -> str:
-    """P-B7: the track starts again at 0."""
+    """P-B7: the square of the track for those points, which starts again at 0."""
     return str(points % POINTS["track"])
 
 
 def _places(two: bool, who: str, player: PlayerState) -> Iterator[Place]:
-    """Those of a player's cards, tiles and, with two players, of what they have won and not yet chosen (P-2.1)."""
+    """The places of a player's cards and tiles and, with two players, of the objects they won (P-2.1)."""
     cards = (*_cards_in_hand(PROFESSION, player.hand), *_cards_in_hand(BONUS_CARD, player.bonus))
     yield Place(f"hand/{who}", "hand", who, cards)
     yield Place(f"table/{who}", "spot", who, tuple(map(_completed_work_piece, player.table)))
@@ -240,7 +247,7 @@ def _cards_in_hand(kind: str, cards: Multiset) -> Iterator[PlacedPieces]:
 
 
 def _completed_work_piece(name: str) -> PlacedPieces:
-    """A profession whose work is done; a recruiting card where one was taken away (P-B6)."""
+    """A profession whose work is completed, or the recruiting card left for one that was recruited (P-B6)."""
     return (
         PlacedPieces(RECRUITING_CARD)
         if name == RECRUITING_CARD
@@ -267,11 +274,14 @@ def _pieces_out_of_game(position: TableState) -> Iterator[PlacedPieces]:
         yield from (PlacedPieces(f"freedom/{name}") for name in FREEDOMS if name not in taken)
 
 
-# -- and back: what a person says lies somewhere
+# -- and back: a position from what a person says lies somewhere
 
 
 def corrected_position(position: TableState, place: Place) -> TableState | None:
-    """The table if just these pieces lay there; the start figure lies nowhere else then."""
+    """The table with exactly these pieces at that place; None where no table can have them.
+
+    A start figure that lies there lies nowhere else.
+    """
     kind, _, which = place.id.partition("/")
     match kind:
         case "round":
@@ -284,26 +294,27 @@ def corrected_position(position: TableState, place: Place) -> TableState | None:
             return replace(position, gone=dict(_object_counts(place)))
     if which not in position.players:
         return None
-    if any(lying.piece == "start" for lying in place.pieces):
+    if any(placed.piece == "start" for placed in place.pieces):
         position = replace(position, start=which)
     player = _corrected_player(position, position.players[which], kind, place)
     return None if player is None else replace_player(position, which, player)
 
 
 def _on_the_track(position: TableState, place: Place) -> TableState:
-    """P-B7: who has gone round the track has still gone round it."""
-    for lying in place.pieces:
-        figure, _, who = lying.piece.partition("/")
+    """P-B7: the table with those figures on the track; a player's full laps are kept."""
+    for placed in place.pieces:
+        figure, _, who = placed.piece.partition("/")
         if figure == "points" and who in position.players:
             player = position.players[who]
-            points = player.points // POINTS["track"] * POINTS["track"] + int(lying.at)
+            points = player.points // POINTS["track"] * POINTS["track"] + int(placed.at)
             position = replace_player(position, who, replace(player, points=points))
     return position
 
 
 def _on_the_pile(position: TableState, place: Place) -> TableState | None:
-    """P-A1: whose stone lies there has won such an object; for how much is not to be seen. Only while objects are
-    auctioned stones lie there.
+    """P-A1: the table where the owners of these stones have won such an object, at an unknown price.
+
+    None outside the auction, as stones lie there only then.
     """
     if position.phase != "auction":
         return None
@@ -319,16 +330,16 @@ def _on_the_pile(position: TableState, place: Place) -> TableState | None:
 
 
 def _object_counts(place: Place) -> Counter[str]:
-    """How many of each kind of object lie there."""
+    """Kind of object -> how many lie there."""
     kinds, found = {PIECE_BY_NAME.get(kind, kind): kind for kind in OBJECT_KINDS}, Counter[str]()
-    for lying in place.pieces:
-        if lying.piece in kinds:
-            found[kinds[lying.piece]] += lying.count
+    for placed in place.pieces:
+        if placed.piece in kinds:
+            found[kinds[placed.piece]] += placed.count
     return found
 
 
 def _objects_set_aside(player: PlayerState, place: Place) -> tuple[WonObject, ...]:
-    """P-2.1: what was won; for how much is not to be seen of what comes there."""
+    """P-2.1: the objects won that lie there, those not known before at an unknown price."""
     left = _object_counts(place)
     stays = []
     for won in player.won:
@@ -341,7 +352,7 @@ def _objects_set_aside(player: PlayerState, place: Place) -> tuple[WonObject, ..
 def _corrected_player(
     position: TableState, player: PlayerState, kind: str, place: Place
 ) -> PlayerState | None:
-    """What is not a mere number of a player; None: a tile that lies beside its grid."""
+    """The player with those pieces, where these are more than a number; None for a tile beside its grid."""
     match kind:
         case "player":
             freedoms = tuple(_piece_names(place, "freedom"))
@@ -353,9 +364,9 @@ def _corrected_player(
             return replace(player, hand=hand, bonus=bonus)
         case "table":
             works = (
-                lying.piece.removeprefix(f"{PROFESSION}/")
-                for lying in place.pieces
-                for _ in range(lying.count)
+                placed.piece.removeprefix(f"{PROFESSION}/")
+                for placed in place.pieces
+                for _ in range(placed.count)
             )
             return replace(player, table=tuple(works))
         case "aside":
@@ -363,21 +374,21 @@ def _corrected_player(
         case "used":
             return replace(player, used=tuple(_piece_names(place, BONUS_CARD)))
         case "grid":
-            tiles = tuple(_parse_tile(position, lying) for lying in place.pieces)
+            tiles = tuple(_parse_tile(position, placed) for placed in place.pieces)
             return None if None in tiles else replace(player, grid=tiles)
     return player
 
 
 def _piece_names(place: Place, family: str) -> Iterator[str]:
-    """The names of the pieces of a family, one by one."""
-    for lying in place.pieces:
-        kind, _, name = lying.piece.partition("/")
+    """The names of the pieces of a family, one for each piece."""
+    for placed in place.pieces:
+        kind, _, name = placed.piece.partition("/")
         if kind == family:
-            yield from (name,) * lying.count
+            yield from (name,) * placed.count
 
 
-def _parse_tile(position: TableState, lying: PlacedPieces) -> PlacedTile | None:
-    name, (square, _, turn) = lying.piece.partition("/")[2], lying.at.partition("/")
+def _parse_tile(position: TableState, placed: PlacedPieces) -> PlacedTile | None:
+    name, (square, _, turn) = placed.piece.partition("/")[2], placed.at.partition("/")
     outline = position.config.outlines.get(name)
     where = (
         find_spot(outline, square, turn)

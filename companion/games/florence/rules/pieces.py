@@ -1,7 +1,7 @@
-"""The pieces of the Princes of Florence by name, and the words and sights that show them.
+"""The pieces of the Princes of Florence by name, with the words and observations that refer to them.
 
-Whatever carries a tag is shown at the reader for cards. A card that goes into a hand is shown there face down, if at
-all: only a reader says which it is.
+Whatever carries a tag is shown at the reader for cards. A card that goes into a hand is shown there face
+down, if at all: only a reader can tell which it is.
 """
 
 from __future__ import annotations
@@ -24,66 +24,66 @@ TABLE_ACTOR = "table"
 RECRUITING_CARD = "recruiting"
 WORK_ACTION = "action/work"
 RECRUIT_ACTION = "action/recruit"
-"""Once a finger has said one of these, what is shown for it lies open (P-B2, P-B6)."""
+"""Once one of these is touched, what is shown for it lies open (P-B2, P-B6)."""
 
 PROFESSION, BONUS_CARD, PRESTIGE_CARD = "profession", "bonus", "prestige"
 HIDDEN_CARD_KINDS = (PROFESSION, BONUS_CARD, PRESTIGE_CARD)
-"""Kinds of cards that nobody but their owner may know."""
+"""The kinds of cards that only their owner may know."""
 
 _PIECE_BY_KIND = {"jester": "jester", "builder": "builder", RECRUITING_CARD: RECRUITING_CARD}
 _PIECE_BY_KIND |= {kind: f"landscape/{kind}" for kind in LANDSCAPES}
 
 
 BUTTON_WORDS = ("bid", "pass", "done", "skip")
-"""What the buttons at a seat say."""
+"""The words of the buttons at a seat."""
 SELL_WORD = "sell"
 
 
 @cache
 def implied_step(word: str, touch_target: str = "") -> MoveStep:
-    """A word that what follows says."""
+    """A step whose word is implied by those that follow."""
     return MoveStep(word, is_implied=True, touch_target=touch_target or word)
 
 
 @cache
 def touch_step(word: str, touch_target: str) -> MoveStep:
-    """A word that only a finger says."""
+    """A step whose word only a touch gives."""
     return MoveStep(word, touch_target=touch_target)
 
 
 @cache
 def button_step(who: str, word: str) -> MoveStep:
-    """A word the button of that role at the player's seat says."""
+    """A step whose word the player's button of that role gives."""
     return MoveStep(word, (Observation(f"button/{word}", f"seat/{who}"),), touch_target=word)
 
 
 def pile_place(kind: str) -> str:
-    """Where the objects of the auction lie; stones of those who won one lie there, too."""
+    """The place of the objects of an auction, where the stones of their winners lie, too."""
     return f"pile/{kind}"
 
 
 def grid_place(who: str) -> str:
-    """Where the tiles of a player's principality lie."""
+    """The place of the tiles of a player's principality."""
     return f"grid/{who}"
 
 
 @cache
 def kind_step(kind: str) -> MoveStep:
-    """An object of the auction: its tile or card shown, or its pile touched (a prestige card lies face down)."""
+    """The step of an object: its tile or card shown, or its pile touched (prestige cards lie face down)."""
     piece = _PIECE_BY_KIND.get(kind)
     return MoveStep(kind, (Observation(piece, PLAY_ZONE),) if piece else (), touch_target=pile_place(kind))
 
 
 @cache
 def card_step(kind: str, name: str) -> MoveStep:
-    """A card that lies open, or a building or freedom taken: shown at the reader, or touched."""
+    """The step of a card that lies open, or of a building or freedom: shown at the reader, or touched."""
     piece = f"{kind}/{name}"
     return MoveStep(name, (Observation(piece, PLAY_ZONE),), touch_target=piece)
 
 
 @cache
 def drawn_card_step(kind: str, name: str) -> MoveStep:
-    """A card taken into the hand: only a reader tells which; `?` when none did."""
+    """The step of a card taken into the hand: only a reader can tell which it is, else it is `?`."""
     return MoveStep(
         name, (Observation(f"{kind}/{name}", PLAY_ZONE),), is_implied=name == UNKNOWN, face_down=True
     )
@@ -91,19 +91,19 @@ def drawn_card_step(kind: str, name: str) -> MoveStep:
 
 @cache
 def number_step(target_family: str, number: int) -> MoveStep:
-    """An amount: said by a finger."""
+    """The step of an amount, given by a touch."""
     return MoveStep(str(number), touch_target=f"{target_family}/{number}")
 
 
 @cache
 def sell_step(who: str) -> MoveStep:
-    """Prestige sold (P-B8)."""
+    """The step of selling prestige (P-B8)."""
     return MoveStep(SELL_WORD, touch_target=f"sell/{who}")
 
 
 @cache
 def player_step(who: str) -> MoveStep:
-    """A player named within a move."""
+    """The step of a player named within a move."""
     return implied_step(who, f"player/{who}")
 
 

@@ -1,4 +1,4 @@
-"""The position of the Princes of Florence: the table together with every phase."""
+"""The position of the Princes of Florence: the table, joined with every phase."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from companion.rules.position import Outcome
 
 
 class FlorencePosition(TableState, frozen=True, dict=True):
-    """A position, equal when the table is equal."""
+    """A position; two are equal when their tables are equal."""
 
     def phase_agenda(self, phase: Phase) -> tuple[AgendaItem, ...]:
         match phase:
@@ -32,7 +32,10 @@ class FlorencePosition(TableState, frozen=True, dict=True):
                 return ()
 
     def to_public(self) -> FlorencePosition:
-        """Backs of the cards in hands and of prestige cards kept, until the final count opens these."""
+        """The position as everybody may see it.
+
+        Cards in hands show backs, and so do prestige cards until the final count.
+        """
         players = {who: player.to_public() for who, player in self.players.items()}
         if self.phase in ("final", "over"):
             players = {

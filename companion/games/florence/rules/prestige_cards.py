@@ -1,4 +1,4 @@
-"""What a prestige card gives at the end (P-E1)."""
+"""What prestige cards score in the final count (P-E1)."""
 
 from __future__ import annotations
 
@@ -15,8 +15,11 @@ PrestigeResult = Literal["most", "tied", "behind", "none", "met", "unmet"]
 
 
 class PrestigeCard(Struct, frozen=True, forbid_unknown_fields=True):
-    """A card: its points, and those in brackets for a tie; for the most or the fewest of something, or for having at
-    least so many of all that it needs."""
+    """What is printed on a prestige card.
+
+    It gives `points` for the `most` or the `fewest` of something (`tied` points if tied), or for having at
+    least as many of each thing as it `needs`.
+    """
 
     points: int
     tied: int = 0
@@ -28,9 +31,10 @@ class PrestigeCard(Struct, frozen=True, forbid_unknown_fields=True):
 class PrestigeCardScore(Struct, frozen=True):
     """What a card gave its owner, and why.
 
-    counts: player -> how many he has of what the card is about; of a card with several conditions, how many of them
-    he meets. why: `most` (or fewest), `tied`, `behind`, `none` (zero is never most); `met` or `unmet` of conditions.
-    needs: thing -> how many the owner has and how many are needed; empty for the most and the fewest.
+    `counts` maps each player to how many they have of what the card is about, or to how many of several
+    conditions they meet. `why` is `most` (or fewest), `tied`, `behind` or `none` (zero is never most), and
+    `met` or `unmet` for conditions. `needs` maps a thing to how many the owner has and how many are needed;
+    it is empty for the most and the fewest.
     """
 
     points: int
@@ -49,7 +53,7 @@ PRESTIGE_CARDS: Mapping[str, PrestigeCard] = {
 def score_prestige_card(
     card: str, who: str, everybody: Mapping[str, PrincipalityCounts]
 ) -> PrestigeCardScore:
-    """What that card of `who` gives him, everybody's principalities being these at the end (P-E1)."""
+    """The score of that card of `who`, with `everybody`'s principalities at the end (P-E1)."""
     wanted = PRESTIGE_CARDS[card]
     return (
         _score_requirements(wanted, who, everybody)
@@ -61,7 +65,10 @@ def score_prestige_card(
 def _score_majority(
     wanted: PrestigeCard, who: str, everybody: Mapping[str, PrincipalityCounts]
 ) -> PrestigeCardScore:
-    """For the most or the fewest: all, the bracket when tied, nothing behind; none is never most, but may be fewest."""
+    """The score for the most or the fewest: all points, the bracket if tied, or none.
+
+    Zero is never the most, but may be the fewest.
+    """
     counts = {each: count_of(theirs, wanted.most or wanted.fewest) for each, theirs in everybody.items()}
     own, others = counts[who], [count for each, count in counts.items() if each != who]
     if wanted.most and own == 0:
@@ -76,7 +83,7 @@ def _score_majority(
 def _score_requirements(
     wanted: PrestigeCard, who: str, everybody: Mapping[str, PrincipalityCounts]
 ) -> PrestigeCardScore:
-    """For having what the card needs, whoever else has it too."""
+    """The score for having what the card needs; other players do not matter."""
     needs = {thing: (count_of(everybody[who], thing), needed) for thing, needed in wanted.needs.items()}
     counts = {each: _count_of_needs(wanted.needs, theirs) for each, theirs in everybody.items()}
     if all(have >= needed for have, needed in needs.values()):
@@ -85,7 +92,7 @@ def _score_requirements(
 
 
 def _count_of_needs(needs: Mapping[str, int], theirs: PrincipalityCounts) -> int:
-    """How many of the one thing needed; of several conditions, how many are met."""
+    """How many a player has of the one thing needed, or how many of several conditions they meet."""
     if len(needs) == 1:
         return sum(count_of(theirs, thing) for thing in needs)
     return sum(count_of(theirs, thing) >= needed for thing, needed in needs.items())

@@ -1,4 +1,4 @@
-"""A principality by numbers: what bonus cards, prestige cards and works ask about."""
+"""The numbers of a principality that bonus cards, prestige cards and works refer to."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from companion.games.florence.rules.state import PlayerState
 from companion.rules.multiset import Multiset
 
 BUILDABLE_SQUARES = GRID_SIZE * GRID_SIZE - PALAZZO_SQUARES.bit_count()
-"""Squares that can be covered: the palazzo stands on the others (P-M2)."""
+"""How many squares can be covered; the palazzo stands on the others (P-M2)."""
 
 
 class PrincipalityCounts(Struct, frozen=True, gc=False):
-    """What one player has, by numbers.
+    """What one player has, in numbers.
 
-    landscapes: those that lie on his grid. prestige: cards kept. hand: professions. table: professions and recruiting
-    cards that lie there face up. recruiting: cards still in hand. empty: squares nothing covers.
+    `landscapes` are those on the grid; `works_on_table` counts professions and recruiting cards that lie face
+    up, `recruiting_cards` those still in hand, and `empty_squares` the squares that nothing covers.
     """
 
     buildings: frozenset[str] = frozenset()
@@ -36,7 +36,7 @@ class PrincipalityCounts(Struct, frozen=True, gc=False):
 
 
 def count_principality(player: PlayerState) -> PrincipalityCounts:
-    """A player's principality; cards that nobody saw count like all others."""
+    """The counts of a player; unknown cards count like all others."""
     tiles = Counter(tile.name for tile in player.grid)
     covered = sum(tile.squares.bit_count() for tile in player.grid)
     return PrincipalityCounts(
@@ -54,7 +54,7 @@ def count_principality(player: PlayerState) -> PrincipalityCounts:
 
 
 def count_of(counts: PrincipalityCounts, thing: str) -> int:
-    """How many he has of a thing that the data file's cards name, such as `lake` or `large-building`."""
+    """How many the player has of a thing that the data file's cards name, such as `large-building`."""
     return COUNTER_BY_THING[thing](counts)
 
 
@@ -81,9 +81,9 @@ COUNTER_BY_THING: Mapping[str, Callable[[PrincipalityCounts], int]] = {
     "jester": lambda who: who.jesters,
     "builder": lambda who: who.builders,
     "prestige-card": lambda who: who.prestige_cards,
-    # recruiting cards here too (P-B2)
+    # recruiting cards count, too (P-B2)
     "profession-in-hand": lambda who: who.professions_in_hand + who.recruiting_cards,
-    "work": lambda who: who.works_on_table,  # recruiting cards on the table are works (P-E1)
+    "work": lambda who: who.works_on_table,  # and so do those on the table (P-E1)
     "empty-square": lambda who: who.empty_squares,
 }
-"""What is counted, and how; the palazzo is no building (P-M2)."""
+"""Thing -> how to count it; the palazzo is no building (P-M2)."""

@@ -1,4 +1,4 @@
-"""Positions of the Princes of Florence as plain JSON values, out and in (notation.md)."""
+"""Reading and writing positions of the Princes of Florence as plain JSON values (notation.md)."""
 
 from __future__ import annotations
 
@@ -35,16 +35,16 @@ from companion.rules.errors import Unreadable
 from companion.rules.json_validation import validation_errors
 from companion.rules.multiset import Multiset, without_zeros
 
-MAX_LISTED_MISFITS = 100  # misfits told
+MAX_LISTED_MISFITS = 100  # misfits that an error message lists
 MAX_PRICE_DIGITS = 20  # digits: no bid has more, nor has any number in JSON
 OwedDecision = PlacementDecision | KeepPrestigeDecision | RecruitingDecision | ObjectChoiceDecision
 
 
-# -- out
+# -- writing
 
 
 def to_json(position: TableState) -> dict[str, Any]:
-    """The position as dicts, lists, numbers and strings; keys that mean nothing now are absent."""
+    """The position as dicts, lists, numbers and strings; keys without a meaning at present are absent."""
     item = position.agenda[0] if position.agenda else None
     now: dict[str, Any] = {
         "round": position.round,
@@ -70,11 +70,11 @@ def _player_to_json(player: PlayerState) -> dict[str, Any]:
     return values | {"grid": list(map(str, player.grid)), "won": list(map(str, player.won))}
 
 
-# -- in
+# -- reading
 
 
 class PlayerData(Struct, frozen=True, forbid_unknown_fields=True):
-    """A player as he comes in: keys left out mean nothing there."""
+    """A serialised player; absent keys have their defaults."""
 
     money: int = 0
     points: int = 0
@@ -94,7 +94,7 @@ class PlayerData(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PositionData(Struct, frozen=True, forbid_unknown_fields=True):
-    """A position as it comes in."""
+    """A serialised position; absent keys have their defaults."""
 
     phase: Phase
     players: dict[str, PlayerData]
@@ -110,16 +110,22 @@ class PositionData(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def from_json(data: Mapping[str, Any]) -> PositionData:
-    """The position as written. Raises Unreadable with every value that has the wrong shape, each by its path."""
+    """The position as written.
+
+    Raises Unreadable with every value that has the wrong shape, each by its path.
+    """
     try:
         return msgspec.convert(data, PositionData, str_keys=True)
     except (msgspec.ValidationError, RecursionError) as wrong:
-        told = "; ".join(islice(validation_errors(data, PositionData), MAX_LISTED_MISFITS)) or wrong
-        raise Unreadable(f"the position: {told}; see the notation page for its shape") from wrong
+        misfits = "; ".join(islice(validation_errors(data, PositionData), MAX_LISTED_MISFITS)) or wrong
+        raise Unreadable(f"the position: {misfits}; see the notation page for its shape") from wrong
 
 
 def parse_players(data: PositionData, config: GameConfig) -> Mapping[str, PlayerState]:
-    """The players clockwise, strangers last. Raises Unreadable with every tile and object won that is none."""
+    """The players clockwise, those not seated last.
+
+    Raises Unreadable with every tile and object won that cannot be read.
+    """
     wrong: list[str] = []
     seat = {who: number for number, who in enumerate(config.seats)}
     read = {
@@ -184,7 +190,7 @@ def _parse_won_objects(path: str, texts: list[str], wrong: list[str]) -> Iterato
 
 
 def resumed_agenda(position: TableState, turn: str | None, owed: str | None) -> tuple[AgendaItem, ...]:
-    """What is still to be done there, as phase, turn, auction and what is owed say it.
+    """The agenda that follows from phase, turn, auction and what is owed.
 
     Raises Unreadable for what nobody can owe, and where it must say who bids.
     """
@@ -207,7 +213,7 @@ def resumed_agenda(position: TableState, turn: str | None, owed: str | None) -> 
 
 
 def _parse_owed(position: TableState, who: str, owed: str) -> tuple[AgendaItem, ...]:
-    """What he owes, and what comes after it; raises Unreadable."""
+    """The decision that the player owes and what comes after it; raises Unreadable for other words."""
     after = AskNextObjectChoice() if position.config.is_two_player else StartNextAuction()
     match owed.split(" "):
         case ("place", kind) if kind in LANDSCAPES:
@@ -224,5 +230,5 @@ def _parse_owed(position: TableState, who: str, owed: str) -> tuple[AgendaItem, 
 
 
 def removed_objects(data: PositionData) -> Multiset:
-    """What left the game."""
+    """Kind -> how many objects left the game."""
     return without_zeros(data.gone)

@@ -1,4 +1,4 @@
-"""The state of a table of the Princes of Florence: who has what, and what is offered in the auction."""
+"""The table of the Princes of Florence as a value: players, auction, and what is still to be done."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ GAME_OVER = declare_clause("P-E2", "game-over", "who", "awaited")
 
 
 class GameConfig(Struct, frozen=True):
-    """What stays the same all evening: seats clockwise, the table's options, what is printed on this copy."""
+    """What stays the same for a whole game: seats (clockwise), options and printed values.
+
+    `clockwise_from` maps each seat to all seats from it on; `actors` are the seats and the table.
+    """
 
     seats: tuple[str, ...]
     options: Mapping[str, str]
@@ -37,16 +40,16 @@ class GameConfig(Struct, frozen=True):
 
     @property
     def is_two_player(self) -> bool:
-        """Whether the chapter for two players holds (P-2)."""
+        """Whether the rules for two players apply (P-2)."""
         return len(self.seats) == 2
 
     def is_enabled(self, option: str) -> bool:
-        """Whether that option stands at `is_enabled`."""
+        """Whether that option is `yes`."""
         return self.options[option] == "yes"
 
 
 class PlacedTile(Struct, frozen=True, cache_hash=True, gc=False):
-    """A building or landscape on a grid: where, how it is turned, and the squares it covers as bits (grid.py)."""
+    """A building or landscape on a grid: its spot, and the squares it covers as a set (`grid_geometry`)."""
 
     name: str
     square: str
@@ -58,7 +61,7 @@ class PlacedTile(Struct, frozen=True, cache_hash=True, gc=False):
 
 
 class WonObject(Struct, frozen=True, gc=False):
-    """An object won in this round's auction, and its price."""
+    """An object won in this round's auction, and its price in florins."""
 
     kind: str
     price: int
@@ -68,7 +71,7 @@ class WonObject(Struct, frozen=True, gc=False):
 
 
 class AuctionState(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
-    """An object that is bid for: who opened, the bid that stands and whose it is, who has passed (P-A1)."""
+    """An auction: the object, who opened it, the standing bid and its bidder, and who has passed (P-A1)."""
 
     kind: str
     opener: str
@@ -80,10 +83,11 @@ class AuctionState(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
 class PlayerState(Struct, frozen=True, gc=False):
     """One player's principality and cards.
 
-    hand: professions, those nobody saw under `?`. table: professions whose work is done, and recruiting cards left in
-    the place of one. used: bonus cards played. prestige: prestige cards kept face down. won: what he has won in this
-    round's auction; with two players it is unpaid and without effect until he chooses. out: he passed instead of
-    opening. best: the value of his best work in this round, 0 without one.
+    `hand` are professions, unknown ones under `?`. `table` are professions whose work is completed, and
+    recruiting cards left in the place of one. `bonus` are bonus cards in hand, `used` those played,
+    `prestige` the prestige cards kept face down. `won` are the objects won in this round's auction; with two
+    players they are unpaid and without effect until the player chooses. `out`: they left the auction phase.
+    `best` is the value of their best work in this round, 0 without one.
     """
 
     money: int = 0
@@ -104,15 +108,15 @@ class PlayerState(Struct, frozen=True, gc=False):
 
     @property
     def purchasing_power(self) -> int:
-        """Florins he could have at once, all his points sold (P-B8)."""
+        """How many florins the player could have at once by selling all points (P-B8)."""
         return self.money + POINTS["sold"] * self.points
 
     def count_tiles(self, tile: str) -> int:
-        """How many tiles of that name lie on his grid."""
+        """How many tiles of that name lie on the player's grid."""
         return sum(each.name == tile for each in self.grid)
 
     def to_public(self) -> PlayerState:
-        """As everybody may see it: backs in the hand, and of the cards he keeps face down."""
+        """The player as everybody may see them: only backs in the hand and of the cards kept face down."""
         return replace(
             self, hand=_as_backs(self.hand), bonus=_as_backs(self.bonus), prestige=_as_backs(self.prestige)
         )
@@ -123,11 +127,12 @@ def _as_backs(cards: Multiset) -> Multiset:
 
 
 class TableState(Position, frozen=True, dict=True):
-    """The table. `config` is what the record's head says; all else is in notation.md.
+    """The table; the fields that are serialised are described in notation.md.
 
-    auction: what is bid for now, or was won a moment ago and is owed. gone: what left the game in the auction of two
-    players (P-2.1). actions: those done in the turn of him whose turn it is. What needs every phase's module (faults,
-    JSON) joins in `position.Florence`.
+    `config` comes from the record's head. `auction` is the one going on, or one just won whose object still
+    needs a decision. `gone` are the objects that left the game with two players (P-2.1). `actions` are those
+    done in the current turn. Faults and JSON, which need the modules of all phases, are added in
+    `position.FlorencePosition`.
     """
 
     config: GameConfig
@@ -147,17 +152,17 @@ class TableState(Position, frozen=True, dict=True):
 
     @property
     def least_value(self) -> int:
-        """What a work of this round must be worth (P-M4)."""
+        """The least value of a work in this round (P-M4)."""
         return self.config.least_by_round[self.round - 1]
 
     @property
     def turn(self) -> str | None:
-        """Whom the app waits for; None while the table is awaited, or nobody."""
+        """Who is to decide; None while the table is awaited, or nobody."""
         return self.agenda[0].awaited_player if self.agenda else None
 
     @abstractmethod
     def phase_agenda(self, phase: Phase) -> tuple[AgendaItem, ...]:
-        """All that is to be done in a phase that begins now."""
+        """The agenda of a phase that begins now."""
 
     def build_choice_tree(self) -> Turn:
         return agenda.agenda_choice_tree(self.agenda, self, Turn({}, self.config.actors, (), GAME_OVER))
@@ -166,13 +171,13 @@ class TableState(Position, frozen=True, dict=True):
         agenda.settle_agenda(transaction)
 
     def points_by_player(self) -> Multiset:
-        """True prestige, not what the track shows."""
+        """The prestige of each player, which the track shows only without full laps."""
         return {who: player.points for who, player in self.players.items()}
 
-    # -- what lies in the supply
+    # -- the supply
 
     def supply_of(self, kind: str) -> int:
-        """How many of an auction's objects, buildings or freedoms may still be had (P-M1)."""
+        """How many of those objects, buildings or freedoms are left (P-M1)."""
         if kind in FREEDOMS:
             return self._freedoms(kind)
         whole = PIECE_COUNTS["building"] if kind in BUILDINGS else PIECE_COUNTS[kind]
@@ -191,7 +196,7 @@ class TableState(Position, frozen=True, dict=True):
 
     @property
     def profession_stack_size(self) -> int:
-        """Cards in the stack of professions."""
+        """How many cards the stack of professions has."""
         held = sum(
             sum(player.hand.values()) + _count_professions_on_table(player)
             for player in self.players.values()
@@ -200,30 +205,30 @@ class TableState(Position, frozen=True, dict=True):
 
     @property
     def bonus_stack_size(self) -> int:
-        """Cards in the stack of bonus cards."""
+        """How many cards the stack of bonus cards has."""
         held = sum(sum(player.bonus.values()) + len(player.used) for player in self.players.values())
         return PIECE_COUNTS["bonus"] - held
 
-    # -- which card lies where
+    # -- the cards
 
     def known_professions(self) -> frozenset[str]:
-        """Professions whose place is known, in a hand or on a table."""
+        """The professions whose place is known, in a hand or on a table."""
         return _known_names(
             name for player in self.players.values() for name in (*player.hand, *player.table)
         )
 
     def known_bonus_cards(self) -> frozenset[str]:
-        """Bonus cards whose place is known, or that have been used."""
+        """The bonus cards whose place is known, or that have been used."""
         return _known_names(
             name for player in self.players.values() for name in (*player.bonus, *player.used)
         )
 
     def known_prestige_cards(self) -> frozenset[str]:
-        """Prestige cards whose place is known."""
+        """The prestige cards whose place is known."""
         return _known_names(name for player in self.players.values() for name in player.prestige)
 
     def owner_of_profession(self, profession: str) -> str | None:
-        """On whose table that profession lies face up; None: on nobody's."""
+        """The player on whose table that profession lies face up; None where it lies on nobody's."""
         return next((who for who, player in self.players.items() if profession in player.table), None)
 
 
@@ -250,5 +255,5 @@ def _known_names(names: Iterator[str]) -> frozenset[str]:
 
 
 def replace_player(position: TableState, who: str, player: PlayerState) -> TableState:
-    """The position with one player changed."""
+    """The position with that player replaced."""
     return replace(position, players={**position.players, who: player})

@@ -1,4 +1,4 @@
-"""Where a tile may lie in a principality, and why it may not lie there (P-A4, P-B4)."""
+"""Where a tile may be placed in a principality, and why it may not be placed elsewhere (P-A4, P-B4)."""
 
 from __future__ import annotations
 
@@ -36,15 +36,15 @@ OVERLAPS_TILE = {
 TOUCHES_BUILDING = declare_clause(BUILDING_CLAUSE, "touches", "tile", "other")
 
 BUILDERS_TO_TOUCH = 2
-"""With so many builders buildings may share an edge (P-B4)."""
+"""With this many builders, buildings may share an edge (P-B4)."""
 
 _SQUARE: Mapping[str, str] = {name: name for name in SQUARE_NAMES}
 
 
 class PlacementRules:
-    """A principality as one tile finds it: what may not be covered, what may not be touched (P-A4, P-B4).
+    """Which squares of a principality a tile may neither cover nor touch (P-A4, P-B4).
 
-    free: the places where the tile may lie, by square.
+    `legal_spots_by_square` has the spots where the tile may be placed.
     """
 
     __slots__ = (
@@ -57,14 +57,19 @@ class PlacementRules:
         "tile",
     )
 
-    def __init__(self, tile: str, outline: TileOutline, lies: Sequence[PlacedTile], shy: bool) -> None:
+    def __init__(
+        self, tile: str, outline: TileOutline, placed_tiles: Sequence[PlacedTile], must_not_touch: bool
+    ) -> None:
         self.tile, self.outline = tile, outline
         self._clause = LANDSCAPE_CLAUSE if tile in LANDSCAPES else BUILDING_CLAUSE
-        self._placed_tiles = (("palazzo", PALAZZO_SQUARES), *((each.name, each.squares) for each in lies))
+        self._placed_tiles = (
+            ("palazzo", PALAZZO_SQUARES),
+            *((each.name, each.squares) for each in placed_tiles),
+        )
         taken = shunned = 0
         for name, squares in self._placed_tiles:
             taken |= squares
-            if shy and name not in LANDSCAPES:
+            if must_not_touch and name not in LANDSCAPES:
                 shunned |= squares
         self._taken, self._must_not_touch = taken, shunned
         free = [
@@ -77,7 +82,10 @@ class PlacementRules:
         }
 
     def refusal_for_spot(self, spot: GridSpot) -> Refusal | None:
-        """None where the tile may lie there, else the rule in the way; what no builder changes comes first."""
+        """Why the tile may not be placed there; None where it may.
+
+        A rule that no builder changes comes first.
+        """
         if spot.covered_squares & self._taken:
             other = next(name for name, squares in self._placed_tiles if squares & spot.covered_squares)
             return OVERLAPS_TILE[self._clause](self.tile, spot.square, spot.turn, other)
@@ -93,12 +101,12 @@ class PlacementRules:
         )
 
     def refusal_for_rotation(self, square: str, turn: str) -> Refusal | None:
-        """As `refusal_for_spot`, for any spelling of a place, on the grid or not."""
+        """As `refusal_for_spot`, for a square and any rotation, on the grid or not."""
         spot = grid_geometry.find_spot(self.outline, square, turn)
         return self.refusal_for_spot(spot) if spot else OFF_THE_GRID[self._clause](self.tile, square, turn)
 
     def refusal_for_square(self, square: str) -> Refusal | None:
-        """None where it may lie in some turn, else what is in the way of the turn that came furthest."""
+        """Why the tile fits that square in no rotation, judged by the least wrong one; None where it fits."""
         if square in self.legal_spots_by_square:
             return None
         places = [
@@ -111,18 +119,18 @@ class PlacementRules:
         )
 
 
-_ground = lru_cache(maxsize=512)(PlacementRules)
+_cached_rules = lru_cache(maxsize=512)(PlacementRules)
 
 
 def placement_rules(position: TableState, who: str, tile: str) -> PlacementRules:
-    """The principality of `who` as that tile finds it."""
+    """The rules for placing that tile in the principality of `who`."""
     player = position.players[who]
-    shy = tile not in LANDSCAPES and player.builders < BUILDERS_TO_TOUCH
-    return _ground(tile, position.config.outlines[tile], player.grid, shy)
+    must_not_touch = tile not in LANDSCAPES and player.builders < BUILDERS_TO_TOUCH
+    return _cached_rules(tile, position.config.outlines[tile], player.grid, must_not_touch)
 
 
 def legal_spots(position: TableState, who: str, tile: str) -> tuple[GridSpot, ...]:
-    """Everywhere the tile may lie, by square and then by turn."""
+    """All spots where the tile may be placed, by square and then by rotation."""
     return tuple(
         spot
         for there in placement_rules(position, who, tile).legal_spots_by_square.values()
@@ -131,30 +139,31 @@ def legal_spots(position: TableState, who: str, tile: str) -> tuple[GridSpot, ..
 
 
 def has_legal_spot(position: TableState, who: str, tile: str) -> bool:
-    """Whether the tile may lie anywhere."""
+    """Whether the tile may be placed anywhere."""
     return bool(placement_rules(position, who, tile).legal_spots_by_square)
 
 
 def refusal_for_spot(position: TableState, who: str, tile: str, spot: GridSpot) -> Refusal | None:
-    """None where the tile may lie there, else why not."""
+    """Why the tile may not be placed there; None where it may."""
     return placement_rules(position, who, tile).refusal_for_spot(spot)
 
 
 def placement_choice(
     position: TableState, who: str, tile: str, clause_id: str, make_action: Callable[[PlacedTile], Action]
 ) -> Choice:
-    """The square where the tile is laid, then how it is turned.
+    """The choice of the square where the tile is placed, then of its rotation.
 
-    deed: what laying it means; the same function whenever the same is meant, so that the moves are made only once.
+    `make_action` makes the action of a placed tile. It should be the same function for the same purpose, so
+    that the moves are listed only once.
     """
     return _square_choice(placement_rules(position, who, tile), who, clause_id, make_action)
 
 
 @lru_cache(maxsize=128)
 def _square_choice(
-    on: PlacementRules, who: str, clause_id: str, deed: Callable[[PlacedTile], Action]
+    on: PlacementRules, who: str, clause_id: str, make_action: Callable[[PlacedTile], Action]
 ) -> Choice:
-    then = cache(lambda square: _rotation_choice(on, square, clause_id, deed))
+    then = cache(lambda square: _rotation_choice(on, square, clause_id, make_action))
     return Choice(
         clause_id,
         SQUARE_NAMES,
@@ -165,18 +174,18 @@ def _square_choice(
         cacheable=True,
         can_dead_end=False,
         cached_parts=[
-            _single_square_choice(on.tile, there, who, clause_id, deed)
+            _single_square_choice(on.tile, there, who, clause_id, make_action)
             for there in on.legal_spots_by_square.values()
         ],
     )
 
 
 def _rotation_choice(
-    on: PlacementRules, square: str, clause_id: str, deed: Callable[[PlacedTile], Action]
+    on: PlacementRules, square: str, clause_id: str, make_action: Callable[[PlacedTile], Action]
 ) -> Choice:
-    """The turns that make different squares, each in one spelling; any other spelling means the same."""
+    """The choice of the rotations that cover different squares; other spellings mean the same."""
     spelt = grid_geometry.canonical_rotations(on.outline)
-    allowed = _rotation_choice_at(on.tile, on.legal_spots_by_square[square], clause_id, deed)
+    allowed = _rotation_choice_at(on.tile, on.legal_spots_by_square[square], clause_id, make_action)
     return Choice(
         clause_id,
         tuple(dict.fromkeys(spelt.values())),
@@ -192,10 +201,14 @@ def _rotation_choice(
 
 @lru_cache(maxsize=4096)
 def _single_square_choice(
-    tile: str, there: Sequence[GridSpot], who: str, clause_id: str, deed: Callable[[PlacedTile], Action]
+    tile: str,
+    there: Sequence[GridSpot],
+    who: str,
+    clause_id: str,
+    make_action: Callable[[PlacedTile], Action],
 ) -> Choice:
-    """One square where the tile may lie, and the turns in which it may."""
-    turns = _rotation_choice_at(tile, there, clause_id, deed)
+    """The fixed choice of one square and of the rotations allowed there."""
+    turns = _rotation_choice_at(tile, there, clause_id, make_action)
     return Choice(
         clause_id,
         (there[0].square,),
@@ -208,26 +221,26 @@ def _single_square_choice(
 
 @lru_cache(maxsize=4096)
 def _rotation_choice_at(
-    tile: str, there: Sequence[GridSpot], clause_id: str, deed: Callable[[PlacedTile], Action]
+    tile: str, there: Sequence[GridSpot], clause_id: str, make_action: Callable[[PlacedTile], Action]
 ) -> Choice:
-    """The turns in which the tile may lie at one square."""
+    """The fixed choice of the rotations allowed at one square."""
     at = {spot.turn: spot for spot in there}
 
     @cache
     def then(turn: str) -> Choice:
         laid = PlacedTile(tile, at[turn].square, turn, at[turn].covered_squares)
-        return end_choice(deed(laid), clause_id, cacheable=True)
+        return end_choice(make_action(laid), clause_id, cacheable=True)
 
     return Choice(clause_id, tuple(at), rotation_step, then, cacheable=True, can_dead_end=False)
 
 
 @cache
 def square_step(who: str, square: str) -> MoveStep:
-    """The square of somebody's grid that a tile lies at: said by a finger."""
+    """The step of the square of a player's grid at which a tile is placed, given by a touch."""
     return touch_step(square, at(grid_place(who), square))
 
 
 @cache
 def rotation_step(rotation: str) -> MoveStep:
-    """How it is turned: said by a finger."""
+    """The step of a rotation, given by a touch."""
     return touch_step(rotation, f"turn/{rotation}")

@@ -1,4 +1,4 @@
-"""Everything wrong with a position at once, as for one entered by hand."""
+"""All faults of a position at once, as for one entered by hand."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ PRESTIGE_NOT_SHOWN = declare_clause("P-E1", "unshown", "who")
 
 
 def position_faults(position: TableState) -> tuple[Refusal, ...]:
-    """All of them; none: the position may stand on a table."""
+    """All faults of a position; none where it can occur at a table."""
     found = (
         *_seat_faults(position),
         *_round_faults(position),
@@ -50,7 +50,7 @@ def position_faults(position: TableState) -> tuple[Refusal, ...]:
         *_number_faults(position),
     )
     if found:
-        return found  # what follows counts names and looks for whom the table waits
+        return found  # the other checks count names and look for the player who has the turn
     return (
         *_inventory_faults(position),
         *_grid_faults(position),
@@ -90,7 +90,7 @@ def _name_faults(position: TableState) -> Iterator[Refusal]:
 
 
 def _name_fields(player: PlayerState) -> Iterator[tuple[str, Iterable[str], Iterable[str]]]:
-    """Where names stand, and what may stand there."""
+    """Path, names and allowed names of every field of a player with names."""
     yield "hand", player.hand, (*WANTS_BY_PROFESSION, UNKNOWN)
     yield "table", player.table, (*WANTS_BY_PROFESSION, RECRUITING_CARD)
     yield "bonus", player.bonus, (*BONUS_CARD_NAMES, UNKNOWN)
@@ -110,7 +110,7 @@ def _number_faults(position: TableState) -> Iterator[Refusal]:
             for each in florins:
                 if each % POINTS["florins"]:
                     yield NOT_WHOLE_NOTES(f"/players/{who}/{part}", each)
-        # he may keep it
+        # the player may choose to keep it
         aside = position.config.is_two_player and any(won.kind == "builder" for won in player.won)
         if player.points > POINTS["most"]:
             yield TOO_MANY_PIECES("points", player.points, POINTS["most"])
@@ -132,7 +132,7 @@ def _each_number(position: TableState) -> Iterator[tuple[str, int]]:
 
 
 def _inventory_faults(position: TableState) -> Iterator[Refusal]:
-    """No more of anything than there is, then: no card twice, and no freedom for one player."""
+    """Faults of pieces: more of one than there are, a card twice, or a second freedom of one player."""
     found = tuple(inventory_faults(make_inventory(position.config.seats), make_layout(position)))
     yield from sorted(found, key=lambda refusal: refusal.clause is PIECE_TWICE)
     for player in position.players.values():
@@ -144,10 +144,10 @@ def _inventory_faults(position: TableState) -> Iterator[Refusal]:
 
 def _grid_faults(position: TableState) -> Iterator[Refusal]:
     for who, player in position.players.items():
-        lying = (("palazzo", PALAZZO_SQUARES), *((tile.name, tile.squares) for tile in player.grid))
+        tiles = (("palazzo", PALAZZO_SQUARES), *((tile.name, tile.squares) for tile in player.grid))
         built = Counter(tile.name for tile in player.grid if tile.name in BUILDINGS)
         yield from (BUILDING_TWICE(who, name) for name, number in built.items() if number > 1)
-        for (one, squares), (other, others) in combinations(lying, 2):
+        for (one, squares), (other, others) in combinations(tiles, 2):
             if squares & others:
                 yield TILES_OVERLAP(who, one, other)
             elif (

@@ -1,4 +1,4 @@
-"""What a work is worth, line by line (P-B2)."""
+"""The value of a work, line by line (P-B2)."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from companion.games.florence.rules.principality_counts import PrincipalityCount
 VALUE_BY_WANT: Mapping[str, int] = {
     what: points for what, points in EDITION_DATA["work"].items() if what != "source"
 }
-"""What each thing a worker finds adds to his work (P-B2)."""
+"""What the worker wants -> how much it adds to the work (P-B2)."""
 
 
 class BonusCard(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a bonus card adds: points for each of some things, and for each kind of others he has any of."""
+    """What a bonus card adds: `points` for each thing in `each`, and for each kind in `once` present."""
 
     points: int
     each: tuple[str, ...] = ()
     once: tuple[str, ...] = ()
 
     def count_for(self, who: PrincipalityCounts) -> int:
-        """How many he has of what the card counts."""
+        """How many things that the card counts the player has."""
         return sum(count_of(who, thing) for thing in self.each) + sum(
             count_of(who, thing) > 0 for thing in self.once
         )
@@ -37,8 +37,10 @@ BONUS_CARDS: Mapping[str, BonusCard] = {
 
 
 class ValueLine(Struct, frozen=True, gc=False):
-    """A line of the reckoning: `building` `landscape` `freedom` `jesters` `professions` or a bonus card's name, what it
-    gives (0 if nothing), and the clause."""
+    """A line of a work's value.
+
+    `what` is `building`, `landscape`, `freedom`, `jesters`, `professions` or a bonus card; `points` may be 0.
+    """
 
     what: str
     points: int
@@ -46,18 +48,21 @@ class ValueLine(Struct, frozen=True, gc=False):
 
 
 class WorkValue(Struct, frozen=True, gc=False):
-    """A work's value: every line, those that give nothing too."""
+    """The value of a work; lines without points are included."""
 
     lines: tuple[ValueLine, ...]
 
     @property
     def total(self) -> int:
-        """Their sum."""
+        """The sum of the lines."""
         return sum(line.points for line in self.lines)
 
 
 def work_value(counts: PrincipalityCounts, profession: str, bonus_cards: Sequence[str] = ()) -> WorkValue:
-    """The value of a work (P-B2). who: as before the work, the worker still in hand. bonus: cards played with it."""
+    """The value of a work (P-B2).
+
+    `counts` are those before the work, with the worker still in hand; `bonus_cards` are played with it.
+    """
     done = with_worker_on_table(counts)
     lines = {
         **values_of_wants(done, profession),
@@ -67,15 +72,17 @@ def work_value(counts: PrincipalityCounts, profession: str, bonus_cards: Sequenc
 
 
 def with_worker_on_table(counts: PrincipalityCounts) -> PrincipalityCounts:
-    """His principality when the worker lies on the table: so do bonus cards find it."""
+    """The counts with the worker on the table, as bonus cards count them."""
     return replace(
         counts, professions_in_hand=counts.professions_in_hand - 1, works_on_table=counts.works_on_table + 1
     )
 
 
 def values_of_wants(counts: PrincipalityCounts, profession: str) -> Mapping[str, int]:
-    """What the worker's conditions give (P-B2): each that he wants, once; jesters, professions and the recruiting cards
-    on the table, each."""
+    """What the worker's wants give (P-B2).
+
+    Each thing it wants counts once; jesters, professions and recruiting cards on the table count each.
+    """
     wants = WANTS_BY_PROFESSION[profession]
     return {
         "building": VALUE_BY_WANT["building"] * (wants.building in counts.buildings),
@@ -87,5 +94,5 @@ def values_of_wants(counts: PrincipalityCounts, profession: str) -> Mapping[str,
 
 
 def bonus_card_value(counts: PrincipalityCounts, card: str) -> int:
-    """What a bonus card adds to a work whose worker lies on the table (P-B2)."""
+    """How much a bonus card adds to a work whose worker lies on the table (P-B2)."""
     return BONUS_CARDS[card].points * BONUS_CARDS[card].count_for(counts)

@@ -1,7 +1,8 @@
-"""How the Princes of Florence look: the principalities beside what the moment is about.
+"""The screens of the Princes of Florence: all principalities, and beside them a stage for what is going on.
 
-At the left of the screen all principalities, always. At the right the stage, where one of these stands: the auction,
-the actions, what may be built, cards to be named, how it ended (`views.py` has what each is given), a tile that is
-being placed (`placing.py`), a work (`work_sheet.py`), prestige that is being sold (`selling.py`). `ways.py` says which
-(`stages.py` names them all), `table.py` lays it out.
+At the left of the screen are always all principalities. At the right is the stage, which shows one of these:
+the auction (`auction`), the actions, what may be built and cards to be named (`turn`), a tile that is being
+placed (`principality`), a work (`works`), prestige that is being sold (`selling`) or the result
+(`results_view.py`). `presenter.py` chooses which (`table_screen_model.py` lists them all), and
+`table_view.py` lays it out.
 """

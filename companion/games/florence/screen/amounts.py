@@ -11,24 +11,24 @@ from companion.screen.draw.theme import CHALK, CORNER_RADIUS, HUGE_TEXT, MUTED, 
 
 
 def group_digits(number: int) -> str:
-    """A number as it is read best: `1 500`."""
+    """The number with gaps between its groups of digits: `1 500`."""
     return f"{number:,}".replace(",", "\u00a0")
 
 
 class AmountView(ModelView[tuple[str, int]]):
-    """What it is above how much of it."""
+    """A title above an amount."""
 
     def __init__(self, symbol: str) -> None:
         self.symbol = symbol
         super().__init__()
 
     def paint_model(self, painter: Painter, bounds: Rect, model: tuple[str, int]) -> None:
-        """On a dark plate, so that the number shines."""
+        """Paint both on a dark plate, so that the number stands out."""
         label, number = model
         painter.fill_rect(bounds, PANEL, mm(CORNER_RADIUS))
         head, rest = bounds.inset(mm(1.0), mm(0.8)).cut_top(mm(4.6), mm(0.2))
-        sign, said = head.cut_left(mm(4.6), mm(0.8))
+        sign, label_rect = head.cut_left(mm(4.6), mm(0.8))
         painter.draw_symbol(self.symbol, sign, MUTED)
-        painter.draw_text(label, said, NOTE_TEXT, MUTED)
+        painter.draw_text(label, label_rect, NOTE_TEXT, MUTED)
         colour = CHALK if number else MUTED
         painter.draw_text(group_digits(number), rest, HUGE_TEXT, colour, bold=True, halign="center")

@@ -1,5 +1,6 @@
-"""What is told over the table while a game of the Princes of Florence goes on: every round when it is over, and at the
-end one prestige card after another.
+"""The reports over the table during a game of the Princes of Florence.
+
+Each round has one when it is over, and at the end each prestige card.
 """
 
 from __future__ import annotations
@@ -40,37 +41,43 @@ from companion.voice.ranking_text import points_text
 from companion.voice.translator import Translator
 
 REPORT_CARDS_WIDTH = 88.0
-"""Millimetres that a prestige card takes of a report."""
+"""The width of a prestige card in a report, in millimetres."""
 
 
 def make_event_reporter() -> EventReporter:
-    """Follows the game; it need remember nothing."""
+    """The function that makes reports of events, which needs no memory."""
     return pending_reports
 
 
-def pending_reports(line: Sequence[EventTransition]) -> Iterator[PendingReport]:
-    """The round that ended, if one did; then one prestige card after another."""
-    for at, happened in enumerate(line):
-        if isinstance(happened.event, RoundBegan | FinalCountBegan):
-            yield PendingReport("round", partial(round_report, line[: at + 1]))
-    counts = [each for each in line if isinstance(each.event, PrestigeCardCounted)]
+def pending_reports(transitions: Sequence[EventTransition]) -> Iterator[PendingReport]:
+    """The report of the round that ended, if one did; then one for each prestige card."""
+    for at, transition in enumerate(transitions):
+        if isinstance(transition.event, RoundBegan | FinalCountBegan):
+            yield PendingReport("round", partial(round_report, transitions[: at + 1]))
+    counts = [each for each in transitions if isinstance(each.event, PrestigeCardCounted)]
     for at, _ in enumerate(counts, 1):
         yield PendingReport(
             "card",
-            partial(prestige_card_report, counts[:at], max(line[-1].after.points_by_player().values())),
+            partial(
+                prestige_card_report, counts[:at], max(transitions[-1].after.points_by_player().values())
+            ),
         )
 
 
 # -- the end of a round
 
 
-def round_report(happened: Sequence[EventTransition], context: ScreenContext) -> ReportModel:
-    """A round that is over: everybody's best work, whose was the best of all and what it gave, the points after it,
-    what hands must do (nothing at a virtual table), and what comes next, which is the last of these events.
+def round_report(transitions: Sequence[EventTransition], context: ScreenContext) -> ReportModel:
+    """The report of a round: everybody's best work, who had the best of all, and the points after it.
+
+    It also tells which pieces to move (none at a virtual table), and what comes next, which is the last of
+    these events.
     """
-    words, (event, before, _) = context.voice.translator, happened[-1]
-    best = next((each.event for each in happened if isinstance(each.event, BestWorkAwarded)), None)
-    gains = {e.who: e.number for e, *_ in happened if isinstance(e, PrestigeGained) and e.why == "best-work"}
+    translator, (event, before, _) = context.voice.translator, transitions[-1]
+    best = next((each.event for each in transitions if isinstance(each.event, BestWorkAwarded)), None)
+    gains = {
+        e.who: e.number for e, *_ in transitions if isinstance(e, PrestigeGained) and e.why == "best-work"
+    }
     works = {seat: before.players[seat.colour].best for seat in context.snapshot.setup.seats}
     rows = []
     for seat, value in sorted(works.items(), key=lambda work: -work[1]):
@@ -80,20 +87,24 @@ def round_report(happened: Sequence[EventTransition], context: ScreenContext) ->
         )
     scores = before.points_by_player()
     lines = (
-        [] if context.ui_state.is_virtual else [_figure_move_model(who, scores[who], words) for who in gains]
+        []
+        if context.ui_state.is_virtual
+        else [_figure_move_model(who, scores[who], translator) for who in gains]
     )
     if isinstance(event, RoundBegan):
         least = public_position(context.snapshot).config.least_by_round[event.round - 1]
         lines.append(
-            EventModel(words.to_sentence(narrate_round_began(event, least, words).text), event.start)
+            EventModel(
+                translator.to_sentence(narrate_round_began(event, least, translator).text), event.start
+            )
         )
     else:
         lines.append(EventModel(context.voice.narrate_event(event), PRESTIGE_CARD_SYMBOL))
     return ReportModel(
-        words.gettext("Round {round} is over", round=ended_round(event)),
+        translator.gettext("Round {round} is over", round=ended_round(event)),
         (ReportRowsModel(tuple(rows)), SentencesModel(tuple(lines))),
         (RankingModel(rank_models(context, scores, {})),),
-        subtitle=words.gettext("Nobody has completed a work.")
+        subtitle=translator.gettext("Nobody has completed a work.")
         if best is None
         else context.voice.narrate_event(best),
         symbol="best-work",
@@ -101,11 +112,11 @@ def round_report(happened: Sequence[EventTransition], context: ScreenContext) ->
 
 
 def _figure_move_model(who: str, score: int, translator: Translator) -> EventModel:
-    """Where the figure goes of somebody who gained something."""
-    said = translator.gettext(
+    """Where the figure of a player moves who gained something."""
+    text = translator.gettext(
         "Figure to {number}: {who}", number=track_square(score), who=translator.player_name(who)
     )
-    return EventModel(said, "hand")
+    return EventModel(text, "hand")
 
 
 # -- the final count
@@ -114,48 +125,53 @@ def _figure_move_model(who: str, score: int, translator: Translator) -> EventMod
 def prestige_card_report(
     counts: Sequence[EventTransition], longest: int, context: ScreenContext
 ) -> ReportModel:
-    """The last of these prestige cards: whose it is, what it asks for and may give, who has how many of that or which
-    of its conditions are met, what it makes, and the points as they stand after it. `longest`: the most at the end.
+    """The report of the last of these prestige cards.
+
+    It says whose card it is, what it asks for and may give, how many of that everybody has or which
+    conditions are met, what it gives, and the points after it. `longest` is the most points at the end, which
+    sets the length of the bars.
     """
-    words, event = context.voice.translator, counts[-1].event
+    translator, event = context.voice.translator, counts[-1].event
     counted, made = event.counted, dict[str, int]()
     for each, *_ in counts:
         made[each.who] = made.get(each.who, 0) + each.counted.points
     paper = ScoredCardModel(
         prestige_card_symbol(event.card),
-        capitalise(words.name_of("prestige", event.card)),
+        capitalise(translator.name_of("prestige", event.card)),
         f"+{counted.points}" if counted.points else "0",
-        note=_card_points_text(event.card, words),
+        note=_card_points_text(event.card, translator),
         is_struck_out=not counted.points,
     )
     needs = tuple(
         ReportRowModel(
             symbol_of_word(thing),
-            capitalise(words.name_of("many", thing)),
+            capitalise(translator.name_of("many", thing)),
             f"{have} / {needed}",
             is_condition_met=have >= needed,
         )
         for thing, (have, needed) in counted.needs.items()
     )
-    said = f"{capitalise(prestige_result_text(counted, words))}: {points_text(words, counted.points)}."
+    text = (
+        f"{capitalise(prestige_result_text(counted, translator))}: {points_text(translator, counted.points)}."
+    )
     ranking = rank_models(context, counts[-1].after.points_by_player(), made)
     return ReportModel(
         context.seat_of(event.who).name,
         (
             ScoredCardsModel((paper,)),
             ReportRowsModel(needs or tuple(_count_rows(event, context))),
-            SentencesModel((EventModel(said),)),
+            SentencesModel((EventModel(text),)),
         ),
         (RankingModel(tuple(replace(rank, note="") for rank in ranking), longest),),
-        subtitle=words.gettext("Prestige card"),
+        subtitle=translator.gettext("Prestige card"),
         symbol=event.who,
         left_width=REPORT_CARDS_WIDTH,
-        more_label=words.gettext("Next card"),
+        more_label=translator.gettext("Next card"),
     )
 
 
 def _count_rows(event: PrestigeCardCounted, context: ScreenContext) -> Iterator[ReportRowModel]:
-    """Everybody's count; the best of all are those that the owner's is compared with."""
+    """A row with the count of each player; highlighted are the best, to whom the owner is compared."""
     every, fewest = event.counted.counts, bool(PRESTIGE_CARDS[event.card].fewest)
     best = (min if fewest else max)((count for count in every.values() if count or fewest), default=None)
     for seat in context.snapshot.setup.seats:
@@ -172,7 +188,7 @@ def _count_rows(event: PrestigeCardCounted, context: ScreenContext) -> Iterator[
 
 
 def _card_points_text(card: str, translator: Translator) -> str:
-    """What it may give."""
+    """The points that the card may give."""
     most = points_text(translator, PRESTIGE_CARDS[card].points)
     if not PRESTIGE_CARDS[card].tied:
         return most

@@ -1,5 +1,7 @@
-"""What lies over the table of the Princes of Florence for a while: the `Asides` of
-companion.screen.overlays.overlay_controller."""
+"""The overlay models of the Princes of Florence.
+
+This module implements `companion.screen.overlays.overlay_controller.GameOverlayModels`.
+"""
 
 from companion.games.florence.screen.event_reports import make_event_reporter
 from companion.games.florence.screen.standings import points_ledger, standings_report

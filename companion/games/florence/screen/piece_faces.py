@@ -1,4 +1,4 @@
-"""What a piece of the box of the Princes of Florence looks like, and what its places are called."""
+"""The faces of the pieces of the Princes of Florence, and the names of its zones."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.screen.view_models import CardModel
 
 
 def piece_face(word: str) -> CardModel:
-    """A piece by its word: its own sign, of a card what it is about; no name."""
+    """The face of a piece given by its word: its symbol, for a card those of what it is about; no name."""
     kind, _, name = word.partition("/")
     if kind in HIDDEN_CARD_KINDS and name:
         return CardModel(word, "", "", kind, card_symbols(kind, name))

@@ -1,4 +1,4 @@
-"""A player's panel: the principality from above, money and prestige large, beneath them the court and the cards."""
+"""The panel of a player: the principality from above, money and prestige large, then court and cards."""
 
 from __future__ import annotations
 
@@ -34,37 +34,37 @@ from companion.screen.draw.theme import (
 )
 
 COLOUR_BAND_WIDTH = 5.4
-"""Millimetres of the player's colour at the left."""
+"""The width of the player's colour at the left, in millimetres."""
 MIN_ROWS_WIDTH = 25.5
-"""What the rows beside the ground need, in millimetres."""
+"""The least width of the rows beside the principality, in millimetres."""
 MIN_TWO_ROW_HEIGHT = 18.0
-"""Millimetres of a panel from which on court and cards have two rows each."""
+"""The height in millimetres from which on court and cards have two rows each."""
 NAME_SHARE, MONEY_SHARE, OTHER_SHARE = 1.18, 1.28, 1.0
-"""The shares of the rows: the name, money and prestige, all others."""
+"""The relative heights of the rows: the name, money and prestige, all others."""
 MAX_LETTER_SIZES = (LEAD_TEXT, HEADING_TEXT, NOTE_TEXT)
-"""Millimetres of their letters at most."""
+"""The greatest letter size of these rows, in millimetres."""
 MAX_SYMBOL_SIZE = 3.8
-"""And of a sign."""
+"""The greatest size of a symbol, in millimetres."""
 
 
 class PlayerPanel(TouchableModelView[PlayerModel]):
-    """Touched, it opens their purse, or names them where that is asked."""
+    """The panel of a player; a touch opens their purse, or names them where a player is asked for."""
 
     is_asked = False
 
     @property
     def represented_target(self) -> str:
-        """A finger on their sign."""
+        """The target of a touch of their sign."""
         return self.player.touch_target
 
     @property
     def player(self) -> PlayerModel:
-        """Whose it is."""
+        """The player that is shown."""
         assert self.model is not None
         return self.model
 
     def show(self, player: PlayerModel, enabled_targets: Collection[str] | None = None) -> None:
-        """See TouchableModelView."""
+        """Show that player; the panel glows where it is among `enabled_targets`."""
         super().show(player)
         asked = player.touch_target in (enabled_targets or ())
         if asked != self.is_asked:
@@ -74,15 +74,15 @@ class PlayerPanel(TouchableModelView[PlayerModel]):
         self.enabled = bool(self.touch_target)
 
     def on_model_changed(self, player: PlayerModel, previous: object) -> None:
-        """See TouchableModelView."""
+        """Keep the touch targets, which `show` sets."""
 
     @property
     def has_passed(self) -> bool:
-        """Whether he takes no part in what is going on."""
+        """Whether the player takes no part in the current auction."""
         return self.player.auction_status in ("passed", "out") and not self.player.is_on_turn
 
     def paint_model(self, painter: Painter, bounds: Rect, player: PlayerModel) -> None:
-        """Their sign, their ground, four rows."""
+        """Paint their sign, their principality and four rows."""
         colour = player.seat.colour
         plate = bounds.inset(mm(0.35))
         if self.is_asked:
@@ -121,7 +121,7 @@ class PlayerPanel(TouchableModelView[PlayerModel]):
             _paint_items(painter, row, items, sizes[2])
 
     def _others(self, tall: bool) -> list[list[PanelItem]]:
-        """Court and cards, row by row."""
+        """The items of court and cards, row by row."""
         player = self.player
         builders = ["builder/flat"] * PIECE_COUNTS["builders-most"]
         freedoms = [f"freedom/{freedom}/flat" for freedom in FREEDOMS]
@@ -144,7 +144,7 @@ class PlayerPanel(TouchableModelView[PlayerModel]):
         return [[court[0], *best[3:]], court[1:3], cards[:2], cards[2:]] if tall else [best, cards]
 
     def _name(self, painter: Painter, row: Rect, size: float) -> None:
-        """Name, start player, what he does in the auction and what he has won."""
+        """Paint name, start player, auction status and objects won."""
         player = self.player
         side = min(row.height, mm(4.6))
         for lot in player.won if len(player.won) == 1 else ():
@@ -157,61 +157,61 @@ class PlayerPanel(TouchableModelView[PlayerModel]):
             room = min(
                 row.width * 0.55, text_width(player.auction_status_text, font_pixels(size * 0.86), True) + 2.0
             )
-            said, row = row.cut_right(room, mm(0.6))
+            status_rect, row = row.cut_right(room, mm(0.6))
             colour = GOLD if player.auction_status == "bids" else MUTED
             painter.draw_text(
-                player.auction_status_text, said, size * 0.86, colour, bold=True, halign="right"
+                player.auction_status_text, status_rect, size * 0.86, colour, bold=True, halign="right"
             )
         painter.draw_text(
             player.seat.name, row, size, MUTED if self.has_passed else CHALK, bold=True, may_truncate=True
         )
 
     def _purse(self, painter: Painter, row: Rect, size: float) -> None:
-        """Money and prestige: the largest there is."""
+        """Paint money and prestige, larger than all else."""
         money, points = row.cut_left(row.width * 0.56, mm(0.8))
         for symbol, number, cell in (
             ("florin", self.player.money, money),
             ("points", self.player.points, points),
         ):
-            spot, words = cell.cut_left(min(row.height, mm(4.8)), mm(0.6))
+            spot, text_rect = cell.cut_left(min(row.height, mm(4.8)), mm(0.6))
             painter.draw_symbol(symbol, spot.centred(spot.width, spot.width))
-            painter.draw_text(group_digits(number), words, size, CHALK, bold=True)
+            painter.draw_text(group_digits(number), text_rect, size, CHALK, bold=True)
 
 
 class CountItem(NamedTuple):
-    """A sign and how many of it; pale for none."""
+    """A symbol with a number, pale for none."""
 
     symbol: str
     number: int
 
     def width(self, side: float, size: float) -> float:
-        """The room it takes in a row, signs being so large and letters of that size."""
-        said = text_width(str(self.number), font_pixels(size), True) + 1.0
-        return float(side + mm(0.3) + max(mm(1.6), said))
+        """The width of the item with symbols of that size and letters of that size."""
+        number_width = text_width(str(self.number), font_pixels(size), True) + 1.0
+        return float(side + mm(0.3) + max(mm(1.6), number_width))
 
     def paint(self, painter: Painter, cell: Rect, side: float, size: float) -> None:
-        """Sign, number."""
-        spot, words = cell.cut_left(side, mm(0.3))
+        """Paint the symbol and the number."""
+        spot, text_rect = cell.cut_left(side, mm(0.3))
         if "/" in self.symbol:
             painter.draw_symbol(self.symbol, spot.centred(side, side), MUTED if self.number else PALE_COLOUR)
         else:
             painter.draw_symbol(self.symbol, spot.centred(side, side))
         painter.draw_text(
-            str(self.number), words, size, CHALK if self.number else PALE_COLOUR, bold=bool(self.number)
+            str(self.number), text_rect, size, CHALK if self.number else PALE_COLOUR, bold=bool(self.number)
         )
 
 
 class SlotsItem(NamedTuple):
-    """Places for things, each with its sign: bright where it is taken."""
+    """Places for things, each with its symbol, which is bright where the place is taken."""
 
     slots: tuple[tuple[str, bool], ...]
 
     def width(self, side: float, size: float) -> float:
-        """See Counted."""
+        """The width of the places with symbols of that size."""
         return side * 0.88 * len(self.slots)
 
     def paint(self, painter: Painter, cell: Rect, side: float, size: float) -> None:
-        """Side by side."""
+        """Paint the places side by side."""
         for (symbol, taken), spot in zip(self.slots, cell.split_columns(len(self.slots)), strict=True):
             painter.draw_symbol(
                 symbol, spot.centred(side * 0.82, side * 0.82), PARCHMENT if taken else PALE_COLOUR
@@ -225,14 +225,14 @@ class WonObjectItem(NamedTuple):
     price: int
 
     def width(self, side: float, size: float) -> float:
-        """See Counted."""
+        """The width of symbol and price."""
         return float(side + mm(0.3) + text_width(group_digits(self.price), font_pixels(size), True) + 1.0)
 
     def paint(self, painter: Painter, cell: Rect, side: float, size: float) -> None:
-        """Sign, price."""
-        spot, words = cell.cut_left(side, mm(0.3))
+        """Paint the symbol and the price."""
+        spot, text_rect = cell.cut_left(side, mm(0.3))
         painter.draw_symbol(self.symbol, spot.centred(side, side))
-        painter.draw_text(group_digits(self.price), words, size, GOLD, bold=True)
+        painter.draw_text(group_digits(self.price), text_rect, size, GOLD, bold=True)
 
 
 PanelItem = CountItem | SlotsItem | WonObjectItem
@@ -240,7 +240,7 @@ PALE_COLOUR = mix_colours(BORDER, MUTED, 0.1)
 
 
 def _paint_items(painter: Painter, row: Rect, items: Sequence[PanelItem], size: float) -> None:
-    """Items beside each other, as large as they fit."""
+    """Paint items side by side, as large as they fit."""
     side = min(row.height * 0.92, mm(MAX_SYMBOL_SIZE))
     while sum(item.width(side, size) for item in items) + mm(0.6) * (
         len(items) - 1

@@ -1,5 +1,7 @@
-"""What the table screen of the Princes of Florence shows: a session's snapshot and what people know of their hands, as
-plain values in one language. Nothing here knows more than everybody may: cards in hands have no names.
+"""The presenter of the table screen of the Princes of Florence.
+
+It makes plain values in one language from a snapshot of the session and what the people at the screen may see
+of their hands. It knows only what everybody may: cards in hands have no names.
 """
 
 from __future__ import annotations
@@ -48,49 +50,52 @@ from companion.voice.narration import NarrationLine
 from companion.voice.voice import Voice
 
 GLOWING_STAGES = (AuctionModel, ActionsModel, PurchaseModel, CardChoiceModel)
-"""What stands on the stage and says by `open` what may be touched there; the others know it themselves."""
+"""The stages that get `enabled_targets` to know what may be touched; the others know it themselves."""
 STAGE_PREFIXES = ("pile/", "building/", "freedom/", "profession/", "bonus/", "prestige/", "action/")
 STAGE_BUTTONS = ("bid", "pass", "build", "freedom", "done")
-"""What is touched on the stage."""
+"""Touch targets of buttons on the stage."""
 
 
 def table_model(
     snapshot: Snapshot, ui_state: UiState, voice: Voice, lines: Sequence[NarrationLine]
 ) -> TableModel:
-    """The table at this moment. `lines`: what has just happened, the newest last."""
-    evening = FlorencePresenter(snapshot, ui_state, voice)
+    """The table as the snapshot has it; `lines` are the latest narration, the newest last."""
+    presenter = FlorencePresenter(snapshot, ui_state, voice)
     return TableModel(
-        players=player_models(evening.position, snapshot.setup.seats, voice.translator),
-        round_progress=round_model(evening.position, voice.translator),
-        stage=evening.stage,
-        **evening.frame_fields(lines),
+        players=player_models(presenter.position, snapshot.setup.seats, voice.translator),
+        round_progress=round_model(presenter.position, voice.translator),
+        stage=presenter.stage,
+        **presenter.frame_fields(lines),
     )
 
 
 class FlorencePresenter(TablePresenter[Position]):
-    """What the moment is about stands on a stage, and is touched there."""
+    """The presenter of the Princes of Florence; what is going on is shown on the stage and touched there."""
 
     has_virtual_reader = False
 
     @cached_property
     def stage(self) -> StageModel | None:
-        """What the moment is about: what somebody turned to, then what was begun, then what is asked."""
-        now, position, look, words = self.snapshot, self.position, self.ui_state, self.words
+        """What the stage shows: what somebody opened, then what was begun, then what is asked."""
+        snapshot, position, ui_state, words = self.snapshot, self.position, self.ui_state, self.words
         if position.outcome() is not None:
-            return ResultsModel(tuple(result_models(position, now.setup.seats, words)))
+            return ResultsModel(tuple(result_models(position, snapshot.setup.seats, words)))
         return (
-            prestige_sale_model(now, look, words)
-            or work_model(now, look, words)
-            or placement_model(now, look, self.voice)
-            or purchase_model(now, position, words)
-            or card_choice_model(now, position, look, words)
-            or auction_model(now, position, look, words)
-            or actions_model(now, position, look, words)
+            prestige_sale_model(snapshot, ui_state, words)
+            or work_model(snapshot, ui_state, words)
+            or placement_model(snapshot, ui_state, self.voice)
+            or purchase_model(snapshot, position, words)
+            or card_choice_model(snapshot, position, ui_state, words)
+            or auction_model(snapshot, position, ui_state, words)
+            or actions_model(snapshot, position, ui_state, words)
         )
 
     @property
     def pointed_targets(self) -> frozenset[str]:
-        """Of a sale the player's panel, of any building or action those that begin with it."""
+        """The targets that the shared buttons point at.
+
+        For a sale that is the player's panel, for a building or an action all targets that begin with it.
+        """
         found = set(super().pointed_targets)
         found |= {thing.replace("sell/", "player/") for thing in found if thing.startswith("sell/")}
         if "building" in found and not self.snapshot.pending_input:
@@ -103,15 +108,21 @@ class FlorencePresenter(TablePresenter[Position]):
 
     @cached_property
     def next_steps(self) -> Mapping[str, MoveStep]:
-        """Nobody bids or acts for who is absent; what others may sell meanwhile their purses say."""
-        asked, look = self.position.turn, self.ui_state
+        """The next steps by touch target, without those of absent players and of sales by others.
+
+        Others sell from their purses.
+        """
+        asked, ui_state = self.position.turn, self.ui_state
         absent = (
-            look.is_virtual and asked and asked not in look.human_colours and not self.snapshot.pending_input
+            ui_state.is_virtual
+            and asked
+            and asked not in ui_state.human_colours
+            and not self.snapshot.pending_input
         )
         return {} if absent else super().next_steps
 
     def has_place(self, touch_target: str) -> bool:
-        """Who it is must be said only where cards are shown."""
+        """Whether the target is on stage or panels; a player must be named only where cards are shown."""
         shown = isinstance(self.position.agenda[0], ShowPrestigeDecision) and touch_target.startswith(
             "player/"
         )
@@ -119,33 +130,33 @@ class FlorencePresenter(TablePresenter[Position]):
 
     @cached_property
     def enabled_targets(self) -> frozenset[str]:
-        """See Presenter; what has a reason not to be done is told it."""
+        """The targets that may be touched, and those that are refused with a reason."""
         actions = self.stage.actions if isinstance(self.stage, ActionsModel) else ()
         return super().enabled_targets - {action.touch_target for action in actions if action.is_barred}
 
     def answer_has_place(self, touch_target: str) -> bool:
-        """See Presenter."""
+        """Whether answers of that kind are touched on the stage."""
         return touch_target.startswith("player/")
 
     def button_targets(self) -> list[str]:
-        """The stage says all others. A card is kept that no reader saw: nobody can name it."""
+        """The buttons besides the stage: only keeping a card that no reader saw, which nobody can name."""
         kept = isinstance(self.stage, CardChoiceModel) and not self.ui_state.is_virtual
         return [thing for thing in ("skip", "keep") if thing in self.next_steps and (thing == "skip" or kept)]
 
     def answer_choices(self) -> Iterator[ChoiceModel]:
-        """A stage that knows itself what may be touched has buttons of its own."""
+        """The answers, unless the stage has buttons of its own."""
         return super().answer_choices() if isinstance(self.stage, GLOWING_STAGES) else self.question_choices()
 
     def start_over_choices(self) -> Iterator[ChoiceModel]:
-        """See Presenter; for a tile that is laid the stage has a button."""
+        """The way to start over, unless a tile is being placed: the stage has a button for that."""
         return iter(()) if isinstance(self.stage, PlacementModel) else super().start_over_choices()
 
     def hand_choices(self) -> Iterator[ChoiceModel]:
-        """The hand of who is asked, which the stage may need, and the way to their purse."""
-        asked, look = self.position.turn or "", self.ui_state
+        """The hand of the player who is asked, which the stage may need, and the way to their purse."""
+        asked, ui_state = self.position.turn or "", self.ui_state
         if not isinstance(self.stage, GLOWING_STAGES):
             return
-        if look.is_virtual and asked in look.human_colours and look.hand_owner != asked:
+        if ui_state.is_virtual and asked in ui_state.human_colours and ui_state.hand_owner != asked:
             yield self.make_hand_choice(
                 asked, isinstance(self.stage, CardChoiceModel) and not self.stage.options
             )
@@ -153,7 +164,10 @@ class FlorencePresenter(TablePresenter[Position]):
             yield ChoiceModel(purse_target(asked), self.words.name_of("word", "sell"), "points", "quiet")
 
     def _offers_purse(self, asked: str) -> bool:
-        """Whether the way to the purse is shown: they are here and have prestige, and the stage does not lead there."""
+        """Whether to show the way to the purse of the player asked.
+
+        They are here and have prestige, and the stage does not lead there.
+        """
         here = not self.ui_state.is_virtual or asked in self.ui_state.human_colours
         led = isinstance(self.stage, ActionsModel)
         if isinstance(self.stage, AuctionModel) and self.stage.bidding is not None:
@@ -163,25 +177,25 @@ class FlorencePresenter(TablePresenter[Position]):
         )
 
     needs_hand_card = False
-    """The stage says so."""
+    """The stage asks for cards itself."""
 
     def target_symbol(self, touch_target: str) -> str:
-        """See Presenter."""
+        """The symbol of what the target names; "" where it has none."""
         return symbol_of_target(touch_target)
 
     @cached_property
     def hand_cards(self) -> tuple[CardModel, ...]:
-        """The hand that lies open, to be looked at: where cards are chosen from it they lie on the stage."""
+        """The open hand, to be looked at; where cards are chosen from it they are on the stage."""
         return super().hand_cards if isinstance(self.stage, AuctionModel | ActionsModel) else ()
 
     def make_card(self, piece: str, copies: int) -> CardModel:
-        """What it is about, in signs."""
+        """The model of a card, with the symbols of what it is about."""
         shown = card_option_model(piece, self.words)
         kind = piece.partition("/")[0]
         signs = shown.symbols if kind == PROFESSION else (kind, *shown.symbols[:1])
         return CardModel(piece, "", shown.name, kind, signs)
 
-    # -- what is to be done: shorter than it is said aloud, the stage says the rest
+    # -- what is to be done, in fewer words than aloud, as the stage shows the rest
 
     def request_text(self, asked: str) -> str:
         """What is asked, in few words."""
@@ -206,7 +220,7 @@ class FlorencePresenter(TablePresenter[Position]):
         return asked
 
     def make_follow_up_prompt(self, who: Seat | None, what: str, touch_targets: str) -> PromptModel:
-        """What the stage asks."""
+        """The prompt for what the stage asks next."""
         match self.stage:
             case WorkModel(question=asks):
                 return PromptModel(who, asks, touch_targets)
@@ -217,7 +231,7 @@ class FlorencePresenter(TablePresenter[Position]):
         return super().make_follow_up_prompt(who, what, touch_targets)
 
     def missing_part_text(self, touch_targets: Collection[str]) -> str:
-        """What stands on the stage says it."""
+        """The question for what is still missing, by what stands on the stage."""
         match self.stage:
             case PurchaseModel(title=title):
                 return title
@@ -228,13 +242,13 @@ class FlorencePresenter(TablePresenter[Position]):
         return ""
 
     def how_to_finish_text(self, move: Move) -> str:
-        """See Presenter."""
+        """How to finish the move."""
         if self.snapshot.zone_status.has_working_reader(PLAY_ZONE):
             return self.words.gettext("Lay the card on the reader. Done, if it was not read.")
         return super().how_to_finish_text(move)
 
     def how_to_touch_text(self) -> str:
-        """See Presenter."""
+        """How to make the move by touch."""
         gettext, read = (
             self.words.gettext,
             self.snapshot.zone_status.has_working_reader(PLAY_ZONE) and not self.ui_state.is_virtual,

@@ -1,4 +1,4 @@
-"""The stage when the game is over: everybody's principality beneath his points, in the order of the places."""
+"""The stage when the game is over: everybody's principality below their points, the first place first."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from companion.screen.draw.theme import (
 
 
 class ResultsView(ModelView[ResultsModel]):
-    """A column for each player, gold around the winner's."""
+    """A column for each player, with gold around the winner's."""
 
     MAX_COLUMN_WIDTH = 36.0
 
     def paint_model(self, painter: Painter, bounds: Rect, model: ResultsModel) -> None:
-        """Side by side, the first place first."""
+        """Paint the columns side by side, the first place first."""
         count = len(model.results)
         if count:
             room = bounds.centred(min(bounds.width, mm(self.MAX_COLUMN_WIDTH) * count), bounds.height)
@@ -36,7 +36,7 @@ class ResultsView(ModelView[ResultsModel]):
                 self._column(painter, cell.inset(mm(0.6)), result)
 
     def _column(self, painter: Painter, cell: Rect, result: PlayerResultModel) -> None:
-        """Sign and name, points, florins, the principality."""
+        """Paint sign and name, points, florins and the principality."""
         player, colour = result.player, result.player.seat.colour
         if result.is_winner:
             painter.fill_rect(cell.inset(-mm(0.6)), GOLD, mm(CORNER_RADIUS + 0.5))
@@ -66,10 +66,10 @@ class ResultsView(ModelView[ResultsModel]):
 
 
 def _paint_symbol_and_number(painter: Painter, row: Rect, symbol: str, number: int, size: float) -> None:
-    """A sign and a number, together in the middle."""
+    """Paint a symbol and a number, centred together."""
     wide = text_width(str(number), font_pixels(size), True) + 2.0
-    sign, words = row.centred(min(row.width, row.height + mm(0.6) + wide), row.height).cut_left(
+    sign, text_rect = row.centred(min(row.width, row.height + mm(0.6) + wide), row.height).cut_left(
         row.height, mm(0.6)
     )
     painter.draw_symbol(symbol, sign.inset(row.height * 0.08))
-    painter.draw_text(str(number), words, size, CHALK, bold=True)
+    painter.draw_text(str(number), text_rect, size, CHALK, bold=True)

@@ -14,7 +14,7 @@ from companion.voice.ranking_text import points_text
 from companion.voice.translator import Translator
 
 PLACEMENT_REFUSAL_CODES: Final = ("off-the-grid", "overlaps", "touches", "no-room")
-"""Codes of refusals that say that a tile may not lie somewhere."""
+"""The codes of refusals of a tile at some spot."""
 
 SHORT_TEXT_BY_CODE: Final = {
     "none-left": message("none left"),
@@ -29,11 +29,11 @@ SHORT_TEXT_BY_CODE: Final = {
     "nobody-shows": message("nobody shows one"),
     "not-in-hand": message("no profession in hand"),
 }
-"""Code of a refusal -> why not, as short as can be."""
+"""Code of a refusal -> its shortest text."""
 
 
 def choice_after_words(position: TableState, who: str, *path: str) -> Choice | None:
-    """What he may say behind those words; None where he may not say them."""
+    """The choice that follows those words of the player; None where they are not legal."""
     try:
         choice = position.choice_tree.choice_for(who)
         for word in path:
@@ -44,7 +44,7 @@ def choice_after_words(position: TableState, who: str, *path: str) -> Choice | N
 
 
 def refusal_by_target(choice: Choice | None) -> Mapping[str, Refusal]:
-    """Thing -> why a finger on it would be refused."""
+    """Touch target -> why a touch of it would be refused."""
     return (
         {step.touch_target: refusal for step, refusal in choice.refused_branches()}
         if choice is not None
@@ -53,7 +53,7 @@ def refusal_by_target(choice: Choice | None) -> Mapping[str, Refusal]:
 
 
 def short_refusal(refusal: Refusal, position: TableState, translator: Translator) -> str:
-    """Why not, in a few words."""
+    """The refusal in a few words."""
     code = refusal.clause.code
     if code in SHORT_TEXT_BY_CODE:
         return translator.gettext(SHORT_TEXT_BY_CODE[code])
@@ -67,10 +67,10 @@ def short_refusal(refusal: Refusal, position: TableState, translator: Translator
 
 
 def no_work_reaches_text(position: TableState, translator: Translator) -> str:
-    """No work of his would be worth enough."""
+    """The text that no work of the player would be worth enough."""
     return translator.gettext("no work reaches {least}", least=position.least_value)
 
 
 def sell_first_text(number: int, translator: Translator) -> str:
-    """So much prestige must be sold before."""
+    """The text that so much prestige must be sold first."""
     return translator.gettext("Sell {points} first", points=points_text(translator, number))

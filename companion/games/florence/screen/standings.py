@@ -1,6 +1,4 @@
-"""How it stands in the Princes of Florence: the ranking, the chart of the rounds, what decided, and of what the points
-are made.
-"""
+"""The standings of the Princes of Florence: ranking, chart of rounds, what decided, sources of points."""
 
 from __future__ import annotations
 
@@ -32,21 +30,21 @@ from companion.table.snapshot import Snapshot
 from companion.voice.translator import Translator
 
 PRESTIGE_SYMBOL, PRESTIGE_CARD_SYMBOL = "points", "prestige"
-"""Symbols of prestige, and of what prestige cards gave."""
+"""The symbols of prestige, and of points from prestige cards."""
 
 CLAUSE_BY_GAIN = {"landscape": "P-A4", "builder": "P-A5", "building": "P-B4", "best-work": "P-B7"}
-"""Why prestige was gained -> where the rules say so."""
+"""Reason of a gain -> the clause for it."""
 
 
 def public_position(snapshot: Snapshot) -> Position:
-    """What everybody may know of the table."""
+    """The position as everybody may see it."""
     position = snapshot.position
     assert isinstance(position, Position)
     return position
 
 
 def track_square(number: int) -> int:
-    """What the track shows of so many points: its figure starts again (P-B7)."""
+    """The square of the track for so many points, which starts again (P-B7)."""
     return number % POINTS["track"]
 
 
@@ -56,8 +54,11 @@ def track_square(number: int) -> int:
 def rank_models(
     context: ScreenContext, scores: Mapping[str, int], cards: Mapping[str, int], *, over: bool = False
 ) -> tuple[RankModel, ...]:
-    """Everybody by points, and once it is `over` by florins (P-E2). cards: of these so many by prestige cards."""
-    words, players = context.voice.translator, public_position(context.snapshot).players
+    """Everybody by points, and by florins once the game is `over` (P-E2).
+
+    `cards` says how many of a player's points come from prestige cards.
+    """
+    translator, players = context.voice.translator, public_position(context.snapshot).players
 
     def parts(who: str) -> tuple[SymbolCountModel, SymbolCountModel]:
         made = cards.get(who, 0)
@@ -66,12 +67,12 @@ def rank_models(
         )
 
     def note(who: str) -> str:
-        """Florins where they decide; before that what the track shows, where that is less."""
+        """Florins where they decide; before that the square of the track, unless it equals the points."""
         if over:
             tied = [*scores.values()].count(scores[who]) > 1
-            return names.florins_text(words, players[who].money) if tied else ""
+            return names.florins_text(translator, players[who].money) if tied else ""
         square = track_square(scores[who])
-        return words.gettext("on the track: {number}", number=square) if square != scores[who] else ""
+        return translator.gettext("on the track: {number}", number=square) if square != scores[who] else ""
 
     return house.make_ranking(
         context, scores, worth=lambda who: (scores[who], players[who].money * over), parts=parts, note=note
@@ -79,21 +80,25 @@ def rank_models(
 
 
 def standings_report(context: ScreenContext) -> ReportModel:
-    """The points so far, or how it ended, and how it came to that."""
-    position, words, history = public_position(context.snapshot), context.voice.translator, context.history()
+    """The report of the points so far, or of the result, and how it came about."""
+    position, translator, history = (
+        public_position(context.snapshot),
+        context.voice.translator,
+        context.history(),
+    )
     cards: dict[str, int] = {}
     for event in (event for accepted in history.accepted_lines for event in accepted.events):
         if isinstance(event, PrestigeCardCounted):
             cards[event.who] = cards.get(event.who, 0) + event.counted.points
     decided = {
-        "money": words.gettext("Tied on points: more florins decide."),
-        "shared": words.gettext("Tied on points and on florins."),
+        "money": translator.gettext("Tied on points: more florins decide."),
+        "shared": translator.gettext("Tied on points and on florins."),
     }
     return house.make_standings_report(
         context,
         rank_models(context, position.points_by_player(), cards, over=position.outcome() is not None),
         PRESTIGE_SYMBOL,
-        ChoiceModel(FINAL_REPORT_TARGET, words.gettext("Prestige cards"), PRESTIGE_CARD_SYMBOL)
+        ChoiceModel(FINAL_REPORT_TARGET, translator.gettext("Prestige cards"), PRESTIGE_CARD_SYMBOL)
         if cards
         else None,
         decided,
@@ -106,16 +111,16 @@ def standings_report(context: ScreenContext) -> ReportModel:
 
 def _chart_columns(history: FrozenHistory) -> Iterator[house.ChartColumn]:
     """Everybody's points at the beginning, at the end of each round, and now."""
-    begun = _as_position(history.opening.position)
+    opening_position = _as_position(history.opening.position)
     now = _as_position((history.accepted_lines or (history.opening,))[-1].position)
     under_way = (
         ChartStepModel("", PRESTIGE_CARD_SYMBOL) if now.phase == "over" else ChartStepModel(str(now.round))
     )
     return house.chart_columns(
         history,
-        str(begun.round - 1),
+        str(opening_position.round - 1),
         lambda event: str(ended_round(event)) if isinstance(event, RoundBegan | FinalCountBegan) else "",
-        None if now.phase == "final" else under_way,  # of the last round everything was told
+        None if now.phase == "final" else under_way,  # the last round has been told completely
     )
 
 
@@ -125,7 +130,7 @@ def _as_position(position: object) -> Position:
 
 
 def ended_round(event: RoundBegan | FinalCountBegan) -> int:
-    """The round that was over then."""
+    """The round that ended with the event."""
     return event.round - 1 if isinstance(event, RoundBegan) else PIECE_COUNTS["rounds"]
 
 
@@ -133,13 +138,16 @@ def ended_round(event: RoundBegan | FinalCountBegan) -> int:
 
 
 def points_ledger(who: str, context: ScreenContext) -> ReportModel:
-    """Where a player's points come from: a line for each event, with its round and clause."""
+    """The report of where a player's points come from: a line for each event, with round and clause."""
     because = _ledger_lines(context.history(), context.voice.translator)
     return house.points_ledger(who, context, lambda _entry: next(because))
 
 
 def _ledger_lines(history: FrozenHistory, translator: Translator) -> Iterator[ListItemModel]:
-    """Why, for each event that makes points: round, thing and clause. What is gained is for what happened last."""
+    """Round, source and clause of each event that gives points.
+
+    A gain is for the event before it.
+    """
     now = _as_position(history.opening.position).round
     for accepted in (history.opening, *history.accepted_lines):
         because: Happened | None = None
@@ -159,7 +167,7 @@ def _ledger_lines(history: FrozenHistory, translator: Translator) -> Iterator[Li
 
 
 def _point_source(about: Happened, event: Happened, translator: Translator) -> tuple[str, str]:
-    """What made the points, and where the rules say so."""
+    """The source of the points, and the clause for it; raises LookupError for other events."""
     clause = CLAUSE_BY_GAIN[event.why] if isinstance(event, PrestigeGained) else ""
     match about:
         case LandscapePlaced(tile=tile):
@@ -180,11 +188,11 @@ def _point_source(about: Happened, event: Happened, translator: Translator) -> t
                 "Sold for {florins}", florins=names.florins_text(translator, florins)
             ), "P-B8"
         case WorkCompleted(profession=profession, value=value):
-            said = translator.name_of("profession", profession)
+            name = translator.name_of("profession", profession)
             return translator.gettext(
-                "Work: {profession}, value {value}", profession=said, value=value.total
+                "Work: {profession}, value {value}", profession=name, value=value.total
             ), "P-B3"
         case PrestigeCardCounted(card=card):
-            said = translator.name_of("prestige", card)
-            return translator.gettext("Prestige card: {card}", card=said), "P-E1"
+            name = translator.name_of("prestige", card)
+            return translator.gettext("Prestige card: {card}", card=name), "P-E1"
     raise LookupError(f"the ledger of the Princes of Florence has no words for {type(about).__name__}")

@@ -1,4 +1,4 @@
-"""Whether it is right, said at once beside what a finger does: by symbol, colour and words."""
+"""A panel beside what is edited that tells by symbol, colour and words whether it is right."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ STYLE_BY_STATUS: dict[StatusKind, tuple[str, Colour]] = {
     "ready": ("quill", CHALK),
     "open": ("quill", MUTED),
 }
-"""Symbol and colour; `ready`: something was changed and can be kept, `open`: nobody has said anything yet."""
+"""Symbol and colour; `ready`: there are changes to keep, `open`: nothing was entered yet."""
 
 
 class StatusPanel(CanvasWidget):
-    """A plate: the symbol before a title, the sentence beneath (beside the symbol where there is no title)."""
+    """A plate with the symbol before a title, and a sentence below, or beside the symbol without a title."""
 
     def __init__(self) -> None:
         self.sentence, self.title, self.progress = "", "", ""
@@ -44,7 +44,10 @@ class StatusPanel(CanvasWidget):
     def show(
         self, sentence: str, kind: StatusKind, title: str = "", progress: str = "", may_be_cut: bool = False
     ) -> None:
-        """Say this; `progress` stands at the right edge (how many of how many). `cut`: as much as there is room for."""
+        """Show that status; `progress` stands at the right edge (how many of how many).
+
+        Where the text `may_be_cut` only as much is shown as there is room for.
+        """
         if (sentence, kind, title, progress) != (self.sentence, self.kind, self.title, self.progress):
             self.sentence, self.kind, self.title, self.progress, self.may_be_cut = (
                 sentence,
@@ -56,7 +59,7 @@ class StatusPanel(CanvasWidget):
             self.request_redraw()
 
     def paint(self, painter: Painter, bounds: Rect) -> None:
-        """A bar in the colour at the left."""
+        """Paint a bar of the colour at the left, then the texts."""
         symbol, colour = STYLE_BY_STATUS[self.kind]
         painter.fill_rect(bounds, mix_colours(PANEL, colour, 0.18), mm(CORNER_RADIUS))
         painter.fill_rect(bounds.cut_left(mm(1))[0], colour)

@@ -1,4 +1,4 @@
-"""The symbol of a hand movement, of what a prestige card asks for, and of what gave points."""
+"""The symbols of movements, prestige cards and sources of points."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from companion.rules.movements import Movement
 from companion.rules.transaction import Event
 
 SYMBOL_BY_MOVED_THING = {"money": "florin", "start": "sun"}
-"""Kinds of things that hands move and that are drawn under another name."""
+"""Kinds of moved pieces -> the symbol of another name."""
 SELF_NAMED_SYMBOLS = ("profession", "bonus", PRESTIGE_CARD, "builder", "jester", "recruiting")
-"""Those that are drawn under their own, whichever they are."""
+"""Kinds of moved pieces whose symbol has their own name, whichever piece it is."""
 
 
 def movement_symbol(movement: Movement) -> str:
@@ -34,13 +34,13 @@ def movement_symbol(movement: Movement) -> str:
 
 
 def prestige_card_symbol(card: str) -> str:
-    """What a prestige card is about."""
+    """The symbol of what a prestige card is about."""
     wanted = PRESTIGE_CARDS[card]
     return symbol_of_word(wanted.most or wanted.fewest or next(iter(wanted.needs)))
 
 
 def points_symbol(event: Event) -> str:
-    """The symbol of what gives points, or of what they are given for in the next event; "" of all else."""
+    """The symbol of what gives points, or of what the next event gives them for; "" for other events."""
     match event:
         case LandscapePlaced(tile=tile) | BuildingBuilt(tile=tile):
             return symbol_of_word(tile.name)

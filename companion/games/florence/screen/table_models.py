@@ -1,4 +1,4 @@
-"""What lies on the table of the Princes of Florence, as plain values made from what everybody may know."""
+"""The models of what lies on the table, made from what everybody may know."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from companion.voice.translator import Translator
 
 
 def placed_tile_models(position: Position, who: str, translator: Translator) -> tuple[PlacedTileModel, ...]:
-    """What lies in a principality."""
+    """The tiles in a principality."""
     letters = letters_by_building(translator)
     return tuple(
         PlacedTileModel(tile.name, tile.squares, letters.get(tile.name, ""))
@@ -34,7 +34,7 @@ def placed_tile_models(position: Position, who: str, translator: Translator) -> 
 def player_models(
     position: Position, seats: Iterable[Seat], translator: Translator
 ) -> tuple[PlayerModel, ...]:
-    """Everybody's panel, clockwise."""
+    """The panels of all players, clockwise."""
     return tuple(_player_model(position, seat, translator) for seat in seats)
 
 
@@ -66,7 +66,7 @@ def _player_model(position: Position, seat: Seat, translator: Translator) -> Pla
 
 
 def _auction_status(position: Position, who: str) -> AuctionStatus:
-    """What he does in the auction that is on."""
+    """What the player does in the current auction."""
     player = position.players[who]
     if position.phase != "auction":
         return ""
@@ -81,7 +81,7 @@ def _auction_status(position: Position, who: str) -> AuctionStatus:
 
 
 def _auction_status_text(position: Position, part: AuctionStatus, translator: Translator) -> str:
-    """The same in a word."""
+    """The same in a word, or the bid."""
     match part:
         case "bids" if position.auction is not None:
             return group_digits(position.auction.bid)
@@ -93,15 +93,15 @@ def _auction_status_text(position: Position, part: AuctionStatus, translator: Tr
 
 
 def round_model(position: Position, translator: Translator) -> RoundModel:
-    """Which round, and what a work of it must be worth."""
-    said = translator.gettext("Round {round}", round=position.round)
-    return RoundModel(position.round, PIECE_COUNTS["rounds"], said, position.least_value)
+    """The round, and the least value of a work in it."""
+    text = translator.gettext("Round {round}", round=position.round)
+    return RoundModel(position.round, PIECE_COUNTS["rounds"], text, position.least_value)
 
 
 def result_models(
     position: Position, seats: Iterable[Seat], translator: Translator
 ) -> Iterator[PlayerResultModel]:
-    """How it ended, the first place first; who has as many points and florins shares a place (P-E2)."""
+    """The results, the first place first; players with equal points and florins share a place (P-E2)."""
     outcome = position.outcome()
     if outcome is None:
         return

@@ -1,4 +1,4 @@
-"""What may stand on the stage, and the whole table screen of the Princes of Florence."""
+"""The model of the whole table screen, and what may stand on its stage."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ StageModel = (
     | WorkModel
     | PrestigeSaleModel
 )
-"""What stands in the middle: each has a widget of its own (`table.STAGES`)."""
+"""What may stand on the stage; each has a view of its own (`table_view.VIEW_BY_STAGE_MODEL`)."""
 
 
 class TableModel(TableFrameModel, frozen=True):
-    """The whole table screen. No reader is drawn: a card is chosen where the stage says what it does."""
+    """The table screen; it draws no reader, as cards are chosen on the stage."""
 
     game: ClassVar[str] = "florence"
     players: tuple[PlayerModel, ...]
     round_progress: RoundModel
     stage: StageModel | None = None
-    """What the moment is about."""
+    """What is going on; None where the stage is empty."""

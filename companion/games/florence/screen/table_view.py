@@ -1,6 +1,4 @@
-"""The table screen of the Princes of Florence: the principalities at the left, at the right what the moment is about,
-in the frame every table has.
-"""
+"""The table screen of the Princes of Florence: principalities at the left, the stage at the right."""
 
 from __future__ import annotations
 
@@ -46,40 +44,40 @@ VIEW_BY_STAGE_MODEL: Final[Mapping[type, Callable[[TouchHandler], Any]]] = {
     WorkModel: WorkView,
     PrestigeSaleModel: PrestigeSaleView,
 }
-"""What the stage shows -> its widget, which is made when it is first needed."""
+"""Model on the stage -> what makes its view, when it is first needed."""
 
 
 class RoundView(ModelView[RoundModel]):
-    """Which round it is, in words and as so many dots of how many; what a work must be worth."""
+    """The round, in words and as dots, and the least value of a work."""
 
-    def paint_model(self, painter: Painter, bounds: Rect, when: RoundModel) -> None:
-        """Round, dots, least value."""
+    def paint_model(self, painter: Painter, bounds: Rect, model: RoundModel) -> None:
+        """Paint round, dots and least value."""
         least, row = bounds.cut_right(mm(15))
         sign, number = least.cut_left(mm(4.6), mm(0.6))
         painter.draw_symbol("work", sign.centred(mm(4.4), mm(4.4)))
-        painter.draw_text(f"≥ {when.least_value}", number, LEAD_TEXT, CHALK, bold=True)
+        painter.draw_text(f"≥ {model.least_value}", number, LEAD_TEXT, CHALK, bold=True)
         wide = min(
-            row.width - mm(2.2) * when.rounds, text_width(when.text, font_pixels(LEAD_TEXT), True) + 2.0
+            row.width - mm(2.2) * model.rounds, text_width(model.text, font_pixels(LEAD_TEXT), True) + 2.0
         )
-        said, dots = row.cut_left(wide, mm(1.6))
-        painter.draw_text(when.text, said, LEAD_TEXT, CHALK, bold=True)
-        dots = dots.cut_left(mm(2.1) * when.rounds)[0]
-        for at, cell in enumerate(dots.split_columns(when.rounds), 1):
-            painter.draw_symbol("dot", cell.centred(mm(1.5), mm(1.5)), MUTED if at <= when.round else BORDER)
+        text_rect, dots = row.cut_left(wide, mm(1.6))
+        painter.draw_text(model.text, text_rect, LEAD_TEXT, CHALK, bold=True)
+        dots = dots.cut_left(mm(2.1) * model.rounds)[0]
+        for at, cell in enumerate(dots.split_columns(model.rounds), 1):
+            painter.draw_symbol("dot", cell.centred(mm(1.5), mm(1.5)), MUTED if at <= model.round else BORDER)
 
 
 class TableView(TableFrameView):
-    """The panels go down to the lower edge, unless cards of a hand need the whole foot."""
+    """The table; its panels reach the lower edge, unless cards of a hand need the whole foot."""
 
     FOOT_HEIGHT = 11.8
     PANELS_WIDTH = 52.0
     ROUND_HEIGHT = 5.0
     MIN_EVENTS_WIDTH = 34.0
-    """Millimetres that what has just happened needs at least beside the buttons."""
+    """The least width of the latest events beside the buttons, in millimetres."""
     BUTTON_WIDTH = 27.0
     QUIET_BUTTON_WIDTH = 20.0
     MIN_CARD_WIDTH = 12.6
-    """Millimetres of a button, of one beside the matter, and of a card at least."""
+    """The least width of a button, of one beside the stage, and of a card, in millimetres."""
 
     def __init__(self, touch_handler: TouchHandler, get_translations: GetTranslations) -> None:
         self.touch_handler = touch_handler
@@ -91,7 +89,7 @@ class TableView(TableFrameView):
         self.add_board_widget(self.round_view)
 
     def show(self, table: TableModel) -> None:
-        """Show the table as it is now."""
+        """Show that table."""
         self.round_view.show(table.round_progress)
         self.sync_children(
             self.player_panels,
@@ -101,11 +99,11 @@ class TableView(TableFrameView):
         )
         self._show_stage(table.stage, table.enabled_targets)
         self.show_frame(table)
-        if Metrics.fontscale > 1:  # the newest one is told whole
+        if Metrics.fontscale > 1:  # show the newest one completely
             self.event_panel.show(table.recent_events[-2:])
 
     def _show_stage(self, stage: StageModel | None, open_: frozenset[str]) -> None:
-        """The widget of what the moment is about, showing it."""
+        """Show the view of that stage."""
         kind = type(stage)
         if stage is not None and kind not in self.stage_views:
             self.stage_views[kind] = VIEW_BY_STAGE_MODEL[kind](self.touch_handler)
@@ -123,16 +121,16 @@ class TableView(TableFrameView):
 
     @property
     def _whole_foot(self) -> bool:
-        """Whether the foot goes beneath the panels."""
+        """Whether the foot extends below the panels."""
         return bool(self.hand_view.cards)
 
     def arrange_board(self, board_rect: Rect, foot_rect: Rect) -> None:
-        """Panels beside the stage."""
+        """Place the panels beside the stage."""
         left, stage = board_rect.cut_left(mm(self.PANELS_WIDTH), mm(GAP))
         if not self._whole_foot:
             left = Rect(left.x, foot_rect.y, left.width, left.top - foot_rect.y)
-        when, left = left.cut_top(mm(self.ROUND_HEIGHT), mm(0.4))
-        place_widget(self.round_view, when)
+        model, left = left.cut_top(mm(self.ROUND_HEIGHT), mm(0.4))
+        place_widget(self.round_view, model)
         if self.player_panels:
             for panel, cell in zip(
                 self.player_panels, left.split_rows(len(self.player_panels), mm(0.6)), strict=True
@@ -142,7 +140,7 @@ class TableView(TableFrameView):
             place_widget(self.stage_view, stage.inset(0, mm(0.3)))
 
     def arrange_foot(self, foot_rect: Rect) -> None:
-        """Cards, answers, and beside them what has just happened: for that cards are narrower than they like."""
+        """Place cards and answers, and beside them the latest events, for which cards become narrower."""
         if not self._whole_foot:
             _, foot_rect = foot_rect.cut_left(mm(self.PANELS_WIDTH), mm(GAP))
         buttons = sum(
@@ -150,11 +148,11 @@ class TableView(TableFrameView):
             for choice in self.choice_panel.model
         )
         cards = mm(self.MIN_CARD_WIDTH) * len(self.hand_view.cards)
-        told = buttons + cards + mm(self.MIN_EVENTS_WIDTH) <= foot_rect.width
-        self.set_attached(self.event_panel, told)
-        if told:
+        shows_events = buttons + cards + mm(self.MIN_EVENTS_WIDTH) <= foot_rect.width
+        self.set_attached(self.event_panel, shows_events)
+        if shows_events:
             wanted = buttons + self.hand_view.preferred_width()
             used = min(wanted, foot_rect.width - mm(self.MIN_EVENTS_WIDTH))
-            foot_rect, said = foot_rect.cut_left(used, mm(GAP) if used else 0.0)
-            place_widget(self.event_panel, said)
+            foot_rect, events_rect = foot_rect.cut_left(used, mm(GAP) if used else 0.0)
+            place_widget(self.event_panel, events_rect)
         super().arrange_foot(foot_rect)

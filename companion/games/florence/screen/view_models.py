@@ -1,4 +1,4 @@
-"""What panels and stage of the Princes of Florence are given to show."""
+"""The view models of panels and stage of the Princes of Florence."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from companion.rules.game import Seat
 
 
 class PlacedTileModel(Struct, frozen=True):
-    """A tile on a principality: its name, the squares it covers as bits (a1 first), the letters that tell a building
-    from the others ("" of a landscape).
+    """A tile in a principality.
+
+    `covered_squares` is a set of squares as bits (a1 first); `letters` tell a building from the others (""
+    for a landscape).
     """
 
     name: str
@@ -20,8 +22,10 @@ class PlacedTileModel(Struct, frozen=True):
 
 
 class LotModel(Struct, frozen=True):
-    """An object of the auction. `auction_status_text` is why it cannot be had now, or what it would bring; `winner` and
-    `price` say who has won it in this round.
+    """An object of the auction.
+
+    `note` says why it cannot be had now, or what it would bring; `winner` and `price` are those of this
+    round.
     """
 
     touch_target: str
@@ -33,16 +37,21 @@ class LotModel(Struct, frozen=True):
     note: str = ""
     is_barred: bool = False
     is_warning: bool = False
-    """The note is a warning: a landscape that fits nowhere, prestige that must be sold first."""
+    """Whether the note is a warning: a landscape that fits nowhere, prestige that must be sold first."""
 
 
 AuctionStatus = Literal["", "bids", "asked", "passed", "out"]
-"""What a player does in the auction: the bid is his, he is asked, he has passed this object, or the phase."""
+"""What a player does in the auction.
+
+Their bid stands, they are asked, they have passed the object, or left the phase.
+"""
 
 
 class PlayerModel(Struct, frozen=True):
-    """A player's principality and all that everybody may know of his cards. `works_shown`: professions and recruiting
-    cards that lie face up; `best_work`: his best work of the round.
+    """A player's principality, and what everybody may know of their cards.
+
+    `works_shown` counts professions and recruiting cards that lie face up; `best_work` is their best work of
+    the round.
     """
 
     seat: Seat
@@ -65,16 +74,16 @@ class PlayerModel(Struct, frozen=True):
     is_start_player: bool = False
     is_on_turn: bool = False
     purse_target: str = ""
-    """What a finger touches to see what he can pay."""
+    """The target that opens their purse."""
 
     @property
     def touch_target(self) -> str:
-        """What a finger touches to name him."""
+        """The target that names the player."""
         return f"player/{self.seat.colour}"
 
 
 class RoundModel(Struct, frozen=True):
-    """Which round of how many, and the same in words; what a work of it must be worth."""
+    """The round, how many there are, and both in words; the least value of a work in it."""
 
     round: int
     rounds: int
@@ -83,9 +92,11 @@ class RoundModel(Struct, frozen=True):
 
 
 class BiddingModel(Struct, frozen=True):
-    """An object that is bid for: the bid that stands and whose it is; what bid and pass say, in words, "" where they
-    may not be said on this screen. `warning`: why the one who is asked should not, or can not, bid more; `purse_target`
-    leads to the prestige that he must sell first, and `sell_text` says so.
+    """An object that is auctioned, with the standing bid and its bidder.
+
+    `bid_text` and `pass_text` are the texts of the buttons, "" where this screen may not do it. `warning`
+    says why the player who is asked should not, or cannot, bid more; `purse_target` leads to the prestige
+    they must sell first, and `sell_text` says so.
     """
 
     lot: LotModel
@@ -99,8 +110,9 @@ class BiddingModel(Struct, frozen=True):
 
 
 class AuctionModel(Struct, frozen=True):
-    """The seven objects, or those that one is chosen of; what is bid for now, None while one is named: then `pass_text`
-    leaves the phase, "" where that may not be said.
+    """The seven objects, or those of which one is chosen.
+
+    `bidding` is None while one is named; then `pass_text` leaves the phase, "" where that may not be done.
     """
 
     lots: tuple[LotModel, ...]
@@ -109,7 +121,7 @@ class AuctionModel(Struct, frozen=True):
 
 
 class ActionModel(Struct, frozen=True):
-    """An action: what it is called, its price or why it may not be done now."""
+    """An action: its name, and its price or why it may not be done now."""
 
     touch_target: str
     name: str
@@ -119,8 +131,9 @@ class ActionModel(Struct, frozen=True):
 
 
 class ActionsModel(Struct, frozen=True):
-    """Whose actions they are, and how many of how many are left (`said` in words). `next_builder_text`: what the next
-    builder would change.
+    """The actions of a player, and how many of how many are left (`actions_left_text` in words).
+
+    `next_builder_text` says what the next builder would change.
     """
 
     seat: Seat
@@ -132,14 +145,14 @@ class ActionsModel(Struct, frozen=True):
     builders: int = 0
     next_builder_text: str = ""
     end_turn_text: str = ""
-    """What the way to end the turn says; "" where it may not be ended."""
+    """The text of ending the turn; "" where it may not be ended."""
     purse_target: str = ""
     sell_text: str = ""
-    """The way to what could be paid if prestige were sold, and what it says; "" where there is none."""
+    """The text of the way to the purse; "" where there is none."""
 
 
 class PurchaseOptionModel(Struct, frozen=True):
-    """A building or a freedom that may be taken: what is left of it, or why it can not be had."""
+    """A building or a freedom that may be taken: how many are left, or why it cannot be had."""
 
     touch_target: str
     name: str
@@ -152,7 +165,7 @@ class PurchaseOptionModel(Struct, frozen=True):
 
 
 class PurchaseModel(Struct, frozen=True):
-    """Buildings or freedoms to choose from: what is asked, what holds for all of them, what one costs."""
+    """Buildings or freedoms to choose from: the question, what holds for all of them, and the price."""
 
     title: str
     note: str
@@ -161,7 +174,10 @@ class PurchaseModel(Struct, frozen=True):
 
 
 class CardOptionModel(Struct, frozen=True):
-    """A card that may be meant: the symbols of what it is about, what it does; `owner`: on whose table it lies."""
+    """A card that may be meant: symbols of what it is about, and its effect.
+
+    `owner` is the player on whose table it lies.
+    """
 
     touch_target: str
     name: str
@@ -172,7 +188,10 @@ class CardOptionModel(Struct, frozen=True):
 
 
 class CardChoiceModel(Struct, frozen=True):
-    """Which card is it? Where the screen must not know which it may be there are no faces, only what to do."""
+    """The cards that may be meant.
+
+    Where the screen must not know which these are there are no options, only what to do.
+    """
 
     options: tuple[CardOptionModel, ...] = ()
     sentence: str = ""
@@ -180,7 +199,7 @@ class CardChoiceModel(Struct, frozen=True):
 
 
 class PlayerResultModel(Struct, frozen=True):
-    """How it ended for a player: his place, and whether he has won."""
+    """The result of a player: their place, and whether they have won."""
 
     player: PlayerModel
     place: int
@@ -188,6 +207,6 @@ class PlayerResultModel(Struct, frozen=True):
 
 
 class ResultsModel(Struct, frozen=True):
-    """How it ended for everybody, the first place first."""
+    """The results of all players, the first place first."""
 
     results: tuple[PlayerResultModel, ...]

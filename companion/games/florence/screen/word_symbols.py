@@ -1,4 +1,4 @@
-"""What the things of the Princes of Florence are called on the screen, and the symbol each is drawn with."""
+"""The names and symbols of things of the Princes of Florence on the screen."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SYMBOL_BY_WORD: Final = {
     "jesters": "jester",
     "money": "florin",
 }
-"""Words of the notation and of the data file that are drawn under another name."""
+"""Word of the notation or the data file -> the symbol of another name."""
 
 SYMBOL_BY_BUTTON: Final = {
     "bid": "gavel",
@@ -38,7 +38,7 @@ SYMBOL_BY_BUTTON: Final = {
 
 
 def symbol_of_word(word: str) -> str:
-    """The symbol that stands for a word of the notation: `religion` is drawn as `freedom/religion`."""
+    """The symbol of a word of the notation: `religion` is drawn as `freedom/religion`."""
     if word in BUILDINGS:
         return f"building/{word}"
     if word in LANDSCAPES:
@@ -49,7 +49,7 @@ def symbol_of_word(word: str) -> str:
 
 
 def symbol_of_target(touch_target: str) -> str:
-    """The symbol on its button, "" where there is none."""
+    """The symbol on the button of a target; "" where there is none."""
     kind, _, name = touch_target.partition("/")
     match kind:
         case "player" | "sell":
@@ -68,8 +68,9 @@ def symbol_of_target(touch_target: str) -> str:
 
 
 def letters_by_building(translator: Translator) -> dict[str, str]:
-    """The letters that tell each building from the others where it is small: one for those of few squares, of the rest
-    as many of the name's first as it takes.
+    """Building -> the letters that tell it from the others where it is small.
+
+    A building of few squares has one letter, the others as many first letters of their names as it takes.
     """
     found: dict[str, str] = {}
     small = BUILDINGS_BY_SIZE["small"]
@@ -84,7 +85,7 @@ def letters_by_building(translator: Translator) -> dict[str, str]:
 
 
 def _shortest_distinct_prefix(face: str, others: Sequence[str], taken: Collection[str]) -> str:
-    """The fewest first letters of a name that no other begins with."""
+    """The fewest first letters of a name with which no other begins."""
     for length in range(1, len(face)):
         mark = face[:length]
         if mark not in taken and not any(other.startswith(mark) for other in others):

@@ -1,6 +1,6 @@
-"""The Princes of Florence in words: the `GameVoice` of companion.voice.voice. An auctioneer's voice.
+"""The voice of the Princes of Florence, an implementation of `companion.voice.voice.GameVoice`.
 
-No sentence names a card that lies face down or in a hand, whoever knows it.
+It speaks as an auctioneer does. No sentence names a card that lies face down or in a hand, whoever knows it.
 """
 
 from companion.games.florence.voice.descriptions import describe_observation, touch_target_name

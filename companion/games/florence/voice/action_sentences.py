@@ -1,4 +1,4 @@
-"""Turns and actions in words: works, buildings, cards, freedoms, prestige gained."""
+"""The sentences of turns and actions: works, buildings, cards, freedoms, prestige gained."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from companion.voice.translator import Translator
 
 
 def narrate_round_began(event: RoundBegan, least: int, translator: Translator) -> EventNarration:
-    """With what a work must be worth from now on (P-M4)."""
+    """The sentence of a round that begins, with the least value of a work (P-M4)."""
     return EventNarration(
         translator.gettext(
             "Round {round}: {who} starts; works from value {least}",
@@ -75,7 +75,7 @@ def _(event: WorkCompleted, translator: Translator) -> EventNarration:
 
 
 def _income(event: WorkCompleted, translator: Translator) -> Iterator[str]:
-    """P-B3: what is kept, and what became prestige."""
+    """P-B3: the income kept, and the part that became prestige."""
     if event.kept:
         yield names.florins_text(translator, event.kept)
     if event.bought:
@@ -102,20 +102,20 @@ def _(event: BuildingBuilt, translator: Translator) -> EventNarration:
 
 @narrate_event.register
 def _(event: PrestigeGained, translator: Translator) -> EventNarration:
-    said = points_text(translator, event.number)
+    points = points_text(translator, event.number)
     match event.why:
         case "landscape":
-            text = translator.gettext("gains {points} for one more landscape of the same kind", points=said)
+            text = translator.gettext("gains {points} for one more landscape of the same kind", points=points)
         case "builder":
-            text = translator.gettext("gains {points} for one more builder", points=said)
+            text = translator.gettext("gains {points} for one more builder", points=points)
         case "building":
-            text = translator.gettext("gains {points} for a building", points=said)
+            text = translator.gettext("gains {points} for a building", points=points)
         case "best-work":
-            text = translator.gettext("gains {points} for the best work", points=said)
+            text = translator.gettext("gains {points} for the best work", points=points)
     return EventNarration(text, event.who)
 
 
-# -- what one message tells
+# -- events with one sentence
 
 
 def _recruited(translator: Translator, profession: str, from_: str) -> str:
@@ -153,7 +153,9 @@ ACTION_SENTENCES: Mapping[type[Event], SentenceTemplate] = {
     ),
     FreedomRemoved: full_sentence(
         message("Out of the game: {what}"),
-        what=from_fields("freedom", formatter=lambda words, freedom: words.name_of("freedom", freedom)),
+        what=from_fields(
+            "freedom", formatter=lambda translator, freedom: translator.name_of("freedom", freedom)
+        ),
     ),
     ProfessionRecruited: predicate(
         message("recruits: {profession}"),
@@ -165,10 +167,10 @@ ACTION_SENTENCES: Mapping[type[Event], SentenceTemplate] = {
 FIRST_TURN_SENTENCE = full_sentence(
     message("The auction is over. Now the actions: {who} first"), who=Translator.player_name
 )
-"""TurnBegan of who acts first."""
+"""TurnBegan of the player who acts first."""
 SHORT_GAIN_SENTENCE = predicate(
     message("gains {points}"), points=from_fields("number", formatter=points_text)
 )
-"""Gained where what it is for was told just before."""
+"""PrestigeGained where its reason was told just before."""
 
 register_templates(narrate_event, ACTION_SENTENCES)

@@ -1,4 +1,4 @@
-"""The auction in words: opened, bid, passed, sold, and what comes of it."""
+"""The sentences of the auction: opened, bid, passed, sold, and what follows."""
 
 from __future__ import annotations
 
@@ -39,7 +39,10 @@ from companion.voice.translator import Translator
 
 @singledispatch
 def narrate_event(event: Event, translator: Translator) -> EventNarration:
-    """The event in words; each kind of event is told below, in `done` or in `judged`."""
+    """The sentence of an event; others are in `action_sentences` and `evaluation_sentences`.
+
+    Raises LookupError for an event of another game.
+    """
     raise LookupError(f"the Princes of Florence have no sentence for {type(event).__name__}")
 
 
@@ -52,7 +55,7 @@ def _(event: ObjectPassed, translator: Translator) -> EventNarration:
 
 
 def narrate_passes(event: ObjectPassed, whos: tuple[str, ...], translator: Translator) -> EventNarration:
-    """Somebody passes; or several by themselves, all for that reason."""
+    """The sentence of a player who passes, or of several who pass automatically for the same reason."""
     who = translator.player_names(whos)
     match event.why:
         case "money":
@@ -69,7 +72,7 @@ def narrate_passes(event: ObjectPassed, whos: tuple[str, ...], translator: Trans
 
 
 def going_once_text(price: int, lot: str, translator: Translator) -> str:
-    """Only one may still answer."""
+    """The auctioneer's call when only one player may still answer the bid."""
     return translator.gettext("{price} for {lot} - going once", price=price, lot=lot)
 
 
@@ -111,7 +114,7 @@ def _(event: ObjectChosen, translator: Translator) -> EventNarration:
 
 
 def narrate_jesters(who: str, number: int, each: int, translator: Translator) -> EventNarration:
-    """So many jesters are there now."""
+    """The sentence of a jester gained, with how many there are now."""
     text = translator.ngettext(
         "has {n} jester now (plus {points} to every work)",
         "has {n} jesters now (plus {points} to every work)",
@@ -134,7 +137,7 @@ def _(event: BuilderGained, translator: Translator) -> EventNarration:
     return EventNarration(text, event.who, starts_sentence=True)
 
 
-# -- what one message tells
+# -- events with one sentence
 
 
 def _whose(translator: Translator, kind: str) -> str:
@@ -156,7 +159,7 @@ AUCTION_SENTENCES: Mapping[type[Event], SentenceTemplate] = {
     RecruitingCardGained: predicate(message("gets a recruiting card")),
     LandscapePlaced: predicate(
         message("lays {tile} at {square}"),
-        tile=lambda words, tile: names.object_with_article(words, tile.name),
+        tile=lambda translator, tile: names.object_with_article(translator, tile.name),
         square=from_fields("tile", formatter=lambda _words, tile: tile.square),
         at_short_level=False,
     ),
@@ -172,10 +175,10 @@ AUCTION_SENTENCES: Mapping[type[Event], SentenceTemplate] = {
 }
 
 LAST_BUYER_SENTENCE = predicate(message("takes {lot} for {price}"), lot=LOT_VALUE, starts_sentence=True)
-"""AuctionOpened where the last one left has it without an auction (P-A2)."""
+"""AuctionOpened where the last player left gets the object without an auction (P-A2)."""
 SET_ASIDE_SENTENCE = full_sentence(
     message("Sold: {lot} to {who} for {price}, laid aside"), lot=SOLD_LOT_VALUE, who=Translator.player_name
 )
-"""ObjectWon where it lies aside, unpaid, until the choice (P-2.1)."""
+"""ObjectWon where it is set aside, unpaid, until the choice (P-2.1)."""
 
 register_templates(narrate_event, AUCTION_SENTENCES)

@@ -1,4 +1,4 @@
-"""What can be touched or was noticed in the Princes of Florence, in words."""
+"""The words of touch targets and observations of the Princes of Florence."""
 
 from __future__ import annotations
 
@@ -8,15 +8,13 @@ from companion.voice.translator import Translator
 
 
 def touch_target_name(touch_target: str, translator: Translator) -> str:
-    """The words of a thing that can be touched or was noticed, or of a kind of things; the thing itself when nobody
-    named it.
-    """
+    """The words of a touch target, or of a kind of targets; the target itself where it has no name."""
     kind, _, name = touch_target.partition("/")
     return _describe_one(kind, name, translator) if name else _describe_kind(kind, translator)
 
 
 def _describe_one(kind: str, name: str, translator: Translator) -> str:
-    """A thing of a kind."""
+    """The words of a target of a kind."""
     match kind:
         case "player":
             return translator.player_name(name)
@@ -40,7 +38,7 @@ def _describe_one(kind: str, name: str, translator: Translator) -> str:
 
 
 def _describe_kind(kind: str, translator: Translator) -> str:
-    """A button, a piece that has no other name than its kind, or any thing of a kind."""
+    """The words of a button, of a piece named only by its kind, or of any target of a kind."""
     match kind:
         case "player":
             return translator.gettext("a player")
@@ -54,12 +52,12 @@ def _describe_kind(kind: str, translator: Translator) -> str:
             return translator.name_of("thing", "square")
         case "profession" | "bonus" | "prestige":
             return translator.name_of("thing", kind)
-    said = translator.name_of("word", kind)
-    return translator.name_of("thing", kind) if said == kind else said
+    text = translator.name_of("word", kind)
+    return translator.name_of("thing", kind) if text == kind else text
 
 
 def describe_observation(observation: Observation, translator: Translator) -> str:
-    """What was noticed, in words."""
+    """The words of an observation."""
     return touch_target_name(
         observation.zone if observation.piece == FINGER else observation.piece.removeprefix("button/"),
         translator,

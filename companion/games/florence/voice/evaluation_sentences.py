@@ -1,4 +1,4 @@
-"""The best work of a round, prestige cards and the end, in words."""
+"""The sentences of the best work of a round, prestige cards and the end."""
 
 from __future__ import annotations
 
@@ -23,18 +23,21 @@ from companion.voice.translator import Translator
 
 
 def narrate_best_work(event: BestWorkAwarded, number: int, translator: Translator) -> EventNarration:
-    """With the points it brings, to each of them."""
-    said, who = points_text(translator, number), translator.player_names(event.who)
+    """The sentence of the best work, with the points that each of its players gets."""
+    points_each, who = points_text(translator, number), translator.player_names(event.who)
     if len(event.who) > 1:
         text = translator.gettext(
             "Best work of the round, value {value}: {who}, {points} each",
             value=event.value,
             who=who,
-            points=said,
+            points=points_each,
         )
     else:
         text = translator.gettext(
-            "Best work of the round, value {value}: {who}, {points}", value=event.value, who=who, points=said
+            "Best work of the round, value {value}: {who}, {points}",
+            value=event.value,
+            who=who,
+            points=points_each,
         )
     return EventNarration(text)
 
@@ -55,7 +58,7 @@ def _(event: GameEnded, translator: Translator) -> EventNarration:
 
 
 def winner_sentence(event: GameEnded, translator: Translator) -> str:
-    """Who won, and by what where the points were tied (P-E2)."""
+    """Who won, and what decided where the points were tied (P-E2)."""
     who = translator.player_names(event.winners)
     match event.decided_by:
         case "points":
@@ -73,10 +76,10 @@ EVALUATION_SENTENCES: Mapping[type[Event], SentenceTemplate] = {
     FinalCountBegan: full_sentence(message("The last round is over: the final count")),
     PrestigeCardsShown: predicate(
         message("shows: {cards}"),
-        cards=lambda words, cards: names.card_names(words, PRESTIGE_CARD, cards),
+        cards=lambda translator, cards: names.card_names(translator, PRESTIGE_CARD, cards),
         starts_sentence=True,
     ),
 }
-"""What one message tells."""
+"""Event -> its sentence, for events that have only one."""
 
 register_templates(narrate_event, EVALUATION_SENTENCES)

@@ -1,4 +1,4 @@
-"""Moves of the Princes of Florence as short phrases: what a player does, without saying who."""
+"""Moves of the Princes of Florence as short phrases: what a player does, without the player."""
 
 from __future__ import annotations
 
@@ -12,14 +12,16 @@ from companion.voice.ranking_text import points_text
 from companion.voice.translator import Translator
 
 PATTERN_MARK = "…"
-"""Where a list of moves has a pattern, not each of them."""
+"""Stands in a list of moves for the pattern of a word."""
 
 
 def describe_move(move: Move, translator: Translator) -> str:
-    """What the move does, a card that goes face down not named; what is no move of this game stays as it was
-    written."""
-    said = move.words[1:]
-    match said:
+    """The phrase of a move, in which a card that goes face down has no name.
+
+    Words that are no move of this game stay as they are.
+    """
+    words = move.words[1:]
+    match words:
         case ("bid" | "pass" | "done" | "skip" as word,):
             return translator.name_of("word", word)
         case ("keep" | "profession" | "bonus" as word, _):
@@ -28,11 +30,11 @@ def describe_move(move: Move, translator: Translator) -> str:
             return f"{translator.gettext('Correction')}: {' '.join(values)}"
         case (word, *more) if how := _how(word, tuple(more), translator):
             return f"{translator.name_of('word', word)}: {how}"
-    return " ".join(said)
+    return " ".join(words)
 
 
 def _how(word: str, more: Sequence[str], translator: Translator) -> str:
-    """What stands behind the word of a move; "" where it is none."""
+    """The phrase that follows the first word of a move; "" where there is none."""
     match word, *more:
         case ("open" | "choose", kind):
             return translator.name_of("kind", kind)
@@ -53,7 +55,7 @@ def _how(word: str, more: Sequence[str], translator: Translator) -> str:
 
 
 def _work(profession: str, cards: Sequence[str], amount: int, translator: Translator) -> str:
-    """Who works, the bonus cards with him, and what is kept of the income."""
+    """The phrase of the worker, the bonus cards, and the income kept."""
     who = translator.name_of("profession", profession)
     if cards:
         who = f"{who} ({names.card_names(translator, BONUS_CARD, cards)})"

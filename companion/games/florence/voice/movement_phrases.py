@@ -1,4 +1,4 @@
-"""Hand movements in words: what people carry where when moves are taken back or the table is put right."""
+"""The sentences of movements: what people carry where after an undo or a correction."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ TO_PHRASES = {
 
 
 def describe_movement(movement: Movement, translator: Translator) -> str:
-    """One movement as an instruction, with the person whose things they are in front."""
+    """A movement as an instruction, led by the player whose pieces it moves."""
     what = _moved_piece(movement, translator)
     if movement.kind == "turn":
         if movement.to == "up":
@@ -57,7 +57,7 @@ def describe_movement(movement: Movement, translator: Translator) -> str:
             taker=translator.player_name(taker),
         )
         return translator.to_sentence(text)
-    way = " ".join(
+    phrase = " ".join(
         part
         for part in (
             what,
@@ -67,11 +67,11 @@ def describe_movement(movement: Movement, translator: Translator) -> str:
         if part
     )
     who = giver or taker or _person(movement.piece)
-    return translator.to_sentence(f"{translator.player_name(who)}: {way}" if who else way)
+    return translator.to_sentence(f"{translator.player_name(who)}: {phrase}" if who else phrase)
 
 
 def _person(place: str) -> str:
-    """The player a place or a thing belongs to, "" for those of all."""
+    """The player to whom a place or piece belongs; "" for common ones."""
     return next((word for word in place.split("/")[1:2] if word in COLOURS), "")
 
 
@@ -89,22 +89,22 @@ def _moved_piece(movement: Movement, translator: Translator) -> str:
         case ["round"]:
             return translator.gettext("black stone")
         case [kind, name] if name != UNKNOWN:
-            called = names.card_name(translator, kind, name)
+            name_text = names.card_name(translator, kind, name)
         case [kind, *_]:
-            called = translator.name_of("thing", kind)
-    return called if number == 1 else f"{called} ({number})"
+            name_text = translator.name_of("thing", kind)
+    return name_text if number == 1 else f"{name_text} ({number})"
 
 
-def _place_phrase(place: str, ways: Mapping[str, str], translator: Translator) -> str:
-    """From or to that place; "" for what lies before a player, who is named already."""
+def _place_phrase(place: str, phrases: Mapping[str, str], translator: Translator) -> str:
+    """The phrase from or to a place; "" for the place in front of a player, who is named already."""
     match place.split("/"):
         case ["grid" as kind, _, square, turn]:
             where = names.square_and_rotation_text(translator, square, turn)
         case ["pile" as kind, what]:
             where = translator.name_of("kind", what)
-        case [kind, *which] if kind in ways:
+        case [kind, *which] if kind in phrases:
             where = " ".join(which)
         case _:
             return ""
-    way = ways[kind]
-    return translator.gettext(way, where=where)
+    phrase = phrases[kind]
+    return translator.gettext(phrase, where=where)

@@ -1,4 +1,4 @@
-"""What the things of the Princes of Florence are called, counted and one by one."""
+"""The names of the pieces of the Princes of Florence, counted and one by one."""
 
 from __future__ import annotations
 
@@ -14,17 +14,16 @@ from companion.voice.translator import Translator
 
 PALAZZO_NAME = "palazzo"
 SUBJECT_FORM, OBJECT_FORM = "who", "whom"
-"""Forms of a thing with its article: as what is sold, and as what is opened, built or laid."""
+"""The forms of a name with its article: as what is sold, and as what is opened, built or placed."""
 
 
 def object_with_article(translator: Translator, name: str, form: str = OBJECT_FORM) -> str:
-    """An object of the auction or a building in a sentence: `object_with_article forest`, in German `der` or `den
-    Wald`."""
+    """An object or a building with its article: `the forest`, in German `der Wald` or `den Wald`."""
     return translator.name_of("the", name, form)
 
 
 def tile_name(translator: Translator, name: str) -> str:
-    """A landscape, a building or the palazzo by its name alone."""
+    """The name of a landscape, a building or the palazzo alone."""
     if name == PALAZZO_NAME:
         return translator.name_of("thing", name)
     return translator.name_of("landscape" if name in LANDSCAPES else "building", name)
@@ -34,30 +33,30 @@ NAME_GROUPS = ("kind", "building", "freedom", "profession", "bonus", "prestige",
 
 
 def name_without_kind(translator: Translator, word: str) -> str:
-    """A kind, tile, card or freedom by its name alone; what is none of them stays as it is."""
+    """The name of a kind, tile, card or freedom alone; other words stay as they are."""
     names = (translator.name_of(group, word) for group in NAME_GROUPS)
     return next((name for name in names if name != word), word)
 
 
 def name_with_owner(translator: Translator, what: str, who: str) -> str:
-    """A thing and whose it is: `poet (Anna)`."""
+    """A card or tile with its owner: `poet (Anna)`."""
     return f"{what} ({translator.player_name(who)})"
 
 
 def card_name(translator: Translator, kind: str, name: str) -> str:
-    """A thing by the kind and the name of its piece; bonus and prestige cards, called by what they count, in quotes."""
-    called = translator.name_of(kind, name)
+    """The name of a piece; bonus and prestige cards, named after what they count, are in quotes."""
+    text = translator.name_of(kind, name)
     # Translators: a name in the quotes of your language; no other text has any but these.
-    return translator.gettext("“{card}”", card=called) if kind in (BONUS_CARD, PRESTIGE_CARD) else called
+    return translator.gettext("“{card}”", card=text) if kind in (BONUS_CARD, PRESTIGE_CARD) else text
 
 
 def card_names(translator: Translator, kind: str, names: Iterable[str]) -> str:
-    """Several cards of a kind, one after another."""
+    """A list of cards of a kind."""
     return ", ".join(card_name(translator, kind, name) for name in names)
 
 
 def florins_text(translator: Translator, number: int) -> str:
-    """So many florins."""
+    """That many florins."""
     return translator.ngettext("{n} florin", "{n} florins", number)
 
 
@@ -69,12 +68,12 @@ QUARTER_TURNS = {
 
 
 def square_and_rotation_text(translator: Translator, square: str, rotation: str) -> str:
-    """Where a tile lies: `d4, flipped, a quarter rotation`."""
+    """The spot of a tile: `d4, flipped, a quarter turn`."""
     return ", ".join((square, *_turned(translator, rotation)))
 
 
 def rotation_text(translator: Translator, rotation: str) -> str:
-    """How a tile is turned; "" as it is printed."""
+    """The rotation of a tile; "" as it is printed."""
     return ", ".join(_turned(translator, rotation))
 
 
@@ -86,7 +85,7 @@ def _turned(translator: Translator, turn: str) -> Iterator[str]:
 
 
 def card_effect(word: str, translator: Translator) -> str:
-    """What a profession wants, what a bonus, prestige or recruiting card does; "" of whatever is none of them."""
+    """What a profession wants, or what a bonus, prestige or recruiting card does; "" for other words."""
     if word in WANTS_BY_PROFESSION:
         wants = WANTS_BY_PROFESSION[word]
         things = (
@@ -95,12 +94,12 @@ def card_effect(word: str, translator: Translator) -> str:
             translator.name_of("freedom", wants.freedom),
         )
         return translator.to_sentence(translator.gettext("Wants: {things}", things=", ".join(things)))
-    said = translator.name_of("does", word)
-    return "" if said == word else said
+    effect = translator.name_of("does", word)
+    return "" if effect == word else effect
 
 
 def piece_name(word: str, translator: Translator) -> PieceName:
-    """A piece of the box: what kind of thing it is, and which of them. `?`: one that lies face down."""
+    """The kind of a piece, and which one it is; `?` for one that lies face down."""
     kind, _, name = word.partition("/")
     if not name:
         return PieceName(translator.gettext("auction object"), _capitalised(translator.name_of("kind", kind)))
@@ -110,7 +109,7 @@ def piece_name(word: str, translator: Translator) -> PieceName:
 
 
 def format_piece_count(piece: str, number: int, translator: Translator) -> str:
-    """So many of a piece that lies somewhere."""
+    """That many of a piece that lies somewhere."""
     kind, _, name = piece.partition("/")
     if kind == "money":
         return florins_text(translator, number)
@@ -118,14 +117,14 @@ def format_piece_count(piece: str, number: int, translator: Translator) -> str:
         return f"{translator.name_of('many', 'prestige-card')} {number}"
     if kind not in NAMED_PIECE_KINDS or name == UNKNOWN:
         return default_voice.format_piece_count(piece, number, translator)
-    said = card_name(translator, kind, name)
-    return said if number == 1 else f"{said} {number}"
+    text = card_name(translator, kind, name)
+    return text if number == 1 else f"{text} {number}"
 
 
 NAMED_PIECE_KINDS = (PROFESSION, BONUS_CARD, PRESTIGE_CARD, "landscape", "building", "freedom")
-"""Kinds of pieces each of which has a name, in the group that is called so."""
+"""The kinds of pieces that have names of their own, in the group of the same name."""
 
 
 def _capitalised(name: str) -> str:
-    """A name that stands by itself."""
+    """The name as it stands by itself, with a capital."""
     return f"{name[:1].upper()}{name[1:]}"

@@ -1,4 +1,4 @@
-"""A run of events in words: what one of them tells, the others need not; and who is asked next in the auction."""
+"""The narration of a run of events: what one tells, the others need not; and who bids or opens next."""
 
 from __future__ import annotations
 
@@ -58,28 +58,28 @@ OBJECT_SETTLING_EVENTS = (
     PrestigeCardKept,
     ProfessionRecruited,
 )
-"""What ends an object's business in the auction: then somebody opens the next one."""
+"""The events that end the auction of an object; after them somebody opens the next one."""
 
 
 def narrate_events(
     before: TableState, events: Sequence[Event], translator: Translator
 ) -> tuple[EventNarration | None, ...]:
-    """Each event in words; None where another one tells it as well."""
-    told: list[EventNarration | None] = []
+    """The sentence of each event; None where another one tells it as well."""
+    narrations: list[EventNarration | None] = []
     position = before
     for at, event in enumerate(events):
         position = event.apply_to(position)
-        told.append(_narrate(position, event, events[:at], events[at + 1 :], translator))
+        narrations.append(_narrate(position, event, events[:at], events[at + 1 :], translator))
     question = _next_bidder_question(position, events[-1], translator) if events else ""
     if question:
-        last = max(at for at, each in enumerate(told) if each is not None)
-        told[last] = _with_question(told[last], question)
-    return tuple(told)
+        last = max(at for at, each in enumerate(narrations) if each is not None)
+        narrations[last] = _with_question(narrations[last], question)
+    return tuple(narrations)
 
 
-def _with_question(told: EventNarration | None, question: str) -> EventNarration:
-    assert told is not None
-    return replace(told, text=f"{told.text}. {question}", at_short_level=True)
+def _with_question(narration: EventNarration | None, question: str) -> EventNarration:
+    assert narration is not None
+    return replace(narration, text=f"{narration.text}. {question}", at_short_level=True)
 
 
 def _narrate(
@@ -89,7 +89,7 @@ def _narrate(
     later: Sequence[Event],
     translator: Translator,
 ) -> EventNarration | None:
-    """`position`: after the event."""
+    """The sentence of an event, with the position after it; None where another one tells it."""
     if _is_told_elsewhere(event, earlier, later):
         return None
     match event:
@@ -137,17 +137,17 @@ def _is_told_elsewhere(event: Event, earlier: Sequence[Event], later: Sequence[E
 
 
 def _others_passing_alike(passed: ObjectPassed, later: Sequence[Event]) -> Iterator[str]:
-    """Who else passes by himself for the same reason, one after another."""
+    """The players who also pass automatically for the same reason, one after another."""
     for each in takewhile(lambda each: isinstance(each, ObjectPassed) and each.why == passed.why, later):
         assert isinstance(each, ObjectPassed)
         yield each.who
 
 
-# -- who is asked next
+# -- the next question
 
 
 def _next_bidder_question(position: TableState, last: Event, translator: Translator) -> str:
-    """Whom the auctioneer looks at now; "" where nobody is to bid or to open."""
+    """The auctioneer's question to the next player; "" where nobody is to bid or to open."""
     if position.phase != "auction":
         return ""
     if isinstance(last, (AuctionOpened, BidRaised, ObjectPassed)) and position.auction is not None:

@@ -1,4 +1,4 @@
-"""What is to be done now, in words: each decision of the game as a request, with what it would take."""
+"""The prompts of the Princes of Florence: each decision as a request, with what it would take."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from companion.voice.translator import Translator
 
 
 def turn_prompt(position: TableState, translator: Translator) -> TurnPrompt | None:
-    """What is to be done now; None when the game is over."""
+    """What is to be done now; None where the game is over."""
     if not position.agenda:
         return None
     item = position.agenda[0]
@@ -43,7 +43,7 @@ def turn_prompt(position: TableState, translator: Translator) -> TurnPrompt | No
 
 @singledispatch
 def prompt_for(item: AgendaItem, position: TableState, translator: Translator) -> str:
-    """What that decision asks for; "" for what happens by itself."""
+    """The request of a decision; "" for items that need none."""
     return ""
 
 
@@ -84,7 +84,7 @@ def _(item: BiddingDecision, position: TableState, translator: Translator) -> st
 
 
 def _sell_first_warning(player: PlayerState, price: int, translator: Translator) -> Iterator[str]:
-    """P-B8: what must be sold before he can pay that."""
+    """P-B8: what the player must sell before they can pay that."""
     number = points_to_sell(player, price)
     if number:
         yield translator.gettext("Sell {points} first", points=points_text(translator, number))
@@ -144,7 +144,7 @@ def _(item: ActionDecision, position: TableState, translator: Translator) -> str
 
 
 def _possible_actions(who: str, position: TableState, translator: Translator) -> Iterator[str]:
-    """What he may do, with what it takes."""
+    """What the player may do, with its price."""
     if position.players[who].hand:
         yield translator.gettext("work from value {least}", least=position.least_value)
     yield from (
@@ -172,7 +172,7 @@ def _prices(who: str, position: TableState) -> Iterator[tuple[str, int]]:
 
 
 def _to_sell(who: str, position: TableState, translator: Translator) -> Iterator[str]:
-    """P-B8: for each price that his cash does not reach, what must be sold before."""
+    """P-B8: for each price above the player's cash, what they must sell first."""
     player = position.players[who]
     for price in sorted({price for _, price in _prices(who, position)}):
         number = points_to_sell(player, price)

@@ -1,4 +1,4 @@
-"""What is known of the table and no piece says: what is bid, true points, and what was won for which price."""
+"""Facts of the table that no piece shows: the bid, true points, and the prices of what was won."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from companion.voice.translator import Translator
 
 
 def public_facts(position: TableState, translator: Translator) -> Iterator[tuple[str, str]]:
-    """From which value works count, what is bid for; each player's prestige and what they won in this round."""
+    """The least value of a work and the bid, then each player's prestige and what they won in the round."""
     if position.phase in ("auction", "actions"):
         yield "", translator.gettext("works from value {least}", least=position.least_value)
     if position.auction is not None:
         yield "", _auction(position.auction, translator)
     for who, player in position.players.items():
-        # P-B7: where the figure stands on the track says less
+        # P-B7: the square of the figure tells less
         yield who, f"{translator.name_of('thing', 'points')} {player.points}"
         if player.won:
             won = ", ".join(f"{translator.name_of('kind', won.kind)} {won.price}" for won in player.won)

@@ -1,4 +1,4 @@
-"""Facts of a refusal made readable: colours as players, words as names."""
+"""The facts of refusals made readable: colours as players, words as names."""
 
 from __future__ import annotations
 
@@ -25,39 +25,39 @@ MOVE_WORDS = (
     "sell",
     "done",
 )
-"""Words of moves that are no thing of the game as well."""
+"""Words of moves that do not also name a piece of the game."""
 PLAIN_FACTS = ("path", "name", "value", "number", "points", "price", "money", "square")
 
 
 def format_fact(name: str, value: Any, translator: Translator) -> str:
-    """The value of the fact `name`, as people at the table say it; what has no other name stays as it is."""
-    said = str(value)
+    """The value of the fact `name` as people at the table say it; other values stay as they are."""
+    text = str(value)
     if name in PLAYER_FACTS:
-        return translator.join_with_and([translator.player_name(who) for who in said.split()] or [UNKNOWN])
+        return translator.join_with_and([translator.player_name(who) for who in text.split()] or [UNKNOWN])
     if name == "turn":
-        return translator.player_name(said) if said in COLOURS else _turn(said, translator)
+        return translator.player_name(text) if text in COLOURS else _turn(text, translator)
     if name == "at":
-        return _where(said, translator)
+        return _where(text, translator)
     if name in PLAIN_FACTS:
-        return said
+        return text
     if name == "actions":
-        return ", ".join(translator.name_of("word", each) for each in said.split()) or said
+        return ", ".join(translator.name_of("word", each) for each in text.split()) or text
     if name == "action":
-        return translator.name_of("word", said)
+        return translator.name_of("word", text)
     if name == "card":
-        return _card(said, translator)
-    return _piece_or_place(said, translator) if name == "word" else names.name_without_kind(translator, said)
+        return _card(text, translator)
+    return _piece_or_place(text, translator) if name == "word" else names.name_without_kind(translator, text)
 
 
 def _turn(turn: str, translator: Translator) -> str:
-    """How a tile is turned; in words where it is."""
+    """The rotation of a tile in words; unknown ones stay as they are."""
     if turn not in ROTATIONS:
         return turn
     return names.rotation_text(translator, turn) or translator.gettext("not turned")
 
 
 def _where(at: str, translator: Translator) -> str:
-    """Where a piece lies in a place: a tile's square and how it is turned, or a number; the object of a pile."""
+    """Where a piece lies within a place: square and rotation of a tile, a number, or the object of a pile."""
     square, slash, turn = at.partition("/")
     if not slash:
         return names.name_without_kind(translator, at)
@@ -71,9 +71,9 @@ def _card(card: str, translator: Translator) -> str:
     return names.name_without_kind(translator, card)
 
 
-def _piece_or_place(said: str, translator: Translator) -> str:
-    """A piece or a place that was touched or shown (`landscape/forest`, `grid/blue/d4`)."""
-    match said.split("/"):
+def _piece_or_place(text: str, translator: Translator) -> str:
+    """The words of a piece or place that was touched or shown (`landscape/forest`, `grid/blue/d4`)."""
+    match text.split("/"):
         case ["player" | "sell", who]:
             return translator.player_name(who)
         case ["turn", turn]:
@@ -84,8 +84,8 @@ def _piece_or_place(said: str, translator: Translator) -> str:
             return translator.name_of("word", word)
         case [_, card] if card not in (*COLOURS, UNKNOWN):
             return _card(card, translator)
-    if said == UNKNOWN:
-        return _card(said, translator)
+    if text == UNKNOWN:
+        return _card(text, translator)
     return (
-        translator.name_of("word", said) if said in MOVE_WORDS else names.name_without_kind(translator, said)
+        translator.name_of("word", text) if text in MOVE_WORDS else names.name_without_kind(translator, text)
     )

@@ -1,4 +1,4 @@
-"""Reasons behind what happened, told at level full; and where a figure stands that went round the track (P-B7)."""
+"""Notes at level full on the reasons of events, and on figures that complete the track (P-B7)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TRACK_LENGTH = POINTS["track"]
 def narrate_consequences(
     before: TableState, after: TableState, events: Sequence[Event], translator: Translator
 ) -> Iterator[NarrationLine]:
-    """The sums and the reasons of those events, then the figures that went past the end of the track."""
+    """The sums and reasons of those events, then the figures that passed the end of the track."""
     for event in events:
         if isinstance(event, WorkCompleted):
             yield _value(event, translator)
@@ -47,7 +47,7 @@ def _value(event: WorkCompleted, translator: Translator) -> NarrationLine:
 
 
 def value_line_name(profession: str, what: str, translator: Translator) -> str:
-    """A line of a work's sum: what the worker wants by its name, jesters, professions, a bonus card."""
+    """The name of a line of a work's value: the worker's want, jesters, professions, or a bonus card."""
     wants = WANTS_BY_PROFESSION[profession]
     match what:
         case "building":
@@ -64,7 +64,7 @@ def value_line_name(profession: str, what: str, translator: Translator) -> str:
 
 
 def _best_so_far(event: WorkCompleted, after: TableState, translator: Translator) -> Iterator[NarrationLine]:
-    """P-B7."""
+    """P-B7: the best work of the round so far."""
     others = [player.best for who, player in after.players.items() if who != event.who]
     if event.value.total < after.players[event.who].best or not max(others):
         return
@@ -81,7 +81,7 @@ def _best_so_far(event: WorkCompleted, after: TableState, translator: Translator
 
 
 def prestige_counts_text(event: PrestigeCardCounted, translator: Translator) -> str:
-    """Who has how many of what the card is about, and what that makes of it."""
+    """How many of what the card is about everybody has, and what that gives."""
     counted, wanted = event.counted, PRESTIGE_CARDS[event.card]
     if counted.needs:
         return f"{_needs(counted, translator)} ({prestige_result_text(counted, translator)})"
@@ -102,7 +102,7 @@ def _needs(counted: PrestigeCardScore, translator: Translator) -> str:
 
 
 def prestige_result_text(counted: PrestigeCardScore, translator: Translator) -> str:
-    """What a card made of the counts, in short."""
+    """The result of a card by the counts, in short."""
     match counted.why:
         case "most":
             return translator.gettext("alone in front")
@@ -119,7 +119,7 @@ def prestige_result_text(counted: PrestigeCardScore, translator: Translator) -> 
 
 
 def _florins(event: GameEnded, after: TableState, translator: Translator) -> NarrationLine:
-    """P-E2: the florins of those who are tied on points."""
+    """P-E2: the florins of the players tied on points."""
     best = event.scores[event.winners[0]]
     tied = {who: after.players[who].money for who, score in event.scores.items() if score == best}
     each = ", ".join(
@@ -137,14 +137,14 @@ def _track_lap_notes(
 ) -> Iterator[NarrationLine]:
     """Whose figure passed the end of the track, and where it stands now."""
     for who, player in after.players.items():
-        then, now = before.players[who].points // TRACK_LENGTH, player.points // TRACK_LENGTH
-        if then == now:
+        laps_before, laps = before.players[who].points // TRACK_LENGTH, player.points // TRACK_LENGTH
+        if laps_before == laps:
             continue
         place, facts = (
             player.points % TRACK_LENGTH,
             {"who": translator.player_name(who), "track": TRACK_LENGTH, "points": player.points},
         )
-        if now > then:
+        if laps > laps_before:
             text = translator.gettext(
                 "{who}: past {track} on the track, now at {place} (in all {points})", place=place, **facts
             )

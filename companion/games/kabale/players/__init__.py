@@ -1,1 +1,1 @@
-"""The virtual table of Kabale und Hiebe."""
+"""Kabale und Hiebe as virtual players play it: the true table, and the heuristic player."""

@@ -1,4 +1,4 @@
-"""The true table of Kabale und Hiebe: shuffled decks, and every card by its name, whichever side is up."""
+"""The ground truth of Kabale und Hiebe: shuffled decks, and every card by name, open or not."""
 
 from __future__ import annotations
 
@@ -38,21 +38,24 @@ NOTED_PROBABILITY = 0.8
 
 
 class LaidCard(NamedTuple):
-    """A card in a column: whose, and which it really is."""
+    """A card in a column: its owner, and what it really is."""
 
     by: str
     card: str
 
 
 class KabaleGroundTruth:
-    """A table with everything face up. Decks are lists, their top at the end; columns run from the objective down.
+    """A table on which everything is known.
 
-    position: what lies open, and of what lies face down the names the app was told. All names are beside it.
+    Decks are lists with their top at the end; columns run from the objective down. `position` has what lies
+    open, and of what lies face down only the names that the app was told; all names are in the other fields.
     """
 
     def __init__(self, setup: GameSetup, chance: Random) -> None:
         self._chance = chance
-        self._whims = Random(chance.random())  # apart, so that shuffling does not depend on who asked what
+        self._random_events = Random(
+            chance.random()
+        )  # separate, so that shuffling does not depend on what was asked
         self.position = cast(TableState, game_rules("kabale").initial_position(setup).settled()[0])
         self.decks = {who: shuffled_copy(CHARACTERS, chance) for who in self.position.config.seats}
         self.hands = {who: [deck.pop() for _ in range(MATERIAL["hand"])] for who, deck in self.decks.items()}
@@ -62,17 +65,18 @@ class KabaleGroundTruth:
         drawn = MATERIAL["rounds"] * len(self.decks)
         self.objective_deck, self._objectives_left_out = objectives[:drawn], objectives[drawn:]
 
-    # -- what happens
+    # -- moves
 
     def play(self, move: Move, reported_move: Move | None = None) -> None:
-        """People do `move` and what follows from it; raises Refused, and then nothing has happened.
+        """Play the move and all that follows from it.
 
-        A player can only lay what he really holds, and what is named is what lies there; raises LookupError
-        for another name. `reported_move`: as the app was told it; None: word by word.
+        `reported_move` is the move as the app was told it; None where that is the move itself. Raises
+        MoveRefused where the rules refuse the move or the player does not hold the card, and LookupError
+        where the table names another card than lies there; then nothing has happened.
         """
         who = move.words[0]
         if who in self.hands:
-            if move.words[-1] == UNKNOWN:  # whoever lays a card knows it
+            if move.words[-1] == UNKNOWN:  # the player who lays a card knows it
                 raise MoveRefused(not_offered_refusal("K-1.3", UNKNOWN))
             self.knowledge_of(who, self.position).position.action_for(move)
         else:
@@ -82,7 +86,7 @@ class KabaleGroundTruth:
             self._carry_out(event, move.words[-1])
 
     def _check_named(self, move: Move) -> None:
-        """What the table names must be true, as far as it is a move at all."""
+        """Raise LookupError where a legal move of the table names another card than lies there."""
         match move.words[1:]:
             case ("objectives", *names):
                 true = self._next_objectives()
@@ -96,7 +100,7 @@ class KabaleGroundTruth:
             raise LookupError(f"{move}: it is {' '.join(true)}")
 
     def _carry_out(self, event: Event, card: str) -> None:
-        """What people do with the cards when it happens; `card`: the one that is laid, if one is."""
+        """Move the cards as the event says; `card` is the one that is laid, if one is."""
         match event:
             case ObjectivesLaid(objectives=objectives):
                 self.columns = [[] for _ in objectives]
@@ -126,38 +130,38 @@ class KabaleGroundTruth:
         for by, card in cards:
             self.discard_piles[by].append(card)
 
-    # -- what the table does by itself
+    # -- moves of the table
 
     def table_move(self) -> Move:
-        """The objectives of a round drawn, or a card named that nobody's reader saw."""
+        """The next move of the table: the objectives of a round, or a card named that no reader saw."""
         item = self.position.agenda[0]
         if isinstance(item, ObjectivesDecision):
             return Move((TABLE_ACTOR, "objectives", *self._next_objectives()))
         if not isinstance(item, CardQuestion):
-            return Move((TABLE_ACTOR, "shown", *self._whims.choice(list(self._unshown()))))
-        noted = item.kind == "turned" or self._whims.random() < NOTED_PROBABILITY
+            return Move((TABLE_ACTOR, "shown", *self._random_events.choice(list(self._unshown()))))
+        noted = item.kind == "turned" or self._random_events.random() < NOTED_PROBABILITY
         return Move((TABLE_ACTOR, item.kind, self._asked_about() if noted else UNKNOWN))
 
     def _next_objectives(self) -> tuple[str, ...]:
-        """K-1.2: those on top, from left to right."""
+        """K-1.2: the objectives on top, from left to right."""
         return tuple(self.objective_deck[: -len(self.hands) - 1 : -1])
 
     def _asked_about(self) -> str:
-        """The card that is turned or removed; "" when nobody asks."""
+        """The card that is turned up or removed; "" where none is asked about."""
         item = self.position.agenda[0]
         return self.columns[item.column - 1][item.at - 1].card if isinstance(item, CardQuestion) else ""
 
     def _unshown(self) -> Iterator[tuple[str, str]]:
-        """K-1.5: place and name of each card that the app knows no name of."""
+        """K-1.5: place and name of each card whose name the app does not know."""
         for number, column in enumerate(self.position.columns, 1):
             for at, card in enumerate(column.cards, 1):
                 if card.card == UNKNOWN:
                     yield place_notation((number, at)), self.columns[number - 1][at - 1].card
 
-    # -- who knows what
+    # -- knowledge
 
     def knowledge_of(self, who: str, public: Position) -> PlayerKnowledge:
-        """What everybody sees, the discard piles too, and by name his own cards and the objectives he won."""
+        """The public table with the discard piles, and by name the player's own cards and objectives won."""
         table = cast(TableState, public.to_public())
         players = {
             each: replace(player, discard=dict(Counter(self.discard_piles[each])))
@@ -171,7 +175,7 @@ class KabaleGroundTruth:
         return PlayerKnowledge(who, replace(table, players=players, columns=columns))
 
     def hand_pieces(self, who: str, noticed: Sequence[Observation] = ()) -> tuple[str, ...]:
-        """The cards in his hand, in the order of the box."""
+        """The cards of the player's hand, in the order of the box."""
         return tuple(card_piece(who, card) for card in sorted(self.hands[who], key=CHARACTERS.index))
 
     # -- the box
@@ -192,7 +196,7 @@ class KabaleGroundTruth:
 
 
 def _with_own_cards(who: str, seen: ColumnState, true: Sequence[LaidCard]) -> ColumnState:
-    """A column as it lies, his own cards by name whichever side is up."""
+    """The column as it lies, with the player's own cards by name even where they lie face down."""
     cards = tuple(
         CardState(who, laid.card) if laid.by == who and not card.up else card
         for card, laid in zip(seen.cards, true, strict=True)
@@ -201,5 +205,5 @@ def _with_own_cards(who: str, seen: ColumnState, true: Sequence[LaidCard]) -> Co
 
 
 def make_ground_truth(setup: GameSetup, chance: Random) -> KabaleGroundTruth:
-    """A fresh table, shuffled by `chance`."""
+    """A new table, shuffled by `chance`."""
     return KabaleGroundTruth(setup, chance)

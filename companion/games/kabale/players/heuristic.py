@@ -1,4 +1,4 @@
-"""A greedy player of Kabale und Hiebe: every move he could make is tried on tables as they may really be."""
+"""The heuristic player of Kabale und Hiebe: every move is tried on guesses of the true table."""
 
 from __future__ import annotations
 
@@ -17,13 +17,15 @@ from companion.simulator.random_players import possible_move_words
 
 CHARACTER_SET = frozenset(CHARACTERS)
 GUESSED_TABLES = 3
-"""Tables he imagines for each move: a card face down may be any whose place nobody knows."""
+"""How many tables are guessed for each move: an unknown card may be any whose place nobody knows."""
 
 
 def choose_move(seen: PlayerKnowledge, chance: Random) -> Move | None:
-    """The move worth most to him, on the average of his guesses; None when nobody asks him. Columns he leads he
-    fills; what a card he laid does when it is turned (Explorer, Assassin, Storm) he knows, of others' he guesses;
-    under his Cloak and with his Traitor he does what leaves him most.
+    """The move with the highest average value over the guessed tables; None where the player is not asked.
+
+    Players fill columns in which they lead. Of a card they laid they know its effect when it is turned up
+    (Explorer, Assassin, Storm), of others they guess it; with their Cloak and Traitor they do what is worth
+    most.
     """
     position = cast(TableState, seen.position)
     choice = position.choice_tree.choice_by_actor.get(seen.who)
@@ -31,15 +33,16 @@ def choose_move(seen: PlayerKnowledge, chance: Random) -> Move | None:
         return None
     tables = [_guess_table(position, seen.who, chance) for _ in range(GUESSED_TABLES)]
 
-    def hoped(move: Move) -> float:
+    def average_value(move: Move) -> float:
         return sum(position_value(table.play(move)[0], seen.who) for table in tables)
 
-    return max(map(Move, possible_move_words(seen, choice, (seen.who,))), key=hoped)
+    return max(map(Move, possible_move_words(seen, choice, (seen.who,))), key=average_value)
 
 
 def _guess_table(position: TableState, who: str, chance: Random) -> TableState:
-    """The table with a name for every card in the columns. What others have won counts for nothing: only what a
-    move changes is compared.
+    """The table with a guessed name for every card in the columns.
+
+    Objectives won by others are left out, as only what a move changes is compared.
     """
     unseen = {
         by: shuffled_copy(sorted(CHARACTER_SET - position.known_cards(by)), chance) for by in position.players

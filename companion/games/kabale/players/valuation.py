@@ -1,4 +1,4 @@
-"""What a table is worth to a player who thinks one move ahead, in points. Rough, and meant to be read."""
+"""What a table is worth in points to a player who looks one move ahead; roughly."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from companion.games.kabale.rules.final_scoring import count_objectives
 from companion.games.kabale.rules.state import CardState, ColumnState, TableState
 from companion.rules.moves import UNKNOWN
 
-CLOSED_COLUMN_PROBABILITY = 1.0  # nothing can be added any more
-FULL_COLUMN_PROBABILITY = 0.85  # something can, while another column is not full
-# how likely the leader of a column wins it when all its cards are still to come
+CLOSED_COLUMN_PROBABILITY = 1.0  # no card can be added any more
+FULL_COLUMN_PROBABILITY = 0.85  # cards can still be added while another column is not full
+# how likely the leader of a column wins it while all its cards are still to come
 EMPTY_COLUMN_PROBABILITY = 0.35
-VALUE_PER_HALF_POINT = 0.012  # a card in the hand, for each half point printed on it
-UNKNOWN_CARD_VALUE = 20 * VALUE_PER_HALF_POINT  # one of which nobody knows anything
+VALUE_PER_HALF_POINT = 0.012  # a card in hand, for each half point printed on it
+UNKNOWN_CARD_VALUE = 20 * VALUE_PER_HALF_POINT  # a card that nobody knows
 
 
 def position_value(position: TableState, who: str) -> float:
-    """What he has and may hope for, less what the others have on the average, and the cards in his hand."""
+    """What the player has and may hope for, less the average of the others, plus the cards in hand."""
     share = {each: float(count_objectives(player.won).points) for each, player in position.players.items()}
     for column in position.columns:
         winner = _verdict(column.objective, column.cards).winner
@@ -31,7 +31,7 @@ def position_value(position: TableState, who: str) -> float:
 
 
 def lead_probability(column: ColumnState) -> float:
-    """How likely whoever leads in a column takes its objective."""
+    """The probability that the leader of a column takes its objective."""
     if column.closed:
         return CLOSED_COLUMN_PROBABILITY
     filled = min(1.0, len(column.cards) / objective_value(column.objective))
@@ -46,4 +46,4 @@ def _verdict(objective: str, cards: tuple[CardState, ...]) -> ColumnResult:
 HAND_CARD_VALUES = {card: VALUE_PER_HALF_POINT * (printed_value(card, "") or 20) for card in CHARACTERS} | {
     UNKNOWN: UNKNOWN_CARD_VALUE
 }
-"""What a card is worth that he keeps: strong ones win where weak ones do not."""
+"""Card -> its value in hand: strong ones win where weak ones do not."""

@@ -1,1 +1,4 @@
-"""The rules of Kabale und Hiebe: what may be decided, what then happens, what it is worth. Start with `game.py`."""
+"""The rules of Kabale und Hiebe: which decisions exist, what their actions do, and what they score.
+
+Start with `game.py`.
+"""

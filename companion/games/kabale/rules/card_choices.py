@@ -1,4 +1,4 @@
-"""Which card it may be: what a player lays from a hand nobody knows, and what is named when it is turned (K-1.3)."""
+"""The choices of a card: one that a player lays from their hand, or names when it is turned up (K-1.3)."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ LAYABLE_CARDS = (*CHARACTERS, UNKNOWN)
 
 
 def hand_refusals(position: TableState, who: str) -> Mapping[str, Refusal]:
-    """The words that cannot be said of his hand, and why: a card elsewhere, or none of those all know."""
+    """Card -> why it cannot be in the player's hand: it is elsewhere, or the whole hand is known."""
     hand = position.players[who].hand
     if UNKNOWN not in hand:
-        barred = {card: NOT_IN_HAND(card) for card in CHARACTERS if card not in hand}
-        return {**barred, UNKNOWN: ALL_CARDS_KNOWN()}
+        refusals = {card: NOT_IN_HAND(card) for card in CHARACTERS if card not in hand}
+        return {**refusals, UNKNOWN: ALL_CARDS_KNOWN()}
     return {card: _known_elsewhere(who, card) for card in position.known_cards(who) if card not in hand}
 
 
@@ -38,9 +38,9 @@ def _known_elsewhere(who: str, card: str) -> Refusal:
 def hand_card_choice(
     clause_id: str, refusals: Mapping[str, Refusal], choice_by_card: Mapping[str, Choice]
 ) -> Choice:
-    """Which card of a hand: a known one, any that could be among those nobody knows, or `?`.
+    """The choice of a card of a hand: a known one, any that may be among the unknown ones, or `?`.
 
-    each: word -> the fixed choice of that one card and what is done with it.
+    `choice_by_card` has for each card the fixed choice of that card alone and what follows it.
     """
     return Choice(
         clause_id,
@@ -57,7 +57,7 @@ def hand_card_choice(
 def face_down_choices(
     clause_id: str, who: str, column: int, make_action: Callable[[str], Action]
 ) -> Mapping[str, Choice]:
-    """The fixed choice of each card that may be laid face down in a column."""
+    """Card -> the fixed choice of laying that card face down in a column."""
 
     def only(card: str) -> Choice:
         step, then = (
@@ -77,7 +77,7 @@ def character_choice(
     make_action: Callable[[str], Action],
     *more: MoveStep,
 ) -> Choice:
-    """Which character a card of that player is: any whose place nobody knows. `more`: other words."""
+    """The choice of the character a player's card is: any whose place nobody knows, or one of `more`."""
     known = position.known_cards(who)
     others = {step.word: step for step in more}
 

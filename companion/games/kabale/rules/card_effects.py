@@ -1,4 +1,4 @@
-"""A card is turned up by another one: the five immediate effects and all they set off (K-1.3, K-2)."""
+"""Cards turned up by others: the five immediate effects and what follows from them (K-1.3, K-2)."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ CardQuestionKind = Literal["turned", "removed", "slide", "swap"]
 
 
 class TurnCardAbove(TurnItem, frozen=True, tag="turn-above"):
-    """The card just laid turns the one above it, if that lies face down."""
+    """K-1.3: the card just laid turns up the one above it, if that lies face down."""
 
     column: int
 
@@ -64,7 +64,7 @@ class TurnCardAbove(TurnItem, frozen=True, tag="turn-above"):
 
 
 def turn_card_up(transaction: Transaction, turn: str, column: int, at: int, card: CardState) -> None:
-    """Card `at` of the column is turned up, and its immediate effect is what comes next."""
+    """Turn up card `at` of the column; its immediate effect is next on the agenda."""
     transaction.apply_event(CardTurnedUp(card.by, column, at, card.card))
     transaction.replace_current_item(*_immediate_effect(transaction, turn, column, at, card))
 
@@ -90,7 +90,7 @@ def _immediate_effect(
 
 
 def _explore(transaction: Transaction, turn: str, column: int, at: int, by: str) -> tuple[AgendaItem, ...]:
-    """He goes on to the next column that is open, and turns what lies there."""
+    """The Explorer moves to the next open column, if it may, and turns up the card above it there."""
     position: TableState = transaction.position
     target = _next_open(position, column)
     if by in position.travelled:
@@ -104,7 +104,10 @@ def _explore(transaction: Transaction, turn: str, column: int, at: int, by: str)
 
 
 def _next_open(position: TableState, column: int) -> int | None:
-    """The next column on the right that is not closed, from the last to the first; None: there is no other."""
+    """The next column to the right that is not closed, the first following the last; None where none is open.
+
+    With the option explorer-own-column the Explorer's own column is the last resort.
+    """
     order: tuple[int, ...] = (*range(column + 1, len(position.columns) + 1), *range(1, column))
     for target in order:
         if not position.column(target).closed:
@@ -116,7 +119,7 @@ def _next_open(position: TableState, column: int) -> int | None:
 
 
 def _assassinate(transaction: Transaction, turn: str, column: int, at: int) -> tuple[AgendaItem, ...]:
-    """The card that turned him goes; when nobody saw it, somebody may say which it was."""
+    """The card that turned up the Assassin is removed; where it is unknown, it may be named first."""
     card = transaction.position.column(column).cards[at - 1]
     if card.card == UNKNOWN:
         return (NameRemovedCardDecision(turn, column, at, TABLE_ACTOR),)
@@ -124,11 +127,11 @@ def _assassinate(transaction: Transaction, turn: str, column: int, at: int) -> t
     return ()
 
 
-# -- questions about a card
+# -- decisions about a card
 
 
 class CardQuestion(TurnItem, frozen=True):
-    """Somebody is asked about card `at` of a column."""
+    """The base of decisions about card `at` of a column."""
 
     column: int
     at: int
@@ -150,7 +153,7 @@ class CardQuestion(TurnItem, frozen=True):
 
 
 class NameTurnedCardDecision(CardQuestion, frozen=True, tag="turned"):
-    """K-1.3: a card that nobody saw is turned; which is it?"""
+    """K-1.3: which character an unknown card is that is turned up."""
 
     kind = "turned"
     out_of_turn_clause = NAMING_AWAITED
@@ -158,15 +161,15 @@ class NameTurnedCardDecision(CardQuestion, frozen=True, tag="turned"):
     def build_choice_tree(self, position: TableState) -> Turn:
         by = position.column(self.column).cards[self.at - 1].by
 
-        def deed(card: str) -> Action:
+        def make_action(card: str) -> Action:
             return NameTurnedCardAction(self.turn, self.column, self.at, CardState(by, card))
 
-        cards = character_choice(position, by, self.column, "K-1.3", deed)
+        cards = character_choice(position, by, self.column, "K-1.3", make_action)
         return self.make_turn(position, single_word_choice(implied_step("turned"), cards), "turned CARD")
 
 
 class NameTurnedCardAction(Action, frozen=True):
-    """The card that was turned, named."""
+    """K-1.3: the card that is turned up is named."""
 
     turn: str
     column: int
@@ -178,7 +181,7 @@ class NameTurnedCardAction(Action, frozen=True):
 
 
 class NameRemovedCardDecision(CardQuestion, frozen=True, tag="removed"):
-    """K-2.2: a card that nobody saw goes to the discard pile; which was it, if anybody noted it?"""
+    """K-2.2: which character an unknown card was that is removed, if anybody noted it."""
 
     kind = "removed"
     out_of_turn_clause = REMOVED_AWAITED
@@ -186,15 +189,15 @@ class NameRemovedCardDecision(CardQuestion, frozen=True, tag="removed"):
     def build_choice_tree(self, position: TableState) -> Turn:
         by = position.column(self.column).cards[self.at - 1].by
 
-        def deed(card: str) -> Action:
+        def make_action(card: str) -> Action:
             return RemoveCardAction(by, self.column, self.at, card)
 
-        cards = character_choice(position, by, self.column, "K-2.2", deed, UNSEEN_STEP)
+        cards = character_choice(position, by, self.column, "K-2.2", make_action, UNSEEN_STEP)
         return self.make_turn(position, single_word_choice(implied_step("removed"), cards), "removed CARD")
 
 
 class RemoveCardAction(Action, frozen=True):
-    """The card goes."""
+    """K-2.2: the card is removed."""
 
     by: str
     column: int
@@ -210,16 +213,16 @@ class RemoveCardAction(Action, frozen=True):
 
 
 class SlideDecision(CardQuestion, frozen=True, tag="slide"):
-    """The owner of a Cloak may slide a card under it."""
+    """K-2.4: the owner of a Cloak may slide a card under it."""
 
     kind = "slide"
     out_of_turn_clause = NOT_YOUR_CLOAK
 
     def build_choice_tree(self, position: TableState) -> Turn:
-        def deed(card: str) -> Action:
+        def make_action(card: str) -> Action:
             return SlideCardAction(self.who, self.column, self.at + 1, card)
 
-        each = face_down_choices("K-2.4", self.who, self.column, deed)
+        each = face_down_choices("K-2.4", self.who, self.column, make_action)
         cards = hand_card_choice("K-2.4", hand_refusals(position, self.who), each)
         choice = branch_choice(
             "K-2.4",
@@ -229,7 +232,7 @@ class SlideDecision(CardQuestion, frozen=True, tag="slide"):
 
 
 class SlideCardAction(Action, frozen=True):
-    """It lies face down directly under the Cloak, and he draws at once."""
+    """K-2.4: the player slides a card face down directly under the Cloak, and draws at once."""
 
     who: str
     column: int
@@ -243,7 +246,7 @@ class SlideCardAction(Action, frozen=True):
 
 
 class DeclineAction(Action, frozen=True):
-    """He lets it be."""
+    """The player declines the effect of their card."""
 
     def perform(self, transaction: Transaction) -> None:
         transaction.replace_current_item()
@@ -258,7 +261,7 @@ _DECLINE_CHOICES: Mapping[str, Choice] = {
 
 
 class SwapDecision(CardQuestion, frozen=True, tag="swap"):
-    """The owner of a Traitor may exchange the objective of his column for another one's."""
+    """K-2.5: the owner of a Traitor may swap the objective of its column for that of another."""
 
     kind = "swap"
     out_of_turn_clause = NOT_YOUR_TRAITOR
@@ -280,7 +283,7 @@ class SwapDecision(CardQuestion, frozen=True, tag="swap"):
 
 
 class SwapObjectivesAction(Action, frozen=True):
-    """Full columns and closed ones too."""
+    """K-2.5: the player swaps the objectives of two columns, which may be full or closed."""
 
     who: str
     column: int

@@ -1,4 +1,4 @@
-"""Who takes an objective: the evaluation of one column (K-3). Pure; values are in half points."""
+"""The evaluation of one column: who takes its objective (K-3). Pure; values are in half points."""
 
 from __future__ import annotations
 
@@ -15,20 +15,23 @@ RemovingCard = Literal["mage", "witch"]
 MAGE: RemovingCard = "mage"
 WITCH: RemovingCard = "witch"
 REMOVING_CARDS: tuple[RemovingCard, ...] = (MAGE, WITCH)
-"""In the order in which they work (K-3.1)."""
+"""In the order in which they take effect (K-3.1)."""
 DecidingRule = Literal["prince-and-squire", "highest", "lowest", "only-doppelgaengers", "nobody"]
 
 
 class ValueChange(Struct, frozen=True, gc=False):
-    """What an effect does to a value: which, and by how much."""
+    """A change to a card's value: the card or rule it comes from, and the half points."""
 
     why: str
     halves: HalfPoints
 
 
 class EvaluatedCard(Struct, frozen=True, gc=False):
-    """A card of the column and what became of it. `printed_value`: on the card, or copied from `copies`; None: a
-    Doppelgänger without value. `removed` by the Mage or the Witch, else `halves` is what it counts."""
+    """A card of the column and its result.
+
+    `printed` is the value on the card, or on the card that it `copies`; None for a Doppelgänger without
+    value. `halves` is what the card counts in the end, unless it was `removed` by the Mage or the Witch.
+    """
 
     by: str
     card: str
@@ -40,9 +43,13 @@ class EvaluatedCard(Struct, frozen=True, gc=False):
 
 
 class ColumnResult(Struct, frozen=True, gc=False):
-    """Who takes the objective and why. cards: from the objective down. sums: player -> what his cards count.
-    tied: those with the deciding sum, or those with Prince and Squire, if it is more than one. musketeers:
-    they lie here, so no other effect works. idle: Mages or Witches that do not work, being two or more."""
+    """Who takes the objective of a column, and why.
+
+    `cards` are listed from the objective down; `sums` maps a player to the value of their cards. `tied` are
+    the players with the deciding sum, or with Prince and Squire, if they are several. `musketeers`:
+    Musketeers lie in the column and no other effect applies. `idle`: the Mage or Witch, where two or more of
+    them cancel each other.
+    """
 
     cards: tuple[EvaluatedCard, ...]
     rule: DecidingRule
@@ -56,10 +63,10 @@ class ColumnResult(Struct, frozen=True, gc=False):
 def evaluate_column(
     objective: str, cards: Sequence[tuple[str, str]], face_down_count: int = 0
 ) -> ColumnResult:
-    """The verdict on a column by itself (K-2.0): musketeers (K-3.2), else one effect after another (K-3.1).
+    """Evaluate one column by itself (K-2.0): Musketeers (K-3.2), else one effect after another (K-3.1).
 
-    cards: whose and which, from the objective down. unseen: how many more lie there face down, as long as the
-    round goes on: hermit and little giant count them already.
+    `cards` are pairs of a player and a card, from the objective down. `face_down_count` is how many more lie
+    there face down while the round goes on: Hermit and Little Giant count them already.
     """
     symbol = objective_symbol(objective)
     column = [EvaluatedCard(by, card, printed_value(card, symbol)) for by, card in cards]
@@ -100,7 +107,7 @@ def _count_named(column: Sequence[EvaluatedCard], name: str) -> int:
 
 
 def _cards_with_place(column: Sequence[EvaluatedCard]) -> Iterator[tuple[int, EvaluatedCard]]:
-    """Each card with its place among those that are left."""
+    """The remaining cards, each with its place among them."""
     place = 0
     for card in column:
         yield place, card
@@ -111,8 +118,10 @@ def _cards_with_place(column: Sequence[EvaluatedCard]) -> Iterator[tuple[int, Ev
 
 
 def _copy_values(column: Sequence[EvaluatedCard]) -> list[EvaluatedCard]:
-    """Every Doppelgänger has the printed value of the first other card below him, or none. Nothing removed
-    changes that: with the card he copies goes he (K-3.3)."""
+    """The column in which every Doppelgänger has the printed value of the first other card below, or none.
+
+    Removals do not change that: a Doppelgänger goes together with the card it copies (K-3.3).
+    """
     below: EvaluatedCard | None = None
     found: list[EvaluatedCard] = []
     for card in reversed(column):
@@ -128,7 +137,7 @@ def _copy_values(column: Sequence[EvaluatedCard]) -> list[EvaluatedCard]:
 
 
 def _remove_cards(column: Sequence[EvaluatedCard], name: RemovingCard) -> list[EvaluatedCard]:
-    """The column after the only Mage, or the only Witch: judged on printed values, all at once."""
+    """The column after its only Mage, or its only Witch, has removed cards by printed value, all at once."""
 
     def goes(card: EvaluatedCard) -> bool:
         if card.removed or card.printed is None:
@@ -144,7 +153,7 @@ def _remove_cards(column: Sequence[EvaluatedCard], name: RemovingCard) -> list[E
 
 
 def _with_prince_and_squire(left: Sequence[EvaluatedCard]) -> tuple[str, ...]:
-    """Those who have both, in the order of their first card."""
+    """The players who have both, in the order of their first card."""
     has = {(card.by, card.card) for card in left}
     return tuple(dict.fromkeys(card.by for card in left if {(card.by, "prince"), (card.by, "squire")} <= has))
 
@@ -153,7 +162,7 @@ def _with_prince_and_squire(left: Sequence[EvaluatedCard]) -> tuple[str, ...]:
 
 
 def _with_value(card: EvaluatedCard, place: int, left: Sequence[EvaluatedCard], unseen: int) -> EvaluatedCard:
-    """What the card counts: all effects together, and never below none."""
+    """The card with the value it counts: all effects applied at once, never below zero."""
     if card.printed is None:
         return card
     changes = tuple(_value_changes(card, [other for at, other in enumerate(left) if at != place], unseen))
@@ -179,7 +188,7 @@ def _value_changes(
 
 
 def _sums_by_player(left: Sequence[EvaluatedCard]) -> dict[str, HalfPoints]:
-    """What each player's cards count; who has only Doppelgängers without value is not in it."""
+    """Player -> the value of their cards; players with only Doppelgängers without value are absent."""
     sums: dict[str, HalfPoints] = {}
     for card in left:
         if card.halves is not None:

@@ -1,4 +1,4 @@
-"""What is printed on the cards: the data file. Values are whole numbers of half points, so they are exact (K-M2)."""
+"""What is printed on the cards (data file). Values are whole numbers of half points, hence exact (K-M2)."""
 
 from __future__ import annotations
 

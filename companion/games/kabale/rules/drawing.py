@@ -1,4 +1,4 @@
-"""Drawing (K-1.3)."""
+"""Drawing cards (K-1.3)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from companion.rules.transaction import Transaction
 
 
 def draw_card(transaction: Transaction, who: str) -> None:
-    """One card; from an empty deck the discard pile is shuffled first (RULING); both empty: none."""
+    """Draw one card; an empty deck is refilled from the discard pile (RULING); if both are empty, none."""
     player = transaction.position.players[who]
     if not player.deck and player.discard:
         transaction.apply_event(DeckRefilled(who, sum(player.discard.values())))

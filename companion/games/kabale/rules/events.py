@@ -1,6 +1,6 @@
-"""What can happen at a table of Kabale und Hiebe. Events change the table; nothing else does.
+"""The events of Kabale und Hiebe; nothing else changes the table.
 
-Columns and cards within one count from 1, from left to right and from the objective down.
+Columns, and cards within one, count from 1: from left to right, and from the objective down.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from companion.rules.transaction import Event
 
 
 class ObjectivesLaid(Event, frozen=True, tag="objectives"):
-    """K-1.2: the objectives of a round, from left to right."""
+    """K-1.2: the objectives of a round are laid out, from left to right."""
 
     objectives: tuple[str, ...]
 
@@ -39,7 +39,7 @@ class ObjectivesLaid(Event, frozen=True, tag="objectives"):
 
 
 class TurnBegan(Event, frozen=True, tag="turn"):
-    """K-1.3: whose turn it is; Explorers may move again."""
+    """K-1.3: the turn of `who` begins; Explorers may move again."""
 
     who: str
 
@@ -48,7 +48,7 @@ class TurnBegan(Event, frozen=True, tag="turn"):
 
 
 class CardLaid(Event, frozen=True, tag="laid"):
-    """K-1.3: a card from a hand face down to the end of a column."""
+    """K-1.3: a player lays a card of their hand face down at the end of a column."""
 
     who: str
     column: int
@@ -63,7 +63,7 @@ class CardLaid(Event, frozen=True, tag="laid"):
 
 
 class CardSlid(Event, frozen=True, tag="slid"):
-    """K-2.4: a card from a hand face down under a Cloak; it becomes card `at` of the column."""
+    """K-2.4: a player slides a card of their hand face down under a Cloak, to place `at` of the column."""
 
     who: str
     column: int
@@ -97,7 +97,7 @@ class CardTurnedUp(Event, frozen=True, tag="turned"):
 
 
 class CardShown(Event, frozen=True, tag="shown"):
-    """K-1.5: a card still face down is shown at the round's end, without immediate effect."""
+    """K-1.5: a card still face down is shown at the end of the round, without its immediate effect."""
 
     by: str
     column: int
@@ -115,7 +115,10 @@ def _face_up(position: TableState, by: str, column: int, at: int, card: str) -> 
 
 
 class ExplorerMoved(Event, frozen=True, tag="explorer-moved"):
-    """K-2.1: an Explorer, just turned, goes face down to the end of another column (or, OPTION, of his own)."""
+    """K-2.1: an Explorer just turned up moves face down to the end of column `to`.
+
+    With the OPTION explorer-own-column that may be its own column.
+    """
 
     by: str
     column: int
@@ -134,7 +137,7 @@ class ExplorerMoved(Event, frozen=True, tag="explorer-moved"):
 
 
 class ExplorerStayed(Event, frozen=True, tag="explorer-stayed"):
-    """K-2.1 (RULING): he stays where he is, face up: no other column is open, or he has moved in this turn."""
+    """K-2.1 (RULING): an Explorer stays face up, as no other column is open or it has moved in this turn."""
 
     by: str
     column: int
@@ -145,7 +148,7 @@ class ExplorerStayed(Event, frozen=True, tag="explorer-stayed"):
 
 
 class CardRemoved(Event, frozen=True, tag="removed"):
-    """K-2.2: the card that turned an Assassin goes to its owner's discard pile; `?` when nobody noted it."""
+    """K-2.2: the card that turned up an Assassin goes to its owner's discard pile; `?` if unknown."""
 
     by: str
     column: int
@@ -173,7 +176,7 @@ class ColumnClosed(Event, frozen=True, tag="closed"):
 
 
 class ObjectivesSwapped(Event, frozen=True, tag="swapped"):
-    """K-2.5: the objectives of two columns change places."""
+    """K-2.5: the objectives of two columns are swapped."""
 
     who: str
     column: int
@@ -197,7 +200,7 @@ class DeckRefilled(Event, frozen=True, tag="refilled"):
 
 
 class CardDrawn(Event, frozen=True, tag="drawn"):
-    """K-1.3: the top card of a deck into its owner's hand."""
+    """K-1.3: a player draws the top card of their deck."""
 
     who: str
 
@@ -208,7 +211,7 @@ class CardDrawn(Event, frozen=True, tag="drawn"):
 
 
 class RoundEnded(Event, frozen=True, tag="round-ended"):
-    """K-1.5: every column is full, or nobody has a card; `who`: whose turn it was (K-1.6)."""
+    """K-1.5: the round ends, as every column is full or nobody has a card; `who` had the turn (K-1.6)."""
 
     who: str
 
@@ -217,9 +220,10 @@ class RoundEnded(Event, frozen=True, tag="round-ended"):
 
 
 class ColumnEvaluated(Event, frozen=True, tag="column"):
-    """K-3: what each card of a column counts, who takes its objective and why; the cards leave, too (K-3.8).
+    """K-3: a column is evaluated; its winner takes the objective and its cards leave (K-3.8).
 
-    `cards`, `rule`, `sums`, `tied`, `musketeers` and `idle` as in `scoring.Verdict`; values in half points.
+    `cards`, `rule`, `sums`, `tied`, `musketeers` and `idle` are those of `column_evaluation.ColumnResult`;
+    values are in half points.
     """
 
     column: int
@@ -248,7 +252,7 @@ class ColumnEvaluated(Event, frozen=True, tag="column"):
 
 
 class RoundBegan(Event, frozen=True, tag="round"):
-    """K-1.6: a new round and who starts it; its objectives are still to be laid out."""
+    """K-1.6: a round begins with `start`; its objectives are still to be laid out."""
 
     round: int
     start: str
@@ -258,7 +262,7 @@ class RoundBegan(Event, frozen=True, tag="round"):
 
 
 class ObjectivesCounted(Event, frozen=True, tag="counted"):
-    """K-4.1: a player's objectives are shown and counted, both ways where both are allowed."""
+    """K-4.1: a player's objectives are shown and counted, in both ways where both are allowed."""
 
     who: str
     objectives: tuple[str, ...]
@@ -273,7 +277,7 @@ class ObjectivesCounted(Event, frozen=True, tag="counted"):
 
 
 class GameEnded(Event, frozen=True, tag="end"):
-    """K-4.2: the points of each, who won, and what decided (points, shared)."""
+    """K-4.2: the points of each player, the winners, and what decided (points, shared)."""
 
     scores: Mapping[str, int]
     winners: tuple[str, ...]

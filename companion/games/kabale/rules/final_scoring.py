@@ -13,8 +13,12 @@ PENALTY_PER_OTHER = 1
 
 
 class ObjectivesCount(Struct, frozen=True):
-    """Both ways of counting. plain: the sum. best: the six that may be doubled, none without all symbols.
-    others: how many there are besides them. doubled: twice the six, less 1 for each other; None without all symbols."""
+    """Both ways of counting objectives.
+
+    `plain` is the sum. `best` are the six that may be doubled, empty unless there is one of each symbol;
+    `others` is the number of the rest. `doubled` is twice the six, less 1 for each other; None where a symbol
+    is missing.
+    """
 
     plain: int
     best: tuple[str, ...] = ()
@@ -23,15 +27,15 @@ class ObjectivesCount(Struct, frozen=True):
 
     @property
     def points(self) -> int:
-        """The better of the two."""
+        """The points: the better of the two ways."""
         return self.plain if self.doubled is None else max(self.plain, self.doubled)
 
 
 def count_objectives(won: Iterable[str]) -> ObjectivesCount:
-    """What those objectives are worth; the best six are doubled (RULING)."""
+    """The count of those objectives; the best six are doubled (RULING)."""
     objectives = sorted(won, key=objective_value)
     plain = sum(map(objective_value, objectives))
-    # the last, so the highest, of each
+    # the last of each symbol stays, which is the highest
     best = {objective_symbol(objective): objective for objective in objectives}
     if len(best) < len(SYMBOLS):
         return ObjectivesCount(plain)

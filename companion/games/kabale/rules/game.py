@@ -1,4 +1,4 @@
-"""Kabale und Hiebe as the house knows it: names, set-up, positions in and out."""
+"""Kabale und Hiebe as a plug-in of the rules: its names, its set-up, positions read and described."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from companion.rules.transaction import Event
 
 
 class KabaleGame:
-    """The `Game` of companion.rules.game."""
+    """The rules of Kabale und Hiebe, an implementation of `companion.rules.game.Game`."""
 
     name = "kabale"
     colours: tuple[str, ...] = COLOURS
@@ -33,7 +33,10 @@ class KabaleGame:
     options: tuple[GameOption, ...] = OPTIONS
 
     def initial_position(self, setup: GameSetup) -> KabalePosition:
-        """K-1.1: everybody has shuffled and holds three cards; the first objectives are awaited."""
+        """K-1.1: all decks are shuffled and each player holds three cards; the first objectives are awaited.
+
+        Raises Unreadable where the set-up does not fit the game or names no start player.
+        """
         check_setup(self, setup)
         if not setup.start_player:
             raise Unreadable("no start player: add a line `start COLOUR` (the youngest player, K-1.6)")
@@ -41,60 +44,67 @@ class KabaleGame:
         player = PlayerState(
             hand={UNKNOWN: MATERIAL["hand"]}, deck=MATERIAL["copies"] - MATERIAL["hand"], discard={}
         )
-        begun = KabalePosition(
+        position = KabalePosition(
             config=table,
             round=1,
             phase="objectives",
             start=setup.start_player,
             players=dict.fromkeys(table.seats, player),
         )
-        return replace(begun, agenda=begun.phase_agenda("objectives"))
+        return replace(position, agenda=position.phase_agenda("objectives"))
 
     def position_from_json(self, data: Mapping[str, Any], setup: GameSetup) -> KabalePosition:
-        """The position written in a record; its own start player holds."""
+        """The position that a record describes; its own start player takes precedence over the set-up's.
+
+        Raises Unreadable where a value has the wrong shape, or contradicts the rest.
+        """
         check_setup(self, setup)
-        paper = from_json(data)
+        parsed = from_json(data)
         table = self._make_config(setup)
-        start = paper.start or setup.start_player or table.seats[0]
+        start = parsed.start or setup.start_player or table.seats[0]
         seat = {who: number for number, who in enumerate(table.seats)}
-        read = KabalePosition(
+        position = KabalePosition(
             config=table,
-            round=paper.round,
-            phase=paper.phase,
+            round=parsed.round,
+            phase=parsed.phase,
             start=start,
             players={
-                who: paper.players[who] for who in sorted(paper.players, key=lambda who: seat.get(who, 9))
+                who: parsed.players[who] for who in sorted(parsed.players, key=lambda who: seat.get(who, 9))
             },
-            columns=tuple(paper.columns),
-            travelled=tuple(paper.travelled),
-            lost=tuple(sorted(paper.lost)),
+            columns=tuple(parsed.columns),
+            travelled=tuple(parsed.travelled),
+            lost=tuple(sorted(parsed.lost)),
         )
-        if set(read.players) != set(table.seats):
-            return read  # its faults say so, and nothing follows from it
-        turn = paper.turn or (start if paper.phase == "play" else None)
-        read = replace(read, agenda=resumed_agenda(read, turn, paper.asked))
-        self._check_result(read, paper.scores, paper.winners)
-        return read
+        if set(position.players) != set(table.seats):
+            return position  # its faults say so, and nothing can be derived from it
+        turn = parsed.turn or (start if parsed.phase == "play" else None)
+        position = replace(position, agenda=resumed_agenda(position, turn, parsed.asked))
+        self._check_result(position, parsed.scores, parsed.winners)
+        return position
 
     def _check_result(
-        self, read: KabalePosition, scores: Mapping[str, int] | None, winners: Sequence[str] | None
+        self, position: KabalePosition, scores: Mapping[str, int] | None, winners: Sequence[str] | None
     ) -> None:
-        result = None if read.faults() else read.outcome()
-        for said, found in (
+        result = None if position.faults() else position.outcome()
+        for stated, found in (
             (scores, result and dict(result.scores)),
             (winners, result and list(result.winners)),
         ):
-            if said is not None and result is not None and said != found:
-                raise Unreadable(f"the position: it says {said} where its objectives make {found}")
+            if stated is not None and result is not None and stated != found:
+                raise Unreadable(f"the position: it says {stated} where its objectives make {found}")
 
     def derived_keys(self, corrected_values: Mapping[str, Any]) -> Collection[str]:
-        """In another phase, or in another's turn, nothing is asked any more, and then no Explorer has moved."""
-        said = {path.split("/")[1] for path in corrected_values if path.startswith("/")}
-        another = said & {"turn", "phase"} and "asked" not in said
-        return {"asked", "travelled"} - said if another or corrected_values.get("/asked", "") is None else ()
+        """The decision asked and the Explorers that moved, which a change of phase or turn clears."""
+        corrected_keys = {path.split("/")[1] for path in corrected_values if path.startswith("/")}
+        turn_changes = corrected_keys & {"turn", "phase"} and "asked" not in corrected_keys
+        return (
+            {"asked", "travelled"} - corrected_keys
+            if turn_changes or corrected_values.get("/asked", "") is None
+            else ()
+        )
 
     def assumed_values(self, setup: GameSetup) -> tuple[AssumedValue, ...]:
-        """None: every value is known."""
+        """No values: all of them are known."""
         return ()
 
     def taggable_pieces(self, setup: GameSetup) -> Sequence[str]:
@@ -102,27 +112,27 @@ class KabaleGame:
         return all_pieces(self._make_config(setup).seats)
 
     def zones(self, setup: GameSetup) -> Sequence[str]:
-        """Where cards are shown, and a column for each player."""
+        """The places that show cards, and a column for each player."""
         return (PLAY_ZONE, *(column_zone(number) for number in range(1, len(setup.seats) + 1)))
 
     def layout(self, position: KabalePosition) -> Layout:
-        """Which piece lies where."""
+        """Which pieces lie where in that position."""
         return make_layout(position)
 
     def corrected_position(self, position: KabalePosition, place: Place) -> TableState | None:
-        """The table if just these pieces lay there."""
+        """The table with exactly these pieces at that place; None where no table can have them."""
         return corrected_position(position, place)
 
     def inventory(self, setup: GameSetup) -> Inventory:
-        """The cards of those who play, and the objectives."""
+        """How many of each card of these players, and of each objective, there are."""
         return make_inventory(self._make_config(setup).seats)
 
     def irreversible_events(self, events: Sequence[Event]) -> tuple[Event, ...]:
-        """Cards turned, shown and drawn: what no taking back makes unknown."""
+        """The events that turn, show or draw a card, which no undo can make unknown again."""
         return irreversible_events(events)
 
     def public_words(self, words: tuple[str, ...]) -> tuple[str, ...]:
-        """What a player lays face down is `?`."""
+        """The words as everybody may see them, with `?` for a card that a player lays face down."""
         return (
             public_correction(words, redact_value)
             if words[: len(CORRECTION_PREFIX)] == CORRECTION_PREFIX
@@ -130,13 +140,13 @@ class KabaleGame:
         )
 
     def public_piece(self, piece: str) -> str:
-        """A card is `?`; objectives lie open."""
+        """The piece as everybody may see it: `?` for a card; objectives lie open."""
         return public_piece(piece)
 
     def public_observations(
         self, position: Any, observations: Sequence[Observation]
     ) -> tuple[Observation, ...]:
-        """Piece by piece."""
+        """The observations as everybody may see them, each by itself."""
         return public_observations(self, observations)
 
     def _make_config(self, setup: GameSetup) -> GameConfig:

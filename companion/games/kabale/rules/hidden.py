@@ -1,4 +1,4 @@
-"""What only the referee knows in Kabale und Hiebe: cards face down and in hands, and objectives won (K-3.8)."""
+"""The secrets of Kabale und Hiebe: cards face down and in hands, and objectives won (K-3.8)."""
 
 from __future__ import annotations
 
@@ -17,14 +17,17 @@ IRREVERSIBLE = (CardDrawn, CardShown, CardTurnedUp, DeckRefilled)
 
 
 def public_words(words: WordPath) -> WordPath:
-    """A move as everybody may hear it: what the table names lies open, what a player lays does not."""
+    """The words of a move as everybody may see them.
+
+    The table names open pieces; a card named by a player becomes `?`.
+    """
     if words[:1] == (TABLE_ACTOR,):
         return words
     return tuple(UNKNOWN if word in CHARACTER_SET else word for word in words)
 
 
 def public_piece(piece: str) -> str:
-    """A card that is noticed lies face down, or is about to."""
+    """The piece as everybody may see it: a card lies face down, or is about to."""
     match piece.split("/"):
         case ["card", who, _]:
             return card_piece(who, UNKNOWN)
@@ -33,7 +36,7 @@ def public_piece(piece: str) -> str:
 
 
 def redact_value(parts: WordPath, value: Any) -> tuple[WordPath, Any]:
-    """A path into a position and the value set there, as everybody may know them."""
+    """A path into a position and the value set there, as everybody may see them."""
     match parts:
         case ("columns", _, "cards", _, "card"):
             return parts, value and UNKNOWN
@@ -54,7 +57,7 @@ def redact_value(parts: WordPath, value: Any) -> tuple[WordPath, Any]:
 
 
 def _redact_cards(value: Any) -> Any:
-    """Columns, a column or a card as it was written in a line: cards that are not said to lie open are hidden."""
+    """Serialised columns, a column or a card, with every card hidden that is not marked as open."""
     match value:
         case list():
             return [_redact_cards(each) for each in value]
@@ -80,5 +83,5 @@ def _redact_won(value: Any) -> Any:
 
 
 def irreversible_events(events: Sequence[Event]) -> tuple[Event, ...]:
-    """Those that showed something hidden or drew by chance: taking them back cannot make it unknown."""
+    """The events that showed something hidden or drew by chance, which no undo can make unknown again."""
     return tuple(event for event in events if isinstance(event, IRREVERSIBLE))

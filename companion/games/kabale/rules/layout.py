@@ -1,12 +1,13 @@
-"""Which piece lies where in Kabale und Hiebe, and what its box holds.
+"""Which piece of Kabale und Hiebe lies where, and how many of each the box holds.
 
-place           is
-hand/black      a player's hand
-deck/black      their deck
-discard/black   their discard pile, face up
-column/2        a column: an objective, and under it cards by their numbers
-player/black    the objectives they won
-box             objectives nobody could win; the others wait in deck/objectives
+place             is
+hand/black        a player's hand
+deck/black        their deck
+discard/black     their discard pile, face up
+column/2          a column: an objective, and under it the cards by number
+player/black      the objectives they won
+deck/objectives   the objectives still to come
+box               objectives that nobody could win
 """
 
 from __future__ import annotations
@@ -38,16 +39,20 @@ CARDS_ADD_UP = declare_clause("K-M1", "cards-add-up", "who", "cards", "wanted")
 CARD_TWICE = declare_clause("K-M1", "twice", "who", "card")
 OBJECTIVE_COPIES = declare_clause("K-M3", "objective-copies", "objective", "seen", "copies")
 CLOSED_FACT: Mapping[str, str] = {"closed": "yes"}
-"""What is to be known of a column that a Storm closed (K-2.3)."""
+"""The public facts of a column that a Storm closed (K-2.3)."""
 FULL_FACT: Mapping[str, str] = {"full": "yes"}
-"""What is to be known of a column in which there are as many cards as its objective wants (K-1.4)."""
+"""The public facts of a column with as many cards as its objective asks for (K-1.4)."""
 
 
 _OBJECTIVES = Place("deck/objectives", "deck")
 
 
 def make_layout(position: TableState) -> Layout:
-    """The columns, then what each player has, then the stack of objectives and what left the game."""
+    """Every place with its pieces.
+
+    The columns come first, then each player's places, then the objectives still to come and those out of the
+    game.
+    """
     slides = _slide_decision(position)
     places = [_column(number, column, slides) for number, column in enumerate(position.columns, 1)]
     won: Face = "up" if position.phase == "over" else "down"  # K-3.8
@@ -62,19 +67,19 @@ def make_layout(position: TableState) -> Layout:
 
 
 def _slide_decision(position: TableState) -> SlideDecision | None:
-    """Whether a card may be slid under a Cloak (K-2.4)."""
+    """The decision whether a card is slid under a Cloak (K-2.4); None where it is not asked."""
     asked = position.agenda[0] if position.agenda else None
     return asked if isinstance(asked, SlideDecision) else None
 
 
 def _column(number: int, column: ColumnState, slides: SlideDecision | None) -> Place:
-    """An objective, and under it the cards, numbered."""
+    """A column: its objective, and under it the numbered cards."""
     head = _objectives((column.objective,) if column.objective else (), "up")
     cards = [
         PlacedPieces(card_piece(card.by, card.card), 1, "up" if card.up else "down", str(at))
         for at, card in enumerate(column.cards, 1)
     ]
-    # what an unknown one wants nobody knows
+    # an unknown objective asks for nobody knows how many
     full = column.objective in OBJECTIVE_COPY_COUNTS and column.is_full
     facts: Mapping[str, str | int] = CLOSED_FACT if column.closed else FULL_FACT if full else {}
     if slides is not None and slides.column == number:
@@ -89,28 +94,28 @@ def _cards(who: str, counts: Multiset, face: Face) -> tuple[PlacedPieces, ...]:
 
 
 def _deck(who: str, number: int) -> tuple[PlacedPieces, ...]:
-    """A deck is a mere number: one below none is missed when cards are counted."""
+    """A deck as a number of cards, which may be negative where too many are counted elsewhere."""
     return (PlacedPieces(card_piece(who, UNKNOWN), number, "down"),) if number else ()
 
 
 def _objectives(names: Iterable[str], face: Face) -> tuple[PlacedPieces, ...]:
-    """Those of one name together, in the order in which they come."""
+    """The objectives in the order given, those of one name together."""
     counts: dict[str, int] = {}
     for name in names:
         counts[name] = counts.get(name, 0) + 1
     return tuple([PlacedPieces(f"objective/{name}", number, face) for name, number in counts.items()])
 
 
-# -- and back: what a person says lies somewhere
+# -- and back: a position from what a person says lies somewhere
 
 
 def corrected_position(position: TableState, place: Place) -> TableState | None:
-    """The table if just these pieces lay there."""
+    """The table with exactly these pieces at that place; None where no table can have them."""
     kind, _, which = place.id.partition("/")
     won = _names_of_family(place, "objective")
     match kind:
         case "column" if not won:
-            return None  # an objective is taken for another one
+            return None  # an objective is replaced, not removed
         case "column":
             return replace_column(position, int(which), _corrected_column(position, place, won))
         case "box":
@@ -125,28 +130,29 @@ def corrected_position(position: TableState, place: Place) -> TableState | None:
         case "discard":
             player = replace(player, discard=cards)
         case "player" if UNKNOWN in (*player.won, *won):
-            return None  # which it is only they may know who won it (K-3.8), and which one left
+            return None  # only the players can know who won it (K-3.8) or which one left
         case "player":
             player = replace(player, won=won)
     return replace_player(position, which, player)
 
 
 def _names_of_family(place: Place, family: str) -> tuple[str, ...]:
-    """The names of the pieces there that are of that family, one by one."""
+    """The names of the pieces of that family at the place, one for each piece."""
     inside = family + "/"
     return tuple(
-        lying.piece.removeprefix(inside)
-        for lying in place.pieces
-        if lying.piece.startswith(inside)
-        for _ in range(lying.count)
+        placed.piece.removeprefix(inside)
+        for placed in place.pieces
+        if placed.piece.startswith(inside)
+        for _ in range(placed.count)
     )
 
 
 def _corrected_column(position: TableState, place: Place, objectives: tuple[str, ...]) -> ColumnState:
-    """A column; in a round a Storm that turned up has closed it (K-2.3)."""
-    there = [lying for lying in place.pieces if lying.at and lying.piece.startswith("card/")]
+    """The column with those pieces; in a round, a Storm face up closes it (K-2.3)."""
+    there = [placed for placed in place.pieces if placed.at and placed.piece.startswith("card/")]
     words = [
-        (lying.piece.split("/"), lying.face == "up") for lying in sorted(there, key=lambda each: int(each.at))
+        (placed.piece.split("/"), placed.face == "up")
+        for placed in sorted(there, key=lambda each: int(each.at))
     ]
     cards = tuple(CardState(by, card, up) for (_, by, card), up in words)
     before = position.column(int(place.id.partition("/")[2]))
@@ -157,7 +163,7 @@ def _corrected_column(position: TableState, place: Place, objectives: tuple[str,
 
 @cache
 def make_inventory(colours: tuple[str, ...]) -> Inventory:
-    """What the box holds for those players: K-M1, K-M3."""
+    """How many of each piece the box holds for those players (K-M1, K-M3)."""
     return (
         *(
             Stock(

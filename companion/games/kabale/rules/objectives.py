@@ -1,4 +1,4 @@
-"""A round begins: its objectives are laid out, one a player (K-1.2)."""
+"""The beginning of a round: as many objectives as players are laid out (K-1.2)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ OBJECTIVES_PATTERN = "OBJECTIVE ..."
 
 
 class ObjectivesDecision(Decision, frozen=True, tag="objectives"):
-    """The objectives of the round are awaited."""
+    """K-1.2: the objectives of the round are laid out."""
 
     def is_moot(self, position: TableState) -> bool:
         return False
@@ -39,7 +39,7 @@ class ObjectivesDecision(Decision, frozen=True, tag="objectives"):
 
 
 def _objective_choice(columns: int, out: Counter[str], laid: tuple[str, ...]) -> Choice:
-    """The next one to the right of those `laid`; `out`: those of earlier rounds."""
+    """The choice of the next objective, right of those `laid`; `out` counts those of earlier rounds."""
     if len(laid) == columns:
         return end_choice(LayObjectivesAction(laid), "K-1.2")
 
@@ -56,7 +56,7 @@ def _objective_choice(columns: int, out: Counter[str], laid: tuple[str, ...]) ->
 
 
 class LayObjectivesAction(Action, frozen=True):
-    """They lie there, and the start player begins."""
+    """K-1.2: the objectives are laid out, and the start player begins."""
 
     objectives: tuple[str, ...]
 

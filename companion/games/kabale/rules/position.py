@@ -1,4 +1,4 @@
-"""The position of Kabale und Hiebe: the table together with every phase."""
+"""The position of Kabale und Hiebe: the table, joined with every phase."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from companion.rules.position import Outcome
 
 
 class KabalePosition(TableState, frozen=True, dict=True):
-    """A position, equal when the table is equal."""
+    """A position; two are equal when their tables are equal."""
 
     def phase_agenda(self, phase: Phase) -> tuple[AgendaItem, ...]:
         match phase:
@@ -30,7 +30,10 @@ class KabalePosition(TableState, frozen=True, dict=True):
                 return ()
 
     def to_public(self) -> KabalePosition:
-        """Backs where cards lie face down or in hands; won objectives face down until the end (K-3.8)."""
+        """The position as everybody may see it.
+
+        Face-down cards and hands show backs; won objectives lie face down until the end (K-3.8).
+        """
         columns = tuple(
             ColumnState(column.objective, column.closed, tuple(card.to_public() for card in column.cards))
             for column in self.columns

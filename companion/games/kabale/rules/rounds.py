@@ -1,4 +1,4 @@
-"""A round ends: cards shown, columns evaluated, a new round or the final count (K-1.5, K-1.6, K-3.8, K-4)."""
+"""The end of a round: cards shown, columns evaluated, a new round or the final count (K-1, K-3.8, K-4)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SHOWING_AWAITED = declare_clause("K-1.5", "showing-awaited", "who", "awaited")
 CARD_ALREADY_OPEN = declare_clause("K-1.5", "open-already", "place")
 
 ColumnPlace = tuple[int, int]
-"""Column and card, both from 1."""
+"""A column and a card in it, both from 1."""
 
 
 def place_notation(place: ColumnPlace) -> str:
@@ -37,7 +37,7 @@ def place_notation(place: ColumnPlace) -> str:
 
 
 def cards_by_place(position: TableState) -> Iterator[tuple[ColumnPlace, CardState]]:
-    """Every card in the columns with its place."""
+    """Every card in the columns, with its place."""
     for number, column in enumerate(position.columns, 1):
         for at, card in enumerate(column.cards, 1):
             yield (number, at), card
@@ -47,7 +47,7 @@ def cards_by_place(position: TableState) -> Iterator[tuple[ColumnPlace, CardStat
 
 
 class EndRound(TurnItem, frozen=True, tag="round-ends"):
-    """Nothing more is laid."""
+    """K-1.5: the round ends."""
 
     def settle(self, transaction: Transaction) -> bool:
         transaction.apply_event(RoundEnded(self.turn))
@@ -56,7 +56,7 @@ class EndRound(TurnItem, frozen=True, tag="round-ends"):
 
 
 class ShowCardsDecision(TurnItem, frozen=True, tag="show"):
-    """All that lies face down is shown; each card nobody saw must be named before columns are evaluated."""
+    """K-1.5: all face-down cards are shown; each unknown one must be named before columns are evaluated."""
 
     def settle(self, transaction: Transaction) -> bool:
         unknown = False
@@ -94,7 +94,7 @@ def _place_step(place: ColumnPlace) -> MoveStep:
 
 
 class ShowCardAction(Action, frozen=True):
-    """A card nobody saw, named."""
+    """K-1.5: an unknown card is named."""
 
     by: str
     column: int
@@ -109,7 +109,10 @@ class ShowCardAction(Action, frozen=True):
 
 
 def _evaluate_columns(transaction: Transaction) -> None:
-    """All columns from left to right; nobody wins what no card lies under (RULING of ours: it leaves the game)."""
+    """Evaluate all columns from left to right.
+
+    The objective of a column without cards is won by nobody and leaves the game (a ruling of ours).
+    """
     position: TableState = transaction.position
     for number, column in enumerate(position.columns, 1):
         found = evaluate_column(column.objective, [(card.by, card.card) for card in column.cards])
@@ -153,7 +156,7 @@ def _finish_game(transaction: Transaction) -> None:
 
 
 def final_result(position: TableState) -> Outcome:
-    """Most points; tied players share the win (RULING)."""
+    """K-4.2: most points; tied players share the win (RULING)."""
     scores = {who: count_objectives(player.won).points for who, player in position.players.items()}
     winners = tuple(who for who, score in scores.items() if score == max(scores.values()))
     return Outcome(scores, winners, "points" if len(winners) == 1 else "shared")

@@ -1,4 +1,4 @@
-"""Positions of Kabale und Hiebe as plain JSON values, out and in (notation.md)."""
+"""Reading and writing positions of Kabale und Hiebe as plain JSON values (notation.md)."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from companion.rules.errors import Unreadable
 from companion.rules.json_validation import validation_errors
 from companion.rules.multiset import without_zeros
 
-MAX_LISTED_MISFITS = 100  # misfits told
+MAX_LISTED_MISFITS = 100  # longer lists are misfits: no table has half as many
 QUESTION_OF_KIND: Mapping[str, type[CardQuestion]] = {
     item.kind: item for item in (NameTurnedCardDecision, NameRemovedCardDecision, SlideDecision, SwapDecision)
 }
 
 
 class CardQuestionData(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who is asked what about which card; column and card from 0."""
+    """A serialised decision about a card: who is asked what; column and card count from 0."""
 
     who: str
     what: CardQuestionKind
@@ -42,7 +42,7 @@ class CardQuestionData(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def to_json(position: TableState) -> dict[str, Any]:
-    """The position as dicts, lists, numbers and strings; keys that mean nothing now are absent."""
+    """The position as dicts, lists, numbers and strings; keys without a meaning at present are absent."""
     item = position.agenda[0] if position.agenda else None
     asked = None
     if isinstance(item, CardQuestion):
@@ -67,7 +67,7 @@ def to_json(position: TableState) -> dict[str, Any]:
 
 
 class PositionData(Struct, frozen=True, forbid_unknown_fields=True):
-    """A position as it comes in: keys left out mean nothing there."""
+    """A serialised position; absent keys have their defaults."""
 
     phase: Phase
     players: dict[str, PlayerState]
@@ -83,26 +83,28 @@ class PositionData(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def from_json(data: Mapping[str, Any]) -> PositionData:
-    """The position as written, tidied: no zero counts. Raises Unreadable with every value that has the wrong
-    shape, each by its path."""
+    """The position as written, tidied: no zero counts.
+
+    Raises Unreadable with every value that has the wrong shape, each by its path.
+    """
     try:
-        paper = msgspec.convert(data, PositionData, str_keys=True)
+        parsed = msgspec.convert(data, PositionData, str_keys=True)
     except (msgspec.ValidationError, RecursionError) as wrong:
-        told = "; ".join(islice(validation_errors(data, PositionData), MAX_LISTED_MISFITS)) or wrong
-        raise Unreadable(f"the position: {told}; see the notation page for its shape") from wrong
+        misfits = "; ".join(islice(validation_errors(data, PositionData), MAX_LISTED_MISFITS)) or wrong
+        raise Unreadable(f"the position: {misfits}; see the notation page for its shape") from wrong
     players = {
         who: PlayerState(
             without_zeros(player.hand), player.deck, without_zeros(player.discard), tuple(sorted(player.won))
         )
-        for who, player in paper.players.items()
+        for who, player in parsed.players.items()
     }
-    return msgspec.structs.replace(paper, players=players)
+    return msgspec.structs.replace(parsed, players=players)
 
 
 def resumed_agenda(
     position: TableState, turn: str | None, asked: CardQuestionData | None
 ) -> tuple[AgendaItem, ...]:
-    """What is still to be done there, as phase, turn and what is asked say it."""
+    """The agenda that follows from phase, turn and the decision asked."""
     who = turn or ""
     if asked is not None:
         question = QUESTION_OF_KIND[asked.what](who, asked.column + 1, asked.card + 1, asked.who)

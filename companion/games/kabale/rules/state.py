@@ -1,6 +1,7 @@
 """The table of Kabale und Hiebe as a value: columns, players, and what is still to be done.
 
-Columns, and cards within one, are counted from 1 here and in moves and events, as people do; only JSON counts from 0.
+Columns, and cards within one, count from 1 here and in moves and events, as people count; only JSON counts
+from 0.
 """
 
 from __future__ import annotations
@@ -29,7 +30,10 @@ GAME_OVER = declare_clause("K-4.2", "game-over", "who", "awaited")
 
 
 class GameConfig(Struct, frozen=True):
-    """What stays the same all evening: seats clockwise and the table's options."""
+    """What stays the same for a whole game: seats (clockwise) and options.
+
+    `clockwise_from` maps each seat to all seats from it on; `actors` are the seats and the table.
+    """
 
     seats: tuple[str, ...]
     options: Mapping[str, str]
@@ -37,32 +41,32 @@ class GameConfig(Struct, frozen=True):
     actors: tuple[str, ...]
 
     def is_enabled(self, option: str) -> bool:
-        """Whether that option stands at `is_enabled`."""
+        """Whether that option is `yes`."""
         return self.options[option] == "yes"
 
 
 def make_config(seats: tuple[str, ...], options: Mapping[str, str]) -> GameConfig:
-    """The house rules of a table."""
+    """The configuration for these seats and options."""
     order = {who: seats[i:] + seats[:i] for i, who in enumerate(seats)}
     return GameConfig(seats, options, order, (*seats, TABLE_ACTOR))
 
 
 class CardState(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
-    """An influence card in a column: whose, which (`?` when nobody knows), and whether its face is up."""
+    """A card in a column: its owner, its name (`?` where nobody knows it), and whether it lies face up."""
 
     by: str
     card: str
     up: bool = False
 
     def to_public(self) -> CardState:
-        """As everybody may see it."""
+        """The card as everybody may see it."""
         return self if self.up or self.card == UNKNOWN else CardState(self.by, UNKNOWN)
 
 
 class ColumnState(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """An objective ("" once it was evaluated) and the cards under it, from the objective down.
 
-    closed: by a Storm (K-2.3).
+    `closed`: a Storm closed the column (K-2.3).
     """
 
     objective: str
@@ -71,12 +75,12 @@ class ColumnState(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
 
     @property
     def is_full(self) -> bool:
-        """K-1.4."""
+        """K-1.4: whether the column is closed or has as many cards as its objective asks for."""
         return self.closed or (self.objective != "" and len(self.cards) >= objective_value(self.objective))
 
 
 class PlayerState(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
-    """What one player holds and has: cards by name, those nobody saw under `?`; objectives won."""
+    """What one player holds (cards by name, unknown ones under `?`) and has won."""
 
     hand: Multiset = {}
     deck: int = 0
@@ -85,20 +89,21 @@ class PlayerState(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
 
     @property
     def hand_size(self) -> int:
-        """Cards in his hand."""
+        """How many cards are in the hand."""
         return sum(self.hand.values())
 
     def to_public(self) -> PlayerState:
-        """As everybody may see it: backs in the hand, won objectives face down (K-3.8)."""
+        """The player as everybody may see them: backs in the hand, won objectives face down (K-3.8)."""
         hand = {UNKNOWN: self.hand_size} if self.hand else self.hand
         return PlayerState(hand, self.deck, self.discard, (UNKNOWN,) * len(self.won))
 
 
 class TableState(Position, frozen=True, dict=True):
-    """The table. `house` is what the record's head says; all else is in notation.md.
+    """The table; the fields that are serialised are described in notation.md.
 
-    travelled: owners of Explorers that moved in this turn (K-2.1). lost: objectives nobody could win, out
-    of the game. What needs every phase's module (faults, outcome, JSON) joins in `position.Kabale`.
+    `config` comes from the record's head. `travelled` are the owners of Explorers that moved in this turn
+    (K-2.1), `lost` the objectives that nobody could win. Faults, outcome and JSON, which need the modules of
+    all phases, are added in `position.KabalePosition`.
     """
 
     config: GameConfig
@@ -113,7 +118,7 @@ class TableState(Position, frozen=True, dict=True):
 
     @property
     def turn(self) -> str | None:
-        """Whose turn it is, also while somebody else is asked; at the round's end who ended it."""
+        """Whose turn it is, even while somebody else is asked; at the end of a round, who ended it."""
         return next((item.turn for item in self.agenda if isinstance(item, TurnItem)), None)
 
     def column(self, number: int) -> ColumnState:
@@ -122,17 +127,17 @@ class TableState(Position, frozen=True, dict=True):
 
     @property
     def all_columns_full(self) -> bool:
-        """Whether the round ends (K-1.5)."""
+        """Whether every column is full, which ends the round (K-1.5)."""
         return all(column.is_full for column in self.columns)
 
     @property
     def is_last_round(self) -> bool:
-        """Whether no objectives are laid out any more."""
+        """Whether no more objectives will be laid out."""
         return self.round >= MATERIAL["rounds"]
 
     @abstractmethod
     def phase_agenda(self, phase: Phase) -> tuple[AgendaItem, ...]:
-        """All that is to be done in a phase that begins now."""
+        """The agenda of a phase that begins now."""
 
     def build_choice_tree(self) -> Turn:
         return agenda.agenda_choice_tree(self.agenda, self, Turn({}, self.config.actors, (), GAME_OVER))
@@ -141,7 +146,7 @@ class TableState(Position, frozen=True, dict=True):
         agenda.settle_agenda(transaction)
 
     def points_by_player(self) -> Multiset:
-        """None before the end: what was won lies face down (K-3.8)."""
+        """No points before the end, as what was won lies face down (K-3.8)."""
         over = self.phase == "over"
         return {
             who: count_objectives(player.won).points if over else 0 for who, player in self.players.items()
@@ -155,17 +160,17 @@ class TableState(Position, frozen=True, dict=True):
 
 
 class TurnItem(AgendaItem, frozen=True):
-    """What is done in the turn of one player, whoever is asked."""
+    """The base of items within the turn of one player, who need not be the one asked."""
 
     turn: str
 
 
 def replace_player(position: TableState, who: str, player: PlayerState) -> TableState:
-    """The position with one player changed."""
+    """The position with that player replaced."""
     return replace(position, players={**position.players, who: player})
 
 
 def replace_column(position: TableState, number: int, column: ColumnState) -> TableState:
-    """The position with the column of that number changed."""
+    """The position with the column of that number replaced."""
     columns = position.columns
     return replace(position, columns=(*columns[: number - 1], column, *columns[number:]))

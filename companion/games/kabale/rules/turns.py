@@ -1,4 +1,4 @@
-"""A turn: a card face down, what it turns up, and a card drawn (K-1.3, K-1.4)."""
+"""A turn: a card is laid face down, cards are turned up, and one is drawn (K-1.3, K-1.4)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ COLUMN_CLOSED = declare_clause("K-2.3", "column-closed", "column")
 
 
 class PlayDecision(TurnItem, frozen=True, tag="play"):
-    """A player must lay a card; who has none is passed over (RULING)."""
+    """K-1.3: a player must lay a card; a player without any is passed over (RULING)."""
 
     @property
     def awaited_player(self) -> str | None:
@@ -46,15 +46,15 @@ class PlayDecision(TurnItem, frozen=True, tag="play"):
             for number, column in enumerate(position.columns, 1)
             if column.closed
         }
-        barred = hand_refusals(position, who)
+        refusals = hand_refusals(position, who)
 
-        @cache  # asked several times for one move
+        @cache  # needed several times for one move
         def card(column: int) -> Choice:
-            return hand_card_choice("K-1.3", barred, _lay_choices(who, column))
+            return hand_card_choice("K-1.3", refusals, _lay_choices(who, column))
 
         columns = _column_numbers(len(position.columns))
         choice = Choice("K-1.3", columns, column_step, card, closed.get, can_dead_end=False)
-        # said: a last card for the only open column lies in a hand until it is laid, whoever knows it
+        # always asked: even when only one move is possible, the card is in a hand until the player lays it
         return Turn({who: choice}, position.config.actors, (who,), NOT_YOUR_TURN, always_ask=True)
 
 
@@ -69,7 +69,7 @@ def _column_numbers(number: int) -> tuple[int, ...]:
 
 
 class LayCardAction(Action, frozen=True):
-    """A card face down to the end of a column."""
+    """K-1.3: a player lays a card face down at the end of a column."""
 
     who: str
     column: int
@@ -81,7 +81,7 @@ class LayCardAction(Action, frozen=True):
 
 
 class EndTurn(TurnItem, frozen=True, tag="turn-ends"):
-    """Nothing is asked any more: he draws; then the round ends, or the next player begins."""
+    """The player draws a card; then the round ends or the next player's turn begins."""
 
     def settle(self, transaction: Transaction) -> bool:
         draw_card(transaction, self.turn)
@@ -96,7 +96,7 @@ class EndTurn(TurnItem, frozen=True, tag="turn-ends"):
 
 
 def _next_with_cards(position: TableState, order: tuple[str, ...]) -> str | None:
-    """The first of those who has a card (RULING: who has none is passed over)."""
+    """The first player of `order` with a card (RULING: others are passed over); None where nobody has one."""
     for who in order:
         if position.players[who].hand:
             return who

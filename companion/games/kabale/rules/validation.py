@@ -1,4 +1,4 @@
-"""Everything wrong with a position at once, as for one entered by hand."""
+"""All faults of a position at once, as for one entered by hand."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ WRONG_QUESTION = declare_clause("K-1.3", "asked", "what", "who", "place")
 
 
 def position_faults(position: TableState) -> tuple[Refusal, ...]:
-    """All of them; none: the position may stand on a table."""
+    """All faults of a position; none where it can occur at a table."""
     return (
         *_seats(position),
         *_phase(position),
@@ -127,12 +127,12 @@ def _numbers(position: TableState) -> Iterator[Refusal]:
 
 
 def _counted(position: TableState) -> Iterator[Refusal]:
-    """Of the players whom the position has; that they are those who sit here is another matter."""
+    """Faults of the number of pieces, for those players whom the position has."""
     return inventory_faults(make_inventory(tuple(position.players)), make_layout(position))
 
 
 def _won(position: TableState) -> Iterator[Refusal]:
-    """How many objectives were won depends on the round."""
+    """Faults of the objectives won, whose number depends on the round."""
     won = sum(len(player.won) for player in position.players.values())
     rounds = position.round if position.phase == "over" else position.round - 1
     wanted = rounds * len(position.players)
@@ -161,7 +161,7 @@ def _columns(position: TableState) -> Iterator[Refusal]:
                 yield STORM_WITHOUT_CLOSING(number)
 
 
-# -- what is asked
+# -- what is being decided
 
 
 def _about(position: TableState) -> CardQuestion | None:
@@ -188,7 +188,7 @@ def _fits(
     before_last: bool,
     position: TableState,
 ) -> bool:
-    """Whether that can be asked about the card: it was turned by the last one, or is the last one itself."""
+    """Whether that can be asked about the card: the last card turned it up, or it is itself the last."""
     match asked:
         case NameTurnedCardDecision():
             return asked.who == TABLE_ACTOR and before_last and not card.up and card.card == UNKNOWN

@@ -1,1 +1,1 @@
-"""How Kabale und Hiebe looks: the columns, naming what is turned, evaluation and the final count."""
+"""The screens of Kabale und Hiebe: columns, naming of cards, evaluation and final count."""

@@ -1,4 +1,4 @@
-"""Naming a card that nobody's reader saw: all characters in a grid, beside them the column it lies in."""
+"""The view in which a card that no reader saw is named: all characters in a grid, beside its column."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from companion.screen.widgets.parchment_card import ParchmentCardView
 
 
 class CharacterButton(ParchmentCardView[CharacterModel]):
-    """One character: name and value. Dark when its place is known."""
+    """One character with name and value; dark where its place is known."""
 
     def paint_model(self, painter: Painter, bounds: Rect, face: CharacterModel) -> None:
-        """Parchment, as a card is."""
+        """Paint the character on parchment, like a card."""
         colour = self.paint_card(painter, bounds)
         wide = text_width(face.value, font_pixels(BODY_TEXT), True) + 2
         value, name = bounds.inset(mm(1.2), mm(0.6)).cut_right(wide, mm(0.6))
@@ -33,7 +33,7 @@ class CharacterButton(ParchmentCardView[CharacterModel]):
 
 
 class CardNamingView(ModelView[CardNamingModel]):
-    """At the left the column, at the right five by five characters."""
+    """The column at the left, and five by five characters at the right."""
 
     COLUMN_WIDTH = 27.0
     CHARACTERS_PER_ROW = 5
@@ -45,7 +45,7 @@ class CardNamingView(ModelView[CardNamingModel]):
         super().__init__()
 
     def on_model_changed(self, naming: CardNamingModel, previous: object) -> None:
-        """Which of these is it?"""
+        """Show the column and its characters."""
         self.sync_children(
             self.column_views, [naming.column], lambda column: ColumnView(column, self.touch_handler)
         )
@@ -54,7 +54,7 @@ class CardNamingView(ModelView[CardNamingModel]):
         )
 
     def arrange_children(self, bounds: Rect) -> None:
-        """Column and grid."""
+        """Place the column and the grid."""
         left, grid = bounds.cut_left(mm(self.COLUMN_WIDTH), mm(GAP))
         for column in self.column_views:
             place_widget(column, left)

@@ -1,4 +1,4 @@
-"""An influence card as a strip of a column: face up with name and value, or its back."""
+"""An influence card as a strip of a column: its face with name and value, or its back."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ CORNER_RADIUS = 0.8
 
 
 class CardButton(TouchableModelView[ColumnCardModel]):
-    """A card that may be touched: it glows."""
+    """A card that can be touched, which glows."""
 
     def paint_model(self, painter: Painter, bounds: Rect, strip: ColumnCardModel) -> None:
-        """The card, smaller by the light around it."""
+        """Paint the card, smaller by the width of the glow."""
         plate = bounds.inset(mm(0.7))
         painter.draw_glow(plate, GOLD, mm(CORNER_RADIUS))
         paint_card(painter, plate, strip, pressed=self.is_pressed)
 
 
 def paint_card(painter: Painter, place: Rect, strip: ColumnCardModel, *, pressed: bool = False) -> None:
-    """The card at its place."""
+    """Paint the card at that place."""
     if strip.is_asked_about:
         painter.fill_rect(place.inset(-mm(0.6), -mm(0.35)), GOLD, mm(CORNER_RADIUS + 0.4))
     if strip.name:
@@ -47,7 +47,7 @@ def paint_card(painter: Painter, place: Rect, strip: ColumnCardModel, *, pressed
 
 
 def _paint_back(painter: Painter, place: Rect, by: str, pressed: bool) -> None:
-    """The back: all in the owner's colour, his sign in the middle."""
+    """Paint the back: the owner's colour with their sign in the middle."""
     paint = mix_colours(PLAYER_COLOURS[by], GOLD, 0.4) if pressed else PLAYER_COLOURS[by]
     painter.fill_player_rect(by, place, mm(CORNER_RADIUS), paint)
     edge = min(mm(0.8), place.height * 0.18)
@@ -57,7 +57,7 @@ def _paint_back(painter: Painter, place: Rect, by: str, pressed: bool) -> None:
 
 
 def _paint_face(painter: Painter, place: Rect, strip: ColumnCardModel, pressed: bool) -> None:
-    """The owner's colour and sign, name, value; struck out when it would be removed."""
+    """Paint the owner's colour and sign, name and value, struck out where the card would be removed."""
     paper = WORN_PARCHMENT if strip.is_removed else PARCHMENT
     painter.fill_player_rect(strip.by, place, mm(CORNER_RADIUS))
     block, rest = place.cut_left(min(mm(4.5), place.height * 1.15 + mm(0.4)))
@@ -71,14 +71,17 @@ def _paint_face(painter: Painter, place: Rect, strip: ColumnCardModel, pressed: 
     value, name, large = _share_width(face.inset(mm(0.6), -edge), strip, size)
     bold = text_width(strip.name, font_pixels(MIN_TEXT), True) <= name.width
     painter.draw_text(strip.name, name, size, colour, bold=bold)
-    said = CHANGED_VALUE if strip.is_changed else colour
-    painter.draw_text(strip.value, value, large, said, bold=True, halign="right")
+    value_colour = CHANGED_VALUE if strip.is_changed else colour
+    painter.draw_text(strip.value, value, large, value_colour, bold=True, halign="right")
     if strip.is_removed:
         painter.fill_rect(face.inset(mm(0.5), 0).centred(face.width - mm(1), mm(0.35)), CHANGED_VALUE)
 
 
 def _share_width(room: Rect, strip: ColumnCardModel, size: float) -> tuple[Rect, Rect, float]:
-    """The room for the value, that for the name, and the letters of the value: smaller where the name needs it."""
+    """The room for the value, that for the name, and the letter size of the value.
+
+    Letters are smaller where the name needs the room.
+    """
     for large in (min(size * 1.2, room.width / mm(5)), MIN_TEXT):
         wide = text_width(strip.value, font_pixels(large), True) + 2
         value, name = room.cut_right(wide, mm(0.5))

@@ -1,4 +1,4 @@
-"""A column: the objective above, the cards from there on down, and beneath them who could win as it lies."""
+"""A column: the objective above, the cards below it, and at the foot who could win as it stands."""
 
 from __future__ import annotations
 
@@ -47,18 +47,18 @@ from companion.screen.draw.theme import (
 HEAD_HEIGHT = 11.4
 FOOT_HEIGHT = 8.4
 MAX_CARD_HEIGHT = 8.2
-"""Millimetres: of the objective, of who could win, of a strip at the most."""
+"""Heights in millimetres: of the objective, of the foot, and of a card at most."""
 MIN_CARD_HEIGHT = 2.95
-"""Millimetres of a strip that can still be read."""
+"""The least height of a strip that can be read, in millimetres."""
 MIN_TOUCH_HEIGHT = MIN_TOUCH_SIZE + 0.6
-"""Millimetres of a card that may be touched."""
+"""The least height of a card that can be touched, in millimetres."""
 CARD_GAP = 0.35
 SYMBOL_OF_RULE: Final = {"prince-and-squire": "couple", "lowest": "down"}
-"""What decides besides the highest sum, as a sign."""
+"""The symbol of what decides other than the highest sum."""
 
 
 class ColumnView(TouchableModelView[ColumnModel]):
-    """One column; touched, a card is laid at its end. Cards that may be touched themselves are widgets of their own."""
+    """A column; a touch lays a card at its end, and cards that can be touched are widgets of their own."""
 
     enabled = False
 
@@ -69,12 +69,12 @@ class ColumnView(TouchableModelView[ColumnModel]):
 
     @property
     def column(self) -> ColumnModel:
-        """As it lies."""
+        """The column that is shown."""
         assert self.model is not None
         return self.model
 
     def show(self, column: ColumnModel, enabled_targets: Collection[str] | None = ()) -> None:
-        """Show it like this; it, or cards of it, among `enabled_targets` glow and may be touched."""
+        """Show that column; it, or cards of it, among `enabled_targets` glow and can be touched."""
         super().show(column, enabled_targets)
         wanted = {
             at: card for at, card in enumerate(column.cards) if card.touch_target in (enabled_targets or ())
@@ -90,19 +90,19 @@ class ColumnView(TouchableModelView[ColumnModel]):
             self.card_buttons[at].show(card)
 
     def _split(self, bounds: Rect) -> tuple[Rect, Rect, Rect]:
-        """The objective, the cards, who could win."""
+        """The rectangles of the objective, the cards and the foot."""
         head, rest = bounds.inset(mm(1.1)).cut_top(mm(HEAD_HEIGHT), mm(0.8))
         foot, cards = rest.cut_bottom(mm(FOOT_HEIGHT), mm(0.6))
         return head, cards, foot
 
     def arrange_children(self, bounds: Rect) -> None:
-        """Cards that may be touched."""
+        """Place the cards that can be touched."""
         for rows, place in self._card_rows(self._split(bounds)[1]):
             if rows[0] in self.card_buttons:
                 place_widget(self.card_buttons[rows[0]], place)
 
     def _card_rows(self, room: Rect) -> Iterator[tuple[range, Rect]]:
-        """Where the cards lie: each on a row of its own, or, where there are too many to be read, some on one."""
+        """The cards of each row with its rectangle: one each, or several where they could not be read."""
         cards = share_rows(len(self.column.cards), frozenset(self.card_buttons), room.height)
         at, usual = room.top, self._usual_height(room, len(cards))
         least = max(usual, mm(MIN_TOUCH_HEIGHT))
@@ -115,12 +115,12 @@ class ColumnView(TouchableModelView[ColumnModel]):
             yield rows, Rect(room.x, at + mm(CARD_GAP), room.width, high - mm(CARD_GAP))
 
     def _usual_height(self, room: Rect, rows: int) -> float:
-        """How high a card is where nothing has to be touched, on so many rows."""
+        """The height of a card on so many rows where nothing has to be touched."""
         most: float = mm(MAX_CARD_HEIGHT)
         return min(most, room.height / max(1, rows, self.column.value))
 
     def paint_model(self, painter: Painter, bounds: Rect, column: ColumnModel) -> None:
-        """Ground, objective, cards and the places that are still free, who could win."""
+        """Paint background, objective, cards, free places and foot."""
         plate = bounds.inset(mm(0.6))
         if self.enabled:
             painter.draw_glow(plate, GOLD, mm(CORNER_RADIUS))
@@ -152,8 +152,11 @@ class ColumnView(TouchableModelView[ColumnModel]):
 
 
 def share_rows(count: int, touched: frozenset[int], room: float) -> list[range]:
-    """So many cards on rows: one each, or, where they could not be read, the middle ones of the longest run together,
-    or those of every run; `touched` ones are as high as a finger needs, and on a row of their own."""
+    """The cards of each row: one each, or several where they could not be read on rows of their own.
+
+    First the middle ones of the longest run share a row, then those of every run. Cards that are `touched`
+    have a row of their own, as high as a finger needs.
+    """
     few = max(1, int((room - mm(MIN_TOUCH_HEIGHT) * len(touched)) / mm(MIN_CARD_HEIGHT)))
     runs = [[*run] for _, run in groupby(range(count), lambda at: at in touched)]
     others = [run for run in runs if run[0] not in touched]
@@ -172,7 +175,7 @@ def share_rows(count: int, touched: frozenset[int], room: float) -> list[range]:
 
 
 def _paint_several(painter: Painter, row: Rect, cards: Sequence[ColumnCardModel]) -> None:
-    """Cards that share a row: how many, and whose."""
+    """Paint cards that share a row: how many there are, and whose."""
     number, signs = row.inset(mm(0.6), 0).cut_left(mm(5), mm(0.6))
     painter.draw_text(f"+{len(cards)}", number, SMALL_TEXT, CHALK, bold=True)
     for card, cell in zip(cards, signs.split_columns(max(8, len(cards))), strict=False):
@@ -184,7 +187,7 @@ def _spaced(place: Rect) -> Rect:
 
 
 def paint_column_head(painter: Painter, head: Rect, column: ColumnModel, full: bool = True) -> None:
-    """The number of the column, and its objective: symbol, value, and how `is_full` it is."""
+    """Paint the number of the column and its objective: symbol, value, and how full it is."""
     number, card = head.cut_left(mm(4.2), mm(0.6))
     painter.fill_rect(number, NIGHT, mm(0.8))
     painter.draw_text(str(column.number), number, HEADING_TEXT, CHALK, bold=True, halign="center")
@@ -202,20 +205,20 @@ def paint_column_head(painter: Painter, head: Rect, column: ColumnModel, full: b
 
 
 def _paint_fill(painter: Painter, fill: Rect, column: ColumnModel) -> None:
-    """How many cards of how many; a tick when that is enough, lightning when a Storm made it so."""
-    mark, words = fill.cut_top(fill.height * 0.55)
+    """Paint how many cards of how many there are; a tick when that is enough, lightning after a Storm."""
+    mark, text_rect = fill.cut_top(fill.height * 0.55)
     if column.is_closed:
         painter.draw_symbol("storm", mark.centred(mm(4.8), mm(4.8)), NO_RED)
     elif column.is_full:
         painter.draw_symbol("check", mark.centred(mm(4.6), mm(4.6)), mix_colours(YES_GREEN, SEPIA, 0.35))
     held = f"{len(column.cards)}/{column.value}"
     painter.draw_text(
-        held, words, NOTE_TEXT, SEPIA if column.is_full else FADED_SEPIA, bold=True, halign="center"
+        held, text_rect, NOTE_TEXT, SEPIA if column.is_full else FADED_SEPIA, bold=True, halign="center"
     )
 
 
 def _paint_closed(painter: Painter, rest: Rect) -> None:
-    """A Storm has closed the column: nothing goes below."""
+    """Paint that a Storm has closed the column."""
     if rest.height < mm(2):
         return
     bar = rest.cut_top(min(rest.height, mm(5)))[0].inset(mm(0.2), mm(0.4))
@@ -224,7 +227,7 @@ def _paint_closed(painter: Painter, rest: Rect) -> None:
 
 
 def _paint_lead(painter: Painter, foot: Rect, lead: ColumnLeadModel) -> None:
-    """Who leads by the open cards and with what; beneath, the other sums, and whose hidden cards may change it."""
+    """Paint who leads by the open cards, the other sums, and whose hidden cards may change it."""
     if not lead.leader and not lead.face_down_owners:
         return
     above, below = foot.cut_top(mm(4.4), mm(0.3))
@@ -246,7 +249,7 @@ def _paint_lead(painter: Painter, foot: Rect, lead: ColumnLeadModel) -> None:
 def _paint_leader(
     painter: Painter, above: Rect, lead: ColumnLeadModel, leading: Sequence[PlayerSumModel]
 ) -> None:
-    """A banner in the leader's colour: his sign, what decides, his sum."""
+    """Paint a banner in the leader's colour with their sign, what decides, and their sum."""
     painter.fill_player_rect(lead.leader, above, mm(0.8))
     colour = TEXT_ON_PLAYER_COLOURS[lead.leader]
     sign, rest = above.inset(mm(0.8), mm(0.4)).cut_left(mm(4), mm(0.8))
@@ -254,26 +257,26 @@ def _paint_leader(
     if lead.rule in SYMBOL_OF_RULE:
         why, rest = rest.cut_left(mm(3.6), mm(0.6))
         painter.draw_symbol(SYMBOL_OF_RULE[lead.rule], why, colour)
-    said = leading[0].sum if leading else "–"
-    used = painter.draw_text(f"= {said}" if lead.is_tied else said, rest, LEAD_TEXT, colour, bold=True)
+    total = leading[0].sum if leading else "–"
+    used = painter.draw_text(f"= {total}" if lead.is_tied else total, rest, LEAD_TEXT, colour, bold=True)
     leads = rest.cut_left(used, mm(1))[1].cut_right(mm(0.5))[1]
     painter.draw_text(lead.lead_text, leads, SMALL_TEXT, colour, halign="right", may_truncate=True)
 
 
 def _paint_sum(painter: Painter, room: Rect, share: PlayerSumModel) -> Rect:
-    """Another one's sum, where there is room; the room that is left."""
+    """Paint another player's sum if there is room; returns the room that is left."""
     wide = mm(2.9) + text_width(share.sum, font_pixels(SMALL_TEXT), True) + mm(0.4)
     if room.width < wide:
         return room
     cell, rest = room.cut_left(wide, mm(0.9))
-    sign, words = cell.cut_left(mm(2.7), mm(0.3))
+    sign, text_rect = cell.cut_left(mm(2.7), mm(0.3))
     painter.draw_symbol(share.colour, sign)
-    painter.draw_text(share.sum, words, SMALL_TEXT, MUTED, bold=True)
+    painter.draw_text(share.sum, text_rect, SMALL_TEXT, MUTED, bold=True)
     return rest
 
 
 def _paint_hidden(painter: Painter, room: Rect, hidden: Sequence[str], size: float) -> None:
-    """Who has cards face down there, after a question mark."""
+    """Paint who has cards face down there, after a question mark."""
     mark, rest = room.cut_left(mm(size * 0.75), mm(0.2))
     painter.draw_text("?", mark, size, CHALK, bold=True, halign="center")
     for who in hidden:

@@ -1,5 +1,6 @@
-"""What is told over the table while a game of Kabale und Hiebe goes on: each column when it has been evaluated, and
-at the end everybody's objectives.
+"""The reports over the table during a game of Kabale und Hiebe.
+
+Each column has one when it has been evaluated, and at the end each player's objectives.
 """
 
 from __future__ import annotations
@@ -18,8 +19,7 @@ from companion.games.kabale.rules.constants import (
     objective_value,
 )
 from companion.games.kabale.rules.events import ColumnEvaluated, ObjectivesCounted
-from companion.games.kabale.screen.piece_names import character_name
-from companion.games.kabale.screen.piece_names import value_text as said
+from companion.games.kabale.screen.piece_names import character_name, value_text
 from companion.games.kabale.screen.standings import is_doubling_better, rank_models
 from companion.games.kabale.voice import names
 from companion.games.kabale.voice.score_notes import column_notes
@@ -41,21 +41,21 @@ from companion.screen.view_models import EventModel
 from companion.voice.translator import Translator
 
 REPORT_CARDS_WIDTH = 88.0
-"""Millimetres that a column's cards, and the piles of objectives, take of a report."""
+"""The width of a column's cards, and of the piles of objectives, in a report, in millimetres."""
 
 
 def make_event_reporter() -> EventReporter:
-    """Follows the game; it need remember nothing."""
+    """The function that makes reports of events, which needs no memory."""
     return pending_reports
 
 
-def pending_reports(line: Sequence[EventTransition]) -> Iterator[PendingReport]:
-    """The columns from left to right; at the end the objectives of who has least first."""
-    for happened in line:
-        if isinstance(happened.event, ColumnEvaluated):
-            yield PendingReport("column", partial(column_report, happened.event))
+def pending_reports(transitions: Sequence[EventTransition]) -> Iterator[PendingReport]:
+    """The reports of columns from left to right; at the end those of objectives, fewest points first."""
+    for transition in transitions:
+        if isinstance(transition.event, ColumnEvaluated):
+            yield PendingReport("column", partial(column_report, transition.event))
     counts = sorted(
-        (each.event for each in line if isinstance(each.event, ObjectivesCounted)),
+        (each.event for each in transitions if isinstance(each.event, ObjectivesCounted)),
         key=lambda e: e.count.points,
     )
     for at, _ in enumerate(counts, 1):
@@ -66,37 +66,44 @@ def pending_reports(line: Sequence[EventTransition]) -> Iterator[PendingReport]:
 
 
 def column_report(event: ColumnEvaluated, context: ScreenContext) -> ReportModel:
-    """A column that was evaluated: its cards from the objective down, everybody's sum; what decided, what worked on the
-    whole column, and what hands must do. At a virtual table there is nothing to move.
+    """The report of an evaluated column.
+
+    It has the cards from the objective down, everybody's sum, what decided, what affected the whole column,
+    and which pieces to move; at a virtual table there is nothing to move.
     """
-    words = context.voice.translator
+    translator = context.voice.translator
     where = capitalise(
-        f"{names.column_name(words, event.column)}, {names.objective_name(words, event.objective)}"
+        f"{names.column_name(translator, event.column)}, {names.objective_name(translator, event.objective)}"
     )
     decided = context.voice.narrate_event(event).removeprefix(f"{where}: ")
     lines = [EventModel(capitalise(decided), event.winner or "")]
-    lines += [EventModel(line.text) for line in column_notes(event, words) if not line.who]
+    lines += [EventModel(note.text) for note in column_notes(event, translator) if not note.who]
     if not context.ui_state.is_virtual:
-        lines += [EventModel(text, "hand") for text in _movement_texts(event, words)]
+        lines += [EventModel(text, "hand") for text in _movement_texts(event, translator)]
     return ReportModel(
         where,
-        (ScoredCardsModel(tuple(_scored_card(card, event.objective, words) for card in event.cards)),),
+        (ScoredCardsModel(tuple(_scored_card(card, event.objective, translator) for card in event.cards)),),
         (ReportRowsModel(tuple(_sum_rows(event, context))), SentencesModel(tuple(lines))),
         symbol=objective_symbol(event.objective),
         left_width=REPORT_CARDS_WIDTH,
-        more_label=words.gettext("Next column"),
+        more_label=translator.gettext("Next column"),
     )
 
 
 def _sum_rows(event: ColumnEvaluated, context: ScreenContext) -> Iterator[ReportRowModel]:
-    """The winner first, then by sums; who has only cards without value has none."""
+    """A row for each player, the winner first, then by sums.
+
+    Players with only cards without value have no sum.
+    """
     there = dict.fromkeys(card.by for card in event.cards)
     least = 1 if event.rule == "lowest" else -1
     for who in sorted(
         there, key=lambda who: (who != event.winner, who not in event.sums, least * event.sums.get(who, 0))
     ):
         wins = who == event.winner
-        yield ReportRowModel(who, context.seat_of(who).name, said(event.sums.get(who)), is_highlighted=wins)
+        yield ReportRowModel(
+            who, context.seat_of(who).name, value_text(event.sums.get(who)), is_highlighted=wins
+        )
 
 
 def _movement_texts(event: ColumnEvaluated, translator: Translator) -> Iterator[str]:
@@ -110,18 +117,18 @@ def _movement_texts(event: ColumnEvaluated, translator: Translator) -> Iterator[
 
 
 def _scored_card(card: EvaluatedCard, objective: str, translator: Translator) -> ScoredCardModel:
-    """A card, and in short words what made its value and what became of it."""
+    """The card, with what made its value and what became of it in a few words."""
     name = character_name(translator, card.card)
     if card.copies:
         name = f"{name} = {character_name(translator, card.copies)}"
     if card.removed:
         why = translator.gettext("removed by: {card}", card=character_name(translator, card.removed))
-        return ScoredCardModel(card.by, name, "", said(card.printed), why, is_struck_out=True)
+        return ScoredCardModel(card.by, name, "", value_text(card.printed), why, is_struck_out=True)
     return ScoredCardModel(
         card.by,
         name,
-        said(card.halves),
-        said(card.printed),
+        value_text(card.halves),
+        value_text(card.printed),
         ", ".join(_value_reasons(card, objective, translator)),
     )
 
@@ -141,10 +148,12 @@ def _value_reasons(card: EvaluatedCard, objective: str, translator: Translator) 
 def objectives_report(
     counts: Sequence[ObjectivesCounted], longest: int, context: ScreenContext
 ) -> ReportModel:
-    """One player's objectives, the last of these, symbol by symbol, both ways of counting them, and the points as they
-    stand after it. `longest`: the most that anybody has.
+    """The report of a player's objectives, the last of `counts`.
+
+    It has the objectives by symbol, both ways of counting them, and the points after it. `longest` is the
+    most points that anybody has, which sets the length of the bars.
     """
-    words, event = context.voice.translator, counts[-1]
+    translator, event = context.voice.translator, counts[-1]
     doubled = is_doubling_better(event.count)
     best = list(event.count.best) if doubled else []
     piles: dict[str, list[tuple[str, bool]]] = {symbol: [] for symbol in SYMBOLS}
@@ -159,14 +168,14 @@ def objectives_report(
         (
             PilesModel(tuple(PileModel(symbol, tuple(cards)) for symbol, cards in piles.items())),
             ReportRowsModel(
-                (_added_up_row(event, words, not doubled), _doubled_row(event, words, doubled)), 2
+                (_added_up_row(event, translator, not doubled), _doubled_row(event, translator, doubled)), 2
             ),
         ),
         (RankingModel(tuple(replace(rank, note="") for rank in ranking), longest),),
-        subtitle=words.ngettext("{n} objective won", "{n} objectives won", len(event.objectives)),
+        subtitle=translator.ngettext("{n} objective won", "{n} objectives won", len(event.objectives)),
         symbol=event.who,
         left_width=REPORT_CARDS_WIDTH,
-        more_label=words.gettext("Next player"),
+        more_label=translator.gettext("Next player"),
     )
 
 
@@ -178,7 +187,7 @@ def _added_up_row(event: ObjectivesCounted, translator: Translator, better: bool
 
 
 def _doubled_row(event: ObjectivesCounted, translator: Translator, better: bool) -> ReportRowModel:
-    """Six different ones doubled; how many symbols are missing where it is not allowed."""
+    """The row of six different objectives doubled, or of how many symbols are missing."""
     title, count = translator.gettext("Six doubled"), event.count
     if count.doubled is None:
         there = {objective_symbol(name) for name in event.objectives}
@@ -196,5 +205,5 @@ def _doubled_row(event: ObjectivesCounted, translator: Translator, better: bool)
 
 
 def _count_row(title: str, sum_: str, points: str, better: bool) -> ReportRowModel:
-    """One way to count, in gold where it holds."""
+    """The row of one way of counting, in gold where it applies."""
     return ReportRowModel("", title, points, sum_, is_highlighted=better, is_dimmed=not better)

@@ -1,4 +1,4 @@
-"""Objectives to lay out: a row for each value, in it the six symbols; beside it what is laid out already."""
+"""The view in which objectives are laid out: a column for each symbol, below those laid out already."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from companion.screen.widgets.parchment_card import ParchmentCardView
 
 
 class ObjectiveButton(ParchmentCardView[ObjectiveModel]):
-    """One kind of objective. Dark when none is left."""
+    """One kind of objective; dark where none is left."""
 
     def paint_model(self, painter: Painter, bounds: Rect, objective: ObjectiveModel) -> None:
-        """Symbol and value, as on the card."""
+        """Paint symbol and value, as on the card."""
         self.paint_card(painter, bounds)
         sign, value = bounds.inset(mm(1.4), mm(0.5)).cut_left(bounds.width * 0.5)
         if self.enabled:
@@ -27,8 +27,10 @@ class ObjectiveButton(ParchmentCardView[ObjectiveModel]):
 
 
 class ObjectivePickerView(ModelView[tuple[tuple[ObjectiveModel, ...], tuple[ColumnModel, ...]]]):
-    """Above, the columns, gold around the one whose objective is awaited; beneath, for the first column that has none a
-    column for each symbol, the values below one another."""
+    """The columns above, with gold around the one whose objective is awaited, and the objectives below.
+
+    These have a column for each symbol, with the values one below the other.
+    """
 
     def __init__(self, touch_handler: TouchHandler) -> None:
         self.touch_handler = touch_handler
@@ -38,17 +40,17 @@ class ObjectivePickerView(ModelView[tuple[tuple[ObjectiveModel, ...], tuple[Colu
     def on_model_changed(
         self, model: tuple[tuple[ObjectiveModel, ...], tuple[ColumnModel, ...]], previous: object
     ) -> None:
-        """A button for each objective."""
+        """Make a button for each objective."""
         self.sync_children(
             self.buttons, model[0], lambda objective: ObjectiveButton(objective, self.touch_handler)
         )
 
     def _split(self, bounds: Rect) -> tuple[Rect, Rect]:
-        """The columns, the grid."""
+        """The rectangles of the columns and of the grid."""
         return bounds.cut_top(mm(HEAD_HEIGHT + 1.0), mm(0.5))
 
     def arrange_children(self, bounds: Rect) -> None:
-        """A grid."""
+        """Place the buttons in a grid."""
         objectives = self.model[0] if self.model is not None else ()
         symbols = list(dict.fromkeys(objective.symbol for objective in objectives))
         values = sorted({objective.value for objective in objectives})
@@ -65,7 +67,7 @@ class ObjectivePickerView(ModelView[tuple[tuple[ObjectiveModel, ...], tuple[Colu
         bounds: Rect,
         model: tuple[tuple[ObjectiveModel, ...], tuple[ColumnModel, ...]],
     ) -> None:
-        """The columns and what lies there already."""
+        """Paint the columns and the objectives that lie there."""
         _, there = model
         room = self._split(bounds)[0]
         awaited = next((column.number for column in there if not column.symbol), 0)

@@ -1,5 +1,7 @@
-"""What lies over the table of Kabale und Hiebe for a while: the `Asides` of
-companion.screen.overlays.overlay_controller."""
+"""The overlay models of Kabale und Hiebe.
+
+This module implements `companion.screen.overlays.overlay_controller.GameOverlayModels`.
+"""
 
 from companion.games.kabale.screen.event_reports import make_event_reporter
 from companion.games.kabale.screen.standings import points_ledger, standings_report

@@ -1,4 +1,4 @@
-"""What hands must do on the table when a card that was turned sets something off."""
+"""The movements that people must carry out after a card was turned up."""
 
 from __future__ import annotations
 
@@ -23,16 +23,17 @@ from companion.table.snapshot import GameLogEntry, Snapshot
 from companion.voice.translator import Translator
 
 MOVEMENT_EVENTS = (ExplorerMoved, CardRemoved, ObjectivesSwapped)
-"""Events that are movements of hands."""
+"""Events that people carry out as movements of pieces."""
 MAX_SHOWN_MOVEMENTS = 3
-"""The latest movements that are shown: those before were made when these could be."""
+"""How many of the latest movements are shown; earlier ones must have been made already."""
 
 
 def pending_movements(snapshot: Snapshot, translator: Translator) -> tuple[MovementModel, ...]:
-    """What the card laid last has set off and people carry out: until the next one is laid; of what readers see,
-    until they have seen it.
+    """The movements that follow from the card laid last, until the next one is laid.
+
+    Those that readers watch go once they have been seen.
     """
-    owed = {sight.zone for sight in snapshot.expected_observations}
+    owed = {observation.zone for observation in snapshot.expected_observations}
     events = [
         event
         for event in _events_for_hands(snapshot)
@@ -42,16 +43,16 @@ def pending_movements(snapshot: Snapshot, translator: Translator) -> tuple[Movem
 
 
 def _watched_zones(event: Event, snapshot: Snapshot) -> set[str]:
-    """The zones whose readers will see it done."""
+    """The zones whose readers will see the event carried out."""
     return {
-        sight.zone
-        for sight in event.expected_observations()
-        if snapshot.zone_status.has_working_reader(sight.zone)
+        observation.zone
+        for observation in event.expected_observations()
+        if snapshot.zone_status.has_working_reader(observation.zone)
     }
 
 
 def _movement_text(event: Event, translator: Translator) -> str:
-    """The movement in short words."""
+    """The movement in a few words; raises LookupError for other events."""
     match event:
         case ExplorerMoved(by=by, to=to):
             card = names.card_with_owner(translator, character_name(translator, "explorer"), by)
@@ -79,7 +80,7 @@ def _movement_text(event: Event, translator: Translator) -> str:
 
 
 def _events_for_hands(snapshot: Snapshot) -> Iterator[Event]:
-    """The events since the last card was laid that ask for hands; a card that people named they have turned already."""
+    """The events to carry out since the last card was laid; a card that people named is turned already."""
     for entry in _entries_since_last_card(snapshot):
         for before, event in pairwise((None, *entry.events)):
             if isinstance(event, MOVEMENT_EVENTS) or (
@@ -89,7 +90,7 @@ def _events_for_hands(snapshot: Snapshot) -> Iterator[Event]:
 
 
 def _entries_since_last_card(snapshot: Snapshot) -> list[GameLogEntry]:
-    """The line that laid the last card, and those after it; none once the round is over."""
+    """The log entry that laid the last card, and those after it; none once the round is over."""
     since: list[GameLogEntry] = []
     if not public_position(snapshot).columns:
         return since

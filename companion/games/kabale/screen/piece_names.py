@@ -1,4 +1,4 @@
-"""What cards of Kabale und Hiebe are called on the screen, and their values."""
+"""The names and values of cards on the screens of Kabale und Hiebe."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ NO_VALUE = "–"
 
 
 def value_text(halves: HalfPoints | None) -> str:
-    """A value as it is written on a card; a dash for none."""
+    """The value as it is written on a card; a dash for none."""
     return NO_VALUE if halves is None else names.half_points_text(halves)
 
 
 def character_name(translator: Translator, card: str) -> str:
-    """A character as his card has it: short, with a capital."""
+    """The name of a character as printed on its card: short, with a capital."""
     return translator.name_of("face", card)
 
 
 def hand_card_model(piece: str, translator: Translator) -> CardModel:
-    """A card of the hand that lies open; of a profession both values."""
+    """The model of a card of the open hand; one with two values has both."""
     _, _, name = piece.split("/")
     value = value_text(None if name == UNKNOWN else printed_value(name, ""))
     if name in SYMBOL_OF_PROFESSION:

@@ -1,4 +1,7 @@
-"""A player's strip: how many cards he holds, can draw and has discarded. What he has won lies face down (K-3.8)."""
+"""The panel of a player: cards in hand, deck and discard pile.
+
+Objectives won lie face down (K-3.8).
+"""
 
 from __future__ import annotations
 
@@ -15,25 +18,25 @@ from companion.screen.draw.theme import (
 from companion.screen.widgets.player_panel import BasePlayerPanel
 
 SYMBOL_SIZES = (2.6, 2.3, 2.0)
-"""Millimetres of a symbol: the first that leave room between them."""
+"""The sizes of a symbol in millimetres; the first that leaves gaps is used."""
 NUMBER_SCALE = 1.2
-"""The letters of its number, as a share of the symbol."""
+"""The letter size of a number, as a share of its symbol."""
 
 
 class PlayerPanel(BasePlayerPanel[PlayerModel]):
-    """Sign and name; beneath, cards in hand, deck, discard pile."""
+    """Sign and name; below them cards in hand, deck and discard pile."""
 
     SIGN_WIDTH = 5.0
 
     def paint_name_row(self, painter: Painter, row: Rect, model: PlayerModel) -> None:
-        """Name, start player."""
+        """Paint name and start player."""
         if model.is_start_player:
             spot, row = row.cut_right(mm(3.8), mm(0.3))
             painter.draw_symbol("sun", spot.centred(mm(3.6), mm(3.6)))
         painter.draw_text(model.seat.name, row, BODY_TEXT, CHALK, bold=True)
 
     def paint_counts_row(self, painter: Painter, row: Rect, model: PlayerModel) -> None:
-        """Cards where they are; smaller when there are many people."""
+        """Paint the numbers of cards, smaller where there are many players."""
         things = (("held", model.hand_size), ("drawn", model.deck_size), ("discarded", model.discard_size))
         for icon in SYMBOL_SIZES:
             widths = [

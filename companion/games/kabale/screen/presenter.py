@@ -1,5 +1,7 @@
-"""What the table screen of Kabale und Hiebe shows: a session's snapshot and what people know of their hands, as
-plain values in one language. Nothing here knows more than everybody may: cards face down have no names.
+"""The presenter of the table screen of Kabale und Hiebe.
+
+It makes plain values in one language from a snapshot of the session and what the people at the screen may see
+of their hands. It knows only what everybody may: cards face down have no names.
 """
 
 from __future__ import annotations
@@ -21,8 +23,7 @@ from companion.games.kabale.rules.pieces import card_piece
 from companion.games.kabale.rules.state import TableState as Position
 from companion.games.kabale.rules.turns import PlayDecision
 from companion.games.kabale.screen.pending_movements import pending_movements
-from companion.games.kabale.screen.piece_names import character_name, hand_card_model
-from companion.games.kabale.screen.piece_names import value_text as said
+from companion.games.kabale.screen.piece_names import character_name, hand_card_model, value_text
 from companion.games.kabale.screen.table_models import (
     column_model,
     column_models,
@@ -51,72 +52,75 @@ from companion.voice.voice import Voice
 def table_model(
     snapshot: Snapshot, ui_state: UiState, voice: Voice, lines: Sequence[NarrationLine]
 ) -> TableModel:
-    """The table at this moment. `lines`: what has just happened, the newest last."""
-    rows, words = KabalePresenter(snapshot, ui_state, voice), voice.translator
+    """The table as the snapshot has it; `lines` are the latest narration, the newest last."""
+    presenter, translator = KabalePresenter(snapshot, ui_state, voice), voice.translator
     return TableModel(
-        columns=column_models(rows.position, snapshot.pending_input, words),
-        players=player_models(rows.position, snapshot.setup.seats),
-        round_progress=round_progress(rows.position, words),
-        movements=() if ui_state.is_virtual else pending_movements(snapshot, words),
-        card_naming=rows.card_naming,
-        objectives=rows.objective_models,
-        won_objectives=tuple(won_objectives_models(rows.position, snapshot.setup.seats)),
-        **rows.frame_fields(lines),
+        columns=column_models(presenter.position, snapshot.pending_input, translator),
+        players=player_models(presenter.position, snapshot.setup.seats),
+        round_progress=round_progress(presenter.position, translator),
+        movements=() if ui_state.is_virtual else pending_movements(snapshot, translator),
+        card_naming=presenter.card_naming,
+        objectives=presenter.objective_models,
+        won_objectives=tuple(won_objectives_models(presenter.position, snapshot.setup.seats)),
+        **presenter.frame_fields(lines),
     )
 
 
 class KabalePresenter(TablePresenter[Position]):
-    """Columns and their cards are touched where they lie; characters and objectives are named in place of them."""
+    """The presenter of Kabale und Hiebe.
+
+    Columns and their cards are touched where they lie; characters and objectives are named in place of them.
+    """
 
     TARGET_SYMBOLS: ClassVar = {"done": "check", "skip": "cross", "slide": "laid", "unseen": "cross"}
 
     # -- what may be touched
 
     def has_place(self, touch_target: str) -> bool:
-        """See Presenter."""
+        """Whether the target is touched where it lies, as all but words are."""
         return "/" in touch_target
 
     def is_implied(self, touch_target: str, step: MoveStep) -> bool:
-        """Sliding a card has no other way to be told where nobody reads it."""
+        """Whether the target needs no button; `slide` always does where no reader sees it."""
         return super().is_implied(touch_target, step) and (
             touch_target != "slide" or self.ui_state.is_virtual
         )
 
     @cached_property
     def enabled_targets(self) -> frozenset[str]:
-        """First the card, then where it goes; what is named in place of the columns says it itself."""
-        laid = any(sight.zone == PLAY_ZONE for sight in self.snapshot.pending_input)
+        """The card first, then its column; what is named in place of the columns is not among them."""
+        laid = any(observation.zone == PLAY_ZONE for observation in self.snapshot.pending_input)
         if self.ui_state.is_virtual and self.player_to_lay_card and self.can_humans_act and not laid:
             holds = self.ui_state.hand_owner == self.player_to_lay_card
             return frozenset(card.touch_target for card in self.hand_cards if holds)
         return frozenset(thing for thing in super().enabled_targets if thing.startswith("column/"))
 
     def answer_has_place(self, touch_target: str) -> bool:
-        """See Presenter."""
+        """Whether such answers are touched where they lie: columns and their cards."""
         return touch_target.startswith("column/")
 
     # -- the hand
 
     @property
     def player_to_lay_card(self) -> str:
-        """Who is to lay a card from their hand, "" for nobody."""
+        """The player who is to lay a card from their hand; "" where nobody is."""
         item = self.position.agenda[0] if self.position.agenda else None
         return item.awaited_player or "" if isinstance(item, PlayDecision | SlideDecision) else ""
 
     @property
     def needs_hand_card(self) -> bool:
-        """See Presenter."""
+        """Whether the player on turn plays cards from their hand."""
         return bool(self.player_to_lay_card)
 
     def make_card(self, piece: str, copies: int) -> CardModel:
-        """See Presenter."""
+        """The model of a card of a hand."""
         return hand_card_model(piece, self.words)
 
     # -- what lies in place of the columns
 
     @cached_property
     def card_naming(self) -> CardNamingModel | None:
-        """The characters a card may be, once it is clear which card."""
+        """The characters that a card may be, once it is known which card is named; None before that."""
         open_ = {thing for thing in self.next_steps if thing.startswith("card/")}
         place = self._asked_about() if open_ else None
         if place is None:
@@ -129,7 +133,7 @@ class KabalePresenter(TablePresenter[Position]):
             CharacterModel(
                 piece,
                 character_name(self.words, name),
-                said(printed_value(name, there.symbol)),
+                value_text(printed_value(name, there.symbol)),
                 piece in open_,
             )
             for name, piece in pieces.items()
@@ -137,20 +141,22 @@ class KabalePresenter(TablePresenter[Position]):
         return CardNamingModel(tuple(faces), there)
 
     def _asked_about(self) -> tuple[int, int] | None:
-        """Column and card that is to be named: the one that is asked about, or that was touched."""
+        """Column and card that is named: the one asked about, or touched; None where there is none."""
         item = self.position.agenda[0]
         if isinstance(item, CardQuestion):
             return item.column, item.at
-        for sight in self.snapshot.pending_input:
-            match sight.zone.split("/"):
-                case ["column", number, at] if sight.piece == FINGER:
+        for observation in self.snapshot.pending_input:
+            match observation.zone.split("/"):
+                case ["column", number, at] if observation.piece == FINGER:
                     return int(number), int(at)
         return None
 
     @cached_property
     def objective_models(self) -> tuple[ObjectiveModel, ...]:
-        """All kinds for the column that is next. Everybody saw which were laid out before: who won them lies face down,
-        so the position does not say that they are out.
+        """All kinds of objectives, for the next column.
+
+        Everybody saw which were laid out before; their winners have them face down, so that the position does
+        not tell that they are gone.
         """
         coming = [thing for thing in self.next_steps if thing.startswith("objective/")]
         if not coming:
@@ -169,7 +175,7 @@ class KabalePresenter(TablePresenter[Position]):
         )
 
     def _objectives_laid_out(self) -> Iterator[str]:
-        """Every objective of an earlier round, and those that were noticed now."""
+        """Every objective of an earlier round, and those observed now."""
         for line in self.snapshot.accepted_texts:
             match line.split():
                 case ["table", "objectives", *names]:
@@ -180,13 +186,13 @@ class KabalePresenter(TablePresenter[Position]):
     # -- what is to be done
 
     def make_follow_up_prompt(self, who: Seat | None, what: str, touch_targets: str) -> PromptModel:
-        """All objectives of a round are one move."""
+        """The prompt for the objectives of a round, which are one move."""
         if isinstance(self.snapshot.interpretation, Interpreted) and self.position.phase == "objectives":
             return PromptModel(who, self.words.gettext("Are these the objectives?"), touch_targets)
         return super().make_follow_up_prompt(who, what, touch_targets)
 
     def missing_part_text(self, touch_targets: Collection[str]) -> str:
-        """What can be touched says it."""
+        """The question for what is still missing, by what can be touched."""
         if self.objective_models:
             number = self.objective_models[0].touch_target.split("/")[1]
             return self.words.gettext("Which objective heads column {column}?", column=number)
@@ -197,13 +203,13 @@ class KabalePresenter(TablePresenter[Position]):
         return self.words.gettext("Which card?") if self.enabled_targets else ""
 
     def how_to_finish_text(self, move: Move) -> str:
-        """A reader could still see a card that nobody named: else it would be taken by now."""
+        """How to finish the move; a card not named yet could still be shown to a reader."""
         if UNKNOWN in move.words:
             return self.words.gettext("Lay the card on the reader. Done, if it was not read.")
         return super().how_to_finish_text(move)
 
     def how_to_touch_text(self) -> str:
-        """See Presenter."""
+        """How to make the move by touch."""
         gettext = self.words.gettext
         if self.objective_models:
             return gettext("Column by column, from left to right: touch what is drawn.")
@@ -218,18 +224,18 @@ class KabalePresenter(TablePresenter[Position]):
         return self._how_to_lay_card()
 
     def _how_to_name_card(self) -> str:
-        """A card is named: by the reader, where there is one, or by a finger."""
+        """How to name a card: by a reader, where there is one, or by touch."""
         seen = (
-            sight
+            observation
             for step in self.snapshot.steps_by_touch_target.values()
-            for sight in step.accepted_observations
+            for observation in step.accepted_observations
         )
-        if any(self.snapshot.zone_status.has_working_reader(sight.zone) for sight in seen):
+        if any(self.snapshot.zone_status.has_working_reader(observation.zone) for observation in seen):
             return self.words.gettext("Lay it on the reader, or touch its name.")
         return self.words.gettext("Touch its name.")
 
     def _how_to_lay_card(self) -> str:
-        """A card is laid: on the reader of its column, on the one reader before it, or by a finger alone."""
+        """How to lay a card: on the reader of its column, on the common reader first, or by touch alone."""
         watched, gettext = self.snapshot.zone_status, self.words.gettext
         if any(
             watched.has_working_reader(thing)
@@ -243,5 +249,5 @@ class KabalePresenter(TablePresenter[Position]):
 
 
 def _is_column(touch_target: str) -> bool:
-    """Whether it is no card of one."""
+    """Whether the target is a column and not a card in it."""
     return touch_target.startswith("column/") and touch_target.count("/") == 1

@@ -1,4 +1,4 @@
-"""How it stands in Kabale und Hiebe: before the end only that what was won lies face down, then how it was counted."""
+"""The standings of Kabale und Hiebe: before the end only how many objectives lie face down."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from companion.voice.translator import Translator
 
 
 def is_doubling_better(counted: Counting) -> bool:
-    """Whether six doubled count more than all added up."""
+    """Whether six doubled objectives count more than all added up."""
     return counted.doubled is not None and counted.doubled > counted.plain
 
 
 def rank_models(context: ScreenContext, counts: Mapping[str, Counting]) -> tuple[RankModel, ...]:
-    """Those with their places, most points first, and how they were counted in short (K-4.2)."""
+    """All players with their places, most points first, and how they were counted in short (K-4.2)."""
     players = public_position(context.snapshot).players
 
     def parts(who: str) -> Iterator[SymbolCountModel]:
@@ -49,22 +49,26 @@ def rank_models(context: ScreenContext, counts: Mapping[str, Counting]) -> tuple
 
 
 def standings_report(context: ScreenContext) -> ReportModel:
-    """How it ended; before that how many objectives everybody has face down."""
-    position, words = public_position(context.snapshot), context.voice.translator
+    """The report of the result; before the end of how many objectives everybody has face down."""
+    position, translator = public_position(context.snapshot), context.voice.translator
     if position.outcome() is None:
         held = {seat: len(position.players[seat.colour].won) for seat in context.snapshot.setup.seats}
         ranking = tuple(
             RankModel(0, seat, won, (SymbolCountModel("objective", won),)) for seat, won in held.items()
         )
         return ReportModel(
-            words.gettext("Objectives won"), (RankingModel(ranking),), (), _face_down_note(words), "objective"
+            translator.gettext("Objectives won"),
+            (RankingModel(ranking),),
+            (),
+            _face_down_note(translator),
+            "objective",
         )
     ranking = rank_models(
         context, {who: count_objectives(player.won) for who, player in position.players.items()}
     )
-    ending = ChoiceModel(FINAL_REPORT_TARGET, words.gettext("Objectives"), "objective")
+    ending = ChoiceModel(FINAL_REPORT_TARGET, translator.gettext("Objectives"), "objective")
     return house.make_standings_report(
-        context, ranking, "kabale", ending, {"shared": words.gettext("Tied on points.")}
+        context, ranking, "kabale", ending, {"shared": translator.gettext("Tied on points.")}
     )
 
 
@@ -73,11 +77,11 @@ def _face_down_note(translator: Translator) -> str:
 
 
 def points_ledger(who: str, context: ScreenContext) -> ReportModel:
-    """Where a player's points come from, one line an objective; nothing before the end (K-3.8)."""
-    position, words = public_position(context.snapshot), context.voice.translator
+    """The report of where a player's points come from, one line for each objective; empty before the end."""
+    position, translator = public_position(context.snapshot), context.voice.translator
     if position.outcome() is None:
-        title = words.gettext("{who}: where the points come from", who=words.player_name(who))
-        return make_list_report(title, (), _face_down_note(words), who)
+        title = translator.gettext("{who}: where the points come from", who=translator.player_name(who))
+        return make_list_report(title, (), _face_down_note(translator), who)
     counted = count_objectives(position.players[who].won)
     doubled = is_doubling_better(counted)
     best = list(counted.best) if doubled else []
@@ -86,13 +90,13 @@ def points_ledger(who: str, context: ScreenContext) -> ReportModel:
         position.players[who].won,
         key=lambda name: (SYMBOLS.index(objective_symbol(name)), -objective_value(name)),
     ):
-        said, worth = names.objective_name(words, name), objective_value(name)
+        text, worth = names.objective_name(translator, name), objective_value(name)
         if name in best:
             best.remove(name)
-            said, worth = words.gettext("{objective}, doubled", objective=said), 2 * worth
+            text, worth = translator.gettext("{objective}, doubled", objective=text), 2 * worth
         elif doubled:
-            said, worth = words.gettext("{objective}, besides the six", objective=said), -1
+            text, worth = translator.gettext("{objective}, besides the six", objective=text), -1
         lines.append(
-            ListItemModel(capitalise(said), objective_symbol(name), house.format_signed_points(worth))
+            ListItemModel(capitalise(text), objective_symbol(name), house.format_signed_points(worth))
         )
     return house.make_ledger_report(who, context, lines, counted.points)

@@ -1,4 +1,4 @@
-"""The symbol of a hand movement: what is moved."""
+"""The symbols of movements of Kabale und Hiebe."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from companion.rules.moves import UNKNOWN
 
 
 def movement_symbol(movement: Movement) -> str:
-    """A card by its owner, an objective by its symbol."""
+    """The symbol of what is moved: the owner of a card, or the symbol of an objective."""
     match movement.piece.split("/"):
         case ["card", who, _]:
             return who

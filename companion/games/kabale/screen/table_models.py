@@ -1,4 +1,4 @@
-"""Columns and players' strips, as plain values made from what everybody may know of a position."""
+"""The models of columns and player panels, made from what everybody may know of a position."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ from companion.games.kabale.rules.column_standing import column_standing
 from companion.games.kabale.rules.constants import MATERIAL, SYMBOLS, objective_symbol, objective_value
 from companion.games.kabale.rules.pieces import column_zone
 from companion.games.kabale.rules.state import TableState as Position
-from companion.games.kabale.screen.piece_names import character_name
-from companion.games.kabale.screen.piece_names import value_text as said
+from companion.games.kabale.screen.piece_names import character_name, value_text
 from companion.games.kabale.screen.view_models import (
     ColumnCardModel,
     ColumnLeadModel,
@@ -31,7 +30,7 @@ from companion.voice.translator import Translator
 
 
 def public_position(snapshot: Snapshot) -> Position:
-    """What everybody may know of the table."""
+    """The position as everybody may see it."""
     position = snapshot.position
     assert isinstance(position, Position)
     return position
@@ -40,7 +39,7 @@ def public_position(snapshot: Snapshot) -> Position:
 def column_models(
     position: Position, pending_input: Iterable[Observation], translator: Translator
 ) -> tuple[ColumnModel, ...]:
-    """Every column; before they lie there those that are to be laid out, with what was noticed of them."""
+    """Every column; before objectives are laid out, columns with the objectives observed so far."""
     if position.columns:
         item = position.agenda[0] if position.agenda else None
         place = (item.column, item.at) if isinstance(item, CardQuestion) else (0, 0)
@@ -60,9 +59,11 @@ def _empty_column_model(number: int, objective: str) -> ColumnModel:
 
 
 def noticed_objectives(pending_input: Iterable[Observation]) -> Iterator[tuple[int, str]]:
-    """Column and objective of those noticed so far: touched for a column, or read there."""
-    for sight in pending_input:
-        match (sight.zone if sight.piece == FINGER else f"{sight.piece}/{sight.zone}").split("/"):
+    """Column and objective of those observed so far: touched for a column, or read there."""
+    for observation in pending_input:
+        match (
+            observation.zone if observation.piece == FINGER else f"{observation.piece}/{observation.zone}"
+        ).split("/"):
             case ["objective", number, name] if number.isdigit():
                 yield int(number), name
             case ["objective", name, "column", number]:
@@ -70,16 +71,16 @@ def noticed_objectives(pending_input: Iterable[Observation]) -> Iterator[tuple[i
 
 
 def column_model(position: Position, number: int, translator: Translator, about: int = 0) -> ColumnModel:
-    """A column as it lies. `about`: the card that somebody is asked about, from 1."""
+    """A column as it lies; `about` is the card that somebody is asked about, counted from 1."""
     return column_model_of_state(position.column(number), number, translator, about)
 
 
 def column_model_of_state(
     column: state.ColumnState, number: int, translator: Translator, about: int = 0
 ) -> ColumnModel:
-    """The same of any column."""
-    lies = column_standing(column)
-    open_ = iter(lies.result.cards)
+    """The same of any column state."""
+    standing = column_standing(column)
+    open_ = iter(standing.result.cards)
     return ColumnModel(
         number,
         objective_symbol(column.objective),
@@ -96,7 +97,7 @@ def column_model_of_state(
             )
             for at, card in enumerate(column.cards, 1)
         ),
-        lead_model(lies.result, lies.face_down_owners, translator),
+        lead_model(standing.result, standing.face_down_owners, translator),
     )
 
 
@@ -113,12 +114,18 @@ def _card_model(
     counts = valued.printed if removed else valued.halves
     changed = counts != valued.printed
     return ColumnCardModel(
-        card.by, character_name(translator, card.card), said(counts), changed, removed, asked, touch_target
+        card.by,
+        character_name(translator, card.card),
+        value_text(counts),
+        changed,
+        removed,
+        asked,
+        touch_target,
     )
 
 
 def lead_model(verdict: ColumnResult, hidden: tuple[str, ...], translator: Translator) -> ColumnLeadModel:
-    """Who would win by that verdict, and who might still."""
+    """Who would win by that result, and who still could."""
     least = verdict.rule == "lowest"
     ranked = sorted(verdict.sums.items(), key=lambda each: each[1] if least else -each[1])
     return ColumnLeadModel(
@@ -132,7 +139,7 @@ def lead_model(verdict: ColumnResult, hidden: tuple[str, ...], translator: Trans
 
 
 def player_models(position: Position, seats: Iterable[Seat]) -> tuple[PlayerModel, ...]:
-    """Everybody's strip, clockwise."""
+    """The panels of all players, clockwise."""
     turn = position.turn if position.phase == "play" else None
     return tuple(
         PlayerModel(
@@ -165,7 +172,7 @@ def won_objectives_models(position: Position, seats: Iterable[Seat]) -> Iterator
 
 
 def round_progress(position: Position, translator: Translator) -> tuple[int, int, str]:
-    """Which round, of how many, and the same in words."""
+    """The round, how many there are, and both in words."""
     return (
         position.round,
         MATERIAL["rounds"],

@@ -1,4 +1,4 @@
-"""The table screen of Kabale und Hiebe: the columns above the players, in the frame every table has."""
+"""The table screen of Kabale und Hiebe: the columns above the players, in the common frame."""
 
 from __future__ import annotations
 
@@ -29,36 +29,38 @@ from companion.screen.widgets.table_frame import GetTranslations, TableFrameView
 
 
 class RoundView(ModelView[tuple[int, int, str]]):
-    """Which round it is: in words, and as so many dots of how many."""
+    """The round, in words and as dots."""
 
     def paint_model(self, painter: Painter, bounds: Rect, round_: tuple[int, int, str]) -> None:
-        """Words above dots."""
-        number, of, said = round_
+        """Paint the words above the dots."""
+        number, of, text = round_
         above, below = bounds.inset(mm(0.4), mm(0.6)).cut_top(bounds.height * 0.55)
-        painter.draw_text(said, above, LEAD_TEXT, CHALK, bold=True, halign="center")
+        painter.draw_text(text, above, LEAD_TEXT, CHALK, bold=True, halign="center")
         dots = below.centred(min(below.width, mm(2) * of), mm(1.5))
         for at, cell in enumerate(dots.split_columns(of), 1):
             painter.draw_symbol("dot", cell.centred(mm(1.4), mm(1.4)), CHALK if at <= number else BORDER)
 
 
 class PendingMovementsView(ModelView[tuple[MovementModel, ...]]):
-    """What hands must do now, on parchment in gold light: it stays until it is done."""
+    """The movements to carry out now, on parchment in golden light until they are done."""
 
-    def paint_model(self, painter: Painter, bounds: Rect, hands: tuple[MovementModel, ...]) -> None:
-        """One row each."""
-        if not hands:
+    def paint_model(self, painter: Painter, bounds: Rect, movements: tuple[MovementModel, ...]) -> None:
+        """Paint one row for each."""
+        if not movements:
             return
         plate = bounds.inset(mm(0.7))
         painter.draw_glow(plate, GOLD, mm(CORNER_RADIUS))
         painter.fill_rect(plate, PARCHMENT, mm(CORNER_RADIUS))
-        for hand, row in zip(hands, plate.inset(mm(1.4), mm(0.6)).split_rows(len(hands)), strict=True):
+        for hand, row in zip(
+            movements, plate.inset(mm(1.4), mm(0.6)).split_rows(len(movements)), strict=True
+        ):
             sign, words = row.cut_left(mm(6), mm(1.6))
             painter.draw_symbol("hand", sign.centred(mm(5.4), min(mm(5.4), row.height)), SEPIA)
             painter.draw_text(hand.text, words, HEADING_TEXT, SEPIA, bold=True, max_lines=3)
 
 
 class TableView(TableFrameView):
-    """Columns side by side, or in their place what a card is, or objectives to lay out; beneath them the players."""
+    """Columns side by side, or in their place characters or objectives to choose from; players below."""
 
     PANELS_HEIGHT = 8.8
     ROUND_WIDTH = 12.5
@@ -77,7 +79,7 @@ class TableView(TableFrameView):
         self.add_board_widget(self.round_view)
 
     def show(self, table: TableModel) -> None:
-        """Show the table as it is now."""
+        """Show that table."""
         self.round_view.show(table.round_progress)
         self.movements_view.show(table.movements)
         if table.card_naming is not None:
@@ -104,7 +106,7 @@ class TableView(TableFrameView):
         self.set_attached(self.event_panel, not table.movements)
 
     def arrange_board(self, board_rect: Rect, foot_rect: Rect) -> None:
-        """The columns above the players."""
+        """Place the columns above the players."""
         if self.objective_picker.parent is not None:
             place_widget(self.objective_picker, board_rect)
             return
@@ -124,7 +126,7 @@ class TableView(TableFrameView):
                 place_widget(face, cell)
 
     def arrange_foot(self, foot_rect: Rect) -> None:
-        """Beside cards and answers what has just happened, or what hands must do about it."""
+        """Place the latest events, or the movements to carry out, beside cards and answers."""
         count = len(self.choice_panel.model)
         wanted = (
             self.hand_view.preferred_width()
@@ -132,7 +134,7 @@ class TableView(TableFrameView):
             + mm(17.5 if self.virtual_reader.parent is not None else 0)
         )
         used = min(wanted + mm(GAP if wanted else 0), foot_rect.width - mm(self.MIN_EVENTS_WIDTH))
-        left, said = foot_rect.cut_left(used)
-        place_widget(self.event_panel, said.inset(mm(0.5), mm(0.2)))
-        place_widget(self.movements_view, said)
+        left, text = foot_rect.cut_left(used)
+        place_widget(self.event_panel, text.inset(mm(0.5), mm(0.2)))
+        place_widget(self.movements_view, text)
         super().arrange_foot(left.cut_right(mm(GAP))[1] if wanted else left)

@@ -1,4 +1,4 @@
-"""What the screens of Kabale und Hiebe are given to show."""
+"""The view models of Kabale und Hiebe."""
 
 from __future__ import annotations
 
@@ -11,9 +11,11 @@ from companion.screen.view_models import MovementModel, TableFrameModel
 
 
 class ColumnCardModel(Struct, frozen=True):
-    """An influence card in a column. `name` and `value` (what it counts as it lies) are "" of one that lies face
-    down. `is_changed`: an effect changed the value; `is_removed`: the Mage or the Witch would remove the card.
-    `is_asked_about`: it is the card somebody is asked about. `touch_target` is what a finger touches to name it.
+    """An influence card in a column.
+
+    `name` and `value` (what it counts as it lies) are "" where it lies face down. `is_changed`: an effect
+    changed the value; `is_removed`: the Mage or the Witch would remove the card; `is_asked_about`: somebody
+    is asked about it. `touch_target` names it when touched.
     """
 
     by: str
@@ -26,16 +28,17 @@ class ColumnCardModel(Struct, frozen=True):
 
 
 class PlayerSumModel(Struct, frozen=True):
-    """What a player's open cards in a column count together."""
+    """The sum of a player's open cards in a column."""
 
     colour: str
     sum: str
 
 
 class ColumnLeadModel(Struct, frozen=True):
-    """Who would take the objective if only the open cards counted (`lead_text`: that he leads, in words), and what
-    decides (`rule`, as the verdict has it). `sums` are the sums; those in `face_down_owners` have cards face down
-    there, so they could still win.
+    """Who would take the objective if only the open cards counted.
+
+    `lead_text` says so in words, and `rule` is the deciding rule of the result. Players in `face_down_owners`
+    have cards face down there and could still win.
     """
 
     leader: str = ""
@@ -47,7 +50,7 @@ class ColumnLeadModel(Struct, frozen=True):
 
 
 class ColumnModel(Struct, frozen=True):
-    """A column: its objective (symbol and value; none until it is laid out), and the cards from there on down."""
+    """A column: its objective (symbol and value, empty before it is laid out), and the cards below it."""
 
     number: int
     symbol: str = ""
@@ -59,12 +62,12 @@ class ColumnModel(Struct, frozen=True):
 
     @property
     def touch_target(self) -> str:
-        """What a finger touches."""
+        """The touch target of the column."""
         return f"column/{self.number}"
 
 
 class PlayerModel(Struct, frozen=True):
-    """A player's strip: counts only."""
+    """The panel of a player, which has only counts."""
 
     seat: Seat
     hand_size: int
@@ -75,7 +78,7 @@ class PlayerModel(Struct, frozen=True):
 
 
 class CharacterModel(Struct, frozen=True):
-    """A character that a card may be; not `enabled`: its place is known, so it is another one."""
+    """A character that a card may be; not `enabled` where its place is known, so that it is another card."""
 
     touch_target: str
     name: str
@@ -84,14 +87,14 @@ class CharacterModel(Struct, frozen=True):
 
 
 class CardNamingModel(Struct, frozen=True):
-    """Which character a card is, and the column it lies in."""
+    """The characters to choose from, and the column with the card to name."""
 
     characters: tuple[CharacterModel, ...]
     column: ColumnModel
 
 
 class ObjectiveModel(Struct, frozen=True):
-    """An objective that may be laid out; not `enabled`: none of its kind is left in the box."""
+    """An objective that may be laid out; not `enabled` where none of its kind is left."""
 
     touch_target: str
     symbol: str
@@ -100,7 +103,7 @@ class ObjectiveModel(Struct, frozen=True):
 
 
 class WonObjectiveModel(Struct, frozen=True):
-    """An objective that somebody has won, opened."""
+    """An objective that somebody has won, face up."""
 
     symbol: str
     value: int
@@ -122,12 +125,12 @@ class TableModel(TableFrameModel, frozen=True):
     columns: tuple[ColumnModel, ...]
     players: tuple[PlayerModel, ...]
     round_progress: tuple[int, int, str] = (1, 6, "")
-    """Which round, of how many, and the same in words."""
+    """The round, how many there are, and both in words."""
     movements: tuple[MovementModel, ...] = ()
-    """What hands must do now on the table."""
+    """The movements to carry out now on the table."""
     card_naming: CardNamingModel | None = None
-    """A card is to be named, in place of the columns."""
+    """The card to name, in place of the columns; None where there is none."""
     objectives: tuple[ObjectiveModel, ...] = ()
-    """Objectives to be laid out, in place of the columns."""
+    """The objectives to choose from, in place of the columns; empty where none is asked for."""
     won_objectives: tuple[WonObjectivesModel, ...] = ()
-    """Once the game is over, in place of the columns."""
+    """The objectives won, once the game is over, in place of the columns."""

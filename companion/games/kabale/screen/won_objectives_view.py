@@ -22,14 +22,14 @@ from companion.screen.draw.theme import (
 
 
 class WonObjectivesView(ModelView[tuple[WonObjectivesModel, ...]]):
-    """A panel for each player: his points, gold around the winner's; beneath, what he has won."""
+    """A panel for each player with their points and what they have won; gold around the winner's."""
 
     ROWS = 5
 
-    def paint_model(self, painter: Painter, bounds: Rect, trophies: tuple[WonObjectivesModel, ...]) -> None:
-        """Side by side, clockwise."""
-        if trophies:
-            for each, cell in zip(trophies, bounds.split_columns(len(trophies), mm(1)), strict=True):
+    def paint_model(self, painter: Painter, bounds: Rect, winnings: tuple[WonObjectivesModel, ...]) -> None:
+        """Paint the panels side by side, clockwise."""
+        if winnings:
+            for each, cell in zip(winnings, bounds.split_columns(len(winnings), mm(1)), strict=True):
                 self._paint_panel(painter, cell.inset(mm(0.7)), each)
 
     def _paint_panel(self, painter: Painter, panel: Rect, each: WonObjectivesModel) -> None:

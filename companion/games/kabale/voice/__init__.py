@@ -1,4 +1,4 @@
-"""Kabale und Hiebe in words: the `GameVoice` of companion.voice.voice.
+"""The voice of Kabale und Hiebe, an implementation of `companion.voice.voice.GameVoice`.
 
 No sentence names a card that lies face down, whoever knows it.
 """

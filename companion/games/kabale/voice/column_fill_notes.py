@@ -1,4 +1,4 @@
-"""How full the columns are as a turn passes on: told when it changes, short when only one is left to fill."""
+"""Notes on how full the columns are at each turn: when it changes, at level short when one is left."""
 
 from __future__ import annotations
 
@@ -16,21 +16,24 @@ from companion.voice.translator import Translator
 def narrate_turn_began(
     event: TurnBegan, before: TableState, after: TableState, translator: Translator
 ) -> EventNarration | None:
-    """What is worth saying as a turn begins. `before`: where the last move was made, `after`: where it led."""
-    told = [
+    """The narration of a turn that begins, where there is something to say; else None.
+
+    `before` is the position of the last move, `after` the one it led to.
+    """
+    narrations = [
         *_narrate_passed_over(event, before, after, translator),
         *_narrate_filling(before, after, translator),
     ]
-    if not told:
+    if not narrations:
         return None
-    text = " ".join(translator.to_sentence(each.text) for each in told)
-    return EventNarration(text, at_short_level=any(each.at_short_level for each in told))
+    text = " ".join(translator.to_sentence(each.text) for each in narrations)
+    return EventNarration(text, at_short_level=any(each.at_short_level for each in narrations))
 
 
 def _narrate_passed_over(
     event: TurnBegan, before: TableState, after: TableState, translator: Translator
 ) -> Iterator[EventNarration]:
-    """K-1.3 (RULING): who has no card does not play."""
+    """K-1.3 (RULING): the sentences of players who are passed over, as they have no card."""
     turn = before.turn
     if turn is None:
         return
@@ -45,23 +48,23 @@ def _narrate_passed_over(
 def _narrate_filling(
     before: TableState, after: TableState, translator: Translator
 ) -> Iterator[EventNarration]:
-    then = _full_at_first(before)
-    if len(then) != len(after.columns):
+    was_full = _full_at_first(before)
+    if len(was_full) != len(after.columns):
         return
-    now = {number: column.is_full for number, column in enumerate(after.columns, 1)}
-    filled = [number for number in now if now[number] and not then[number]]
-    emptied = [number for number in now if then[number] and not now[number]]
-    left = [number for number in now if not now[number]]
+    is_full = {number: column.is_full for number, column in enumerate(after.columns, 1)}
+    filled = [number for number in is_full if is_full[number] and not was_full[number]]
+    emptied = [number for number in is_full if was_full[number] and not is_full[number]]
+    left = [number for number in is_full if not is_full[number]]
     if len(left) == 1 and (filled or emptied):
         yield EventNarration(translator.gettext("Only column {column} is not full yet", column=left[0]))
         return
-    told = [number for number in filled if not after.column(number).closed]  # a Storm tells it itself
-    if told:
+    to_tell = [number for number in filled if not after.column(number).closed]  # a Storm tells it itself
+    if to_tell:
         text = translator.ngettext(
             "Column {columns} is full",
             "Columns {columns} are full",
-            len(told),
-            columns=_listed(told, translator),
+            len(to_tell),
+            columns=_listed(to_tell, translator),
         )
         yield EventNarration(text, at_short_level=False)
     if emptied:
@@ -75,8 +78,11 @@ def _narrate_filling(
 
 
 def _full_at_first(before: TableState) -> Mapping[int, bool]:
-    """Which columns were full as the turn began. While a question of it is answered, the column that is asked
-    about has one card more: the one just laid, or an Explorer that came and left another column as it was."""
+    """Column -> whether it was full as the turn began.
+
+    While a decision within the turn is made, the column it is about has one card more: the one just laid, or
+    an Explorer that came and left its old column as it was.
+    """
     item = before.agenda[0]
     more = item.column if isinstance(item, CardQuestion) else 0
     return {

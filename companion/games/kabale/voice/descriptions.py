@@ -1,4 +1,4 @@
-"""What can be touched or was noticed in Kabale und Hiebe, in words."""
+"""The words of touch targets and observations of Kabale und Hiebe."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from companion.voice.translator import Translator
 
 
 def touch_target_name(touch_target: str, translator: Translator) -> str:
-    """The words of a thing that can be touched or was noticed; the thing itself when nobody named it."""
+    """The words of a touch target; the target itself where it has no name."""
     match touch_target.split("/"):
         case ["column", number]:
             return names.column_name(translator, number)
@@ -26,7 +26,7 @@ def touch_target_name(touch_target: str, translator: Translator) -> str:
 
 
 def describe_observation(observation: Observation, translator: Translator) -> str:
-    """What was noticed, as people would say it."""
+    """The words of an observation, as people would say it."""
     if observation.piece == FINGER:
         return touch_target_name(observation.zone, translator)
     if observation.piece.startswith("button/"):

@@ -1,4 +1,4 @@
-"""Columns evaluated and the end, in words: who takes an objective, and by what."""
+"""The sentences of evaluated columns and of the end: who takes an objective, and why."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def _highest(event: ColumnEvaluated, head: str, who: str, translator: Translator
 
 
 def _lowest(event: ColumnEvaluated, head: str, who: str, translator: Translator) -> str:
-    """K-3.7, with a Beggar."""
+    """K-3.7: the sentence of the lowest sum, with a Beggar."""
     best, *others = sorted(event.sums.values())
     if event.tied:
         return translator.gettext(
@@ -132,7 +132,7 @@ def _(event: GameEnded, translator: Translator) -> EventNarration:
 
 
 def winner_sentence(event: GameEnded, translator: Translator) -> str:
-    """Who won, and that a win is shared."""
+    """Who won, and whether the win is shared."""
     who = translator.player_names(event.winners)
     if event.decided_by == "points":
         return translator.gettext("{who} wins", who=who)

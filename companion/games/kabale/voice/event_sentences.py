@@ -1,4 +1,4 @@
-"""Cards laid, turned up and shown, and what they set off, in words."""
+"""The sentences of cards laid, turned up and shown, and of what follows from them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,10 @@ from companion.voice.translator import Translator
 
 @singledispatch
 def narrate_event(event: Event, translator: Translator) -> EventNarration:
-    """The event in words; each kind of event is told below or in `judged`."""
+    """The sentence of an event; those of other kinds are in `evaluation_sentences`.
+
+    Raises LookupError for an event of another game.
+    """
     raise LookupError(f"Kabale und Hiebe has no sentence for {type(event).__name__}")
 
 
@@ -51,7 +54,7 @@ def _(event: ObjectivesLaid, translator: Translator) -> EventNarration:
 
 
 def narrate_turned_up(who: str, event: CardTurnedUp, translator: Translator) -> EventNarration:
-    """A card turned by one that a player just laid there."""
+    """The sentence of a card turned up by one that a player just laid there."""
     card = names.card_with_owner(translator, names.card_name(translator, event.card), event.by)
     return EventNarration(translator.gettext("turns up: {things}", things=ITEMS_PLACEHOLDER), who, card)
 
@@ -80,7 +83,7 @@ def _(event: CardRemoved, translator: Translator) -> EventNarration:
     return EventNarration(text)
 
 
-# -- what one message tells
+# -- events with one sentence
 
 
 def _owned(translator: Translator, card: str, by: str) -> str:
@@ -117,10 +120,10 @@ EVENT_SENTENCES: Mapping[type[Event], SentenceTemplate] = {
 }
 
 ROUND_OVER_SENTENCE = full_sentence(message("The round is over"))
-"""RoundEnded where the cards to turn up are asked for (K-1.5)."""
+"""RoundEnded where cards are still to be shown (K-1.5)."""
 MOVE_CARD_SENTENCE = full_sentence(
     message("Move the card to column {column}, face down"), column=from_fields("to")
 )
-"""ExplorerMoved where it was told just before which card is meant (K-2.1)."""
+"""ExplorerMoved where the event before told which card it is (K-2.1)."""
 
 register_templates(narrate_event, EVENT_SENTENCES)

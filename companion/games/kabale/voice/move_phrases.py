@@ -1,4 +1,4 @@
-"""Moves of Kabale und Hiebe as short phrases: what a player does, without saying who."""
+"""Moves of Kabale und Hiebe as short phrases: what a player does, without the player."""
 
 from __future__ import annotations
 
@@ -7,18 +7,20 @@ from companion.rules.moves import Move
 from companion.voice.translator import Translator
 
 PATTERN_MARK = "…"
-"""Where a list of moves has a pattern, not each of them."""
+"""Stands in a list of moves for the pattern of a word."""
 
 
 def describe_move(move: Move, translator: Translator) -> str:
-    """What the move does, a card laid face down not named; what is no move of this game stays as it was
-    written."""
-    said = move.words[1:]
-    match said:
+    """The phrase of a move, in which a card laid face down has no name.
+
+    Words that are no move of this game stay as they are.
+    """
+    words = move.words[1:]
+    match words:
         case (column, _) if column.isdecimal():
             return translator.gettext("Card to column {column}", column=column)
         case ("slide", *_) | ("skip" | "swap" | "turned" | "removed" | "objectives" | "shown",):
-            return translator.name_of("word", said[0])
+            return translator.name_of("word", words[0])
         case ("swap", column):
             return _with_colon("swap", names.column_name(translator, column), translator)
         case ("turned" | "removed" as word, card):
@@ -35,7 +37,7 @@ def describe_move(move: Move, translator: Translator) -> str:
             return _with_colon("objectives", PATTERN_MARK, translator)
         case ("correct", *values):
             return f"{translator.gettext('Correction')}: {' '.join(values)}"
-    return " ".join(said)
+    return " ".join(words)
 
 
 def _card_or_pattern(card: str, translator: Translator) -> str:

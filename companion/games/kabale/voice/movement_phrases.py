@@ -1,4 +1,4 @@
-"""Hand movements in words: what people carry where when moves are taken back or the table is put right."""
+"""The sentences of movements: what people carry where after an undo or a correction."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ TO_PHRASES = {
 
 
 def describe_movement(movement: Movement, translator: Translator) -> str:
-    """One movement as an instruction, with the person whose card it is."""
+    """A movement as an instruction, led by the player whose card it moves."""
     who, what = _owner(movement), _moved_piece(movement, translator)
     if movement.kind == "turn":
         card = names.card_with_owner(translator, what, who) if who else what
@@ -52,9 +52,9 @@ def describe_movement(movement: Movement, translator: Translator) -> str:
 
 
 def _owner(movement: Movement) -> str:
-    """Whose card it is, or before whom an objective lies or shall lie; "" for what is nobody's."""
-    said = movement.piece, movement.from_, movement.to, movement.at
-    found = (word for place in said for word in place.split("/")[1:])
+    """The owner of the card, or the player who has or gets the objective; "" where it is nobody's."""
+    fields = movement.piece, movement.from_, movement.to, movement.at
+    found = (word for place in fields for word in place.split("/")[1:])
     return next((word for word in found if word in COLOURS), "")
 
 
@@ -69,8 +69,8 @@ def _moved_piece(movement: Movement, translator: Translator) -> str:
     return names.card_count(translator, movement.count)
 
 
-def _place_phrase(place: str, ways: Mapping[str, str], translator: Translator) -> str:
-    """From or to that place."""
+def _place_phrase(place: str, phrases: Mapping[str, str], translator: Translator) -> str:
+    """The phrase from or to a place."""
     kind, _, which = place.partition("/")
     column, _, card = which.partition(".")
-    return translator.gettext(ways.get(place) or ways[kind], column=column, card=card)
+    return translator.gettext(phrases.get(place) or phrases[kind], column=column, card=card)

@@ -1,4 +1,4 @@
-"""What the things of Kabale und Hiebe are called, counted and one by one."""
+"""The names of the pieces of Kabale und Hiebe, counted and one by one."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ def half_points_text(halves: HalfPoints) -> str:
 
 
 def card_name(translator: Translator, name: str) -> str:
-    """A character (`mage`); a card nobody saw."""
+    """A character (`mage`), or a card that nobody saw."""
     return translator.name_of("card", name)
 
 
 def card_with_owner(translator: Translator, what: str, who: str) -> str:
-    """A card and whose it is: `mage (Anna)`."""
+    """A card with its owner: `mage (Anna)`."""
     return f"{what} ({translator.player_name(who)})"
 
 
@@ -33,7 +33,7 @@ def objective_name(translator: Translator, name: str) -> str:
 
 
 def objective_names(translator: Translator, names: Iterable[str]) -> str:
-    """Several objectives, one after another."""
+    """A list of objectives."""
     return ", ".join(objective_name(translator, name) for name in names)
 
 
@@ -43,29 +43,29 @@ def column_name(translator: Translator, number: object) -> str:
 
 
 def place_name(translator: Translator, word: str) -> str:
-    """A card's place in a column: `1.3` is `column_name 1, card_name 3`."""
+    """The place of a card in a column: `1.3` is `column 1, card 3`."""
     column, _, card = word.partition(".")
     return card_place_name(translator, column, card)
 
 
 def card_place_name(translator: Translator, column: str, card: str) -> str:
-    """A card by its place, both counted from 1."""
+    """A card by its place; column and card are counted from 1."""
     return translator.gettext("column {column}, card {card}", column=column, card=card)
 
 
 def card_count(translator: Translator, number: int) -> str:
-    """So many cards, as they are counted."""
+    """That many cards."""
     return translator.npgettext("counted", "{n} card", "{n} cards", number)
 
 
 def card_effect(word: str, translator: Translator) -> str:
-    """What a character does; "" of whatever is none."""
-    said = translator.name_of("does", word)
-    return "" if said == word else said
+    """What a character does; "" for other words."""
+    effect = translator.name_of("does", word)
+    return "" if effect == word else effect
 
 
 def piece_name(word: str, translator: Translator) -> PieceName:
-    """A piece of the box: what kind of thing it is, and which of them. `?`: one that lies face down."""
+    """The kind of a piece, and which one it is; `?` for one that lies face down."""
     kind, _, name = word.partition("/")
     if kind == "card" or ":" in name:
         name = _capitalised(format_piece_count(word, 1, translator))
@@ -75,7 +75,7 @@ def piece_name(word: str, translator: Translator) -> PieceName:
 
 
 def format_piece_count(piece: str, number: int, translator: Translator) -> str:
-    """A card and whose it is; an objective, or some of them."""
+    """That many of a piece: a card with its owner, or objectives."""
     match piece.split("/"):
         case ["card", who, which]:
             name = card_with_owner(
@@ -91,5 +91,5 @@ def format_piece_count(piece: str, number: int, translator: Translator) -> str:
 
 
 def _capitalised(name: str) -> str:
-    """A name that stands by itself."""
+    """The name as it stands by itself, with a capital."""
     return f"{name[:1].upper()}{name[1:]}"

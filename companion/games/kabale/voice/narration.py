@@ -1,4 +1,4 @@
-"""A run of events in words: what one of them tells, the others need not."""
+"""The narration of a run of events: what one of them tells, the others need not."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ narrate_event = event_sentences.narrate_event
 def narrate_events(
     before: TableState, events: Sequence[Event], translator: Translator
 ) -> tuple[EventNarration | None, ...]:
-    """Each event in words; None where another one tells it as well."""
+    """The sentence of each event; None where another one tells it as well."""
     return tuple(_narrations(before, events, translator))
 
 
@@ -54,10 +54,10 @@ def _narrations(
                 # turning it up told whose it is
                 yield event_sentences.MOVE_CARD_SENTENCE.narrate(event, translator)
             case RoundEnded() if not _has_evaluation(later):
-                # what is to be shown is asked for
+                # the prompt asks for what is to be shown
                 yield event_sentences.ROUND_OVER_SENTENCE.narrate(event, translator)
             case CardShown() if _has_evaluation(later):
-                yield None  # the reasons of its column name it
+                yield None  # the notes of its column name it
             case GameEnded() if any(isinstance(each, ObjectivesCounted) for each in earlier):
                 yield EventNarration(evaluation_sentences.winner_sentence(event, translator))
             case _:
@@ -65,17 +65,17 @@ def _narrations(
 
 
 def _card_laid_below(turned: CardTurnedUp, earlier: Sequence[Event]) -> CardLaid | None:
-    """The card just laid from a hand, if it turned this one."""
+    """The card just laid from a hand, if it turned up this one; else None."""
     last = earlier[-1] if earlier else None
     return last if isinstance(last, CardLaid) and last.column == turned.column else None
 
 
 def _drawn_at_once(earlier: Sequence[Event]) -> bool:
-    """K-2.4: whether a card is drawn for one slid under a Cloak. At a turn's end people draw by themselves."""
+    """K-2.4: whether a card is drawn for one slid under a Cloak; at the end of a turn it need not be told."""
     before = [event for event in earlier if not isinstance(event, DeckRefilled)]
     return bool(before) and isinstance(before[-1], CardSlid)
 
 
 def _has_evaluation(later: Sequence[Event]) -> bool:
-    """Whether every card is known, and so the columns are evaluated at once."""
+    """Whether every card is known, so that the columns are evaluated at once."""
     return any(isinstance(event, ColumnEvaluated) for event in later)

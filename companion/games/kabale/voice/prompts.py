@@ -1,4 +1,4 @@
-"""What is to be done now, in words: each decision of the game as a request."""
+"""The prompts of Kabale und Hiebe: each decision of the game as a request."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from companion.voice.translator import Translator
 
 
 def turn_prompt(position: TableState, translator: Translator) -> TurnPrompt | None:
-    """What is to be done now; None when the game is over."""
+    """What is to be done now; None where the game is over."""
     if not position.agenda:
         return None
     item = position.agenda[0]
@@ -34,7 +34,7 @@ def turn_prompt(position: TableState, translator: Translator) -> TurnPrompt | No
 
 @singledispatch
 def prompt_for(item: AgendaItem, position: TableState, translator: Translator) -> str:
-    """What that decision asks for; "" for what happens by itself."""
+    """The request of a decision; "" for items that need none."""
     asked = PROMPTS.get(type(item))
     return asked.fill(item, translator) if asked is not None else ""
 
@@ -44,7 +44,7 @@ PROMPTS: Mapping[type[AgendaItem], SentenceTemplate] = {
     SlideDecision: full_sentence(message("slide a card under the cloak in column {column}?")),
     SwapDecision: full_sentence(message("exchange the objective of column {column} for another one?")),
 }
-"""What one message asks for."""
+"""Decision -> its request, for decisions that have only one."""
 
 
 @prompt_for.register

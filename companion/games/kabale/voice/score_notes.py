@@ -1,4 +1,4 @@
-"""Why a card counts what it counts, and of what a final count is made (K-3, K-4.1): told at level full."""
+"""Notes at level full on why a card counts what it counts, and on the final count (K-3, K-4.1)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from companion.voice.translator import Translator
 def narrate_consequences(
     before: TableState, after: TableState, events: Sequence[Event], translator: Translator
 ) -> Iterator[NarrationLine]:
-    """The reasons behind every result among those events, those of a column in one breath."""
+    """The reasons of every result among those events; those of one column come together."""
     for event in events:
         if isinstance(event, ColumnEvaluated):
             if reasons := " ".join(line.text for line in column_notes(event, translator)):
@@ -31,7 +31,7 @@ def narrate_consequences(
 
 
 def column_notes(event: ColumnEvaluated, translator: Translator) -> Iterator[NarrationLine]:
-    """What worked in the column and what was removed, then each player's cards, the best sum first."""
+    """What affected the column and what was removed, then each player's cards, the best sum first."""
     if event.musketeers:
         yield _full_level_line(translator.gettext("Musketeers: only printed values count"), translator)
     for name in event.idle:
@@ -53,7 +53,7 @@ def column_notes(event: ColumnEvaluated, translator: Translator) -> Iterator[Nar
 
 
 def _sums(event: ColumnEvaluated, translator: Translator) -> Iterator[NarrationLine]:
-    """Without Prince and Squire, which win whatever the sums are."""
+    """The cards of each player with their sum, unless Prince and Squire win whatever the sums are."""
     left: dict[str, list[EvaluatedCard]] = {}
     for card in event.cards:
         if not card.removed:
@@ -72,7 +72,7 @@ def _rank(halves: int | None, least: bool) -> tuple[bool, int]:
 
 
 def card_label(card: EvaluatedCard, translator: Translator) -> str:
-    """A card, and what a Doppelgänger copies."""
+    """The name of a card, and what a Doppelgänger copies."""
     name = names.card_name(translator, card.card)
     if not card.copies:
         return name
@@ -82,7 +82,7 @@ def card_label(card: EvaluatedCard, translator: Translator) -> str:
 
 
 def card_value_text(card: EvaluatedCard, objective: str, translator: Translator) -> str:
-    """A card left in a column, what it counts there, and why that is not what is printed on it."""
+    """A card left in a column with what it counts, and why that is not what is printed on it."""
     name = card_label(card, translator)
     if card.halves is None:
         return translator.gettext("{card} without value", card=name)
@@ -94,7 +94,7 @@ def card_value_text(card: EvaluatedCard, objective: str, translator: Translator)
 
 
 def _printed(card: EvaluatedCard, objective: str, translator: Translator) -> Iterator[str]:
-    """The value effects begin with, or the symbol that made it."""
+    """The value to which effects apply, or the symbol that made it."""
     if card.changes and card.printed is not None:
         yield names.half_points_text(card.printed)
     if SYMBOL_OF_PROFESSION.get(card.copies or card.card) == objective_symbol(objective):
@@ -122,7 +122,7 @@ def _changes(changes: Sequence[ValueChange], translator: Translator) -> Iterator
 
 
 def final_count_notes(event: ObjectivesCounted, translator: Translator) -> Iterator[NarrationLine]:
-    """A player's objectives; where they may be doubled, which are and which cost a point."""
+    """A player's objectives; where they may be doubled, which ones are and which cost a point."""
     who, best = translator.player_name(event.who), event.count.best
     if not best:
         if event.objectives:

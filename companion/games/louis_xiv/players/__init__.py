@@ -1,1 +1,1 @@
-"""Louis XIV at the virtual table: its decks and hands, and a player who knows what things are worth."""
+"""Louis XIV as virtual players play it: the true table, and the heuristic player."""

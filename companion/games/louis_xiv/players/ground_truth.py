@@ -1,4 +1,4 @@
-"""The true table of Louis XIV: shuffled decks, hands with their names, coats of arms by kind."""
+"""The ground truth of Louis XIV: shuffled decks, hands by name, coats of arms by kind."""
 
 from __future__ import annotations
 
@@ -57,9 +57,10 @@ def piece_names_in_box(setup: GameSetup, kind: str) -> tuple[str, ...]:
 
 
 class LouisXIVGroundTruth:
-    """A table with everything face up. Decks are lists, their top at the end.
+    """A table on which everything is known; decks are lists with their top at the end.
 
-    position: what lies open, every hand face down. The names of what is hidden are in the lists beside it.
+    `position` has what lies open, with every hand face down; the names of what is hidden are in the other
+    fields.
     """
 
     def __init__(self, setup: GameSetup, chance: Random) -> None:
@@ -85,13 +86,14 @@ class LouisXIVGroundTruth:
             for who in self.position.seats_from_start
         }
 
-    # -- what happens
+    # -- moves
 
     def play(self, move: Move, reported_move: Move | None = None) -> None:
-        """People do `move` and what follows from it; raises Refused, and then nothing has happened.
+        """Play the move and all that follows from it.
 
-        Nothing is laid face down, so what was `reported_move` is no less.
-        A player can only play what he really holds; raises LookupError for a mission he does not.
+        Nothing is laid face down, so that `reported_move` would tell the same and is not used. Raises
+        MoveRefused where the rules refuse the move, and LookupError for a mission the player does not hold;
+        then nothing has happened.
         """
         who, *words = move.words
         if words[:1] == ["fulfil"] and words[1:] and words[1] not in self.mission_hands[who]:
@@ -105,7 +107,7 @@ class LouisXIVGroundTruth:
             self._move_arms(event)
 
     def _move_cards(self, event: Event) -> None:
-        """What people do with money, influence and intrigue cards when it happens."""
+        """Move money, influence and intrigue cards as the event says."""
         match event:
             case InfluenceCardPlayed(who=who, card=card):
                 self.influence_hands[who].remove(card)
@@ -144,27 +146,27 @@ class LouisXIVGroundTruth:
                 self._gain_arms(who, arms)
 
     def _return_mission(self, who: str, stack: str) -> None:
-        """Any of his cards with that back goes under its stack (L-4.5)."""
+        """Return any of the player's cards with that back under its stack (L-4.5)."""
         back = self._chance.choice([name for name in self.mission_hands[who] if name.startswith(stack)])
         self.mission_hands[who].remove(back)
         self.mission_stacks[stack].insert(0, back)
 
     def _gain_arms(self, who: str, arms: int) -> None:
-        """Face down from the heap; a substitute when it is used up (L-M6)."""
+        """Give coats of arms from the heap, face down; substitutes when it is used up (L-M6)."""
         for _ in range(arms):
             self.arms_by_player[who][self.arms_pile.pop() if self.arms_pile else SUBSTITUTE_ARMS] += 1
 
     def _exchange(self, who: str) -> None:
-        """L-5.1: the cards in his hand go back to their decks."""
+        """L-5.1: return the cards of the player's hand to their decks."""
         self.influence_deck += self.influence_hands[who]
         self.intrigue_deck += self.intrigue_hands[who]
         self.influence_hands[who] = []
         self.intrigue_hands[who] = []
 
-    # -- what the table does by itself
+    # -- moves of the table
 
     def table_move(self) -> Move:
-        """The money card, the neutral cards, the next tile, or somebody's coats of arms."""
+        """The next move of the table: a money card, neutral cards, the next tile, or coats of arms shown."""
         match self.position.agenda[0]:
             case NeutralCardsDecision():
                 words: tuple[str, ...] = ("neutral", *self._neutral_words())
@@ -182,7 +184,7 @@ class LouisXIVGroundTruth:
         return Move((TABLE_ACTOR, *words))
 
     def _neutral_words(self) -> tuple[str, ...]:
-        """L-2.1: cards from the top until three persons lie there."""
+        """L-2.1: the cards from the top of the deck, until three of them show a person."""
         words: list[str] = []
         persons = 0
         for card in reversed(self.influence_deck):
@@ -192,10 +194,10 @@ class LouisXIVGroundTruth:
                 break
         return tuple(words)
 
-    # -- who knows what
+    # -- knowledge
 
     def knowledge_of(self, who: str, public: Position) -> PlayerKnowledge:
-        """The public table, his own influence and intrigue cards by name, his missions in his hand."""
+        """The public table, with the player's own influence and intrigue cards by name and their missions."""
         table = cast(TableState, public)
         hand = replace(
             table.players[who],
@@ -208,7 +210,7 @@ class LouisXIVGroundTruth:
         )
 
     def hand_pieces(self, who: str, noticed: Sequence[Observation] = ()) -> tuple[str, ...]:
-        """Influence, intrigue and mission cards in his hand, in the order of the box."""
+        """The influence, intrigue and mission cards of the player's hand, in the order of the box."""
         box = [f"{kind}/{name}" for kind, names in self._box.items() for name in names]
         return tuple(sorted(self._held(who), key=box.index))
 
@@ -222,7 +224,7 @@ class LouisXIVGroundTruth:
     # -- the box
 
     def hidden_contents(self) -> Iterator[PlaceContents]:
-        """What is in hands and decks, and every coat of arms."""
+        """The contents of hands and decks, and every coat of arms."""
         for who, player in self.position.players.items():
             yield PlaceContents(f"hand/{who}", ("card", "intrigue", "mission"), self._held(who))
             won = 0 if self.position.phase != "over" else player.arms - self.arms_by_player[who].total()
@@ -239,5 +241,5 @@ class LouisXIVGroundTruth:
 
 
 def make_ground_truth(setup: GameSetup, chance: Random) -> LouisXIVGroundTruth:
-    """A fresh table, shuffled by `chance`."""
+    """A new table, shuffled by `chance`."""
     return LouisXIVGroundTruth(setup, chance)

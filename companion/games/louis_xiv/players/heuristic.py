@@ -1,4 +1,4 @@
-"""A greedy player of Louis XIV: at each fork the way that is worth most now."""
+"""The heuristic player of Louis XIV: in each decision they take what is worth most at once."""
 
 from __future__ import annotations
 
@@ -37,7 +37,10 @@ MoveWords = tuple[str, ...]
 
 
 def choose_move(seen: PlayerKnowledge, chance: Random) -> Move | None:
-    """The move worth most to him now; None when it is better to wait. He leaves nothing to chance."""
+    """The move worth most to the player now; None where it is better to wait.
+
+    It does not depend on chance.
+    """
     position = cast(TableState, seen.position)
     item = position.agenda[0]
     if isinstance(item, IntrigueDecision):
@@ -50,7 +53,7 @@ def choose_move(seen: PlayerKnowledge, chance: Random) -> Move | None:
 
 
 def _play(seen: PlayerKnowledge, position: TableState, me: PlayerState) -> MoveWords:
-    """The card and what to do with it: stones where they add most, or taken back."""
+    """The card and its use: stones where they add most, or taking stones back."""
     found: list[tuple[float, MoveWords]] = []
     for _, card, after in position.choice_tree.choice_by_actor[seen.who].open_branches():
         if card.word in me.influence:
@@ -61,7 +64,7 @@ def _play(seen: PlayerKnowledge, position: TableState, me: PlayerState) -> MoveW
 def _card_options(
     who: str, position: TableState, me: PlayerState, choice: Choice, words: MoveWords
 ) -> Iterator[tuple[float, MoveWords]]:
-    """What one card is worth: taking back, and placing stone by stone while a stone adds something."""
+    """The value of each use of a card: taking back, and placing stone by stone while a stone adds value."""
     for candidate, step, after in choice.open_branches():
         del candidate
         match step.word:
@@ -79,7 +82,7 @@ def _max_stones(words: MoveWords) -> int:
 
 
 def _placing(who: str, position: TableState, choice: Choice, words: MoveWords) -> tuple[float, MoveWords]:
-    """Stone after stone, each where it adds most, until none adds anything."""
+    """The value and words of placing stone after stone where each adds most, until none adds value."""
     placed: Counter[int] = Counter()
     worth = 0.0
     while True:
@@ -114,7 +117,7 @@ def _any_stone(seen: PlayerKnowledge, position: TableState, me: PlayerState) -> 
 
 
 def _best_tile(seen: PlayerKnowledge, position: TableState, word: str) -> MoveWords:
-    """A single stone where it adds most; `skip` when nowhere."""
+    """A single stone where it adds most; `skip` where it adds nothing."""
     branch = position.choice_tree.choice_by_actor[seen.who].follow_word(word)[1]
     options = [
         (_single_stone_value(seen.who, position, tile), -tile, step.word)
@@ -125,7 +128,7 @@ def _best_tile(seen: PlayerKnowledge, position: TableState, word: str) -> MoveWo
 
 
 def _single_stone_value(who: str, position: TableState, tile: int) -> float:
-    """A tile that was evaluated already is for the next round, so it counts less."""
+    """The value of a single stone, which is less on a tile evaluated already: it stays for the next round."""
     later = 0.5 if position.tile is not None and tile <= position.tile else 1.0
     if later < 1 and position.is_last_round:
         return 1.0 - PLACED_STONE_COST  # L-5.1: a stone on a tile is a coat of arms
@@ -161,7 +164,7 @@ def _maintenon(seen: PlayerKnowledge, position: TableState, me: PlayerState) -> 
 
 
 def _intrigue_move(seen: PlayerKnowledge, position: TableState, tile: int) -> Move | None:
-    """The card that wins the tile, if it is worth more than keeping it."""
+    """The card that wins the tile, if that is worth more than keeping the card."""
     if str(tile) not in position.players[seen.who].intrigue:
         return None
     choice = position.choice_tree.choice_by_actor[seen.who].follow_word("intrigue")[1]
@@ -170,13 +173,13 @@ def _intrigue_move(seen: PlayerKnowledge, position: TableState, tile: int) -> Mo
     best, words = 0.0, None
     for words_after, stones in ((("general",), 1), (("own", "1"), 1), (("own", "2"), 2)):
         worth = added_stones_value(position, seen.who, tile, stones, FINAL_LEAD_PROBABILITIES) - CARD_VALUE
-        if worth > best and _can_say(choice.follow_word(str(tile))[1], words_after):
+        if worth > best and _is_legal(choice.follow_word(str(tile))[1], words_after):
             best, words = worth, words_after
     return Move((seen.who, "intrigue", str(tile), *words)) if words else None
 
 
-def _can_say(choice: Choice, words: MoveWords) -> bool:
-    """Whether those words may be said there."""
+def _is_legal(choice: Choice, words: MoveWords) -> bool:
+    """Whether those words are legal in that choice."""
     for word in words:
         after = next((after for _, step, after in choice.open_branches() if step.word == word), None)
         if after is None:
@@ -189,7 +192,7 @@ def _can_say(choice: Choice, words: MoveWords) -> bool:
 
 
 def _missions(seen: PlayerKnowledge, position: TableState, me: PlayerState) -> MoveWords:
-    """Fulfil what can be fulfilled with the fewest crowns, swap a chip when that helps, else done."""
+    """Fulfil what needs the fewest crowns, else swap a chip where that helps, else finish."""
     choice = seen.position.choice_tree.choice_by_actor[seen.who]
     branches = {step.word: after for _, step, after in choice.open_branches()}
     if "fulfil" in branches:
@@ -205,7 +208,7 @@ def _missions(seen: PlayerKnowledge, position: TableState, me: PlayerState) -> M
 
 
 def _fulfilment_paths(choice: Choice, shows: Callable[..., bool], words: MoveWords) -> Iterator[MoveWords]:
-    """All whole ways from here on with cards he really holds."""
+    """The words of all complete moves from here on that use cards the player really holds."""
     if choice.action is not None:
         yield words
     for _, step, after in choice.open_branches():
@@ -218,7 +221,7 @@ def _held_missions(seen: PlayerKnowledge) -> list[str]:
 
 
 def _draw(seen: PlayerKnowledge, position: TableState, me: PlayerState) -> MoveWords:
-    """Light cards are the easiest: one chip of a kind and any other."""
+    """Draw a light card if possible, which is easiest to fulfil: one given chip and any other."""
     stacks = {
         step.word
         for _, step, _ in seen.position.choice_tree.choice_by_actor[seen.who]
@@ -229,7 +232,7 @@ def _draw(seen: PlayerKnowledge, position: TableState, me: PlayerState) -> MoveW
 
 
 def _keep(seen: PlayerKnowledge, position: TableState, me: PlayerState) -> MoveWords:
-    """A crown, else the chip most of his missions ask for."""
+    """Keep a crown, else the chip that most of the player's missions ask for."""
     wanted = Counter(chip for mission in _held_missions(seen) for chip in printed_chips(mission))
     return ("keep", max(me.chips, key=lambda chip: (chip == "crown", wanted[chip], chip)))
 
@@ -254,4 +257,4 @@ CHOOSER_BY_DECISION: Mapping[type[AgendaItem], DecisionChooser] = {
     KeepChipDecision: _keep,
     RenewMissionsDecision: _renew,
 }
-"""What he answers to each question the rules put to a player."""
+"""Decision -> how the heuristic player decides it."""

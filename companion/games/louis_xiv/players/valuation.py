@@ -1,4 +1,4 @@
-"""What things are worth to a player who thinks one move ahead, in victory points. Rough, and meant to be read."""
+"""What things are worth in victory points to a player who looks one move ahead; roughly."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CHIP_VALUE = 2.5  # two fulfil a mission, five points
 CROWN_VALUE = 3.0  # a chip that always fits
 SPENT_STONE_COST = 0.25  # a stone in the general supply must be taken back by a card
 PLACED_STONE_COST = 0.05  # a stone on a tile cannot stand elsewhere
-CARD_VALUE = 1.0  # an influence or intrigue card is a coat of arms at the end at least
+CARD_VALUE = 1.0  # at the end at least a coat of arms for an influence or intrigue card
 
 REWARD_VALUES = {
     "crown": CROWN_VALUE,
@@ -30,18 +30,18 @@ REWARD_VALUES = {
     "arms and intrigue": 1.0 + CARD_VALUE,
 }
 LEAD_PROBABILITIES = {-2: 0.05, -1: 0.15, 0: 0.3, 1: 0.6, 2: 0.8, 3: 0.9}
-"""How likely a lead of so many stones lasts until the tile is evaluated."""
+"""Lead in stones -> the probability that it lasts until the tile is evaluated."""
 FINAL_LEAD_PROBABILITIES = {-2: 0.0, -1: 0.0, 0: 0.0, 1: 1.0, 2: 1.0, 3: 1.0}
-"""The same when nobody can add a stone any more."""
+"""Lead in stones -> the same probability when nobody can add a stone any more."""
 
 
 def reward_value(tile: int) -> float:
-    """What the person gives (L-M8)."""
+    """The value of the tile's reward (L-M8)."""
     return REWARD_VALUES.get(TILE_REWARDS[tile], CHIP_VALUE)
 
 
 def purchase_price(position: TableState, who: str, tile: int) -> int | None:
-    """What he would pay there; None where nothing is sold or he has too little."""
+    """What the player would pay for the reward; None where it is not for sale or they have too little."""
     condition = position.condition(tile)
     cost = condition.number - (1 if position.players[who].usable_count(MINUS_LOUIS_MISSION) else 0)
     return cost if condition.kind == "money" and cost <= position.players[who].money else None
@@ -54,7 +54,7 @@ def expected_tile_value(
     stones: int,
     lead_probabilities: dict[int, float] = LEAD_PROBABILITIES,
 ) -> float:
-    """What `stones` of his on that tile are worth, with those of the others as they lie."""
+    """The value of `stones` of the player on that tile, with the stones of the others as they lie."""
     if not stones:
         return 0.0
     gain, condition = reward_value(tile), position.condition(tile)
@@ -75,7 +75,7 @@ def added_stones_value(
     stones: int,
     lead_probabilities: dict[int, float] = LEAD_PROBABILITIES,
 ) -> float:
-    """What `stones` more of his on that tile add."""
+    """How much `stones` more of the player add on that tile."""
     there = position.tiles[tile].stones.get(who, 0)
     return expected_tile_value(position, who, tile, there + stones, lead_probabilities) - expected_tile_value(
         position, who, tile, there, lead_probabilities
@@ -83,7 +83,7 @@ def added_stones_value(
 
 
 def returned_stone_value(own: int) -> float:
-    """What a stone from the general supply is worth to one who has `own` left."""
+    """The value of taking a stone back from the general supply, for a player with `own` left."""
     return 0.5 if own < 3 else 0.25 if own < 6 else 0.1
 
 

@@ -1,1 +1,4 @@
-"""Louis XIV's rules: what may be decided, what then happens, what it is worth. Start with `game.py`."""
+"""The rules of Louis XIV: which decisions exist, what their actions do, and what they score.
+
+Start with `game.py`.
+"""

@@ -1,4 +1,4 @@
-"""Which items belong to which phase: what an agenda on paper may say."""
+"""The agenda items of each phase, which a serialised agenda may name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is printed on the cardboard: the data file, and what this copy of the game says instead."""
+"""What is printed on the components: the data file, and how this copy of the game differs from it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ CONDITION_KINDS = ("money", "first", "stones")
 
 
 class TileCondition(Struct, frozen=True):
-    """When a person gives: `money_cards` at `number` louis, `first` place, or at least `number` `stones`."""
+    """When a tile gives its reward: at `number` louis, to the `first`, or at `number` `stones`.
+
+    `kind` is `money`, `first` or `stones`.
+    """
 
     kind: str
     number: int = 0
@@ -73,8 +76,11 @@ CHIP_COPIES: Mapping[str, int] = {
 
 
 class Edition(Struct, frozen=True):
-    """One copy of the game. `conditions`: tile -> (front, back). `money_cards`: (louis, tile) of the eight
-    cards when this copy's were read off, else None: then any louis and any of tiles 1-4 may come."""
+    """What is printed in one copy of the game.
+
+    `conditions` maps a tile to those of its front and back. `money_cards` are the (louis, tile) of the eight
+    cards where those of this copy were read off; None allows any louis and any of tiles 1 to 4.
+    """
 
     conditions: Mapping[int, tuple[TileCondition, TileCondition]]
     money_cards: tuple[tuple[int, int], ...] | None
@@ -85,7 +91,7 @@ class Edition(Struct, frozen=True):
         return self.conditions[tile][TILE_SIDES.index(side)]
 
     def likely_money_cards(self) -> tuple[tuple[int, int], ...]:
-        """The money cards as read off, else as assumed."""
+        """The money cards as read off this copy, else as assumed."""
         return self.money_cards or tuple(
             _parse_money_card(card) for card in load_data_file()["money"]["cards"]
         )
@@ -93,7 +99,10 @@ class Edition(Struct, frozen=True):
 
 @lru_cache(maxsize=16)
 def load_edition(prints: tuple[EditionLine, ...]) -> Edition:
-    """The data file with this copy's `print` lines over it; raises Unreadable."""
+    """The data file with the `print` lines of this copy applied to it.
+
+    Raises Unreadable where a line names nothing that is printed, or a value that cannot be.
+    """
     conditions, assumed = _from_data()
     money: tuple[tuple[int, int], ...] | None = None
     for each in prints:
@@ -109,7 +118,7 @@ def load_edition(prints: tuple[EditionLine, ...]) -> Edition:
                 assumed = [value for value in assumed if not value.name.startswith(f"tile {number} ")]
             case ("money", *cards) if cards:
                 named = money if money and len(money) < MATERIAL["money-cards"] else ()
-                # all eight, named anew
+                # all eight, replaced together
                 money = tuple(sorted((*named, *(_parse_money_card(card) for card in cards))))
             case words:
                 raise Unreadable(

@@ -1,4 +1,4 @@
-"""What can happen at a table of Louis XIV. Events change the table; nothing else does."""
+"""The events of Louis XIV; nothing else changes the table."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SupplyName = Literal["own", "general"]
 
 
 class MoneyCardTurned(Event, frozen=True, tag="money-card"):
-    """L-1.1: a money card: louis for everybody, and where the king goes."""
+    """L-1.1: a money card is turned; it gives every player `louis` and sends the king to tile `king`."""
 
     louis: int
     king: int
@@ -34,7 +34,7 @@ class MoneyCardTurned(Event, frozen=True, tag="money-card"):
 
 
 class MoneyGained(Event, frozen=True, tag="money"):
-    """Louis from the bank."""
+    """A player gets louis from the bank."""
 
     who: str
     louis: int
@@ -46,7 +46,7 @@ class MoneyGained(Event, frozen=True, tag="money"):
 
 
 class MoneyPaid(Event, frozen=True, tag="paid"):
-    """Louis to the bank."""
+    """A player pays louis to the bank."""
 
     who: str
     louis: int
@@ -58,7 +58,7 @@ class MoneyPaid(Event, frozen=True, tag="paid"):
 
 
 class StonesTakenBack(Event, frozen=True, tag="stones-taken"):
-    """Stones from the general to the own supply."""
+    """A player takes stones from the general into their own supply."""
 
     who: str
     stones: int
@@ -71,7 +71,7 @@ class StonesTakenBack(Event, frozen=True, tag="stones-taken"):
 
 
 class StoneGivenForCard(Event, frozen=True, tag="stone-given"):
-    """L-1.2: one stone from the own to the general supply, for an influence card."""
+    """L-1.2: a player moves one stone from the own to the general supply, for an influence card."""
 
     who: str
 
@@ -82,7 +82,7 @@ class StoneGivenForCard(Event, frozen=True, tag="stone-given"):
 
 
 class StonesPlaced(Event, frozen=True, tag="stones-placed"):
-    """Stones from a supply onto a tile."""
+    """A player places stones from one of their supplies on a tile."""
 
     who: str
     tile: int
@@ -94,7 +94,7 @@ class StonesPlaced(Event, frozen=True, tag="stones-placed"):
 
 
 class StonesReturned(Event, frozen=True, tag="stones-home"):
-    """L-3.4 to L-3.7: stones leave a tile, to the own or the general supply."""
+    """L-3.4 to L-3.7: a player's stones leave a tile, to the own or the general supply."""
 
     who: str
     tile: int
@@ -106,7 +106,7 @@ class StonesReturned(Event, frozen=True, tag="stones-home"):
 
 
 def _onto(position: TableState, who: str, number: int, stones: int, supply: SupplyName) -> TableState:
-    """Stones of a player from a supply onto a tile; fewer than none: from the tile into the supply."""
+    """The position after stones of a player moved from a supply to a tile; back if `stones` is negative."""
     player, tile = position.players[who], position.tiles[number]
     if supply == "own":
         player = replace(player, own=player.own - stones)
@@ -121,7 +121,7 @@ def _onto(position: TableState, who: str, number: int, stones: int, supply: Supp
 
 
 class NeutralCardTurned(Event, frozen=True, tag="neutral-card"):
-    """L-2.1: a card turned for the neutral player."""
+    """L-2.1: an influence card is turned for the neutral player."""
 
     card: str
 
@@ -130,7 +130,7 @@ class NeutralCardTurned(Event, frozen=True, tag="neutral-card"):
 
 
 class NeutralStonesPlaced(Event, frozen=True, tag="neutral-placed"):
-    """L-2.1: neutral stones onto a tile."""
+    """L-2.1: neutral stones are placed on a tile."""
 
     tile: int
     stones: int
@@ -156,7 +156,7 @@ def _on_tile(position: TableState, number: int, who: str, stones: int) -> TableS
 
 
 class InfluenceCardPlayed(Event, frozen=True, tag="card-played"):
-    """L-2.3: an influence card lies face up in the middle; `way` is place, take or discard."""
+    """L-2.3: a player plays an influence card face up; `way` is place, take or discard."""
 
     who: str
     card: str
@@ -176,7 +176,7 @@ class InfluenceCardPlayed(Event, frozen=True, tag="card-played"):
 
 
 class LastCardReturned(Event, frozen=True, tag="last-card"):
-    """L-2.9: a player's last card goes back unseen."""
+    """L-2.9: a player's last influence card goes back unseen."""
 
     who: str
 
@@ -185,7 +185,7 @@ class LastCardReturned(Event, frozen=True, tag="last-card"):
 
 
 class InfluenceDrawn(Event, frozen=True, tag="influence-drawn"):
-    """Influence cards from the deck into a hand."""
+    """A player draws influence cards from the deck."""
 
     who: str
     cards: int
@@ -198,14 +198,14 @@ class InfluenceDrawn(Event, frozen=True, tag="influence-drawn"):
 
 
 class InfluenceDeckShuffled(Event, frozen=True, tag="shuffled"):
-    """L-2.10: all influence cards are one deck again."""
+    """L-2.10: all influence cards are shuffled into one deck again."""
 
     def apply_to(self, position: TableState) -> TableState:
         return replace(position, played={})
 
 
 class IntrigueDrawn(Event, frozen=True, tag="intrigue-drawn"):
-    """An intrigue card from its deck into a hand."""
+    """A player draws an intrigue card."""
 
     who: str
     why: GainReason
@@ -218,7 +218,7 @@ class IntrigueDrawn(Event, frozen=True, tag="intrigue-drawn"):
 
 
 class IntriguePlayed(Event, frozen=True, tag="intrigue-played"):
-    """L-3.2: an intrigue card is played and goes under its deck."""
+    """L-3.2: a player plays an intrigue card, which goes under its deck."""
 
     who: str
     tile: int
@@ -230,7 +230,7 @@ class IntriguePlayed(Event, frozen=True, tag="intrigue-played"):
 
 
 class TileEvaluationBegan(Event, frozen=True, tag="tile"):
-    """L-3.1: the next tile is evaluated."""
+    """L-3.1: the evaluation of the next tile begins."""
 
     tile: int
 
@@ -239,9 +239,9 @@ class TileEvaluationBegan(Event, frozen=True, tag="tile"):
 
 
 class MajorityCounted(Event, frozen=True, tag="majority"):
-    """Who stands where on the tile being evaluated: those with most, and the alone second with the king.
+    """The majority on the tile being evaluated: who has most, and on the king's tile the sole second.
 
-    `stones` are the counts that decide; `favoured` used "once first" (L-3.3).
+    `stones` maps a colour to the count that decides; `favoured` is the player who used "once first" (L-3.3).
     """
 
     tile: int
@@ -255,7 +255,10 @@ class MajorityCounted(Event, frozen=True, tag="majority"):
 
 
 class RewardGiven(Event, frozen=True, tag="reward"):
-    """A person gives: `how` is alone, second, tied, bought or stones; what he gives follows."""
+    """A tile gives its reward to a player; the events of the reward follow.
+
+    `how` says why they get it: alone with most, second with the king, tied, bought, or by number of stones.
+    """
 
     who: str
     tile: int
@@ -266,7 +269,7 @@ class RewardGiven(Event, frozen=True, tag="reward"):
 
 
 class ChipGained(Event, frozen=True, tag="chip"):
-    """A mission chip from the middle."""
+    """A player gets a mission chip from the middle."""
 
     who: str
     chip: str
@@ -278,7 +281,7 @@ class ChipGained(Event, frozen=True, tag="chip"):
 
 
 class ArmsGained(Event, frozen=True, tag="arms"):
-    """Coats of arms, face down."""
+    """A player gets coats of arms, face down."""
 
     who: str
     arms: int
@@ -293,7 +296,7 @@ class ArmsGained(Event, frozen=True, tag="arms"):
 
 
 class SubstituteNeeded(Event, frozen=True, tag="substitute"):
-    """L-M6: the box has no more of this; something else stands for it."""
+    """L-M6: the box has no more of `what`; a substitute stands for it."""
 
     what: str
 
@@ -302,7 +305,7 @@ class SubstituteNeeded(Event, frozen=True, tag="substitute"):
 
 
 class TileTurned(Event, frozen=True, tag="tile-turned"):
-    """L-3.8: a person shows the other condition."""
+    """L-3.8: a tile is turned and shows its other condition."""
 
     tile: int
     side: Literal["front", "back"]
@@ -313,7 +316,7 @@ class TileTurned(Event, frozen=True, tag="tile-turned"):
 
 
 class KingLeftTile(Event, frozen=True, tag="king-left"):
-    """L-3.7: the king goes back beside the money cards."""
+    """L-3.7: the king leaves the tile and goes back beside the money cards."""
 
     tile: int
 
@@ -322,7 +325,7 @@ class KingLeftTile(Event, frozen=True, tag="king-left"):
 
 
 class StartPlayerPassed(Event, frozen=True, tag="start"):
-    """L-4.6: the start player card moves on."""
+    """L-4.6: the start player card goes to `who`."""
 
     who: str
 
@@ -331,7 +334,7 @@ class StartPlayerPassed(Event, frozen=True, tag="start"):
 
 
 class RoundBegan(Event, frozen=True, tag="round"):
-    """A new round."""
+    """A round begins."""
 
     round: int
 
@@ -340,7 +343,7 @@ class RoundBegan(Event, frozen=True, tag="round"):
 
 
 class PhaseBegan(Event, frozen=True, tag="phase"):
-    """A new phase; missions may be used again."""
+    """A phase begins; missions may be used again."""
 
     phase: Phase
 

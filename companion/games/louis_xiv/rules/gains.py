@@ -1,4 +1,4 @@
-"""What players gain, whatever gives it; each with its reason, and with the box's limits in mind (L-M6)."""
+"""What players gain, from whatever source, with the reason and the limits of the box (L-M6)."""
 
 from __future__ import annotations
 
@@ -21,26 +21,26 @@ ARMS_IN_BOX = 6 * MATERIAL["arms-kind"]
 
 
 def gain_money(transaction: Transaction, who: str, louis: int, why: GainReason) -> None:
-    """Louis from the bank, however little it holds (L-M6)."""
+    """Give louis from the bank, however little it holds (L-M6)."""
     transaction.apply_event(MoneyGained(who, louis, why))
     if sum([player.money for player in transaction.position.players.values()]) > MATERIAL["louis"]:
         transaction.apply_event(SubstituteNeeded("money"))
 
 
 def gain_arms(transaction: Transaction, who: str, arms: int, why: GainReason) -> None:
-    """Coats of arms, face down (L-M6)."""
+    """Give coats of arms, face down (L-M6)."""
     transaction.apply_event(ArmsGained(who, arms, why))
     note_arms_substitute(transaction)
 
 
 def note_arms_substitute(transaction: Transaction) -> None:
-    """A substitute for coats of arms, when there are more of them than the box holds (L-M6)."""
+    """Announce a substitute for coats of arms when there are more of them than the box holds (L-M6)."""
     if sum([player.arms for player in transaction.position.players.values()]) > ARMS_IN_BOX:
         transaction.apply_event(SubstituteNeeded("arms"))
 
 
 def gain_chip(transaction: Transaction, who: str, chip: str, why: GainReason) -> None:
-    """A chip from the middle (L-M6)."""
+    """Give a chip from the middle (L-M6)."""
     transaction.apply_event(ChipGained(who, chip, why))
     if (
         sum([player.chips.get(chip, 0) for player in transaction.position.players.values()])
@@ -50,27 +50,27 @@ def gain_chip(transaction: Transaction, who: str, chip: str, why: GainReason) ->
 
 
 def draw_influence(transaction: Transaction, who: str, cards: int, why: GainReason) -> None:
-    """The top influence cards, as many as there are."""
+    """Draw that many influence cards, or all that the deck has."""
     drawn = min(cards, transaction.position.influence_deck_size())
     if drawn:
         transaction.apply_event(InfluenceDrawn(who, drawn, why))
 
 
 def draw_intrigue(transaction: Transaction, who: str, why: GainReason) -> None:
-    """The top intrigue card; an empty deck gives nothing (L-M6, RULING)."""
+    """Draw the top intrigue card; an empty deck gives nothing (L-M6, RULING)."""
     if transaction.position.intrigue_deck_size():
         transaction.apply_event(IntrigueDrawn(who, why))
 
 
 def take_stones(transaction: Transaction, who: str, stones: int, why: GainReason) -> None:
-    """Stones from the general to the own supply, fewer only when there are fewer."""
+    """Move that many stones from the general to the own supply, or all there are."""
     taken = min(stones, transaction.position.players[who].general)
     if taken:
         transaction.apply_event(StonesTakenBack(who, taken, why))
 
 
 def place_stone_from_supply(transaction: Transaction, who: str, tile: int) -> None:
-    """L-X1: one stone from the general supply; from the own if, and only if, that has none left."""
+    """L-X1: place one stone from the general supply, or from the own supply if the general one is empty."""
     player: PlayerState = transaction.position.players[who]
     if player.placeable_stones:
         transaction.apply_event(StonesPlaced(who, tile, 1, "general" if player.general else "own"))

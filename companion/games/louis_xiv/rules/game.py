@@ -1,4 +1,4 @@
-"""Louis XIV as the house knows it: names, set-up, positions in and out."""
+"""Louis XIV as a plug-in of the rules: its names, its set-up, positions read and described."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from companion.rules.transaction import Event
 
 
 class LouisXIVGame:
-    """The `Game` of companion.rules.game."""
+    """The rules of Louis XIV, an implementation of `companion.rules.game.Game`."""
 
     name = "louis-xiv"
     colours: tuple[str, ...] = COLOURS
@@ -40,7 +40,10 @@ class LouisXIVGame:
     options: tuple[GameOption, ...] = OPTIONS
 
     def initial_position(self, setup: GameSetup) -> LouisXIVPosition:
-        """L-S1 to L-S3: 5 louis, stones in seat order from the start player, one light and one mid mission."""
+        """L-S1 to L-S3: 5 louis, stones by seat from the start player on, one light and one mid mission each.
+
+        Raises Unreadable where the set-up does not fit the game or names no start player.
+        """
         check_setup(self, setup)
         if not setup.start_player:
             raise Unreadable("no start player: add a line `start COLOUR` (the oldest player, L-S1)")
@@ -55,7 +58,7 @@ class LouisXIVGame:
             )
             for who, stones in zip(table.clockwise_from[setup.start_player], general, strict=True)
         }
-        begun = LouisXIVPosition(
+        position = LouisXIVPosition(
             config=table,
             round=1,
             phase="supply",
@@ -63,56 +66,62 @@ class LouisXIVGame:
             players={who: players[who] for who in table.seats},
             tiles={number: TileState() for number in TILES},
         )
-        return _with_agenda(begun, begun.phase_agenda("supply"))
+        return _with_agenda(position, position.phase_agenda("supply"))
 
     def position_from_json(self, data: Mapping[str, Any], setup: GameSetup) -> LouisXIVPosition:
-        """The position written in a record; its own start player holds."""
+        """The position that a record describes; its own start player takes precedence over the set-up's.
+
+        Raises Unreadable where a value has the wrong shape, or turn, scores or winners contradict the rest.
+        """
         check_setup(self, setup)
-        paper = from_json(data)
+        parsed = from_json(data)
         table = self._make_config(setup)
-        start = paper.start or setup.start_player or table.seats[0]
-        read = LouisXIVPosition(
+        start = parsed.start or setup.start_player or table.seats[0]
+        position = LouisXIVPosition(
             config=table,
-            round=paper.round,
-            phase=paper.phase,
+            round=parsed.round,
+            phase=parsed.phase,
             start=start,
-            players={who: paper.players[who] for who in sorted(paper.players, key=_seat_order(table))},
-            tiles={number: paper.tiles[number] for number in sorted(paper.tiles)},
-            king=paper.king,
-            tile=paper.tile,
-            played=paper.played,
-            turned=tuple(sorted(paper.turned)),
+            players={who: parsed.players[who] for who in sorted(parsed.players, key=_seat_order(table))},
+            tiles={number: parsed.tiles[number] for number in sorted(parsed.tiles)},
+            king=parsed.king,
+            tile=parsed.tile,
+            played=parsed.played,
+            turned=tuple(sorted(parsed.turned)),
         )
-        if set(read.players) != set(table.seats) or start not in table.seats:
-            return read  # its faults say so, and nothing follows from it
-        if paper.agenda is not None:
-            read = _with_agenda(read, tuple(paper.agenda))
-            if paper.turn is not None and paper.turn != read.turn:
-                raise Unreadable(f"the position: turn says {paper.turn}, its agenda {read.turn}")
-        elif paper.turn in (*table.seats, None):
-            read = _with_agenda(read, read.resumed_agenda(paper.turn))
+        if set(position.players) != set(table.seats) or start not in table.seats:
+            return position  # its faults say so, and nothing can be derived from it
+        if parsed.agenda is not None:
+            position = _with_agenda(position, tuple(parsed.agenda))
+            if parsed.turn is not None and parsed.turn != position.turn:
+                raise Unreadable(f"the position: turn says {parsed.turn}, its agenda {position.turn}")
+        elif parsed.turn in (*table.seats, None):
+            position = _with_agenda(position, position.resumed_agenda(parsed.turn))
         else:
-            raise Unreadable(f"the position: turn {paper.turn}: no such player at this table")
-        result = read.outcome()
-        for said, found in (
-            (paper.scores, result and dict(result.scores)),
-            (paper.winners, result and list(result.winners)),
+            raise Unreadable(f"the position: turn {parsed.turn}: no such player at this table")
+        result = position.outcome()
+        for stated, found in (
+            (parsed.scores, result and dict(result.scores)),
+            (parsed.winners, result and list(result.winners)),
         ):
-            if said is not None and said != found:
+            if stated is not None and stated != found:
                 raise Unreadable(
-                    f"the position: it says {said} where its coats of arms and missions make {found}"
+                    f"the position: it says {stated} where its coats of arms and missions make {found}"
                 )
-        return read
+        return position
 
     def derived_keys(self, corrected_values: Mapping[str, Any]) -> Collection[str]:
-        """What is still to be done, or who is asked; an agenda that is taken away follows from who is."""
-        said = {path.split("/")[1] for path in corrected_values if path.startswith("/")}
-        if "agenda" not in said:
-            return ("agenda",) if said & {"turn", "phase", "tile"} else ()
-        return () if "turn" in said or corrected_values.get("/agenda", ()) is None else ("turn",)
+        """The agenda, or whose turn it is, when a correction leaves it to follow from the other values.
+
+        An agenda that a correction takes away is derived from the turn.
+        """
+        corrected_keys = {path.split("/")[1] for path in corrected_values if path.startswith("/")}
+        if "agenda" not in corrected_keys:
+            return ("agenda",) if corrected_keys & {"turn", "phase", "tile"} else ()
+        return () if "turn" in corrected_keys or corrected_values.get("/agenda", ()) is None else ("turn",)
 
     def assumed_values(self, setup: GameSetup) -> tuple[AssumedValue, ...]:
-        """The values of L-M10 that nobody has read off this copy."""
+        """The assumed values of L-M10 that nobody has read off this copy."""
         return load_edition(setup.edition_lines).assumed_values
 
     def taggable_pieces(self, setup: GameSetup) -> Sequence[str]:
@@ -129,28 +138,31 @@ class LouisXIVGame:
         )
 
     def zones(self, setup: GameSetup) -> Sequence[str]:
-        """Where cards are shown, the twelve tiles, and where each player lays what he counts."""
+        """The places that show cards: the twelve tiles, and where each player puts what they count."""
         return ("play", *(f"tile/{tile}" for tile in TILES), *(f"seat/{seat.colour}" for seat in setup.seats))
 
     def layout(self, position: LouisXIVPosition) -> Layout:
-        """Which piece lies where."""
+        """Which pieces lie where in that position."""
         return make_layout(position)
 
     def corrected_position(self, position: LouisXIVPosition, place: Place) -> TableState | None:
-        """The table if just these pieces lay there."""
+        """The table with exactly these pieces at that place; None where no table can have them."""
         return corrected_position(position, place)
 
     def inventory(self, setup: GameSetup) -> Inventory:
-        """How many there are of each."""
+        """How many of each piece there are."""
         table = self._make_config(setup)
         return make_inventory(table.seats, table.edition)
 
     def irreversible_events(self, events: Sequence[Event]) -> tuple[Event, ...]:
-        """Cards shown and drawn: what no taking back makes unknown."""
+        """The events that show or draw a card, which no undo can make unknown again."""
         return irreversible_events(events)
 
     def public_words(self, words: tuple[str, ...]) -> tuple[str, ...]:
-        """Moves name what lies open; only a correction may name a card in a hand."""
+        """The words as everybody may see them.
+
+        Moves name open pieces; only a correction may name a card in a hand.
+        """
         return (
             public_correction(words, redact_value)
             if words[: len(CORRECTION_PREFIX)] == CORRECTION_PREFIX
@@ -158,13 +170,13 @@ class LouisXIVGame:
         )
 
     def public_piece(self, piece: str) -> str:
-        """Every piece is laid down open."""
+        """The piece as everybody may see it: every piece is laid down open."""
         return piece
 
     def public_observations(
         self, position: Any, observations: Sequence[Observation]
     ) -> tuple[Observation, ...]:
-        """Piece by piece."""
+        """The observations as everybody may see them, each by itself."""
         return public_observations(self, observations)
 
     def _make_config(self, setup: GameSetup) -> GameConfig:

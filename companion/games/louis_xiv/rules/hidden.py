@@ -1,4 +1,4 @@
-"""What only the referee knows in Louis XIV: the cards in hands that a position or a correction named."""
+"""The secrets of Louis XIV: the cards in hands that a position or a correction named."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from companion.rules.multiset import Multiset
 from companion.rules.public_view import make_hand_redactor
 from companion.rules.transaction import Event
 
-HIDDEN_HANDS = ("influence", "intrigue")  # a player's arms and missions in hand are counted only
+HIDDEN_HANDS = ("influence", "intrigue")  # a player's arms and missions in hand are only counted
 IRREVERSIBLE = (
     ArmsShown,
     InfluenceDrawn,
@@ -33,7 +33,7 @@ IRREVERSIBLE = (
 
 
 def public_players(position: TableState) -> dict[str, PlayerState] | None:
-    """The players with the backs of their cards alone; None: no card in a hand is known."""
+    """The players with only the backs of their cards; None where no card in a hand is known."""
     if not any(
         _names_a_card(getattr(player, hand)) for player in position.players.values() for hand in HIDDEN_HANDS
     ):
@@ -53,9 +53,9 @@ def _backs(hand: Multiset) -> Multiset:
 
 
 redact_value = make_hand_redactor(HIDDEN_HANDS)
-"""A path into a position and the value set there, as everybody may know them."""
+"""A path into a position and the value set there, as everybody may see them."""
 
 
 def irreversible_events(events: Sequence[Event]) -> tuple[Event, ...]:
-    """Those that showed something hidden or drew by chance: taking them back cannot make it unknown."""
+    """The events that showed something hidden or drew by chance, which no undo can make unknown again."""
     return tuple(event for event in events if isinstance(event, IRREVERSIBLE))

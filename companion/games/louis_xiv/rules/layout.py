@@ -43,7 +43,10 @@ TOO_MANY_SHOWN_OF_KIND = declare_clause("L-5.2", "shown-kind", "kind", "shown", 
 
 
 def make_layout(position: TableState) -> Layout:
-    """The tiles, the middle, what is each player's, and the decks; what lies in a deck is not listed."""
+    """Every place with its pieces: tiles, middle, players and decks.
+
+    The cards within a deck are not listed.
+    """
     return (
         *_tiles(position),
         _face_up_pile("played", "card", position.played),
@@ -79,7 +82,7 @@ def _players(position: TableState) -> Iterator[Place]:
 
 
 def _open_pieces(player: PlayerState, starts: bool) -> tuple[PlacedPieces, ...]:
-    """What lies before a player for all to see; of coats of arms only those shown have a kind."""
+    """What lies openly in front of a player; of the coats of arms only those shown have a kind."""
     return (
         *_pieces_if_any("money", player.money),
         *_pieces_of_family("chip", player.chips),
@@ -101,7 +104,7 @@ def _hand(player: PlayerState) -> tuple[PlacedPieces, ...]:
 
 
 def _decks(position: TableState) -> Iterator[Place]:
-    """The king stands beside the money cards while no tile is visited."""
+    """The decks and the money cards, beside which the king stands while on no tile."""
     yield Place("deck/money", "spot", pieces=() if position.king is not None else (_KING,))
     yield _face_up_pile("turned", "money", Counter(position.turned))
     yield from _UNLISTED
@@ -116,12 +119,12 @@ _UNLISTED = (
 
 
 def _face_up_pile(place: str, family: str, counts: Multiset) -> Place:
-    """Which one lies on top nobody knows any more."""
+    """A face-up pile, whose order is not known."""
     return Place(place, "spot", pieces=_pieces_of_family(family, counts, "up"))
 
 
 def _pieces_of_family(family: str, counts: Multiset, face: Face = "") -> tuple[PlacedPieces, ...]:
-    """Sorted: the same table has the same layout, whatever was counted first."""
+    """The pieces of one family, sorted, so that equal tables have equal layouts."""
     return tuple([PlacedPieces(f"{family}/{name}", number, face) for name, number in sorted(counts.items())])
 
 
@@ -129,14 +132,17 @@ def _pieces_if_any(piece: str, number: int, face: Face = "") -> tuple[PlacedPiec
     return (PlacedPieces(piece, number, face),) if number else ()
 
 
-# -- and back: what a person says lies somewhere
+# -- and back: a position from what a person says lies somewhere
 
 
 def corrected_position(position: TableState, place: Place) -> TableState | None:
-    """The table if just these pieces lay there; a king or a start marker that lies there lies nowhere else."""
+    """The table with exactly these pieces at that place; None where no table can have them.
+
+    A king or a start player card that lies there lies nowhere else.
+    """
     kind, _, which = place.id.partition("/")
     if kind == "tile" and _has_marker(place, _NEUTRAL) and len(position.players) > 2:
-        return None  # L-2.1: only of two players is there a neutral one
+        return None  # L-2.1: only a game of two has a neutral player
     if kind == "tile":
         return _corrected_tile(position, int(which), place)
     if place.id == "deck/money":
@@ -161,7 +167,7 @@ def _corrected_tile(position: TableState, number: int, place: Place) -> TableSta
 
 
 def _corrected_player(player: PlayerState, kind: str, place: Place) -> PlayerState:
-    """What is not a mere number of a player."""
+    """The player with those pieces, where these are more than a number."""
     match kind:
         case "player":
             arms = _counts_of_family(place, "arms")
@@ -184,12 +190,12 @@ def _corrected_player(player: PlayerState, kind: str, place: Place) -> PlayerSta
 
 
 def _counts_of_family(place: Place, family: str) -> Multiset:
-    """How many there are of each name of a family."""
+    """Name -> how many pieces of that family lie at the place."""
     names = Counter[str]()
-    for lying in place.pieces:
-        kind, _, name = lying.piece.partition("/")
+    for placed in place.pieces:
+        kind, _, name = placed.piece.partition("/")
         if kind == family:
-            names[name] += lying.count
+            names[name] += placed.count
     return dict(names)
 
 
@@ -197,11 +203,11 @@ def _has_marker(place: Place, marker: PlacedPieces) -> bool:
     return any(each.piece == marker.piece for each in place.pieces)
 
 
-# -- what there is
+# -- how many there are
 
 
 def make_inventory(players: Sequence[str], edition: Edition) -> Inventory:
-    """All there is for these players, with this copy's money cards; what has substitutes never ends (L-M6)."""
+    """All pieces for these players and money cards; those with substitutes never run out (L-M6)."""
     read_off = [f"{louis}:{king}" for louis, king in edition.money_cards or ()]
     money = Counter(read_off) or {UNKNOWN: MATERIAL["money-cards"]}
     return (
@@ -221,7 +227,7 @@ def _intrigue_copies(card: str, found: int, copies: int) -> Refusal:
 
 
 def _stack(stack: str) -> Stock:
-    """A stack of missions: counted by type, whatever chips a card shows."""
+    """A stack of missions, counted by type, whatever chips a card shows."""
 
     def wrong(found: int, whole: int) -> Refusal:
         return MISSION_STACK_DISAGREES(stack, found - whole)

@@ -1,4 +1,4 @@
-"""What can happen to missions and at the end (L-4, L-5); the rest is in `events`."""
+"""The events of missions and of the end of the game (L-4, L-5); the others are in `events`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.rules.transaction import Event
 
 
 class MissionUsed(Event, frozen=True, tag="mission-used"):
-    """L-4.7: a laid-out mission works, once in this phase."""
+    """L-4.7: a player uses a laid-out mission, which works once in a phase."""
 
     who: str
     mission: str
@@ -25,7 +25,7 @@ class MissionUsed(Event, frozen=True, tag="mission-used"):
 
 
 class MissionFulfilled(Event, frozen=True, tag="mission"):
-    """L-4.1: a mission card is laid out for two chips."""
+    """L-4.1: a player fulfils a mission, paying two chips."""
 
     who: str
     mission: str
@@ -36,7 +36,7 @@ class MissionFulfilled(Event, frozen=True, tag="mission"):
         chips: Multiset = player.chips
         for chip in self.paid:
             chips = with_added(chips, chip, -1)
-        laid = tuple(sorted((*player.missions, self.mission)))  # equal when the table is equal
+        laid = tuple(sorted((*player.missions, self.mission)))  # sorted, so that equal tables compare equal
         hand = with_added(player.hand, STACK_OF_MISSION[self.mission], -1)
         return replace_player(position, self.who, replace(player, chips=chips, missions=laid, hand=hand))
 
@@ -45,7 +45,7 @@ class MissionFulfilled(Event, frozen=True, tag="mission"):
 
 
 class MissionDrawn(Event, frozen=True, tag="mission-drawn"):
-    """L-4.2: a mission card from a stack into the hand."""
+    """L-4.2: a player draws a mission card from a stack."""
 
     who: str
     stack: str
@@ -56,7 +56,7 @@ class MissionDrawn(Event, frozen=True, tag="mission-drawn"):
 
 
 class MissionReturned(Event, frozen=True, tag="mission-returned"):
-    """L-4.5: a mission card from the hand under its stack."""
+    """L-4.5: a player puts a mission card from their hand under its stack."""
 
     who: str
     stack: str
@@ -69,7 +69,7 @@ class MissionReturned(Event, frozen=True, tag="mission-returned"):
 
 
 class ChipSwapped(Event, frozen=True, tag="chip-swapped"):
-    """L-4.3: a chip becomes a crown."""
+    """L-4.3: a player swaps a chip for a crown."""
 
     who: str
     chip: str
@@ -81,7 +81,7 @@ class ChipSwapped(Event, frozen=True, tag="chip-swapped"):
 
 
 class ChipsReturned(Event, frozen=True, tag="chips-returned"):
-    """L-4.4: all chips but one go back."""
+    """L-4.4: a player returns all chips but one."""
 
     who: str
     kept: str
@@ -92,7 +92,10 @@ class ChipsReturned(Event, frozen=True, tag="chips-returned"):
 
 
 class LeftoversExchanged(Event, frozen=True, tag="exchanged"):
-    """L-5.1: what is left becomes coats of arms: how many of each thing he gave (`louis` in threes)."""
+    """L-5.1: a player exchanges what is left for coats of arms.
+
+    The fields count what they gave: `stones` maps a tile to stones, and `louis` is a multiple of three.
+    """
 
     who: str
     influence: int
@@ -124,7 +127,7 @@ class LeftoversExchanged(Event, frozen=True, tag="exchanged"):
 
 
 class ArmsShown(Event, frozen=True, tag="arms-shown"):
-    """L-5.2: a player's coats of arms lie open, by kind."""
+    """L-5.2: a player's coats of arms are shown, by kind."""
 
     who: str
     kinds: Multiset
@@ -134,7 +137,7 @@ class ArmsShown(Event, frozen=True, tag="arms-shown"):
 
 
 class ArmsKindWon(Event, frozen=True, tag="kind"):
-    """L-5.2: who has most of a kind gets one more, face down."""
+    """L-5.2: those with most of a kind get one more coat of arms each, face down."""
 
     kind: str
     players: tuple[str, ...]
@@ -151,7 +154,7 @@ class ArmsKindWon(Event, frozen=True, tag="kind"):
 
 
 class GameEnded(Event, frozen=True, tag="end"):
-    """L-5.3: the points of each, who won, and what decided (points, stones, shared)."""
+    """L-5.3: the points of each player, the winners, and what decided (points, stones, shared)."""
 
     scores: Multiset
     winners: tuple[str, ...]

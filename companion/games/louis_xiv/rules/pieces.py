@@ -1,4 +1,4 @@
-"""The pieces of Louis XIV by name, and the words and sights that show them."""
+"""The pieces of Louis XIV by name, with the words and observations that refer to them."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ TILE_OF_PERSON: Mapping[str, int] = dict(zip(PERSON_CARDS, TILES, strict=True))
 
 
 def implied_step(word: str, touch_target: str = "") -> MoveStep:
-    """A word that what follows says."""
+    """A step whose word is implied by those that follow."""
     return MoveStep(word, is_implied=True, touch_target=touch_target or word)
 
 
 def touch_step(word: str, touch_target: str = "") -> MoveStep:
-    """A word only a finger says."""
+    """A step whose word only a touch gives."""
     return MoveStep(word, touch_target=touch_target or word)
 
 
 def button_step(who: str, word: str) -> MoveStep:
-    """A word the button of that role at the player's seat says."""
+    """A step whose word the player's button of that role gives."""
     return MoveStep(word, (Observation(f"button/{word}", f"seat/{who}"),), touch_target=word)
 
 
-# One step a stone: the seal of its owner tapped at the tile.
+# One step for each stone: a tap on its owner's seal at the tile.
 STONE_STEPS: Mapping[str, Mapping[int, MoveStep]] = {
     who: {
         tile: MoveStep(str(tile), (Observation(f"seal/{who}", f"tile/{tile}"),), touch_target=f"tile/{tile}")
@@ -95,7 +95,7 @@ def printed_chips(name: str) -> tuple[str, str]:
 
 
 def parse_mission(word: str) -> str | None:
-    """The mission card `word` names, the chips of a mid one read in either order; None: there is none."""
+    """The mission card that `word` names, with a mid one's chips in either order; None where none is."""
     kind, _, chips = word.partition(":")
     name = f"{kind}:{'+'.join(sorted(chips.split('+')))}"
     return name if name in MISSION_STEPS else None

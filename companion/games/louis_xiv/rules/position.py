@@ -1,4 +1,4 @@
-"""The position of Louis XIV: the table together with every phase."""
+"""The position of Louis XIV: the table, joined with every phase."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from companion.rules.position import Outcome
 
 
 class LouisXIVPosition(TableState, frozen=True, dict=True):
-    """A position, equal when the table is equal."""
+    """A position; two are equal when their tables are equal."""
 
     def phase_agenda(self, phase: Phase) -> tuple[AgendaItem, ...]:
         match phase:

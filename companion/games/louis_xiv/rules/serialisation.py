@@ -1,4 +1,4 @@
-"""Positions of Louis XIV as plain JSON values, out and in (notation.md)."""
+"""Reading and writing positions of Louis XIV as plain JSON values (notation.md)."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from companion.rules.errors import Unreadable
 from companion.rules.json_validation import validation_errors
 from companion.rules.multiset import without_zeros
 
-MAX_LISTED_MISFITS = 100  # things still to be done, cards turned, misfits told: no table has half as many
+MAX_LISTED_MISFITS = 100  # longer lists (agenda, cards turned) are misfits: no table has half as many
 
 
 def to_json(position: TableState) -> dict[str, Any]:
-    """The position as dicts, lists, numbers and strings; keys that mean nothing now are absent."""
+    """The position as dicts, lists, numbers and strings; keys without a meaning at present are absent."""
     now: dict[str, Any] = {
         "round": position.round,
         "phase": position.phase,
@@ -44,7 +44,7 @@ def to_json(position: TableState) -> dict[str, Any]:
 
 
 class PositionData(Struct, frozen=True, forbid_unknown_fields=True):
-    """A position as it comes in: keys left out mean nothing there."""
+    """A serialised position; absent keys have their defaults."""
 
     phase: Phase
     players: dict[str, PlayerState]
@@ -62,21 +62,21 @@ class PositionData(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def from_json(data: Mapping[str, Any]) -> PositionData:
-    """The position as written, tidied: no zero counts, all twelve tiles, missions by their one name.
+    """The position as written, tidied: no zero counts, all twelve tiles, missions by their canonical name.
 
     Raises Unreadable with every value that has the wrong shape, each by its path.
     """
     try:
-        paper = msgspec.convert(data, PositionData, str_keys=True)
+        parsed = msgspec.convert(data, PositionData, str_keys=True)
     except (msgspec.ValidationError, RecursionError) as wrong:
-        told = "; ".join(islice(validation_errors(data, PositionData), MAX_LISTED_MISFITS)) or wrong
-        raise Unreadable(f"the position: {told}; see the notation page for its shape") from wrong
-    players = {who: _tidy_player(player) for who, player in paper.players.items()}
+        misfits = "; ".join(islice(validation_errors(data, PositionData), MAX_LISTED_MISFITS)) or wrong
+        raise Unreadable(f"the position: {misfits}; see the notation page for its shape") from wrong
+    players = {who: _tidy_player(player) for who, player in parsed.players.items()}
     tiles = {
         number: TileState(tile.side, without_zeros(tile.stones))
-        for number, tile in ({number: TileState() for number in TILES} | paper.tiles).items()
+        for number, tile in ({number: TileState() for number in TILES} | parsed.tiles).items()
     }
-    return msgspec.structs.replace(paper, players=players, tiles=tiles, played=without_zeros(paper.played))
+    return msgspec.structs.replace(parsed, players=players, tiles=tiles, played=without_zeros(parsed.played))
 
 
 def _tidy_player(player: PlayerState) -> PlayerState:

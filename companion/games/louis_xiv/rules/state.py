@@ -31,7 +31,10 @@ NOT_SEATED = declare_clause("L-S1", "agenda-player", "who")
 
 
 class GameConfig(Struct, frozen=True):
-    """What stays the same all evening: seats clockwise, what is printed, and the table's options."""
+    """What stays the same for a whole game: seats (clockwise), printed values and options.
+
+    `clockwise_from` maps each seat to all seats from it on; `actors` are the seats and the table.
+    """
 
     seats: tuple[str, ...]
     edition: Edition
@@ -40,18 +43,18 @@ class GameConfig(Struct, frozen=True):
     actors: tuple[str, ...]
 
     def is_enabled(self, option: str) -> bool:
-        """Whether that option stands at `is_enabled`."""
+        """Whether that option is `yes`."""
         return self.options[option] == "yes"
 
 
 def make_config(seats: tuple[str, ...], edition: Edition, options: Mapping[str, str]) -> GameConfig:
-    """The house rules of a table."""
+    """The configuration for these seats, printed values and options."""
     order = {who: seats[i:] + seats[:i] for i, who in enumerate(seats)}
     return GameConfig(seats, edition, options, order, (*seats, TABLE_ACTOR))
 
 
 class PlayerState(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
-    """What lies before one player, and how much he holds. Cards nobody saw count under `?`."""
+    """What one player has in front of them and in hand; cards nobody saw count under `?`."""
 
     money: int = 0
     own: int = 0
@@ -67,17 +70,17 @@ class PlayerState(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
 
     @property
     def placeable_stones(self) -> int:
-        """Stones he could place by a card that takes from the general supply (L-X1)."""
+        """How many stones the player could place by a card that takes from the general supply (L-X1)."""
         return self.own + self.general
 
     @property
     def points(self) -> int:
-        """L-5.3, as it lies on the table now."""
+        """L-5.3: the points as the table lies now."""
         return self.arms + POINTS_PER_MISSION * len(self.missions)
 
     @property
     def usable_missions(self) -> Mapping[str, int]:
-        """Type -> how many laid-out cards of it he has not used in this phase (L-4.7)."""
+        """Type -> how many of its laid-out cards the player has not used in this phase (L-4.7)."""
         return _usable_missions(self.missions, self.used) if self.missions else {}
 
     def usable_count(self, mission: str) -> int:
@@ -85,7 +88,7 @@ class PlayerState(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
         return self.usable_missions.get(mission, 0)
 
 
-@lru_cache(maxsize=4096)  # asked about many times between two missions
+@lru_cache(maxsize=4096)  # asked for many times between two missions
 def _usable_missions(missions: tuple[str, ...], used: tuple[str, ...]) -> Mapping[str, int]:
     laid = Counter(TYPE_OF_MISSION[name] for name in missions)
     laid.subtract(used)
@@ -93,14 +96,14 @@ def _usable_missions(missions: tuple[str, ...], used: tuple[str, ...]) -> Mappin
 
 
 class TileState(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
-    """A person: which side is up, and the stones on it by colour."""
+    """A tile: the side that is up, and the stones on it by colour."""
 
     side: Literal["front", "back"] = "front"
     stones: Multiset = {}
 
 
 class PlayerDecision(Decision, frozen=True):
-    """One player chooses."""
+    """A decision of one player."""
 
     who: str
 
@@ -113,10 +116,11 @@ class PlayerDecision(Decision, frozen=True):
 
 
 class TableState(Position, frozen=True, dict=True):
-    """The table. `house` is what the record's head says; all else is in notation.md.
+    """The table; the fields that are serialised are described in notation.md.
 
-    `turned`: the money cards used up (`4:2`), kept only where this copy's eight are known.
-    What needs every phase's module (faults, outcome, JSON) joins in `position.LouisXIV`.
+    `config` comes from the record's head. `turned` are the money cards used up (`4:2`), known only where the
+    eight of this copy are. Faults, outcome and JSON, which need the modules of all phases, are added in
+    `position.LouisXIVPosition`.
     """
 
     config: GameConfig
@@ -133,11 +137,11 @@ class TableState(Position, frozen=True, dict=True):
 
     @abstractmethod
     def phase_agenda(self, phase: Phase) -> tuple[AgendaItem, ...]:
-        """All that is to be done in a phase that begins now."""
+        """The agenda of a phase that begins now."""
 
     @property
     def turn(self) -> str | None:
-        """Who is asked; None while the table or the window is awaited."""
+        """Who is to decide; None while the table or an intrigue card is awaited."""
         return self.agenda[0].awaited_player if self.agenda else None
 
     @property
@@ -155,7 +159,7 @@ class TableState(Position, frozen=True, dict=True):
         return self.config.edition.condition(tile, self.tiles[tile].side)
 
     def money_cards_left(self) -> tuple[str, ...] | None:
-        """The money cards that may still be turned (`4:2`); None: this copy's were not read off."""
+        """The money cards that may still be turned (`4:2`); None where this copy's were not read off."""
         known = self.config.edition.money_cards
         if known is None:
             return None
@@ -196,10 +200,10 @@ class TableState(Position, frozen=True, dict=True):
 
 
 def refusal_if_not_seated(position: TableState, who: str) -> Refusal | None:
-    """What is to be done by `who` cannot be when nobody of that colour sits here."""
+    """Why `who` cannot be on the agenda: nobody of that colour sits here; None where somebody does."""
     return None if who in position.players else NOT_SEATED(who)
 
 
 def replace_player(position: TableState, who: str, player: PlayerState) -> TableState:
-    """The position with one player changed."""
+    """The position with that player replaced."""
     return replace(position, players={**position.players, who: player})

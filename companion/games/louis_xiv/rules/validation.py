@@ -1,4 +1,4 @@
-"""Everything wrong with a position at once, as for one entered by hand."""
+"""All faults of a position at once, as for one entered by hand."""
 
 from __future__ import annotations
 
@@ -47,11 +47,11 @@ ITEM_OF_OTHER_PHASE = declare_clause("L-4.6", "agenda-phase", "item", "phase")
 AGENDA_WITHOUT_END = declare_clause("L-4.6", "agenda-end", "phase")
 ITEM_OF_OTHER_TILE = declare_clause("L-3.1", "agenda-tile", "item", "tile")
 
-MAX_COUNT = 9_999  # of anything: the box's limits do not bind (L-M6), but no table holds this many
+MAX_COUNT = 9_999  # of anything: the limits of the box do not bind (L-M6), but no table holds this many
 
 
 def position_faults(position: TableState) -> tuple[Refusal, ...]:
-    """All of them; none: the position may stand on a table."""
+    """All faults of a position; none where it can occur at a table."""
     counted, seats = _without_unknown_missions(position), tuple(_seats(position))
     return (
         *seats,
@@ -68,7 +68,7 @@ def position_faults(position: TableState) -> tuple[Refusal, ...]:
 
 
 def _without_unknown_missions(position: TableState) -> TableState:
-    """The position without the missions nobody knows: what is not understood cannot be counted."""
+    """The position without unknown missions, which cannot be counted."""
     players = {
         who: replace(
             player,
@@ -88,7 +88,7 @@ def _seats(position: TableState) -> Iterator[Refusal]:
 
 
 def _counts_of(position: TableState) -> Iterator[tuple[str, Multiset, tuple[str, ...]]]:
-    """Every mapping of counts: its path, itself, the names it may have."""
+    """Every mapping of counts: its path, the counts, and the names it may have."""
     yield "/played", position.played, INFLUENCE_CARDS
     intrigue = (UNKNOWN, *(str(tile) for tile in TILES))
     for who, player in position.players.items():
@@ -150,7 +150,7 @@ def _used_missions(position: TableState) -> Iterator[Refusal]:
 
 
 def _places(position: TableState) -> Iterator[Refusal]:
-    """The round (L-4.6), where the king stands (L-1.1), and what is evaluated (L-3.1, L-M1)."""
+    """Faults of the round (L-4.6), the king's place (L-1.1), and the tile evaluated (L-3.1, L-M1)."""
     if not 1 <= position.round <= MATERIAL["rounds"]:
         yield NO_SUCH_ROUND(position.round)
     if position.king is not None and position.king not in KING_TILES:
@@ -170,7 +170,7 @@ def _shown_arms(position: TableState) -> Iterator[Refusal]:
 
 def _agenda(position: TableState) -> Iterator[Refusal]:
     if position.phase == "evaluation" and position.tile not in TILES:
-        return  # said already; what is to be done there cannot be judged
+        return  # already reported; the agenda of that tile cannot be judged
     ends = [item.ends_phase for item in position.agenda]
     if position.phase != "over" and ends != [False] * (len(ends) - 1) + [True]:
         yield AGENDA_WITHOUT_END(position.phase)
@@ -181,7 +181,7 @@ def _agenda(position: TableState) -> Iterator[Refusal]:
 
 
 def _misplaced(item: AgendaItem, position: TableState) -> Refusal | None:
-    """Why the item has no place in the phase, or at the tile, of that position; None: it has."""
+    """Why the item has no place in the phase, or at the tile, of that position; None where it has."""
     if not isinstance(item, ITEMS_OF_PHASE[position.phase]):
         return ITEM_OF_OTHER_PHASE(_item_tag(item), position.phase)
     if _at_its_tile(item, position):
@@ -190,7 +190,7 @@ def _misplaced(item: AgendaItem, position: TableState) -> Refusal | None:
 
 
 def _at_its_tile(item: AgendaItem, position: TableState) -> bool:
-    """What is done at a tile is done at the one being evaluated; only later ones are still to be opened."""
+    """Whether the item concerns the tile being evaluated, or begins a later one."""
     tile = getattr(item, "tile", position.tile)
     if isinstance(item, BeginTileEvaluation):
         return tile in TILES and tile >= (position.tile or 0)

@@ -1,1 +1,1 @@
-"""How Louis XIV looks: the checkerboard of persons, the players' strips, evaluation and the coats of arms."""
+"""The screens of Louis XIV: the board, the player panels, evaluation reports and the coats of arms."""

@@ -1,4 +1,4 @@
-"""Coats of arms counted by touch, kind by kind, in place of the board."""
+"""The view in which coats of arms are counted by touch, kind by kind, in place of the board."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.screen.widgets.stepper import StepperView
 
 
 class ArmsCountingView(ModelView[tuple[StepperModel, ...]]):
-    """Two columns of steppers. `touch_handler` gets `count/THING/NUMBER`."""
+    """Two columns of steppers; `touch_handler` receives `count/KIND/NUMBER`."""
 
     ROW_HEIGHT = 13.0
     model: tuple[StepperModel, ...] = ()
@@ -25,7 +25,7 @@ class ArmsCountingView(ModelView[tuple[StepperModel, ...]]):
     def on_model_changed(
         self, counters: tuple[StepperModel, ...], previous: tuple[StepperModel, ...] | None
     ) -> None:
-        """A stepper each; those of the same things stay."""
+        """Make a stepper for each counter; those of the same kinds stay."""
         if [(each.touch_target, each.maximum) for each in previous or ()] != [
             (each.touch_target, each.maximum) for each in counters
         ]:
@@ -43,7 +43,7 @@ class ArmsCountingView(ModelView[tuple[StepperModel, ...]]):
         self.touch_handler(f"count/{touch_target}/{number}")
 
     def arrange_children(self, bounds: Rect) -> None:
-        """Two columns."""
+        """Place the steppers in two columns."""
         rows = max(1, (len(self.steppers) + 1) // 2)
         room = bounds.centred(bounds.width, min(bounds.height, mm(self.ROW_HEIGHT + GAP) * rows))
         for stepper, cell in zip(self.steppers, room.split_grid(2, rows, mm(GAP)), strict=False):

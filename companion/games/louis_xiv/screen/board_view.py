@@ -1,4 +1,4 @@
-"""The checkerboard of the court (L-M7): twelve tiles, and in the gaps what lies between them."""
+"""The board (L-M7): twelve tiles like a chessboard, and in the gaps what lies between them."""
 
 from __future__ import annotations
 
@@ -36,20 +36,18 @@ BOARD_LAYOUT: Final = (
 """Rows from the top as printed in L-M7: tiles by number, and what lies in the gaps."""
 
 TILE_WIDTH = 1.7
-"""A tile's width in columns: in brick fashion it reaches into the gaps beside it, so that there is room for
-its words.
-"""
+"""A tile's width in columns: like a brick it reaches into the gaps beside it, to have room for words."""
 
 
 def rotate_square(row: int, column: int, quarters: int) -> tuple[int, int]:
-    """Where a square comes to lie when the board is turned counter-clockwise by so many quarters."""
+    """The row and column of a square after that many counter-clockwise quarter turns of the board."""
     for _ in range(quarters % 4):
         row, column = 4 - column, row
     return row, column
 
 
 class BoardView(GlowingModelView[BoardModel]):
-    """The board, turned to the side at which the screen stands. Its tiles stay upright."""
+    """The board, turned to the side at which the screen stands; its tiles stay upright."""
 
     def __init__(self, touch_handler: TouchHandler) -> None:
         self.touch_handler = touch_handler
@@ -57,7 +55,7 @@ class BoardView(GlowingModelView[BoardModel]):
         super().__init__()
 
     def on_model_changed(self, board: BoardModel, previous: object) -> None:
-        """Every tile has a face, as soon as it is seen."""
+        """Make a button for every tile that is new."""
         for tile in board.tiles:
             if tile.number not in self.tile_buttons:
                 self.tile_buttons[tile.number] = TileButton(tile, self.touch_handler)
@@ -65,14 +63,14 @@ class BoardView(GlowingModelView[BoardModel]):
             self.tile_buttons[tile.number].show(tile)
 
     def _cell_rect(self, bounds: Rect, row: int, column: int, wide: float) -> Rect:
-        """The place of a square, `wide` columns wide."""
+        """The rectangle of a square that is `wide` columns wide."""
         step = bounds.width / (4 + TILE_WIDTH)
         high = bounds.height / 5
         middle = bounds.x + step * (column + TILE_WIDTH / 2)
         return Rect(middle - wide * step / 2, bounds.top - (row + 1) * high, wide * step, high)
 
     def arrange_children(self, bounds: Rect) -> None:
-        """Tiles to their squares."""
+        """Place the tiles on their squares."""
         if self.model is None:
             return
         for row, squares in enumerate(BOARD_LAYOUT):
@@ -84,7 +82,7 @@ class BoardView(GlowingModelView[BoardModel]):
                     )
 
     def _gap_rect(self, bounds: Rect, row: int, column: int) -> Rect:
-        """The room between the tiles at a gap: wider at the edge of the board."""
+        """The room between the tiles at a gap, which is wider at the edge of the board."""
         narrow = self._cell_rect(bounds, row, column, 2 - TILE_WIDTH)
         if column == 0:
             return Rect(bounds.x, narrow.y, narrow.right - bounds.x, narrow.height)
@@ -93,7 +91,7 @@ class BoardView(GlowingModelView[BoardModel]):
         return narrow
 
     def paint_model(self, painter: Painter, bounds: Rect, board: BoardModel) -> None:
-        """What lies in the gaps."""
+        """Paint what lies in the gaps."""
         supplies = iter(board.general_supplies)
         for row, squares in enumerate(BOARD_LAYOUT):
             for column, what in enumerate(squares):
@@ -116,7 +114,7 @@ class BoardView(GlowingModelView[BoardModel]):
                     painter.draw_symbol(what, gap.centred(mm(6), mm(6)), fade(CHALK, 0.45))
 
     def _paint_supply(self, painter: Painter, gap: Rect, colour: str, count: int) -> None:
-        """A player's square of the general supply."""
+        """Paint a player's square of the general supply."""
         painter.fill_rect(gap, BORDER, mm(CORNER_RADIUS))
         painter.fill_rect(gap.inset(mm(0.25)), PANEL, mm(CORNER_RADIUS - 0.25))
         sign, number = gap.inset(mm(0.6)).cut_top(gap.height * 0.46)
@@ -124,7 +122,7 @@ class BoardView(GlowingModelView[BoardModel]):
         painter.draw_text(str(count), number, LEAD_TEXT, CHALK, bold=True, halign="center")
 
     def _paint_played_cards(self, painter: Painter, gap: Rect, played: Sequence[CardModel]) -> None:
-        """The influence cards in the middle: the last one's number."""
+        """Paint the influence cards in the middle, with the number of the last one."""
         painter.draw_symbol(
             "influence", gap.cut_top(gap.height * 0.56)[0], fade(CHALK, 1.0 if played else 0.45)
         )

@@ -1,5 +1,7 @@
-"""What is told over the table while a game of Louis XIV goes on: each tile when it has been evaluated, and at the
-end what is exchanged and who has most of each kind.
+"""The reports over the table during a game of Louis XIV.
+
+Each tile has one when it has been evaluated; at the end there is one for the exchange and one for each kind
+of coats of arms.
 """
 
 from __future__ import annotations
@@ -43,52 +45,54 @@ from companion.voice.translator import Translator
 
 KINGS_CROWN = "L-3.7"
 MOVEMENT_EVENTS = (StonesReturned, NeutralStonesReturned, TileTurned, KingLeftTile)
-"""Events that are nothing but movements of hands."""
+"""Events that people carry out as movements of pieces."""
 REPORTED_EVENTS = (MajorityCounted, TileTurned, KingLeftTile)
-"""A tile of which nothing of this happened was left alone."""
+"""Without any of these events a tile was left as it was, and has no report."""
 
 
 def make_event_reporter() -> EventReporter:
-    """Follows the game, and remembers what happened at the tile that is evaluated."""
+    """A function that makes reports of events, and remembers those of the tile being evaluated."""
     of_tile: list[EventTransition] = []
 
-    def told(line: Sequence[EventTransition]) -> Iterator[PendingReport]:
-        exchanges = [each for each in line if isinstance(each.event, LeftoversExchanged)]
-        for happened in line:
-            if isinstance(happened.event, TileEvaluationBegan | PhaseBegan):
+    def pending_reports(transitions: Sequence[EventTransition]) -> Iterator[PendingReport]:
+        exchanges = [each for each in transitions if isinstance(each.event, LeftoversExchanged)]
+        for transition in transitions:
+            if isinstance(transition.event, TileEvaluationBegan | PhaseBegan):
                 if any(isinstance(each.event, REPORTED_EVENTS) for each in of_tile):
                     yield PendingReport("tile", partial(tile_report, tuple(of_tile)))
                 of_tile.clear()
-            if of_tile or isinstance(happened.event, TileEvaluationBegan):
-                of_tile.append(happened)
-            if exchanges and happened is exchanges[0]:
+            if of_tile or isinstance(transition.event, TileEvaluationBegan):
+                of_tile.append(transition)
+            if exchanges and transition is exchanges[0]:
                 yield PendingReport("exchange", partial(exchange_report, exchanges))
-            if isinstance(happened.event, ArmsKindWon):
-                yield PendingReport("kind", partial(arms_kind_report, happened))
+            if isinstance(transition.event, ArmsKindWon):
+                yield PendingReport("kind", partial(arms_kind_report, transition))
 
-    return told
+    return pending_reports
 
 
 # -- a tile
 
 
-def tile_report(happened: Sequence[EventTransition], context: ScreenContext) -> ReportModel:
-    """A tile from the count of its stones on, an intrigue card before it was seen by all: who stood there, who gets
-    what and why, and what hands must do. At a virtual table there is nothing to move.
+def tile_report(transitions: Sequence[EventTransition], context: ScreenContext) -> ReportModel:
+    """The report of a tile, from the count of its stones on (everybody saw its intrigue cards before).
+
+    It says who stood there, who gets what and why, and which pieces to move; at a virtual table there is
+    nothing to move.
     """
-    opened = happened[0].event
+    opened = transitions[0].event
     assert isinstance(opened, TileEvaluationBegan)
     counted = max(
-        (at for at, each in enumerate(happened) if isinstance(each.event, MajorityCounted)), default=1
+        (at for at, each in enumerate(transitions) if isinstance(each.event, MajorityCounted)), default=1
     )
-    before, after = happened[counted - 1].after, happened[-1].after
-    events = [each.event for each in happened[counted:]]
+    before, after = transitions[counted - 1].after, transitions[-1].after
+    events = [each.event for each in transitions[counted:]]
     moves: tuple[Movement, ...] = ()
     if not context.ui_state.is_virtual:
         moves = movements_between(
             GAME.inventory(context.snapshot.setup), (make_layout(before), make_layout(after))
         )
-    if moves:  # then hands are told what to do, and that is not said twice
+    if moves:  # the list of movements tells these already
         events = [event for event in events if not isinstance(event, MOVEMENT_EVENTS)]
     face = tile_model(before, opened.tile, (), context.voice.translator)
     lines = tuple(EventModel(line.text, line.who) for line in context.voice.narrate(before, events, "short"))
@@ -104,7 +108,9 @@ def tile_report(happened: Sequence[EventTransition], context: ScreenContext) -> 
             face,
             ReportRowsModel(
                 tuple(
-                    _stones_rows(opened.tile, happened[counted:], before.tiles[opened.tile].stones, context)
+                    _stones_rows(
+                        opened.tile, transitions[counted:], before.tiles[opened.tile].stones, context
+                    )
                 )
             ),
         ),
@@ -115,11 +121,11 @@ def tile_report(happened: Sequence[EventTransition], context: ScreenContext) -> 
 
 
 def _stones_rows(
-    number: int, happened: Sequence[EventTransition], stones: Mapping[str, int], context: ScreenContext
+    number: int, transitions: Sequence[EventTransition], stones: Mapping[str, int], context: ScreenContext
 ) -> Iterator[ReportRowModel]:
-    """Those with most stones first."""
-    crowned = {e.who for e, *_ in happened if isinstance(e, ChipGained) and e.why == KINGS_CROWN}
-    rewarded = {e.who for e, *_ in happened if isinstance(e, RewardGiven)}
+    """A row for each player, those with most stones first."""
+    crowned = {e.who for e, *_ in transitions if isinstance(e, ChipGained) and e.why == KINGS_CROWN}
+    rewarded = {e.who for e, *_ in transitions if isinstance(e, RewardGiven)}
     for who, count in sorted(stones.items(), key=lambda each: -each[1]):
         gains = (
             *(REWARD_SYMBOLS[number] if who in rewarded else ()),
@@ -130,7 +136,7 @@ def _stones_rows(
 
 
 def _condition_text(face: TileModel, translator: Translator) -> str:
-    """The tile's number and condition."""
+    """The number and condition of the tile."""
     count = face.condition_value or 0
     match face.condition:
         case "first":
@@ -150,24 +156,26 @@ def _condition_text(face: TileModel, translator: Translator) -> str:
 
 
 def exchange_report(exchanges: Sequence[EventTransition], context: ScreenContext) -> ReportModel:
-    """What everybody exchanges at the end, how many coats of arms they get for it, and how many they have then."""
-    words = context.voice.translator
+    """The report of the exchange at the end: what each player gives, and the coats of arms they get."""
+    translator = context.voice.translator
     blocks: tuple[ReportRowsModel | SentencesModel, ...] = (
         ReportRowsModel(tuple(_exchange_row(each, context) for each in exchanges)),
     )
     if not context.ui_state.is_virtual:
-        said = words.gettext("Return all of it and take coats of arms for it.")
-        blocks = (*blocks, SentencesModel((EventModel(said, "hand"),)))
+        text = translator.gettext("Return all of it and take coats of arms for it.")
+        blocks = (*blocks, SentencesModel((EventModel(text, "hand"),)))
     return ReportModel(
-        words.gettext("The last exchange"),
+        translator.gettext("The last exchange"),
         blocks,
-        subtitle=words.gettext("A coat of arms for each card, chip, stone on a tile, and every 3 louis."),
+        subtitle=translator.gettext(
+            "A coat of arms for each card, chip, stone on a tile, and every 3 louis."
+        ),
         symbol="arms",
     )
 
 
-def _exchange_row(happened: EventTransition, context: ScreenContext) -> ReportRowModel:
-    event, player = happened.event, happened.before.players[happened.event.who]
+def _exchange_row(transition: EventTransition, context: ScreenContext) -> ReportRowModel:
+    event, player = transition.event, transition.before.players[transition.event.who]
     things = (
         SymbolCountModel("influence", event.influence),
         SymbolCountModel("intrigue", event.intrigue),
@@ -186,13 +194,13 @@ def _exchange_row(happened: EventTransition, context: ScreenContext) -> ReportRo
     )
 
 
-def arms_kind_report(happened: EventTransition, context: ScreenContext) -> ReportModel:
-    """One kind of coats of arms compared, and the points as they stand after it."""
-    event, words = happened.event, context.voice.translator
+def arms_kind_report(transition: EventTransition, context: ScreenContext) -> ReportModel:
+    """The report of one kind of coats of arms, with the points after it."""
+    event, translator = transition.event, context.voice.translator
     rows = []
     for seat in context.snapshot.setup.seats:
         count, most = (
-            happened.after.players[seat.colour].shown.get(event.kind, 0),
+            transition.after.players[seat.colour].shown.get(event.kind, 0),
             seat.colour in event.players,
         )
         gains = (SymbolCountModel("", 1),) if most else ()
@@ -208,15 +216,15 @@ def arms_kind_report(happened: EventTransition, context: ScreenContext) -> Repor
             )
         )
     return ReportModel(
-        capitalise(words.name_of("arms", event.kind)),
+        capitalise(translator.name_of("arms", event.kind)),
         (ReportRowsModel(tuple(rows)), SentencesModel((EventModel(context.voice.narrate_event(event)),))),
         (
             RankingModel(
-                rank_models(happened.after, context),
+                rank_models(transition.after, context),
                 max(context.snapshot.position.points_by_player().values()),
             ),
         ),
-        subtitle=words.gettext("Whoever has most gets one more."),
+        subtitle=translator.gettext("Whoever has most gets one more."),
         symbol=event.kind,
-        more_label=words.gettext("Next kind"),
+        more_label=translator.gettext("Next kind"),
     )

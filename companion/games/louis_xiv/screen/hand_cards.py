@@ -13,7 +13,7 @@ ANY_CHIP = "?"
 
 
 def hand_card_model(piece: str, copies: int, translator: Translator) -> CardModel:
-    """A card of a hand; equal ones are one card that says how many it stands for."""
+    """A card of a hand; equal ones are one card with their number."""
     kind, _, name = piece.partition("/")
     if kind == "card":
         number, symbol = ("", JOKER) if name == JOKER else (str(TILE_OF_PERSON[name]), "")

@@ -1,4 +1,7 @@
-"""What lies over the table of Louis XIV for a while: the `Asides` of companion.screen.overlays.overlay_controller."""
+"""The overlay models of Louis XIV.
+
+This module implements `companion.screen.overlays.overlay_controller.GameOverlayModels`.
+"""
 
 from companion.games.louis_xiv.screen.event_reports import make_event_reporter
 from companion.games.louis_xiv.screen.standings import points_ledger, standings_report

@@ -1,4 +1,7 @@
-"""The layers of Louis XIV: the `GameLayers` of companion.screen.overlays.overlay_views."""
+"""The overlay views of Louis XIV.
+
+This module implements `companion.screen.overlays.overlay_views.GameOverlayViews`.
+"""
 
 from __future__ import annotations
 

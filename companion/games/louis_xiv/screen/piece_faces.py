@@ -1,4 +1,4 @@
-"""What a piece of Louis XIV's box looks like, and what its places are called."""
+"""The faces of the pieces of Louis XIV, and the names of its zones."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from companion.voice.translator import Translator
 
 
 def piece_face(word: str) -> CardModel:
-    """A piece by its word (`card/inf11`): number, symbol, and what else is printed on it; no name."""
+    """The face of a piece given by its word (`card/inf11`): all that is printed, but no name."""
     kind, _, name = word.partition("/")
     match kind:
         case "card" if name == JOKER:
@@ -38,7 +38,7 @@ def piece_face(word: str) -> CardModel:
 
 
 def zone_name(zone: str, translator: Translator) -> str:
-    """A place of the table (`tile/6`) as people call it; "" for none."""
+    """The name of a zone (`tile/6`) as people call it; "" where it has none."""
     kind, _, name = zone.partition("/")
     match kind:
         case "tile" if name in map(str, TILES):

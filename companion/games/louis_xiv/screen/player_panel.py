@@ -1,4 +1,4 @@
-"""A player's strip: everything of his that lies open on the table."""
+"""The panel of a player: everything of theirs that lies open on the table."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from companion.screen.widgets.player_panel import BasePlayerPanel
 SYMBOL_SIZE = 3.4
 SMALL_SYMBOL_SIZE = 2.9
 NUMBER_SCALE = 0.81
-"""A symbol in millimetres, a smaller one, and its number in sizes of the symbol."""
+"""SYMBOL_SIZE and SMALL_SYMBOL_SIZE are millimetres; a number has this share of its symbol's size."""
 
 GENERAL = "general"
-"""Not a symbol: the number of stones in the general supply stands in a square, as on the board."""
+"""Not a symbol: the number of stones in the general supply is drawn in a square, as on the board."""
 
 MISSION_BACK_COLOURS = {"light": ART_COLOURS["sky"], "mid": ART_COLOURS["water"], "dark": ART_COLOURS["deep"]}
-"""The backs of the mission cards."""
+"""The colours of the backs of mission cards."""
 
 
 class PlayerPanel(BasePlayerPanel[PlayerModel]):
-    """Sign and name, chips; beneath money, stones own and general, coats of arms, cards, missions."""
+    """Sign and name, chips; below them money, own and general stones, coats of arms, cards and missions."""
 
     def paint_name_row(self, painter: Painter, row: Rect, model: PlayerModel) -> None:
-        """Name, start player, chips, missions laid out."""
+        """Paint name, start player, chips and missions laid out."""
         if model.missions_laid_out:
             spot, row = row.cut_right(_width(model.missions_laid_out, SYMBOL_SIZE), mm(0.5))
             _paint_counted(painter, "mission", model.missions_laid_out, spot, SYMBOL_SIZE)
@@ -47,7 +47,7 @@ class PlayerPanel(BasePlayerPanel[PlayerModel]):
         painter.draw_text(model.seat.name, row, BODY_TEXT, CHALK, bold=True)
 
     def paint_counts_row(self, painter: Painter, row: Rect, model: PlayerModel) -> None:
-        """What they have, counted, with equal room between; smaller when there is much of everything."""
+        """Paint the counts with equal gaps, smaller where there is much of everything."""
         backs = [back.symbol for back in model.mission_backs for _ in range(back.count)]
         hand, row = row.cut_right(mm(1.5) * len(backs), mm(0.8))
         for back, slip in zip(backs, hand.split_columns(max(1, len(backs)), mm(0.3)), strict=False):
@@ -79,14 +79,14 @@ class PlayerPanel(BasePlayerPanel[PlayerModel]):
 
 
 def _width(count: int, icon: float) -> float:
-    """What a symbol and this number take."""
+    """The width of a symbol with this number."""
     return float(mm(icon + 0.3)) + text_width(str(count), font_pixels(icon * NUMBER_SCALE), True)
 
 
 def _paint_counted(painter: Painter, symbol: str, count: int | None, cell: Rect, icon: float) -> None:
-    """A symbol and how many."""
-    sign, words = cell.cut_left(mm(icon), mm(0.3))
+    """Paint a symbol and its number."""
+    sign, text_rect = cell.cut_left(mm(icon), mm(0.3))
     painter.draw_symbol(symbol, sign)
     if count is not None:
-        room = Rect(words.x, words.y, words.width + 2, words.height)
+        room = Rect(text_rect.x, text_rect.y, text_rect.width + 2, text_rect.height)
         painter.draw_text(str(count), room, icon * NUMBER_SCALE, CHALK, bold=True)

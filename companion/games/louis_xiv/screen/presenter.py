@@ -1,5 +1,7 @@
-"""What the table screen shows: a session's snapshot and what people know of their hands, as plain values in
-one language.
+"""The presenter of the table screen of Louis XIV.
+
+It makes plain values in one language from a snapshot of the session and what the people at the screen may see
+of their hands.
 """
 
 from __future__ import annotations
@@ -31,7 +33,7 @@ from companion.voice.voice import Voice
 
 HAND_CARD_KINDS = ("card", "mission", "intrigue")
 HAND_CARD_KIND_OF_PHASE = {"missions": "mission", "evaluation": "intrigue"}
-"""The cards of a hand that a phase is about; in all other phases the influence cards."""
+"""Phase -> the kind of hand cards it needs; in all other phases the influence cards."""
 
 QUESTIONS: Final = {
     "chip": message("Which chip?"),
@@ -42,13 +44,13 @@ QUESTIONS: Final = {
     "louis": message("How many louis?"),
     "player": message("Who?"),
 }
-"""What is asked where such things are still to be touched, the likeliest first."""
+"""Kind of touch target -> what is asked where one is still to be touched, the most likely first."""
 
 
 def table_model(
     snapshot: Snapshot, ui_state: UiState, voice: Voice, lines: Sequence[NarrationLine]
 ) -> TableModel:
-    """The table at this moment. `lines`: what has just happened, the newest last."""
+    """The table as the snapshot has it; `lines` are the latest narration, the newest last."""
     court = LouisXIVPresenter(snapshot, ui_state, voice)
     return TableModel(
         board=board_model(
@@ -70,7 +72,10 @@ def _latest_events(snapshot: Snapshot) -> Iterator[Happened]:
 
 
 class LouisXIVPresenter(TablePresenter[Position]):
-    """The persons have their places on the board; coats of arms are counted; missions are chosen by their type."""
+    """The presenter of Louis XIV.
+
+    Tiles are touched on the board, coats of arms are counted, and missions are chosen by their type.
+    """
 
     ENDING_SYMBOL = "king"
     MAIN_TARGETS = ("done", "evaluate")
@@ -88,13 +93,13 @@ class LouisXIVPresenter(TablePresenter[Position]):
     }
 
     def has_place(self, touch_target: str) -> bool:
-        """See Presenter."""
+        """Whether the target is touched where it lies: a tile on the board, or a card of the hand."""
         return touch_target.startswith("tile/") or touch_target in {
             card.touch_target for card in self.hand_cards
         }
 
     def is_implied(self, touch_target: str, step: MoveStep) -> bool:
-        """Of the table itself nobody speaks; coats of arms are counted."""
+        """Whether the target needs no button: the table as a player, and coats of arms, which are counted."""
         return (
             touch_target == f"player/{TABLE_ACTOR}"
             or touch_target.partition("/")[0] in ALL_ARMS_KINDS
@@ -102,14 +107,14 @@ class LouisXIVPresenter(TablePresenter[Position]):
         )
 
     def answer_choices(self) -> Iterator[ChoiceModel]:
-        """While coats of arms are counted, that they are."""
+        """The answers, or while coats of arms are counted the one that confirms the count."""
         if not self.arms_steppers:
             yield from super().answer_choices()
         elif self.counted_arms == self.arms_to_count:
             yield ChoiceModel("counted", self.words.name_of("word", "done"), "check", "main")
 
     def choices_in_folder(self, touch_targets: Sequence[str]) -> Iterator[ChoiceModel]:
-        """Missions by their type, all types at once: of the one that is open, the chips printed on them."""
+        """The choices of a folder; missions are grouped by type, with the printed chips inside a group."""
         missions = answers_in_folder(touch_targets, "mission")
         opened = (
             answers_in_folder(missions, f"mission/{self.ui_state.answer_folder}")
@@ -130,12 +135,15 @@ class LouisXIVPresenter(TablePresenter[Position]):
 
     @property
     def shown_card_kind(self) -> str:
-        """Which cards of the hand are shown."""
+        """The kind of hand cards that is shown."""
         return self.ui_state.card_kind or HAND_CARD_KIND_OF_PHASE.get(self.position.phase, "card")
 
     @cached_property
     def hand_cards(self) -> tuple[CardModel, ...]:
-        """Of the hand that lies open those of a kind; without one every influence card that may be played."""
+        """The cards of that kind in the open hand.
+
+        At a real table they are all influence cards that may be played.
+        """
         if not self.ui_state.is_virtual:
             return tuple(
                 self.make_card(thing, 1)
@@ -150,11 +158,11 @@ class LouisXIVPresenter(TablePresenter[Position]):
         return tuple(self.make_card(piece, copies) for piece, copies in of_it)
 
     def make_card(self, piece: str, copies: int) -> CardModel:
-        """See Presenter."""
+        """The model of a card of a hand."""
         return hand_card_model(piece, copies, self.words)
 
     def hand_choices(self) -> Iterator[ChoiceModel]:
-        """Behind those of other people the other cards of the hand that lies open."""
+        """The hands of other people, then the next kind of cards of the open hand."""
         yield from super().hand_choices()
         if self.snapshot.pending_input:
             return
@@ -169,7 +177,7 @@ class LouisXIVPresenter(TablePresenter[Position]):
 
     @cached_property
     def arms_steppers(self) -> tuple[StepperModel, ...]:
-        """Coats of arms by kind, once it is said whose."""
+        """A stepper for each kind of coats of arms, once it is known whose are counted."""
         most = Tally[str]()
         for thing in self.snapshot.steps_by_touch_target if self.snapshot.pending_input else ():
             kind, _, count = thing.partition("/")
@@ -189,26 +197,30 @@ class LouisXIVPresenter(TablePresenter[Position]):
 
     @property
     def counted_player(self) -> str:
-        """Whose coats of arms are counted."""
-        zones = (sight.zone.partition("/") for sight in self.snapshot.pending_input)
+        """The player whose coats of arms are counted; "" where nobody's are."""
+        zones = (observation.zone.partition("/") for observation in self.snapshot.pending_input)
         return next((who for kind, _, who in zones if kind == "player"), "")
 
     @property
     def arms_to_count(self) -> int:
-        """How many that is."""
+        """How many coats of arms that player has."""
         return self.position.players[self.counted_player].arms if self.counted_player else 0
 
     @property
     def counted_arms(self) -> int:
-        """How many of them are counted: on the screen, or said one kind after another."""
-        said = (sight.zone.partition("/") for sight in self.snapshot.pending_input if sight.piece == FINGER)
-        of_arms = sum(int(number) for kind, _, number in said if kind in ALL_ARMS_KINDS)
+        """How many of them are counted, on the steppers or by single touches."""
+        touches = (
+            observation.zone.partition("/")
+            for observation in self.snapshot.pending_input
+            if observation.piece == FINGER
+        )
+        of_arms = sum(int(number) for kind, _, number in touches if kind in ALL_ARMS_KINDS)
         return sum(self.ui_state.stepper_values.values()) + of_arms
 
     # -- what is to be done
 
     def make_follow_up_prompt(self, who: Seat | None, what: str, touch_targets: str) -> PromptModel:
-        """How far the count is."""
+        """The prompt while coats of arms are counted tells how far the count is."""
         if not self.arms_steppers:
             return super().make_follow_up_prompt(who, what, touch_targets)
         counted = self.words.gettext("{n} of {all} counted", n=self.counted_arms, all=self.arms_to_count)
@@ -219,7 +231,7 @@ class LouisXIVPresenter(TablePresenter[Position]):
         )
 
     def missing_part_text(self, touch_targets: Collection[str]) -> str:
-        """See Presenter."""
+        """The question for what is still missing, by the kind of what can be touched; "" for none."""
         kinds = {thing.partition("/")[0] for thing in touch_targets}
         if "tile" in kinds:
             if "take" in kinds:
@@ -228,16 +240,16 @@ class LouisXIVPresenter(TablePresenter[Position]):
         return next((self.words.gettext(asked) for kind, asked in QUESTIONS.items() if kind in kinds), "")
 
     def understood_move_text(self, move: Move) -> str:
-        """Stones counted by person, as short as can be."""
-        words, said = self.words, move.words[1:]
-        if len(said) > 2 and "place" in said[1:3]:
-            tiles = said[said.index("place") + 1 :]
+        """The move as text; stones placed are counted by tile, to be short."""
+        words, move_words = self.words, move.words[1:]
+        if len(move_words) > 2 and "place" in move_words[1:3]:
+            tiles = move_words[move_words.index("place") + 1 :]
             each = (f"{names.person_name(words, tile)} {tiles.count(tile)}" for tile in dict.fromkeys(tiles))
-            return f"{names.influence_card_name(words, said[0])}: {', '.join(each)}"
+            return f"{names.influence_card_name(words, move_words[0])}: {', '.join(each)}"
         return super().understood_move_text(move)
 
     def how_to_do_text(self) -> str:
-        """What is still owed comes first."""
+        """How to make the move; pieces still to be moved come first."""
         owed = (
             f"{self.words.name_of('thing', s.piece)} ({touch_target_name(s.zone, self.words)})"
             for s in self.snapshot.expected_observations
@@ -247,7 +259,7 @@ class LouisXIVPresenter(TablePresenter[Position]):
         return super().how_to_do_text()
 
     def how_to_touch_text(self) -> str:
-        """See Presenter."""
+        """How to make the move by touch."""
         if not any(thing.startswith("tile/") for thing in self.enabled_targets):
             return super().how_to_touch_text()
         return super().how_to_touch_text() or self.words.gettext("Touch a person that glows.")

@@ -1,4 +1,4 @@
-"""What is asked before a game of Louis XIV, and the head of the record that the answers make."""
+"""The set-up screen of Louis XIV: its questions, and the record header made of the answers."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ DEFAULT: Final = DefaultSetupPresenter("louis-xiv")
 
 
 def describe_game(lang: str, prints: tuple[EditionLine, ...]) -> AvailableGameModel:
-    """The game with its questions in words of this language. `prints`: what the owner read off this copy."""
-    copy, words = load_edition(prints), Translator(DEFAULT.name, {}, lang)
-    values = tuple(_assumed_question(value, copy, words) for value in load_edition(()).assumed_values)
+    """The game with its questions in that language; `prints` is what the owner read off this copy."""
+    copy, translator = load_edition(prints), Translator(DEFAULT.name, {}, lang)
+    values = tuple(_assumed_question(value, copy, translator) for value in load_edition(()).assumed_values)
     return replace(DEFAULT.describe_game(lang, prints), edition_questions=values)
 
 
@@ -39,7 +39,7 @@ def describe_game(lang: str, prints: tuple[EditionLine, ...]) -> AvailableGameMo
 
 
 def _assumed_question(value: AssumedValue, edition: Edition, translator: Translator) -> SetupQuestionModel:
-    """One value nobody knows from the rulebooks: answered by this copy, where it was read off."""
+    """The question for one value that the rulebooks do not have, answered already where it was read off."""
     what = value.name.split()
     if what[0] != "tile":
         return SetupQuestionModel(value.name, "L-M10", _money_cards(edition, translator))
@@ -60,8 +60,10 @@ def _money_cards(edition: Edition, translator: Translator) -> str:
 
 
 def _possible_conditions(tile: int, side: str, edition: Edition) -> Iterator[str]:
-    """What may be printed there, first what holds for this copy. The sides differ in kind, the king's tiles know
-    no condition of stones (L-M10)."""
+    """The conditions that may be printed there, this copy's first.
+
+    The sides of a tile differ in kind, and the king's tiles have no condition of stones (L-M10).
+    """
     here = edition.condition(tile, side)
     other = edition.conditions[tile][1 - TILE_SIDES.index(side)].kind
     known = (*PRICE_CONDITIONS, FIRST_PLACE_CONDITION, *(STONES_CONDITIONS if tile not in KING_TILES else ()))
@@ -87,14 +89,14 @@ def _condition(text: str, translator: Translator) -> str:
 
 
 def record_head(plan: NewGameRequest, prints: tuple[EditionLine, ...]) -> RecordHeader:
-    """The head of the record of this game. `prints`: what the owner read off this copy."""
+    """The record header of the new game; `prints` is what the owner read off this copy."""
     return DEFAULT.record_head(plan, tuple(_printed_lines(plan.answers, load_edition(prints))))
 
 
 def _printed_lines(answers: Mapping[str, str], edition: Edition) -> Iterator[EditionLine]:
-    """Both sides of each tile of which somebody said a side here; the other as this copy has it."""
+    """Both sides of each tile of which a side was answered; the other side as this copy has it."""
     for tile, sides in edition.conditions.items():
-        said = [answers.get(f"tile {tile} {side}") for side in TILE_SIDES]
-        if any(said):
-            both = (read or str(known) for read, known in zip(said, sides, strict=True))
+        answered = [answers.get(f"tile {tile} {side}") for side in TILE_SIDES]
+        if any(answered):
+            both = (read or str(known) for read, known in zip(answered, sides, strict=True))
             yield EditionLine(("tile", str(tile), *both))

@@ -1,4 +1,4 @@
-"""How it stands in Louis XIV: the ranking, what decided, and of what the points are made."""
+"""The standings of Louis XIV: the ranking, what decided, and where the points come from."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def rank_models(position: Position, context: ScreenContext) -> tuple[RankModel, 
         )
 
     def note(who: str) -> str:
-        """How many stones of their own, where they decide."""
+        """How many own stones the player has, where these decide."""
         own, tied = players[who].own, [*scores.values()].count(scores[who]) > 1
         if position.phase != "over" or not tied:
             return ""
@@ -37,19 +37,19 @@ def rank_models(position: Position, context: ScreenContext) -> tuple[RankModel, 
 
 
 def standings_report(context: ScreenContext) -> ReportModel:
-    """The points so far, or how it ended."""
-    position, words = context.snapshot.position, context.voice.translator
+    """The report of the points so far, or of the result."""
+    position, translator = context.snapshot.position, context.voice.translator
     assert isinstance(position, Position)
     decided = {
-        "stones": words.gettext("Tied on points: more stones in the own supply decide."),
-        "shared": words.gettext("Tied on points and on stones in the own supply."),
+        "stones": translator.gettext("Tied on points: more stones in the own supply decide."),
+        "shared": translator.gettext("Tied on points and on stones in the own supply."),
     }
-    ending = ChoiceModel(FINAL_REPORT_TARGET, words.gettext("Coats of arms"), "arms")
+    ending = ChoiceModel(FINAL_REPORT_TARGET, translator.gettext("Coats of arms"), "arms")
     return house.make_standings_report(context, rank_models(position, context), "king", ending, decided)
 
 
 def points_ledger(who: str, context: ScreenContext) -> ReportModel:
-    """Where a player's points come from, one line an event."""
+    """The report of where a player's points come from, one line for each event."""
 
     def line(entry: LedgerEntry) -> ListItemModel:
         assert entry.event is not None

@@ -1,4 +1,4 @@
-"""The symbol of a hand movement and of an event: what is moved, or what it is about."""
+"""The symbols of movements and events of Louis XIV."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SYMBOL_OF_PIECE_KIND = {
 
 
 def movement_symbol(movement: Movement) -> str:
-    """The symbol of what is moved."""
+    """The symbol of the piece that is moved."""
     match movement.piece.split("/"):
         case ["stone" | "chip", which] | ["mission", which, _]:
             return which
@@ -32,7 +32,7 @@ def movement_symbol(movement: Movement) -> str:
 
 
 def points_symbol(event: Event | None) -> str:
-    """The symbol of what gave points."""
+    """The symbol of the event that gave points."""
     match event:
         case MissionFulfilled():
             return "mission"

@@ -1,4 +1,4 @@
-"""The board and the players' strips, as plain values made from a position."""
+"""The models of the board and the player panels, made from a position."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ REWARD_SYMBOLS: Final[Mapping[int, tuple[SymbolCountModel, ...]]] = {
     11: (SymbolCountModel("influence"),),
     12: (SymbolCountModel("arms"), SymbolCountModel("intrigue")),
 }
-"""What each person gives (L-M8), in symbols."""
+"""Tile -> the symbols of its reward (L-M8)."""
 
 
 def board_model(
@@ -45,8 +45,10 @@ def board_model(
     translator: Translator,
     side: int = 0,
 ) -> BoardModel:
-    """The twelve persons and what lies between them. `latest`: events, the newest first: they tell which
-    influence card was played last. `pending_input`: what was noticed and belongs to no move yet.
+    """The board.
+
+    `latest` are events, the newest first, which tell the influence card played last. `pending_input` was
+    observed and belongs to no move yet; `side` is where the screen stands.
     """
     laid = tuple(pending_input)
     round_ = translator.gettext("Round {round}", round=position.round)
@@ -66,7 +68,7 @@ def board_model(
 def tile_model(
     position: Position, number: int, pending_input: Iterable[Observation], translator: Translator
 ) -> TileModel:
-    """A person as the table shows it."""
+    """The tile as the table shows it."""
     tile = position.tiles[number]
     condition = position.condition(number)
     leaders = players_with_most(tile.stones)
@@ -97,21 +99,19 @@ def tile_model(
 def _noticed_stones(
     position: Position, number: int, pending_input: Iterable[Observation]
 ) -> SymbolCountModel | None:
-    """The stones that lie on a tile for a move which is not finished: seals read there, and fingers of whose
-    turn it is.
-    """
+    """The stones on a tile for an unfinished move: seals read there, and touches of the player on turn."""
     zone = f"tile/{number}"
     stones = Counter(
-        position.turn if sight.piece == FINGER else sight.piece.removeprefix("seal/")
-        for sight in pending_input
-        if sight.zone == zone and (sight.piece == FINGER or sight.piece.startswith("seal/"))
+        position.turn if observation.piece == FINGER else observation.piece.removeprefix("seal/")
+        for observation in pending_input
+        if observation.zone == zone and (observation.piece == FINGER or observation.piece.startswith("seal/"))
     )
-    del stones[None]  # the king's tile, touched when a money card is turned
+    del stones[None]  # a touch of the king's tile, when a money card is turned
     return next((SymbolCountModel(who, count) for who, count in stones.items() if who), None)
 
 
 def player_models(position: Position, seats: Iterable[Seat]) -> tuple[PlayerModel, ...]:
-    """Everybody's strip, clockwise."""
+    """The panels of all players, clockwise."""
     return tuple(_player_model(position, seat, position.players[seat.colour]) for seat in seats)
 
 

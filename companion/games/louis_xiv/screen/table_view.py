@@ -1,4 +1,4 @@
-"""The table screen of Louis XIV: the board, the players and what just happened, in the frame every table has."""
+"""The table screen of Louis XIV: the board, the players and the latest events, in the common frame."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from companion.screen.widgets.table_frame import GetTranslations, TableFrameView
 
 
 class TableView(TableFrameView):
-    """At the left the board, or what is counted by touch; at the right the players above the last events."""
+    """The board, or what is counted by touch, at the left; players above the latest events at the right."""
 
     BOARD_WIDTH = 104.0
     MIN_PANEL_HEIGHT = 9.4
@@ -28,7 +28,7 @@ class TableView(TableFrameView):
         super().__init__(touch_handler, get_translations)
 
     def show(self, table: TableModel) -> None:
-        """Show the table as it is now."""
+        """Show that table."""
         self.board.show(table.board, table.enabled_targets)
         self.arms_counting.show(table.arms_steppers)
         self.sync_children(self.player_panels, table.players, PlayerPanel)
@@ -37,7 +37,7 @@ class TableView(TableFrameView):
         self.set_attached(self.arms_counting, bool(table.arms_steppers))
 
     def arrange_board(self, board_rect: Rect, foot_rect: Rect) -> None:
-        """The board, players and events beside it; many answers in its place."""
+        """Place the board with players and events beside it, or many answers in its place."""
         board, side = board_rect.cut_left(mm(self.BOARD_WIDTH), mm(1.2))
         place_widget(self.board, board)
         place_widget(self.arms_counting, board)
@@ -47,7 +47,7 @@ class TableView(TableFrameView):
             place_widget(self.choice_panel, Rect(board.x, foot, board.width, board.top - foot))
 
     def _place_side(self, side: Rect) -> None:
-        """Players above, events below."""
+        """Place the players above the events."""
         count = len(self.player_panels)
         gaps = mm(0.8 * (count - 1))
         high = max(

@@ -1,4 +1,4 @@
-"""One person's tile: who leads and by how much, what it gives and what it asks, at a glance."""
+"""The button of one tile: who leads and by how much, what it gives and what it asks for, at a glance."""
 
 from __future__ import annotations
 
@@ -35,8 +35,10 @@ CORNER_RADIUS = 1.2
 
 
 class TileButton(ModelView[TileModel], TouchableWidget):
-    """A tile. Left a banner in the leader's colour; above number, name and king; below everybody's stones,
-    the reward, the condition.
+    """A tile.
+
+    At the left is a banner in the leader's colour; above are number, name and king, below everybody's stones,
+    the reward and the condition.
     """
 
     BANNER_WIDTH = 5.0
@@ -49,7 +51,7 @@ class TileButton(ModelView[TileModel], TouchableWidget):
         self.enabled = False
 
     def paint_model(self, painter: Painter, bounds: Rect, tile: TileModel) -> None:
-        """From the ground up."""
+        """Paint the tile, from the background up."""
         plate = bounds.inset(mm(0.6))
         if self.enabled:
             painter.draw_glow(plate, GOLD, mm(CORNER_RADIUS))
@@ -80,22 +82,23 @@ class TileButton(ModelView[TileModel], TouchableWidget):
             self._noticed(painter, face, tile.noticed_stones)
 
     def _noticed(self, painter: Painter, face: Rect, stones: SymbolCountModel) -> None:
-        """Stones that were noticed but belong to no move yet."""
+        """Paint stones that were observed but belong to no move yet."""
         pill = Rect(
             face.x - mm(2.8), face.top - mm(4.4), mm(7.8), mm(5)
-        )  # over the banner: number and stones stay
+        )  # over the banner, so that number and stones stay visible
         painter.fill_rect(pill, SEPIA, pill.height / 2)
         inner = pill.inset(mm(0.35))
         painter.fill_rect(inner, PLAYER_COLOURS[stones.symbol], inner.height / 2)
-        sign, words = inner.inset(mm(0.6), mm(0.3)).cut_left(mm(2.6), mm(0.4))
+        sign, text_rect = inner.inset(mm(0.6), mm(0.3)).cut_left(mm(2.6), mm(0.4))
         painter.draw_symbol(f"{stones.symbol}/flat", sign, TEXT_ON_PLAYER_COLOURS[stones.symbol])
         painter.draw_text(
-            f"+{stones.count}", words, BODY_TEXT, TEXT_ON_PLAYER_COLOURS[stones.symbol], bold=True
+            f"+{stones.count}", text_rect, BODY_TEXT, TEXT_ON_PLAYER_COLOURS[stones.symbol], bold=True
         )
 
     def _banner(self, painter: Painter, tile: TileModel, banner: Rect) -> None:
-        """The leader's colour, sign and margin; of a tie both colours and an equals sign; bare when nobody
-        stands there.
+        """Paint the leader's colour, sign and margin.
+
+        A tie has both colours and an equals sign; without stones the banner is bare.
         """
         leaders = tile.leaders
         if not leaders:
@@ -126,7 +129,7 @@ class TileButton(ModelView[TileModel], TouchableWidget):
         painter.draw_text("=", badge, BODY_TEXT, CHALK, bold=True, halign="center")
 
     def _head(self, painter: Painter, tile: TileModel, head: Rect) -> None:
-        """Number (while its window is open an intrigue card), name, king."""
+        """Paint number (an intrigue card while these may be played), name and king."""
         number, rest = head.cut_left(head.height * 0.96, mm(0.7))
         if tile.intrigue_is_open:
             painter.draw_symbol("intrigue", number.centred(mm(5.6), mm(5.6)))
@@ -139,7 +142,7 @@ class TileButton(ModelView[TileModel], TouchableWidget):
         painter.draw_text(tile.person, rest, NOTE_TEXT, SEPIA, bold=True)
 
     def _stones(self, painter: Painter, piles: Sequence[SymbolCountModel], stones: Rect) -> None:
-        """Everybody's stones: in one row as long as there is room, else two by two."""
+        """Paint everybody's stones: in one row while there is room, else in two."""
         cells = stones.split_columns(2) if len(piles) <= 2 else stones.split_grid(2, 2)
         for pile, cell in zip(piles, cells, strict=False):
             sign, count = cell.cut_left(mm(3.3 if len(piles) <= 2 else 2.9), mm(0.4))
@@ -150,27 +153,27 @@ class TileButton(ModelView[TileModel], TouchableWidget):
 
 
 class TileReportView(ReportBlockView[TileModel]):
-    """The tile of which a report is, as large as on the board."""
+    """The tile that a report is about, as large as on the board."""
 
     WIDE, HIGH = 34.0, 13.5
 
     def height_range(self, width: float) -> tuple[float, float]:
-        """It has one size."""
+        """The least and greatest height, which are equal."""
         return mm(self.HIGH), mm(self.HIGH)
 
     def on_model_changed(self, model: TileModel, previous: object) -> None:
-        """Another one."""
+        """Show another tile."""
         self.clear_widgets()
         self.add_widget(TileButton(model, self.touch_handler))
 
     def arrange_children(self, bounds: Rect) -> None:
-        """At the left."""
+        """Place the tile at the left."""
         for face in self.children:
             place_widget(face, bounds.cut_left(mm(self.WIDE))[0])
 
 
 def _paint_reward(painter: Painter, tile: TileModel, rect: Rect) -> None:
-    """The reward: one large symbol, or two, the second before the first."""
+    """Paint the reward: one large symbol, or two, the second before the first."""
     if len(tile.reward) == 2:
         side = rect.height * 0.66
         painter.draw_symbol(tile.reward[0].symbol, Rect(rect.x - mm(0.4), rect.top - side, side, side))
@@ -186,17 +189,17 @@ def _paint_reward(painter: Painter, tile: TileModel, rect: Rect) -> None:
 
 
 def _paint_condition(painter: Painter, tile: TileModel, rect: Rect) -> None:
-    """The condition: a price, the first place alone, or so many stones."""
+    """Paint the condition: a price, the first place alone, or a number of stones."""
     if tile.condition == "first":
         painter.draw_symbol("laurel", rect, ART_COLOURS["leaf"])
         painter.draw_text("1", rect, NOTE_TEXT, SEPIA, bold=True, halign="center")
         return
     value = "?" if tile.condition_value is None else str(tile.condition_value)
-    sign, words = rect.cut_bottom(rect.height * 0.48)
+    sign, text_rect = rect.cut_bottom(rect.height * 0.48)
     painter.draw_symbol("stones" if tile.condition == "stones" else "louis", sign)
     painter.draw_text(
         f"≥{value}" if tile.condition == "stones" else value,
-        words,
+        text_rect,
         NOTE_TEXT,
         SEPIA,
         bold=True,

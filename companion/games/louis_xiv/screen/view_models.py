@@ -1,4 +1,4 @@
-"""What the screens of Louis XIV are given to show."""
+"""The view models of Louis XIV."""
 
 from __future__ import annotations
 
@@ -13,31 +13,35 @@ ConditionKind = Literal["money", "first", "stones"]
 
 
 class TileModel(Struct, frozen=True):
-    """One person of the court. `leaders` has one name (he leads by `margin`), several (a tie), or none."""
+    """One tile of the board.
+
+    `leaders` has one name (they lead by `margin`), several (a tie), or none.
+    """
 
     number: int
     person: str
     reward: tuple[SymbolCountModel, ...]
     condition: ConditionKind
     condition_value: int | None = None
-    """The price or the stones wanted; None for first place."""
+    """The price or the number of stones; None for first place."""
     shows_back: bool = False
     stones: tuple[SymbolCountModel, ...] = ()
-    """By colour, in the order of the seats, the neutral last."""
+    """By colour, in the order of the seats, the neutral ones last."""
     leaders: tuple[str, ...] = ()
     margin: int = 0
     has_king: bool = False
     is_being_evaluated: bool = False
-    """It is being evaluated."""
+    """Whether the tile is being evaluated."""
     noticed_stones: SymbolCountModel | None = None
-    """Stones of a colour that were noticed here and belong to no move yet."""
+    """Stones of a colour that were observed here and belong to no move yet."""
     intrigue_is_open: bool = False
-    """Its intrigue card may be played now."""
+    """Whether its intrigue card may be played now."""
 
 
 class BoardModel(Struct, frozen=True):
-    """The twelve tiles in the order of their numbers, and what lies in the gaps. `rotation`: quarter turns
-    (0-3) by which it is turned to the reader.
+    """The twelve tiles in the order of their numbers, and what lies in the gaps.
+
+    `rotation` counts the quarter turns (0 to 3) by which the board is turned to the person at the screen.
     """
 
     tiles: tuple[TileModel, ...]
@@ -46,12 +50,12 @@ class BoardModel(Struct, frozen=True):
     played_cards: tuple[CardModel, ...] = ()
     """Influence cards in the middle, the last one last."""
     round_and_phase: tuple[str, str] = ("", "")
-    """Round and phase, in words: they stand in the corner that the game leaves free."""
+    """Round and phase in words, in the corner that the game leaves free."""
     rotation: int = 0
 
 
 class PlayerModel(Struct, frozen=True):
-    """A player's strip."""
+    """The panel of a player."""
 
     seat: Seat
     money: int
@@ -64,7 +68,7 @@ class PlayerModel(Struct, frozen=True):
     mission_backs: tuple[SymbolCountModel, ...] = ()
     """Backs of the mission cards in hand: light, mid, dark."""
     missions_laid_out: int = 0
-    """How many are laid out."""
+    """How many missions are laid out."""
     is_start_player: bool = False
     is_on_turn: bool = False
 
@@ -76,4 +80,4 @@ class TableModel(TableFrameModel, frozen=True):
     board: BoardModel
     players: tuple[PlayerModel, ...]
     arms_steppers: tuple[StepperModel, ...] = ()
-    """What is counted by touch, in place of the board."""
+    """What is counted by touch, in place of the board; empty where nothing is."""

@@ -1,4 +1,4 @@
-"""Louis XIV in words: the `GameVoice` of companion.voice.voice."""
+"""The voice of Louis XIV, an implementation of `companion.voice.voice.GameVoice`."""
 
 from companion.games.louis_xiv.voice.descriptions import describe_observation, touch_target_name
 from companion.games.louis_xiv.voice.majority_notes import narrate_consequences

@@ -1,4 +1,4 @@
-"""What can be touched or was noticed in Louis XIV, in words."""
+"""The words of touch targets and observations of Louis XIV."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ALL_ARMS_KINDS = (*ARMS_KINDS, SUBSTITUTE_ARMS)
 
 
 def touch_target_name(touch_target: str, translator: Translator) -> str:
-    """The words of a thing that can be touched; the thing itself when nobody named it."""
+    """The words of a touch target; the target itself where it has no name."""
     kind, slash, name = touch_target.partition("/")
     if kind in ALL_ARMS_KINDS:
         return f"{translator.name_of('arms', kind)} {name}".rstrip()
@@ -25,7 +25,7 @@ def touch_target_name(touch_target: str, translator: Translator) -> str:
 
 
 def influence_card_person(name: str, translator: Translator) -> str:
-    """Whose influence card it is."""
+    """The person of an influence card."""
     if name == JOKER:
         joker = names.influence_card_name(translator, JOKER)
         return joker[:1].upper() + joker[1:]
@@ -33,7 +33,7 @@ def influence_card_person(name: str, translator: Translator) -> str:
 
 
 def _mission(name: str, translator: Translator) -> str:
-    """Its type, and the chips printed on it, if they are said."""
+    """The type of a mission, and the chips printed on it where they are given."""
     kind, _, chips = name.partition(":")
     printed = ", ".join(translator.name_of("chip", chip) for chip in chips.split("+"))
     return (
@@ -42,26 +42,30 @@ def _mission(name: str, translator: Translator) -> str:
 
 
 THING_FORMATTERS: Mapping[str, Callable[[str, Translator], str]] = {
-    "tile": lambda name, words: names.person_name(words, name),
-    "player": lambda name, words: words.player_name(name),
+    "tile": lambda name, translator: names.person_name(translator, name),
+    "player": lambda name, translator: translator.player_name(name),
     "card": influence_card_person,
-    "intrigue": lambda name, words: f"{words.name_of('word', 'intrigue')}: {names.person_name(words, name)}",
-    "mission": _mission,
-    "chip": lambda name, words: words.name_of("chip", name),
-    "louis": lambda name, words: names.louis_amount(words, int(name)),
-    "stack": lambda name, words: words.name_of("stack", name),
-    "return": lambda name, words: words.gettext("Return: {stack}", stack=words.name_of("stack", name)),
-    "from-own": lambda name, words: (
-        f"{names.stone_count(words, int(name))} {words.gettext('from the own supply')}"
+    "intrigue": lambda name, translator: (
+        f"{translator.name_of('word', 'intrigue')}: {names.person_name(translator, name)}"
     ),
-    "stones": lambda name, words: names.stone_count(words, int(name)),
-    "0": lambda _name, words: words.gettext("None"),
+    "mission": _mission,
+    "chip": lambda name, translator: translator.name_of("chip", name),
+    "louis": lambda name, translator: names.louis_amount(translator, int(name)),
+    "stack": lambda name, translator: translator.name_of("stack", name),
+    "return": lambda name, translator: translator.gettext(
+        "Return: {stack}", stack=translator.name_of("stack", name)
+    ),
+    "from-own": lambda name, translator: (
+        f"{names.stone_count(translator, int(name))} {translator.gettext('from the own supply')}"
+    ),
+    "stones": lambda name, translator: names.stone_count(translator, int(name)),
+    "0": lambda _name, translator: translator.gettext("None"),
 }
-"""Things whose words are made from their name, by their kind."""
+"""Kind of touch target -> what makes its words from its name."""
 
 
 def describe_observation(observation: Observation, translator: Translator) -> str:
-    """What was noticed, as people would say it."""
+    """The words of an observation, as people would say it."""
     if observation.piece == FINGER:
         return touch_target_name(observation.zone, translator)
     if observation.piece.startswith("seal/"):

@@ -1,4 +1,4 @@
-"""Tiles judged, missions, phases and the end, in words."""
+"""The sentences of evaluated tiles, missions, phases and the end."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def _(event: MajorityCounted, translator: Translator) -> EventNarration:
 
 
 def narrate_stones_wanted(event: MajorityCounted, number: int, translator: Translator) -> EventNarration:
-    """L-3.6: the stones on a tile where a number of them is asked for."""
+    """L-3.6: the stones on a tile that asks for a number of them."""
     tile, counts = names.person_name(translator, event.tile), names.counts_by_player(translator, event.stones)
     text = translator.ngettext(
         "{tile}: {n} stone is enough ({counts})",
@@ -100,8 +100,8 @@ def _(event: RewardGiven, translator: Translator) -> EventNarration:
 
 @narrate_event.register
 def _(event: ChipGained, translator: Translator) -> EventNarration:
-    thing = translator.gettext("the {chip} chip", chip=names.chip_name(translator, event.chip))
-    return narrate_gain(translator, event.who, thing, event.why)
+    chip = translator.gettext("the {chip} chip", chip=names.chip_name(translator, event.chip))
+    return narrate_gain(translator, event.who, chip, event.why)
 
 
 @narrate_event.register
@@ -202,7 +202,7 @@ def _(event: GameEnded, translator: Translator) -> EventNarration:
     return EventNarration(ranking_text(translator, event.scores, event.winners, won))
 
 
-# -- what one message tells
+# -- events with one sentence
 
 
 def _type(translator: Translator, mission: str) -> str:

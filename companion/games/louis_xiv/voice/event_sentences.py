@@ -1,4 +1,4 @@
-"""Money, stones and cards on the move, in words: each event as what its player does."""
+"""The sentences of money, stones and cards: each event as what its player does."""
 
 from __future__ import annotations
 
@@ -41,19 +41,22 @@ from companion.voice.translator import Translator
 
 @singledispatch
 def narrate_event(event: Event, translator: Translator) -> EventNarration:
-    """The event in words; each kind of event is told below or in `judged`."""
+    """The sentence of an event; those of other kinds are in `evaluation_sentences`.
+
+    Raises LookupError for an event of another game.
+    """
     raise LookupError(f"Louis XIV has no sentence for {type(event).__name__}")
 
 
 def narrate_gain(translator: Translator, who: str, item: str, why: str) -> EventNarration:
-    """A player gains a thing, and why."""
+    """The sentence of a gain, with its reason."""
     return EventNarration(
         with_reason(translator, translator.gettext("gets {things}", things=ITEMS_PLACEHOLDER), why), who, item
     )
 
 
 def with_reason(translator: Translator, text: str, why: str) -> str:
-    """A predicate with what gave it: a tile, a mission, a clause; the predicate alone where that is plain."""
+    """The predicate with what gave it (tile, mission, clause), or alone where that is plain."""
     if why.startswith("tile/"):
         return translator.gettext(
             "{gets} thanks to {tile}",
@@ -61,7 +64,7 @@ def with_reason(translator: Translator, text: str, why: str) -> str:
             tile=names.person_name(translator, why.removeprefix("tile/")),
         )
     match why:
-        case "" | "L-1.3" | "L-2.6" | "L-2.7":  # everybody's cards; what the card played is for
+        case "" | "L-1.3" | "L-2.6" | "L-2.7":  # dealt to all, or what the card played is for
             return text
         case "L-1.1":
             return translator.gettext("{gets} by the money card", gets=text)
@@ -108,7 +111,7 @@ def _(event: StonesPlaced, translator: Translator) -> EventNarration:
 
 
 def stones_on_tile(translator: Translator, number: int, tile: int) -> str:
-    """So many stones on a tile, as what somebody places."""
+    """That many stones on a tile, as the object of a sentence."""
     return translator.ngettext(
         "{n} stone on {tile}", "{n} stones on {tile}", number, tile=names.person_name(translator, tile)
     )
@@ -155,7 +158,7 @@ def _(event: InfluenceCardPlayed, translator: Translator) -> EventNarration:
 
 
 def narrate_without_effect(event: InfluenceCardPlayed, translator: Translator) -> EventNarration:
-    """L-2.6: a card played to take stones back where there are none."""
+    """L-2.6: the sentence of a card played to take stones back where there are none."""
     if event.card == JOKER:
         return EventNarration(translator.gettext("plays a joker without effect"), event.who)
     tile = _person(translator, event.card)
@@ -173,7 +176,7 @@ def _(event: InfluenceDrawn, translator: Translator) -> EventNarration:
 
 
 def narrate_deal(cards: int, translator: Translator) -> EventNarration:
-    """L-1.3: influence cards for everybody."""
+    """L-1.3: the sentence of influence cards dealt to all."""
     return EventNarration(
         translator.ngettext(
             "Everyone is dealt {n} influence card", "Everyone is dealt {n} influence cards", cards
@@ -216,6 +219,6 @@ EVENT_SENTENCES: Mapping[type[Event], SentenceTemplate] = {
     IntriguePlayed: predicate(message("plays the intrigue card {tile}"), tile=names.person_name),
     MissionUsed: predicate(message("uses the mission {mission}"), mission=names.mission_name),
 }
-"""What one message tells."""
+"""Event -> its sentence, for events that have only one."""
 
 register_templates(narrate_event, EVENT_SENTENCES)

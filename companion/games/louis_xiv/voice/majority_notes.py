@@ -1,4 +1,4 @@
-"""Who leads where, as stones come and go: told when the lead changes, and at level full always."""
+"""Notes on who leads on a tile: at all levels when the lead changes, at level full always."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from companion.voice.translator import Translator
 def narrate_consequences(
     before: TableState, after: TableState, events: Sequence[Event], translator: Translator
 ) -> Iterator[NarrationLine]:
-    """How things stand on the tiles where stones were placed."""
+    """The notes on the tiles where stones were placed."""
     placed = [each.tile for each in events if isinstance(each, (StonesPlaced, NeutralStonesPlaced))]
     for tile in dict.fromkeys(placed):
         condition = after.condition(tile)
-        then, now = before.tiles[tile].stones, after.tiles[tile].stones
+        stones_before, stones = before.tiles[tile].stones, after.tiles[tile].stones
         if condition.kind == "stones":
-            yield from _stones_wanted_notes(tile, condition.number, then, now, translator)
+            yield from _stones_wanted_notes(tile, condition.number, stones_before, stones, translator)
         else:
-            yield from _lead_notes(tile, then, now, translator)
+            yield from _lead_notes(tile, stones_before, stones, translator)
 
 
 def _stones_wanted_notes(
-    tile: int, wanted: int, then: Multiset, now: Multiset, translator: Translator
+    tile: int, wanted: int, stones_before: Multiset, stones: Multiset, translator: Translator
 ) -> Iterator[NarrationLine]:
-    """L-3.6: how many of the stones wanted somebody has; told short when they are enough now."""
+    """L-3.6: how many of the stones asked for somebody has; at level short once they are enough."""
     name = names.person_name(translator, tile)
-    for who, count in now.items():
-        had = then.get(who, 0)
+    for who, count in stones.items():
+        had = stones_before.get(who, 0)
         if who == NEUTRAL or count == had or had >= wanted:
             continue
         if count >= wanted:
@@ -53,13 +53,15 @@ def _stones_wanted_notes(
         yield NarrationLine(translator.to_sentence(text), who, count >= wanted)
 
 
-def _lead_notes(tile: int, then: Multiset, now: Multiset, translator: Translator) -> Iterator[NarrationLine]:
-    ranks = rank_tile(now, None)
-    changed = bool(then) and set(ranks.leaders) != set(rank_tile(then, None).leaders)
-    most = max(now.values(), default=0)
+def _lead_notes(
+    tile: int, stones_before: Multiset, stones: Multiset, translator: Translator
+) -> Iterator[NarrationLine]:
+    ranks = rank_tile(stones, None)
+    changed = bool(stones_before) and set(ranks.leaders) != set(rank_tile(stones_before, None).leaders)
+    most = max(stones.values(), default=0)
     name = names.person_name(translator, tile)
     if not ranks.leaders:
-        return  # placed, and gone home again since
+        return  # placed, and returned since
     if len(ranks.leaders) > 1:
         text = translator.ngettext(
             "Tie at {tile}: {who}, {n} stone each",
@@ -73,7 +75,7 @@ def _lead_notes(tile: int, then: Multiset, now: Multiset, translator: Translator
     (who,) = ranks.leaders
     player = translator.player_name(who)
     if ranks.runners_up:
-        second = now[ranks.runners_up[0]]
+        second = stones[ranks.runners_up[0]]
         if changed:
             text = translator.gettext(
                 "{who} now leads at {tile}, {most} to {next}", who=player, tile=name, most=most, next=second
@@ -83,6 +85,6 @@ def _lead_notes(tile: int, then: Multiset, now: Multiset, translator: Translator
                 "{who} leads at {tile}, {most} to {next}", who=player, tile=name, most=most, next=second
             )
         yield NarrationLine(translator.to_sentence(text), who, changed)
-    elif not then and who != NEUTRAL:
+    elif not stones_before and who != NEUTRAL:
         text = translator.gettext("Only {who} has stones at {tile}", who=player, tile=name)
         yield NarrationLine(translator.to_sentence(text), who, False)

@@ -1,4 +1,4 @@
-"""Moves of Louis XIV as short phrases: what a player does, without saying who."""
+"""Moves of Louis XIV as short phrases: what a player does, without the player."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from companion.voice.translator import Translator
 
 
 def describe_move(move: Move, translator: Translator) -> str:
-    """What the move does; what is no move of this game stays as it was written."""
-    said = move.words[1:]
+    """The phrase of a move; words that are no move of this game stay as they are."""
+    words = move.words[1:]
     try:
         return (
-            _by_table(said, translator)
-            or _with_card(said, translator)
-            or _with_mission(said, translator)
-            or _by_player(said, translator)
+            _by_table(words, translator)
+            or _with_card(words, translator)
+            or _with_mission(words, translator)
+            or _by_player(words, translator)
         )
     except (LookupError, ValueError):
-        return " ".join(said)
+        return " ".join(words)
 
 
-def _by_table(said: tuple[str, ...], translator: Translator) -> str:
-    match said:
+def _by_table(words: tuple[str, ...], translator: Translator) -> str:
+    match words:
         case ("money", louis, tile):
             king = names.person_name(translator, tile)
             return translator.gettext(
@@ -56,9 +56,9 @@ def _by_table(said: tuple[str, ...], translator: Translator) -> str:
     return ""
 
 
-def _with_card(said: tuple[str, ...], translator: Translator) -> str:
-    """An influence card played."""
-    match said:
+def _with_card(words: tuple[str, ...], translator: Translator) -> str:
+    """The phrase of an influence card played."""
+    match words:
         case (card, "place", *tiles):
             return _with_colon(names.influence_card_name(translator, card), _path(tiles, translator))
         case (card, "take"):
@@ -76,9 +76,9 @@ def _with_card(said: tuple[str, ...], translator: Translator) -> str:
     return ""
 
 
-def _with_mission(said: tuple[str, ...], translator: Translator) -> str:
-    """What is done with missions and their chips."""
-    match said:
+def _with_mission(words: tuple[str, ...], translator: Translator) -> str:
+    """The phrase of what is done with missions and their chips."""
+    match words:
         case ("fulfil", mission, *chips):
             paid = ", ".join(names.chip_name(translator, chip) for chip in chips)
             return _with_colon(
@@ -93,8 +93,8 @@ def _with_mission(said: tuple[str, ...], translator: Translator) -> str:
     return ""
 
 
-def _by_player(said: tuple[str, ...], translator: Translator) -> str:
-    match said:
+def _by_player(words: tuple[str, ...], translator: Translator) -> str:
+    match words:
         case ("plus-two", way):
             return translator.name_of("plus-two", way)
         case ("mission-stone" | "stone", tile):
@@ -107,7 +107,7 @@ def _by_player(said: tuple[str, ...], translator: Translator) -> str:
             return _with_colon(translator.name_of("word", word), translator.name_of("word", answer))
         case (word,):
             return translator.name_of("word", word)
-    return " ".join(said)
+    return " ".join(words)
 
 
 def _with_colon(what: str, how: str) -> str:
@@ -134,7 +134,7 @@ def _intrigue(card: str, supply: str, number: int, translator: Translator) -> st
 
 
 def _renewal(steps: Sequence[str], translator: Translator) -> str:
-    """`return light draw dark`: stacks returned to, then drawn from."""
+    """The phrase of `return light draw dark`: stacks returned to, then drawn from."""
     stacks: dict[str, list[str]] = {"return": [], "draw": []}
     for step, stack in zip(steps[::2], steps[1::2], strict=True):
         stacks[step].append(translator.name_of("stack", stack))

@@ -1,4 +1,4 @@
-"""Hand movements in words: what people carry where when moves are taken back or the table is put right."""
+"""The sentences of movements: what people carry where after an undo or a correction."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ TO_PHRASES = {
 
 
 def describe_movement(movement: Movement, translator: Translator) -> str:
-    """One movement as an instruction, with the person whose things they are in front."""
+    """A movement as an instruction, led by the player whose pieces it moves."""
     if movement.kind == "turn":
         return translator.to_sentence(_turned(movement, translator))
     what = _moved_piece(movement, translator)
@@ -80,7 +80,7 @@ def _turned(movement: Movement, translator: Translator) -> str:
 
 
 def _person(place: str) -> str:
-    """The player a place belongs to, "" for the places of all."""
+    """The player to whom a place belongs; "" for common places."""
     owner = place.partition("/")[2]
     return owner if owner in COLOURS else ""
 
@@ -128,8 +128,8 @@ def _card(movement: Movement, translator: Translator) -> str:
     return translator.name_of("thing", movement.piece)
 
 
-def _place_phrase(place: str, ways: Mapping[str, str], translator: Translator) -> str:
-    """From or to that place; "" for what lies before a player, who is named already."""
+def _place_phrase(place: str, phrases: Mapping[str, str], translator: Translator) -> str:
+    """The phrase from or to a place; "" for the place in front of a player, who is named already."""
     kind, _, which = place.partition("/")
-    found = ways.get(place) or ways.get(kind, "")
+    found = phrases.get(place) or phrases.get(kind, "")
     return translator.gettext(found, tile=names.person_name(translator, which)) if found else ""

@@ -1,4 +1,4 @@
-"""What the things of Louis XIV are called, counted and one by one."""
+"""The names of the pieces of Louis XIV, counted and one by one."""
 
 from __future__ import annotations
 
@@ -12,37 +12,37 @@ from companion.voice.translator import Translator
 
 
 def person_name(translator: Translator, number: object) -> str:
-    """A person, as people at the table call them."""
+    """The person of a tile, as people at the table call them."""
     return translator.name_of("tile", number, "short")
 
 
 def chip_name(translator: Translator, name: str) -> str:
-    """A mission chip's picture."""
+    """The picture of a mission chip."""
     return translator.name_of("chip", name)
 
 
 def chip_names(translator: Translator, names: Iterable[str]) -> str:
-    """Several chips as a list."""
+    """A list of chips."""
     return translator.join_with_and([chip_name(translator, name) for name in names])
 
 
 def influence_card_name(translator: Translator, name: str) -> str:
-    """An influence card: `Condé influence_card_name`, `joker`."""
+    """An influence card: `Condé card`, `joker`."""
     return translator.name_of("influence", name)
 
 
 def mission_name(translator: Translator, name: str) -> str:
-    """A mission by what it does, and the chips printed on the card when they are named."""
+    """A mission by what it does, with the chips printed on the card where they are given."""
     kind, _, printed = name.partition(":")
-    does = translator.name_of("mission", kind)
+    effect = translator.name_of("mission", kind)
     if not printed:
-        return translator.gettext("“{mission}”", mission=does)
+        return translator.gettext("“{mission}”", mission=effect)
     pictures = ", ".join(chip_name(translator, each) for each in printed.split("+"))
-    return translator.gettext("“{mission}” ({chips})", mission=does, chips=pictures)
+    return translator.gettext("“{mission}” ({chips})", mission=effect, chips=pictures)
 
 
 def money_card_name(translator: Translator, name: str) -> str:
-    """A money card and what it says: `money card (4 louis, king: Anne)`."""
+    """A money card with its values: `money card (4 louis, king: Anne)`."""
     return f"{translator.name_of('thing', 'money')} ({_money(name, translator)})"
 
 
@@ -52,27 +52,27 @@ def arms_by_kind(translator: Translator, counts: Mapping[str, int]) -> str:
 
 
 def stone_count(translator: Translator, number: int) -> str:
-    """So many stones, as what somebody places or takes."""
+    """That many stones, as the object of a sentence."""
     return translator.ngettext("{n} stone", "{n} stones", number)
 
 
 def louis_amount(translator: Translator, number: int) -> str:
-    """So many louis."""
+    """That many louis."""
     return translator.ngettext("{n} louis", "{n} louis", number)
 
 
 def arms_count(translator: Translator, number: int) -> str:
-    """So many coats of arms."""
+    """That many coats of arms."""
     return translator.ngettext("{n} coat of arms", "{n} coats of arms", number)
 
 
 def influence_card_count(translator: Translator, number: int) -> str:
-    """So many influence cards, as what somebody draws or gives."""
+    """That many influence cards, as the object of a sentence."""
     return translator.npgettext("object", "{n} influence card", "{n} influence cards", number)
 
 
 def card_count(translator: Translator, kind: str, number: int) -> str:
-    """So many cards, as they are counted: `influence`, `intrigue`, else missions by their stack."""
+    """That many cards: `influence`, `intrigue`, or missions by their stack."""
     match kind:
         case "influence":
             return translator.npgettext("counted", "{n} influence card", "{n} influence cards", number)
@@ -91,12 +91,12 @@ def counts_by_player(translator: Translator, counts: Mapping[str, int]) -> str:
 
 
 def card_effect(word: str, translator: Translator) -> str:
-    """Every card's name says what it does."""
+    """No effect is described, as the name of every card says what it does."""
     return ""
 
 
 def piece_name(word: str, translator: Translator) -> PieceName:
-    """A piece of the box: what kind of thing it is, and which of them where that is known: coins have no names."""
+    """The kind of a piece, and which one it is where that is known; coins have no names."""
     kind, _, name = word.partition("/")
     if word == "money":
         return PieceName(louis_amount(translator, 1), "")
@@ -118,15 +118,13 @@ def _money(name: str, translator: Translator, form: str = "{louis}, {king}") -> 
 
 
 def _mission(name: str, translator: Translator) -> str:
-    does, _, printed = name.partition(":")
-    return (
-        f"{translator.name_of('mission', does)}"
-        f" ({', '.join(chip_name(translator, each) for each in printed.split('+'))})"
-    )
+    mission_type, _, printed = name.partition(":")
+    chips = ", ".join(chip_name(translator, chip) for chip in printed.split("+"))
+    return f"{translator.name_of('mission', mission_type)} ({chips})"
 
 
 def format_piece_count(piece: str, number: int, translator: Translator) -> str:
-    """So many of a piece that lies somewhere."""
+    """That many of a piece that lies somewhere."""
     kind, _, name = piece.partition("/")
     unknown = name.endswith(UNKNOWN)
     match kind:
@@ -144,29 +142,31 @@ def format_piece_count(piece: str, number: int, translator: Translator) -> str:
             return f"{name} {person_name(translator, name)}"
     if kind not in OPEN_PIECE_FORMATTERS or unknown:
         return default_voice.format_piece_count(piece, number, translator)
-    said = OPEN_PIECE_FORMATTERS[kind](name, translator)
-    return said if number == 1 else f"{said} {number}"
+    text = OPEN_PIECE_FORMATTERS[kind](name, translator)
+    return text if number == 1 else f"{text} {number}"
 
 
 NAME_OF_PIECE_KIND: Mapping[str, str] = {"card": "influence"}
-"""Kinds of pieces whose word in the notation is another than their name's."""
+"""Kind of piece in the notation -> the kind its name is found under."""
 
 PIECE_FORMATTERS: Mapping[str, Callable[[str, Translator], str]] = {
     "card": _influence,
-    "intrigue": lambda name, words: person_name(words, name),
+    "intrigue": lambda name, translator: person_name(translator, name),
     "money": _money,
     "mission": _mission,
-    "seal": lambda name, words: words.player_name(name),
-    "stone": lambda name, words: words.player_name(name),
-    "chip": lambda name, words: chip_name(words, name),
+    "seal": lambda name, translator: translator.player_name(name),
+    "stone": lambda name, translator: translator.player_name(name),
+    "chip": lambda name, translator: chip_name(translator, name),
 }
 
 OPEN_PIECE_FORMATTERS: Mapping[str, Callable[[str, Translator], str]] = {
-    "card": lambda name, words: influence_card_name(words, name),
-    "intrigue": lambda name, words: f"{words.name_of('thing', 'intrigue')} {person_name(words, name)}",
-    "money": lambda name, words: _money(name, words, "{louis} ({king})"),
-    "mission": lambda name, words: mission_name(words, name),
-    "chip": lambda name, words: chip_name(words, name),
-    "arms": lambda name, words: words.name_of("arms", name),
+    "card": lambda name, translator: influence_card_name(translator, name),
+    "intrigue": lambda name, translator: (
+        f"{translator.name_of('thing', 'intrigue')} {person_name(translator, name)}"
+    ),
+    "money": lambda name, translator: _money(name, translator, "{louis} ({king})"),
+    "mission": lambda name, translator: mission_name(translator, name),
+    "chip": lambda name, translator: chip_name(translator, name),
+    "arms": lambda name, translator: translator.name_of("arms", name),
 }
-"""What lies open, as one of a list."""
+"""Kind of open piece -> what makes its name in a list."""

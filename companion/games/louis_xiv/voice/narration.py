@@ -1,4 +1,4 @@
-"""A run of events in words: what one of them tells, the others need not."""
+"""The narration of a run of events: what one of them tells, the others need not."""
 
 from __future__ import annotations
 
@@ -39,17 +39,17 @@ GainEvent = ChipGained | ArmsGained | MoneyGained | InfluenceDrawn | IntrigueDra
 def narrate_events(
     before: TableState, events: Sequence[Event], translator: Translator
 ) -> tuple[EventNarration | None, ...]:
-    """Each event in words; None where another one tells it as well."""
+    """The sentence of each event; None where another one tells it as well."""
     return tuple(_narrations(before, events, translator))
 
 
 def _narrations(
     before: TableState, events: Sequence[Event], translator: Translator
 ) -> Iterator[EventNarration | None]:
-    said: tuple[str, tuple[str, ...]] = ("", ())
+    told_reasons: tuple[str, tuple[str, ...]] = ("", ())
     for index, event in enumerate(events):
         earlier, later = events[:index], events[index + 1 :]
-        said = _reasons_told(event) or said
+        told_reasons = _reasons_told(event) or told_reasons
         if _told_elsewhere(event, earlier, later):
             yield None
             continue
@@ -72,13 +72,13 @@ def _narrations(
                 | IntrigueDrawn()
                 | StonesTakenBack()
             ):
-                yield narrate_event(_without_told_reason(event, said), translator)
+                yield narrate_event(_without_told_reason(event, told_reasons), translator)
             case _:
                 yield narrate_event(event, translator)
 
 
 def _reasons_told(event: Event) -> tuple[str, tuple[str, ...]] | None:
-    """Whose gains have their reason told by this event, and which reasons."""
+    """The player whose gains have their reason told by this event, and the reasons; None without any."""
     match event:
         case RewardGiven(who=who, tile=tile):
             return who, (f"tile/{tile}", KINGS_CROWN_REASON)
@@ -110,7 +110,7 @@ def _told_elsewhere(event: Event, earlier: Sequence[Event], later: Sequence[Even
 
 
 def _stones_together(event: StonesPlaced, later: Sequence[Event]) -> int:
-    """The stones placed there one after another, from this one on."""
+    """How many stones are placed there one after another, from this one on."""
     same = takewhile(lambda each: _same_place(each, event), later)
     return event.stones + sum(each.stones for each in same if isinstance(each, StonesPlaced))
 
@@ -126,11 +126,11 @@ def _same_for_all(event: InfluenceDrawn, others: Sequence[Event]) -> bool:
 
 
 def _brings_stones_back(later: Sequence[Event]) -> bool:
-    """Whether the card that was just played brings stones back (L-2.6)."""
+    """Whether the card just played brings stones back (L-2.6)."""
     return any(isinstance(each, StonesTakenBack) and each.why in ("L-2.6", "L-2.7") for each in later)
 
 
-def _without_told_reason(event: GainEvent, said: tuple[str, tuple[str, ...]]) -> GainEvent:
-    """Without its reason, when that was said just before."""
-    who, reasons = said
+def _without_told_reason(event: GainEvent, told_reasons: tuple[str, tuple[str, ...]]) -> GainEvent:
+    """The event without its reason, where that was told just before."""
+    who, reasons = told_reasons
     return replace(event, why="") if event.who == who and event.why in reasons else event

@@ -1,4 +1,4 @@
-"""What is to be done now, in words: each decision of the game as a request."""
+"""The prompts of Louis XIV: each decision of the game as a request."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from companion.voice.translator import Translator
 
 
 def turn_prompt(position: TableState, translator: Translator) -> TurnPrompt | None:
-    """What is to be done now; None when the game is over."""
+    """What is to be done now; None where the game is over."""
     if not position.agenda:
         return None
     item = position.agenda[0]
@@ -47,7 +47,7 @@ def turn_prompt(position: TableState, translator: Translator) -> TurnPrompt | No
 
 @singledispatch
 def prompt_for(item: AgendaItem, position: TableState, translator: Translator) -> str:
-    """What that decision asks for; "" for what happens by itself."""
+    """The request of a decision; "" for items that need none."""
     asked = PROMPTS.get(type(item))
     return asked.fill(item, translator) if asked is not None else ""
 
@@ -71,7 +71,7 @@ PROMPTS: Mapping[type[AgendaItem], SentenceTemplate] = {
     ),
     MaintenonStonesDecision: full_sentence(
         message("place up to 2 stones on {tile}?"),
-        tile=from_fields(formatter=lambda words: names.person_name(words, MAINTENON_STONES_TILE)),
+        tile=from_fields(formatter=lambda translator: names.person_name(translator, MAINTENON_STONES_TILE)),
     ),
     MissionsDecision: full_sentence(message("fulfil a mission, or say done")),
     DrawMissionDecision: full_sentence(message("draw a mission card")),
@@ -81,7 +81,7 @@ PROMPTS: Mapping[type[AgendaItem], SentenceTemplate] = {
         message("show the coats of arms: {who}"), who=from_fields("left", formatter=Translator.player_names)
     ),
 }
-"""What one message asks for."""
+"""Decision -> its request, for decisions that have only one."""
 
 
 @prompt_for.register

@@ -1,4 +1,4 @@
-"""Facts of a refusal made readable: numbers of tiles as persons, colours as players, words as names."""
+"""The facts of refusals made readable: tiles as persons, colours as players, words as names."""
 
 from __future__ import annotations
 
@@ -14,33 +14,33 @@ NAME_GROUP_OF_FACT = {"stack": "stack", "kind": "arms", "phase": "phase", "chip"
 
 
 def format_fact(name: str, value: Any, translator: Translator) -> str:
-    """The value of the fact `name`, as people at the table say it; what has no other name stays as it is."""
-    said = str(value)
+    """The value of the fact `name` as people at the table say it; other values stay as they are."""
+    text = str(value)
     if name in PLAYER_FACTS:
-        return translator.join_with_and([translator.player_name(who) for who in said.split()] or [UNKNOWN])
+        return translator.join_with_and([translator.player_name(who) for who in text.split()] or [UNKNOWN])
     if name in TILE_FACTS:
-        return names.person_name(translator, said)
-    if name == "card":  # an influence card by its word, an intrigue card by its tile
+        return names.person_name(translator, text)
+    if name == "card":  # an influence card has a word here, an intrigue card its tile
         return (
-            names.person_name(translator, said)
-            if said.isdigit()
-            else names.influence_card_name(translator, said)
+            names.person_name(translator, text)
+            if text.isdigit()
+            else names.influence_card_name(translator, text)
         )
     if name == "mission":
-        return names.mission_name(translator, said)
-    if name == "condition":  # of a person: `money:3`, `first`
-        kind, _, number = said.partition(":")
+        return names.mission_name(translator, text)
+    if name == "condition":  # the condition of a tile: `money:3`, `first`
+        kind, _, number = text.partition(":")
         return " ".join((translator.name_of(name, kind), *filter(None, (number,))))
     if name in NAME_GROUP_OF_FACT:
-        return translator.name_of(NAME_GROUP_OF_FACT[name], said)
-    return _piece_or_place(said, translator) if name == "word" else said
+        return translator.name_of(NAME_GROUP_OF_FACT[name], text)
+    return _piece_or_place(text, translator) if name == "word" else text
 
 
-def _piece_or_place(said: str, translator: Translator) -> str:
-    """A piece or a place that was touched or shown (`card/inf6`, `tile/4`)."""
-    kind, _, which = said.partition("/")
+def _piece_or_place(text: str, translator: Translator) -> str:
+    """The words of a piece or place that was touched or shown (`card/inf6`, `tile/4`)."""
+    kind, _, which = text.partition("/")
     if not which:
-        return said
+        return text
     match kind:
         case "card":
             return names.influence_card_name(translator, which)
@@ -56,4 +56,4 @@ def _piece_or_place(said: str, translator: Translator) -> str:
             return translator.player_name(which)
         case "chip" | "stack":
             return translator.name_of(kind, which)
-    return said
+    return text

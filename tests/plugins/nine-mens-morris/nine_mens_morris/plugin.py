@@ -1,4 +1,7 @@
-"""What Herald finds of this game. Sentences, screen and virtual players are Herald's own."""
+"""Nine Men's Morris as a plug-in, which Herald finds here.
+
+Sentences, screen and virtual players are Herald's own.
+"""
 
 from companion.games.plugin import Plugin
 

@@ -18,7 +18,7 @@ SEATS = (Seat("white", "Anna"), Seat("black", "Bert"))
 
 
 def table(white: str, black: str, turn: str = "white", flying: str = "yes", quiet: int = 0) -> Morris:
-    """The men of each on the board, and with a + those in hand: `d2 f4 +7`. All others are taken."""
+    """The men of each on the board, and with a + those in hand: `d2 f4 +7`; all others are taken."""
     setup = GameSetup(SEATS, "white", {"flying": flying})
     players = {"white": men(white), "black": men(black)}
     position = GAME.position_from_json({"turn": turn, "quiet": quiet, "players": players}, setup)
@@ -175,7 +175,7 @@ def test_N_3_4__nobody_moves_after_the_end() -> None:
     assert refused(over, "black b4 from b6") == "N-3.4 game-over (who=black awaited=)"
 
 
-# -- what readers and fingers say
+# -- observations and touches
 
 
 def seen(position: Morris, *sights: Observation) -> Interpreted | Incomplete:

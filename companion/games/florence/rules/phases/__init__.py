@@ -1,1 +1,1 @@
-"""What happens in the phases of a round, and at the end."""
+"""The phases of a round, and the final count."""

@@ -1,4 +1,4 @@
-"""Phase A: objects are opened and bid for, one after another (P-A1 to P-A3, P-2.1)."""
+"""Phase A: players open auctions and bid, object by object (P-A1 to P-A3, P-2.1)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ FOURTH_BUILDER = declare_clause("P-A3", "fourth-builder", "who")
 NO_ROOM = declare_clause("P-A4", "no-room", "kind")
 
 
-# -- who takes part
+# -- the players in the auction
 
 
 def max_objects_per_round(position: TableState) -> int:
@@ -48,7 +48,7 @@ def max_objects_per_round(position: TableState) -> int:
 
 
 def active_bidders(position: TableState) -> tuple[str, ...]:
-    """Those still in the phase, from the start player on: they have not won all they may, and have not passed it."""
+    """The players still in the phase, from the start player on: they may win more and have not left it."""
     most = max_objects_per_round(position)
     return tuple(
         who
@@ -58,12 +58,12 @@ def active_bidders(position: TableState) -> tuple[str, ...]:
 
 
 def next_opener(position: TableState) -> str | None:
-    """Who opens next: the first of them; of two players whoever has won fewer (P-A2, P-2.1)."""
+    """The player who opens next: the first in the phase, of two the one with fewer objects (P-A2, P-2.1)."""
     return min(active_bidders(position), key=lambda who: len(position.players[who].won), default=None)
 
 
 def winner_of(position: TableState, kind: str) -> str | None:
-    """Who has won an object of that kind in this round."""
+    """The player who has won an object of that kind in this round; None where nobody has."""
     for who, player in position.players.items():
         if any(won.kind == kind for won in player.won):
             return who
@@ -71,7 +71,7 @@ def winner_of(position: TableState, kind: str) -> str | None:
 
 
 def refusal_for_object(position: TableState, who: str, kind: str) -> Refusal | None:
-    """Why he may not have an object of that kind at any price."""
+    """Why the player may not have an object of that kind at any price; None where they may."""
     winner = winner_of(position, kind)
     if winner is not None:
         return SOLD_ALREADY(kind, winner)
@@ -92,7 +92,7 @@ _PASS_REASON_BY_REFUSAL: dict[str, PassReason] = {FOURTH_BUILDER.code: "builders
 
 
 def _automatic_pass_reason(position: TableState, who: str, auction: AuctionState) -> PassReason:
-    """Why he passes by himself; "" when he is asked."""
+    """Why the player passes automatically; "" where they are asked."""
     refusal = refusal_for_object(position, who, auction.kind)
     if refusal is not None:
         return _PASS_REASON_BY_REFUSAL[refusal.clause.code]
@@ -100,7 +100,7 @@ def _automatic_pass_reason(position: TableState, who: str, auction: AuctionState
 
 
 def _automatic_phase_pass_reason(position: TableState, who: str) -> PassReason:
-    """Why he is out of the phase by himself; "" when he is asked."""
+    """Why the player leaves the phase automatically; "" where they are asked."""
     if all(refusal_for_object(position, who, kind) for kind in OBJECT_KINDS):
         return "nothing"
     return "" if position.players[who].purchasing_power >= AUCTION_VALUES["opening"] else "money"
@@ -110,7 +110,7 @@ def _automatic_phase_pass_reason(position: TableState, who: str) -> PassReason:
 
 
 class StartNextAuction(AgendaItem, frozen=True, tag="next-auction"):
-    """Whoever's turn it is opens; nobody left, or nothing: the phase is over."""
+    """P-A2: the next player opens an auction; where nobody is left the phase is over."""
 
     def settle(self, transaction: Transaction) -> bool:
         position: TableState = transaction.position
@@ -125,7 +125,7 @@ class StartNextAuction(AgendaItem, frozen=True, tag="next-auction"):
 
 
 class OpeningDecision(AgendaItem, frozen=True, tag="open"):
-    """He names an object, or is out of the phase (RULING)."""
+    """P-A2: a player names an object, or leaves the phase (RULING)."""
 
     who: str
 
@@ -162,7 +162,7 @@ _OPEN: MoveStep = implied_step("open")
 
 
 class OpenAuctionAction(Action, frozen=True):
-    """At the opening price; the last one left has it without an auction (P-A2)."""
+    """P-A2: a player opens an auction at the opening price; the last in the phase gets the object at once."""
 
     who: str
     kind: str
@@ -173,7 +173,7 @@ class OpenAuctionAction(Action, frozen=True):
 
 
 class PassPhaseAction(Action, frozen=True):
-    """He is out of the phase (P-A3)."""
+    """P-A3: a player leaves the phase."""
 
     who: str
     why: PassReason = ""
@@ -187,7 +187,7 @@ class PassPhaseAction(Action, frozen=True):
 
 
 class BiddingDecision(AgendaItem, frozen=True, tag="bidding"):
-    """He bids exactly so much more, or passes for this object; whoever may not bid passes by himself."""
+    """P-A1: a player raises the bid by exactly one step, or passes; who may not bid passes automatically."""
 
     who: str
 
@@ -215,7 +215,7 @@ class BiddingDecision(AgendaItem, frozen=True, tag="bidding"):
 
 
 class RaiseBidAction(Action, frozen=True):
-    """So much is bid."""
+    """P-A1: a player bids `price` florins."""
 
     who: str
     price: int
@@ -226,7 +226,7 @@ class RaiseBidAction(Action, frozen=True):
 
 
 class PassObjectAction(Action, frozen=True):
-    """He bids no more for this object."""
+    """P-A1: a player bids no more for this object."""
 
     who: str
 
@@ -241,7 +241,7 @@ def _current_auction(position: TableState) -> AuctionState:
 
 
 def _ask_next(transaction: Transaction, who: str) -> None:
-    """The next one clockwise is asked; when nobody is left, the bid that stands wins."""
+    """Ask the next player clockwise; when nobody is left, the standing bid wins."""
     position: TableState = transaction.position
     for other in players_still_bidding(position, who):
         transaction.replace_current_item(BiddingDecision(other))
@@ -250,7 +250,7 @@ def _ask_next(transaction: Transaction, who: str) -> None:
 
 
 def players_still_bidding(position: TableState, who: str) -> Iterator[str]:
-    """Those who may still answer the bid that stands, clockwise behind `who`."""
+    """The players who may still raise the standing bid, clockwise from the one after `who`."""
     auction, left = _current_auction(position), active_bidders(position)
     for other in position.config.clockwise_from[who][1:]:
         if other in left and other != auction.by and other not in auction.passed:
@@ -261,7 +261,7 @@ def _sell_to_highest_bidder(transaction: Transaction) -> None:
     auction = _current_auction(transaction.position)
     who, kind, price = auction.by, auction.kind, auction.bid
     transaction.apply_event(ObjectWon(who, kind, price))
-    if transaction.position.config.is_two_player:  # unpaid, and without effect until he chooses (P-2.1)
+    if transaction.position.config.is_two_player:  # unpaid and idle until the player chooses (P-2.1)
         transaction.replace_current_item(StartNextAuction())
         return
     transaction.apply_event(BidPaid(who, price))

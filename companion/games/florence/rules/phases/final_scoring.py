@@ -1,4 +1,4 @@
-"""The end: prestige cards are shown and counted one by one; most prestige wins, then most florins (P-E)."""
+"""The final count: prestige cards are shown and counted; most prestige wins, then most florins (P-E)."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ PRESTIGE_CARD_NAMED_TWICE = declare_clause("P-E1", "named-twice", "card")
 
 
 class FinalCountBegan(Event, frozen=True, tag="final"):
-    """P-E1: the seventh round is over."""
+    """P-E1: the seventh round is over and the final count begins."""
 
     def apply_to(self, position: TableState) -> TableState:
         return replace(position, phase="final")
 
 
 class PrestigeCardsShown(Event, frozen=True, tag="shown"):
-    """P-E1: cards of his, turned face up."""
+    """P-E1: a player's unknown prestige cards are turned face up."""
 
     who: str
     cards: tuple[str, ...]
@@ -52,13 +52,13 @@ class PrestigeCardsShown(Event, frozen=True, tag="shown"):
         player = position.players[self.who]
         prestige = player.prestige
         for card in self.cards:
-            if card not in prestige:  # else the referee knew it
+            if card not in prestige:  # else its name was known
                 prestige = with_added(without_card(prestige, UNKNOWN), card)
         return replace_player(position, self.who, replace(player, prestige=prestige))
 
 
 class PrestigeCardCounted(Event, frozen=True, tag="counted"):
-    """P-E1: one card and the points it makes; who has how many of what stands in `score_prestige_card`."""
+    """P-E1: a prestige card is counted; `counted` is the result of `score_prestige_card`."""
 
     who: str
     card: str
@@ -73,7 +73,7 @@ class PrestigeCardCounted(Event, frozen=True, tag="counted"):
 
 
 class GameEnded(Event, frozen=True, tag="ended"):
-    """P-E2."""
+    """P-E2: the game ends, with the points of each player, the winners, and what decided."""
 
     scores: Mapping[str, int]
     winners: tuple[str, ...]
@@ -87,7 +87,7 @@ class GameEnded(Event, frozen=True, tag="ended"):
 
 
 def begin_final_count(transaction: Transaction) -> None:
-    """The last round is over: what is known of the prestige cards lies open, the rest is shown."""
+    """P-E1: begin the final count: known prestige cards are turned up, the others must be shown."""
     transaction.apply_event(FinalCountBegan())
     for who in transaction.position.players_from_start:
         known = [
@@ -101,7 +101,7 @@ def begin_final_count(transaction: Transaction) -> None:
 
 
 class ShowPrestigeDecision(AgendaItem, frozen=True, tag="show-prestige"):
-    """Prestige cards that nobody knows are shown, whoever's first; then all are counted."""
+    """P-E1: players show their unknown prestige cards, in any order; then all cards are counted."""
 
     def settle(self, transaction: Transaction) -> bool:
         if _players_hiding_prestige(transaction.position):
@@ -127,12 +127,12 @@ class ShowPrestigeDecision(AgendaItem, frozen=True, tag="show-prestige"):
 
 
 def _players_hiding_prestige(position: TableState) -> tuple[str, ...]:
-    """Those with prestige cards that nobody knows."""
+    """The players with prestige cards that nobody knows."""
     return tuple(who for who, player in position.players.items() if UNKNOWN in player.prestige)
 
 
 def _prestige_card_choice(position: TableState, who: str, left: int, named: tuple[str, ...]) -> Choice:
-    """The next of his cards, in the order of the box or in any other."""
+    """The choice of the player's next card, listed in the order of the box and understood in any."""
     if not left:
         return end_choice(
             ShowPrestigeAction(who, tuple(sorted(named, key=PRESTIGE_CARD_NAMES.index))), "P-E1"
@@ -160,7 +160,7 @@ def _card_step(card: str) -> MoveStep:
 
 
 class ShowPrestigeAction(Action, frozen=True):
-    """All of his that nobody knew."""
+    """P-E1: a player shows all their unknown prestige cards."""
 
     who: str
     cards: tuple[str, ...]
@@ -170,7 +170,7 @@ class ShowPrestigeAction(Action, frozen=True):
 
 
 def _count_prestige_cards(transaction: Transaction) -> None:
-    """Card by card, from the start player on; what counts is as it lies, whatever was counted before."""
+    """P-E1: count the prestige cards, from the start player on; all are judged by the same final table."""
     position: TableState = transaction.position
     everybody = {who: count_principality(player) for who, player in position.players.items()}
     for who in position.players_from_start:
@@ -183,7 +183,7 @@ def _count_prestige_cards(transaction: Transaction) -> None:
 
 
 def sort_prestige_cards(cards: Mapping[str, int]) -> Sequence[str]:
-    """Prestige cards as they lie in the box."""
+    """The names of prestige cards in the order of the box."""
     return sorted(cards, key=(*PRESTIGE_CARD_NAMES, UNKNOWN).index)
 
 
@@ -191,7 +191,7 @@ def sort_prestige_cards(cards: Mapping[str, int]) -> Sequence[str]:
 
 
 def final_result(position: TableState) -> Outcome:
-    """Most prestige; tied, most florins; still tied, they share the win (RULING)."""
+    """P-E2: most prestige; tied, most florins; still tied, they share the win (RULING)."""
     scores = dict(position.points_by_player())
     first = _players_with_most(scores, tuple(scores))
     winners = _players_with_most({who: position.players[who].money for who in first}, first)

@@ -1,4 +1,4 @@
-"""What may be said at any time, beside what a player is asked: prestige sold for florins (P-B8)."""
+"""Selling prestige for florins, which is possible at any time, beside what a player is asked (P-B8)."""
 
 from __future__ import annotations
 
@@ -31,9 +31,10 @@ ChoiceBranch = tuple[MoveStep, Choice | Refusal]
 
 
 def branch_if_possible(step: MoveStep, choice: Choice, is_possible: bool) -> ChoiceBranch:
-    """A word that what follows says. Where nothing may follow nobody can have meant it by showing something else.
+    """A branch whose word is implied by what follows it, where something may follow.
 
-    is_possible: whether anything may, as far as it is cheap to know.
+    Otherwise only a touch can mean it, and nothing else that is shown is taken for it. `is_possible` says
+    whether anything may follow, as far as that is cheap to know.
     """
     return (step if is_possible else touch_step(step.word, step.touch_target)), choice
 
@@ -45,7 +46,7 @@ def refused_choice(
     refusal: Refusal,
     read: Callable[[str], Any] | None = None,
 ) -> Choice:
-    """What may not be had now, whichever it is: whoever shows one is told why."""
+    """A choice in which every option is refused for the same reason."""
     return Choice(clause_id, among, step, refusal_for=lambda _: refusal, parse_word=read, can_dead_end=False)
 
 
@@ -56,9 +57,9 @@ def turn_with_sales(
     branches: Sequence[ChoiceBranch],
     out_of_turn_clause: Clause,
 ) -> Turn:
-    """One player is asked; he and everybody else who has prestige may sell some of it.
+    """The turn in which one player is asked, and all with prestige may sell some of it.
 
-    Always said: whether a question has one answer only would else depend on what others could sell.
+    It is always asked: whether a decision has only one answer would else depend on what others can sell.
     """
     after = {who: branch_choice(clause_id, (*branches, _sale_branch(position, who)))}
     for other in position.config.clockwise_from[who][1:]:
@@ -71,7 +72,7 @@ def turn_with_sales(
 
 @cache
 def _only_sale_choice(who: str, points: int, not_you: Refusal) -> Choice:
-    """Somebody who is not asked may sell; for anything else he says or presses it is not his turn."""
+    """The choice of a player who is not asked: they may sell; for anything else it is not their turn."""
     sale = sell_step(who), _number_choice(who, points)
     buttons: list[ChoiceBranch] = [(button_step(who, each), not_you) for each in BUTTON_WORDS]
 
@@ -89,7 +90,7 @@ def _sale_branch(position: TableState, who: str) -> ChoiceBranch:
 
 @cache
 def _number_choice(who: str, points: int) -> Choice:
-    """How many of his points, never more than he has; of none, one is one too many."""
+    """The choice of how many points to sell, at most those the player has; without any, one is refused."""
 
     def may(number: int) -> Refusal | None:
         return TOO_FEW_POINTS(number, points) if number > points else None
@@ -115,12 +116,12 @@ def _points_step(number: int) -> MoveStep:
 
 
 def _parse_number(word: str) -> int | None:
-    """A number as the notation writes it: no sign, no leading zero."""
+    """The number, written without sign and leading zero; None for other words."""
     return int(word) if word.isascii() and word.isdecimal() and word[0] != "0" and len(word) < 5 else None
 
 
 class SellPrestigeAction(Action, frozen=True):
-    """One point for so many florins each."""
+    """P-B8: a player sells `number` points for a fixed number of florins each."""
 
     who: str
     number: int
@@ -130,7 +131,10 @@ class SellPrestigeAction(Action, frozen=True):
 
 
 def refusal_to_pay(player: PlayerState, price: int) -> Refusal | None:
-    """Whether he has the cash; else how many points must be sold first, or that all of them would not do."""
+    """Why the player cannot pay: so many points must be sold first, or even all are not enough.
+
+    None where they have the cash.
+    """
     number = points_to_sell(player, price)
     if not number:
         return None
@@ -140,5 +144,5 @@ def refusal_to_pay(player: PlayerState, price: int) -> Refusal | None:
 
 
 def points_to_sell(player: PlayerState, price: int) -> int:
-    """How many points he would have to sell to pay that much; 0: none."""
+    """How many points the player must sell to pay that much; 0 where they have the cash."""
     return max(0, -((player.money - price) // POINTS["sold"]))

@@ -33,21 +33,24 @@ _NAMES: Mapping[str, str] = {name: name for name in WANTS_BY_PROFESSION}
 
 
 def professions_shown_by_others(position: TableState, who: str) -> Iterator[str]:
-    """Professions that lie face up on other players' tables."""
+    """The professions that lie face up on other players' tables."""
     for other, player in position.players.items():
         if other != who:
             yield from (name for name in player.table if name != RECRUITING_CARD)
 
 
 def can_recruit(position: TableState, who: str) -> bool:
-    """Whether he has a recruiting card and somebody else shows a profession."""
+    """Whether the player has a recruiting card and somebody else shows a profession."""
     return position.players[who].recruiting > 0 and any(
         True for _ in professions_shown_by_others(position, who)
     )
 
 
 def recruiting_branch(position: TableState, who: str, once: bool = False) -> ChoiceBranch:
-    """Whom to recruit, or why nobody can be. once: for the card just won, which is over with it."""
+    """The branch of recruiting, or why nobody can be recruited.
+
+    `once`: for the recruiting card just won, whose use ends the decision.
+    """
     if not position.players[who].recruiting:
         return _RECRUIT_STEP, NO_RECRUITING_CARD()
     if not can_recruit(position, who):
@@ -78,7 +81,7 @@ def _profession_step(profession: str) -> MoveStep:
 
 
 def _owner_choice(position: TableState, who: str, profession: str, once: bool) -> Choice:
-    """From whom: only from him who has it, and so it need not be said; of nobody else is that so."""
+    """The choice of the player recruited from: only one shows the profession, so that the step is implied."""
     owner = position.owner_of_profession(profession)
 
     def step(player: str) -> MoveStep:
@@ -94,7 +97,7 @@ def _owner_choice(position: TableState, who: str, profession: str, once: bool) -
 
 
 class RecruitAction(Action, frozen=True):
-    """The profession into his hand, the recruiting card in its place."""
+    """P-B6: a player takes the profession into their hand and leaves the recruiting card in its place."""
 
     who: str
     profession: str

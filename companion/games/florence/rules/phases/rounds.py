@@ -1,4 +1,4 @@
-"""From the auction to the actions, from the last action to the next round or the end (P-B7, P-B9)."""
+"""From the auction to the actions, and from the last action to the next round or the end (P-B7, P-B9)."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from companion.rules.transaction import Transaction
 
 
 def begin_actions(transaction: Transaction) -> None:
-    """The auction is over: the start player's actions come first."""
+    """End the auction; the start player acts first."""
     transaction.apply_event(ActionPhaseBegan())
     transaction.apply_event(TurnBegan(transaction.position.start))
     transaction.replace_current_item(*transaction.position.phase_agenda("actions"))
 
 
 def end_round(transaction: Transaction) -> None:
-    """Everybody has had his actions: the best work, then the next round, or the final count."""
+    """End the round: award the best work, then begin the next round or the final count."""
     _best_work(transaction)
     position: TableState = transaction.position
     if position.round < PIECE_COUNTS["rounds"]:
@@ -34,7 +34,7 @@ def end_round(transaction: Transaction) -> None:
 
 
 def _best_work(transaction: Transaction) -> None:
-    """P-B7: to every player tied; nobody has it where no work was done."""
+    """P-B7: award the best work to every tied player; nobody gets it where no work was completed."""
     position: TableState = transaction.position
     best = max(player.best for player in position.players.values())
     if best:

@@ -1,4 +1,4 @@
-"""Phase B: two actions in a turn, in any order, each may be given up (P-B1)."""
+"""Phase B: two actions in a turn, in any order, each of which may be given up (P-B1)."""
 
 from __future__ import annotations
 
@@ -61,11 +61,11 @@ FREEDOM_TWICE = declare_clause("P-B5", "freedom-twice", "freedom")
 NO_FREEDOM_LEFT = declare_clause("P-B5", "no-freedom-left", "freedom")
 
 ONCE_A_TURN_ACTIONS = ("profession", "freedom")
-"""Actions that may be done once in a turn, all others twice."""
+"""The actions that may be done once in a turn; all others may be done twice."""
 
 
 class ActionDecision(AgendaItem, frozen=True, tag="acting"):
-    """A player's turn; it is over by itself after two actions, unless he could still recruit."""
+    """P-B1: a player acts; the turn ends by itself after two actions, unless they could still recruit."""
 
     who: str
 
@@ -103,14 +103,14 @@ def actions_left(position: TableState) -> int:
 
 
 def refusal_for_action(position: TableState, action: str) -> Refusal | None:
-    """Why that action may not be done any more in this turn, whatever with."""
+    """Why that action may not be done any more in this turn, with any card or tile; None where it may."""
     if not actions_left(position):
         return NO_ACTION_LEFT(PRICES["actions"])
     return ONCE_A_TURN(action) if action in ONCE_A_TURN_ACTIONS and action in position.actions else None
 
 
 class EndTurnAction(Action, frozen=True):
-    """He gives up what is left; the next player's turn, or the round's end."""
+    """P-B1: a player gives up the remaining actions; the next turn begins, or the round ends."""
 
     who: str
 
@@ -129,7 +129,7 @@ class EndTurnAction(Action, frozen=True):
 
 
 def building_price(position: TableState, who: str) -> int:
-    """What a building costs him now, by his builders."""
+    """P-B4: the price of a building in florins, which depends on the player's builders."""
     return int(PRICES["building"][position.players[who].builders])
 
 
@@ -159,7 +159,7 @@ def _build_action(who: str, price: int) -> Callable[[PlacedTile], Action]:
 
 
 class BuildAction(Action, frozen=True):
-    """Paid, placed, and worth prestige at once."""
+    """P-B4: a player pays for a building and places it, and gets prestige at once."""
 
     who: str
     price: int
@@ -174,7 +174,7 @@ class BuildAction(Action, frozen=True):
 
 
 def _profession_choice(position: TableState, who: str) -> Choice:
-    def deed(card: str) -> Action:
+    def make_action(card: str) -> Action:
         return TakeProfessionAction(who, card)
 
     known = position.known_professions()
@@ -185,12 +185,12 @@ def _profession_choice(position: TableState, who: str) -> Choice:
         position.profession_stack_size,
         tuple(WANTS_BY_PROFESSION),
         known,
-        deed,
+        make_action,
     )
 
 
 def _bonus_card_choice(position: TableState, who: str) -> Choice:
-    def deed(card: str) -> Action:
+    def make_action(card: str) -> Action:
         return TakeBonusCardAction(who, card)
 
     return _drawn_card_choice(
@@ -200,7 +200,7 @@ def _bonus_card_choice(position: TableState, who: str) -> Choice:
         position.bonus_stack_size,
         BONUS_CARD_NAMES,
         position.known_bonus_cards(),
-        deed,
+        make_action,
     )
 
 
@@ -211,9 +211,9 @@ def _drawn_card_choice(
     stack: int,
     names: Sequence[str],
     known: Collection[str],
-    deed: Callable[[str], Action],
+    make_action: Callable[[str], Action],
 ) -> Choice:
-    """One of the top five of a stack into the hand, named if a reader saw it."""
+    """The choice of one of the top five cards of a stack, which is named only where a reader saw it."""
     cards = {name: name for name in (*names, UNKNOWN)}
     refusal = STACK_EMPTY() if not stack else refusal_to_pay(position.players[who], PRICES["card"])
     if refusal is not None:
@@ -223,7 +223,7 @@ def _drawn_card_choice(
         return CARD_KNOWN_ELSEWHERE(card) if card in known else None
 
     def then(card: str) -> Choice:
-        return end_choice(deed(card), "P-B5")
+        return end_choice(make_action(card), "P-B5")
 
     return Choice("P-B5", tuple(cards), step, then, may, parse_word=cards.get, can_dead_end=False)
 
@@ -233,7 +233,7 @@ bonus_card_step = partial(drawn_card_step, BONUS_CARD)
 
 
 class TakeProfessionAction(Action, frozen=True):
-    """P-B5."""
+    """P-B5: a player takes a profession card."""
 
     who: str
     card: str
@@ -243,7 +243,7 @@ class TakeProfessionAction(Action, frozen=True):
 
 
 class TakeBonusCardAction(Action, frozen=True):
-    """P-B5."""
+    """P-B5: a player takes a bonus card."""
 
     who: str
     card: str
@@ -273,7 +273,7 @@ def _freedom_step(freedom: str) -> MoveStep:
 
 
 class TakeFreedomAction(Action, frozen=True):
-    """Of two players, when each has one, the third freedom leaves the game (P-2.2)."""
+    """P-B5: a player takes a freedom; when both of two players have one, the third is removed (P-2.2)."""
 
     who: str
     freedom: str
@@ -315,4 +315,4 @@ _ACTIONS: Mapping[
     ),
     "freedom": (implied_step("freedom"), FREEDOMS, _freedom_step, _freedom_choice),
 }
-"""Each action: its word, what may be chosen with it, the step that says one of these, and the choice of one."""
+"""Action -> its step, the options of its choice, the step of an option, and what makes the choice."""

@@ -1,4 +1,4 @@
-"""What becomes of an object won in the auction, and which of two is kept (P-A4, P-A5, P-2.1)."""
+"""What follows an object won in the auction, and which of two is kept (P-A4, P-A5, P-2.1)."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ NOT_YOUR_CHOICE = declare_clause("P-2.1", "not-your-choice", "who", "awaited")
 KEPT_CARD_KNOWN_ELSEWHERE = declare_clause("P-A5", "known-elsewhere", "card")
 OBJECT_NOT_WON = declare_clause("P-2.1", "not-won", "kind")
 
-FIRST_BUILDER_WITH_PRESTIGE = 2  # from the second on they bring prestige (P-A5)
+FIRST_BUILDER_WITH_PRESTIGE = 2  # from the second on, builders bring prestige (P-A5)
 
 
 def receive_object(transaction: Transaction, who: str, kind: str) -> tuple[AgendaItem, ...]:
-    """The object comes to its owner; what he must still say about it."""
+    """Give the object to its winner; the decisions that it brings are returned."""
     position: TableState = transaction.position
     match kind:
         case "jester":
@@ -70,9 +70,10 @@ def receive_object(transaction: Transaction, who: str, kind: str) -> tuple[Agend
 
 
 class PlacementDecision(AgendaItem, frozen=True, tag="place"):
-    """A landscape is placed at once; one that fits nowhere goes back (RULING).
+    """P-A4: a player places the landscape just won; one that fits nowhere goes back (RULING).
 
-    lay: how many of that kind lay on the winner's grid when it was won; with one more, this one is placed.
+    `lay` is how many of that kind lay on the player's grid when it was won; one more shows that it was
+    placed.
     """
 
     who: str
@@ -85,7 +86,7 @@ class PlacementDecision(AgendaItem, frozen=True, tag="place"):
 
     @property
     def owed_text(self) -> str:
-        """How the position says it."""
+        """The text of `owed` in a serialised position."""
         return f"place {self.kind}"
 
     def settle(self, transaction: Transaction) -> bool:
@@ -111,7 +112,7 @@ def _place_action(who: str) -> Callable[[PlacedTile], Action]:
 
 
 class PlaceLandscapeAction(Action, frozen=True):
-    """The second and every further one of a kind brings prestige."""
+    """P-A4: a player places a landscape; from the second of a kind on it brings prestige."""
 
     who: str
     tile: PlacedTile
@@ -128,7 +129,7 @@ class PlaceLandscapeAction(Action, frozen=True):
 
 
 class KeepPrestigeDecision(AgendaItem, frozen=True, tag="keep"):
-    """One of the prestige cards he looked at is kept."""
+    """P-A5: a player keeps one of the five prestige cards they looked at."""
 
     who: str
 
@@ -138,14 +139,14 @@ class KeepPrestigeDecision(AgendaItem, frozen=True, tag="keep"):
 
     @property
     def owed_text(self) -> str:
-        """How the position says it."""
+        """The text of `owed` in a serialised position."""
         return "keep"
 
     def settle(self, transaction: Transaction) -> bool:
         return False
 
     def build_choice_tree(self, position: TableState) -> Turn:
-        barred = {card: KEPT_CARD_KNOWN_ELSEWHERE(card) for card in position.known_prestige_cards()}
+        refusals = {card: KEPT_CARD_KNOWN_ELSEWHERE(card) for card in position.known_prestige_cards()}
 
         def then(card: str) -> Choice:
             return end_choice(KeepPrestigeAction(self.who, card), "P-A5")
@@ -155,7 +156,7 @@ class KeepPrestigeDecision(AgendaItem, frozen=True, tag="keep"):
             _PRESTIGE_CARD_NAMES,
             _prestige_card_step,
             then,
-            barred.get,
+            refusals.get,
             parse_word=_NAMES.get,
             can_dead_end=False,
         )
@@ -172,7 +173,7 @@ def _prestige_card_step(card: str) -> MoveStep:
 
 
 class KeepPrestigeAction(Action, frozen=True):
-    """Face down beside his principality."""
+    """P-A5: a player keeps that prestige card face down."""
 
     who: str
     card: str
@@ -186,7 +187,7 @@ class KeepPrestigeAction(Action, frozen=True):
 
 
 class RecruitingDecision(AgendaItem, frozen=True, tag="recruit"):
-    """The recruiting card just won may be used at once, if another player shows a profession."""
+    """P-B6: a player may use the recruiting card just won, if another player shows a profession."""
 
     who: str
 
@@ -196,7 +197,7 @@ class RecruitingDecision(AgendaItem, frozen=True, tag="recruit"):
 
     @property
     def owed_text(self) -> str:
-        """How the position says it."""
+        """The text of `owed` in a serialised position."""
         return "recruit"
 
     def settle(self, transaction: Transaction) -> bool:
@@ -214,7 +215,7 @@ class RecruitingDecision(AgendaItem, frozen=True, tag="recruit"):
 
 
 class SkipRecruitingAction(Action, frozen=True):
-    """He keeps the recruiting card for later."""
+    """P-B6: a player keeps the recruiting card for later."""
 
     def perform(self, transaction: Transaction) -> None:
         transaction.replace_current_item()
@@ -224,7 +225,7 @@ class SkipRecruitingAction(Action, frozen=True):
 
 
 class AskNextObjectChoice(AgendaItem, frozen=True, tag="next-choice"):
-    """After the auctions of two players: the start player chooses, then the other; a single object is kept."""
+    """P-2.1: after the auctions of two players both choose, the start player first; a single object stays."""
 
     def settle(self, transaction: Transaction) -> bool:
         position: TableState = transaction.position
@@ -241,7 +242,7 @@ class AskNextObjectChoice(AgendaItem, frozen=True, tag="next-choice"):
 
 
 class ObjectChoiceDecision(AgendaItem, frozen=True, tag="choose"):
-    """Which of two objects won is kept."""
+    """P-2.1: a player chooses which of two objects they won to keep."""
 
     who: str
 
@@ -251,7 +252,7 @@ class ObjectChoiceDecision(AgendaItem, frozen=True, tag="choose"):
 
     @property
     def owed_text(self) -> str:
-        """How the position says it."""
+        """The text of `owed` in a serialised position."""
         return "choose"
 
     def settle(self, transaction: Transaction) -> bool:
@@ -277,7 +278,7 @@ _KINDS: Mapping[str, str] = {
 
 
 class ChooseObjectAction(Action, frozen=True):
-    """He keeps this one and pays the dearer of his two bids."""
+    """P-2.1: a player keeps this object and pays the dearer of their two bids."""
 
     who: str
     kind: str

@@ -1,4 +1,4 @@
-"""Completing a work: who works, with which bonus cards, and what becomes of the income (P-B2, P-B3)."""
+"""Completing a work: the worker, the bonus cards, and the split of the income (P-B2, P-B3)."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ KEEPS_MORE_THAN_INCOME = declare_clause("P-B3", "more-than-income", "amount", "i
 
 NO_BONUS_CARDS: tuple[str, ...] = ()
 WORK_OBSERVATION_PREFIXES = (f"{PROFESSION}/", f"{BONUS_CARD}/", "take/")
-"""What may be noticed of a work once it is said."""
+"""The prefixes of what may be observed once a work is being entered."""
 BONUS_AND_INCOME_PREFIXES = WORK_OBSERVATION_PREFIXES[1:]
-"""And once it is said who works."""
+"""The prefixes of what may be observed once the worker is known."""
 
 
 def worker_choice(position: TableState, who: str) -> Choice:
-    """Who works."""
+    """The choice of the worker."""
     worth = _WorkValues(position, who)
 
     def may(profession: str) -> Refusal | None:
@@ -68,7 +68,7 @@ def _profession_step(profession: str) -> MoveStep:
 
 
 class _WorkValues:
-    """What each of his works would be worth as the table is: cards and conditions add up, each counts for itself."""
+    """What each of a player's works would be worth now; cards and conditions add up independently."""
 
     def __init__(self, position: TableState, who: str) -> None:
         self.who = who
@@ -83,13 +83,13 @@ class _WorkValues:
         self._each: dict[str, int] = {}
 
     def total(self, profession: str, played: Iterable[str]) -> int:
-        """Of a work with these bonus cards."""
+        """The value of a work with these bonus cards."""
         if profession not in self._bare:
             self._bare[profession] = work_value(self._principality, profession).total
         return self._bare[profession] + sum(map(self._adds, played))
 
     def absent(self, profession: str) -> Refusal | None:
-        """Why that profession cannot be in his hand."""
+        """Why that profession cannot be in the player's hand; None where it can."""
         if self.player.hand.get(profession):
             return None
         if profession in self._lies:
@@ -99,7 +99,7 @@ class _WorkValues:
         return WORK_CARD_ELSEWHERE(profession) if profession in self._named else None
 
     def no_bonus(self, card: str, played: tuple[str, ...]) -> Refusal | None:
-        """Why that bonus card cannot be played with those played already."""
+        """Why that bonus card cannot be played with those already played; None where it can."""
         bonus = self.player.bonus
         if card in played:
             return BONUS_CARD_PLAYED_TWICE(card)
@@ -113,9 +113,9 @@ class _WorkValues:
         return WORK_CARD_ELSEWHERE(card) if card in self._elsewhere else None
 
     def below(self, profession: str, played: tuple[str, ...]) -> Refusal | None:
-        """Whether the round's least value is out of reach, whatever else he plays.
+        """Why the work misses the round's least value, whatever else is played; None where it need not.
 
-        What is said is the value so far: the best of cards that only the referee knows is nobody's business.
+        The refusal tells the value so far: the best of cards that only the referee knows must not be told.
         """
         total = self.total(profession, played)
         if total >= self.least or total + self._hope(played) >= self.least:
@@ -123,21 +123,21 @@ class _WorkValues:
         return WORK_BELOW_LEAST_VALUE(profession, total, self.least)
 
     def _hope(self, played: tuple[str, ...]) -> int:
-        """What the bonus cards he may still play could add at most."""
+        """How much the bonus cards that may still be played could add at most."""
         bonus = self.player.bonus
         own = [self._adds(card) for card in bonus if card not in (*played, UNKNOWN)]
         spare = bonus.get(UNKNOWN, 0) - sum(card not in bonus for card in played)
         if not spare:
             return sum(own)
-        strange = [
+        unseen = [
             self._adds(card)
             for card in BONUS_CARD_NAMES
             if card not in self._elsewhere and card not in played
         ]
-        return sum(own) + sum(sorted(strange, reverse=True)[:spare])
+        return sum(own) + sum(sorted(unseen, reverse=True)[:spare])
 
     def _adds(self, card: str) -> int:
-        """What one card adds; it is the same for every worker."""
+        """How much one card adds, which is the same for every worker."""
         if card not in self._each:
             self._each[card] = bonus_card_value(with_worker_on_table(self._principality), card)
         return self._each[card]
@@ -147,7 +147,7 @@ TAKE_WORD = "take"
 
 
 def _bonus_card_choice(worth: _WorkValues, profession: str, played: tuple[str, ...]) -> Choice:
-    """What is taken of the income; or bonus cards, in the order of the box or in any other."""
+    """The choice of the income taken, or of a bonus card, listed in box order and understood in any."""
     total = worth.total(profession, played)
 
     def may(word: str) -> Refusal | None:
@@ -193,7 +193,7 @@ def _bonus_card_choice(worth: _WorkValues, profession: str, played: tuple[str, .
 
 @cache
 def _following_bonus_cards(card: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """What may be said behind that bonus card, in the order of the box, and what may be noticed of it."""
+    """The words that may follow that bonus card in the order of the box, and what may be observed of them."""
     cards = BONUS_CARD_NAMES[BONUS_CARD_NAMES.index(card) + 1 :]
     return (TAKE_WORD, *cards), (f"{TAKE_WORD}/", *(f"{BONUS_CARD}/{each}" for each in cards))
 
@@ -208,7 +208,7 @@ def _bonus_card_step(word: str) -> MoveStep:
 
 @lru_cache(maxsize=4_096)
 def _income_choice(who: str, profession: str, played: tuple[str, ...], total: int) -> Choice:
-    """Florins kept of the income, the rest in whole points (P-B3)."""
+    """P-B3: the choice of the florins kept of the income; the rest is taken in whole points."""
     income = total * POINTS["florins"]
 
     def may(kept: int) -> Refusal | None:
@@ -232,7 +232,7 @@ def _income_choice(who: str, profession: str, played: tuple[str, ...], total: in
 
 
 def income_splits(income: int) -> range:
-    """The amounts of an income that may be kept, the least first."""
+    """P-B3: the numbers of florins that may be kept of an income, the least first."""
     return range(income % POINTS["bought"], income + 1, POINTS["bought"])
 
 
@@ -241,13 +241,13 @@ def _amount_step(kept: int) -> MoveStep:
 
 
 def _parse_amount(word: str) -> int | None:
-    """An amount as the notation writes it: no sign, no leading zero but in 0 itself."""
+    """The amount, written without sign and leading zero except for 0; None for other words."""
     plain = word == "0" or (word.isascii() and word.isdecimal() and word[0] != "0" and len(word) < 9)
     return int(word) if plain else None
 
 
 class CompleteWorkAction(Action, frozen=True):
-    """The work is complete; its income is split at this moment and no later."""
+    """P-B2, P-B3: a player completes a work, and splits its income now and not later."""
 
     who: str
     profession: str

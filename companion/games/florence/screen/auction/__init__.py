@@ -1,1 +1,1 @@
-"""The auction: what may be bid for, the bid that stands, and who bids."""
+"""The auction: objects to open with, the standing bid, and who bids."""

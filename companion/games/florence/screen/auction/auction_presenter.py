@@ -1,4 +1,4 @@
-"""The auction made ready to be shown: objects, the bid that stands, what bid and pass say, and what to beware of."""
+"""The presenter of the auction: objects, the standing bid, the texts of bid and pass, and warnings."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from companion.voice.translator import Translator
 def auction_model(
     snapshot: Snapshot, position: Position, ui_state: UiState, translator: Translator
 ) -> AuctionModel | None:
-    """The auction that somebody is asked about; None when it is about something else."""
+    """The auction in which somebody is asked; None where something else is going on."""
     item = position.agenda[0] if position.agenda else None
     match item:
         case ObjectChoiceDecision(who=who):
@@ -60,17 +60,17 @@ def auction_model(
 
 
 def _is_at_screen(who: str, ui_state: UiState) -> bool:
-    """Whether he is at this screen."""
+    """Whether the player is at this screen."""
     return not ui_state.is_virtual or who in ui_state.human_colours
 
 
 def object_name(kind: str, translator: Translator) -> str:
-    """An object by its name alone."""
+    """The name of an object alone."""
     return capitalise(translator.name_of("kind", kind))
 
 
 def _pass_phase_text(position: Position, who: str, translator: Translator) -> str:
-    """What passing means instead of opening."""
+    """The text of passing instead of opening."""
     if active_bidders(position) == (who,):
         return translator.gettext("Take nothing")
     return translator.gettext("Out of this auction")
@@ -80,7 +80,7 @@ def _pass_phase_text(position: Position, who: str, translator: Translator) -> st
 
 
 def _lot_model(position: Position, kind: str, translator: Translator) -> LotModel:
-    """An object as it is for everybody."""
+    """An object as everybody sees it."""
     winner = winner_of(position, kind) or ""
     price = next((won.price for won in position.players[winner].won if won.kind == kind), 0) if winner else 0
     return LotModel(
@@ -94,7 +94,7 @@ def _lot_model(position: Position, kind: str, translator: Translator) -> LotMode
 
 
 def opening_lot_model(position: Position, who: str, kind: str, translator: Translator) -> LotModel:
-    """An object as it is for the one who is to open."""
+    """An object as the player who opens sees it."""
     lot, player = _lot_model(position, kind, translator), position.players[who]
     why, sell = refusal_for_object(position, who, kind), points_to_sell(player, AUCTION_VALUES["opening"])
     if why is not None:
@@ -121,7 +121,7 @@ def _with_note(lot: LotModel, note: str, *, barred: bool = False, warned: bool =
 
 
 def object_benefit_text(player: PlayerState, kind: str, translator: Translator) -> str:
-    """What an object would bring him, in a few words (P-A4, P-A5)."""
+    """What an object would bring the player, in a few words (P-A4, P-A5)."""
     match kind:
         case "jester":
             return translator.gettext("every work +2")
@@ -137,7 +137,7 @@ def object_benefit_text(player: PlayerState, kind: str, translator: Translator) 
 
 
 def next_builder_text(number: int, translator: Translator) -> str:
-    """What one more builder than so many changes; "" where there can be no more."""
+    """What one more builder than `number` changes; "" where there can be no more."""
     points = POINTS["builder"]
     match number:
         case 0:
@@ -149,7 +149,7 @@ def next_builder_text(number: int, translator: Translator) -> str:
     return ""
 
 
-# -- what is bid for
+# -- the object up for auction
 
 
 def _bidding_model(
@@ -180,7 +180,7 @@ def _bidding_model(
 
 
 def _warnings(position: Position, who: str, kind: str, sell: int, translator: Translator) -> Iterator[str]:
-    """P-A3: the money must be there; P-A4 (RULING): a landscape that fits nowhere is lost."""
+    """P-A3: the money must be there. P-A4 (RULING): a landscape that fits nowhere is lost."""
     if sell:
         yield sell_first_text(sell, translator)
     if kind in LANDSCAPES and not has_legal_spot(position, who, kind):

@@ -1,4 +1,4 @@
-"""The auction on the stage: seven objects to open with, or the one that is bid for, large, with bid and pass."""
+"""The auction on the stage: seven objects to open with, or the one that is auctioned, with bid and pass."""
 
 from __future__ import annotations
 
@@ -41,16 +41,16 @@ from companion.screen.widgets.button import PushButton
 from companion.screen.widgets.parchment_card import ParchmentCardView
 
 TWO_DIGITS_FROM = 10
-"""From so many on a number has two digits."""
+"""From this number on a number has two digits."""
 WARNING_COLOUR: Final = parse_colour("#a33b12")
-"""A warning on parchment."""
+"""The colour of a warning on parchment."""
 
 
 class LotButton(ParchmentCardView[LotModel]):
-    """An object to open with: sign and name, how many are left, what it would bring or why it cannot be had."""
+    """An object to open with: symbol, name, supply, and what it would bring or why it cannot be had."""
 
     def paint_model(self, painter: Painter, bounds: Rect, lot: LotModel) -> None:
-        """A card of parchment; dark when it cannot be had."""
+        """Paint a card of parchment, dark where the object cannot be had."""
         bright = not lot.is_barred
         inner = self.paint_plate(painter, bounds, bright, 0.8).inset(mm(0.9), mm(0.8))
         note, rest = inner.cut_bottom(mm(6.4))
@@ -63,7 +63,7 @@ class LotButton(ParchmentCardView[LotModel]):
         )
         colour = SEPIA if bright else MUTED
         painter.draw_text(lot.name, name, LEAD_TEXT, colour, bold=True, halign="center")
-        said = (
+        note_colour = (
             WARNING_COLOUR
             if bright and lot.is_warning
             else FADED_SEPIA
@@ -78,7 +78,7 @@ class LotButton(ParchmentCardView[LotModel]):
             paint_symbol_and_price(painter, note.centred(note.width, mm(5.4)), "florin", lot.price, SEPIA)
         else:
             painter.draw_text(
-                lot.note, note, SMALL_TEXT, said, bold=lot.is_warning, halign="center", max_lines=2
+                lot.note, note, SMALL_TEXT, note_colour, bold=lot.is_warning, halign="center", max_lines=2
             )
         if bright and lot.left_in_supply:
             painter.draw_text(
@@ -96,22 +96,22 @@ class LotButton(ParchmentCardView[LotModel]):
 
 
 def paint_winner(painter: Painter, row: Rect, lot: LotModel, colour: Colour) -> None:
-    """Who has won it, and for how much."""
+    """Paint who has won the object, and for how much."""
     paint_symbol_and_price(painter, row, lot.winner, lot.price, colour)
 
 
 def paint_symbol_and_price(painter: Painter, row: Rect, symbol: str, price: int, colour: Colour) -> None:
-    """A sign and a price, together in the middle."""
-    said = group_digits(price)
-    wide = text_width(said, font_pixels(NOTE_TEXT), True) + 2.0
+    """Paint a symbol and a price, centred together."""
+    text = group_digits(price)
+    wide = text_width(text, font_pixels(NOTE_TEXT), True) + 2.0
     both = row.centred(min(row.width, row.height + mm(0.6) + wide), row.height)
-    sign, words = both.cut_left(row.height, mm(0.6))
+    sign, text_rect = both.cut_left(row.height, mm(0.6))
     painter.draw_symbol(symbol, sign.inset(mm(0.3)))
-    painter.draw_text(said, words, NOTE_TEXT, colour, bold=True)
+    painter.draw_text(text, text_rect, NOTE_TEXT, colour, bold=True)
 
 
 class AuctionView(GlowingModelView[AuctionModel]):
-    """Before an object is named, all of them to touch; then the one that is bid for above those that are left."""
+    """All objects to choose from; once one is named, that one large above those that are left."""
 
     LOT_COLUMNS = 4
     LOT_ROW_HEIGHT = 11.4
@@ -131,22 +131,22 @@ class AuctionView(GlowingModelView[AuctionModel]):
         super().__init__()
 
     def on_model_changed(self, auction: AuctionModel, previous: object) -> None:
-        """The objects, or the buttons of who bids."""
+        """Show the objects, or the buttons of the player who bids."""
         bidding = auction.bidding
         self.sync_children(self.lot_buttons, auction.lots, lambda lot: LotButton(lot, self.touch_handler))
         for button in self.lot_buttons:
             self.set_attached(button, bidding is None)
-        said = bidding.pass_text if bidding else auction.pass_text
-        self.pass_button.update(said, "cross" if bidding else "")
+        text = bidding.pass_text if bidding else auction.pass_text
+        self.pass_button.update(text, "cross" if bidding else "")
         self.bid_button.update(bidding.bid_text if bidding else "")
         self.sell_button.touch_target = bidding.purse_target if bidding else ""
         self.sell_button.update(bidding.sell_text if bidding else "")
-        self.set_attached(self.pass_button, bool(said))
+        self.set_attached(self.pass_button, bool(text))
         self.set_attached(self.sell_button, bool(self.sell_button.touch_target))
         self.set_attached(self.bid_button, bool(self.bid_button.text) and not self.sell_button.touch_target)
 
     def arrange_children(self, bounds: Rect) -> None:
-        """The objects in two rows, or the buttons at the foot."""
+        """Place the objects in two rows, or the buttons at the foot."""
         auction = self.model
         if auction is None:
             return
@@ -164,7 +164,7 @@ class AuctionView(GlowingModelView[AuctionModel]):
         place_widget(self.pass_button, right)
 
     def _cells(self, bounds: Rect, count: int) -> list[Rect]:
-        """As many places as are needed, large for few."""
+        """The rectangles of `count` objects, larger for few."""
         across = min(count, self.LOT_COLUMNS)
         rows = -(-count // across)
         room = (
@@ -175,7 +175,7 @@ class AuctionView(GlowingModelView[AuctionModel]):
         return list(room.split_grid(across, rows, mm(0.6)))[:count]
 
     def paint_model(self, painter: Painter, bounds: Rect, auction: AuctionModel) -> None:
-        """The object that is bid for, and the kinds."""
+        """Paint the object that is auctioned, and the kinds."""
         bidding = auction.bidding
         if bidding is None:
             return
@@ -189,12 +189,12 @@ class AuctionView(GlowingModelView[AuctionModel]):
             _paint_lot(painter, cell, lot, now=lot.touch_target == bidding.lot.touch_target)
 
     def _object(self, painter: Painter, plate: Rect, bidding: BiddingModel) -> None:
-        """Sign and name at the left; at the right the bid that stands, and whose it is."""
+        """Paint symbol and name at the left; at the right the standing bid and its bidder."""
         painter.fill_rect(plate, PARCHMENT, mm(CORNER_RADIUS))
         right, left = plate.cut_right(plate.width * 0.4)
-        picture, words = left.inset(mm(1.5), mm(1.2)).cut_left(mm(21), mm(2))
+        picture, text_rect = left.inset(mm(1.5), mm(1.2)).cut_left(mm(21), mm(2))
         painter.draw_symbol(bidding.lot.symbol, picture)
-        name, note = words.cut_top(words.height * 0.52)
+        name, note = text_rect.cut_top(text_rect.height * 0.52)
         painter.draw_text(bidding.lot.name, name, FIGURE_TEXT, SEPIA, bold=True, max_lines=2, valign="bottom")
         painter.draw_text(bidding.lot.note, note, NOTE_TEXT, FADED_SEPIA, max_lines=3, valign="top")
         painter.fill_rect(right, WORN_PARCHMENT, mm(CORNER_RADIUS))
@@ -209,13 +209,15 @@ class AuctionView(GlowingModelView[AuctionModel]):
         colour = bidding.bidder.colour
         painter.fill_player_rect(colour, by, mm(CORNER_RADIUS))
         room = text_width(bidding.bidder.name, font_pixels(HEADING_TEXT), True) + mm(7.4)
-        sign, words = by.centred(min(by.width, room), by.height).cut_left(mm(6), mm(1))
+        sign, text_rect = by.centred(min(by.width, room), by.height).cut_left(mm(6), mm(1))
         painter.draw_symbol(f"{colour}/flat", sign.inset(mm(0.7)), TEXT_ON_PLAYER_COLOURS[colour])
-        painter.draw_text(bidding.bidder.name, words, HEADING_TEXT, TEXT_ON_PLAYER_COLOURS[colour], bold=True)
+        painter.draw_text(
+            bidding.bidder.name, text_rect, HEADING_TEXT, TEXT_ON_PLAYER_COLOURS[colour], bold=True
+        )
 
 
 def _paint_lot(painter: Painter, cell: Rect, lot: LotModel, now: bool) -> None:
-    """One of the seven: for sale, being sold, or whose it is."""
+    """Paint one of the seven objects: available, being auctioned, or won by whom."""
     gone = bool(lot.winner) or not lot.left_in_supply
     if now:
         painter.fill_rect(cell.inset(-mm(0.4)), GOLD, mm(CORNER_RADIUS))
@@ -230,8 +232,8 @@ def _paint_lot(painter: Painter, cell: Rect, lot: LotModel, now: bool) -> None:
         painter.draw_symbol("cross", cell.inset(mm(2)), mix_colours(MUTED, BORDER, 0.3))
 
 
-def _paint_warning(painter: Painter, row: Rect, said: str) -> None:
-    """Something to be thought of first."""
-    sign, words = row.inset(mm(1), 0).cut_left(mm(6), mm(1.2))
+def _paint_warning(painter: Painter, row: Rect, text: str) -> None:
+    """Paint something to consider first."""
+    sign, text_rect = row.inset(mm(1), 0).cut_left(mm(6), mm(1.2))
     painter.draw_symbol("warning", sign.centred(mm(5.4), min(mm(5.4), row.height)), GOLD)
-    painter.draw_text(said, words, LEAD_TEXT, GOLD, bold=True, max_lines=2)
+    painter.draw_text(text, text_rect, LEAD_TEXT, GOLD, bold=True, max_lines=2)

@@ -1,1 +1,1 @@
-"""What is printed on the owner's copy, as it is told by touch: outlines of tiles, least values."""
+"""The page on which owners enter what is printed in their copy: outlines of tiles, least values."""

@@ -1,4 +1,4 @@
-"""A tile to choose by its outline: drawn small, its name beneath, and whether somebody has read it off his copy."""
+"""Buttons of printed values: a tile by its outline and name, and whether it was read off the copy."""
 
 from __future__ import annotations
 
@@ -28,12 +28,14 @@ from companion.screen.draw.theme import (
 )
 
 NAME_HEIGHT = 3.6
-"""Millimetres for the name."""
+"""The height of the name in millimetres."""
 
 
 class PrintedValueModel(NamedTuple):
-    """What an owner looks at on their copy: what it is called, what Herald believes is printed. `is_read_off`: the copy
-    says so; else it is assumed. `is_changed`: it was set otherwise and not kept yet. `is_selected`: it is shown large.
+    """A printed value: its name, and what Herald believes is printed.
+
+    `is_read_off`: the owner read it off the copy, otherwise it is assumed. `is_changed`: it was changed and
+    not kept yet. `is_selected`: it is shown large.
     """
 
     name: str
@@ -44,30 +46,34 @@ class PrintedValueModel(NamedTuple):
 
 
 class PrintedValueButton(ModelView[PrintedValueModel], TouchableWidget):
-    """One of them, parchment when it is chosen."""
+    """A button for a printed value, on parchment while it is selected."""
 
-    def paint_model(self, painter: Painter, bounds: Rect, copied: PrintedValueModel) -> None:
-        """Its ground."""
-        face, colour = (PARCHMENT, SEPIA) if copied.is_selected else (PANEL, CHALK)
-        painter.fill_rect(bounds, WORN_PARCHMENT if copied.is_selected else BORDER, mm(CORNER_RADIUS))
+    def paint_model(self, painter: Painter, bounds: Rect, printed_value: PrintedValueModel) -> None:
+        """Paint the background."""
+        face, colour = (PARCHMENT, SEPIA) if printed_value.is_selected else (PANEL, CHALK)
+        painter.fill_rect(bounds, WORN_PARCHMENT if printed_value.is_selected else BORDER, mm(CORNER_RADIUS))
         painter.fill_rect(
             bounds.inset(mm(0.25)),
             mix_colours(face, GOLD, 0.3) if self.is_pressed else face,
             mm(CORNER_RADIUS - 0.25),
         )
-        self.draw_content(painter, bounds, copied, colour)
+        self.draw_content(painter, bounds, printed_value, colour)
 
-    def draw_content(self, painter: Painter, bounds: Rect, copied: PrintedValueModel, colour: Colour) -> None:
-        """What is written on it."""
+    def draw_content(
+        self, painter: Painter, bounds: Rect, printed_value: PrintedValueModel, colour: Colour
+    ) -> None:
+        """Draw the value; subclasses must override it, else NotImplementedError is raised."""
         raise NotImplementedError
 
-    def draw_certainty(self, painter: Painter, room: Rect, copied: PrintedValueModel, colour: Colour) -> Rect:
-        """How sure it is, at the right; the room that is left."""
+    def draw_certainty(
+        self, painter: Painter, room: Rect, printed_value: PrintedValueModel, colour: Colour
+    ) -> Rect:
+        """Draw at the right how certain the value is; returns the room that is left."""
         sign, room = room.cut_right(mm(3.4))
         corner = sign.cut_top(mm(3.4))[0]
-        if copied.is_changed:
+        if printed_value.is_changed:
             painter.draw_symbol("quill", corner, colour)
-        elif copied.is_read_off:
+        elif printed_value.is_read_off:
             painter.draw_symbol("check", corner, YES_GREEN)
         else:
             painter.draw_text("?", corner, NOTE_TEXT, MUTED, bold=True, halign="center")
@@ -75,23 +81,27 @@ class PrintedValueButton(ModelView[PrintedValueModel], TouchableWidget):
 
 
 class TileOutlineButton(PrintedValueButton):
-    """A tile by its outline."""
+    """A tile, by its outline."""
 
     def __init__(self, tile: str, touch_handler: TouchHandler) -> None:
         self.tile = tile
         super().__init__(f"tile/{tile}", touch_handler)
 
-    def draw_content(self, painter: Painter, bounds: Rect, copied: PrintedValueModel, colour: Colour) -> None:
-        """Its outline above its name."""
+    def draw_content(
+        self, painter: Painter, bounds: Rect, printed_value: PrintedValueModel, colour: Colour
+    ) -> None:
+        """Draw its outline above its name."""
         name, picture = bounds.inset(mm(0.8), mm(0.7)).cut_bottom(mm(NAME_HEIGHT))
-        painter.draw_text(copied.name, name, NOTE_TEXT, colour, bold=copied.is_selected, halign="center")
-        picture = self.draw_certainty(painter, picture, copied, colour)
-        if isinstance(copied.value, TileOutline):
-            paint_large_outline(painter, picture.inset(mm(0.4)), copied.value, TILE_COLOURS[self.tile])
+        painter.draw_text(
+            printed_value.name, name, NOTE_TEXT, colour, bold=printed_value.is_selected, halign="center"
+        )
+        picture = self.draw_certainty(painter, picture, printed_value, colour)
+        if isinstance(printed_value.value, TileOutline):
+            paint_large_outline(painter, picture.inset(mm(0.4)), printed_value.value, TILE_COLOURS[self.tile])
 
 
 def paint_large_outline(painter: Painter, room: Rect, drawn: TileOutline, colour: Colour) -> None:
-    """An outline as large as fits, its squares touching."""
+    """Paint an outline as large as fits, without gaps between its squares."""
     high, wide = len(drawn.rows), len(drawn.rows[0])
     side = min(room.width / max(wide, 3), room.height / max(high, 3))
     place = room.centred(side * wide, side * high)

@@ -1,5 +1,6 @@
-"""What an owner's copy of the Princes of Florence says and no rulebook prints, told by touch: the outline of each tile
-and the least value of a work by round (P-M3, P-M4). The `Edition` of companion.screen.pages.new_game.edition_page.
+"""The page of what is printed only in the owner's copy: outlines of tiles, least values (P-M3, P-M4).
+
+It is the edition view that `companion.screen.pages.new_game.edition_page` shows for this game.
 """
 
 from __future__ import annotations
@@ -34,13 +35,14 @@ from companion.voice.translator import Translator
 
 GAME_NAME, LEAST_VALUES = "florence", "least"
 FIRST_TILE = "university"
-"""What lies on the page when it is first opened: the first building, of which the number of squares is known."""
+"""The tile shown at first: the first building, whose number of squares is known."""
 
 
 class EditionView(CanvasWidget):
-    """At the left the grid with the tile that is drawn, or the values by round; at the right all there is to choose,
-    what is still wrong, and keeping it. `touch_handler` gets `print/...` of
-    companion.screen.pages.new_game.edition_controller.
+    """The grid with the tile that is drawn, or the values by round, at the left; choices and buttons right.
+
+    At the right are all values to choose from, what is still wrong, and the button that keeps it.
+    `touch_handler` receives `print/...` as `companion.screen.pages.new_game.edition_controller` reads it.
     """
 
     COLUMNS = 4
@@ -73,39 +75,41 @@ class EditionView(CanvasWidget):
             self.add_widget(part)
 
     def show(self, copy: EditionModel, lang: str) -> None:
-        """What the owner's file says, in words of this language; what is drawn and not kept stays."""
+        """Show what the owner's file says, in that language; what is drawn and not kept stays."""
         if copy.edition_lines != self.edition_model.edition_lines:
             self.edition = load_edition(copy.edition_lines)
         self.edition_model, self.translator = copy, Translator(GAME_NAME, {}, lang)
         self._update_parts()
 
-    # -- what stands
+    # -- values
 
     def _is_in_edition(self, about: str) -> bool:
-        """Whether the owner's file says it."""
+        """Whether the owner's file has the value."""
         name = "least values" if about == LEAST_VALUES else f"outline {about}"
         return all(value.name != name for value in self.edition.assumed_values)
 
     def _squares(self, tile: str) -> int:
-        """What is drawn of a tile, else what holds now."""
+        """The squares drawn for a tile, else those that hold now."""
         return self.drawn_squares.get(tile, centred_squares(self.edition.outlines[tile]))
 
     def _is_changed(self, about: str) -> bool:
-        """Whether it was touched and not kept."""
+        """Whether the value was changed and not kept."""
         if about == LEAST_VALUES:
             return self.edited_least_values not in ((), self.edition.least_by_round)
         squares = self._squares(about)
         return not squares or outline_from_squares(squares) != self.edition.outlines[about]
 
     def _update_parts(self) -> None:
-        about, words = self.selected, self.translator
+        about, translator = self.selected, self.translator
         for button in self.tile_buttons:
             squares, chosen = self._squares(button.tile), button.tile == about
             outline = outline_from_squares(squares) if squares else self.edition.outlines[button.tile]
-            told, changed = self._is_in_edition(button.tile), self._is_changed(button.tile)
-            button.show(PrintedValueModel(words.name_of("face", button.tile), outline, told, changed, chosen))
+            read_off, changed = self._is_in_edition(button.tile), self._is_changed(button.tile)
+            button.show(
+                PrintedValueModel(translator.name_of("face", button.tile), outline, read_off, changed, chosen)
+            )
         values = self.edited_least_values or self.edition.least_by_round
-        name = words.gettext("Least value of a work, by round")
+        name = translator.gettext("Least value of a work, by round")
         self.least_values_button.show(
             PrintedValueModel(
                 name,
@@ -117,8 +121,8 @@ class EditionView(CanvasWidget):
         )
         if about == LEAST_VALUES:
             rounds = range(1, len(values) + 1)
-            said = [words.gettext("Round {round}", round=number) for number in rounds]
-            self.least_values_panel.show(values, said, self.edition.least_by_round)
+            labels = [translator.gettext("Round {round}", round=number) for number in rounds]
+            self.least_values_panel.show(values, labels, self.edition.least_by_round)
         else:
             self.outline_editor.show(self._squares(about), COLOURS[about])
         self.set_attached(self.outline_editor, about != LEAST_VALUES)
@@ -127,42 +131,46 @@ class EditionView(CanvasWidget):
         self.request_redraw()
 
     def _update_status(self) -> None:
-        """What is wrong, and what can be done."""
-        words, about = self.translator, self.selected
+        """Show what is wrong, and what can be done."""
+        translator, about = self.translator, self.selected
         wrong = self.edition_model.error or (
             self._outline_fault_text(about) if about != LEAST_VALUES else self._falling_values_text()
         )
-        told, changed = self._is_in_edition(about), self._is_changed(about)
+        read_off, changed = self._is_in_edition(about), self._is_changed(about)
         of = SQUARES_BY_BUILDING.get(about, 0)
         far = f"{self._squares(about).bit_count()} / {of}" if of else ""
         if wrong:
             self.status_panel.show(wrong, "wrong", progress=far, may_be_cut=bool(self.edition_model.error))
         elif changed:
             self.status_panel.show(
-                words.gettext("Is it as on your copy? Then keep it."), "ready", progress=far
+                translator.gettext("Is it as on your copy? Then keep it."), "ready", progress=far
             )
-        elif told:
-            self.status_panel.show(words.gettext("As on your copy."), "well", progress=far)
+        elif read_off:
+            self.status_panel.show(translator.gettext("As on your copy."), "well", progress=far)
         else:
             self.status_panel.show(self._assumed_text(about), "open", progress=far)
-        self.keep_button.update(words.gettext("Keep"), enabled=not wrong and not (told and not changed))
-        self.assumed_button.update(words.gettext("As assumed"), enabled=told or changed)
+        self.keep_button.update(
+            translator.gettext("Keep"), enabled=not wrong and not (read_off and not changed)
+        )
+        self.assumed_button.update(translator.gettext("As assumed"), enabled=read_off or changed)
         self.empty_button.update(
-            words.gettext("Empty"), enabled=about != LEAST_VALUES and bool(self._squares(about))
+            translator.gettext("Empty"), enabled=about != LEAST_VALUES and bool(self._squares(about))
         )
 
     def _outline_fault_text(self, tile: str) -> str:
-        words, squares = self.translator, self._squares(tile)
+        translator, squares = self.translator, self._squares(tile)
         match find_outline_fault(tile, squares):
             case "empty":
-                return words.gettext("Touch the squares that the tile covers.")
+                return translator.gettext("Touch the squares that the tile covers.")
             case "number":
                 number, of = squares.bit_count(), SQUARES_BY_BUILDING[tile]
-                return words.gettext("Squares drawn: {number}. This building has {of}.", number=number, of=of)
+                return translator.gettext(
+                    "Squares drawn: {number}. This building has {of}.", number=number, of=of
+                )
             case "apart":
-                return words.gettext("The squares must hang together by their edges.")
+                return translator.gettext("The squares must hang together by their edges.")
             case "too-big":
-                return words.gettext("So large that it fits nowhere beside the palazzo.")
+                return translator.gettext("So large that it fits nowhere beside the palazzo.")
         return ""
 
     def _falling_values_text(self) -> str:
@@ -171,13 +179,13 @@ class EditionView(CanvasWidget):
         return self.translator.gettext("No round asks for less than the one before.") if falling else ""
 
     def _assumed_text(self, about: str) -> str:
-        words = self.translator
+        translator = self.translator
         if about != LEAST_VALUES:
-            return words.gettext("Assumed: no rulebook prints it. Draw it as your tile is.")
-        read = words.join_with_and(map(str, EDITION_DATA["least"]["read"]))
-        return words.gettext("The rulebook prints rounds {rounds}; all others are assumed.", rounds=read)
+            return translator.gettext("Assumed: no rulebook prints it. Draw it as your tile is.")
+        read = translator.join_with_and(map(str, EDITION_DATA["least"]["read"]))
+        return translator.gettext("The rulebook prints rounds {rounds}; all others are assumed.", rounds=read)
 
-    # -- what is touched
+    # -- touches
 
     def _choose(self, touch_target: str) -> None:
         self.selected = touch_target.removeprefix("tile/")
@@ -195,16 +203,16 @@ class EditionView(CanvasWidget):
         self._on_outline_drawn(0)
 
     def _discard_draft(self) -> None:
-        """What was drawn and not kept."""
+        """Discard what was drawn and not kept."""
         self.drawn_squares.pop(self.selected, None)
         if self.selected == LEAST_VALUES:
             self.edited_least_values = ()
 
     def _reset_to_assumed(self, _thing: str) -> None:
-        """As the data has it, as before anybody drew."""
-        told = self._is_in_edition(self.selected)
+        """Return to the value of the data file, as before anybody drew."""
+        read_off = self._is_in_edition(self.selected)
         self._discard_draft()
-        if told:
+        if read_off:
             self.touch_handler(f"print/{self._record_words(self.selected)}=")
         self._update_parts()
 
@@ -217,13 +225,13 @@ class EditionView(CanvasWidget):
 
     @staticmethod
     def _record_words(about: str) -> str:
-        """The words of the record that begin what is said about it."""
+        """The words that begin the record line of that value."""
         return about if about == LEAST_VALUES else f"outline {about}"
 
-    # -- where it lies
+    # -- layout
 
     def arrange_children(self, bounds: Rect) -> None:
-        """A square at the left; at the right from the top tiles, values, verdict, buttons."""
+        """Place a square at the left; at the right, from the top, tiles, values, status and buttons."""
         left, right = bounds.cut_left(min(bounds.height, bounds.width * 0.52), mm(3))
         place_widget(self.outline_editor, left.largest_square())
         place_widget(self.least_values_panel, left)

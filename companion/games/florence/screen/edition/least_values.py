@@ -1,4 +1,4 @@
-"""The least value of a work, round by round, as an owner reads it off his copy (P-M4)."""
+"""The least values of works, round by round, as owners read them off their copy (P-M4)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ HIGHEST_VALUE = 99
 
 
 class LeastValuesPanel(CanvasWidget):
-    """A row for each round: its words, and the value, one more or one less. `on_values_changed` gets all values."""
+    """A row for each round: its label and the value, with one more and one less.
+
+    `on_values_changed` receives all values.
+    """
 
     ROUND_LABEL_WIDTH = 22.0
     ROW_HEIGHT = 9.4
@@ -41,7 +44,7 @@ class LeastValuesPanel(CanvasWidget):
             self.add_widget(stepper)
 
     def show(self, values: Sequence[int], round_labels: Sequence[str], previous: Sequence[int]) -> None:
-        """These values, marked where they are others than `previous`."""
+        """Show these values, marked where they differ from `previous`."""
         self.values, self.round_labels = tuple(values), tuple(round_labels)
         for stepper, value, old in zip(self.steppers, values, previous, strict=True):
             stepper.show(value, is_highlighted=value != old)
@@ -60,23 +63,25 @@ class LeastValuesPanel(CanvasWidget):
         ]
 
     def arrange_children(self, bounds: Rect) -> None:
-        """Words at the left, the value at the right."""
+        """Place the labels at the left and the values at the right."""
         for stepper, (_, value) in zip(self.steppers, self._rows(bounds), strict=True):
             place_widget(stepper, value)
 
     def paint(self, painter: Painter, bounds: Rect) -> None:
-        """Which round."""
-        for words, (said, _) in zip(self.round_labels, self._rows(bounds), strict=True):
-            painter.draw_text(words, said, LEAD_TEXT, CHALK)
+        """Paint the rounds."""
+        for label, (label_rect, _) in zip(self.round_labels, self._rows(bounds), strict=True):
+            painter.draw_text(label, label_rect, LEAD_TEXT, CHALK)
 
 
 class LeastValuesButton(PrintedValueButton):
-    """All values in a row, to be chosen."""
+    """The button of all least values."""
 
-    def draw_content(self, painter: Painter, bounds: Rect, copied: PrintedValueModel, colour: Colour) -> None:
-        """The values below their name."""
-        inner = self.draw_certainty(painter, bounds.inset(mm(1.2), mm(0.8)), copied, colour)
+    def draw_content(
+        self, painter: Painter, bounds: Rect, printed_value: PrintedValueModel, colour: Colour
+    ) -> None:
+        """Draw the values below their name."""
+        inner = self.draw_certainty(painter, bounds.inset(mm(1.2), mm(0.8)), printed_value, colour)
         name, values = inner.cut_top(inner.height * 0.45)
-        painter.draw_text(copied.name, name, NOTE_TEXT, colour, bold=copied.is_selected)
-        if not isinstance(copied.value, TileOutline):
-            painter.draw_text(" · ".join(map(str, copied.value)), values, LEAD_TEXT, colour, bold=True)
+        painter.draw_text(printed_value.name, name, NOTE_TEXT, colour, bold=printed_value.is_selected)
+        if not isinstance(printed_value.value, TileOutline):
+            painter.draw_text(" · ".join(map(str, printed_value.value)), values, LEAD_TEXT, colour, bold=True)

@@ -1,4 +1,4 @@
-"""An outline while an owner draws it: squares on an empty grid, and what is still wrong with them (P-M2, P-M3)."""
+"""Checks of an outline while it is drawn: squares on an empty grid, and their faults (P-M2, P-M3)."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ OutlineFault = Literal["", "empty", "number", "apart", "too-big"]
 
 
 def centred_squares(outline: TileOutline) -> int:
-    """The squares of an outline, in the middle of the grid."""
+    """The squares of an outline in the middle of the grid, as a set."""
     return HeldTile(outline).centred_on(GRID_SIZE / 2, GRID_SIZE / 2).spot.covered_squares
 
 
 def outline_from_squares(squares: int) -> TileOutline:
-    """The outline that covers these squares, wherever on the grid they lie."""
+    """The outline that covers these squares, wherever they lie on the grid."""
     columns, rows = (
         [bit % GRID_SIZE for bit in iter_bits(squares)],
         [bit // GRID_SIZE for bit in iter_bits(squares)],
@@ -36,7 +36,7 @@ def _all(numbers: list[int]) -> range:
 
 
 def find_outline_fault(tile: str, squares: int) -> OutlineFault:
-    """What keeps the squares from being that tile's outline."""
+    """Why the squares are not the outline of that tile yet."""
     if not squares:
         return "empty"
     if squares.bit_count() != SQUARES_BY_BUILDING.get(tile, squares.bit_count()):
@@ -48,7 +48,7 @@ def find_outline_fault(tile: str, squares: int) -> OutlineFault:
 
 
 def _is_connected(squares: int) -> bool:
-    """Whether one can go from each square to each other over edges."""
+    """Whether all squares are connected by edges."""
     reached = squares & -squares
     while more := grid_geometry.edge_squares(reached) & squares:
         reached |= more

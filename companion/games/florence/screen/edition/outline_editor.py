@@ -1,4 +1,4 @@
-"""The grid on which an owner draws the outline of a tile: squares touched one by one, or several in one stroke."""
+"""The grid on which an owner draws the outline of a tile, square by square or in strokes."""
 
 from __future__ import annotations
 
@@ -23,8 +23,9 @@ from companion.screen.draw.theme import (
 
 
 class OutlineEditor(TouchableWidget):
-    """Touched, a square is covered or free again; the stroke that follows does the same to all it comes over.
-    `on_squares_changed` gets the squares as bits.
+    """A touch covers a square or frees it, and the stroke that follows does the same to others.
+
+    `on_squares_changed` receives the set of squares.
     """
 
     def __init__(self, on_squares_changed: Callable[[int], None]) -> None:
@@ -32,31 +33,31 @@ class OutlineEditor(TouchableWidget):
         self.squares = 0
         self.tile_colour = GOLD
         self.stroke_covers: bool | None = None
-        """What the stroke under way does; None: there is none."""
+        """Whether the current stroke covers squares or frees them; None without a stroke."""
         super().__init__("grid", lambda _thing: None)
 
     def show(self, squares: int, colour: Colour) -> None:
-        """These, in the tile's colour."""
+        """Show these squares in the tile's colour."""
         if (squares, colour) != (self.squares, self.tile_colour):
             self.squares, self.tile_colour = squares, colour
             self.request_redraw()
 
     def cell_rect(self, bit: int) -> Rect:
-        """Where a square lies."""
+        """The rectangle of a square."""
         whole = self.rect.largest_square()
         side = whole.width / GRID_SIZE
         return Rect(whole.x + bit % GRID_SIZE * side, whole.y + bit // GRID_SIZE * side, side, side)
 
     def _bit_at(self, x: float, y: float) -> int | None:
-        """The square at a point."""
+        """The square at a point; None beside the grid."""
         return next((bit for bit in SQUARE_BITS if self.cell_rect(bit).contains_point(x, y)), None)
 
     def accepts_touch(self, x: float, y: float) -> bool:
-        """See Touchable."""
+        """Whether the point is on the grid."""
         return self._bit_at(x, y) is not None
 
     def on_touch_down(self, touch: Any) -> bool:
-        """The first square says what the stroke does."""
+        """Begin a stroke; the first square decides whether it covers or frees."""
         if not super().on_touch_down(touch):
             return False
         bit = self._bit_at(*touch.pos)
@@ -66,7 +67,7 @@ class OutlineEditor(TouchableWidget):
         return True
 
     def on_touch_move(self, touch: Any) -> bool:
-        """On over other squares."""
+        """Continue the stroke over other squares."""
         if touch.grab_current is not self:
             return bool(super().on_touch_move(touch))
         bit = self._bit_at(*touch.pos)
@@ -82,7 +83,7 @@ class OutlineEditor(TouchableWidget):
             self.on_squares_changed(new)
 
     def paint(self, painter: Painter, bounds: Rect) -> None:
-        """Parchment with a grid; what is covered lies on it like a tile."""
+        """Paint parchment with a grid; covered squares look like a tile."""
         plate = bounds.largest_square()
         painter.fill_rect(plate.inset(-mm(0.6)), mix_colours(WORN_PARCHMENT, SEPIA, 0.3), mm(CORNER_RADIUS))
         for bit in SQUARE_BITS:

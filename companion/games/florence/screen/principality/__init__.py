@@ -1,1 +1,1 @@
-"""Tiles on a principality: the grid, and placing one by touch."""
+"""The principality: its grid with tiles, and placing a tile by touch."""

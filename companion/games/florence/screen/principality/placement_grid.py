@@ -1,7 +1,7 @@
 """The large grid of a principality with a tile over it that a finger moves.
 
-Three sheets over one another, so that only the uppermost is drawn anew while a finger drags: what lies there, what
-could be covered, the tile.
+It has three layers, so that only the uppermost is redrawn while a finger drags: the tiles that lie there, the
+squares that could be covered, and the tile.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ from companion.screen.draw.theme import CHALK, GOLD, NO_RED, PARCHMENT, SEPIA, f
 
 
 class _PlacedTilesLayer(ModelView[tuple[PlacedTileModel, ...]]):
-    """What lies there."""
+    """The tiles that lie there."""
 
     def paint_model(self, painter: Painter, bounds: Rect, laid: tuple[PlacedTileModel, ...]) -> None:
         paint_principality(painter, bounds, laid)
 
 
 class _LegalSquaresLayer(ModelView[int]):
-    """The squares that the tile could cover, turned as it is: light, with a dot."""
+    """The squares that the tile could cover in its rotation, light with a dot."""
 
     def paint_model(self, painter: Painter, bounds: Rect, squares: int) -> None:
         there = GridSquares(bounds)
@@ -61,21 +61,21 @@ class _LegalSquaresLayer(ModelView[int]):
 
 
 class _HeldTileLayer(CanvasWidget):
-    """The tile: as it would lie, and while a finger holds it, above that."""
+    """The tile: where it would lie, and above that while a finger holds it."""
 
     def __init__(self) -> None:
         self.placed_tile = PlacedTileModel("", 0)
         self.may_lie = True
         self.blocking_squares = 0
         self.lift_offset: tuple[float, float] | None = None
-        """How far from where it would lie the finger holds it."""
+        """How far from where it would lie the finger holds it; None while no finger does."""
         self.marked_square: int | None = None
         super().__init__()
 
     def show(
         self, laid: PlacedTileModel, well: bool, in_the_way: int, lifted: tuple[float, float] | None
     ) -> None:
-        """Over these squares."""
+        """Show the tile over these squares."""
         self.placed_tile, self.may_lie, self.blocking_squares, self.lift_offset = (
             laid,
             well,
@@ -85,7 +85,7 @@ class _HeldTileLayer(CanvasWidget):
         self.request_redraw()
 
     def paint(self, painter: Painter, bounds: Rect) -> None:
-        """A heavy edge around what it would cover, in gold where it may lie."""
+        """Paint a heavy edge around what it would cover, gold where it may lie."""
         if not self.placed_tile.covered_squares:
             return
         there = GridSquares(bounds)
@@ -115,13 +115,14 @@ class _HeldTileLayer(CanvasWidget):
             painter.draw_pointer_frame(there.square_rect(self.marked_square))
 
     def _in_hand(self, painter: Painter, above: GridSquares) -> None:
-        """What it would cover is seen through it."""
+        """Paint the tile in the hand, with what it would cover visible through it."""
         paint_tile(painter, above, self.placed_tile, fade(TILE_COLOURS[self.placed_tile.name], 0.72))
 
 
 class PlacementGridView(TouchableWidget):
-    """A finger on the tile takes it along; beside it, the tile comes to the finger. `on_moved` is called when it would
-    lie elsewhere.
+    """A finger on the tile moves it; a touch beside it brings the tile there.
+
+    `on_moved` is called when it would lie elsewhere.
     """
 
     def __init__(self, on_moved: Callable[[], None]) -> None:
@@ -129,7 +130,7 @@ class PlacementGridView(TouchableWidget):
         self.placement: PlacementModel | None = None
         self.held_tile = HeldTile(TileOutline(("x",)))
         self.grab_offset: tuple[float, float] | None = None
-        """Where the finger holds it: squares from the lower left one of its box."""
+        """Where the finger holds it, in squares from the lower left one of its box; None without a finger."""
         self.placed_tiles_layer, self.legal_squares_layer, self.tile_layer = (
             _PlacedTilesLayer(),
             _LegalSquaresLayer(),
@@ -140,7 +141,7 @@ class PlacementGridView(TouchableWidget):
             self.add_widget(part)
 
     def show_placement(self, placing: PlacementModel, held_tile: HeldTile) -> None:
-        """This tile before this principality, there."""
+        """Show this tile over this principality at its spot."""
         self.placement = placing
         self.placed_tiles_layer.show(placing.placed_tiles)
         self.tile_layer.marked_square = next(
@@ -154,7 +155,7 @@ class PlacementGridView(TouchableWidget):
         self.move_tile(held_tile)
 
     def move_tile(self, held_tile: HeldTile, lift_offset: tuple[float, float] | None = None) -> None:
-        """The tile is there now."""
+        """Move the tile there."""
         assert self.placement is not None
         if held_tile.rotation != self.held_tile.rotation or held_tile.outline != self.held_tile.outline:
             self.grab_offset = None
@@ -170,7 +171,7 @@ class PlacementGridView(TouchableWidget):
         )
 
     def _in_the_way(self, spot: GridSpot) -> int:
-        """The squares that are covered already, else those of buildings that it would touch."""
+        """The squares that are covered already, else those of buildings that the tile would touch."""
         assert self.placement is not None
         taken, houses = PALAZZO_SQUARES, PALAZZO_SQUARES
         for each in self.placement.placed_tiles:
@@ -178,7 +179,7 @@ class PlacementGridView(TouchableWidget):
             houses |= 0 if each.name in LANDSCAPES else each.covered_squares
         return spot.covered_squares & taken or spot.edge_squares & houses
 
-    # -- the finger
+    # -- touches
 
     def _squares(self, x: float, y: float) -> tuple[float, float]:
         """A point in squares from the lower left corner of the grid."""
@@ -186,7 +187,7 @@ class PlacementGridView(TouchableWidget):
         return (x - there.grid_rect.x) / there.square_side, (y - there.grid_rect.y) / there.square_side
 
     def on_touch_down(self, touch: Any) -> bool:
-        """The finger takes the tile, or it comes to the finger."""
+        """Take the tile up, or bring it to the finger."""
         if self.placement is None or not super().on_touch_down(touch):
             return False
         across, along = self._squares(*touch.pos)
@@ -196,7 +197,7 @@ class PlacementGridView(TouchableWidget):
         return True
 
     def _tile_at_finger(self, across: float, along: float) -> HeldTile:
-        """The tile over that square, if it can where it may lie, and as much in its middle as it can."""
+        """The tile over that square: where it may lie if possible, and as central as possible."""
         placing, hand, bit = self.placement, self.held_tile, int(along) * GRID_SIZE + int(across)
         assert placing is not None
         wide, high = hand.bounding_box_size
@@ -212,7 +213,7 @@ class PlacementGridView(TouchableWidget):
         return hand.at_spot(min(over, key=far)) if over else hand.centred_on(across, along)
 
     def on_touch_move(self, touch: Any) -> bool:
-        """It follows the finger."""
+        """Move the tile with the finger."""
         if touch.grab_current is not self:
             return bool(super().on_touch_move(touch))
         if self.grab_offset is not None:
@@ -224,7 +225,7 @@ class PlacementGridView(TouchableWidget):
         return True
 
     def on_touch_up(self, touch: Any) -> bool:
-        """It lies where it would."""
+        """Put the tile down where it would lie."""
         if touch.grab_current is self and self.placement is not None:
             self.grab_offset = None
             self.move_tile(self.held_tile)
@@ -236,9 +237,9 @@ class PlacementGridView(TouchableWidget):
         if elsewhere:
             self.on_moved()
 
-    # -- how it looks
+    # -- layout
 
     def arrange_children(self, bounds: Rect) -> None:
-        """All sheets over one another."""
+        """Place all layers over one another."""
         for part in (self.placed_tiles_layer, self.legal_squares_layer, self.tile_layer):
             place_widget(part, bounds)

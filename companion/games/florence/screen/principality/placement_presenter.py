@@ -1,6 +1,4 @@
-"""A tile that is to be laid in a principality, made ready to be shown: where it may lie, and why not elsewhere (P-A4,
-P-B4).
-"""
+"""The presenter of placing a tile: where it may lie, and why not elsewhere (P-A4, P-B4)."""
 
 from __future__ import annotations
 
@@ -31,12 +29,14 @@ GRID_PREFIX, TURN_PREFIX, BUILDING_PREFIX = "grid/", "turn/", "building/"
 CLEAR_TARGET = "clear"
 
 SquareAndRotation = tuple[str, str]
-"""A square and a turn, as a place is spelt: `d4`, `r1m`."""
+"""A square and a rotation, as a spot is spelt: `d4`, `r1m`."""
 
 
 class PlacementLabels(Struct, frozen=True):
-    """What stands on the buttons; `may_lie_text`: that the tile may lie where it is, `must_be_rotated_text`: that it
-    must be turned."""
+    """The texts of the buttons and of the status.
+
+    `may_lie_text` says that the tile may lie where it is, `must_be_rotated_text` that it must be rotated.
+    """
 
     lay_button: str
     cancel_button: str
@@ -45,11 +45,12 @@ class PlacementLabels(Struct, frozen=True):
 
 
 class PlacementModel(Struct, frozen=True):
-    """Whose tile it is, what lies there already, and for every place wholly on the grid "" where the tile may lie, else
-    the reason why not (`refusal_by_spot`).
+    """A tile to place: whose it is, what lies there, and where it may lie.
 
-    chosen: the building that somebody wants to build (`building/library`), "" of a landscape, which cannot be given
-    back. said: what was noticed of the move so far. pointed: what the shared buttons point at.
+    `refusal_by_spot` has every spot wholly on the grid, with "" where the tile may lie and else why not.
+    `chosen_building` is the target of the building to build (`building/library`), "" for a landscape, which
+    cannot be given back. `noticed_targets` are those of the move so far, `pointed_targets` what the shared
+    buttons point at.
     """
 
     seat: Seat
@@ -64,16 +65,16 @@ class PlacementModel(Struct, frozen=True):
     pointed_targets: frozenset[str] = frozenset()
 
     def find_spot(self, where: SquareAndRotation) -> GridSpot | None:
-        """The place of that name, however it is spelt."""
+        """The spot of that name, however it is spelt; None where the tile is not wholly on the grid."""
         return grid_geometry.find_spot(self.outline, *where)
 
     def spots_with_rotation(self, turn: str) -> Iterator[GridSpot]:
-        """Every place on the grid, turned like that."""
+        """Every spot on the grid with that rotation."""
         turn = grid_geometry.canonical_rotations(self.outline)[turn]
         return (spot for spot in grid_geometry.all_spots(self.outline) if spot.turn == turn)
 
     def legal_spots(self, turn: str) -> Iterator[GridSpot]:
-        """Where it may lie, turned like that."""
+        """The spots with that rotation where the tile may lie."""
         return (
             spot
             for spot in self.spots_with_rotation(turn)
@@ -82,11 +83,11 @@ class PlacementModel(Struct, frozen=True):
 
     @property
     def distinct_rotations(self) -> tuple[str, ...]:
-        """The turns that make different shapes."""
+        """The rotations that make different shapes."""
         return tuple(dict.fromkeys(grid_geometry.canonical_rotations(self.outline).values()))
 
     def touch_targets_for(self, spot: GridSpot) -> tuple[str, ...]:
-        """What must be touched, one thing after another, so that the tile lies there."""
+        """The targets to touch, one after another, so that the tile is placed there."""
         wanted = (
             *filter(None, (self.chosen_building,)),
             at(grid_place(self.seat.colour), spot.square),
@@ -97,17 +98,17 @@ class PlacementModel(Struct, frozen=True):
 
 
 def square_of_target(touch_target: str) -> str:
-    """The square of a grid that is touched; "" where it is something else."""
+    """The square of the grid that is touched; "" for other targets."""
     return touch_target.rpartition("/")[2] if touch_target.startswith(GRID_PREFIX) else ""
 
 
 def square_and_rotation(spot: GridSpot) -> SquareAndRotation:
-    """How a place is spelt."""
+    """The spelling of a spot."""
     return spot.square, spot.turn
 
 
 def placement_model(snapshot: Snapshot, ui_state: UiState, voice: Voice) -> PlacementModel | None:
-    """The tile that somebody at the screen is to lay now; None when there is none."""
+    """The tile that somebody at the screen is to place now; None where there is none."""
     position = snapshot.position
     assert isinstance(position, TableState)
     found = _tile_to_place(position, snapshot)
@@ -119,15 +120,15 @@ def placement_model(snapshot: Snapshot, ui_state: UiState, voice: Voice) -> Plac
     person = find_seat(snapshot, who)
     if person is None or (ui_state.is_virtual and who not in ui_state.human_colours):
         return None
-    words = voice.translator
+    translator = voice.translator
     return PlacementModel(
         person,
         tile,
-        words.name_of("face", tile),
+        translator.name_of("face", tile),
         position.config.outlines[tile],
         tuple(PlacedTileModel(each.name, each.squares) for each in position.players[who].grid),
         {square_and_rotation(spot): why for spot, why in _refusals_by_spot(position, who, tile, voice)},
-        _labels(position, who, tile, words),
+        _labels(position, who, tile, translator),
         chosen,
         tuple(_noticed_placement_targets(snapshot, chosen)),
         frozenset({snapshot.pointed_at} - {""}),
@@ -135,22 +136,22 @@ def placement_model(snapshot: Snapshot, ui_state: UiState, voice: Voice) -> Plac
 
 
 def _tile_to_place(position: TableState, snapshot: Snapshot) -> tuple[str, str, str] | None:
-    """Who lays what, and the building that was chosen for it."""
+    """The player who places a tile, the tile, and the building target chosen for it; None where none is."""
     match position.agenda[:1]:
         case (PlacementDecision(who=who, kind=kind),):
             return who, kind, ""
         case (ActionDecision(who=who),):
-            for sight in snapshot.pending_input:
-                thing = sight.zone if sight.piece == FINGER else sight.piece
+            for observation in snapshot.pending_input:
+                thing = observation.zone if observation.piece == FINGER else observation.piece
                 if thing.startswith(BUILDING_PREFIX):
                     return who, thing.removeprefix(BUILDING_PREFIX), thing
     return None
 
 
 def _noticed_placement_targets(snapshot: Snapshot, chosen: str) -> Iterator[str]:
-    """The things that were noticed, as a finger would have touched them."""
-    for sight in snapshot.pending_input:
-        thing = sight.zone if sight.piece == FINGER else sight.piece
+    """The targets of the move so far, as if all had been touched."""
+    for observation in snapshot.pending_input:
+        thing = observation.zone if observation.piece == FINGER else observation.piece
         if thing == chosen or thing.startswith((GRID_PREFIX, TURN_PREFIX)):
             yield thing
 
@@ -158,7 +159,7 @@ def _noticed_placement_targets(snapshot: Snapshot, chosen: str) -> Iterator[str]
 def _refusals_by_spot(
     position: TableState, who: str, tile: str, voice: Voice
 ) -> Iterator[tuple[GridSpot, str]]:
-    """Every place on the grid, and why the tile may not lie there."""
+    """Every spot on the grid, and why the tile may not lie there."""
     for spot in grid_geometry.all_spots(position.config.outlines[tile]):
         refusal = refusal_for_spot(position, who, tile, spot)
         yield spot, voice.refusal_text(refusal) if refusal is not None else ""
@@ -176,7 +177,7 @@ def _labels(position: TableState, who: str, tile: str, translator: Translator) -
 
 
 def _placement_effects(position: TableState, who: str, tile: str, translator: Translator) -> Iterator[str]:
-    """What a building costs, and the prestige that laying it gives (P-A4, P-B4)."""
+    """The price of a building, and the prestige for placing it (P-A4, P-B4)."""
     points = POINTS["building"]
     if tile in LANDSCAPES:
         points = POINTS["landscape"] if position.players[who].count_tiles(tile) else 0

@@ -1,7 +1,7 @@
-"""A tile is laid: the principality large, the tile on it, dragged by a finger or sent by taps, turned and flipped.
+"""The view in which a tile is placed: a large principality, and the tile dragged, tapped, rotated, flipped.
 
-The squares that the tile could cover are light; where it lies it has a golden edge if it may lie there, else a red one
-and the reason beside it.
+The squares that the tile could cover are light. Where it lies it has a golden edge if it may lie there, else
+a red one with the reason beside it.
 """
 
 from __future__ import annotations
@@ -24,20 +24,21 @@ from companion.screen.widgets.button import PushButton
 
 
 class PlacementView(CanvasWidget):
-    """The grid at the left; at the right how it stands and what can be done. `touch_handler` gets what a finger must
-    say of the move, one thing after another, or `clear`.
+    """The grid at the left; at the right the status and the buttons.
+
+    `touch_handler` receives the targets of the move one after another, or `clear`.
     """
 
     MAX_STATUS_HEIGHT = 27.0
-    """Millimetres at most for how it stands."""
+    """The greatest height of the status, in millimetres."""
     MIN_ONE_ROW_WIDTH = 50.0
-    """From so many millimetres at the right on, turning and flipping stand in one row."""
+    """The width at the right, in millimetres, from which on rotate and flip stand in one row."""
 
     def __init__(self, touch_handler: TouchHandler) -> None:
         self.touch_handler = touch_handler
         self.placement: PlacementModel | None = None
         self.is_laid = False
-        """Whether the tile was laid and nothing came of it yet: a finger may come down twice."""
+        """Whether the tile was placed and the answer is awaited: a finger may touch twice."""
         self.placement_grid = PlacementGridView(self._on_moved)
         self.status_panel = StatusPanel()
         self.turn_left_button = PushButton("anticlockwise", self._on_turn, symbol="anticlockwise")
@@ -59,7 +60,7 @@ class PlacementView(CanvasWidget):
             self.add_widget(part)
 
     def show(self, placing: PlacementModel) -> None:
-        """Lay this one. While it is the same tile before the same principality, it stays where a finger put it."""
+        """Show that placement; the same tile in the same principality stays where a finger put it."""
         before, self.placement, self.is_laid = self.placement, placing, False
         if before is None or (before.seat, before.tile, before.refusal_by_spot) != (
             placing.seat,
@@ -69,16 +70,16 @@ class PlacementView(CanvasWidget):
             self.placement_grid.show_placement(placing, _initial_held_tile(placing))
         else:
             self.placement_grid.show_placement(placing, self.placement_grid.held_tile)
-        said = _noticed_held_tile(placing)
-        if said is not None:
-            self.placement_grid.show_placement(placing, said)
+        noticed = _noticed_held_tile(placing)
+        if noticed is not None:
+            self.placement_grid.show_placement(placing, noticed)
         self.set_attached(self.cancel_button, bool(placing.chosen_building))
         self.cancel_button.update(placing.labels.cancel_button)
         self._update_status()
         self.request_redraw()
 
     def _update_status(self) -> None:
-        """Whether it may lie where it is, and why not."""
+        """Show whether the tile may lie where it is, and why not."""
         placing = self.placement
         assert placing is not None
         labels, spot = placing.labels, self.placement_grid.held_tile.spot
@@ -88,7 +89,7 @@ class PlacementView(CanvasWidget):
         self.status_panel.show(why or labels.may_lie_text, "wrong" if why else "well", placing.tile_name)
         self.lay_button.update(labels.lay_button, enabled=not why)
 
-    # -- what is touched
+    # -- touches
 
     def _on_moved(self) -> None:
         self._update_status()
@@ -112,10 +113,10 @@ class PlacementView(CanvasWidget):
         for thing in self.placement.touch_targets_for(self.placement_grid.held_tile.spot):
             self.touch_handler(thing)
 
-    # -- where it lies
+    # -- layout
 
     def arrange_children(self, bounds: Rect) -> None:
-        """A square at the left, from below: lay, flip and cancel, turn, and above them how it stands."""
+        """Place the grid at the left; at the right, from below, lay, flip and cancel, rotate, and status."""
         grid, side = bounds.cut_left(min(bounds.height, bounds.width * 0.68), mm(GAP + 0.5))
         place_widget(self.placement_grid, grid.largest_square())
         last, side = side.cut_bottom(mm(TOUCH_SIZE + 1), mm(GAP))
@@ -144,14 +145,14 @@ class PlacementView(CanvasWidget):
 
 
 def _initial_held_tile(placing: PlacementModel) -> HeldTile:
-    """Somewhere it may lie, as printed if it can."""
+    """A spot where the tile may lie, as printed if possible."""
     spots = [spot for turn in ("r0", *placing.distinct_rotations) for spot in placing.legal_spots(turn)]
     hand = HeldTile(placing.outline)
     return hand.at_spot(spots[0]) if spots else hand
 
 
 def _noticed_held_tile(placing: PlacementModel) -> HeldTile | None:
-    """Where it was said to lie, or where the shared buttons point; None while nobody said it."""
+    """The tile at the spot entered so far, or pointed at by the shared buttons; None where there is none."""
     things = (*placing.noticed_targets, *placing.pointed_targets)
     square = next(filter(None, map(square_of_target, things)), "")
     turn = next((thing.removeprefix(TURN_PREFIX) for thing in things if thing.startswith(TURN_PREFIX)), "r0")

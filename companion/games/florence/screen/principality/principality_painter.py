@@ -1,5 +1,6 @@
-"""A principality drawn from above: the palazzo, and every tile in its colour, with its sign or the letters of its name.
-At any size: small beside a player's name, large where a tile is laid.
+"""Painting of a principality from above: the palazzo, and every tile with its symbol or letters.
+
+It works at any size: small beside a player's name, and large where a tile is placed.
 """
 
 from __future__ import annotations
@@ -47,11 +48,11 @@ TILE_COLOURS: Final[dict[str, Colour]] = {
 }
 """The colour of each tile."""
 MIN_SQUARE_FOR_SYMBOL = 4.2
-"""Millimetres of a square from which on signs are drawn; below it stand letters."""
+"""The size of a square in millimetres from which on symbols are drawn; smaller ones have letters."""
 
 
 class GridSquares:
-    """The squares of a grid that fills a place, on whole pixels."""
+    """The squares of a grid that fills a rectangle, on whole pixels."""
 
     def __init__(self, place: Rect) -> None:
         self.square_side = int(min(place.width, place.height) / GRID_SIZE)
@@ -60,7 +61,7 @@ class GridSquares:
         self.gap = max(1, round(self.square_side * 0.06))
 
     def rect_at(self, column: int, row: int, wide: int = 1, high: int = 1) -> Rect:
-        """The place of so many squares; the gap to the next ones is at the right and above."""
+        """The rectangle of so many squares, with the gap to the next ones at the right and above."""
         side = self.square_side
         return Rect(
             self.grid_rect.x + column * side,
@@ -70,13 +71,13 @@ class GridSquares:
         )
 
     def square_rect(self, bit: int) -> Rect:
-        """The place of one square."""
+        """The rectangle of one square."""
         row, column = divmod(bit, GRID_SIZE)
         return self.rect_at(column, row)
 
 
 def paint_principality(painter: Painter, place: Rect, laid: Sequence[PlacedTileModel]) -> None:
-    """The grid with the palazzo and everything that lies there."""
+    """Paint the grid with the palazzo and all tiles."""
     squares = GridSquares(place)
     painter.fill_rect(squares.grid_rect, GRID_LINE_COLOUR)
     for bit in range(GRID_SIZE * GRID_SIZE):
@@ -88,7 +89,7 @@ def paint_principality(painter: Painter, place: Rect, laid: Sequence[PlacedTileM
 def paint_tile(
     painter: Painter, squares: GridSquares, tile: PlacedTileModel, colour: Colour | None = None
 ) -> None:
-    """One tile: its squares without gaps between them, its sign or its letters. `colour`: another than its own."""
+    """Paint one tile, with its symbol or letters, in its own or the given colour."""
     paint = colour or TILE_COLOURS[tile.name]
     for rect in tile_rects(squares, tile.covered_squares):
         painter.fill_rect(rect, paint)
@@ -96,7 +97,7 @@ def paint_tile(
 
 
 def tile_rects(squares: GridSquares, covered: int) -> Iterator[Rect]:
-    """The rectangles that make up a set of squares: rows, and what joins each to the next."""
+    """The rectangles that make up a set of squares: rows, and joints between them."""
     for column, row, wide in _runs(covered):
         yield squares.rect_at(column, row, wide)
     for column, row, wide in _runs(covered & covered >> GRID_SIZE):
@@ -119,7 +120,10 @@ def _runs(covered: int) -> tuple[tuple[int, int, int], ...]:
 
 @lru_cache(maxsize=4096)
 def _roomiest_squares(covered: int) -> tuple[int, int, int, int]:
-    """Where there is most room for a sign: two by two squares, else two in a row, else one."""
+    """The squares with most room for a symbol: two by two, else two in a row, else one.
+
+    They are column, row, width and height; raises ValueError where nothing is covered.
+    """
     for wide, high in ((2, 2), (2, 1), (1, 2), (1, 1)):
         mask = sum(1 << x + GRID_SIZE * y for x in range(wide) for y in range(high))
         for bit in iter_bits(covered):
@@ -130,7 +134,7 @@ def _roomiest_squares(covered: int) -> tuple[int, int, int, int]:
 
 
 def _paint_tile_name(painter: Painter, squares: GridSquares, tile: PlacedTileModel) -> None:
-    """Its sign, or letters where it is too small for one."""
+    """Paint the symbol, or letters where there is no room for one."""
     column, row, wide, high = _roomiest_squares(tile.covered_squares)
     room = squares.rect_at(column, row, wide, high)
     if tile.name == "palazzo":
@@ -152,7 +156,7 @@ def _paint_tile_name(painter: Painter, squares: GridSquares, tile: PlacedTileMod
 
 
 def _paint_tile_letters(painter: Painter, room: Rect, tile: PlacedTileModel) -> None:
-    """The letters that tell a building from the others, larger than the square where that is small."""
+    """Paint the letters that tell a building from the others, larger than a small square."""
     size = max(MIN_TEXT, min(SMALL_TEXT, room.height / mm(1) / LINE_SPACING))
     pixels = font_pixels(size)
     wide = max(room.width, text_width(tile.letters, pixels, True) + 2)
@@ -163,6 +167,6 @@ def _paint_tile_letters(painter: Painter, room: Rect, tile: PlacedTileModel) -> 
 
 
 def _text_colour_on(paint: Colour) -> Colour:
-    """What is read on that colour."""
+    """The colour in which text can be read on that colour."""
     red, green, blue, _ = paint
     return SEPIA if 0.3 * red + 0.59 * green + 0.11 * blue > 0.55 else CHALK

@@ -1,1 +1,1 @@
-"""What a player could pay, and prestige that is sold for florins."""
+"""The purse: what a player could pay, and prestige sold for florins."""

@@ -1,4 +1,4 @@
-"""A player's purse: what he could pay now, what he could pay if he sold prestige, and selling it (P-B8)."""
+"""The presenter of a player's purse: what they could pay now and after selling prestige (P-B8)."""
 
 from __future__ import annotations
 
@@ -23,13 +23,14 @@ CLOSE_FOLDER = "open/"
 
 
 def purse_target(who: str) -> str:
-    """What a finger touches to see that player's purse: nothing is said by it, and nobody has to wait."""
+    """The target that opens that player's purse, which is no move and which nobody has to wait for."""
     return f"open/{PURSE_FOLDER}/{who}"
 
 
 class PriceModel(Struct, frozen=True):
-    """What a thing costs him now, and how many points he would have to sell for it; `is_affordable`: he has so many.
-    `note`: why it cannot be had at all.
+    """What something costs the player, and how many points they would have to sell for it.
+
+    `is_affordable`: they have that many. `note` says why it cannot be had at all.
     """
 
     text: str
@@ -41,19 +42,21 @@ class PriceModel(Struct, frozen=True):
 
 
 class PrestigeSaleLabels(Struct, frozen=True):
-    """What stands beside the numbers, and on the buttons."""
+    """The texts beside the numbers and on the buttons."""
 
     florins: str
     prestige: str
     all_sold: str
     sell_by_count: tuple[str, ...]
-    """What the button says, by the number of points."""
+    """The text of the button, by the number of points."""
     back_button: str
 
 
 class PrestigeSaleModel(Struct, frozen=True):
-    """Money and points as they are, `florins_per_point` the florins a point brings. things: what fingers touch to sell,
-    before the number of points; none while he may not. back: the way back, "" where selling has begun.
+    """A purse: the player's money and points, and what selling would bring.
+
+    `sale_targets` are the touches before the number of points, empty while the player may not sell.
+    `back_target` is the way back, "" where selling has begun.
     """
 
     seat: Seat
@@ -66,18 +69,18 @@ class PrestigeSaleModel(Struct, frozen=True):
     back_target: str = CLOSE_FOLDER
 
     def florins_after(self, number: int) -> int:
-        """Florins once so many points are sold."""
+        """The florins after selling that many points."""
         return self.money + self.florins_per_point * number
 
     def sale_touches(self, number: int) -> str:
-        """What a finger touches to sell so many."""
+        """The touches that sell that many points."""
         return f"{' '.join(self.sale_targets)}{number} done"
 
 
 def prestige_sale_model(
     snapshot: Snapshot, ui_state: UiState, translator: Translator
 ) -> PrestigeSaleModel | None:
-    """The purse that was turned to, or that somebody has begun to sell from; None for none."""
+    """The purse that was opened, or from which a sale was begun; None where there is none."""
     position = snapshot.position
     assert isinstance(position, TableState)
     begun = next(
@@ -130,7 +133,7 @@ def _sell_text(number: int, translator: Translator) -> str:
 
 
 def _price_models(position: TableState, who: str, translator: Translator) -> Iterator[PriceModel]:
-    """What there is to pay for: a bid while there is an auction, then what an action costs."""
+    """What there is to pay for: a bid during an auction, then the price of each action."""
     player, none_left = position.players[who], translator.gettext("none left")
 
     def price(name: str, symbol: str, florins: int, there: bool = True) -> PriceModel:

@@ -1,4 +1,4 @@
-"""A player's purse on the stage: what things cost and what would have to be sold for each, and selling it."""
+"""The purse on the stage: what things cost, what must be sold for each, and selling it."""
 
 from __future__ import annotations
 
@@ -36,8 +36,9 @@ from companion.screen.widgets.slider import StepSlider
 
 
 class PriceRow(ModelView[bool], TouchableWidget):
-    """What a thing costs, and what must be sold for it; a finger on it sells as much as it takes. `model`: whether it
-    could be paid as the slider stands.
+    """The price of a thing, and what must be sold for it; a touch sells as much as it takes.
+
+    `model` is whether it could be paid with the slider as it stands.
     """
 
     model: bool = False
@@ -48,7 +49,7 @@ class PriceRow(ModelView[bool], TouchableWidget):
         self.enabled = price.is_affordable and not price.note
 
     def paint_model(self, painter: Painter, bounds: Rect, paid: bool) -> None:
-        """Symbol, what, price; at the right a tick, or how many points go."""
+        """Paint symbol, text and price; at the right a tick, or the points to sell."""
         price = self.price
         colour = SEPIA if self.enabled else mix_colours(MUTED, PANEL, 0.4)
         face = mix_colours(PARCHMENT, GOLD, 0.5 if self.is_pressed else 0.0)
@@ -59,13 +60,13 @@ class PriceRow(ModelView[bool], TouchableWidget):
         sign, rest = bounds.inset(mm(1), mm(0.6)).cut_left(mm(6), mm(1))
         painter.draw_symbol(price.symbol, sign, SEPIA if self.enabled else fade(SEPIA, 0.3))
         sells, rest = rest.cut_right(mm(13), mm(1))
-        cost, words = rest.cut_right(mm(11), mm(0.8))
-        painter.draw_text(price.text, words, NOTE_TEXT, colour, bold=True, max_lines=2)
+        cost, text_rect = rest.cut_right(mm(11), mm(0.8))
+        painter.draw_text(price.text, text_rect, NOTE_TEXT, colour, bold=True, max_lines=2)
         painter.draw_text(group_digits(price.florins), cost, HEADING_TEXT, colour, bold=True, halign="right")
         self._sells(painter, sells, colour, paid)
 
     def _sells(self, painter: Painter, room: Rect, colour: Colour, paid: bool) -> None:
-        """A tick where it can be paid, the points it takes, a cross where all of them would not do."""
+        """Paint a tick where it can be paid, the points it takes, or a cross where all are not enough."""
         price = self.price
         if price.note:
             painter.draw_text(price.note, room, SMALL_TEXT, colour, halign="right", max_lines=2)
@@ -87,8 +88,9 @@ class PriceRow(ModelView[bool], TouchableWidget):
 
 
 class PrestigeSaleView(ModelView[PrestigeSaleModel]):
-    """At the left what things cost, at the right what he would have then, and how much he sells. `touch_handler` gets
-    what is touched; where he sells both things at once, with a blank between.
+    """Prices at the left; at the right what the player would have then, and how much they sell.
+
+    `touch_handler` receives the targets touched; for a sale both at once, with a blank between them.
     """
 
     HEADER_HEIGHT = 9.2
@@ -106,7 +108,7 @@ class PrestigeSaleView(ModelView[PrestigeSaleModel]):
         super().__init__()
 
     def on_model_changed(self, selling: PrestigeSaleModel, previous: PrestigeSaleModel | None) -> None:
-        """Of another purse nothing is sold yet."""
+        """Show that purse; of another player's nothing is sold yet."""
         same = previous is not None and replace(previous, prices=(), sale_targets=()) == replace(
             selling, prices=(), sale_targets=()
         )
@@ -125,7 +127,7 @@ class PrestigeSaleView(ModelView[PrestigeSaleModel]):
         self._on_slider_moved(self.slider.step)
 
     def _on_price_touched(self, touch_target: str) -> None:
-        """As many points as that takes."""
+        """Set the slider to as many points as that takes."""
         if self.model is not None and self.model.sale_targets:
             number = self.model.prices[int(touch_target.removeprefix("price/"))].points_to_sell
             self.slider.show(number, self.model.points)
@@ -146,7 +148,7 @@ class PrestigeSaleView(ModelView[PrestigeSaleModel]):
             self.touch_handler(self.model.sale_touches(self.slider.step))
 
     def arrange_children(self, bounds: Rect) -> None:
-        """Whose purse it is above, prices at the left, the rest at the right."""
+        """Place the owner above, prices at the left, the rest at the right."""
         head, rest = bounds.cut_top(mm(self.HEADER_HEIGHT), mm(self.PART_GAP))
         place_widget(self.back_button, head.cut_right(mm(24))[0])
         prices, right = rest.cut_left(max(mm(52), rest.width * 0.54), mm(GAP))
@@ -165,7 +167,7 @@ class PrestigeSaleView(ModelView[PrestigeSaleModel]):
             place_widget(amount, cell)
 
     def paint_model(self, painter: Painter, bounds: Rect, selling: PrestigeSaleModel) -> None:
-        """Whose it is, and what there would be if all were sold."""
+        """Paint whose purse it is, and the florins there would be if all were sold."""
         seat = selling.seat
         head = bounds.cut_top(mm(self.HEADER_HEIGHT))[0].cut_right(
             mm(24 if selling.back_target else 0), mm(GAP)
@@ -176,8 +178,8 @@ class PrestigeSaleView(ModelView[PrestigeSaleModel]):
         painter.draw_symbol(
             f"{seat.colour}/flat", sign.inset(mm(1.4)), TEXT_ON_PLAYER_COLOURS.get(seat.colour, CHALK)
         )
-        name, said = rest.cut_left(rest.width * 0.36, mm(1))
+        name, text_rect = rest.cut_left(rest.width * 0.36, mm(1))
         painter.draw_text(seat.name, name, HEADING_TEXT, CHALK, bold=True)
         painter.draw_text(
-            selling.labels.all_sold, said.cut_right(mm(1.2))[1], NOTE_TEXT, MUTED, halign="right"
+            selling.labels.all_sold, text_rect.cut_right(mm(1.2))[1], NOTE_TEXT, MUTED, halign="right"
         )

@@ -1,1 +1,1 @@
-"""A player's two actions, and cards to choose from."""
+"""A player's turn: two actions, and cards or tiles to choose from."""

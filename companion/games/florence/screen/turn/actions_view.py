@@ -1,4 +1,4 @@
-"""A player's turn on the stage: his principality, what builders do for him, and the actions as large targets."""
+"""The actions on the stage: the player's principality, the effect of builders, and the actions as buttons."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ from companion.screen.widgets.parchment_card import ParchmentCardView
 
 
 class TurnActionButton(ParchmentCardView[ActionModel]):
-    """An action: sign, name, price; dark with the reason where it may not be done."""
+    """An action: symbol, name and price; dark with the reason where it may not be done."""
 
     def paint_model(self, painter: Painter, bounds: Rect, action: ActionModel) -> None:
-        """The sign at the left of name and note."""
+        """Paint the symbol at the left of name and note."""
         bright = self.enabled or not action.is_barred
-        sign, words = (
+        sign, text_rect = (
             self.paint_plate(painter, bounds, bright, 0.7).inset(mm(0.7), mm(0.5)).cut_left(mm(7.6), mm(0.8))
         )
         painter.draw_symbol(action.symbol, sign, fade(CHALK, 1.0 if bright else 0.25))
-        name, note = words.cut_top(words.height * (0.52 if action.note else 1.0))
+        name, note = text_rect.cut_top(text_rect.height * (0.52 if action.note else 1.0))
         painter.draw_text(action.name, name, LEAD_TEXT, SEPIA if bright else MUTED, bold=True, max_lines=2)
         painter.draw_text(
             action.note,
@@ -54,7 +54,7 @@ class TurnActionButton(ParchmentCardView[ActionModel]):
 
 
 class ActionsView(GlowingModelView[ActionsModel]):
-    """At the left ground and builders, at the right how many actions are left, the actions, and done."""
+    """Principality and builders at the left; at the right the actions that are left, and done."""
 
     PRINCIPALITY_SIZE = 39.0
     BUILDERS_HEIGHT = 11.8
@@ -72,7 +72,7 @@ class ActionsView(GlowingModelView[ActionsModel]):
         super().__init__()
 
     def on_model_changed(self, actions: ActionsModel, previous: object) -> None:
-        """The actions, done, and the way to the purse."""
+        """Show the actions, done, and the way to the purse."""
         self.sync_children(
             self.action_buttons, actions.actions, lambda action: TurnActionButton(action, self.touch_handler)
         )
@@ -83,18 +83,18 @@ class ActionsView(GlowingModelView[ActionsModel]):
         self.set_attached(self.purse_button, bool(actions.purse_target))
 
     def _parts(self, bounds: Rect) -> tuple[Rect, Rect]:
-        """The left, and the right."""
+        """The rectangles of the left and the right part."""
         return bounds.cut_left(mm(self.PRINCIPALITY_SIZE), mm(GAP))
 
     def _left_parts(self, left: Rect) -> tuple[Rect, Rect, Rect]:
-        """Ground, builders, the way to the purse."""
+        """The rectangles of the principality, the builders, and the way to the purse."""
         high = mm(self.BUILDERS_HEIGHT + self.PURSE_BUTTON_HEIGHT + 1.6)
         ground, rest = left.cut_top(min(mm(self.PRINCIPALITY_SIZE), left.height - high), mm(0.8))
         purse, builders = rest.cut_bottom(mm(self.PURSE_BUTTON_HEIGHT), mm(0.8))
         return ground, builders, purse
 
     def arrange_children(self, bounds: Rect) -> None:
-        """Actions two by two, done beneath them."""
+        """Place the actions two by two, with done below."""
         left, right = self._parts(bounds)
         place_widget(self.purse_button, self._left_parts(left)[2])
         _, rest = right.cut_top(mm(self.ACTIONS_LEFT_HEIGHT), mm(0.6))
@@ -105,7 +105,7 @@ class ActionsView(GlowingModelView[ActionsModel]):
             place_widget(button, cell)
 
     def paint_model(self, painter: Painter, bounds: Rect, actions: ActionsModel) -> None:
-        """Ground, builders, how many actions are left."""
+        """Paint principality, builders, and how many actions are left."""
         left, right = self._parts(bounds)
         ground, builders, _ = self._left_parts(left)
         paint_principality(painter, ground, actions.placed_tiles)
@@ -113,9 +113,9 @@ class ActionsView(GlowingModelView[ActionsModel]):
         self._left(painter, right.cut_top(mm(self.ACTIONS_LEFT_HEIGHT))[0], actions)
 
     def _builders(self, painter: Painter, room: Rect, actions: ActionsModel) -> None:
-        """Three places; what the next builder would change."""
+        """Paint three places, and what the next builder would change."""
         painter.fill_rect(room, PANEL, mm(CORNER_RADIUS))
-        signs, words = room.inset(mm(0.8), mm(0.5)).cut_left(mm(11.4), mm(1.0))
+        signs, text_rect = room.inset(mm(0.8), mm(0.5)).cut_left(mm(11.4), mm(1.0))
         most = PIECE_COUNTS["builders-most"]
         for number, cell in enumerate(signs.split_columns(most, mm(0.4))):
             taken = number < actions.builders
@@ -124,10 +124,10 @@ class ActionsView(GlowingModelView[ActionsModel]):
                 cell,
                 CHALK if taken else mix_colours(BORDER, PANEL, 0.2),
             )
-        painter.draw_text(actions.next_builder_text, words, NOTE_TEXT, MUTED, max_lines=4)
+        painter.draw_text(actions.next_builder_text, text_rect, NOTE_TEXT, MUTED, max_lines=4)
 
     def _left(self, painter: Painter, row: Rect, actions: ActionsModel) -> None:
-        """A light for each action that is left."""
+        """Paint a light for each action that is left."""
         for number in range(actions.actions_per_turn):
             spot, row = row.cut_left(mm(4.4), mm(0.6))
             lit = number < actions.actions_left

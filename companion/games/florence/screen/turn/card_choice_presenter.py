@@ -1,4 +1,4 @@
-"""Cards made ready to be named: those one looks at, those that lie on other tables, those that are shown at the end."""
+"""The presenter of cards to name: of a stack, on other tables, and prestige cards at the end."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ ACTION_PREFIX = "action/"
 
 
 def card_symbols(kind: str, name: str) -> tuple[str, ...]:
-    """What a card is about, in signs."""
+    """The symbols of what a card is about."""
     match kind:
         case "profession":
             wants = WANTS_BY_PROFESSION[name]
@@ -53,18 +53,21 @@ def card_symbols(kind: str, name: str) -> tuple[str, ...]:
 def card_option_model(
     piece: str, translator: Translator, *, owner: str = "", open_: bool = True, does: bool = False
 ) -> CardOptionModel:
-    """A card by its word."""
+    """The model of a card given by its word."""
     kind, _, name = piece.partition("/")
-    said = translator.name_of("does", name) if does and kind != PROFESSION else ""
+    effect = translator.name_of("does", name) if does and kind != PROFESSION else ""
     return CardOptionModel(
-        piece, translator.name_of("face", name), card_symbols(kind, name), said, owner, open_
+        piece, translator.name_of("face", name), card_symbols(kind, name), effect, owner, open_
     )
 
 
 def card_choice_model(
     snapshot: Snapshot, position: Position, ui_state: UiState, translator: Translator
 ) -> CardChoiceModel | None:
-    """The cards of which one is to be named now, or what to do where only a reader may say it."""
+    """The cards of which one is to be named now, or what to do where only a reader can tell it.
+
+    None where no card is asked for.
+    """
     match position.agenda[:1]:
         case (KeepPrestigeDecision(who=who),):
             return _stack_choice_model(snapshot, position, who, PRESTIGE_CARD, ui_state, translator)
@@ -83,15 +86,15 @@ def card_choice_model(
 
 def _is_recruiting(pending_input: Iterable[Observation]) -> bool:
     return any(
-        sight == touch_observation(RECRUIT_ACTION) or sight.piece == RECRUITING_CARD
-        for sight in pending_input
+        observation == touch_observation(RECRUIT_ACTION) or observation.piece == RECRUITING_CARD
+        for observation in pending_input
     )
 
 
 def _stack_choice_model(
     snapshot: Snapshot, position: Position, who: str, kind: str, ui_state: UiState, translator: Translator
 ) -> CardChoiceModel:
-    """The top cards of a stack: by name only for the one who looks at them, at a virtual table."""
+    """The top cards of a stack, by name only for the player who looks at them at a virtual table."""
     stack = {
         PROFESSION: position.profession_stack_size,
         BONUS_CARD: position.bonus_stack_size,
@@ -103,16 +106,16 @@ def _stack_choice_model(
         return CardChoiceModel(tuple(card_option_model(piece, translator, does=True) for piece in cards))
     if ui_state.is_virtual:
         return CardChoiceModel((), translator.gettext("Take the screen, and look at your cards."), kind)
-    said = translator.ngettext(
+    sentence = translator.ngettext(
         "Look at the top card and take it.",
         "Look at the top {n} cards and keep one. The others go under the stack, in any order.",
         number,
     )
-    return CardChoiceModel((), said, kind)
+    return CardChoiceModel((), sentence, kind)
 
 
 def cards_looked_at(position: Position, who: str, kind: str, ui_state: UiState) -> tuple[str, ...]:
-    """The cards he looks at: they stand behind those of his hand."""
+    """The cards that the player looks at, which are behind those of their hand."""
     player = position.players[who]
     held = {PROFESSION: player.hand, BONUS_CARD: player.bonus, PRESTIGE_CARD: player.prestige}[kind]
     return tuple(piece for piece in ui_state.hand_pieces if piece.startswith(f"{kind}/"))[
@@ -123,8 +126,8 @@ def cards_looked_at(position: Position, who: str, kind: str, ui_state: UiState) 
 def _recruit_choice_model(
     snapshot: Snapshot, position: Position, who: str, translator: Translator
 ) -> CardChoiceModel:
-    """Professions that lie on other tables; one touch says all, where nobody has said that he recruits."""
-    said = "" if _is_recruiting(snapshot.pending_input) else f"{RECRUIT_ACTION} "
+    """The professions on other tables; one touch recruits, even where recruiting was not begun."""
+    recruit_touch = "" if _is_recruiting(snapshot.pending_input) else f"{RECRUIT_ACTION} "
     may = choice_after_words(position, who, "recruit")
     open_ = {step.touch_target for _, step, _ in may.open_branches()} if may is not None else set()
     faces = [
@@ -135,14 +138,19 @@ def _recruit_choice_model(
         for name in player.table
         if name != RECRUITING_CARD and other != who
     ]
-    return CardChoiceModel(tuple(replace(each, touch_target=f"{said}{each.touch_target}") for each in faces))
+    return CardChoiceModel(
+        tuple(replace(each, touch_target=f"{recruit_touch}{each.touch_target}") for each in faces)
+    )
 
 
 def _prestige_choice_model(snapshot: Snapshot, position: Position, translator: Translator) -> CardChoiceModel:
-    """All prestige cards, once it is known whose, in any order; before that, what to do."""
+    """All prestige cards, in any order, once the player is known; before that what to do."""
     if not snapshot.pending_input:
         return CardChoiceModel((), translator.gettext("Touch whose cards are shown."), PRESTIGE_CARD)
-    noticed = {sight.zone if sight.piece == FINGER else sight.piece for sight in snapshot.pending_input}
+    noticed = {
+        observation.zone if observation.piece == FINGER else observation.piece
+        for observation in snapshot.pending_input
+    }
     gone = {f"{PRESTIGE_CARD}/{name}" for name in position.known_prestige_cards()} | noticed
     cards = (f"{PRESTIGE_CARD}/{name}" for name in PRESTIGE_CARDS)
     return CardChoiceModel(

@@ -1,4 +1,4 @@
-"""Cards to be named on the stage: which profession is recruited, which prestige cards are shown."""
+"""The view in which cards are named: which profession is recruited, which prestige cards are shown."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from companion.screen.widgets.parchment_card import ParchmentCardView
 
 
 class CardOptionButton(ParchmentCardView[CardOptionModel]):
-    """One card: what it is about in signs, its name, on whose table it lies. Dark when it is known to be another."""
+    """One card: symbols of what it is about, its name and its owner; dark where it must be another."""
 
     def paint_model(self, painter: Painter, bounds: Rect, face: CardOptionModel) -> None:
-        """Parchment."""
+        """Paint the card on parchment."""
         inner = self.paint_plate(painter, bounds, self.enabled, 0.7).inset(mm(0.8), mm(0.6))
         if face.owner:
             sign, inner = inner.cut_right(mm(4.6), mm(0.4))
@@ -48,11 +48,11 @@ class CardOptionButton(ParchmentCardView[CardOptionModel]):
 
 
 class CardChoiceView(ModelView[CardChoiceModel]):
-    """All that may be meant, in a grid; or what to do, where only a reader may say which card it is."""
+    """All cards that may be meant in a grid, or what to do where only a reader can tell it."""
 
     MAX_CARD_HEIGHT = 20.0
     MAX_CARD_WITH_TEXT_HEIGHT = 30.0
-    """Millimetres of a card at most; of one on which is written what it does."""
+    """The greatest height of a card, and of one with its effect written on it, in millimetres."""
 
     def __init__(self, touch_handler: TouchHandler) -> None:
         self.touch_handler = touch_handler
@@ -60,13 +60,13 @@ class CardChoiceView(ModelView[CardChoiceModel]):
         super().__init__()
 
     def on_model_changed(self, naming: CardChoiceModel, previous: object) -> None:
-        """Which of these is it?"""
+        """Show these cards."""
         self.sync_children(
             self.card_buttons, naming.options, lambda face: CardOptionButton(face, self.touch_handler)
         )
 
     def arrange_children(self, bounds: Rect) -> None:
-        """As many columns as make cards broad rather than high."""
+        """Place the cards in as many columns as make them wider than high."""
         if self.model is None:
             return
         count = len(self.card_buttons)
@@ -82,11 +82,11 @@ class CardChoiceView(ModelView[CardChoiceModel]):
             place_widget(face, cell)
 
     def paint_model(self, painter: Painter, bounds: Rect, naming: CardChoiceModel) -> None:
-        """A sheet with what to do."""
+        """Paint a sheet that says what to do."""
         if not naming.sentence:
             return
         sheet = bounds.centred(bounds.width - mm(4), mm(34))
         painter.fill_rect(sheet, PANEL, mm(CORNER_RADIUS))
-        sign, words = sheet.inset(mm(3), mm(3)).cut_left(mm(24), mm(3))
+        sign, text_rect = sheet.inset(mm(3), mm(3)).cut_left(mm(24), mm(3))
         painter.draw_symbol(naming.symbol, sign)
-        painter.draw_text(naming.sentence, words, HEADING_TEXT, CHALK, max_lines=6)
+        painter.draw_text(naming.sentence, text_rect, HEADING_TEXT, CHALK, max_lines=6)

@@ -1,4 +1,4 @@
-"""Buildings and freedoms on the stage: which one? With outline, supply, and why one cannot be had."""
+"""Buildings and freedoms to choose from on the stage, with outline, supply, and why one cannot be had."""
 
 from __future__ import annotations
 
@@ -26,43 +26,45 @@ from companion.screen.widgets.parchment_card import ParchmentCardView
 
 
 class PurchaseOptionButton(ParchmentCardView[PurchaseOptionModel]):
-    """One that may be taken."""
+    """One building or freedom."""
 
-    def paint_model(self, painter: Painter, bounds: Rect, site: PurchaseOptionModel) -> None:
-        """Sign, outline, name; beneath, how many are left, or why it cannot be had."""
-        bright = not site.is_barred
+    def paint_model(self, painter: Painter, bounds: Rect, option: PurchaseOptionModel) -> None:
+        """Paint symbol, outline and name; below, how many are left, or why it cannot be had."""
+        bright = not option.is_barred
         inner = self.paint_plate(painter, bounds, bright, 0.8).inset(mm(0.8), mm(0.7))
         name, rest = inner.cut_top(mm(4.6), mm(0.3))
-        note, rest = rest.cut_bottom(mm(5.8) if site.note else 0.0, mm(0.3))
-        painter.draw_text(site.name, name, LEAD_TEXT, SEPIA if bright else MUTED, bold=True, halign="center")
+        note, rest = rest.cut_bottom(mm(5.8) if option.note else 0.0, mm(0.3))
         painter.draw_text(
-            site.note, note, SMALL_TEXT, FADED_SEPIA if bright else MUTED, halign="center", max_lines=2
+            option.name, name, LEAD_TEXT, SEPIA if bright else MUTED, bold=True, halign="center"
+        )
+        painter.draw_text(
+            option.note, note, SMALL_TEXT, FADED_SEPIA if bright else MUTED, halign="center", max_lines=2
         )
         shade = fade(CHALK, 1.0 if bright else 0.25)
-        if not site.outline_rows:
-            painter.draw_symbol(site.symbol, rest, shade)
+        if not option.outline_rows:
+            painter.draw_symbol(option.symbol, rest, shade)
             return
         sign, shape = rest.split_columns(2, mm(0.6))
-        painter.draw_symbol(site.symbol, sign, shade)
-        colour = TILE_COLOURS[site.symbol.partition("/")[2]]
+        painter.draw_symbol(option.symbol, sign, shade)
+        colour = TILE_COLOURS[option.symbol.partition("/")[2]]
         paint_small_outline(
             painter,
             shape.inset(0, mm(0.4)),
-            site.outline_rows,
+            option.outline_rows,
             colour if bright else mix_colours(PANEL, MUTED, 0.3),
         )
         if bright:
             dots = shape.cut_bottom(mm(2.2))[0]
             for cell in (
-                dots.cut_right(mm(2.6) * site.left_in_supply)[0].split_columns(site.left_in_supply)
-                if site.left_in_supply
+                dots.cut_right(mm(2.6) * option.left_in_supply)[0].split_columns(option.left_in_supply)
+                if option.left_in_supply
                 else ()
             ):
                 painter.draw_symbol("dot", cell.centred(mm(1.7), mm(1.7)), FADED_SEPIA)
 
 
 def paint_small_outline(painter: Painter, room: Rect, rows: tuple[str, ...], colour: Colour) -> None:
-    """The squares of a tile as it is printed."""
+    """Paint the squares of a tile as printed."""
     side = int(min(room.width / len(rows[0]), room.height / len(rows), mm(3.4)))
     spot = room.centred(side * len(rows[0]), side * len(rows))
     squares = [
@@ -78,7 +80,7 @@ def paint_small_outline(painter: Painter, room: Rect, rows: tuple[str, ...], col
 
 
 class PurchaseView(GlowingModelView[PurchaseModel]):
-    """A row above that says what holds for all and what one costs, beneath it all of them."""
+    """A row with what holds for all and the price, and below it all options."""
 
     HEADER_HEIGHT = 6.0
     COLUMNS = 5
@@ -88,14 +90,16 @@ class PurchaseView(GlowingModelView[PurchaseModel]):
         self.option_buttons: list[PurchaseOptionButton] = []
         super().__init__()
 
-    def on_model_changed(self, offered: PurchaseModel, previous: object) -> None:
-        """A button each."""
+    def on_model_changed(self, purchase: PurchaseModel, previous: object) -> None:
+        """Show a button for each option."""
         self.sync_children(
-            self.option_buttons, offered.options, lambda site: PurchaseOptionButton(site, self.touch_handler)
+            self.option_buttons,
+            purchase.options,
+            lambda option: PurchaseOptionButton(option, self.touch_handler),
         )
 
     def arrange_children(self, bounds: Rect) -> None:
-        """Side by side, in two rows when there are many."""
+        """Place the buttons side by side, in two rows where there are many."""
         _, rest = bounds.cut_top(mm(self.HEADER_HEIGHT), mm(0.6))
         across = min(max(1, len(self.option_buttons)), self.COLUMNS)
         rows = max(1, -(-len(self.option_buttons) // across))
@@ -103,9 +107,9 @@ class PurchaseView(GlowingModelView[PurchaseModel]):
         for button, cell in zip(self.option_buttons, room.split_grid(across, rows, mm(0.3)), strict=False):
             place_widget(button, cell)
 
-    def paint_model(self, painter: Painter, bounds: Rect, offered: PurchaseModel) -> None:
-        """What one costs."""
+    def paint_model(self, painter: Painter, bounds: Rect, purchase: PurchaseModel) -> None:
+        """Paint the price."""
         head, _ = bounds.cut_top(mm(self.HEADER_HEIGHT))
-        price, words = head.cut_right(mm(26), mm(1))
-        painter.draw_text(offered.note, words, LEAD_TEXT, MUTED)
-        painter.draw_text(offered.price, price, TITLE_TEXT, CHALK, bold=True, halign="right")
+        price, text_rect = head.cut_right(mm(26), mm(1))
+        painter.draw_text(purchase.note, text_rect, LEAD_TEXT, MUTED)
+        painter.draw_text(purchase.price, price, TITLE_TEXT, CHALK, bold=True, halign="right")

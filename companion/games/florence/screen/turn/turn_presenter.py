@@ -1,4 +1,4 @@
-"""A player's turn made ready to be shown: his actions, and the buildings or freedoms that he may take."""
+"""The presenter of a player's turn: their actions, and the buildings or freedoms they may take."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ WORD_BY_ACTION_TARGET = {
     FREEDOM_TARGET: FREEDOM_TARGET,
     RECRUIT_ACTION: "recruit",
 }
-"""What a finger touches -> the word of the move."""
+"""Touch target -> the word of the action."""
 
 
 def actions_model(
     snapshot: Snapshot, position: Position, ui_state: UiState, translator: Translator
 ) -> ActionsModel | None:
-    """The turn that is on, before an action was begun; None while something else is."""
+    """The current turn before an action was begun; None while something else is going on."""
     item = position.agenda[0] if position.agenda else None
     if not isinstance(item, ActionDecision):
         return None
@@ -75,7 +75,7 @@ def actions_model(
 
 
 def _next_builder_sentence(number: int, translator: Translator) -> str:
-    """What one more would change, or what all three do."""
+    """What one more builder would change, or what all three do."""
     more = next_builder_text(number, translator)
     if not more:
         return translator.gettext("All builders are here: buildings cost nothing.")
@@ -85,7 +85,7 @@ def _next_builder_sentence(number: int, translator: Translator) -> str:
 def _action_models(
     snapshot: Snapshot, position: Position, who: str, ui_state: UiState, translator: Translator
 ) -> Iterator[ActionModel]:
-    """All of them, with what each takes or why it may not be done."""
+    """All actions, each with its price or why it may not be done."""
     why = refusal_by_target(choice_after_words(position, who))
     for thing in WORD_BY_ACTION_TARGET:
         action = _action_model(position, who, thing, why.get(thing), translator)
@@ -117,7 +117,7 @@ def _action_model(
 
 
 def _action_price_text(position: Position, who: str, touch_target: str, translator: Translator) -> str:
-    """What it takes."""
+    """The price of an action."""
     match touch_target:
         case "action/work":
             return translator.gettext("value {least} or more", least=position.least_value)
@@ -129,7 +129,7 @@ def _action_price_text(position: Position, who: str, touch_target: str, translat
 
 
 def price_text(number: int, translator: Translator) -> str:
-    """So many florins, or none."""
+    """The text of a price, or of none."""
     return names.florins_text(translator, number) if number else translator.gettext("for nothing")
 
 
@@ -137,7 +137,10 @@ def price_text(number: int, translator: Translator) -> str:
 
 
 def purchase_model(snapshot: Snapshot, position: Position, translator: Translator) -> PurchaseModel | None:
-    """The buildings or freedoms to choose from, once that action was begun or the shared buttons point at one."""
+    """The options to choose from, once that action was begun or the shared buttons point at one.
+
+    None before that.
+    """
     item = position.agenda[0] if position.agenda else None
     if not isinstance(item, ActionDecision):
         return None

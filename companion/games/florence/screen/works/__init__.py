@@ -1,1 +1,1 @@
-"""A work: who works, the bill, and how its income is split."""
+"""A work: the worker, its value line by line, and the split of the income."""

@@ -1,4 +1,4 @@
-"""Cards of a work to choose from: professions with what they want, bonus cards with what they add."""
+"""The cards of a work to choose from: professions with their wants, bonus cards with what they add."""
 
 from __future__ import annotations
 
@@ -26,22 +26,23 @@ from companion.screen.widgets.parchment_card import ParchmentCardView
 
 
 class WorkerButton(ParchmentCardView[WorkerModel]):
-    """A profession: its name, what it wants, in the seal what its work would be worth. With much room what it wants
-    is named.
+    """A profession: its name, its wants, and in the seal the value of its work.
+
+    With much room the wants have their names.
     """
 
     SEAL_WIDTH = 6.2
     BEST_ASPECT_RATIO = 1.8
-    """As many times wider than high it is read best."""
+    """The ratio of width to height at which it is read best."""
 
     @property
     def worker(self) -> WorkerModel:
-        """Who it is."""
+        """The worker that is shown."""
         assert self.model is not None
         return self.model
 
     def paint_model(self, painter: Painter, bounds: Rect, worker: WorkerModel) -> None:
-        """Name above, wants beneath, the seal at the right."""
+        """Paint the name above, the wants below, and the seal at the right."""
         colour = self.paint_card(painter, bounds)
         inner = bounds.inset(mm(1.0), mm(0.7))
         if inner.height > mm(20) and inner.width > mm(22):
@@ -55,7 +56,7 @@ class WorkerButton(ParchmentCardView[WorkerModel]):
             self._want(painter, cell, want)
 
     def _roomy(self, painter: Painter, inner: Rect, colour: Colour) -> None:
-        """A line for each thing that is wanted."""
+        """Paint a line for each want."""
         head, low = inner.cut_top(mm(7.2), mm(0.6))
         seal, name = head.cut_right(mm(8), mm(0.6))
         painter.draw_text(self.worker.name, name, HEADING_TEXT, colour, bold=True)
@@ -64,13 +65,13 @@ class WorkerButton(ParchmentCardView[WorkerModel]):
             len(self.worker.wants)
         )
         for want, row in zip(self.worker.wants, rows, strict=True):
-            sign, said = row.cut_left(mm(6.4), mm(1.2))
-            tick, said = said.cut_right(mm(4), mm(0.6))
+            sign, name_rect = row.cut_left(mm(6.4), mm(1.2))
+            tick, name_rect = name_rect.cut_right(mm(4), mm(0.6))
             there = want.is_present and self.enabled
             painter.draw_symbol(want.symbol, sign.inset(0, mm(0.3)), SEPIA if there else fade(SEPIA, 0.3))
             painter.draw_text(
                 want.name,
-                said,
+                name_rect,
                 BODY_TEXT,
                 SEPIA if there else colour if not self.enabled else FADED_SEPIA,
                 bold=there,
@@ -79,7 +80,7 @@ class WorkerButton(ParchmentCardView[WorkerModel]):
                 painter.draw_symbol("check", tick, MET_COLOUR)
 
     def _want(self, painter: Painter, cell: Rect, want: WantModel) -> None:
-        """Underlined where it is there, pale where it is not."""
+        """Paint a want, underlined where it is met and pale where it is not."""
         bar, above = cell.cut_bottom(mm(0.7), mm(0.2))
         there = want.is_present and self.enabled
         painter.draw_symbol(want.symbol, above.inset(mm(0.2), 0), SEPIA if there else fade(SEPIA, 0.3))
@@ -87,7 +88,7 @@ class WorkerButton(ParchmentCardView[WorkerModel]):
             painter.fill_rect(bar.inset(mm(0.5), 0), MET_COLOUR, mm(0.35))
 
     def _seal(self, painter: Painter, spot: Rect, colour: Colour) -> None:
-        """The value: on gold where it is enough, in a ring where it is not; none of one that is somebody else's."""
+        """Paint the value: on gold where it is enough, in a ring where not; none on somebody else's card."""
         if self.worker.reaches_least_value and not self.enabled:
             return
         disc = spot.largest_square()
@@ -104,7 +105,10 @@ class WorkerButton(ParchmentCardView[WorkerModel]):
 
 
 class BonusCardButton(ParchmentCardView[BonusCardModel]):
-    """A bonus card: what it counts, and what that adds; ticked once it is played. `letters`: how large they are."""
+    """A bonus card: what it counts and what that adds, ticked once it is played.
+
+    `letter_size` is how large its letters are, in millimetres.
+    """
 
     BEST_ASPECT_RATIO = 2.6
 
@@ -112,17 +116,17 @@ class BonusCardButton(ParchmentCardView[BonusCardModel]):
 
     @property
     def bonus_card(self) -> BonusCardModel:
-        """Which it is."""
+        """The bonus card that is shown."""
         assert self.model is not None
         return self.model
 
     def on_model_changed(self, addition: BonusCardModel, previous: BonusCardModel | None) -> None:
-        """See Paper."""
+        """Enable the card while it may be played."""
         super().on_model_changed(addition, previous)
         self.enabled = addition.enabled and not addition.is_played
 
     def paint_model(self, painter: Painter, bounds: Rect, addition: BonusCardModel) -> None:
-        """Words at the left, points at the right; with much room beneath them what it does."""
+        """Paint words at the left and points at the right; with much room the effect below."""
         colour = self.paint_card(painter, bounds)
         if self.bonus_card.is_played:
             painter.fill_rect(
@@ -139,9 +143,9 @@ class BonusCardButton(ParchmentCardView[BonusCardModel]):
                 valign="top",
                 max_lines=6,
             )
-        number, words = self._parts(bounds)
+        number, text_rect = self._parts(bounds)
         strong = self.bonus_card.value_added > 0
-        painter.draw_text(self.bonus_card.name, words, self.letter_size, colour, bold=strong, max_lines=3)
+        painter.draw_text(self.bonus_card.name, text_rect, self.letter_size, colour, bold=strong, max_lines=3)
         if self.bonus_card.is_played:
             sign, number = number.cut_top(number.height * 0.45)
             painter.draw_symbol("check", sign, MET_COLOUR)
@@ -154,17 +158,17 @@ class BonusCardButton(ParchmentCardView[BonusCardModel]):
 
     @property
     def _number(self) -> float:
-        """Its letters: smaller with two figures, so that the words keep their room."""
+        """The letter size of the points, smaller for two digits, so that the words keep their room."""
         return BODY_TEXT if self.bonus_card.value_added < 10 else BODY_TEXT * 0.72
 
     def _parts(self, bounds: Rect) -> tuple[Rect, Rect]:
-        """The room for the points, that for the words."""
+        """The rectangles of the points and of the words."""
         wide = text_width(self._adds, font_pixels(self._number), True) + 2
         return bounds.inset(mm(0.8), mm(0.4)).cut_right(wide, mm(0.3))
 
     def max_letter_size(self, bounds: Rect) -> float:
-        """The largest letters that its words have room for, in millimetres."""
-        words = self._parts(bounds)[1]
+        """The largest letter size in millimetres for which its words have room."""
+        text_rect = self._parts(bounds)[1]
         wanted, least = font_pixels(NOTE_TEXT), round(mm(MIN_TEXT))
-        set_ = fit_text(self.bonus_card.name, words.width, words.height, wanted, least, True, 3)
+        set_ = fit_text(self.bonus_card.name, text_rect.width, text_rect.height, wanted, least, True, 3)
         return NOTE_TEXT * set_.font_pixels / wanted

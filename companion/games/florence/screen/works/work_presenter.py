@@ -1,7 +1,7 @@
-"""A work before it is done: who may work, what he would be worth line by line, and how the income may be split.
+"""The presenter of a work before it is completed: the workers, its value, and splits of the income.
 
-All of it is public: where hands are hidden every card that could be in the hand can be touched. Only of a hand that
-lies open before the person at the screen (the virtual table) just its own cards are shown.
+All of it is public: where hands are hidden, every card that could be in the hand can be touched. Only where a
+hand lies open in front of the person at the screen (the virtual table) just its own cards are shown.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ from companion.voice.translator import Translator
 TAKE_PREFIX = "take/"
 BONUS_FOLDER = "bonus"
 OPEN_FOLDER, CLOSE_FOLDER = f"open/{BONUS_FOLDER}", "open/"
-"""What turns to the bonus cards, and back."""
+"""The targets that open the bonus cards, and lead back."""
 
 
 class WantModel(Struct, frozen=True):
-    """What a worker wants to find, and whether it is there."""
+    """Something a worker wants, and whether it is present."""
 
     symbol: str
     name: str
@@ -46,8 +46,10 @@ class WantModel(Struct, frozen=True):
 
 
 class WorkerModel(Struct, frozen=True):
-    """A profession, what it wants, and what its work would be worth with the bonus cards noticed so far;
-    `reaches_least_value`: the round asks for no more. Not `open`: it cannot be in this hand, or cannot be worth enough.
+    """A profession, its wants, and the value of its work with the bonus cards entered so far.
+
+    `reaches_least_value`: it is enough for the round. Not `enabled`: it cannot be in this hand, or cannot be
+    worth enough.
     """
 
     touch_target: str
@@ -59,8 +61,9 @@ class WorkerModel(Struct, frozen=True):
 
 
 class BonusCardModel(Struct, frozen=True):
-    """A bonus card, what it does in a sentence, and what it adds here. `played`: it was noticed. Not `open`: it cannot
-    be in this hand.
+    """A bonus card, its effect in a sentence, and what it adds here.
+
+    `is_played`: it was entered. Not `enabled`: it cannot be in this hand.
     """
 
     touch_target: str
@@ -72,7 +75,7 @@ class BonusCardModel(Struct, frozen=True):
 
 
 class ValueLineModel(Struct, frozen=True):
-    """A line of the reckoning: what, how many points it gives, by which clause."""
+    """A line of the value: its source, its points, and the clause for it."""
 
     text: str
     points: int
@@ -81,7 +84,7 @@ class ValueLineModel(Struct, frozen=True):
 
 
 class IncomeSplitModel(Struct, frozen=True):
-    """A way to split the income that the rules allow, and what a finger touches to say it."""
+    """A split of the income that the rules allow, and the target that chooses it."""
 
     touch_target: str
     florins: int
@@ -89,8 +92,10 @@ class IncomeSplitModel(Struct, frozen=True):
 
 
 class WorkLabels(Struct, frozen=True):
-    """What stands beside the numbers, and on the buttons. value_so_far: above cards to choose from. lacking: in place
-    of the results while the work is not worth enough.
+    """The texts beside the numbers and on the buttons.
+
+    `value_so_far` stands above cards to choose from, `value_lacking` in place of the results while the work
+    is not worth enough.
     """
 
     least_value: str
@@ -104,13 +109,13 @@ class WorkLabels(Struct, frozen=True):
 
 
 class WorkModel(Struct, frozen=True):
-    """Who works is chosen among `workers`; once it is known (`noticed_worker`) the `value_lines` say what the work is
-    worth.
+    """A work that is being entered.
 
-    asks: what is missing, for the prompt. least: what the round asks for; total: what it would be. additions: the
-    bonus cards, none where there can be none; `cards`: they lie open in place of all else. splits: from all florins
-    to all prestige, none while the least value is not reached. taken: one was noticed. hand: the way to the hand that
-    must lie open first.
+    One of `workers` is chosen; once it is known (`worker`) the `value_lines` say what the work is worth.
+    `question` is what is missing, for the prompt. `least_value` is that of the round. `bonus_cards` is empty
+    where there can be none; with `shows_bonus_cards` they take the place of all else. `splits` go from all
+    florins to all prestige, and are empty while the least value is not reached; `chosen_split` was entered.
+    `open_hand_choice` leads to the hand that must be opened first.
     """
 
     question: str
@@ -128,13 +133,15 @@ class WorkModel(Struct, frozen=True):
 
     @property
     def missing_value(self) -> int:
-        """Points that the work still needs."""
+        """How many points the work still lacks."""
         return max(0, self.least_value - self.total_value)
 
 
 def work_model(snapshot: Snapshot, ui_state: UiState, translator: Translator) -> WorkModel | None:
-    """The sheet once `action/work` was touched; None while nobody works. What `WorkModel.things` names needs no other
-    button."""
+    """The work once `action/work` was touched; None while nobody works.
+
+    Its targets need no other buttons.
+    """
     position = snapshot.position
     assert isinstance(position, TableState)
     if touch_observation(WORK_ACTION) not in snapshot.pending_input or position.turn is None:
@@ -145,7 +152,7 @@ def work_model(snapshot: Snapshot, ui_state: UiState, translator: Translator) ->
 def can_work(
     snapshot: Snapshot, position: TableState, who: str, ui_state: UiState, translator: Translator
 ) -> bool:
-    """Whether any of his professions may be worth enough: of a hand that lies open it is known."""
+    """Whether any profession of the player may be worth enough, which is certain for an open hand."""
     if not ui_state.is_virtual or ui_state.hand_owner != who:
         return True
     return any(
@@ -154,7 +161,7 @@ def can_work(
 
 
 class _WorkPresenter:
-    """What was noticed of one work, and what may be."""
+    """What was entered of one work, and what may follow."""
 
     def __init__(
         self, snapshot: Snapshot, position: TableState, who: str, ui_state: UiState, translator: Translator
@@ -172,15 +179,16 @@ class _WorkPresenter:
         self.played_cards = tuple(self._noticed(BONUS_CARD))
 
     def _noticed(self, kind: str) -> Iterator[str]:
-        """Cards of that kind, shown or touched, in the order noticed."""
+        """The cards of that kind, shown or touched, in the order of input."""
         things = (
-            sight.zone if sight.piece == FINGER else sight.piece for sight in self.snapshot.pending_input
+            observation.zone if observation.piece == FINGER else observation.piece
+            for observation in self.snapshot.pending_input
         )
         names = (thing.partition("/")[2] for thing in things if thing.startswith(f"{kind}/"))
         return (name for name in dict.fromkeys(names) if name != UNKNOWN)
 
     def sheet(self) -> WorkModel:
-        """What the screen shows of it."""
+        """The model of the work."""
         least, parts = self.position.least_value, tuple(self._parts()) if self.noticed_worker else ()
         total = sum(part.points for part in parts)
         labels = self._labels(total)
@@ -238,10 +246,10 @@ class _WorkPresenter:
             self.words.name_of("word", "done" if self._taken() else "work"),
         )
 
-    # -- who works
+    # -- workers
 
     def workers(self) -> Iterator[WorkerModel]:
-        """By name; of a hand that lies open only what is in it, and only what is worth enough with its bonus cards."""
+        """The workers by name; of an open hand only those in it that can be worth enough."""
         possible = self._possible()
         workers = [self._worker(name) for name in WANTS_BY_PROFESSION if self._shown(PROFESSION, name)]
         for worker in sorted(workers, key=lambda worker: normalize("NFD", worker.name)):
@@ -249,7 +257,7 @@ class _WorkPresenter:
             yield replace(worker, enabled=worker.touch_target in possible and enough)
 
     def _hope(self) -> int:
-        """What the bonus cards that are not played yet could still add."""
+        """How much the bonus cards that are not played yet could still add."""
         return sum(each.value_added for each in self._additions() if each.enabled and not each.is_played)
 
     def _possible(self) -> frozenset[str]:
@@ -287,7 +295,7 @@ class _WorkPresenter:
     def _face(self, name: str) -> str:
         return self.words.name_of("face", name)
 
-    # -- what it is worth
+    # -- value
 
     def _parts(self) -> Iterator[ValueLineModel]:
         named = _wants_by_line(WANTS_BY_PROFESSION[self.noticed_worker])
@@ -301,7 +309,7 @@ class _WorkPresenter:
             yield ValueLineModel(words, line.points, line.clause, symbol)
 
     def _additions(self) -> Iterator[BonusCardModel]:
-        """Every bonus card that could be in the hand; of a hand that lies open only what is in it."""
+        """Every bonus card that could be in the hand; of an open hand only those in it."""
         held, known = self.player_state.bonus, self.position.known_bonus_cards()
         left = sum(held.values()) - len(self.played_cards)
         done = with_worker_on_table(self.counts)
@@ -313,10 +321,10 @@ class _WorkPresenter:
                 adds, open_ = bonus_card_value(done, card), may and left > 0
                 yield BonusCardModel(f"{BONUS_CARD}/{card}", name, does, adds, played, open_)
 
-    # -- what becomes of the income
+    # -- income
 
     def _splits(self) -> Iterator[IncomeSplitModel]:
-        """From all florins to all prestige, in the steps that may come next."""
+        """The splits that may come next, from all florins to all prestige."""
         kept = (
             int(thing.removeprefix(TAKE_PREFIX))
             for thing in self.snapshot.steps_by_touch_target
@@ -329,7 +337,9 @@ class _WorkPresenter:
         return IncomeSplitModel(f"{TAKE_PREFIX}{kept}", kept, (income - kept) // POINTS["bought"])
 
     def _taken(self) -> IncomeSplitModel | None:
-        things = (sight.zone for sight in self.snapshot.pending_input if sight.piece == FINGER)
+        things = (
+            observation.zone for observation in self.snapshot.pending_input if observation.piece == FINGER
+        )
         kept = next(
             (thing.removeprefix(TAKE_PREFIX) for thing in things if thing.startswith(TAKE_PREFIX)), ""
         )
@@ -337,5 +347,5 @@ class _WorkPresenter:
 
 
 def _wants_by_line(wants: ProfessionWants) -> dict[str, str]:
-    """What a worker wants, by the name of its line."""
+    """Line of the value -> what the worker wants for it."""
     return {"building": wants.building, "landscape": wants.landscape, "freedom": wants.freedom}

@@ -1,4 +1,4 @@
-"""The reckoning of a work on parchment: line by line with its clause, the sum, and whether it is enough."""
+"""The value of a work on parchment: line by line with clauses, the sum, and whether it is enough."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ from companion.screen.draw.theme import (
 
 MET_COLOUR: Final = mix_colours(YES_GREEN, SEPIA, 0.5)
 UNMET_COLOUR: Final = mix_colours(NO_RED, SEPIA, 0.25)
-"""The signs of what is there and what is not, on parchment."""
+"""The colours of wants that are met and not met, on parchment."""
 
 
 class WorkValueView(ModelView[WorkModel]):
-    """One work."""
+    """The value of one work."""
 
     TITLE_HEIGHT = 6.0
     ROW_HEIGHT = 5.6
     TOTAL_HEIGHT = 8.4
 
     def paint_model(self, painter: Painter, bounds: Rect, sheet: WorkModel) -> None:
-        """Who works, the lines, the sum."""
+        """Paint worker, lines and sum."""
         if sheet.worker is None:
             return
         painter.fill_rect(bounds, mix_colours(PARCHMENT, SEPIA, 0.5), mm(CORNER_RADIUS))
@@ -55,33 +55,33 @@ class WorkValueView(ModelView[WorkModel]):
         self._sum(painter, total, sheet)
 
     def _line(self, painter: Painter, row: Rect, part: ValueLineModel) -> None:
-        """Symbol, what, clause, points; faded where it gives nothing."""
+        """Paint symbol, text, clause and points, faded where there are none."""
         there = part.points > 0
         colour = SEPIA if there else FADED_SEPIA
         sign, rest = row.cut_left(mm(4.4), mm(1))
         points, rest = rest.cut_right(mm(6.4), mm(0.6))
-        clause, words = rest.cut_right(mm(5.4), mm(0.6))
+        clause, text_rect = rest.cut_right(mm(5.4), mm(0.6))
         side = min(mm(4.4), row.height * 0.92)
         painter.draw_symbol(part.symbol, sign.centred(side, side), SEPIA if there else fade(SEPIA, 0.35))
-        painter.draw_text(part.text, words, BODY_TEXT, colour, bold=there, max_lines=2, may_truncate=True)
+        painter.draw_text(part.text, text_rect, BODY_TEXT, colour, bold=there, max_lines=2, may_truncate=True)
         painter.draw_text(part.clause, clause, FINE_TEXT, FADED_SEPIA, halign="right")
         painter.draw_text(str(part.points), points, HEADING_TEXT, colour, bold=there, halign="right")
 
     def _sum(self, painter: Painter, row: Rect, sheet: WorkModel) -> None:
-        """The sum in large letters, and beside it what the round asks for."""
+        """Paint the sum in large letters, and beside it the least value of the round."""
         painter.fill_rect(
             Rect(row.x, row.top - mm(0.15), row.width, mm(0.3)), mix_colours(WORN_PARCHMENT, SEPIA, 0.4)
         )
         total, rest = row.cut_right(mm(13), mm(0.8))
         painter.draw_text(str(sheet.total_value), total, FIGURE_TEXT, SEPIA, bold=True, halign="right")
-        sign, said = rest.cut_left(mm(4.4), mm(1))
+        sign, text_rect = rest.cut_left(mm(4.4), mm(1))
         enough = not sheet.missing_value
         painter.draw_symbol(
             "check" if enough else "cross", sign.centred(mm(4), mm(4)), MET_COLOUR if enough else UNMET_COLOUR
         )
         painter.draw_text(
             sheet.labels.least_value,
-            said,
+            text_rect,
             SMALL_TEXT,
             SEPIA if enough else UNMET_COLOUR,
             bold=not enough,

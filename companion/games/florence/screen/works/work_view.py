@@ -1,4 +1,4 @@
-"""A work on the stage: who works, which bonus cards help him, what it is worth, and the income split on one slider."""
+"""A work on the stage: its worker, bonus cards, value, and the income split on a slider."""
 
 from __future__ import annotations
 
@@ -23,21 +23,23 @@ from companion.screen.widgets.button import PushButton
 from companion.screen.widgets.slider import StepSlider
 
 HEADER_HEIGHT = 9.0
-"""The row above the cards to choose from, in millimetres."""
+"""The height of the row above the cards to choose from, in millimetres."""
 
 
 class WorkView(ModelView[WorkModel]):
-    """Cards to choose from, then the bill with the slider beneath it. `touch_handler` gets what is touched; where the
-    work is done two things at once, with a blank between: the amount, and that nothing else belongs to it.
+    """Cards to choose from, then the value with the slider below.
+
+    `touch_handler` receives the targets touched; where the work is completed two at once, with a blank
+    between: the amount, and the end of the move.
     """
 
     MIN_CARD_WIDTH = 18.0
-    """No card is narrower, in millimetres."""
+    """The least width of a card, in millimetres."""
     MIN_CARD_HEIGHT = 9.0
-    """And none is lower."""
+    """The least height of a card, in millimetres."""
     CARD_GAP = 0.8
     MAX_CARD_WIDTH, MAX_CARD_HEIGHT = 49.0, 31.0
-    """Nor wider, nor higher."""
+    """The greatest width and height of a card, in millimetres."""
 
     def __init__(self, touch_handler: TouchHandler) -> None:
         self.touch_handler = touch_handler
@@ -54,7 +56,7 @@ class WorkView(ModelView[WorkModel]):
         )
         super().__init__()
 
-    # -- what is shown
+    # -- model
 
     def on_model_changed(self, sheet: WorkModel, previous: WorkModel | None) -> None:
         """Show the work as far as it is known."""
@@ -75,7 +77,7 @@ class WorkView(ModelView[WorkModel]):
         self._show_parts(sheet)
 
     def _show_parts(self, sheet: WorkModel) -> None:
-        """Only the parts that this moment needs."""
+        """Show only the parts that are needed now."""
         self.clear_widgets()
         self.card_buttons = []
         if sheet.open_hand_choice is not None:
@@ -104,7 +106,7 @@ class WorkView(ModelView[WorkModel]):
 
     @property
     def chosen_split(self) -> IncomeSplitModel | None:
-        """How the income is split as the slider stands."""
+        """The split of the income as the slider stands; None where there is none."""
         sheet = self.model
         if sheet is None or sheet.chosen_split is not None:
             return sheet.chosen_split if sheet is not None else None
@@ -124,10 +126,10 @@ class WorkView(ModelView[WorkModel]):
                 "done" if self.model.chosen_split is not None else f"{self.chosen_split.touch_target} done"
             )
 
-    # -- where it lies
+    # -- layout
 
     def arrange_children(self, bounds: Rect) -> None:
-        """Cards in a grid beneath a row of their own, or the bill with all that belongs to it."""
+        """Place cards in a grid below a row of their own, or the value with all that belongs to it."""
         sheet = self.model
         if sheet is None:
             return
@@ -142,7 +144,7 @@ class WorkView(ModelView[WorkModel]):
             self._lay_out(bounds)
 
     def _grid(self, room: Rect) -> None:
-        """Cards as large, and as much wider than high, as they are read best."""
+        """Place the cards as large, and as near to the best ratio of width to height, as possible."""
         count = len(self.card_buttons)
         cells = [
             (columns, self._cell(room, columns, ceil(count / columns))) for columns in range(1, count + 1)
@@ -163,11 +165,11 @@ class WorkView(ModelView[WorkModel]):
             face.letter_size = size
 
     def _fits(self, cell: Rect) -> bool:
-        """Whether it is large enough for a finger and for what stands on it."""
+        """Whether the rectangle is large enough for a finger and for its contents."""
         return bool(cell.width >= mm(self.MIN_CARD_WIDTH) and cell.height >= mm(self.MIN_CARD_HEIGHT))
 
     def _cell(self, room: Rect, columns: int, rows: int) -> Rect:
-        """The upper left one."""
+        """The rectangle of the upper left card."""
         first = next(room.split_grid(columns, rows, mm(self.CARD_GAP)))
         return Rect(
             first.x,
@@ -177,7 +179,7 @@ class WorkView(ModelView[WorkModel]):
         )
 
     def _lay_out(self, bounds: Rect) -> None:
-        """At the left the bill, at the right both results in large numbers, at the foot slider and the way on."""
+        """Place the value at the left, both results at the right, and slider and button at the foot."""
         foot, rest = bounds.cut_bottom(mm(TOUCH_SIZE + 1), mm(GAP))
         if self.chosen_split is None:
             rest = bounds
@@ -199,7 +201,7 @@ class WorkView(ModelView[WorkModel]):
         place_widget(self.slider, slider)
 
     def paint(self, painter: Painter, bounds: Rect) -> None:
-        """Above the cards what the work is worth so far and what it must be."""
+        """Paint above the cards what the work is worth so far and what it must be worth."""
         sheet = self.model
         if sheet is None or sheet.open_hand_choice is not None:
             return

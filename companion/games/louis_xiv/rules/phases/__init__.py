@@ -1,1 +1,1 @@
-"""What happens in the four phases of a round, and at the end."""
+"""The four phases of a round, and the final scoring."""

@@ -1,4 +1,4 @@
-"""Phase 3, evaluation: the window, once first, who gets what, stones home, tiles turned (L-3)."""
+"""Phase 3, evaluation: intrigue cards, ties, rewards, stones returned, tiles turned (L-3)."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ MAX_INTRIGUE_STONES = 2  # L-3.2: from the own supply
 
 
 def evaluation_agenda(position: TableState, tile: int = 1) -> tuple[AgendaItem, ...]:
-    """Phase 3 from `tile` on."""
+    """The agenda of phase 3 from `tile` on."""
     return (*(BeginTileEvaluation(each) for each in TILES if each >= tile), EndEvaluation())
 
 
 class BeginTileEvaluation(AgendaItem, frozen=True, tag="open"):
-    """L-3.1: the next tile."""
+    """L-3.1: the evaluation of the next tile begins."""
 
     tile: int
 
@@ -62,8 +62,11 @@ class BeginTileEvaluation(AgendaItem, frozen=True, tag="open"):
 
 
 class IntrigueDecision(Decision, frozen=True, tag="window"):
-    """Intrigue cards may be played. Open whenever anybody with a stone to place holds any, so that
-    the wait does not tell what a reader saw."""
+    """L-3.2: players may play intrigue cards.
+
+    It is open whenever a player with a stone to place holds any card, so that the wait does not tell what a
+    reader saw.
+    """
 
     tile: int
 
@@ -79,7 +82,7 @@ class IntrigueDecision(Decision, frozen=True, tag="window"):
 
 
 class CloseIntrigueAction(Action, frozen=True):
-    """Nobody (else) wants to."""
+    """The table plays no (further) intrigue card and goes on to the evaluation."""
 
     def perform(self, transaction: Transaction) -> None:
         transaction.replace_current_item()
@@ -98,7 +101,10 @@ def _intrigue_choice(position: TableState, who: str, tile: int) -> Choice:
 
 @lru_cache(maxsize=1024)
 def _intrigue_card_choice(who: str, tile: int, held: Refusal | None, own: int, general: bool) -> Choice:
-    """held: why the card of the tile cannot be in his hand. own, general: what he has to place."""
+    """The choice of an intrigue card, which must be that of the tile, and then of its stones.
+
+    `held` says why the player cannot hold that card; `own` and `general` say what stones they can place.
+    """
 
     def may(card: int) -> Refusal | None:
         return held if card == tile else CARD_OF_OTHER_TILE(card, tile)
@@ -115,7 +121,7 @@ _INTRIGUE_STEPS: Mapping[int, MoveStep] = {
 
 
 def intrigue_card_refusal(position: TableState, who: str, card: int) -> Refusal | None:
-    """L-3.2, L-M4: None when the intrigue card can be in his hand."""
+    """L-3.2, L-M4: why the intrigue card cannot be in the player's hand; None where it can."""
     held = position.players[who].intrigue
     if held.get(str(card)):
         return None
@@ -150,7 +156,7 @@ def _own_step(who: str, tile: int, stones: int) -> MoveStep:
 
 
 class PlayIntrigueAction(Action, frozen=True):
-    """An intrigue card: one stone from the general, or one or two from the own supply."""
+    """L-3.2: a player plays an intrigue card for one stone from the general, or one or two from the own supply."""
 
     who: str
     tile: int
@@ -167,7 +173,7 @@ class PlayIntrigueAction(Action, frozen=True):
 
 
 class ResolveTie(AgendaItem, frozen=True, tag="tie"):
-    """After the window: whoever may decide a tie here is asked, then the tile is evaluated."""
+    """L-3.3: the player who may decide a tie on this tile is asked; then the tile is evaluated."""
 
     tile: int
 
@@ -180,7 +186,7 @@ class ResolveTie(AgendaItem, frozen=True, tag="tie"):
 
 
 def tie_breaker(position: TableState, tile: int) -> str | None:
-    """Who may decide a tie here, being in it and owning "once first"; None: nobody, or there is no tie."""
+    """L-3.3: the player who is tied for most and owns "once first"; None where there is none."""
     tied = players_with_most(position.tiles[tile].stones)
     if len(tied) < 2 or position.condition(tile).kind == "stones":
         return None
@@ -191,7 +197,7 @@ def tie_breaker(position: TableState, tile: int) -> str | None:
 
 
 class TieBreakDecision(PlayerDecision, frozen=True, tag="once-first"):
-    """A tie for the most may be decided by one who is in it and owns "once first"."""
+    """L-3.3: a tie for the most may be decided by a tied player who owns "once first"."""
 
     tile: int
 
@@ -223,7 +229,7 @@ def _once_first_choice(who: str, tile: int) -> Choice:
 
 
 class DecideTieAction(Action, frozen=True):
-    """Once first: yes or no."""
+    """The player uses "once first", or does not."""
 
     who: str
     tile: int
@@ -236,7 +242,7 @@ class DecideTieAction(Action, frozen=True):
 
 
 class EndEvaluation(AgendaItem, frozen=True, tag="evaluation-ends"):
-    """After tile 12: phase 4."""
+    """Phase 4 follows tile 12."""
 
     ends_phase: ClassVar[bool] = True
 

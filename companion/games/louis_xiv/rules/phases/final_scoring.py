@@ -1,4 +1,4 @@
-"""The end: everything left becomes coats of arms, which are shown and compared kind by kind (L-5)."""
+"""The end of the game: all that is left becomes coats of arms, which are shown and compared by kind (L-5)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ ArmsCounts = tuple[tuple[str, int], ...]
 
 
 def exchange_all_leftovers(transaction: Transaction) -> None:
-    """One coat of arms for each thing left, from the start player on; what is exchanged is gone."""
+    """L-5.1: exchange what is left for one coat of arms each, from the start player on."""
     for who in transaction.position.seats_from_start:
         event = leftover_exchange(transaction.position, who)
         transaction.apply_event(event)
@@ -49,7 +49,7 @@ def exchange_all_leftovers(transaction: Transaction) -> None:
 
 
 def leftover_exchange(position: TableState, who: str) -> LeftoversExchanged:
-    """What one player gives, and the coats of arms for it."""
+    """L-5.1: what one player gives, and the coats of arms they get for it."""
     player = position.players[who]
     influence, intrigue = sum(player.influence.values()), sum(player.intrigue.values())
     chips, threes = sum(player.chips.values()), player.money // LOUIS_PER_ARMS
@@ -62,7 +62,7 @@ def leftover_exchange(position: TableState, who: str) -> LeftoversExchanged:
 
 
 class ShowArmsDecision(Decision, frozen=True, tag="arms"):
-    """Each player's coats of arms are shown, in any order; then the kinds are compared."""
+    """L-5.2: each player shows their coats of arms, in any order; then the kinds are compared."""
 
     left: tuple[str, ...]
     ends_phase: ClassVar[bool] = True
@@ -114,9 +114,10 @@ def _player_step(who: str) -> MoveStep:
 def _arms_kinds_choice(
     who: str, held: int, left: int, shown: ArmsCounts, unseen: Mapping[str, int]
 ) -> Choice:
-    """The next kind and its count; the counts must add up to the coats of arms he holds.
+    """The next kind and its count; the counts must add up to the coats of arms the player holds.
 
-    unseen: what there may still be of each kind he has not named yet.
+    `held` is how many they hold, `left` how many are not named yet, `unseen` how many of each kind not yet
+    named there may be.
     """
 
     def may(each: tuple[str, int]) -> Refusal | None:
@@ -127,7 +128,7 @@ def _arms_kinds_choice(
             return ARMS_DISAGREE(who, held, held - left + count)
         if kind != SUBSTITUTE_ARMS and count > unseen[kind]:
             return TOO_MANY_ARMS_OF_KIND(kind, unseen[kind])
-        if left - count > sum(unseen.values()) - unseen[kind]:  # the kinds not named yet could not make it up
+        if left - count > sum(unseen.values()) - unseen[kind]:  # too few are left for the other kinds
             return ARMS_DISAGREE(who, held, held - left + count)
         return None
 
@@ -135,14 +136,14 @@ def _arms_kinds_choice(
         rest = {kind: there for kind, there in unseen.items() if kind != each[0]}
         return _arms_kinds_choice(who, held, left - each[1], (*shown, each), rest)
 
-    deed = ShowArmsAction(who, tuple(sorted(shown))) if left == 0 else None
+    action = ShowArmsAction(who, tuple(sorted(shown))) if left == 0 else None
     return Choice(
         "L-5.2",
         _listed_arms(shown[-1][0] if shown else None, left),
         lambda each: _arms_step(who, each),
         then,
         may,
-        deed,
+        action,
         parse_word=_parse_arms,
         can_dead_end=False,
     )
@@ -150,9 +151,10 @@ def _arms_kinds_choice(
 
 @cache
 def _listed_arms(last: str | None, left: int) -> tuple[tuple[str, int], ...]:
-    """Kinds are understood in any order and listed in one: after `last`, substitutes for all that is left.
+    """The kinds and counts listed as moves: those after `last`, then substitutes for all that is left.
 
-    So there is one path to each count, not one for every order of the kinds.
+    Kinds are understood in any order, but listed in one, so that each result has one path rather than one for
+    every order.
     """
     if not left or last == SUBSTITUTE_ARMS:
         return ()
@@ -186,7 +188,7 @@ def _parse_arms(word: str) -> tuple[str, int] | None:
 
 
 class ShowArmsAction(Action, frozen=True):
-    """One player's coats of arms by kind."""
+    """A player's coats of arms are shown, by kind."""
 
     who: str
     kinds: ArmsCounts
@@ -198,7 +200,7 @@ class ShowArmsAction(Action, frozen=True):
 
 
 def finish_game(transaction: Transaction) -> None:
-    """L-5.2, L-5.3: one more for the most of each kind, then the points."""
+    """L-5.2, L-5.3: give one more coat of arms for most of each kind, then count the points."""
     players = transaction.position.players
     for kind, (winners, most) in winners_by_kind(
         {who: player.shown for who, player in players.items()}
@@ -212,7 +214,7 @@ def finish_game(transaction: Transaction) -> None:
 
 
 def winners_by_kind(shown: Mapping[str, Mapping[str, int]]) -> dict[str, tuple[tuple[str, ...], int]]:
-    """Kind -> (all who have most of it, how many); a kind nobody has gives nothing (RULING)."""
+    """Kind -> (all players with most of it, how many they have); a kind nobody has gives nothing (RULING)."""
     won: dict[str, tuple[tuple[str, ...], int]] = {}
     for kind in ARMS_KINDS:
         most = max(kinds.get(kind, 0) for kinds in shown.values())
@@ -225,7 +227,7 @@ def winners_by_kind(shown: Mapping[str, Mapping[str, int]]) -> dict[str, tuple[t
 
 
 def final_result(players: Mapping[str, PlayerState]) -> Outcome:
-    """Points; tied: most stones in the own supply; still tied: shared (RULING)."""
+    """L-5.3: points; ties go to most stones in the own supply, then the win is shared (RULING)."""
     scores = {who: player.points for who, player in players.items()}
     best = [who for who, score in scores.items() if score == max(scores.values())]
     if len(best) == 1:
@@ -236,5 +238,5 @@ def final_result(players: Mapping[str, PlayerState]) -> Outcome:
 
 
 def outcome_of(position: TableState) -> Outcome | None:
-    """How the game ended; None while it is on."""
+    """How the game ended; None while it goes on."""
     return final_result(position.players) if position.phase == "over" else None

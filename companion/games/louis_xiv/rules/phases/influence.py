@@ -1,4 +1,4 @@
-"""Phase 2, influence: neutral stones, mission stones, cards one after another (L-2)."""
+"""Phase 2, influence: neutral stones, stones of missions, influence cards in turn (L-2)."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ KING_STONE_MISSION = "mid-stone-king"
 
 
 def influence_agenda(position: TableState) -> tuple[AgendaItem, ...]:
-    """All of phase 2."""
+    """The agenda of phase 2."""
     order = position.seats_from_start
     neutral = (NeutralCardsDecision(),) if len(order) == 2 else ()
     return (
@@ -62,7 +62,7 @@ def influence_agenda(position: TableState) -> tuple[AgendaItem, ...]:
 
 
 def card_turns_agenda(position: TableState, who: str) -> tuple[AgendaItem, ...]:
-    """Phase 2 from the cards on, `who` being next."""
+    """The agenda of phase 2 from the influence cards on, with `who` to play next."""
     return (
         PlayDecision(who),
         *(LastStoneDecision(each) for each in position.seats_from_start),
@@ -74,7 +74,7 @@ def card_turns_agenda(position: TableState, who: str) -> tuple[AgendaItem, ...]:
 
 
 class NeutralCardsDecision(Decision, frozen=True, tag="neutral"):
-    """Two players: cards are turned for the neutral one until three persons lie there."""
+    """L-2.1: with two players, cards are turned for the neutral player until stones lie on three tiles."""
 
     def is_moot(self, position: TableState) -> bool:
         return False
@@ -123,7 +123,7 @@ _NEUTRAL_STEPS: Mapping[str, MoveStep] = {
 
 
 class TurnNeutralCardsAction(Action, frozen=True):
-    """The cards turned for the neutral player, in order."""
+    """The cards turned for the neutral player, in their order."""
 
     cards: tuple[str, ...]
 
@@ -140,7 +140,7 @@ class TurnNeutralCardsAction(Action, frozen=True):
 
 
 class MissionStonesDecision(PlayerDecision, frozen=True, tag="mission-stones"):
-    """One stone for each "stone on tile n" / "on the king's tile" that is laid out."""
+    """L-2.2: a player may place one stone for each laid-out "stone on tile n" or "on the king's tile"."""
 
     def is_moot(self, position: TableState) -> bool:
         player = position.players[self.who]
@@ -155,7 +155,7 @@ class MissionStonesDecision(PlayerDecision, frozen=True, tag="mission-stones"):
 
 
 def mission_stone_targets(position: TableState, player: PlayerState) -> tuple[tuple[int, str], ...]:
-    """Each tile, and the laid-out mission, not used yet, that puts a stone there."""
+    """L-2.2: each tile a stone may go to, with the laid-out and unused mission that allows it."""
     targets: dict[int, str] = {}
     ready = player.usable_missions
     if position.king and ready.get(KING_STONE_MISSION):
@@ -187,7 +187,7 @@ def _mission_stones_choice(who: str, targets: tuple[tuple[int, str], ...]) -> Ch
 
 
 class PlaceMissionStoneAction(Action, frozen=True):
-    """L-2.2: the stone of one such card."""
+    """L-2.2: a player places the stone of one such mission."""
 
     who: str
     tile: int
@@ -199,7 +199,7 @@ class PlaceMissionStoneAction(Action, frozen=True):
 
 
 class SkipAction(Action, frozen=True):
-    """No, thank you: the question is over for this player."""
+    """A player declines what is offered."""
 
     who: str
 
@@ -215,7 +215,7 @@ def _skip_choice(who: str, clause: str) -> Choice:
 
 
 class LastStoneDecision(PlayerDecision, frozen=True, tag="last-stone"):
-    """After all cards: the owner of "place 1 stone" may place one."""
+    """L-2.10: after all cards, the owner of "place 1 stone" may place one."""
 
     def is_moot(self, position: TableState) -> bool:
         player = position.players[self.who]
@@ -237,7 +237,7 @@ def _last_stone_choice(who: str) -> Choice:
 
 
 class PlaceLastStoneAction(Action, frozen=True):
-    """One stone on any tile."""
+    """L-2.10: a player places one stone on any tile."""
 
     who: str
     tile: int
@@ -249,7 +249,7 @@ class PlaceLastStoneAction(Action, frozen=True):
 
 
 class ShuffleInfluenceDeck(AgendaItem, frozen=True, tag="shuffle"):
-    """All 30 influence cards are one deck again; then phase 3."""
+    """L-2.10: all 30 influence cards become one deck again; phase 3 follows."""
 
     ends_phase: ClassVar[bool] = True
 

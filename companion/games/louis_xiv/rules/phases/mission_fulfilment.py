@@ -39,7 +39,7 @@ ALL_CHIP_PAIRS = tuple((first, second) for first in CHIPS for second in CHIPS)
 
 
 def fulfilment_choice(position: TableState, who: str) -> Choice | Refusal:
-    """The mission cards he could lay out now, and the chips for each."""
+    """The mission cards the player could fulfil now, each with the chips for it, or why there are none."""
     player = position.players[who]
     if sum(player.chips.values()) < 2:
         return TOO_FEW_CHIPS(sum(player.chips.values()))
@@ -81,7 +81,7 @@ def fulfilment_choice(position: TableState, who: str) -> Choice | Refusal:
 
 
 def mission_counts_by_type(position: TableState) -> Mapping[str, int]:
-    """How many cards of each type lie open (L-M5)."""
+    """L-M5: type -> how many of its cards lie open."""
     laid: dict[str, int] = {}
     for player in position.players.values():
         for name in player.missions:
@@ -92,7 +92,7 @@ def mission_counts_by_type(position: TableState) -> Mapping[str, int]:
 
 @lru_cache(maxsize=1024)
 def affordable_chip_pairs(chips: tuple[tuple[str, int], ...]) -> ChipPairs:
-    """Every two chips, in either order, that lie in a purse."""
+    """Every two of these chips, in either order."""
     purse = dict(chips)
     return frozenset(
         (first, second)
@@ -103,9 +103,9 @@ def affordable_chip_pairs(chips: tuple[tuple[str, int], ...]) -> ChipPairs:
 
 @cache
 def chip_pairs_for_mission(mission: str) -> ChipPairs:
-    """L-4.1: the chips that fulfil a mission: the first pays what is printed first, the second the other.
+    """L-4.1: the pairs of chips that fulfil a mission, the one printed first before the other.
 
-    A crown stands for any, `?` takes any.
+    A crown stands for any chip; `?` accepts any.
     """
     one, other = printed_chips(mission)
     return frozenset(
@@ -117,9 +117,9 @@ def _pays(chip: str, printed: str) -> bool:
     return printed in ("?", chip) or chip == "crown"
 
 
-@lru_cache(maxsize=2048)  # the same chips come again and again in an evening
+@lru_cache(maxsize=2048)  # the same chips come again and again in a game
 def _payable_by_type(who: str, pairs: ChipPairs, stack: str) -> Mapping[str, Choice]:
-    """For one who could pay `pairs`: the mission cards of each type of a stack, whatever is printed on them."""
+    """Type -> the choice of its cards in a stack, whatever they show, for a player who could pay `pairs`."""
     return {
         kind: _missions_of_type_choice(who, kind, pairs)
         for kind, each in MISSION_TYPES.items()
@@ -146,7 +146,7 @@ _NAMES_OF = {
 
 @lru_cache(maxsize=16384)
 def _first_chip_choice(who: str, mission: str, pairs: ChipPairs) -> Choice:
-    """The two chips. They are listed in the order of the card, and understood in either."""
+    """The choice of the two chips, listed in the card's order and understood in either."""
     firsts = tuple(sorted({first for first, _ in pairs}))
 
     def may(chip: str) -> Refusal | None:
@@ -201,7 +201,7 @@ def _parse_chip(word: str) -> str | None:
 
 
 class FulfilMissionAction(Action, frozen=True):
-    """A mission laid out for two chips, then drawing: twice after "+1 mission card"."""
+    """L-4.1: a player fulfils a mission, then draws: twice with "+1 mission card"."""
 
     who: str
     mission: str
@@ -216,7 +216,7 @@ class FulfilMissionAction(Action, frozen=True):
 
 
 class DrawMissionDecision(PlayerDecision, frozen=True, tag="draw"):
-    """L-4.2: one mission card from a stack of his choice."""
+    """L-4.2: a player draws a mission card from a stack of their choice."""
 
     def is_moot(self, position: TableState) -> bool:
         return not any(position.mission_stack_sizes.values())
@@ -241,7 +241,7 @@ def _draw_choice(who: str, left: tuple[str, ...]) -> Choice:
 
 
 class DrawMissionAction(Action, frozen=True):
-    """From that stack."""
+    """L-4.2: a player draws from that stack."""
 
     who: str
     stack: str

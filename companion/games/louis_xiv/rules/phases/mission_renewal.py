@@ -1,4 +1,4 @@
-"""L-4.5: at the end of phase 4, mission cards from the hand exchanged for others."""
+"""L-4.5: at the end of phase 4, players may exchange mission cards of their hand."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ StackNames = tuple[str, ...]
 
 
 class RenewMissionsDecision(PlayerDecision, frozen=True, tag="renew"):
-    """Asked once for each card laid out, not in round 4 (RULING); `skip` ends all of a player's."""
+    """L-4.5: asked once for each card laid out, not in round 4 (RULING); `skip` declines all of them."""
 
     def is_moot(self, position: TableState) -> bool:
         player = position.players[self.who]
@@ -37,7 +37,7 @@ class RenewMissionsDecision(PlayerDecision, frozen=True, tag="renew"):
 
 
 def _two_of_each(cards: Mapping[str, int]) -> StackNames:
-    """The stack of each card, as far as more of them make no difference."""
+    """The stack of each card, at most two of each, as more make no difference."""
     return tuple(stack for stack in STACKS for _ in range(min(MAX_RETURNED, cards.get(stack, 0))))
 
 
@@ -52,7 +52,7 @@ def _renewal_choice(who: str, hand: StackNames, left: StackNames) -> Choice:
 
 
 def _return_choice(who: str, hand: StackNames, left: StackNames, returned: StackNames) -> Choice:
-    """First return all, then draw as many."""
+    """The choice of cards to return: all are returned first, then as many are drawn."""
     full = len(returned) == MAX_RETURNED
     more = AT_MOST_TWO_RETURNED() if full else _hand_stack_choice(who, hand, left, returned)
     draw = _draw_choice(who, left + returned, returned, ()) if returned else RETURN_FIRST()
@@ -74,7 +74,7 @@ def _hand_stack_choice(who: str, hand: StackNames, left: StackNames, returned: S
 
 
 def _draw_choice(who: str, left: StackNames, returned: StackNames, drawn: StackNames) -> Choice:
-    """left: the cards in the stacks, those returned among them."""
+    """The choice of the stacks to draw from; `left` counts the stacks with the returned cards in them."""
 
     def may(stack: str) -> Refusal | None:
         return None if left.count(stack) > drawn.count(stack) else STACK_EMPTY(stack)
@@ -90,7 +90,7 @@ def _draw_choice(who: str, left: StackNames, returned: StackNames, drawn: StackN
 
 
 class RenewMissionsAction(Action, frozen=True):
-    """The cards returned and the stacks drawn from."""
+    """L-4.5: a player returns cards and draws as many from these stacks."""
 
     who: str
     returned: StackNames
@@ -105,7 +105,7 @@ class RenewMissionsAction(Action, frozen=True):
 
 
 class DeclineRenewalAction(Action, frozen=True):
-    """None, for all of his cards."""
+    """L-4.5: a player renews no cards in this round."""
 
     who: str
 

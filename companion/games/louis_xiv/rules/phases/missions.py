@@ -1,4 +1,4 @@
-"""Phase 4, missions: fulfil, draw, swap, keep one chip, exchange mission cards (L-4)."""
+"""Phase 4, missions: players fulfil them, draw, swap chips, keep one and renew cards (L-4)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SWAP_PRICE = 2
 
 
 def missions_agenda(position: TableState, who: str | None = None) -> tuple[AgendaItem, ...]:
-    """Phase 4, from `who` on (default: from the start player on)."""
+    """The agenda of phase 4 from `who` on, by default from the start player on."""
     order = position.seats_from_start
     now = order[order.index(who) :] if who else order
     turns: list[AgendaItem] = []
@@ -42,7 +42,7 @@ def missions_agenda(position: TableState, who: str | None = None) -> tuple[Agend
 
 
 class MissionsDecision(PlayerDecision, frozen=True, tag="missions"):
-    """L-4.1: fulfil, swap a chip, or be done; always asked."""
+    """L-4.1: a player fulfils a mission, swaps a chip, or finishes; always asked."""
 
     def is_moot(self, position: TableState) -> bool:
         return False
@@ -69,7 +69,7 @@ def _done_branch(who: str) -> tuple[MoveStep, Choice]:
 
 
 class FinishMissionsAction(Action, frozen=True):
-    """No more missions now."""
+    """A player fulfils no more missions in this round."""
 
     who: str
 
@@ -104,7 +104,7 @@ def _swapped_chip_choice(who: str, chips: frozenset[str]) -> Choice:
 
 
 class SwapChipAction(Action, frozen=True):
-    """Two louis, and one chip becomes a crown."""
+    """L-4.3: a player pays two louis and swaps one chip for a crown."""
 
     who: str
     chip: str
@@ -119,7 +119,10 @@ class SwapChipAction(Action, frozen=True):
 
 
 class KeepChipDecision(PlayerDecision, frozen=True, tag="keep"):
-    """More than one chip: one is kept, a coat of arms for each of the rest. Asked only of one with two kinds."""
+    """L-4.4: a player with more than one chip keeps one and gets a coat of arms for each of the rest.
+
+    Asked only of players with chips of two kinds.
+    """
 
     def settle(self, transaction: Transaction) -> bool:
         chips = transaction.position.players[self.who].chips
@@ -151,7 +154,7 @@ def _keep_choice(who: str, chips: frozenset[str]) -> Choice:
 
 
 class KeepChipAction(Action, frozen=True):
-    """One chip of his choice stays."""
+    """L-4.4: the player keeps one chip of their choice."""
 
     who: str
     chip: str
@@ -169,7 +172,7 @@ class KeepChipAction(Action, frozen=True):
 
 
 class EndRound(AgendaItem, frozen=True, tag="round-ends"):
-    """The start player card moves on, or the game comes to its end."""
+    """L-4.6: the start player card moves on, or the game ends."""
 
     ends_phase: ClassVar[bool] = True
 

@@ -1,4 +1,4 @@
-"""What a tile gives, and the choices that two of the rewards bring (L-M8, L-3.10)."""
+"""The rewards of tiles, and the choices that two of them bring (L-M8, L-3.10)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ RewardReason = Literal["alone", "second", "tied", "bought", "stones"]
 
 
 def give_reward(transaction: Transaction, who: str, tile: int, how: RewardReason) -> None:
-    """L-M8: the reward of a tile, in place of the item that is being done; a choice in it comes at once."""
+    """L-M8: give the reward of a tile; a choice in it takes the place of the current agenda item."""
     transaction.apply_event(RewardGiven(who, tile, how))
     why = f"tile/{tile}"
     then: tuple[AgendaItem, ...] = ()
@@ -58,7 +58,7 @@ def give_reward(transaction: Transaction, who: str, tile: int, how: RewardReason
 
 
 class CondeStoneDecision(PlayerDecision, frozen=True, tag="conde-stone"):
-    """L-3.10, tile 6: may place one stone on any tile."""
+    """L-3.10, tile 6: the player may place one stone on any tile."""
 
     def is_moot(self, position: TableState) -> bool:
         return not position.players[self.who].placeable_stones
@@ -79,7 +79,7 @@ def _conde_stone_choice(who: str) -> Choice:
 
 
 class PlaceCondeStoneAction(Action, frozen=True):
-    """The stone of tile 6, or none."""
+    """L-3.10: the player places the stone of tile 6 on `tile`, or declines where it is None."""
 
     who: str
     tile: int | None
@@ -91,7 +91,7 @@ class PlaceCondeStoneAction(Action, frozen=True):
 
 
 class MaintenonStonesDecision(PlayerDecision, frozen=True, tag="maintenon-stones"):
-    """L-3.10, tile 8: up to two stones on tile 5, then one back."""
+    """L-3.10, tile 8: the player places up to two stones on tile 5, then gets one back."""
 
     def is_moot(self, position: TableState) -> bool:
         return not position.players[self.who].placeable_stones
@@ -128,7 +128,7 @@ def _stones_step(who: str, stones: int) -> MoveStep:
 
 
 class PlaceMaintenonStonesAction(Action, frozen=True):
-    """The stones for tile 5; then one from the general to the own supply, if there is one."""
+    """L-3.10: the player places stones on tile 5, then takes one from the general into the own supply."""
 
     who: str
     stones: int

@@ -1,7 +1,7 @@
 """What one influence card may do with stones: placing along a path, or taking back (L-2.4 to L-2.7).
 
-None of it depends on the position beyond how many stones are left, so the choices are made once
-and their moves listed once in the life of the program.
+Of the position only the number of stones left matters, so that the choices are built, and their moves listed,
+once for the whole run of the program.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ FOUR_STONES_MISSION = "dark-four"
 
 
 class PlacingRule(Struct, frozen=True):
-    """How a card places: `first_tile` its only first tile (None: any), at most `max_stones`, at most `max_jumps`."""
+    """How a card places stones: `first_tile` is the only first tile (None: any), the others are limits."""
 
     card: str
     first_tile: int | None
@@ -60,7 +60,7 @@ class PlacingRule(Struct, frozen=True):
 
 @cache
 def placing_rule(card: str) -> PlacingRule:
-    """L-2.4 and L-2.5: a person card begins on its own tile, a joker anywhere."""
+    """L-2.4 and L-2.5: a court card begins on its own tile, a joker on any."""
     if card == JOKER:
         return PlacingRule(card, None, 2, 1, "L-2.5")
     return PlacingRule(card, TILE_OF_PERSON[card], 3, 2, "L-2.4")
@@ -68,7 +68,7 @@ def placing_rule(card: str) -> PlacingRule:
 
 @cache
 def four_stones_rule(card: str, jumps: int) -> PlacingRule:
-    """L-2.7: any card is a joker for four stones."""
+    """L-2.7: any card as a joker for four stones."""
     return PlacingRule(card, None, 4, jumps, "L-2.7", as_four_stones=True)
 
 
@@ -79,8 +79,11 @@ _TAKE, _PLACE, _FOUR = touch_step("take"), implied_step("place"), touch_step("fo
 
 @cache
 def card_choices(who: str, own: int, four_jumps: int) -> Mapping[str, Choice]:
-    """What `who` may do with each influence card: `own` stones of his own (4 stands for more),
-    `four_jumps` > 0 when "1 influence card = 4 stones" is ready."""
+    """Influence card -> what the player may do with it.
+
+    `own` is how many stones they can place (4 stands for more); `four_jumps` is above 0 when "1 influence
+    card = 4 stones" may be used.
+    """
     return {card: _card_choice(who, card, own, four_jumps) for card in INFLUENCE_CARDS}
 
 
@@ -101,7 +104,7 @@ def _take_or_place(who: str, own: int, rule: PlacingRule) -> list[tuple[MoveStep
 
 
 def placing_choice(who: str, rule: PlacingRule, own: int, placed: tuple[int, ...]) -> Choice:
-    """The next stone, after those on `placed` in their order; `own`: how many he can place in all."""
+    """The choice of the next tile, after the stones on `placed` in their order, of `own` in all."""
     if rule.as_four_stones:
         return _placing(who, rule, own, placed)
     return _placed_once(who, rule, own, placed)
@@ -116,7 +119,7 @@ def _placing(who: str, rule: PlacingRule, own: int, placed: tuple[int, ...]) -> 
         refusal_for=lambda tile: placing_refusal(rule, own, placed, tile),
         action=_place_action(who, rule, placed) if placed else None,
         parse_word=_TILE_WORD.get,
-        # behind a four there are too many forks to keep each
+        # a four-stone card forks too often to keep every choice
         cacheable=not rule.as_four_stones or not placed,
     )
 
@@ -125,7 +128,7 @@ _placed_once = lru_cache(maxsize=None)(_placing)
 
 
 def placing_refusal(rule: PlacingRule, own: int, placed: tuple[int, ...], tile: int) -> Refusal | None:
-    """Whether the next stone may lie on `tile` (L-2.4, L-2.5, L-2.7): None, or the rule in the way."""
+    """L-2.4, L-2.5, L-2.7: why the next stone may not lie on `tile`; None where it may."""
     if len(placed) >= rule.max_stones:
         return _TOO_MANY_STONES[rule.clause_id]()
     if len(placed) >= own:
@@ -161,7 +164,7 @@ def _place_action(who: str, rule: PlacingRule, placed: tuple[int, ...]) -> Place
 
 
 class PlaceStonesAction(Action, frozen=True):
-    """A card played for stones: how many on which tiles."""
+    """A player plays a card to place stones; `stones` are pairs of a tile and a number."""
 
     who: str
     card: str
@@ -176,7 +179,7 @@ class PlaceStonesAction(Action, frozen=True):
 
 
 class TakeStonesBackAction(Action, frozen=True):
-    """L-2.6: a card played to take stones back; with none there it has no effect."""
+    """L-2.6: a player plays a card to take stones back; with none to take it has no effect."""
 
     who: str
     card: str
@@ -198,6 +201,6 @@ def _play_card(
 
 
 def pass_turn(transaction: Transaction, who: str) -> None:
-    """L-2.3: the turn passes to the left neighbour."""
+    """L-2.3: pass the turn to the left neighbour."""
     now = transaction.agenda[0]
     transaction.replace_current_item(replace(now, who=transaction.position.config.clockwise_from[who][1]))

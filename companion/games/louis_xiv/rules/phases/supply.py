@@ -1,4 +1,4 @@
-"""Phase 1, supply: money and the king, fulfilled missions, five cards (L-1)."""
+"""Phase 1, supply: money and the king, supply missions, five influence cards (L-1)."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ CARDS_DEALT: int = load_data_file()["setup"]["cards"]
 
 
 class MoneyCardDecision(Decision, frozen=True, tag="money-card"):
-    """A money card is turned."""
+    """L-1.1: a money card is turned."""
 
     ends_phase: ClassVar[bool] = True
 
@@ -57,7 +57,11 @@ class MoneyCardDecision(Decision, frozen=True, tag="money-card"):
 
 @lru_cache(maxsize=1024)
 def _money_choice(likely: tuple[tuple[int, int], ...], left: tuple[str, ...] | None) -> Choice:
-    """likely: the money cards of this copy, as far as anybody knows; left: those that may still come."""
+    """The choice of louis and tile of a money card.
+
+    `likely` are the money cards of this copy as far as they are known; `left` are those not yet used, or None
+    where nobody knows.
+    """
 
     def may(louis: int) -> Refusal | None:
         if left is None or any(card.startswith(f"{louis}:") for card in left):
@@ -104,7 +108,7 @@ def _king_choice(louis: int, left: tuple[str, ...] | None) -> Choice:
 
 
 class TurnMoneyCardAction(Action, frozen=True):
-    """The louis for each player, and the tile for the king."""
+    """L-1.1: the money card gives each player `louis` and sends the king to tile `king`."""
 
     louis: int
     king: int
@@ -122,7 +126,7 @@ class TurnMoneyCardAction(Action, frozen=True):
 
 
 class DrawStartIntrigueCard(AgendaItem, frozen=True, tag="start-intrigue"):
-    """L-1.4: with three players, in round 4, the start player's intrigue card; before L-1.2 (RULING)."""
+    """L-1.4: with three players the start player of round 4 draws an intrigue card, before L-1.2 (RULING)."""
 
     def settle(self, transaction: Transaction) -> bool:
         position: TableState = transaction.position
@@ -136,7 +140,7 @@ class DrawStartIntrigueCard(AgendaItem, frozen=True, tag="start-intrigue"):
 
 
 class ApplySupplyMissions(AgendaItem, frozen=True, tag="supply"):
-    """One player's supply missions: gains without a choice now, then what he is asked."""
+    """L-1.2: one player's supply missions give what needs no choice now; their decisions follow."""
 
     who: str
 
@@ -178,7 +182,7 @@ def _apply_gain_mission(transaction: Transaction, who: str, mission: str) -> Non
 
 
 class PlusTwoMissionDecision(PlayerDecision, frozen=True, tag="plus-two"):
-    """Two louis, one of each, or two stones; always asked."""
+    """L-1.2: two louis, one louis and one stone, or two stones; always asked."""
 
     def is_moot(self, position: TableState) -> bool:
         return False
@@ -214,7 +218,7 @@ _PLUS_TWO: Mapping[Literal["money", "mixed", "stones"], tuple[int, int]] = {
 
 
 class PlusTwoMissionAction(Action, frozen=True):
-    """The choice; stones as available."""
+    """L-1.2: the player takes that option, with as many stones as there are."""
 
     who: str
     option: Literal["money", "mixed", "stones"]
@@ -230,7 +234,7 @@ class PlusTwoMissionAction(Action, frozen=True):
 
 
 class StoneForCardDecision(PlayerDecision, frozen=True, tag="stone-for-card"):
-    """One stone from the own to the general supply for the top influence card."""
+    """L-1.2: a player may move one stone from the own to the general supply for an influence card."""
 
     def is_moot(self, position: TableState) -> bool:
         return position.players[self.who].own == 0 or position.influence_deck_size() == 0
@@ -256,7 +260,7 @@ def _stone_for_card_choice(who: str) -> Choice:
 
 
 class GiveStoneForCardAction(Action, frozen=True):
-    """Yes or no."""
+    """L-1.2: the player gives the stone, or does not."""
 
     who: str
     accepts: bool
@@ -273,7 +277,7 @@ class GiveStoneForCardAction(Action, frozen=True):
 
 
 class DealInfluenceCards(AgendaItem, frozen=True, tag="deal"):
-    """Five influence cards each, then phase 2."""
+    """L-1.3: each player draws five influence cards; phase 2 follows."""
 
     ends_phase: ClassVar[bool] = True
 

@@ -1,4 +1,4 @@
-"""Who gets what a tile gives, who may buy it, and where the stones go (L-3.4 to L-3.12)."""
+"""Who gets the reward of a tile, who may buy it, and where the stones go (L-3.4 to L-3.12)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,10 @@ MINUS_LOUIS_MISSION = "dark-minus-louis"
 
 
 class EvaluateTile(AgendaItem, frozen=True, tag="evaluate"):
-    """One tile: what happens is put on the agenda in its order; the counts that decide are those of now."""
+    """The evaluation of one tile, put on the agenda in its order; the stones are counted now.
+
+    `favoured` is the player who used "once first".
+    """
 
     tile: int
     favoured: str | None = None
@@ -63,7 +66,7 @@ class EvaluateTile(AgendaItem, frozen=True, tag="evaluate"):
 
 
 def _second_on_kings_tile(position: TableState, tile: int, ranks: TileRanking) -> str | None:
-    """L-3.7: the alone second on the king's tile, who must be a player."""
+    """L-3.7: the sole second on the king's tile; None where that is nobody or the neutral player."""
     if position.king != tile or ranks.sole_leader is None or len(ranks.runners_up) != 1:
         return None
     return ranks.runners_up[0] if ranks.runners_up[0] != NEUTRAL else None
@@ -72,7 +75,10 @@ def _second_on_kings_tile(position: TableState, tile: int, ranks: TileRanking) -
 def _majority_tile_items(
     position: TableState, tile: int, ranks: TileRanking
 ) -> tuple[list[AgendaItem], bool]:
-    """L-3.4, L-3.5: alone with most gets it; the others may buy on a money tile."""
+    """L-3.4, L-3.5: the items of a majority tile, and whether it turns.
+
+    The sole leader gets the reward; the others may buy it on a money tile.
+    """
     alone = ranks.sole_leader
     items: list[AgendaItem] = []
     if alone is not None and alone != NEUTRAL:
@@ -83,7 +89,11 @@ def _majority_tile_items(
 
 
 def _kings_tile_items(position: TableState, tile: int, ranks: TileRanking) -> tuple[list[AgendaItem], bool]:
-    """L-3.7: the first also a crown, the alone second free, those tied for most each without a crown."""
+    """L-3.7: the items of the king's tile, and whether it turns.
+
+    The first gets a crown as well, the sole second the reward for nothing; those tied for most get it without
+    a crown.
+    """
     items: list[AgendaItem] = []
     served: set[str | None] = set()
     how: RewardReason = "alone" if ranks.sole_leader else "tied"
@@ -103,7 +113,10 @@ def _kings_tile_items(position: TableState, tile: int, ranks: TileRanking) -> tu
 
 
 def _stones_tile_items(position: TableState, tile: int, ranks: TileRanking) -> tuple[list[AgendaItem], bool]:
-    """L-3.6: each with at least the printed number; majorities do not matter."""
+    """L-3.6: the items of a stones tile, and whether it turns.
+
+    Everybody with at least the printed number of stones gets the reward; majorities do not matter.
+    """
     stones, least = position.tiles[tile].stones, position.condition(tile).number
     order = position.seats_from_start
     if position.config.is_enabled("stones-tile-majority-first") and ranks.sole_leader in order:
@@ -118,7 +131,10 @@ def _stones_tile_items(position: TableState, tile: int, ranks: TileRanking) -> t
 
 
 def _items_of_others(position: TableState, tile: int, served: set[str | None]) -> list[AgendaItem]:
-    """From the start player on: everybody else with a stone there may buy (money), stones to the own supply."""
+    """The items of all others with a stone there, from the start player on.
+
+    They may buy on a money tile, and take their stones into the own supply.
+    """
     money = position.condition(tile).kind == "money"
     items: list[AgendaItem] = []
     for who in position.seats_from_start:
@@ -134,11 +150,11 @@ def _return_stones(
     return ReturnStones(who, tile, position.tiles[tile].stones[who], supply)
 
 
-# -- what the agenda of a tile is made of
+# -- the agenda items of a tile
 
 
 class _PlayerAtTile(AgendaItem, frozen=True):
-    """Something a player gets or does at a tile."""
+    """What a player gets or does at a tile."""
 
     who: str
     tile: int
@@ -148,7 +164,7 @@ class _PlayerAtTile(AgendaItem, frozen=True):
 
 
 class GiveReward(_PlayerAtTile, frozen=True, tag="reward"):
-    """L-M8: what the person gives."""
+    """L-M8: a player gets the reward of the tile."""
 
     how: RewardReason
 
@@ -158,7 +174,7 @@ class GiveReward(_PlayerAtTile, frozen=True, tag="reward"):
 
 
 class GiveKingsCrown(_PlayerAtTile, frozen=True, tag="crown"):
-    """L-3.7: the king's crown."""
+    """L-3.7: a player gets the crown of the king."""
 
     def settle(self, transaction: Transaction) -> bool:
         gain_chip(transaction, self.who, "crown", "L-3.7")
@@ -167,7 +183,7 @@ class GiveKingsCrown(_PlayerAtTile, frozen=True, tag="crown"):
 
 
 class ReturnStones(_PlayerAtTile, frozen=True, tag="home"):
-    """The stones that were counted leave; one just placed on tile 6 stays (L-3.10)."""
+    """The player's counted stones leave the tile; one just placed on tile 6 stays (L-3.10)."""
 
     stones: int
     supply: Literal["own", "general"]
@@ -179,14 +195,14 @@ class ReturnStones(_PlayerAtTile, frozen=True, tag="home"):
 
     def settle(self, transaction: Transaction) -> bool:
         there = min(self.stones, transaction.position.tiles[self.tile].stones.get(self.who, 0))
-        if there:  # a correction in the middle of a tile may have taken them
+        if there:  # a correction during the tile may have removed them
             transaction.apply_event(StonesReturned(self.who, self.tile, there, self.supply))
         transaction.replace_current_item()
         return True
 
 
 class FinishTile(AgendaItem, frozen=True, tag="tile-done"):
-    """L-3.8, L-3.11: neutral stones leave, the tile turns, the king leaves."""
+    """L-3.8, L-3.11: the neutral stones leave, the tile turns if it `turns`, and the king leaves."""
 
     tile: int
     turns: bool
@@ -205,12 +221,12 @@ class FinishTile(AgendaItem, frozen=True, tag="tile-done"):
 
 
 class BuyRewardDecision(PlayerDecision, frozen=True, tag="buy"):
-    """L-3.4: may buy the reward; asked only of those who can pay."""
+    """L-3.4: a player may buy the reward; asked only of those who can pay."""
 
     tile: int
 
     def price(self, position: TableState) -> int:
-        """The printed price, with "-1 louis" one less."""
+        """The price in louis: the printed one, or one less with "-1 louis"."""
         price = position.condition(self.tile).number
         less = 1 if position.players[self.who].usable_count(MINUS_LOUIS_MISSION) else 0
         return max(0, price - less)
@@ -242,7 +258,7 @@ def _purchase_choice(who: str, tile: int, price: int) -> Choice:
 
 
 class BuyRewardAction(Action, frozen=True):
-    """Pays and gets it."""
+    """L-3.4: the player pays and gets the reward."""
 
     who: str
     tile: int
@@ -255,7 +271,7 @@ class BuyRewardAction(Action, frozen=True):
 
 
 class DeclinePurchaseAction(Action, frozen=True):
-    """Keeps the money."""
+    """L-3.4: the player does not buy the reward."""
 
     who: str
 

@@ -1,4 +1,4 @@
-"""Who stands where on a tile: a pure count, the heart of the evaluation (L-3.3 to L-3.7, L-3.11)."""
+"""The ranking of players on a tile by their stones (L-3.3 to L-3.7, L-3.11)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from msgspec import Struct
 
 
 def players_with_most(stones: Mapping[str, int]) -> tuple[str, ...]:
-    """Those with the most stones, the neutral among them; nobody where no stone lies."""
+    """The colours with most stones, the neutral one among them; empty where no stone lies."""
     if not stones:
         return ()
     top = max(stones.values())
@@ -16,22 +16,25 @@ def players_with_most(stones: Mapping[str, int]) -> tuple[str, ...]:
 
 
 class TileRanking(Struct, frozen=True):
-    """`leaders`: those who count as having most (one: alone). `runners_up`: those with the highest count after them."""
+    """`leaders` count as having most (one: alone); `runners_up` have the next highest count."""
 
     leaders: tuple[str, ...]
     runners_up: tuple[str, ...]
 
     @property
     def sole_leader(self) -> str | None:
-        """The one with most, if it is one."""
+        """The only leader; None where several are tied or nobody has stones."""
         return self.leaders[0] if len(self.leaders) == 1 else None
 
 
 def rank_tile(
     stones: Mapping[str, int], favoured: str | None, tied_may_be_second: bool = True
 ) -> TileRanking:
-    """The ranking on a tile. `favoured` used "once first" and counts as first alone; the others he
-    tied with rank next (L-3.3), unless the table plays that they do not (OPTION once-first-second)."""
+    """The ranking on a tile.
+
+    `favoured` is the player who used "once first" and counts as sole leader; those tied with them rank next
+    (L-3.3), unless the table plays that they do not (OPTION once-first-second).
+    """
     first = players_with_most(stones)
     if favoured is not None:
         tied = tuple(who for who in first if who != favoured)

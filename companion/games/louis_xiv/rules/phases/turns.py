@@ -1,4 +1,4 @@
-"""A turn of phase 2: a card for stones, or what a mission allows instead (L-2.3, L-2.8, L-2.9)."""
+"""A turn of phase 2: a card played for stones, or what a mission allows instead (L-2.3, L-2.8, L-2.9)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ EXCHANGE_MISSION = "mid-exchange"
 
 
 class PlayDecision(PlayerDecision, frozen=True, tag="play"):
-    """Influence cards are being played, one a turn, until nobody has more than his last."""
+    """L-2.3: players play influence cards, one a turn, until nobody holds more than their last."""
 
     def is_moot(self, position: TableState) -> bool:
         return False
@@ -65,15 +65,15 @@ class PlayDecision(PlayerDecision, frozen=True, tag="play"):
         cards = hand_refusals(position, player)
         if ready.get(EXCHANGE_MISSION):
             uses = {**uses, "exchange": _use_choice("exchange", _exchange_choice(who, tuple(cards.items())))}
-        barred = {**cards, **_mission_refusals(ready, player.money)}
+        refusals = {**cards, **_mission_refusals(ready, player.money)}
         choice = Choice(
             "L-2.3",
             _PLAY_OPTIONS,
             _PLAY_STEPS.__getitem__,
             lambda what: uses[what].next_choice(what),
-            barred.get,
+            refusals.get,
             parse_word=_PLAY_WORDS.get,
-            cached_parts=[use for what, use in uses.items() if what not in barred],
+            cached_parts=[use for what, use in uses.items() if what not in refusals],
         )
         return Turn({who: choice}, position.config.actors, (who,), NOT_YOUR_TURN)
 
@@ -89,7 +89,7 @@ _PLAY_WORDS: Mapping[str, str] = {word: word for word in _PLAY_OPTIONS}
 
 @cache
 def _use_choices(who: str, own: int, four_jumps: int) -> Mapping[str, Choice]:
-    """What each card, and paying, may be used for. own: his own stones, 4 stands for more."""
+    """Card or payment -> what the player may do with it; they have `own` stones (4 stands for more)."""
     then = {
         **card_choices(who, own, four_jumps),
         "pay-two": end_choice(PayInsteadOfCardAction(who), "L-2.8", cacheable=True),
@@ -102,7 +102,7 @@ def _use_choice(what: str, then: Choice) -> Choice:
 
 
 def hand_refusals(position: TableState, player: PlayerState) -> Mapping[str, Refusal]:
-    """The influence cards that cannot be in his hand, and why (L-2.3, L-M4)."""
+    """L-2.3, L-M4: influence card -> why it cannot be in the player's hand; others can."""
     held = player.influence
     if UNKNOWN not in held:
         return {card: why for card, why in _NOT_IN_HAND.items() if card not in held}
@@ -126,20 +126,20 @@ _ALL_COPIES_OUT = {card: ALL_COPIES_OUT(card, copies) for card, copies in CARD_C
 
 
 def _mission_refusals(ready: Mapping[str, int], money: int) -> Mapping[str, Refusal]:
-    """Why he may not do without playing a card."""
-    barred = {} if ready.get(EXCHANGE_MISSION) else {"exchange": _REFUSED_EXCHANGE}
+    """L-2.8: mission word -> why the player may not use it instead of playing a card."""
+    refusals = {} if ready.get(EXCHANGE_MISSION) else {"exchange": _REFUSED_EXCHANGE}
     if not ready.get(PAY_TWO_MISSION):
-        barred["pay-two"] = _REFUSED_PAY_TWO
+        refusals["pay-two"] = _REFUSED_PAY_TWO
     elif money < PAY_TWO_LOUIS:
-        barred["pay-two"] = TOO_FEW_LOUIS_TO_PASS(money)
-    return barred
+        refusals["pay-two"] = TOO_FEW_LOUIS_TO_PASS(money)
+    return refusals
 
 
 _REFUSED_PAY_TWO, _REFUSED_EXCHANGE = NO_PAY_TWO_MISSION(), NO_EXCHANGE_MISSION()
 
 
 class PayInsteadOfCardAction(Action, frozen=True):
-    """Two louis instead of a card."""
+    """L-2.8: a player pays two louis instead of playing a card."""
 
     who: str
 
@@ -150,7 +150,7 @@ class PayInsteadOfCardAction(Action, frozen=True):
 
 
 @lru_cache(maxsize=256)
-def _exchange_choice(who: str, barred: tuple[tuple[str, Refusal], ...]) -> Choice:
+def _exchange_choice(who: str, refusals: tuple[tuple[str, Refusal], ...]) -> Choice:
     def exchange(card: str) -> Choice:
         return end_choice(ExchangeCardAction(who, card), "L-2.8", cacheable=True)
 
@@ -159,14 +159,14 @@ def _exchange_choice(who: str, barred: tuple[tuple[str, Refusal], ...]) -> Choic
         INFLUENCE_CARDS,
         CARD_STEPS.__getitem__,
         exchange,
-        dict(barred).get,
+        dict(refusals).get,
         parse_word=_PLAY_WORDS.get,
         cacheable=True,
     )
 
 
 class ExchangeCardAction(Action, frozen=True):
-    """A card laid away without effect, and the top one instead."""
+    """L-2.8: a player discards a card without effect and draws the top one."""
 
     who: str
     card: str

@@ -1,7 +1,7 @@
-"""What may be said: `white d2` places a man, `white d2 from d3` moves one, `takes f4` follows where a mill closes.
+"""The legal moves: `white d2` places a man, `white d2 from d3` moves one, and `takes f4` follows a mill.
 
-The point where a man arrives is said first: that is what a reader tells. Where only one man can have got there, it
-goes without saying which.
+The point where a man arrives comes first, as that is what a reader tells. Where only one man can have got
+there, its point is implied.
 """
 
 from __future__ import annotations
@@ -28,7 +28,10 @@ IN_A_MILL = declare_clause("N-2.2", "in-a-mill", "point")
 
 
 class MoveMan(Action, frozen=True):
-    """A whole move. `source`: the point it comes from, "" from the hand; `taken`: the point of a man taken, or ""."""
+    """A whole move.
+
+    `source` is the point it comes from, "" for the hand; `taken` is the point of a man taken, or "".
+    """
 
     who: str
     point: str
@@ -52,7 +55,7 @@ class MoveMan(Action, frozen=True):
 
 
 def placing(table: Table) -> Choice:
-    """N-1.1: a man from the hand to an empty point."""
+    """N-1.1: the choice of an empty point for a man from the hand."""
 
     def may(point: str) -> Refusal | None:
         return OCCUPIED(point) if point in table.board else None
@@ -64,7 +67,7 @@ def placing(table: Table) -> Choice:
 
 
 def moving(table: Table) -> Choice:
-    """N-1.2, N-1.3: a man on the board to an empty point."""
+    """N-1.2, N-1.3: the choice of an empty point for a man on the board."""
     id = "N-1.3" if table.flies(table.turn) else "N-1.2"
 
     def may(point: str) -> Refusal | None:
@@ -79,7 +82,7 @@ def moving(table: Table) -> Choice:
 
 
 def _source(table: Table, point: str, id: str) -> Choice:
-    """N-1.2: which man it is; the only one goes without saying."""
+    """N-1.2: the choice of the man; a single one is implied."""
     there = table.sources(point)
 
     def step(source: str) -> MoveStep:
@@ -97,7 +100,7 @@ def _source(table: Table, point: str, id: str) -> Choice:
 
 
 def _done(table: Table, deed: MoveMan, id: str) -> Choice:
-    """N-2.1: the move is over, unless it closes a mill: then it takes a man, if there is one."""
+    """N-2.1: the end of the move, unless it closes a mill: then a man is taken, if there is one."""
     other = opponent(deed.who)
     theirs = table.men(other)
     if not theirs or not mills(with_man(table.board, deed.who, deed.point, deed.source), deed.point):

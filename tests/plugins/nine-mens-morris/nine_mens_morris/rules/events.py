@@ -1,4 +1,4 @@
-"""What can happen at the table. Events change it; nothing else does."""
+"""The events; nothing else changes the table."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Placed(Event, frozen=True, tag="placed"):
 
 
 class Moved(Event, frozen=True, tag="moved"):
-    """N-1.2, N-1.3: a man goes from a point to another one."""
+    """N-1.2, N-1.3: a man moves from a point to another."""
 
     who: str
     point: str
@@ -35,7 +35,7 @@ class Moved(Event, frozen=True, tag="moved"):
 
 
 class MillClosed(Event, frozen=True, tag="mill"):
-    """N-2.1: three men stand in a row now that did not before."""
+    """N-2.1: three men stand in a row that did not before."""
 
     who: str
     line: tuple[str, ...]
@@ -56,7 +56,7 @@ class Taken(Event, frozen=True, tag="taken"):
 
 
 class TurnBegan(Event, frozen=True, tag="turn"):
-    """N-1.4: whose turn it is."""
+    """N-1.4: the turn of `who` begins."""
 
     who: str
 

@@ -1,4 +1,4 @@
-"""Nine Men's Morris as Herald knows it: names, set-up, positions in, what lies where."""
+"""Nine Men's Morris as a plug-in of the rules: names, set-up, positions read and described."""
 
 from __future__ import annotations
 
@@ -23,14 +23,17 @@ Point = Annotated[str, Meta(pattern=f"^({'|'.join(POINTS)})$")]
 
 
 class Player(Struct, frozen=True, forbid_unknown_fields=True):
-    """A player's men as they come in; what is left out is none."""
+    """A serialised player; absent keys mean no men."""
 
     hand: Annotated[int, Meta(ge=0)] = 0
     board: list[Point] = []
 
 
 class Paper(Struct, frozen=True, forbid_unknown_fields=True):
-    """A position as it comes in. `phase`, `scores` and `winners` are believed only where the men make the same."""
+    """A serialised position.
+
+    `phase`, `scores` and `winners` are accepted only where they follow from the men.
+    """
 
     players: dict[Colour, Player]
     start: Colour | None = None
@@ -43,7 +46,7 @@ class Paper(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NineMensMorris(Game):
-    """The `Game` of companion.rules.game. Nothing is hidden here: its own answers about that stand."""
+    """The rules of Nine Men's Morris, a `companion.rules.game.Game` without secrets."""
 
     name = "nine-mens-morris"
     colours: tuple[str, ...] = COLOURS
@@ -52,14 +55,17 @@ class NineMensMorris(Game):
     options: tuple[GameOption, ...] = (GameOption("flying", ("yes", "no"), "N-1.3"),)
 
     def initial_position(self, setup: GameSetup) -> Morris:
-        """An empty board."""
+        """An empty board; raises Unreadable where the set-up does not fit the game."""
         self._check(setup)
         if not setup.start_player:
             raise Unreadable("no start player: add a line `start COLOUR`")
         return Morris(setup.start_player, setup.start_player, dict.fromkeys(COLOURS, MEN), {}, _flying(setup))
 
     def position_from_json(self, data: Mapping[str, Any], setup: GameSetup) -> Morris:
-        """The position written in a record; its own start player holds."""
+        """The position that a record describes; its own start player takes precedence over the set-up's.
+
+        Raises Unreadable where a value has the wrong shape, or contradicts the rest.
+        """
         self._check(setup)
         try:
             paper = msgspec.convert(data, Paper, str_keys=True)
@@ -81,7 +87,7 @@ class NineMensMorris(Game):
         return read
 
     def derived_keys(self, corrected_values: Mapping[str, Any]) -> Collection[str]:
-        """The phase follows from where the men are."""
+        """The phase, which follows from the men."""
         return ("phase",)
 
     def taggable_pieces(self, setup: GameSetup) -> Sequence[str]:
@@ -89,15 +95,15 @@ class NineMensMorris(Game):
         return tuple(man(who) for who in COLOURS for _ in range(MEN))
 
     def zones(self, setup: GameSetup) -> Sequence[str]:
-        """Where men are shown, and the points."""
+        """The place where men are shown, and the points."""
         return (PLAY_ZONE, *map(zone, POINTS))
 
     def layout(self, position: Table) -> Layout:
-        """Each player's men, and the points."""
+        """The men of each player, and the points."""
         return layout(position)
 
     def corrected_position(self, position: Table, place: Place) -> Table | None:
-        """A man put on a point, or taken off it."""
+        """The table with that man on the point, or with none."""
         return corrected(position, place)
 
     def inventory(self, setup: GameSetup) -> Inventory:

@@ -28,7 +28,7 @@ def _point(table: Table, point: str) -> Place:
 
 
 def corrected(table: Table, place: Place) -> Table | None:
-    """The table if such a man, or none, stood on that point."""
+    """The table with such a man, or none, on that point; None where no table can have that."""
     kind, _, point = place.id.partition("/")
     if kind != "point":
         return None

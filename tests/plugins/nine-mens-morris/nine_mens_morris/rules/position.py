@@ -1,4 +1,4 @@
-"""The position: the table, and what may be said."""
+"""The position: the table, and its legal moves."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ GAME_OVER = declare_clause("N-3.4", "game-over", "who", "awaited")
 
 
 class Morris(Table, frozen=True, dict=True):
-    """The `Position` of companion.rules.position."""
+    """A position, an implementation of `companion.rules.position.Position`."""
 
     def build_choice_tree(self) -> Turn:
         if self.outcome() is not None:
             return Turn({}, COLOURS, (), GAME_OVER)
         choice = placing(self) if self.hand[self.turn] else moving(self)
-        # said: a move that is the only one must be made by a hand all the same
+        # always asked: even a move that is the only one must be made by hand
         return Turn({self.turn: choice}, COLOURS, (self.turn,), NOT_YOUR_TURN, always_ask=True)
 
     def faults(self) -> tuple[Refusal, ...]:

@@ -1,4 +1,4 @@
-"""The table as a value: where men stand, what they can reach, and how it ends."""
+"""The table as a value: where men stand, what they can reach, and how the game ends."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ from companion.rules.transaction import Transaction
 from nine_mens_morris.rules.board import COLOURS, FEWEST, POINTS, STEPS, Board, opponent
 
 QUIET = 50
-"""So many moves without a mill are a draw (N-3.3)."""
+"""How many moves without a mill are a draw (N-3.3)."""
 
 
 class Table(Position, frozen=True, dict=True):
-    """All of a position but what may be said in it. Equal when the table is equal.
+    """A position without its legal moves; two are equal when their tables are equal.
 
-    hand: colour -> men that are still to be placed. board: where men stand; those in neither are taken. flying: the
-    table's option of that name. quiet: moves along the lines since the last mill.
+    `hand` maps a colour to the men still to be placed, `board` a point to the man on it; men in neither are
+    taken. `flying` is the table's option of that name, `quiet` counts the moves along the lines since the
+    last mill.
     """
 
     start: str
@@ -27,37 +28,37 @@ class Table(Position, frozen=True, dict=True):
     board: Board
     flying: bool
     quiet: int = 0
-    agenda: tuple[AgendaItem, ...] = ()  # a move is done at once: nothing ever stays to be done
+    agenda: tuple[AgendaItem, ...] = ()  # a move is complete at once, so that nothing stays to be done
 
-    # -- what the rules ask
+    # -- for the rules
 
     def men(self, who: str) -> tuple[str, ...]:
         """The points of that player's men on the board."""
         return tuple(point for point in POINTS if self.board.get(point) == who)
 
     def left(self, who: str) -> int:
-        """That player's men that are not taken."""
+        """How many men of that player are not taken."""
         return self.hand[who] + len(self.men(who))
 
     def flies(self, who: str) -> bool:
-        """N-1.3."""
+        """N-1.3: whether that player's men may fly."""
         return self.flying and self.left(who) <= FEWEST
 
     def sources(self, point: str) -> tuple[str, ...]:
-        """The men of whose turn it is that can get to that point, were it empty."""
+        """The men of the player on turn that can get to that point, were it empty."""
         men = self.men(self.turn)
         return men if self.flies(self.turn) else tuple(each for each in men if (each, point) in STEPS)
 
     @property
     def blocked(self) -> bool:
-        """Whether whoever's turn it is can do nothing."""
+        """Whether the player on turn has no move."""
         free = (point for point in POINTS if point not in self.board)
         return not self.hand[self.turn] and not any(map(self.sources, free))
 
-    # -- what Herald asks
+    # -- for Herald
 
     def settle(self, transaction: Transaction) -> None:
-        """Nothing happens by itself."""
+        """Nothing happens automatically."""
 
     def outcome(self) -> Outcome | None:
         lost = [who for who in COLOURS if self.left(who) < FEWEST]
