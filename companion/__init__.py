@@ -1,1 +1,1 @@
-"""Herald: the witness beside the board."""
+"""Herald: the companion beside the board."""

@@ -1,4 +1,4 @@
-"""The `herald` command. The one place that joins screen, simulator and hardware to the table."""
+"""The `herald` command, the one place that joins screen, simulator and hardware to the table."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ STDIN_FD, STDOUT_FD = 0, 1
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; the exit status."""
+    """Run the command; return the exit status."""
     sys.excepthook = _log_uncaught
     try:
         arguments = sys.argv[1:] if arguments is None else arguments
@@ -39,39 +39,39 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except HeraldError as wrong:
         print(f"herald: {_to_one_line(str(wrong))}", file=sys.stderr)
     except OSError as wrong:
-        if not isinstance(wrong, BrokenPipeError):  # whoever read our answers has gone: nobody to tell
+        if not isinstance(wrong, BrokenPipeError):  # the reader of our output has gone
             where = f"{wrong.filename}: " if wrong.filename and wrong.strerror else ""
             print(f"herald: {_to_one_line(f'{where}{wrong.strerror or wrong}')}", file=sys.stderr)
-        os.dup2(os.open(os.devnull, os.O_WRONLY), STDOUT_FD)  # the closing flush must not find out again
+        os.dup2(os.open(os.devnull, os.O_WRONLY), STDOUT_FD)  # else the closing flush would fail again
     return EXIT_UNREADABLE
 
 
 def _log_uncaught(kind: type[BaseException], fault: BaseException, trace: TracebackType | None) -> None:
-    """For `sys.excepthook`: what is shown of a fault that nobody caught could name what nobody may know."""
+    """For `sys.excepthook`: a fault is logged without its text, which could name what nobody may know."""
     from companion.fault_log import on_uncaught_exception
 
     on_uncaught_exception(kind, fault, trace)
 
 
 def tune_garbage_collector() -> None:
-    """Positions and events hold no way back to themselves: looking for such rings can wait (a twentieth faster)."""
+    """Let the collector wait: positions and events hold no references back to themselves (a twentieth faster)."""
     gc.set_threshold(50_000, 20, 100)
 
 
 def _replace_unencodable_letters() -> None:
-    """A letter that this terminal cannot show, or bytes typed that are none, are no reason to stop."""
+    """Go on where the terminal cannot show a letter, or where typed bytes are no text."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
 
 
 def _to_one_line(text: str) -> str:
-    """An error as one line, without letters that steer a terminal: it may quote a stranger's record."""
+    """An error as one line, without letters that control a terminal: it may quote a record from outside."""
     return "".join(letter if letter.isprintable() else " " for letter in text)
 
 
 def make_parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
-    """What may be said on the command line; of commands that are not among the words only the names."""
+    """The parser of the command line; it has only the names of commands that are not among the arguments."""
     herald = argparse.ArgumentParser(
         prog="herald", description="Herald, the companion at the table. Alone, it opens the touchscreen."
     )
@@ -81,7 +81,7 @@ def make_parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
         "--game",
         default="",
         metavar="G",
-        help="a new evening's game, one of `herald games`; in the terminal its interrupted one goes on first",
+        help="the game to play, one of `herald games`; in the terminal its interrupted one goes on first",
     )
     herald.add_argument("--lang", choices=languages(), help="language of screen and voice")
     herald.add_argument("--size", default="800x480", help="of the window, in pixels (default 800x480)")
@@ -94,7 +94,7 @@ def make_parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
     )
     herald.add_argument("--frames", type=int, default=0, help=argparse.SUPPRESS)  # the bench measures by it
     shown = herald.add_mutually_exclusive_group()
-    shown.add_argument("--terminal", action="store_true", help="tell the game in the terminal")
+    shown.add_argument("--terminal", action="store_true", help="play in the terminal")
     shown.add_argument(
         "--kiosk",
         action="store_true",
@@ -109,7 +109,7 @@ def make_parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
 
 
 def system_language() -> str:
-    """The language of this computer's user (`cs_CZ.UTF-8`, `CS`), English when Herald does not speak it."""
+    """The language of this computer's user (`cs_CZ.UTF-8`, `CS`); English when Herald does not speak it."""
     for name in ("HERALD_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
         locale = re.split("[.@]", os.environ.get(name, ""))[0]
         for spoken in (locale, locale.partition("_")[0].lower()):
@@ -119,7 +119,7 @@ def system_language() -> str:
 
 
 def chosen_language() -> str:
-    """The language that was chosen on the screen, if it is still there, else that of this computer's user."""
+    """The language chosen on the screen, if it is still available, else that of this computer's user."""
     from companion.screen.settings import load_settings, settings_path
 
     chosen = load_settings(settings_path())[0].lang
@@ -210,7 +210,7 @@ def _add_languages(command: argparse.ArgumentParser) -> None:
     from companion.voice.translation_coverage import uncompiled_languages
 
     command.description = (
-        "How much of what Herald and each game say is translated into each language that is there."
+        "How much of the texts of Herald and of each game is translated into each available language."
     )
     there = (*languages(), *uncompiled_languages())
     command.add_argument("lang", nargs="?", choices=there, help="list what this language lacks")
@@ -280,19 +280,19 @@ def _add_new_game(command: argparse.ArgumentParser) -> None:
 
 COMMANDS = {
     "games": ("list the games, add one, remove one", _add_games),
-    "check-game": ("whether a game keeps what Herald asks of it, in plain words", _add_check_game),
-    "new-game": ("write a folder to begin a game of one's own with", _add_new_game),
+    "check-game": ("check whether a game keeps what Herald asks of it", _add_check_game),
+    "new-game": ("write a folder with a small game to begin your own with", _add_new_game),
     "enrol": ("give each piece of the box its tag", _add_enrol),
-    "deck": ("show the tags, take them out as a file, or in from one", _add_deck),
-    "languages": ("say how complete each language is", _add_languages),
-    "doctor": ("say what this computer has and lacks for Herald", _add_doctor),
-    "hub": ("say which reader hubs are on USB; give a Pico its program", _add_hub),
-    "report": ("tell a recorded game: standings, and why", _add_report),
+    "deck": ("show the tags, export them to a file or import them from one", _add_deck),
+    "languages": ("show how complete each language is", _add_languages),
+    "doctor": ("show what this computer has and lacks for Herald", _add_doctor),
+    "hub": ("show which reader hubs are on USB; give a Pico its program", _add_hub),
+    "report": ("report a recorded game: standings, and where points came from", _add_report),
     "report-bug": ("write one archive to attach when you report a fault", _add_report_bug),
     "referee": ("replay a record and answer every line in JSON", _add_referee),
     "simulate": ("play whole games at a virtual table", _add_simulate),
 }
-"""Name -> what `herald --help` says of it, and what adds its own arguments."""
+"""Name -> its line in `herald --help`, and the function that adds its own arguments."""
 
 
 # -- the table itself

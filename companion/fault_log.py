@@ -1,8 +1,8 @@
-"""The log: every fault that nobody foresaw, with its type and its frames and never with a value.
+"""The log: every unforeseen fault, with its type and its frames and never with a value.
 
-A value could name a card that lies face down: what an exception says, what a local variable holds and what a message
-was given are left out, by whoever a fault is reported. The log is a file in HERALD_HOME, at most 2 MB, readable by its
-owner only; where systemd runs Herald as a service it is the system's journal.
+A value could name a card that lies face down: the text of an exception, the local variables and the arguments of a
+message are left out, whoever reports the fault. The log is a file in HERALD_HOME, at most 2 MB, readable by its owner
+only; where systemd runs Herald as a service it is the system's journal.
 """
 
 from __future__ import annotations
@@ -29,23 +29,23 @@ log = logging.getLogger(__name__)
 
 LOG_FILE_NAME = "herald.log"
 OLD_LOG_FILE_NAME = f"{LOG_FILE_NAME}.1"
-"""What was in the log before it was full."""
+"""The log before the present one, which was full."""
 MAX_LOG_BYTES = 1_000_000
 """Bytes of the log, and of the one before it."""
 MAX_ENTRY_CHARS = 16_000
-"""Letters of one entry."""
+"""Letters of one entry at most."""
 FIRST_FRAMES, LAST_FRAMES = 10, 30
-"""So many frames of a fault are told from either end; a recursion that does not end has a thousand alike."""
+"""Frames of a fault that are logged from either end; an endless recursion has a thousand alike."""
 MAX_CHAINED_EXCEPTIONS = 8
-"""Exceptions that are told of one chain."""
+"""Exceptions of one chain that are logged."""
 OWN_LOGGERS = ("companion", "hardware", "herald")
-"""Loggers whose messages hold no value that could be hidden. Of others only where they spoke is told."""
+"""Loggers whose messages hold no value that could be hidden. Of others only the place is logged."""
 REPEAT_SECONDS = 3600.0
-"""Seconds after which a fault that happens again is told in full again; meanwhile it is counted."""
+"""Seconds after which a repeated fault is logged in full again; meanwhile it is counted."""
 MAX_REMEMBERED_FAULTS = 100
 """Different faults that are counted."""
 JOURNAL_MARK = "Faults are told here without values"
-"""What a Herald that keeps to this says first in the journal: one before it may have told anything."""
+"""The first message in the journal of a Herald that logs no values: an older version may have logged anything."""
 SITE_FOLDERS = ("site-packages", "dist-packages")
 PROJECT_FOLDER = Path(__file__).parents[1]
 STDLIB_FOLDER = Path(os.__file__).parent
@@ -55,14 +55,14 @@ STDLIB_FOLDER = Path(os.__file__).parent
 
 
 def fault_lines(fault: BaseException) -> Iterator[str]:
-    """The type of an exception, its frames, outermost first, and the same of what caused it."""
-    told: set[int] = set()
+    """The type of an exception and its frames, outermost first, and the same for its causes."""
+    seen: set[int] = set()
     waiting: list[tuple[str, BaseException]] = [("", fault)]
-    while waiting and len(told) < MAX_CHAINED_EXCEPTIONS:
+    while waiting and len(seen) < MAX_CHAINED_EXCEPTIONS:
         how, each = waiting.pop(0)
-        if id(each) in told:
+        if id(each) in seen:
             continue
-        told.add(id(each))
+        seen.add(id(each))
         kind = type(each)
         name = (
             kind.__qualname__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__qualname__}"
@@ -78,7 +78,7 @@ def fault_lines(fault: BaseException) -> Iterator[str]:
 
 
 def _frames(trace: TracebackType | None) -> list[str]:
-    """Each with its file as Herald's or Python's own folders have it, its line, and the function."""
+    """Each frame: its file relative to Herald's or Python's own folders, its line, and the function."""
     frames = [_frame(frame, line) for frame, line in walk_tb(trace)]
     left_out = len(frames) - FIRST_FRAMES - LAST_FRAMES
     if left_out > 0:
@@ -91,7 +91,7 @@ def _frame(frame: FrameType, line: int) -> str:
 
 
 def portable_path(filename: str) -> str:
-    """A source file without what is the affair of one computer: `companion/cli.py`, `kivy/app.py`, `threading.py`."""
+    """A source file without the folders of one computer: `companion/cli.py`, `kivy/app.py`, `threading.py`."""
     if filename.startswith("<"):
         return filename if filename.startswith("<frozen ") else "<made while it ran>"
     path = Path(filename)
@@ -105,8 +105,10 @@ def portable_path(filename: str) -> str:
 
 
 class FaultFormatter(logging.Formatter):
-    """One entry. `dated`: with time (UTC), level, logger and thread; else a message stands alone, as in the journal,
-    which notes all of that by itself.
+    """Formats one entry.
+
+    `dated`: with time (UTC), level, logger and thread; else a message stands alone, as in the journal, which adds all
+        of that itself.
     """
 
     def __init__(self, dated: bool = True) -> None:
@@ -114,31 +116,33 @@ class FaultFormatter(logging.Formatter):
         self._dated = dated
 
     def format(self, record: logging.LogRecord) -> str:
-        """ASCII on as many lines as it needs."""
+        """The entry in ASCII, on as many lines as it needs."""
         fault, times = _fault(record), getattr(record, "times", 1)
-        told = _message(record)
+        text_line = _message(record)
         if self._dated:
-            told = f"{_utc(record.created)} {record.levelname} {record.name} [{record.threadName}] {told}"
+            text_line = (
+                f"{_utc(record.created)} {record.levelname} {record.name} [{record.threadName}] {text_line}"
+            )
         elif fault is not None:
-            told = f"{record.levelname} {record.name} [{record.threadName}] {told}"
+            text_line = f"{record.levelname} {record.name} [{record.threadName}] {text_line}"
         if times > 1:
-            told += f" ({times} times by now)"
+            text_line += f" ({times} times by now)"
         lines = list(fault_lines(fault)) if fault is not None else []
         if getattr(record, "known", False):
             lines = lines[:1]
-        text = "\n".join((_one_line(told), *map(_one_line, lines)))
+        text = "\n".join((_one_line(text_line), *map(_one_line, lines)))
         return text.encode("ascii", "backslashreplace").decode("ascii")[:MAX_ENTRY_CHARS]
 
 
 def _message(record: logging.LogRecord) -> str:
-    """What was reported: of a fault, and of what others report, nothing that was put into it."""
+    """The message of a record; for faults and for foreign loggers without any arguments."""
     if record.name.partition(".")[0] not in OWN_LOGGERS:
-        said = f"said something at {portable_path(record.pathname)}:{record.lineno}"
-        # Kivy's providers say there what this computer lacks for a window, sound or letters; they know no widgets
+        place = f"said something at {portable_path(record.pathname)}:{record.lineno}"
+        # there Kivy's providers report what this computer lacks for a window, sound or fonts; they know no widgets
         return (
-            f"{said}: {record.getMessage()}"
+            f"{place}: {record.getMessage()}"
             if portable_path(record.pathname).startswith("kivy/core/")
-            else said
+            else place
         )
     if not record.exc_info:
         return record.getMessage()
@@ -154,13 +158,15 @@ def _fault(record: logging.LogRecord) -> BaseException | None:
 
 
 def _is_relevant(record: logging.LogRecord) -> bool:
-    """Whatever we report, and what others warn of."""
+    """Whether the record is one of ours, or a warning of others."""
     return record.levelno >= logging.WARNING or record.name.partition(".")[0] in OWN_LOGGERS
 
 
 class RepeatFilter(logging.Filter):
-    """Lets a fault through in full once an hour. In between it is counted, and told in short the 10th, the 100th and
-    the 1000th time: one that happens twenty times a second must not wash all others out of the log.
+    """Lets a fault through in full once an hour.
+
+    In between it is counted, and logged in short the 10th, the 100th and the 1000th time: one that happens twenty
+    times a second must not wash all others out of the log.
     """
 
     def __init__(self, seconds: Callable[[], float] = time.monotonic) -> None:
@@ -170,36 +176,36 @@ class RepeatFilter(logging.Filter):
         self._seen: dict[str, tuple[int, float]] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether it is told; `record.times`: how often it has happened; `record.known`: it is told in short."""
+        """Whether it is logged; `record.times`: how often it has happened; `record.known`: it is logged in short."""
         fault = _fault(record)
         if fault is None:
             return True
         key = "\n".join(
             (record.name, str(record.lineno), *fault_lines(fault))
-        )  # never what it says: see _message
+        )  # never its text: see _message
         now = self._seconds()
         with self._lock:
-            times, told = self._seen.pop(key, (0, now - REPEAT_SECONDS))
-            times, known = times + 1, now - told < REPEAT_SECONDS
-            self._seen[key] = (times, told if known else now)
+            times, logged_at = self._seen.pop(key, (0, now - REPEAT_SECONDS))
+            times, known = times + 1, now - logged_at < REPEAT_SECONDS
+            self._seen[key] = (times, logged_at if known else now)
             if len(self._seen) > MAX_REMEMBERED_FAULTS:
                 del self._seen[next(iter(self._seen))]
         record.times, record.known = times, known
         return not known or str(times) == "1".ljust(len(str(times)), "0")
 
 
-# -- where it goes
+# -- handlers
 
 
 class FaultLogHandler(RotatingFileHandler):
-    """The file. What cannot be written into it goes to `otherwise`; nothing is ever raised or waited for."""
+    """The log file. What cannot be written goes to `otherwise`; it never raises or waits."""
 
     def __init__(self, path: Path, otherwise: logging.Handler) -> None:
         super().__init__(path, maxBytes=MAX_LOG_BYTES, backupCount=1, encoding="ascii", delay=True)
         self._otherwise = otherwise
 
     def _open(self) -> TextIOWrapper:
-        """Ours, and nobody else's to read; raises OSError where something else lies there."""
+        """Open the file, readable by its owner only; raises OSError where it is not Herald's own file."""
         Path(self.baseFilename).parent.mkdir(parents=True, exist_ok=True)
         flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
         handle = os.open(self.baseFilename, flags, 0o600)
@@ -214,7 +220,7 @@ class FaultLogHandler(RotatingFileHandler):
         return os.fdopen(handle, "a", encoding="ascii")
 
     def shouldRollover(self, record: logging.LogRecord) -> bool | int:  # noqa: N802
-        """See RotatingFileHandler. A file that was taken away or put aside meanwhile is left, and another begun."""
+        """Whether the file is full. A file that was removed or moved meanwhile is closed, and another begun."""
         stream: TextIOWrapper | None = self.stream
         if stream is not None and not self._lies_there(stream.fileno()):
             self._let_go()
@@ -227,7 +233,7 @@ class FaultLogHandler(RotatingFileHandler):
             return False
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802
-        """A full disk, a folder that nobody may write into: the next entry is tried anew."""
+        """Hand the record on: the disk is full or the folder read-only, and the next entry is tried again."""
         self._let_go()
         self._otherwise.handle(record)
 
@@ -240,16 +246,16 @@ class FaultLogHandler(RotatingFileHandler):
 
 
 class StderrHandler(logging.StreamHandler[Any]):
-    """Standard error; one that cannot be written to is nobody's trouble."""
+    """Standard error; failing to write to it is ignored."""
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802
-        """Nothing is left to be told."""
+        """Do nothing, as there is nowhere left to report to."""
 
 
 def is_logged_by_journal(environment: Mapping[str, str] = os.environ, handle: int = 2) -> bool:
     """Whether systemd runs this process as a service and puts its standard error into the journal."""
     if environment.get("SYSTEMD_EXEC_PID") != str(os.getpid()):
-        return False  # a desktop's own programs have a journal too, which nobody looks into
+        return False  # programs of a desktop have a journal too, which nobody reads
     try:
         there = os.fstat(handle)
     except OSError:
@@ -258,7 +264,7 @@ def is_logged_by_journal(environment: Mapping[str, str] = os.environ, handle: in
 
 
 def _handlers(level: int) -> Iterator[logging.Handler]:
-    """The log, and what stands on standard error besides: what is reported from this level on, but for faults."""
+    """The handlers: the log, and standard error for other messages from this level on."""
     if is_logged_by_journal():
         journal = StderrHandler()
         journal.setFormatter(FaultFormatter(dated=False))
@@ -279,8 +285,9 @@ def _handlers(level: int) -> Iterator[logging.Handler]:
 
 @contextmanager
 def fault_logging(verbose: bool = False) -> Iterator[None]:
-    """Faults go to the log meanwhile, those of threads too. Warnings stand on standard error besides, and whatever else
-    is reported where it `verbose`.
+    """Within the context faults go to the log, those of threads too.
+
+    Warnings also go to standard error, and with `verbose` all other messages.
     """
     hooks = threading.excepthook, sys.unraisablehook
     loggers = [logging.getLogger(name) for name in OWN_LOGGERS]
@@ -317,14 +324,15 @@ def read_last_lines(folder: Path, limit: int) -> list[str]:
 
 
 def parse_journal_lines(journal_json: str, limit: int) -> list[str]:
-    """The last lines of the journal that may be shown, of what `journalctl --output=json` tells of Herald: what a
-    Herald said that told no values, and what systemd says of it.
+    """The last lines that may be shown of the output of `journalctl --output=json` about Herald.
+
+    These are the messages of a Herald that logs no values, and those of systemd about it.
     """
     lines: list[str] = []
     trusted = set[tuple[object, object]]()
-    for said in journal_json.splitlines():
+    for line in journal_json.splitlines():
         with suppress(ValueError):
-            entry = json.loads(said)
+            entry = json.loads(line)
             message, process = entry.get("MESSAGE"), (entry.get("_BOOT_ID"), entry.get("_PID"))
             if message == JOURNAL_MARK:
                 trusted.add(process)
@@ -338,21 +346,20 @@ def _utc(seconds: float) -> str:
     return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(seconds))
 
 
-# -- what nobody caught
+# -- uncaught exceptions
 
 
 def on_uncaught_exception(
     kind: type[BaseException], fault: BaseException, trace: TracebackType | None
 ) -> None:
-    """For `sys.excepthook`: Herald ends by a fault of its own."""
+    """For `sys.excepthook`: log that Herald ended by a fault of its own."""
     with fault_logging():
         log.critical("Herald ended", exc_info=(kind, fault, trace))
     if not is_logged_by_journal():
         with suppress(OSError, ValueError):
             print(
-                f"herald: Herald ended by a fault of its own ({kind.__name__}), which"
-                f" {herald_home() / LOG_FILE_NAME} tells;"
-                " `herald report-bug` makes an archive to send with what you did",
+                f"herald: Herald ended by a fault of its own ({kind.__name__}), logged in"
+                f" {herald_home() / LOG_FILE_NAME}; `herald report-bug` makes an archive to send with what you did",
                 file=sys.stderr,
             )
 

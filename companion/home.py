@@ -1,4 +1,4 @@
-"""Where Herald keeps what outlives it: evenings, decks, plans, settings, games that were added."""
+"""Where Herald keeps what outlives it: saved games, decks, plans, settings, added games."""
 
 from __future__ import annotations
 

@@ -121,8 +121,11 @@ def paper(
     people: People | None = None,
     **more: Any,
 ) -> dict[str, Any]:
-    """A position as JSON from the facts that matter. `stones`: tile -> colour -> stones; `back`: tiles
-    turned over; `people`: what is known of each player, the stones he is said to lack lie in his own supply."""
+    """A position as JSON from the facts that matter.
+
+    `stones`: tile -> colour -> stones; `back`: tiles turned over; `people`: what is known of each player, whose
+    missing stones lie in their own supply.
+    """
     stones = stones or {}
     known = people or {}
     written = {

@@ -1,4 +1,4 @@
-"""The table told in a terminal, driven as a newcomer would: he reads, and types what he was shown."""
+"""The table in a terminal, driven as a newcomer would: they read, and type what they were shown."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ HAND = "Your hand: "
 
 
 class Newcomer:
-    """Somebody at the keyboard: what he reads is kept."""
+    """A person at the keyboard: what they read is kept."""
 
     def __init__(
         self, folder: Path, lang: str = "en", seed: str = "evening", game: str = "louis-xiv"
@@ -57,7 +57,7 @@ class Newcomer:
         self.heard += texts_to_speak(lines, "short")
 
     def plays(self, lines: Iterator[str]) -> Session:
-        """One sitting with these lines; the session as he leaves it."""
+        """One sitting with these lines; the session as they leave it."""
         self.read, self.lines = [], lines
         session = (
             Session.resume(self.path)
@@ -86,14 +86,14 @@ class Newcomer:
 
     @property
     def shown(self) -> list[str]:
-        """The lines he was shown to type."""
+        """The lines they were shown to type."""
         return [
             typed(text) for text in self.told.splitlines() if text.startswith("  ") and "  ..." not in text
         ]
 
     @property
     def hand(self) -> list[str]:
-        """The cards he was told he has, last."""
+        """The cards they were last shown as their own."""
         *_, last = (text for text in self.told.splitlines() if text.startswith(HAND))
         return last.removeprefix(HAND).split(", ")
 

@@ -1,1 +1,1 @@
-"""What every game promises, looked at by one suite: of a stranger's by `herald check-game`, of ours by the tests."""
+"""What every game promises, checked by one suite: by `herald check-game` for any game, by the tests for ours."""

@@ -1,4 +1,4 @@
-"""Promises about which piece lies where: what is drawn, touched, told, counted and compared comes from it."""
+"""Promises about layouts: what is drawn, touched, spoken, counted and compared follows from them."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ from companion.voice.voice import Voice
 
 MAX_GAMES = 4
 MAX_CORRECTED_POSITIONS = 4
-"""Positions at which a person sets what lies in every place."""
+"""Positions at which every place is corrected."""
 
 
 @make_promise(
     "Let each event take a piece from where it lay, and put it where it lies then: `Event.apply_to`, `Game.layout`."
 )
 def every_event_keeps_the_pieces(table: GameSampler) -> Iterator[str]:
-    """After every event, also amid a move, there is as much of everything as the box holds."""
-    for whole, each in table.sample_moves(MAX_GAMES):
-        box = table.game.inventory(whole.setup)
+    """After every event, also in the middle of a move, there are as many pieces as the inventory has."""
+    for game, each in table.sample_moves(MAX_GAMES):
+        box = table.game.inventory(game.setup)
         position = each.before
         for event in each.events:
             position = event.apply_to(position)
@@ -55,68 +55,66 @@ def every_event_keeps_the_pieces(table: GameSampler) -> Iterator[str]:
     "`Game.layout` of a public position says `?` where `Game.public_piece` does, and counts as many."
 )
 def a_public_layout_names_nothing_hidden(table: GameSampler) -> Iterator[str]:
-    """In public the same number of pieces lies in each place, and what lies face down has no name."""
+    """In the public layout each place has the same number of pieces, and what lies face down has no name."""
     for _, position in table.sample_positions():
         known, public = table.game.layout(position), table.game.layout(position.to_public())
         if _sizes(known) != _sizes(public):
             yield "in public other places are there, or other numbers of pieces"
         for place in public:
-            for lying in place.pieces:
-                if _is_hidden(place, lying) and table.game.public_piece(lying.piece) != lying.piece:
-                    yield f"everybody sees {lying.piece} at {place.id}"
+            for placed in place.pieces:
+                if _is_hidden(place, placed) and table.game.public_piece(placed.piece) != placed.piece:
+                    yield f"everybody sees {placed.piece} at {place.id}"
 
 
 def _sizes(layout: Layout) -> list[tuple[str, int]]:
-    return [(place.id, sum(lying.count for lying in place.pieces)) for place in layout]
+    return [(place.id, sum(placed.count for placed in place.pieces)) for place in layout]
 
 
-def _is_hidden(place: Place, lying: PlacedPieces) -> bool:
-    return lying.face == "down" or (place.kind in ("hand", "deck") and lying.face != "up")
+def _is_hidden(place: Place, placed: PlacedPieces) -> bool:
+    return placed.face == "down" or (place.kind in ("hand", "deck") and placed.face != "up")
 
 
 @make_promise(
-    "`Game.corrected_position` of a place as it lies is the same position, and what it answers a record can hold: see"
+    "`Game.corrected_position` of a place as it lies is the same position, and a record can hold what it returns: see"
     " companion.rules.corrections."
 )
 def what_is_set_is_what_lies(table: GameSampler) -> Iterator[str]:
-    """Where a person says that something else lies, that is what lies there once it is written down."""
+    """Where a person sets other pieces in a place, these pieces lie there once the correction is recorded."""
     chance = table.random_for("set")
-    for whole, position in table.sample_positions(MAX_CORRECTED_POSITIONS):
+    for game, position in table.sample_positions(MAX_CORRECTED_POSITIONS):
         public = position.to_public()
-        corrections = CorrectionDraft(table.game, whole.setup, public)
-        for place in corrections.layout:
+        draft = CorrectionDraft(table.game, game.setup, public)
+        for place in draft.layout:
             if table.game.corrected_position(public, place) not in (None, public):
                 yield f"{place.id}, as it lies, is set to something else"
             if place.pieces:
-                yield from _set(corrections, _otherwise(place, chance))
+                yield from _set(draft, _otherwise(place, chance))
             if place.kind not in ("grid", "track"):
-                words = chance.choice([*corrections.pieces_by_family.values()])
-                yield from _set(
-                    corrections, place_with_piece_added(place, PlacedPieces(chance.choice(words)))
-                )
+                words = chance.choice([*draft.pieces_by_family.values()])
+                yield from _set(draft, place_with_piece_added(place, PlacedPieces(chance.choice(words))))
 
 
 def _otherwise(place: Place, chance: Random) -> Place:
-    """The place with one thing in it another one: gone, once more, turned over, or elsewhere on a track."""
+    """The place with one piece changed: gone, doubled, turned over, or moved on a track."""
     at = chance.randrange(len(place.pieces))
-    lying = place.pieces[at]
-    others = [(), (replace(lying, count=lying.count + 1),)]
-    if lying.count > 1:
-        others.append((replace(lying, count=lying.count - 1),))
-    if lying.face:
-        others.append((replace(lying, face="down" if lying.face == "up" else "up"),))
+    placed = place.pieces[at]
+    others = [(), (replace(placed, count=placed.count + 1),)]
+    if placed.count > 1:
+        others.append((replace(placed, count=placed.count - 1),))
+    if placed.face:
+        others.append((replace(placed, face="down" if placed.face == "up" else "up"),))
     if place.kind == "row":
-        others[1] = (lying, lying)
+        others[1] = (placed, placed)
     if place.kind == "track":
-        others = [(replace(lying, at=str(int(lying.at) + 1)),)]
+        others = [(replace(placed, at=str(int(placed.at) + 1)),)]
     return place_with_pieces_replaced(place, at, *chance.choice(others))
 
 
-def _set(corrections: CorrectionDraft, place: Place) -> Iterator[str]:
-    after = corrections.position_with_place(place)
+def _set(draft: CorrectionDraft, place: Place) -> Iterator[str]:
+    after = draft.position_with_place(place)
     try:
         if after is not None and not layout_matches_place(
-            written := corrections.layout_once_recorded(after), place
+            written := draft.layout_once_recorded(after), place
         ):
             there = [each for each in written if each.id == place.id]
             yield f"{place} is set and written down, and there lies {there}"
@@ -128,12 +126,12 @@ def _set(corrections: CorrectionDraft, place: Place) -> Iterator[str]:
     "Give each piece of `Game.taggable_pieces` a stock in `Game.inventory`, and each stock as many as there are."
 )
 def every_piece_is_in_the_box(table: GameSampler) -> Iterator[str]:
-    """Every piece that may carry a tag or lies somewhere is one of the box, and no two places are called alike."""
-    for whole, position in table.sample_positions(MAX_GAMES):
-        box = table.game.inventory(whole.setup)
+    """Every piece that may carry a tag or lies somewhere is in the inventory, and no two places have the same id."""
+    for game, position in table.sample_positions(MAX_GAMES):
+        box = table.game.inventory(game.setup)
         layout = table.game.layout(position)
-        words = [lying.piece for place in layout for lying in place.pieces]
-        for piece in (*table.game.taggable_pieces(whole.setup), *words):
+        words = [placed.piece for place in layout for placed in place.pieces]
+        for piece in (*table.game.taggable_pieces(game.setup), *words):
             if not any(stock.name_in_family(piece) is not None for stock in box):
                 yield f"the box has no {piece}"
         for id, number in Counter(place.id for place in layout).items():
@@ -142,14 +140,14 @@ def every_piece_is_in_the_box(table: GameSampler) -> Iterator[str]:
 
 
 @make_promise(
-    "Return a tuple of `Place`, each of a `Kind`, a player's or nobody's; call squares by a letter and a number"
+    "Return a tuple of `Place`, each of a `PlaceKind`, a player's or nobody's; name cells by a letter and a number"
     " (`d4`). See companion.rules.layout."
 )
 def every_place_can_be_drawn(table: GameSampler) -> Iterator[str]:
-    """Every place is of a kind that Herald draws, its owner sits at the table, and so many lie there as can."""
-    for whole, position in table.sample_positions(MAX_GAMES):
+    """Every place has a kind that Herald draws, its owner sits at the table, and its numbers are possible."""
+    for game, position in table.sample_positions(MAX_GAMES):
         layout: Any = table.game.layout(position)
-        players = {"", *(seat.colour for seat in whole.setup.seats)}
+        players = {"", *(seat.colour for seat in game.setup.seats)}
         if not isinstance(layout, tuple):
             yield f"the layout is a {type(layout).__name__}, not a tuple"
             continue
@@ -163,43 +161,40 @@ def _undrawn(place: Place, players: Collection[str]) -> Iterator[str]:
     if place.owner not in players:
         yield f"{place.owner} is no player"
     yield from (f"no square is called {cell!r}" for cell in place.cells if not CELL_PATTERN.fullmatch(cell))
-    for lying in place.pieces:
-        if lying.count < 0:
-            yield f"{lying.count} of {lying.piece} lie there"
+    for placed in place.pieces:
+        if placed.count < 0:
+            yield f"{placed.count} of {placed.piece} lie there"
 
 
 @make_promise(
-    "Let `PlacedPieces.at` and `PlacedPieces.covered_cells` name squares of the grid, as `Place.cells`"
-    " does: it is drawn only there."
+    "Let `PlacedPieces.at` and `PlacedPieces.covered_cells` name cells of the grid, as `Place.cells` does: a piece is"
+    " drawn only there."
 )
 def what_lies_on_a_grid_lies_on_its_squares(table: GameSampler) -> Iterator[str]:
-    """Each piece on a grid stands on a square that the grid has, and covers no others."""
+    """Each piece on a grid stands on a cell that the grid has, and covers no others."""
     for _, position in table.sample_positions(MAX_GAMES):
         for place in table.game.layout(position):
             if place.kind == "grid" and place.cells:
-                for lying in place.pieces:
-                    for square in sorted({*lying.occupied_cells}.difference(place.cells)):
-                        yield f"{lying.piece} lies on {square or 'no square'}, and {place.id} has no such square"
+                for placed in place.pieces:
+                    for square in sorted({*placed.occupied_cells}.difference(place.cells)):
+                        yield f"{placed.piece} lies on {square or 'no square'}, and {place.id} has no such square"
 
 
 @make_promise(
-    "Call what a finger touches (`MoveStep.touch_target`) as `Game.layout` does, or give it a name, [word]"
-    " or [thing] in"
-    " data/names.toml, so that a button can say it; never as"
-    " companion.screen.overlay_models.RESERVED_TARGETS. See companion.rules.layout."
+    "Name each touch target (`MoveStep.touch_target`) as `Game.layout` does, or give it a name, [word] or [thing] in"
+    " data/names.toml, for its button; use none of companion.screen.overlay_models.RESERVED_TARGETS. See"
+    " companion.rules.layout."
 )
 def every_glowing_thing_is_a_place_a_piece_or_an_answer(table: GameSampler) -> Iterator[str]:
-    """Whatever may be touched next is a place, a piece that lies there or is in the box, or an answer with a name, and
-    nothing that the screen keeps for itself.
-    """
-    for whole, position in table.sample_positions(60):
+    """Every touch target is a place, a piece or an answer with a name, and none that the screen reserves."""
+    for game, position in table.sample_positions(60):
         public = position.to_public()
         layouts = table.game.layout(public), table.game.layout(position)
-        there = {thing for layout in layouts for thing in touch_targets(layout)}
-        there |= {f"player/{who}" for who in position.choice_tree.all_actors}
-        box, answers = table.game.inventory(whole.setup), _Answers(table, layouts[0])
-        for words, _, ways in sample_choices(public):
-            for step, _ in ways:
+        there = {target for layout in layouts for target in touch_targets(layout)}
+        there |= {f"player/{player}" for player in position.choice_tree.all_actors}
+        box, answers = table.game.inventory(game.setup), _Answers(table, layouts[0])
+        for words, _, branches in sample_choices(public):
+            for step, _ in branches:
                 if step.touch_target.partition("/")[0] in RESERVED_TARGETS:
                     table.focus_on_move(Move((*words, step.word)))
                     yield f"{step.touch_target} is what the screen has for itself: no game would hear of it"
@@ -213,7 +208,7 @@ def every_glowing_thing_is_a_place_a_piece_or_an_answer(table: GameSampler) -> I
 
 
 class _Answers:
-    """What may be touched and neither lies at the table nor is in the box."""
+    """Touch targets that neither lie at the table nor are in the inventory."""
 
     def __init__(self, table: GameSampler, layout: Layout) -> None:
         game = table.game.name
@@ -233,7 +228,7 @@ class _Answers:
             yield f"{step.touch_target} is no place and no piece, and as an answer it has no name"
 
     def _is_named(self, step: MoveStep, kind: str) -> bool:
-        """Whether people read more than the record has; numbers are what they are."""
+        """Whether people read more than the record has; numbers need no name."""
         if step.touch_target.isdecimal():
             return True
         if self._voice is not None:

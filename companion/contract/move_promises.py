@@ -1,4 +1,4 @@
-"""Promises about moves: all that are legal can be played, all others are refused with a reason, each can be shown."""
+"""Promises about moves: legal ones can be played, others are refused with a reason, each can be shown."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from companion.rules.transaction import Action
 from companion.rules.tree_walk import pick_legal_move
 
 MAX_NEAREST_MOVES = 3
-"""Moves that a refusal names at most."""
+"""The number of moves that a refusal names at most."""
 MAX_COMPARED_MOVES = 400
-"""Moves of a position compared with those it offers when it is read again."""
+"""Moves of a position that are compared with those it offers when it is read again."""
 MAX_FORKS, MAX_CANDIDATES = 30, 40
-"""Forks of an actor's choices looked at, and candidates of each."""
+"""Forks of an actor's choices that are inspected, and candidates of each."""
 
 
-@make_promise("What a `Choice` allows (`refusal_for`) its action can do: they ask the same rule.")
+@make_promise("What a `Choice` allows (`refusal_for`) its action can do: both follow the same rule.")
 def every_legal_move_plays(table: GameSampler) -> Iterator[str]:
     """Every legal move can be played, changes something, and makes a sound position."""
     chance = table.random_for("moves that are played")
@@ -60,11 +60,11 @@ def every_move_is_listed_once(table: GameSampler) -> Iterator[str]:
 
 
 def _complete(position: Position, texts: Sequence[str]) -> Iterator[str]:
-    told = list(position.choice_tree.move_texts())
-    beginnings = tuple(map(pattern_prefix, filter(is_pattern, told)))
+    all_texts = list(position.choice_tree.move_texts())
+    beginnings = tuple(map(pattern_prefix, filter(is_pattern, all_texts)))
     if len(position.legal_moves()) != len(texts):
         yield f"{len(position.legal_moves())} moves are counted, {len(texts)} listed"
-    if sorted(text for text in told if not is_pattern(text)) != sorted(
+    if sorted(text for text in all_texts if not is_pattern(text)) != sorted(
         text for text in texts if not f"{text} ".startswith(beginnings)
     ):
         yield "the moves told and the moves listed are not the same"
@@ -73,47 +73,47 @@ def _complete(position: Position, texts: Sequence[str]) -> Iterator[str]:
 
 
 def is_pattern(text: str) -> bool:
-    """Whether it stands for many moves: its words in capitals, which no move has, may be anything."""
+    """Whether it stands for many moves: words in capitals, which no move has, may be any words."""
     return any(word.isupper() for word in text.split())
 
 
 def pattern_prefix(pattern: str) -> str:
-    """What every move begins with that a pattern stands for, with a blank behind it."""
+    """The beginning of every move that a pattern stands for, with a blank behind it."""
     return "".join(f"{word} " for word in takewhile(lambda word: not word.isupper(), pattern.split()))
 
 
-@make_promise("`Choice.parse_word` finds the same candidate that `Choice.step_for` gives the word of.")
+@make_promise("`Choice.parse_word` finds the candidate to which `Choice.step_for` gives the word.")
 def a_walked_move_is_legal(table: GameSampler) -> Iterator[str]:
-    """Whoever walks the choices one by one says a legal move, which means what was walked to."""
+    """A move walked choice by choice is legal, and means the action that the walk reached."""
     chance = table.random_for("walks")
     for _, position in table.sample_positions(400):
         if position.outcome() is None:
-            move, deed = pick_legal_move(position.choice_tree, chance.choice)
+            move, action = pick_legal_move(position.choice_tree, chance.choice)
             table.focus_on_move(move)
-            if position.action_for(move) != deed:
-                yield f"walked to {deed}, read as {position.action_for(move)}"
+            if position.action_for(move) != action:
+                yield f"walked to {action}, read as {position.action_for(move)}"
 
 
 # -- refusals
 
 
 def mistaken_move(move: Move, words: Sequence[str], chance: Random) -> Move:
-    """The move with a word changed, left out, said twice, added, or two of them swapped."""
-    said = list(move.words)
-    at = chance.randrange(len(said))
+    """The move with a word changed, left out, doubled or added, or two of them swapped."""
+    mistaken = list(move.words)
+    at = chance.randrange(len(mistaken))
     match chance.randrange(5):
         case 0:
-            said[at] = chance.choice(words)
+            mistaken[at] = chance.choice(words)
         case 1:
-            del said[at]
+            del mistaken[at]
         case 2:
-            said.insert(at, said[at])
+            mistaken.insert(at, mistaken[at])
         case 3:
-            said.insert(at + 1, chance.choice(words))
+            mistaken.insert(at + 1, chance.choice(words))
         case _:
-            other = chance.randrange(len(said))
-            said[at], said[other] = said[other], said[at]
-    return Move(tuple(said))
+            other = chance.randrange(len(mistaken))
+            mistaken[at], mistaken[other] = mistaken[other], mistaken[at]
+    return Move(tuple(mistaken))
 
 
 @make_promise(
@@ -132,11 +132,11 @@ def anything_else_is_refused(table: GameSampler) -> Iterator[str]:
             tried = mistaken_move(pick_legal_move(position.choice_tree, chance.choice)[0], words, chance)
             table.focus_on_move(tried)
             try:
-                deed = position.action_for(tried)
-            except MoveRefused as no:
-                yield from _wrong_refusal(position, no, clauses)
+                action = position.action_for(tried)
+            except MoveRefused as refused:
+                yield from _wrong_refusal(position, refused, clauses)
             else:  # it was legal after all: then it means what a listed move means
-                if not _means_a_listed_move(position, deed):
+                if not _means_a_listed_move(position, action):
                     yield "it is accepted, and means nothing that any listed move means"
         if not _is_refused(position, Move((*tried.words, "nonsense"))):
             yield "it is accepted with `nonsense` behind it"
@@ -144,11 +144,11 @@ def anything_else_is_refused(table: GameSampler) -> Iterator[str]:
             yield "what was tried has changed the position"
 
 
-def _means_a_listed_move(position: Position, deed: Action) -> bool:
-    """Or at least there are more than are listed, or some stand behind a pattern."""
-    meant = [position.action_for(move) for move in islice(position.legal_moves(), MAX_LISTED_MOVES)]
+def _means_a_listed_move(position: Position, action: Action) -> bool:
+    """Whether a listed move means the action, or there are more moves than are listed, or patterns."""
+    actions = [position.action_for(move) for move in islice(position.legal_moves(), MAX_LISTED_MOVES)]
     behind = any(map(is_pattern, islice(position.choice_tree.move_texts(), MAX_LISTED_MOVES)))
-    return deed in meant or behind or len(meant) == MAX_LISTED_MOVES
+    return action in actions or behind or len(actions) == MAX_LISTED_MOVES
 
 
 def _is_refused(position: Position, move: Move) -> bool:
@@ -159,75 +159,77 @@ def _is_refused(position: Position, move: Move) -> bool:
     return False
 
 
-def _wrong_refusal(position: Position, no: MoveRefused, clauses: frozenset[Clause]) -> Iterator[str]:
-    """It cites a clause with the facts declared, and the moves it names are legal."""
-    why = no.refusal.clause
-    if not why.id:
-        yield f"a refusal without the id of a clause: {why.code}"
-    if why.code in ("not-offered", "unfinished"):
+def _wrong_refusal(position: Position, refused: MoveRefused, clauses: frozenset[Clause]) -> Iterator[str]:
+    """Check that the refusal cites a clause with the facts declared, and names legal moves."""
+    clause = refused.refusal.clause
+    if not clause.id:
+        yield f"a refusal without the id of a clause: {clause.code}"
+    if clause.code in ("not-offered", "unfinished"):
         if not any(
-            (each.id, each.code, each.fact_names) == ("H-1", why.code, why.fact_names) for each in clauses
+            (each.id, each.code, each.fact_names) == ("H-1", clause.code, clause.fact_names)
+            for each in clauses
         ):
-            yield f"{why.id} {why.code} is Herald's own reason, and has other facts here"
-    elif why not in clauses:
-        yield f"{why.id} {why.code} is not declared with clause(...), or with other facts"
-    if len(no.refusal.fact_values) != len(why.fact_names):
-        yield f"{why.id} {why.code} has the facts {why.fact_names} and the values {no.refusal.fact_values}"
-    if len(no.nearest_moves) > MAX_NEAREST_MOVES or not all(
-        move in position.legal_moves() for move in no.nearest_moves
+            yield f"{clause.id} {clause.code} is Herald's own reason, and has other facts here"
+    elif clause not in clauses:
+        yield f"{clause.id} {clause.code} is not declared with declare_clause(...), or with other facts"
+    if len(refused.refusal.fact_values) != len(clause.fact_names):
+        values = refused.refusal.fact_values
+        yield f"{clause.id} {clause.code} has the facts {clause.fact_names} and the values {values}"
+    if len(refused.nearest_moves) > MAX_NEAREST_MOVES or not all(
+        move in position.legal_moves() for move in refused.nearest_moves
     ):
-        yield f"the nearest moves are not legal: {'; '.join(map(str, no.nearest_moves))}"
+        yield f"the nearest moves are not legal: {'; '.join(map(str, refused.nearest_moves))}"
 
 
 @make_promise(
-    "`Turn.choice_by_actor` has only those who may move now; `Turn.out_of_turn_clause` is a clause with the"
-    " facts `who`, `awaited`."
+    "`Turn.choice_by_actor` has only those who may move now; `Turn.out_of_turn_clause` is a clause with the facts"
+    " `who`, `awaited`."
 )
 def nobody_moves_out_of_turn(table: GameSampler) -> Iterator[str]:
-    """Who may not move now is refused, and told whose turn it is; a stranger is refused, and so is an empty line."""
+    """A player out of turn is refused with whose turn it is; a stranger and an empty line are refused, too."""
     for position, each in ((each.before, each) for _, each in table.sample_moves(4, every=16)):
-        turn, said = position.choice_tree, each.move.words[1:]
-        for who in turn.all_actors:
-            if who not in turn.choice_by_actor:
-                table.focus_on_move(Move((who, *said)))
-                yield from _wrong_turn(position, who)
-        for other in (Move(("stranger", *said)), Move(())):
+        turn, words = position.choice_tree, each.move.words[1:]
+        for actor in turn.all_actors:
+            if actor not in turn.choice_by_actor:
+                table.focus_on_move(Move((actor, *words)))
+                yield from _wrong_turn(position, actor)
+        for other in (Move(("stranger", *words)), Move(())):
             table.focus_on_move(other)
             if not _is_refused(position, other):
                 yield "a move of nobody at the table is accepted"
 
 
-def _wrong_turn(position: Position, who: str) -> Iterator[str]:
+def _wrong_turn(position: Position, actor: str) -> Iterator[str]:
     turn = position.choice_tree
     try:
-        turn.choice_for(who)
-    except MoveRefused as no:
-        if no.refusal.clause != turn.out_of_turn_clause or no.refusal.facts["who"] != who:
-            yield f"whoever is not asked is refused with {no.refusal}, not with {turn.out_of_turn_clause.id}"
+        turn.choice_for(actor)
+    except MoveRefused as refused:
+        if refused.refusal.clause != turn.out_of_turn_clause or refused.refusal.facts["who"] != actor:
+            yield f"whoever is not asked is refused with {refused.refusal}, not with {turn.out_of_turn_clause.id}"
     else:
         yield "whoever is not asked may move"
 
 
-@make_promise("When `outcome()` is there, `build_choice_tree()` gives a Turn with nobody in it.")
+@make_promise("When `outcome()` is there, `build_choice_tree()` returns a Turn without actors.")
 def nothing_is_said_when_it_is_over(table: GameSampler) -> Iterator[str]:
     """When the game is over no move is accepted."""
-    for whole in table.focused_games():
-        over = whole.positions[-1]
-        for each in whole.played_moves[-5:] if over.outcome() is not None else ():
-            table.focus_on(whole.seed, len(whole.played_moves), over, each.move)
+    for game in table.focused_games():
+        over = game.positions[-1]
+        for each in game.played_moves[-5:] if over.outcome() is not None else ():
+            table.focus_on(game.seed, len(game.played_moves), over, each.move)
             if not _is_refused(over, each.move):
                 yield "the game is over, and the move is accepted"
 
 
 @make_promise(
-    "Choices that are kept (`fixed=True`, functions with a cache) depend on nothing but what they are given."
+    "Choices that are kept (`cacheable=True`, functions with a cache) depend on nothing but their parameters."
 )
 def only_the_position_says_what_is_legal(table: GameSampler) -> Iterator[str]:
-    """Asked again after many games, and when it was read again, a position offers the same moves in the same order."""
-    first = [(whole, position, _first(position)) for whole, position in table.sample_positions(40)]
-    for whole, position, listed in reversed(first):
-        table.focus_on(whole.seed, whole.positions.index(position), position)
-        if _first(table.game.position_from_json(position.to_json(), whole.setup)) != listed:
+    """Later, and when it was read again, a position offers the same moves in the same order."""
+    first = [(game, position, _first(position)) for game, position in table.sample_positions(40)]
+    for game, position, listed in reversed(first):
+        table.focus_on(game.seed, game.positions.index(position), position)
+        if _first(table.game.position_from_json(position.to_json(), game.setup)) != listed:
             yield "read again, the position offers other moves, or in another order"
 
 
@@ -235,7 +237,7 @@ def _first(position: Position) -> list[Move]:
     return list(islice(position.legal_moves(), MAX_COMPARED_MOVES))
 
 
-# -- what shows a word
+# -- the evidence for a word
 
 
 @make_promise(
@@ -243,13 +245,13 @@ def _first(position: Position) -> list[Move]:
     " buttons at seats; `Choice.observation_prefixes` holds for all that follows."
 )
 def every_word_can_be_shown(table: GameSampler) -> Iterator[str]:
-    """Every word of a move is touched, or shown where the game has a place or a player has buttons."""
-    for whole, position in table.sample_positions(60):
-        places = set(table.game.zones(whole.setup))
-        seats = {f"seat/{seat.colour}" for seat in whole.setup.seats}
-        for words, here, ways in sample_choices(position):
+    """Every word of a move can be touched, or shown where the game has a zone or a player has buttons."""
+    for game, position in table.sample_positions(60):
+        places = set(table.game.zones(game.setup))
+        seats = {f"seat/{seat.colour}" for seat in game.setup.seats}
+        for words, here, branches in sample_choices(position):
             seen: dict[str, MoveStep] = {}
-            for step, after in ways:
+            for step, after in branches:
                 table.focus_on_move(Move((*words, step.word)))
                 yield from _wrong_step(step, places, seats)
                 yield from _not_as_declared(here, step, after)
@@ -261,40 +263,39 @@ Branches = Sequence[tuple[MoveStep, Choice]]
 
 
 def sample_choices(position: Position) -> Iterator[tuple[tuple[str, ...], Choice, Branches]]:
-    """Some of the choices that come up while a move is said here: the words before each, and what may follow."""
+    """Some of the choices within a move here: the words before each, the choice, and what may follow."""
     for actor, choice in position.choice_tree.choice_by_actor.items():
         path: list[tuple[Choice, tuple[str, ...]]] = [(choice, (actor,))]
         for _ in range(MAX_FORKS):
             if not path:
                 break
             here, words = path.pop()
-            ways = [(step, after) for _, step, after in islice(here.open_branches(), MAX_CANDIDATES)]
-            yield words, here, ways
-            path += [(after, (*words, step.word)) for step, after in ways]
+            branches = [(step, after) for _, step, after in islice(here.open_branches(), MAX_CANDIDATES)]
+            yield words, here, branches
+            path += [(after, (*words, step.word)) for step, after in branches]
 
 
 def _wrong_step(step: MoveStep, places: Collection[str], seats: Collection[str]) -> Iterator[str]:
     if step.face_down and step.touch_target:
         yield (
-            f"what lies face down is touched by nobody, and a finger on {step.touch_target} would say it:"
-            " see MoveStep.touch_target"
+            f"nobody touches what lies face down, but {step.touch_target} would give it: see MoveStep.touch_target"
         )
     if not step.face_down and not step.touch_target:
-        yield "without a reader nobody could say it: give its MoveStep a `touch_target`"
+        yield "without a reader nobody could give it: give its MoveStep a `touch_target`"
     if step.face_down and not step.observations:
-        yield "what lies face down is said by a reader alone, and none would see it: see MoveStep.observations"
+        yield "only a reader gives what lies face down, and none would see it: see MoveStep.observations"
     if " " in step.word or not step.word:
         yield f"{step.word!r} is no single word"
-    for sight in step.accepted_observations:
-        pressed = sight.piece.startswith("button/")
-        if sight.zone not in (seats if pressed else places):
+    for observation in step.accepted_observations:
+        pressed = observation.piece.startswith("button/")
+        if observation.zone not in (seats if pressed else places):
             kind = "seat" if pressed else "place"
-            yield f"it is shown by {sight.piece} at {sight.zone}, which is no {kind} of the game"
+            yield f"it is shown by {observation.piece} at {observation.zone}, which is no {kind} of the game"
 
 
 def _not_as_declared(here: Choice, step: MoveStep, after: Choice) -> Iterator[str]:
-    """A choice that says what may be noticed from it on says it of everything behind it, too."""
-    pieces = tuple(sight.piece for sight in step.accepted_observations)
+    """Check that a choice with `observation_prefixes` keeps to them, with everything behind it."""
+    pieces = tuple(observation.piece for observation in step.accepted_observations)
     if here.observation_prefixes and not step.is_implied:
         for evidence in filter(None, (step.touch_target, *pieces)):
             if not evidence.startswith(here.observation_prefixes):
@@ -302,7 +303,5 @@ def _not_as_declared(here: Choice, step: MoveStep, after: Choice) -> Iterator[st
     if here.observation_prefixes and not after.cacheable and after.action is None:
         behind = after.observation_prefixes or ("",)
         if not all(beginning.startswith(here.observation_prefixes) for beginning in behind):
-            yield (
-                f"behind it comes {after.observation_prefixes or 'anything'}, where only"
-                f" {here.observation_prefixes} was promised"
-            )
+            comes = after.observation_prefixes or "anything"
+            yield f"behind it comes {comes}, where only {here.observation_prefixes} was promised"

@@ -1,4 +1,4 @@
-"""Promises about what a game brings: its rules' own names, the words for people, and its parts for each room."""
+"""Promises about what a game brings: the names in its rules, the words for people, and its parts for each package."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ PART_PROTOCOLS: Final[Mapping[tuple[str, str], str]] = {
     ("screen", "overlay_views"): "companion.screen.overlays.overlay_views:GameOverlayViews",
     ("edition", ""): "companion.screen.pages.new_game.edition_page:GameEditionView",
 }
-"""Folder of a game and module -> the protocol that such a module keeps. Only named: some of them import Kivy."""
+"""Folder of a game and module -> the protocol of such a module, by name only, since some of them import Kivy."""
 RULES_BASE_CLASSES = (Position, Event, Action)
 
 
 def protocol_members(protocol: type) -> dict[str, object]:
-    """What a protocol asks for: functions, and names with no value (None)."""
+    """The members of a protocol: functions, and names without a value (None)."""
     functions = {name: each for name, each in vars(protocol).items() if inspect.isfunction(each)}
     return dict.fromkeys(inspect.get_annotations(protocol)) | {
         name: each for name, each in functions.items() if not name.startswith("_")
@@ -52,41 +52,41 @@ def protocol_members(protocol: type) -> dict[str, object]:
 
 
 def parameter_names(function: Any) -> list[str]:
-    """The names of what it takes."""
+    """The names of a function's parameters, without `self`."""
     return [name for name in inspect.signature(function).parameters if name != "self"]
 
 
 def missing_members(found: object, protocol: type) -> Iterator[str]:
-    """What a protocol asks for and an object has not, in words."""
+    """What an object lacks of a protocol, in words."""
     for name, function in protocol_members(protocol).items():
         if not hasattr(found, name):
             yield f"{name} is missing"
         elif callable(function):
-            its = getattr(found, name)
-            if not callable(its):
+            own = getattr(found, name)
+            if not callable(own):
                 yield f"{name} is no function"
-            elif not _takes_any(function) and parameter_names(its) != parameter_names(function):
-                yield f"{name} takes ({', '.join(parameter_names(its))}), not ({', '.join(parameter_names(function))})"
+            elif not _takes_any(function) and parameter_names(own) != parameter_names(function):
+                yield f"{name} takes ({', '.join(parameter_names(own))}), not ({', '.join(parameter_names(function))})"
 
 
 def _takes_any(function: Any) -> bool:
-    """Whether it takes as many as there are, which each game calls as it likes."""
+    """Whether it takes any number of arguments, which each game passes as it likes."""
     return any(each.kind is each.VAR_POSITIONAL for each in inspect.signature(function).parameters.values())
 
 
 @make_promise(
-    "Write what is missing: companion.rules.game and companion.rules.position say what each is for."
+    "Write what is missing: companion.rules.game and companion.rules.position describe each member."
 )
 def the_rules_are_whole(plugin: Plugin) -> Iterator[str]:
     """The rules and their positions have everything that Herald asks of a game."""
-    its = game_rules(plugin.name)
-    yield from missing_members(its, Game)
-    if not 1 <= its.min_players <= its.max_players <= len(its.colours):
-        yield f"from {its.min_players} to {its.max_players} players, of {len(its.colours)} colours"
-    for option in its.options:
+    own = game_rules(plugin.name)
+    yield from missing_members(own, Game)
+    if not 1 <= own.min_players <= own.max_players <= len(own.colours):
+        yield f"from {own.min_players} to {own.max_players} players, of {len(own.colours)} colours"
+    for option in own.options:
         if not option.values:
             yield f"the option {option.name} has no values"
-    position = type(its.initial_position(random_setup(its, its.min_players, Random(its.name))))
+    position = type(own.initial_position(random_setup(own, own.min_players, Random(own.name))))
     for name in ("agenda", *dir(Position)):
         if getattr(getattr(position, name, None), "__isabstractmethod__", not hasattr(position, name)):
             yield f"its positions have no {name}"
@@ -108,15 +108,15 @@ def every_player_has_a_sign(plugin: Plugin) -> Iterator[str]:
 @make_promise("Write it into data/names.toml of the game's package: group, word of the notation, name.")
 def what_people_speak_of_has_a_name(plugin: Plugin) -> Iterator[str]:
     """The game, its colours and its options have names; in English at least."""
-    its = game_rules(plugin.name)
-    wanted = [("game", "title"), ("game", "starts"), *(("colour", colour) for colour in its.colours)]
+    own = game_rules(plugin.name)
+    wanted = [("game", "title"), ("game", "starts"), *(("colour", colour) for colour in own.colours)]
     for group, word in wanted:
         if not isinstance(english_name(plugin, group, word), str):
             yield f"[{group}] {word} has no name"
-    for option in its.options:
-        said = english_name(plugin, "option", option.name)
+    for option in own.options:
+        names = english_name(plugin, "option", option.name)
         for part in ("title", *option.values):
-            if not isinstance(said, Mapping) or not said.get(part):
+            if not isinstance(names, Mapping) or not names.get(part):
                 yield f"[option.{option.name}] {part} is missing"
 
 
@@ -125,9 +125,7 @@ def english_name(plugin: Plugin, group: str, word: str) -> Any:
     return load_names(plugin.name, SOURCE_LANGUAGE).get(group, {}).get(word) or None
 
 
-@make_promise(
-    "Write it into data/clauses.toml of the game's package, or take away what no rule says any more."
-)
+@make_promise("Write it into data/clauses.toml of the game's package, or remove what no rule cites any more.")
 def every_refusal_has_a_text(plugin: Plugin) -> Iterator[str]:
     """Every clause has a title and a text, every refusal a sentence, and no sentence is without its refusal."""
     written = load_clauses(plugin.name, SOURCE_LANGUAGE)
@@ -152,7 +150,7 @@ def every_refusal_has_a_text(plugin: Plugin) -> Iterator[str]:
 
 
 def clauses_declared_by(plugin: Plugin) -> tuple[Clause, ...]:
-    """Every clause that the modules of a game's rules declare, sorted: those that have a name or stand in a table."""
+    """Every clause that the modules of a game's rules declare, by a name or in a table, sorted."""
     rules = _rules(plugin)
     named = (each for module in (rules, *_modules(rules)) for each in vars(module).values())
     found = {
@@ -164,18 +162,16 @@ def clauses_declared_by(plugin: Plugin) -> tuple[Clause, ...]:
     return tuple(sorted(found, key=lambda each: (each.id, each.code)))
 
 
-@make_promise(
-    "Call the field something else: under its name Herald calls a function, or asks for what it says."
-)
+@make_promise("Rename the field: Herald calls a function of that name, or reads it.")
 def no_field_hides_what_herald_calls(plugin: Plugin) -> Iterator[str]:
-    """No field of a position, an event or a move's meaning is called like what Herald asks of it."""
+    """No field of a position, an event or an action has the name of a member that Herald uses."""
     rules = _rules(plugin)
     named = (each for module in (rules, *_modules(rules)) for each in vars(module).values())
     for kind in dict.fromkeys(
         each for each in named if isinstance(each, type) and issubclass(each, RULES_BASE_CLASSES)
     ):
-        asked = {name for base in RULES_BASE_CLASSES if issubclass(kind, base) for name in dir(base)}
-        for name in asked.intersection(kind.__struct_fields__):
+        members = {name for base in RULES_BASE_CLASSES if issubclass(kind, base) for name in dir(base)}
+        for name in members.intersection(kind.__struct_fields__):
             yield f"{kind.__name__} has a field `{name}`, which hides what Herald calls {name}"
 
 
@@ -191,7 +187,7 @@ def _clauses(value: Any) -> Iterator[Clause]:
 
 
 def _rules(plugin: Plugin) -> ModuleType:
-    """What all modules of its rules lie in."""
+    """The package or module with all modules of its rules."""
     return import_module(f"{plugin.package}.{plugin.rules.partition(':')[0].partition('.')[0]}")
 
 
@@ -202,11 +198,9 @@ def _modules(package: ModuleType) -> Iterator[ModuleType]:
         yield from _modules(module)
 
 
-@make_promise(
-    "Write what is missing, or take the part away: the room's own default stands in for a part that is not there."
-)
+@make_promise("Write what is missing, or remove the part: Herald has a default for a part that is not there.")
 def its_parts_are_whole(plugin: Plugin) -> Iterator[str]:
-    """What the game brings for voice, screen and virtual players has everything that the room asks for."""
+    """The game's parts for voice, screen and virtual players have all members of their protocols."""
     for (room, module), protocol in PART_PROTOCOLS.items():
         folder = getattr(plugin, room)
         where = ".".join(filter(None, (plugin.package, folder, module)))
@@ -222,14 +216,14 @@ def its_parts_are_whole(plugin: Plugin) -> Iterator[str]:
 
 
 @make_promise(
-    "Draw it in shapes and groups, under a name nobody else has: see companion.screen.draw.symbols."
+    "Draw it in shapes and groups, under a name that no other symbol has: see companion.screen.draw.symbols."
 )
 def its_symbols_can_be_drawn(plugin: Plugin) -> Iterator[str]:
     """Every symbol that the game brings has a name of its own and can be drawn."""
-    its = game_symbol_files(plugin.name)
-    if plugin.art and not its:
+    own = game_symbol_files(plugin.name)
+    if plugin.art and not own:
         yield f"its folder {plugin.art} holds no .svg"
-    for name, path in its.items():
+    for name, path in own.items():
         if (other := symbol_files().get(name, path)) != path:
             yield f"{name} is a symbol already: {other}"
             continue

@@ -1,4 +1,4 @@
-"""Promises about what people meet: pieces in the box, sentences, and an evening with readers and virtual players."""
+"""Promises about what people meet: pieces in the box, sentences, and a game with readers and virtual players."""
 
 from __future__ import annotations
 
@@ -32,14 +32,13 @@ MAX_NARRATED_GAMES, NARRATED_MOVE_INTERVAL = 2, 4
 
 
 @make_promise(
-    "`Game.taggable_pieces` and `Game.zones` give single words (`card/king`, `point/a1`), zones each once"
-    " and `play` first;"
-    " events show what lies at one of them."
+    "`Game.taggable_pieces` and `Game.zones` give single words (`card/king`, `point/a1`), zones each once and `play`"
+    " first; events expect observations at one of them."
 )
 def pieces_and_places_are_words(table: GameSampler) -> Iterator[str]:
     """Pieces and places are words that a wiring plan, a tag and a record can hold."""
-    for whole in table.focused_games():
-        pieces, zones = tuple(table.game.taggable_pieces(whole.setup)), tuple(table.game.zones(whole.setup))
+    for game in table.focused_games():
+        pieces, zones = tuple(table.game.taggable_pieces(game.setup)), tuple(table.game.zones(game.setup))
         for word in (*pieces, *zones):
             if not _is_word(word):
                 yield f"{word!r} is no word"
@@ -47,10 +46,11 @@ def pieces_and_places_are_words(table: GameSampler) -> Iterator[str]:
             yield f"the first place is {zones[:1]}, not {PLAY_ZONE}"
         if twice := [zone for zone, number in Counter(zones).items() if number > 1]:
             yield f"places that are there twice: {', '.join(twice)}"
-        for event in chain(whole.start.opening_events, *(each.events for each in whole.played_moves)):
-            for sight in event.expected_observations():
-                if sight.zone not in zones:
-                    yield f"{_tag(event)} shows {sight.piece} at {sight.zone}, which is no place of the game"
+        for event in chain(game.start.opening_events, *(each.events for each in game.played_moves)):
+            for observation in event.expected_observations():
+                if observation.zone not in zones:
+                    shown = f"{observation.piece} at {observation.zone}"
+                    yield f"{_tag(event)} shows {shown}, which is no place of the game"
 
 
 def _is_word(word: object) -> bool:
@@ -59,23 +59,22 @@ def _is_word(word: object) -> bool:
 
 @make_promise(
     "Write `players/ground_truth.py`, which knows what nobody sees (companion.simulator.plugin_parts,"
-    " `GroundTruthModule`), or let nothing be"
-    " hidden: the virtual table that Herald has for any game lays everything open."
+    " `GroundTruthModule`), or let nothing be hidden: Herald's virtual table for any game lays everything open."
 )
 def secrets_have_a_truth(table: GameSampler) -> Iterator[str]:
-    """Where something is hidden from people, the game says what is true at a virtual table; nothing is lost there."""
-    for whole in table.focused_games(4):
-        truth = make_ground_truth(table.game.name, whole.setup, table.random_for("truth"))
-        for wrong in ConsistencyChecker(table.game, whole.setup).find_differences(truth.position, truth):
+    """Where something is hidden from people, the game has a ground truth for a virtual table; nothing is lost there."""
+    for game in table.focused_games(4):
+        truth = make_ground_truth(table.game.name, game.setup, table.random_for("truth"))
+        for wrong in ConsistencyChecker(table.game, game.setup).find_differences(truth.position, truth):
             yield f"at the beginning of a virtual table: {wrong}"
     own = load_plugin_part(table.game.name, "players", "ground_truth") is not None
     for _, position in table.sample_positions(0 if own else 200):
         if position.to_public() is not position:
-            yield "public() is another position, and the game brings no truth"
+            yield "to_public() is another position, and the game brings no ground truth"
         for choice in position.choice_tree.choice_by_actor.values():
             for _, step, _ in islice(choice.open_branches(), 40):
                 if step.face_down or step.word == UNKNOWN:
-                    yield f"`{step.word}` says what lies hidden, and the game brings no truth"
+                    yield f"`{step.word}` says what lies hidden, and the game brings no ground truth"
 
 
 @make_promise(
@@ -83,36 +82,34 @@ def secrets_have_a_truth(table: GameSampler) -> Iterator[str]:
     " the clause that a choice names. See companion.voice.default_voice."
 )
 def whatever_happens_has_words(table: GameSampler) -> Iterator[str]:
-    """Every phase and every decision is called something, and every event where the game brings no voice."""
+    """Every phase and every decision has a name, and every event where the game brings no voice."""
     name = table.game.name
-    said, written = (
+    names, clauses = (
         load_names(name, SOURCE_LANGUAGE),
         {**load_clauses(name, SOURCE_LANGUAGE), **load_common_clauses(SOURCE_LANGUAGE)},
     )
     for _, position in table.sample_positions(400):
-        paper = position.to_json()
-        if missing := [key for key in ("round", "phase") if key not in paper]:
+        data = position.to_json()
+        if missing := [key for key in ("round", "phase") if key not in data]:
             yield f"the JSON of the position has no {' and no '.join(missing)}"
-        elif paper["phase"] not in said.get("phase", {}):
-            yield f"[phase] {paper['phase']} has no name"
+        elif data["phase"] not in names.get("phase", {}):
+            yield f"[phase] {data['phase']} has no name"
         for id in (
             position.choice_tree.out_of_turn_clause.id,
             *(each.clause_id for each in position.choice_tree.choice_by_actor.values()),
         ):
-            if id not in written:
+            if id not in clauses:
                 yield f"the clause {id!r}, which a choice names, is not written"
     if load_plugin_part(name, "voice") is None:
-        happened = {
-            _tag(event): event for whole in table.sample_games for event in _events(whole.played_moves)
-        }
+        happened = {_tag(event): event for game in table.sample_games for event in _events(game.played_moves)}
         for tag, event in sorted(happened.items()):
-            text = said.get("event", {}).get(tag)
+            text = names.get("event", {}).get(tag)
             if text is None:
                 yield f"[event] {tag} has no text"
                 continue
             if unknown := {fact for fact, *_ in placeholders(text) or ()} - {*event.__struct_fields__}:
-                its = ", ".join(event.__struct_fields__)
-                yield f"[event] {tag} names {', '.join(sorted(unknown))}, the event has {its}"
+                fields = ", ".join(event.__struct_fields__)
+                yield f"[event] {tag} names {', '.join(sorted(unknown))}, the event has {fields}"
 
 
 def _events(played: tuple[PlayedMove, ...]) -> Iterator[Event]:
@@ -128,26 +125,26 @@ def _tag(event: Event) -> str:
     " is known of a place in [fact]. See companion.voice.table_text."
 )
 def whatever_lies_has_a_name(table: GameSampler) -> Iterator[str]:
-    """Every place in which something lies is called something, and every piece where the game brings no voice."""
-    said, missing = load_names(table.game.name, SOURCE_LANGUAGE), set[str]()
-    places, things, facts = ({*said.get(group, {})} for group in ("place", "thing", "fact"))
+    """Every place in which something lies has a name, and every piece where the game brings no voice."""
+    names, missing = load_names(table.game.name, SOURCE_LANGUAGE), set[str]()
+    places, things, facts = ({*names.get(group, {})} for group in ("place", "thing", "fact"))
     voiced = load_plugin_part(table.game.name, "voice") is not None
-    for whole, position in table.sample_positions(100):
+    for game, position in table.sample_positions(100):
         layout = table.game.layout(position.to_public())
         for place in layout:
-            lying = {each.piece for each in place.pieces if each.count}
-            kinds = {piece.partition("/")[0] for piece in lying if not voiced}
-            missing |= {f"[thing] {kind}" for kind in kinds - things - ({place.id} & lying)}
+            words = {each.piece for each in place.pieces if each.count}
+            kinds = {piece.partition("/")[0] for piece in words if not voiced}
+            missing |= {f"[thing] {kind}" for kind in kinds - things - ({place.id} & words)}
             missing |= {
                 f"[fact] {key}"
                 for key, value in place.facts.items()
                 if value == FLAG_VALUE and key not in facts
             }
-            if lying and place.id not in lying | {*STATUS_PLACES}:
+            if words and place.id not in words | {*STATUS_PLACES}:
                 missing |= _unnamed(place.id, places | things)
         rests = {
             stock.rest_place
-            for stock in table.game.inventory(whole.setup)
+            for stock in table.game.inventory(game.setup)
             if stock.rest_place and stock.total is not None
         }
         for rest in rests - {place.id for place in layout} - {PLAY_ZONE}:
@@ -162,27 +159,25 @@ def _unnamed(place: str, named: set[str]) -> set[str]:
 
 @make_promise("A text names only facts that its event or clause has; nothing is said as an empty sentence.")
 def everything_can_be_told(table: GameSampler) -> Iterator[str]:
-    """What is to be done, every move, what it did, how the table lies and why not can be said in whole sentences."""
+    """Prompts, moves, their effects, the table and refusals can be given in whole sentences."""
     chance, words = table.random_for("told"), table.words_for_mistakes
-    for whole, each in table.sample_moves(MAX_NARRATED_GAMES, NARRATED_MOVE_INTERVAL):
-        box = table.game.inventory(whole.setup)
-        voice = Voice(
-            table.game.name, {seat.colour: seat.name for seat in whole.setup.seats}, SOURCE_LANGUAGE
-        )
+    for game, each in table.sample_moves(MAX_NARRATED_GAMES, NARRATED_MOVE_INTERVAL):
+        box = table.game.inventory(game.setup)
+        voice = Voice(table.game.name, {seat.colour: seat.name for seat in game.setup.seats}, SOURCE_LANGUAGE)
         lines = [line.text for line in voice.narrate(each.before, each.events)]
-        told = [
+        texts = [
             voice.prompt_sentence(each.before),
             voice.describe_move_with_player(each.move),
-            *voice.describe_table(each.before, whole.setup),
+            *voice.describe_table(each.before, game.setup),
             *lines,
         ]
-        said = [AcceptedLine("", each.events, each.after)]
-        told += map(
+        accepted = [AcceptedLine("", each.events, each.after)]
+        texts += map(
             voice.describe_movement,
-            movements_between(box, layouts_while_undoing(table.game, each.before, said)),
+            movements_between(box, layouts_while_undoing(table.game, each.before, accepted)),
         )
-        told += _why_not(voice, each.before, mistaken_move(each.move, words, chance))
-        for text in told:
+        texts += _why_not(voice, each.before, mistaken_move(each.move, words, chance))
+        for text in texts:
             if not text.strip() or "{" in text:
                 yield f"this is no sentence: {text!r}"
 
@@ -190,29 +185,29 @@ def everything_can_be_told(table: GameSampler) -> Iterator[str]:
 def _why_not(voice: Voice, position: Position, move: Move) -> Iterator[str]:
     try:
         position.action_for(move)
-    except MoveRefused as no:
-        yield voice.refusal_error_text(no)
+    except MoveRefused as refused:
+        yield voice.refusal_error_text(refused)
 
 
 @make_promise(
-    "Look at the move that was misunderstood, and at what its steps show: `companion.rules.moves.MoveStep`. `herald"
-    " simulate --game NAME` plays more of the same."
+    "Look at the move that was misunderstood, and at the observations of its steps: `companion.rules.moves.MoveStep`."
+    " `herald simulate --game NAME` plays more of the same."
 )
 def an_evening_with_readers_is_understood(table: GameSampler) -> Iterator[str]:
-    """Virtual players play an evening before readers, and Herald understands every move as it was meant."""
-    # an evening of a game without an end has none
-    for whole in table.focused_games(0 if table.play_failure else 1):
-        zones = tuple(table.game.zones(whole.setup))
+    """Virtual players play a game before readers, and Herald understands every move as it was meant."""
+    # an endless game cannot be simulated
+    for game in table.focused_games(0 if table.play_failure else 1):
+        zones = tuple(table.game.zones(game.setup))
         for watched in dict.fromkeys(((), zones[:1], zones[1:], zones)):
-            players = {seat.colour: choose_random_move for seat in whole.setup.seats}
+            players = {seat.colour: choose_random_move for seat in game.setup.seats}
             plan = ZonePlan(dict.fromkeys(watched, "reader"))
             try:
-                evening, _ = simulate_game(
-                    SimulatedGameConfig(table.game.name, whole.setup, players, f"{watched}", zone_plan=plan)
+                result, _ = simulate_game(
+                    SimulatedGameConfig(table.game.name, game.setup, players, f"{watched}", zone_plan=plan)
                 )
             except InconsistencyError as wrong:
                 yield f"with readers at {', '.join(watched) or 'no place'}: {wrong}"
             else:
-                table.inspected_count += evening.decisions
-                if evening.said:
-                    yield f"with readers at {', '.join(watched) or 'no place'}: {evening.said} moves had to be typed"
+                table.inspected_count += result.decisions
+                if result.said:
+                    yield f"with readers at {', '.join(watched) or 'no place'}: {result.said} moves had to be typed"

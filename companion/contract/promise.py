@@ -1,7 +1,7 @@
-"""A promise: what a game keeps so that Herald can play it, said in plain words and looked at by one function.
+"""A promise: what a game keeps so that Herald can play it, in plain words, and checked by one function.
 
-The function takes a `Subject` or one of its tables and yields, in words, whatever it finds broken. Where it found it
-is known to the table it looked at, so that a fault that is raised has a place, too.
+The function takes a plug-in or a `GameSampler` and yields, in words, whatever it finds broken. The sampler knows the
+place of a finding, so that an exception has a place, too.
 """
 
 from __future__ import annotations
@@ -19,14 +19,16 @@ T = TypeVar("T")
 SHARED_CODE_FOLDERS = tuple(
     Path(__file__).parents[1] / room for room in ("contract", "rules", "table", "voice", "simulator")
 )
-"""Where nothing of any game lies."""
+"""Folders without code of any game."""
 MAX_FINDINGS = 3
-"""Findings told of one promise at one table: the next are mostly the same."""
+"""Findings listed for one promise at one table: further ones are mostly the same."""
 
 
 class PromiseFinding(Struct, frozen=True):
-    """One thing that is broken. `focus_text`: the game, the number of moves, the move; `position`: the table there as
-    JSON. Both "" where it is no single place.
+    """One thing that is broken.
+
+    `where`: the game, the number of moves, the move; `position_json`: the position there. Both are "" where it is no
+        single place.
     """
 
     text: str
@@ -47,16 +49,16 @@ class Promise(Struct, Generic[T], frozen=True):
 
 
 def make_promise(remedy: str) -> Callable[[Callable[[T], Iterator[str]]], Promise[T]]:
-    """The function is a promise: its docstring says what is promised."""
+    """A decorator that makes a function a promise, whose text is the function's docstring."""
 
-    def made(look: Callable[[T], Iterator[str]]) -> Promise[T]:
-        return Promise(look.__name__.replace("_", "-"), " ".join((look.__doc__ or "").split()), remedy, look)
+    def made(find: Callable[[T], Iterator[str]]) -> Promise[T]:
+        return Promise(find.__name__.replace("_", "-"), " ".join((find.__doc__ or "").split()), remedy, find)
 
     return made
 
 
 def check_promise(promise: Promise[T], subject: T, limit: int = MAX_FINDINGS) -> tuple[PromiseFinding, ...]:
-    """The first different findings of a promise there, none where it is kept. What the game raises comes through."""
+    """The first different findings of a promise, none where it is kept. Exceptions of the game are not caught."""
     found: dict[str, PromiseFinding] = {}
     table = subject if isinstance(subject, GameSampler) else None
     if table is not None:
@@ -74,14 +76,14 @@ def check_promise(promise: Promise[T], subject: T, limit: int = MAX_FINDINGS) ->
 
 
 def describe_exception(wrong: BaseException) -> str:
-    """What was raised and where, in the last module that is not of Herald's rules."""
+    """An exception and its place, in the last module that is not in `SHARED_CODE_FOLDERS`."""
     frames = extract_tb(wrong.__traceback__)
     own = [
         frame
         for frame in frames
         if not any(Path(frame.filename).is_relative_to(each) for each in SHARED_CODE_FOLDERS)
     ]
-    said = f"{type(wrong).__name__}: {wrong}" if str(wrong) else type(wrong).__name__
+    text = f"{type(wrong).__name__}: {wrong}" if str(wrong) else type(wrong).__name__
     for last in (own or frames)[-1:]:
-        said = f"{said} ({Path(last.filename).name}, line {last.lineno}, in {last.name})"
-    return said
+        text = f"{text} ({Path(last.filename).name}, line {last.lineno}, in {last.name})"
+    return text

@@ -1,4 +1,4 @@
-"""All promises, in the order they are looked at: the first says whether the game can be played at all."""
+"""All promises, in the order in which they are checked: the first tells whether the game can be played at all."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ RULES_PROMISES: Final[tuple[Promise[GameSampler], ...]] = (
     layout_promises.what_is_set_is_what_lies,
     layout_promises.what_lies_on_a_grid_lies_on_its_squares,
 )
-"""Of a table, without anything beside the rules: the game need not be installed for them."""
+"""Promises of a table that need only the rules: the game need not be installed for them."""
 
 PRESENTATION_PROMISES: Final[tuple[Promise[GameSampler], ...]] = (
     presentation_promises.pieces_and_places_are_words,

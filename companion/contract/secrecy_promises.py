@@ -1,4 +1,4 @@
-"""Promises about what everybody may know: it follows from what everybody may know, and from nothing else."""
+"""Promises about public knowledge: it follows from public knowledge, and from nothing else."""
 
 from __future__ import annotations
 
@@ -15,50 +15,50 @@ MAX_GAMES = 4
 
 
 @make_promise(
-    "`to_public()` of a public position gives itself, and `public_words` leaves public words as they are."
+    "`to_public()` of a public position returns itself, and `public_words` leaves public words as they are."
 )
 def public_is_public_already(table: GameSampler) -> Iterator[str]:
     """What is public stays as it is when it is made public once more."""
     for _, each in table.sample_moves(MAX_GAMES):
         public = each.before.to_public()
         if public.to_public() is not public:
-            yield "public() of a public position is not itself"
-        heard = public_text(table.game, str(each.move))
-        if public_text(table.game, heard) != heard:
-            yield f"heard `{heard}`, which is heard in other words again"
+            yield "to_public() of a public position is not itself"
+        public_words = public_text(table.game, str(each.move))
+        if public_text(table.game, public_words) != public_words:
+            yield f"heard `{public_words}`, which is heard in other words again"
 
 
 @make_promise("`Event.to_public()` hides what `Position.to_public()` hides, no more and no less.")
 def public_events_lead_to_the_public_table(table: GameSampler) -> Iterator[str]:
-    """The public events of a move make of the public table the public table after it."""
+    """The public events of a move lead from the public table before it to the public table after it."""
     for _, each in table.sample_moves(MAX_GAMES):
-        told: Any = each.before.to_public()
+        public: Any = each.before.to_public()
         for event in public_events(table.game, each.events):
             if public_events(table.game, [event]) != (event,):
                 yield f"{type(event).__name__}: made public once more, the event is another"
-            told = event.apply_to(told)
-        if _on_the_table(told.to_public()) != _on_the_table(each.after.to_public()):
+            public = event.apply_to(public)
+        if _on_the_table(public.to_public()) != _on_the_table(each.after.to_public()):
             yield "the public events make another table than the public one"
 
 
 def _on_the_table(position: Position) -> dict[str, Any]:
-    """All but what is still to be done: that is no event's."""
-    paper = position.to_json()
-    return {key: value for key, value in paper.items() if key not in ("agenda", "turn", "asked", "owed")}
+    """The position without what is still to be done, which no event changes."""
+    data = position.to_json()
+    return {key: value for key, value in data.items() if key not in ("agenda", "turn", "asked", "owed")}
 
 
 @make_promise("`public_words`, `public_piece` and `Position.to_public` hide the same: see their docstrings.")
 def a_move_is_legal_in_public(table: GameSampler) -> Iterator[str]:
-    """A move is legal at the public table by its public words, and shown there by what is seen in public."""
+    """A move is legal at the public table in its public words, and shown there by public observations."""
     for _, each in table.sample_moves(MAX_GAMES):
-        public, heard = each.before.to_public(), public_move(table.game, each.move)
-        for step, shown in zip(_steps(each.before, each.move), _steps(public, heard), strict=True):
-            sights = tuple(
-                public_observation(table.game, sight) if step.face_down else sight
-                for sight in step.accepted_observations
+        public, public_words = each.before.to_public(), public_move(table.game, each.move)
+        for step, shown in zip(_steps(each.before, each.move), _steps(public, public_words), strict=True):
+            observations = tuple(
+                public_observation(table.game, observation) if step.face_down else observation
+                for observation in step.accepted_observations
             )
-            if shown.accepted_observations != sights:
-                yield f"`{step.word}` is shown by {sights}, in public by {shown.accepted_observations}"
+            if shown.accepted_observations != observations:
+                yield f"`{step.word}` is shown by {observations}, in public by {shown.accepted_observations}"
             if (shown.touch_target, shown.face_down) != (step.touch_target, step.face_down):
                 yield f"`{step.word}` is said by touching {step.touch_target!r}, in public {shown.touch_target!r}"
 
@@ -72,7 +72,7 @@ def _steps(position: Position, move: Move) -> list[MoveStep]:
 
 
 @make_promise(
-    "Who is asked depends on nothing hidden; where it would, the question is asked of everybody (`Turn.always_ask`)."
+    "Who is asked depends on nothing hidden; where it would, everybody is asked (`Turn.always_ask`)."
 )
 def who_is_awaited_is_no_secret(table: GameSampler) -> Iterator[str]:
     """The public table awaits the same people as the table itself."""

@@ -1,4 +1,4 @@
-"""Promises about whole games: they end, they are told by their events, they can be written down and read again."""
+"""Promises about whole games: they end, their events describe them, they can be written down and read again."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from companion.rules.position import Outcome, Position
 
 
 @make_promise(
-    "Where something was raised, mend that. Else: `faults()` names nothing in a position that the rules themselves"
-    " made; `outcome()` tells the result at last, with the points of `points_by_player()`, whose highest"
-    " are the winners'."
+    "Where an exception was raised, fix that. Else: `faults()` names nothing in a position that the rules themselves"
+    " made; `outcome()` returns the result at the end, with the points of `points_by_player()`, whose highest are the"
+    " winners'."
 )
 def every_game_ends(table: GameSampler) -> Iterator[str]:
-    """Games played by chance come to an end, without a fault on the way, and whoever has most points wins."""
-    for whole in table.sample_games:
-        for after, position in enumerate(whole.positions):
-            table.focus_on(whole.seed, after, position)
+    """Games played by chance come to an end, without a fault on the way, and the players with most points win."""
+    for game in table.sample_games:
+        for after, position in enumerate(game.positions):
+            table.focus_on(game.seed, after, position)
             for fault in position.faults():
                 yield f"a fault in a position that was played to: {fault}"
-        if whole is not table.sample_games[-1] or table.play_failure is None:
-            yield from _result(whole.positions[-1])
+        if game is not table.sample_games[-1] or table.play_failure is None:
+            yield from _result(game.positions[-1])
     if table.play_failure is not None:
         table.focus_on_failure()
         if not isinstance(table.play_failure, EndlessGame):
@@ -47,7 +47,9 @@ def _result(over: Position) -> Iterator[str]:
     if not isinstance(result, Outcome):
         yield f"the result is {result!r}, no Outcome"
     elif dict(result.scores) != dict(over.points_by_player()):
-        yield f"the result says {dict(result.scores)} where points() says {dict(over.points_by_player())}"
+        yield (
+            f"the result says {dict(result.scores)} where points_by_player() says {dict(over.points_by_player())}"
+        )
     elif not result.winners or not set(result.winners) <= set(result.scores):
         yield f"the winners are {result.winners}, of the players {tuple(result.scores)}"
     elif max(result.scores.values()) != result.scores[result.winners[0]]:
@@ -55,11 +57,11 @@ def _result(over: Position) -> Iterator[str]:
 
 
 @make_promise(
-    "A settled position that is not over awaits somebody and offers at least two moves that mean different things:"
+    "A settled position that is not over awaits a player and offers at least two moves that mean different things:"
     " what can only be done in one way happens by itself, in `settle`. When it is over nothing is offered."
 )
 def there_is_something_to_decide(table: GameSampler) -> Iterator[str]:
-    """Until a game is over somebody is asked, and has at least two different answers; then nobody is asked."""
+    """Until a game is over a player is asked, and has at least two different answers; then nobody is asked."""
     for _, position in table.sample_positions():
         turn = position.choice_tree
         if position.outcome() is not None:
@@ -69,9 +71,10 @@ def there_is_something_to_decide(table: GameSampler) -> Iterator[str]:
         if not turn.awaited_actors:
             yield "nobody is awaited"
         if not set(turn.awaited_actors) <= set(turn.choice_by_actor) <= set(turn.all_actors):
+            may_move = tuple(turn.choice_by_actor)
             yield (
-                f"awaited {turn.awaited_actors}, may move {tuple(turn.choice_by_actor)}, known"
-                f" {turn.all_actors}: each within the next"
+                f"awaited {turn.awaited_actors}, may move {may_move}, known {turn.all_actors}: "
+                "each within the next"
             )
         found = _two(position)
         if found < 2 and not (turn.always_ask and found):
@@ -79,18 +82,18 @@ def there_is_something_to_decide(table: GameSampler) -> Iterator[str]:
 
 
 def _two(position: Position) -> int:
-    """How many different deeds the moves mean, counted to two."""
+    """How many different actions the moves mean, counted up to two."""
     found: list[object] = []
     for move in islice(position.legal_moves(), MAX_LISTED_MOVES):
-        deed = position.action_for(move)
-        if deed not in found:
-            found.append(deed)
+        action = position.action_for(move)
+        if action not in found:
+            found.append(action)
             if len(found) == 2:
                 break
     return len(found)
 
 
-@make_promise("`settle` does all that happens by itself at once: a second time it finds nothing to do.")
+@make_promise("`settle` does everything automatic at once: a second time it finds nothing to do.")
 def settled_stays_settled(table: GameSampler) -> Iterator[str]:
     """A settled position stays as it is."""
     for _, position in table.sample_positions(300):
@@ -99,46 +102,45 @@ def settled_stays_settled(table: GameSampler) -> Iterator[str]:
 
 
 @make_promise(
-    "`to_json` tells all that the position is, in plain dicts, lists, numbers and strings, and"
-    " `Game.position_from_json` makes"
-    " the same of it again: between two starts of Herald nothing else is left."
+    "`to_json` holds the whole position, in plain dicts, lists, numbers and strings, and `Game.position_from_json`"
+    " makes the same position of it: between two starts of Herald nothing else is left."
 )
 def positions_are_written_and_read(table: GameSampler) -> Iterator[str]:
     """Any position, written as JSON and read again, is equal."""
-    beginnings = ((whole, whole.start.initial_position) for whole in table.focused_games())
-    for whole, position in chain(beginnings, table.sample_positions(600)):
-        paper = position.to_json()
-        back = table.game.position_from_json(json.loads(json.dumps(paper)), whole.setup)
+    beginnings = ((game, game.start.initial_position) for game in table.focused_games())
+    for game, position in chain(beginnings, table.sample_positions(600)):
+        data = position.to_json()
+        back = table.game.position_from_json(json.loads(json.dumps(data)), game.setup)
         if back != position:
             yield f"read again, the position is another in {differing_fields(position, back)}"
-        elif not back.to_json() == paper == json.loads(json.dumps(paper)):
+        elif not back.to_json() == data == json.loads(json.dumps(data)):
             yield "written again, the position is another"
 
 
 @make_promise(
-    "All that a position is to do lies in it (its `agenda` too) and in its JSON; nothing in a cache beside it."
+    "All that a position is still to do is in it (its `agenda`) and in its JSON, and nothing in a cache beside it."
 )
 def a_position_read_goes_on(table: GameSampler) -> Iterator[str]:
-    """A position that was read from JSON plays on like the one it was."""
-    for whole, each in table.sample_moves(4):
-        back = table.game.position_from_json(each.before.to_json(), whole.setup)
+    """A position that was read from JSON plays on like the original."""
+    for game, each in table.sample_moves(4):
+        back = table.game.position_from_json(each.before.to_json(), game.setup)
         if back.play(each.move) != (each.after, each.events):
             yield "played from the position read again, the move makes something else"
 
 
 @make_promise("The rules use no chance, no clock, and nothing that changes between two games.")
 def a_replay_is_the_game(table: GameSampler) -> Iterator[str]:
-    """The same moves, said once more from the beginning, make the same events and the same end."""
-    for whole in table.focused_games():
-        again = table.new_history(whole)
+    """The same moves, replayed from the beginning, make the same events and the same end."""
+    for game in table.focused_games():
+        again = table.new_history(game)
         if (again.opening.position, again.opening.events) != (
-            whole.opening_position,
-            whole.start.opening_events,
+            game.opening_position,
+            game.start.opening_events,
         ):
             yield "the opening is another"
             continue
-        for after, each in enumerate(whole.played_moves):
-            table.focus_on(whole.seed, after, each.before, each.move)
+        for after, each in enumerate(game.played_moves):
+            table.focus_on(game.seed, after, each.before, each.move)
             accepted = again.apply_line(str(each.move))
             if (accepted.position, accepted.events) != (each.after, each.events):
                 yield "said again, the move makes something else"
@@ -147,59 +149,58 @@ def a_replay_is_the_game(table: GameSampler) -> Iterator[str]:
 
 @make_promise("The rules use no chance, no clock, and nothing that changes between two games.")
 def the_same_seed_is_the_same_game(table: GameSampler) -> Iterator[str]:
-    """Whoever chooses as before finds the same choices in the same order."""
-    for whole in table.focused_games(1):
-        if table.start_game(whole.seed) != whole.start:
+    """A player who chooses as before finds the same choices in the same order."""
+    for game in table.focused_games(1):
+        if table.start_game(game.seed) != game.start:
             yield "begun once more, the table is another"
             continue
-        again = islice(table.play_moves(whole.seed, whole.opening_position), len(whole.played_moves))
-        if any(each != before for each, before in zip(again, whole.played_moves, strict=True)):
+        again = islice(table.play_moves(game.seed, game.opening_position), len(game.played_moves))
+        if any(each != before for each, before in zip(again, game.played_moves, strict=True)):
             yield "played once more with the same dice, another move was made"
 
 
 @make_promise(
-    "Nothing changes a position but `Event.apply_to`; `Transaction.replace_current_item` alone changes what"
-    " is still to be done."
+    "Only `Event.apply_to` changes a position; only `Transaction.agenda` changes what is still to be done."
 )
 def events_tell_everything(table: GameSampler) -> Iterator[str]:
-    """The events of a move, told one after another, make the table it made; what is still to be done aside."""
+    """The events of a move, applied one after another, lead to the table after it, apart from the agenda."""
     for _, each in table.sample_moves(6):
-        told = each.before
+        position = each.before
         for event in each.events:
-            told = event.apply_to(told)
-        if replace(told, agenda=()) != replace(each.after, agenda=()):
+            position = event.apply_to(position)
+        if replace(position, agenda=()) != replace(each.after, agenda=()):
             yield "told by its events alone, the table is another"
 
 
 @make_promise(
-    "`Event.points_by_player()` says who gets how many points by it, in every event that changes"
+    "`Event.points_by_player()` returns who gets how many points by it, in every event that changes"
     " `Position.points_by_player()`."
 )
 def every_point_has_its_event(table: GameSampler) -> Iterator[str]:
-    """Every point is made by an event, so that the ledger can say where it came from."""
-    for whole in table.focused_games():
-        sums = Counter(whole.start.initial_position.points_by_player())
-        told = [
-            (whole.start.opening_events, whole.opening_position),
-            *((each.events, each.after) for each in whole.played_moves),
+    """Every point is made by an event, so that the ledger can show where it came from."""
+    for game in table.focused_games():
+        sums = Counter(game.start.initial_position.points_by_player())
+        steps = [
+            (game.start.opening_events, game.opening_position),
+            *((each.events, each.after) for each in game.played_moves),
         ]
-        for after, (events, position) in enumerate(told):
-            table.focus_on(whole.seed, after, position)
+        for after, (events, position) in enumerate(steps):
+            table.focus_on(game.seed, after, position)
             for event in events:
                 sums.update(event.points_by_player())
-            made = {who: sums[who] for who in position.points_by_player()}
+            made = {player: sums[player] for player in position.points_by_player()}
             if made != dict(position.points_by_player()):
                 yield f"the events make {made} points, the table says {dict(position.points_by_player())}"
                 break
-        yield from _ledger(table, whole)
+        yield from _ledger(table, game)
 
 
-def _ledger(table: GameSampler, whole: SampleGame) -> Iterator[str]:
-    account = table.new_history(whole)
-    for each in whole.played_moves:
-        account.apply_line(str(each.move))
-    book, points = build_ledger(account), account.position.points_by_player()
-    if dict(points) != {who: book.totals().get(who, 0) for who in points}:
-        yield f"the ledger comes to {dict(book.totals())}, the table to {dict(points)}"
-    if any(entry.event is None for entry in book.entries):
+def _ledger(table: GameSampler, game: SampleGame) -> Iterator[str]:
+    history = table.new_history(game)
+    for each in game.played_moves:
+        history.apply_line(str(each.move))
+    ledger, points = build_ledger(history), history.position.points_by_player()
+    if dict(points) != {player: ledger.totals().get(player, 0) for player in points}:
+        yield f"the ledger comes to {dict(ledger.totals())}, the table to {dict(points)}"
+    if any(entry.event is None for entry in ledger.entries):
         yield "the ledger has points that no event made"

@@ -1,6 +1,6 @@
-"""A recorded game told for people: how it stood after each round, who won, and where every point came from.
+"""The report of a recorded game for people: the points after each round, who won, and where every point came from.
 
-What only the referee knows is told when the game is over, and not before.
+What only the referee knows is reported when the game is over, and not before.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from companion.voice.voice import Voice
 
 
 def report_lines(path: Path, lang: str) -> Iterator[str]:
-    """The report, line by line; refused lines are passed over. Raises Unreadable for what is no record."""
-    account = _account(path)
-    people = {seat.colour: seat.name for seat in account.setup.seats}
-    voice = Voice(account.game.name, people, lang)
+    """The report, line by line; refused lines are skipped. Raises Unreadable for what is no record."""
+    full_history = _read_history(path)
+    people = {seat.colour: seat.name for seat in full_history.setup.seats}
+    voice = Voice(full_history.game.name, people, lang)
     text = load_translation(lang)
     yield f"{voice.translator.name_of('game', 'title')}: {', '.join(people.values())}"
-    if assumed := voice.assumed_values_text(account.game.assumed_values(account.setup)):
+    if assumed := voice.assumed_values_text(full_history.game.assumed_values(full_history.setup)):
         yield assumed
-    over = account.position.outcome() is not None
-    history = account.frozen if over else public_history(account)
+    is_over = full_history.position.outcome() is not None
+    history = full_history.frozen if is_over else public_history(full_history)
     yield ""
     yield from _rounds(history, people, text)
-    if over:
+    if is_over:
         yield from _end(history, voice)
     else:
         yield text.gettext("The game is not over.")
@@ -41,7 +41,7 @@ def report_lines(path: Path, lang: str) -> Iterator[str]:
     yield from _ledger(build_ledger(history), people, voice, text)
 
 
-def _account(path: Path) -> GameHistory:
+def _read_history(path: Path) -> GameHistory:
     try:
         head, texts = read_record(path)
     except OSError as wrong:
@@ -50,25 +50,25 @@ def _account(path: Path) -> GameHistory:
 
 
 def _end(history: FrozenHistory, voice: Voice) -> Iterator[str]:
-    """What the last move made: the final count, the points, who won and by what."""
+    """The sentences of the last move: the final count, the points, who won and by what."""
     *before, last = (history.opening, *history.accepted_lines)
     for line in voice.narrate((before or [last])[-1].position, last.events):
         yield line.text
 
 
 def _rounds(history: FrozenHistory, people: Mapping[str, str], text: NullTranslations) -> Iterator[str]:
-    """Points as they lay on the table at the end of each round."""
+    """The points on the table at the end of each round."""
     position = history.opening.position
     at_end = {_round(position): position.points_by_player()}
     for accepted in history.accepted_lines:
         if not any(isinstance(event, PositionCorrected) for event in accepted.events):
-            for event in accepted.events:  # one move may end a round and begin the next
+            for event in accepted.events:  # a move may end a round and begin the next
                 position = event.apply_to(position)
                 at_end[_round(position)] = position.points_by_player()
         position = accepted.position
         at_end[_round(position)] = position.points_by_player()
     for number, points in sorted(at_end.items()):
-        standing = ", ".join(f"{people[who]} {points[who]}" for who in people)
+        standing = ", ".join(f"{people[player]} {points[player]}" for player in people)
         yield text.gettext("Round {number}: {standing}").format(number=number, standing=standing)
 
 
@@ -76,13 +76,13 @@ def _round(position: Position) -> int:
     return int(position.to_json()["round"])
 
 
-def _ledger(book: Ledger, people: Mapping[str, str], voice: Voice, text: NullTranslations) -> Iterator[str]:
-    sums = book.totals()
-    for who, name in people.items():
-        points = sums.get(who, 0)
+def _ledger(ledger: Ledger, people: Mapping[str, str], voice: Voice, text: NullTranslations) -> Iterator[str]:
+    sums = ledger.totals()
+    for player, name in people.items():
+        points = sums.get(player, 0)
         line = text.ngettext("{name}, {points} point:", "{name}, {points} points:", points)
         yield line.format(name=name, points=points)
-        for entry in book.entries_of(who):
+        for entry in ledger.entries_of(player):
             yield f"  {entry.points:+d}  {_reason(entry, voice, text)}"
 
 

@@ -1,4 +1,4 @@
-"""An evening as everybody at the table could follow it, for somebody who was not there: public lines, nobody named."""
+"""A game as everybody at the table could follow it, for somebody who was not there: public lines, without names."""
 
 from __future__ import annotations
 
@@ -19,35 +19,35 @@ _LINE = re.compile(r"line \d+")
 
 
 def public_record_lines(stream: ByteLineStream) -> Iterator[str]:
-    """The record as far as it can be read and played, line by line: players by their colours, hidden pieces as `?`.
+    """The record as far as it can be read and played, line by line: players by colour, hidden pieces as `?`.
 
-    What is wrong with it is said in a remark, without quoting it: the line could name what lies face down.
+    Errors are described in a comment line, without quoting the record: the line could name what lies face down.
     """
     try:
         reader, moves = read_header_and_moves(stream)
         head = reader.header()
-        account = GameHistory.from_header(head, game_rules(head.game))
+        history = GameHistory.from_header(head, game_rules(head.game))
     except Unreadable as wrong:
         yield f"# its head cannot be read: {_where(wrong)}"
         return
-    yield from _public(head, account).to_lines()
+    yield from _public(head, history).to_lines()
     number = 0
     try:
         for line in moves:
             number += 1
-            account.apply_line(line.text)
-            yield public_text(account.game, line.text)
+            history.apply_line(line.text)
+            yield public_text(history.game, line.text)
     except MoveRefused as refused:
         yield f"# move {number} is refused now: {refused.refusal.clause.id}"
     except Unreadable as wrong:
         yield f"# it cannot be read from here on: {_where(wrong)}"
 
 
-def _public(head: RecordHeader, account: GameHistory) -> RecordHeader:
+def _public(head: RecordHeader, history: GameHistory) -> RecordHeader:
     colours = tuple(Seat(seat.colour, seat.colour) for seat in head.setup.seats)
     position = head.position
     if position is not None:
-        position = account.game.position_from_json(position, head.setup).to_public().to_json()
+        position = history.game.position_from_json(position, head.setup).to_public().to_json()
     return replace(head, setup=replace(head.setup, seats=colours), position=position)
 
 

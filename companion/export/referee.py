@@ -1,6 +1,6 @@
-"""The referee: replays a record and answers line by line in JSON (notation.md, "The command").
+"""The referee: it replays a record and answers line by line in JSON (notation.md, "The command").
 
-Standard input is followed as it comes, so another program can drive it.
+Standard input is read as it comes, so that another program can drive it.
 """
 
 from __future__ import annotations
@@ -22,38 +22,38 @@ from companion.voice.voice import Voice
 
 MAX_LEGAL_MOVES = 10_000
 JsonAnswer = dict[str, Any]
-MAX_FAULTS = 100  # told of a position: "all at once", but a line somebody can still read
+MAX_FAULTS = 100  # listed of a position: all at once, but in a line that people can still read
 
 
 def answer_record(
     stream: ByteLineStream, lang: str, *, position: bool = False, legal: bool = False
 ) -> Iterator[JsonAnswer]:
-    """One answer for each move line of the record, then the position and the legal moves if asked for.
+    """One answer for each move line of the record, then the position and the legal moves if they are requested.
 
-    `lang`: of the sentences. Raises Unreadable where the record cannot be read; answers given before
-    that stand.
+    `lang`: the language of the sentences. Raises Unreadable where the record cannot be read; answers given before
+        that stand.
     """
     reader, moves = read_header_and_moves(stream)
-    account = yield from _open(reader, lang)
+    history = yield from _open(reader, lang)
     for line in moves:
-        yield {"line": line.number, **_say(account, line.text, lang)}
+        yield {"line": line.number, **_answer_line(history, line.text, lang)}
     if position:
-        yield {"position": account.position.to_json()}
+        yield {"position": history.position.to_json()}
     if legal:
-        yield legal_moves_answer(account.position.choice_tree)
+        yield legal_moves_answer(history.position.choice_tree)
 
 
 def _open(reader: HeaderReader, lang: str) -> Generator[JsonAnswer, None, GameHistory]:
     head = reader.header()
     try:
-        account = GameHistory.from_header(head, game_rules(head.game))
+        history = GameHistory.from_header(head, game_rules(head.game))
     except ImpossiblePosition as wrong:
         raise Unreadable(_impossible(wrong, head, lang), wrong.where) from wrong
     except Unreadable as wrong:
         raise Unreadable(wrong.what, wrong.where or reader.line_of_error(wrong.what)) from wrong
-    if account.opening.events:  # what happened by itself when the position was loaded
-        yield {"line": head.position_line, "events": account.opening.events}
-    return account
+    if history.opening.events:  # what happened automatically when the position was loaded
+        yield {"line": head.position_line, "events": history.opening.events}
+    return history
 
 
 def _voice(game: str, setup: GameSetup, lang: str) -> Voice:
@@ -61,30 +61,30 @@ def _voice(game: str, setup: GameSetup, lang: str) -> Voice:
 
 
 def _impossible(wrong: ImpossiblePosition, head: RecordHeader, lang: str) -> str:
-    """All that is wrong with a position, each with its clause, in one line."""
+    """Everything wrong with a position, each fault with its clause, in one line."""
     voice = _voice(head.game, head.setup, lang)
-    told = [f"{fault.clause.id} {voice.refusal_text(fault)}" for fault in wrong.faults[:MAX_FAULTS]]
-    more = len(wrong.faults) - len(told)
-    return " ".join((*told, f"({more} more)")) if more else " ".join(told)
+    texts = [f"{fault.clause.id} {voice.refusal_text(fault)}" for fault in wrong.faults[:MAX_FAULTS]]
+    more = len(wrong.faults) - len(texts)
+    return " ".join((*texts, f"({more} more)")) if more else " ".join(texts)
 
 
-def _say(account: GameHistory, line: str, lang: str) -> JsonAnswer:
+def _answer_line(history: GameHistory, line: str, lang: str) -> JsonAnswer:
     try:
-        accepted = account.apply_line(line)
+        accepted = history.apply_line(line)
     except MoveRefused as refused:
         return {
             "refused": line,
             "clause": refused.refusal.clause.id,
             "code": refused.refusal.clause.code,
             "params": refused.refusal.facts,
-            "text": _voice(account.game.name, account.setup, lang).refusal_error_text(refused),
+            "text": _voice(history.game.name, history.setup, lang).refusal_error_text(refused),
             "nearest": [str(move) for move in refused.nearest_moves],
         }
     return {"move": accepted.text, "events": accepted.events}
 
 
 def legal_moves_answer(turn: Turn) -> JsonAnswer:
-    """The legal moves sorted, patterns for those of the table; at most 10,000, then `more`."""
+    """The legal moves sorted, with patterns for open-ended ones; at most 10,000, then `more`."""
     texts = list(islice(turn.move_texts(), MAX_LEGAL_MOVES + 1))
     answer: JsonAnswer = {"legal": sorted(texts[:MAX_LEGAL_MOVES])}
     if len(texts) > MAX_LEGAL_MOVES:
@@ -93,5 +93,5 @@ def legal_moves_answer(turn: Turn) -> JsonAnswer:
 
 
 def to_json_line(answer: JsonAnswer) -> bytes:
-    """One line of JSON."""
+    """The answer as one line of JSON."""
     return msgspec.json.encode(answer)

@@ -1,15 +1,15 @@
-"""The games Herald plays, and the one way to what a game has for a room.
+"""The games Herald plays, and the one way to a game's parts.
 
-A game is a `Plugin` of companion.games.plugin that registers under the group `herald.games`; companion.games.installed
-finds all there are. In the folders of ours lies what each room asks for:
+A game is a `Plugin` of companion.games.plugin that registers under the group `herald.games`;
+companion.games.installed finds all of them. The folder of a built-in game holds its parts:
 
-    plugin.py             what registers
+    plugin.py             the object that registers
     rules/                the `Game` of companion.rules.game
     data/names.toml       words of the notation: companion.voice.game_texts
     data/clauses.toml     clauses, the same
-    voice/                what companion.voice asks for
-    screen/               what companion.screen asks for
-    players/              what companion.simulator asks for
+    voice/                the part for companion.voice
+    screen/               the part for companion.screen
+    players/              the part for companion.simulator
     art/                  its symbols: companion.screen.draw.symbols
 """
 
@@ -38,7 +38,7 @@ log = logging.getLogger("herald.games")
 
 @cache
 def playable_plugins() -> dict[str, Plugin]:
-    """The games that can be played by the names that records say, in the order of lists."""
+    """The games that can be played, by their names in records, in the order of lists."""
     return {each.name: each.plugin for each in installed_games() if each.plugin is not None}
 
 
@@ -48,8 +48,9 @@ def game_names() -> tuple[str, ...]:
 
 
 def query_each_game(query: Callable[[str], T]) -> Iterator[tuple[str, T]]:
-    """Each game that can be played with what it answers, in the order of lists. Of one that raises nothing is said: it
-    must cost the others nothing, and the log has it.
+    """Each playable game with the result of `query`, in the order of lists.
+
+    A game for which it raises is left out and logged, so that it costs the others nothing.
     """
     for name in game_names():
         try:
@@ -62,7 +63,7 @@ def query_each_game(query: Callable[[str], T]) -> Iterator[tuple[str, T]]:
 
 
 def default_game_name() -> str:
-    """The game that is meant where nobody names one."""
+    """The game that is played where nobody names one."""
     return game_names()[0]
 
 
@@ -81,13 +82,13 @@ def find_plugin(name: str) -> Plugin:
 
 @cache
 def game_rules(name: str) -> Game:
-    """The rules of that game; raises Unreadable naming those there are."""
+    """The rules of that game; raises Unreadable for an unknown name."""
     found = find_plugin(name)
     return cast("Game", resolve_reference(found, found.rules))
 
 
 def symbol_folder(name: str) -> Path | None:
-    """The folder of a game's symbols, None where it names none. Raises Unreadable naming the games."""
+    """The folder of a game's symbols, None where it has none. Raises Unreadable for an unknown name."""
     found = find_plugin(name)
     package = find_spec(found.package) if found.art else None
     places = package.submodule_search_locations if package is not None else None
@@ -96,9 +97,9 @@ def symbol_folder(name: str) -> Path | None:
 
 @cache
 def load_plugin_part(name: str, kind: PartKind, module: str = "") -> Any:
-    """A game's module for a room (`screen`, `table`), None where it has none: the room has a default in its place.
+    """A game's module for one of its parts (`screen`, `voice`), None where it has none: there is a default then.
 
-    What cannot be imported is as if it were not there, and the log says so. Raises Unreadable naming the games.
+    A module that cannot be imported counts as missing, and is logged. Raises Unreadable for an unknown name.
     """
     found = find_plugin(name)
     where = ".".join(filter(None, (found.package, getattr(found, kind), module)))

@@ -1,8 +1,8 @@
-"""Which games are installed: all that register, those that cannot be played with the reason.
+"""The installed games: all that register, those that cannot be played with the reason.
 
-Python's own packaging says who registers (https://packaging.python.org/specifications/entry-points/): an entry point
-of the group `herald.games` names a `Plugin`. Herald's own games register in its pyproject.toml like anybody's. Games
-that `herald games add` has put into HERALD_HOME/games, a folder for each, outlive every set-up and update.
+Python's own packaging finds them (https://packaging.python.org/specifications/entry-points/): an entry point of the
+group `herald.games` names a `Plugin`. Herald's own games register in its pyproject.toml like any other. Games that
+`herald games add` has put into HERALD_HOME/games, a folder for each, outlive every set-up and update.
 """
 
 from __future__ import annotations
@@ -24,15 +24,17 @@ ENTRY_POINT_GROUP = "herald.games"
 OWN_PACKAGE = "herald"
 """The package whose games come with Herald."""
 SET_ASIDE_SUFFIX = ".before"
-"""How the folder ends, hidden by a dot in front, of a game that is being exchanged for a newer one."""
+"""The end of a folder's name, hidden by a dot in front, while its game is exchanged for a newer one."""
 REQUIRED_DATA_FILES = ("data/names.toml", "data/clauses.toml")
-"""What every game's package has beside its rules."""
+"""The files of every game's package besides its rules."""
 GAME_NAME_PATTERN = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
 class InstalledGame(NamedTuple):
-    """A game that registers. `package` and `version` are those of who brings it, `folder` is where that one was added,
-    None where it came otherwise. `unplayable_reason` says why it cannot be played: then there is no plug-in, else "".
+    """A game that registers.
+
+    `package` and `version` are those of the distribution that brings it, `folder` is where it was added, None where
+    it came otherwise. `unplayable_reason`: why it cannot be played; then there is no plug-in, else "".
     """
 
     name: str
@@ -49,21 +51,21 @@ class InstalledGame(NamedTuple):
 
 
 class _InvalidPlugin(Exception):
-    """What a plug-in says of itself does not hold."""
+    """A plug-in's description is wrong."""
 
 
 def added_games_folder() -> Path:
-    """Where added games lie, each in a folder of its own."""
+    """The folder with added games, each in a folder of its own."""
     return (herald_home() / "games").absolute()
 
 
 @cache
 def installed_games() -> tuple[InstalledGame, ...]:
-    """All that register, in the order of lists; found once in the life of the program."""
+    """All games that register, in the order of lists; found once in the life of the program."""
     taken: dict[str, InstalledGame] = {}
     twice: list[InstalledGame] = []
     for entry, unread in registered_games():
-        each = _read(entry, unread)
+        each = _with_plugin(entry, unread)
         for name in (each.name, *(each.plugin.aliases if each.plugin else ())):
             if (first := taken.setdefault(name, each)) is not each:
                 each = each._replace(
@@ -72,13 +74,15 @@ def installed_games() -> tuple[InstalledGame, ...]:
                 twice.append(each)
                 break
     found = {each.name: each for each in taken.values()}
-    return tuple(sorted([*found.values(), *twice], key=_place))
+    return tuple(sorted([*found.values(), *twice], key=_list_position))
 
 
 def registered_games() -> Iterator[tuple[EntryPoint, InstalledGame]]:
-    """All that register, Herald's own first, as their packages say it: nothing of them is imported, and so nothing is
-    known yet of a plug-in."""
-    folders = _reach_added()
+    """All games that register, Herald's own first, as their packages describe them.
+
+    Nothing of them is imported, so nothing is known yet of a plug-in.
+    """
+    folders = _add_games_to_path()
     for entry in sorted(
         entry_points(group=ENTRY_POINT_GROUP), key=lambda each: _package(each) != OWN_PACKAGE
     ):
@@ -90,13 +94,13 @@ def registered_games() -> Iterator[tuple[EntryPoint, InstalledGame]]:
         )
 
 
-def _place(each: InstalledGame) -> tuple[bool, int, str, str]:
+def _list_position(each: InstalledGame) -> tuple[bool, int, str, str]:
     plugin = each.plugin
     return plugin is None, plugin.list_order if plugin else 0, each.name, each.package
 
 
-def _reach_added() -> tuple[Path, ...]:
-    """The folders of added games, from now on searched by imports: last, so that they hide nothing of Herald's."""
+def _add_games_to_path() -> tuple[Path, ...]:
+    """The folders of added games, which imports search from now on: last, so that they hide nothing of Herald's."""
     try:
         found = {each.name: each for each in sorted(added_games_folder().iterdir()) if each.is_dir()}
     except OSError:
@@ -107,9 +111,9 @@ def _reach_added() -> tuple[Path, ...]:
         if name.endswith(SET_ASIDE_SUFFIX)
     }
     there = {name: each for name, each in found.items() if not name.startswith(".")}
-    folders = tuple((aside | there).values())  # one was put aside and the power went away: it counts
+    folders = tuple((aside | there).values())  # one that was put aside before a power cut counts
     beside = [each for each in sys.path if Path(each).parent != added_games_folder()]
-    sys.path[:] = beside + [str(folder) for folder in folders]  # none that lay there before
+    sys.path[:] = beside + [str(folder) for folder in folders]  # without those of before
     return folders
 
 
@@ -117,23 +121,23 @@ def _package(entry: EntryPoint) -> str:
     return entry.dist.name if entry.dist is not None else ""
 
 
-def _read(entry: EntryPoint, found: InstalledGame) -> InstalledGame:
+def _with_plugin(entry: EntryPoint, found: InstalledGame) -> InstalledGame:
     try:
-        return found._replace(plugin=_checked(entry, found))
+        return found._replace(plugin=_load_plugin(entry, found))
     except _InvalidPlugin as wrong:
         return found._replace(unplayable_reason=str(wrong))
 
 
-def _checked(entry: EntryPoint, found: InstalledGame) -> Plugin:
-    """The plug-in; raises _Unfit. Herald's own is believed: its tests hold it."""
-    plugin = _loaded(entry.value, entry.load)
+def _load_plugin(entry: EntryPoint, found: InstalledGame) -> Plugin:
+    """The plug-in; raises _InvalidPlugin. Herald's own is trusted, as its tests check it."""
+    plugin = _load(entry.value, entry.load)
     if not isinstance(plugin, Plugin):
         raise _InvalidPlugin(f"{entry.value} is no companion.games.plugin.Plugin")
     if plugin.interface != INTERFACE_VERSION:
         raise _InvalidPlugin(
             f"made for interface {plugin.interface}, this Herald has {INTERFACE_VERSION}: update the older of them"
         )
-    if wrong := [*_misshapen(plugin)]:
+    if wrong := [*_wrong_fields(plugin)]:
         raise _InvalidPlugin(f"{entry.value} says of {', '.join(wrong)} what cannot be")
     if not GAME_NAME_PATTERN.fullmatch(plugin.name) or plugin.name != entry.name:
         raise _InvalidPlugin(
@@ -144,21 +148,23 @@ def _checked(entry: EntryPoint, found: InstalledGame) -> Plugin:
     return plugin
 
 
-def _misshapen(plugin: Plugin) -> Iterator[str]:
-    """What it says of itself that is of another type than companion.games.plugin has it."""
+def _wrong_fields(plugin: Plugin) -> Iterator[str]:
+    """The fields whose values have another type than in companion.games.plugin."""
     sample = Plugin(INTERFACE_VERSION, "", "", "")
-    for name, said, like in zip(Plugin._fields, plugin, sample, strict=True):
-        if type(said) is not type(like) or (isinstance(said, tuple) and not {*map(type, said)} <= {str}):
+    for name, value, sample_value in zip(Plugin._fields, plugin, sample, strict=True):
+        if type(value) is not type(sample_value) or (
+            isinstance(value, tuple) and not {*map(type, value)} <= {str}
+        ):
             yield name
 
 
 def _check_rules(plugin: Plugin, found: InstalledGame) -> None:
-    """Whether the rules are there and are what was promised; raises _Unfit."""
-    module = _loaded(plugin.package, lambda: import_module(plugin.package))
+    """Check that the rules exist and have what is required; raises _InvalidPlugin."""
+    module = _load(plugin.package, lambda: import_module(plugin.package))
     if found.folder is not None and not Path(module.__file__ or "").is_relative_to(found.folder):
         raise _InvalidPlugin(f"its package {plugin.package} is somebody else's: {module.__file__}")
-    rules = _loaded(plugin.rules, lambda: resolve_reference(plugin, plugin.rules))
-    missing = _loaded(plugin.rules, lambda: [name for name in _asked_of_rules() if not hasattr(rules, name)])
+    rules = _load(plugin.rules, lambda: resolve_reference(plugin, plugin.rules))
+    missing = _load(plugin.rules, lambda: [name for name in _required_members() if not hasattr(rules, name)])
     if missing:
         raise _InvalidPlugin(f"its rules have no {', '.join(missing)}")
     if rules.name != plugin.name:
@@ -172,8 +178,8 @@ def _check_rules(plugin: Plugin, found: InstalledGame) -> None:
 
 
 def _check_data(plugin: Plugin, name: str) -> None:
-    """Whether a file of its names or clauses can be read; raises _Unfit."""
-    import tomllib  # a Herald without games from outside needs neither
+    """Check that a file of its names or clauses can be read; raises _InvalidPlugin."""
+    import tomllib  # not needed without added games
     from importlib.resources import files
 
     try:
@@ -184,27 +190,29 @@ def _check_data(plugin: Plugin, name: str) -> None:
         raise _InvalidPlugin(f"in its {name} stands no table under {', '.join(alone)}")
 
 
-def _asked_of_rules() -> Iterator[str]:
+def _required_members() -> Iterator[str]:
     from companion.rules.game import Game
 
     yield from Game.__annotations__
     yield from (name for name, each in vars(Game).items() if callable(each) and not name.startswith("_"))
 
 
-def _loaded(what: str, load: Any) -> Any:
-    """What `load` gives; raises _Unfit for whatever goes wrong in a stranger's module. What that one prints is no part
-    of our answers."""
+def _load(what: str, load: Any) -> Any:
+    """The result of `load`; raises _InvalidPlugin for any exception of a module from outside.
+
+    What that module prints goes to standard error, as it is no part of Herald's answers.
+    """
     try:
         with redirect_stdout(sys.stderr):
             return load()
-    except KeyboardInterrupt:  # somebody who waits in vain
+    except KeyboardInterrupt:  # a person who waits in vain
         raise
     except BaseException as wrong:
         raise _InvalidPlugin(f"{what} cannot be imported: {type(wrong).__name__}: {wrong}") from wrong
 
 
 def resolve_reference(plugin: Plugin, reference: str) -> Any:
-    """What a reference of a plug-in (`rules.game:GAME`) stands for."""
+    """The object that a reference of a plug-in (`rules.game:GAME`) names."""
     module, _, name = reference.partition(":")
     found = import_module(f"{plugin.package}.{module}")
     return getattr(found, name) if name else found

@@ -1,6 +1,6 @@
-"""What a game says of itself so that Herald finds it: one object, named by an entry point of the group `herald.games`.
+"""The description by which Herald finds a game: one object, named by an entry point of the group `herald.games`.
 
-Importing a module that holds one must cost nothing: all else is named, and imported when a room asks for it.
+Importing a module that holds one must cost nothing: all else is named, and imported when it is needed.
 """
 
 from __future__ import annotations
@@ -8,15 +8,15 @@ from __future__ import annotations
 from typing import NamedTuple
 
 INTERFACE_VERSION = 3
-"""The version of what Herald and its games ask of each other. It changes when a game of before would no longer work."""
+"""The version of the interface between Herald and its games. It changes when older games would no longer work."""
 
 
 class Plugin(NamedTuple):
-    """One game. What is "" has Herald's default in its place: see companion.games.load_plugin_part.
+    """One game. Where a field is "", Herald uses its default: see companion.games.load_plugin_part.
 
     interface: the version of this interface that the game was written for.
-    name: the game's name, as records (`game louis-xiv`) and `--game` say it; so is the entry point called.
-    package: where all else is found; its folder `data` has `names.toml` and `clauses.toml`.
+    name: the game's name in records (`game louis-xiv`), in `--game` and of the entry point.
+    package: the package of all else; its folder `data` has `names.toml` and `clauses.toml`.
 
     Relative to the package:
     rules: `module:NAME` of the `Game` of companion.rules.game.
@@ -26,7 +26,8 @@ class Plugin(NamedTuple):
     art: a folder of SVG files, the symbols it brings: see companion.screen.draw.symbols.
     edition: the `GameEditionView` of companion.screen.pages.new_game.edition_page.
 
-    aliases: other names that a record may give. place: where it stands in lists; equal ones by name.
+    aliases: other names that a record may give.
+    list_order: its place in lists; equal ones by name.
     """
 
     interface: int

@@ -1,1 +1,1 @@
-"""The contract of a game: pieces, steps, moves, positions, refusals, events, records. Pure."""
+"""The interface of a game: pieces, steps, moves, positions, refusals, events, records. Pure."""

@@ -1,9 +1,9 @@
 """A choice: the one tree from which notation, legal moves, refusals and prompts come.
 
-A position offers a `Turn`, the root of every path anybody may walk now. A `Choice` is one fork of
-it: its candidates (values of the game, allowed or not), the rule that allows them, the step each
-one is, the choice after it and, where the move may end, its deed. Listing, playing and explaining
-walk the same tree and ask the same rule, so no rule is written twice.
+A position offers a `Turn`, the root of every path that a player may take now. A `Choice` is one fork of it: its
+candidates (values of the game, allowed or not), the rule that allows them, the step each one is, the choice after it
+and, where the move may end, its action. Listing, playing and explaining walk the same tree and ask the same rule, so
+no rule is written twice.
 """
 
 from __future__ import annotations
@@ -28,16 +28,22 @@ def _no_refusal(candidate: Any) -> Refusal | None:
 class Choice:
     """One decision within a move.
 
-    among: the candidates. step: the word and evidence of one. may: None, or why not. then: the
-    choice after it. clause: id of the rule that governs the decision, cited for a word that is no
-    candidate. deed: what the whole move means if it ends here (None: it may not). read: the
-    candidate a word means without a search, or in another spelling (None: look among them).
-    pattern: words that stand for all that may follow where listing is pointless (`N T`). fixed:
-    depends on no position, so what was found out once is kept. deep: whether a move can end behind
-    an allowed candidate must be looked up; False: it always can. parts: the allowed candidates once
-    more, shared out among fixed choices, so that they need not be asked one by one. only: what everything that may be
-    noticed from here on begins with, a piece or a thing that is touched (`take/`); empty: with anything. none: why
-    nothing is allowed, where the reason against the first candidate would name what only the referee knows.
+    candidates: the values to choose from.
+    step_for: the word and the observations of a candidate.
+    refusal_for: why a candidate is not allowed, or None.
+    next_choice: the choice after a candidate.
+    clause_id: the id of the rule that governs the decision, cited for a word that is no candidate.
+    action: what the whole move means if it ends here (None: it may not).
+    parse_word: the candidate that a word means without a search, or in another spelling (None: look among them).
+    pattern: words that stand for all that may follow where listing is pointless (`N T`).
+    cacheable: the choice depends on no position, so what was found out once is kept.
+    can_dead_end: whether a move can end behind an allowed candidate must be looked up; False: it always can.
+    cached_parts: the allowed candidates once more, shared out among cacheable choices, so that they need not be
+        checked one by one.
+    observation_prefixes: what every observation from here on begins with, in its piece or its touched target
+        (`take/`); empty: with anything.
+    refusal_when_empty: why nothing is allowed, where the reason against the first candidate would name what only the
+        referee knows.
     """
 
     __slots__ = (
@@ -101,7 +107,7 @@ class Choice:
     # -- what may come next
 
     def open_branches(self) -> Iterator[tuple[Any, MoveStep, Choice]]:
-        """Candidates that are allowed and behind which a move can end."""
+        """The candidates that are allowed and lead to the end of a move, each with its step and the choice after it."""
         for candidate in self.allowed_candidates():
             yield candidate, *self.follow_candidate(candidate)
 
@@ -111,7 +117,7 @@ class Choice:
         return filter(self.is_allowed, self.candidates) if kept is None else kept
 
     def cached_candidates(self) -> Sequence[Any] | None:
-        """`allowed_candidates`, where it is known without asking every candidate; else None."""
+        """The allowed candidates where they are known without checking every candidate; else None."""
         if self.cached_parts is not None:
             return [candidate for part in self.cached_parts for candidate in part.cached_candidates() or ()]
         if self._cached_candidates is None and self.cacheable:
@@ -125,7 +131,7 @@ class Choice:
         )
 
     def refused_branches(self) -> Iterator[tuple[MoveStep, Refusal]]:
-        """Candidates that are not allowed, each with the reason."""
+        """The steps of candidates that are not allowed, each with the reason."""
         for candidate in self.candidates:
             refusal = self.refusal_for(candidate)
             if refusal is None and self.can_dead_end:
@@ -155,7 +161,7 @@ class Choice:
     # -- one path
 
     def candidate_for_word(self, word: str) -> Any:
-        """The candidate `single_word_choice` names, None when it names none."""
+        """The candidate that `word` names; None when it names none."""
         if self.parse_word is not None:
             candidate = self.parse_word(word)
             if candidate is not None:
@@ -166,7 +172,7 @@ class Choice:
         return None
 
     def follow_word(self, word: str) -> tuple[MoveStep, Choice]:
-        """The step and the choice after `single_word_choice`; raises Refused with the reason found here."""
+        """The step that `word` names and the choice after it; raises MoveRefused with the reason found here."""
         kept = self._followed_words.get(word)
         if kept is not None:
             return kept
@@ -179,21 +185,21 @@ class Choice:
         return self.follow_candidate(candidate, word)
 
     def follow_candidate(self, candidate: Any, word: str = "") -> tuple[MoveStep, Choice]:
-        """The step of an allowed candidate, and the choice after it; `single_word_choice`: how it was said."""
+        """The step of an allowed candidate and the choice after it; `word`: the spelling that the player used."""
         step = self.step_for(candidate)
-        said = self._followed_words.get(step.word)
-        if said is None:
-            said = step, self.next_choice(candidate)
+        branch = self._followed_words.get(step.word)
+        if branch is None:
+            branch = step, self.next_choice(candidate)
             if self.cacheable:
                 if self._followed_words is _NO_FOLLOWED_WORDS:
                     self._followed_words = {}
-                self._followed_words[word or step.word] = said
-        return said
+                self._followed_words[word or step.word] = branch
+        return branch
 
     # -- all paths
 
     def move_batches(self, path: WordPath) -> Iterable[Sequence[Move]]:
-        """Every whole move from here on, in runs; `path` are the words up to here."""
+        """Every complete move from here on, in batches; `path`: the words up to here."""
         return (self.cached_moves(path),) if self.cacheable else self._generate_moves(path)
 
     def _generate_moves(self, path: WordPath) -> Iterator[Sequence[Move]]:
@@ -203,18 +209,18 @@ class Choice:
             for part in self.cached_parts:
                 yield part.cached_moves(path)
             return
-        may, step, then = self.refusal_for, self.step_for, self.next_choice
+        refusal_for, step_for, next_choice = self.refusal_for, self.step_for, self.next_choice
         for candidate in self.candidates:
-            if may(candidate) is None:
-                after = then(candidate)
-                onward = (*path, step(candidate).word)
-                if after.cacheable:
-                    yield after.cached_moves(onward)
+            if refusal_for(candidate) is None:
+                following = next_choice(candidate)
+                onward = (*path, step_for(candidate).word)
+                if following.cacheable:
+                    yield following.cached_moves(onward)
                 else:
-                    yield from after._generate_moves(onward)
+                    yield from following._generate_moves(onward)
 
     def cached_moves(self, path: WordPath) -> Sequence[Move]:
-        """Every whole move from here on, of a fixed choice: kept once made."""
+        """Every complete move from here on, of a cacheable choice; the list is kept once made."""
         if self._cached_moves is None:
             self._cached_moves = {}
         listed = self._cached_moves.get(path)
@@ -223,7 +229,7 @@ class Choice:
         return listed
 
     def move_texts(self, path: WordPath) -> Iterator[str]:
-        """As `move_batches`, as notation; where there is a pattern it stands for all that follows."""
+        """Every complete move from here on in notation; a pattern stands for all that follows it."""
         if self.pattern:
             yield " ".join((*path, self.pattern))
             return
@@ -233,7 +239,7 @@ class Choice:
             yield from after.move_texts((*path, step.word))
 
     def first_two_distinct_actions(self) -> tuple[Action, ...]:
-        """The deeds of all moves from here on, as far as the second different one: none, the only one, or two."""
+        """The actions of all moves from here on, as far as the second different one: none, the only one, or two."""
         if self._cached_actions is not None:
             return self._cached_actions
         found: tuple[Action, ...] = () if self.action is None else (self.action,)
@@ -243,7 +249,7 @@ class Choice:
             else self.cached_parts
         ):
             few = after.first_two_distinct_actions()
-            found = few if len(few) > 1 else (*found, *(deed for deed in few if deed not in found))
+            found = few if len(few) > 1 else (*found, *(action for action in few if action not in found))
             if len(found) > 1:
                 break
         if self.cacheable:
@@ -263,12 +269,12 @@ def _no_choice(candidate: Any) -> Choice:
 
 
 def end_choice(action: Action, clause_id: str, cacheable: bool = False) -> Choice:
-    """Here the move ends, with this deed."""
+    """The end of a move, which means this action."""
     return Choice(clause_id, action=action, cacheable=cacheable)
 
 
 def single_word_choice(step: MoveStep, next_choice: Choice, clause_id: str = "") -> Choice:
-    """A choice of one word."""
+    """A choice with one candidate, the step itself."""
     return Choice(
         clause_id or next_choice.clause_id,
         (step,),
@@ -281,17 +287,22 @@ def single_word_choice(step: MoveStep, next_choice: Choice, clause_id: str = "")
 def branch_choice(
     clause_id: str, branches: Sequence[tuple[MoveStep, Choice | Refusal]], cacheable: bool = False
 ) -> Choice:
-    """A choice between words, each with what follows it or the reason it is barred."""
+    """A choice between words, each with what follows it or the reason why it is refused."""
 
-    def may(branch: tuple[MoveStep, Choice | Refusal]) -> Refusal | None:
+    def refusal_for_branch(branch: tuple[MoveStep, Choice | Refusal]) -> Refusal | None:
         return branch[1] if isinstance(branch[1], Refusal) else None
 
-    def then(branch: tuple[MoveStep, Choice | Refusal]) -> Choice:
+    def choice_after_branch(branch: tuple[MoveStep, Choice | Refusal]) -> Choice:
         assert isinstance(branch[1], Choice)
         return branch[1]
 
     return Choice(
-        clause_id, branches, step_for=_first, next_choice=then, refusal_for=may, cacheable=cacheable
+        clause_id,
+        branches,
+        step_for=_first,
+        next_choice=choice_after_branch,
+        refusal_for=refusal_for_branch,
+        cacheable=cacheable,
     )
 
 
@@ -306,9 +317,11 @@ def _first(branch: tuple[MoveStep, Choice | Refusal]) -> MoveStep:
 class Turn(Struct, frozen=True):
     """The root: who may move now, and why nobody else may.
 
-    after: actor -> what may be said after his name. everybody: all whom a move may name.
-    awaited: whom the table waits for. out_of_turn_clause: clause with the facts `who` and `awaited_actors`.
-    said: asked even when there is only one answer, so that the wait tells nothing.
+    choice_by_actor: actor -> what may follow their name.
+    all_actors: everybody whom a move may name.
+    awaited_actors: those whom the table waits for.
+    out_of_turn_clause: the clause with the facts `who` and `awaited`.
+    always_ask: the player is asked even when there is only one answer, so that the wait reveals nothing.
     """
 
     choice_by_actor: Mapping[str, Choice]
@@ -318,7 +331,7 @@ class Turn(Struct, frozen=True):
     always_ask: bool = False
 
     def choice_for(self, actor: str) -> Choice:
-        """What `actor` may say; raises Refused when he may not, or is nobody at this table."""
+        """The choices of `actor`; raises MoveRefused when they may not move, or are nobody at this table."""
         choice = self.choice_by_actor.get(actor)
         if choice is None:
             if actor in self.all_actors:
@@ -327,7 +340,7 @@ class Turn(Struct, frozen=True):
         return choice
 
     def move_batches(self) -> Iterable[Sequence[Move]]:
-        """Every legal move, in runs."""
+        """Every legal move, in batches."""
         if len(self.choice_by_actor) == 1:
             ((actor, choice),) = self.choice_by_actor.items()
             return choice.move_batches((actor,))
@@ -336,12 +349,12 @@ class Turn(Struct, frozen=True):
         )
 
     def move_texts(self) -> Iterator[str]:
-        """Every legal move as notation, patterns for the open-ended ones."""
+        """Every legal move in notation, with patterns for the open-ended ones."""
         for actor, choice in self.choice_by_actor.items():
             yield from choice.move_texts((actor,))
 
     def only_action(self) -> Action | None:
-        """The one deed that all legal moves mean; None when there are two or none, or when it must be said."""
+        """The one action that all legal moves mean; None for two or none, or when the player is always asked."""
         if self.always_ask:
             return None
         found: list[Action] = []
@@ -350,5 +363,5 @@ class Turn(Struct, frozen=True):
             few = choice.first_two_distinct_actions()
             return few[0] if len(few) == 1 else None
         for choice in self.choice_by_actor.values():
-            found += [deed for deed in choice.first_two_distinct_actions() if deed not in found]
+            found += [action for action in choice.first_two_distinct_actions() if action not in found]
         return found[0] if len(found) == 1 else None

@@ -1,8 +1,8 @@
 """Clauses of the rules, and the refusals that cite them.
 
-A clause is declared once, beside the rule it belongs to, with the names of its facts, and called
-with their values when the rule says no. Values are raw (numbers, words of the notation); sentences
-are made from the clause catalogue of each game, per language, only when somebody reads them.
+A clause is declared once, beside the rule it belongs to, with the names of its facts, and called with their values
+when the rule forbids a move. Values are raw (numbers, words of the notation); sentences are made from the clause
+catalogue of each game, per language, only when somebody reads them.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 
 
 class Clause(Struct, frozen=True, cache_hash=True, gc=False):
-    """One reason to say no: the rule's id (`L-2.4`), a code within it, the names of its facts."""
+    """One reason for a refusal: the rule's id (`L-2.4`), a code within it, the names of its facts."""
 
     id: str
     code: str
     fact_names: tuple[str, ...] = ()
 
     def __call__(self, *values: Any) -> Refusal:
-        """The refusal with these values for the facts, in the order they were declared."""
+        """The refusal with these fact values, in declared order; raises TypeError for another number of them."""
         if len(values) != len(self.fact_names):
             raise TypeError(f"{self.id} {self.code} takes {self.fact_names}, got {values!r}")
         return Refusal(self, values)
@@ -53,7 +53,10 @@ _declared: dict[tuple[str, str, str], Clause] = {}
 
 
 def declare_clause(id: str, code: str, *fact_names: str) -> Clause:
-    """Declare a clause. The same id and code may not be declared twice in a package; another game may have them too."""
+    """Declare a clause; raises ValueError where the package has declared the same id and code already.
+
+    Another game may declare the same id and code.
+    """
     package = str(sys._getframe(1).f_globals.get("__package__"))
     if (id, code, package) in _declared:
         raise ValueError(f"clause {id} {code} is declared twice; call the first declaration instead")
@@ -66,8 +69,8 @@ def declared_clauses() -> tuple[Clause, ...]:
     return tuple(_declared[key] for key in sorted(_declared))
 
 
-# The house's own clauses: what any game's notation asks of a line (NOTATION.md of each).
-# The first two are said under the id of the decision that was open, so they are made on the way.
+# Herald's own clauses: what the notation of any game requires of a line (NOTATION.md of each).
+# The first two are cited under the id of the decision that was open (the functions below).
 NOT_OFFERED = declare_clause("H-1", "not-offered", "word")
 UNFINISHED = declare_clause("H-1", "unfinished")
 EMPTY_MOVE = declare_clause("H-1", "empty-move")
@@ -80,19 +83,19 @@ BAD_CORRECTED_SHAPE = declare_clause("H-3", "correct-shape", "what")
 
 
 def not_offered_refusal(clause_id: str, word: str) -> Refusal:
-    """`word` is no candidate of the decision that clause `clause_id` governs."""
+    """The refusal of a `word` that is no candidate of the decision that clause `clause_id` governs."""
     return Clause(clause_id, NOT_OFFERED.code, NOT_OFFERED.fact_names)(word)
 
 
 def unfinished_refusal(clause_id: str) -> Refusal:
-    """The move stops before the decision that clause `clause_id` governs is taken."""
+    """The refusal of a move that stops before the decision that clause `clause_id` governs is taken."""
     return Clause(clause_id, UNFINISHED.code)()
 
 
 class MoveRefused(HeraldError, ValueError):
-    """The rules forbid it. The position is as it was.
+    """The rules forbid the move. The position is as it was.
 
-    `refusal` says why; `nearest_moves` are whole legal moves close to what was tried, nearest first.
+    `refusal` gives the reason; `nearest_moves` are complete legal moves close to what was tried, nearest first.
     """
 
     def __init__(self, refusal: Refusal, nearest_moves: tuple[Move, ...] = ()) -> None:

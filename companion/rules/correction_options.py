@@ -1,6 +1,6 @@
-"""What may lie in a place instead of what is believed to lie there: all that is in the box is tried.
+"""What may lie in a place instead of what is believed to lie there: every piece in the inventory is tried.
 
-A person who checks a table is offered nothing that cannot be set, and of what lies face down no name.
+A person who checks a table is offered nothing that cannot be set, and no name of what lies face down.
 """
 
 from __future__ import annotations
@@ -20,32 +20,33 @@ FACES_OF_UNKNOWN_PIECE: Final[tuple[Face, ...]] = ("", "down")
 
 
 def addable_pieces(draft: CorrectionDraft, place: Place) -> Iterator[PlacedPieces]:
-    """One piece more: of each that may lie there besides, family by family; in a row it is the last one, on a grid it
-    lies where it is tried first. What is on a track is there already.
+    """One piece more: each piece that may lie there besides, family by family.
+
+    In a row it is the last one; on a grid it lies where it is tried first. What is on a track is there already.
     """
     if place.kind == "grid":
         yield from _addable_to_grid(draft, place)
         return
     for words in draft.pieces_by_family.values() if place.kind != "track" else ():
-        for lying in _pieces_with_faces(words):
-            if draft.position_with_place(place_with_piece_added(place, lying)) is not None:
-                yield lying
+        for placed in _pieces_with_faces(words):
+            if draft.position_with_place(place_with_piece_added(place, placed)) is not None:
+                yield placed
 
 
-def _addable_to_grid(corrections: CorrectionDraft, place: Place) -> Iterator[PlacedPieces]:
-    """Turned in one way somewhere, and with the side up that others there have."""
+def _addable_to_grid(draft: CorrectionDraft, place: Place) -> Iterator[PlacedPieces]:
+    """Each piece that fits the grid: in its first rotation, and with the side up that others there have."""
     once = replace(place, rotations=place.rotations[:1])
     face: Face = next((each.face for each in place.pieces), "")
-    for words in corrections.pieces_by_family.values():
+    for words in draft.pieces_by_family.values():
         for word in words:
-            yield from islice(grid_placements(corrections, once, PlacedPieces(word, face=face)), 1)
+            yield from islice(grid_placements(draft, once, PlacedPieces(word, face=face)), 1)
 
 
 def grid_placements(draft: CorrectionDraft, place: Place, pieces: PlacedPieces) -> Iterator[PlacedPieces]:
-    """The piece wherever it may lie on a grid, with what it covers there, whatever else lies there."""
+    """The piece wherever it may lie on a grid, with the cells it covers there, whatever else lies there."""
     empty = replace(place, pieces=())
-    for square, turn in product(place.cells, place.rotations or ("",)):
-        at = f"{square}/{turn}" if turn else square
+    for square, rotation in product(place.cells, place.rotations or ("",)):
+        at = f"{square}/{rotation}" if rotation else square
         after = draft.position_with_place(
             replace(empty, pieces=(replace(pieces, count=1, at=at, covered_cells=()),))
         )
@@ -56,7 +57,7 @@ def grid_placements(draft: CorrectionDraft, place: Place, pieces: PlacedPieces) 
 def placement_around(
     draft: CorrectionDraft, place: Place, pieces: PlacedPieces, cell: str
 ) -> PlacedPieces | None:
-    """The piece with its middle on that square of a grid, as near as can be, turned as it was where it can be."""
+    """The piece with its middle on that cell of a grid or as near as possible, in the same rotation where possible."""
     there = (each for each in grid_placements(draft, place, pieces) if cell in each.occupied_cells)
     return min(
         there,
@@ -66,25 +67,25 @@ def placement_around(
 
 
 def next_rotation(draft: CorrectionDraft, place: Place, pieces: PlacedPieces) -> PlacedPieces | None:
-    """The piece on a grid in its next turn, around its middle; None where it has but one."""
+    """The piece on a grid in its next rotation, around its middle; None where it has only one."""
     cell = min(pieces.occupied_cells, key=lambda cell: _distance_from_middle(pieces, cell))
     there = (each for each in grid_placements(draft, place, pieces) if cell in each.occupied_cells)
-    ways: dict[str, PlacedPieces] = {}
+    by_rotation: dict[str, PlacedPieces] = {}
     for each in sorted(there, key=lambda each: _distance_from_middle(each, cell)):
-        ways.setdefault(_rotation(each), each)
-    order = [turn for turn in place.rotations if turn in ways]
+        by_rotation.setdefault(_rotation(each), each)
+    order = [rotation for rotation in place.rotations if rotation in by_rotation]
     if len(order) < 2:
         return None
-    return ways[order[(order.index(_rotation(pieces)) + 1) % len(order)]]
+    return by_rotation[order[(order.index(_rotation(pieces)) + 1) % len(order)]]
 
 
-def _rotation(lying: PlacedPieces) -> str:
-    return lying.at.partition("/")[2]
+def _rotation(placed: PlacedPieces) -> str:
+    return placed.at.partition("/")[2]
 
 
-def _distance_from_middle(lying: PlacedPieces, cell: str) -> float:
+def _distance_from_middle(placed: PlacedPieces, cell: str) -> float:
     """How far a square is from the middle of those that a piece covers."""
-    spots = [(ord(each[0]), int(each[1:])) for each in lying.occupied_cells]
+    spots = [(ord(each[0]), int(each[1:])) for each in placed.occupied_cells]
     x = sum(each for each, _ in spots) / len(spots)
     y = sum(each for _, each in spots) / len(spots)
     return float(abs(ord(cell[0]) - x) + abs(int(cell[1:]) - y))
@@ -92,24 +93,24 @@ def _distance_from_middle(lying: PlacedPieces, cell: str) -> float:
 
 def replacement_pieces(draft: CorrectionDraft, place: Place, index: int) -> Iterator[PlacedPieces]:
     """What may lie there instead of the piece at that index of the place: one of its family, or itself turned over."""
-    now = place.pieces[index]
+    current = place.pieces[index]
     for words in draft.pieces_by_family.values():
-        for lying in _pieces_with_faces(words) if now.piece in words else ():
-            other = replace(now, piece=lying.piece, face=lying.face)
+        for placed in _pieces_with_faces(words) if current.piece in words else ():
+            other = replace(current, piece=placed.piece, face=placed.face)
             if (
-                other != now
+                other != current
                 and draft.position_with_place(place_with_pieces_replaced(place, index, other)) is not None
             ):
                 yield other
 
 
 def is_removable(draft: CorrectionDraft, place: Place, index: int) -> bool:
-    """Whether the piece at that index of the place need not lie there, nor any like it."""
+    """Whether the piece at that index of the place may be taken away, with all those like it."""
     return draft.position_with_place(place_with_pieces_replaced(place, index)) is not None
 
 
 def other_places_for(draft: CorrectionDraft, pieces: PlacedPieces) -> Iterator[Place]:
-    """Where else that piece may lie: for a marker of which there is one."""
+    """The other places where that piece may lie, for a marker of which there is one."""
     for place in draft.layout:
         there = any(each.piece == pieces.piece for each in place.pieces)
         stepped = place.kind in ("grid", "track")
@@ -121,7 +122,7 @@ def other_places_for(draft: CorrectionDraft, pieces: PlacedPieces) -> Iterator[P
 
 
 def place_with_piece_added(place: Place, pieces: PlacedPieces) -> Place:
-    """The place with a piece more: counted with those like it, but where pieces lie one after another, at the end."""
+    """The place with one piece more: counted with those like it, but in a row at the end."""
     if place.kind == "row":
         return replace(place, pieces=(*place.pieces, replace(pieces, at=_next_row_number(place))))
     for at, each in enumerate(place.pieces):
@@ -131,10 +132,10 @@ def place_with_piece_added(place: Place, pieces: PlacedPieces) -> Place:
 
 
 def place_with_count(place: Place, piece: str, face: str, number: int) -> Place:
-    """The place with so many of a piece, none of it or some for the first time."""
-    for at, lying in enumerate(place.pieces):
-        if (lying.piece, lying.face) == (piece, face):
-            return place_with_pieces_replaced(place, at, *(replace(lying, count=number),) * bool(number))
+    """The place with `number` pieces of that word and face; 0 takes them away."""
+    for at, placed in enumerate(place.pieces):
+        if (placed.piece, placed.face) == (piece, face):
+            return place_with_pieces_replaced(place, at, *(replace(placed, count=number),) * bool(number))
     new = (PlacedPieces(piece, number, each) for each in ALL_FACES if each == face)
     return replace(place, pieces=(*place.pieces, *new)) if number else place
 
@@ -144,7 +145,7 @@ def _next_row_number(row: Place) -> str:
 
 
 def _pieces_with_faces(words: Sequence[str]) -> Iterator[PlacedPieces]:
-    """Each piece of a family with each face; one whose name nobody knows does not lie face up."""
+    """Each piece of a family with each face; a piece of unknown name does not lie face up."""
     for word in words:
         faces = ALL_FACES if word.rpartition("/")[2] != UNKNOWN else FACES_OF_UNKNOWN_PIECE
         yield from (PlacedPieces(word, face=face) for face in faces)

@@ -1,8 +1,8 @@
-"""Corrections: values of a position set by a person, whatever the rules say about them.
+"""Corrections: values of a position set by a person, whatever the rules allow.
 
-Somebody who checks a table sees that in one place something else lies, and says what. Where one number of the
-position, as a record has it, is one count of the layout, what must be set is found by trying; of everything else the
-game says it (`Game.corrected_position`). What is set is what the layout then shows, or nothing is.
+A person who checks a table sees that something else lies in a place, and enters what. Where one number of the
+position, as a record has it, is one count of the layout, the value to set is found by trying; for everything else the
+game says it (`Game.corrected_position`). A correction is accepted only if the layout then shows it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from companion.rules.layout import Face, Inventory, Layout, Place, PlacedPieces
 from companion.rules.position import Position
 
 PointerValuePairs = tuple[tuple[str, Any], ...]
-"""JSON pointer and the value that is set there; None removes what is there."""
+"""JSON pointer and the value that is set there; None removes the value."""
 PieceGroupKey = tuple[str, str, Face, str]
 """Pieces that are counted together: the id of their place, their word, which side is up, where in the place."""
 
@@ -32,7 +32,7 @@ PieceGroupKey = tuple[str, str, Face, str]
 def position_with_values(
     game: Game, setup: GameSetup, position: Position, pairs: Sequence[tuple[str, Any]]
 ) -> Position:
-    """The position with these values set, whatever is wrong with it then; raises Refused where it has no such shape."""
+    """The position with these values set, whatever its faults; raises MoveRefused where the shape does not fit."""
     data = position.to_json()
     for gone in ("scores", "winners", *game.derived_keys(dict(pairs))):
         data.pop(gone, None)
@@ -45,7 +45,7 @@ def position_with_values(
 
 
 def _set(data: dict[str, Any], path: str, value: Any) -> None:
-    """Set the value at a JSON pointer; None removes what is there."""
+    """Set the value at a JSON pointer; None removes the value."""
     parent, last = _place(data, path)
     try:
         if value is None:
@@ -71,7 +71,7 @@ def _place(data: dict[str, Any], path: str) -> tuple[Any, Any]:
 
 
 def changed_json_values(path: str, before: Any, after: Any) -> Iterator[tuple[str, Any]]:
-    """JSON pointer and new value (None: gone) of everything that differs; lists as a whole."""
+    """JSON pointer and new value (None: removed) of everything that differs; lists as a whole."""
     if not (isinstance(before, dict) and isinstance(after, dict)):
         if before != after:
             yield path, after
@@ -90,17 +90,19 @@ def changed_json_values(path: str, before: Any, after: Any) -> Iterator[tuple[st
 
 
 def place_with_pieces_replaced(place: Place, index: int, *pieces: PlacedPieces) -> Place:
-    """The place with these pieces in place of the one at that index; where they are numbered, they are anew."""
-    lie = [*place.pieces[:index], *pieces, *place.pieces[index + 1 :]]
+    """The place with these pieces instead of the one at that index; the pieces of a row are numbered anew."""
+    pieces_there = [*place.pieces[:index], *pieces, *place.pieces[index + 1 :]]
     if place.kind == "row":
         numbers = count(1)
-        lie = [replace(each, at=str(next(numbers))) if each.at else each for each in lie]
-    return replace(place, pieces=tuple(lie))
+        pieces_there = [replace(each, at=str(next(numbers))) if each.at else each for each in pieces_there]
+    return replace(place, pieces=tuple(pieces_there))
 
 
 class CorrectionDraft:
-    """A table as a person sets it, place by place. `believed_position`: the position before they touched anything, as
-    everybody may know it; `position_from_json`: as it was set, which may have faults.
+    """A table as a person sets it, place by place.
+
+    `believed_position`: the public position before the person changed anything; `position`: as it was set, maybe with
+        faults.
     """
 
     def __init__(self, game: Game, setup: GameSetup, believed_position: Position) -> None:
@@ -111,22 +113,22 @@ class CorrectionDraft:
 
     @property
     def new_faults(self) -> Sequence[Refusal]:
-        """Why it cannot be as it was set: above all, what there is too much of, or too little."""
+        """Why the position as it was set is impossible, above all too many or too few pieces."""
         before = self.believed_position.faults()  # names that nobody may know are one
         return [fault for fault in self.position.faults() if fault not in before]
 
     @cached_property
     def inventory(self) -> Inventory:
-        """What there is of each piece."""
+        """The stocks of the game's pieces."""
         return self._game.inventory(self._setup)
 
     def is_unique(self, piece: str) -> bool:
-        """Whether there is but one of that very piece: it lies somewhere or not, and is not counted."""
+        """Whether there is only one of exactly that piece: it lies somewhere or not, and is not counted."""
         return any(stock.is_unique(piece) for stock in self.inventory)
 
     @cached_property
     def pieces_by_family(self) -> Mapping[str, Sequence[str]]:
-        """Family of the box -> the words of its pieces, as a piece or as everybody may see one."""
+        """Family of the inventory -> the words of its pieces, by name and as everybody may see them."""
         tagged = tuple(dict.fromkeys(self._game.taggable_pieces(self._setup)))
         return {
             stock.family: tuple(dict.fromkeys((*filter(stock.name_in_family, tagged), *stock.piece_words)))
@@ -135,33 +137,33 @@ class CorrectionDraft:
 
     @property
     def layout(self) -> Layout:
-        """Which piece lies where, as it was set."""
+        """The layout as it was set."""
         if self._cached_layout[0] is not self.position:
             self._cached_layout = self.position, self._game.layout(self.position)
         return self._cached_layout[1]
 
     @cached_property
     def believed_layout(self) -> Layout:
-        """Which piece lies where, as it is believed."""
+        """The layout as it is believed to be."""
         return self._game.layout(self.believed_position)
 
     @property
     def changed_values(self) -> PointerValuePairs:
-        """What `table correct` must set so that the table is as it was set; nothing where nothing differs."""
+        """The values that `table correct` must set so that the table is as it was set; empty where nothing differs."""
         return self._pairs(self.position)
 
     def layout_once_recorded(self, position: Position) -> Layout:
-        """Which piece lies where once the record says what makes it that position; raises Refused where it cannot."""
+        """The layout once the record holds the correction to that position; raises MoveRefused where it cannot."""
         return self._game.layout(
             position_with_values(self._game, self._setup, self.believed_position, self._pairs(position))
         )
 
     def _pairs(self, position: Position) -> PointerValuePairs:
-        """What follows from the rest is not set, where it does follow."""
+        """The values that differ, without those that follow from the rest where they do follow."""
         every = tuple(changed_json_values("", self.believed_position.to_json(), position.to_json()))
-        found_out = {"scores", "winners", *self._game.derived_keys(dict(every))}
-        some = tuple(pair for pair in every if pair[0].split("/")[1] not in found_out)
-        return some if self._position_with_values(some) == position else every
+        derived = {"scores", "winners", *self._game.derived_keys(dict(every))}
+        independent = tuple(pair for pair in every if pair[0].split("/")[1] not in derived)
+        return independent if self._position_with_values(independent) == position else every
 
     def _position_with_values(self, pairs: PointerValuePairs) -> Position | None:
         with suppress(MoveRefused):
@@ -176,8 +178,9 @@ class CorrectionDraft:
         raise LookupError(place_id)
 
     def set_place(self, place: Place) -> bool:
-        """Let it be so in that place; whether that can be. What comes there and of which there is one leaves where it
-        lay, as far as it can.
+        """Set what lies in that place; return whether that is possible.
+
+        A piece of which there is one leaves the place where it lay, as far as it can.
         """
         before, after = (
             {each.piece for each in self.place_in(self.position, place.id).pieces},
@@ -191,18 +194,16 @@ class CorrectionDraft:
                 self._remove_from_other_places(piece, place.id)
         return True
 
-    def _remove_from_other_places(self, piece: str, but: str) -> None:
+    def _remove_from_other_places(self, piece: str, kept_place: str) -> None:
         for place in self.layout:
             at = next((at for at, each in enumerate(place.pieces) if each.piece == piece), None)
-            if place.id != but and at is not None:
+            if place.id != kept_place and at is not None:
                 self.position = (
                     self.position_with_place(place_with_pieces_replaced(place, at)) or self.position
                 )
 
     def position_with_place(self, place: Place) -> Position | None:
-        """The position if it were so in that place; None where it cannot be, whatever lies elsewhere, and where it
-        would name what nobody may know.
-        """
+        """The position with that place so; None where that is impossible, or would name what nobody may know."""
         if layout_matches_place(self.layout, place):
             return self.position
         counted = self._with_numbers(place)
@@ -216,7 +217,7 @@ class CorrectionDraft:
 
     @cached_property
     def count_pointer_by_piece(self) -> Mapping[PieceGroupKey, str]:
-        """What is set by one number: the JSON pointer to it."""
+        """The pieces whose count is one number of the position -> the JSON pointer to it."""
         here, found = _counts(self.believed_layout), dict[PieceGroupKey, str]()
         for pointer, number in _numbers("", self.believed_position.to_json()):
             raised = self._position_with_values(((pointer, number + 1),))
@@ -230,7 +231,7 @@ class CorrectionDraft:
         return found
 
     def _with_numbers(self, place: Place) -> Position | None:
-        """What differs in that place, set as far as a number does; None where there is no such number."""
+        """The position with the counts of that place set as numbers; None where there is no such number."""
         more = _counts((place,))
         more.subtract(_counts(each for each in self.layout if each.id == place.id))
         numbers = [
@@ -248,11 +249,11 @@ class CorrectionDraft:
 
 
 def _no_corrected_position(_position: Any, _place: Place) -> None:
-    """What a game corrects that does not inherit from `Game`, and says nothing of it: what numbers set can be set."""
+    """The answer for a game that does not inherit from `Game` and has no such method: only numbers can be set."""
 
 
 def layout_matches_place(layout: Layout, place: Place) -> bool:
-    """Whether just these pieces lie in that place; what else is to be known of it follows from them."""
+    """Whether exactly these pieces lie in that place; its other facts follow from them."""
     there = [each for each in layout if each.id == place.id]
     return bool(there) and _counts(there) == _counts((place,))
 
@@ -260,13 +261,13 @@ def layout_matches_place(layout: Layout, place: Place) -> bool:
 def _counts(places: Iterable[Place]) -> Counter[PieceGroupKey]:
     counts = Counter[PieceGroupKey]()
     for place in places:
-        for lying in place.pieces:
-            counts[place.id, lying.piece, lying.face, lying.at] += lying.count
+        for placed in place.pieces:
+            counts[place.id, placed.piece, placed.face, placed.at] += placed.count
     return counts
 
 
 def _numbers(path: str, data: Any) -> Iterator[tuple[str, int]]:
-    """Every number in it, with the JSON pointer to it."""
+    """Every number in the data, with the JSON pointer to it."""
     match data:
         case bool():
             return

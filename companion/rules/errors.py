@@ -1,7 +1,7 @@
-"""What can go wrong in Herald, by whose fault it is.
+"""The errors of Herald, by whose fault they are.
 
-Every error of ours is a `HeraldError` and also the natural builtin, so that a caller may catch
-either. Its text says what is wrong, where, and what to do now.
+Every error of Herald is a `HeraldError` and also the natural builtin, so that a caller may catch either. Its text
+says what is wrong, where, and what to do now.
 """
 
 

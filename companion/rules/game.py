@@ -1,4 +1,4 @@
-"""What a game tells the house about itself, and how a table is set up for it."""
+"""What a game defines about itself, and how a table is set up for it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from companion.rules.transaction import Event
 
 
 class Seat(Struct, frozen=True):
-    """One player at the table: his colour in the notation and the name people call him."""
+    """One player at the table: their colour in the notation and the name people call them."""
 
     colour: str
     name: str
@@ -29,8 +29,10 @@ class EditionLine(Struct, frozen=True):
 
 
 class GameSetup(Struct, frozen=True):
-    """A table before its first move. `seats` go clockwise; `start_player` is a colour of them, "" when a position says
-    it."""
+    """A table before its first move.
+
+    `seats` go clockwise; `start_player` is the colour of one of them, or "" when a position says who starts.
+    """
 
     seats: tuple[Seat, ...]
     start_player: str
@@ -39,7 +41,7 @@ class GameSetup(Struct, frozen=True):
 
 
 class GameOption(Struct, frozen=True):
-    """A choice of the table at set-up: its values, the default first, and the clause it belongs to."""
+    """An option of the set-up: its values, the default first, and the clause it belongs to."""
 
     name: str
     values: tuple[str, ...]
@@ -47,7 +49,7 @@ class GameOption(Struct, frozen=True):
 
 
 class AssumedValue(Struct, frozen=True):
-    """A value nobody has read off the cardboard yet: which, what is assumed, and how `print` says it."""
+    """A value that nobody has read off the cardboard yet: its name, what is assumed, and how `print` writes it."""
 
     name: str
     value: str
@@ -55,9 +57,9 @@ class AssumedValue(Struct, frozen=True):
 
 
 class Game(Protocol):
-    """One game: its names, its set-up and its positions. Knows no table, screen or disk.
+    """One game: its names, its set-up and its positions. It knows no table, screen or disk.
 
-    A game may inherit from it: then what is answered here holds for a game in which nothing is hidden, nothing is
+    A game may inherit from this class. The answers here hold for a game in which nothing is hidden, nothing is
     assumed and nothing of a position follows from the rest of it.
     """
 
@@ -68,25 +70,26 @@ class Game(Protocol):
     options: tuple[GameOption, ...]
 
     def initial_position(self, setup: GameSetup) -> Position:
-        """The position of the set-up, settled by nobody yet; raises Unreadable for a set-up that cannot be."""
+        """The position of the set-up, not settled yet; raises Unreadable for a set-up that is impossible."""
         ...
 
     def position_from_json(self, data: Mapping[str, Any], setup: GameSetup) -> Position:
-        """The position `data` (plain JSON values) describes; raises Unreadable where it has no such shape.
+        """The position that `data` (plain JSON values) describes; raises Unreadable where the shape does not fit.
 
-        What is wrong with the table it describes is told by its `faults()`.
+        What is wrong with the table it describes is the answer of its `faults()`.
         """
         ...
 
     def derived_keys(self, corrected_values: Mapping[str, Any]) -> Collection[str]:
-        """The keys of a position in JSON that are found out anew when a person sets these values.
+        """The keys of a position in JSON that are computed anew when a person sets these values.
 
-        `corrected`: JSON pointer -> value, None where it is removed. `scores` and `winners` always follow.
+        `corrected_values`: JSON pointer -> value, None where it is removed. `scores` and `winners` are always
+            computed anew.
         """
         return ()
 
     def assumed_values(self, setup: GameSetup) -> tuple[AssumedValue, ...]:
-        """The assumed values this table plays with."""
+        """The assumed values that this table plays with."""
         return ()
 
     def taggable_pieces(self, setup: GameSetup) -> Sequence[str]:
@@ -94,11 +97,11 @@ class Game(Protocol):
         ...
 
     def zones(self, setup: GameSetup) -> Sequence[str]:
-        """Every place where a reader may tell what lies there; `play`, where cards are shown, first."""
+        """Every place where a reader may report what lies there; `play`, where cards are shown, comes first."""
         ...
 
     def layout(self, position: Any) -> Layout:
-        """Which piece lies where, of whatever position (companion.rules.layout). Of a public one nothing hidden."""
+        """The layout of any position (companion.rules.layout); that of a public position names nothing hidden."""
         ...
 
     def inventory(self, setup: GameSetup) -> Inventory:
@@ -106,47 +109,48 @@ class Game(Protocol):
         ...
 
     def corrected_position(self, position: Any, place: Place) -> Position | None:
-        """The position if just these pieces lay in that place, for what no number of the position sets.
+        """The position if exactly these pieces lay in that place, for what no number of the position sets.
 
-        `place` is one of the layout, its pieces are of the box. What lies elsewhere may change with it: there is one
-        king. Whether the layout of what is answered shows the place so is looked at by the house
-        (companion.rules.corrections), and where it does not, or None is answered, the place cannot be so. A place as
-        it lies already changes nothing.
+        `place` is one of the layout, its pieces are of the inventory. What lies elsewhere may change with it, as
+        there is one king. Herald checks whether the layout of the returned position shows the place so
+        (companion.rules.corrections); where it does not, or where None is returned, the correction is impossible. A
+        place that is right already changes nothing.
         """
         return None
 
     def irreversible_events(self, events: Sequence[Event]) -> tuple[Event, ...]:
-        """Those events that showed something hidden or drew by chance: no taking back makes it unknown."""
+        """Those events that revealed something hidden or drew by chance: an undo does not make it unknown again."""
         return ()
 
     def public_words(self, words: tuple[str, ...]) -> tuple[str, ...]:
         """The words of a line of the record as everybody may hear them: `black 2 mage` is `black 2 ?`.
 
-        Of any line, refused ones and corrections too (`companion.rules.public_view.correction`). No position is
-        at hand, so what may be hidden is hidden; what is in public words already stays as it is.
+        The line may be any line, also a refused one or a correction
+        (`companion.rules.public_view.public_correction`). No position is at hand, so what may be hidden is hidden;
+        public words stay as they are.
         """
         return words
 
     def public_piece(self, piece: str) -> str:
-        """The word of a piece as everybody may see it noticed: `card/black/mage` is `card/black/?`.
+        """The word of a piece as everybody may see it observed: `card/black/mage` is `card/black/?`.
 
-        Itself for a piece that always lies open, and for words that are no piece of the game.
+        A piece that always lies open is returned itself, and so are words that are no piece of the game.
         """
         return piece
 
     def public_observations(
         self, position: Any, observations: Sequence[Observation]
     ) -> tuple[Observation, ...]:
-        """All that was noticed since the last move, as everybody may see it.
+        """All observations since the last move, as everybody may see them.
 
-        Piece by piece (`companion.rules.public_view.public_observations`), unless what was said with it opens it: a
-        card shown for a work lies open, the same card drawn does not.
+        Each piece is redacted by itself (`companion.rules.public_view.public_observations`), unless the observations
+        with it open it: a card shown for a work lies open, the same card drawn does not.
         """
         return tuple(observations)
 
 
 def check_setup(game: Game, setup: GameSetup) -> None:
-    """Whether that game can be played at that table; raises Unreadable for the first thing that forbids it."""
+    """Check that the game can be played at that table; raises Unreadable for the first thing that forbids it."""
     _check_seats(game, setup.seats)
     seats = [seat.colour for seat in setup.seats]
     if setup.start_player and setup.start_player not in seats:
@@ -170,6 +174,8 @@ def _check_seats(game: Game, seats: Sequence[Seat]) -> None:
             raise Unreadable(f"seat {seat.colour}: colours are {' '.join(game.colours)}")
         if seat.colour in taken:
             raise Unreadable(f"seat {seat.colour} is taken twice")
-        if any(category(letter) == "Cc" for letter in seat.name):  # printed, it would steer a terminal
+        if any(
+            category(letter) == "Cc" for letter in seat.name
+        ):  # it would control a terminal that prints it
             raise Unreadable(f"seat {seat.colour}: a control character in the name; leave it out")
         taken.add(seat.colour)

@@ -1,6 +1,6 @@
-"""A game from its head on: what was said, what stands, and what it made of the table.
+"""A game from its header on: the lines that were accepted, which of them stand, and the positions they led to.
 
-Journal, referee, table and tests all say their lines here; there is no other way to a position.
+Journal, referee, table and tests all apply their lines here; there is no other way to a position.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ CORRECTION_PREFIX = ("table", "correct")
 
 
 class ImpossiblePosition(Unreadable):
-    """A record begins at a table that cannot be. `faults`: everything wrong with it, as refusals."""
+    """A record begins at a table that is impossible. `faults`: everything wrong with it, as refusals."""
 
     def __init__(self, faults: tuple[Refusal, ...], where: str) -> None:
         super().__init__(f"no such position: {'; '.join(map(str, faults))}", where)
@@ -40,7 +40,7 @@ class ImpossiblePosition(Unreadable):
 
 
 class MovesUndone(Event, frozen=True, tag="undone"):
-    """The last moves were taken back, newest first."""
+    """The last moves were undone, newest first."""
 
     moves: tuple[str, ...]
 
@@ -49,7 +49,7 @@ class MovesUndone(Event, frozen=True, tag="undone"):
 
 
 class PositionCorrected(Event, frozen=True, tag="corrected"):
-    """A person set values of the position: path and value, in pairs."""
+    """A person set values of the position: JSON pointer and value, in pairs."""
 
     values: tuple[tuple[str, Any], ...]
 
@@ -66,7 +66,7 @@ class AcceptedLine(Struct, frozen=True):
 
 
 class FrozenHistory(Struct, frozen=True):
-    """What was accepted and stands, oldest first: as it was, or as everybody may know it."""
+    """What was accepted and stands, oldest first: in full, or as everybody may know it."""
 
     opening: AcceptedLine
     accepted_lines: tuple[AcceptedLine, ...]
@@ -84,7 +84,10 @@ class GameHistory:
 
     @classmethod
     def from_header(cls, header: RecordHeader, game: Game) -> Self:
-        """The game that a record's head sets up; raises Unreadable naming all faults of its position."""
+        """The game that a record's header sets up.
+
+        Raises Unreadable where its position cannot be read, ImpossiblePosition naming all its faults.
+        """
         if header.position is None:
             return cls(game, header.setup, game.initial_position(header.setup))
         where = f"line {header.position_line}" if header.position_line else "position"
@@ -99,17 +102,17 @@ class GameHistory:
 
     @property
     def position(self) -> Position:
-        """The table as it stands."""
+        """The current position."""
         return self._last.position
 
     @property
     def accepted_lines(self) -> tuple[AcceptedLine, ...]:
-        """The accepted moves and corrections that were not taken back, oldest first."""
+        """The accepted moves and corrections that were not undone, oldest first."""
         return tuple(self._standing)
 
     @property
     def frozen(self) -> FrozenHistory:
-        """All that stands now, what only the referee knows too."""
+        """Everything that stands now, including what only the referee knows."""
         return FrozenHistory(self.opening, self.accepted_lines)
 
     @property
@@ -117,7 +120,7 @@ class GameHistory:
         return self._standing[-1] if self._standing else self.opening
 
     def apply_line(self, text: str) -> AcceptedLine:
-        """Say one line: a move, `undo [N]` or `table correct ...`; raises Refused."""
+        """Apply one line: a move, `undo [N]` or `table correct ...`; raises MoveRefused."""
         words = tuple(text.split())
         if not words:
             raise MoveRefused(EMPTY_MOVE())
@@ -130,10 +133,10 @@ class GameHistory:
         return accepted
 
     def play(self, move: Move) -> AcceptedLine:
-        """Play one move; raises Refused."""
-        left = self.position
-        position, events = left.play(move)
-        left.clear_choice_tree()  # an evening keeps all its positions
+        """Play one move; raises MoveRefused."""
+        before = self.position
+        position, events = before.play(move)
+        before.clear_choice_tree()  # the history keeps all its positions
         accepted = AcceptedLine(str(move), events, position)
         self._standing.append(accepted)
         return accepted
@@ -156,24 +159,24 @@ class GameHistory:
         faults = position.faults()
         if faults:
             raise MoveRefused(faults[0])
-        tale = Transaction(position)
-        tale.apply_event(PositionCorrected(tuple(pairs)))
-        after, events = run_to_next_decision(tale)
+        transaction = Transaction(position)
+        transaction.apply_event(PositionCorrected(tuple(pairs)))
+        after, events = run_to_next_decision(transaction)
         return AcceptedLine(" ".join((*CORRECTION_PREFIX, *words)), events, after)
 
 
 def parse_undo_count(words: tuple[str, ...]) -> int:
-    """How many moves `undo` with these words takes back; raises Refused."""
+    """How many moves `undo` with these words takes back; raises MoveRefused."""
     if not words:
         return 1
-    number = words[0].lstrip("0")[:9]  # so many moves no evening has
+    number = words[0].lstrip("0")[:9]  # no game has more moves than that
     if len(words) > 1 or not (number.isascii() and number.isdigit()):
         raise MoveRefused(BAD_UNDO_NUMBER(" ".join(words)))
     return int(number)
 
 
 def format_correction(pairs: Iterable[tuple[str, Any]]) -> tuple[str, ...]:
-    """The line of the record that sets these values: (JSON pointer, value; None removes)."""
+    """The words of the line that sets these values: (JSON pointer, value; None removes)."""
     return (
         *CORRECTION_PREFIX,
         *(word for path, value in pairs for word in (path, format_value(value))),
@@ -181,12 +184,12 @@ def format_correction(pairs: Iterable[tuple[str, Any]]) -> tuple[str, ...]:
 
 
 def format_value(value: Any) -> str:
-    """A value as JSON in one word: a blank in it is written as JSON writes any letter by its number."""
+    """A value as JSON in one word: a blank in it is written as an escape by its number."""
     return msgspec.json.encode(value).decode().replace(" ", r"\u0020")
 
 
 def parse_correction(words: tuple[str, ...]) -> list[tuple[str, Any]]:
-    """What the words after `table correct` set; raises Refused."""
+    """The pairs that the words after `table correct` set; raises MoveRefused."""
     if not words or len(words) % 2:
         raise MoveRefused(BAD_CORRECTION_PAIRS())
     pairs: list[tuple[str, Any]] = []
@@ -199,11 +202,11 @@ def parse_correction(words: tuple[str, ...]) -> list[tuple[str, Any]]:
 
 
 def replay_record(header: RecordHeader, game: Game, lines: tuple[str, ...]) -> GameHistory:
-    """The account of a record: every line said in turn, refused ones passed over."""
-    account = GameHistory.from_header(header, game)
+    """The history of a record: every line applied in turn, refused ones skipped; raises Unreadable."""
+    history = GameHistory.from_header(header, game)
     for text in lines:
         try:
-            account.apply_line(text)
+            history.apply_line(text)
         except MoveRefused:
             continue
-    return account
+    return history

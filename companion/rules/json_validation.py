@@ -1,4 +1,4 @@
-"""What does not fit a shape, all of it at once: a decoder stops at the first misfit it meets."""
+"""All misfits between plain values and a shape at once: a decoder stops at the first one it meets."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _of_struct(value: Mapping[str, Any], shape: type[Struct], path: str) -> Iter
 
 
 def _when_there(shape: Any) -> Any:
-    """What a value must be that may be absent."""
+    """The shape of a value that is present, where the value may be absent."""
     others = [each for each in get_args(shape) if each is not NoneType]
     return others[0] if isinstance(shape, UnionType) and len(others) == 1 else shape
 

@@ -1,15 +1,16 @@
-"""Which piece lies where. A game says it of every position, and what there is of each piece; the house counts.
+"""The layout: which piece lies where. A game gives it for every position, and an inventory; Herald counts.
 
-A layout is made of places, as fingers and readers name them, and of what lies in each. It is total: positions between
-two events and positions with faults have one, too. Made of a public position it names nothing hidden.
+A layout is made of places, as touches and readers name them, and of what lies in each. It is total: positions between
+two events and positions with faults have one, too. The layout of a public position names nothing hidden.
 
-Whatever a finger may touch (`Step.thing`) is a place, a piece or an answer:
+Whatever a person may touch (`MoveStep.touch_target`) is a place, a piece or an answer:
 
-    place     its id, `tile/6`; behind it a square or a number of it, `grid/blue/d4`, `column/2/3`. `player/blue`, who a
-              player is, every table has.
-    piece     its word, `card/inf6`, wherever it lies: in a place, in the hand of whoever is asked, or in the box
-    answer    anything else: a word of the move (`take`), or a kind and which of it (`points/3`), never a kind of
-              places. Its name stands on a button: [word] or [thing] in data/names.toml, or what the voice calls it.
+    place     its id, `tile/6`; with a cell or a number of it behind, `grid/blue/d4`, `column/2/3`. Every table has
+              `player/blue`, which stands for a player.
+    piece     its word, `card/inf6`, wherever it lies: in a place, in the hand of the player who decides, or in the
+              box
+    answer    anything else: a word of the move (`take`), or a kind and which one of it (`points/3`), never a kind of
+              places. Its name stands on a button: [word] or [thing] in data/names.toml, or a text of the voice.
 """
 
 from __future__ import annotations
@@ -30,18 +31,18 @@ PlaceKind = Literal["row", "spot", "pile", "supply", "grid", "track", "hand", "d
 in a `supply` to be taken from; on the squares of a `grid`; on the steps of a `track`; in a `hand` that its owner sees;
 in a `deck` that nobody sees."""
 CELL_PATTERN = re.compile(r"[a-z][0-9]{1,2}")
-"""How a square of a grid is called, and a point that lies among others: by its column and its row."""
+"""The name of a cell of a grid, or of a point among others: its column and its row."""
 Face = Literal["", "up", "down"]
-"""Which side of a piece is up; "" of one that has no two sides."""
+"""Which side of a piece is up; "" for a piece that has no two sides."""
 
 
 class PlacedPieces(Struct, frozen=True, gc=False):
     """Pieces that lie somewhere, counted where they are alike.
 
-    piece: its word, `card/black/mage`; `card/black/?` where its name is not known, or not to be.
-    at: where in the place: the number in a row from 1, a square of a grid (`d4`), for a tile also how it is turned
-        there (`d4/r1m`).
-    cells: the squares that a tile covers; none for what only stands on a square, or on the tile there.
+    piece: their word, `card/black/mage`; `card/black/?` where the name is unknown or hidden.
+    at: where in the place: the number in a row from 1, a cell of a grid (`d4`), for a tile also its rotation there
+        (`d4/r1m`).
+    covered_cells: the cells that a tile covers; none for what only stands on a cell, or on the tile there.
     """
 
     piece: str
@@ -52,16 +53,16 @@ class PlacedPieces(Struct, frozen=True, gc=False):
 
     @property
     def occupied_cells(self) -> tuple[str, ...]:
-        """The squares of a grid that it covers, or the one on which it stands."""
+        """The cells of a grid that the piece covers, or the one on which it stands."""
         return self.covered_cells or (self.at.partition("/")[0],)
 
 
 class Place(Struct, frozen=True, gc=False):
-    """A place and what lies there. `id` as fingers and readers say it; `owner`: whose it is, "" nobody's alone.
+    """A place and what lies there. `id`: as touches and readers name it; `owner`: a player, or "" for nobody.
 
-    facts: what is to be known of it besides, name -> value in the words of a record (a price, that it is closed).
-    cells: the squares of a grid, covered or not, as on a chessboard: `a1` is the lower left one.
-    turns: how a piece may be turned on them, each as it stands behind the square; () where that is all one.
+    facts: what else is known of it, name -> value in the words of a record (a price, that it is closed).
+    cells: the cells of a grid, covered or not, as on a chessboard: `a1` is the lower left one.
+    rotations: how a piece may be turned on them, each as it stands behind the cell; () where it does not matter.
     """
 
     id: str
@@ -77,21 +78,21 @@ Layout = tuple[Place, ...]
 
 
 def spot_id(place_id: str, at: object) -> str:
-    """What a finger touches to say one spot of a place: a square of a grid (`grid/blue/d4`), a number in a row."""
+    """The touch target for one spot of a place: a cell of a grid (`grid/blue/d4`), a number in a row."""
     return f"{place_id}/{at}"
 
 
 class Stock(Struct, frozen=True):
-    """How many there are of a piece, or of a family of pieces: `card/black` is all that begin so.
+    """How many there are of a piece, or of a family of pieces: `card/black` is all words that begin so.
 
-    whole: how many; None where as many come from the bank as are needed.
-    rest: the place of those that no place of a layout has; "" where every one must lie somewhere.
-    wrong: the refusal for how many were found, and how many there are; None where single names tell it, or
+    total: how many; None where the bank gives as many as are needed.
+    total_refusal: the refusal for how many were found and how many there are; None where single names are counted, or
         where there are always enough.
-    copies: name within the family (`mage`) -> how many have it.
-    many: the refusal for a name, how many were found, and how many there are.
-    named: word of a piece that does not begin so -> its name within the family.
-    unit: so many are one thing in a hand: the smallest coin.
+    rest_place: the place of those that no place of a layout has; "" where every one must lie somewhere.
+    copies_by_name: name within the family (`mage`) -> how many have it.
+    copies_refusal: the refusal for a name, how many were found, and how many there are.
+    name_by_piece: word of a piece that does not begin so -> its name within the family.
+    unit_size: this many are one object in a hand: the smallest coin.
     """
 
     family: str
@@ -104,13 +105,13 @@ class Stock(Struct, frozen=True):
     unit_size: int = 1
 
     def contains_piece(self, piece: str) -> bool:
-        """Whether a piece of that very word can be in the box: one of a name that all know it to have."""
+        """Whether a piece of exactly that word can be in the inventory, under a name that is known to everybody."""
         name = self.name_in_family(piece)
         return name is not None and (not self.copies_by_name or name in self.copies_by_name)
 
     @property
     def piece_words(self) -> tuple[str, ...]:
-        """The words of its pieces, the last one that of a piece whose name is not known where they have names."""
+        """The words of its pieces; where they have names, that of a piece of unknown name comes last."""
         if not self.copies_by_name:
             return (self.family,)
         known = tuple(self.name_by_piece) or tuple(
@@ -119,12 +120,12 @@ class Stock(Struct, frozen=True):
         return (*known, f"{self.family}/{UNKNOWN}")
 
     def is_unique(self, piece: str) -> bool:
-        """Whether there is but one of that very piece."""
+        """Whether there is only one of exactly that piece."""
         name = self.name_in_family(piece)
         return name is not None and (self.total == 1 or self.copies_by_name.get(name) == 1)
 
     def name_in_family(self, piece: str) -> str | None:
-        """What a piece is called within the family, its whole word where there is but one; None: it is none of it."""
+        """The name of a piece within the family, its whole word where there is only one; None for another family."""
         inside = self.family + "/"
         if piece == self.family or piece.startswith(inside):
             return piece.removeprefix(inside)
@@ -135,28 +136,28 @@ Inventory = tuple[Stock, ...]
 
 
 def touch_targets(layout: Layout) -> Iterator[str]:
-    """Whatever of it a finger can touch: places, squares of grids and numbers in rows, pieces that lie somewhere."""
+    """What a person can touch of a layout: places, cells of grids, numbers in rows, and pieces that lie somewhere."""
     for place in layout:
         yield place.id
         yield from (spot_id(place.id, cell) for cell in place.cells)
-        for lying in place.pieces:
-            yield lying.piece
-            if lying.at:
-                yield spot_id(place.id, lying.at)
+        for placed in place.pieces:
+            yield placed.piece
+            if placed.at:
+                yield spot_id(place.id, placed.at)
 
 
 def inventory_faults(inventory: Sequence[Stock], layout: Layout) -> Iterator[Refusal]:
-    """What there is too much of in a layout, or too little: stock by stock, the whole before single names."""
+    """What a layout has too many or too few of: stock by stock, the total before single names."""
     found = Counter[str]()
     for place in layout:
-        for lying in place.pieces:
-            found[lying.piece] += lying.count
+        for placed in place.pieces:
+            found[placed.piece] += placed.count
     for stock in inventory:
         yield from _stock_faults(stock, found)
 
 
 class InventoryIndex:
-    """A box that remembers which stocks count a piece: for many layouts of one table."""
+    """An inventory that remembers which stocks count a piece, for many layouts of one table."""
 
     __slots__ = ("_of", "inventory")
 
@@ -165,7 +166,7 @@ class InventoryIndex:
         self._of: dict[str, tuple[int, ...]] = {}
 
     def stock_indices(self, piece: str) -> tuple[int, ...]:
-        """Where in the box those stocks are that count it, from 0."""
+        """The indices (from 0) of the stocks that count the piece."""
         if (known := self._of.get(piece)) is None:
             known = tuple(
                 at for at, stock in enumerate(self.inventory) if stock.name_in_family(piece) is not None
@@ -177,14 +178,13 @@ class InventoryIndex:
         """Stock by stock, how many of its pieces a layout has."""
         found = [Counter[str]() for _ in self.inventory]
         for place in layout:
-            for lying in place.pieces:
-                for at in self.stock_indices(lying.piece):
-                    found[at][lying.piece] += lying.count
+            for placed in place.pieces:
+                for at in self.stock_indices(placed.piece):
+                    found[at][placed.piece] += placed.count
         return found
 
     def unlisted_pieces(self, layout: Layout) -> Iterator[tuple[Stock, str, int]]:
-        """Which stocks lie, too, where no place of a layout has them (`Stock.rest_place`): of which piece there how
-        many.
+        """The stocks that also lie where no place of a layout lists them (`Stock.rest_place`): stock, piece and number.
 
         The piece has no name where those of a stock have several.
         """
@@ -194,7 +194,7 @@ class InventoryIndex:
                 yield stock, piece, max(0, stock.total - listed.total())
 
     def layout_with_unlisted(self, layout: Layout) -> Layout:
-        """The layout with those pieces, too, in the places of it where they lie, beneath what is listed there."""
+        """The layout with the unlisted pieces as well, in their places, beneath what is listed there."""
         kinds = {place.id: place.kind for place in layout}
         rest: dict[str, tuple[PlacedPieces, ...]] = {}
         for stock, piece, number in self.unlisted_pieces(layout):
@@ -209,13 +209,13 @@ def _stock_faults(stock: Stock, found: Mapping[str, int]) -> Iterator[Refusal]:
     for piece, number in found.items():
         if (name := stock.name_in_family(piece)) is not None:
             names[name] += number
-    total, whole = sum(names.values()), stock.total
+    total, stock_total = sum(names.values()), stock.total
     if (
-        whole is not None
+        stock_total is not None
         and stock.total_refusal
-        and (total > whole or (total < whole and not stock.rest_place))
+        and (total > stock_total or (total < stock_total and not stock.rest_place))
     ):
-        yield stock.total_refusal(total, whole)
+        yield stock.total_refusal(total, stock_total)
     if stock.copies_refusal is not None:
         for name, copies in stock.copies_by_name.items():
             if name != UNKNOWN and (number := names[name]) > copies:

@@ -11,8 +11,11 @@ from companion.rules.transaction import Event
 
 
 class LedgerEntry(Struct, frozen=True):
-    """Points a player got. `event`: what made them; None: they lay there at the opening, or a person
-    corrected them. `line_text`: the text of the line it belongs to, "" for the opening."""
+    """Points that a player got.
+
+    `event`: what made them, or None where they lay there at the opening or a person corrected them.
+    `line_text`: the line they belong to, "" for the opening.
+    """
 
     player: str
     points: int
@@ -30,7 +33,7 @@ class Ledger(Struct, frozen=True):
         return tuple(entry for entry in self.entries if entry.player == player)
 
     def totals(self) -> Mapping[str, int]:
-        """Player -> sum of his entries."""
+        """Player -> sum of their entries."""
         totals: dict[str, int] = {}
         for entry in self.entries:
             totals[entry.player] = totals.get(entry.player, 0) + entry.points
@@ -38,15 +41,17 @@ class Ledger(Struct, frozen=True):
 
 
 def build_ledger(history: GameHistory | FrozenHistory) -> Ledger:
-    """The ledger of a game so far. Its sums are the points on the table: what events do not explain
-    (a position entered by hand, a correction) is an entry of its own."""
+    """The ledger of a game so far. Its sums are the points on the table.
+
+    What events do not explain (a position entered by hand, a correction) is an entry of its own.
+    """
     entries: list[LedgerEntry] = []
     sums = dict.fromkeys(history.opening.position.points_by_player(), 0)
     for accepted in (history.opening, *history.accepted_lines):
         for event in accepted.events:
-            for who, points in event.points_by_player().items():
-                sums[who] = sums.get(who, 0) + points
-                entries.append(LedgerEntry(who, points, event, accepted.text))
+            for player, points in event.points_by_player().items():
+                sums[player] = sums.get(player, 0) + points
+                entries.append(LedgerEntry(player, points, event, accepted.text))
         after = accepted.position.points_by_player()
         if after != sums:
             entries += _unexplained(accepted, sums, after)
@@ -56,9 +61,9 @@ def build_ledger(history: GameHistory | FrozenHistory) -> Ledger:
 def _unexplained(
     accepted: AcceptedLine, sums: dict[str, int], after: Mapping[str, int]
 ) -> Iterator[LedgerEntry]:
-    """What lies on the table beyond the `totals` of the entries so far, which it then equals."""
-    for who, points in after.items():
-        unexplained = points - sums.get(who, 0)
+    """Entries for the points on the table beyond `sums`, the totals so far, which are brought up to date."""
+    for player, points in after.items():
+        unexplained = points - sums.get(player, 0)
         if unexplained:
-            sums[who] = points
-            yield LedgerEntry(who, unexplained, None, accepted.text)
+            sums[player] = points
+            yield LedgerEntry(player, unexplained, None, accepted.text)

@@ -1,7 +1,7 @@
-"""Movements carried out on a layout, one after another: what the table looks like when hands have done that.
+"""Movements carried out on a layout, one after another: the layout after people have moved the pieces.
 
-It is made of nothing that the movements are made of (companion.rules.movements), so that the one can be held to the
-other: by a promise of the contract, and by tests.
+It shares no code with the planner of movements (companion.rules.movements), so that each can be checked against the
+other, by a promise of the contract and by tests.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ CLOSED_PLACE_KINDS = ("hand", "deck")
 
 
 class ImpossibleMovement(HeraldError, ValueError):
-    """Hands cannot make a movement: what it takes does not lie there, or there is no such place."""
+    """A person cannot make a movement: what it takes does not lie there, or there is no such place."""
 
     def __init__(self, movement: Movement, why: str) -> None:
-        way = f"at {movement.at}" if movement.kind == "turn" else f"from {movement.from_} to {movement.to}"
-        super().__init__(f"{movement.kind} {movement.piece} {way}: {why}; look at the movements before it")
+        route = f"at {movement.at}" if movement.kind == "turn" else f"from {movement.from_} to {movement.to}"
+        super().__init__(f"{movement.kind} {movement.piece} {route}: {why}; look at the movements before it")
 
 
 class _SinglePiece(Struct):
-    """One piece where it lies. at: the square of a grid, the step of a track."""
+    """One piece where it lies. at: the cell of a grid, the step of a track."""
 
     piece: str
     face: Face
@@ -38,67 +38,69 @@ class _SinglePiece(Struct):
 def layout_after_movements(
     inventory: Sequence[Stock], path: Sequence[Layout], movements: Sequence[Movement]
 ) -> Layout:
-    """The first layout after those movements; raises ImpossibleMovement. The others only say which places there are,
-    too.
+    """The first layout of the path after those movements; raises ImpossibleMovement.
 
-    What comes into a hand keeps its name; what comes into the rest of its stock is not listed any more. Out of a hand,
-    a deck and the rest of a stock a piece with a name comes face up, one without it face down.
+    The other layouts only add the places that they have. What comes into a hand keeps its name; what comes into the
+    rest of its stock is not listed any more. Out of a hand, a deck and the rest of a stock, a piece with a name comes
+    face up and one without a name face down.
     """
-    hands = _PieceByPieceTable(inventory, path[0])
-    for place in (place for layout in path[1:] for place in layout if place.id not in hands.places):
-        hands.places[place.id], hands.lies[place.id] = place, []
+    table = _PieceByPieceTable(inventory, path[0])
+    for place in (place for layout in path[1:] for place in layout if place.id not in table.places):
+        table.places[place.id], table.lies[place.id] = place, []
     for movement in movements:
         for _ in range(movement.count):
-            hands.make(movement)
-    return hands.layout()
+            table.make(movement)
+    return table.layout()
 
 
 def layout_mismatches(inventory: Sequence[Stock], layout: Layout, wanted: Layout) -> Iterator[str]:
-    """The places where something else lies than wanted: by name where both say it, by sides where both have them, in
-    rows in the same order. In hands and decks only the numbers count.
+    """The places where something else lies than wanted.
+
+    Pieces are compared by name where both have one, by sides where both have them, and in rows in their order. In
+    hands and decks only the numbers count.
     """
-    hands, shall = _PieceByPieceTable(inventory, layout), _PieceByPieceTable(inventory, wanted)
-    for id in {**hands.places, **shall.places}:
-        lies, wants = hands.lies.get(id, []), list(shall.lies.get(id, []))
-        kind = (shall.places.get(id) or hands.places[id]).kind
+    table, wanted_table = _PieceByPieceTable(inventory, layout), _PieceByPieceTable(inventory, wanted)
+    for id in {**table.places, **wanted_table.places}:
+        pieces, wants = table.lies.get(id, []), list(wanted_table.lies.get(id, []))
+        kind = (wanted_table.places.get(id) or table.places[id]).kind
         if kind == "row":
             same = all(
-                len(one) == len(other) and all(map(hands.alike, one, other))
-                for one, other in _by_first_word(lies, wants)
+                len(one) == len(other) and all(map(table.alike, one, other))
+                for one, other in _by_first_word(pieces, wants)
             )
         else:
             for sure in (True, False):
-                lies = [
+                pieces = [
                     each
-                    for each in lies
-                    if not _crossed_out(hands, each, wants, sure, kind in CLOSED_PLACE_KINDS)
+                    for each in pieces
+                    if not _crossed_out(table, each, wants, sure, kind in CLOSED_PLACE_KINDS)
                 ]
-            same = not lies and not wants
+            same = not pieces and not wants
         if not same:
-            yield f"{id}: {_piece_list(hands.lies.get(id, []))} instead of {_piece_list(shall.lies.get(id, []))}"
+            yield f"{id}: {_piece_list(table.lies.get(id, []))} instead of {_piece_list(wanted_table.lies.get(id, []))}"
 
 
 def _by_first_word(
-    lies: Sequence[_SinglePiece], wants: Sequence[_SinglePiece]
+    pieces: Sequence[_SinglePiece], wants: Sequence[_SinglePiece]
 ) -> Iterator[tuple[list[_SinglePiece], list[_SinglePiece]]]:
-    for word in {_first_word(each.piece) for each in (*lies, *wants)}:
-        one, other = ([each for each in row if _first_word(each.piece) == word] for row in (lies, wants))
+    for word in {_first_word(each.piece) for each in (*pieces, *wants)}:
+        one, other = ([each for each in row if _first_word(each.piece) == word] for row in (pieces, wants))
         yield one, other
 
 
 def _crossed_out(
-    hands: _PieceByPieceTable, piece: _SinglePiece, wants: list[_SinglePiece], sure: bool, closed: bool
+    table: _PieceByPieceTable, piece: _SinglePiece, wants: list[_SinglePiece], sure: bool, closed: bool
 ) -> bool:
     for each in wants:
-        known = each.piece == piece.piece or (not sure and hands.alike(piece, each, closed))
-        if known and (each.at == piece.at) and hands.alike(piece, each, closed):
+        known = each.piece == piece.piece or (not sure and table.alike(piece, each, closed))
+        if known and (each.at == piece.at) and table.alike(piece, each, closed):
             wants.remove(each)
             return True
     return False
 
 
-def _piece_list(lies: Sequence[_SinglePiece]) -> str:
-    return ", ".join(" ".join(filter(None, (each.piece, each.face, each.at))) for each in lies) or "nothing"
+def _piece_list(pieces: Sequence[_SinglePiece]) -> str:
+    return ", ".join(" ".join(filter(None, (each.piece, each.face, each.at))) for each in pieces) or "nothing"
 
 
 def _first_word(piece: str) -> str:
@@ -126,7 +128,7 @@ class _PieceByPieceTable:
         }
 
     def layout(self) -> Layout:
-        """As a layout says it, piece by piece; in rows without numbers."""
+        """The table as a layout, piece by piece; in rows without numbers."""
         return tuple(
             Place(
                 id,
@@ -138,7 +140,7 @@ class _PieceByPieceTable:
         )
 
     def alike(self, one: _SinglePiece, other: _SinglePiece, closed: bool = False) -> bool:
-        """Whether that may be the same piece, lying the same way."""
+        """Whether the two may be the same piece, lying the same way."""
         if self._stock(one.piece) is not self._stock(other.piece):
             return False
         if one.piece != other.piece and not (_is_back(one.piece) or _is_back(other.piece)):
@@ -146,13 +148,13 @@ class _PieceByPieceTable:
         return closed or one.face == other.face or "" in (one.face, other.face)
 
     def make(self, movement: Movement) -> None:
-        """One piece moved, or turned over."""
+        """Move one piece, or turn it over."""
         if movement.kind == "turn":
-            piece = self._found(movement, movement.at, movement.from_)[1]
+            piece = self._find_piece(movement, movement.at, movement.from_)[1]
             piece.face = "up" if movement.to == "up" else "down"
             piece.piece = movement.piece if _is_back(piece.piece) else piece.piece
         else:
-            self._put(movement, self._taken(movement))
+            self._put_piece(movement, self._take_piece(movement))
 
     def _stock(self, piece: str) -> Stock:
         if piece not in self._stocks:
@@ -161,8 +163,8 @@ class _PieceByPieceTable:
             self._stocks[piece] = max(fitting, key=lambda stock: len(stock.family), default=stranger)
         return self._stocks[piece]
 
-    def _where(self, movement: Movement, spot: str) -> tuple[str, str]:
-        """The place and where in it: a square, a step, or a number in a row: `card/2.1` is one of `column/2`."""
+    def _locate(self, movement: Movement, spot: str) -> tuple[str, str]:
+        """The place and where in it: a cell, a step, or a number in a row (`card/2.1` is one of `column/2`)."""
         row, dot, number = spot.rpartition("/")[2].partition(".")
         for id, place in self.places.items():
             if spot == id:
@@ -173,9 +175,11 @@ class _PieceByPieceTable:
                 return id, spot.removeprefix(f"{id}/")
         raise ImpossibleMovement(movement, f"there is no place {spot}")
 
-    def _found(self, movement: Movement, spot: str, face: str) -> tuple[list[_SinglePiece], _SinglePiece]:
-        """The piece that is meant there: the last of those that look so; out of a hand, which its owner knows."""
-        id, at = self._where(movement, spot)
+    def _find_piece(
+        self, movement: Movement, spot: str, face: str
+    ) -> tuple[list[_SinglePiece], _SinglePiece]:
+        """The piece that is meant there: the last of those that fit; the owner of a hand knows what is in it."""
+        id, at = self._locate(movement, spot)
         pieces, stock = self.lies[id], self._stock(movement.piece)
         fitting = [each for each in pieces if self._stock(each.piece) is stock and face in ("", each.face)]
         if at and self.places[id].kind == "row":
@@ -191,21 +195,21 @@ class _PieceByPieceTable:
                 return pieces, some[-1]
         raise ImpossibleMovement(movement, f"no {movement.piece} lies there")
 
-    def _taken(self, movement: Movement) -> _SinglePiece:
+    def _take_piece(self, movement: Movement) -> _SinglePiece:
         what, stock = movement.piece, self._stock(movement.piece)
-        as_told: Face = "down" if _is_back(what) else "up"
+        named_face: Face = "down" if _is_back(what) else "up"
         if movement.from_ == stock.rest_place:
-            return _SinglePiece(what, as_told)
-        pieces, piece = self._found(movement, movement.from_, "")
+            return _SinglePiece(what, named_face)
+        pieces, piece = self._find_piece(movement, movement.from_, "")
         pieces[:] = [each for each in pieces if each is not piece]
-        if self.places[self._where(movement, movement.from_)[0]].kind in CLOSED_PLACE_KINDS:
-            return _SinglePiece(what, as_told if piece.face else "")
+        if self.places[self._locate(movement, movement.from_)[0]].kind in CLOSED_PLACE_KINDS:
+            return _SinglePiece(what, named_face if piece.face else "")
         return _SinglePiece(what if _is_back(piece.piece) else piece.piece, piece.face)
 
-    def _put(self, movement: Movement, piece: _SinglePiece) -> None:
+    def _put_piece(self, movement: Movement, piece: _SinglePiece) -> None:
         if movement.to == self._stock(piece.piece).rest_place:
             return
-        id, at = self._where(movement, movement.to)
+        id, at = self._locate(movement, movement.to)
         pieces, kind = self.lies[id], self.places[id].kind
         if kind == "row" and at:
             like = [

@@ -1,4 +1,4 @@
-"""Sights, steps and moves: what is noticed at the table and what it says."""
+"""Observations, steps and moves: what people do at the table and what it means."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ from msgspec import Struct
 
 
 class Observation(Struct, frozen=True, order=True, cache_hash=True, gc=False):
-    """One thing noticed: a piece at a zone, a button at a seat, a finger on a thing.
+    """One thing noticed: a piece at a zone, a button at a seat, a touch of a target.
 
-    `piece` is a word with its kind before a slash (`card/inf6`, `seal/blue`, `button/yes`) or
-    `finger`; `zone` is what a reader means (`play`, `tile/6`, `seat/blue`), or for a finger the
-    thing it touched.
+    `piece` is a word with its kind before a slash (`card/inf6`, `seal/blue`, `button/yes`) or `finger`; `zone` is the
+    zone of a reader (`play`, `tile/6`, `seat/blue`), or for a touch its target.
     """
 
     piece: str
@@ -21,24 +20,26 @@ class Observation(Struct, frozen=True, order=True, cache_hash=True, gc=False):
 
 FINGER = "finger"
 PLAY_ZONE = "play"
-"""The zone where cards are shown: the one reader that is enough for a whole evening."""
+"""The zone where cards are shown: the one reader that is enough for a whole game."""
 UNKNOWN = "?"
 """What nobody saw: a word of moves and positions, and the name in a piece (`card/black/?`)."""
 
 
 def touch_observation(target: str) -> Observation:
-    """A finger on `thing`."""
+    """The observation of a touch of `target`."""
     return Observation(FINGER, target)
 
 
 class MoveStep(Struct, frozen=True, cache_hash=True, gc=False):
     """One word of a move and its evidence.
 
-    `observations`: what readers and buttons report when people do it; empty and not `is_implied` means
-    touch only. `is_implied`: said by what follows, never waited for. `thing`: what a finger touches
-    to say the word. `also_at_play`: one piece, said by its sight at its own zone or at `play`; either is
-    enough, so one reader serves a whole table. `face_down`: such a piece that lies face down. Only a reader
-    says this word, no finger does (`thing` may be ""); it is never assumed, and nobody may see it.
+    observations: what readers and buttons report when people do it; empty and not `is_implied` means touch only.
+    is_implied: the word follows from what comes after it, and is never waited for.
+    touch_target: what a person touches to give the word.
+    also_at_play: one piece, observed at its own zone or at `play`; either is enough, so one reader serves a whole
+        table.
+    face_down: such a piece that lies face down. Only a reader gives this word, no touch does (`touch_target` may be
+        ""); it is never assumed, and nobody may see it.
     """
 
     word: str
@@ -50,7 +51,7 @@ class MoveStep(Struct, frozen=True, cache_hash=True, gc=False):
 
     @property
     def accepted_observations(self) -> tuple[Observation, ...]:
-        """Everything a reader or a button may report that says this word."""
+        """Every observation of a reader or a button that gives this word."""
         return (
             (*self.observations, *observations_at_play(self.observations))
             if self.also_at_play or self.face_down
@@ -61,11 +62,15 @@ class MoveStep(Struct, frozen=True, cache_hash=True, gc=False):
 @cache
 def observations_at_play(observations: tuple[Observation, ...]) -> tuple[Observation, ...]:
     """The same pieces, shown at `play` before they are laid down."""
-    return tuple(Observation(sight.piece, PLAY_ZONE) for sight in observations if sight.zone != PLAY_ZONE)
+    return tuple(
+        Observation(observation.piece, PLAY_ZONE)
+        for observation in observations
+        if observation.zone != PLAY_ZONE
+    )
 
 
 class Move(Struct, frozen=True, order=True, cache_hash=True, gc=False):
-    """A path of words, the first says who. Knows no position; `str` gives the notation."""
+    """A path of words, of which the first names the actor. It knows no position; `str` gives the notation."""
 
     words: tuple[str, ...]
 

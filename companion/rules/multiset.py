@@ -1,4 +1,4 @@
-"""How many of each thing: mappings from a name to a number, never changed in place."""
+"""How many of each name: mappings from a name to a number, never changed in place."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from companion.rules.moves import UNKNOWN
 
 Multiset = Mapping[str, int]
-"""Name -> how many; none is no entry."""
+"""Name -> how many; there is no entry for none."""
 
 
 def with_added(counts: Multiset, name: str, number: int = 1) -> Multiset:
-    """Counts with `number` more (or fewer) of `name`; none left is no entry."""
+    """The counts with `number` more (or fewer) of `name`."""
     total = counts.get(name, 0) + number
     if total:
         return {**counts, name: total}
@@ -19,10 +19,10 @@ def with_added(counts: Multiset, name: str, number: int = 1) -> Multiset:
 
 
 def without_card(counts: Multiset, name: str) -> Multiset:
-    """A hand without one card `name`: the known one if it is known, else one nobody saw."""
+    """A hand without one card `name`: the known one if it is known, else one of unknown name."""
     return with_added(counts, name if counts.get(name) else UNKNOWN, -1)
 
 
 def without_zeros(counts: Multiset) -> Multiset:
-    """Counts as they come from outside, without entries that say none."""
+    """The counts as they come from outside, without entries of 0."""
     return {name: number for name, number in counts.items() if number}

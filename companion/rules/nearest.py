@@ -9,21 +9,21 @@ from companion.rules.choice import Choice, Turn
 from companion.rules.clauses import MoveRefused
 from companion.rules.moves import Move
 
-MAX_COMPARED_WORDS = 40  # words compared: no move has more, and what a stranger sends may have half a million
-MAX_COMPARED_MOVES = 3_000  # moves compared at most: a refusal must answer while the hand is still there
+MAX_COMPARED_WORDS = 40  # no move has more words, but a line from outside may have half a million
+MAX_COMPARED_MOVES = 3_000  # a refusal must be there while the player's hand still is
 STEPS_BEFORE_REFUSAL = 2
 
 
 def nearest_moves(turn: Turn, refused_move: Move, limit: int = 3) -> tuple[Move, ...]:
     """Up to `limit` legal moves, nearest first: most words in common, then fewest words of their own.
 
-    Looked for a little before the word at which the refused move left the tree, so they begin as it
-    began, and a fork just passed is seen too (to Anne or to Montespan, not to both).
+    The search begins a little before the word at which the refused move left the tree, so the moves begin as it
+    began, and the fork just passed is included (to Anne or to Montespan, not to both).
     """
     path = refused_move.words[:1]
     choice = turn.choice_by_actor.get(path[0]) if path else None
     if choice is None:
-        runs = turn.move_batches()
+        batches = turn.move_batches()
     else:
         followed = [(choice, path)]
         for word in refused_move.words[1:]:
@@ -33,10 +33,10 @@ def nearest_moves(turn: Turn, refused_move: Move, limit: int = 3) -> tuple[Move,
             choice, path = following, (*path, word)
             followed.append((choice, path))
         choice, path = followed[max(0, len(followed) - 1 - STEPS_BEFORE_REFUSAL)]
-        runs = choice.move_batches(path)
+        batches = choice.move_batches(path)
     refused_move = Move(refused_move.words[:MAX_COMPARED_WORDS])
     wanted = Counter(refused_move.words)
-    found = islice(chain.from_iterable(runs), MAX_COMPARED_MOVES)
+    found = islice(chain.from_iterable(batches), MAX_COMPARED_MOVES)
     return tuple(sorted(found, key=lambda move: _distance(move, refused_move, wanted))[:limit])
 
 

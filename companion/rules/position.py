@@ -54,25 +54,25 @@ class Position(Struct, frozen=True, dict=True):
     """The table as it is known. Equal when the table is equal; a refused move leaves it as it was.
 
     A game writes `build_choice_tree`, `settle`, `faults`, `outcome`, `points_by_player` and `to_json`, and a field
-    `agenda`: what is still to be done by itself (companion.rules.agenda), `()` where nothing ever is. The house gives
-    the rest. There is no unchecked way to change one.
+    `agenda`: what is still to be done by itself (companion.rules.agenda), `()` where nothing ever is. Herald provides
+    the rest. There is no unchecked way to change a position.
     """
 
     @abstractmethod
     def build_choice_tree(self) -> Turn:
-        """The root of every path anybody may walk now; nobody in it when the game is over."""
+        """The root of every path that a player may take now; it has no actors when the game is over."""
 
     @abstractmethod
     def settle(self, transaction: Transaction) -> None:
-        """Let happen what nobody can choose about, up to the next decision."""
+        """Apply everything that players do not choose, up to the next decision."""
 
     @abstractmethod
     def faults(self) -> tuple[Refusal, ...]:
-        """Everything wrong with the position at once (none: it may stand on a table)."""
+        """Everything wrong with the position at once; empty where it is possible at a table."""
 
     @abstractmethod
     def outcome(self) -> Outcome | None:
-        """None while the game is on."""
+        """How the game ended; None while it goes on."""
 
     @abstractmethod
     def points_by_player(self) -> Mapping[str, int]:
@@ -80,7 +80,7 @@ class Position(Struct, frozen=True, dict=True):
 
     @abstractmethod
     def to_json(self) -> dict[str, Any]:
-        """Plain dicts, lists, numbers and strings, as a record has them.
+        """The position as plain dicts, lists, numbers and strings, as a record has it.
 
         In every game `round` (from 1; always 1 where there are none) and `phase` say how far it has come. When it is
         over, `scores` and `winners` are those of `outcome`.
@@ -89,8 +89,8 @@ class Position(Struct, frozen=True, dict=True):
     def to_public(self) -> Self:
         """The position as everybody may know it: what only the referee knows is `?`.
 
-        Itself, not an equal one, where nothing is hidden: that is asked after every sighting. What is
-        seen of a piece in public (`Game.public_piece`) shows here the move in its public words
+        Where nothing is hidden it returns itself, not an equal one: it is called after every observation. What is
+        observed of a piece in public (`Game.public_piece`) gives the move here in its public words
         (`Game.public_words`): `card/black/?` at `column/2` is `black 2 ?`.
         """
         return self
@@ -104,7 +104,7 @@ class Position(Struct, frozen=True, dict=True):
         return turn
 
     def clear_choice_tree(self) -> None:
-        """Let go of what was offered here: the evening has gone on. It is made again when asked for."""
+        """Drop the choice tree, as the game has gone on. It is built again when it is asked for."""
         self.__dict__.clear()
 
     def legal_moves(self) -> LegalMoves:
@@ -112,7 +112,7 @@ class Position(Struct, frozen=True, dict=True):
         return LegalMoves(self)
 
     def action_for(self, move: Move) -> Action:
-        """What `move` means here; raises Refused with the reason and the nearest legal moves."""
+        """The action that `move` means here; raises MoveRefused with the reason and the nearest legal moves."""
         choice: Choice | None = None
         try:
             if not move.words:
@@ -128,22 +128,22 @@ class Position(Struct, frozen=True, dict=True):
         return choice.action
 
     def play(self, move: Move) -> tuple[Self, tuple[Event, ...]]:
-        """The position after `move` and the events on the way; raises Refused."""
-        tale = Transaction(self)
-        self.action_for(move).perform(tale)
-        return run_to_next_decision(tale)
+        """The position after `move` and the events on the way; raises MoveRefused."""
+        transaction = Transaction(self)
+        self.action_for(move).perform(transaction)
+        return run_to_next_decision(transaction)
 
     def settled(self) -> tuple[Self, tuple[Event, ...]]:
-        """The position once everything that happens by itself has happened, and those events."""
+        """The position once everything automatic has happened, and those events."""
         return run_to_next_decision(Transaction(self))
 
 
 def run_to_next_decision(transaction: Transaction) -> tuple[Any, tuple[Event, ...]]:
-    """Settle, and walk the only paths there are, until two deeds differ or the game is over."""
+    """Settle, and take the only paths there are, until two actions differ or the game is over."""
     while True:
         transaction.position.settle(transaction)
         position = transaction.commit()
-        deed = position.choice_tree.only_action()
-        if deed is None:
+        action = position.choice_tree.only_action()
+        if action is None:
             return position, tuple(transaction.events)
-        deed.perform(transaction)
+        action.perform(transaction)

@@ -1,4 +1,4 @@
-"""What everybody may know of what was said and of what happened: the same, without hidden names."""
+"""Lines, observations, events and histories as everybody may know them: the same, without hidden names."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ RedactValue = Callable[[WordPath, Any], tuple[WordPath, Any]]
 def public_text(game: Game, text: str) -> str:
     """A line of the record as everybody may hear it."""
     words = tuple(text.split())
-    heard = game.public_words(words)
-    return text if heard == words else " ".join(heard)
+    public_words = game.public_words(words)
+    return text if public_words == words else " ".join(public_words)
 
 
 def public_move(game: Game, move: Move) -> Move:
@@ -41,14 +41,14 @@ def public_move(game: Game, move: Move) -> Move:
 
 
 def public_observation(game: Game, observation: Observation) -> Observation:
-    """What was noticed, as everybody may see it."""
+    """An observation as everybody may see it."""
     piece = game.public_piece(observation.piece)
     return observation if piece == observation.piece else Observation(piece, observation.zone)
 
 
 def public_observations(game: Game, observations: Iterable[Observation]) -> tuple[Observation, ...]:
-    """For `Game.public_sights`: each by itself."""
-    return tuple(public_observation(game, sight) for sight in observations)
+    """Observations as everybody may see them, each by itself (for `Game.public_observations`)."""
+    return tuple(public_observation(game, observation) for observation in observations)
 
 
 def public_events(game: Game, events: Sequence[Event]) -> tuple[Event, ...]:
@@ -57,7 +57,7 @@ def public_events(game: Game, events: Sequence[Event]) -> tuple[Event, ...]:
 
 
 def public_history(history: GameHistory) -> FrozenHistory:
-    """All that stands, as everybody may know it."""
+    """Everything that stands, as everybody may know it."""
 
     def public(accepted: AcceptedLine) -> AcceptedLine:
         game = history.game
@@ -68,7 +68,7 @@ def public_history(history: GameHistory) -> FrozenHistory:
 
 
 def _event(game: Game, event: Event) -> Event:
-    """The house's own events hold lines of the record: their words are the game's."""
+    """An event as everybody may know it. Herald's own events hold lines of the record, whose words are the game's."""
     match event:
         case MovesUndone(moves):
             return MovesUndone(tuple(public_text(game, text) for text in moves))
@@ -80,15 +80,15 @@ def _event(game: Game, event: Event) -> Event:
 
 
 def public_correction(words: WordPath, redact: RedactValue) -> WordPath:
-    """For `Game.public_words`: a line `table correct ...`, each path and value as `redact` gives them.
+    """A line `table correct ...`, each path and value redacted by `redact` (for `Game.public_words`).
 
     A word that is no path or no value (such a line is refused) could be anything, and is `?`.
     """
-    said = words[len(CORRECTION_PREFIX) :]
-    heard = list(words[: len(CORRECTION_PREFIX)])
-    for path, value in zip(said[::2], (*said[1::2], "null"), strict=False):
-        heard += _pair(path, value, redact)
-    return tuple(heard[: len(words)])
+    pairs = words[len(CORRECTION_PREFIX) :]
+    public_words = list(words[: len(CORRECTION_PREFIX)])
+    for path, value in zip(pairs[::2], (*pairs[1::2], "null"), strict=False):
+        public_words += _pair(path, value, redact)
+    return tuple(public_words[: len(words)])
 
 
 def _pair(path: str, value: str, hide: RedactValue) -> WordPath:
@@ -100,7 +100,7 @@ def _pair(path: str, value: str, hide: RedactValue) -> WordPath:
 
 
 def redacted_hand(hand: Any) -> Any:
-    """For `public_correction`: a hand as it was written in a line, not yet known to be one, with its cards unnamed."""
+    """A hand as it was written in a line, with its cards unnamed; a value that is no hand is returned as it is."""
     if not isinstance(hand, dict):
         return hand
     counts = [count for count in hand.values() if isinstance(count, int)]
@@ -108,7 +108,7 @@ def redacted_hand(hand: Any) -> Any:
 
 
 def make_hand_redactor(hand_keys: Collection[str]) -> RedactValue:
-    """For `public_correction`, where all that is hidden lies in hands: players' keys of these names."""
+    """A redactor for `public_correction`, where everything hidden lies in hands: keys of players with these names."""
 
     def player(value: Any) -> Any:
         if not isinstance(value, dict):

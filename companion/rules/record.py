@@ -1,7 +1,7 @@
 """The record: one text format for journal, saved game, test case and bug report (notation.md).
 
-Reads and writes lines; what they mean for a game is the `Account`'s. Nothing here opens a file:
-callers hand in a stream of bytes, and everything that comes from outside is untrusted.
+This module reads and writes lines; `GameHistory` applies them to a game. Nothing here opens a file: callers hand in a
+stream of bytes, and everything that comes from outside is untrusted.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from companion.rules.errors import Unreadable
 from companion.rules.game import EditionLine, GameSetup, Seat
 
 RECORD_VERSION = "1"
-MAX_LINE_BYTES = 1 << 20  # bytes of a line: the largest position is a few thousand
-_SUM = re.compile(r" ;([0-9a-fA-F]*)[ \t]*$")
+MAX_LINE_BYTES = 1 << 20  # the largest position is a few thousand bytes
+_CHECKSUM = re.compile(r" ;([0-9a-fA-F]*)[ \t]*$")
 
 
 class TornRecord(Unreadable):
@@ -36,7 +36,7 @@ class ByteLineStream(Protocol):
 
 
 class RecordLine(Struct, frozen=True):
-    """One line that means something: its number from 1, its text without sum, whether it carried a sum."""
+    """One line that means something: its number from 1, its text without checksum, whether it carried a checksum."""
 
     number: int
     text: str
@@ -44,17 +44,20 @@ class RecordLine(Struct, frozen=True):
 
 
 def line_checksum(text: str) -> str:
-    """The sum of a line: CRC-32 of its UTF-8 bytes, eight hex digits."""
+    """The checksum of a line: CRC-32 of its UTF-8 bytes, eight hex digits."""
     return f"{zlib.crc32(text.encode('utf-8')):08x}"
 
 
 def line_with_checksum(text: str) -> str:
-    """A line as the app writes it, with its sum and its end."""
+    """A line as the app writes it, with its checksum and its end."""
     return f"{text} ;{line_checksum(text)}\n"
 
 
 def read_lines(stream: ByteLineStream) -> Iterator[RecordLine]:
-    """The lines that mean something, as they come; raises Unreadable (Torn for a torn last line)."""
+    """The lines that mean something, as they come.
+
+    Raises Unreadable for a damaged line, TornRecord for a torn last one.
+    """
     number = 0
     any_signed = False
     while raw := stream.readline(MAX_LINE_BYTES + 1):
@@ -76,7 +79,7 @@ def _line(raw: bytes, number: int, any_signed: bool) -> RecordLine:
         if torn:
             raise TornRecord("the last line is torn; take it out, it was never announced", where) from wrong
         raise Unreadable(f"byte {wrong.start + 1} is not UTF-8; save the record as UTF-8", where) from wrong
-    found = _SUM.search(text)
+    found = _CHECKSUM.search(text)
     if found is None:
         if torn:
             raise TornRecord("the last line is torn; take it out, it was never announced", where)
@@ -93,7 +96,7 @@ def _line(raw: bytes, number: int, any_signed: bool) -> RecordLine:
 
 
 class RecordHeader(Struct, frozen=True):
-    """What stands before the first move. `position`: start from here (plain JSON values); its line number."""
+    """What stands before the first move. `position`: the start (plain JSON values), and the number of its line."""
 
     game: str
     setup: GameSetup
@@ -101,7 +104,7 @@ class RecordHeader(Struct, frozen=True):
     position_line: int = 0
 
     def to_lines(self) -> tuple[str, ...]:
-        """The head as it is written."""
+        """The header as it is written."""
         setup = self.setup
         position = msgspec.json.encode(self.position).decode() if self.position is not None else None
         return (
@@ -115,12 +118,12 @@ class RecordHeader(Struct, frozen=True):
         )
 
 
-MAX_QUOTED_WORDS = 4  # words of a line of the head that an error may begin with (`print tile 1 ...`)
+MAX_QUOTED_WORDS = 4  # words of a header line that an error may begin with (`print tile 1 ...`)
 HEADER_KEYWORDS = ("herald", "game", "seat", "start", "option", "print", "position")
 
 
 class HeaderReader:
-    """Takes the lines of a head one after another."""
+    """Reads the lines of a header one after another."""
 
     def __init__(self) -> None:
         self._first = True
@@ -134,7 +137,7 @@ class HeaderReader:
         self._lines_read: list[tuple[int, list[str]]] = []
 
     def read_line(self, line: RecordLine) -> bool:
-        """Whether the line belongs to the head; raises Unreadable when it is wrong there."""
+        """Read a line; return whether it belongs to the header. Raises Unreadable where it is wrong there."""
         word, rest = _first_word(line.text)
         where = f"line {line.number}"
         if self._first:
@@ -171,11 +174,11 @@ class HeaderReader:
                 raise Unreadable(f"{_short(f'{word} {rest}')!r} is said twice or has the wrong words", where)
 
     def line_of_error(self, error_text: str) -> str:
-        """Where the head says what an error text begins with (`seat purple: ...`); the last such line."""
+        """The place in the header that an error text begins with (`seat purple: ...`): the last such line."""
         named = error_text.replace(":", " ").split()
 
-        def same(said: tuple[int, list[str]]) -> tuple[int, int]:
-            number, words = said
+        def same(numbered: tuple[int, list[str]]) -> tuple[int, int]:
+            number, words = numbered
             return sum(
                 1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(words, named, strict=False))
             ), number
@@ -184,7 +187,7 @@ class HeaderReader:
         return f"line {number}" if alike > 1 else "head"
 
     def header(self) -> RecordHeader:
-        """The head as read; raises Unreadable when something is missing."""
+        """The header as read; raises Unreadable where something is missing."""
         if self._first:
             raise Unreadable(f"nothing to read: a record begins with `herald {RECORD_VERSION}`", "line 1")
         if not self._game:
@@ -194,9 +197,9 @@ class HeaderReader:
 
 
 def read_header_and_moves(stream: ByteLineStream) -> tuple[HeaderReader, Iterator[RecordLine]]:
-    """The head of a record, read up to its first move, and the lines of its moves as they come.
+    """The header of a record, read up to its first move, and the lines of its moves as they come.
 
-    Both raise Unreadable; a line of the head after the first move is no move.
+    Both raise Unreadable; a header line after the first move is an error.
     """
     reader = HeaderReader()
     following = read_lines(stream)

@@ -1,4 +1,4 @@
-"""Pieces and places as hands know them, for whoever follows pieces from one layout to the next."""
+"""Pieces and places as movements name them, for tracking pieces from one layout to the next."""
 
 from __future__ import annotations
 
@@ -10,16 +10,21 @@ from companion.rules.layout import Face, Layout, Place, PlacedPieces, Stock
 from companion.rules.moves import UNKNOWN
 
 NEXT_NUMBER_FACT = "next"
-"""The fact of a row that says which number the next piece will have in it, where it does not come last."""
+"""The fact of a row with the number that the next piece will have in it, where it does not come last."""
 
 
 class TrackedPiece(Struct, eq=False):
-    """One piece on its way.
+    """One tracked piece.
 
-    came: where it lay at first, as hands say it, "" where that is not to be found out; row: in the order of a row.
-    face: how it lay there. word: its name, the first that was seen. called: its name now: another one where somebody
-    put right what had been misread. named: whether it could be read at first; hidden: whether it cannot be now.
-    went: where it has become one among others. piled: it came there out of a deck that was laid out whole.
+    origin: where it lay at first, "" where that cannot be found out.
+    from_row: it lay in the order of a row.
+    face: the side that was up there.
+    first_word: its name, the first that was read.
+    current_word: its name now, another one where somebody corrected a misreading.
+    was_known: whether its name could be read at first.
+    is_unknown: whether its name cannot be read now.
+    merged_at: where it has become one among others.
+    from_laid_out_deck: it came there out of a deck that was laid out whole.
     """
 
     stock: Stock
@@ -34,7 +39,7 @@ class TrackedPiece(Struct, eq=False):
     from_laid_out_deck: bool = False
 
     def reveal(self, word: str) -> None:
-        """It lies so that this can be read of it."""
+        """Note that this word can be read on it now."""
         self.is_unknown = is_unknown_piece(word)
         if not self.is_unknown:
             self.current_word = word
@@ -42,7 +47,7 @@ class TrackedPiece(Struct, eq=False):
 
 
 class PieceTransfer(Struct, frozen=True):
-    """So many pieces, each as good as the other, went from one place to another."""
+    """A number of pieces, all alike, that went from one place to another."""
 
     stock: Stock
     word: str
@@ -52,7 +57,7 @@ class PieceTransfer(Struct, frozen=True):
 
 
 class PieceSlot(Struct, frozen=True):
-    """Where a piece has come: a place, and in a row (`row_index`, from 0) which one of it; what can be read of it."""
+    """Where a piece has come: a place, its number in a row (`row_index`, from 0), and what can be read on it."""
 
     spot: str
     word: str
@@ -70,41 +75,41 @@ def unknown_piece_of(stock: Stock) -> str:
 
 
 def spot_of(place: Place, pieces: PlacedPieces) -> str:
-    """Where it lies as hands say it: a square of a grid, a step of a track, else the place."""
+    """The spot where the pieces lie: a cell of a grid, a step of a track, else the place."""
     return f"{place.id}/{pieces.at}" if place.kind in ("grid", "track") and pieces.at else place.id
 
 
 def is_in_row(place: Place, pieces: PlacedPieces) -> bool:
-    """Whether it is one of those that lie one after another."""
+    """Whether they are among those that lie one after another."""
     return place.kind == "row" and pieces.at != ""
 
 
 class PlaceLookup:
-    """All places of a path, by what hands say."""
+    """All places of a path, by the spots that movements name."""
 
     def __init__(self, path: Iterable[Layout]) -> None:
         self._all = {place.id: place for layout in path for place in layout}
         self._of: dict[str, Place | None] = {}
 
     def place_of(self, spot: str) -> Place | None:
-        """The place of that spot; None: the rest of the box, into which nobody looks."""
+        """The place of that spot; None for the rest of the box, into which nobody looks."""
         if spot not in self._of:
             inside = (place for id, place in self._all.items() if spot.startswith(f"{id}/"))
             self._of[spot] = self._all.get(spot) or next(inside, None)
         return self._of[spot]
 
     def kind_of(self, spot: str) -> str:
-        """What kind of place it is; that of the rest of the box is a supply."""
+        """The kind of the place; the rest of the box is a supply."""
         place = self.place_of(spot)
         return place.kind if place else "supply"
 
     def owner_of(self, spot: str) -> str:
-        """Whose it is, "" nobody's alone."""
+        """The owner of the place, "" for nobody."""
         place = self.place_of(spot)
         return place.owner if place else ""
 
     def is_open(self, spot: str) -> bool:
-        """Whether what lies there lies before everybody, and not in a hand, a deck or a supply."""
+        """Whether everybody sees what lies there, which is not in a hand, a deck or a supply."""
         return self.kind_of(spot) not in ("hand", "deck", "supply")
 
 
@@ -117,10 +122,10 @@ def match_row(
     count_changes: Mapping[str, int],
     next_number: str,
 ) -> Mapping[int, int]:
-    """Which pieces of a row stay in it, each with its new number (from 0); of those alike the last leave or come.
+    """Which pieces of a row stay in it: old index -> new index, from 0; of those alike the last leave or come.
 
-    sums: word -> how many more can be read on the table. following: the number (from 1) of a piece that leaves
-    rather than those after it, "" for none.
+    count_changes: word -> how many more can be read on the table.
+    next_number: the number (from 1) of a piece that leaves rather than those after it, "" for none.
     """
     fits = [[_fits(piece, stock, word, count_changes) for stock, word in slots] for piece in row]
     best = [[0] * (len(slots) + 1) for _ in range(len(row) + 1)]

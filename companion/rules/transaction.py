@@ -1,4 +1,4 @@
-"""Events and deeds, and the tale that carries a deed out."""
+"""Events and actions, and the transaction that carries an action out."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from msgspec import Struct, structs
 
 from companion.rules.moves import Observation
 
-# Values here hold no way back to themselves, so the garbage collector need not look at them (gc=False).
+# Values here hold no reference back to themselves, so the garbage collector need not visit them (gc=False).
 
 
 class Event(Struct, frozen=True, tag_field="event", gc=False):
-    """Something that happened on the table: the only thing that changes it.
+    """Something that happened on the table; only events change it.
 
     Announcements, screen, ledger and export are views of events and of nothing else.
     """
@@ -24,7 +24,7 @@ class Event(Struct, frozen=True, tag_field="event", gc=False):
         """The position after the event."""
 
     def expected_observations(self) -> tuple[Observation, ...]:
-        """What readers will report when people carry the event out: owed, never a move."""
+        """What readers will report when people carry the event out; it is expected, and never a move."""
         return ()
 
     def to_public(self) -> Event:
@@ -32,23 +32,23 @@ class Event(Struct, frozen=True, tag_field="event", gc=False):
         return self
 
     def points_by_player(self) -> Mapping[str, int]:
-        """Victory points it made (player -> points), for the ledger; who got none is not named."""
+        """The victory points it made (player -> points), for the ledger; players without points are left out."""
         return {}
 
 
 class Action(Struct, frozen=True, gc=False):
-    """What a whole move means, in the game's own terms. Equal deeds are the same move."""
+    """What a complete move means, in the game's own terms. Moves with equal actions are the same move."""
 
     @abstractmethod
     def perform(self, transaction: Transaction) -> None:
-        """Carry it out as events."""
+        """Carry the action out as events."""
 
 
 class Transaction:
-    """A position on its way: events are told one after another, each changing it.
+    """A position in the course of an action: events are applied one after another, each changing it.
 
-    `agenda` is what is still to be done, the first item now. It is a part of the position but nothing
-    on the table, so changing it is no event; the position gets it when the tale rests.
+    `agenda` is what is still to be done, the current item first. It is a part of the position but nothing on the
+    table, so changing it is no event; the position gets it by `commit`.
     """
 
     __slots__ = ("agenda", "events", "position")
@@ -59,16 +59,16 @@ class Transaction:
         self.events: list[Event] = []
 
     def apply_event(self, event: Event) -> None:
-        """`event` happens."""
+        """Change the position by `event` and remember the event."""
         self.position = event.apply_to(self.position)
         self.events.append(event)
 
     def replace_current_item(self, *items: Any) -> None:
-        """Replace what is being done now by `items`."""
+        """Replace the current item of the agenda by `items`."""
         self.agenda = items + self.agenda[1:]
 
     def commit(self) -> Any:
-        """The position as it is now, with what is still to be done."""
+        """The position as it is now, with the agenda."""
         if self.agenda is not self.position.agenda:
             self.position = structs.replace(self.position, agenda=self.agenda)
         return self.position

@@ -1,4 +1,4 @@
-"""Walking one path of the tree of choices, for those who need one move and not the list of all."""
+"""Walking one path of the choice tree, for callers that need one move and not the list of all."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ _END = object()
 
 
 def pick_legal_move(turn: Turn, pick: PickOne) -> tuple[Move, Action]:
-    """One legal move and what it means: `pick` chooses who moves, and then each fork of the path.
+    """One legal move and its action: `pick` chooses who moves, and then a candidate at each fork of the path.
 
-    `pick` is given a sequence of two or more and returns one of it (`random.Random(seed).choice`).
-    Not every move is equally likely: a fork counts, not what lies behind it.
+    `pick` gets a sequence of two or more and returns one of it (`random.Random(seed).choice`). Not every move is
+    equally likely: a fork counts, not what lies behind it.
     """
     actors = list(turn.choice_by_actor)
     if len(actors) > 1:
-        actors = [who for who in actors if turn.choice_by_actor[who].can_complete_move()]
+        actors = [actor_name for actor_name in actors if turn.choice_by_actor[actor_name].can_complete_move()]
     actor = actors[0] if len(actors) == 1 else pick(actors)
     choice, path = turn.choice_by_actor[actor], [actor]
-    while (way := _pick_candidate(choice, pick)) is not _END:
-        step, choice = choice.follow_candidate(way)
+    while (candidate := _pick_candidate(choice, pick)) is not _END:
+        step, choice = choice.follow_candidate(candidate)
         path.append(step.word)
     assert choice.action is not None
     return Move(tuple(path)), choice.action
@@ -44,7 +44,7 @@ def _pick_candidate(choice: Choice, pick: PickOne) -> Any:
 
 
 def _pick_from_parts(parts: Sequence[Choice], pick: PickOne) -> Any:
-    """The part is a fork of its own."""
+    """A candidate of one of the parts; the part is a fork of its own."""
     while True:
         part = pick(parts) if len(parts) > 1 else parts[0]
         if kept := part.cached_candidates():
@@ -53,12 +53,12 @@ def _pick_from_parts(parts: Sequence[Choice], pick: PickOne) -> Any:
 
 
 def _pick_by_trial(choice: Choice, pick: PickOne) -> Any:
-    """As `_pick_candidate`, where asking every candidate would cost much: picked first, and only then asked about."""
+    """A candidate picked first and checked then, where checking every candidate would cost much."""
     pool = list(choice.candidates)
     if choice.action is not None:
         pool.append(_END)
     while True:
-        way = pick(pool) if len(pool) > 1 else pool[0]
-        if way is _END or choice.is_allowed(way):
-            return way
-        pool.remove(way)
+        candidate = pick(pool) if len(pool) > 1 else pool[0]
+        if candidate is _END or choice.is_allowed(candidate):
+            return candidate
+        pool.remove(candidate)

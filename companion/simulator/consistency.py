@@ -1,4 +1,4 @@
-"""The table as it is against the table as the app has it: which piece lies where, then what no piece shows."""
+"""The real table against the table as the app has it: which piece lies where, then what no piece shows."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from companion.simulator.ground_truth import GroundTruth, PlaceContents
 
 
 class ConsistencyChecker:
-    """Of one evening, whose box and pieces stay the same."""
+    """Compares the tables of one game, whose inventory and pieces stay the same."""
 
     def __init__(self, game: Game, setup: GameSetup) -> None:
         self._game = game
@@ -25,8 +25,10 @@ class ConsistencyChecker:
         self._whole = [_full_count(stock, tagged) for stock in self._stocks.inventory]
 
     def find_differences(self, app: Position, ground_truth: GroundTruth) -> Iterator[str]:
-        """Everything in which the app's account differs from the table, then what the box of the game lacks there or
-        what is there twice; nothing: all is well."""
+        """The differences of the app's position from the table, then lost or doubled pieces; empty if there are none.
+
+        The pieces of the table are compared with those in the box of the game.
+        """
         believed = _with_unlisted_pieces(self._stocks, self._game.layout(app))
         same, stated = (
             app == ground_truth.position,
@@ -55,7 +57,7 @@ class ConsistencyChecker:
 
 
 def _with_unlisted_pieces(stocks: InventoryIndex, layout: Layout) -> Layout:
-    """The layout, with what lies where it lists nothing."""
+    """The layout with the pieces that it does not list."""
     rest: dict[str, list[PlacedPieces]] = {}
     for stock, piece, number in stocks.unlisted_pieces(layout):
         rest.setdefault(stock.rest_place, []).extend([PlacedPieces(piece, number)] if number else [])
@@ -67,7 +69,7 @@ def _with_unlisted_pieces(stocks: InventoryIndex, layout: Layout) -> Layout:
 
 
 def _full_count(stock: Stock, tagged: Sequence[str]) -> Counter[str]:
-    """How many there are of each piece of a stock: as the box of the game holds them, else as many as their names."""
+    """The full number of each piece of a stock: as the box of the game has them, else the number of their names."""
     copies = {
         f"{stock.family}/{name}": number for name, number in stock.copies_by_name.items() if name != UNKNOWN
     }
@@ -78,7 +80,10 @@ def _full_count(stock: Stock, tagged: Sequence[str]) -> Counter[str]:
 
 
 def _miscounted_pieces(whole: Counter[str], there: Counter[str], every: bool, only: bool) -> Iterator[str]:
-    """every: all of them must lie somewhere. only: there are no others. Of what has no name the number is held."""
+    """Pieces with a wrong count; unnamed ones are only counted together.
+
+    every: all must lie somewhere. only: there are no others.
+    """
     if there == whole:
         return
     unnamed = [piece for piece in there if UNKNOWN in piece]
@@ -94,9 +99,9 @@ def _miscounted_pieces(whole: Counter[str], there: Counter[str], every: bool, on
 
 
 def layout_differences(stocks: InventoryIndex, true: Layout, believed: Layout) -> Iterator[str]:
-    """Which pieces lie where in another number, as `hand/blue: money: app 3, table 2`.
+    """Pieces that lie somewhere in another number, as `hand/blue: money: app 3, table 2`.
 
-    What is `?` for the app may be any piece of its stock; what it calls by name must lie there.
+    A `?` of the app may be any piece of its stock; a piece that it names must lie there.
     """
     others = {place.id: place for place in believed}
     for place in true:
@@ -116,20 +121,20 @@ def _place_differences(stocks: InventoryIndex, true: Place, believed: Place) -> 
 
 
 def _pieces_by_spot(stocks: InventoryIndex, place: Place) -> dict[str, Counter[str]]:
-    """What lies there, at each number of a row by itself; but for what there is without end."""
+    """What lies there, for each number of a row by itself, without unlimited supplies."""
     found: dict[str, Counter[str]] = {}
-    for lying in place.pieces:
-        stock = _stock_of(stocks, lying.piece)
+    for placed in place.pieces:
+        stock = _stock_of(stocks, placed.piece)
         if stock is None or stock.total is not None or stock.rest_place != place.id:
-            where = f"{place.id} {lying.at}".rstrip() if place.kind == "row" else place.id
-            found.setdefault(where, Counter())[lying.piece] += lying.count
+            where = f"{place.id} {placed.at}".rstrip() if place.kind == "row" else place.id
+            found.setdefault(where, Counter())[placed.piece] += placed.count
     return found
 
 
 def _piece_differences(
     stocks: InventoryIndex, where: str, true: Counter[str], app: Counter[str]
 ) -> Iterator[str]:
-    """Pieces that the app calls by name; of each stock, as many others as the app has no name of."""
+    """Wrong pieces among those that the app names; for each stock, a wrong number of others."""
 
     def family(piece: str) -> str:
         stock = _stock_of(stocks, piece)
@@ -139,9 +144,9 @@ def _piece_differences(
     others = true - Counter({piece: number for piece, number in app.items() if UNKNOWN not in piece})
     unnamed = {family(piece): number for piece, number in app.items() if UNKNOWN in piece}
     for stock in dict.fromkeys((*map(family, others), *unnamed)):
-        its = [piece for piece in others if family(piece) == stock]
-        if sum(others[piece] for piece in its) != unnamed.get(stock, 0):
-            wrong += [stock] if stock in unnamed else its
+        own = [piece for piece in others if family(piece) == stock]
+        if sum(others[piece] for piece in own) != unnamed.get(stock, 0):
+            wrong += [stock] if stock in unnamed else own
     for piece in dict.fromkeys(wrong):
         has, lies = (
             sum(side[each] for each in side if piece in (each, family(each))) for side in (app, true)
@@ -151,12 +156,12 @@ def _piece_differences(
 
 def _stock_of(stocks: InventoryIndex, piece: str) -> Stock | None:
     """The first stock that counts it."""
-    its = stocks.stock_indices(piece)
-    return stocks.inventory[its[0]] if its else None
+    own = stocks.stock_indices(piece)
+    return stocks.inventory[own[0]] if own else None
 
 
 def _with_hidden_contents(layout: Layout, stated: Mapping[str, PlaceContents]) -> Layout:
-    """The layout, with what truly lies in the places of which that is known by name."""
+    """The layout, with the true contents of the places where they are known by name."""
     ids = {place.id for place in layout}
     places = [_with_contents(place, stated[place.id]) if place.id in stated else place for place in layout]
     return (
@@ -166,7 +171,7 @@ def _with_hidden_contents(layout: Layout, stated: Mapping[str, PlaceContents]) -
 
 
 def _with_contents(place: Place, stated: PlaceContents) -> Place:
-    rest = [lying for lying in place.pieces if lying.piece.partition("/")[0] not in stated.piece_kinds]
+    rest = [placed for placed in place.pieces if placed.piece.partition("/")[0] not in stated.piece_kinds]
     row = place.kind == "row"
     pieces = [PlacedPieces(piece, at=str(at) if row else "") for at, piece in enumerate(stated.pieces, 1)]
     return replace(place, pieces=(*rest, *pieces))
@@ -176,7 +181,7 @@ def _with_contents(place: Place, stated: PlaceContents) -> Place:
 
 
 def json_differences(app: Any, true: Any, path: str = "") -> Iterator[str]:
-    """Where two JSON values differ, as `/agenda/0: app 7, table 5`, in order."""
+    """The differences of two JSON values, as `/agenda/0: app 7, table 5`, in order."""
     if isinstance(app, dict) and isinstance(true, dict):
         for key in (*true, *(key for key in app if key not in true)):
             yield from json_differences(app.get(key), true.get(key), f"{path}/{key}")

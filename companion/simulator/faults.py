@@ -1,4 +1,4 @@
-"""Named faults and how often they happen: what goes wrong at a real table, on demand."""
+"""Named faults and their rates: what goes wrong at a real table, on demand."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ FaultRates = Mapping[str, float]
 
 
 def parse_fault_rates(text: str, reader_faults: Mapping[str, str] = {}) -> FaultRates:
-    """The rates in `NAME=RATE,NAME=RATE`; raises Unreadable naming the faults there are.
+    """The rates in `NAME=RATE,NAME=RATE`; raises Unreadable naming the available faults.
 
-    electric: faults of the readers themselves, where there are such.
+    `reader_faults`: faults of the readers themselves, where there are any.
     """
     known = {**FAULT_DESCRIPTIONS, **reader_faults}
     found: dict[str, float] = {}
@@ -53,7 +53,7 @@ def parse_fault_rates(text: str, reader_faults: Mapping[str, str] = {}) -> Fault
 
 
 class FaultInjector:
-    """Decides what goes wrong, and counts it. Never asked about a fault without a rate, chance is left as it is."""
+    """Decides what goes wrong, and counts it. A fault without a rate uses no random number."""
 
     def __init__(self, rates: FaultRates, chance: Random) -> None:
         self._rates = rates
@@ -62,7 +62,7 @@ class FaultInjector:
         self.fault_counts: dict[str, int] = dict.fromkeys(rates, 0)
 
     def should_happen(self, fault: str) -> bool:
-        """Whether `fault` happens now."""
+        """Whether `fault` happens now; counts it."""
         rate = self._rates.get(fault, 0.0)
         if not rate or self._spared or self._chance.random() >= rate:
             return False
@@ -71,7 +71,7 @@ class FaultInjector:
 
     @contextmanager
     def suspended(self) -> Iterator[None]:
-        """Nothing goes wrong meanwhile."""
+        """Within the context no fault happens."""
         self._spared = True
         try:
             yield

@@ -15,10 +15,11 @@ T = TypeVar("T")
 
 
 class PlayerKnowledge(Struct, frozen=True):
-    """All that one player knows: the public table with his own hand face up, and the pieces he hides.
+    """All that one player knows: the public table with their own hand face up, and the pieces they hide.
 
-    position: as the app has it, but with the names of his own cards. held: pieces in his hand that
-    the position only counts (`mission/light-renew:ring`). secret: the kinds such pieces have.
+    position: as the app has it, but with the names of their own cards.
+    hidden_pieces: pieces in their hand that the position only counts (`mission/light-renew:ring`).
+    hidden_kinds: the kinds of such pieces.
     """
 
     who: str
@@ -27,18 +28,18 @@ class PlayerKnowledge(Struct, frozen=True):
     hidden_kinds: frozenset[str] = frozenset()
 
     def can_show(self, step: MoveStep) -> bool:
-        """Whether he has what `step` shows, as far as only he can know. What he lays face down he knows."""
+        """Whether they have what `step` shows, as far as only they can know. They know what they lay face down."""
         if step.face_down and step.word == UNKNOWN:
             return False
         return all(
-            sight.piece in self.hidden_pieces
-            for sight in step.observations
-            if sight.piece.partition("/")[0] in self.hidden_kinds
+            observation.piece in self.hidden_pieces
+            for observation in step.observations
+            if observation.piece.partition("/")[0] in self.hidden_kinds
         )
 
 
 class PlaceContents(Struct, frozen=True):
-    """All pieces of those kinds (`card`) that truly lie in a place of a layout, by name; in a row one after another."""
+    """All pieces of those kinds (`card`) that truly lie in a place of a layout, by name, those of a row in order."""
 
     place: str
     piece_kinds: tuple[str, ...]
@@ -46,27 +47,28 @@ class PlaceContents(Struct, frozen=True):
 
 
 def shuffled_copy(pieces: Sequence[T], chance: Random) -> list[T]:
-    """The pieces in any order; the one they came in stays as it is."""
+    """The pieces in random order; the original sequence is unchanged."""
     return chance.sample(pieces, len(pieces))
 
 
 class GroundTruth(Protocol):
-    """One game's table, hidden things too. It changes by moves alone, like the real one."""
+    """The table of one game with its hidden pieces. Only moves change it, as at a real table."""
 
     @property
     def position(self) -> Position:
-        """The table as the app is to know it: all that lay open, and what readers saw of the rest."""
+        """The position that the app should have: all that lay open, and what readers saw of the rest."""
         ...
 
     def play(self, move: Move, reported_move: Move | None = None) -> None:
-        """People do `move` and all that follows from it; raises Refused.
+        """People make `move` and all that follows from it; raises MoveRefused.
 
-        heard: the same move where the app could not learn all of it, because nobody read what was laid face down.
+        `reported_move`: the same move where the app could not learn all of it, because nobody read what was laid face
+            down.
         """
         ...
 
     def table_move(self) -> Move:
-        """What the table does by itself now: the top card turned, arms shown as they are."""
+        """The move that the table makes by itself now: the top card turned, arms shown as they are."""
         ...
 
     def knowledge_of(self, who: str, public: Position) -> PlayerKnowledge:
@@ -74,19 +76,20 @@ class GroundTruth(Protocol):
         ...
 
     def hand_pieces(self, who: str, noticed: Sequence[Observation] = ()) -> tuple[str, ...]:
-        """The pieces in his hand, by name, in the order of the box; and those he looks at because of what was noticed
-        of a move that is not whole yet: cards of which he keeps one.
+        """The pieces in a player's hand, by name, in the order of the box.
+
+        Also pieces that they look at because of observations of an incomplete move: cards of which they keep one.
         """
         ...
 
     def hidden_contents(self) -> Iterable[PlaceContents]:
-        """What truly lies in places of which the app need not know everything, and where what is drawn comes from."""
+        """The true contents of places of which the app need not know everything, and from which pieces are drawn."""
         ...
 
 
 class VirtualPlayer(Protocol):
-    """How a virtual player chooses."""
+    """A virtual player's way of choosing."""
 
     def __call__(self, seen: PlayerKnowledge, chance: Random) -> Move | None:
-        """His move; None when he need not and does not want to."""
+        """Their move; None when they need not move and do not want to."""
         ...

@@ -1,6 +1,6 @@
-"""The virtual table of a game that brings none: everybody sees everything, and what the table does may be anything.
+"""The virtual table of a game that brings none: everybody sees everything, and the table's moves are random.
 
-A game with hidden pieces needs a `truth` of its own, which knows what nobody sees.
+A game with hidden pieces needs a module `ground_truth` of its own, which knows what nobody sees.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ TABLE_ACTOR = "table"
 
 
 class OpenGroundTruth:
-    """A table without secrets: the `Truth` of companion.simulator.ground_truth."""
+    """A table without secrets: the `GroundTruth` of companion.simulator.ground_truth."""
 
     def __init__(self, name: str, setup: GameSetup, chance: Random) -> None:
         self.position: Position = game_rules(name).initial_position(setup).settled()[0]
         self._chance = chance
 
     def play(self, move: Move, reported_move: Move | None = None) -> None:
-        """People do `move`; raises Refused, and then nothing has happened."""
+        """People make `move`; raises MoveRefused, and then nothing has changed."""
         self.position = self.position.play(move)[0]
 
     def table_move(self) -> Move:
-        """Any move of the table, each way on as likely: a die that is rolled openly."""
+        """A random move of the table, each candidate as likely: a die that is rolled openly."""
         seen = self.knowledge_of(TABLE_ACTOR, self.position)
         return Move(
             next(
@@ -41,13 +41,13 @@ class OpenGroundTruth:
         )
 
     def knowledge_of(self, who: str, public: Position) -> PlayerKnowledge:
-        """All there is."""
+        """The whole position."""
         return PlayerKnowledge(who, public)
 
     def hand_pieces(self, who: str, noticed: Sequence[Observation] = ()) -> tuple[str, ...]:
-        """Nobody holds anything that others do not see."""
+        """No pieces: nobody holds anything that others do not see."""
         return ()
 
     def hidden_contents(self) -> Iterable[PlaceContents]:
-        """All of it is open."""
+        """Nothing: everything is open."""
         return ()

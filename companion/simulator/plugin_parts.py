@@ -1,4 +1,4 @@
-"""What a game brings to its virtual table: its truth, and somebody who plays it well."""
+"""The parts that a game may bring for its virtual table: its ground truth, and a player who plays it well."""
 
 from __future__ import annotations
 
@@ -17,29 +17,29 @@ class GroundTruthModule(Protocol):
     """A game's module `ground_truth`: what lies at its virtual table."""
 
     def make_ground_truth(self, setup: GameSetup, chance: Random) -> GroundTruth:
-        """A fresh table, everything shuffled by `chance`."""
+        """A new table, shuffled by `chance`."""
         ...
 
 
 class HeuristicModule(Protocol):
-    """A game's module `heuristic`: somebody who knows what things are worth."""
+    """A game's module `heuristic`: a player who knows what things are worth."""
 
     def choose_move(self, seen: PlayerKnowledge, chance: Random) -> Move | None:
-        """As `VirtualPlayer`."""
+        """The move of the player; None when they need not move and do not want to."""
         ...
 
 
 def make_ground_truth(game: str, setup: GameSetup, chance: Random) -> GroundTruth:
-    """A table of that game, one without secrets where it brings none; raises Unreadable naming the games."""
-    its = load_plugin_part(game, "players", "ground_truth")
-    if its is None:
+    """A table of that game, one without secrets where it brings none; raises Unreadable for an unknown game."""
+    module = load_plugin_part(game, "players", "ground_truth")
+    if module is None:
         return OpenGroundTruth(game, setup, chance)
-    return cast(GroundTruthModule, its).make_ground_truth(setup, chance)
+    return cast(GroundTruthModule, module).make_ground_truth(setup, chance)
 
 
 def heuristic_player(game: str) -> VirtualPlayer:
-    """The player of that game who knows what things are worth; one who plays at random where it brings none."""
-    its = load_plugin_part(game, "players", "heuristic")
-    if its is None:
+    """The heuristic player of that game, a random one where it brings none; raises Unreadable for an unknown game."""
+    module = load_plugin_part(game, "players", "heuristic")
+    if module is None:
         return choose_random_move
-    return cast(HeuristicModule, its).choose_move
+    return cast(HeuristicModule, module).choose_move

@@ -35,13 +35,16 @@ from companion.table.zones import ZonePlan
 
 PLAYER_NAMES = ("Anna", "Bert", "Carla", "Dirk", "Elsa", "Franz")
 DEFAULT_PLAYER_COUNT = 4
-"""Players where nobody says how many."""
-PROGRESS_INTERVAL = 0.2  # seconds between two changes of the progress line
+"""Players by default."""
+PROGRESS_INTERVAL = 0.2  # seconds
 
 
 class SimulatedTableParts(NamedTuple):
-    """The senses with all their readers in them. electric: what can go wrong with such a reader: name -> what happens;
-    absent: what cannot go wrong here: name -> why not. plan: where the readers of a game are; None: anywhere.
+    """The sensors of a simulated table with all their readers.
+
+    reader_faults: faults of such readers: name -> what happens.
+    impossible_faults: faults that cannot happen here: name -> why not.
+    make_zone_plan: the plan of the readers for a game; None: a random one.
     """
 
     make_sensors: VirtualSensorsFactory
@@ -51,8 +54,8 @@ class SimulatedTableParts(NamedTuple):
 
 
 def add_arguments(parser: ArgumentParser, reader_faults: Mapping[str, str]) -> None:
-    """What may stand after `herald simulate`."""
-    parser.description = "Whole games at a virtual table; the app's account is held against the truth."
+    """Add the arguments of `herald simulate`."""
+    parser.description = "Play whole games at a virtual table, and compare the app with the ground truth."
     parser.add_argument("--game", default=SUPPRESS, metavar="G", help="one of `herald games`")
     parser.add_argument(
         "--players",
@@ -61,7 +64,7 @@ def add_arguments(parser: ArgumentParser, reader_faults: Mapping[str, str]) -> N
         help=f"how many play (default: {DEFAULT_PLAYER_COUNT}, or as near to it as the game allows)",
     )
     parser.add_argument(
-        "--seed", default="1", metavar="S", help="the same seed is the same evening (default: 1)"
+        "--seed", default="1", metavar="S", help="the same seed gives the same games (default: 1)"
     )
     parser.add_argument("--games", type=_positive, default=1, metavar="K", help="how many games (default: 1)")
     parser.add_argument(
@@ -78,18 +81,18 @@ def add_arguments(parser: ArgumentParser, reader_faults: Mapping[str, str]) -> N
         dest="upward",
         choices=("registers", "sightings"),
         default="registers",
-        help="where the table's senses begin: at the registers of virtual readers (default), or at what readers "
-        "would say, which is quicker",
+        help="where the simulation begins: at the registers of virtual readers (default), or at the events of "
+        "readers, which is quicker",
     )
     parser.add_argument(
         "--kit",
         metavar="KIT",
-        help="a table that is wired like one, two, five, hub or columns, or as the file of a wiring plan says; with "
-        "the buttons yes and no everything is said by readers and buttons, nothing by touch",
+        help="a table that is wired like one, two, five, hub or columns, or as in the file of a wiring plan; with "
+        "the buttons yes and no, players use readers and buttons only, and never touch the screen",
     )
     parser.add_argument("--json", action="store_true", help="JSON lines: one a game, then the summary")
     parser.add_argument(
-        "--greedy", nargs="+", default=[], metavar="COLOUR", help="players who go for what is worth most"
+        "--greedy", nargs="+", default=[], metavar="COLOUR", help="players who choose what is worth most"
     )
 
 
@@ -100,10 +103,10 @@ def _positive(text: str) -> int:
 
 
 def run_simulate(args: Namespace, virtual: SimulatedTableParts) -> int:
-    """Play them, with these senses unless sightings are wanted.
+    """Play the games, with these sensors unless sightings are wanted; return the exit status.
 
-    0: the account always agreed with the table; 1: it did not, or something illegal was not refused; 2: what was
-    asked for cannot be (one line says why); 130: stopped by Ctrl-C.
+    0: the app always agreed with the table; 1: it did not, or something illegal was not refused; 2: a wrong argument
+        or file (one line says why: an Unreadable or OSError); 130: stopped by Ctrl-C. Raises BrokenPipeError.
     """
     args.game = args.game or default_game_name()
     try:
@@ -118,7 +121,7 @@ def run_simulate(args: Namespace, virtual: SimulatedTableParts) -> int:
         if args.record is not None:
             args.record.mkdir(parents=True, exist_ok=True)
         return _SimulationRun(args, colours, ways, faults, virtual).play()
-    except BrokenPipeError:  # whoever read it has gone: nobody to tell
+    except BrokenPipeError:  # the reader of the output has gone
         raise
     except (Unreadable, OSError) as wrong:
         print(f"herald simulate: {wrong}", file=sys.stderr)
@@ -133,7 +136,7 @@ def _faults(text: str, virtual: SimulatedTableParts) -> FaultRates:
 
 
 def _players(args: Namespace) -> tuple[tuple[str, ...], Mapping[str, str]]:
-    """The colours at the table and how each plays."""
+    """The colours at the table, and how each plays."""
     known = game_rules(args.game)
     if args.players is None:
         args.players = min(max(DEFAULT_PLAYER_COUNT, known.min_players), known.max_players)
@@ -150,7 +153,7 @@ def _players(args: Namespace) -> tuple[tuple[str, ...], Mapping[str, str]]:
 
 
 class _SimulationRun:
-    """One call of the command."""
+    """One run of the command."""
 
     def __init__(
         self,
@@ -171,7 +174,7 @@ class _SimulationRun:
         self._line = _Progress(sys.stderr, args.games)
 
     def play(self) -> int:
-        """All games, and then the summary, also of those before a Ctrl-C."""
+        """Play all games and print the summary, also of those before a Ctrl-C; return the exit status."""
         players: dict[str, VirtualPlayer] = {
             who: heuristic_player(self.args.game) if way == "greedy" else choose_random_move
             for who, way in self.ways.items()
@@ -190,12 +193,12 @@ class _SimulationRun:
         return 0 if caught and not self.wrong else 1
 
     def _game(self, number: int, players: Mapping[str, VirtualPlayer]) -> None:
-        """One game; an account that differs is told and the next game begins."""
+        """Play one game; a difference is printed, and the next game begins."""
         start = self.colours[(number - 1) % len(self.colours)]
         seats = tuple(Seat(who, name) for who, name in zip(self.colours, PLAYER_NAMES, strict=False))
         seed = f"{self.args.seed}/{number}"
         setup = GameSetup(seats, start)
-        party = SimulatedGameConfig(
+        config = SimulatedGameConfig(
             self.args.game,
             setup,
             players,
@@ -207,7 +210,7 @@ class _SimulationRun:
             else None,
         )
         try:
-            evening, record = simulate_game(party, number)
+            result, record = simulate_game(config, number)
         except Unreadable:
             raise
         except HeraldError as wrong:
@@ -216,9 +219,9 @@ class _SimulationRun:
             print(f"game {number}: {wrong}", file=sys.stderr)
             return
         path = self._write(number, record)
-        self.evenings.append(evening)
+        self.evenings.append(result)
         if self.args.json:
-            print(result_to_json(evening, path).decode(), flush=True)
+            print(result_to_json(result, path).decode(), flush=True)
 
     def _write(self, number: int, record: bytes) -> str | None:
         if self.args.record is None:
@@ -239,7 +242,7 @@ class _SimulationRun:
 
 
 class _Progress:
-    """One line that is written over, where somebody looks at it."""
+    """A line of progress that is overwritten, on a terminal only."""
 
     def __init__(self, stream: TextIO, games: int) -> None:
         self._stream = stream
@@ -248,7 +251,7 @@ class _Progress:
         self._last = 0.0
 
     def show(self, done: int) -> None:
-        """So many games are played."""
+        """Show how many games are played."""
         now = time.monotonic()
         if self._stream.isatty() and now - self._last >= PROGRESS_INTERVAL:
             self._stream.write(f"\r{done} of {self._games} games\x1b[K")
@@ -256,7 +259,7 @@ class _Progress:
             self._shown, self._last = True, now
 
     def clear(self) -> None:
-        """The line is taken away."""
+        """Remove the line."""
         if self._shown:
             self._stream.write("\r\x1b[K")
             self._stream.flush()
@@ -265,11 +268,11 @@ class _Progress:
 
 @contextmanager
 def _finish_game_on_interrupt() -> Iterator[list[int]]:
-    """Ctrl-C fills the list, so that the game that is being played comes to its end."""
+    """Within the context Ctrl-C fills the list, so that the present game is played to its end."""
     stopped: list[int] = []
 
     def stop(number: int, frame: FrameType | None) -> None:
-        if stopped:  # a second time: now
+        if stopped:  # the second time
             raise KeyboardInterrupt
         stopped.append(number)
 

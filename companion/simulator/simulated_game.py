@@ -1,4 +1,4 @@
-"""One evening at the virtual table: people play, slip and cheat; the app's account is held against the truth."""
+"""One game at the virtual table: people play, make mistakes and cheat; the app is compared with the ground truth."""
 
 from __future__ import annotations
 
@@ -37,11 +37,12 @@ from companion.table.zones import ZonePlan
 
 
 class SimulatedGameConfig(Struct, frozen=True):
-    """Who comes, how each plays, and what may go wrong.
+    """Who plays, how they play, and what may go wrong.
 
-    seed: the same seed is the same evening. checked: whether the account is compared after every
-    move, or only at the end. senses: how its readers come to say what they say. plan: where they are;
-    None: at one of the tables people build.
+    seed: the same seed gives the same game.
+    check_every_move: compare after every move, or only at the end.
+    make_sensors: how readers come to their reports.
+    zone_plan: where the readers are; None: a random plan.
     """
 
     game: str
@@ -55,14 +56,14 @@ class SimulatedGameConfig(Struct, frozen=True):
 
 
 def random_zone_plan(chance: Random, game: str, setup: GameSetup) -> ZonePlan:
-    """One of the tables people build: no reader at all, one for cards, some, or one everywhere."""
+    """A plan as people may build it: no reader at all, one for cards, some, or one everywhere."""
     everywhere = game_named(game).zones(setup)
-    some = [zone for zone in everywhere if chance.random() < 0.5]
-    return ZonePlan(dict.fromkeys(chance.choice(((), (PLAY_ZONE,), some, everywhere)), "reader"))
+    random_zones = [zone for zone in everywhere if chance.random() < 0.5]
+    return ZonePlan(dict.fromkeys(chance.choice(((), (PLAY_ZONE,), random_zones, everywhere)), "reader"))
 
 
 class SimulatedGame:
-    """A party at its table."""
+    """The players at their table."""
 
     def __init__(self, config: SimulatedGameConfig, journal: Path | None = None) -> None:
         chances = {
@@ -78,10 +79,10 @@ class SimulatedGame:
         self._comparison = ConsistencyChecker(game, config.setup)
         self._box = PiecesAndZones(game.taggable_pieces(config.setup), game.zones(config.setup))
         deck = make_tagged_deck(config.game, make_box_pieces(self._box.pieces, self._colours))
-        plan = config.zone_plan or random_zone_plan(chances["plan"], config.game, config.setup)
-        senses = config.make_sensors(deck, plan, self.fault_injector)
-        account = GameHistory.from_header(self.head, game)
-        self.app = SessionDriver(account, self.head, senses, self.fault_injector, chances["hands"], journal)
+        zone_plan = config.zone_plan or random_zone_plan(chances["plan"], config.game, config.setup)
+        sensors = config.make_sensors(deck, zone_plan, self.fault_injector)
+        history = GameHistory.from_header(self.head, game)
+        self.app = SessionDriver(history, self.head, sensors, self.fault_injector, chances["hands"], journal)
         self._reader_fault_names = [
             name for name in config.fault_rates if name == READER_DEAD or name not in FAULT_DESCRIPTIONS
         ]
@@ -90,7 +91,7 @@ class SimulatedGame:
         self.refusals_by_clause: Counter[str] = Counter()
 
     def play_game(self) -> Outcome:
-        """The whole evening; raises Misunderstood when the account differs from the truth."""
+        """Play the whole game; raises InconsistencyError when the app differs from the ground truth."""
         while (outcome := self.ground_truth.position.outcome()) is None:
             self.play_move()
         self.app.finish_pending_move()
@@ -98,33 +99,33 @@ class SimulatedGame:
         return outcome
 
     def play_move(self) -> None:
-        """Whatever goes wrong now, and then one move."""
+        """Let faults happen, and then play one move."""
         self._inject_faults()
         move = self._next_move()
-        said = self.app.make_move(move, self.ground_truth.position)
-        self.ground_truth.play(move, said)
+        reported_move = self.app.make_move(move, self.ground_truth.position)
+        self.ground_truth.play(move, reported_move)
         self.decision_count += 1
         if self.config.check_every_move and not self.app.has_pending_move:
             self.check_agreement()
 
     def _next_move(self) -> Move:
-        """The first who wants to interrupt, else of whom the table waits for."""
+        """The move of the first who wants to interrupt, else of an awaited player; raises LookupError for nobody."""
         public = self.ground_truth.position.to_public()
         turn = public.choice_tree
-        for who in (
-            *(who for who in turn.choice_by_actor if who not in turn.awaited_actors),
+        for actor in (
+            *(actor for actor in turn.choice_by_actor if actor not in turn.awaited_actors),
             *turn.awaited_actors,
         ):
-            player = self.config.players.get(who)
+            player = self.config.players.get(actor)
             if player is None:
                 return self.ground_truth.table_move()
-            move = player(self.ground_truth.knowledge_of(who, public), self._players)
+            move = player(self.ground_truth.knowledge_of(actor, public), self._players)
             if move is not None:
                 return move
         raise LookupError(f"nobody moves, though {turn.awaited_actors} are awaited")
 
     def check_agreement(self) -> None:
-        """Hold the app's account against the table; raises Misunderstood with the first difference."""
+        """Compare the app with the table; raises InconsistencyError with the first difference."""
         wrong = next(self._comparison.find_differences(self.app.app_position, self.ground_truth), None)
         if wrong is not None:
             raise InconsistencyError(f"after move {self.decision_count} of {self.config.seed}: {wrong}")
@@ -144,13 +145,13 @@ class SimulatedGame:
             self._try_illegal_attempt()
 
     def _try_illegal_attempt(self) -> None:
-        """Something forbidden is tried; it must be refused and change nothing."""
+        """Try something forbidden; it must be refused and change nothing."""
         tried = make_illegal_attempt(
             self.ground_truth.position, self._luck_chance, self.app.sensors.can_report, self._box
         )
         if tried is None or not self.app.can_try(tried.observations):
             return
-        if any(map(self.app.is_expected, tried.observations)):  # what is expected is no cheating
+        if any(map(self.app.is_expected, tried.observations)):  # what the app expects is no cheating
             return
         before = self.app.app_position, self.app.snapshot.accepted_texts
         if tried.observations:
@@ -164,14 +165,14 @@ class SimulatedGame:
             self.refused_attempt_count += 1
             self.refusals_by_clause[f"{refused.refusal.clause.id} {refused.refusal.clause.code}"] += 1
 
-    # -- what is left of it
+    # -- results
 
     def record_bytes(self) -> bytes:
-        """The evening as a record: everything said, refused lines too."""
+        """The record of the game: every line, including refused ones."""
         return "".join(map(line_with_checksum, (*self.head.to_lines(), *self.app.record_lines))).encode()
 
     def make_result(self, number: int, outcome: Outcome) -> SimulatedGameResult:
-        """What came of it."""
+        """The result of the game."""
         return SimulatedGameResult(
             game=number,
             start=self.config.setup.start_player,
@@ -192,7 +193,7 @@ class SimulatedGame:
 
 
 def simulate_game(config: SimulatedGameConfig, number: int = 1) -> tuple[SimulatedGameResult, bytes]:
-    """A whole evening: what came of it, and its record; raises Misunderstood."""
+    """The result of a whole game, and its record; raises InconsistencyError."""
     with ExitStack() as stack:
         journal = None
         if config.fault_rates.get(POWER_CUT):

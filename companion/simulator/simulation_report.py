@@ -1,4 +1,4 @@
-"""What came of the evenings: a table for people, JSON lines for programs."""
+"""The results of simulated games: a table for people, JSON lines for programs."""
 
 from __future__ import annotations
 
@@ -11,12 +11,15 @@ from msgspec import Struct
 
 
 class SimulatedGameResult(Struct, frozen=True):
-    """What came of one game. `refused`: refusals by clause. `faults`: how often each happened.
+    """The result of one game. `refused`: refusals by clause. `faults`: how often each happened.
 
-    decisions: moves of players and table. questions: how often the app had to ask. waits: how often
-    it said that something was missing. said: moves people had to say as a line, because showing was not
-    understood. touches: of the screen; typed: lines, forbidden ones too. cheats: illegal things tried;
-    caught: of those, refused.
+    decisions: moves of players and table.
+    questions: how often the app had to ask.
+    waits: how often something was missing.
+    said: moves that had to be entered as a line, because showing was not understood.
+    touches: touches of the screen.
+    typed: lines, including forbidden ones.
+    cheats: illegal attempts; caught: of those, refused.
     """
 
     game: int
@@ -45,7 +48,7 @@ def result_to_json(result: SimulatedGameResult, record: str | None) -> bytes:
 def summarise_results(
     results: Sequence[SimulatedGameResult], players: Sequence[str], seconds: float
 ) -> dict[str, Any]:
-    """All evenings together, as plain values."""
+    """All games together, as plain values."""
     games = len(results)
     return {
         "games": games,
@@ -78,7 +81,7 @@ def _total_counts(counts: Any) -> dict[str, int]:
 
 
 def format_summary(total: Mapping[str, Any], ways: Mapping[str, str]) -> str:
-    """The summary as people read it; `ways`: how each player chose."""
+    """The summary for people; `ways`: how each player chose."""
     games = total["games"]
     lines = [
         f"{games} {'game' if games == 1 else 'games'}, {total['decisions']} decisions, {total['seconds']:.1f} s"

@@ -1,8 +1,7 @@
-"""The host of a virtual table: deals the cards, plays for absent players, and shows each his hand.
+"""The dealer of a virtual table: deals the cards, plays for absent players, and shows each player their hand.
 
-Beside a real board nobody needs it. It follows the session by its snapshots and acts like everybody
-else: it says which messages to post, and posts none itself. Only the dealt cards are followed by the
-session's account, which names what lies face down too.
+A real table does not need one. The dealer follows the session by its snapshots and returns the messages to post, but
+posts none itself. Only the dealt cards are followed by the session's history, which also names what lies face down.
 """
 
 from __future__ import annotations
@@ -27,11 +26,12 @@ TABLE_ACTOR = "table"
 
 
 class VirtualDealer:
-    """The truth behind one evening.
+    """The dealer of one game, with its ground truth.
 
-    `seed`: the same seed is the same shuffling, so an evening goes on after the plug was pulled.
-    `virtual_players`: the players it plays for, and how each chooses. `has_lost_track`: the evening no longer follows
-    the dealt cards (a person corrected the table), so people do everything by hand from then on.
+    `seed`: the same seed shuffles the same, so that a game goes on after a power cut.
+    `virtual_players`: the players that it plays, and how each chooses.
+    `has_lost_track`: the game no longer follows the dealt cards (a person corrected the table), so people do
+        everything by hand from then on.
     """
 
     def __init__(self, seed: str, absent: Mapping[str, VirtualPlayer]) -> None:
@@ -43,36 +43,45 @@ class VirtualDealer:
         self._chance = Random(f"{seed}/players")
 
     def follow_session(self, snapshot: Snapshot, history: GameHistory) -> None:
-        """Bring the truth to where the session stood at `snapshot`: the account may be further."""
-        standing = tuple(accepted.text for accepted in history.accepted_lines[: len(snapshot.accepted_texts)])
-        if self._ground_truth is None or self._followed_texts != standing[: len(self._followed_texts)]:
+        """Bring the ground truth to the state of `snapshot`; the history may be further."""
+        accepted_texts = tuple(
+            accepted.text for accepted in history.accepted_lines[: len(snapshot.accepted_texts)]
+        )
+        if self._ground_truth is None or self._followed_texts != accepted_texts[: len(self._followed_texts)]:
             self._ground_truth = make_ground_truth(
                 snapshot.game, snapshot.setup, Random(f"{self._seed}/deck")
             )
             self._followed_texts = ()
             self.has_lost_track = False
         try:
-            for text in standing[len(self._followed_texts) :]:
+            for text in accepted_texts[len(self._followed_texts) :]:
                 self._ground_truth.play(Move.parse(text))
-        except (MoveRefused, LookupError, ValueError):  # not what was dealt: a correction, or a real evening
+        except (
+            MoveRefused,
+            LookupError,
+            ValueError,
+        ):  # not what was dealt: a correction, or a game at a real table
             self.has_lost_track = True
-        self._followed_texts = standing
+        self._followed_texts = accepted_texts
 
     def hand_pieces(self, who: str, snapshot: Snapshot) -> tuple[str, ...]:
-        """The pieces in that player's hand, by name, in the order of the box, and those he is looking at; none when
-        the truth is lost."""
+        """The pieces in that player's hand, by name, in the order of the box, and those they are looking at.
+
+        There are none when the dealer has lost track.
+        """
         if self._ground_truth is None or self.has_lost_track:
             return ()
         return self._ground_truth.hand_pieces(who, snapshot.pending_input)
 
     def allowed_targets(self, who: str, snapshot: Snapshot) -> frozenset[str] | None:
-        """What can come next as that player sees it, who knows their own cards: things to touch, and pieces they have.
-        None when the truth is lost, and once a card was laid of which only its back is known.
+        """What can come next for that player, who knows their own cards: touch targets, and pieces they have.
+
+        None when the dealer has lost track, and once a card was laid of which only its back is known.
         """
         if (
             self._ground_truth is None
             or self.has_lost_track
-            or any(sight.piece.endswith(f"/{UNKNOWN}") for sight in snapshot.pending_input)
+            or any(observation.piece.endswith(f"/{UNKNOWN}") for observation in snapshot.pending_input)
         ):
             return None
         seen = self._ground_truth.knowledge_of(who, snapshot.position)
@@ -86,12 +95,12 @@ class VirtualDealer:
         return frozenset(
             (
                 *(step.touch_target for step in steps),
-                *(sight.piece for step in steps for sight in step.accepted_observations),
+                *(observation.piece for step in steps for observation in step.accepted_observations),
             )
         )
 
     def possible_moves(self, who: str, snapshot: Snapshot) -> Iterator[Move]:
-        """Every move that player can make with what he really holds; all there are when the truth is lost."""
+        """Every move that player can make with what they really hold; all legal ones when the dealer has lost track."""
         choice = snapshot.position.choice_tree.choice_by_actor.get(who)
         if self._ground_truth is not None and not self.has_lost_track and who != TABLE_ACTOR:
             seen = self._ground_truth.knowledge_of(who, snapshot.position)
@@ -100,7 +109,7 @@ class VirtualDealer:
         return chain.from_iterable(choice.move_batches((who,))) if choice is not None else iter(())
 
     def refusal_for(self, move: Move) -> MoveRefused | None:
-        """Why the cards as dealt forbid a move that the app, who does not know them, might believe."""
+        """Why the cards as dealt forbid a move that the app, which does not know them, might accept."""
         if self._ground_truth is None or self.has_lost_track:
             return None
         who = move.words[0]
@@ -117,7 +126,7 @@ class VirtualDealer:
         return None
 
     def next_messages(self, snapshot: Snapshot) -> tuple[SessionMessage, ...]:
-        """What the table or an absent player does now; nothing when people are awaited."""
+        """The messages for what the table or an absent player does now; empty when people are awaited."""
         if self._ground_truth is None or self.has_lost_track or snapshot.pending_input:
             return ()
         move = self._next_move(self._ground_truth, snapshot)
@@ -125,13 +134,15 @@ class VirtualDealer:
             return ()
         turn = snapshot.position.choice_tree
         if move.words[0] == TABLE_ACTOR or any(step.face_down for step in steps_of_move(turn, move)):
-            return (EnterLine(str(move)),)  # what the host deals himself, and what no finger can say
-        who = (
-            [f"player/{move.words[0]}"] if len(turn.choice_by_actor) > 1 else []
-        )  # where several may, he says who he is
+            return (EnterLine(str(move)),)  # what the dealer deals, and what no touch can give
+        # where several may move, the player's name comes first
+        who = [f"player/{move.words[0]}"] if len(turn.choice_by_actor) > 1 else []
         # absent players act like people
-        sights = observations_of_move(turn, move, can_report=lambda _: False)
-        return (*(Touch(thing) for thing in (*who, *(sight.zone for sight in sights))), FinishMove())
+        observations = observations_of_move(turn, move, can_report=lambda _: False)
+        return (
+            *(Touch(target) for target in (*who, *(observation.zone for observation in observations))),
+            FinishMove(),
+        )
 
     def _next_move(self, ground_truth: GroundTruth, snapshot: Snapshot) -> Move | None:
         turn = ground_truth.position.choice_tree
@@ -150,7 +161,7 @@ class VirtualDealer:
         return None
 
     def _can_people_still_act(self, turn: Turn) -> bool:
-        """Whether somebody at the table could still do something before the table goes on by itself."""
+        """Whether a person at the table could still do something before the table goes on by itself."""
         return any(
             choice.can_complete_move()
             for who, choice in turn.choice_by_actor.items()
@@ -159,7 +170,7 @@ class VirtualDealer:
 
 
 def _check_pieces_held(seen: PlayerKnowledge, move: Move) -> None:
-    """Whether he holds what the move shows of his hidden pieces; raises Refused for the first he does not."""
+    """Check that the player holds what the move shows of their hidden pieces; raises MoveRefused otherwise."""
     choice = seen.position.choice_tree.choice_for(seen.who)
     for word in move.words[1:]:
         step, after = choice.follow_word(word)

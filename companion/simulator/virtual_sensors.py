@@ -1,7 +1,7 @@
-"""The senses of a virtual table: what hands do becomes what the session hears, named faults included.
+"""The sensors of a virtual table: people's actions become messages to the session, with named faults.
 
-Two kinds: `DirectEventSensors` here invents what readers say, which is quick; those of the start-up make it come from
-the registers of virtual chips upward, as at a real table.
+There are two kinds: `DirectEventSensors` here makes up the events of readers, which is quick; those of
+    companion.start make them from the registers of virtual chips upward, as at a real table.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ from companion.table.zones import ZonePlan
 BUTTON_KIND = "button"
 
 SessionInput = SessionMessage | DeferredMessage
-"""What a session hears: of a button that several share, what its press means when its turn comes."""
+"""What a session gets: for a shared button, the meaning of its press when its turn comes."""
 PersonMessage = Touch | ChooseAnswer | ClearPendingInput | FinishMove
-"""What people say beside what they lay down."""
+"""Messages of people besides what they lay down."""
 
 
 def make_tagged_deck(game: str, box: Iterable[BoxPiece]) -> Deck:
@@ -57,8 +57,9 @@ def make_tagged_deck(game: str, box: Iterable[BoxPiece]) -> Deck:
 
 
 class VirtualSensors(Protocol):
-    """All readers and buttons of one table. `has_touch`: whether people also touch the screen and type; else readers
-    and buttons say everything.
+    """All readers and buttons of one table.
+
+    `has_touch`: people also touch the screen and type; otherwise they use only readers and buttons.
     """
 
     deck: Deck
@@ -66,7 +67,7 @@ class VirtualSensors(Protocol):
     has_touch: bool
 
     def attach_session(self, session: Session) -> Iterator[SessionInput]:
-        """What they say to a session that begins; people see its screen from now on."""
+        """The messages to a session that begins; people see its screen from now on."""
         ...
 
     def can_report(self, observation: Observation) -> bool:
@@ -74,27 +75,27 @@ class VirtualSensors(Protocol):
         ...
 
     def can_be_done_now(self, observation: Observation) -> bool:
-        """Whether hands can do that now: a button says only what the screen offers."""
+        """Whether people can do that now: a button gives only what the screen offers."""
         ...
 
     def messages_for_person(self, what: PersonMessage) -> Iterator[SessionInput]:
-        """Say that, by a finger or by buttons; nothing when buttons cannot say it now."""
+        """The messages for that by touch or by buttons; none when buttons cannot give it now."""
         ...
 
     def messages_without_faults(self, observation: Observation) -> Iterator[SessionInput]:
-        """What the session hears when hands do that and nothing goes wrong."""
+        """The messages when people do that and nothing goes wrong."""
         ...
 
     def messages_with_faults(self, observation: Observation) -> Iterator[SessionInput]:
-        """The same with every fault that strikes; nothing when it goes unnoticed."""
+        """The messages when people do that, with every fault that strikes; none when it goes unnoticed."""
         ...
 
     def late_messages(self) -> Iterator[SessionInput]:
-        """Readers that were late report what left."""
+        """The late reports of readers about removed tags."""
         ...
 
     def start_reader_fault(self, zone: str, fault: str) -> Iterator[SessionInput]:
-        """From now on the reader of the zone has that fault (READER_DEAD, one of ELECTRIC)."""
+        """From now on the reader of the zone has that fault (READER_DEAD, or one of the reader faults)."""
         ...
 
     def end_reader_faults(self) -> Iterator[SessionInput]:
@@ -102,16 +103,16 @@ class VirtualSensors(Protocol):
         ...
 
     def reattach_session(self, session: Session) -> Iterator[SessionInput]:
-        """As `attach_session`, when the power was away and the program starts anew."""
+        """The messages to a session that is resumed after a power cut."""
         ...
 
 
 VirtualSensorsFactory = Callable[[Deck, ZonePlan, FaultInjector], VirtualSensors]
-"""The senses of a table with these tags and zones."""
+"""Makes the sensors of a table with these tags and zones."""
 
 
 class DirectEventSensors:
-    """What readers and buttons would say is said for them."""
+    """Sensors that make up the events of readers and buttons."""
 
     def __init__(self, deck: Deck, zone_plan: ZonePlan, fault_injector: FaultInjector) -> None:
         self.deck = deck
@@ -127,25 +128,20 @@ class DirectEventSensors:
         self._late_removals: list[TagRemoved] = []
 
     def attach_session(self, session: Session) -> Iterator[SessionInput]:
-        """See Senses."""
         yield from ()
 
     def can_report(self, observation: Observation) -> bool:
-        """See Senses."""
         if observation.zone in self.zones_down or self.zone_plan.input_method(observation.zone) == "touch":
             return False
         return observation.piece.startswith(f"{BUTTON_KIND}/") or observation.piece in self._uids_by_word
 
     def can_be_done_now(self, observation: Observation) -> bool:
-        """See Senses."""
         return True
 
     def messages_for_person(self, what: PersonMessage) -> Iterator[SessionInput]:
-        """See Senses."""
         yield what
 
     def messages_without_faults(self, observation: Observation) -> Iterator[SessionInput]:
-        """See Senses."""
         if observation.piece == FINGER:
             yield Touch(observation.zone)
         elif observation.piece.startswith(f"{BUTTON_KIND}/"):
@@ -158,7 +154,6 @@ class DirectEventSensors:
             yield ReportInput(TagRemoved(observation.zone, uid))
 
     def messages_with_faults(self, observation: Observation) -> Iterator[SessionInput]:
-        """See Senses."""
         if observation.piece == FINGER:
             yield from self.messages_without_faults(observation)
         elif self._luck.should_happen(MISSED_READ):
@@ -184,13 +179,12 @@ class DirectEventSensors:
             yield ReportInput(TagRemoved(zone, uid))
 
     def _uid_of_copy(self, word: str) -> str:
-        """The tag of one of the equal pieces, one that no reader believes to be lying there."""
-        lying = {gone.uid for gone in self._late_removals}
-        free = [uid for uid in self._uids_by_word[word] if uid not in lying]
+        """The tag of one of the equal pieces, one that no reader believes to lie there."""
+        resting = {removal.uid for removal in self._late_removals}
+        free = [uid for uid in self._uids_by_word[word] if uid not in resting]
         return (free or self._uids_by_word[word])[0]
 
     def late_messages(self) -> Iterator[SessionInput]:
-        """See Senses."""
         late, self._late_removals = self._late_removals, []
         for gone in late:
             yield ReportInput(gone)
@@ -198,18 +192,16 @@ class DirectEventSensors:
     # -- readers that die
 
     def start_reader_fault(self, zone: str, fault: str) -> Iterator[SessionInput]:
-        """See Senses; whatever it is, such a reader is dead."""
+        """The reader of the zone is dead, whatever the fault."""
         self.zones_down.add(zone)
         yield ReportInput(ReaderDown(zone, "no answer"))
 
     def end_reader_faults(self) -> Iterator[SessionInput]:
-        """See Senses."""
         for zone in sorted(self.zones_down):
             yield ReportInput(ReaderRecovered(zone))
         self.zones_down.clear()
 
     def reattach_session(self, session: Session) -> Iterator[SessionInput]:
-        """See Senses."""
         self._late_removals = []
         for zone in sorted(self.zones_down):
             yield ReportInput(ReaderDown(zone, "no answer"))

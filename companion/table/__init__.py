@@ -1,41 +1,43 @@
-"""Where the physical world becomes moves: pieces and tags, zones, the bag, the session, the journal.
+"""Where the physical world becomes moves: pieces and tags, zones, the pending input, the session, the journal.
 
 A table in short:
 
-    head = Head("louis-xiv", Setup((Seat("blue", "Anna"), Seat("yellow", "Bert")), "blue"))
-    session = Session.begin(fresh_path("2026-05-01-1930", "louis-xiv"), head)     # or Session.resume(path)
-    session.listen(lambda snapshot: ...)   # on the owner's thread, after each message
-    session.post(Touch("louis/4"))         # from any thread
-    session.step()                         # the owner handles what is queued; or Runner(session).start()
-    session.snapshot.verdict               # Done | Ask | Wait, None for an empty bag; a refusal is in .no
+    setup = GameSetup((Seat("blue", "Anna"), Seat("yellow", "Bert")), "blue")
+    path = new_journal_path("2026-05-01-1930", "louis-xiv")
+    session = Session.create(path, RecordHeader("louis-xiv", setup))   # or Session.resume(path)
+    session.add_listener(lambda snapshot: ...)   # called after each message, on the owner's thread
+    session.post(Touch("louis/4"))               # from any thread
+    session.process_queue()                      # on the owner's thread; or SessionThread(session).start()
+    session.snapshot.interpretation              # Interpreted | Ambiguous | Incomplete, None for no pending input
 
-Messages (`messages`): `Notice(sighting)` from readers and buttons, `Touch(thing)` from fingers,
-`Choose(option)` answers an `Ask`, `Finish()` is "done", `Clear()` empties the bag, `Say(text)` a line of
-the record, `Undo(n)` shows the plan and `Undo(n, agreed=True)` carries it out, `Correct(pairs)`,
-`Allow()` lets a refused thing stand (strictness hint), `SetStrictness(level)`, `Dismiss()`
-when refusal, plan and passing troubles were read, `Rezone(plan)`, `Retag(deck)`. A function from the snapshot to one of
-these (or None) may be posted too: it is asked when its turn comes, as for a button that everybody shares.
+Messages (`messages`): `ReportInput(event)` from readers and buttons, `Touch(touch_target)` from the screen,
+`ChooseAnswer(option)` answers an `Ambiguous`, `FinishMove()` means "done", `ClearPendingInput()`, `EnterLine(text)`
+gives a line of the record, `UndoMoves(n)` shows the plan and `UndoMoves(n, is_confirmed=True)` carries it out,
+`CorrectPosition(values)`, `OverruleRefusal()` accepts a refused move (strictness hint), `SetStrictness(level)`,
+`DismissNotices()` when refusal, plan and passing problems were read, `ChangeZonePlan(plan)`, `ChangeDeck(deck)`. A
+function from the snapshot to one of these (or None) may be posted too: it is called when its turn comes, as for a
+button that all players share.
 
-Sightings (`sightings`): `Present(zone, uid)`, `Resting(zone, uid)`, `Gone(zone, uid)`, `Crowded(zone)`,
-`Garbled(zone)`, `Calm(zone)`, `ReaderDown(zone, why)`, `ReaderBack(zone)`, `Pressed(seat, role)`. A tag that rests is
-noticed once; a seal tapped three times is present and gone three times. `Resting` lay there before the session was
-joined.
+Input events (`input_events`): `TagPresent(zone, uid)`, `TagAlreadyPresent(zone, uid)`, `TagRemoved(zone, uid)`,
+`SeveralTagsPresent(zone)`, `TagUnreadable(zone)`, `ReaderCleared(zone)`, `ReaderDown(zone, reason)`,
+`ReaderRecovered(zone)`, `SeatButtonPressed(seat, role)`. A tag that rests is noticed once; a seal tapped three times
+is present and removed three times. A tag that is already present lay there before the session began.
 
-Snapshot (`snapshot`): what everybody may know (`veil`): position, setup, names, glowing (thing -> step), expected (what
-may be laid or pressed), answers (buttons), bag, verdict, `no` (the refusal to show, with nearest moves and the sighting
-that must go back), entries and `fresh` (the lines and events of this very message: what is announced), standing, `undo`
-(a plan in hand movements; `carried` when done), owed, troubles, down, strictness. What only the referee knows is in
-`session.account`.
+Snapshot (`snapshot`): what everybody may know, made by the `Redactor` (`redaction`). Its `refusal_notice` is the
+refusal to show, with the nearest moves and the observation that must go back; its `new_entries` are the lines and
+events of this very message, which are announced; its `undo_plan` lists movements. What only the referee knows is in
+`session.history`.
 
-A move that may go on (`Done` with `open`) is taken by `Finish`, by a finger or button `done`, or when the
-next sighting begins the next move. A sighting that fits nothing is set aside: the bag stays as it was and
-`no` says why. A line is on the disk before a snapshot shows it; when the disk refuses, nothing is taken,
-the bag stays, `troubles` says `disk`, and `Finish` tries again.
+A move that may continue (`Interpreted` with `may_continue`) is accepted by `FinishMove`, by a touch or button `done`,
+or when the next observation begins the next move. An observation that fits nothing is set aside: the pending input
+stays as it was and `refusal_notice` gives the reason. A line is on the disk before a snapshot shows it; when the disk
+fails, nothing is accepted, the pending input stays, `problems` has `disk`, and `FinishMove` tries again.
 
-Pieces and tags: `decks.owners_deck("louis-xiv")` is the owner's, with the whole box; `Deck(game, box)` any other, with
-`bind(piece, uid)`, `release`, `load`, `save`. Tags are given by `Enrolment(deck, path, elsewhere(game)[0])` within
-`Held(path)`: it is told `came(uid)`, `left(uid)`, `crowd()`, and answers with what became of it.
+Pieces and tags: `tags.deck_store.load_owner_deck("louis-xiv")` is the owner's deck, with the whole box;
+`Deck(game, box)` is any other, with `bind_tag(piece, uid)`, `release_tag`, `load`, `save`.
+`Enrolment(deck, path, elsewhere)` gives tags to pieces while a `DeckLock(path)` is held; its methods return what
+became of each tag.
 
-Zones: `Plan({"play": "reader"})`, everything else is touch. Evenings: `last_interrupted()` for the home screen.
-`judge(position, seen, readers, owed)` alone needs no session.
+Zones: `ZonePlan({"play": "reader"})`; every other zone is for touch. Saved games: `last_interrupted_game()` for the
+home screen. `judge(position, observations, readers, expected_observations)` alone needs no session.
 """

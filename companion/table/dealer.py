@@ -1,4 +1,4 @@
-"""Who deals and plays for absent players at a virtual table, as the screen and the terminal know him."""
+"""The dealer who deals and plays for absent players at a virtual table, as the screen and the terminal see it."""
 
 from __future__ import annotations
 
@@ -18,18 +18,20 @@ if TYPE_CHECKING:
 
 
 class Dealer(Protocol):
-    """Follows the session by its snapshots, and says what happens without the people. He knows every card, so he
-    follows the names of the account too."""
+    """Follows the session by its snapshots, and gives the messages that need no people.
+
+    A dealer knows every card, so it follows the names in the history too.
+    """
 
     has_lost_track: bool
-    "The evening no longer follows the dealt cards: people do everything by hand from then on."
+    "The game no longer follows the dealt cards: people do everything by hand from then on."
 
     def follow_session(self, snapshot: Snapshot, history: GameHistory) -> None:
-        """Bring the dealt cards to where the session stood at `snapshot`, by the names that only its account has."""
+        """Bring the dealt cards to the state of `snapshot`, by the names that only the history has."""
         ...
 
     def next_messages(self, snapshot: Snapshot) -> tuple[SessionMessage, ...]:
-        """What happens now without the people; nothing when they are awaited."""
+        """The messages of what happens now without the people; empty when people are awaited."""
         ...
 
     def hand_pieces(self, who: str, snapshot: Snapshot) -> tuple[str, ...]:
@@ -37,15 +39,15 @@ class Dealer(Protocol):
         ...
 
     def allowed_targets(self, who: str, snapshot: Snapshot) -> frozenset[str] | None:
-        """The things and pieces by which that player, who knows their own cards, can go on; None: all that glow."""
+        """The touch targets by which that player, who knows their own cards, can go on; None: all that glow."""
         ...
 
     def possible_moves(self, who: str, snapshot: Snapshot) -> Iterator[Move]:
-        """Every move that player can make with what he really holds."""
+        """Every move that the player can make with the cards they really hold."""
         ...
 
     def refusal_for(self, move: Move) -> MoveRefused | None:
-        """Why the cards as dealt forbid the move."""
+        """Why the cards as dealt forbid the move; None where they allow it."""
         ...
 
 
@@ -67,18 +69,18 @@ class NoDealer:
     has_lost_track = False
 
     def follow_session(self, snapshot: Snapshot, history: GameHistory) -> None:
-        """Nothing was dealt here."""
+        """Do nothing, as nothing was dealt here."""
 
     def next_messages(self, snapshot: Snapshot) -> tuple[SessionMessage, ...]:
-        """Nothing happens without the people."""
+        """No messages: nothing happens without the people."""
         return ()
 
     def hand_pieces(self, who: str, snapshot: Snapshot) -> tuple[str, ...]:
-        """Nobody knows."""
+        """No pieces: nobody knows the hand."""
         return ()
 
     def allowed_targets(self, who: str, snapshot: Snapshot) -> frozenset[str] | None:
-        """Nobody knows better."""
+        """None: nobody knows more than the rules."""
         return None
 
     def possible_moves(self, who: str, snapshot: Snapshot) -> Iterator[Move]:
@@ -87,5 +89,5 @@ class NoDealer:
         return chain.from_iterable(choice.move_batches((who,))) if choice is not None else iter(())
 
     def refusal_for(self, move: Move) -> MoveRefused | None:
-        """Nobody knows better than the rules."""
+        """None: nobody knows more than the rules."""
         return None

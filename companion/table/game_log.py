@@ -1,4 +1,4 @@
-"""The account of a game and its journal, kept as one: nothing is in the one that is not in the other."""
+"""The history of a game and its journal, kept as one: every line is in both or in neither."""
 
 from __future__ import annotations
 
@@ -13,26 +13,28 @@ RedactedT = TypeVar("RedactedT")
 
 
 class GameLog:
-    """What was accepted. Without a journal it is kept in memory only."""
+    """The accepted lines. Without a journal they are kept in memory only."""
 
     def __init__(self, history: GameHistory, journal: Journal | None) -> None:
         self.history = history
         self._journal = journal
 
     def attach_journal(self, journal: Journal) -> None:
-        """Write to this journal from now on, nothing having been accepted before."""
+        """Write to this journal from now on; nothing may have been accepted before."""
         self._journal = journal
 
     @property
     def position(self) -> Position:
-        """The table as it stands."""
+        """The current position."""
         return self.history.position
 
     def append_line(
         self, text: str, show: Callable[[AcceptedLine], RedactedT]
     ) -> tuple[AcceptedLine, RedactedT]:
-        """Accept a line, safe on disk when this returns, and `show` of it what everybody may see. Raises Refused,
-        Unwritten, whatever `show` raises, and then nothing changed: what a game cannot show has not happened.
+        """Accept a line; return it, and what `show` makes of it for everybody. It is safe on disk then.
+
+        Raises MoveRefused, JournalWriteError and whatever `show` raises, and then nothing has changed: a line that a
+        game cannot show is not accepted.
         """
         standing = self.history.accepted_lines
         accepted = self.history.apply_line(text)
@@ -46,15 +48,15 @@ class GameLog:
         return accepted, shown
 
     def _forget(self, standing: tuple[AcceptedLine, ...]) -> None:
-        """The account as it was before a line that could not be shown or written."""
-        now = len(self.history.accepted_lines)
-        if now > len(standing):
-            self.history.apply_line(f"undo {now - len(standing)}")
-        for accepted in standing[now:]:
+        """Restore the history to what it was before a line that could not be shown or written."""
+        current_count = len(self.history.accepted_lines)
+        if current_count > len(standing):
+            self.history.apply_line(f"undo {current_count - len(standing)}")
+        for accepted in standing[current_count:]:
             self.history.apply_line(accepted.text)
 
     def close(self) -> None:
-        """Close the journal; the evening may be resumed."""
+        """Close the journal; the game may be resumed."""
         if self._journal is not None:
             self._journal.close()
             self._journal = None

@@ -1,4 +1,4 @@
-"""What a reader or a button can say. "Reader broke" is never "card left"."""
+"""The events that a reader or a button can report. "Reader broke" is never "card left"."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class TagPresent(Struct, frozen=True):
 
 
 class TagAlreadyPresent(Struct, frozen=True):
-    """A tag lay there already when the session was joined: known from now on, and no evidence of anything."""
+    """A tag lay there already when the session began: it is known from now on, and no evidence of anything."""
 
     zone: str
     uid: str
@@ -28,7 +28,7 @@ class TagRemoved(Struct, frozen=True):
 
 
 class SeveralTagsPresent(Struct, frozen=True):
-    """More than one card: which ones is never guessed."""
+    """More than one tag lies there: Herald never guesses which."""
 
     zone: str
 
@@ -40,13 +40,13 @@ class TagUnreadable(Struct, frozen=True):
 
 
 class ReaderCleared(Struct, frozen=True):
-    """Nothing is crowded or garbled there any more; what lay there before still does."""
+    """There are no longer several tags or unreadable ones; what lay there before still does."""
 
     zone: str
 
 
 class ReaderDown(Struct, frozen=True):
-    """The reader of a zone does not answer; `reason` as its driver says it."""
+    """The reader of a zone does not answer; `reason`: the words of its driver."""
 
     zone: str
     reason: str
@@ -59,7 +59,7 @@ class ReaderRecovered(Struct, frozen=True):
 
 
 class SeatButtonPressed(Struct, frozen=True):
-    """A button with that role (`yes`, `skip`, `done`) at a seat."""
+    """A button with that role (`yes`, `skip`, `done`) was pressed at a seat."""
 
     seat: str
     role: str

@@ -1,4 +1,4 @@
-"""From what readers and buttons say to what was noticed; and what is wrong with them."""
+"""From input events to observations, and to the problems of readers."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from companion.table.zones import ZonePlan, ZoneTracker
 
 
 class InputMonitor:
-    """The readers of a table, by the tags of one deck."""
+    """The readers of a table, interpreted by the tags of one deck."""
 
     def __init__(self, deck: Deck | None, zone_plan: ZonePlan) -> None:
         self.deck = deck
@@ -35,14 +35,14 @@ class InputMonitor:
         self._tags: tuple[Deck | None, TagCoverage] | None = None
 
     def tag_coverage(self, game: Game, setup: GameSetup) -> TagCoverage:
-        """Which pieces of that box readers could know; a deck that has changed is another one (Retag)."""
+        """The pieces of that box that readers could report; a deck that changes is replaced by another one."""
         if self._tags is None or self._tags[0] is not self.deck:
             words = self.deck.tagged_words if self.deck is not None else frozenset[str]()
             self._tags = self.deck, TagCoverage.from_tagged_words(game, setup, words)
         return self._tags[1]
 
     def observation_for(self, event: InputEvent) -> Observation | None:
-        """What was newly noticed, None when a tag only rests, left, or cannot be told."""
+        """The new observation in an event; None when a tag only rests, was removed, or cannot be identified."""
         match event:
             case TagPresent(zone, uid):
                 self._clear_reading_problems(zone)
@@ -83,24 +83,24 @@ class InputMonitor:
         watched = self.zone_tracker.status
         tagged = self.deck.tagged_words if self.deck is not None else frozenset()
         return tuple(
-            sight
+            observation
             for event in events
-            for sight in event.expected_observations()
-            if sight.piece in tagged and watched.has_working_reader(sight.zone)
+            for observation in event.expected_observations()
+            if observation.piece in tagged and watched.has_working_reader(observation.zone)
         )
 
-    # -- troubles
+    # -- problems
 
     def add_problem(self, code: str, where: str, what: str = "", is_lasting: bool = False) -> None:
-        """Something is wrong; told until it is well again or was read."""
+        """Add a problem; it is shown until it is cleared or dismissed."""
         self.problems[code, where] = TableProblem(code, where, what, is_lasting)
 
     def clear_problem(self, code: str, where: str) -> None:
-        """It is no longer wrong."""
+        """Remove a problem that is over."""
         self.problems.pop((code, where), None)
 
     def dismiss_problems(self) -> None:
-        """A person has read them; what lasts stays."""
+        """Remove the problems that a person has read; lasting ones stay."""
         self.problems = {key: each for key, each in self.problems.items() if each.is_lasting}
 
     def _clear_reading_problems(self, zone: str) -> None:

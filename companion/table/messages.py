@@ -1,4 +1,4 @@
-"""What can be posted to a session."""
+"""The messages that can be posted to a session."""
 
 from __future__ import annotations
 
@@ -15,33 +15,33 @@ Strictness = Literal["strict", "hint", "silent"]
 
 
 class ReportInput(Struct, frozen=True):
-    """A reader or a button has something to say."""
+    """A reader or a button reports an event."""
 
     event: InputEvent
 
 
 class Touch(Struct, frozen=True):
-    """A finger on a thing of the screen (`tile/6`, `card/inf6`, `take`, `player/blue`)."""
+    """A touch of a target on the screen (`tile/6`, `card/inf6`, `take`, `player/blue`)."""
 
     touch_target: str
 
 
 class ChooseAnswer(Struct, frozen=True):
-    """An answer to the question that stands."""
+    """An answer to the current question."""
 
     option: AnswerOption
 
 
 class ClearPendingInput(Struct, frozen=True):
-    """Empty the bag."""
+    """Empty the pending input."""
 
 
 class FinishMove(Struct, frozen=True):
-    """Done: the move that stands is meant as it is."""
+    """Done: the current interpretation is meant as it is."""
 
 
 class MovePointer(Struct, frozen=True):
-    """Point at a thing that the two shared buttons go through (companion.table.pointer); "": at nothing any more."""
+    """Point at one of the targets that the shared buttons go through (companion.table.pointer); "": at nothing."""
 
     touch_target: str
 
@@ -53,7 +53,7 @@ class EnterLine(Struct, frozen=True):
 
 
 class UndoMoves(Struct, frozen=True):
-    """Take back the last moves. Not `is_confirmed`: only show the plan and what cannot be unseen."""
+    """Undo the last moves. Not `is_confirmed`: only show the plan and what cannot be made unknown again."""
 
     count: int = 1
     is_confirmed: bool = False
@@ -66,7 +66,7 @@ class CorrectPosition(Struct, frozen=True):
 
 
 class OverruleRefusal(Struct, frozen=True):
-    """What was refused is to stand all the same (strictness `hint`); written down as a correction."""
+    """Accept what was refused (strictness `hint`); it is written down as a correction."""
 
 
 class SetStrictness(Struct, frozen=True):
@@ -76,7 +76,7 @@ class SetStrictness(Struct, frozen=True):
 
 
 class DismissNotices(Struct, frozen=True):
-    """The refusal, plan, debts and passing troubles on the screen were read."""
+    """A person has read the refusal, plan, expected observations and passing problems on the screen."""
 
 
 class ChangeZonePlan(Struct, frozen=True):
@@ -86,7 +86,7 @@ class ChangeZonePlan(Struct, frozen=True):
 
 
 class ChangeDeck(Struct, frozen=True):
-    """Pieces have other tags: a lost one was replaced. The deck is the session's from now on."""
+    """Pieces have other tags: a lost one was replaced. The session uses this deck from now on."""
 
     deck: Deck
 

@@ -1,4 +1,4 @@
-"""A person overrules a refusal: the barred word said all the same, written down as a correction."""
+"""A person overrules a refusal: the refused word is accepted, and written down as a correction."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from companion.rules.transaction import Transaction
 
 
 def values_to_overrule(position: Position, words: tuple[str, ...]) -> PointerValuePairs | None:
-    """What `table correct` must set so that the move of these words, its last one barred, has happened.
+    """The values that `table correct` must set so that the move of these words, the last one refused, has happened.
 
-    None when the words make no whole move or nothing on the table would differ.
+    None when the words make no complete move or nothing on the table would differ.
     """
     choice = _choice_after(position, words)
     if choice is None or choice.action is None:
         return None
-    tale = Transaction(position)
-    choice.action.perform(tale)
-    pairs = tuple(changed_json_values("", position.to_json(), tale.commit().to_json()))
+    transaction = Transaction(position)
+    choice.action.perform(transaction)
+    pairs = tuple(changed_json_values("", position.to_json(), transaction.commit().to_json()))
     if any(path.startswith("/agenda") for path, _ in pairs):
         pairs = tuple(pair for pair in pairs if pair[0] != "/turn")  # it follows from the agenda
     return pairs or None
@@ -53,16 +53,18 @@ def correction_line(pairs: PointerValuePairs) -> str:
 
 
 def to_private_values(pairs: PointerValuePairs, public: Any, private: Any) -> PointerValuePairs:
-    """What must be set in the position as the referee knows it, said by somebody who saw the public one.
+    """The values to set in the position as the referee knows it, entered by a person who saw the public one.
 
-    Only what differs from the public one was touched; a name that only the referee knows is not
-    overwritten by the `?` that people saw in its place.
+    Only what differs from the public one was changed; a name that only the referee knows is not overwritten by the
+    `?` that people saw instead.
     """
-    nothing = {path: 0 for path, _ in pairs if path.endswith(f"/{UNKNOWN}")}  # all of them are known by name
+    defaults = {path: 0 for path, _ in pairs if path.endswith(f"/{UNKNOWN}")}  # all of them are known by name
     return tuple(
         (
             path,
-            _merge_private_value(value, _value_at(public, path), _value_at(private, path, nothing.get(path))),
+            _merge_private_value(
+                value, _value_at(public, path), _value_at(private, path, defaults.get(path))
+            ),
         )
         for path, value in pairs
     )
@@ -76,7 +78,7 @@ def _value_at(data: Any, path: str, missing: int | None = None) -> Any:
 
 
 def _merge_private_value(new: Any, public: Any, private: Any) -> Any:
-    """The value `new` where somebody saw `public`, which is `private` to the referee."""
+    """The value `new` entered where a person saw `public`, which is `private` to the referee."""
     if new == public or public == private:
         return private if new == public else new
     match new, public, private:
@@ -85,14 +87,14 @@ def _merge_private_value(new: Any, public: Any, private: Any) -> Any:
         case list(), list(), list() if len(public) == len(private):
             return _merge_private_items(new, public, private)
         case int(), int(), int() if new - public + private >= 0:
-            return new - public + private  # of those that nobody knows so many more or fewer
+            return new - public + private  # so many more or fewer of the unknown ones
     return new
 
 
 def _merge_private_fields(
     new: dict[str, Any], public: dict[str, Any], private: dict[str, Any]
 ) -> dict[str, Any]:
-    """Field by field; names counted under `?` in public stay unless the `?` was touched away."""
+    """Field by field; names counted under `?` in public stay unless the person removed the `?`."""
     kept = {key: _merge_private_value(value, public.get(key), private.get(key)) for key, value in new.items()}
     hidden = {key: value for key, value in private.items() if key not in public}
     if not hidden:
@@ -105,7 +107,7 @@ def _merge_private_fields(
 
 
 def _merge_private_items(new: list[Any], public: list[Any], private: list[Any]) -> list[Any]:
-    """Item by item; where some were put in or taken out, those before and behind are the same as they were."""
+    """Item by item; where some were inserted or removed, those before and behind are as they were."""
     if len(new) == len(public):
         return [_merge_private_value(*items) for items in zip(new, public, private, strict=True)]
     shorter = min(len(new), len(public))

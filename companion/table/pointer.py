@@ -1,17 +1,18 @@
-"""The pointer: what it stands on, and what the two buttons that everybody shares say by it. Pure.
+"""The pointer: its current target, and what the two buttons that all players share mean by it. Pure.
 
-Whatever a finger would have to say is gone through, one thing after another: `yes` touches the one that is pointed at,
-`no` points at the next; after the last nothing is pointed at any more. Which of the two begins:
+Everything that a person would have to touch is gone through, one target after another: `yes` touches the one that is
+pointed at, `no` points at the next; after the last, nothing is pointed at any more. Which button begins:
 
-    yes says                     no says                        begins   goes through
-    nothing, or several things   whatever                       yes      what yes could say, then the rest
+    yes means                    no means                       begins   goes through
+    nothing, or several things   anything                       yes      what yes could mean, then the rest
     one thing                    nothing, or clears             no       the rest, at last clearing
-    one thing                    a word of the game             yes      what yes would have said, then the rest
+    one thing                    a word of the game             yes      what yes would have meant, then the rest
 
-The rest is the answers to the question that is asked, what is `touch_only_targets`, and what `no` could say where it is
-several things. Where there is no rest, and each button says one thing at most, nothing is pointed at: they say it.
+The rest is the answers to the current question, the `touch_only_targets`, and what `no` could mean where that is
+several things. Where there is no rest, and each button means one thing at most, nothing is pointed at: they mean it.
 
-Many things of several kinds are gone through kind by kind first (`arms1/`): `yes` goes into the kind, to `arms1/1`.
+Many targets of several groups are gone through group by group first (`arms1/`): `yes` goes into the group, to
+`arms1/1`.
 """
 
 from __future__ import annotations
@@ -41,34 +42,34 @@ if TYPE_CHECKING:
     from companion.table.snapshot import Snapshot
 
 ANSWER_PREFIX: Final = "answer/"
-"""How an answer is called: `answer/0` is the first option of the question."""
+"""The beginning of the target of an answer: `answer/0` is the first option of the question."""
 DONE_TARGET: Final = "done"
 CLEAR_TARGET: Final = "clear"
-"""What people do with the whole of what was noticed: it is meant so, or thrown away."""
+"""The two targets for all pending input: it is meant so, or thrown away."""
 MAX_UNGROUPED_TARGETS = 8
-"""So many things are gone through one by one."""
+"""This many targets are gone through one by one."""
 GROUP_ENDINGS: Final = "/:"
-"""Where the kind of a thing ends: `arms1/` of `arms1/3`."""
+"""The signs that end the prefix of a group: `arms1/` of `arms1/3`."""
 
 
 class PointerSequence(Struct, frozen=True):
-    """What is gone through, and the button that begins to: `yes` or `no`, "" where nothing is."""
+    """The targets that are gone through, and the button that begins: `yes`, `no`, or "" where there are none."""
 
     touch_targets: tuple[str, ...] = ()
     starting_button: str = ""
 
 
 def message_for_shared_button(snapshot: Snapshot, button: str) -> SessionMessage | None:
-    """What `yes` or `no` says to the game at this moment; None: nothing."""
+    """The message that `yes` or `no` means at this moment; None: nothing."""
     if snapshot.pointed_at:
         return (
             message_for_pointed_target(snapshot)
             if button == "yes" and can_point_at(snapshot, snapshot.pointed_at)
             else MovePointer(_next_target(snapshot))
         )
-    row = pointer_sequence(snapshot)
-    if button == row.starting_button:
-        return MovePointer(_grouped_targets(row.touch_targets)[0])
+    sequence = pointer_sequence(snapshot)
+    if button == sequence.starting_button:
+        return MovePointer(_grouped_targets(sequence.touch_targets)[0])
     words = _button_observations(snapshot, button)
     if isinstance(snapshot.interpretation, Interpreted) and button == "yes":
         return FinishMove()
@@ -78,18 +79,18 @@ def message_for_shared_button(snapshot: Snapshot, button: str) -> SessionMessage
 
 
 def message_for_pointed_target(snapshot: Snapshot) -> SessionMessage:
-    """What a finger on the thing that is pointed at says."""
-    thing = snapshot.pointed_at
-    if is_group_prefix(thing):
+    """The message that a touch of the pointed target means."""
+    target = snapshot.pointed_at
+    if is_group_prefix(target):
         return MovePointer(
-            _grouped_targets(_targets_in_group(pointer_sequence(snapshot).touch_targets, thing))[0]
+            _grouped_targets(_targets_in_group(pointer_sequence(snapshot).touch_targets, target))[0]
         )
-    if thing == CLEAR_TARGET:
+    if target == CLEAR_TARGET:
         return ClearPendingInput()
-    if thing == DONE_TARGET and isinstance(snapshot.interpretation, Interpreted):
+    if target == DONE_TARGET and isinstance(snapshot.interpretation, Interpreted):
         return FinishMove()
     option = pointed_answer(snapshot)
-    return Touch(thing) if option is None else ChooseAnswer(option)
+    return Touch(target) if option is None else ChooseAnswer(option)
 
 
 def pointed_answer(snapshot: Snapshot) -> AnswerOption | None:
@@ -101,26 +102,26 @@ def pointed_answer(snapshot: Snapshot) -> AnswerOption | None:
 
 
 def pointed_touch_target(snapshot: Snapshot) -> str:
-    """The thing that is pointed at; of an answer the one it is about, "" for nothing."""
+    """The target that is pointed at; for an answer the one it is about, "" for nothing."""
     option = pointed_answer(snapshot)
     return snapshot.pointed_at if option is None else option.touch_target
 
 
 def is_last_target(snapshot: Snapshot) -> bool:
-    """Whether nothing comes after what is pointed at."""
+    """Whether nothing comes after the pointed target."""
     return not _next_target(snapshot)
 
 
 def can_point_at(snapshot: Snapshot, touch_target: str) -> bool:
-    """Whether that is among what is gone through at this moment."""
+    """Whether the target is among those gone through at this moment."""
     return bool(_targets_beside(pointer_sequence(snapshot).touch_targets, touch_target))
 
 
-# -- what is gone through
+# -- the sequence of targets
 
 
 def pointer_sequence(snapshot: Snapshot) -> PointerSequence:
-    """Everything that is gone through at this moment."""
+    """All targets that are gone through at this moment."""
     if snapshot.position.outcome() is not None:
         return PointerSequence()
     yes, no = (
@@ -131,29 +132,30 @@ def pointer_sequence(snapshot: Snapshot) -> PointerSequence:
         yes = (DONE_TARGET, *yes)
     rest = (*_answer_targets(snapshot), *snapshot.touch_only_targets, *(no if len(no) > 1 else ()))
     if len(yes) != 1 or (rest and len(no) == 1):
-        things, by = (*yes, *rest), "yes"
+        targets, button = (*yes, *rest), "yes"
     else:
-        things, by = rest, "no"
+        targets, button = rest, "no"
         if rest and snapshot.pending_input and not no:
-            things = (*rest, CLEAR_TARGET)
-    return PointerSequence(tuple(dict.fromkeys(things)), by) if things else PointerSequence()
+            targets = (*rest, CLEAR_TARGET)
+    return PointerSequence(tuple(dict.fromkeys(targets)), button) if targets else PointerSequence()
 
 
 def _button_observations(snapshot: Snapshot, button: str) -> list[Observation]:
-    """The words of the game that this button could say. Nobody answers for a player who could only interrupt: he
-    takes the word first.
+    """The words of the game that this button could give.
+
+    It does not answer for a player who could only interrupt: they touch their name first.
     """
     awaited = snapshot.position.choice_tree.awaited_actors
     return [
-        sight
-        for sight in snapshot.next_button_presses
-        if button_role(sight) in WORDS_BY_SHARED_BUTTON[button]
-        and (snapshot.pending_input or button_player(sight) in awaited)
+        observation
+        for observation in snapshot.next_button_presses
+        if button_role(observation) in WORDS_BY_SHARED_BUTTON[button]
+        and (snapshot.pending_input or button_player(observation) in awaited)
     ]
 
 
 def _targets_for(snapshot: Snapshot, words: Iterable[Observation]) -> Iterator[str]:
-    """What a finger touches to say them: where several players could, first of all who."""
+    """The touch targets of those words; where several players could give them, first the players."""
     words = tuple(words)
     if len(set(map(button_player, words))) > 1:
         yield from dict.fromkeys(f"player/{button_player(word)}" for word in words)
@@ -167,50 +169,50 @@ def _targets_for(snapshot: Snapshot, words: Iterable[Observation]) -> Iterator[s
 
 
 def _answer_targets(snapshot: Snapshot) -> Iterator[str]:
-    """The answers to the question that stands, numbers in their order."""
+    """The answers to the current question, numbers in their order."""
     if isinstance(snapshot.interpretation, Ambiguous):
         options = snapshot.interpretation.question.options
         names = {option.touch_target: number for number, option in enumerate(options)}
         order = sort_touch_targets(names) if len(names) == len(options) else ()
-        numbers = [names[thing] for thing in order] or range(len(options))
+        numbers = [names[target] for target in order] or range(len(options))
         yield from (f"{ANSWER_PREFIX}{number}" for number in numbers)
 
 
 def button_role(button: Observation) -> str:
-    """The word that a press of that button says."""
+    """The word that a press of that button gives."""
     return button.piece.partition("/")[2]
 
 
 def button_player(button: Observation) -> str:
-    """The player whose word it is."""
+    """The player who gives the word."""
     return button.zone.partition("/")[2]
 
 
-# -- kind by kind
+# -- group by group
 
 
 def is_group_prefix(touch_target: str) -> bool:
-    """Whether it stands for all things that begin so."""
+    """Whether it stands for all targets that begin so."""
     return touch_target.endswith(tuple(GROUP_ENDINGS))
 
 
-def _targets_in_group(things: tuple[str, ...], kind: str) -> tuple[str, ...]:
-    return tuple(thing for thing in things if thing.startswith(kind))
+def _targets_in_group(targets: tuple[str, ...], prefix: str) -> tuple[str, ...]:
+    return tuple(target for target in targets if target.startswith(prefix))
 
 
-def _grouped_targets(things: tuple[str, ...]) -> tuple[str, ...]:
-    """One by one, or where they are many by kind: where there are at least two kinds, and several things of each."""
-    for end in GROUP_ENDINGS if len(things) > MAX_UNGROUPED_TARGETS else "":
-        kinds = [_group_prefix(thing, end) for thing in things]
-        several = {kind for kind in kinds if kind and kinds.count(kind) > 1}
+def _grouped_targets(targets: tuple[str, ...]) -> tuple[str, ...]:
+    """The targets one by one; where they are many and fall into at least two groups of several, group by group."""
+    for end in GROUP_ENDINGS if len(targets) > MAX_UNGROUPED_TARGETS else "":
+        prefixes = [_group_prefix(target, end) for target in targets]
+        several = {prefix for prefix in prefixes if prefix and prefixes.count(prefix) > 1}
         if len(several) > 1:
-            each = zip(things, kinds, strict=True)
-            return tuple(dict.fromkeys(kind if kind in several else thing for thing, kind in each))
-    return things
+            each = zip(targets, prefixes, strict=True)
+            return tuple(dict.fromkeys(prefix if prefix in several else target for target, prefix in each))
+    return targets
 
 
 def _group_prefix(touch_target: str, end: str) -> str:
-    """Its beginning, as far as that sign; "" for an answer, and where there is no such sign."""
+    """The beginning of the target up to that sign; "" for an answer, and where the sign is missing."""
     return (
         ""
         if touch_target.startswith(ANSWER_PREFIX)
@@ -220,53 +222,53 @@ def _group_prefix(touch_target: str, end: str) -> str:
     )
 
 
-def _targets_beside(things: tuple[str, ...], pointed: str) -> tuple[str, ...]:
-    """The things among which that one is gone through; none where it is not among them."""
-    level = _grouped_targets(things)
+def _targets_beside(targets: tuple[str, ...], pointed: str) -> tuple[str, ...]:
+    """The targets among which that one is gone through; none where it is not among them."""
+    level = _grouped_targets(targets)
     while pointed not in level:
-        kind = next((each for each in level if is_group_prefix(each) and pointed.startswith(each)), "")
-        if not kind:
+        prefix = next((each for each in level if is_group_prefix(each) and pointed.startswith(each)), "")
+        if not prefix:
             return ()
-        level = _grouped_targets(_targets_in_group(things, kind))
+        level = _grouped_targets(_targets_in_group(targets, prefix))
     return level
 
 
 def _next_target(snapshot: Snapshot) -> str:
-    """What `no` points at next, "" for nothing."""
+    """The target that `no` points at next, "" for nothing."""
     ahead = _targets_ahead(snapshot)
     return ahead[1] if len(ahead) > 1 else ""
 
 
 def _targets_ahead(snapshot: Snapshot) -> tuple[str, ...]:
-    """What is pointed at, and what comes after it."""
+    """The pointed target and those after it."""
     level = _targets_beside(pointer_sequence(snapshot).touch_targets, snapshot.pointed_at)
     return level[level.index(snapshot.pointed_at) :] if level else ()
 
 
-# -- the way to a thing
+# -- the presses that reach a target
 
 
 def presses_to_reach(snapshot: Snapshot, touch_target: str) -> tuple[str, ...] | None:
-    """The presses of `yes` and `no`, one after another, by which that thing is touched; None: there is no such way.
+    """The presses of `yes` and `no`, one after another, that touch the target; None where there are none.
 
-    A thing is called as a finger touches it (`take`, `tile/6`, `player/red`, `answer/1`, `done`, `clear`); an answer
-    also by the thing it is about. To be pressed while nothing has to be read first.
+    A target is named as for a touch (`take`, `tile/6`, `player/red`, `answer/1`, `done`, `clear`), an answer also by
+    the target it is about. Nothing may have to be read first.
     """
     if snapshot.pointed_at:
         ahead = _targets_ahead(snapshot)
-        way = _presses_along(snapshot, ahead, touch_target)
-        back = presses_to_reach(replace(snapshot, pointed_at=""), touch_target) if way is None else None
-        return way if back is None else (*["no"] * max(1, len(ahead)), *back)
-    row = pointer_sequence(snapshot)
+        presses = _presses_along(snapshot, ahead, touch_target)
+        back = presses_to_reach(replace(snapshot, pointed_at=""), touch_target) if presses is None else None
+        return presses if back is None else (*["no"] * max(1, len(ahead)), *back)
+    sequence = pointer_sequence(snapshot)
     for button in WORDS_BY_SHARED_BUTTON:
-        if button != row.starting_button and touch_target in _targets_without_pointing(snapshot, button):
+        if button != sequence.starting_button and touch_target in _targets_without_pointing(snapshot, button):
             return (button,)
-    way = _presses_along(snapshot, _grouped_targets(row.touch_targets), touch_target)
-    return None if way is None else (row.starting_button, *way)
+    presses = _presses_along(snapshot, _grouped_targets(sequence.touch_targets), touch_target)
+    return None if presses is None else (sequence.starting_button, *presses)
 
 
 def _presses_along(snapshot: Snapshot, entries: tuple[str, ...], touch_target: str) -> tuple[str, ...] | None:
-    """From the first of those on; None: it is not among them."""
+    """The presses from the first of those entries on; None where the target is not among them."""
     meant = _resolve_target(snapshot, touch_target)
     for number, each in enumerate(entries):
         if each == meant:
@@ -282,7 +284,7 @@ def _presses_along(snapshot: Snapshot, entries: tuple[str, ...], touch_target: s
 
 
 def _targets_without_pointing(snapshot: Snapshot, button: str) -> tuple[str, ...]:
-    """What that button says without pointing."""
+    """The targets that the button means without pointing."""
     if button == "yes" and isinstance(snapshot.interpretation, Interpreted):
         return (DONE_TARGET,)
     words = _button_observations(snapshot, button)
@@ -292,7 +294,7 @@ def _targets_without_pointing(snapshot: Snapshot, button: str) -> tuple[str, ...
 
 
 def _resolve_target(snapshot: Snapshot, touch_target: str) -> str:
-    """The thing itself, else the one answer that is about it."""
+    """The target itself, else the one answer that is about it."""
     if (
         isinstance(snapshot.interpretation, Ambiguous)
         and touch_target not in pointer_sequence(snapshot).touch_targets

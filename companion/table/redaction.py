@@ -1,8 +1,8 @@
 """The only way from what the session knows to what people are shown.
 
-A reader may have seen a card that lies face down: position, bag, verdict and refusal name it then, and so
-does the record. In public it is `?`. What the bag means is judged again with public eyes, so nothing that
-is shown, asked or lit follows from a hidden name. Where nothing is hidden nothing is done twice.
+A reader may have seen a card that lies face down: position, pending input, interpretation and refusal name it then,
+and so does the record. In public it is `?`. The pending input is interpreted again with public knowledge, so nothing
+that is shown, asked or lit follows from a hidden name. Where nothing is hidden, nothing is done twice.
 """
 
 from __future__ import annotations
@@ -38,16 +38,16 @@ _NAME = re.compile(r'[^\s"{}\[\]:,/]+')
 
 
 class Redactor:
-    """One game's. It keeps what it gave last, so that the same is not made again for every picture."""
+    """The redactor of one game. It keeps its last results, so that they are not made again for every snapshot."""
 
     def __init__(self, game: Game, setup: GameSetup) -> None:
         self._game, self._setup = game, setup
         self._position: tuple[Position, Position] | None = None
-        self._verdict: tuple[Interpretation, Interpretation] | None = None
-        self._no: tuple[RefusalNotice, RefusalNotice] | None = None
+        self._last_interpretation: tuple[Interpretation, Interpretation] | None = None
+        self._last_refusal: tuple[RefusalNotice, RefusalNotice] | None = None
 
     def public_position(self, private: Position) -> Position:
-        """The table as everybody may know it."""
+        """The position as everybody may know it."""
         if self._position is None or self._position[0] is not private:
             self._position = private, private.to_public()
         return self._position[1]
@@ -58,21 +58,21 @@ class Redactor:
         return GameLogEntry(text, events, accepted.position.to_public())
 
     def public_texts(self, standing: Iterable[AcceptedLine]) -> tuple[str, ...]:
-        """Those lines as everybody may hear them."""
+        """The texts of those lines as everybody may hear them."""
         return tuple(public_text(self._game, accepted.text) for accepted in standing)
 
     def public_observations(
         self, observations: Sequence[Observation], position: Position
     ) -> tuple[Observation, ...]:
-        """What was noticed there, and what was answered, as everybody may see it."""
-        noticed = iter(
+        """Observations and answers as everybody may see them."""
+        public = iter(
             self._game.public_observations(
-                position, [sight for sight in observations if sight.piece != MOVE_ANSWER]
+                position, [observation for observation in observations if observation.piece != MOVE_ANSWER]
             )
         )
         return tuple(
-            self._public_observation(sight) if sight.piece == MOVE_ANSWER else next(noticed)
-            for sight in observations
+            self._public_observation(observation) if observation.piece == MOVE_ANSWER else next(public)
+            for observation in observations
         )
 
     def _public_observation(self, observation: Observation) -> Observation:
@@ -80,7 +80,7 @@ class Redactor:
             return Observation(MOVE_ANSWER, public_text(self._game, observation.zone))
         return public_observation(self._game, observation)
 
-    # -- what the bag means
+    # -- interpretations
 
     def public_interpretation(
         self,
@@ -89,43 +89,48 @@ class Redactor:
         pending_input: tuple[Observation, ...],
         readers: ReaderAvailability,
     ) -> Interpretation | None:
-        """What the bag means to somebody who knows only what everybody may know."""
+        """The interpretation of the pending input for somebody who knows only what everybody may know."""
         if private is None:
             return None
-        if self._verdict is None or self._verdict[0] is not private:
-            public, seen = self.public_position(position), self.public_observations(pending_input, position)
-            hidden = public is not position or seen != pending_input
-            heard = (
-                self._actionable_interpretation(private, _interpret_publicly(public, seen, readers, private))
+        if self._last_interpretation is None or self._last_interpretation[0] is not private:
+            public, public_input = (
+                self.public_position(position),
+                self.public_observations(pending_input, position),
+            )
+            hidden = public is not position or public_input != pending_input
+            published = (
+                self._actionable_interpretation(
+                    private, _interpret_publicly(public, public_input, readers, private)
+                )
                 if hidden
                 else private
             )
-            self._verdict = private, heard
-        return self._verdict[1]
+            self._last_interpretation = private, published
+        return self._last_interpretation[1]
 
     def _actionable_interpretation(
         self, private: Interpretation, public: Interpretation | None
     ) -> Interpretation:
-        """The public one; but never one that people could not act upon, because the session waits for more."""
+        """The public interpretation, but never one on which people cannot act as the session waits for more."""
         match private, public:
-            case Interpreted(), Interpreted(move, is_search_complete=sure):
-                # else it would be taken by now
-                return Interpreted(move, may_continue=True, is_search_complete=sure)
+            case Interpreted(), Interpreted(move, is_search_complete=is_search_complete):
+                # else it would have been accepted by now
+                return Interpreted(move, may_continue=True, is_search_complete=is_search_complete)
             case (
-                (Interpreted(), Ambiguous() as heard)
-                | (Ambiguous(), Ambiguous() as heard)
-                | (Incomplete(), Incomplete() as heard)
-                | (Unexplained(), Unexplained() as heard)
+                (Interpreted(), Ambiguous() as same_kind)
+                | (Ambiguous(), Ambiguous() as same_kind)
+                | (Incomplete(), Incomplete() as same_kind)
+                | (Unexplained(), Unexplained() as same_kind)
             ):
-                return heard
+                return same_kind
             case Interpreted(move), _:
                 return Interpreted(public_move(self._game, move), may_continue=True)
             case Ambiguous(question), _:
                 return Ambiguous(
                     ClarifyingQuestion(question.kind, tuple(map(self._public_option, question.options)))
                 )
-            case Incomplete(_, sure), _:
-                return Incomplete((), sure)
+            case Incomplete(_, is_search_complete), _:
+                return Incomplete((), is_search_complete)
             case Unexplained(refusal, _, undo, tried), _:
                 words = public_move(self._game, Move(tried)).words
                 return Unexplained(
@@ -140,17 +145,17 @@ class Redactor:
         return tuple(dict.fromkeys(public_move(self._game, move) for move in moves))
 
     def to_private_answer(self, answer: Observation, interpretation: Interpretation | None) -> Observation:
-        """A public answer as it narrows what the session knows: a whole move may have had hidden words."""
+        """A public answer as it narrows what the session knows: a complete move may have had hidden words."""
         if answer.piece != MOVE_ANSWER:
             return answer
         match interpretation:
             case Ambiguous(question):
-                meant = [move for option in question.options for move in option.moves]
+                candidates = [move for option in question.options for move in option.moves]
             case Interpreted(move):
-                meant = [move]
+                candidates = [move]
             case _:
-                meant = []
-        fitting = [move for move in meant if str(public_move(self._game, move)) == answer.zone]
+                candidates = []
+        fitting = [move for move in candidates if str(public_move(self._game, move)) == answer.zone]
         return move_answer(fitting[0]) if len(fitting) == 1 else answer
 
     # -- refusals
@@ -158,44 +163,51 @@ class Redactor:
     def public_refusal_notice(
         self, private: RefusalNotice | None, position: Position, readers: ReaderAvailability
     ) -> RefusalNotice | None:
-        """A refusal as everybody may read it: what was refused in public eyes too, else the reason without names."""
+        """A refusal as everybody may read it: the refusal of the public input, else the reason without names."""
         if private is None:
             return None
-        if self._no is None or self._no[0] is not private:
+        if self._last_refusal is None or self._last_refusal[0] is not private:
             public = self.public_position(position)
-            seen, said = (
+            public_input, public_line = (
                 self.public_observations(private.tried_observations, position),
                 public_text(self._game, private.tried_line),
             )
-            if public is position and (seen, said) == (private.tried_observations, private.tried_line):
-                heard = replace(private, nearest_moves=self._public_moves(private.nearest_moves))
+            if public is position and (public_input, public_line) == (
+                private.tried_observations,
+                private.tried_line,
+            ):
+                published = replace(private, nearest_moves=self._public_moves(private.nearest_moves))
             elif private.tried_line:
-                heard = self._public_line_refusal(private, public, said)
+                published = self._public_line_refusal(private, public, public_line)
             else:
-                heard = self._public_observation_refusal(private, judge(public, seen, readers), seen)
-            self._no = private, heard
-        return self._no[1]
+                published = self._public_observation_refusal(
+                    private, judge(public, public_input, readers), public_input
+                )
+            self._last_refusal = private, published
+        return self._last_refusal[1]
 
-    def _public_line_refusal(self, private: RefusalNotice, public: Position, said: str) -> RefusalNotice:
-        """A line that was refused. No moves near it that only the referee can tell to be possible."""
-        words = tuple(said.split())
-        refusal, near = self._public_refusal(private.refusal, private.tried_line), tuple[Move, ...]()
+    def _public_line_refusal(
+        self, private: RefusalNotice, public: Position, public_line: str
+    ) -> RefusalNotice:
+        """The refusal of a line, without near moves that only the referee can know to be possible."""
+        words = tuple(public_line.split())
+        refusal, nearest_moves = self._public_refusal(private.refusal, private.tried_line), tuple[Move, ...]()
         if words[: len(CORRECTION_PREFIX)] == CORRECTION_PREFIX:
             refusal = self._public_correction_refusal(public, words[len(CORRECTION_PREFIX) :]) or refusal
         elif words[:1] != ("undo",):
             try:
                 public.action_for(Move(words))
             except MoveRefused as refused:
-                refusal, near = refused.refusal, self._public_moves(refused.nearest_moves)
-        return replace(private, refusal=refusal, nearest_moves=near, tried_line=said)
+                refusal, nearest_moves = refused.refusal, self._public_moves(refused.nearest_moves)
+        return replace(private, refusal=refusal, nearest_moves=nearest_moves, tried_line=public_line)
 
     def _public_correction_refusal(self, public: Position, words: tuple[str, ...]) -> Refusal | None:
-        """Why the table cannot be corrected so, by what everybody knows; None where only the referee can tell."""
+        """Why the correction is impossible, by public knowledge; None where only the referee can know."""
         try:
             after = position_with_values(self._game, self._setup, public, parse_correction(words))
         except MoveRefused as refused:
             return refused.refusal
-        before = public.faults()  # names that nobody may know are one
+        before = public.faults()  # hidden names count as one fault
         return next((fault for fault in after.faults() if fault not in before), None)
 
     def _public_observation_refusal(
@@ -222,7 +234,7 @@ class Redactor:
         )
 
     def _public_refusal(self, refusal: Refusal, tried: str) -> Refusal:
-        """The reason, its facts without the names that `tried` says and nobody may hear."""
+        """The reason, its facts without the hidden names in `tried`."""
         hidden = set(_NAME.findall(tried)) - set(_NAME.findall(public_text(self._game, tried)))
         return Refusal(
             refusal.clause, tuple(self._public_fact(value, hidden) for value in refusal.fact_values)
@@ -241,7 +253,7 @@ def _interpret_publicly(
     readers: ReaderAvailability,
     private: Interpretation,
 ) -> Interpretation | None:
-    """What the bag means in public eyes; None: no legal move, and nobody asks why."""
+    """The interpretation by public knowledge; None: no legal move fits, and no reason is needed."""
     found = interpret(public, observations, readers)
     return (
         explain_rejection(public, observations, readers)

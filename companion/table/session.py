@@ -62,15 +62,15 @@ MAX_RECENT_ENTRIES = 20
 
 SnapshotListener = Callable[[Snapshot], None]
 DeferredMessage = Callable[[Snapshot], SessionMessage | None]
-"""What somebody says by the table as it is when his turn comes: `yes` of a button that everybody shares."""
+"""A function that makes a message from the table as it is in its turn: `yes` of a button that all players share."""
 
 
 class Session(MessageQueue[SessionMessage | DeferredMessage]):
     """One game at one table.
 
-    `post` may be called from any thread; `process_queue` (or a `Runner`) handles what was posted, in order, on
-    the thread that owns the session. Listeners are called there, with an immutable `Snapshot`, after
-    each message. Without a journal nothing is kept (tests, simulations).
+    `post` may be called from any thread; `process_queue` (or a `SessionThread`) handles what was posted, in order, on
+    the thread that owns the session. Listeners are called there, with an immutable `Snapshot`, after each message.
+    Without a journal nothing is kept (tests, simulations).
     """
 
     def __init__(
@@ -104,15 +104,15 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
     def create(
         cls, path: Path, head: RecordHeader, deck: Deck | None = None, zone_plan: ZonePlan = TOUCH_ONLY_PLAN
     ) -> Self:
-        """A new game with its journal at `path`; raises Unreadable for a head that cannot be, Unwritten."""
+        """A new game with its journal at `path`; raises Unreadable for an impossible header, JournalWriteError."""
         session = cls(GameHistory.from_header(head, game_rules(head.game)), None, deck, zone_plan)
-        # last: no evening is left of a game that cannot be shown
+        # last: a game that cannot be shown leaves no journal
         session._game_log.attach_journal(Journal.create(path, head))
         return session
 
     @classmethod
     def resume(cls, path: Path, deck: Deck | None = None, zone_plan: ZonePlan = TOUCH_ONLY_PLAN) -> Self:
-        """Go on with a journal after anything; raises Unreadable, OSError, Busy."""
+        """Resume a game from its journal; raises Unreadable, OSError, FileInUseError."""
         resumed = resume_journal(path)
         try:
             session = cls(resumed.history, resumed.journal, deck, zone_plan)
@@ -133,9 +133,9 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
 
     @property
     def history(self) -> GameHistory:
-        """Everything accepted so far, what only the referee may know too, to be read and never written to.
+        """Everything accepted so far, including what only the referee may know; callers only read it.
 
-        For those who are the referee, or deal; never for what is shown or told (`snapshot` is).
+        It is for the referee and the dealer, never for what is shown or spoken (`snapshot` is).
         """
         return self._game_log.history
 
@@ -146,64 +146,64 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
         self._listeners.append(listener)
 
     def handle_message(self, message: SessionMessage | DeferredMessage) -> Snapshot:
-        """Handle one message; whatever goes wrong, the game stays as it was and a person is told."""
+        """Handle one message; whatever goes wrong, the game stays as it was and people see the problem."""
         self._new_entries = ()
-        before, moment = (self._pending_input, self._interpretation), self._pointer_context()
+        input_before, context_before = (self._pending_input, self._interpretation), self._pointer_context()
         meant: SessionMessage | None = None
         try:
             meant = message if isinstance(message, SessionMessage) else message(self._snapshot)
             if meant is not None:
                 self._dispatch(meant)
-        except JournalWriteError as unwritten:  # the bag keeps what was noticed: `FinishMove` tries again
+        except JournalWriteError as unwritten:  # the pending input is kept: `FinishMove` tries again
             self._input_monitor.add_problem("disk", "", unwritten.reason)
-        except Exception as fault:  # the last net: the game goes on, the message is set aside
-            self._pending_input, self._interpretation = before
+        except Exception as fault:  # the last resort: the game goes on without the message
+            self._pending_input, self._interpretation = input_before
             self._report_fault(meant or message, fault)
-        if any(was is not now for was, now in zip(moment, self._pointer_context(), strict=True)):
+        if any(old is not new for old, new in zip(context_before, self._pointer_context(), strict=True)):
             self._pointed_at = ""
         self._number += 1
         self._snapshot = self._make_safe_snapshot(meant or message)
         for listener in self._listeners:
             try:
                 listener(self._snapshot)
-            except Exception as fault:  # who only watches cannot stop the game
+            except Exception as fault:  # a listener cannot stop the game
                 self._report_fault(listener, fault)
         return self._snapshot
 
     def _pointer_context(self) -> tuple[object, ...]:
-        """What the pointer is about: it does not outlive it."""
+        """What the pointer depends on: it is reset when any of these changes."""
         shown = self._pending_input, self._interpretation, self._refusal_notice, self._undo_plan
         return (*shown, self._game_log.position, self._input_monitor.deck)
 
     def _report_fault(self, where: object, fault: Exception) -> None:
-        """Where it was and of which kind: what a message or an exception says could name what nobody may know."""
+        """Log a fault and add it as a problem, by place and kind only: its text could name what nobody may know."""
         log.error("a message was set aside, or a listener stumbled", exc_info=fault)
         what = (*traceback.format_tb(fault.__traceback__), type(fault).__name__)
         self._input_monitor.add_problem("fault", type(where).__name__, "".join(what))
 
     def close(self) -> None:
-        """Close the journal; the evening may be resumed."""
+        """Close the journal; the game may be resumed."""
         self._game_log.close()
 
     def _dispatch(self, message: SessionMessage) -> None:
         match message:
-            case ReportInput(sighting):
-                self._on_input_event(sighting)
-            case Touch(thing):
-                self._on_observation(touch_observation(thing))
+            case ReportInput(event):
+                self._on_input_event(event)
+            case Touch(target):
+                self._on_observation(touch_observation(target))
             case ChooseAnswer(option):
                 private = self._redactor.to_private_answer(option.observation, self._interpretation)
                 self._on_observation(private)
             case FinishMove():
                 self._finish_move()
-            case MovePointer(thing):
-                self._pointed_at = thing if can_point_at(self._snapshot, thing) else ""
+            case MovePointer(target):
+                self._pointed_at = target if can_point_at(self._snapshot, target) else ""
             case EnterLine(text):
                 self._enter_line(text)
             case CorrectPosition(pairs):
                 self._enter_line(correction_line(self._to_private_values(pairs)))
-            case UndoMoves(count, agreed):
-                self._undo_moves(count, agreed)
+            case UndoMoves(count, is_confirmed):
+                self._undo_moves(count, is_confirmed)
             case _:
                 self._dispatch_setting(message)
 
@@ -224,44 +224,50 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
             case SetStrictness(level):
                 self._strictness = level
 
-    # -- the bag
+    # -- pending input
 
     def _on_input_event(self, event: InputEvent) -> None:
-        sight = self._input_monitor.observation_for(event)
-        if sight is not None:
-            self._on_observation(sight)
+        observation = self._input_monitor.observation_for(event)
+        if observation is not None:
+            self._on_observation(observation)
         elif isinstance(event, ReaderDown | ReaderRecovered):
             self._reinterpret()
 
     def _on_observation(self, observation: Observation) -> None:
         pending = self._interpretation if isinstance(self._interpretation, Interpreted) else None
-        seen = (*self._pending_input, observation)
+        pending_input = (*self._pending_input, observation)
         zones = self._input_monitor.zone_tracker
-        verdict = judge(self._game_log.position, seen, zones.status, self._expected_observations)
-        match verdict:
+        interpretation = judge(
+            self._game_log.position, pending_input, zones.status, self._expected_observations
+        )
+        match interpretation:
             case ExpectedObservation():
-                owed = list(self._expected_observations)
-                owed.remove(observation)
-                self._expected_observations = tuple(owed)
+                expected = list(self._expected_observations)
+                expected.remove(observation)
+                self._expected_observations = tuple(expected)
             case Unexplained() if pending is not None and _says_done(observation):
                 self._finish_move()
             case Unexplained() if pending is not None and self._begins_next_move(pending, observation):
                 self._accept_line(str(pending.move))
                 self._on_observation(observation)
             case Unexplained():
-                self._set_refusal(verdict, seen)
+                self._set_refusal(interpretation, pending_input)
             case _:
-                self._pending_input, self._interpretation, self._refusal_notice = seen, verdict, None
-                if isinstance(verdict, Interpreted) and not verdict.may_continue:
-                    self._accept_line(str(verdict.move))
+                self._pending_input, self._interpretation, self._refusal_notice = (
+                    pending_input,
+                    interpretation,
+                    None,
+                )
+                if isinstance(interpretation, Interpreted) and not interpretation.may_continue:
+                    self._accept_line(str(interpretation.move))
 
     def _reinterpret(self) -> None:
-        """The readers have changed, so what lies in the bag may mean something else; never taken by that alone."""
+        """The readers have changed, so the pending input may mean something else; that alone never accepts it."""
         if self._pending_input:
             zones = self._input_monitor.zone_tracker
-            verdict = judge(self._game_log.position, self._pending_input, zones.status)
-            may_go_on = isinstance(verdict, Interpreted)
-            self._interpretation = replace(verdict, may_continue=True) if may_go_on else verdict
+            interpretation = judge(self._game_log.position, self._pending_input, zones.status)
+            may_go_on = isinstance(interpretation, Interpreted)
+            self._interpretation = replace(interpretation, may_continue=True) if may_go_on else interpretation
 
     def _begins_next_move(self, pending: Interpreted, observation: Observation) -> bool:
         if not pending.is_search_complete:
@@ -272,12 +278,12 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
         return begins_new_move(after, observation, self._input_monitor.zone_tracker.status, pending.move)
 
     def _finish_move(self) -> None:
-        """Done, a person says: nothing happens unless the bag means one thing and nothing is missing."""
+        """A person is done: nothing happens unless the pending input has one meaning and nothing is missing."""
         if isinstance(self._interpretation, Interpreted):
             self._accept_line(str(self._interpretation.move))
 
     def _accept_line(self, text: str) -> None:
-        """A line is accepted: on the disk before anybody hears of it; raises Refused, Unwritten."""
+        """Accept a line, on the disk before anybody is shown it; raises MoveRefused, JournalWriteError."""
         accepted, entry = self._game_log.append_line(text, self._redactor.public_entry)
         self._input_monitor.clear_problem("disk", "")
         self._pending_input, self._interpretation = (), None
@@ -287,10 +293,10 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
         self._new_entries = (*self._new_entries, entry)
         self._expected_observations = self._input_monitor.expected_observations(accepted.events)
 
-    # -- refusing
+    # -- refusals
 
     def _set_refusal(self, misfit: Unexplained, observations: tuple[Observation, ...]) -> None:
-        """The bag stays as it was: the sighting in the way is set aside, and a person is told why."""
+        """The pending input stays; the observation that does not fit is set aside, and the reason is shown."""
         pairs = self._values_to_overrule(misfit.tried_words)
         if self._strictness != "silent":
             why = misfit.refusal, misfit.nearest_moves
@@ -312,7 +318,7 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
             self._try_accept_line(correction_line(pairs))
 
     def _to_private_values(self, pairs: PointerValuePairs) -> PointerValuePairs:
-        """What a person set who saw the public table; what he did not touch stays as it is known."""
+        """The values that a person who saw the public table has set; what they did not change stays as it is known."""
         position = self._game_log.position
         public = self._redactor.public_position(position)
         return to_private_values(pairs, public.to_json(), position.to_json())
@@ -329,7 +335,7 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
         except MoveRefused as refused:
             self._refusal_notice = RefusalNotice(refused.refusal, refused.nearest_moves, tried_line=text)
         else:
-            self._undo_moves(count, agreed=True)
+            self._undo_moves(count, is_confirmed=True)
 
     def _try_accept_line(self, text: str) -> bool:
         try:
@@ -339,23 +345,23 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
             return False
         return True
 
-    def _undo_moves(self, count: int, agreed: bool) -> None:
+    def _undo_moves(self, count: int, is_confirmed: bool) -> None:
         try:
             plan = make_undo_plan(self._game_log.history, count)
         except MoveRefused as refused:
             self._refusal_notice = RefusalNotice(refused.refusal, (), tried_line=f"undo {count}")
             return
-        if agreed and self._try_accept_line(f"undo {count}"):
+        if is_confirmed and self._try_accept_line(f"undo {count}"):
             plan = replace(plan, is_carried_out=True)
         self._undo_plan = plan
 
     # -- what everybody sees
 
     def _make_safe_snapshot(self, where: object) -> Snapshot:
-        """The table now; of a game that cannot say it, the table before, and that something is wrong."""
+        """The current snapshot; where the game fails, the one before with the problem."""
         try:
             return self._make_snapshot()
-        except Exception as fault:  # else nothing would be handled any more
+        except Exception as fault:  # else no message would be handled any more
             self._report_fault(where, fault)
             return replace(
                 self._snapshot,
@@ -367,28 +373,30 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
             )
 
     def _make_snapshot(self) -> Snapshot:
-        account, zones, veil = self._game_log.history, self._input_monitor.zone_tracker, self._redactor
+        history, zones, redactor = self._game_log.history, self._input_monitor.zone_tracker, self._redactor
         return Snapshot(
             sequence_number=self._number,
-            game=account.game.name,
-            setup=account.setup,
-            position=veil.public_position(account.position),
-            opening_entry=veil.public_entry(account.opening),
-            pending_input=veil.public_observations(self._pending_input, account.position),
-            interpretation=veil.public_interpretation(
-                self._interpretation, account.position, self._pending_input, zones.status
+            game=history.game.name,
+            setup=history.setup,
+            position=redactor.public_position(history.position),
+            opening_entry=redactor.public_entry(history.opening),
+            pending_input=redactor.public_observations(self._pending_input, history.position),
+            interpretation=redactor.public_interpretation(
+                self._interpretation, history.position, self._pending_input, zones.status
             ),
             pointed_at=self._pointed_at,
-            refusal_notice=veil.public_refusal_notice(self._refusal_notice, account.position, zones.status),
+            refusal_notice=redactor.public_refusal_notice(
+                self._refusal_notice, history.position, zones.status
+            ),
             recent_entries=self._recent_entries,
             new_entries=self._new_entries,
             accepted_texts=self._accepted_texts,
             undo_plan=self._undo_plan,
-            expected_observations=veil.public_observations(self._expected_observations, account.position),
+            expected_observations=redactor.public_observations(self._expected_observations, history.position),
             problems=tuple(self._input_monitor.problems.values()),
             readers_down=dict(zones.readers_down),
             zone_plan=zones.zone_plan,
-            tag_coverage=self._input_monitor.tag_coverage(account.game, account.setup),
+            tag_coverage=self._input_monitor.tag_coverage(history.game, history.setup),
             strictness=self._strictness,
         )
 

@@ -8,7 +8,7 @@ from companion.table.session import Session
 
 
 class SessionThread:
-    """Sleeps until something is posted; the disk is waited for here and nowhere else."""
+    """A thread that sleeps until something is posted; only here Herald waits for the disk."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -19,7 +19,7 @@ class SessionThread:
         self._thread.start()
 
     def stop(self) -> None:
-        """Handle what is queued, close the journal; returns when that is done."""
+        """Handle what is queued and close the journal; return when that is done."""
         self._session.stop()
         self._thread.join()
         self._session.close()

@@ -1,5 +1,7 @@
-"""What everybody sees of a session: immutable, complete, made after each message. Nothing that only the
-referee may know is in it: the session makes it through `veil`, and there is no other way."""
+"""What everybody sees of a session: immutable, complete, made after each message.
+
+Nothing that only the referee may know is in it: the session makes it through its `Redactor`, and there is no other way.
+"""
 
 from __future__ import annotations
 
@@ -24,14 +26,15 @@ from companion.table.interpretation.touch_only import TableSensors, TagCoverage,
 from companion.table.messages import Strictness
 from companion.table.zones import ZonePlan, ZoneStatus
 
-if TYPE_CHECKING:  # the first page needs no movements of hands
+if TYPE_CHECKING:  # the first page needs no movements
     from companion.table.undo import UndoPlan
 
 
 class GameLogEntry(Struct, frozen=True):
-    """One accepted line: its text as in the record, the events it made, and the table after it.
+    """One accepted line: its text as in the record, the events it made, and the position after it.
 
-    A correction sets what no event tells (`is_correction`): the events behind it cannot be told again one by one.
+    A correction (`is_correction`) sets values that no event shows, so what was before it cannot be rebuilt from
+    events.
     """
 
     text: str
@@ -45,11 +48,14 @@ class GameLogEntry(Struct, frozen=True):
 
 
 class RefusalNotice(Struct, frozen=True):
-    """A refusal to show: nothing has changed on the record.
+    """A refusal to show; the record has not changed.
 
-    refusal: why. nearest: whole legal moves. tried: the sightings together (or `tried_line`, a line).
-    undo: the sighting that has to go; on the table that piece goes back. words: the words tried, if
-    they were words of the game. can_be_allowed: `Allow` would write it down as a correction.
+    refusal: the reason.
+    nearest_moves: complete legal moves.
+    tried_observations: the observations together (or `tried_line`, a line).
+    offending_observation: the observation that has to go; on the table that piece goes back.
+    tried_words: the words tried, if they were words of the game.
+    can_be_allowed: `OverruleRefusal` would write it down as a correction.
     """
 
     refusal: Refusal
@@ -64,9 +70,10 @@ class RefusalNotice(Struct, frozen=True):
 class TableProblem(Struct, frozen=True):
     """Something that is wrong with the machine, never with the game.
 
-    code: reader-down, two-cards, garbled, unknown-tag, disk, torn-line, fault. where: the zone, tag or
-    file; of a fault the kind of message. what: the system's own words; of a fault where in the program it was,
-    without what was being said. lasting: it goes away by itself, not by being read.
+    code: reader-down, two-cards, garbled, unknown-tag, disk, torn-line, fault.
+    subject: the zone, tag or file; for a fault the kind of message.
+    detail: the system's own words; for a fault the place in the program, without any text of the game.
+    is_lasting: it goes away by itself, not by being read.
     """
 
     code: str
@@ -78,12 +85,16 @@ class TableProblem(Struct, frozen=True):
 class Snapshot(Struct, frozen=True, dict=True):
     """A session at one moment. `sequence_number` grows by one with each message handled.
 
-    opening: what happened by itself before the first line. bag: what was noticed and not taken yet, in
-    order. verdict: what the bag means now (None: it is empty). pointed: what the pointer of the shared buttons
-    stands on, "" while on nothing. entries: the last accepted
-    lines, oldest first; `new_entries`: those of this very message (what is announced). standing: texts of all
-    moves not taken back. owed: sights that readers should still report. down: zone -> why its reader
-    does not work. tags: what readers could know.
+    opening_entry: what happened automatically before the first line.
+    pending_input: the observations not accepted yet, in order.
+    interpretation: what the pending input means now (None: it is empty).
+    pointed_at: the target of the pointer of the shared buttons, "" for none.
+    recent_entries: the last accepted lines, oldest first; `new_entries`: those of this very message, which are
+        announced.
+    accepted_texts: the texts of all lines that were not undone.
+    expected_observations: observations that readers should still report.
+    readers_down: zone -> why its reader does not work.
+    tag_coverage: what readers could report.
     """
 
     sequence_number: int
@@ -113,38 +124,38 @@ class Snapshot(Struct, frozen=True, dict=True):
 
     @cached_property
     def layout(self) -> Layout:
-        """Which piece lies where, as everybody may see it. Made when it is first asked for."""
+        """The layout as everybody may see it, made when it is first asked for."""
         return game_rules(self.game).layout(self.position)
 
     def without_layout(self) -> Snapshot:
-        """This moment without any place: for a game that cannot say how its table lies."""
+        """The snapshot with an empty layout, for a game whose layout fails."""
         without = replace(self)
         without.__dict__["layout"] = ()
         return without
 
     @cached_property
     def steps_by_touch_target(self) -> Mapping[str, MoveStep]:
-        """Thing -> step that may come next; nothing else need react. Made when it is first asked for."""
+        """Touch target -> step that may come next; other targets need not react. Made when it is first asked for."""
         return steps_by_touch_target(self.position, self.pending_input, self.zone_status)
 
     @cached_property
     def next_observations(self) -> tuple[Observation, ...]:
-        """What may be laid or pressed next, each as it would be noticed; what no finger says too."""
+        """What may be laid or pressed next, each as its observation, including what no touch can give."""
         return next_observations(self.position, self.pending_input, self.zone_status)
 
     @cached_property
     def touch_only_targets(self) -> tuple[str, ...]:
-        """The things that a finger has to touch, because no reader and no button that everybody shares says them."""
+        """The targets that a person has to touch, because no reader and no shared button reports them."""
         return touch_only_targets(
             self.position, self.pending_input, TableSensors(self.zone_status, self.tag_coverage)
         )
 
     @property
     def next_button_presses(self) -> tuple[Observation, ...]:
-        """The buttons that may be pressed next, each as its press would be noticed."""
+        """The buttons that may be pressed next, each as the observation of its press."""
         return tuple(filter(is_button_press, self.next_observations))
 
     @property
     def zone_status(self) -> ZoneStatus:
-        """How the zones are watched."""
+        """How the zones are watched now."""
         return ZoneStatus(self.zone_plan, self.readers_down)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, Literal, Protocol
 
 from msgspec import Struct
 
-if TYPE_CHECKING:  # the first page shows how readers are, long before there is a table
+if TYPE_CHECKING:  # the first page shows the state of the readers, long before there is a table
     from companion.rules.game import GameSetup
     from companion.table.messages import SessionMessage
     from companion.table.session import DeferredMessage, Session
@@ -18,19 +18,22 @@ if TYPE_CHECKING:  # the first page shows how readers are, long before there is 
 LightSignal = Literal["go", "no", "think", "off"]
 """What the light of a reader can show."""
 SoundSignal = Literal["go", "no"]
-"""What the sounder can say."""
+"""What the sounder can signal."""
 
 
 POWER_BUTTON: Final = "off"
-"""The button that switches the computer off, where that is Herald's to do."""
+"""The button that switches the computer off, where Herald may do that."""
 
 ChipOrigin = Literal["genuine", "copied", "unknown"]
-"""Whose chip it is: the datasheet's, a known copy of it, or nobody knows."""
+"""The origin of a chip: that of the datasheet, a known copy of it, or unknown."""
 
 
 class ZoneReaderStatus(Struct, frozen=True):
-    """One reader. `zone`: the place it watches, which is its name. `why`: why it does not answer, "" while it does.
-    `is_known_zone`: whether any game has such a place."""
+    """One reader.
+
+    `zone`: the place it watches, which is its name. `failure_reason`: why it does not answer, "" while it does.
+    `is_known_zone`: whether any game has such a place.
+    """
 
     zone: str
     failure_reason: str = ""
@@ -38,7 +41,7 @@ class ZoneReaderStatus(Struct, frozen=True):
 
 
 class MissingHub(Struct, frozen=True):
-    """A reader hub that is away: its `name`, `why` in an English sentence, and the `zones` of its readers."""
+    """A reader hub that is away: its `name`, the `reason` in an English sentence, and the `zones` of its readers."""
 
     name: str
     reason: str
@@ -46,9 +49,12 @@ class MissingHub(Struct, frozen=True):
 
 
 class ReaderStatistics(Struct, frozen=True):
-    """What a reader has been through since it was opened: scans that were clean (a tag, several, or nobody), garbled,
-    or not answered; tags that left and came back at once; how often its chip needed a reset. `chip_version` is what the
-    chip calls itself, 0 while that is not known, `chip_origin` whether that is the chip of the datasheet."""
+    """The history of a reader since it was opened.
+
+    It counts scans that were clean (one tag, several, or none), garbled, or not answered; tags that left and came
+    back at once (`tag_flaps`); and resets of its chip. `chip_version` is the version the chip reports, 0 while
+    unknown; `chip_origin` is whether that is the chip of the datasheet.
+    """
 
     chip_version: int = 0
     chip_origin: ChipOrigin = "unknown"
@@ -60,10 +66,13 @@ class ReaderStatistics(Struct, frozen=True):
 
 
 class HardwareStatus(Struct, frozen=True):
-    """How the hardware is. `missing_hubs`: the hubs that are not there, for which none of their readers answers;
-    `problems`: what else does not work, each in an English sentence. `unusable_file`: the name of a file about readers
-    or tags that cannot be used, "" when all can. `light_names`: the readers that have one; `button_names`: those that
-    are wired, by name."""
+    """The state of the hardware.
+
+    `missing_hubs`: hubs that are away, so that none of their readers answers.
+    `problems`: what else does not work, each in an English sentence.
+    `unusable_file`: the name of a file about readers or tags that cannot be used, "" when all can.
+    `light_names`: the readers that have a light; `button_names`: the buttons that are wired.
+    """
 
     readers: tuple[ZoneReaderStatus, ...] = ()
     problems: tuple[str, ...] = ()
@@ -80,10 +89,10 @@ class HardwareStatus(Struct, frozen=True):
 
 
 class MessageReceiver(Protocol):
-    """A session, or who keeps one."""
+    """A session, or an object that passes messages on to one."""
 
     def post(self, message: SessionMessage | DeferredMessage) -> None:
-        """Say something to it, from any thread."""
+        """Post a message, from any thread."""
         ...
 
 
@@ -91,20 +100,22 @@ class TableHardware(Protocol):
     """The hardware of one table, for as long as the program runs. Nothing here raises for what hardware does."""
 
     def open(self, changed: Callable[[], None]) -> None:
-        """Open everything; takes its time. `changed` is called from any thread when there is something new to show."""
+        """Open everything, which takes time. `changed` is called from any thread when the status changes."""
         ...
 
     def close(self) -> None:
-        """Give everything back; lights go dark."""
+        """Release everything; lights go dark."""
         ...
 
     def on_power_button(self, pressed: Callable[[], None]) -> None:
-        """From now on `pressed` is called for each press of the button `off`, from any thread, and nobody else hears
-        of it. Until then it is a button like any other."""
+        """Call `pressed` for each press of the button `off`, from any thread; nobody else gets those presses any more.
+
+        Until then it is a button like any other.
+        """
         ...
 
     def status(self) -> HardwareStatus:
-        """How it is now."""
+        """The current state."""
         ...
 
     def load_deck(self, game: str) -> Deck | None:
@@ -112,37 +123,42 @@ class TableHardware(Protocol):
         ...
 
     def zone_plan(self, game: str, setup: GameSetup) -> ZonePlan:
-        """Which zones of that game readers watch."""
+        """The zones of that game that readers watch."""
         ...
 
     def attach_session(self, session: Session, receiver: MessageReceiver) -> None:
-        """From now on this evening hears readers and buttons, by `receiver`, and the lights follow it."""
+        """Post readers and buttons of the session to `receiver` from now on; the lights follow the session."""
         ...
 
     def detach_session(self) -> None:
-        """The evening is left."""
+        """The session is left."""
         ...
 
     # -- while no game is played, or the game waits
 
     def reader_statistics(self) -> Mapping[str, ReaderStatistics]:
-        """What every reader has been through, by its zone."""
+        """The statistics of every reader, by its zone."""
         ...
 
     def redirect_input(self, receiver: MessageReceiver) -> None:
-        """Until it is dismissed, this one hears all readers and buttons in place of the evening, first of all how
-        things are; the lights are its own. Who hears already is told it anew. A press is Pressed with
-        no seat and the name of the button."""
+        """Post all readers and buttons to this receiver instead of the session, until `restore_input`.
+
+        It first gets the present state, again if it is the receiver already; it controls the lights. A press is a
+        SeatButtonPressed with no seat and the name of the button.
+        """
         ...
 
     def restore_input(self, receiver: MessageReceiver) -> None:
-        """The evening hears again, first of all what has changed, and has the lights. Nothing where it does already."""
+        """Post to the session again, first of all what has changed; its lights come back.
+
+        It has no effect where it is so already.
+        """
         ...
 
     def show_light(self, zone: str, signal: LightSignal) -> None:
-        """By the light of that reader, if it has one."""
+        """Show a signal on the light of that reader, if it has one."""
         ...
 
     def play_sound(self, what: SoundSignal) -> None:
-        """By the sounder, if there is one."""
+        """Play a signal on the sounder, if there is one."""
         ...

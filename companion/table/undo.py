@@ -1,4 +1,4 @@
-"""Taking back: what hands must do, and what cannot be unseen."""
+"""Undo: the movements that people must make, and what cannot be made unknown again."""
 
 from __future__ import annotations
 
@@ -20,9 +20,14 @@ log = logging.getLogger(__name__)
 
 
 class UndoPlan(Struct, frozen=True):
-    """The moves to take back, newest first; the movements, take back before put down; what was seen
-    meanwhile and stays known: all of it as everybody may know it. `is_carried_out`: it was taken back, the
-    movements are to be made now. `has_unknown_movements`: which they are is not to be found out, the game failed."""
+    """The plan of an undo, as everybody may know it.
+
+    move_texts: the moves to undo, newest first.
+    movements: what people move, off the table before onto it.
+    irreversible_events: what was seen meanwhile and stays known.
+    is_carried_out: the moves were undone, and the movements are to be made now.
+    has_unknown_movements: the game failed, so the movements are unknown.
+    """
 
     move_count: int
     move_texts: tuple[str, ...]
@@ -33,7 +38,7 @@ class UndoPlan(Struct, frozen=True):
 
 
 def make_undo_plan(history: GameHistory, count: int) -> UndoPlan:
-    """What taking back the last `move_count` would mean; raises Refused when there are not so many."""
+    """The plan for undoing the last `count` moves; raises MoveRefused when there are not so many."""
     standing = history.accepted_lines
     if not 0 < count <= len(standing):
         raise MoveRefused(UNDO_TOO_MANY(count, len(standing)))
@@ -41,32 +46,35 @@ def make_undo_plan(history: GameHistory, count: int) -> UndoPlan:
     game = history.game
     before = (history.opening, *standing)[-count - 1].position
     events = public_events(game, [event for accepted in undone for event in accepted.events])
-    hands, unseen, lost = tuple[Movement, ...](), tuple[Event, ...](), False
+    movements, irreversible, has_unknown_movements = tuple[Movement, ...](), tuple[Event, ...](), False
     try:
-        unseen = game.irreversible_events(events)
-        hands = movements_between(game.inventory(history.setup), layouts_while_undoing(game, before, undone))
-    except Exception as fault:  # moves must be taken back most of all where a game has gone wrong
+        irreversible = game.irreversible_events(events)
+        movements = movements_between(
+            game.inventory(history.setup), layouts_while_undoing(game, before, undone)
+        )
+    except Exception as fault:  # an undo is needed most of all where a game has failed
         log.error("nobody can say what hands must do", exc_info=fault)
-        lost = True
+        has_unknown_movements = True
     return UndoPlan(
         count,
         tuple(public_text(game, accepted.text) for accepted in reversed(undone)),
-        hands,
-        unseen,
-        has_unknown_movements=lost,
+        movements,
+        irreversible,
+        has_unknown_movements=has_unknown_movements,
     )
 
 
 def layouts_while_undoing(game: Game, before: Position, undone: Sequence[AcceptedLine]) -> tuple[Layout, ...]:
-    """How the table lies, as everybody may see it, on the way from the last of these lines to the table before them:
-    one layout for each thing that happened. A correction is one step: no event tells what it set.
+    """The public layouts on the way from the last of these lines back to the position before them.
+
+    There is one layout for each event. A correction is one step: no event shows what it set.
     """
     return tuple(reversed(tuple(_layouts_forward(game, before, undone))))
 
 
-def _layouts_forward(game: Game, before: Position, said: Sequence[AcceptedLine]) -> Iterator[Layout]:
+def _layouts_forward(game: Game, before: Position, lines: Sequence[AcceptedLine]) -> Iterator[Layout]:
     yield game.layout(before.to_public())
-    for accepted in said:
+    for accepted in lines:
         if not any(isinstance(event, PositionCorrected) for event in accepted.events):
             position = before
             for event in accepted.events[:-1]:

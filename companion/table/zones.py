@@ -1,4 +1,4 @@
-"""The zone plan of a table, and which of its readers work."""
+"""The zone plan of a table, and the readers that work."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from companion.rules.errors import Unreadable
 from companion.table.storage.atomic_write import write_atomically
 
 InputMethod = Literal["reader", "touch"]
-MAX_ZONE_PLAN_BYTES = 1 << 16  # bytes
+MAX_ZONE_PLAN_BYTES = 1 << 16
 
 
 class ZonePlan(Struct, frozen=True, forbid_unknown_fields=True):
-    """What each zone (`play`, `tile/6`, `seat/blue`) is watched by; a zone not named is for touch."""
+    """What watches each zone (`play`, `tile/6`, `seat/blue`); a zone that is not named is for touch."""
 
     zones: Mapping[str, InputMethod] = {}
 
     def input_method(self, zone: str) -> InputMethod:
-        """How that zone is watched."""
+        """The input method of that zone."""
         return self.zones.get(zone, "touch")
 
     def save(self, path: Path) -> None:
-        """Write it, wholly or not at all; raises OSError."""
+        """Write it completely or not at all; raises OSError."""
         write_atomically(path, msgspec.json.format(msgspec.json.encode(self), indent=2) + b"\n")
 
     @classmethod
@@ -46,13 +46,13 @@ TOUCH_ONLY_PLAN = ZonePlan()
 
 
 class ZoneStatus(Struct, frozen=True):
-    """How the zones of a table are watched just now. `readers_down`: zone -> why its reader does not work."""
+    """How the zones of a table are watched now. `readers_down`: zone -> why its reader does not work."""
 
     zone_plan: ZonePlan
     readers_down: Mapping[str, str]
 
     def would_report(self, zone: str) -> bool:
-        """Whether the reader of the zone (the finger, where it is for touch) would have reported."""
+        """Whether the reader of the zone (a touch, where it is for touch) would have reported."""
         return self.zone_plan.input_method(zone) == "touch" or zone not in self.readers_down
 
     def has_working_reader(self, zone: str) -> bool:
@@ -61,7 +61,7 @@ class ZoneStatus(Struct, frozen=True):
 
 
 class ZoneTracker:
-    """What is known of the readers: which are down and why, and which tag rests where."""
+    """What is known of the readers: which are down and why, and where each tag rests."""
 
     def __init__(self, zone_plan: ZonePlan) -> None:
         self.zone_plan = zone_plan
@@ -70,16 +70,16 @@ class ZoneTracker:
 
     @property
     def status(self) -> ZoneStatus:
-        """How they are watched as it is now."""
+        """How the zones are watched now."""
         return ZoneStatus(self.zone_plan, self.readers_down)
 
     def add_tag(self, zone: str, uid: str) -> bool:
-        """Whether the tag is newly there; a tag that rests is confirmed again and again."""
+        """Note the tag; return whether it is newly there. A tag that rests is reported again and again."""
         new = self._resting.get(uid) != zone
         self._resting[uid] = zone
         return new
 
     def remove_tag(self, zone: str, uid: str) -> None:
-        """The tag was taken away."""
+        """Note that the tag was taken away."""
         if self._resting.get(uid) == zone:
             del self._resting[uid]

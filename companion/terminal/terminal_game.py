@@ -1,4 +1,4 @@
-"""The table told in a terminal, for a computer without a display: the same game, the same journal, typed lines."""
+"""The table in a terminal, for a computer without a display: the same game, the same journal, typed lines."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from companion.voice.voice import Voice
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
-MAX_MOVES_SEARCHED = 10_000  # looked at to help; no hand has so many
-MAX_MOVES_PER_GROUP = 3  # moves of one card that the short help shows
+MAX_MOVES_SEARCHED = 10_000  # for help; no hand has so many
+MAX_MOVES_PER_GROUP = 3  # moves of one card in the short help
 MAX_MOVES_SHOWN = 60
-MOVE_COLUMN_WIDTH = 30  # letters of a typed line, so that the meanings stand below each other
+MOVE_COLUMN_WIDTH = 30  # letters
 UNDO_COMMAND, TABLE_COMMAND, HELP_COMMANDS, QUIT_COMMANDS = "undo", "table", ("help", "?"), ("quit", "q")
 ANSWER_WORDS = ("yes", "no", "skip", "done")
-"""Understood alone, where only one move ends so."""
+"""Words that are enough alone, where only one move ends so."""
 DEALT_CARDS_LOST_MESSAGE = message(
     "The table was corrected, and the dealt cards no longer fit. From now on all moves of all players are typed; "
     "`undo` takes the correction back and brings the cards back."
@@ -40,13 +40,13 @@ SpeakLines = Callable[[Iterable[NarrationLine]], None]
 
 
 def speak_nothing(_lines: Iterable[NarrationLine]) -> None:
-    """Where there is no voice."""
+    """Do nothing, where there is no voice."""
 
 
 class TerminalGame:
-    """One evening in a terminal. `people`: the colours that the person at the keyboard plays.
+    """One game in a terminal. `people`: the colours that the person at the keyboard plays.
 
-    `speak`: lets be heard what happens, and returns at once.
+    `ask` reads a line after a prompt, `tell` writes text, `speak` speaks lines and returns at once.
     """
 
     def __init__(
@@ -62,14 +62,14 @@ class TerminalGame:
         self._session, self._dealer, self._people = session, dealer, people
         self._read_line, self._write, self._speak = ask, tell, speak
         self._text = load_translation(lang)
-        now = session.snapshot
-        self._voice = Voice(now.game, now.player_names, lang)
-        self._public = game_rules(now.game).public_words
-        self._last_position = now.position
+        snapshot = session.snapshot
+        self._voice = Voice(snapshot.game, snapshot.player_names, lang)
+        self._public = game_rules(snapshot.game).public_words
+        self._last_position = snapshot.position
         self._has_dealer_lost_track = self._has_reported_failure = False
 
     def play_game(self) -> None:
-        """Until the game is over or nobody types any more (the journal keeps it)."""
+        """Play until the game is over or nobody types any more (the journal keeps it)."""
         self._without_failing(self._welcome)
         self._without_failing(lambda: self._follow_dealer(self._session.snapshot))
         while not self._over():
@@ -83,7 +83,7 @@ class TerminalGame:
         return self._without_failing(self._session.snapshot.position.outcome) is not None
 
     def _without_failing(self, do: Callable[[], T]) -> T | None:
-        """What it gives; None where the game fails: a person is told once a line, and can type on."""
+        """The result of `do`; None where the game fails, which is reported once for each line typed."""
         try:
             return do()
         except Exception as fault:
@@ -94,14 +94,16 @@ class TerminalGame:
             return None
 
     def _welcome(self) -> None:
-        now = self._session.snapshot
-        you = ", ".join(now.player_names[who] for who in self._people)
+        snapshot = self._session.snapshot
+        you = ", ".join(snapshot.player_names[player] for player in self._people)
         self._write(self._text.gettext("You play {names}. Type `help` at any time.").format(names=you))
-        if now.accepted_texts:
+        if snapshot.accepted_texts:
             self._write(self._text.gettext("The evening goes on where it was left."))
-        if assumed := self._voice.assumed_values_text(self._session.history.game.assumed_values(now.setup)):
+        if assumed := self._voice.assumed_values_text(
+            self._session.history.game.assumed_values(snapshot.setup)
+        ):
             self._write(assumed)
-        for text in self._problem_texts(now):
+        for text in self._problem_texts(snapshot):
             self._write(text)
 
     # -- what happens
@@ -112,15 +114,15 @@ class TerminalGame:
                 self._handle(each)
 
     def _handle(self, message: SessionMessage) -> None:
-        now = self._session.handle_message(message)
-        for line in self._narrate_new_events(now):
+        snapshot = self._session.handle_message(message)
+        for line in self._narrate_new_events(snapshot):
             self._write(line.text)
-        for text in self._problem_texts(now):
+        for text in self._problem_texts(snapshot):
             self._write(text)
-        self._follow_dealer(now)
+        self._follow_dealer(snapshot)
 
     def _narrate_new_events(self, snapshot: Snapshot) -> Sequence[NarrationLine]:
-        """What has happened in words, spoken too."""
+        """What has happened in words, also spoken."""
         lines = self._voice.narrate(
             self._last_position, [event for entry in snapshot.new_entries for event in entry.events]
         )
@@ -129,7 +131,7 @@ class TerminalGame:
         return lines
 
     def _follow_dealer(self, snapshot: Snapshot) -> None:
-        """The dealt cards are brought to where the session stands; that they no longer fit is told once."""
+        """Bring the dealt cards to the state of the session; report once that they no longer fit."""
         self._dealer.follow_session(snapshot, self._session.history)
         if self._dealer.has_lost_track and not self._has_dealer_lost_track:
             self._write(self._text.gettext(DEALT_CARDS_LOST_MESSAGE))
@@ -140,20 +142,20 @@ class TerminalGame:
             yield self._refusal(
                 MoveRefused(snapshot.refusal_notice.refusal, snapshot.refusal_notice.nearest_moves)
             )
-        for trouble in snapshot.problems:
-            yield problem_message(trouble, self._voice.translator)
+        for problem in snapshot.problems:
+            yield problem_message(problem, self._voice.translator)
         if snapshot.refusal_notice is not None or snapshot.problems:
             self._session.handle_message(DismissNotices())
 
     def _refusal(self, refused: MoveRefused) -> str:
-        """Why not, and what could be typed instead."""
+        """The reason of a refusal, and what could be typed instead."""
         possible = (move for move in refused.nearest_moves if self._dealer.refusal_for(move) is None)
         return "\n".join((self._voice.refusal_text(refused.refusal), *map(self._describe_move, possible)))
 
-    # -- what is typed
+    # -- typed lines
 
     def _read_and_execute_line(self) -> bool:
-        """Ask for one line and do it; whether the evening goes on after it."""
+        """Read one line and execute it; return whether the game goes on."""
         try:
             words = self._read_line(self._without_failing(self._prompt) or "> ").split()
         except (EOFError, KeyboardInterrupt):
@@ -169,8 +171,8 @@ class TerminalGame:
         if first in HELP_COMMANDS:
             self._help(words[1:])
         elif list(words) == [TABLE_COMMAND]:
-            now = self._session.snapshot
-            for text in self._voice.describe_table(now.position, now.setup):
+            snapshot = self._session.snapshot
+            for text in self._voice.describe_table(snapshot.position, snapshot.setup):
                 self._write(text)
         elif list(words) == [UNDO_COMMAND]:
             self._handle(EnterLine(f"{UNDO_COMMAND} {self._moves_since_own_last()}"))
@@ -179,19 +181,19 @@ class TerminalGame:
         return True
 
     def _prompt(self) -> str:
-        now = self._session.snapshot
-        who = self._person_to_act(now)
-        hand = ", ".join(map(_name, self._dealer.hand_pieces(who, now))) if who else ""
+        snapshot = self._session.snapshot
+        player = self._person_to_act(snapshot)
+        hand = ", ".join(map(_name, self._dealer.hand_pieces(player, snapshot))) if player else ""
         shown = self._text.gettext("Your hand: {hand}").format(hand=hand) + "\n" if hand else ""
-        return f"{shown}{self._voice.prompt_sentence(now.position)}\n> "
+        return f"{shown}{self._voice.prompt_sentence(snapshot.position)}\n> "
 
     def _person_to_act(self, snapshot: Snapshot) -> str:
-        """The person who may do something now, first of all one who is awaited; "" when nobody of them may."""
+        """The person who may act now, an awaited one first; "" when none of them may."""
         may = (*snapshot.position.choice_tree.awaited_actors, *snapshot.position.choice_tree.choice_by_actor)
-        return next((who for who in may if who in self._people), "")
+        return next((player for player in may if player in self._people), "")
 
     def _moves_since_own_last(self) -> int:
-        """How many moves back the person's own last one lies: what others did since then goes with it."""
+        """How many moves back the person's own last one lies: later moves of others are undone with it."""
         back = 0
         for back, text in enumerate(reversed(self._session.snapshot.accepted_texts), 1):
             if self._was_own_move(text):
@@ -199,15 +201,15 @@ class TerminalGame:
         return max(back, 1)
 
     def _was_own_move(self, text: str) -> bool:
-        """Whether that move was the person's own doing; where nobody deals, all are."""
+        """Whether that move was the person's own; where nobody deals, all are."""
         return self._has_dealer_lost_track or text.split()[0] in self._people or _is_correction(text.split())
 
-    def _is_played_here(self, who: str) -> bool:
-        """Whether his moves are typed here: those of a virtual player would tell what he holds."""
+    def _is_played_here(self, player: str) -> bool:
+        """Whether their moves are typed here: those of a virtual player would reveal their hand."""
         return (
             self._has_dealer_lost_track
-            or who in self._people
-            or who not in self._session.snapshot.player_names
+            or player in self._people
+            or player not in self._session.snapshot.player_names
         )
 
     def _enter_line(self, words: Sequence[str]) -> None:
@@ -220,7 +222,7 @@ class TerminalGame:
             self._handle(EnterLine(text))
 
     def _with_actor(self, words: Sequence[str]) -> Sequence[str]:
-        """The line with who moves, if that was left out: whoever may say its first word."""
+        """The line with the actor in front; where it has none, the player who may begin with its first word."""
         turn = self._session.snapshot.position.choice_tree
         if words[0] in (*turn.all_actors, UNDO_COMMAND) or not turn.awaited_actors:
             return words
@@ -231,50 +233,56 @@ class TerminalGame:
         ):
             return meant.words
         could = (
-            who
-            for who in (self._person_to_act(self._session.snapshot), *turn.awaited_actors)
-            if who in turn.choice_by_actor
+            player
+            for player in (self._person_to_act(self._session.snapshot), *turn.awaited_actors)
+            if player in turn.choice_by_actor
         )
-        who = next(
-            (who for who in could if turn.choice_by_actor[who].candidate_for_word(words[0]) is not None),
+        player = next(
+            (
+                player
+                for player in could
+                if turn.choice_by_actor[player].candidate_for_word(words[0]) is not None
+            ),
             turn.awaited_actors[0],
         )
-        return (who, *words)
+        return (player, *words)
 
     def _only_move_ending_with(self, answer: str) -> Move | None:
-        """The one move of who is awaited that ends with this word; None when there are several, or none."""
-        now = self._session.snapshot
-        awaited = now.position.choice_tree.awaited_actors
-        who = next((who for who in awaited if who in self._people), awaited[0])
-        if not self._is_played_here(who):
+        """The one move of the awaited player that ends with this word; None when there are several, or none."""
+        snapshot = self._session.snapshot
+        awaited = snapshot.position.choice_tree.awaited_actors
+        player = next((player for player in awaited if player in self._people), awaited[0])
+        if not self._is_played_here(player):
             return None
-        ends = (move for move in self._dealer.possible_moves(who, now) if move.words[-1] == answer)
+        ends = (move for move in self._dealer.possible_moves(player, snapshot) if move.words[-1] == answer)
         found = list(islice(ends, 2))
         return found[0] if len(found) == 1 else None
 
     # -- help
 
     def _help(self, words: Sequence[str]) -> None:
-        """What could be typed: short, or everything that begins with these words, else all that has them, and what
-        a card does that is asked for."""
-        now = self._session.snapshot
-        awaited = (self._person_to_act(now), *now.position.choice_tree.awaited_actors)
-        actors = dict.fromkeys(who for who in awaited if who and self._is_played_here(who))
+        """Write what could be typed: a short list, or all moves that begin with these words, else all with them.
+
+        It also writes the effect of the card that the last word names.
+        """
+        snapshot = self._session.snapshot
+        awaited = (self._person_to_act(snapshot), *snapshot.position.choice_tree.awaited_actors)
+        actors = dict.fromkeys(player for player in awaited if player and self._is_played_here(player))
         moves = self._moves_safe_to_show(
             [
                 move
-                for who in actors
-                for move in islice(self._dealer.possible_moves(who, now), MAX_MOVES_SEARCHED)
+                for player in actors
+                for move in islice(self._dealer.possible_moves(player, snapshot), MAX_MOVES_SEARCHED)
             ]
         )
         if words:
             found = [move for move in moves if move.words[1:][: len(words)] == tuple(words)]
             found = found or [move for move in moves if set(words) <= set(move.words)]
-            does = self._voice.card_effect(words[-1])
-            if does:
-                self._write(does)
+            effect = self._voice.card_effect(words[-1])
+            if effect:
+                self._write(effect)
             elif not found:
-                clause = now.position.choice_tree.out_of_turn_clause.id
+                clause = snapshot.position.choice_tree.out_of_turn_clause.id
                 self._write(self._voice.refusal_text(not_offered_refusal(clause, " ".join(words))))
             self._write_moves(found, MAX_MOVES_SHOWN)
             return
@@ -291,14 +299,14 @@ class TerminalGame:
         )
 
     def _moves_safe_to_show(self, moves: Sequence[Move]) -> Sequence[Move]:
-        """Those that tell nobody else what lies face down; a card that no word can hide is said."""
+        """Those moves that reveal nothing that lies face down; a card whose word cannot be hidden is shown."""
         public = {move: Move(self._public(move.words)) for move in moves}
         return [move for move in moves if public[move] == move or public[move] not in public]
 
-    def _write_moves(self, moves: Sequence[Move], most: int, word: str = "") -> None:
-        for move in moves[:most]:
+    def _write_moves(self, moves: Sequence[Move], limit: int, word: str = "") -> None:
+        for move in moves[:limit]:
             self._write(self._describe_move(move))
-        left = len(moves) - most
+        left = len(moves) - limit
         if left > 0:
             more = self._text.ngettext("{n} more", "{n} more", left).format(n=left)
             self._write(f"  ... {more}" + (f": help {word}" if word else ""))
@@ -314,6 +322,6 @@ def _is_correction(words: Sequence[str]) -> bool:
 
 
 def _name(piece: str) -> str:
-    """A piece as it is typed; one whose name is a mere number says what it is."""
+    """A piece as it is typed; where its name is only a number, with its kind."""
     kind, *_, name = piece.split("/")
     return f"{kind} {name}" if name.isdigit() else name

@@ -1,4 +1,4 @@
-"""A real table told in a terminal: readers and buttons are heard while somebody may be typing."""
+"""A real table in a terminal: readers and buttons are heard while somebody may be typing."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ YES_WORD = "yes"
 
 
 class TerminalGameWithReaders(TerminalGame):
-    """One evening at a real table. `join`: begins to post what readers and buttons say, from their own threads."""
+    """One game at a real table. `join`: starts to post what readers and buttons report, from their own threads."""
 
     def __init__(self, *table: Any, join: Callable[[MessageReceiver], None]) -> None:
         super().__init__(*table)
         self._join = join
-        self._lock = RLock()  # one at a time: who types, and the threads of readers and buttons
+        self._lock = RLock()  # for the person typing, and the threads of readers and buttons
 
     def _welcome(self) -> None:
         super()._welcome()
         self._join(self)
 
     def post(self, message: SessionMessage | DeferredMessage) -> None:
-        """Something was noticed: it is told at once, and asked anew what was being asked."""
+        """Handle a message of readers or buttons: write its effect at once, and the prompt again."""
         with self._lock:
             texts = self._handle_and_describe(message)
             if texts:
@@ -48,23 +48,25 @@ class TerminalGameWithReaders(TerminalGame):
 
     def _handle_and_describe(self, message: SessionMessage | DeferredMessage) -> list[str]:
         before = self._session.snapshot
-        now = self._session.handle_message(message)
-        texts = [*(line.text for line in self._narrate_new_events(now)), *self._new_texts(before, now)]
-        if now.pointed_at and now.pointed_at != before.pointed_at:
-            texts.append(yes_no_hint(now, self._voice))
-            self._speak([NarrationLine(spoken_question(now, self._voice))])
+        after = self._session.handle_message(message)
+        texts = [*(line.text for line in self._narrate_new_events(after)), *self._new_texts(before, after)]
+        if after.pointed_at and after.pointed_at != before.pointed_at:
+            texts.append(yes_no_hint(after, self._voice))
+            self._speak([NarrationLine(spoken_question(after, self._voice))])
         return texts
 
-    # -- what is new to be read
+    # -- new texts
 
     def _new_texts(self, before: Snapshot, snapshot: Snapshot) -> Iterator[str]:
-        words = self._voice.translator
+        translator = self._voice.translator
         if snapshot.refusal_notice is not None and snapshot.refusal_notice != before.refusal_notice:
             yield self._refusal(
                 MoveRefused(snapshot.refusal_notice.refusal, snapshot.refusal_notice.nearest_moves)
             )
         yield from (
-            problem_message(trouble, words) for trouble in snapshot.problems if trouble not in before.problems
+            problem_message(problem, translator)
+            for problem in snapshot.problems
+            if problem not in before.problems
         )
         for zone in before.readers_down:
             if zone not in snapshot.readers_down:
@@ -86,7 +88,7 @@ class TerminalGameWithReaders(TerminalGame):
         yield from dict.fromkeys(map(self._voice.narrate_event, plan.irreversible_events))
 
     def _interpretation_texts(self, snapshot: Snapshot) -> Iterator[str]:
-        """What the bag means so far."""
+        """The interpretation of the pending input so far."""
         match snapshot.interpretation:
             case Interpreted(move):
                 yield self._voice.describe_move(move)
@@ -98,34 +100,38 @@ class TerminalGameWithReaders(TerminalGame):
             case _:
                 yield pending_input_text(snapshot, self._voice)
 
-    # -- what is typed
+    # -- typed lines
 
-    def _execute(self, words: Sequence[str]) -> bool:
+    def _execute(self, translator: Sequence[str]) -> bool:
         with self._lock:
-            now = self._session.snapshot
-            plan = now.undo_plan if now.undo_plan is not None and not now.undo_plan.is_carried_out else None
-            if words and _has_unread_notice(now):
+            snapshot = self._session.snapshot
+            plan = (
+                snapshot.undo_plan
+                if snapshot.undo_plan is not None and not snapshot.undo_plan.is_carried_out
+                else None
+            )
+            if translator and _has_unread_notice(snapshot):
                 self._handle(
                     UndoMoves(plan.move_count, is_confirmed=True)
-                    if plan and list(words) == [YES_WORD]
+                    if plan and list(translator) == [YES_WORD]
                     else DismissNotices()
                 )
-            match list(words):
+            match list(translator):
                 case ["yes" | "no"] if plan is not None:
                     return True
-                case ["done"] if isinstance(now.interpretation, Interpreted):
+                case ["done"] if isinstance(snapshot.interpretation, Interpreted):
                     self._handle(FinishMove())
                     return True
                 case ["clear"]:
                     self._handle(ClearPendingInput())
                     return True
-            return super()._execute(words)
+            return super()._execute(translator)
 
 
 def _has_unread_notice(snapshot: Snapshot) -> bool:
-    """Whether something was told that stands until it was read."""
+    """Whether there is a notice that stays until it was read."""
     return (
         snapshot.refusal_notice is not None
         or snapshot.undo_plan is not None
-        or any(not trouble.is_lasting for trouble in snapshot.problems)
+        or any(not problem.is_lasting for problem in snapshot.problems)
     )

@@ -1,5 +1,5 @@
 """The voice: events become sentences in the language of the table, sentences become speech.
 
-A game's folder `voice` is its `GameVoice` of companion.voice.voice: the package itself has all that this protocol
-names.
+The package `voice` in a game's folder is its `GameVoice` (companion.voice.voice): it has all functions of that
+protocol.
 """

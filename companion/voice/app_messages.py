@@ -1,4 +1,4 @@
-"""The house's own events in words: what any game's record may say besides moves."""
+"""Herald's own events in words: what the record of any game may hold besides moves."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from companion.voice.translator import Translator
 def narrate_common_event(
     event: Event, translator: Translator, describe_move: Callable[[Move], str]
 ) -> EventNarration | None:
-    """The event in words; None for an event of a game. `describe_move` says a move with its player."""
+    """The event in words; None for an event of a game. `describe_move` gives a move with its player."""
     match event:
         case MovesUndone(moves=(move,)):
             return EventNarration(
@@ -25,6 +25,6 @@ def narrate_common_event(
                 translator.ngettext("{n} move was taken back", "{n} moves were taken back", len(moves))
             )
         case PositionCorrected(values=values):
-            said = ", ".join(f"{path} {value}" for path, value in values)
-            return EventNarration(translator.gettext("Corrected by hand: {values}", values=said))
+            listed = ", ".join(f"{path} {value}" for path, value in values)
+            return EventNarration(translator.gettext("Corrected by hand: {values}", values=listed))
     return None

@@ -1,9 +1,9 @@
-"""Compiles a message catalogue, as deploy/setup does: `python -m companion.voice.compile_catalogue herald.po
-herald.mo`.
+"""Compiles a message catalogue, as deploy/setup does.
 
-Babel's own compiler writes the English where a form for a number is not translated, and then nobody can tell it from a
-translation. Of a catalogue with a slip in it the rest is compiled, and the first slip is named. Without `herald.mo` a
-catalogue is only read, as deploy/messages does, which would lose what it cannot read.
+Run `python -m companion.voice.compile_catalogue herald.po herald.mo`. Babel's own compiler writes the English where a
+plural form is not translated, and then nobody can tell it from a translation. Where a catalogue has an error, the
+rest is compiled and the first error is named. Without `herald.mo` a catalogue is only read, as deploy/messages does,
+which would lose what it cannot read.
 """
 
 from __future__ import annotations
@@ -23,13 +23,15 @@ from companion.voice.language import LANGUAGE_CODE
 
 
 def read_po_file(po_file: Path, *, strict: bool = True) -> Catalog:
-    """A `.po` file; raises OSError, and Unreadable with the line. Unless it must be `strict`, an entry that makes no
-    sense is left out."""
+    """A `.po` file; raises OSError, and Unreadable with the line.
+
+    Unless it is `strict`, an entry that cannot be parsed is left out.
+    """
     data = po_file.read_bytes().removeprefix(BOM_UTF8)
-    folder = po_file.absolute().parts[-3]  # a head that names no language has no plurals for Babel
+    folder = po_file.absolute().parts[-3]  # Babel knows no plurals where the header names no language
     lang = folder if LANGUAGE_CODE.fullmatch(folder) else None
     try:
-        with redirect_stdout(None):  # where Babel says what it leaves out
+        with redirect_stdout(None):  # where Babel prints what it leaves out
             return read_po(BytesIO(data), locale=lang, abort_invalid=strict)
     except PoFileError as wrong:
         line, what = wrong.lineno, f"{str(wrong).rpartition(' on ')[0]} {wrong.line}".strip()
@@ -51,7 +53,7 @@ def write_mo_file(po_file: Path, mo_file: Path) -> None:
 
 
 def main(po_file: Path, mo_file: Path | None = None) -> int:
-    """Compile a catalogue, or only read it; 1 where that cannot be done."""
+    """Compile a catalogue, or only read it; return 1 where that fails."""
     try:
         read_po_file(po_file)
     except (OSError, Unreadable) as wrong:
@@ -61,7 +63,7 @@ def main(po_file: Path, mo_file: Path | None = None) -> int:
     if mo_file is not None:
         try:
             write_mo_file(po_file, mo_file)
-        except (OSError, Unreadable):  # told above
+        except (OSError, Unreadable):  # printed above
             return 1
     return 0
 

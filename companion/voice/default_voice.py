@@ -1,18 +1,18 @@
-"""The voice of a game that brings none: a `GameVoice` of companion.voice.voice that knows nothing but the game's names.
+"""The voice of a game that brings none: a `GameVoice` (companion.voice.voice) that knows only the game's names.
 
 Of `data/names.toml` it takes, besides what every game must have:
 
-    event     tag of an event -> what happens: a predicate where the event has a field `who`, else a sentence.
-              The event's fields stand in braces: `puts a man on {point}`
-    asked     clause of a decision -> what is to be done now, beginning small; else the clause's title
+    event     tag of an event -> what happens: a predicate where the event has a field `who`, else a sentence. The
+              event's fields stand in braces: `puts a man on {point}`
+    asked     clause of a decision -> what is to be done now, beginning with a small letter; else the clause's title
     word      a word of the notation
-    place     a zone, or what all places are called that begin so
-    thing     a kind of piece (`man`), and what is touched (`"pit/1"`: a button says that)
-    many      a kind of piece before a number, where that is another word (`men`)
-    fact      a plain value of the position, or of a player in `players`, which is told with the table (`quiet`); and
-              what is known of a place (companion.voice.table_text)
+    place     a zone, or the name of all places that begin so
+    thing     a kind of piece (`man`), and a touch target (`"pit/1"`), whose name is on a button
+    many      a kind of piece after a number, where that is another word (`men`)
+    fact      a plain value of the position, or of a player in `players`, which is spoken with the table (`quiet`);
+              and a fact of a place (companion.voice.table_text)
 
-A word that has no name is said as it is written.
+A word that has no name is given as it is written.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ from companion.voice.game_texts import clause_title
 from companion.voice.narration import EventNarration, NarrationLine, PieceName, TurnPrompt
 from companion.voice.translator import Translator
 
-if TYPE_CHECKING:  # the first page comes before anything is taken back
+if TYPE_CHECKING:  # the first page needs no movements
     from companion.rules.movements import Movement
 
 NAME_GROUPS = ("word", "place", "thing")
-"""Where the name of a word is looked for, one after another."""
+"""The groups in which the name of a word is looked for, one after another."""
 NON_PIECE_KINDS = ("player", "button", *NAME_GROUPS)
-"""Kinds of things that are no pieces: what stands behind the stroke says it all."""
+"""Kinds of targets that are no pieces: the part behind the slash is enough."""
 KEYS_OUTSIDE_TABLE = ("agenda", "round", "phase", "turn", "scores", "winners")
 """Keys of a position that are no part of the table."""
 
 
 def touch_target_name(touch_target: str, translator: Translator) -> str:
-    """What people call a word of the notation, a piece, a place or a player."""
+    """The name of a word of the notation, a piece, a place or a player."""
     if touch_target == PLAY_ZONE:
         return translator.gettext("Play area")
     if name := _first_name(NAME_GROUPS, touch_target, translator):
@@ -58,14 +58,14 @@ def touch_target_name(touch_target: str, translator: Translator) -> str:
 
 
 def describe_observation(observation: Observation, translator: Translator) -> str:
-    """What was noticed: a thing that was touched, else a piece and where it was."""
+    """An observation in words: a touched target, else a piece and where it was."""
     if observation.piece == FINGER:
         return touch_target_name(observation.zone, translator)
     return f"{touch_target_name(observation.piece, translator)} ({touch_target_name(observation.zone, translator)})"
 
 
 def _first_name(groups: Sequence[str], word: str, translator: Translator) -> str:
-    """What the first of those groups says that has a name for it; "" where none has."""
+    """The name of the word in the first of those groups that has one; "" where none has."""
     return next((name for group in groups if (name := translator.name_of(group, word)) != word), "")
 
 
@@ -73,38 +73,38 @@ def _first_name(groups: Sequence[str], word: str, translator: Translator) -> str
 
 
 def narrate_event(event: Event, translator: Translator) -> EventNarration:
-    """The event's text with its fields filled in; its tag and fields where it has none."""
+    """The event's text with its fields filled in; its tag and fields where it has no text."""
     facts = asdict(event)
     tag = str(event.__struct_config__.tag)
-    who = facts.get("who", "")
+    player = facts.get("who", "")
     filled = {name: format_fact(name, value, translator) for name, value in facts.items()}
     text = translator.name_of("event", tag)
     try:
-        said = text.format_map(filled)
+        narration = text.format_map(filled)
     except (LookupError, ValueError, AttributeError):
-        said = text
+        narration = text
     if text == tag:
-        said = ", ".join([tag, *(each for name, each in filled.items() if name != "who")])
-    return EventNarration(said, who if translator.is_player_colour(who) else "")
+        narration = ", ".join([tag, *(each for name, each in filled.items() if name != "who")])
+    return EventNarration(narration, player if translator.is_player_colour(player) else "")
 
 
 def narrate_events(
     before: Any, events: Sequence[Event], translator: Translator
 ) -> Sequence[EventNarration | None]:
-    """Each by itself; once the game is over by them it is nobody's turn any more."""
-    told: list[tuple[EventNarration, bool]] = []
+    """Each event by itself; where the game is over after them, without the turn of another player."""
+    narrations: list[tuple[EventNarration, bool]] = []
     for event in events:
         after = event.apply_to(before)
-        told.append((narrate_event(event, translator), _passes_the_turn(before, after)))
+        narrations.append((narrate_event(event, translator), _passes_the_turn(before, after)))
         before = after
-    over = before.outcome() is not None
-    return [None if over and turn else each for each, turn in told]
+    is_over = before.outcome() is not None
+    return [None if is_over and turn else each for each, turn in narrations]
 
 
 def _passes_the_turn(before: Any, after: Any) -> bool:
-    """Whether it is somebody else's turn now, and else nothing of what is told of the table is another."""
-    was, now = before.to_json(), after.to_json()
-    changed = {key for key in was | now if was.get(key) != now.get(key)}
+    """Whether it is another player's turn now, and nothing else on the table has changed."""
+    old, new = before.to_json(), after.to_json()
+    changed = {key for key in old | new if old.get(key) != new.get(key)}
     return "turn" in changed and changed <= {*KEYS_OUTSIDE_TABLE}
 
 
@@ -115,33 +115,33 @@ def narrate_consequences(
     return iter(())
 
 
-# -- what is to be done, and how the table lies
+# -- prompts and the table
 
 
 def turn_prompt(position: Any, translator: Translator) -> TurnPrompt | None:
-    """What the clause asks for that governs the next decision; None when the game is over."""
+    """The request of the clause that governs the next decision; None when the game is over."""
     if position.outcome() is not None:
         return None
     turn = position.choice_tree
-    who = next(iter(turn.awaited_actors), "")
-    choice = turn.choice_by_actor.get(who)
+    player = next(iter(turn.awaited_actors), "")
+    choice = turn.choice_by_actor.get(player)
     clause = choice.clause_id if choice is not None else turn.out_of_turn_clause.id
     what = translator.name_of("asked", clause)
     if what == clause:
         title = clause_title(translator.game, clause, translator.lang)
         what = title[:1].lower() + title[1:]
-    return TurnPrompt(what, who if translator.is_player_colour(who) else "")
+    return TurnPrompt(what, player if translator.is_player_colour(player) else "")
 
 
 def public_facts(position: Any, translator: Translator) -> Iterator[tuple[str, str]]:
-    """Each plain value of the position that has a name among [fact], those of `players` of whom they are."""
+    """Each plain value of the position that has a name among [fact]: (player or "", text)."""
     table = position.to_json()
     players = table.get("players", {})
-    for who, values in (("", table), *(players.items() if isinstance(players, dict) else ())):
+    for player, values in (("", table), *(players.items() if isinstance(players, dict) else ())):
         for key, value in values.items() if isinstance(values, dict) else ():
             name = translator.name_of("fact", key)
             if name != key and isinstance(value, str | int):
-                yield who, f"{name}: {format_fact(key, value, translator)}"
+                yield player, f"{name}: {format_fact(key, value, translator)}"
 
 
 def _compact_json_text(value: Any, translator: Translator) -> str:
@@ -153,7 +153,7 @@ def _compact_json_text(value: Any, translator: Translator) -> str:
         )
     if isinstance(value, list):
         return ", ".join(_compact_json_text(each, translator) for each in value)
-    if isinstance(value, int):  # a count: as a word of the notation the same digits may be `take two`
+    if isinstance(value, int):  # a count: the same digits as a word of the notation may mean `take two`
         return str(value)
     return "" if value is None else touch_target_name(str(value), translator)
 
@@ -162,15 +162,15 @@ def _compact_json_text(value: Any, translator: Translator) -> str:
 
 
 def describe_move(move: Move, translator: Translator) -> str:
-    """The move's words by their names."""
-    said = move.words[1:]
-    if said[:1] == ("correct",):
-        return f"{translator.gettext('Correction')}: {' '.join(said[1:])}"
-    return " ".join(touch_target_name(word, translator) for word in said)
+    """The names of the move's words."""
+    words = move.words[1:]
+    if words[:1] == ("correct",):
+        return f"{translator.gettext('Correction')}: {' '.join(words[1:])}"
+    return " ".join(touch_target_name(word, translator) for word in words)
 
 
 def describe_movement(movement: Movement, translator: Translator) -> str:
-    """What is carried, from where, to where."""
+    """What is moved, from where, to where."""
     what, source, target = (
         touch_target_name(word, translator) for word in (movement.piece, movement.from_, movement.to)
     )
@@ -181,8 +181,8 @@ def describe_movement(movement: Movement, translator: Translator) -> str:
 
 
 def format_fact(name: str, value: Any, translator: Translator) -> str:
-    """A fact of an event or a refusal by its name; several with commas between."""
-    if name == "at":  # a number here is a number, whatever a word of moves of the same digits is called
+    """A fact of an event or a refusal by its name; several separated by commas."""
+    if name == "at":  # a number here is no word of the notation
         return " ".join(
             each if each.isdecimal() else touch_target_name(each, translator)
             for each in str(value).split("/")
@@ -197,7 +197,7 @@ def format_fact(name: str, value: Any, translator: Translator) -> str:
 
 
 def piece_name(word: str, translator: Translator) -> PieceName:
-    """Its kind by name; which of them by the rest of its word, as far as that is known."""
+    """The name of the piece's kind, and which one it is by the rest of its word, as far as that is known."""
     kind, _, name = word.partition("/")
     which = " ".join(
         touch_target_name(part, translator) for part in name.split("/") if part not in ("", UNKNOWN)
@@ -206,7 +206,7 @@ def piece_name(word: str, translator: Translator) -> PieceName:
 
 
 def format_piece_count(piece: str, number: int, translator: Translator) -> str:
-    """Which of a kind it is; the kind where nobody knows, or where there is but one. A player's: and whose."""
+    """The name of the piece, of its kind where it is unknown or the only one, with the number and the owner."""
     kind, *parts = piece.split("/")
     whose = ", ".join(translator.player_name(part) for part in parts if translator.is_player_colour(part))
     which = " ".join(
@@ -225,5 +225,5 @@ def format_piece_count(piece: str, number: int, translator: Translator) -> str:
 
 
 def card_effect(word: str, translator: Translator) -> str:
-    """Nothing is known of what a card does."""
+    """Nothing: the effects of cards are unknown here."""
     return ""

@@ -1,4 +1,4 @@
-"""Enrolment in words: which piece to lay on the reader, and what became of a tag."""
+"""Enrolment in words: which piece to lay on the reader, and the outcome for a tag."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from companion.voice.translator import Translator
 from companion.voice.voice import Voice
 
 SUCCESSFUL_OUTCOMES = (TagAlreadyBound, TagBound, TagReleased, TagIdentified, BindingUndone)
-"""What became of a tag or a wish as one wanted it; anything else is a refusal."""
+"""The outcomes that a person wanted; any other is a refusal."""
 
-MAX_SHORT_NAME = 32  # letters of a long name that still tell it
+MAX_SHORT_NAME = 32  # letters of a long name that are enough to recognise it
 
 
 class EnrolmentMessages:
-    """Speaks of the pieces of one deck in one language."""
+    """Messages about the pieces of one deck in one language."""
 
     def __init__(self, deck: Deck, lang: str) -> None:
         self._voice = Voice(deck.game, {}, lang)
@@ -47,7 +47,7 @@ class EnrolmentMessages:
         return self.translator.name_of("game", "title")
 
     def piece_with_copy(self, piece: BoxPiece) -> str:
-        """A piece, and which one of equal ones: `influence card: Mazarin (2/2)`."""
+        """A piece, and which one of equal ones it is: `influence card: Mazarin (2/2)`."""
         return f"{self._voice.piece_name(piece.word)}{self._copy_suffix(piece)}"
 
     def _copy_suffix(self, piece: BoxPiece) -> str:
@@ -55,28 +55,28 @@ class EnrolmentMessages:
         return f" ({piece.copy_number}/{copies})" if copies > 1 else ""
 
     def ndef_texts(self, piece: BoxPiece) -> tuple[str, ...]:
-        """What a phone may show of a piece, the fullest first, for tags with less and less room."""
-        called = self._voice.piece_name(piece.word)
-        short = called.name or called.kind
-        full = f"{called.name}, {called.kind}" if called.name else called.kind
-        begun = (f"{short[:MAX_SHORT_NAME]}…",) if len(short) > MAX_SHORT_NAME else ()
-        return f"{full} - {self.game_title}", f"{short} - {self.game_title}", short, *begun, ""
+        """The texts about a piece that a phone may show, the fullest first, for tags with less and less room."""
+        name = self._voice.piece_name(piece.word)
+        short = name.name or name.kind
+        full = f"{name.name}, {name.kind}" if name.name else name.kind
+        shortened = (f"{short[:MAX_SHORT_NAME]}…",) if len(short) > MAX_SHORT_NAME else ()
+        return f"{full} - {self.game_title}", f"{short} - {self.game_title}", short, *shortened, ""
 
     def piece_name(self, piece: BoxPiece) -> str:
-        """Which of its kind a piece is (`Mazarin`), "" where there is only one."""
+        """The name of a piece within its kind (`Mazarin`), "" where there is only one."""
         return self._voice.piece_name(piece.word).name
 
     def piece_kind_heading(self, piece: BoxPiece) -> str:
-        """What kind of thing a piece is, as a heading: `Influence card`."""
+        """The kind of a piece as a heading: `Influence card`."""
         kind = self._voice.piece_name(piece.word).kind
         return f"{kind[:1].upper()}{kind[1:]}"
 
     def name_with_copy(self, piece: BoxPiece) -> str:
-        """Which of its kind a piece is, and which one of equal ones: `Mazarin (2/2)`."""
+        """The name of a piece within its kind, and which one of equal ones it is: `Mazarin (2/2)`."""
         return f"{self.piece_name(piece) or self.piece_kind_heading(piece)}{self._copy_suffix(piece)}"
 
     def progress_prompt(self, enrolment: Enrolment) -> str:
-        """What to lay on the reader now, and how far one is."""
+        """What to lay on the reader now, and how far the run has come."""
         _, piece, progress = self.translator.gettext, enrolment.current_piece, enrolment.progress
         if piece is None:
             return self.untagged_summary(enrolment.deck)
@@ -89,7 +89,7 @@ class EnrolmentMessages:
         return f"{here} {self.piece_instruction(enrolment)}"
 
     def piece_instruction(self, enrolment: Enrolment) -> str:
-        """What to do with the piece asked for; how many have no tag, when none is asked for."""
+        """What to do with the current piece; the number of pieces without a tag where there is none."""
         piece = enrolment.current_piece
         if piece is None:
             return self.untagged_summary(enrolment.deck)
@@ -98,7 +98,7 @@ class EnrolmentMessages:
         return self.translator.gettext("It has a tag. Another one laid on the reader takes its place.")
 
     def untagged_summary(self, deck: Deck) -> str:
-        """How many pieces have no tag, and which is the first of them."""
+        """The number of pieces without a tag, and the first of them."""
         missing = deck.untagged_pieces
         if not missing:
             return self.translator.gettext("Every piece has its tag.")
@@ -111,7 +111,7 @@ class EnrolmentMessages:
         )
 
     def outcome_message(self, outcome: EnrolmentOutcome, deck: Deck) -> str:
-        """What became of a tag or a wish, and what to do now."""
+        """The outcome for a tag or a request, and what to do now."""
         _ = self.translator.gettext
         match outcome:
             case TagBound(piece, uid, ""):
@@ -150,12 +150,12 @@ class EnrolmentMessages:
         return self._refusal_message(outcome, deck)
 
     def unreadable_tag_message(self, reader: str) -> str:
-        """That a reader cannot read what lies there."""
+        """The message that a reader cannot read what lies there."""
         _ = self.translator.gettext
         return _("Something lies on the reader {where} that cannot be read. Lay it anew.", where=reader)
 
     def reader_down_message(self, reader: str, reason: str) -> str:
-        """That a reader does not answer; `reason` as its driver says it."""
+        """The message that a reader does not answer; `reason`: the words of its driver."""
         return self.translator.gettext(
             "The reader {where} does not answer: {why}. It is tried again and again.",
             where=reader,
@@ -163,7 +163,7 @@ class EnrolmentMessages:
         )
 
     def reader_back_message(self, reader: str) -> str:
-        """That it answers again."""
+        """The message that the reader answers again."""
         return self.translator.gettext("The reader {where} answers again.", where=reader)
 
     def _refusal_message(self, outcome: EnrolmentOutcome, deck: Deck) -> str:
@@ -208,12 +208,12 @@ class EnrolmentMessages:
 
 
 def _game_title(game: str, lang: str) -> str:
-    """A game by name; the word itself for one that this Herald does not know."""
+    """The title of a game; the word itself for one that this Herald does not know."""
     return Translator(game, {}, lang).name_of("game", "title") if game in game_names() else game
 
 
 def _foreign_piece_name(game: str, key: str, lang: str) -> str:
-    """A piece of another game; its word where that says nothing, for it comes from a file."""
+    """The name of a piece of another game; its key where it has none, for the key comes from a file."""
     try:
         return str(Voice(game, {}, lang).piece_name(key.partition("#")[0])) if game in game_names() else key
     except (LookupError, ValueError):

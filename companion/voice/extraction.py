@@ -1,6 +1,6 @@
-"""The extractor that Babel is told of in deploy/messages.cfg: the texts that stand in a game's data files.
+"""The extractor for Babel that is named in deploy/messages.cfg: it finds the texts in a game's data files.
 
-A game from outside uses it in the same way, for a catalogue of its own:
+A plug-in game uses it in the same way, for a catalogue of its own:
 
     [extractors]
     herald = companion.voice.extraction:extract
@@ -19,14 +19,14 @@ from typing import IO
 from companion.voice.game_texts import NAMES_FILE, UNTRANSLATED_KEY, texts_with_context, translation_context
 
 ExtractedMessage = tuple[int, str, tuple[str, str], list[str]]
-"""Line, the gettext function that would be called, its context and text, and what a translator should know."""
+"""Line, the gettext function that would be called, its context and text, and comments for translators."""
 
 SECTION_HEADING = re.compile(r"\[([^]]+)\]$")
 COMMENT_RULE = re.compile(r"# -{8,} ")
 
 
 def extract(file: IO[bytes], keywords: object, tags: object, options: object) -> Iterator[ExtractedMessage]:
-    """Every text of a data file: with the remarks above its section, or with the source of its clause."""
+    """Every text of a data file, with the comments above its section or with the source of its clause."""
     path, text = Path(file.name), file.read().decode("utf-8")
     table = tomllib.loads(text)
     begin = translation_context(path.parents[1].name) if path.name == NAMES_FILE else ()
@@ -38,7 +38,7 @@ def extract(file: IO[bytes], keywords: object, tags: object, options: object) ->
 
 
 def _remarks(text: str) -> Iterator[tuple[str, list[str]]]:
-    """Section -> the remarks above it; those above the first of several sections under one rule are for all of them."""
+    """Section -> the comments above it; comments above the first of several sections under one rule are for all."""
     remark: list[str] = []
     fresh = True
     for line in text.splitlines():

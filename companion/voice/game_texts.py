@@ -1,8 +1,8 @@
-"""A game's own texts: its names (names.toml) and what its clauses say (clauses.toml), in any language.
+"""A game's own texts: its names (names.toml) and the texts of its clauses (clauses.toml), in any language.
 
-The files lie among the game's data, in English; what any game's notation asks of a line lies with the rules. The other
-languages are in the message catalogues, each text under a context that says where it stands: `louis-xiv tile 1 short`,
-`L-2.4 refusal two-directions`. A text that is missing falls back to English: nobody is left without an answer.
+The files are in the game's data, in English; clauses that hold for the notation of any game are with the rules. The
+other languages are in the message catalogues, each text under a context that shows where it stands: `louis-xiv tile 1
+short`, `L-2.4 refusal two-directions`. A missing text falls back to English, so that there is always one.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ TextTable = Mapping[str, Any]
 RULES_PACKAGE = "companion.rules"
 NAMES_FILE, CLAUSES_FILE = "names.toml", "clauses.toml"
 UNTRANSLATED_KEY = "source"
-"""What a table of a clause says for its readers only."""
+"""The key of a clause's table whose text is for readers of the file only."""
 
 
 @cache
@@ -35,7 +35,7 @@ def game_translation(game: str, lang: str) -> gettext.NullTranslations:
 
 
 def game_files(game: str) -> Traversable:
-    """Where the files of a game lie."""
+    """The folder with the files of a game."""
     return resources.files(find_plugin(game).package)
 
 
@@ -43,8 +43,8 @@ def game_files(game: str) -> Traversable:
 def load_names(game: str, lang: str) -> TextTable:
     """names.toml of a game in a language: group -> word of the notation -> name, or its forms by name.
 
-    Every game's has `colour` with its colours, `phase` with its phases, and `game` with `title`, what the game is
-    called, and `starts`, who of the people begins (`the oldest`).
+    Every game has `colour` with its colours, `phase` with its phases, and `game` with its `title` and `starts`, the
+    rule for who begins (`the oldest`).
     """
     package = find_plugin(game).package
     return _translated(
@@ -62,12 +62,12 @@ def load_clauses(game: str, lang: str) -> TextTable:
 
 @cache
 def load_common_clauses(lang: str) -> TextTable:
-    """clauses.toml of the house: the same for what any game's notation asks of a line."""
+    """Herald's own clauses.toml in a language: the clauses that hold for the notation of any game."""
     return _translated(_read_toml(RULES_PACKAGE, CLAUSES_FILE), (), load_translation(lang))
 
 
 def translatable_texts(game: str) -> Iterator[tuple[str, str]]:
-    """Everything that the data of a game say, in English, each with its context."""
+    """All texts in the data of a game, in English, each with its context."""
     package = find_plugin(game).package
     yield from texts_with_context(_read_toml(package, f"data/{NAMES_FILE}"), translation_context(package))
     yield from texts_with_context(_read_toml(package, f"data/{CLAUSES_FILE}"))
@@ -89,7 +89,7 @@ def _translated(table: TextTable, path: tuple[str, ...], messages: gettext.NullT
 
 
 def translation_context(package: str) -> tuple[str, ...]:
-    """What the contexts of a game's names begin with: its folder's name, as in `louis-xiv tile 1 short`."""
+    """The beginning of the contexts of a game's names: its folder's name, as in `louis-xiv tile 1 short`."""
     return (package.rpartition(".")[2].replace("_", "-"),)
 
 
@@ -103,23 +103,23 @@ def texts_with_context(table: TextTable, path: tuple[str, ...] = ()) -> Iterator
 
 
 def refusal_template(game: str, refusal: Refusal, lang: str) -> str:
-    """The sentence of the refusal's code, facts in braces; "" where none is written."""
-    why, house = refusal.clause, load_common_clauses(lang)
-    tables = [load_clauses(game, lang).get(why.id, {}), house.get(why.id, {})]
-    tables += house.values()  # said under the id of whatever decision was open
+    """The sentence of the refusal's code, with facts in braces; "" where there is none."""
+    clause, common = refusal.clause, load_common_clauses(lang)
+    tables = [load_clauses(game, lang).get(clause.id, {}), common.get(clause.id, {})]
+    tables += common.values()  # cited under the id of any open decision
     for table in tables:
-        if text := table.get("refusal", {}).get(why.code):
+        if text := table.get("refusal", {}).get(clause.code):
             return str(text)
     return ""
 
 
 def clause_text(game: str, clause_id: str, lang: str) -> str:
-    """What the clause says as a whole; its id where nothing is written."""
+    """The full text of the clause; its id where there is none."""
     return _clause_part(game, clause_id, "text", lang)
 
 
 def clause_title(game: str, clause_id: str, lang: str) -> str:
-    """The clause's heading; its id where nothing is written."""
+    """The clause's heading; its id where there is none."""
     return _clause_part(game, clause_id, "title", lang)
 
 
@@ -129,7 +129,7 @@ def _clause_part(game: str, id: str, part: str, lang: str) -> str:
 
 
 def refusal_text(game: str, refusal: Refusal, lang: str, format_fact: Callable[[str, Any], str]) -> str:
-    """Why not, in a sentence; `format_fact` makes the value of a fact readable.
+    """The reason of a refusal, in a sentence; `format_fact` makes the value of a fact readable.
 
     Falls back to the text of the clause when the code has none, or one that cannot be filled.
     """

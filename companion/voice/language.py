@@ -1,8 +1,8 @@
 """The languages Herald speaks, and their message catalogues as gettext keeps them.
 
 A language is one file, `companion/locale/LANG/LC_MESSAGES/herald.po`, which deploy/setup compiles; nothing else lists
-the languages. English needs none: it is what stands in the code and in the data. A catalogue comes from outside, so
-whatever is missing in one, or could not be filled in, is said in English; `herald languages` names it.
+the languages. English needs none: it is the language of the code and the data. A catalogue comes from outside, so a
+text that is missing in it, or cannot be filled in, is given in English; `herald languages` names it.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ SOURCE_LANGUAGE = "en"
 """The language of the code and of the data."""
 
 LANGUAGE_CODE = re.compile(r"[a-z]{2,3}(_[A-Z]{2})?")
-"""A language's folder, as gettext calls them: `cs`, `pt_BR`."""
+"""The name of a language's folder, in gettext's form: `cs`, `pt_BR`."""
 ESPEAK_VOICE = re.compile(r"[a-z][a-z0-9+-]*")
 LANGUAGE_TEAM_HEADER = re.compile(rb'^"Language-Team: ([^\\"]+)\\n"', re.MULTILINE)
-"""The header in which a catalogue says its language in English."""
+"""The header that gives a catalogue's language in English."""
 CONTROL_CHARACTERS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
-"""What breaks a line, or steers a terminal."""
+"""Characters that break a line, or control a terminal."""
 PLURAL_SAMPLE_SIZE = 200
-"""So many numbers show which forms a rule for plurals has."""
+"""The number of numbers that are tried to find the forms of a plural rule."""
 MAX_HEADER_BYTES = 4096
 """Bytes within which a catalogue's headers lie."""
 
@@ -42,11 +42,11 @@ NUMBER_PLACEHOLDER = ("n", "", None)
 
 
 class CatalogueNotCompiled(HeraldError, FileNotFoundError):
-    """The message catalogue of a language is not there."""
+    """The message catalogue of a language has not been compiled."""
 
 
 def languages() -> tuple[str, ...]:
-    """The languages that are there, by their English names; English, which always is, comes last."""
+    """The available languages, by their English names; English, which always is available, comes last."""
     return _languages(LOCALE_FOLDER)
 
 
@@ -74,8 +74,10 @@ def _in_english(catalogue: Path) -> bytes:
 
 
 def load_translation(lang: str) -> gettext.NullTranslations:
-    """Herald's messages in one of `languages`, read once; raises LookupError of another one, CatalogueNotCompiled when
-    set-up did not make them yet."""
+    """Herald's messages in one of `languages`, read once.
+
+    Raises LookupError for another one, CatalogueNotCompiled where set-up has not compiled it yet.
+    """
     return _translation(LOCALE_FOLDER, lang)
 
 
@@ -94,14 +96,14 @@ def _translation(locale: Path, lang: str) -> gettext.NullTranslations:
 
 
 def native_name(lang: str) -> str:
-    """What those who speak a language call it (`Čeština`); its code where its catalogue does not say."""
+    """The name of a language in that language (`Čeština`); its code where its catalogue has none."""
     # Translators: what those who speak your language call it.
     name = load_translation(lang).pgettext("language", "English")
     return name if name.isprintable() and (name != "English" or lang == SOURCE_LANGUAGE) else lang
 
 
 def espeak_voice(lang: str) -> str:
-    """The voice of espeak-ng for a language; its code where its catalogue does not say."""
+    """The voice of espeak-ng for a language; its code where its catalogue has none."""
     # Translators: the voice for your language, of those that `espeak-ng --voices` lists.
     voice = load_translation(lang).pgettext("espeak-ng", "en")
     return (
@@ -112,8 +114,10 @@ def espeak_voice(lang: str) -> str:
 
 
 def load_package_translation(package: Traversable, lang: str) -> gettext.NullTranslations:
-    """Messages for what a package says: from its own catalogues (`locale/LANG/LC_MESSAGES/*.mo`) if it brings any, else
-    Herald's. Raises as `load_translation`."""
+    """Messages for a package: from its own catalogues (`locale/LANG/LC_MESSAGES/*.mo`), then Herald's.
+
+    Raises LookupError and CatalogueNotCompiled as `load_translation` does.
+    """
     messages = load_translation(lang)
     for file in catalogue_files(package, lang, ".mo"):
         own = CompiledCatalogue(file.open("rb"))
@@ -132,10 +136,10 @@ def catalogue_files(package: Traversable, lang: str, ending: str) -> list[Traver
 
 
 class CompiledCatalogue(gettext.GNUTranslations):
-    """A compiled catalogue without what could not be said with it.
+    """A compiled catalogue without the translations that cannot be used.
 
-    `trouble` says why nothing of it can be read, "" where it can; `wrong` are the texts, as `catalogue_key` gives them,
-    whose translation has placeholders or line breaks that the English has not.
+    `trouble`: why nothing of it can be read, "" where it can. `wrong`: the texts, as `catalogue_key` gives them,
+        whose translation has placeholders or line breaks that the English has not.
     """
 
     _catalog: dict[str | tuple[str, int], str]
@@ -148,7 +152,7 @@ class CompiledCatalogue(gettext.GNUTranslations):
         try:
             with file:
                 super().__init__(file)
-        except Exception as wrong:  # whatever a stranger's file does to its reader, there is English
+        except Exception as wrong:  # whatever a file from outside does to its reader, there is English
             self.trouble = f"{type(wrong).__name__}: {wrong}"
             self._catalog, self.plural = {}, int
         for key, text in tuple(self._catalog.items()):
@@ -160,23 +164,23 @@ class CompiledCatalogue(gettext.GNUTranslations):
         self.plural = _careful(self.plural)
 
     def fallback_chain(self) -> Iterator[CompiledCatalogue]:
-        """This catalogue, and those that are asked after it."""
+        """The catalogue itself, and those that are used after it."""
         yield self
         if isinstance(self._fallback, CompiledCatalogue):
             yield from self._fallback.fallback_chain()
 
     def has_translation(self, key: str) -> bool:
-        """Whether it has a translation of its own for a text, or one for every number; see `catalogue_key`."""
+        """Whether it has a translation of its own for a text (a `catalogue_key`), or one for every plural form."""
         return key in self._catalog or all((key, form) in self._catalog for form in self.plural_forms)
 
     @cached_property
     def plural_forms(self) -> frozenset[int]:
-        """The forms that its rule for plurals chooses."""
+        """The forms that its plural rule chooses."""
         return frozenset(map(self.plural, range(PLURAL_SAMPLE_SIZE)))
 
 
 def catalogue_key(text: str, context: str | None) -> str:
-    """What a text is kept under in a catalogue."""
+    """The key of a text in a catalogue."""
     return text if context is None else gettext.GNUTranslations.CONTEXT % (context, text)
 
 
@@ -189,7 +193,7 @@ def is_usable_translation(text: str, english: str, plural: bool = False) -> bool
 
 
 def has_known_placeholders(text: str, english: str, plural: bool = False) -> bool:
-    """Whether a translation has no placeholder but those of the English; where it counts `plural`, {n} besides."""
+    """Whether a translation has only placeholders of the English; where it counts `plural`, also {n}."""
     if "{" not in text and "}" not in text:
         return True
     there = placeholders(text)
@@ -211,7 +215,7 @@ def placeholders(text: str) -> Placeholders | None:
 
 
 def _careful(plural: Callable[[int], int]) -> Callable[[int], int]:
-    """The rule of a catalogue for plurals, which may divide by nothing."""
+    """The plural rule of a catalogue, protected against division by zero."""
 
     def careful(number: int) -> int:
         try:
@@ -223,10 +227,10 @@ def _careful(plural: Callable[[int], int]) -> Callable[[int], int]:
 
 
 def message(text: str) -> str:
-    """`text` itself, to be translated later: marks it for the catalogues where it stands in a table."""
+    """The `text` itself, to be translated later: it marks a text in a table for the catalogues."""
     return text
 
 
 def messages(one: str, many: str) -> tuple[str, str]:
-    """The same for a text that has a form for one and a form for many."""
+    """The two texts themselves, marked for the catalogues: one form for one and one for many."""
     return one, many

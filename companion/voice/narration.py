@@ -1,19 +1,20 @@
-"""An event, or what it means for the table, in words."""
+"""An event, or its consequences for the table, in words."""
 
 from __future__ import annotations
 
 from msgspec import Struct
 
 ITEMS_PLACEHOLDER = "{things}"
-"""Where a predicate takes what it is about, so that several may be listed."""
+"""The placeholder in a predicate for its items, so that several may be listed."""
 
 
 class EventNarration(Struct, frozen=True):
     """One event in words.
 
-    `text`: a predicate without its subject when there is `who`, else a whole sentence. Where it
-    names {things}, neighbours of the same subject and text are told as one, their things listed.
-    `at_short_level`: said at level short too. `starts_sentence`: begins a sentence, whoever the last one was about.
+    `text`: a predicate without its subject when there is `who`, else a whole sentence. Where it contains {things},
+        neighbours of the same subject and text become one, with their items listed.
+    `at_short_level`: also spoken at level short.
+    `starts_sentence`: begins a sentence, even where the last one was about the same player.
     """
 
     text: str
@@ -24,8 +25,10 @@ class EventNarration(Struct, frozen=True):
 
 
 class NarrationLine(Struct, frozen=True):
-    """A sentence to show and to say. `who`: the colour it is about, "" for the table.
-    `at_short_level`: said at level short too."""
+    """A sentence to show and to speak.
+
+    `who`: the colour it is about, "" for the table. `at_short_level`: also spoken at level short.
+    """
 
     text: str
     who: str = ""
@@ -33,15 +36,17 @@ class NarrationLine(Struct, frozen=True):
 
 
 class TurnPrompt(Struct, frozen=True):
-    """What is to be done now, and by whom ("" for the table as a whole). `request` begins small: it may follow
-    a name and a colon."""
+    """What is to be done now, and by whom ("" for the table as a whole).
+
+    `request` begins with a small letter: it may follow a name and a colon.
+    """
 
     request: str
     who: str = ""
 
 
 class PieceName(Struct, frozen=True):
-    """A piece in words: what kind of thing it is (`influence card`), and which of them, "" where there is only one."""
+    """A piece in words: its kind (`influence card`), and its name within the kind, "" where there is only one."""
 
     kind: str
     name: str

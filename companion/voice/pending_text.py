@@ -1,4 +1,4 @@
-"""What is not decided yet, in words: what was noticed so far, the answers to a question, what yes and no say."""
+"""Pending input in words: the observations so far, the answers to a question, the meaning of yes and no."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from companion.voice.voice import Voice
 
 
 def pending_input_text(snapshot: Snapshot, voice: Voice) -> str:
-    """What was noticed and is no move yet."""
+    """The observations that are no move yet."""
     return voice.translator.gettext(
         "So far: {things}", things=", ".join(map(voice.describe_observation, snapshot.pending_input))
     )
 
 
 def option_text(option: AnswerOption, voice: Voice, *, with_count: bool) -> str:
-    """An answer in words: the thing, and how often; the whole move where only that tells it from the others."""
+    """An answer in words: the target and how often; the complete move where only that differs."""
     if not option.touch_target:
         return voice.describe_move_with_player(option.moves[0])
     name = voice.touch_target_name(option.touch_target)
@@ -24,22 +24,22 @@ def option_text(option: AnswerOption, voice: Voice, *, with_count: bool) -> str:
 
 
 def pointed_at_text(snapshot: Snapshot, voice: Voice) -> str:
-    """What is pointed at."""
-    words = voice.translator
+    """The pointed target in words."""
+    translator = voice.translator
     option = pointed_answer(snapshot)
     if option is not None:
         return option_text(option, voice, with_count=option.touch_count != 1)
     match snapshot.pointed_at:
-        case thing if thing == CLEAR_TARGET:
-            return words.gettext("Start over")
-        case thing if thing == DONE_TARGET:
-            return words.name_of("word", DONE_TARGET)
-        case thing:
-            return voice.touch_target_name(thing[:-1] if is_group_prefix(thing) else thing)
+        case target if target == CLEAR_TARGET:
+            return translator.gettext("Start over")
+        case target if target == DONE_TARGET:
+            return translator.name_of("word", DONE_TARGET)
+        case target:
+            return voice.touch_target_name(target[:-1] if is_group_prefix(target) else target)
 
 
 def yes_no_hint(snapshot: Snapshot, voice: Voice) -> str:
-    """What yes and no say while it is pointed at."""
+    """What yes and no mean while that is pointed at."""
     what = pointed_at_text(snapshot, voice)
     if is_last_target(snapshot):
         return voice.translator.gettext("Yes: {what}. No: none of these.", what=what)
@@ -47,5 +47,5 @@ def yes_no_hint(snapshot: Snapshot, voice: Voice) -> str:
 
 
 def spoken_question(snapshot: Snapshot, voice: Voice) -> str:
-    """What is pointed at, as it is spoken; "" for nothing."""
+    """The pointed target as it is spoken; "" for none."""
     return f"{pointed_at_text(snapshot, voice)}?" if snapshot.pointed_at else ""

@@ -1,4 +1,4 @@
-"""What is wrong with readers, files and the disk, in words, for any game."""
+"""Problems with readers, files and the disk, in words, for any game."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PROBLEM_MESSAGES = {
 }
 
 MAX_NAMED_SINGLY = 2
-"""Readers that are named one by one, though their numbers follow one another."""
+"""The number of readers that are named one by one, though their numbers follow one another."""
 SEVERAL_READERS_DOWN = message("The readers {where} do not answer. Their places are for touch until they do.")
 
 FILE_ERRORS = {
@@ -35,7 +35,7 @@ FILE_ERRORS = {
     "unreadable": message("That cannot be read: {what}"),
     "damaged": message("The last evening cannot be read, so it does not go on: {name}"),
 }
-"""What goes wrong with files before there is a table."""
+"""Errors of files before there is a table."""
 
 GAME_FAULT = message(
     "{game} has a fault here, so what you see may not be right. No move is lost: take the last one back, or go to the"
@@ -48,25 +48,25 @@ READERS_STATUS = {
     "some": message("Readers that answer: {well} of {all}. The places of the others are touched."),
     "unread": message("{file} cannot be used, so everything is touched. herald doctor says why."),
 }
-"""How the readers are."""
+"""The state of the readers."""
 
 
-def problem_message(trouble: TableProblem, translator: Translator) -> str:
-    """What is wrong and what to do now."""
-    return translator.gettext(PROBLEM_MESSAGES[trouble.code], where=trouble.subject, what=trouble.detail)
+def problem_message(problem: TableProblem, translator: Translator) -> str:
+    """The problem and what to do now."""
+    return translator.gettext(PROBLEM_MESSAGES[problem.code], where=problem.subject, what=problem.detail)
 
 
 def readers_down_message(lasting: Sequence[TableProblem], translator: Translator) -> str:
-    """Which readers do not answer, in one sentence."""
+    """The readers that do not answer, in one sentence."""
     if len(lasting) == 1:
         return problem_message(lasting[0], translator)
     return translator.gettext(
-        SEVERAL_READERS_DOWN, where=", ".join(_abbreviate_ranges([trouble.subject for trouble in lasting]))
+        SEVERAL_READERS_DOWN, where=", ".join(_abbreviate_ranges([problem.subject for problem in lasting]))
     )
 
 
 def _abbreviate_ranges(places: Sequence[str]) -> Iterator[str]:
-    """Places by name; of several whose numbers follow one another, the first and the last number: tile/1–12."""
+    """Places by name; of several with consecutive numbers, the first and the last number: tile/1–12."""
     runs: list[list[str]] = []
     for place in places:
         kind, _, number = place.rpartition("/")
@@ -85,16 +85,16 @@ def _abbreviate_ranges(places: Sequence[str]) -> Iterator[str]:
 def readers_status_message(hardware_state: HardwareStatus, lang: str) -> str:
     """One line about the readers of a table."""
     text, count = load_translation(lang).gettext, len(hardware_state.readers)
-    well = sum(not reader.failure_reason for reader in hardware_state.readers)
+    working = sum(not reader.failure_reason for reader in hardware_state.readers)
     if hardware_state.unusable_file:
         return text(READERS_STATUS["unread"]).format(file=hardware_state.unusable_file)
     if not count:
         return text(READERS_STATUS["none"])
-    return text(READERS_STATUS["all" if well == count else "some"]).format(well=well, all=count)
+    return text(READERS_STATUS["all" if working == count else "some"]).format(well=working, all=count)
 
 
 def file_error_message(error: HeraldError | OSError, lang: str) -> str:
-    """What went wrong with a file; the system's own words for it stay as they are."""
+    """The error of a file in words; the system's own words stay as they are."""
     text = load_translation(lang).gettext
     if isinstance(error, FileInUseError):
         return text(FILE_ERRORS["busy"])
@@ -105,12 +105,12 @@ def file_error_message(error: HeraldError | OSError, lang: str) -> str:
 
 
 def game_fault_message(game: str, lang: str) -> str:
-    """That something of a game failed at the table, and what to do now."""
-    words = Translator(game, {}, lang)
-    return words.gettext(GAME_FAULT, game=words.name_of("game", "title"), name=words.game)
+    """The message that a game failed at the table, and what to do now."""
+    translator = Translator(game, {}, lang)
+    return translator.gettext(GAME_FAULT, game=translator.name_of("game", "title"), name=translator.game)
 
 
 def damaged_game_message(name: str, lang: str) -> str:
-    """That the last evening is on the disk but cannot go on."""
+    """The message that the last game is on the disk but cannot go on."""
     sentence = FILE_ERRORS["damaged"]
     return load_translation(lang).gettext(sentence).format(name=name)

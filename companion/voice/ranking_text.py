@@ -1,4 +1,4 @@
-"""How a game ended, in words: points, places, and who won by what."""
+"""The end of a game in words: points, places, and who won by what."""
 
 from __future__ import annotations
 
@@ -8,33 +8,33 @@ from companion.voice.translator import Translator
 
 
 def points_text(translator: Translator, number: int) -> str:
-    """So many points."""
+    """A number of points in words."""
     return translator.ngettext("{n} point", "{n} points", number)
 
 
 def ranking_text(
     translator: Translator, scores: Mapping[str, int], winners: tuple[str, ...], winner_text: str
 ) -> str:
-    """Every place with its points, and at the end `winner_text`: who won, and what decided."""
-    said = "; ".join(
+    """Every place with its points, and at the end `winner_text`: the winner, and what decided."""
+    ranking = "; ".join(
         translator.gettext(
             "{place}. {who}, {points}",
             place=place,
-            who=translator.player_names(whos),
+            who=translator.player_names(players),
             points=points_text(translator, score),
         )
-        for place, whos, score in rank_players(scores, winners)
+        for place, players, score in rank_players(scores, winners)
     )
-    return translator.gettext("{ranking}. {winner}", ranking=said, winner=winner_text)
+    return translator.gettext("{ranking}. {winner}", ranking=ranking, winner=winner_text)
 
 
 def rank_players(
     scores: Mapping[str, int], winners: tuple[str, ...]
 ) -> list[tuple[int, tuple[str, ...], int]]:
-    """The ranking: place, who shares it, points; the winners before others with as many points."""
+    """The ranking: place, its players, points; the winners before others with as many points."""
     ranked = [(1, tuple(winners), scores[winners[0]])]
-    others = {who: score for who, score in scores.items() if who not in winners}
+    others = {player: score for player, score in scores.items() if player not in winners}
     for score in sorted(set(others.values()), reverse=True):
-        whos = tuple(who for who in others if others[who] == score)
-        ranked.append((1 + sum(len(above) for _, above, _ in ranked), whos, score))
+        players = tuple(player for player in others if others[player] == score)
+        ranked.append((1 + sum(len(above) for _, above, _ in ranked), players, score))
     return ranked

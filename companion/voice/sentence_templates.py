@@ -1,11 +1,12 @@
-"""A table of sentences: for events, and decisions, that one message tells, whatever they hold.
+"""A table of sentences, for events and decisions that one message describes, whatever they hold.
 
-    RoundBegan: says(message("Round {round} begins")),
-    IntriguePlayed: does(message("plays the intrigue card {tile}"), tile=names.tile),
-    NeutralHome: says(messages("{n} stone leaves {tile}", "{n} stones leave {tile}"), n=of("stones"), tile=names.tile),
+    RoundBegan: full_sentence(message("Round {round} begins")),
+    IntriguePlayed: predicate(message("plays the intrigue card {tile}"), tile=tile_name),
+    NeutralHome: full_sentence(messages("{n} stone leaves {tile}", "{n} stones leave {tile}"),
+        n=from_fields("stones")),
 
-In braces stand fields of the event: as they are, or in the words that a function of `Translator` and the field finds.
-What has another name than its field, or is made of several fields, is said `from_fields` them.
+The braces hold fields of the event: as they are, or in the words that a function makes of `Translator` and the field.
+    A value with another name than its field, or made of several fields, is given by `from_fields`.
 """
 
 from __future__ import annotations
@@ -21,25 +22,27 @@ from companion.voice.narration import EventNarration
 from companion.voice.translator import Translator
 
 FieldFormatter = Callable[..., object]
-"""Fields of an event in words: it gets the `Words`, then the fields."""
+"""Fields of an event in words: it gets the `Translator`, then the fields."""
 
 
 class TemplateValue(Struct, frozen=True):
-    """What stands in a sentence: these fields, by that function."""
+    """A value in a sentence: the fields, and the function for them."""
 
     fields: tuple[str, ...]
     formatter: FieldFormatter
 
 
 def from_fields(*fields: str, formatter: FieldFormatter = lambda _words, value: value) -> TemplateValue:
-    """What is made of those fields of the event."""
+    """The value that the formatter makes of those fields of the event."""
     return TemplateValue(fields, formatter)
 
 
 class SentenceTemplate(Struct, frozen=True):
-    """A message and what stands in its braces. `plural`: its form for several of {n}, "" where nothing is counted.
+    """A message and the values of its placeholders.
 
-    `does`: a predicate of the event's `who`. `at_short_level`, `starts_sentence`: as in Told.
+    `plural`: its form for several of {n}, "" where nothing is counted. `is_predicate`: it is a predicate of the
+        event's `who`.
+    `at_short_level`, `starts_sentence`: as in EventNarration.
     """
 
     singular: str
@@ -50,7 +53,7 @@ class SentenceTemplate(Struct, frozen=True):
     starts_sentence: bool
 
     def fill(self, event: Any, translator: Translator) -> str:
-        """The message, its facts taken from that event or decision."""
+        """The message, with its values taken from that event or decision."""
         facts = {
             name: fact.formatter(translator, *(getattr(event, field) for field in fact.fields))
             for name, fact in self.values.items()
@@ -85,27 +88,27 @@ def predicate(
     starts_sentence: bool = False,
     **facts: TemplateValue | FieldFormatter,
 ) -> SentenceTemplate:
-    """What the player `who` of the event does. `text`: as in `full_sentence`."""
+    """A predicate for the player `who` of the event. `text`: as in `full_sentence`."""
     return _sentence(text, facts, True, at_short_level, starts_sentence)
 
 
 def _sentence(
     text: str | tuple[str, str],
     facts: Mapping[str, TemplateValue | FieldFormatter],
-    does: bool,
-    short: bool,
-    opens: bool,
+    is_predicate: bool,
+    at_short_level: bool,
+    starts_sentence: bool,
 ) -> SentenceTemplate:
-    one, many = (text, "") if isinstance(text, str) else text
-    made = {name: from_fields(name) for name, *_ in placeholders(one) or ()}
-    made |= {
+    singular, plural = (text, "") if isinstance(text, str) else text
+    values = {name: from_fields(name) for name, *_ in placeholders(singular) or ()}
+    values |= {
         name: fact if isinstance(fact, TemplateValue) else from_fields(name, formatter=fact)
         for name, fact in facts.items()
     }
-    return SentenceTemplate(one, many, made, does, short, opens)
+    return SentenceTemplate(singular, plural, values, is_predicate, at_short_level, starts_sentence)
 
 
 def register_templates(narrate_event: Any, templates: Mapping[type[Event], SentenceTemplate]) -> None:
-    """Have the function of a game that tells events, a `functools.singledispatch`, tell these by the table."""
+    """Register the templates with the function of a game that narrates events, a `functools.singledispatch`."""
     for kind, sentence in templates.items():
         narrate_event.register(kind, sentence.narrate)

@@ -1,4 +1,4 @@
-"""How complete each language is, for Herald and for each game: what `herald languages` says."""
+"""How complete each language is, for Herald and for each game: the report of `herald languages`."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ HERALD_OWNER = "Herald"
 
 
 class TranslationCoverage(Struct, frozen=True):
-    """How much of what is to be said somebody can say in a language.
+    """How many of the texts are translated into a language.
 
-    `missing` are the texts that are said in English because nobody translated them, or not for every number; `invalid`
-    those whose translation has other placeholders, or breaks a line; `catalogue_error` says why a catalogue cannot be
-    read, "" where it can.
+    `missing`: texts that are given in English because nobody translated them, or not for every plural form.
+    `invalid`: texts whose translation has other placeholders, or breaks a line.
+    `catalogue_error`: why a catalogue cannot be read, "" where it can.
     """
 
     lang: str
@@ -45,7 +45,7 @@ class TranslationCoverage(Struct, frozen=True):
 
     @property
     def percent(self) -> int:
-        """Of the texts, rounded down: 100 are all."""
+        """The percentage of usable translations, rounded down: 100 means all."""
         return 100 * (self.text_count - len(self.missing) - len(self.invalid)) // max(self.text_count, 1)
 
 
@@ -95,50 +95,52 @@ def coverage_of_game(game: str) -> Iterator[TranslationCoverage]:
 
 
 def _texts_of_game(game: str) -> Iterator[TranslatableText]:
-    """What a game says from its data; and from its code, where it brings a catalogue of its own."""
+    """The texts of a game's data; also those of its code, where it brings a catalogue of its own."""
     yield from (TranslatableText(text, context) for context, text in translatable_texts(game))
     for file in catalogue_files(game_files(game), SOURCE_LANGUAGE, ".po"):
         yield from _texts_of_catalogue(file.open("rb"))
 
 
 def _texts_of_catalogue(file: IO[bytes]) -> Iterator[TranslatableText]:
-    """What a catalogue of the source language asks for; raises Unreadable."""
+    """The texts of a catalogue of the source language; raises Unreadable."""
     from babel.messages.pofile import read_po
 
     with file:
         try:
-            asked = read_po(file)
+            catalogue = read_po(file)
         except ValueError as wrong:
             raise Unreadable(f"no catalogue: {wrong}; fetch it anew", Path(file.name).name) from wrong
-        for each in asked:
+        for each in catalogue:
             if each.id:
                 text = each.id if isinstance(each.id, str) else each.id[0]
                 yield TranslatableText(text, each.context, has_plural=each.pluralizable)
 
 
 def _measure_coverage(
-    lang: str, whose: str, wanted: Iterable[TranslatableText], spoken: NullTranslations
+    lang: str, owner: str, wanted: Iterable[TranslatableText], spoken: NullTranslations
 ) -> TranslationCoverage:
     wanted = tuple(dict.fromkeys(wanted))
     layers = tuple(spoken.fallback_chain()) if isinstance(spoken, CompiledCatalogue) else ()
     missing, wrong = [], []
     for each in wanted:
         key = catalogue_key(each.text, each.context)
-        said = next((layer for layer in layers if layer.has_translation(key)), None)
-        if any(key in layer.wrong for layer in layers) or (said and _leaves_out(said, each)):
+        layer_with_it = next((layer for layer in layers if layer.has_translation(key)), None)
+        if any(key in layer.wrong for layer in layers) or (
+            layer_with_it and _leaves_out(layer_with_it, each)
+        ):
             wrong.append(_shown(each))
-        elif said is None:
+        elif layer_with_it is None:
             missing.append(_shown(each))
-    own = layers if whose == HERALD_OWNER else layers[:-1]
-    trouble = "; ".join(layer.trouble for layer in own if layer.trouble)
-    return TranslationCoverage(lang, whose, len(wanted), tuple(missing), tuple(wrong), trouble)
+    own = layers if owner == HERALD_OWNER else layers[:-1]
+    error = "; ".join(layer.trouble for layer in own if layer.trouble)
+    return TranslationCoverage(lang, owner, len(wanted), tuple(missing), tuple(wrong), error)
 
 
-def _leaves_out(said: CompiledCatalogue, wanted: TranslatableText) -> bool:
-    """Whether a translation leaves a placeholder of the English out, as only a form for a number may."""
+def _leaves_out(catalogue: CompiledCatalogue, wanted: TranslatableText) -> bool:
+    """Whether a translation leaves a placeholder of the English out, as only a plural form may."""
     if wanted.has_plural:
         return False
-    text = said.gettext(catalogue_key(wanted.text, wanted.context))
+    text = catalogue.gettext(catalogue_key(wanted.text, wanted.context))
     return placeholders(text) != placeholders(wanted.text)
 
 
@@ -147,14 +149,14 @@ def _shown(wanted: TranslatableText) -> str:
 
 
 def uncompiled_languages() -> Iterator[str]:
-    """Languages whose catalogue lies there and was not compiled."""
+    """Languages whose catalogue exists and was not compiled."""
     for catalogue in _written():
         if not catalogue.with_suffix(".mo").exists():
             yield catalogue.parts[-3]
 
 
 def outdated_languages() -> Iterator[str]:
-    """Languages of which something older is spoken than what their catalogue says, as deploy/setup sees it."""
+    """Languages whose compiled catalogue is older than its source, as deploy/setup sees it."""
     for catalogue in _written():
         compiled = catalogue.with_suffix(".mo")
         if compiled.exists() and compiled.stat().st_mtime_ns < catalogue.stat().st_mtime_ns:

@@ -1,4 +1,4 @@
-"""What sentences are made with: messages of a language, names of a game, names of the people."""
+"""What sentences are made with: messages of a language, names of a game, names of the players."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from companion.voice.game_texts import game_translation, load_names
 
 
 class Translator:
-    """The words of one table: a game, the people by colour, a language.
+    """The words of one table: a game, the players by colour, a language.
 
-    No sentence declines a name or makes a verb depend on anybody's gender: names stand in the
-    nominative, as subject, in a list, or beside a noun that is declined for them.
+    No sentence declines a name or makes a verb depend on anybody's gender: names stand in the nominative, as subject,
+    in a list, or beside a noun that is declined for them.
     """
 
     __slots__ = ("_messages", "_names", "game", "lang", "names_by_colour")
@@ -29,23 +29,22 @@ class Translator:
         return self._messages.gettext(message).format(**facts)
 
     def ngettext(self, one: str, many: str, number: int, **facts: object) -> str:
-        """The message in the form that language has for `number`, which it may name as {n}."""
+        """The message in the form that the language has for `number`, which it may contain as {n}."""
         return self._messages.ngettext(one, many, number).format(n=number, **facts)
 
     def npgettext(self, context: str, one: str, many: str, number: int, **facts: object) -> str:
-        """As `ngettext`, where the same English needs another form in another `context`."""
+        """The message for `number` as in `ngettext`, where the same English needs another form in another `context`."""
         return self._messages.npgettext(context, one, many, number).format(n=number, **facts)
 
     def name_of(self, group: str, word: object, form: str = "") -> str:
-        """The name of a word of the notation (of one `form`, where a name has several); the word itself
-        where there is none."""
+        """The name of a word of the notation (in one `form`, where a name has several); else the word itself."""
         name: Any = self._names.get(group, {}).get(str(word), "")
         if form:
             name = name.get(form, "") if name else ""
         return name if isinstance(name, str) and name else str(word)
 
     def player_name(self, colour: str) -> str:
-        """What people call the player of that colour; the colour's own name when nobody said."""
+        """The name of the player of that colour; the colour's own name where they have none."""
         return self.names_by_colour.get(colour) or self.name_of("colour", colour)
 
     def is_player_colour(self, word: object) -> bool:
@@ -54,23 +53,23 @@ class Translator:
 
     def player_names(self, colours: Iterable[str]) -> str:
         """Several players as a list."""
-        return self.join_with_and([self.player_name(who) for who in colours])
+        return self.join_with_and([self.player_name(colour) for colour in colours])
 
-    def join_with_and(self, things: Iterable[str]) -> str:
+    def join_with_and(self, items: Iterable[str]) -> str:
         """`a, b and c`."""
-        *most, last = things
+        *most, last = items
         if not most:
             return last
         return self.gettext("{things} and {last}", things=", ".join(most), last=last)
 
-    def join_with_or(self, things: Iterable[str]) -> str:
+    def join_with_or(self, items: Iterable[str]) -> str:
         """`a, b or c`."""
-        *most, last = things
+        *most, last = items
         if not most:
             return last
         return self.gettext("{things} or {last}", things=", ".join(most), last=last)
 
     def to_sentence(self, text: str) -> str:
-        """`text` as a whole sentence: a capital in front, a full stop behind where it has no end of its own."""
+        """The `text` as a whole sentence: with a capital, and a full stop where it has no end of its own."""
         text = text[:1].upper() + text[1:]
         return text if text.endswith((".", "!", "?", "…")) else f"{text}."

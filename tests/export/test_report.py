@@ -38,7 +38,7 @@ def ended(folder: Path) -> Path:
     return written(
         folder,
         RecordHeader("louis-xiv", setup(3), position),
-        "table arms blue arms1:3",  # refused: he has two
+        "table arms blue arms1:3",  # refused: blue has two
         "table arms blue arms1:1 arms2:1",
         "table arms yellow",
         "table arms red arms1:1",

@@ -1,4 +1,4 @@
-"""A person at the screen against virtual players: whole games, and no cards but their own."""
+"""A person at the screen of a virtual table against virtual players: whole games, and nobody's cards but their own."""
 
 from __future__ import annotations
 
@@ -70,14 +70,14 @@ class Evening:
         assert not self.host.has_lost_track
 
     def go_on(self) -> bool:
-        """Let happen what happens without the person; False when they are awaited."""
+        """Handle what happens without the person; return False when they are awaited."""
         messages = self.host.next_messages(self.session.snapshot)
         for message in messages:
             self.tell(message)
         return bool(messages)
 
     def moves(self) -> None:
-        """The person makes one of the moves that their own hand allows, or lets the table go on."""
+        """Make one of the moves that the person's own hand allows, or let the table go on."""
         now = self.session.snapshot
         move = choose_random_move(self.truth.knowledge_of(self.me, now.position), self.chance)
         if move is None:
@@ -91,7 +91,7 @@ class Evening:
             self.answer(move)
 
     def show(self, move: Move) -> None:
-        """Hold cards of the hand, or looked at now, to the reader on the screen; touch all else."""
+        """Hold cards of the person's hand, or that they look at now, to the reader on the screen; touch all else."""
         offered = self.session.snapshot.position.choice_tree
         hidden = {
             sight

@@ -30,8 +30,9 @@ MOST_ASKED = 12
 
 
 class People:
-    """At the table of one game. `own`: whether there are buttons for each player. `position`: where the game
-    begins, if not at its beginning.
+    """The people at the table of one game.
+
+    `own`: whether there are buttons for each player. `position`: where the game begins, if not at its beginning.
     """
 
     def __init__(
@@ -163,7 +164,7 @@ class People:
         assert self.position == after, (str(move), self.now.accepted_texts[-1:])
 
     def _take_the_word(self, who: str, needed: bool) -> None:
-        """He who is not awaited says who he is; where his piece says it, he need not."""
+        """A player who is not awaited touches their name, unless one of their pieces shows it."""
         turn = self.position.choice_tree
         if who in turn.awaited_actors or not (needed or self.rng.random() < 0.5):
             return

@@ -1,5 +1,7 @@
-"""Where the reader for cards is blind and very much could lie there: three cards for the neutral player, and jokers
-between them (L-2.1), are more than anybody can look at, and are said all the same.
+"""The reader for cards is blind and very much could lie there.
+
+Three cards for the neutral player, and jokers between them (L-2.1), are more than can be examined, and are accepted
+all the same.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the owner read off his copy stands in every new record, and in no old one."""
+"""What the owner read off their copy stands in every new record, and in no old one."""
 
 from __future__ import annotations
 

@@ -108,7 +108,7 @@ def script(players: int, rng: Random, round_: int = 1) -> Script:
 
 
 class Slipping(Struct, frozen=True):
-    """Who errs, the card that he is about to lay, at which reader; a card that he has laid before, "" for none."""
+    """Who errs, the card that they are about to lay, at which reader; a card that they laid before, "" for none."""
 
     who: str
     card: str

@@ -1,1 +1,1 @@
-"""What `herald new-game` writes: a whole small game. It is written with another name, else as it stands here."""
+"""The template of `herald new-game`: a whole small game. It is copied under another name, else unchanged."""

@@ -1,4 +1,4 @@
-"""Builds the wheel as setuptools does, once the catalogues of other languages are compiled: see pyproject.toml."""
+"""Builds the wheel as setuptools does, after compiling the catalogues of other languages: see pyproject.toml."""
 
 from __future__ import annotations
 
@@ -16,14 +16,13 @@ prepare_metadata_for_build_wheel = build_meta.prepare_metadata_for_build_wheel
 
 
 def build_wheel(*where: Any, **settings: Any) -> str:
-    """The name of the wheel; what goes into it lies in the working folder."""
-    rmtree("build", ignore_errors=True)  # of the time before: a module that was taken away would come again
+    """The name of the wheel, which holds what is in the working folder."""
+    rmtree("build", ignore_errors=True)  # an old one would bring back removed modules
     for text in Path().glob("*/locale/*/LC_MESSAGES/*.po"):
         with text.open("rb") as written, text.with_suffix(".mo").open("wb") as compiled:
-            catalogue = read_po(
-                written, locale=text.parts[-3]
-            )  # no head says more surely which language it is
-            for each in [*catalogue]:  # of one form for a number that is missing Babel would make English
+            # the folder names the language more surely than any header
+            catalogue = read_po(written, locale=text.parts[-3])
+            for each in [*catalogue]:  # where one plural form is missing, Babel would write English
                 if each.id and each.pluralizable and not all(each.string):
                     catalogue.delete(each.id, each.context)
             write_mo(compiled, catalogue)

@@ -1,1 +1,1 @@
-"""What was noticed becomes a move: evidence, search, and the judge."""
+"""From observations to a move: evidence, search, and the judge."""

@@ -1,4 +1,4 @@
-"""Sights as evidence: which words they say, which answers narrow what may be meant, and a path that explains some."""
+"""Observations as evidence: the words they give, the answers that narrow the meaning, and paths that explain some."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from msgspec import Struct
 from companion.rules.choice import Choice
 from companion.rules.moves import FINGER, Move, MoveStep, Observation, touch_observation
 
-MAX_VOCABULARY_WORDS = 20_000  # words looked at to learn what a choice could ever explain
+MAX_VOCABULARY_WORDS = 20_000  # words examined to learn what a choice could ever explain
 
 
 class ReaderAvailability(Protocol):
-    """What could have been noticed."""
+    """Which observations the readers could have made."""
 
     def would_report(self, zone: str) -> bool:
-        """Whether the zone's reader, or the finger where it is for touch, would have reported."""
+        """Whether the zone's reader, or a touch where the zone is for touch, would have reported."""
         ...
 
     def has_working_reader(self, zone: str) -> bool:
@@ -31,7 +31,7 @@ MOVE_ANSWER = "say"
 
 
 def count_answer(times: int, touch_target: str) -> Observation:
-    """The answer to a question: the move touches `touch_target` that often, no more and no less."""
+    """The answer to a question: the move touches `touch_target` exactly that often."""
     return Observation(f"{COUNT_ANSWER_PREFIX}{times}", touch_target)
 
 
@@ -41,25 +41,25 @@ def move_answer(move: Move) -> Observation:
 
 
 def is_answer(observation: Observation) -> bool:
-    """Whether it was said to a question: it narrows what may be meant and is evidence of nothing."""
+    """Whether it answers a question: it narrows what may be meant and is evidence of nothing."""
     return observation.piece == MOVE_ANSWER or observation.piece.startswith(COUNT_ANSWER_PREFIX)
 
 
 def is_button_press(observation: Observation) -> bool:
-    """Whether it is a press of a button, and no piece at a reader."""
+    """Whether it is a press of a button, not a piece at a reader."""
     return observation.piece.startswith("button/")
 
 
 def make_actor_step(who: str) -> MoveStep:
-    """The first word of a move: said by what follows, or by a finger on the player."""
+    """The first word of a move: it follows from what comes after it, or from a touch of the player."""
     return MoveStep(who, is_implied=True, touch_target=f"player/{who}")
 
 
 class MovePath(Struct, frozen=True):
-    """A path so far: which sights (by their place in the bag) it explains, what is missing, the price.
+    """A path so far: the observations (by index) that it explains, what is missing, and the cost.
 
-    unseen: the words that nobody has begun to say, at no price: a blind reader may have missed them. place: where it
-    stands in the tree.
+    unseen_steps: the words without any evidence, at no cost: a failed reader may have missed them.
+    tree_position: where the path stands in the tree.
     """
 
     choice: Choice
@@ -80,7 +80,7 @@ class MovePath(Struct, frozen=True):
 
 @cache
 def cached_touch_observation(touch_target: str) -> Observation:
-    """A finger on `touch_target`, made once."""
+    """The observation of a touch of `touch_target`, made once."""
     return touch_observation(touch_target)
 
 
@@ -92,28 +92,30 @@ def is_evidence_of(observation: Observation, step: MoveStep) -> bool:
 
 
 def could_explain(choice: Choice, left: Iterable[Observation]) -> bool:
-    """Whether all of that might still be a part of what the choice begins, as far as it is cheap to know."""
+    """Whether all those observations might belong to what the choice begins, as far as that is cheap to know."""
     if choice.observation_prefixes:
-        return all(_observed_name(sight).startswith(choice.observation_prefixes) for sight in left)
+        return all(
+            _observed_name(observation).startswith(choice.observation_prefixes) for observation in left
+        )
     known = explainable_observations(choice) if choice.cacheable else None
-    return known is None or all(sight in known for sight in left)
+    return known is None or all(observation in known for observation in left)
 
 
 def _observed_name(observation: Observation) -> str:
-    """The piece, or the thing that a finger touched."""
+    """The piece, or the touched target."""
     return observation.zone if observation.piece == FINGER else observation.piece
 
 
 @lru_cache(maxsize=4_096)
 def explainable_observations(choice: Choice) -> frozenset[Observation] | None:
-    """Every sight a choice that depends on no position could ever explain; None: too many forks to know."""
+    """Every observation that a cacheable choice could ever explain; None: too many forks to know."""
     known: set[Observation] = set()
     stack = [choice]
-    looked = 0
+    examined_count = 0
     while stack:
         here = stack.pop()
-        looked += len(here.candidates)
-        if looked > MAX_VOCABULARY_WORDS:
+        examined_count += len(here.candidates)
+        if examined_count > MAX_VOCABULARY_WORDS:
             return None
         for candidate in here.candidates:
             if here.refusal_for(candidate) is None:

@@ -1,7 +1,7 @@
-"""The bag: what was noticed, in any order, becomes a move, a question, a wait or a refusal.
+"""The judge: pending input, in any order, becomes a move, a question, a wait or a refusal.
 
-Nothing here knows a game: readers, buttons and fingers are all sights, and the position's own tree
-of choices says what they can mean.
+Nothing here knows a game: pieces at readers, buttons and touches are all observations, and the position's own choice
+    tree says what they can mean.
 """
 
 from __future__ import annotations
@@ -29,11 +29,12 @@ MAX_NEAREST_MOVES = 3
 
 
 class Interpreted(Struct, frozen=True):
-    """One meaning, nothing missing. `open`: more could belong to it, so it is taken only when the
-    next sighting begins the next move, or a person says done.
+    """One meaning, nothing missing.
 
-    `is_search_complete`: all that could be meant was looked at; otherwise a blind reader may have missed too much to
-    look at it all, this is what was noticed, and it is taken only when a person says done.
+    may_continue: more could belong to it, so it is accepted only when the next observation begins the next move, or a
+        person is done.
+    is_search_complete: every possible meaning was examined; otherwise a failed reader may have missed too much for
+        that, the move is what was observed, and it is accepted only when a person is done.
     """
 
     move: Move
@@ -50,7 +51,7 @@ class Ambiguous(Struct, frozen=True):
 class Incomplete(Struct, frozen=True):
     """Something is missing: the steps whose evidence would help, likeliest first.
 
-    `is_search_complete`: all that could be meant was looked at; otherwise there is too much to look at all.
+    `is_search_complete`: every possible meaning was examined; otherwise there are too many.
     """
 
     missing_steps: tuple[MoveStep, ...]
@@ -58,8 +59,13 @@ class Incomplete(Struct, frozen=True):
 
 
 class Unexplained(Struct, frozen=True):
-    """No legal move explains it all: the rule in the way, the nearest whole moves, the sighting
-    that would have to go, and the words tried (the last one barred) if they were words of the game."""
+    """No legal move explains all observations.
+
+    refusal: the rule in the way.
+    nearest_moves: the nearest complete moves.
+    offending_observation: the observation that would have to go.
+    tried_words: the words tried (the last one refused), if they were words of the game.
+    """
 
     refusal: Refusal
     nearest_moves: tuple[Move, ...]
@@ -68,7 +74,7 @@ class Unexplained(Struct, frozen=True):
 
 
 class ExpectedObservation(Struct, frozen=True):
-    """Owed by an earlier event: people carried it out. Never a move."""
+    """An earlier event expects the observation, as people carry the event out. It is never a move."""
 
     observation: Observation
 
@@ -82,9 +88,10 @@ def judge(
     readers: ReaderAvailability,
     expected_observations: Sequence[Observation] = (),
 ) -> Interpretation:
-    """What `observations` (in the order noticed) means.
+    """The meaning of `observations` (in the order in which they were made).
 
-    readers: what a failed one did not report costs nothing. owed: what events still promise.
+    readers: what a failed reader did not report costs nothing.
+    expected_observations: what earlier events still expect.
     """
     if observations and observations[-1] in expected_observations:
         return ExpectedObservation(observations[-1])
@@ -94,33 +101,33 @@ def judge(
 def interpret(
     position: Position, observations: Sequence[Observation], readers: ReaderAvailability
 ) -> Interpreted | Ambiguous | Incomplete | None:
-    """What moves `observations` could belong to; None: no legal move explains it all."""
+    """The moves to which `observations` could belong; None: no legal move explains them all."""
     turn = position.choice_tree
-    bag = MoveSearch(observations, readers)
-    if not bag.observations:
+    search = MoveSearch(observations, readers)
+    if not search.observations:
         return Incomplete(tuple(steps_by_touch_target(position, observations, readers).values()))
-    whole, _, all_there = bag.search_complete_moves(turn)
+    complete, _, are_all_found = search.search_complete_moves(turn)
     known = (
-        whole
-        if all_there
-        else [trail for trail in whole if bag.is_seen_search_complete and not trail.unseen_steps]
+        complete
+        if are_all_found
+        else [path for path in complete if search.is_seen_search_complete and not path.unseen_steps]
     )
     if known:
         meanings = _distinct_outcomes(position, known)
         if len(meanings) > 1:
             return Ambiguous(best_question(meanings))
-        if not all_there:
+        if not are_all_found:
             return Interpreted(meanings[0].move, may_continue=True, is_search_complete=False)
-        deeds = [trail.choice.action for trail in whole if trail.choice.action is not None]
-        longer, sure = bag.search_incomplete_moves(turn, besides=deeds, first=True)
-        return Interpreted(meanings[0].move, may_continue=bool(longer) or not sure)
-    found, sure = bag.search_incomplete_moves(turn)
-    # what no path could use means nothing, however many there are
-    fits = len(bag.observations) - 1 in bag.explained_indexes
-    if found or whole:
-        return Incomplete(find_missing_steps(found), sure and all_there)
-    guess = () if sure else guess_missing_steps(turn, bag)
-    if guess or (fits and not sure and not _is_forbidden_by_rule(turn, observations, readers)):
+        actions = [path.choice.action for path in complete if path.choice.action is not None]
+        longer, is_search_complete = search.search_incomplete_moves(turn, besides=actions, first=True)
+        return Interpreted(meanings[0].move, may_continue=bool(longer) or not is_search_complete)
+    found, is_search_complete = search.search_incomplete_moves(turn)
+    # an observation that no path could use means nothing, however many paths there are
+    fits = len(search.observations) - 1 in search.explained_indexes
+    if found or complete:
+        return Incomplete(find_missing_steps(found), is_search_complete and are_all_found)
+    guess = () if is_search_complete else guess_missing_steps(turn, search)
+    if guess or (fits and not is_search_complete and not _is_forbidden_by_rule(turn, observations, readers)):
         return Incomplete(guess, is_search_complete=False)
     return None
 
@@ -128,7 +135,7 @@ def interpret(
 def steps_by_touch_target(
     position: Position, observations: Sequence[Observation], readers: ReaderAvailability
 ) -> dict[str, MoveStep]:
-    """Thing -> step: what may be touched or shown next, in the order of the tree."""
+    """Touch target -> step: what may be touched or shown next, in the order of the tree."""
     return {
         step.touch_target: step for step in next_steps(position, observations, readers) if step.touch_target
     }
@@ -137,14 +144,15 @@ def steps_by_touch_target(
 def next_observations(
     position: Position, observations: Sequence[Observation], readers: ReaderAvailability
 ) -> tuple[Observation, ...]:
-    """What may be laid or pressed next, each as it would be noticed (`card/inf6` at `play`, `button/yes` at
-    `seat/blue`): also what no finger says.
+    """What may be laid or pressed next, each as its observation, including what no touch can give.
+
+    Examples are `card/inf6` at `play` and `button/yes` at `seat/blue`.
     """
     return tuple(
         dict.fromkeys(
-            sight
+            observation
             for step in next_steps(position, observations, readers)
-            for sight in step.accepted_observations
+            for observation in step.accepted_observations
         )
     )
 
@@ -155,28 +163,29 @@ def next_steps(
     readers: ReaderAvailability,
     whose: Sequence[str] = (),
 ) -> list[MoveStep]:
-    """The steps that may come next, in the order of the tree; where several may begin, who they are first. `whose`: in
-    the moves of these alone.
+    """The steps that may come next, in the order of the tree; where several players may begin, the players first.
+
+    `whose`: only in the moves of these players.
     """
     turn = position.choice_tree
-    bag = MoveSearch(observations, readers)
+    search = MoveSearch(observations, readers)
     steps: list[MoveStep] = []
-    whole, so_far = find_move_paths(turn, bag)
+    complete, begun = find_move_paths(turn, search)
     if whose:
-        whole, so_far = ([trail for trail in each if trail.words[0] in whose] for each in (whole, so_far))
-    if not bag.observations and len(so_far) > 1:
+        complete, begun = ([path for path in each if path.words[0] in whose] for each in (complete, begun))
+    if not search.observations and len(begun) > 1:
         steps += map(make_actor_step, turn.awaited_actors)
-    for trail in so_far:
-        steps += _steps_after(trail.choice)
+    for path in begun:
+        steps += _steps_after(path.choice)
     return steps or list(
-        find_missing_steps(bag.search_incomplete_moves(turn)[0])
-        or find_unseen_steps(whole)
-        or guess_missing_steps(turn, bag)
+        find_missing_steps(search.search_incomplete_moves(turn)[0])
+        or find_unseen_steps(complete)
+        or guess_missing_steps(turn, search)
     )
 
 
 def find_move_paths(turn: Turn, pending_input: MoveSearch) -> tuple[list[MovePath], list[MovePath]]:
-    """Whole moves that what was noticed could be, and the paths of words that it has begun."""
+    """Complete moves that the pending input could be, and the paths of words that it has begun."""
     return (
         pending_input.search_complete_moves(turn)[:2]
         if pending_input.observations
@@ -185,7 +194,7 @@ def find_move_paths(turn: Turn, pending_input: MoveSearch) -> tuple[list[MovePat
 
 
 def _steps_after(choice: Choice) -> Iterator[MoveStep]:
-    """What may follow; behind an implied word what follows that."""
+    """The steps that may follow; behind an implied word also those that follow it."""
     for _, step, after in choice.open_branches():
         yield step
         if step.is_implied:
@@ -195,10 +204,10 @@ def _steps_after(choice: Choice) -> Iterator[MoveStep]:
 def begins_new_move(
     position: Position, observation: Observation, readers: ReaderAvailability, after: Move
 ) -> bool:
-    """Whether `observation` begins a move here, the one before having been `choice_by_actor`.
+    """Whether `observation` begins a move here, after the move `after`.
 
-    It must be among what may come first, or name another player: a stone laid against the rules is
-    not the beginning of whatever comes next.
+    It must be among what may come first, or name another player: a stone laid against the rules is not the beginning
+    of the next move.
     """
     if any(is_evidence_of(observation, step) for step in next_steps(position, (), readers)):
         return True
@@ -211,65 +220,65 @@ def begins_new_move(
 # -- one meaning or several
 
 
-def _distinct_outcomes(position: Position, whole: Sequence[MovePath]) -> list[MovePath]:
-    """One trail for each different outcome, its words in the order noticed as far as can be.
+def _distinct_outcomes(position: Position, complete: Sequence[MovePath]) -> list[MovePath]:
+    """One path for each different outcome, its words in the order of the observations where possible.
 
-    Equal deeds are the same move; so are deeds that leave the table the same.
+    Equal actions are the same move; so are actions that lead to the same position.
     """
-    deeds: list[MovePath] = []
-    for trail in sorted(whole, key=_order_inversions):
-        if all(trail.choice.action != other.choice.action for other in deeds):
-            deeds.append(trail)
-    if len(deeds) == 1:
-        return deeds
+    distinct: list[MovePath] = []
+    for path in sorted(complete, key=_order_inversions):
+        if all(path.choice.action != other.choice.action for other in distinct):
+            distinct.append(path)
+    if len(distinct) == 1:
+        return distinct
     outcomes: list[tuple[Position, MovePath]] = []
-    for trail in deeds:
-        after = _position_after(position, trail)
+    for path in distinct:
+        after = _position_after(position, path)
         if all(after != other for other, _ in outcomes):
-            outcomes.append((after, trail))
-    return [trail for _, trail in outcomes]
+            outcomes.append((after, path))
+    return [path for _, path in outcomes]
 
 
-def _position_after(position: Position, trail: MovePath) -> Position:
-    tale = Transaction(position)
-    assert trail.choice.action is not None
-    trail.choice.action.perform(tale)
-    after: Position = tale.commit()
+def _position_after(position: Position, path: MovePath) -> Position:
+    transaction = Transaction(position)
+    assert path.choice.action is not None
+    path.choice.action.perform(transaction)
+    after: Position = transaction.commit()
     return after
 
 
-def _order_inversions(trail: MovePath) -> int:
-    """How far the words stand from the order in which their evidence was noticed."""
-    return sum(a > b for i, a in enumerate(trail.explained_indexes) for b in trail.explained_indexes[i + 1 :])
+def _order_inversions(path: MovePath) -> int:
+    """How far the words stand from the order in which their evidence was observed."""
+    return sum(a > b for i, a in enumerate(path.explained_indexes) for b in path.explained_indexes[i + 1 :])
 
 
 def find_missing_steps(found: Sequence[MovePath]) -> tuple[MoveStep, ...]:
     """The steps that lack evidence: of the cheapest moves first, each once."""
-    cheapest = [trail for trail in found if trail.cost == found[0].cost]
-    steps = dict.fromkeys(step for trail in cheapest for step in trail.missing_steps)
+    cheapest = [path for path in found if path.cost == found[0].cost]
+    steps = dict.fromkeys(step for path in cheapest for step in path.missing_steps)
     return tuple(steps)
 
 
-def find_unseen_steps(whole: Sequence[MovePath]) -> tuple[MoveStep, ...]:
-    """What a blind reader may have missed of whole moves: of those with the fewest such words, each once."""
-    least = min((len(trail.unseen_steps) for trail in whole if trail.unseen_steps), default=0)
+def find_unseen_steps(complete: Sequence[MovePath]) -> tuple[MoveStep, ...]:
+    """The steps that a failed reader may have missed: of the complete moves with the fewest such words, each once."""
+    least = min((len(path.unseen_steps) for path in complete if path.unseen_steps), default=0)
     return tuple(
         dict.fromkeys(
-            step for trail in whole if len(trail.unseen_steps) == least for step in trail.unseen_steps
+            step for path in complete if len(path.unseen_steps) == least for step in path.unseen_steps
         )
     )
 
 
 def guess_missing_steps(turn: Turn, pending_input: MoveSearch) -> tuple[MoveStep, ...]:
-    """What may be missing where nobody can look at all of it: every word beside those that one guess lacks."""
-    trail = pending_input.guess_incomplete_move(turn)
-    if trail is None:
+    """The steps that may be missing where there are too many to examine: all words beside those one guess lacks."""
+    path = pending_input.guess_incomplete_move(turn)
+    if path is None:
         return ()
     steps: dict[MoveStep, None] = {}
-    choice = turn.choice_for(trail.words[0])
-    for word in trail.words[1:]:
+    choice = turn.choice_for(path.words[0])
+    for word in path.words[1:]:
         step, after = choice.follow_word(word)
-        if step in trail.missing_steps:
+        if step in path.missing_steps:
             steps |= dict.fromkeys(beside for _, beside, _ in choice.open_branches())
         choice = after
     return tuple(steps)
@@ -281,33 +290,33 @@ def guess_missing_steps(turn: Turn, pending_input: MoveSearch) -> tuple[MoveStep
 def _is_forbidden_by_rule(
     turn: Turn, observations: Sequence[Observation], readers: ReaderAvailability
 ) -> bool:
-    """Whether a rule forbids the last sighting where all before it is explained and nothing is missing."""
+    """Whether a rule forbids the last observation where those before it are explained and nothing is missing."""
     *rest, last = observations
-    for trail, step, _ in MoveSearch(rest, readers).search_barred_steps(turn, last)[:1]:
-        return not trail.unexplained_indexes and not trail.cost and is_evidence_of(last, step)
+    for path, step, _ in MoveSearch(rest, readers).search_barred_steps(turn, last)[:1]:
+        return not path.unexplained_indexes and not path.cost and is_evidence_of(last, step)
     return False
 
 
 def explain_rejection(
     position: Position, observations: Sequence[Observation], readers: ReaderAvailability
 ) -> Unexplained:
-    """Why `observations` means nothing, and what would."""
+    """Why `observations` has no meaning, and which moves would have one."""
     turn = position.choice_tree
-    gone = _offending_index(turn, observations, readers)
-    rest = tuple(sight for index, sight in enumerate(observations) if index != gone)
-    last, bag = observations[gone], MoveSearch(rest, readers)
+    offending = _offending_index(turn, observations, readers)
+    rest = tuple(observation for index, observation in enumerate(observations) if index != offending)
+    last, search = observations[offending], MoveSearch(rest, readers)
     near = (
-        [*bag.search_complete_moves(turn)[0], *bag.search_incomplete_moves(turn)[0]]
-        if bag.observations
+        [*search.search_complete_moves(turn)[0], *search.search_incomplete_moves(turn)[0]]
+        if search.observations
         else []
     )
-    nearest = tuple(dict.fromkeys(trail.move for trail in near))[:MAX_NEAREST_MOVES]
-    refusal, tried = _refusal_and_tried_words(turn, bag, last)
+    nearest = tuple(dict.fromkeys(path.move for path in near))[:MAX_NEAREST_MOVES]
+    refusal, tried = _refusal_and_tried_words(turn, search, last)
     return Unexplained(refusal, nearest, last, tried)
 
 
 def _offending_index(turn: Turn, observations: Sequence[Observation], readers: ReaderAvailability) -> int:
-    """The sighting without which the rest can be explained: the newest such, else the newest."""
+    """The index of the observation without which the rest can be explained: the newest such, else the newest."""
     for index in reversed(range(len(observations))):
         rest = MoveSearch([*observations[:index], *observations[index + 1 :]], readers)
         if (
@@ -325,19 +334,19 @@ def _refusal_and_tried_words(
     stranger = owner_of_observation(turn, last)
     if stranger is not None and stranger not in turn.choice_by_actor:
         return turn.out_of_turn_clause(stranger, " ".join(turn.awaited_actors)), ()
-    for trail, step, refusal in pending_input.search_barred_steps(turn, last):
-        return refusal, (*trail.words, step.word)
-    for trail in pending_input.first_paths(turn):
-        return not_offered_refusal(_clause_of(trail), _display_word(last)), ()
+    for path, step, refusal in pending_input.search_barred_steps(turn, last):
+        return refusal, (*path.words, step.word)
+    for path in pending_input.first_paths(turn):
+        return not_offered_refusal(_clause_of(path), _display_word(last)), ()
     return turn.out_of_turn_clause(stranger or _display_word(last), " ".join(turn.awaited_actors)), ()
 
 
-def _clause_of(trail: MovePath) -> str:
-    return trail.choice.clause_id or "H-1"
+def _clause_of(path: MovePath) -> str:
+    return path.choice.clause_id or "H-1"
 
 
 def owner_of_observation(turn: Turn, observation: Observation) -> str | None:
-    """Whose piece, seat or strip it was: the player named in the piece behind its kind, else in the zone."""
+    """The player whose piece, seat or panel it was: named in the piece behind its kind, else in the zone."""
     for part in (*observation.piece.split("/")[1:], *observation.zone.split("/")[1:]):
         if part in turn.all_actors:
             return part

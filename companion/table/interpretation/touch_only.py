@@ -1,6 +1,6 @@
-"""What may come next and neither a reader nor a button of this table would report: a finger has to say it.
+"""What may come next and neither a reader nor a button of this table would report: a person has to touch it.
 
-Pure, and made of what everybody may know; a word that lies face down is never among it, no finger says that.
+It is pure, and made of what everybody may know; a word that lies face down is never among it, as no touch gives it.
 """
 
 from __future__ import annotations
@@ -28,12 +28,14 @@ WORDS_BY_SHARED_BUTTON: Final[Mapping[str, tuple[str, ...]]] = {
     "yes": ("yes", "done", "bid"),
     "no": ("no", "skip", "pass", "0"),
 }
-"""The words of a game that each shared button can say."""
+"""The words of a game that each shared button can give."""
 
 
 class TagCoverage(Struct, frozen=True):
-    """Which pieces of a game's box readers could know. kinds: of all its pieces; without: those that carry no tag, as
-    everybody may hear of them.
+    """Which pieces of a game's box readers could report.
+
+    piece_kinds: the kinds of all its pieces.
+    untagged_pieces: those that carry no tag, in public words.
     """
 
     piece_kinds: tuple[str, ...]
@@ -41,14 +43,17 @@ class TagCoverage(Struct, frozen=True):
 
     @classmethod
     def from_tagged_words(cls, game: Game, setup: GameSetup, tagged: frozenset[str]) -> TagCoverage:
-        """Those of that box, of which these carry one."""
+        """The coverage of that box, of which these words carry a tag."""
         box = frozenset(game.taggable_pieces(setup))
-        kinds = {piece.partition("/")[0] for piece in box}
+        by_kind = {piece.partition("/")[0] for piece in box}
         without = set(map(game.public_piece, box - tagged))
-        return cls(tuple(sorted(kinds)), tuple(sorted(without)))
+        return cls(tuple(sorted(by_kind)), tuple(sorted(without)))
 
     def has_tag(self, piece: str) -> bool:
-        """Whether it carries one. A piece that this copy of the game has not got, but others of its kind, would."""
+        """Whether the piece carries a tag.
+
+        A piece that is missing in this copy of the game, while others of its kind are there, counts as tagged.
+        """
         unseen = f"{piece.rpartition('/')[0]}/{UNKNOWN}"
         return piece.partition("/")[0] in self.piece_kinds and not {piece, unseen} & set(self.untagged_pieces)
 
@@ -60,7 +65,7 @@ class TableSensors(Struct, frozen=True):
     tag_coverage: TagCoverage
 
     def can_report(self, observation: Observation) -> bool:
-        """Whether somebody who shows or presses this need not touch anything."""
+        """Whether a person who shows or presses this need not touch anything."""
         if is_button_press(observation):
             return any(
                 observation.piece.partition("/")[2] in words for words in WORDS_BY_SHARED_BUTTON.values()
@@ -70,31 +75,32 @@ class TableSensors(Struct, frozen=True):
         )
 
     def can_report_step(self, step: MoveStep) -> bool:
-        """Whether they report that word."""
+        """Whether they report the word of that step."""
         if step.also_at_play or step.face_down:
             return any(map(self.can_report, step.accepted_observations))
         return bool(step.observations) and all(map(self.can_report, step.observations))
 
     def can_report_place(self, step: MoveStep) -> bool:
-        """Whether they report it together with the words before it, which only its own place says."""
+        """Whether they report the word together with those before it, which only its own place gives."""
         return all(map(self.can_report, step.observations))
 
 
 def touch_only_targets(
     position: Position, observations: tuple[Observation, ...], sensors: TableSensors
 ) -> tuple[str, ...]:
-    """The things a finger would touch, in the order in which people look for them: what is awaited before what only
-    others may do, words before the many things of one kind, counts upward.
+    """The targets that a person would touch, in the order in which people look for them.
+
+    What is awaited comes before what only others may do, words before the many targets of one kind; counts go upward.
     """
     turn = position.choice_tree
-    bag = MoveSearch(observations, sensors.zone_status)
-    whole, so_far = find_move_paths(turn, bag)
+    search = MoveSearch(observations, sensors.zone_status)
+    complete, begun = find_move_paths(turn, search)
     others: tuple[str, ...] = ()
-    if not bag.observations and len(so_far) > 1:
+    if not search.observations and len(begun) > 1:
         others = tuple(_interrupting_player_targets(turn))
-        so_far = [trail for trail in so_far if trail.words[0] in turn.awaited_actors]
-    steps = [step for trail in so_far for step in _unreported_steps_after(trail.choice, sensors)]
-    left_out = _steps_left_out(turn, bag, whole, so_far) if bag.observations else ()
+        begun = [path for path in begun if path.words[0] in turn.awaited_actors]
+    steps = [step for path in begun for step in _unreported_steps_after(path.choice, sensors)]
+    left_out = _steps_left_out(turn, search, complete, begun) if search.observations else ()
     late = [step for step in left_out if _needs_touch(step, sensors)]
     return tuple(
         dict.fromkeys(
@@ -108,15 +114,17 @@ def touch_only_targets(
 
 
 def _interrupting_player_targets(turn: Turn) -> Iterator[str]:
-    """Of those who may take the word."""
-    for who in turn.choice_by_actor:
-        if who not in turn.awaited_actors or len(turn.awaited_actors) > 1:
-            yield make_actor_step(who).touch_target
+    """The targets of the players who may interrupt."""
+    for actor in turn.choice_by_actor:
+        if actor not in turn.awaited_actors or len(turn.awaited_actors) > 1:
+            yield make_actor_step(actor).touch_target
 
 
 def _unreported_steps_after(choice: Choice, sensors: TableSensors) -> Iterator[MoveStep]:
-    """The words that may follow and are not reported. One that what follows says is told with it, unless that is not
-    reported, or nothing need follow; where it has a name of its own it comes first, for then there are others like it.
+    """The words that may follow and are not reported.
+
+    An implied word is reported with what follows it, unless that is not reported, or nothing need follow; where it
+    has a target of its own it comes first, for then there are others like it.
     """
     for _, step, after in choice.open_branches():
         if not step.is_implied:
@@ -137,7 +145,7 @@ def _needs_touch(step: MoveStep, sensors: TableSensors) -> bool:
 
 
 def _may_hide_its_place(choice: Choice, sensors: TableSensors) -> bool:
-    """Whether something may follow that would not say where it is: what nobody saw, or is shown elsewhere."""
+    """Whether something may follow that does not show its place: what nobody saw, or is shown elsewhere."""
     return any(
         (step.face_down and step.is_implied)
         or ((step.also_at_play or step.face_down) and not sensors.can_report_place(step))
@@ -146,18 +154,18 @@ def _may_hide_its_place(choice: Choice, sensors: TableSensors) -> bool:
 
 
 def _steps_left_out(
-    turn: Turn, pending_input: MoveSearch, whole: list[MovePath], so_far: list[MovePath]
+    turn: Turn, pending_input: MoveSearch, complete: list[MovePath], begun: list[MovePath]
 ) -> Iterable[MoveStep]:
-    """What could have been said before: the cheapest that is missing of other moves, or that nobody could see."""
-    deeds = [trail.choice.action for trail in whole]
+    """What could have been given before: the cheapest steps missing in other moves, or those that nobody could see."""
+    actions = [path.choice.action for path in complete]
     return (
         find_missing_steps(
-            pending_input.search_incomplete_moves(turn, besides=[deed for deed in deeds if deed is not None])[
-                0
-            ]
+            pending_input.search_incomplete_moves(
+                turn, besides=[action for action in actions if action is not None]
+            )[0]
         )
-        or find_unseen_steps(whole)
-        or (() if so_far else guess_missing_steps(turn, pending_input))
+        or find_unseen_steps(complete)
+        or (() if begun else guess_missing_steps(turn, pending_input))
     )
 
 
@@ -165,16 +173,16 @@ def _touch_targets_of(steps: Iterable[MoveStep]) -> Iterator[str]:
     return (step.touch_target for step in steps if step.touch_target)
 
 
-def sort_touch_targets(things: Iterable[str]) -> tuple[str, ...]:
+def sort_touch_targets(targets: Iterable[str]) -> tuple[str, ...]:
     """Words first; then kind by kind as they come, those of a kind by their number where all have one."""
-    kinds: dict[str, list[str]] = {}
-    for thing in dict.fromkeys(things):
-        kinds.setdefault(thing.partition("/")[0] if "/" in thing else "", []).append(thing)
-    words = kinds.pop("", [])
-    return (*words, *(thing for each in kinds.values() for thing in _sort_by_number(each)))
+    by_kind: dict[str, list[str]] = {}
+    for target in dict.fromkeys(targets):
+        by_kind.setdefault(target.partition("/")[0] if "/" in target else "", []).append(target)
+    words = by_kind.pop("", [])
+    return (*words, *(target for each in by_kind.values() for target in _sort_by_number(each)))
 
 
-def _sort_by_number(things: list[str]) -> list[str]:
-    if not all(thing.partition("/")[2].isdecimal() for thing in things):
-        return things
-    return sorted(things, key=lambda thing: int(thing.partition("/")[2]))
+def _sort_by_number(targets: list[str]) -> list[str]:
+    if not all(target.partition("/")[2].isdecimal() for target in targets):
+        return targets
+    return sorted(targets, key=lambda target: int(target.partition("/")[2]))

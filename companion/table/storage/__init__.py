@@ -1,1 +1,1 @@
-"""What is kept on the disk: journals, atomic writes, what is printed on the owner's copy."""
+"""What is kept on the disk: journals, atomic writes, and the owner's edition files."""

@@ -1,4 +1,4 @@
-"""Writing so that a pulled plug leaves the old or the new, never half of either."""
+"""Atomic writes: after a power cut there is the old file or the new one, never half of either."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ from pathlib import Path
 
 
 def write_atomically(path: Path, data: bytes) -> None:
-    """Write a file wholly or not at all, and make it last; raises OSError that names it."""
+    """Write a file completely or not at all, durably; raises OSError that names it."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_name(f".{path.name}.new")
+    temporary = path.with_name(f".{path.name}.new")
     try:
-        with beside.open("wb") as stream:
+        with temporary.open("wb") as stream:
             stream.write(data)
             stream.flush()
             os.fsync(stream.fileno())
-        beside.replace(path)
+        temporary.replace(path)
     except OSError as wrong:
         with suppress(OSError):
-            beside.unlink()
-        wrong.filename = str(path)  # not the file beside it, which nobody knows; a full disk names none
+            temporary.unlink()
+        wrong.filename = str(path)  # not the temporary file, which nobody knows; a full disk names none
         raise
     sync_folder(path.parent)
 
 
 def sync_folder(folder: Path) -> None:
-    """Make the names in a folder last."""
+    """Make the names in a folder durable."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)

@@ -1,7 +1,7 @@
-"""The owner's own file of a game: what is printed on his copy, read off the cardboard once and for all.
+"""The owner's own file of a game: what is printed on their copy, read off the cardboard once and for all.
 
-`HERALD_HOME/louis-xiv.print` holds `print` lines as a record has them, blank lines, and remarks behind
-`#`. They go into the head of every new record, so that no record ever depends on this file.
+`HERALD_HOME/louis-xiv.print` holds `print` lines as a record has them, blank lines, and remarks behind `#`. They go
+into the header of every new record, so that no record ever depends on this file.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ PRINT_WORD = "print"
 
 
 def edition_path(name: str, folder: Path | None = None) -> Path:
-    """Where the owner keeps what his copy of that game says."""
+    """The file in which the owner keeps what is printed on their copy of that game."""
     return (folder or herald_home()) / f"{name}{EDITION_SUFFIX}"
 
 
 def with_edition_lines(head: RecordHeader, folder: Path | None = None) -> RecordHeader:
-    """The head of a new record with the owner's `print` lines before its own, which override them.
+    """The header of a new record with the owner's `print` lines before its own, which override them.
 
-    Raises Unreadable with the file and its line; there need not be a file.
+    Raises Unreadable with the file and its line; the file may be missing.
     """
     prints = load_edition_lines(head.game, folder)
     return replace(head, setup=replace(head.setup, edition_lines=(*prints, *head.setup.edition_lines)))
@@ -38,13 +38,13 @@ def with_edition_lines(head: RecordHeader, folder: Path | None = None) -> Record
 
 def load_edition_lines(name: str, folder: Path | None = None) -> tuple[EditionLine, ...]:
     """The `print` lines of the owner's file, none without one; raises Unreadable with the file and its line."""
-    played, path = game_rules(name), edition_path(name, folder)
+    game, path = game_rules(name), edition_path(name, folder)
     prints: tuple[EditionLine, ...] = ()
     try:
         with path.open("rb") as stream:
             for line in read_lines(stream):
                 prints = (*prints, _parse_print(line))
-                _check_with_game(played, prints, line)
+                _check_with_game(game, prints, line)
     except FileNotFoundError:
         return ()
     except OSError as wrong:
@@ -57,28 +57,29 @@ def load_edition_lines(name: str, folder: Path | None = None) -> tuple[EditionLi
 def save_edition_line(
     name: str, about: tuple[str, ...], value: tuple[str, ...], folder: Path | None = None
 ) -> tuple[EditionLine, ...]:
-    """Write into the owner's file what his copy says `about` something (`outline library`), in place of what stood
-    there about it; no `value`: nothing any more. All other lines stay as they are. Gives what the file says then.
+    """Write into the owner's file what is printed `about` something (`outline library`); return the new lines.
 
-    Raises Unreadable when the file cannot be read, or the game does not understand the new line; OSError.
+    It replaces what the file had about it; without a `value` nothing remains. All other lines stay as they are.
+
+    Raises Unreadable when the file cannot be read or the game does not understand the new line, and OSError.
     """
     path = edition_path(name, folder)
     prints = tuple(each for each in load_edition_lines(name, folder) if not _is_about(each, about))
     before = BytesIO(path.read_bytes() if path.exists() else b"")
-    gone = {line.number for line in read_lines(before) if _is_about(_parse_print(line), about)}
+    removed = {line.number for line in read_lines(before) if _is_about(_parse_print(line), about)}
     before.seek(0)
-    stays = [raw.rstrip(b"\r\n") + b"\n" for number, raw in enumerate(before, 1) if number not in gone]
+    kept = [raw.rstrip(b"\r\n") + b"\n" for number, raw in enumerate(before, 1) if number not in removed]
     if value:
-        new = RecordLine(len(stays) + 1, " ".join((PRINT_WORD, *about, *value)), False)
+        new = RecordLine(len(kept) + 1, " ".join((PRINT_WORD, *about, *value)), False)
         prints = (*prints, _parse_print(new))
         _check_with_game(game_rules(name), prints, new)
-        stays.append(f"{new.text}\n".encode())
-    write_atomically(path, b"".join(stays))
+        kept.append(f"{new.text}\n".encode())
+    write_atomically(path, b"".join(kept))
     return prints
 
 
-def _is_about(said: EditionLine, about: tuple[str, ...]) -> bool:
-    return said.words[: len(about)] == about
+def _is_about(edition_line: EditionLine, about: tuple[str, ...]) -> bool:
+    return edition_line.words[: len(about)] == about
 
 
 def _parse_print(line: RecordLine) -> EditionLine:
@@ -90,9 +91,9 @@ def _parse_print(line: RecordLine) -> EditionLine:
     return EditionLine(tuple(words))
 
 
-def _check_with_game(played: Game, prints: tuple[EditionLine, ...], line: RecordLine) -> None:
-    """Whether the game understands that line, after those before it."""
+def _check_with_game(game: Game, prints: tuple[EditionLine, ...], line: RecordLine) -> None:
+    """Raise Unreadable where the game does not understand that line after those before it."""
     try:
-        played.assumed_values(GameSetup((), "", {}, prints))
+        game.assumed_values(GameSetup((), "", {}, prints))
     except Unreadable as wrong:
         raise Unreadable(wrong.what, f"line {line.number}") from wrong

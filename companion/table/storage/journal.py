@@ -1,4 +1,4 @@
-"""The journal of an evening: a record on disk, one line at a time, each safe before it is announced."""
+"""The journal of a game: a record on disk, one line at a time, each safe before it is announced."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from companion.table.storage.atomic_write import sync_folder, write_atomically
 JOURNAL_SUFFIX = ".herald"
 
 LAST_OPENED_FILE_NAME = ".opened"
-"""Beside the evenings: the name of the one that was opened last. A Pi has no clock of its own: an evening that was
+"""The file beside the saved games with the name of the one opened last. A Pi has no clock of its own: a game that was
 played while it was behind has an earlier time than the one before."""
 
 
 class JournalWriteError(HeraldError, OSError):
-    """A line could not be made safe; the journal is as it was before. `why`: the system's words."""
+    """A line could not be made safe; the journal is as it was before. `reason`: the system's words."""
 
     def __init__(self, path: Path, why: OSError) -> None:
         super().__init__(
@@ -39,27 +39,27 @@ class JournalWriteError(HeraldError, OSError):
 
 
 class FileInUseError(HeraldError, OSError):
-    """Another Herald keeps this evening."""
+    """Another Herald uses the file."""
 
 
 class JournalDisk:
-    """The four calls a journal makes; a test may fail any of them."""
+    """The system calls of a journal; a test may let any of them fail."""
 
     def write(self, handle: int, data: bytes) -> int:
-        """How many bytes were written."""
+        """Write; return how many bytes were written."""
         return os.write(handle, data)
 
     def sync(self, handle: int) -> None:
-        """Everything written so far lasts."""
+        """Make everything written so far durable."""
         os.fsync(handle)
 
     def truncate(self, handle: int, length: int) -> None:
-        """Cut the file back."""
+        """Cut the file to this length."""
         os.ftruncate(handle, length)
 
 
 class Journal:
-    """An open journal. Use from one thread."""
+    """An open journal, to be used from one thread. Raises FileInUseError, OSError."""
 
     def __init__(self, path: Path, disk: JournalDisk | None = None) -> None:
         self.path = path
@@ -71,14 +71,14 @@ class Journal:
             os.close(self._folder)
             raise
         with suppress(OSError):
-            os.utime(self._folder)  # deploy/update sees by it that somebody sat down just now
+            os.utime(self._folder)  # deploy/update sees by it that somebody is playing
         _remember_last_opened(path)
         self._length = os.fstat(self._handle).st_size
         self._clean = True
 
     @classmethod
     def create(cls, path: Path, head: RecordHeader, disk: JournalDisk | None = None) -> Self:
-        """A new journal with this head; raises Unwritten, Busy. There must be no such file yet."""
+        """A new journal with this header; raises FileInUseError, and JournalWriteError, also where the file exists."""
         if path.exists():
             raise JournalWriteError(path, FileExistsError(17, "there is such a journal already"))
         try:
@@ -95,7 +95,7 @@ class Journal:
             raise JournalWriteError(path, why) from why
 
     def append(self, text: str) -> None:
-        """One line more, written, flushed and synced; raises Unwritten, and then nothing was added."""
+        """Write, flush and sync one more line; raises JournalWriteError, and then nothing was added."""
         data = line_with_checksum(text).encode()
         try:
             if not self._clean:
@@ -126,13 +126,13 @@ class Journal:
             self._clean = False  # tried again before the next line
 
     def close(self) -> None:
-        """Give the evening back."""
+        """Close the journal and release its locks."""
         os.close(self._handle)
         os.close(self._folder)
 
 
 def _open_locked(path: Path) -> int:
-    """The journal, opened and locked: two Heralds must not write one evening."""
+    """The journal, opened and locked: two Heralds must not write one game."""
     handle = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CLOEXEC)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -143,8 +143,9 @@ def _open_locked(path: Path) -> int:
 
 
 def _lock_folder_shared(folder: Path) -> int:
-    """The folder, with a lock that all open evenings share: deploy/update wants it alone, so it never comes to a game,
-    and no game begins on a Herald that is half renewed.
+    """The folder, with a lock that all open games share; raises FileInUseError while Herald is updated.
+
+    deploy/update takes the lock alone, so it never interrupts a game, and no game begins on a half-updated Herald.
     """
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
@@ -158,19 +159,19 @@ def _lock_folder_shared(folder: Path) -> int:
 
 
 def _remember_last_opened(path: Path) -> None:
-    """This evening was opened last, whatever the clock says."""
-    beside = path.with_name(LAST_OPENED_FILE_NAME)
+    """Note that this game was opened last, whatever the clock says."""
+    other_file = path.with_name(LAST_OPENED_FILE_NAME)
     if _last_opened_name(path.parent) == path.name:
         return
     try:
-        write_atomically(beside, os.fsencode(path.name))
+        write_atomically(other_file, os.fsencode(path.name))
     except OSError:  # playing matters more; then the times of the files decide
         with suppress(OSError):
-            beside.unlink()
+            other_file.unlink()
 
 
 def _last_opened_name(folder: Path) -> str:
-    """The name of the evening that was opened last; "" if that is not known."""
+    """The name of the game that was opened last; "" if that is not known."""
     try:
         return os.fsdecode((folder / LAST_OPENED_FILE_NAME).read_bytes())
     except OSError:
@@ -178,7 +179,7 @@ def _last_opened_name(folder: Path) -> str:
 
 
 class ResumedJournal(Struct, frozen=True):
-    """A journal read again: its account, the journal to go on with, and what was set aside, if anything."""
+    """A journal read again: its history, the journal to go on with, and the file with a torn line, if any."""
 
     head: RecordHeader
     history: GameHistory
@@ -187,7 +188,7 @@ class ResumedJournal(Struct, frozen=True):
 
 
 def resume_journal(path: Path, disk: JournalDisk | None = None) -> ResumedJournal:
-    """Go on with an evening after anything; raises Unreadable with the line, OSError, Busy.
+    """Resume a game; raises Unreadable with the line, OSError, FileInUseError.
 
     A torn last line was never announced: it is kept beside the journal and cut away.
     """
@@ -195,12 +196,12 @@ def resume_journal(path: Path, disk: JournalDisk | None = None) -> ResumedJourna
     try:
         set_aside = _set_torn_aside(path)
         head, texts = read_record(path)
-        account = replay_history(head, texts)
+        history = replay_history(head, texts)
         journal._length = path.stat().st_size
     except BaseException:
         journal.close()
         raise
-    return ResumedJournal(head, account, journal, set_aside)
+    return ResumedJournal(head, history, journal, set_aside)
 
 
 def _set_torn_aside(path: Path) -> Path | None:
@@ -208,8 +209,8 @@ def _set_torn_aside(path: Path) -> Path | None:
     whole = raw.rfind(b"\n") + 1
     if whole == len(raw):
         return None
-    beside = path.with_suffix(".torn")
-    with beside.open("ab") as stream:
+    other_file = path.with_suffix(".torn")
+    with other_file.open("ab") as stream:
         stream.write(raw[whole:] + b"\n")
         stream.flush()
         os.fsync(stream.fileno())
@@ -217,11 +218,11 @@ def _set_torn_aside(path: Path) -> Path | None:
     with path.open("rb+") as stream:
         stream.truncate(whole)
         os.fsync(stream.fileno())
-    return beside
+    return other_file
 
 
 def read_record(path: Path) -> tuple[RecordHeader, tuple[str, ...]]:
-    """Head and lines of a record file; raises Unreadable (Torn for a torn last line), OSError."""
+    """Header and lines of a record file; raises Unreadable (TornRecord for a torn last line), OSError."""
     with path.open("rb") as stream:
         return _head_and_texts(stream)
 
@@ -233,28 +234,30 @@ def _head_and_texts(stream: ByteLineStream) -> tuple[RecordHeader, tuple[str, ..
 
 
 def replay_history(head: RecordHeader, texts: tuple[str, ...]) -> GameHistory:
-    """The account those lines make; a journal holds no refused line, so one that is says the rules changed."""
-    account = GameHistory.from_header(head, game_rules(head.game))
+    """The history of those lines; raises Unreadable where one is refused.
+
+    A journal holds no refused line, so the rules have changed then.
+    """
+    history = GameHistory.from_header(head, game_rules(head.game))
     for number, text in enumerate(texts, 1):
         try:
-            account.apply_line(text)
+            history.apply_line(text)
         except MoveRefused as refused:
-            said = public_text(
-                account.game, text
-            )  # this is read by people who may not know what lies face down
+            heard = public_text(history.game, text)  # players read it, who may not know what lies face down
             raise Unreadable(
-                f"move {number}, `{said}`, is refused now: {refused.refusal.clause.id}", "journal"
+                f"move {number}, `{heard}`, is refused now: {refused.refusal.clause.id}", "journal"
             ) from refused
-    return account
+    return history
 
 
-# -- evenings
+# -- saved games
 
 
 class SavedGame(Struct, frozen=True):
-    """A journal in the house: who, which game, where it stands.
+    """A saved game: its players, its game and its state.
 
-    changed: seconds since 1970 UTC when the last line was written. wrong: why it cannot be read, "" when it can.
+    modified_at: seconds since 1970 UTC when the last line was written.
+    error: why the journal cannot be read, "" when it can.
     """
 
     path: Path
@@ -268,14 +271,15 @@ class SavedGame(Struct, frozen=True):
 
 
 def last_interrupted_game(folder: Path | None = None) -> SavedGame | None:
-    """The latest evening one could go on with: the one that was opened last, then by the times at which they were
-    written. Journals before it are not read.
+    """The latest game that can be resumed: the one opened last, then by the times at which they were written.
+
+    Older journals are not read.
     """
     return next(filter(_can_be_resumed, _saved_games_latest_first(folder)), None)
 
 
 def last_damaged_game(folder: Path | None = None) -> SavedGame | None:
-    """The latest evening, when it cannot be read: people who look for it are told. Only that one is read."""
+    """The latest game, when its journal cannot be read, for people who look for it. Only that one is read."""
     latest = next(_saved_games_latest_first(folder), None)
     return latest if latest is not None and latest.error else None
 
@@ -289,7 +293,7 @@ def _saved_games_latest_first(folder: Path | None) -> Iterator[SavedGame]:
 
 
 def journal_paths(folder: Path | None = None) -> list[Path]:
-    """All evenings, readable or not: the one that was opened last, then by the times at which they were written."""
+    """All journals, readable or not: the one opened last, then by the times at which they were written."""
     where = folder or herald_home() / "evenings"
     paths = where.glob(f"*{JOURNAL_SUFFIX}") if where.is_dir() else ()
     opened = _last_opened_name(where)
@@ -297,7 +301,7 @@ def journal_paths(folder: Path | None = None) -> list[Path]:
 
 
 def _modified_at(path: Path) -> float:
-    """When it was written, in seconds since 1970; 0 for a name behind which nothing lies, or that is gone just now."""
+    """When it was written, in seconds since 1970; 0 for a dangling name, or one that has just vanished."""
     try:
         return path.stat().st_mtime
     except OSError:
@@ -305,16 +309,16 @@ def _modified_at(path: Path) -> float:
 
 
 def _load_saved_game(path: Path) -> SavedGame:
-    changed = _modified_at(path)
+    modified_at = _modified_at(path)
     try:
         head, texts = _read_complete_lines(path)
-        account = replay_history(head, texts)
-        data: Mapping[str, object] = account.position.to_json()
-        over = account.position.outcome() is not None
+        history = replay_history(head, texts)
+        data: Mapping[str, object] = history.position.to_json()
+        over = history.position.outcome() is not None
     except (Unreadable, OSError) as wrong:
-        return SavedGame(path, "", (), 0, "", changed, False, str(wrong))
-    except Exception as fault:  # a game from outside; what it says could name what lies face down
-        return SavedGame(path, "", (), 0, "", changed, False, f"its game failed: {type(fault).__name__}")
+        return SavedGame(path, "", (), 0, "", modified_at, False, str(wrong))
+    except Exception as fault:  # a plug-in game; its message could name what lies face down
+        return SavedGame(path, "", (), 0, "", modified_at, False, f"its game failed: {type(fault).__name__}")
     number = data.get("round", 0)
     return SavedGame(
         path,
@@ -322,19 +326,19 @@ def _load_saved_game(path: Path) -> SavedGame:
         tuple(seat.name for seat in head.setup.seats),
         number if isinstance(number, int) else 0,
         str(data.get("phase", "")),
-        changed,
+        modified_at,
         over,
     )
 
 
 def _read_complete_lines(path: Path) -> tuple[RecordHeader, tuple[str, ...]]:
-    """As `read_record`, passing over a torn last line and leaving the file as it is."""
+    """Header and lines of a record file without a torn last line; the file is left as it is."""
     raw = path.read_bytes()
     return _head_and_texts(io.BytesIO(raw[: raw.rfind(b"\n") + 1]))
 
 
 def new_journal_path(stamp: str, name: str, folder: Path | None = None) -> Path:
-    """A new journal's place; `stamp` is the time as the owner wants it in file names."""
+    """The path of a new journal; `stamp` is the time as the owner wants it in file names."""
     where = folder or herald_home() / "evenings"
     path, number = where / f"{stamp}-{name}{JOURNAL_SUFFIX}", 1
     while path.exists():

@@ -1,1 +1,1 @@
-"""Which tag is which piece: decks, their files, and enrolling."""
+"""Which tag is which piece: decks, their files, and enrolment."""

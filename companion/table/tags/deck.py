@@ -14,9 +14,9 @@ from companion.table.tags import deck_file
 
 
 class BoxPiece(Struct, frozen=True, order=True):
-    """One thing in the box: its kind and name as the notation has them, and which copy of equal ones.
+    """One piece of the box: its kind and name as the notation has them, and which copy of equal ones.
 
-    `owner`: the player it belongs to, "" when it is anybody's.
+    `owner`: the player it belongs to, "" for nobody.
     """
 
     kind: str
@@ -26,12 +26,12 @@ class BoxPiece(Struct, frozen=True, order=True):
 
     @property
     def word(self) -> str:
-        """What a sight of it says (`card/inf6`): equal copies say the same."""
+        """Its word in observations (`card/inf6`): equal copies have the same."""
         return f"{self.kind}/{self.name}" if self.name else self.kind
 
     @property
     def key(self) -> str:
-        """What the deck file calls it: no two pieces alike (`card/inf6#2`)."""
+        """Its key in the deck file, different for every piece (`card/inf6#2`)."""
         return self.word if self.copy_number == 1 else f"{self.word}#{self.copy_number}"
 
 
@@ -49,7 +49,7 @@ def make_box_pieces(words: Iterable[str], colours: Iterable[str] = ()) -> tuple[
 
 
 class TagTakenError(HeraldError, ValueError):
-    """A tag or a piece is already bound; `holder` says to what."""
+    """A tag or a piece is already bound; `holder` is the key or the tag to which it is."""
 
     def __init__(self, what: str, holder: str) -> None:
         super().__init__(f"{what} already belongs to {holder}; release it first, then bind it anew")
@@ -59,19 +59,21 @@ class TagTakenError(HeraldError, ValueError):
 class Deck:
     """Which tag is which piece, for one box of one game.
 
-    A tag may also be kept for a piece that is not in the box: a money card before somebody read off what is
-    printed on it, the seal of a player who does not take part. It is no piece here, and gives way to one that is.
+    A tag may also be kept for a piece that is not in the box: a money card before somebody read off what is printed
+    on it, the seal of a player who does not take part. It is no piece here, and gives way to one that is.
     """
 
     def __init__(self, game: str, box: Iterable[BoxPiece]) -> None:
         self.game = game
         self.pieces_by_key: Mapping[str, BoxPiece] = {piece.key: piece for piece in box}
-        self._uids_by_key: dict[str, str] = {}  # key of a piece, in the box or not -> uid
+        self._uids_by_key: dict[str, str] = {}  # for pieces in the box or not
         self._keys_by_uid: dict[str, str] = {}
 
     def bind_tag(self, piece: BoxPiece, uid: str) -> None:
-        """Piece and tag belong together from now on; raises Taken naming the holder, Unreadable for a
-        piece that is not in the box or a tag that is no tag."""
+        """Bind piece and tag to each other.
+
+        Raises TagTakenError naming the holder, Unreadable for a piece that is not in the box or for an invalid tag.
+        """
         uid = deck_file.normalise_uid(uid)
         if piece.key not in self.pieces_by_key:
             raise Unreadable(f"no piece {piece.key} in the box of {self.game}")
@@ -88,22 +90,22 @@ class Deck:
         self._keys_by_uid[uid] = piece.key
 
     def release_tag(self, piece: BoxPiece) -> None:
-        """The piece has no tag any more; no harm when it has none."""
+        """Take the tag from the piece; no effect when it has none."""
         uid = self._uids_by_key.pop(piece.key, None)
         if uid is not None:
             del self._keys_by_uid[uid]
 
     def piece_of_uid(self, uid: str) -> BoxPiece | None:
-        """The piece that carries this tag."""
+        """The piece that carries this tag; None for an unknown one."""
         return self.pieces_by_key.get(self._keys_by_uid.get(uid.lower(), ""))
 
     def uid_of_piece(self, piece: BoxPiece) -> str | None:
-        """The tag that piece carries."""
+        """The tag that the piece carries; None when it has none."""
         return self._uids_by_key.get(piece.key)
 
     @property
     def tagged_words(self) -> frozenset[str]:
-        """What a reader could ever report: the words of all pieces with a tag."""
+        """The words of all pieces with a tag, which a reader could report."""
         return frozenset(
             self.pieces_by_key[key].word for key in self._uids_by_key if key in self.pieces_by_key
         )
@@ -115,29 +117,29 @@ class Deck:
 
     @property
     def tagged_keys_outside_box(self) -> tuple[str, ...]:
-        """Pieces that are not in the box and for which a tag is kept all the same."""
+        """The keys of pieces that are not in the box and for which a tag is kept nevertheless."""
         return tuple(key for key in self._uids_by_key if key not in self.pieces_by_key)
 
     @property
     def uids_by_key(self) -> Mapping[str, str]:
-        """The tag of every piece that has one, strange ones too, as it is now."""
+        """The tag of every piece that has one, also outside the box."""
         return dict(self._uids_by_key)
 
     def restore_tags(self, tags: Mapping[str, str]) -> None:
-        """As it was when `uids_by_key` said this."""
+        """Set the tags to what `uids_by_key` returned earlier."""
         self._uids_by_key = dict(tags)
         self._keys_by_uid = {uid: key for key, uid in tags.items()}
 
     def save(self, path: Path) -> None:
-        """Write it, wholly or not at all; raises OSError."""
+        """Write it completely or not at all; raises OSError."""
         write_atomically(path, deck_file.encode_deck_file(self.game, self._uids_by_key.items()))
 
     @classmethod
     def load(cls, path: Path, game: str, box: Iterable[BoxPiece]) -> Self:
         """The deck in a file; raises Unreadable with the place, OSError when there is no such file."""
         file = deck_file.read_deck_file(path)
-        if wrong := tuple(deck_file.find_deck_file_errors(file, game)):
-            raise deck_file.DeckFileError(wrong, path.name)
+        if errors := tuple(deck_file.find_deck_file_errors(file, game)):
+            raise deck_file.DeckFileError(errors, path.name)
         deck = cls(game, box)
         deck.restore_tags({key: deck_file.normalise_uid(tag) for key, tag in file.tags})
         return deck

@@ -1,4 +1,4 @@
-"""A deck as a file: read with suspicion, every fault told at once.
+"""A deck as a file from outside: nothing in it is trusted, and every error is reported at once.
 
     {"deck": 1, "game": "louis-xiv", "tags": {"card/inf1": "04a1b2c3d4e5f6", "card/inf1#2": ...}}
 
@@ -17,34 +17,34 @@ from msgspec import Struct
 from companion.rules.errors import Unreadable
 
 DECK_FORMAT_VERSION = 1
-MAX_DECK_FILE_BYTES = 1 << 20  # bytes: the largest box has a few hundred pieces
-MAX_KEY_LETTERS = 100  # letters
+MAX_DECK_FILE_BYTES = 1 << 20  # the largest box has a few hundred pieces
+MAX_KEY_LETTERS = 100
 DECK_FILE_FIELDS = frozenset({"deck", "game", "tags"})
-MAX_ERRORS_LISTED = 5  # faults in one sentence
+MAX_ERRORS_LISTED = 5  # in one sentence
 RANDOM_UID_PREFIX = "08"
 
 
 class DeckFileError(Unreadable):
-    """A deck file that cannot be taken as it is. `faults`: everything that is wrong with it, one by one."""
+    """A deck file that cannot be used as it is. `errors`: everything that is wrong with it, one by one."""
 
-    def __init__(self, faults: Iterable[str], where: str) -> None:
-        self.errors = tuple(faults)
+    def __init__(self, errors: Iterable[str], where: str) -> None:
+        self.errors = tuple(errors)
         more = len(self.errors) - MAX_ERRORS_LISTED
-        told = "; ".join(self.errors[:MAX_ERRORS_LISTED]) + (f"; and {more} more" if more > 0 else "")
+        listed = "; ".join(self.errors[:MAX_ERRORS_LISTED]) + (f"; and {more} more" if more > 0 else "")
         super().__init__(
-            f"{told}; take in a saved copy (herald deck import), or remove the file and enrol anew", where
+            f"{listed}; take in a saved copy (herald deck import), or remove the file and enrol anew", where
         )
 
 
 class DeckFile(Struct, frozen=True):
-    """What a deck file says: the game, and piece and tag line by line."""
+    """The content of a deck file: the game, and key and tag line by line."""
 
     game: str
     tags: tuple[tuple[str, str], ...]
 
 
 def normalise_uid(text: str) -> str:
-    """A tag as it is compared, in lower hex; raises Unreadable when it is not 4, 7 or 10 bytes."""
+    """A tag as it is compared, in lower-case hex; raises Unreadable when it is not 4, 7 or 10 bytes."""
     low = text.lower()
     if len(low) not in (8, 14, 20) or any(letter not in "0123456789abcdef" for letter in low):
         raise Unreadable(f"{text!r} is no tag: 4, 7 or 10 bytes in hex")
@@ -52,7 +52,7 @@ def normalise_uid(text: str) -> str:
 
 
 def is_random_uid(uid: str) -> bool:
-    """Whether it is a number made up anew each time the tag is read (ISO/IEC 14443-3: 4 bytes, the first 08)."""
+    """Whether the tag makes up its number anew at each reading (ISO/IEC 14443-3: 4 bytes, the first 08)."""
     return len(uid) == 8 and uid.startswith(RANDOM_UID_PREFIX)
 
 
@@ -63,26 +63,24 @@ def encode_deck_file(game: str, tags: Iterable[tuple[str, str]]) -> bytes:
 
 
 def read_deck_file(path: Path) -> DeckFile:
-    """The deck in a file, its form checked; raises Faulty with the file's name, OSError."""
+    """The deck in a file, its format checked; raises DeckFileError with the file's name, OSError."""
     with path.open("rb") as stream:
         raw = stream.read(MAX_DECK_FILE_BYTES + 1)
     if len(raw) > MAX_DECK_FILE_BYTES:
         raise DeckFileError([f"longer than {MAX_DECK_FILE_BYTES} bytes; no deck is"], path.name)
     try:
-        found = json.loads(
-            raw, object_pairs_hook=tuple
-        )  # an object as its pairs: none is lost that comes twice
+        found = json.loads(raw, object_pairs_hook=tuple)  # an object as its pairs: duplicates are kept
     except (ValueError, RecursionError) as wrong:
         raise DeckFileError([f"no JSON: {wrong}"], path.name) from wrong
-    faults = list(_format_errors(found))
-    if faults:
-        raise DeckFileError(faults, path.name)
+    errors = list(_format_errors(found))
+    if errors:
+        raise DeckFileError(errors, path.name)
     fields = dict(found)
     return DeckFile(fields["game"], fields["tags"])
 
 
 def _format_errors(found: object) -> Iterator[str]:
-    """What keeps it from being a deck of this format."""
+    """What is wrong with its format."""
     if not isinstance(found, tuple):
         yield "no deck: a deck is an object with `game` and `tags`"
         return
@@ -90,8 +88,8 @@ def _format_errors(found: object) -> Iterator[str]:
     version = fields.get("deck", DECK_FORMAT_VERSION)
     if version != DECK_FORMAT_VERSION or isinstance(version, bool):
         yield (
-            f"a deck of format {str(version)[:MAX_KEY_LETTERS]!r}; this Herald reads {DECK_FORMAT_VERSION}:"
-            " bring it up to date"
+            f"a deck of format {str(version)[:MAX_KEY_LETTERS]!r}; "
+            f"this Herald reads {DECK_FORMAT_VERSION}: bring it up to date"
         )
         return
     if len(fields) < len(found):
@@ -111,7 +109,7 @@ def _format_errors(found: object) -> Iterator[str]:
 
 
 def find_deck_file_errors(file: DeckFile, game: str, box: Collection[str] | None = None) -> Iterator[str]:
-    """What forbids taking it for a deck of that game, all of it; with `box`, also pieces that are not in there."""
+    """What is wrong with it as a deck of that game; with `box`, also pieces that are not in there."""
     if file.game != game:
         yield f"a deck of {_quote_unsafe(file.game)}, not of {game}"
         return
@@ -143,5 +141,5 @@ def _is_key(key: str) -> bool:
 
 
 def _quote_unsafe(key: str) -> str:
-    """A name from a stranger's file; quoted where it is none, for it might steer a terminal."""
+    """A key from a file from outside; quoted where it is none, for it might control a terminal."""
     return key if _is_key(key) else repr(key[:MAX_KEY_LETTERS])

@@ -1,4 +1,4 @@
-"""Where decks live, one to a game: taken out, taken in, and changed by one Herald at a time."""
+"""Where decks are kept, one for each game: export, import, and changes by one Herald at a time."""
 
 from __future__ import annotations
 
@@ -27,28 +27,28 @@ EXPORTS_FOLDER_NAME = "exports"
 
 
 def deck_path(name: str, folder: Path | None = None) -> Path:
-    """Where the tags of that game are kept."""
+    """The file with the tags of that game."""
     return (folder or herald_home()) / f"{name}{DECK_SUFFIX}"
 
 
 def all_pieces_in_box(name: str, folder: Path | None = None) -> tuple[BoxPiece, ...]:
-    """Everything in the box of a game, as it is printed on the owner's copy, whoever plays; raises Unreadable."""
-    played = game_rules(name)
+    """Everything in the box of a game, as printed on the owner's copy, whoever plays; raises Unreadable."""
+    game = game_rules(name)
     everybody = GameSetup(
-        tuple(Seat(colour, "") for colour in played.colours),
+        tuple(Seat(colour, "") for colour in game.colours),
         "",
         edition_lines=load_edition_lines(name, folder),
     )
-    return make_box_pieces(played.taggable_pieces(everybody), played.colours)
+    return make_box_pieces(game.taggable_pieces(everybody), game.colours)
 
 
 def load_owner_deck(name: str, folder: Path | None = None) -> Deck:
-    """The tags of that game; none where there is no file yet. Raises Unreadable, OSError."""
+    """The owner's deck of that game, empty where there is no file yet. Raises Unreadable, OSError."""
     return load_deck_or_empty(deck_path(name, folder), name, all_pieces_in_box(name, folder))
 
 
 def load_deck_or_empty(path: Path, name: str, box: Iterable[BoxPiece]) -> Deck:
-    """The deck in that file; without a tag where there is no file yet. Raises Unreadable, OSError."""
+    """The deck in that file, empty where there is no file yet. Raises Unreadable, OSError."""
     box = tuple(box)
     try:
         return Deck.load(path, name, box)
@@ -60,7 +60,7 @@ def load_deck_or_empty(path: Path, name: str, box: Iterable[BoxPiece]) -> Deck:
 
 
 class OtherGamePiece(Struct, frozen=True):
-    """What a tag is elsewhere on this computer: a piece (`card/king`) of another game."""
+    """The piece (`card/king`) of another game on this computer to which a tag belongs."""
 
     game: str
     piece: str
@@ -78,8 +78,8 @@ def tags_of_other_games(
             continue
         try:
             file = deck_file.read_deck_file(path)
-            if faults := tuple(deck_file.find_deck_file_errors(file, path.stem)):
-                raise deck_file.DeckFileError(faults, path.name)
+            if errors := tuple(deck_file.find_deck_file_errors(file, path.stem)):
+                raise deck_file.DeckFileError(errors, path.name)
         except (Unreadable, OSError) as fault:
             wrong.append(str(fault))
             continue
@@ -88,7 +88,7 @@ def tags_of_other_games(
 
 
 def uids_of_concealable_pieces(deck: Deck) -> frozenset[str]:
-    """The tags of those pieces that may lie face down while their game is played: nobody else may tell by them."""
+    """The tags of pieces that may lie face down while their game is played: they must not betray them."""
     public = game_rules(deck.game).public_piece
     hidden = (piece for piece in deck.pieces_by_key.values() if public(piece.word) != piece.word)
     return frozenset(tag.lower() for piece in hidden if (tag := deck.uid_of_piece(piece)) is not None)
@@ -98,7 +98,7 @@ def uids_of_concealable_pieces(deck: Deck) -> frozenset[str]:
 
 
 class DeckLock:
-    """A deck while it is changed: no other Herald may change it meanwhile. Raises Busy, OSError."""
+    """A lock for changing a deck: no other Herald may change it meanwhile. Raises FileInUseError, OSError."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -123,11 +123,11 @@ class DeckLock:
         os.close(self._handle)
 
 
-# -- out and in
+# -- export and import
 
 
 class DeckDifference(Struct, frozen=True):
-    """What another deck in place of this one would change: how many pieces lose their tag, get another, their first."""
+    """How many pieces would lose their tag, get another one, or get their first, if a deck replaced another."""
 
     untagged_count: int
     retagged_count: int
@@ -135,7 +135,7 @@ class DeckDifference(Struct, frozen=True):
 
 
 def compare_decks(old: Mapping[str, str], new: Mapping[str, str]) -> DeckDifference:
-    """From the tags of one deck to those of another."""
+    """The difference from the tags of one deck to those of another."""
     return DeckDifference(
         untagged_count=len(old.keys() - new.keys()),
         retagged_count=sum(1 for key, uid in new.items() if old.get(key, uid) != uid),
@@ -144,12 +144,12 @@ def compare_decks(old: Mapping[str, str], new: Mapping[str, str]) -> DeckDiffere
 
 
 def exports_folder(folder: Path | None = None) -> Path:
-    """Where the screen puts copies of decks, and looks for them."""
+    """The folder where the screen puts copies of decks, and looks for them."""
     return (folder or herald_home()) / EXPORTS_FOLDER_NAME
 
 
 def exported_deck_files(folder: Path | None = None) -> tuple[Path, ...]:
-    """The copies that lie there, the latest first. Raises OSError."""
+    """The copies in that folder, the latest first. Raises OSError."""
     return tuple(
         sorted(
             exports_folder(folder).glob(f"*{DECK_SUFFIX}"),
@@ -160,7 +160,7 @@ def exported_deck_files(folder: Path | None = None) -> tuple[Path, ...]:
 
 
 def load_deck_to_import(source: Path, name: str, folder: Path | None = None) -> Deck:
-    """A deck from somewhere else, checked wholly: raises Faulty with all that is wrong with it, OSError.
+    """A deck from elsewhere, checked completely; raises DeckFileError with all that is wrong with it, OSError.
 
     Its pieces must be in this box, and its tags belong to no other game here.
     """
@@ -184,19 +184,19 @@ def _tags_used_by_other_games(
 
 
 def replace_owner_deck(deck: Deck, folder: Path | None = None) -> Path | None:
-    """Make this the owner's deck. Where the file that was there is kept, None when there was none. Raises OSError."""
+    """Make this the owner's deck; return the backup of the old file, None when there was none. Raises OSError."""
     path = deck_path(deck.game, folder)
-    aside = None
+    backup = None
     if path.exists():
-        aside = _free_backup_path(path)
-        write_atomically(aside, path.read_bytes())
+        backup = _free_backup_path(path)
+        write_atomically(backup, path.read_bytes())
     deck.save(path)
-    return aside
+    return backup
 
 
 def _free_backup_path(path: Path) -> Path:
-    """A name beside the deck that nothing has yet, and that is no deck's."""
+    """A name beside the deck that is not used yet, and that is no deck's."""
     number = 1
-    while (aside := path.with_name(f"{path.name}.{REPLACED_SUFFIX}-{number}")).exists():
+    while (backup := path.with_name(f"{path.name}.{REPLACED_SUFFIX}-{number}")).exists():
         number += 1
-    return aside
+    return backup

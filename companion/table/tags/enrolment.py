@@ -1,8 +1,8 @@
-"""Giving tags to the pieces of a box, one after another, each binding on the disk before it is told.
+"""Enrolment: giving tags to the pieces of a box, one after another, each binding on the disk before it is shown.
 
-An `Enrolment` is told what the reader says (`on_tag_arrived`, `on_tag_removed`, `on_several_tags`) and what a person
-wants (`skip_piece`, `go_back`, `go_to_piece`, `undo_last_change`, `release_tag`), and answers with what became of it.
-The words for that stand in `companion.voice.enrolment_messages`.
+The caller passes on what the reader reports (`on_tag_arrived`, `on_tag_removed`, `on_several_tags`) and what a person
+wants (`skip_piece`, `go_back`, `go_to_piece`, `undo_last_change`, `release_tag`); the outcome is returned. The
+sentences for it are in `companion.voice.enrolment_messages`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from companion.table.tags.deck import BoxPiece, Deck
 from companion.table.tags.deck_file import is_random_uid, normalise_uid
 from companion.table.tags.deck_store import OtherGamePiece
 
-# -- what became of it
+# -- outcomes
 
 
 class TagBound(Struct, frozen=True):
@@ -28,13 +28,13 @@ class TagBound(Struct, frozen=True):
 
 
 class TagAlreadyBound(Struct, frozen=True):
-    """It is the tag that the piece asked for has already."""
+    """The current piece has this tag already."""
 
     piece: BoxPiece
 
 
 class TagBoundToOtherPiece(Struct, frozen=True):
-    """Nothing is bound: the tag is another piece's. `game` is another one's name where it is that game's piece."""
+    """Nothing is bound: the tag belongs to another piece. `game`: another game's name where it is that game's piece."""
 
     uid: str
     piece: str
@@ -42,26 +42,26 @@ class TagBoundToOtherPiece(Struct, frozen=True):
 
 
 class TagUidIsRandom(Struct, frozen=True):
-    """Nothing is bound: what was laid there makes up another number each time."""
+    """Nothing is bound: the tag makes up another number each time."""
 
     uid: str
 
 
 class SeveralTagsLaid(Struct, frozen=True):
-    """Nothing is bound: more than one tag. `unbound_piece`: the piece that had just got one of them."""
+    """Nothing is bound: there is more than one tag. `unbound_piece`: the piece that had just got one of them."""
 
     unbound_piece: BoxPiece | None = None
 
 
 class TagIdentified(Struct, frozen=True):
-    """A tag was laid while no piece was asked for: whose it is, None when it is nobody's."""
+    """A tag was laid while no piece was current: its piece, or None."""
 
     uid: str
     piece: BoxPiece | None
 
 
 class BindingUndone(Struct, frozen=True):
-    """The last change is taken back: the piece has the tag `uid`, as it had before, "" for none."""
+    """The last change is undone: the piece has the tag `uid`, as it had before, "" for none."""
 
     piece: BoxPiece
     uid: str
@@ -75,7 +75,7 @@ class TagReleased(Struct, frozen=True):
 
 
 class NothingToUndo(Struct, frozen=True):
-    """There is nothing to take back."""
+    """There is no change to undo."""
 
 
 class BindingNotSaved(Struct, frozen=True):
@@ -99,7 +99,7 @@ EnrolmentOutcome = (
 
 
 class EnrolmentProgress(Struct, frozen=True):
-    """Where one is: the place of the piece asked for (from 1, 0 for none), pieces in the box, pieces with a tag."""
+    """The number of the current piece (from 1, 0 for none), of pieces in the box, and of pieces with a tag."""
 
     current_number: int
     piece_count: int
@@ -107,16 +107,16 @@ class EnrolmentProgress(Struct, frozen=True):
 
 
 class _Change(Struct, frozen=True):
-    """What was changed, and all tags as they were before."""
+    """The piece whose tag was changed, and all tags as they were before."""
 
     piece: BoxPiece
     before: Mapping[str, str]
 
 
 class Enrolment:
-    """One run through a box. `path`: where the deck is kept; `elsewhere`: tags of other games.
+    """One run through a box. `path`: the file of the deck; `elsewhere`: tags of other games.
 
-    Use from one thread. Nobody else may change the deck meanwhile (`decks.Held`).
+    Use it from one thread. Nobody else may change the deck meanwhile (`deck_store.DeckLock`).
     """
 
     def __init__(self, deck: Deck, path: Path, elsewhere: Mapping[str, OtherGamePiece] | None = None) -> None:
@@ -128,17 +128,17 @@ class Enrolment:
         self._skipped: set[str] = set()
         self._changes: list[_Change] = []
         self._resting: list[str] = []
-        self._just_bound_uid = ""  # the tag that was bound and still rests
+        self._just_bound_uid = ""  # the tag last bound, while it still rests
         self._current_index = self._next_untagged(-1)
 
     @property
     def current_piece(self) -> BoxPiece | None:
-        """The piece whose tag should be laid next; None when every piece has one or was passed over."""
+        """The piece whose tag should be laid next; None when every piece has one or was skipped."""
         return None if self._current_index is None else self._pieces_in_order[self._current_index]
 
     @property
     def progress(self) -> EnrolmentProgress:
-        """Where one is."""
+        """How far the run has come."""
         tagged = len(self._pieces_in_order) - len(self.deck.untagged_pieces)
         return EnrolmentProgress(
             0 if self._current_index is None else self._current_index + 1, len(self._pieces_in_order), tagged
@@ -146,21 +146,21 @@ class Enrolment:
 
     @property
     def change_count(self) -> int:
-        """How many changes of this run stand."""
+        """How many changes of this run have not been undone."""
         return len(self._changes)
 
     @property
     def is_reader_empty(self) -> bool:
-        """Whether nothing lies on the reader: one tag must be taken away before the next one is asked for."""
+        """Whether nothing lies on the reader: one tag must be removed before the next one is asked for."""
         return not self._resting
 
-    # -- what the reader says
+    # -- what the reader reports
 
     def on_tag_arrived(self, uid: str) -> EnrolmentOutcome | None:
-        """A tag was laid there; raises Unreadable for what is no UID.
+        """A tag was laid on the reader; returns the outcome. Raises Unreadable for what is no UID.
 
-        None when another one is not known to have left: quick hands change cards faster than a reader is sure
-        that the first is gone. What becomes of it is said by `on_tag_removed` then, or by `on_several_tags`.
+        The outcome is None while another tag is not known to have left: people can change cards faster than a reader
+        is sure that the first is gone. Then `on_tag_removed` or `on_several_tags` returns it.
         """
         uid = normalise_uid(uid)
         if uid not in self._resting:
@@ -168,7 +168,7 @@ class Enrolment:
         return self._bind_single_tag(uid) if self._resting == [uid] else None
 
     def on_tag_removed(self, uid: str) -> EnrolmentOutcome | None:
-        """That tag was taken away; what became of one that was laid meanwhile."""
+        """That tag was removed; returns the outcome for a tag that was laid meanwhile."""
         uid = normalise_uid(uid)
         if uid not in self._resting:
             return None
@@ -179,8 +179,8 @@ class Enrolment:
         return self._bind_single_tag(self._resting[0]) if first and len(self._resting) == 1 else None
 
     def on_several_tags(self) -> EnrolmentOutcome:
-        """More than one tag lies there: which one was meant is not guessed, a binding that was just made goes."""
-        del self._resting[1:]  # they must come anew
+        """There is more than one tag: Herald does not guess which one was meant, and undoes a binding just made."""
+        del self._resting[1:]  # they must be laid again
         if not self._just_bound_uid:
             return SeveralTagsLaid()
         undone = self.undo_last_change()
@@ -192,20 +192,20 @@ class Enrolment:
         self._just_bound_uid = ""
 
     def _bind_single_tag(self, uid: str) -> EnrolmentOutcome:
-        """What becomes of a tag that lies there alone."""
+        """The outcome for a tag that lies there alone."""
         if is_random_uid(uid):
             return TagUidIsRandom(uid)
         if uid in self._elsewhere:
             holder = self._elsewhere[uid]
             return TagBoundToOtherPiece(uid, holder.piece, holder.game)
-        owner, asked = self.deck.piece_of_uid(uid), self.current_piece
-        if asked is None:
+        owner, current = self.deck.piece_of_uid(uid), self.current_piece
+        if current is None:
             return TagIdentified(uid, owner)
-        if owner == asked:
-            return TagAlreadyBound(asked)
+        if owner == current:
+            return TagAlreadyBound(current)
         if owner is not None:
             return TagBoundToOtherPiece(uid, owner.key, self.deck.game)
-        return self._bind(asked, uid)
+        return self._bind(current, uid)
 
     def _bind(self, piece: BoxPiece, uid: str) -> EnrolmentOutcome:
         before = self.deck.uids_by_key
@@ -219,7 +219,7 @@ class Enrolment:
         return TagBound(piece, uid, before.get(piece.key, ""))
 
     def _save_change(self, change: _Change) -> BindingNotSaved | None:
-        """Write what was changed; when the disk refuses, the deck is again as it was."""
+        """Save the change; when the disk fails, the deck is as it was."""
         try:
             self.deck.save(self.path)
         except OSError as wrong:
@@ -231,26 +231,28 @@ class Enrolment:
     # -- what a person wants
 
     def skip_piece(self) -> BoxPiece | None:
-        """Pass over the piece asked for, in this run; the piece asked for now."""
+        """Skip the current piece in this run; return the new one."""
         if self._current_index is not None:
             self._skipped.add(self._pieces_in_order[self._current_index].key)
             self._current_index = self._next_untagged(self._current_index)
         return self.current_piece
 
     def go_back(self) -> BoxPiece | None:
-        """Ask for the piece before, whether it has a tag (another one takes its place) or not."""
+        """Go to the piece before, whether it has a tag (a new one replaces it) or not; return it."""
         before = len(self._pieces_in_order) if self._current_index is None else self._current_index
         self._current_index = max(before - 1, 0) if self._pieces_in_order else None
         return self.current_piece
 
     def go_to_piece(self, piece: BoxPiece) -> None:
-        """Ask for that piece, whether it has a tag (another one takes its place) or not."""
+        """Make that piece the current one, whether it has a tag (a new one replaces it) or not."""
         self._current_index = self._index_by_key[piece.key]
 
     def find_piece(self, text: str, tagged: bool = False) -> BoxPiece | None:
-        """The piece of that name: `card/inf6#2`, its number in the box, else the first without a tag (with one, where
-        `tagged_count`) of that word or kind (`card/inf6`, `inf6`, `card`); the first of them where there is none
-        such."""
+        """The piece that `text` names: a key (`card/inf6#2`), its number in the box, or a word, name or kind.
+
+        Of several (`card/inf6`, `inf6`, `card`) it is the first without a tag (with one, where `tagged`), else the
+        first.
+        """
         text = text.lower()
         if "#" in text:
             return self.deck.pieces_by_key.get(text)
@@ -267,22 +269,22 @@ class Enrolment:
         )
 
     def first_to_tag(self, like: Iterable[BoxPiece], tagged: bool = False) -> BoxPiece | None:
-        """The first of these without a tag (with one, where `tagged_count`), else the first; None of none."""
+        """The first of these without a tag (with one, where `tagged`), else the first; None where there are none."""
         found = tuple(like)
-        meant = (piece for piece in found if (self.deck.uid_of_piece(piece) is not None) == tagged)
-        return next(meant, next(iter(found), None))
+        fitting = (piece for piece in found if (self.deck.uid_of_piece(piece) is not None) == tagged)
+        return next(fitting, next(iter(found), None))
 
     def undo_last_change(self) -> EnrolmentOutcome:
-        """Take the last change of this run back."""
+        """Undo the last change of this run."""
         if not self._changes:
             return NothingToUndo()
         change = self._changes.pop()
-        now = self.deck.uids_by_key
+        current_tags = self.deck.uids_by_key
         self.deck.restore_tags(change.before)
         try:
             self.deck.save(self.path)
         except OSError as wrong:
-            self.deck.restore_tags(now)
+            self.deck.restore_tags(current_tags)
             self._changes.append(change)
             return BindingNotSaved(wrong.strerror or str(wrong))
         self._just_bound_uid = ""
@@ -290,7 +292,7 @@ class Enrolment:
         return BindingUndone(change.piece, change.before.get(change.piece.key, ""))
 
     def release_tag(self, piece: BoxPiece) -> EnrolmentOutcome:
-        """The piece gives its tag back: it is lost, or meant for another piece."""
+        """Take the tag from the piece: it is lost, or meant for another piece."""
         before = self.deck.uids_by_key
         if piece.key not in before:
             return TagReleased(piece, "")
@@ -302,7 +304,7 @@ class Enrolment:
         return TagReleased(piece, before[piece.key])
 
     def _next_untagged(self, place: int) -> int | None:
-        """The place of the first piece without a tag behind this one, else of the first at all; None for none."""
+        """The index of the first piece without a tag after this one, else of the first at all; None for none."""
         free = [
             self._index_by_key[piece.key]
             for piece in self.deck.untagged_pieces

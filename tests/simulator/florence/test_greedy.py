@@ -29,7 +29,7 @@ POET = {
     "grid": ["theatre e1 r0", "lake a6 r0"],
     "freedoms": ["travel"],
 }
-"""All that the poet wants, whose work is worth 4 + 3 + 3 + 3."""
+"""All that the poet wants: the poet's work is worth 4 + 3 + 3 + 3."""
 
 
 def acting(blue: dict[str, Any], **facts: Any) -> At:
@@ -40,7 +40,7 @@ STACKS = frozenset(each for pieces in ground_truth.STACK_CARDS.values() for each
 
 
 def says(at: At) -> str:
-    """The move of the player who is asked, who may take any card that nobody has."""
+    """The move of the awaited player, who may take any card that nobody has."""
     who = at.position.choice_tree.awaited_actors[0]
     move = heuristic_player("florence")(PlayerKnowledge(who, at.position, STACKS), Random(1))
     assert move is not None
@@ -52,7 +52,7 @@ def looks(at: At) -> PlayerOutlook:
     return make_outlook(at.position, "blue", 2)
 
 
-# -- what they keep and where they build
+# -- what the player keeps and where they build
 
 
 def test_the_profession_that_fits_the_others_least_goes_back() -> None:
@@ -73,7 +73,7 @@ def test_he_builds_so_that_there_is_room_for_more(builders: int, least: int) -> 
     assert position.faults() == ()
 
 
-# -- what they plan
+# -- what the player plans
 
 
 def test_a_work_that_lacks_nothing_is_planned_at_once_and_another_with_what_it_lacks() -> None:
@@ -106,7 +106,7 @@ def test_at_the_end_a_prestige_card_is_worth_what_it_makes(
     assert expected_prestige_points(replace(me, actions_by_round=(2, 2)), card) >= points
 
 
-# -- what they do
+# -- what the player does
 
 
 def test_he_works_as_soon_as_it_is_enough_and_keeps_his_florins_while_there_is_much_to_buy() -> None:

@@ -78,7 +78,7 @@ def test_a_prestige_card_is_one_of_the_top_five() -> None:
     for card in (deep, UNKNOWN):
         with pytest.raises(MoveRefused):
             truth.play(Move.parse(f"blue keep {card}"))
-    assert set(truth.top_of_stack(PRESTIGE_CARD)) < set(truth.hand_pieces("blue"))  # they look at them
+    assert set(truth.top_of_stack(PRESTIGE_CARD)) < set(truth.hand_pieces("blue"))  # blue looks at them
     assert not set(truth.top_of_stack(PRESTIGE_CARD)) & set(truth.hand_pieces("green"))
     say(truth, f"blue keep {name(truth.top_of_stack(PRESTIGE_CARD)[1])}")
     assert len(truth.hand_pieces("blue")) == 4
@@ -156,7 +156,7 @@ def test_a_recruited_profession_changes_hands_and_the_card_stays_in_its_place() 
 
 
 def _deal(truth: FlorenceGroundTruth, who: str, wanted: str) -> None:
-    """The player holds that profession; where it was, there is one of theirs."""
+    """The player holds that profession; where it was, there is one of their own cards."""
     other = next(piece for piece in truth.hands[who] if piece != wanted)
     for pile in (truth.stacks[PROFESSION], *truth.hands.values()):
         pile[:] = [{wanted: other, other: wanted}.get(piece, piece) for piece in pile]

@@ -1,4 +1,4 @@
-"""What Herald finds of this game. All that is left out has Herald's default: voice, screen, virtual players."""
+"""The description by which Herald finds this game. What is left out has Herald's default: voice, screen, players."""
 
 from companion.games.plugin import Plugin
 

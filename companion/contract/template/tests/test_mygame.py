@@ -14,17 +14,17 @@ from companion.rules.history import GameHistory
 
 
 def initial_position() -> GameHistory:
-    """Blue and yellow sit there, and blue begins."""
+    """A new game of blue and yellow, which blue begins."""
     setup = GameSetup((Seat("blue", "Anna"), Seat("yellow", "Bert")), "blue")
     return GameHistory(GAME, setup, GAME.initial_position(setup))
 
 
 def test_MYGAME_1__one_takes_up_to_three_stones_in_turn() -> None:
     """Clockwise, one after another."""
-    account = initial_position()
-    account.apply_line("blue 3")
-    account.apply_line("yellow 1")
-    assert account.position.to_json() == {"round": 1, "phase": "play", "turn": "blue", "stones": 8}
+    history = initial_position()
+    history.apply_line("blue 3")
+    history.apply_line("yellow 1")
+    assert history.position.to_json() == {"round": 1, "phase": "play", "turn": "blue", "stones": 8}
 
 
 @pytest.mark.parametrize("forbidden", ["blue 0", "blue 4", "yellow 1"])
@@ -36,19 +36,19 @@ def test_MYGAME_1__no_other_number_and_nobody_else(forbidden: str) -> None:
 
 def test_MYGAME_1__no_more_than_there_are() -> None:
     """Of two stones nobody takes three."""
-    account = initial_position()
+    history = initial_position()
     for move in ("blue 3", "yellow 3", "blue 3", "yellow 1"):
-        account.apply_line(move)
+        history.apply_line(move)
     with pytest.raises(MoveRefused, match="too-many"):
-        account.apply_line("blue 3")
+        history.apply_line("blue 3")
 
 
 def test_MYGAME_2__whoever_takes_the_last_stone_wins() -> None:
     """The very last one is taken by itself where nothing else can be done."""
-    account = initial_position()
+    history = initial_position()
     for move in ("blue 3", "yellow 3", "blue 3", "yellow 2"):
-        account.apply_line(move)
-    result = account.position.outcome()
+        history.apply_line(move)
+    result = history.position.outcome()
     assert result is not None
     assert result.winners == ("blue",)
 
@@ -56,5 +56,5 @@ def test_MYGAME_2__whoever_takes_the_last_stone_wins() -> None:
 @pytest.mark.parametrize("players", range(GAME.min_players, GAME.max_players + 1))
 @pytest.mark.parametrize("promise", RULES_PROMISES, ids=lambda promise: promise.id)
 def test_the_rules_keep_what_herald_asks_of_them(promise: Promise[GameSampler], players: int) -> None:
-    """`herald check-game` looks at these, and at what the game has for people."""
+    """`herald check-game` checks these promises, and those about what people meet."""
     assert check_promise(promise, GameSampler(GAME, players)) == ()

@@ -1,1 +1,1 @@
-"""The rules: whose turn it is, what may be taken, who has won. They know no screen, no reader, no clock and no dice."""
+"""The rules: whose turn it is, what may be taken, who has won. They know no screen, reader, clock or dice."""

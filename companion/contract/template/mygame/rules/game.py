@@ -1,4 +1,4 @@
-"""The game as Herald knows it: names, set-up, positions in and out."""
+"""The game as Herald knows it: names, set-up, reading and writing positions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .position import MAX_STONES_PER_MOVE, HeapPosition
 
 
 class PositionData(Struct, forbid_unknown_fields=True):
-    """A position as a record has it. What follows from the rest may be there, and is found out anew."""
+    """A position as a record has it. Values that follow from the rest may be present, and are computed anew."""
 
     turn: str
     stones: int
@@ -29,7 +29,7 @@ class PositionData(Struct, forbid_unknown_fields=True):
 
 
 class HeapGame(Game):
-    """Nothing is hidden, assumed or left to chance here: companion.rules.game answers those questions."""
+    """The game. Nothing is hidden, assumed or random here, so companion.rules.game has the other answers."""
 
     name = "my-game"
     colours: tuple[str, ...] = ("blue", "yellow", "red", "green")
@@ -48,12 +48,12 @@ class HeapGame(Game):
         """The position written in a record; raises Unreadable."""
         check_setup(self, setup)
         try:
-            paper = msgspec.convert(data, PositionData)
+            read = msgspec.convert(data, PositionData)
         except msgspec.ValidationError as wrong:
             raise Unreadable(str(wrong), "position") from wrong
-        if paper.turn not in _seats(setup):
-            raise Unreadable(f"{paper.turn} sits nowhere", "/turn")
-        return HeapPosition(_seats(setup), paper.turn, paper.stones)
+        if read.turn not in _seats(setup):
+            raise Unreadable(f"{read.turn} sits nowhere", "/turn")
+        return HeapPosition(_seats(setup), read.turn, read.stones)
 
     def derived_keys(self, corrected_values: Mapping[str, Any]) -> Collection[str]:
         """The phase follows from the stones."""
@@ -64,7 +64,7 @@ class HeapGame(Game):
         return [f"card/{number}" for number in range(1, MAX_STONES_PER_MOVE + 1)]
 
     def zones(self, setup: GameSetup) -> Sequence[str]:
-        """One reader, where the cards are shown. Every game has this place, also one that is only touched."""
+        """One reader, where the cards are shown. Every game has this zone, also one that is only touched."""
         return (PLAY_ZONE,)
 
     def layout(self, position: HeapPosition) -> Layout:

@@ -16,7 +16,7 @@ def layout(position: HeapPosition) -> Layout:
     )
 
 
-def _wrong_count(found: int, whole: int) -> Refusal:
+def _wrong_count(found: int, total: int) -> Refusal:
     return WRONG_STONE_COUNT(found)
 
 
@@ -24,4 +24,4 @@ INVENTORY: Inventory = (
     Stock("stone", STONE_COUNT, _wrong_count),
     Stock("card", MAX_STONES_PER_MOVE, _wrong_count, rest_place="play"),
 )
-"""MYGAME-2, and the cards that are shown: where they lie nobody needs to know."""
+"""MYGAME-2, and the cards that are shown; their place does not matter."""
