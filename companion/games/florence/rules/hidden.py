@@ -62,9 +62,9 @@ def public_observations(position: TableState, observations: Sequence[Observation
     profession to be recruited, or prestige cards in the final count.
     """
     item = position.agenda[0] if position.agenda else None
-    work = position.phase == "actions" and any(_says_work(observation) for observation in observations)
+    work = position.phase == "actions" and any(_announces_work(observation) for observation in observations)
     recruit = isinstance(item, ActionDecision | RecruitingDecision) and any(
-        _says_recruit(observation) for observation in observations
+        _announces_recruiting(observation) for observation in observations
     )
     opened = {
         PROFESSION: work or recruit,
@@ -85,13 +85,13 @@ def _face_up_pieces(player: PlayerState) -> Iterator[str]:
     yield from (f"{BONUS_CARD}/{card}" for card in player.used)
 
 
-def _says_work(observation: Observation) -> bool:
+def _announces_work(observation: Observation) -> bool:
     return observation.piece == FINGER and (
         observation.zone == WORK_ACTION or observation.zone.startswith("take/")
     )
 
 
-def _says_recruit(observation: Observation) -> bool:
+def _announces_recruiting(observation: Observation) -> bool:
     return observation.piece == RECRUITING_CARD or observation == touch_observation(RECRUIT_ACTION)
 
 
