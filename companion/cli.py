@@ -76,21 +76,21 @@ def make_parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
         prog="herald", description="Herald, the companion at the table. Alone, it opens the touchscreen."
     )
     herald.set_defaults(run=_open)
-    herald.add_argument("--virtual", action="store_true", help="at a virtual table, without readers")
+    herald.add_argument("--virtual", action="store_true", help="play at a virtual table, without readers")
     herald.add_argument(
         "--game",
         default="",
         metavar="G",
-        help="the game to play, one of `herald games`; in the terminal its interrupted one goes on first",
+        help="the game, one of `herald games`; in the terminal an interrupted game of it is resumed first",
     )
     herald.add_argument("--lang", choices=languages(), help="language of screen and voice")
-    herald.add_argument("--size", default="800x480", help="of the window, in pixels (default 800x480)")
+    herald.add_argument("--size", default="800x480", help="size of the window in pixels (default 800x480)")
     herald.add_argument(
         "--rotate",
         type=int,
         choices=(0, 90, 180, 270),
         default=0,
-        help="turn picture and touch by so many degrees, for a panel that stands upright",
+        help="rotate picture and touch by so many degrees, for a panel that stands upright",
     )
     herald.add_argument("--frames", type=int, default=0, help=argparse.SUPPRESS)  # the bench measures by it
     shown = herald.add_mutually_exclusive_group()
@@ -98,7 +98,7 @@ def make_parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
     shown.add_argument(
         "--kiosk",
         action="store_true",
-        help="the console's touchscreen and nothing else: wait until there is one",
+        help="use only the console's touchscreen, and wait until there is one",
     )
     commands = herald.add_subparsers(title="commands", metavar="command")
     for name, (what, add_arguments) in COMMANDS.items():
@@ -280,19 +280,19 @@ def _add_new_game(command: argparse.ArgumentParser) -> None:
 
 COMMANDS = {
     "games": ("list the games, add one, remove one", _add_games),
-    "check-game": ("check whether a game keeps what Herald asks of it", _add_check_game),
-    "new-game": ("write a folder with a small game to begin your own with", _add_new_game),
-    "enrol": ("give each piece of the box its tag", _add_enrol),
-    "deck": ("show the tags, export them to a file or import them from one", _add_deck),
-    "languages": ("show how complete each language is", _add_languages),
-    "doctor": ("show what this computer has and lacks for Herald", _add_doctor),
-    "hub": ("show which reader hubs are on USB; give a Pico its program", _add_hub),
-    "report": ("report a recorded game: standings, and where points came from", _add_report),
+    "check-game": ("check whether a game does what Herald asks of it", _add_check_game),
+    "new-game": ("write a folder with the beginning of a new game", _add_new_game),
+    "enrol": ("bind a tag to each piece of the box", _add_enrol),
+    "deck": ("show the tags, export them to a file, or import one", _add_deck),
+    "languages": ("list how complete each language is", _add_languages),
+    "doctor": ("examine this computer and the hardware, and advise on faults", _add_doctor),
+    "hub": ("list the reader hubs on USB; install a hub's program on a Pico", _add_hub),
+    "report": ("report on a recorded game: standings, and their reasons", _add_report),
     "report-bug": ("write one archive to attach when you report a fault", _add_report_bug),
     "referee": ("replay a record and answer every line in JSON", _add_referee),
     "simulate": ("play whole games at a virtual table", _add_simulate),
 }
-"""Name -> its line in `herald --help`, and the function that adds its own arguments."""
+"""Name -> its text in `herald --help`, and the function that adds its arguments."""
 
 
 # -- the table itself

@@ -1,4 +1,4 @@
-"""What the hub's program needs of what it runs on. For type checkers: never imported when it runs."""
+"""The board that the hub's program runs on. For type checkers: never imported when the program runs."""
 
 from collections.abc import Callable, Sequence
 from typing import Protocol
@@ -7,14 +7,14 @@ from hardware.common.rc522.register_port import RegisterPort
 
 
 class HubBoard(Protocol):
-    """A Pico, or its virtual twin. Nothing here raises but what it says; times are microseconds."""
+    """A Pico, or its virtual counterpart. Methods raise only what they name; times are microseconds."""
 
     def now_us(self) -> int:
-        """Since some moment, never going back."""
+        """The time since some moment, never going back."""
         ...
 
     def sleep_us(self, us: int) -> None:
-        """Until so much time has passed, or bytes have come from the host."""
+        """Wait until so much time has passed, or bytes have come from the host."""
         ...
 
     def read(self) -> bytes:
@@ -22,11 +22,14 @@ class HubBoard(Protocol):
         ...
 
     def write(self, data: bytes) -> None:
-        """Send bytes to the host. What nobody takes is lost; waits for half a second at most."""
+        """Send bytes to the host.
+
+        Bytes that the host does not take are lost; waits for half a second at most.
+        """
         ...
 
     def prepare(self, reset: int, selects: Sequence[int]) -> None:
-        """Before any reader is used: all chip selects (GP numbers) high, then one pulse on the wire to RST."""
+        """Set all chip selects (GP numbers) high, then give one pulse on the wire to RST; before any reader."""
         ...
 
     def port(self, bus: int, select: int, speed_khz: int) -> RegisterPort:
@@ -34,19 +37,19 @@ class HubBoard(Protocol):
         ...
 
     def button(self, pin: int) -> Callable[[], bool]:
-        """A contact to ground: called, it says whether it is closed now."""
+        """A function that says whether a contact to ground is closed now."""
         ...
 
     def lights(self, pin: int, colours: Sequence[tuple[int, int, int]]) -> None:
-        """The whole chain of lights: red, green and blue, 0 to 255, of each from the first on."""
+        """Set the whole chain of lights: red, green and blue, 0 to 255, of each from the first on."""
         ...
 
     def feed(self) -> None:
-        """The watchdog: who does not call this for eight seconds is started anew. The first call begins it."""
+        """Feed the watchdog: eight seconds without a call restart the board. The first call starts it."""
         ...
 
     def load(self) -> bytes:
-        """The settings as they were stored; nothing when there are none."""
+        """The stored settings; empty when there are none."""
         ...
 
     def store(self, data: bytes) -> None:
@@ -54,20 +57,20 @@ class HubBoard(Protocol):
         ...
 
     def last_words(self) -> str:
-        """Why the program before this one ended, if it could say so; told once."""
+        """Why the program before this one ended, if it could say so; returned once."""
         ...
 
     def restart(self, stay: bool) -> None:
-        """Start anew at once; with `stay` into MicroPython's prompt, for once. On a Pico this does not return."""
+        """Restart at once; with `stay` into MicroPython's prompt, for once. On a Pico this does not return."""
         ...
 
     def free(self) -> int:
-        """Collect what is not used any more; bytes of memory that are free then."""
+        """Collect garbage; the free bytes of memory afterwards."""
         ...
 
     @property
     def kind(self) -> int:
-        """Place in hardware.common.link.messages.BOARD_NAMES."""
+        """Index in hardware.common.link.messages.BOARD_NAMES."""
         ...
 
     @property
@@ -82,5 +85,5 @@ class HubBoard(Protocol):
 
     @property
     def cause(self) -> int:
-        """Why it started: place in hardware.common.link.messages.START_CAUSES."""
+        """The cause of the start: index in hardware.common.link.messages.START_CAUSES."""
         ...

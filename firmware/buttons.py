@@ -1,4 +1,4 @@
-"""The buttons of a hub: from contacts that bounce to presses, by the button's place in the settings."""
+"""The buttons of a hub: from bouncing contacts to presses, by the button's number in the settings."""
 
 from hardware.common.debounce import POLL_US, Debouncer
 
@@ -8,7 +8,7 @@ if MYPY:
 
 
 class HubButtons:
-    """What is to be told of a button waits until it is taken; a second press before that is the same one."""
+    """All buttons. The event of a button waits until it is taken; a second press before that is the same one."""
 
     __slots__ = ("_contacts", "_due_us", "_levels", "_news")
 
@@ -21,26 +21,26 @@ class HubButtons:
 
     @property
     def due_us(self) -> "int | None":
-        """When to look next; None without any."""
+        """The time of the next poll; None without buttons."""
         return self._due_us if self._contacts else None
 
     def poll(self, now_us: int) -> None:
-        """Look at all contacts, if it is time to."""
+        """Poll all contacts, if it is time to."""
         if now_us >= self._due_us:
             self._due_us = now_us + POLL_US
             for n in range(len(self._contacts)):
                 self._news[n] = self._contacts[n].feed(self._levels[n](), now_us) or self._news[n]
 
     def take_event(self) -> "tuple[int, str] | None":
-        """A button of which something is to be told, and what."""
+        """The number of a button with an event, and the event; None where there is none."""
         for n in range(len(self._news)):
             if self._news[n]:
-                what = self._news[n]
+                event = self._news[n]
                 self._news[n] = ""
-                return n, what
+                return n, event
         return None
 
     def clear_events(self) -> None:
-        """What was pressed for nobody is not told later."""
+        """Drop events: a press without a host is not reported later."""
         for n in range(len(self._news)):
             self._news[n] = ""

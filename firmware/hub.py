@@ -1,8 +1,8 @@
-"""The program of a reader hub, over whatever board it runs on.
+"""The program of a reader hub, over any board.
 
-What a reader says is told once and in order while a session lasts. Nothing here grows: with the channel full no reader
-is stepped, so that nothing is noticed that could not be told; what does not fit all the same is told as the state of
-its reader. Nothing here waits, but for a tag that is being written.
+An event of a reader is sent once and in order while a session lasts. Nothing here grows: while the channel is
+full no reader is stepped, so that nothing happens that could not be sent; what does not fit all the same is
+sent as the state of its reader. Nothing here waits, except for a tag that is being written.
 """
 
 from firmware.buttons import HubButtons
@@ -37,15 +37,15 @@ if MYPY:
     from hardware.common.link.messages import SessionFrame
 
 GARBAGE_COLLECTION_US = 1_000_000
-"""From one look for memory that is not used any more to the next."""
+"""Microseconds between two collections of garbage."""
 RESTART_DELAY_US = 300_000
-"""A restart waits so long for the host to have heard why."""
+"""Microseconds until a restart, for the host to receive the reason."""
 LEAVE_DELAY_US = 100_000
-"""A hub that is sent away still says that it has understood."""
+"""Microseconds until a hub leaves for the prompt, for its acknowledgement."""
 
 
 class HubProgram:
-    """Call `run_pending` whenever it asks for it, and when bytes have come."""
+    """The program. Call `run_pending` whenever it is due, and when bytes have come."""
 
     def __init__(self, board: "HubBoard") -> None:
         now = board.now_us()
@@ -74,10 +74,12 @@ class HubProgram:
         self._session = HostSession(about, now)
 
     def run_pending(self) -> int:
-        """Do what is due: hear, tell, step one reader at most, show. Gives when it wants to be called next, unless
-        bytes come before. Never raises for what the line, a reader or a tag does."""
+        """Do what is due: receive, send, step one reader at most, show lights; the time of the next call.
+
+        It is to be called earlier when bytes come. Never raises for what the line, a reader or a tag does.
+        """
         board = self._board
-        talk = self._session
+        session = self._session
         board.feed()
         self._listen(board.now_us())
         self._enqueue_news(board.now_us())
@@ -86,32 +88,32 @@ class HubProgram:
         if now - self._tidied_us >= GARBAGE_COLLECTION_US:
             self._tidied_us = now
             self._free = board.free()
-        lit_us = self._lights.step(now, talk.is_host_here(now))
-        out = talk.next_bytes(now, self._told_beat(now))
+        lit_us = self._lights.step(now, session.is_host_here(now))
+        out = session.next_bytes(now, self._heartbeat_body(now))
         if out:
             board.write(out)
-        if self._ends_us and (now >= self._ends_us or (talk.all_acknowledged and not self._stays)):
+        if self._ends_us and (now >= self._ends_us or (session.all_acknowledged and not self._stays)):
             board.restart(self._stays)
             return now
         return self._due_us(now, lit_us)
 
-    # -- what the host wants
+    # -- commands of the host
 
     def _listen(self, now_us: int) -> None:
-        talk = self._session
-        for payload in talk.decode_payloads(self._board.read()):
-            frame = talk.receive(payload, now_us, self._requests.is_busy or self._ends_us > 0)
-            if talk.is_new:
+        session = self._session
+        for payload in session.decode_payloads(self._board.read()):
+            frame = session.receive(payload, now_us, self._requests.is_busy or self._ends_us > 0)
+            if session.is_new:
                 self._begin()
-            if talk.must_resend_states:
-                talk.must_resend_states = False
+            if session.must_resend_states:
+                session.must_resend_states = False
                 self._unsent_states = [True] * self._readers.count
             if frame is not None:
                 self._do(frame, now_us)
-        talk.drop_absent_host(now_us)
+        session.drop_absent_host(now_us)
 
     def _begin(self) -> None:
-        """Somebody new, or somebody who has forgotten all: what was for the one before is not for this one."""
+        """Begin with a new host, or one that has forgotten everything: drop what was for the one before."""
         self._session.is_new = False
         self._lights.off()
         self._buttons.clear_events()
@@ -119,11 +121,11 @@ class HubProgram:
         self._trouble_told = False
 
     def _do(self, frame: "SessionFrame", now_us: int) -> None:
-        """A command. One that cannot be understood does nothing."""
+        """Carry out a command. One that cannot be decoded does nothing."""
         try:
             if frame.kind == LIGHT:
-                n, shows = decoding.decode_light(frame.body)
-                self._lights.show(n, shows, now_us)
+                n, signal = decoding.decode_light(frame.body)
+                self._lights.show(n, signal, now_us)
             elif frame.kind == SETTINGS:
                 self._settle(frame.body, now_us)
             elif frame.kind == LEAVE:
@@ -135,7 +137,7 @@ class HubProgram:
             return
 
     def _settle(self, wanted: bytes, now_us: int) -> None:
-        """Keep these settings and start with them, or say what is wrong with them."""
+        """Store these settings and restart with them, or report what is wrong with them."""
         try:
             decode_settings(wanted)
             self._board.store(wanted)
@@ -149,59 +151,59 @@ class HubProgram:
             self._session.enqueue(STORED, encoding.encode_text(""))
             self._ends_us = now_us + RESTART_DELAY_US
 
-    # -- what it is told
+    # -- messages to the host
 
     def _enqueue_news(self, now_us: int) -> None:
-        """What is to be told and is not something that a reader says now."""
-        talk = self._session
+        """Queue all news apart from readers' events."""
+        session = self._session
         self._buttons.poll(now_us)
-        if not talk.is_host_here(now_us):
+        if not session.is_host_here(now_us):
             self._buttons.clear_events()
         for n in range(len(self._unsent_states)):
-            if self._unsent_states[n] and talk.free_slots and not self._readers.is_starting(n):
+            if self._unsent_states[n] and session.free_slots and not self._readers.is_starting(n):
                 self._unsent_states[n] = False
-                talk.enqueue(STATE, encoding.encode_state(self._readers.state_message(n)))
-        if self._trouble_told and talk.number and talk.all_acknowledged:
+                session.enqueue(STATE, encoding.encode_state(self._readers.state_message(n)))
+        if self._trouble_told and session.number and session.all_acknowledged:
             self._trouble = ""
-        if self._trouble and not self._trouble_told and talk.free_slots:
+        if self._trouble and not self._trouble_told and session.free_slots:
             self._trouble_told = True
-            talk.enqueue(TROUBLE, encoding.encode_text(self._trouble))
-        while talk.free_slots:
+            session.enqueue(TROUBLE, encoding.encode_text(self._trouble))
+        while session.free_slots:
             press = self._buttons.take_event()
             if press is None:
                 break
-            talk.enqueue(PRESSED, encoding.encode_press(press[0], press[1]))
+            session.enqueue(PRESSED, encoding.encode_press(press[0], press[1]))
 
     def _step(self, now_us: int) -> None:
-        """What was asked of a tag, or a scan of the reader that is due, if all can be told that comes of it."""
+        """Answer a tag request, or step the reader that is due, if there is room for all its events."""
         readers = self._readers
         if self._held_back():
             return
         if self._requests.is_busy:
             if self._session.due_us(now_us) <= now_us:
-                return  # what was asked is acknowledged first: a tag that is written takes its time
+                return  # the request is acknowledged first: writing a tag takes its time
             for kind, body in self._requests.answer(readers):
                 self._session.enqueue(kind, body)
             return
         n = readers.next_due()
         if n >= 0 and readers.due_us(n) <= now_us:
-            said, found = readers.step(n)
-            for one in said:
-                self._send_event(n, one, found and one.kind == TAG_CAME)
+            events, found = readers.step(n)
+            for event in events:
+                self._send_event(n, event, found and event.kind == TAG_CAME)
 
     def _held_back(self) -> bool:
-        """Whether a host has so much still to hear that nothing more should happen."""
+        """Whether so many messages wait for a host that nothing more should happen."""
         return self._session.number > 0 and self._session.free_slots < MIN_FREE_SLOTS
 
-    def _send_event(self, n: int, said: "ReaderEvent", found: bool) -> None:
-        """A reader says something. Its state will tell it where that is told anew, and where there is no room."""
+    def _send_event(self, n: int, event: "ReaderEvent", found: bool) -> None:
+        """Send a reader's event, unless its state will be sent; without room its state will be sent later."""
         if self._session.free_slots and not self._unsent_states[n]:
-            self._session.enqueue(SAID, encoding.encode_reader_event(n, said, found))
+            self._session.enqueue(SAID, encoding.encode_reader_event(n, event, found))
         else:
             self._unsent_states[n] = self._session.number > 0
 
-    def _told_beat(self, now_us: int) -> bytes:
-        """What the next heartbeat tells: memory, and one reader after the other."""
+    def _heartbeat_body(self, now_us: int) -> bytes:
+        """The body of the next heartbeat: memory, and one reader after the other."""
         if not self._beat or now_us - self._beat_us >= HEARTBEAT_US:
             count = self._readers.count
             self._beat_us = now_us
@@ -212,7 +214,7 @@ class HubProgram:
         return self._beat
 
     def _due_us(self, now_us: int, lit_us: "int | None") -> int:
-        """When there is something to do."""
+        """When the next action is due."""
         due = min(self._session.due_us(now_us), self._tidied_us + GARBAGE_COLLECTION_US)
         for each in (lit_us, self._buttons.due_us, self._ends_us or None):
             if each is not None:
@@ -226,7 +228,7 @@ class HubProgram:
 
 
 def _readable(stored: bytes) -> HubSettings:
-    """Nothing at all where there are none, or where they were torn."""
+    """The stored settings; empty ones where there are none or they are damaged."""
     try:
         return decode_settings(stored)
     except ValueError:

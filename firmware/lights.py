@@ -11,7 +11,10 @@ BRIGHTNESS = 48
 
 
 class LightChain:
-    """All are dark at first. `step` sends the whole chain when one of them is to change, and at no other time."""
+    """The lights, all dark at first.
+
+    `step` sends the whole chain when one of them changes, and at no other time.
+    """
 
     __slots__ = ("_board", "_changed", "_due_us", "_lit", "_pin", "_playing", "_shown", "_since_us")
 
@@ -26,21 +29,23 @@ class LightChain:
         self._due_us: int | None = None
 
     def show(self, socket: int, signal: str, now_us: int) -> None:
-        """From now on; the rhythm that is being shown already goes on as it is. There need be no such light."""
+        """Show a signal from now on; a rhythm that is already shown continues. Unknown sockets are ignored."""
         if socket < len(self._playing) and self._playing[socket] is not LIGHT_RHYTHMS[signal]:
             self._playing[socket] = LIGHT_RHYTHMS[signal]
             self._since_us[socket] = now_us
             self._changed = True
 
     def off(self) -> None:
-        """Nothing is shown any more."""
+        """Switch all lights off."""
         for n in range(len(self._playing)):
             self._playing[n] = LIGHT_RHYTHMS["off"]
         self._changed = True
 
     def step(self, now_us: int, lit: bool) -> "int | None":
-        """Switch what is to be switched; when to be called next, None for not before something is to be shown. Unless
-        they are to be `lit`, all are dark, and their rhythms go on unseen."""
+        """Send the lights that change; the time of the next call, None while nothing changes.
+
+        Unless they are to be `lit`, all are dark, and their rhythms continue unseen.
+        """
         due = self._due_us
         if not self._changed and lit == self._lit and (due is None or now_us < due):
             return due  # in most turns of a hub nothing changes here

@@ -1,4 +1,4 @@
-"""The board that a Raspberry Pi Pico is, by MicroPython's modules: pins, SPI, its flash, its USB."""
+"""The board of a real Raspberry Pi Pico, by MicroPython's modules: pins, SPI, flash, USB."""
 
 import gc
 import os
@@ -27,18 +27,20 @@ VERSION_FILE = "version.txt"
 MAX_READ_BYTES = 256
 """Bytes that are read at once."""
 WRITE_BLOCK_BYTES = 256
-"""Bytes that are written at once: as many as the USB driver keeps."""
+"""Bytes that are written at once: the size of the USB driver's buffer."""
 WATCHDOG_MS = 8_000
 RESET_US = 100
-"""RST is low for so long: the chip asks for 100 ns (datasheet 8.8.1), long wires and their capacitors for more."""
+"""Microseconds for which RST is low: the chip needs 100 ns (datasheet 8.8.1), long wires and capacitors more.
+"""
 WAKE_US = 50_000
-"""After RST the crystal swings up, then 1024 cycles pass (datasheet 8.8.2): a few ms, more with a poor crystal."""
+"""After RST the crystal starts, then 1024 cycles pass (datasheet 8.8.2): a few ms, more with a poor crystal.
+"""
 WS2812_TIMING_NS = (400, 850, 800, 450)
 """High and low of a 0, high and low of a 1 (WS2812B datasheet, "data transfer time")."""
 
 
 class PicoBoard:
-    """Board (firmware.board), and the clock of its readers' ports."""
+    """The HubBoard of firmware.board on a Pico, and the clock of its readers' ports."""
 
     def __init__(self) -> None:
         self._ticks = time.ticks_us()
@@ -53,25 +55,25 @@ class PicoBoard:
         self.uid = machine.unique_id()
         self.program = _text(VERSION_FILE)
         self.kind = _kind(str(sys.implementation._machine))
-        asked = take_mark(RESTARTED_MARK)
-        self.cause = 0 if machine.reset_cause() == machine.PWRON_RESET else 2 if asked else 1
+        was_requested = take_mark(RESTARTED_MARK)
+        self.cause = 0 if machine.reset_cause() == machine.PWRON_RESET else 2 if was_requested else 1
 
     # -- time
 
     def now_us(self) -> int:
-        """Ticks begin anew every quarter of an hour; this goes on."""
+        """The time in microseconds; MicroPython's ticks start again every quarter of an hour, this does not."""
         ticks = time.ticks_us()
         self._us += time.ticks_diff(ticks, self._ticks)
         self._ticks = ticks
         return self._us
 
     def wait_us(self, us: int) -> None:
-        """Let so much time pass, whatever comes."""
+        """Wait for so many microseconds, whatever comes."""
         if us > 0:
             time.sleep_us(us)
 
     def sleep_us(self, us: int) -> None:
-        """Until so much time has passed, or bytes have come."""
+        """Wait until so much time has passed, or bytes have come."""
         if us < 1_000:
             self.wait_us(us)
             return
@@ -79,7 +81,7 @@ class PicoBoard:
             return
 
     def feed(self) -> None:
-        """The watchdog begins with the first call, and cannot be stopped."""
+        """Feed the watchdog, which begins with the first call and cannot be stopped."""
         if self._watchdog is None:
             self._watchdog = machine.WDT(timeout=WATCHDOG_MS)
         self._watchdog.feed()
@@ -87,7 +89,7 @@ class PicoBoard:
     # -- the line
 
     def read(self) -> bytes:
-        """One byte at a time: asked for more, MicroPython waits until all of them are there."""
+        """The bytes that have come, read one at a time: for more, MicroPython waits until all are there."""
         some = bytearray()
         while len(some) < MAX_READ_BYTES and self._ready():
             byte = sys.stdin.buffer.read(1)
@@ -102,8 +104,10 @@ class PicoBoard:
         return False
 
     def write(self, data: bytes) -> None:
-        """MicroPython gives up by itself after half a second in which nobody takes anything: piece by piece, so that
-        no watchdog bites while a slow host takes all that is said again."""
+        """Write piece by piece, so that the watchdog is fed while a slow host takes its time.
+
+        MicroPython gives up by itself after half a second in which the host takes nothing.
+        """
         for at in range(0, len(data), WRITE_BLOCK_BYTES):
             sys.stdout.buffer.write(data[at : at + WRITE_BLOCK_BYTES])
             if self._watchdog is not None:
@@ -112,7 +116,7 @@ class PicoBoard:
     # -- pins
 
     def prepare(self, reset: int, selects: "Sequence[int]") -> None:
-        """A select that floats would let its chip answer to frames for another one: all are high before RST rises."""
+        """Set all selects high before RST rises: a floating one lets its chip answer to others' frames."""
         for pin in selects:
             self._selects[pin] = machine.Pin(pin, machine.Pin.OUT, value=1)
         wire = machine.Pin(reset, machine.Pin.OUT, value=0)
@@ -121,7 +125,7 @@ class PicoBoard:
         self.wait_us(WAKE_US)
 
     def port(self, bus: int, select: int, speed_khz: int) -> SpiRegisterPort:
-        """A bus has one speed, that of its slowest reader."""
+        """The registers of one reader. A bus has one speed, that of its slowest reader."""
         speed_hz = 1_000 * speed_khz
         if bus not in self._buses:
             sck, mosi, miso = [machine.Pin(pin) for pin in BUS_PINS[bus]]
@@ -133,12 +137,12 @@ class PicoBoard:
         return SpiRegisterPort(self._buses[bus], self._selects[select], self)
 
     def button(self, pin: int) -> "Callable[[], bool]":
-        """The pin's own pull-up holds it high while the contact is open."""
+        """A function that says whether a contact is closed; a pull-up holds the pin high while it is open."""
         contact = machine.Pin(pin, machine.Pin.IN, machine.Pin.PULL_UP)
         return lambda: not contact.value()
 
     def lights(self, pin: int, colours: "Sequence[tuple[int, int, int]]") -> None:
-        """They take green, red, blue."""
+        """Send the colours of all lights, in the order green, red, blue."""
         if not colours:
             return
         if self._chain is None:
@@ -151,7 +155,7 @@ class PicoBoard:
     # -- flash
 
     def load(self) -> bytes:
-        """The settings; nothing when there are none."""
+        """The stored settings; empty when there are none."""
         try:
             with open(SETTINGS_FILE, "rb") as file:  # noqa: PTH123
                 return file.read()
@@ -159,13 +163,16 @@ class PicoBoard:
             return b""
 
     def store(self, data: bytes) -> None:
-        """Under another name first: power may go at any moment. Raises OSError when the flash is full."""
+        """Store the settings under another name first: power may fail at any moment.
+
+        Raises OSError on a full flash.
+        """
         with open(NEW_SETTINGS_FILE, "wb") as file:  # noqa: PTH123
             file.write(data)
         os.rename(NEW_SETTINGS_FILE, SETTINGS_FILE)  # noqa: PTH104
 
     def last_words(self) -> str:
-        """The error that the program before this one ended with, and where; told once."""
+        """The error that ended the program before this one, and its location; returned once."""
         lines = [line.strip() for line in _text(LAST_WORDS_FILE).split("\n") if line.strip()]
         take_mark(LAST_WORDS_FILE)
         if not lines:
@@ -174,14 +181,14 @@ class PicoBoard:
         return "the hub's program stopped: " + lines[-1] + (", " + places[-1] if places else "")
 
     def restart(self, stay: bool) -> None:
-        """Start anew, with `stay` into MicroPython's prompt."""
+        """Restart, with `stay` into MicroPython's prompt."""
         if stay:
             leave_mark(STAY_MARK)
         leave_mark(RESTARTED_MARK)
         machine.reset()
 
     def free(self) -> int:
-        """Collect what is not used any more; bytes that are free then."""
+        """Collect garbage; the free bytes of memory afterwards."""
         gc.collect()
         return int(gc.mem_free())  # type: ignore[attr-defined]
 
@@ -195,5 +202,5 @@ def _text(name: str) -> str:
 
 
 def _kind(machine_name: str) -> int:
-    """Place in hardware.common.link.messages.BOARD_NAMES."""
+    """Index in hardware.common.link.messages.BOARD_NAMES."""
     return 2 if "RP2350" in machine_name else 1 if "RP2040" in machine_name else 0

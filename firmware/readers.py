@@ -1,4 +1,4 @@
-"""All readers of a hub: which is stepped next, and how each of them is."""
+"""All readers of a hub: which is stepped next, and the state of each."""
 
 from hardware.common.events import READER_STARTING, READER_WELL
 from hardware.common.link.messages import MAX_SOCKETS, HeartbeatMessage, SocketStateMessage
@@ -33,11 +33,11 @@ class AttachedReaders:
         return len(self._readers)
 
     def reader_at(self, n: int) -> "Rc522Reader | None":
-        """The one at a socket; None where there is none."""
+        """The reader at a socket; None where there is none."""
         return self._readers[n] if n < len(self._readers) else None
 
     def next_due(self) -> int:
-        """The socket that has been due for the longest, or is due first; -1 without any."""
+        """The socket that has been due for the longest, or is due first; -1 without readers."""
         best = -1
         for n in range(len(self._readers)):
             if best < 0 or self._readers[n].due_us < self._readers[best].due_us:
@@ -45,29 +45,29 @@ class AttachedReaders:
         return best
 
     def due_us(self, n: int) -> int:
-        """When the reader at a socket wants to be stepped."""
+        """The time of the next step of the reader at a socket."""
         return self._readers[n].due_us
 
     def step(self, n: int) -> "tuple[list[ReaderEvent], bool]":
-        """One scan: what its reader says, and whether it only began to look with it, or could look again."""
+        """Scan once: the reader's events, and whether this was its first scan, at all or again."""
         reader = self._readers[n]
         before = reader.state
-        said = reader.step()
-        return said, reader.state == READER_WELL and before != READER_WELL
+        events = reader.step()
+        return events, reader.state == READER_WELL and before != READER_WELL
 
     def is_starting(self, n: int) -> bool:
-        """Whether the reader at a socket has not looked yet: its state says nothing."""
+        """Whether the reader at a socket has not scanned yet, so that its state means nothing."""
         return self._readers[n].state == READER_STARTING
 
     def state_message(self, n: int) -> SocketStateMessage:
-        """How the reader at a socket is now."""
+        """The state of the reader at a socket."""
         reader = self._readers[n]
         return SocketStateMessage(
             n, reader.state, reader.version, self._presences[n].trouble, reader.present_uids, reader.why
         )
 
     def heartbeat_message(self, n: int, free: int) -> HeartbeatMessage:
-        """What a heartbeat tells: bytes of memory that are `free`, and the tally at a socket (SOCKETS: at none)."""
+        """The heartbeat: `free` bytes of memory, and the tally at a socket (MAX_SOCKETS: of no reader)."""
         if n == MAX_SOCKETS:
             return HeartbeatMessage(free, MAX_SOCKETS, 0, {})
         return HeartbeatMessage(free, n, self._readers[n].version, self._readers[n].tally)

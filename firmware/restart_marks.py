@@ -1,17 +1,17 @@
-"""Files on a hub's flash by which a program speaks to the one that starts after it."""
+"""Files on a hub's flash by which a program informs the one that starts after it."""
 
 import os
 
 STAY_MARK = "stay"
 """The program does not start, for once: MicroPython's prompt is wanted."""
 RESTARTED_MARK = "restarted"
-"""A reset that was asked for looks like the watchdog's; this tells them apart."""
+"""Tells a requested reset from the watchdog's."""
 LAST_WORDS_FILE = "last_words.txt"
-"""What the program fell over."""
+"""The error that ended the program."""
 
 
 def leave_mark(name: str) -> None:
-    """Leave an empty one. On a full flash there is none."""
+    """Make an empty file. On a full flash there is none."""
     try:
         with open(name, "w"):  # noqa: PTH123
             pass
@@ -20,7 +20,7 @@ def leave_mark(name: str) -> None:
 
 
 def take_mark(name: str) -> bool:
-    """Whether there was such a file; now there is none."""
+    """Whether there was such a file; it is removed."""
     try:
         os.remove(name)  # noqa: PTH107
     except OSError:

@@ -1,4 +1,4 @@
-"""The hub's end of the link: who is there, which session goes on, and what goes out."""
+"""The hub's end of the link: the host, its session, and the bytes to send."""
 
 from hardware.common.link import decoding, encoding
 from hardware.common.link.channel import Channel
@@ -19,18 +19,21 @@ if MYPY:
     from hardware.common.link.messages import HelloMessage, SessionFrame, WelcomeMessage
 
 MIN_FREE_SLOTS = 8
-"""Messages that must fit before anything is done that has to be told: a scan says fewer, and so does any answer."""
+"""Free slots needed before anything is done that causes messages: a scan and any answer cause fewer."""
 HOST_AWAY_US = 3_000_000
-"""A host that is not heard for so long is gone: nothing is sent any more, but what is to be told is kept."""
+"""Microseconds of silence after which a host is gone: nothing is sent any more, but messages are kept."""
 FORGET_SESSION_US = 10_000_000
-"""After so long it is not kept any longer either: who comes then begins anew."""
+"""Microseconds of silence after which messages are dropped, too: the next host begins anew."""
 IDLE_US = 1_000_000
 _ANSWERED = (SETTINGS, READ, WRITE)
 
 
 class HostSession:
-    """The one host there may be. `fresh`: a session began and nobody has taken note; `must_resend_states`: how
-    everything is has to be told anew, because a session began or goes on."""
+    """The session with the one host.
+
+    `is_new`: a session began and the program has not handled that; `must_resend_states`: all states have to
+    be sent, because a session began or was resumed.
+    """
 
     __slots__ = (
         "_about",
@@ -44,7 +47,7 @@ class HostSession:
     )
 
     def __init__(self, about: "WelcomeMessage", now_us: int) -> None:
-        """`about`: what a host is told of this hub; session and uptime are filled in."""
+        """`about`: the welcome to a host; session and uptime are filled in later."""
         self._about = about
         self._start_us = now_us
         self._deframer = FrameDecoder()
@@ -57,14 +60,14 @@ class HostSession:
     # -- from the host
 
     def decode_payloads(self, data: bytes) -> "list[bytes]":
-        """What arrived whole with these bytes."""
+        """The payloads that are complete with these bytes."""
         return self._deframer.feed(data)
 
     def receive(self, payload: bytes, now_us: int, busy: bool) -> "SessionFrame | None":
-        """The command that a payload is, if it is one and it is news.
+        """The command in a payload; None where it is none, or not new.
 
-        What has to be answered is not taken while the hub is `busy` with such a thing or could not tell the answer: the
-        host says it again.
+        A command that needs an answer is not accepted while the hub is `busy` with such a command or has no
+        room for the answer: the host sends it again.
         """
         try:
             if payload[0] == HELLO:
@@ -73,7 +76,7 @@ class HostSession:
             frame = decoding.decode_session_frame(payload)
         except ValueError:
             return None
-        # only a hub says that: a line that is still being set up may send back what it is sent
+        # only a hub sends these: a line that is still being opened may echo
         if frame.kind < LIGHT and (frame.kind != BEAT or frame.body):
             return None
         channel = self._channel
@@ -82,14 +85,14 @@ class HostSession:
             return None
         if frame.kind in _ANSWERED:
             kind, frame.kind = frame.kind, BEAT
-            channel.receive(frame, now_us)  # what it acknowledges makes room
+            channel.receive(frame, now_us)  # its acknowledgement makes room
             if busy or channel.free_slots < MIN_FREE_SLOTS:
                 return None
             frame.kind = kind
         return frame if channel.receive(frame, now_us) else None
 
     def _greet(self, hello: "HelloMessage", now_us: int) -> None:
-        """A session begins, or goes on; one that was just begun is only welcomed again."""
+        """Begin or resume a session; one that was just begun is only welcomed again."""
         self._greeted = True
         if hello.version != PROTOCOL_VERSION:
             return
@@ -106,35 +109,35 @@ class HostSession:
 
     @property
     def number(self) -> int:
-        """The one that is going on, 0 for none."""
+        """The number of the session, 0 for none."""
         return self._channel.session if self._channel else 0
 
     @property
     def free_slots(self) -> int:
-        """How many messages can be put."""
+        """The number of messages that can be queued."""
         return self._channel.free_slots if self._channel else 0
 
     @property
     def all_acknowledged(self) -> bool:
-        """Whether the host has everything that was put."""
+        """Whether the host has received every queued message."""
         return self._channel is None or self._channel.all_acknowledged
 
     def enqueue(self, kind: int, body: bytes) -> None:
-        """Tell it. There must be room."""
+        """Queue a message. There must be room."""
         if self._channel:
             self._channel.enqueue(kind, body)
 
     def drop_absent_host(self, now_us: int) -> None:
-        """Give up a host that has been gone for long."""
+        """End the session of a host that has been silent for long."""
         if self._channel and now_us - self._channel.last_heard_us >= FORGET_SESSION_US:
             self._channel = None
 
     def is_host_here(self, now_us: int) -> bool:
-        """Whether there is a host, as far as can be heard."""
+        """Whether a host is there, as far as can be known."""
         return self._channel is not None and now_us - self._channel.last_heard_us < HOST_AWAY_US
 
     def next_bytes(self, now_us: int, beat: bytes) -> bytes:
-        """The bytes to be sent now."""
+        """The bytes to send now."""
         out = b""
         if self._greeted:
             self._greeted = False
@@ -149,7 +152,7 @@ class HostSession:
         return out
 
     def due_us(self, now_us: int) -> int:
-        """When there is something to be given, or to be given up."""
+        """When there is something to send, or a host to give up."""
         if self._greeted or self._stranger:
             return now_us
         if not self._channel:

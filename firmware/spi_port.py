@@ -1,5 +1,4 @@
-"""One reader's registers over an SPI of MicroPython's, as the driver wants them
-(hardware.common.rc522.register_port)."""
+"""The registers of one reader over MicroPython's SPI (a port of hardware.common.rc522.register_port)."""
 
 from hardware.common.rc522.registers import FIFO_SIZE
 
@@ -9,7 +8,7 @@ if MYPY:
     from typing import Protocol
 
     class Spi(Protocol):
-        """As much of machine.SPI as is used."""
+        """The used part of machine.SPI."""
 
         def write(self, buf: bytearray | memoryview) -> object: ...
         def write_readinto(
@@ -17,7 +16,7 @@ if MYPY:
         ) -> object: ...
 
     class Pin(Protocol):
-        """As much of machine.Pin as is used."""
+        """The used part of machine.Pin."""
 
         def on(self) -> object: ...
         def off(self) -> object: ...
@@ -30,13 +29,13 @@ if MYPY:
 
 
 READ_BIT = 0x80
-"""Bit 7 of an address byte says read; bits 6 to 1 are the register, bit 0 is 0 (datasheet 8.1.2.3)."""
+"""Bit 7 of an address byte selects reading; bits 6 to 1 are the register, bit 0 is 0 (datasheet 8.1.2.3)."""
 
 
 class SpiRegisterPort:
-    """A chip on `spi` behind its chip select, an output that is high.
+    """A chip on `spi` with its chip select, an output that is high.
 
-    The bus belongs to nobody else while one of the methods runs. What they send and hear goes through buffers that are
+    Nothing else uses the bus while one of the methods runs. Sent and received bytes are in buffers that are
     made once.
     """
 
@@ -52,14 +51,17 @@ class SpiRegisterPort:
         self._heard = memoryview(bytearray(1 + FIFO_SIZE))
 
     def read(self, register: int) -> int:
-        """One register."""
+        """The value of one register."""
         self._two[0] = register << 1 | READ_BIT
         self._two[1] = 0
         self._exchange(self._two, self._heard_two)
         return self._heard_two[1]
 
     def read_each(self, registers: "Sequence[int]") -> "Sequence[int]":
-        """Several registers in one frame, at most 64: each byte that comes back answers the address before it."""
+        """The values of several registers in one frame, at most 64.
+
+        Each returned byte answers the address before it.
+        """
         sent = self._sent
         size = 0
         for register in registers:
@@ -70,13 +72,13 @@ class SpiRegisterPort:
         return bytes(self._heard[1 : size + 1])
 
     def write(self, register: int, value: int) -> None:
-        """One register."""
+        """Write one register."""
         self._two[0] = register << 1
         self._two[1] = value
         self._send(self._two)
 
     def write_all(self, register: int, values: "Sequence[int]") -> None:
-        """All values, at most 64, into one register (the FIFO) in one frame."""
+        """Write all values, at most 64, into one register (the FIFO) in one frame."""
         sent = self._sent
         sent[0] = register << 1
         size = 1
@@ -90,7 +92,7 @@ class SpiRegisterPort:
         return self._clock.now_us()
 
     def wait_us(self, us: int) -> None:
-        """Let at least so many microseconds pass."""
+        """Wait for at least so many microseconds."""
         self._clock.wait_us(us)
 
     def _exchange(self, sent: "bytearray | memoryview", heard: "bytearray | memoryview") -> None:

@@ -1,4 +1,4 @@
-"""How a Pico starts the hub's program, and what catches it when it falls."""
+"""Starts the hub's program on a Pico, and handles its crash."""
 
 import gc
 import sys
@@ -17,15 +17,20 @@ else:
     import time
 
 PAUSE_MS = 3_000
-"""A program that failed can be stopped with Ctrl-C for so long: otherwise nobody could replace one that always does."""
+"""Milliseconds in which a program that failed can be stopped with Ctrl-C: otherwise one that always fails
+could not be replaced."""
 CTRL_C = b"\x03"
 
 
 def run() -> None:
-    """The hub's program, for good. Ends only where the prompt is wanted, or where the program is not whole."""
+    """Run the hub's program, for good.
+
+    Ends only where the prompt is wanted, or where files of the program are missing.
+    """
     if take_mark(STAY_MARK):
         return
-    micropython.kbd_intr(-1)  # before all that takes its time: a host's first bytes may have one like Ctrl-C
+    # before everything that takes time: a host's first bytes may contain the value of Ctrl-C
+    micropython.kbd_intr(-1)
     from firmware.hub import HubProgram
     from firmware.pico import PicoBoard
 
@@ -34,7 +39,7 @@ def run() -> None:
         hub = HubProgram(board)
         while True:
             board.sleep_us(hub.run_pending() - board.now_us())
-    except Exception as error:  # the last net: what nobody foresaw costs a start
+    except Exception as error:  # the last net: an unforeseen error costs a restart
         _store_crash_text(error)
     if _is_prompt_wanted():
         leave_mark(STAY_MARK)
@@ -43,7 +48,7 @@ def run() -> None:
 
 
 def _store_crash_text(error: Exception) -> None:
-    """Its last words, for a host to be told."""
+    """Store the error for a host."""
     gc.collect()
     try:
         with open(LAST_WORDS_FILE, "w") as file:  # noqa: PTH123
@@ -53,15 +58,15 @@ def _store_crash_text(error: Exception) -> None:
 
 
 def _is_prompt_wanted() -> bool:
-    """Whether somebody presses Ctrl-C in the pause. What has zeros is a host's frames, and a byte of those."""
+    """Whether somebody presses Ctrl-C in the pause. Bytes with zeros are frames of a host, not keys."""
     line = select.poll()
     line.register(sys.stdin, select.POLLIN)
-    heard = set()
+    received = set()
     ends = time.ticks_add(time.ticks_ms(), PAUSE_MS)
     left_ms = PAUSE_MS
     while left_ms > 0:
         for _, event in line.ipoll(left_ms):
             if event & select.POLLIN:
-                heard.add(sys.stdin.buffer.read(1))
+                received.add(sys.stdin.buffer.read(1))
         left_ms = time.ticks_diff(ends, time.ticks_ms())
-    return CTRL_C in heard and b"\0" not in heard
+    return CTRL_C in received and b"\0" not in received

@@ -1,4 +1,4 @@
-"""Questions about tags' memories: put together from their parts, done one at a time, answered in parts."""
+"""Requests about tags' memories: assembled from their parts, done one at a time, answered in parts."""
 
 from hardware.common.errors import TagGone, TagMemoryForbidden
 from hardware.common.link import decoding, encoding
@@ -10,42 +10,43 @@ if MYPY:
     from hardware.common.rc522.reader import Rc522Reader
 
 MAX_WRITE_BYTES = 1024
-"""Bytes to be written that are kept at most: more than any tag has, so that the driver refuses what is longer."""
+"""Bytes to be written that are kept at most: more than any tag has, so that the driver refuses longer data.
+"""
 
 
 class TagRequestHandler:
-    """`is_busy`: a question has been asked and not been answered."""
+    """The current request. `is_busy`: it is complete and not answered yet."""
 
-    __slots__ = ("_data", "_question", "_writes", "is_busy")
+    __slots__ = ("_data", "_request", "_writes", "is_busy")
 
     def __init__(self) -> None:
         self.clear()
 
     def clear(self) -> None:
-        """Nobody waits for an answer any more."""
-        self._question = (0, 0, b"")
+        """Drop the request: no host waits for its answer."""
+        self._request = (0, 0, b"")
         self._data = bytearray()
         self._writes = False
         self.is_busy = False
 
     def receive(self, kind: int, body: bytes) -> None:
-        """A READ, or a part of a WRITE. Raises ValueError for what cannot be understood."""
+        """Handle a READ, or a part of a WRITE. Raises ValueError where it cannot be decoded."""
         if kind == READ:
-            self._question = decoding.decode_read_request(body)
+            self._request = decoding.decode_read_request(body)
             self._writes = False
             self.is_busy = True
             return
         ask, socket, uid, last, part = decoding.decode_write_request(body)
-        if not self._writes or self._question != (ask, socket, uid):
-            self._question = ask, socket, uid
+        if not self._writes or self._request != (ask, socket, uid):
+            self._request = ask, socket, uid
             self._data = bytearray()
             self._writes = True
         self._data.extend(part[: MAX_WRITE_BYTES - len(self._data)])
         self.is_busy = last
 
     def answer(self, readers: "AttachedReaders") -> "list[tuple[int, bytes]]":
-        """Do what was asked; the messages that answer it."""
-        ask, socket, uid = self._question
+        """Carry out the request and return the messages that answer it; an OSError becomes a failure message."""
+        ask, socket, uid = self._request
         reader = readers.reader_at(socket)
         try:
             if reader is None:
@@ -63,7 +64,7 @@ class TagRequestHandler:
         return answers
 
     def _done(self, reader: "Rc522Reader", uid: bytes) -> bytes:
-        """What was read, nothing where something was written."""
+        """The bytes that were read, none after a write."""
         if self._writes:
             reader.write_user_memory(uid, bytes(self._data))
             return b""

@@ -1,1 +1,1 @@
-"""Readers, buttons, lights and sound, each with a virtual twin; knows nothing of games."""
+"""Readers, buttons, lights and the sounder, each with a virtual counterpart; independent of the games."""

@@ -1,9 +1,9 @@
-"""Buttons: from contacts that bounce to one press each, told by name.
+"""Buttons: debounces contacts and reports each press with the button's name.
 
-A button joins its pin to ground; the pin's own pull-up holds it high otherwise. The pins are looked at a hundred times
-a second. Edges told by lgpio would cost far more: its thread for them wakes 2000 times a second (lgPthAlerts.c), which
-takes 5 % of a Pi 4's core for one resting button (joan2937/lg, issue 26). Debouncing is decided here, with the time
-given, because gpiozero's cannot be tested without a real button.
+A button connects its pin to ground; otherwise the pin's own pull-up keeps it high. The pins are polled a
+hundred times a second. Edge events of lgpio would cost far more: its thread for them wakes 2000 times a
+second (lgPthAlerts.c), which takes 5 % of a Pi 4's core for one resting button (joan2937/lg, issue 26).
+Debouncing is done here, with explicit times, because gpiozero's cannot be tested without a real button.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from hardware.worker_thread import WorkerThread
 
 
 class ButtonPin(Protocol):
-    """A button of the plan: what it is called, and its pin (BCM number)."""
+    """A button of the plan: its name and its pin (BCM number)."""
 
     @property
     def name(self) -> str: ...
@@ -29,10 +29,12 @@ class ButtonPin(Protocol):
 
 
 class Buttons:
-    """All buttons that can be opened. `on_button` gets the name of a button and PRESSED or STUCK, from one thread.
+    """All buttons that can be opened.
 
-    `faults` says of each that cannot be opened why, and what to do. After `start` a thread of its own does the work;
-    without it, `step` does, as often as it asks for.
+    `on_button` receives the name of a button and PRESSED or STUCK, in one thread.
+
+    `faults` has a sentence with advice for each button that cannot be opened. After `start` a thread of its
+    own does the work; without it, `step` does, called whenever it is due.
     """
 
     def __init__(
@@ -54,23 +56,23 @@ class Buttons:
                 self.faults.append(pin_error_message(f"button {wiring.name}", wiring.pin, pins, error))
 
     def step(self) -> int | None:
-        """Look at all buttons and tell what there is to tell; when to look again (microseconds), None without any."""
+        """Poll all buttons and report changes; the time of the next poll in microseconds, or None."""
         now = self._now()
-        for name, (device, contact) in self._buttons.items():
-            if what := contact.feed(bool(device.is_active), now):
-                self._on_button(name, what)
+        for name, (device, debouncer) in self._buttons.items():
+            if change := debouncer.feed(bool(device.is_active), now):
+                self._on_button(name, change)
         return now + POLL_US if self._buttons else None
 
     def held_down(self) -> frozenset[str]:
-        """The buttons that are down now."""
-        return frozenset(name for name, (_, contact) in self._buttons.items() if contact.is_down)
+        """The names of the buttons that are down now."""
+        return frozenset(name for name, (_, debouncer) in self._buttons.items() if debouncer.is_down)
 
     def start(self) -> None:
-        """Tell presses from now on, from a thread of its own."""
+        """Report presses from now on, in a thread of its own."""
         self._worker.start()
 
     def close(self) -> None:
-        """Tell nothing any more and give the pins back."""
+        """Stop reporting and release the pins."""
         self._worker.stop()
         for device, _ in self._buttons.values():
             device.close()

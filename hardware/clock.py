@@ -1,4 +1,7 @@
-"""The time: what all that waits is given as its clock, and the computer's own. hardware.virtual.clock has another."""
+"""Clocks: the protocol that everything with time-outs uses, and the computer's own clock.
+
+`hardware.virtual.clock` has the clock of simulations.
+"""
 
 from __future__ import annotations
 
@@ -10,19 +13,19 @@ class MonotonicClock(Protocol):
     """Time since some moment, never going back."""
 
     def now_ns(self) -> int:
-        """Nanoseconds."""
+        """The time in nanoseconds."""
         ...
 
     def now_us(self) -> int:
-        """Microseconds."""
+        """The time in microseconds."""
         ...
 
     def wait_us(self, us: float) -> None:
-        """Let at least so many microseconds pass."""
+        """Wait for at least so many microseconds."""
         ...
 
     def advance_ns(self, ns: int) -> int:
-        """So much time goes by in the wires themselves; gives the time after it, in nanoseconds."""
+        """Add the time that signals take on virtual wires; the time after it, in nanoseconds."""
         ...
 
 
@@ -32,7 +35,7 @@ def now_us() -> int:
 
 
 class RealClock:
-    """The computer's own. What virtual wires cost is not added: running them takes time already."""
+    """The computer's own clock. The time of virtual wires is not added: running them takes time already."""
 
     __slots__ = ()
 

@@ -1,5 +1,6 @@
-"""Everything of one wiring plan, opened together: readers of all kinds, buttons, lights, sounder. What cannot be opened
-is said.
+"""Opens everything of one wiring plan: readers of all kinds, buttons, lights and sounder.
+
+Devices that cannot be opened are reported, and the others work.
 """
 
 from __future__ import annotations
@@ -33,17 +34,18 @@ from hardware.wiring_schema import LightWiring, WiringPlan
 log = logging.getLogger(__name__)
 
 IDLE_US = 1_000_000
-"""Nothing to do is looked at again so much later."""
+"""Microseconds until `run_pending` is due again where nothing else is due."""
 
 T = TypeVar("T")
 
 
 class DeviceManager:
-    """Readers, buttons, lights and sounder of one plan. `on_event` is called in their threads, and should not wait.
+    """Readers, buttons, lights and sounder of one plan.
 
-    `open` it, then `start` it, which gives each part a thread; or call `run_pending` whenever it asks for it. Nothing
-    here raises for what hardware does: it is heard, as Trouble or as DOWN of a reader, and all the rest works. A light
-    or a sounder that is not there does nothing.
+    `on_event` is called in their threads, and should not wait. Call `open` and then `start`, which gives each
+    part a thread, or call `run_pending` whenever it is due. Nothing here raises for faults of the hardware:
+    they are reported as HardwareProblem or as READER_DOWN of a reader, and everything else works. A light or
+    a sounder that does not exist does nothing.
     """
 
     def __init__(
@@ -54,8 +56,10 @@ class DeviceManager:
         on_event: Callable[[HardwareEvent], None],
         clock: MonotonicClock,
     ) -> None:
-        """`make_drivers` open the readers, each those of its kind; `pins` gives what buttons, lights and sounder are
-        opened on, or raises HardwareError."""
+        """`drivers` open the readers, each those of its kind.
+
+        `pins` returns the pin factory for buttons, lights and sounder, or raises HardwareError.
+        """
         self._plan = plan
         self._drivers = drivers
         self._pins = pins
@@ -70,7 +74,7 @@ class DeviceManager:
         self._troubles: list[str] = []
 
     def open(self) -> None:
-        """Open all that can be opened; a reader is opened, or said to be down, in its first turn."""
+        """Open all devices that can be opened; a reader is opened, or reported as down, in its first turn."""
         plan = self._plan
         if plan.buttons or plan.lights or plan.buzzer is not None:
             try:
@@ -106,53 +110,56 @@ class DeviceManager:
                 part.start()
 
     def run_pending(self) -> int:
-        """In place of `start`: do in this thread whatever is due. Gives the time, in microseconds of the clock, when
-        there is something to do next, unless a button is pressed or something shown before."""
+        """Do in this thread whatever is due, instead of `start`.
+
+        The result is the time in microseconds of the clock when the next action is due, unless a button is
+        pressed or a light is set before.
+        """
         parts = [part for part in (self._buttons, self._lights, self._buzzer) if part is not None]
         dues = [part.step() for part in parts]
         dues += [readers.run_pending() for _, readers in self._readers]
         return min((due for due in dues if due is not None), default=self._clock.now_us() + IDLE_US)
 
     def close(self) -> None:
-        """End all threads and give everything back; lights go dark. Never raises."""
+        """End all threads and close all devices; lights go dark. Never raises."""
         try:
             self._closing.close()
         except (
             Exception
-        ):  # the others are closed all the same, and there is nothing left to do about this one
+        ):  # the other devices are closed all the same, and nothing more can be done about this one
             log.exception("something of the rig was not closed")
 
     def show_light(self, reader: str, signal: LightSignal) -> None:
-        """What that reader's light shows from now on, if it has one."""
+        """Show a signal by that reader's light from now on, if it has one."""
         if self._lights is not None:
             self._lights.show(reader, signal)
         for _, readers in self._readers:
             readers.show_light(reader, signal)
 
     def play_sound(self, signal: SoundSignal) -> None:
-        """Sound it once, if there is a sounder."""
+        """Play a signal once, if there is a sounder."""
         if self._buzzer is not None:
             self._buzzer.play(signal)
 
     def reader_health(self) -> tuple[ReaderHealthReport, ...]:
-        """How every reader is, in the order of the plan."""
-        found = {
+        """The state of every reader, in the order of the plan."""
+        reports = {
             state.name: replace(state, chip_origin=driver.chip_origin(state.version))
             for driver, readers in self._readers
             for state in readers.reader_health()
         }
-        return tuple(found[name] for name in self._plan.reader_names if name in found)
+        return tuple(reports[name] for name in self._plan.reader_names if name in reports)
 
     def absent_boards(self) -> tuple[AbsentBoard, ...]:
-        """The boards with readers that are not there."""
+        """The boards with readers that are not connected."""
         return tuple(away for _, readers in self._readers for away in readers.absent_boards())
 
     def problems(self) -> tuple[str, ...]:
-        """What could not be opened, boards that are away, buttons that seem stuck: a sentence each, every one once."""
+        """Sentences about devices that could not be opened, absent boards and stuck buttons, each once."""
         return *self._troubles, *(each for _, readers in self._readers for each in readers.problems())
 
     def submit(self, name: str, job: Callable[[TagMemoryAccess], T]) -> Future[T]:
-        """Have `job(reader)` done with the tags of that reader, between two scans; see Readers.ask.
+        """Run `job` with the tags of that reader between two scans, as `ReaderGroup.submit` does.
 
         Raises KeyError for a reader that is not in the plan.
         """
@@ -169,19 +176,19 @@ class DeviceManager:
             self._troubles.append(sentence)
             self._emit(HardwareProblem(sentence))
 
-    def _emit(self, heard: HardwareEvent) -> None:
+    def _emit(self, event: HardwareEvent) -> None:
         try:
-            self._on_event(heard)
-        except Exception:  # who listens must not stop a button or a reader
+            self._on_event(event)
+        except Exception:  # a listener must not stop a button or a reader
             log.exception("what was heard was not taken")
 
 
 def make_device_manager(plan: WiringPlan, on_event: Callable[[HardwareEvent], None]) -> DeviceManager:
-    """On this machine's own pins, buses and serial devices."""
+    """The devices of this plan on this machine's own pins, buses and serial devices."""
     return DeviceManager(plan, make_drivers(plan), own_pin_factory, on_event, RealClock())
 
 
 def own_pin_factory() -> Factory:
-    """This machine's pins, for gpiozero. Raises Missing."""
+    """The pin factory of this machine for gpiozero. Raises HardwareMissingError."""
     pins: Factory = open_pin_factory(header_chip_number())
     return pins

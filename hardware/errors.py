@@ -1,12 +1,12 @@
-"""What can be wrong with readers, buttons and lights: each error is ours and the natural builtin."""
+"""Errors of readers, buttons and lights; each is also the natural builtin error."""
 
 
 class HardwareError(Exception):
-    """Something about the hardware. The text says what, where, and what to do now, in one sentence."""
+    """A fault of the hardware. The text says what, where, and what to do now, in one sentence."""
 
 
 class WiringPlanError(HardwareError, ValueError):
-    """The wiring plan cannot be carried out as it is written: `faults` says everything wrong, a sentence each."""
+    """The wiring plan cannot be used as it is written: `faults` has a sentence for each fault."""
 
     def __init__(self, *faults: str) -> None:
         super().__init__("\n".join(faults))
@@ -14,4 +14,4 @@ class WiringPlanError(HardwareError, ValueError):
 
 
 class HardwareMissingError(HardwareError, OSError):
-    """A device, a package or a permission is not there."""
+    """A device, a package or a permission is missing."""

@@ -1,4 +1,4 @@
-"""What is heard of a table's hardware: what a reader says, a press, something that does not work."""
+"""Events of a table's hardware: a reader's event, a press, a device that does not work."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from hardware.common.events import ReaderEvent
 
 
 class ReaderReported(Struct, frozen=True):
-    """A reader says something; its name is the zone it watches. `already_there`: what came lay there when the reader
-    began to look, or could look again."""
+    """An event of a reader, whose name is the zone that it watches.
+
+    `already_there`: the tag was there when the reader began to scan, or could scan again.
+    """
 
     reader: str
     event: ReaderEvent
@@ -17,13 +19,13 @@ class ReaderReported(Struct, frozen=True):
 
 
 class ButtonPressed(Struct, frozen=True):
-    """A button was pressed: `yes`, `no`, `undo`, `player/1` to `player/6`, or a thing of a game (`column/2`)."""
+    """A button was pressed: `yes`, `no`, `undo`, `player/1` to `player/6`, or a target as `column/2`."""
 
     button: str
 
 
 class HardwareProblem(Struct, frozen=True):
-    """Something of the plan does not work: what, why, and what to do, in one sentence."""
+    """A device of the plan does not work: what, why, and what to do, in one sentence."""
 
     sentence: str
 
@@ -32,7 +34,7 @@ HardwareEvent = ReaderReported | ButtonPressed | HardwareProblem
 
 
 def stuck_button_message(button: str) -> str:
-    """What is said of a button that seems stuck."""
+    """The message about a button that seems stuck."""
     return (
         f"button {button} has been down for ten seconds: let it go, or look for what joins its wire to ground"
     )

@@ -1,4 +1,4 @@
-"""What somebody who looks for faults found: one line a thing, with what to do about it."""
+"""The result of one examination of the doctor, with advice."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from msgspec import Struct
 
 
 class Finding(Struct, frozen=True):
-    """One thing looked at. `wrong`: Herald cannot work as it should; `absent`: it is not there, and nothing that is
-    wanted needs it; `advice`: what to do about it, or good to know.
+    """One examined subject `what` and what was `found`.
+
+    `wrong`: Herald cannot work as it should; `absent`: it is not there, and nothing in use needs it;
+    `advice`: what to do about it, or what is good to know.
     """
 
     what: str
@@ -19,5 +21,5 @@ class Finding(Struct, frozen=True):
     def __str__(self) -> str:
         mark = "!!" if self.wrong else "--" if self.absent else "ok"
         text = f"{mark}  {self.what}: {self.found}" + (f". {self.advice}" if self.advice else "")
-        # what is told may quote a file or another program: on one line, and nothing that steers a terminal
+        # the text may quote a file or another program: one line, and nothing that controls a terminal
         return "".join(letter if letter.isprintable() else " " for letter in text)

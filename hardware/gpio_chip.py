@@ -1,8 +1,9 @@
-"""The chip that has the pins of the 40-pin header, and gpiozero opened on it.
+"""Finds the GPIO chip of the 40-pin header, and opens gpiozero on it.
 
-Kernels renumbered the Pi 5's chips three times (4, 0, 11 to 15), so the number is never assumed: sysfs says what each
-chip is, by its label or by what its device tree node is compatible with. On a newer kernel /dev/gpiochip4 may be a
-link to 0, and on an older one gpiochip0 exists and is a chip inside the board: only the name tells.
+Kernels renumbered the Pi 5's chips three times (4, 0, 11 to 15), so the number is never assumed: sysfs names
+each chip by its label or by the compatible string of its device tree node. On a newer kernel /dev/gpiochip4
+may be a link to 0, and on an older one gpiochip0 exists and is a chip inside the board: only the name
+identifies it.
 """
 
 from __future__ import annotations
@@ -27,13 +28,16 @@ HEADER_CHIPS = {
     "pinctrl-bcm2711": "brcm,bcm2711-gpio",  # Pi 4, 400, Compute Module 4
     "pinctrl-bcm2835": "brcm,bcm2835-gpio",  # Pi 3 and older, Zero, Zero 2 W
 }
-"""The chips that have the header's pins: label (Linux, drivers/pinctrl) -> compatible (its device trees)."""
+"""The chips with the header's pins: label (Linux, drivers/pinctrl) -> compatible (its device trees)."""
 
 SYSFS, DEV = Path("/sys"), Path("/dev")
 
 
 def header_chip_number(sysfs: Path = SYSFS) -> int:
-    """N of the /dev/gpiochipN that has the header's pins. Raises Missing where no chip is one of a Raspberry Pi."""
+    """N of the /dev/gpiochipN with the header's pins.
+
+    Raises HardwareMissingError where no chip is one of a Raspberry Pi.
+    """
     chips = dict(sorted(_chips(sysfs)))
     for number, chip in chips.items():
         if not HEADER_CHIPS.keys().isdisjoint(_labels(sysfs, number, chip)):
@@ -56,16 +60,19 @@ def _chips(sysfs: Path) -> Iterator[tuple[int, Path]]:
 
 
 def _labels(sysfs: Path, number: int, chip: Path) -> Iterator[str]:
-    """How sysfs calls a chip: since Linux 6.17 under its number, before that under the number of its first pin."""
-    told = sysfs / "class/gpio"
-    yield _text(told / f"chip{number}" / "label")
-    for legacy in told.glob("gpiochip*"):
+    """The labels of a chip in sysfs.
+
+    Since Linux 6.17 they are under its number, before that under the number of its first pin.
+    """
+    gpio_class = sysfs / "class/gpio"
+    yield _text(gpio_class / f"chip{number}" / "label")
+    for legacy in gpio_class.glob("gpiochip*"):
         if (legacy / "device").resolve() in (chip, chip.parent):
             yield _text(legacy / "label")
 
 
 def _compatible(chip: Path) -> Iterator[str]:
-    """What a chip's node in the device tree, or that of the device it is part of, is compatible with."""
+    """The compatible strings of a chip's node in the device tree, and of the device that it is part of."""
     for device in (chip, chip.parent):
         yield from _text(device / "of_node/compatible").split("\0")
 
@@ -82,10 +89,13 @@ def _counted(chips: dict[int, Path]) -> str:
 
 
 def load_lgpio() -> ModuleType:
-    """The module lgpio, wherever this process stands. Raises Missing.
+    """The module lgpio, for any working folder of this process.
 
-    It makes a pipe when imported, in the folder LG_WD or else in the current one, and goes and stays there. It gets a
-    folder of its own for that moment: once open, the pipe needs no name. Call this before anything imports RPi.GPIO.
+    Raises HardwareMissingError.
+
+    When it is imported, it makes a pipe in the folder LG_WD or else in the current one, and changes to that
+    folder. It gets a folder of its own for that moment: once open, the pipe needs no name. Call this before
+    anything imports RPi.GPIO.
     """
     if (loaded := sys.modules.get("lgpio")) is not None:
         return loaded
@@ -118,12 +128,15 @@ def _broken(error: Exception) -> str:
 
 
 def set_rpi_gpio_chip(number: int) -> None:
-    """Have rpi-lgpio's RPi.GPIO open this chip: left alone, it knows two of the three by wrong names and takes 0."""
+    """Make rpi-lgpio's RPi.GPIO open this chip.
+
+    By itself it knows two of the three chips by wrong names and takes 0.
+    """
     os.environ["RPI_LGPIO_CHIP"] = str(number)
 
 
 def chip_device_path(number: int, dev: Path = DEV) -> Path:
-    """/dev/gpiochip<number>. Raises Missing: no such device, no permission."""
+    """/dev/gpiochip<number>. Raises HardwareMissingError where there is no such device or no permission."""
     device = dev / f"gpiochip{number}"
     if not device.exists():
         raise HardwareMissingError(
@@ -138,7 +151,10 @@ def chip_device_path(number: int, dev: Path = DEV) -> Path:
 
 
 def open_pin_factory(number: int, dev: Path = DEV) -> Any:
-    """gpiozero's LGPIOFactory on /dev/gpiochip<number>. Raises Missing: no such device, no permission, no lgpio."""
+    """The LGPIOFactory of gpiozero on /dev/gpiochip<number>.
+
+    Raises HardwareMissingError where there is no such device, no permission or no lgpio.
+    """
     device = chip_device_path(number, dev)
     load_lgpio()
     try:
@@ -152,7 +168,7 @@ def open_pin_factory(number: int, dev: Path = DEV) -> Any:
 
 
 def pin_error_message(what: str, pin: int, pins: Factory, error: Exception) -> str:
-    """One sentence on why a pin (BCM number) could not be opened for something, and what to do now."""
+    """One sentence about why a pin (BCM number) could not be opened for `what`, with advice."""
     start = f"{what} on {pin_label(pin) if pin in HEADER_POSITIONS else f'BCM {pin}'} cannot be used"
     if isinstance(error, GPIOPinInUse):
         return f"{start}: Herald has this pin in use already; give each its own in the wiring plan"
@@ -163,12 +179,12 @@ def pin_error_message(what: str, pin: int, pins: Factory, error: Exception) -> s
 
 
 def _plain(error: Exception) -> str:
-    """What an error says; lgpio puts it in quotes."""
+    """The text of an error without the quotes that lgpio adds."""
     return str(error).strip("'") or type(error).__name__
 
 
 def pin_holder(pins: Factory, pin: int) -> str:
-    """Who holds a pin (BCM number), as the kernel calls it: "spi0 CS1"; "" when nobody does or it cannot be told."""
+    """The kernel's name for the user of a pin (BCM number), as "spi0 CS1"; "" where it is unknown."""
     number = getattr(pins, "chip", None)
     if number is None:  # virtual pins
         return ""

@@ -1,7 +1,7 @@
-"""Lights and the sounder: what a reader or the table answers, by colour and rhythm, by pitch and rhythm.
+"""Lights and the sounder: signals by colour and rhythm, and by pitch and rhythm.
 
-Pins are only switched on and off: brightness would keep a thread of lgpio's busy for each pin, and a resting table is
-to cost nothing.
+Pins are only switched on and off: brightness would keep a thread of lgpio busy for each pin, and a resting
+table must not use the processor.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ SOUND_RHYTHMS: Mapping[SoundSignal, Rhythm] = {
     "no": Rhythm(((523, 200_000), (SILENCE_HZ, 60_000), (523, 200_000)), SILENCE_HZ),
     "ask": Rhythm(((1047, 60_000), (SILENCE_HZ, 80_000)) * 3, SILENCE_HZ),
 }
-"""Hertz. Up is go, the same twice and low is no, three short ones ask for somebody."""
+"""Frequencies in hertz: `go` rises, `no` is the same low tone twice, `ask` is three short tones."""
 
 
 class _RhythmPlayer:
-    """One thing that plays rhythms. `put` is only called when its value changes, and only from `step`."""
+    """Plays rhythms on one output. `put` is only called when its value changes, and only from `step`."""
 
     def __init__(self, put: Callable[[int], None], rest: int) -> None:
         self._put, self._shown = put, rest
         self._playing = (Rhythm((), rest), 0)
 
     def begin(self, rhythm: Rhythm, at_us: int) -> bool:
-        """Begin, unless it is being played already. Any thread may call this."""
+        """Begin a rhythm unless it is playing already. Any thread may call this."""
         if rhythm.repeats and rhythm is self._playing[0]:
-            return False  # from the beginning again would be another rhythm
+            return False  # a restart would change the rhythm
         self._playing = (rhythm, at_us)
         return True
 
@@ -57,7 +57,7 @@ class _RhythmPlayer:
 
 
 class LightPins(Protocol):
-    """A light of three colours: the pin of each (BCM number), high when it shines."""
+    """The pins of a light of three colours (BCM numbers), high while it shines."""
 
     @property
     def red(self) -> int: ...
@@ -70,8 +70,8 @@ class LightPins(Protocol):
 class Lights:
     """The lights that can be opened, by the name of their reader.
 
-    `faults` says of each colour that cannot be opened why, and what to do. After `start` a thread of its own keeps the
-    rhythms; without it, `step` does, as often as it asks for.
+    `faults` has a sentence with advice for each colour that cannot be opened. After `start` a thread of its
+    own plays the rhythms; without it, `step` does, called whenever it is due.
     """
 
     def __init__(
@@ -95,22 +95,22 @@ class Lights:
         return lamps
 
     def show(self, name: str, signal: LightSignal) -> None:
-        """Show it until told otherwise. A reader that has no light shows nothing. Never waits."""
+        """Show a signal until the next one; nothing where the reader has no light. Never waits."""
         if name in self._parts and self._parts[name].begin(LIGHT_RHYTHMS[signal], self._now()):
             self._timed.wake()
 
     def step(self) -> int | None:
-        """Switch what is to be switched; when to be called next (microseconds), or None."""
+        """Switch the pins that are due; the time of the next call (microseconds), or None."""
         now = self._now()
         dues = [part.step(now) for part in self._parts.values()]
         return min((due for due in dues if due is not None), default=None)
 
     def start(self) -> None:
-        """Keep the rhythms from now on, from a thread that sleeps while every light is steady."""
+        """Play the rhythms from now on, in a thread that sleeps while every light is steady."""
         self._timed.start()
 
     def close(self) -> None:
-        """Switch all lights off and give the pins back."""
+        """Switch all lights off and release the pins."""
         self._timed.stop()
         for lamps in self._lamps.values():
             _shine(lamps, DARK)
@@ -119,7 +119,7 @@ class Lights:
 
 
 def _shine(lamps: Mapping[str, Any], colour: int) -> None:
-    """A colour that has no pin is shown by all others: the rhythm still tells what is meant."""
+    """Show a colour. A colour without a pin is shown by all others: the rhythm still identifies the signal."""
     lit = {name for name in lamps if colour & COLOUR_BITS[name]}
     if colour and not lit:
         lit = set(lamps)
@@ -128,9 +128,10 @@ def _shine(lamps: Mapping[str, Any], colour: int) -> None:
 
 
 class Sounder:
-    """The passive piezo sounder, if the plan has one and it can be opened; else it plays to nobody.
+    """The passive piezo sounder of the plan; silent where there is none or it cannot be opened.
 
-    `faults` says why it cannot. `is_muted` may be set at any time. Used like Lights.
+    `faults` says why it cannot be opened. `is_muted` may be set at any time. Otherwise it is used like
+    Lights.
     """
 
     def __init__(self, pin: int | None, pins: Factory, now: Callable[[], int] = now_us) -> None:
@@ -147,7 +148,7 @@ class Sounder:
                 self.faults.append(pin_error_message("buzzer", pin, pins, error))
 
     def play(self, signal: SoundSignal) -> None:
-        """Play it once, in place of what is still being played. Never waits."""
+        """Play a signal once, instead of the one that is still playing. Never waits."""
         if (
             self._piezo is not None
             and not self.is_muted
@@ -162,15 +163,15 @@ class Sounder:
             self._piezo.play(Tone.from_frequency(hertz))
 
     def step(self) -> int | None:
-        """Begin or end a tone; when to be called next (microseconds), or None."""
+        """Begin or end a tone; the time of the next call (microseconds), or None."""
         return self._part.step(self._now())
 
     def start(self) -> None:
-        """Play from now on, from a thread that sleeps in silence."""
+        """Play from now on, in a thread that sleeps in silence."""
         self._timed.start()
 
     def close(self) -> None:
-        """Be silent and give the pin back."""
+        """Stop the tone and release the pin."""
         self._timed.stop()
         if self._piezo is not None:
             self._piezo.stop()

@@ -1,7 +1,8 @@
-"""What stands on a tag for phones and people: NDEF text and external records, read from any bytes, and written.
+"""NDEF text and external records on tags, for phones and people: parsed from any bytes, and written.
 
-A tag's user memory holds blocks of tag, length, value (NFC Forum Type 2 Tag Operation, "TLV blocks"): 0x03 is a
-message of records (NDEF 1.0, section 3.2), 0x01 and 0x02 say what must not be written over, 0xFE ends them all.
+A tag's user memory holds blocks of tag, length, value (NFC Forum Type 2 Tag Operation, "TLV blocks"): 0x03 is
+a message of records (NDEF 1.0, section 3.2), 0x01 and 0x02 describe areas that must not be overwritten, 0xFE
+ends the blocks.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from msgspec import Struct
 from hardware.errors import HardwareError
 
 NULL, LOCK_CONTROL, MEMORY_CONTROL, MESSAGE, TERMINATOR = 0x00, 0x01, 0x02, 0x03, 0xFE
-LONG_LENGTH_MARK = 0xFF  # instead of a length: two bytes of it follow
+LONG_LENGTH_MARK = 0xFF  # in place of a length: two bytes of it follow
 MAX_VALUE_BYTES = 0xFFFE  # bytes of a value
 
 BEGIN, END, CHUNK, SHORT, NAMED = 0x80, 0x40, 0x20, 0x10, 0x08  # flags of a record, over its kind
@@ -23,7 +24,7 @@ TNF_MASK = 0x07
 
 TEXT_TYPE = b"T"
 UTF16_FLAG = 0x80
-LANGUAGE_LENGTH_MASK = 0x3F  # the length of the language's code
+LANGUAGE_LENGTH_MASK = 0x3F  # bits with the length of the language code
 
 
 class MessageTooLongError(HardwareError, ValueError):
@@ -35,14 +36,14 @@ class MessageTooLongError(HardwareError, ValueError):
 
 
 class TextRecord(Struct, frozen=True):
-    """Something to read, and its language as in `en` or `de-AT` (Text record type definition, section 3.2)."""
+    """A text and its language, as `en` or `de-AT` (Text record type definition, section 3.2)."""
 
     language: str
     text: str
 
 
 class ExternalRecord(Struct, frozen=True):
-    """Data of somebody's own kind: `domain:type`, the domain that of whoever made the kind up."""
+    """Data of an external type, written `domain:type` with the domain of the type's author."""
 
     type: str
     payload: bytes
@@ -59,14 +60,14 @@ NdefRecord = TextRecord | ExternalRecord | OtherRecord
 
 
 class NdefMessage(Struct, frozen=True):
-    """All records that could be read in whole. `fault`: what is wrong with the rest, "" when nothing is."""
+    """All records that could be read completely. `fault`: what is wrong with the rest, "" when nothing is."""
 
     records: tuple[NdefRecord, ...] = ()
     fault: str = ""
 
 
 class _Broken(Exception):
-    """Nothing can be read from here on."""
+    """The bytes from here on cannot be read."""
 
 
 # -- reading
@@ -74,19 +75,19 @@ class _Broken(Exception):
 
 def parse_records(memory: bytes) -> NdefMessage:
     """The records of the first message in a tag's user memory, which may hold any bytes: never raises."""
-    found: list[NdefRecord] = []
+    records: list[NdefRecord] = []
     try:
-        value, whole = _first_message(memory)
-        _read(value, found)
-        if not whole:
+        value, complete = _first_message(memory)
+        _read(value, records)
+        if not complete:
             raise _Broken("the message says it is longer than the tag")
     except _Broken as broken:
-        return NdefMessage(tuple(found), str(broken))
-    return NdefMessage(tuple(found))
+        return NdefMessage(tuple(records), str(broken))
+    return NdefMessage(tuple(records))
 
 
 def _blocks(memory: bytes) -> Iterator[tuple[int, int, int]]:
-    """Where blocks lie: their tag, where their value begins, and where it should end."""
+    """The blocks of the memory: the tag of each, where its value begins, and where it should end."""
     at = 0
     while at < len(memory) and memory[at] != TERMINATOR:
         if memory[at] == NULL:
@@ -104,7 +105,7 @@ def _blocks(memory: bytes) -> Iterator[tuple[int, int, int]]:
 
 
 def _first_message(memory: bytes) -> tuple[bytes, bool]:
-    """The value of the first message, and whether all of it is there; empty where there is no message."""
+    """The value of the first message, and whether it is complete; empty where there is no message."""
     for tag, value, end in _blocks(memory):
         if tag == MESSAGE:
             return memory[value:end], end <= len(memory)
@@ -114,7 +115,7 @@ def _first_message(memory: bytes) -> tuple[bytes, bool]:
 
 
 class _Part(Struct, frozen=True):
-    """One record as it lies there, whole or a chunk of one."""
+    """One record as it is stored, a whole one or a chunk of one."""
 
     flags: int
     type: bytes
@@ -125,19 +126,22 @@ class _Part(Struct, frozen=True):
         return self.flags & TNF_MASK
 
 
-def _read(value: bytes, found: list[NdefRecord]) -> None:
-    """Put the records of a message into `found`, chunks put together; raises _Broken at what cannot be one."""
-    begun: _Part | None = None
+def _read(value: bytes, records: list[NdefRecord]) -> None:
+    """Add the records of a message to `found`, with chunks joined.
+
+    Raises _Broken at bytes that are no record.
+    """
+    first: _Part | None = None
     payload = b""
     for part in _parts(value):
-        if (part.kind == UNCHANGED) != (begun is not None):
+        if (part.kind == UNCHANGED) != (first is not None):
             raise _Broken("a chunk out of place")
-        begun = begun or part
+        first = first or part
         payload += part.payload
         if not part.flags & CHUNK:
-            found.append(_record(begun, payload))
-            begun, payload = None, b""
-    if begun is not None:
+            records.append(_record(first, payload))
+            first, payload = None, b""
+    if first is not None:
         raise _Broken("the last chunk is missing")
 
 
@@ -155,7 +159,7 @@ def _parts(value: bytes) -> Iterator[_Part]:
 
 
 def _part(value: bytes, at: int) -> tuple[_Part, int]:
-    """The record that begins at `at`, and where the next one does (NDEF 1.0, section 3.2)."""
+    """The record that begins at `at`, and where the next one begins (NDEF 1.0, section 3.2)."""
     begin = at
 
     def taken(count: int) -> bytes:
@@ -182,14 +186,14 @@ def _record(part: _Part, payload: bytes) -> NdefRecord:
         text = _text(payload) if part.type == TEXT_TYPE else None
         return text or OtherRecord(f"urn:nfc:wkt:{name}", payload)
     if part.kind == EXTERNAL and part.type.isascii():
-        return ExternalRecord(name.lower(), payload)  # compared without regard to case
+        return ExternalRecord(name.lower(), payload)  # types are compared without regard to case
     if part.kind in (MEDIA, URI, EXTERNAL):
         return OtherRecord(name, payload)
     return OtherRecord("empty" if part.kind == EMPTY else "unknown", payload)
 
 
 def _text(payload: bytes) -> TextRecord | None:
-    """A text record's payload; None where it is no text."""
+    """The text record of a payload; None where it is no text."""
     if not payload:
         return None
     size = payload[0] & LANGUAGE_LENGTH_MASK
@@ -206,18 +210,20 @@ def _text(payload: bytes) -> TextRecord | None:
 
 
 def make_message(text: str, language: str, type_: str, payload: bytes) -> bytes:
-    """A text for people and behind it data for programs, as a block with its end, for a tag's user memory.
+    """A text for people and data for programs, as a message block with terminator for a tag's user memory.
 
-    The text comes first: what a phone shows of a message is its first record. `language`: ASCII, at most 63
-    letters; `type_`: `domain:type` in lower ASCII; raises ValueError for others, MessageTooLongError for more than any
-    tag holds.
+    The text comes first, because a phone shows the first record of a message. `language`: ASCII, at most 63
+    letters; `type_`: `domain:type` in lower-case ASCII. Raises ValueError for others, and MessageTooLongError
+    where the message is longer than any tag.
     """
     if not (language.isascii() and 0 < len(language) <= LANGUAGE_LENGTH_MASK):
         raise ValueError(f"{language!r} is no code of a language")
     if not (type_.isascii() and type_ == type_.lower() and 0 < len(type_) < 256 and ":" in type_):
         raise ValueError(f"{type_!r} is no external type: write domain:type in small letters")
-    words = bytes([len(language)]) + language.encode() + text.encode()
-    value = _written(BEGIN | WELL_KNOWN, TEXT_TYPE, words) + _written(END | EXTERNAL, type_.encode(), payload)
+    text_payload = bytes([len(language)]) + language.encode() + text.encode()
+    value = _written(BEGIN | WELL_KNOWN, TEXT_TYPE, text_payload) + _written(
+        END | EXTERNAL, type_.encode(), payload
+    )
     if len(value) > MAX_VALUE_BYTES:
         raise MessageTooLongError(len(value), MAX_VALUE_BYTES)
     size = (
@@ -235,11 +241,11 @@ def _written(flags: int, type_: bytes, payload: bytes) -> bytes:
 
 
 def place_message(block: bytes, memory: bytes) -> bytes:
-    """User memory with this message in it, up to where it ends: `memory` is what the tag holds now.
+    """The user memory with this message in it, up to its end; `memory` is what the tag holds now.
 
-    What must not be written over (its lock and memory control blocks, NTAG213/215/216 data sheet section 8.5.6) stays
-    in front; any other message goes. Raises MessageTooLongError where there is no room. The end may be left out where
-    the memory ends as well.
+    The lock and memory control blocks, which must not be overwritten (NTAG213/215/216 data sheet, section
+    8.5.6), stay in front; any other message is replaced. The terminator is left out where the message ends
+    with the memory. Raises MessageTooLongError where there is no room.
     """
     kept = _kept(memory)
     block = block if len(kept) + len(block) <= len(memory) else block.removesuffix(bytes([TERMINATOR]))
@@ -249,9 +255,9 @@ def place_message(block: bytes, memory: bytes) -> bytes:
 
 
 def _kept(memory: bytes) -> bytes:
-    """The control blocks at the beginning, byte by byte as they lie there."""
+    """The control blocks at the beginning, byte by byte."""
     kept = 0
-    with suppress(_Broken):  # what cannot be a block protects nothing
+    with suppress(_Broken):  # bytes that are no block protect nothing
         for tag, value, end in _blocks(memory):
             if tag not in (LOCK_CONTROL, MEMORY_CONTROL) or end - value != 3 or end > len(memory):
                 break

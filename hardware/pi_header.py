@@ -1,4 +1,4 @@
-"""The Raspberry Pi's 40-pin header and the lines of config.txt that take pins of it: `header.toml` as values."""
+"""The values of `header.toml`: the Pi's 40-pin header, and lines of config.txt that occupy its pins."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hardware.pin_layout import PinLayout
 
 
 class HeaderPin(Struct, frozen=True, forbid_unknown_fields=True):
-    """One of the 40: `number` is its place on the header; `bcm` the number programs use, None for a supply."""
+    """One of the 40 pins: `number` is its position, `bcm` the number of programs, None for a supply."""
 
     number: int
     bcm: int | None = None
@@ -21,7 +21,10 @@ class HeaderPin(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SpiOverlay(Struct, frozen=True, forbid_unknown_fields=True):
-    """A line of config.txt that makes an SPI bus: all its pins are taken, used or not. Role -> BCM number."""
+    """A line of config.txt that makes an SPI bus and occupies all its pins, used or not.
+
+    `pins`: role -> BCM number.
+    """
 
     line: str
     bus: int
@@ -30,7 +33,7 @@ class SpiOverlay(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CostlyPins(Struct, frozen=True, forbid_unknown_fields=True):
-    """Pins that can be used, and what is lost with them."""
+    """Pins that can be used at the price of a function that is `lost`."""
 
     bcm: tuple[int, ...]
     name: str
@@ -45,7 +48,7 @@ class ReservedPins(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Header(Struct, frozen=True, forbid_unknown_fields=True):
-    """The header as data; the sources stand in the file."""
+    """The header as data; the file names the sources."""
 
     pins: tuple[HeaderPin, ...]
     overlays: tuple[SpiOverlay, ...]
@@ -60,15 +63,15 @@ PI_LAYOUT = PinLayout(
     {pin.bcm: pin.number for pin in HEADER.pins if pin.bcm is not None},
     {bcm: f"belongs to the {each.name} of add-on boards" for each in HEADER.refused for bcm in each.bcm},
 )
-"""Which pins there are, and which of them cannot be had."""
+"""The pins of the header, and which of them cannot be used."""
 
 HEADER_POSITIONS: Mapping[int, int] = PI_LAYOUT.positions
-"""BCM number -> place on the header."""
+"""BCM number -> position on the header."""
 
 SPI_OVERLAYS: Mapping[int, SpiOverlay] = {overlay.bus: overlay for overlay in HEADER.overlays}
-"""SPI bus -> what makes it."""
+"""SPI bus -> the overlay that makes it."""
 
 
 def pin_label(bcm: int) -> str:
-    """`BCM 25 (pin 22)`: both ways to call a pin, because people count and programs do not."""
+    """Both names of a pin, as `BCM 25 (pin 22)`: people count positions, programs use BCM numbers."""
     return PI_LAYOUT.pin_label(bcm)

@@ -1,4 +1,4 @@
-"""A board with numbered pins, and what a wiring plan puts on them: the Pi's header and the Pico are two of them."""
+"""A board with numbered pins, and their use by a wiring plan: the Pi's header and the Pico are such boards."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from msgspec import Struct
 
 
 class PinUse(Struct, frozen=True):
-    """A pin and what is on it: `part` as `light of play`, `wire` as `red`. `pin` is the number that programs use, BCM
-    on the Pi and GP on a Pico.
+    """A pin and the part on it: `part` as `light of play`, `wire` as `red`.
+
+    `pin` is the number that programs use, BCM on the Pi and GP on a Pico.
     """
 
     pin: int
@@ -25,7 +26,7 @@ REGULATOR = "regulator"
 
 
 class Wire(Struct, frozen=True):
-    """A wire from a place on the board to a terminal of a part; with no place it comes from `source`."""
+    """A wire from a position on the board to a terminal of a part; without a position it comes from `source`."""
 
     place: int | None
     part: str
@@ -35,14 +36,16 @@ class Wire(Struct, frozen=True):
 
     @property
     def origin(self) -> int | str:
-        """Where it comes from: the place, or what stands in for one."""
+        """The origin of the wire: its position, or the name of its source."""
         return self.source if self.place is None else self.place
 
 
 class PinLayout(Struct, frozen=True):
-    """`pin_prefix` is what stands before a pin's number, blank and all; `positions` is where each pin is on the board's
-    edge; `forbidden` says of pins that nothing may be wired to why that is so, as what comes after "but";
-    `position_word` is what people call a place.
+    """The pins of a board.
+
+    `pin_prefix` is written before a pin's number, with its blank; `positions` says where each pin is on the
+    board's edge; `forbidden` gives the reason for pins to which nothing may be wired, in words that follow
+    "but"; `position_word` is what people call a position.
     """
 
     pin_prefix: str
@@ -51,21 +54,21 @@ class PinLayout(Struct, frozen=True):
     position_word: str = "pin"
 
     def pin_label(self, pin: int) -> str:
-        """`BCM 25 (pin 22)`: both ways to call a pin, because people count and programs do not."""
+        """Both names of a pin, as `BCM 25 (pin 22)`: people count positions, programs use numbers."""
         place = f" ({self.position_word} {self.positions[pin]})" if pin in self.positions else ""
         return f"{self.pin_prefix}{pin}{place}"
 
     def free_pins(self, taken: Collection[int]) -> tuple[int, ...]:
-        """The pins that something more can be wired to."""
+        """The pins to which something more can be wired."""
         return tuple(sorted(self.positions.keys() - set(taken) - self.forbidden.keys()))
 
     def conflicts(self, uses: Iterable[PinUse]) -> Iterator[tuple[str, str]]:
-        """Pins that two parts want, or that nothing may have: the pin, and a sentence."""
+        """Pins that two parts want, or that nothing may use: the pin's name, and a sentence."""
         users = defaultdict(list)
         for use in uses:
             users[use.pin].append(str(use))
-        left = ", ".join(map(str, self.free_pins(users)))
-        instead = f"; free are {self.pin_prefix.strip()} {left}" if left else "; no pin is free"
+        free = ", ".join(map(str, self.free_pins(users)))
+        instead = f"; free are {self.pin_prefix.strip()} {free}" if free else "; no pin is free"
         for pin, each in sorted(users.items()):
             if len(each) > 1:
                 yield self.pin_label(pin), f"wanted by {' and '.join(each)}{instead}"

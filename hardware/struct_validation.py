@@ -1,7 +1,7 @@
-"""Everything that is wrong with data from outside, held against a Struct: all of it at once, each with its place.
+"""Validates data from outside against a Struct and reports all faults at once, each with its place.
 
-msgspec stops at the first fault; somebody who wires a table wants to hear them all. A field's `Meta(description=...)`
-says in words what to write there.
+msgspec stops at the first fault; people who wire a table want to see them all. A field's
+`Meta(description=...)` says in words what to write there.
 """
 
 from __future__ import annotations
@@ -18,29 +18,30 @@ from msgspec.structs import FieldInfo, fields
 from hardware.errors import WiringPlanError
 
 MAX_FAULTS = 40
-"""Faults that are told at once; nobody reads more, and who sends more is not a person."""
-MAX_SHOWN_CHARS = 40  # characters of a value that is told back
+"""The number of faults that are reported at once; nobody reads more."""
+MAX_SHOWN_CHARS = 40  # characters of a value that are quoted
 
 ChooseStruct = Callable[
     [type[Struct], Mapping[str, Any], str, "FaultList"], tuple[type[Struct], Mapping[str, Any]] | None
 ]
-"""Which Struct a table of a list is held against, and as what table; None when there is none, which is a fault."""
+"""Chooses the Struct of a table in a list, and the table to validate against it; None, after a fault, where
+there is none."""
 
 
 class FaultList:
-    """What is wrong, in the order it was found. Raises WiringPlanError as soon as there are too many."""
+    """The faults in the order in which they were found."""
 
     def __init__(self) -> None:
         self._found: list[str] = []
 
     def add(self, place: str, sentence: str) -> None:
-        """One more, with the place it is at; none for the whole."""
+        """Add a fault at a place, "" for the whole; raises WiringPlanError when there are MAX_FAULTS."""
         self._found.append(f"{place}: {sentence}" if place else sentence)
         if len(self._found) == MAX_FAULTS:
             raise WiringPlanError(*self._found, "and more; these first")
 
     def raise_any(self) -> None:
-        """Raise WiringPlanError with all of them, if there are any."""
+        """Raise WiringPlanError with all faults, if there are any."""
         if self._found:
             raise WiringPlanError(*self._found)
 
@@ -48,7 +49,7 @@ class FaultList:
 def keep_struct(
     kind: type[Struct], raw: Mapping[str, Any], place: str, faults: FaultList
 ) -> tuple[type[Struct], Mapping[str, Any]]:
-    """See Chosen: all tables of a list are of one kind."""
+    """Choose the same Struct for all tables of a list."""
     return kind, raw
 
 
@@ -60,10 +61,10 @@ def validate_table(
     header: str = "",
     chosen: ChooseStruct = keep_struct,
 ) -> dict[str, Any]:
-    """What of `raw` fits the Struct, by its keys; what does not is added to `faults`. `header` is how TOML names the
-    table, as `hub` of [[hub]]; nothing for the whole.
+    """The valid fields of `raw` by their keys; a fault is added to `faults` for each of the others.
 
-    Tables in lists keep their place under the key `at`, as `reader "play"` or `hub "tiles", reader "tile/1"`.
+    `header` is TOML's name for the table, as `hub` of [[hub]]; "" for the whole. Tables in lists keep their
+    place under the key `at`, as `reader "play"` or `hub "tiles", reader "tile/1"`.
     """
     if not isinstance(raw, Mapping):
         faults.add(place, f"cannot be {format_value(raw)}; write a table")
@@ -72,17 +73,17 @@ def validate_table(
     for key in raw:
         if key not in known:
             faults.add(place, f"{key[:MAX_SHOWN_CHARS]} is not known{_nearest(key, known)}")
-    found: dict[str, Any] = {}
+    valid: dict[str, Any] = {}
     for key, field in known.items():
         if key in raw:
-            found.update(_value(field, raw[key], place, faults, header, chosen))
+            valid.update(_value(field, raw[key], place, faults, header, chosen))
         elif field.required:
             faults.add(place, f"{key} is missing; write {_meant(field.type)}")
-    return found
+    return valid
 
 
 def format_value(value: object) -> str:
-    """A value of TOML as a person wrote it, if it is short; else what kind of value it is."""
+    """A value of TOML as a person wrote it, if it is short; otherwise the sort of value it is."""
     match value:
         case bool():
             return str(value).lower()
@@ -103,12 +104,12 @@ def format_value(value: object) -> str:
 
 
 def values_with_places(tables: Iterable[Mapping[str, Any]], key: str) -> list[tuple[str, object]]:
-    """The place and the value of each table that says something there."""
+    """The place and the value of each table that has a value under that key."""
     return [(table["at"], table[key]) for table in tables if table.get(key) is not None]
 
 
 def duplicates(named: Iterable[tuple[str, object]], sentence: str) -> Iterator[tuple[str, str]]:
-    """Every place whose value stands earlier already, with that sentence."""
+    """Every place whose value occurred earlier already, with that sentence."""
     seen = set()
     for place, value in named:
         if value in seen:
@@ -154,7 +155,7 @@ def _member(
     header: str,
     chosen: ChooseStruct,
 ) -> dict[str, Any]:
-    """A table of a list: called by its name, if it has one, else by its number."""
+    """A table of a list, whose place has its name, if it has one, or else its number."""
     name = raw.get("name") if isinstance(raw, Mapping) else None
     at = _within(place, f"{key} {format_value(name) if isinstance(name, str) else number}")
     if not isinstance(raw, Mapping):
@@ -168,7 +169,7 @@ def _within(place: str, inner: str) -> str:
 
 
 def _enough(kind: Any, number: int) -> bool:
-    """Whether a list may have so many."""
+    """Whether a list may have so many members."""
     bounds = [part for part in _parts(kind) if isinstance(part, Meta)]
     least = max((part.min_length or 0 for part in bounds), default=0)
     most = min((part.max_length for part in bounds if part.max_length is not None), default=number)
@@ -176,7 +177,7 @@ def _enough(kind: Any, number: int) -> bool:
 
 
 def _parts(kind: Any) -> Iterator[Any]:
-    """A type and all that it is made of, the outermost first."""
+    """A type and all types that it is made of, the outermost first."""
     level = [kind]
     while level:
         yield from level
@@ -189,8 +190,8 @@ def _is_struct(kind: Any) -> bool:
 
 def _meant(kind: Any) -> str:
     """What to write where a value of that type belongs."""
-    said = (part.description for part in _parts(kind) if isinstance(part, Meta) and part.description)
-    return next(said, "a table")
+    descriptions = (part.description for part in _parts(kind) if isinstance(part, Meta) and part.description)
+    return next(descriptions, "a table")
 
 
 def _nearest(key: str, known: Iterable[str]) -> str:

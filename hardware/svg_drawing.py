@@ -1,4 +1,4 @@
-"""A drawing (SVG) of a board and of the parts that are wired to it, each with the places it goes to."""
+"""Draws a board and the parts that are wired to it as SVG; each part shows the positions of its wires."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ PAPER_COLOUR, INK_COLOUR, FAINT_COLOUR, LINE_COLOUR, BOARD_COLOUR, BARE_COLOUR =
 SUPPLY_COLOURS = {"3.3 V": "#b3261e", "5 V": "#7a1b16", "ground": "#1b1f24"}
 SIGNAL_COLOUR = "#1f5fa8"
 CARD_WIDTH, CARD_GAP, CARDS_PER_ROW = 160, 12, 5
-"""The width of a part, the room between two, and how many stand side by side."""
+"""The width of a part, the gap between two, and the number of parts side by side."""
 
 
 class DrawnPin(Protocol):
-    """A place on a board; `supply` is what is there instead of a pin of the program."""
+    """A position on a board; `supply` names the supply of a position that is no pin for programs."""
 
     @property
     def number(self) -> int: ...
@@ -40,7 +40,7 @@ class DrawnPin(Protocol):
 def draw_sheet(
     board: Sequence[str], rows: Sequence[Sequence[PartCard]], top: float, pins: Sequence[DrawnPin]
 ) -> str:
-    """A board, and below it from `top` on the parts that are wired to its `pins`, row by row."""
+    """The SVG of a board and, below it from `top` on, of the parts wired to its `pins`, row by row."""
     parts, height = _all_cards(rows, top, pins)
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {DRAWING_WIDTH} {height:g}" '
@@ -54,7 +54,7 @@ def draw_sheet(
 
 
 def draw_pin(pin: DrawnPin, x: float, y: float, used: bool) -> Iterator[str]:
-    """A square is a supply, a disc a pin of the program; an empty one stays free. Each says its number."""
+    """Draw a pin with its number: a square for a supply, a disc for a program's pin; an unused pin is empty."""
     colour = SUPPLY_COLOURS.get(pin.supply, SIGNAL_COLOUR)
     fill, ink = (colour, PAPER_COLOUR) if used else (PAPER_COLOUR, FAINT_COLOUR)
     edge = colour if used else LINE_COLOUR
@@ -67,7 +67,7 @@ def draw_pin(pin: DrawnPin, x: float, y: float, used: bool) -> Iterator[str]:
 
 UNCONNECTED = "open"
 TerminalRow = tuple[str, str, int | str]
-"""A terminal, what lies between, and the wire's other end: a place on the header, or in words."""
+"""A terminal, the part in between, and the other end of the wire: a position on the header, or words."""
 
 
 class PartCard(Struct, frozen=True):
@@ -86,14 +86,14 @@ class PartCard(Struct, frozen=True):
 
 
 def terminal_rows(part: str, all_wires: Sequence[Wire]) -> tuple[TerminalRow, ...]:
-    """A part's terminals, what lies between, and the wire's other end."""
+    """The terminals of a part, the parts in between, and the other ends of the wires."""
     return tuple((wire.terminal, wire.through, wire.origin) for wire in all_wires if wire.part == part)
 
 
 def _all_cards(
     rows: Sequence[Sequence[PartCard]], top: float, pins: Sequence[DrawnPin]
 ) -> tuple[list[str], float]:
-    """Every part, and where the last one ends."""
+    """The drawing of every part, and the height where the last one ends."""
     lines: list[str] = []
     for row in filter(None, rows):
         x = (DRAWING_WIDTH - sum(card.width for card in row) - (len(row) - 1) * CARD_GAP) / 2
@@ -126,9 +126,9 @@ def _card(card: PartCard, x: float, y: float, height: float, pins: Sequence[Draw
                 yield draw_text(x + wide - 42, y + 4, through, INK_COLOUR, "end", 12)
             yield from draw_pin(pins[end - 1], x + wide - 22, y, used=True)
         else:
-            said = f"{through}, {end}" if through else end
+            label = f"{through}, {end}" if through else end
             yield draw_text(
-                x + wide - 12, y + 4, said, FAINT_COLOUR if end == UNCONNECTED else INK_COLOUR, "end", 12
+                x + wide - 12, y + 4, label, FAINT_COLOUR if end == UNCONNECTED else INK_COLOUR, "end", 12
             )
         y += 26
     for line in card.footnotes:
@@ -145,7 +145,7 @@ def draw_text(
     size: int = 14,
     bold: bool = False,
 ) -> str:
-    """One line of writing."""
+    """One line of text."""
     weight = ' font-weight="bold"' if bold else ""
     return (
         f'<text x="{x:g}" y="{y:g}" font-size="{size}" fill="{fill}" text-anchor="{anchor}"{weight}>'

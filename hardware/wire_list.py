@@ -1,5 +1,7 @@
-"""Every wire of a plan that ends at the Pi, supplies and ground too: what wiring.md's tables and drawings show.
-Those of a reader its kind says; those of a hub are in hardware.readers.hub.wire_list.
+"""Every wire of a plan that ends at the Pi, with supplies and ground.
+
+The tables and drawings of wiring.md show them. The wires of a reader come from its kind; those of a hub are
+in hardware.readers.hub.wire_list.
 """
 
 from __future__ import annotations
@@ -11,30 +13,30 @@ from hardware.pin_layout import REGULATOR, Wire
 from hardware.wiring_schema import WiringPlan
 
 LIGHT_GROUNDS, BUTTON_GROUND, BUZZER_GROUND = (14, 34), 9, 6
-"""Places on the header, each near the pins it belongs to."""
+"""Positions on the header, each near the pins that it belongs to."""
 
 RESISTORS = {"red": "330 Ω", "green": "100 Ω", "blue": "100 Ω", "buzzer": "330 Ω"}
-"""Red drops about 2 V and leaves 4 mA through 330 Ω; green and blue drop about 3 V and get 3 mA through 100 Ω. A pin
-of the Pi may give 16 mA. A piezo is a capacitor: its resistor keeps the pulse of charge small."""
+"""Red drops about 2 V and leaves 4 mA through 330 Ω; green and blue drop about 3 V and get 3 mA through 100
+Ω. A pin of the Pi may supply 16 mA. A piezo is a capacitor: its resistor limits the pulse of charge."""
 
 
 def list_wires(plan: WiringPlan) -> tuple[Wire, ...]:
-    """All of them, part by part."""
+    """All wires, part by part."""
     of_readers = (wire for kind, _ in plan.tables_by_kind() for wire in kind.list_wires(plan))
     return (*of_readers, *_lights(plan), *_buttons(plan))
 
 
 GroupNames = Mapping[str, frozenset[str]]
-"""What readers together are called, where a name for each of them would be many."""
+"""Name of a group of readers -> its members, where naming each of them would be long."""
 
 
 def group_names(plan: WiringPlan) -> GroupNames:
-    """Those of the readers on the Pi."""
+    """The groups of the readers on the Pi."""
     return {"all readers": frozenset(table.name for table in plan.tables if table.is_on_pi_pins)}
 
 
 def label_at_position(place: int, all_wires: Sequence[Wire], together: GroupNames) -> str:
-    """What goes to a place on the board, in words; nothing when nothing does."""
+    """The wires at a position of the board in words; "" where there is none."""
     here = [wire for wire in all_wires if wire.place == place]
     terminals = dict.fromkeys(wire.terminal for wire in here)
     return ", ".join(
@@ -43,11 +45,11 @@ def label_at_position(place: int, all_wires: Sequence[Wire], together: GroupName
 
 
 def _joined(terminal: str, parts: Sequence[str], together: GroupNames) -> str:
-    """One terminal of all the parts that share a place."""
+    """One terminal of all the parts that share a position."""
     readers = [part.removeprefix("reader ") for part in parts if part.startswith("reader ")]
     if readers:
-        called = [name for name, members in together.items() if members == set(readers)]
-        return f"{terminal} of {called[0] if called and len(readers) > 1 else ', '.join(readers)}"
+        names = [name for name, members in together.items() if members == set(readers)]
+        return f"{terminal} of {names[0] if names and len(readers) > 1 else ', '.join(readers)}"
     if len(parts) > 1:
         return "all buttons"
     if terminal.endswith(" leg"):

@@ -1,8 +1,7 @@
-"""A plan as a drawing (SVG): the header with what goes to each pin, and each part with the pins it goes to. A hub's is
-in hardware.readers.hub.wiring_drawing.
+"""Draws a plan as SVG: the header with the wires of each pin, and each part with its pins.
 
-No wires are drawn from one to the other: a number at both ends is easier to follow than a line among forty. What a
-pin is, its label says; colour only helps.
+The drawing of a hub is in hardware.readers.hub.wiring_drawing. No wires are drawn between the two: a number
+at both ends is easier to follow than a line among forty. Labels name the pins; colour only helps.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ from hardware.wiring_schema import WiringPlan
 
 
 def draw_wiring(plan: WiringPlan) -> str:
-    """The whole drawing of what is wired to the Pi."""
+    """The drawing of everything that is wired to the Pi."""
     all_wires = list_wires(plan)
     header, bottom = _header(plan, all_wires)
     readers, others = part_cards(plan, all_wires)
@@ -40,7 +39,7 @@ def draw_wiring(plan: WiringPlan) -> str:
 
 
 def _header(plan: WiringPlan, all_wires: Sequence[Wire]) -> tuple[list[str], float]:
-    """The forty pins as they lie when the Pi's USB sockets point down, and where they end."""
+    """The forty pins, seen with the Pi's USB sockets at the bottom, and the height where they end."""
     top, rows = 52.0, len(HEADER.pins) // 2
     bottom = top + rows * ROW_HEIGHT
     lines = [
@@ -67,7 +66,7 @@ def _header(plan: WiringPlan, all_wires: Sequence[Wire]) -> tuple[list[str], flo
 
 
 def part_cards(plan: WiringPlan, all_wires: Sequence[Wire]) -> tuple[list[PartCard], list[PartCard]]:
-    """The readers, and everything else."""
+    """The cards of the readers, and those of all other parts."""
     by_kind = [kind.part_cards(plan, all_wires) for kind, _ in plan.tables_by_kind()]
     others = [
         PartCard(f"light of {name}", "common ground", terminal_rows(f"light of {name}", all_wires))

@@ -1,5 +1,7 @@
-"""The wiring plan as it is written: the owner's `wiring_type.toml` or a kit, read and checked whole before anything is
-opened. What it may hold stands in hardware.wiring_schema, and of each kind of reader beside its driver.
+"""Reads and checks a wiring plan: the owner's `wiring.toml` or a kit, before anything is opened.
+
+`hardware.wiring_schema` defines what a plan may contain; each kind of reader defines its tables beside its
+driver.
 """
 
 from __future__ import annotations
@@ -27,18 +29,18 @@ from hardware.struct_validation import FaultList, duplicates, format_value, vali
 from hardware.wiring_schema import ButtonWiring, PlainTable, UnusableReader, WiringPlan, WiringTable, pin_uses
 
 MAX_PLAN_BYTES = 1 << 15
-"""Bytes of a plan that are read; the longest kit has a tenth of that."""
+"""The largest size of a plan in bytes; the longest kit has a tenth of it."""
 
 KIT_NAMES = ("one", "two", "five", "hub", "columns")
-"""The plans that come with Herald, by how many readers they have; `hub` has one on the Pi and twelve on a hub,
-`columns` is `one` with a button for each of six columns."""
+"""The plans that come with Herald, named after their number of readers; `hub` has one on the Pi and twelve on
+a hub, `columns` is `one` with a button for each of six columns."""
 
 KIND_KEY = "kind"
-"""Which kind a table of READER is of; one that does not say so is of the usual kind."""
+"""The key with the kind of a table in READER_TABLE; without it the table is of DEFAULT_KIND."""
 
 
 def load_plan(path: Path) -> WiringPlan:
-    """The plan in a file; raises WiringPlanError with everything wrong in it, OSError when it cannot be opened."""
+    """The plan in a file. Raises WiringPlanError with all its faults, OSError when it cannot be opened."""
     with path.open("rb") as stream:
         return parse_plan(stream.read(MAX_PLAN_BYTES + 1))
 
@@ -49,19 +51,19 @@ def load_kit(name: str) -> WiringPlan:
 
 
 def parse_plan(text: bytes | str) -> WiringPlan:
-    """The plan in a text of TOML, whatever it is; raises WiringPlanError with everything wrong in it at once."""
+    """The plan in any TOML text. Raises WiringPlanError with all its faults at once."""
     try:
         return _plan(_parsed(text))
     except WiringPlanError:
         raise
-    except Exception as wrong:  # what a stranger's kind of reader says of its tables may raise anything
-        strange = sorted(
+    except Exception as wrong:  # a kind of reader from outside may raise anything when its tables are read
+        foreign = sorted(
             {each.package for each in installed_kinds() if each.kind is not None} - {OWN_PACKAGE}
         )
-        if not strange:
+        if not foreign:
             raise
         raise WiringPlanError(
-            f"cannot be read with the kinds of readers that {', '.join(strange)} brings"
+            f"cannot be read with the kinds of readers that {', '.join(foreign)} brings"
             f" ({type(wrong).__name__}: {wrong}): update it or remove it"
         ) from wrong
 
@@ -72,8 +74,8 @@ def _plan(raw: dict[str, Any]) -> WiringPlan:
         each.table_name: each.wiring_type for each in usable_kinds() if each.table_name != READER_TABLE
     }
     for key, shape in shapes.items():
-        if key in raw and (said := shape.outdated_message(raw[key])):
-            faults.add(key, said)
+        if key in raw and (message := shape.outdated_message(raw[key])):
+            faults.add(key, message)
             del raw[key]
     found = validate_table(_form(shapes), raw, "", faults, chosen=_chosen)
     tables: dict[type[WiringTable], list[PlainTable]] = {}
@@ -91,12 +93,12 @@ def _plan(raw: dict[str, Any]) -> WiringPlan:
 
 
 def _listed(raw: object) -> list[Any]:
-    """What is a list, as readers are to be written."""
+    """The value if it is a list, as readers are to be written; otherwise an empty one."""
     return raw if isinstance(raw, list) else []
 
 
 def _form(shapes: Mapping[str, type[WiringTable]]) -> type[msgspec.Struct]:
-    """A whole plan as it may be written, with the tables of every kind."""
+    """The Struct of a whole plan as it may be written, with the tables of every kind."""
     whole = {each.encode_name: each for each in msgspec.structs.fields(WiringPlan)}
     known: list[tuple[str, Any, Any]] = [(name, whole[name].type, None) for name in ("reset", "buzzer")]
     known += [(key, tuple[shape, ...], ()) for key, shape in shapes.items()]  # type: ignore[valid-type]
@@ -107,7 +109,10 @@ def _form(shapes: Mapping[str, type[WiringTable]]) -> type[msgspec.Struct]:
 def _chosen(
     shape: type[msgspec.Struct], raw: PlainTable, place: str, faults: FaultList
 ) -> tuple[Any, PlainTable] | None:
-    """Which kind a table is of, and the table without what says so; None, and a fault, where there is no such kind."""
+    """The Struct of a table's kind, and the table without its kind; None where no such kind exists.
+
+    A missing kind is added to `faults`.
+    """
     if shape is not WiringTable:
         return shape, raw
     kind = raw.get(KIND_KEY, DEFAULT_KIND)
@@ -130,7 +135,7 @@ def _chosen(
 
 
 def _installed(kind: object) -> InstalledKind | None:
-    """What registers under that name and stands in the usual table."""
+    """The installed kind of that name whose tables are in READER_TABLE."""
     return next(
         (
             each
@@ -142,7 +147,7 @@ def _installed(kind: object) -> InstalledKind | None:
 
 
 def _elsewhere(kind: object) -> str:
-    """What is said of a kind that has a table of its own."""
+    """The hint for a kind that has a table of its own."""
     table = next((each.table_name for each in usable_kinds() if each.name == kind), "")
     return f"; begin each {kind} with a line [[{table}]]" if table else ""
 
@@ -156,7 +161,7 @@ def _wiring(shape: type[WiringTable], raw: object) -> type[WiringTable]:
 
 
 def _table(shape: type[WiringTable], raw: PlainTable) -> WiringTable:
-    """A table that was checked."""
+    """The Struct of a checked table."""
     kind = _wiring(shape, raw)
     if kind is UnusableReader:
         found = _installed(raw.get(KIND_KEY, DEFAULT_KIND))
@@ -180,7 +185,7 @@ def _parsed(text: bytes | str) -> dict[str, Any]:
 
 
 def _shared(tables: Iterable[WiringTable]) -> Iterator[tuple[str, str]]:
-    """Devices that two tables need for themselves alone, of one kind or of two: place and sentence."""
+    """Place and sentence of each device that two tables, of one kind or of two, need for themselves."""
     taken: dict[str, str] = {}
     for table in tables:
         at = f"{table.board_name or READER_TABLE} {format_value(table.name)}"
@@ -192,7 +197,7 @@ def _shared(tables: Iterable[WiringTable]) -> Iterator[tuple[str, str]]:
 def _contradictions(
     tables: Mapping[type[WiringTable], list[PlainTable]], found: PlainTable, raw: PlainTable
 ) -> Iterator[tuple[str, str]]:
-    """What is wrong between parts that are each well: place and sentence. Knows nothing of parts that are not."""
+    """Place and sentence of each contradiction between parts that are valid by themselves."""
     readers = [reader for kind, each in tables.items() for reader in kind.reader_tables(each)]
     on_boards = (button for kind, each in tables.items() for button in kind.button_tables(each))
     yield from duplicates(

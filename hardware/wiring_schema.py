@@ -1,4 +1,4 @@
-"""What a wiring plan may hold: reset, sounder and buttons on the Pi, and a table for each reader, whatever its kind."""
+"""The schema of a wiring plan: reset, sounder and buttons on the Pi, and a table for each reader of any kind."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from hardware.pin_layout import PinUse, Wire
 from hardware.svg_drawing import PartCard
 
 BcmPin = Annotated[int, Meta(ge=0, le=27, description="a BCM number, 2 to 27")]
-"""A pin by its BCM number; where it is on the header stands in `hardware.pi_header`. 0 and 1 are refused with the
-reason."""
+"""A pin by its BCM number; `hardware.pi_header` has its position. 0 and 1 are refused later, with the reason.
+"""
 
 ZoneName = Annotated[
     str,
@@ -36,14 +36,15 @@ ButtonRole = Annotated[
         '"column/2"',
     ),
 ]
-"""What a button is for. Players are counted in the order of their seats; a thing is as good as touched by it."""
+"""The purpose of a button. Players are counted in the order of their seats; a press of a thing's button
+counts as a touch of it."""
 
 PlainTable = Mapping[str, Any]
-"""A table as it was written, or what of it could be read; `at` says where it stands."""
+"""A table as it was written, or its readable part; `at` is its place."""
 
 
 class LightWiring(Struct, frozen=True, forbid_unknown_fields=True):
-    """A light of three colours with a common ground: the pin of each colour, high when it shines."""
+    """A light of three colours with a common ground: the pin of each colour, high while it shines."""
 
     red: BcmPin
     green: BcmPin
@@ -58,8 +59,11 @@ class ButtonWiring(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ReaderLocation(NamedTuple):
-    """Where a reader is wired to: `board_name` is what carries it, "" for the Raspberry Pi; `bus` and `select` its bus
-    there and the wire that is its alone, where it has such."""
+    """Where a reader is wired.
+
+    `board` is the board that carries it, "" for the Raspberry Pi; `bus` and `select` are its bus there and
+    its own select wire, where it has them.
+    """
 
     board: str
     bus: int = 0
@@ -67,11 +71,13 @@ class ReaderLocation(NamedTuple):
 
 
 class WiringTable(Struct, frozen=True, forbid_unknown_fields=True):
-    """A table of the plan that stands for one reader, or for a board with several. Every kind of reader has its own.
+    """A table of the plan for one reader, or for a board with several.
 
-    `name` is the zone that a reader watches. What else a table holds, its kind says in fields of its own; `light`, a
-    Light or None, means the same in all of them: a light on the Pi's pins beside the reader. Class methods work on
-    plain `tables`, whole or in parts, before any of them is known to be right.
+    Every kind of reader has its own class.
+
+    `name` is the zone that a reader watches. Each kind adds fields of its own; `light`, a LightWiring or
+    None, means the same in all of them: a light on the Pi's pins beside the reader. Class methods work on
+    plain `tables`, whole or in parts, before any of them is validated.
     """
 
     name: ZoneName
@@ -79,23 +85,23 @@ class WiringTable(Struct, frozen=True, forbid_unknown_fields=True):
     is_on_pi_pins: ClassVar[bool] = False
     """Whether it is wired to the Pi's own pins."""
     board_name: ClassVar[str] = ""
-    """What people call it where it is no reader itself: `hub`."""
+    """The word for a board with readers, as `hub`; "" for a reader."""
     startup_us: ClassVar[int] = 1_000_000
-    """Whatever lies there when Herald begins was seen by then."""
+    """Microseconds after the start within which every tag that lay there before was reported."""
 
     @property
     def reader_names(self) -> tuple[str, ...]:
-        """Of all its readers."""
+        """The names of all its readers."""
         return (self.name,)
 
     @property
     def readers_with_light(self) -> tuple[str, ...]:
-        """Names of those that have a light."""
+        """The names of its readers with a light."""
         return (self.name,) if isinstance(getattr(self, "light", None), LightWiring) else ()
 
     @property
     def button_names(self) -> tuple[str, ...]:
-        """Of all buttons that hang on it."""
+        """The names of all buttons that are wired to it."""
         return ()
 
     @property
@@ -104,65 +110,65 @@ class WiringTable(Struct, frozen=True, forbid_unknown_fields=True):
         return ()
 
     def may_be_device(self, device: str) -> bool:
-        """Whether it may be that device that it is found on."""
+        """Whether it may be on that device file."""
         return device in self.device_paths
 
     def reader_location(self, reader: str) -> ReaderLocation:
-        """Where that reader is wired to."""
+        """Where that reader is wired."""
         return ReaderLocation(self.name)
 
     def button_location(self, button: str) -> str:
-        """What that button is wired to, in words."""
+        """The place where that button is wired, in words. Raises KeyError for a button that it has not."""
         raise KeyError(button)
 
     @classmethod
     def outdated_message(cls, raw: object) -> str:
-        """What is said of a table of its kind that is written in a way of before; "" of any other."""
+        """The message about a table of its kind in an outdated form; "" for any other."""
         return ""
 
     @classmethod
     def reader_tables(cls, tables: Sequence[PlainTable]) -> Sequence[PlainTable]:
-        """The tables in these that are of a reader each."""
+        """Those of these tables that belong to one reader each."""
         return tables
 
     @classmethod
     def button_tables(cls, tables: Sequence[PlainTable]) -> Sequence[PlainTable]:
-        """The tables in these that are of a button each."""
+        """Those of these tables that belong to one button each."""
         return ()
 
     @classmethod
     def pi_pin_uses(cls, tables: Sequence[PlainTable]) -> Iterator[PinUse]:
-        """Every pin of the Pi that they take all together, lights apart."""
+        """Every pin of the Pi that these tables occupy, without lights."""
         yield from ()
 
     @classmethod
     def contradictions(cls, tables: Sequence[PlainTable], plan: PlainTable) -> Iterator[tuple[str, str]]:
-        """What is wrong between tables that are each well, or with what the whole plan says: place and sentence."""
+        """Place and sentence of each contradiction between valid tables, or with the whole plan."""
         yield from ()
 
     @classmethod
     def config_lines(cls, tables: Sequence[PlainTable]) -> Sequence[str]:
-        """The lines that config.txt needs for them."""
+        """The lines that config.txt needs for these tables."""
         return ()
 
     @classmethod
     def notes(cls, tables: Sequence[PlainTable]) -> Iterator[str]:
-        """What works, but has a price, in sentences."""
+        """Sentences about wiring that works at a price."""
         yield from ()
 
     @classmethod
     def list_wires(cls, plan: WiringPlan) -> Iterator[Wire]:
-        """Every wire between them and the Pi, supplies and ground too."""
+        """Every wire between these tables and the Pi, with supplies and ground."""
         yield from ()
 
     @classmethod
     def part_cards(cls, plan: WiringPlan, wires: Sequence[Wire]) -> tuple[list[PartCard], list[PartCard]]:
-        """How they are drawn beside the Pi: readers, and what belongs to them."""
+        """Their cards in the drawing beside the Pi: readers, and parts that belong to them."""
         return [], []
 
 
 class UnusableReader(WiringTable, frozen=True):
-    """A reader of a kind that registers and cannot be used: `why` says so in a sentence."""
+    """A reader of a kind that is installed and cannot be used; `why` is the reason in a sentence."""
 
     why: str = ""
 
@@ -171,9 +177,11 @@ W = TypeVar("W", bound=WiringTable)
 
 
 class WiringPlan(Struct, frozen=True):
-    """Everything that is wired. `reset` is the pin of the one wire to RST of all readers on the Pi's pins, None where
-    there are none; `buzzer` is the pin of a passive piezo sounder; `tables` are of readers and of boards with readers.
-    Made by `load`, `read` and `kit` of hardware.wiring_plan, which check it.
+    """Everything that is wired.
+
+    `reset` is the pin of the one wire to RST of all readers on the Pi's pins, None where there are none;
+    `buzzer` is the pin of a passive piezo sounder; `tables` are those of readers and of boards with readers.
+    `load_plan`, `parse_plan` and `load_kit` of hardware.wiring_plan make it and check it.
     """
 
     reset: (
@@ -192,68 +200,68 @@ class WiringPlan(Struct, frozen=True):
     buttons: tuple[ButtonWiring, ...] = field(default=(), name="button")
 
     def tables_of(self, kind: type[W]) -> tuple[W, ...]:
-        """The tables of one kind, in their order; one that was derived from it is another kind."""
+        """The tables of exactly this class, without subclasses, in their order."""
         return tuple(table for table in self.tables if type(table) is kind)
 
     def tables_by_kind(self) -> Iterator[tuple[type[WiringTable], list[dict[str, Any]]]]:
-        """Each kind that there is, with its tables as plain ones."""
+        """Each kind in the plan, with its tables as plain mappings."""
         for kind in dict.fromkeys(type(table) for table in self.tables):
             yield kind, [msgspec.to_builtins(table) for table in self.tables_of(kind)]
 
     @property
     def reader_names(self) -> tuple[str, ...]:
-        """Of all readers, table by table."""
+        """The names of all readers, table by table."""
         return tuple(name for table in self.tables for name in table.reader_names)
 
     @property
     def readers_with_light(self) -> tuple[str, ...]:
-        """Names of those that have a light, in the same order."""
+        """The names of the readers with a light, in the same order."""
         return tuple(name for table in self.tables for name in table.readers_with_light)
 
     @property
     def button_names(self) -> tuple[str, ...]:
-        """Of all buttons: the Pi's, then table by table."""
+        """The names of all buttons: the Pi's, then table by table."""
         on_boards = (name for table in self.tables for name in table.button_names)
         return (*(button.name for button in self.buttons), *on_boards)
 
     @property
     def lights(self) -> Mapping[str, LightWiring]:
-        """The lights on the Pi's own pins, by the reader that each stands beside."""
+        """The lights on the Pi's own pins, by the name of their reader."""
         found = ((table.name, getattr(table, "light", None)) for table in self.tables)
         return {name: light for name, light in found if isinstance(light, LightWiring)}
 
     def without_pi_pins(self) -> WiringPlan:
-        """What of it is not wired to the Pi's own pins."""
+        """The part of the plan that is not wired to the Pi's own pins."""
         beside = [table for table in self.tables if not table.is_on_pi_pins]
         return WiringPlan(
             tables=tuple(replace(t, light=None) if t.name in self.lights else t for t in beside)
         )
 
     def pin_uses(self) -> tuple[PinUse, ...]:
-        """Every pin of the Pi that is taken, each once; all pins of a bus belong to the bus."""
+        """Every occupied pin of the Pi, each once; all pins of a bus belong to the bus."""
         return tuple(pin_uses(dict(self.tables_by_kind()), msgspec.to_builtins(self)))
 
     def free_pins(self) -> tuple[int, ...]:
-        """BCM numbers of the Pi's pins that something more can be wired to."""
+        """BCM numbers of the Pi's pins to which something more can be wired."""
         return PI_LAYOUT.free_pins({use.pin for use in self.pin_uses()})
 
     def config_lines(self) -> tuple[str, ...]:
-        """The lines that config.txt needs for its readers, the same for a Pi 5 as for one before it."""
+        """The lines that config.txt needs for its readers, the same for a Pi 5 as for older ones."""
         return tuple(line for kind, tables in self.tables_by_kind() for line in kind.config_lines(tables))
 
     def notes(self) -> tuple[str, ...]:
-        """What works, but has a price, in sentences."""
+        """Sentences about wiring that works at a price."""
         by = {use.pin: str(use) for use in self.pin_uses()}
-        said = []
+        notes = []
         for priced in HEADER.priced:
             taken = " and ".join(f"{pin_label(bcm)} for {by[bcm]}" for bcm in priced.bcm if bcm in by)
             if taken:
-                said.append(f"{priced.name} is given up ({taken}): {priced.lost}")
-        return (*said, *(note for kind, tables in self.tables_by_kind() for note in kind.notes(tables)))
+                notes.append(f"{priced.name} is given up ({taken}): {priced.lost}")
+        return (*notes, *(note for kind, tables in self.tables_by_kind() for note in kind.notes(tables)))
 
 
 def pin_uses(kinds: Mapping[type[WiringTable], Sequence[PlainTable]], plan: PlainTable) -> Iterator[PinUse]:
-    """Every pin of the Pi that is taken, of a plan as plain tables, whole or in parts."""
+    """Every occupied pin of the Pi in a plan of plain tables, whole or in parts."""
     for kind, tables in kinds.items():
         yield from kind.pi_pin_uses(tables)
     for part in ("reset", "buzzer"):

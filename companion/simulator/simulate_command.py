@@ -54,19 +54,23 @@ class SimulatedTableParts(NamedTuple):
 
 
 def add_arguments(parser: ArgumentParser, reader_faults: Mapping[str, str]) -> None:
-    """Add the arguments of `herald simulate`."""
-    parser.description = "Play whole games at a virtual table, and compare the app with the ground truth."
+    """What may stand after `herald simulate`."""
+    parser.description = (
+        "Plays whole games at a virtual table, and compares the app's record with what really happened."
+    )
     parser.add_argument("--game", default=SUPPRESS, metavar="G", help="one of `herald games`")
     parser.add_argument(
         "--players",
         type=int,
         metavar="N",
-        help=f"how many play (default: {DEFAULT_PLAYER_COUNT}, or as near to it as the game allows)",
+        help=f"number of players (default: {DEFAULT_PLAYER_COUNT}, or as near to it as the game allows)",
     )
     parser.add_argument(
         "--seed", default="1", metavar="S", help="the same seed gives the same games (default: 1)"
     )
-    parser.add_argument("--games", type=_positive, default=1, metavar="K", help="how many games (default: 1)")
+    parser.add_argument(
+        "--games", type=_positive, default=1, metavar="K", help="number of games (default: 1)"
+    )
     parser.add_argument(
         "--record", type=Path, metavar="DIR", help="write a record of each game into this folder"
     )
@@ -74,15 +78,15 @@ def add_arguments(parser: ArgumentParser, reader_faults: Mapping[str, str]) -> N
         "--faults",
         default="",
         metavar="NAME=RATE,...",
-        help=f"what goes wrong, and how often (0 to 1): {', '.join((*FAULT_DESCRIPTIONS, *reader_faults))}",
+        help=f"faults with their rates from 0 to 1: {', '.join((*FAULT_DESCRIPTIONS, *reader_faults))}",
     )
     parser.add_argument(
         "--from",
         dest="upward",
         choices=("registers", "sightings"),
         default="registers",
-        help="where the simulation begins: at the registers of virtual readers (default), or at the events of "
-        "readers, which is quicker",
+        help="where simulation begins: at the registers of virtual readers (default), or at the readers' events, "
+        "which is quicker",
     )
     parser.add_argument(
         "--kit",
@@ -90,7 +94,9 @@ def add_arguments(parser: ArgumentParser, reader_faults: Mapping[str, str]) -> N
         help="a table that is wired like one, two, five, hub or columns, or as in the file of a wiring plan; with "
         "the buttons yes and no, players use readers and buttons only, and never touch the screen",
     )
-    parser.add_argument("--json", action="store_true", help="JSON lines: one a game, then the summary")
+    parser.add_argument(
+        "--json", action="store_true", help="print JSON lines: one for each game, then the summary"
+    )
     parser.add_argument(
         "--greedy", nargs="+", default=[], metavar="COLOUR", help="players who choose what is worth most"
     )

@@ -1,6 +1,6 @@
-"""Start-up: joins table, voice, screen, hardware and the virtual table's host into one evening.
+"""Start-up: joins the table, the voice, the screen, the hardware and the virtual table to one program.
 
-What is needed is imported when it is needed: the first picture comes before the games.
+Modules are imported when they are needed, so that the first picture comes before the games are loaded.
 """
 
 from companion.start.terminal_app import run_terminal

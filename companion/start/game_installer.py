@@ -1,7 +1,7 @@
-"""Games from outside: a wheel is unpacked into HERALD_HOME/games, where no set-up and no update of Herald reaches it.
+"""Installs games from outside: wheels are unpacked into HERALD_HOME/games, which updates leave alone.
 
-The wheel is Python's own format (https://packaging.python.org/specifications/binary-distribution-format/), unpacked by
-pip without a network. A game may need what Herald itself brings, and nothing else.
+The wheel is Python's own format (https://packaging.python.org/specifications/binary-distribution-format/),
+unpacked by pip without a network. A game may depend on what Herald itself brings, and on nothing else.
 """
 
 from __future__ import annotations
@@ -33,30 +33,32 @@ from companion.rules.errors import HeraldError, Unreadable
 from companion.table.storage.atomic_write import sync_folder
 
 UNPACK_TIMEOUT_S = 120.0
-"""How long unpacking may take on the slowest card."""
+"""Seconds that unpacking may take on the slowest card."""
 TRIAL_START_TIMEOUT_S = 30.0
 """Seconds that Herald may take to start with the game."""
 REPOSITORY_ROOT = Path(__file__).parents[2]
-"""Where `python -m companion` is found."""
+"""The folder from which `python -m companion` runs."""
 
 
 class GameNotAdded(HeraldError, ValueError):
-    """The game cannot be added; all is as before."""
+    """Raised where a game cannot be added; the installed games are as before."""
 
 
 class NoSuchGame(HeraldError, LookupError):
-    """No added game is called so."""
+    """Raised where no added game has that name."""
 
 
 def install_wheel(wheel: Path) -> tuple[InstalledGame, ...]:
-    """Add the games of a wheel, or exchange an older one of the same package; raises GameNotAdded, Unreadable,
-    OSError."""
+    """Add the games of a wheel, or replace an older version of the same package; returns the games.
+
+    Raises GameNotAdded, Unreadable and OSError.
+    """
     package = _checked(wheel)
     there = added_games_folder()
     there.mkdir(parents=True, exist_ok=True)
     place, fresh, before = there / package, there / f".{package}.new", there / f".{package}{SET_ASIDE_SUFFIX}"
     with _alone(there):
-        for left in (fresh, before):  # of a time when the power went away
+        for left in (fresh, before):  # left by an installation that lost power
             if left is before and not place.exists() and before.exists():
                 before.rename(place)
             shutil.rmtree(left, ignore_errors=True)
@@ -84,8 +86,10 @@ def install_wheel(wheel: Path) -> tuple[InstalledGame, ...]:
 
 
 def uninstall_game(name: str) -> str:
-    """Remove the package that brought the game of that name (or is called so); its name. Raises NoSuchGame,
-    GameNotAdded, OSError. Nothing of it is imported: it may be the one over which Herald stumbles.
+    """Remove the package of that name or of the game of that name, and return its name.
+
+    Raises NoSuchGame, GameNotAdded and OSError. Nothing of the package is imported: it may be the one that
+    breaks Herald.
     """
     for _, each in registered_games():
         if name in (each.name, each.package):
@@ -105,7 +109,7 @@ def uninstall_game(name: str) -> str:
 
 @contextmanager
 def _alone(folder: Path) -> Iterator[None]:
-    """Nobody else changes the added games meanwhile; raises GameNotAdded, OSError."""
+    """Hold the lock of the added games. Raises GameNotAdded where another process holds it, and OSError."""
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -122,8 +126,10 @@ def _alone(folder: Path) -> Iterator[None]:
 
 
 def _checked(wheel: Path) -> str:
-    """The package that it brings; raises GameNotAdded, Unreadable, where nothing needs to be unpacked to know that it
-    cannot be."""
+    """The name of the package in a wheel, without unpacking it.
+
+    Raises GameNotAdded where the wheel cannot be used here, and Unreadable where it is damaged.
+    """
     try:
         name, version, _, tags = parse_wheel_filename(wheel.name)
     except InvalidWheelFilename as wrong:
@@ -146,7 +152,7 @@ def _checked(wheel: Path) -> str:
             unmet = list(_unmet(brought))
     except (HeraldError, OSError):
         raise
-    except Exception as fault:  # whatever a stranger's file does to its readers
+    except Exception as fault:  # a foreign file may raise anything in its readers
         raise Unreadable(f"damaged, or no wheel: {fault}; fetch it anew", wheel.name) from fault
     if not games:
         raise GameNotAdded(f"{wheel.name} brings no game: it registers nothing under {ENTRY_POINT_GROUP}")
@@ -156,7 +162,7 @@ def _checked(wheel: Path) -> str:
 
 
 def _unmet(brought: Distribution) -> Iterator[str]:
-    """What it needs and Herald does not bring."""
+    """The requirements of a package that Herald does not bring."""
     for text in brought.requires or ():
         try:
             need = Requirement(text)
@@ -169,7 +175,7 @@ def _unmet(brought: Distribution) -> Iterator[str]:
 
 
 def _unpack(wheel: Path, into: Path) -> None:
-    """By pip; raises GameNotAdded."""
+    """Unpack the wheel by pip. Raises GameNotAdded."""
     command = [sys.executable, "-Im", "pip", "--isolated", "--disable-pip-version-check", "--quiet"]
     command += [
         "install",
@@ -192,8 +198,10 @@ def _unpack(wheel: Path, into: Path) -> None:
 
 
 def _try(wheel: Path, home: Path) -> None:
-    """Whether a Herald that has no other game from outside outlives it; raises GameNotAdded. Whatever else is wrong
-    with it is told later: here it may hang, or end the process.
+    """Try whether a Herald with only this game from outside starts.
+
+    Raises GameNotAdded where it hangs or crashes. Other faults are reported later, when the game is loaded
+    here.
     """
     command = [sys.executable, "-m", "companion", "games"]
     try:
@@ -217,7 +225,10 @@ def _try(wheel: Path, home: Path) -> None:
 
 
 def _brought(place: Path) -> tuple[InstalledGame, ...]:
-    """The games that are there now; raises GameNotAdded for one that cannot be played, and where there is none."""
+    """The games that a package brings.
+
+    Raises GameNotAdded where one cannot be played, or where there is none.
+    """
     installed_games.cache_clear()
     invalidate_caches()
     brought = tuple(

@@ -1,6 +1,6 @@
-"""Makes the pictures of symbols before anybody asks: `python -m companion.start.symbol_cache`, as deploy/setup does.
+"""Makes the pictures of symbols in advance: `python -m companion.start.symbol_cache`, as deploy/setup does.
 
-Those of a drawing that is there no more are thrown away.
+Pictures of drawings that no longer exist are deleted.
 """
 
 from __future__ import annotations
@@ -36,19 +36,20 @@ COMMON_SIZES_MM: Final = (
     10.0,
     15.2,
 )
-"""Millimetres that most symbols are shown at. At any other they are made when they are first shown."""
+"""Millimetres at which most symbols are shown. At any other size they are made when they are first shown."""
 
 
 def sizes_in_pixels() -> list[int]:
-    """The sizes on the panels that Herald is made for."""
+    """The common sizes in pixels, on the panels that Herald is made for."""
     return sorted(
         {round(size * dots_per_inch(panel) / 25.4) for size in COMMON_SIZES_MM for panel in PANEL_SIZES}
     )
 
 
 def draw_missing_symbols(names: Iterable[str]) -> Iterator[str]:
-    """Make the pictures of these symbols that are not kept yet. Yields in words what cannot be drawn; raises OSError
-    where nothing can be kept.
+    """Make the pictures of these symbols that are not cached yet.
+
+    Yields a sentence for each symbol that cannot be drawn; raises OSError where the cache cannot be written.
     """
     for name in names:
         try:
@@ -62,7 +63,7 @@ def draw_missing_symbols(names: Iterable[str]) -> Iterator[str]:
 
 
 def delete_stale_symbols() -> None:
-    """Throw away the pictures of drawings that are there no more; raises OSError."""
+    """Delete the pictures of drawings that no longer exist. Raises OSError."""
     known = {
         symbol_images.cache_file_name(load_symbol(name).coloured(CHALK)[0], 0).partition("-")[0]
         for name in symbol_files()
@@ -73,7 +74,7 @@ def delete_stale_symbols() -> None:
 
 
 def main() -> int:
-    """All symbols there are, those of games from outside too; 1 where one cannot be drawn or kept."""
+    """Make the pictures of all symbols, those of games from outside too; 1 where one cannot be drawn or kept."""
     try:
         wrong = [*draw_missing_symbols(symbol_files())]
         delete_stale_symbols()

@@ -1,4 +1,4 @@
-"""An evening in the terminal, with its voice and the hardware of the table."""
+"""A game in the terminal, with its voice and the hardware of the table."""
 
 from __future__ import annotations
 
@@ -13,9 +13,11 @@ if TYPE_CHECKING:
 
 
 def run_terminal(lang: str, virtual: bool = False, game: str = "") -> int:
-    """An evening in the terminal: the one that was interrupted, or a new one. At a real table where there is a wiring
-    plan and `virtual` was not asked for, else against virtual players. `game`: which, "" where nobody named
-    one; raises Unreadable.
+    """Play a game in the terminal: the interrupted one, or a new one.
+
+    It is played at the real table where there is a wiring plan and `virtual` is not set, else against virtual
+    players. `game`: name of the game, "" where nobody named one. Raises Unreadable where there is no such
+    game.
     """
     from companion.screen.settings import load_settings, settings_path
     from companion.start.terminal_session import play_in_terminal
@@ -44,8 +46,8 @@ def run_terminal(lang: str, virtual: bool = False, game: str = "") -> int:
     return 0
 
 
-def _typed(asked: str) -> str:
-    """What somebody types; raises EOFError when nobody does any more, also where there never was a keyboard."""
+def _typed(prompt: str) -> str:
+    """A typed line. Raises EOFError at the end of the input, and where there is no keyboard."""
     if sys.stdin is None:
         raise EOFError
-    return input(asked)
+    return input(prompt)

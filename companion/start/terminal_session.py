@@ -1,4 +1,4 @@
-"""Which evening the terminal tells: the interrupted one, or a new one at a real table or against virtual players."""
+"""Chooses the terminal's game: the interrupted one, or a new one at a real table or against virtual players."""
 
 from __future__ import annotations
 
@@ -34,9 +34,10 @@ def play_in_terminal(
     speak: SpeakLines,
     name: str = "",
 ) -> None:
-    """Until it is over or nobody types any more. `hardware`: not opened yet, None where nothing is wired.
+    """Play until the game is over or the input ends.
 
-    `name`: the game, "" for the one that was interrupted, else the first of the list; raises Unreadable.
+    `hardware`: not opened yet; None where nothing is wired. `name`: the game, "" for the interrupted one or
+    the default game. Raises Unreadable where there is no such game.
     """
     waiting = last_interrupted_game()
     if name and waiting is not None and waiting.game != game_rules(name).name:
@@ -73,18 +74,18 @@ def _make_terminal_game(
     tell: WriteText,
     speak: SpeakLines,
 ) -> TerminalGame:
-    """Who tells that evening: with a dealer, or to people who have the cards in their hands."""
+    """The terminal game for that session: with a virtual dealer, or for people who hold the cards."""
 
-    def join(hears: MessageReceiver) -> None:
+    def join(receiver: MessageReceiver) -> None:
         if hardware is not None:
-            hardware.attach_session(session, hears)
+            hardware.attach_session(session, receiver)
 
-    beside = GameSidecar.load(path)
+    sidecar = GameSidecar.load(path)
     colours = tuple(seat.colour for seat in session.snapshot.setup.seats)
-    if not beside.virtual:
+    if not sidecar.virtual:
         return TerminalGameWithReaders(session, NoDealer(), colours, lang, ask, tell, speak, join=join)
-    present = tuple(colour for colour in colours if colour not in beside.absent)
-    host = VirtualTable().make_dealer(path.stem, session.snapshot.game, beside.absent)
+    present = tuple(colour for colour in colours if colour not in sidecar.absent)
+    host = VirtualTable().make_dealer(path.stem, session.snapshot.game, sidecar.absent)
     return TerminalGame(session, host, present, lang, ask, tell, speak)
 
 
@@ -122,7 +123,7 @@ def example_seats(played: Game, players: int) -> tuple[Seat, ...]:
 
 
 def other_games_hint(lang: str) -> str:
-    """Which game is begun where nobody named one, and how to begin another."""
+    """A hint which game begins where nobody named one, and how to begin another."""
     titles = dict(query_each_game(lambda name: Translator(name, {}, lang).name_of("game", "title")))
     ways = ", ".join(
         f"{title}: herald --game {name}" for name, title in titles.items() if name != default_game_name()
@@ -135,14 +136,14 @@ def other_games_hint(lang: str) -> str:
 
 
 def ask_for_seats(played: Game, lang: str, ask: ReadLine, tell: WriteText) -> tuple[Seat, ...]:
-    """Asked until they can play, who begins first; nobody, for an evening against virtual players."""
+    """Ask for the players until they can play, the first one first; () for a game against virtual players."""
     texts = load_translation(lang)
-    asked = texts.gettext("Who plays, clockwise, {starts} first? For example: {example}").format(
+    question = texts.gettext("Who plays, clockwise, {starts} first? For example: {example}").format(
         starts=Translator(played.name, {}, lang).name_of("game", "starts"),
         example=", ".join(f"{seat.colour} {seat.name}" for seat in example_seats(played, 4)),
     )
     against = texts.gettext("Nobody: only Enter, for an evening against virtual players.")
-    while typed := ask(f"{asked}\n{against}\n> ").strip():
+    while typed := ask(f"{question}\n{against}\n> ").strip():
         try:
             seats = parse_seats(typed, played.colours)
             check_setup(played, GameSetup(seats, seats[0].colour))
@@ -154,12 +155,15 @@ def ask_for_seats(played: Game, lang: str, ask: ReadLine, tell: WriteText) -> tu
 
 
 def parse_seats(typed: str, colours: tuple[str, ...]) -> tuple[Seat, ...]:
-    """Players from names with commas between; who says no colour gets the next one nobody took. Raises Unreadable."""
-    said = [part.split() for part in typed.split(",") if part.strip()]
-    taken = {words[0] for words in said if words[0] in colours}
+    """The seats from names with commas between them; a name without a colour gets the next free one.
+
+    Raises Unreadable where there is no name.
+    """
+    parts = [part.split() for part in typed.split(",") if part.strip()]
+    taken = {words[0] for words in parts if words[0] in colours}
     free = (colour for colour in colours if colour not in taken)
     seats = []
-    for words in said:
+    for words in parts:
         colour = words.pop(0) if words[0] in colours else next(free, "")
         seats.append(Seat(colour, " ".join(words) or colour))
     if not seats:

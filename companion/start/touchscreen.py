@@ -1,4 +1,4 @@
-"""An evening on the touchscreen."""
+"""Runs Herald on the touchscreen."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ import os
 from threading import Timer
 from typing import TYPE_CHECKING, Any
 
-from companion.games import default_game_name
-from companion.games import game_rules as game_named
+from companion.games import default_game_name, game_rules
 from companion.rules.errors import Unreadable
 from companion.start.kiosk_service.farewell import write_farewell
 from companion.start.kiosk_service.panel_wait import GraphicsCard, wait_for_panel
@@ -23,11 +22,12 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 CLOSING_TIMEOUT_S = 20.0
-"""Seconds that closing may take, the time to read the last words included: less than the service's WatchdogSec."""
+"""Seconds that closing may take, with the time to read the last message: less than the service's WatchdogSec.
+"""
 CARD_POLL_S = 1.0
-"""Seconds between two looks whether the graphics card is still there."""
+"""Seconds between two checks whether the graphics card is still there."""
 WINDOW_SIDE_RANGE = range(96, 8193)
-"""How long a side of a window may be, in pixels: in a smaller one there is no room for a letter."""
+"""Allowed sides of a window in pixels: a smaller one has no room for a letter."""
 
 
 def run_touchscreen(
@@ -40,22 +40,23 @@ def run_touchscreen(
     game: str = "",
     kiosk: bool = False,
 ) -> int:
-    """The touchscreen, until its window is closed or so many frames were drawn (0: no end). Gives the exit status:
-    0, or that of the `PowerAction` somebody chose, which only a `kiosk` offers.
+    """Run the touchscreen until its window is closed or `max_frames` were drawn (0: no limit).
 
-    `size` as in 800x480, raises Unreadable; `display` and `rotation` as in
-    `companion.screen.display.kivy_config.configure_kivy`. `game`: the one that a new game is of unless
-    somebody chooses another; raises Unreadable. A `kiosk` has the console unless `display` says otherwise, and waits
-    for its panel.
+    The exit status is 0, or that of the `PowerAction` that was chosen, which only a `kiosk` offers.
+
+    `size` is written as 800x480; `display` and `rotation` are as in
+    `companion.screen.display.kivy_config.configure_kivy`. `game`: the game that is offered first. A `kiosk`
+    uses the console unless `display` says otherwise, and waits for its panel. Raises Unreadable where `size`
+    or `game` cannot be used.
     """
-    # nothing of Kivy is imported before the window is settled
+    # nothing of Kivy is imported before the window is configured
     from companion.screen.display import kivy_config
 
     watchdog, shown = ServiceNotifier(), None
     if kiosk:
         display = display or "console"
         shown = wait_for_panel(watchdog) if display == "console" else None
-    # before SDL opens it: another one may take its place
+    # before SDL opens it: another card may take its place
     card = GraphicsCard(shown) if shown is not None else None
     display = display or kivy_config.detect_display() or "desktop"
     kivy_config.configure_kivy(_parse_window_size(size), display, rotation=rotation, connector=shown)
@@ -69,7 +70,7 @@ def run_touchscreen(
         virtual,
         Speaker(),
         find_hardware=find,
-        game=game_named(game or default_game_name()).name,
+        game=game_rules(game or default_game_name()).name,
         kiosk=kiosk,
     )
     app = HeraldApp(program, lang)
@@ -89,7 +90,10 @@ def run_touchscreen(
 
 
 def _run_to_exit_status(app: Any, program: HeraldController) -> int:
-    """Run it to its end: the exit status. Shut-down or restart, once chosen, comes whatever goes wrong on the way."""
+    """Run the app and return the exit status.
+
+    A chosen shut-down or restart happens whatever fails on the way.
+    """
     try:
         try:
             app.run()
@@ -104,7 +108,7 @@ def _run_to_exit_status(app: Any, program: HeraldController) -> int:
 
 
 def catch_game_faults(program: HeraldController) -> None:
-    """From now on what a game raises while it is touched or drawn ends neither window nor evening."""
+    """From now on, an exception of a game in drawing or touch ends neither the window nor the session."""
     from kivy.base import ExceptionManager
     from kivy.core.window import Window
 
@@ -116,20 +120,21 @@ def catch_game_faults(program: HeraldController) -> None:
 
 
 def _stop_when_card_is_gone(card: GraphicsCard, app: Any) -> None:
-    """A kiosk whose graphics card is gone ends: its service manager starts it again, and it waits for another."""
+    """End a kiosk whose graphics card is gone: the service manager restarts it, and it waits for a card."""
     from kivy.clock import Clock
 
-    def look(_passed: float) -> None:
+    def check(_passed: float) -> None:
         if card.is_gone():
             log.warning("The graphics card is gone, and the picture with it")
             app.stop()
 
-    Clock.schedule_interval(look, CARD_POLL_S)
+    Clock.schedule_interval(check, CARD_POLL_S)
 
 
 def force_exit_after_closing(model: AppState, seconds: float = CLOSING_TIMEOUT_S) -> None:
-    """Once shut-down or restart was chosen the program ends with its status, even if closing hangs: the watchdog would
-    start Herald anew instead. Nothing is lost by it, each line is on the disk already.
+    """Once shut-down or restart was chosen, end the program with its status, even where closing hangs.
+
+    Otherwise the watchdog would start Herald anew. Nothing is lost: each line is on the disk already.
     """
 
     def end(action: int) -> None:
@@ -145,7 +150,7 @@ def force_exit_after_closing(model: AppState, seconds: float = CLOSING_TIMEOUT_S
 
 
 def _stop_after(frames: int, app: Any) -> None:
-    """For measuring the start: the program ends once so many frames were drawn."""
+    """End the program after so many frames, to measure the start."""
     from kivy.core.window import Window
 
     left = frames

@@ -1,1 +1,1 @@
-"""What deploy/machine is made of: root folders of Debian's packages, and QEMU, in which Herald starts as on a Pi."""
+"""The parts of deploy/machine: root folders of Debian's packages, and QEMU, which runs Herald."""

@@ -1,4 +1,4 @@
-"""How QEMU runs another computer here: by KVM where that is of use, else by translation (TCG), slow and true."""
+"""Chooses how QEMU runs another computer: by KVM where that helps, else by translation (TCG), slowly."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from typing import NamedTuple
 from machines.platforms import KERNEL_ARCHITECTURES, SERIAL_DEVICES
 
 KVM_BOOT_TIMEOUT_S = 10.0
-"""Seconds in which a kernel under KVM must have said hello. Where the host emulates a guest's kernel instruction by
-instruction, as some clouds do, it takes minutes, and TCG is quicker."""
+"""Seconds in which a kernel under KVM must have started. Where the host emulates a guest's kernel instruction
+by instruction, as some clouds do, it takes minutes, and TCG is quicker."""
 BOOT_GREETING = "machine: hello"
-"""What the initramfs says and then switches off, when the kernel is told the same with a dot: `machine.hello`."""
+"""The line that the initramfs prints before it switches off, when the kernel is told `machine.hello`."""
 
 QEMU_PROGRAMS = {"amd64": "qemu-system-x86_64", "arm64": "qemu-system-aarch64"}
 QEMU_BOARD_OPTIONS = {"amd64": ("-M", "q35"), "arm64": ("-M", "virt")}
 TCG_SLOWNESS = 5.0
-"""How many times longer to wait for TCG than for a computer. What is waited for is generous by itself."""
+"""How many times longer to wait for TCG than for a computer; time-outs are generous already."""
 TCG_OPTIONS = ("-accel", "tcg,thread=multi,tb-size=512", "-smp", "2")
 TCG_CPU_MODELS = {"amd64": "max", "arm64": "cortex-a72"}
-"""What TCG plays: all that it can, and the core of a Raspberry Pi 4."""
+"""The processors that TCG emulates: all features, and the core of a Raspberry Pi 4."""
 
 
 class Accelerator(NamedTuple):
-    """The beginning of QEMU's command line; how many times longer to wait; why it is not KVM, if it is not."""
+    """The beginning of QEMU's command line, the factor of time-outs, and why it is not KVM, if it is not."""
 
     name: str
     qemu_command: tuple[str, ...]
@@ -37,7 +37,7 @@ class Accelerator(NamedTuple):
 
 @cache
 def choose_accelerator(architecture: str, kernel: Path, initramfs: Path) -> Accelerator:
-    """What runs a computer of that processor best here."""
+    """The best way to run a computer of that processor here."""
     board = (QEMU_PROGRAMS[architecture], *QEMU_BOARD_OPTIONS[architecture])
     by_kvm = Accelerator("KVM", (*board, "-accel", "kvm", "-cpu", "host", "-smp", "2"), 1.0)
     why = _why_not_kvm(architecture, by_kvm, kernel, initramfs)

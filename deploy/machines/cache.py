@@ -1,4 +1,4 @@
-"""What was made stays in the user's cache, under a name that says what it was made of; what is half made does not."""
+"""The user's cache of machines, under names that depend on their sources; unfinished ones are removed."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from machines.root_folders import CACHE_FOLDER, remove_root
 MACHINES_CACHE = CACHE_FOLDER / "machines"
 
 MAX_CACHED_OF_A_KIND = 4
-"""So many of a sort stay in the cache: other folders of Herald on this computer have machines that stand on them."""
+"""The number of cached items of a kind: other checkouts on this computer have machines of their own."""
 
 
 def mark_used_and_prune(latest: Path) -> None:
-    """It was used just now; of its sort those that nobody used for longest leave the cache."""
+    """Note the use of an item now, and remove the oldest items of its kind."""
     os.utime(latest)
     sort = latest.name.rpartition("-")[0]
     alike = sorted(MACHINES_CACHE.glob(f"{sort}-*"), key=lambda made: made.stat().st_mtime, reverse=True)
@@ -27,13 +27,13 @@ def mark_used_and_prune(latest: Path) -> None:
 
 
 def short_digest(*parts: str) -> str:
-    """A short name for what something is made of."""
+    """A short hash of what something is made from."""
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:12]
 
 
 @contextmanager
 def temporary_build_folder(stage: str) -> Iterator[Path]:
-    """A folder to make something in; what is still in it at the end goes."""
+    """A folder to make something in; what is still in it at the end is removed."""
     half = MACHINES_CACHE / f"half-{stage}"
     remove_root(half)
     half.mkdir(parents=True)
@@ -44,7 +44,7 @@ def temporary_build_folder(stage: str) -> Iterator[Path]:
 
 
 def build_error(what: str, output: str) -> MachineError:
-    """It, with the last that it said; all of it is kept beside the cache's disks."""
+    """The error for a failed build, with the last line of its output, which is kept beside the disks."""
     log = MACHINES_CACHE / "failed.log"
     log.write_text(output)
     last = output.strip().rpartition("\n")[2]

@@ -1,4 +1,4 @@
-"""Herald's appliance in QEMU: a Debian with Herald installed as a person does it, a panel of 800 x 480 and touch.
+"""Herald's appliance in QEMU: a Debian with an installed Herald, a panel of 800 x 480 and touch.
 
 deploy/machine                    starts one, waits for Herald's first picture, and says how long it took
 deploy/machine SCENE ...          shows only these; deploy/machine --list says which there are
@@ -6,9 +6,9 @@ deploy/machine --all              shows everything on every kind, and writes one
 
 The first time a disk is made (some minutes, a network; for another processor than this computer's half an hour); it is
 kept in the user's cache. Needs root, or sudo without a password, as the tests of deploy/ do. Without KVM the machine is
-translated (TCG): slow and true, and it says so.
+translated (TCG), which is slow but exact, and reported.
 
-The modules beside this one: build makes disks, machine is QEMU, scenes has what is shown.
+The modules beside this one: disk_builder makes disks, virtual_machine is QEMU, scenes/ has the scenes.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ ALL_PLATFORMS = tuple(
 )
 RESULTS_FOLDER = MACHINES_CACHE / "shown"
 NEEDED_PROGRAMS = ("git", "unshare", "debootstrap", "dpkg-deb", "cpio", "depmod", "mke2fs", "qemu-img")
-"""Programs of this computer, beside QEMU itself."""
+"""Programs that this computer needs, beside QEMU itself."""
 
 
 def main() -> int:
-    """Show what was asked for; 1 when something was not shown, 2 when it could not be tried."""
+    """Show the chosen scenes; 1 when one failed, 2 when none could be tried."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -89,7 +89,7 @@ def main() -> int:
 
 
 def check_prerequisites(kinds: Iterable[Platform]) -> None:
-    """Whether this computer has what machines are made with; raises MachineError."""
+    """Check that this computer has all programs for machines. Raises MachineError."""
     programs = [*NEEDED_PROGRAMS, *(QEMU_PROGRAMS[kind.architecture] for kind in kinds)]
     missing = [
         name
@@ -103,7 +103,7 @@ def check_prerequisites(kinds: Iterable[Platform]) -> None:
 
 
 def start_machine(kind: Platform, folder: Path) -> None:
-    """From the cache to Herald's first picture."""
+    """Start a machine from the cache and wait for Herald's first picture."""
     machine = VirtualMachine(build_disk(kind), folder, name="started")
     try:
         with machine:
@@ -118,7 +118,7 @@ def start_machine(kind: Platform, folder: Path) -> None:
 
 
 def run_scenes(kinds: list[Platform], names: list[str], folder: Path) -> int:
-    """Show these scenes on these kinds, none: all that each is for; the page is written after each."""
+    """Run these scenes on these kinds, without names all that each is for; the page is written after each."""
     page: dict[str, list[SceneResult]] = {}
     for kind in kinds:
         print(f"== {kind}")

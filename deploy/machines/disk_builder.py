@@ -1,10 +1,10 @@
-"""A disk from which Herald starts by itself: a root folder of Debian's packages in which `deploy/install` was run.
+"""Builds a disk from which Herald starts by itself, by `deploy/install` in a Debian root folder.
 
-Three stages, each kept in the cache until what it is made from changes: the root folder of a release (`roots`), the
-same as a computer that can start (`computer`), and that with Herald installed as a person does it, as an ext4 image
-(`build_disk`). What the kernel needs to find its disk is a small initramfs of our own, the same for every release. For
-a processor that this computer does not have, whatever runs programs is done in the machine itself
-(`foreign_architecture`, `herald_install`). What is stopped on the way leaves nothing in the cache.
+There are three stages, each kept in the cache until its sources change: the root folder of a release (`root_folders`),
+the same as a bootable computer (`build_bare_computer`), and that with Herald installed as a person does it, as an ext4
+image (`build_disk`). The kernel finds its disk by a small initramfs of our own, the same for every release. For a
+processor that this computer does not have, everything that runs programs is done in the machine itself
+(`foreign_architecture`, `herald_install`). An interrupted build leaves nothing in the cache.
 """
 
 from __future__ import annotations
@@ -39,8 +39,9 @@ from machines.root_folders import (
 
 
 def build_disk(kind: Platform, tell: ReportProgress = print) -> BootDisk:
-    """The disk with Herald as it is in this folder now, made if it is not in the cache; never written to. Raises
-    MachineError.
+    """The disk with Herald as it is in this folder, made if it is not in the cache; never written to.
+
+    Raises MachineError.
     """
     base = build_bare_computer(kind, tell)
     ways = [getsource(_install if kind.is_native else herald_install), getsource(build_disk)]
@@ -59,7 +60,7 @@ def build_disk(kind: Platform, tell: ReportProgress = print) -> BootDisk:
 
 
 def _install(kind: Platform, base: Path, half: Path) -> None:
-    """Makes `image` in the folder `half`."""
+    """Make `image` in the folder `half`."""
     root = copy_root(base / "root", half / "root")
     clone_repository_into(root)
     done = run_in_root(root, f"{HERALD_FOLDER}/deploy/install")
@@ -69,7 +70,7 @@ def _install(kind: Platform, base: Path, half: Path) -> None:
 
 
 def _program() -> Iterator[str]:
-    """What of this folder is installed: every file but the tests, by name and content."""
+    """The files of this folder that are installed, by name and content: all but the tests."""
     listed = run_checked(
         [
             "git",
@@ -92,8 +93,10 @@ def _program() -> Iterator[str]:
 
 
 def build_bare_computer(kind: Platform, tell: ReportProgress = print) -> Path:
-    """A folder with a Lite that was never started and is without Herald: `vmlinuz`, `initramfs`, and `root` or, of a
-    processor that this computer does not have, `image`. Raises MachineError.
+    """A folder with a Lite that was never started and has no Herald.
+
+    It contains `vmlinuz`, `initramfs`, and `root` or, for a processor that this computer does not have,
+    `image`. Raises MachineError.
     """
     native = (_computer, lgpio, micropython)
     parts = [

@@ -1,8 +1,8 @@
-"""What a disk was told, write by write, and what it has kept when its power goes.
+"""The history of a disk, write by write, and what the disk may contain when its power fails.
 
-A machine with `writes` leaves such a log (QEMU's blklogwrites, in the format of the kernel's dm-log-writes). A disk has
-everything that it was told before the last flush, and of what came after it whatever it likes. A copy of a paused
-machine's disk cannot show that: QEMU flushes what it pauses, and nothing is left to be lost.
+A machine with `writes` makes such a log (QEMU's blklogwrites, in the format of the kernel's dm-log-writes). A
+disk has everything from before the last flush, and any part of what came after it. A copy of a paused
+machine's disk cannot show that: QEMU flushes what it pauses, so that nothing is left to be lost.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ LOG_ENTRY = struct.Struct("<QQQQ")
 
 
 class DiskWrite(NamedTuple):
-    """One entry of the log: to which byte of the disk, which bytes, and its flags."""
+    """One entry of the log: the byte offset on the disk, the data, and its flags."""
 
     offset: int
     data: bytes
@@ -38,7 +38,7 @@ class DiskWrite(NamedTuple):
 
 
 ChooseSectors = Callable[[Random, int], list[bool]]
-"""Which of so many sectors of a write a disk has kept."""
+"""Chooses which of so many sectors of a write a disk has kept."""
 
 KEPT_SECTOR_PATTERNS: dict[str, ChooseSectors] = {
     "all": lambda _chance, sectors: [True] * sectors,
@@ -46,11 +46,11 @@ KEPT_SECTOR_PATTERNS: dict[str, ChooseSectors] = {
     "some writes": lambda chance, sectors: [chance.random() < 0.5] * sectors,
     "some sectors": lambda chance, sectors: [chance.random() < 0.5 for _ in range(sectors)],
 }
-"""What a disk may have kept of what it was told after its last flush."""
+"""The ways in which a disk may have kept writes after its last flush."""
 
 
 class PowerCutDisk(NamedTuple):
-    """A disk as it was when its power went: how many writes it had been told since its last flush, and what it kept."""
+    """A disk as it was when its power failed: the number of writes since its last flush, and what it kept."""
 
     image: Path
     unflushed_writes: int
@@ -58,10 +58,13 @@ class PowerCutDisk(NamedTuple):
 
 
 class DiskHistory:
-    """The disk of a machine at one moment after another: after so many bytes of the log."""
+    """The disk of a machine at successive moments, each given as a number of bytes of the log."""
 
     def __init__(self, image: Path, log: Path, folder: Path) -> None:
-        """`image` is what the machine started from; `folder` gets the disks."""
+        """`image` is what the machine started from; `folder` receives the disks.
+
+        Raises MachineError for another format.
+        """
         self._log, self._folder = log.open("rb"), folder
         self._safe = folder / "safe.img"
         run_checked(["cp", "--sparse=always", str(image), str(self._safe)])
@@ -73,7 +76,7 @@ class DiskHistory:
         self.moments = tuple(end for end, _, _ in self._entries())
 
     def disk_after_power_cut(self, moment: int, way: str, chance: Random, name: str) -> PowerCutDisk:
-        """The disk when its power went at that one of the `moments`, which is later than those that were asked for."""
+        """The disk after a power failure at one of the `moments`, which must be later than earlier ones."""
         with self._safe.open("r+b") as safe:
             for write in self._until(moment):
                 self._unsafe.append(write)
@@ -103,7 +106,7 @@ class DiskHistory:
             yield write._replace(data=self._log.read(length))
 
     def _entries(self) -> Iterator[tuple[int, DiskWrite, int]]:
-        """From where it stands: where an entry ends, the entry without its data, and how many bytes those are."""
+        """From the present position: where each entry ends, the entry without data, and the data's size."""
         at, whole = self._at, os.fstat(self._log.fileno()).st_size
         while at + SECTOR_BYTES <= whole:
             self._log.seek(at)
@@ -115,7 +118,7 @@ class DiskHistory:
             yield at, DiskWrite(to * SECTOR_BYTES, b"", flags), length
 
     def delete_base_disk(self) -> None:
-        """Forget the disk that was safe."""
+        """Remove the disk up to the last flush."""
         self._log.close()
         self._safe.unlink()
 
@@ -130,8 +133,9 @@ exit $status
 
 
 def copy_folder_out(image: Path, folder: str, to: Path) -> None:
-    """Copies a folder out of a disk as whoever starts from it finds it: this computer's ext4 mends the disk before, and
-    afterwards nothing may be left to mend. Raises MachineError.
+    """Copy a folder out of a disk as the next start finds it: this computer's ext4 repairs the disk first.
+
+    Afterwards nothing may be left to repair. Raises MachineError.
     """
     shutil.rmtree(to, ignore_errors=True)
     to.mkdir(parents=True)

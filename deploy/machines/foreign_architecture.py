@@ -1,8 +1,8 @@
-"""A computer of a processor that this one does not have: its packages are unpacked here, and whatever runs programs of
-theirs is done in the machine itself, at its first start.
+"""Builds a computer of a processor that this one does not have.
 
-So nothing is asked of this computer but QEMU: to run single programs in a folder is slower, and its kernel would have
-to be told of them. The machine has no network: packages and wheels lie on its disk.
+Its packages are unpacked here, and everything that runs its programs happens in the machine itself, at its
+first start. So this computer needs only QEMU: running single programs in a folder is slower, and its kernel
+would have to be configured for it. The machine has no network: packages and wheels are on its disk.
 """
 
 from __future__ import annotations
@@ -41,7 +41,8 @@ SHARED_PATHS = (
     "opt/raspberry",
     "usr/lib/python3/dist-packages/RPi",
 )
-"""What a root folder has of any processor: what stands in for a Raspberry Pi's, and how apt and dpkg go about it."""
+"""Parts of a root folder that do not depend on the processor: stand-ins of a Raspberry Pi's, and settings of
+apt and dpkg."""
 
 CONFIGURED_MARK = "machine: configured"
 
@@ -61,12 +62,13 @@ exec systemctl poweroff -ff'
 """
 
 CONFIGURE_TIMEOUT_S = 400.0
-"""Seconds that a computer may take for it; a machine's slowness comes on top."""
+"""Seconds that a computer may take for it, multiplied by a machine's slowness."""
 
 
 def build_foreign_computer(kind: Platform, base: Path, half: Path, tell: ReportProgress) -> None:
-    """Makes `image`, `vmlinuz` and `initramfs` in the folder `half`. `base`: the root folder of the same release, whose
-    programs run here.
+    """Make `image`, `vmlinuz` and `initramfs` in the folder `half`.
+
+    `base`: the root folder of the same release, whose programs run here.
     """
     tell(f"Getting the packages of {kind} (about 2 minutes) ...")
     work = half / "work"
@@ -84,7 +86,7 @@ def build_foreign_computer(kind: Platform, base: Path, half: Path, tell: ReportP
 
 
 def _unpack(kind: Platform, base: Path, root: Path) -> None:
-    """The first stage of debootstrap, and what any processor's root has."""
+    """Run the first stage of debootstrap, and copy the parts that do not depend on the processor."""
     mirror = (base / "etc/apt/sources.list").read_text().split()[1]
     words = ["--foreign", f"--arch={kind.architecture}", "--variant=minbase", f"--include={LITE_PACKAGES}"]
     run_checked([*SUDO, *NAMESPACE_COMMAND, "debootstrap", *words, kind.debian_suite, str(root), mirror])
@@ -94,7 +96,7 @@ def _unpack(kind: Platform, base: Path, root: Path) -> None:
 
 
 def _fetch(kind: Platform, tools: Path, root: Path) -> None:
-    """The packages that are installed in the machine, and the lists in which they stand."""
+    """Fetch the packages that are installed in the machine, and their lists."""
     names = [
         *BOOT_PACKAGES.split(","),
         *(name for name in install_script_packages() if name != STUBBED_PACKAGE),
@@ -109,7 +111,7 @@ def _fetch(kind: Platform, tools: Path, root: Path) -> None:
 
 
 def _stage(kind: Platform, staged: Path) -> None:
-    """What this house adds to the packages: the agent, the wheels, and what is done at the first start."""
+    """Add the files of this repository: the agent, the wheels, and the script of the first start."""
     for name, text, mode in (
         ("usr/local/sbin/machine-agent", (GUEST_FOLDER / "agent.py").read_text(), 0o755),
         ("etc/systemd/system/agent.service", (GUEST_FOLDER / "agent.service").read_text(), 0o644),
@@ -140,7 +142,7 @@ def _stage(kind: Platform, staged: Path) -> None:
 
 
 def _configure(kind: Platform, half: Path, work: Path) -> None:
-    """The second stage of debootstrap, as the first process of a machine that starts from `image`, which it changes."""
+    """Run the second stage of debootstrap as the first process of a machine with `image`, which it changes."""
     start = BootDisk(kind, half / "image", half / "vmlinuz", half / "initramfs")
     words = f"console={SERIAL_DEVICES[kind.architecture]} init=/{SECOND_STAGE_SCRIPT}"
     with VirtualMachine(start, work, devices=(), words=words, name="configuring") as machine:

@@ -1,4 +1,4 @@
-"""Herald installed in a computer by what a person types in it: where its programs run nowhere else."""
+"""Installs Herald in a machine by the commands that a person types, where its programs run only there."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from machines.root_folders import HERALD_FOLDER, ROOT_ENVIRONMENT, make_clones, 
 from machines.virtual_machine import VirtualMachine
 
 INSTALL_TIMEOUT_S = 600.0
-"""Seconds that a computer may take for it; a machine's slowness comes on top."""
+"""Seconds that a computer may take for it, multiplied by a machine's slowness."""
 
 
 def install_herald(kind: Platform, base_folder: Path, build_folder: Path, report: ReportProgress) -> None:
-    """Makes `image` in the folder `build_folder` of the one in the folder `base_folder`."""
+    """Make `image` in the folder `build_folder` from the one in the folder `base_folder`."""
     report(f"Installing Herald in {kind} itself (about 10 minutes) ...")
     brought = build_folder / "clones.tar"
     with TemporaryDirectory(dir=build_folder) as staged, tarfile.open(brought, "w") as out:

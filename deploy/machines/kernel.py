@@ -1,4 +1,4 @@
-"""Debian's kernel for a machine, and the small initramfs of our own that finds its disk, the same for every release."""
+"""Debian's kernel for a machine, and an initramfs of our own that finds its disk."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from machines.platforms import Platform
 from machines.root_folders import APT_ARM_OPTIONS, SUDO, remove_root, run_checked, run_in_root
 
 KERNEL_PACKAGES = {"amd64": "linux-image-amd64", "arm64": "linux-image-arm64"}
-"""Debian's own kernel, which has no driver of a Pi's own parts."""
+"""Debian's own kernel, which has no drivers for a Pi's own parts."""
 
 LEFT_OUT_MODULES = [
     *(f"drivers/gpu/drm/{name}" for name in ("amd", "nouveau", "i915", "radeon", "xe")),
@@ -40,10 +40,10 @@ LEFT_OUT_MODULES = [
     ),
     *("drivers/net/ethernet", "drivers/net/wireless", "fs/btrfs", "fs/ocfs2", "fs/xfs", "net/netfilter"),
 ]
-"""Modules that no machine here loads and that are half of the kernel's size."""
+"""Modules that no machine loads here and that are half of the kernel's size."""
 
 DISK_MODULES = ("virtio_pci", "virtio_mmio", "virtio_blk", "ext4")
-"""Modules that bring the disk."""
+"""Modules that the disk needs."""
 
 UNPACK_SCRIPT = """
 set -e
@@ -80,15 +80,16 @@ exec /bin/busybox switch_root /disk "$init"
 
 
 def build_kernel_and_initramfs(kind: Platform, root: Path, half: Path, to: Path) -> None:
-    """Makes `vmlinuz` and `initramfs` in the folder `half` of the packages that apt finds in a root; the modules go to
-    `to`/usr/lib. Raises MachineError.
+    """Make `vmlinuz` and `initramfs` in `half` from packages of a root; the modules go to `to`/usr/lib.
+
+    Raises MachineError.
     """
     busybox = _kernel(kind, root, half, to)
     _initramfs(to, half / "initramfs", busybox)
 
 
 def _kernel(kind: Platform, root: Path, half: Path, to: Path) -> Path:
-    """Takes the kernel from its packages into `half`, its modules into `to`; busybox, which came with it."""
+    """Unpack the kernel into `half` and its modules into `to`; returns the path of busybox."""
     arm = APT_ARM_OPTIONS if kind.architecture == "arm64" else []
     found = _depends(root, KERNEL_PACKAGES[kind.architecture], "image", arm)
     if not found:
@@ -116,13 +117,13 @@ def _kernel(kind: Platform, root: Path, half: Path, to: Path) -> Path:
 
 
 def _depends(root: Path, package: str, parts: str, arm: list[str]) -> list[str]:
-    """Those packages of Linux itself that one depends on."""
+    """The packages of Linux itself on which a package depends."""
     told = run_in_root(root, "apt-cache", *arm, "depends", package).stdout
     return re.findall(rf"Depends: (linux-(?:{parts})-\S+)", told)
 
 
 def _initramfs(root: Path, to: Path, busybox: Path) -> None:
-    """busybox, and the modules that bring the disk in the order in which they need each other."""
+    """Make an initramfs of busybox and the disk's modules, in the order of their dependencies."""
     staged = to.with_suffix(".staged")
     (staged / "bin").mkdir(parents=True)
     (staged / "modules").mkdir()
@@ -148,7 +149,7 @@ def _initramfs(root: Path, to: Path, busybox: Path) -> None:
 
 
 def _modules(root: Path, names: Iterable[str]) -> Iterator[Path]:
-    """Their files, each after those that it needs; what is built in or unknown to this kernel is left out."""
+    """The files of modules, each after its dependencies; built-in and unknown ones are left out."""
     (folder,) = (root / "usr/lib/modules").iterdir()
     needs = {}
     for line in (folder / "modules.dep").read_text().splitlines():

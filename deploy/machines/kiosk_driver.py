@@ -1,4 +1,4 @@
-"""Herald's kiosk in a machine, as people meet it: its pages by where a finger finds them, its evenings, its service."""
+"""Controls Herald's kiosk in a machine as people do: its pages by positions, its saved games, its service."""
 
 from __future__ import annotations
 
@@ -10,45 +10,45 @@ from machines.screenshot import Screenshot
 from machines.virtual_machine import VirtualMachine
 
 WIRING_PLAN_PATH = f"{Path(SAVED_GAMES_FOLDER).parent}/wiring.toml"
-"""The wiring plan of the person whose Herald it is."""
+"""The wiring plan of the user who runs Herald."""
 
 NEW_GAME_BUTTON = (300, 240)
-"""On home; with an interrupted evening, on its card, which goes on with it."""
+"""A position on home; with an interrupted game, on its card, which resumes it."""
 ON_THE_CARD, PARCHMENT = (300, 150), 150
-"""A spot of that card, and what none of its colours is darker than; without a card it is dark ink."""
+"""A position on that card, and a brightness below all its colours; without a card the page is dark there."""
 START_PLAYER_BUTTON = (423, 128)
 ANOTHER_GAME_BUTTON = (658, 241)
-"""On home with an interrupted evening: the way to another game."""
+"""A position on home with an interrupted game: it leads to another game."""
 REAL_OR_VIRTUAL_BUTTON = (670, 186)
 BEGIN_BUTTON = (670, 436)
-"""On the page of a new game: who begins, where it is played, and the way to the table."""
+"""Positions on the page of a new game: the first player, the kind of table, and the beginning of the game."""
 HOME_BUTTON = (40, 43)
-"""On the table and all pages beyond home."""
+"""A position on the table and all pages beyond home."""
 
 CARD, COMPLETE = (57, 440), (400, 443)
-"""On Louis XIV's table: the first card in the hand; when it is laid and three or four are left, the way to
-end the move."""
+"""Positions on Louis XIV's table: the first card of the hand; after it is laid, the end of the move, where
+three or four cards are left."""
 READERS, TOLD, ORANGE = (300, 428), (25, 376), (200, 200)
-"""On home: the way to the page of the readers; a spot of the sentence about them, dark without one; a spot of the one
-button that no other page has."""
+"""Positions on home: the button of the readers' page; the sentence about them, dark where there is none; the
+one button that no other page has."""
 BACK_BUTTON = (40, 40)
-"""On any page but home."""
+"""A position on any page but home."""
 
 HOME_TIMEOUT_S = 120.0
-"""Seconds from power-on to home, at most, on a computer; a machine's slowness comes on top."""
+"""Seconds from power-on to home, at most, on a computer, multiplied by a machine's slowness."""
 REDRAW_TIMEOUT_S = 1.0
 """Seconds until a touch is answered, on a computer."""
 
 
 def wait_for_home(machine: VirtualMachine, seconds: float = HOME_TIMEOUT_S) -> float:
-    """Wait until the panel shows a picture of Herald's: seconds since power-on. Raises MachineError."""
+    """Wait until the panel shows a page of Herald; seconds since power-on. Raises MachineError."""
     return machine.wait_until(
         lambda: machine.take_screenshot("now").is_herald_page, seconds, "a picture of Herald's", 0.5
     )
 
 
 def wait_for_resume_card(machine: VirtualMachine, seconds: float = HOME_TIMEOUT_S) -> float:
-    """Wait until home offers to go on with an evening, on a card of parchment: seconds since power-on."""
+    """Wait until home offers to resume a game, on a card of parchment; seconds since power-on."""
 
     def offered() -> bool:
         now = machine.take_screenshot("now")  # a console may have a letter there
@@ -60,7 +60,7 @@ def wait_for_resume_card(machine: VirtualMachine, seconds: float = HOME_TIMEOUT_
 def tap_and_wait(
     machine: VirtualMachine, position: tuple[int, int], seconds: float = REDRAW_TIMEOUT_S
 ) -> Screenshot:
-    """Touch there; the picture when another one is drawn and stands. Raises MachineError if nothing changes."""
+    """Touch there and wait for a new, stable picture. Raises MachineError if nothing changes."""
     wait_for_touchscreen(machine)
     before = machine.take_screenshot("before")
     machine.touch(*position)
@@ -73,7 +73,7 @@ def tap_and_wait(
 
 
 def wait_for_touchscreen(machine: VirtualMachine) -> None:
-    """Wait until Herald has a touchscreen open: what is touched before is felt by nobody."""
+    """Wait until Herald has opened a touchscreen: earlier touches are lost."""
     machine.wait_until(
         lambda: "/dev/input/event" in _open_files(machine),
         HOME_TIMEOUT_S,
@@ -83,7 +83,7 @@ def wait_for_touchscreen(machine: VirtualMachine) -> None:
 
 
 def open_readers_page(machine: VirtualMachine) -> Screenshot:
-    """From home to the page of the readers, when home tells of them; its picture. Raises MachineError."""
+    """Open the readers' page from home, when home mentions readers; its picture. Raises MachineError."""
     machine.wait_until(
         lambda: min(machine.take_screenshot("now").colour_at(*TOLD)) > 100,
         HOME_TIMEOUT_S,
@@ -100,7 +100,10 @@ def open_readers_page(machine: VirtualMachine) -> Screenshot:
 
 
 def wait_for_stable_picture(machine: VirtualMachine) -> Screenshot:
-    """A picture that stays the same while Herald rests: a button may be pressed long before its page is drawn."""
+    """A picture that stays the same while Herald rests.
+
+    A button may be pressed long before its page is drawn.
+    """
     last, worked, began, same = (
         machine.take_screenshot("last"),
         _worked(machine),
@@ -119,7 +122,7 @@ def wait_for_stable_picture(machine: VirtualMachine) -> Screenshot:
 
 
 def start_virtual_game(machine: VirtualMachine, new_game: tuple[int, int] = NEW_GAME_BUTTON) -> Screenshot:
-    """From home, by touch alone: a game of two at the virtual table. The picture of its table."""
+    """Begin a game of two at the virtual table from home, by touch alone; the picture of its table."""
     for spot in (new_game, START_PLAYER_BUTTON, REAL_OR_VIRTUAL_BUTTON, BEGIN_BUTTON):
         tap_and_wait(machine, spot)
     machine.wait_until(lambda: open_saved_game_name(machine) != "", 10, "a journal of the game")
@@ -127,7 +130,7 @@ def start_virtual_game(machine: VirtualMachine, new_game: tuple[int, int] = NEW_
 
 
 def wait_for_human_turn(machine: VirtualMachine) -> None:
-    """Wait until nothing happens by itself any more at the virtual table: it is a person's turn."""
+    """Wait until nothing happens by itself at the virtual table: it is a person's turn."""
     last = ""
     while (now := read_journals(machine).get(open_saved_game_name(machine), "")) != last:
         last = now
@@ -144,7 +147,7 @@ done
 
 
 def read_journals(machine: VirtualMachine) -> dict[str, str]:
-    """Every evening that was begun: the name of its file and all that is in it."""
+    """Name of the file -> contents of every saved game."""
     found: dict[str, str] = {}
     lines: list[str] = []
     for line in machine.run_checked(LIST_JOURNALS_SCRIPT).splitlines():
@@ -157,14 +160,14 @@ def read_journals(machine: VirtualMachine) -> dict[str, str]:
 
 
 def install_kit_wiring(machine: VirtualMachine, kit: str) -> None:
-    """That kit's wiring plan is Herald's from its next start on."""
+    """Make that kit's wiring plan Herald's from its next start on."""
     machine.run_checked(
         f"install --owner=anna --group=anna {HERALD_FOLDER}/hardware/kits/{kit}.toml {WIRING_PLAN_PATH}"
     )
 
 
 def run_doctor(machine: VirtualMachine, *environment: str) -> str:
-    """What `herald run_doctor` says to the person whose Herald it is, whatever is wrong; `environment`: NAME=VALUE."""
+    """The output of `herald doctor` for the user who runs Herald; `environment`: NAME=VALUE."""
     words = " ".join(environment)
     return machine.run_command(
         f"cd {HERALD_FOLDER} && runuser -u anna -- env {words} .venv/bin/herald doctor", 120
@@ -177,7 +180,7 @@ def systemd_property(machine: VirtualMachine, name: str, unit: str = "herald") -
 
 
 def count_console_logins(machine: VirtualMachine) -> int:
-    """How often a login was started on the panel's console since power-on."""
+    """The number of logins that were started on the panel's console since power-on."""
     return int(
         machine.run_checked(
             "journalctl --boot --no-pager --output=cat UNIT=getty@tty1.service | grep -c ^Started || true"
@@ -186,7 +189,7 @@ def count_console_logins(machine: VirtualMachine) -> int:
 
 
 def count_touchscreens_found(machine: VirtualMachine) -> int:
-    """How often Herald said since power-on that a touchscreen is there."""
+    """The number of times since power-on that Herald reported a touchscreen."""
     return int(
         machine.run_checked(
             "journalctl --boot --unit=herald --output=cat | grep -c 'touchscreen .* is there' || true"
@@ -195,7 +198,7 @@ def count_touchscreens_found(machine: VirtualMachine) -> int:
 
 
 def measure_cpu_share(machine: VirtualMachine, seconds: float = 5.0) -> float:
-    """How much of one core Herald takes, looked at for so many seconds of a computer's."""
+    """The share of one core that Herald uses, measured for so many seconds."""
     before, began = _worked(machine), machine.seconds_since_power_on
     time.sleep(seconds)
     return (_worked(machine) - before) / (machine.seconds_since_power_on - began)
@@ -205,7 +208,7 @@ CPU_TIME_COMMAND = 'cat "/proc/$(systemctl show --property=MainPID --value heral
 
 
 def _worked(machine: VirtualMachine) -> float:
-    """Seconds of processors that Herald took since it was started; 0 when it does not run."""
+    """Seconds of processor time that Herald has used since its start; 0 when it does not run."""
     done = machine.run_command(CPU_TIME_COMMAND)
     if done.status != 0:
         return 0.0
@@ -214,20 +217,20 @@ def _worked(machine: VirtualMachine) -> float:
 
 
 def open_saved_game_name(machine: VirtualMachine) -> str:
-    """The evening that Herald has on its table, as the name of its file; "" on home."""
+    """The name of the file of the game on Herald's table; "" on home."""
     names = [Path(file).name for file in _open_files(machine).splitlines() if file.endswith(".herald")]
     return names[0] if names else ""
 
 
 def _open_files(machine: VirtualMachine) -> str:
-    """What Herald has open, each on a line."""
-    # a file that is closed meanwhile is none that it has open
+    """The files that Herald has open, one on each line."""
+    # a file that is closed meanwhile is not open
     files = '"/proc/$(systemctl show --property=MainPID --value herald)/fd"'
     return machine.run_checked(f'find {files} -ignore_readdir_race -printf "%l\n"')
 
 
 def resume_saved_game(machine: VirtualMachine) -> str:
-    """From home, by touch: the evening that is offered. The name of its file."""
+    """Resume the offered game from home, by touch; the name of its file."""
     wait_for_resume_card(machine)
     tap_and_wait(machine, NEW_GAME_BUTTON)
     machine.wait_until(lambda: open_saved_game_name(machine) != "", 10, "an evening on the table")

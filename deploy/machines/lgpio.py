@@ -14,7 +14,7 @@ from machines.cache import build_error
 from machines.root_folders import STUBBED_PACKAGE, SUDO, copy_root, remove_root, run_checked, run_in_root
 
 PIP_REQUIREMENT = "lgpio==0.2.2.0"
-"""As pip calls it: lg's own C library and what SWIG makes a Python module of."""
+"""Its name for pip: lg's own C library and the Python module that SWIG makes of it."""
 
 BUILD_SCRIPT = f"""
 set -e

@@ -1,4 +1,4 @@
-"""A MicroPython for a machine: the hub's own program runs in it, at the other end of a USB cable that the kernel plays.
+"""Installs a MicroPython in a machine, which runs the hub's own program at a simulated USB cable.
 
 Debian 13 has one that is new enough; with its C library beside it, it runs on Debian 12 too.
 """
@@ -19,7 +19,7 @@ from machines.root_folders import (
 )
 
 MICROPYTHON_PATH = "/opt/pico/micropython"
-"""What starts it in a machine."""
+"""The command that starts it in a machine."""
 
 FETCH_SCRIPT = """
 set -e
@@ -38,7 +38,7 @@ rm -r /opt/pico/archives /opt/pico/*.bin /opt/pico/tree/usr/share
 
 
 def install_micropython(root: Path, architecture: str) -> None:
-    """Put it into a root folder. Raises MachineError."""
+    """Install it in a root folder. Raises MachineError."""
     work = root.with_name(f"{root.name}-pico")
     remove_root(work)
     copy_root(fresh_root("trixie"), work)

@@ -1,7 +1,7 @@
-"""Debian's newest kernel, with any release: its backports build gpio-sim, pins that are played, which the releases' own
-kernels (6.1 and 6.12) leave out.
+"""Debian's newest kernel, with any release: its backports contain gpio-sim, which simulates pins.
 
-The kernel's modules come to the machine on a second disk, so that the first one is as it was installed.
+The releases' own kernels (6.1 and 6.12) leave it out. The kernel's modules come to the machine on a second
+disk, so that the first one is as it was installed.
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ from machines.root_folders import (
 )
 
 BACKPORTS_SUITE = "trixie"
-"""The one whose backports have it."""
+"""The release whose backports have it."""
 
 APT_PREFERENCES = f"""\
 Package: linux-*
 Pin: release n={BACKPORTS_SUITE}-backports
 Pin-Priority: 900
 """
-"""apt takes nothing from the backports unless it is told to."""
+"""apt uses the backports only where it is told to."""
 
 
 def with_newer_kernel(disk: BootDisk, tell: ReportProgress = print) -> BootDisk:
-    """The same disk with Debian's newest kernel; made now if it is not in the cache. Raises MachineError."""
+    """The same disk with Debian's newest kernel, made if it is not in the cache. Raises MachineError."""
     kind = Platform(BACKPORTS_SUITE, disk.platform.architecture)
     key = short_digest(getsource(_make), APT_PREFERENCES, getsource(kernel))
     made = MACHINES_CACHE / f"newer-{kind.architecture}-{key}"

@@ -1,4 +1,4 @@
-"""What a machine is and starts from."""
+"""The kinds of machines, and their boot disks."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import NamedTuple
 ReportProgress = Callable[[str], None]
 
 KERNEL_ARCHITECTURES = {"amd64": "x86_64", "arm64": "aarch64"}
-"""Debian's names of them and the kernel's."""
+"""Debian's name of an architecture -> the kernel's."""
 
 SERIAL_DEVICES = {"amd64": "ttyS0", "arm64": "ttyAMA0"}
-"""The serial line of their boards."""
+"""The serial line of its board."""
 
 
 class Platform(NamedTuple):
-    """A release on a processor."""
+    """A release on a processor architecture."""
 
     debian_suite: str
     architecture: str = "amd64"
@@ -32,11 +32,11 @@ class Platform(NamedTuple):
 
 
 class BootDisk(NamedTuple):
-    """What a machine starts from."""
+    """The disk, kernel and initramfs from which a machine starts."""
 
     platform: Platform
     image: Path
     kernel: Path
     initramfs: Path
     modules: Path | None = None
-    """An image with the kernel's modules, where it is not the kernel whose modules are on the disk."""
+    """An image with the kernel's modules, where the kernel is not that of the disk."""

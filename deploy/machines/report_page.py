@@ -17,7 +17,7 @@ HTML_HEAD = """<!doctype html><meta charset="utf-8"><title>Herald in machines</t
 
 
 def write_report_page(page: Mapping[str, Sequence[SceneResult]], folder: Path) -> None:
-    """Write index.html into the folder in which pictures and logs lie."""
+    """Write index.html into the folder with the pictures and logs."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "index.html").write_text(HTML_HEAD + "\n".join((*_summary(page), *_scenes(page, folder))))
 
@@ -36,11 +36,11 @@ def _scenes(page: Mapping[str, Sequence[SceneResult]], folder: Path) -> Iterator
     for kind, shown in page.items():
         for each in shown:
             yield f'<h2 id="{kind}-{each.name}">{kind}: {each.name}</h2><p>{escape(each.title)}'
-            for told in each.report_items:
-                if isinstance(told, Path):
-                    yield f'<img src="{relpath(told, folder)}" alt="{escape(told.stem)}">'
+            for item in each.report_items:
+                if isinstance(item, Path):
+                    yield f'<img src="{relpath(item, folder)}" alt="{escape(item.stem)}">'
                 else:
-                    yield f"<br>{escape(told)}"
+                    yield f"<br>{escape(item)}"
             if each.failure:
                 yield f'<pre class="wrong">{escape(each.failure)}</pre>'
             for log in sorted((folder / kind / each.name).glob("*.log")):

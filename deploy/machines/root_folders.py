@@ -1,4 +1,4 @@
-"""Root folders like that of a Raspberry Pi OS Lite fresh from its card, in which the scripts of deploy/ are run.
+"""Root folders like that of a new Raspberry Pi OS Lite, in which the scripts of deploy/ are run.
 
 debootstrap makes them, with Debian's own packages; what only the Raspberry Pi's own archive and hardware have is stood
 in for: `STUBBED_PACKAGE` and `CONFIG_TXT` below, and nothing else. A root is made once and kept in the user's cache,
@@ -36,19 +36,20 @@ SUDO = [] if os.geteuid() == 0 else ["sudo", "-n"]
 ENVIRONMENT_WITH_SBIN = {**os.environ, "PATH": f"{os.environ['PATH']}:/usr/sbin:/sbin"}
 
 LITE_PACKAGES = "systemd,udev,python3,ca-certificates"
-"""What is on a Raspberry Pi OS Lite of all that the scripts use, on top of Debian's smallest system."""
+"""The packages of a Raspberry Pi OS Lite that the scripts use, on top of Debian's smallest system."""
 
 STUBBED_PACKAGE = "python3-lgpio"
-"""The package that only the Raspberry Pi's archive has; here an empty module of that name."""
+"""The package that only the Raspberry Pi's archive has; here it is an empty module of that name."""
 
 HERALD_FOLDER = "/opt/anna/herald"
-"""Where the repository lies in a root."""
+"""The path of the repository in a root."""
 
 UPSTREAM_FOLDER = "/opt/anna/upstream"
-"""Where it was cloned from."""
+"""The path of the repository that it was cloned from."""
 
 SAVED_GAMES_FOLDER = "/opt/anna/.local/share/herald/evenings"
-"""Where anna's evenings are kept. Her home is none of a real machine: no file here may name one of those."""
+"""The folder of anna's saved games. That home folder is none of a real machine: no file here may name one of
+those."""
 
 CONFIG_TXT = """\
 # For more options and information see the manual
@@ -59,7 +60,7 @@ max_framebuffers=2
 [cm4]
 otg_mode=1
 """
-"""A config.txt as it is on a new card, in short: it ends within a section that is not for every Pi."""
+"""A config.txt as on a new card, shortened: it ends within a section that is not for every Pi."""
 
 ROOT_ENVIRONMENT = {
     "HOME": "/root",
@@ -70,7 +71,7 @@ ROOT_ENVIRONMENT = {
     "PIP_NO_INDEX": "1",
     "SYSTEMD_OFFLINE": "1",  # systemctl enables and disables; starting is not for a folder
 }
-"""All that a command in a root sees of the world outside."""
+"""The whole environment of a command in a root."""
 
 APT_ARM_OPTIONS = [
     "--option=APT::Architecture=arm64",
@@ -80,7 +81,7 @@ APT_ARM_OPTIONS = [
     "--option=Dir::Cache=/opt/arm",
     "--option=Dir::Etc::sourceparts=/nowhere",
 ]
-"""apt's words for: as if this were a 64-bit Arm computer with nothing installed and none but Debian's own packages."""
+"""apt's options to act as a 64-bit Arm computer with nothing installed and only Debian's own packages."""
 
 USERS_AND_GROUPS_SCRIPT = """\
 groupadd --system spi
@@ -88,7 +89,7 @@ groupadd --system gpio
 getent group render >/dev/null || groupadd --system render
 useradd --create-home --home-dir /opt/anna --shell /bin/bash --groups audio anna
 """
-"""Groups that a Lite has, and its owner."""
+"""The groups of a Lite, and its user."""
 
 PREPARE_SCRIPT = f"""
 set -e
@@ -109,16 +110,17 @@ def install_script_packages() -> list[str]:
 
 
 SHUTDOWN_SCRIPTS_FOLDER = "/usr/lib/systemd/system-shutdown"
-"""What is run when the system goes down: the one folder of /usr that the scripts of deploy/ write to."""
+"""The folder of programs that run at shutdown: the one folder of /usr that the scripts of deploy/ write to.
+"""
 
 NAMESPACE_COMMAND = ["unshare", "--mount", "--pid", "--fork", "--kill-child"]
-"""Mounts and processes of its own: nothing that is started stays."""
+"""Mounts and processes of their own: nothing that is started stays."""
 
 
 def run_in_root(
     root: Path, *command: str, environment: Mapping[str, str] | None = None, standard_input: str = ""
 ) -> subprocess.CompletedProcess[str]:
-    """Run a command as root in a root folder; what it said is in `stdout`."""
+    """Run a command as root in a root folder; its output is in `stdout`."""
     words = [f"{name}={value}" for name, value in {**ROOT_ENVIRONMENT, **(environment or {})}.items()]
     inside = ["chroot", str(root), "env", "--ignore-environment", *words, *command]
     return _ended(
@@ -140,7 +142,7 @@ exec "$@"
 
 
 def copy_root(root: Path, to: Path) -> Path:
-    """A copy of a root folder. What is in its /usr may be replaced and not written to: the files are the same."""
+    """A copy of a root folder. Files in its /usr may be replaced, but not written to: they are hard links."""
     run_checked([*SUDO, "mkdir", str(to)])
     for path in root.iterdir():
         run_checked(
@@ -157,8 +159,10 @@ def copy_root(root: Path, to: Path) -> Path:
 
 
 def overlay_root(root: Path, to: Path) -> Path:
-    """A quick copy of a root folder, with the other's own /usr, in which nobody can change anything but what is in
-    SHUTDOWN. What is in its /opt and /var may be replaced and not written to.
+    """A quick copy of a root folder with the original's own /usr.
+
+    Only SHUTDOWN_SCRIPTS_FOLDER can be changed in it. Files in its /opt and /var may be replaced, but not
+    written to.
     """
     run_checked([*SUDO, "mkdir", "--parents", f"{to}/usr"])
     _copy(root, to, linked=("opt", "var"), left_out=("usr",))
@@ -174,7 +178,7 @@ def _copy(root: Path, to: Path, linked: Sequence[str], left_out: Sequence[str]) 
 
 
 def write_file(root: Path, path: str, text: str, mode: str = "644") -> None:
-    """Write a file in a root folder."""
+    """Write a file in a root folder. Raises MachineError."""
     script = 'mkdir -p "$(dirname "$1")" && rm -f "$1" && cat >"$1" && chmod "$2" "$1"'
     done = run_in_root(root, "sh", "-c", script, "put", path, mode, standard_input=text)
     if done.returncode:
@@ -182,12 +186,12 @@ def write_file(root: Path, path: str, text: str, mode: str = "644") -> None:
 
 
 def remove_root(root: Path) -> None:
-    """Take a root folder away."""
+    """Remove a root folder."""
     run_checked([*SUDO, "rm", "--recursive", "--force", "--one-file-system", str(root), f"{root}.shutdown"])
 
 
 def fresh_root(suite: str) -> Path:
-    """The root folder of a release, to be copied and never changed. Made now if it is not there."""
+    """The root folder of a release, to be copied and never changed; made if it is not in the cache."""
     requirements = [REPOSITORY_ROOT / f"deploy/requirements/{name}.txt" for name in ("run", "pi")]
     ways = [getsource(way) for way in (_make, _apt_settings, _raspberry_archive, _stale_module, _wheels)]
     made_from = [
@@ -215,7 +219,7 @@ def fresh_root(suite: str) -> Path:
 
 @contextmanager
 def exclusive_lock(lock: Path) -> Iterator[None]:
-    """Only one process of all is here at a time."""
+    """Hold a lock that only one process can have at a time."""
     lock.parent.mkdir(parents=True, exist_ok=True)
     with lock.open("w") as held:
         fcntl.flock(held, fcntl.LOCK_EX)
@@ -223,7 +227,7 @@ def exclusive_lock(lock: Path) -> Iterator[None]:
 
 
 def _make(suite: str, root: Path, requirements: Sequence[Path]) -> None:
-    # in a cell: what it mounts goes with it, however it ends
+    # in namespaces of its own: its mounts go with it, however it ends
     smallest = [*SUDO, *NAMESPACE_COMMAND, "debootstrap", "--variant=minbase", f"--include={LITE_PACKAGES}"]
     run_checked([*smallest, suite, str(root), *_mirror()])
     staged = Path(f"{root}.staged")
@@ -244,7 +248,7 @@ def _make(suite: str, root: Path, requirements: Sequence[Path]) -> None:
 
 
 def _mirror() -> list[str]:
-    """Where this computer gets Debian's packages, if it is a Debian; else debootstrap knows one."""
+    """The mirror of this computer's Debian packages, if it is a Debian; otherwise debootstrap knows one."""
     told = run_checked(
         ["apt-get", "indextargets", "--format", "$(ORIGIN) $(COMPONENT) $(REPO_URI)", "Created-By: Packages"]
     )
@@ -253,13 +257,13 @@ def _mirror() -> list[str]:
 
 
 def _apt_settings() -> str:
-    """How this computer reaches the packages: its proxies and what it makes of old lists."""
+    """The settings of this computer for access to packages: proxies and the treatment of old lists."""
     lines = run_checked(["apt-config", "dump"]).splitlines()
     return "\n".join(line for line in lines if re.match(r"Acquire::(http|https|Check-)", line)) + "\n"
 
 
 def _raspberry_archive(root: Path) -> None:
-    """The stand-in for the Raspberry Pi's own archive, as a folder that apt takes packages from."""
+    """Make the stand-in for the Raspberry Pi's own archive, a folder of packages for apt."""
     tree = root / "opt/raspberry/tree"
     (tree / "DEBIAN").mkdir(parents=True)
     (tree / "usr/lib/python3/dist-packages").mkdir(parents=True)
@@ -280,7 +284,7 @@ def _raspberry_archive(root: Path) -> None:
 
 
 def _stale_module(root: Path) -> None:
-    """A Lite may bring the RPi.GPIO that works on no Pi 5: Herald must not take it."""
+    """Add the RPi.GPIO that a Lite may have and that works on no Pi 5: Herald must not use it."""
     package = root / "usr/lib/python3/dist-packages/RPi/GPIO"
     package.mkdir(parents=True)
     for folder in (package.parent, package):
@@ -288,7 +292,7 @@ def _stale_module(root: Path) -> None:
 
 
 def _wheels(python: str, folder: Path, requirements: Sequence[Path]) -> None:
-    """The pinned packages for this kind of computer and that Python, so that the roots need no network."""
+    """Download the pinned packages for this computer and that Python, so that the roots need no network."""
     run_checked(
         [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", str(folder)]
         + pip_wheel_options(platform.machine(), python)
@@ -297,14 +301,17 @@ def _wheels(python: str, folder: Path, requirements: Sequence[Path]) -> None:
 
 
 def pip_wheel_options(machine: str, python: str) -> list[str]:
-    """pip's words for: only what needs no compiler, on that machine with Debian 12 or 13 and that Python."""
+    """The options of pip for wheels without a compiler, on that machine with Debian 12 or 13 and that Python."""
     tags = ("manylinux_2_36", "manylinux_2_34", "manylinux_2_28", "manylinux_2_17", "manylinux2014")
     platforms = [word for tag in tags for word in ("--platform", f"{tag}_{machine}")]
     return ["--only-binary=:all:", *platforms, "--implementation", "cp", "--python-version", python]
 
 
 def clone_repository_into(root: Path) -> None:
-    """The repository as it stands here, as anna's clone of another. The tests stay: their pictures are many."""
+    """Copy the repository as it is now, as anna's clone of another one, without the tests.
+
+    The tests have many pictures.
+    """
     staged = root.with_suffix(".staged")
     origin, clone = make_clones(staged)
     run_checked([*SUDO, "cp", "--recursive", str(origin), str(clone), f"{root}{Path(HERALD_FOLDER).parent}"])
@@ -313,7 +320,7 @@ def clone_repository_into(root: Path) -> None:
 
 
 def make_clones(staged: Path) -> tuple[Path, Path]:
-    """The same two as folders in `staged`: the other, and anna's."""
+    """Both repositories as folders in `staged`: the upstream one, and anna's clone."""
     here = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "--deduplicate"]
     listed = subprocess.run(
         here, cwd=REPOSITORY_ROOT, check=True, capture_output=True, text=True
@@ -346,7 +353,7 @@ def make_clones(staged: Path) -> tuple[Path, Path]:
 
 
 def run_checked(command: Sequence[str]) -> str:
-    """What a command of this computer says; it must go well, else MachineError has its last line."""
+    """The output of a command of this computer. Raises MachineError with its last line where it fails."""
     done = _ended(command, aside=subprocess.PIPE)
     if done.returncode:
         said = (done.stderr.strip() or done.stdout.strip()).rpartition("\n")[2]
@@ -357,8 +364,9 @@ def run_checked(command: Sequence[str]) -> str:
 def _ended(
     command: Sequence[str], typed: str = "", seconds: float | None = None, aside: int = subprocess.STDOUT
 ) -> subprocess.CompletedProcess[str]:
-    """A command that ran to its end. When this process is stopped on the way, so is the command, and all of its group;
-    a group of its own, so that Ctrl-C is heard here alone.
+    """Run a command to its end, in a process group of its own.
+
+    When this process is stopped, the whole group is, too; Ctrl-C reaches only this process.
     """
     with subprocess.Popen(
         command,

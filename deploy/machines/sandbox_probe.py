@@ -1,4 +1,4 @@
-"""Inside a machine, as Herald's user: tries what Herald may and may not do, and prints as JSON what went well.
+"""Tries, in a machine as Herald's user, what Herald may and may not do, and prints the results as JSON.
 
 The scene `sandbox` runs it twice: beside the service, and in it.
 """
@@ -25,7 +25,7 @@ GETPID_32_BIT = b"\xb8\x14\x00\x00\x00\xcd\x80\xc3"
 
 
 def can_write_file(folder: str) -> bool:
-    """A new file there."""
+    """Whether a new file can be written there."""
     file = Path(folder) / "probe"
     file.write_text("so")
     file.unlink()
@@ -33,7 +33,7 @@ def can_write_file(folder: str) -> bool:
 
 
 def is_private_by_default(folder: str) -> bool:
-    """Whether nobody else may read what is written there."""
+    """Whether other users cannot read what is written there."""
     file = Path(folder) / "probe"
     file.write_text("so")
     private = not file.stat().st_mode & 0o077
@@ -42,7 +42,7 @@ def is_private_by_default(folder: str) -> bool:
 
 
 def can_make_setuid_file(folder: str) -> bool:
-    """Whether a file may be made that gives its owner's rights to whoever starts it."""
+    """Whether a file can be made that gives its owner's rights to its user."""
     file = Path(folder) / "probe"
     file.write_text("so")
     try:
@@ -53,24 +53,24 @@ def can_make_setuid_file(folder: str) -> bool:
 
 
 def can_open_socket(family: int) -> bool:
-    """A socket of that family."""
+    """Whether a socket of that family can be opened."""
     kind = socket.SOCK_SEQPACKET if family == socket.AF_ALG else socket.SOCK_DGRAM
     socket.socket(family, kind).close()
     return True
 
 
 def is_mounted_writable(place: str) -> bool:
-    """Whether the file system there is open for writing, to whom it may concern."""
+    """Whether the file system there is mounted for writing."""
     return not os.statvfs(place).f_flag & os.ST_RDONLY
 
 
 def process_status(name: str) -> str:
-    """What the kernel says of this process."""
+    """A field of the kernel's status of this process."""
     return dict(line.split(":\t") for line in Path("/proc/self/status").read_text().splitlines())[name]
 
 
 def can_call_32_bit() -> bool:
-    """Whether a system call of another architecture goes well."""
+    """Whether a system call of another architecture works."""
     with mmap.mmap(-1, mmap.PAGESIZE, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC) as code:
         code.write(GETPID_32_BIT)
         place = ctypes.c_char.from_buffer(code)
@@ -80,12 +80,12 @@ def can_call_32_bit() -> bool:
 
 
 def command_succeeds(*command: str) -> bool:
-    """A program ends well."""
+    """Whether a program succeeds."""
     return subprocess.run(command, capture_output=True, check=False).returncode == 0
 
 
 def can_open_device(path: str) -> bool:
-    """A device is opened for reading and writing."""
+    """Whether a device can be opened for reading and writing."""
     os.close(os.open(path, os.O_RDWR | os.O_NONBLOCK))
     return True
 
@@ -93,7 +93,7 @@ def can_open_device(path: str) -> bool:
 def attempts_by_name(
     herald_folder: str, data: str, cache: str, devices: list[str]
 ) -> dict[str, Callable[[], bool]]:
-    """What is tried, by what it is called."""
+    """Name -> attempt."""
     home = str(Path(herald_folder).parent)
     return {
         "write into its data": lambda: can_write_file(data),
@@ -132,7 +132,7 @@ def attempts_by_name(
 
 
 def succeeds_in_child(attempt: Callable[[], bool]) -> bool:
-    """Whether it goes well, in a process of its own: what it changes or dies of ends with that."""
+    """Whether an attempt succeeds in a process of its own, so that its effects end with it."""
     child = os.fork()
     if child == 0:
         try:
@@ -143,7 +143,7 @@ def succeeds_in_child(attempt: Callable[[], bool]) -> bool:
 
 
 def main() -> None:
-    """FILE HOUSE DATA CACHE DEVICE...: the answers go into FILE."""
+    """Run all attempts. Arguments: FILE HERALD_FOLDER DATA CACHE DEVICE...; the results are written to FILE."""
     file, house, data, cache, *devices = sys.argv[1:]
     answers = {
         name: succeeds_in_child(attempt)

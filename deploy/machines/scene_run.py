@@ -1,4 +1,4 @@
-"""Where a scene is shown: it makes machines, and keeps what was seen for the page."""
+"""Runs a scene: makes its machines, and keeps sentences and pictures for the page."""
 
 from __future__ import annotations
 
@@ -20,8 +20,10 @@ class SceneFailed(MachineError, AssertionError):
 
 
 class SceneResult(NamedTuple):
-    """How a scene went: its sentences and pictures in the order in which they were told; `failure`: "" if it is
-    shown."""
+    """The result of a scene.
+
+    It has its sentences and pictures in order; `failure` is "" where the scene was shown.
+    """
 
     name: str
     title: str
@@ -31,7 +33,7 @@ class SceneResult(NamedTuple):
 
 
 class SceneRun:
-    """A folder of its own for one scene, made here, and the disk that its machines start from."""
+    """The folder of one scene, made here, and the disk from which its machines start."""
 
     def __init__(self, name: str, disk: BootDisk, folder: Path, tell: ReportProgress = print) -> None:
         self.name, self.disk, self.folder = name, disk, folder
@@ -42,21 +44,24 @@ class SceneRun:
     def start_machine(
         self, name: str = "machine", disk: BootDisk | None = None, **how: Any
     ) -> VirtualMachine:
-        """A computer that starts when it is entered (`with`), from another `disk` if need be; `how` as for Machine."""
+        """A computer that starts when it is entered (`with`); `how` as for VirtualMachine.
+
+        It starts from another `disk` where one is given.
+        """
         return VirtualMachine(disk or self.disk, self.folder, name=name, **how)
 
     def report(self, sentence: str) -> None:
-        """What was seen, for the page and for whoever waits."""
+        """Keep a sentence for the page, and print it."""
         self._tell(f"    {sentence}")
         self.report_items.append(sentence)
 
     def keep_screenshot(self, picture: Screenshot) -> Screenshot:
-        """A picture for the page."""
+        """Keep a picture for the page."""
         self.report_items.append(picture.path)
         return picture
 
     def expect(self, so: object, sentence: str) -> None:
-        """It is so, and said; raises SceneFailed if it is not."""
+        """Report the sentence. Raises SceneFailed where `so` is false."""
         if not so:
             raise SceneFailed(f"not so: {sentence}")
         self.report(sentence)
@@ -65,7 +70,7 @@ class SceneRun:
 SceneFunction = Callable[[SceneRun], None]
 
 KEPT_SUFFIXES = (".png", ".log", ".wav")
-"""What of a scene's files stays: pictures, logs, sound. Disks go, however it ended."""
+"""Suffixes of a scene's files that are kept: pictures, logs, sound. Disks are removed in any case."""
 
 
 def _clear(folder: Path) -> None:
@@ -84,7 +89,7 @@ def _where(fault: Exception) -> str:
 def run_scene(
     name: str, scene: SceneFunction, disk: BootDisk, folder: Path, tell: ReportProgress = print
 ) -> SceneResult:
-    """Show one scene; what goes wrong is in the answer, and no machine stays on."""
+    """Run one scene; a failure is in the result, and no machine stays on."""
     title = (scene.__doc__ or name).split("\n\n")[0].replace("\n    ", " ")
     tell(f"{name}: {title}")
     shutil.rmtree(folder / name, ignore_errors=True)  # pictures of an earlier run

@@ -1,4 +1,4 @@
-"""A picture of a machine's panel, and whose it is."""
+"""A picture of a machine's panel, and the test whether Herald drew it."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from pathlib import Path
 from PIL import Image
 
 BLACK_THRESHOLD = 8
-"""No brighter than this is black. Herald's darkest ink is (16, 14, 24), a console is black itself."""
+"""The brightest value of black. Herald's darkest ink is (16, 14, 24), a console is black itself."""
 MIN_HERALD_COLOURS = 200
-"""So many has every page of Herald's: the edges of its letters and its shaded ground. A console has two."""
+"""The least number of colours of Herald's pages, with edges of letters and a shaded ground. A console has
+two."""
 
 PixelColour = tuple[int, int, int]
 PixelBox = tuple[int, int, int, int]
@@ -33,14 +34,14 @@ class Screenshot:
         return self._pixels.size
 
     def colour_at(self, x: int, y: int) -> PixelColour:
-        """The colour there; (0, 0) is at the top left."""
+        """The colour of a pixel; (0, 0) is at the top left."""
         colour = self._pixels.getpixel((x, y))
         assert isinstance(colour, tuple)
         red, green, blue = colour
         return int(red), int(green), int(blue)
 
     def pixels_in(self, left: int, top: int, right: int, bottom: int) -> bytes:
-        """The pixels of a rectangle, three bytes each; right and bottom are no longer in it."""
+        """The pixels of a rectangle, three bytes each, without its right and bottom edge."""
         return self._pixels.crop((left, top, right, bottom)).tobytes()
 
     @cached_property
@@ -52,8 +53,10 @@ class Screenshot:
 
     @property
     def is_herald_page(self) -> bool:
-        """Whether Herald drew a page: nearly nothing is black, no colour covers three quarters of it, and there are
-        many. A console, a blank screen and one of a single colour are none.
+        """Whether Herald drew the page.
+
+        Nearly nothing is black then, no colour covers three quarters of it, and there are many colours; none
+        of this holds for a console or a blank screen.
         """
         width, height = self.size
         colours = self._pixels.getcolors(width * height) or []
@@ -64,11 +67,11 @@ class Screenshot:
         )
 
     def differs_from(self, other: Screenshot, box: PixelBox | None = None) -> bool:
-        """Whether any pixel is another one; of a `box` alone: left, top, right, bottom."""
+        """Whether any pixel differs; with a `box` (left, top, right, bottom) only inside it."""
         ours, others = (each._pixels.crop(box) if box else each._pixels for each in (self, other))
         return ours.tobytes() != others.tobytes()
 
     def is_rotation_of(self, upright: Screenshot, degrees: int) -> bool:
-        """Whether this is the other picture, turned anticlockwise by 0, 90, 180 or 270 degrees: to the pixel."""
+        """Whether this is the other picture, rotated anticlockwise by 0, 90, 180 or 270 degrees."""
         turned = upright._pixels.rotate(degrees, expand=True)
         return self._pixels.size == turned.size and self._pixels.tobytes() == turned.tobytes()

@@ -1,6 +1,6 @@
-"""A computer in QEMU: it is started, looked at, touched, spoken to, unplugged and cut off, all from outside.
+"""A computer in QEMU: it is started, observed, touched, commanded, and cut off from power, all from outside.
 
-What a person would do goes through QEMU's monitor (pictures, keys, plugs, the power), the finger and a root shell
+A person's actions go through QEMU's monitor (pictures, keys, plugs, the power), touches and a root shell
 through the agent in the machine. Nothing of it stays when the machine is closed.
 """
 
@@ -30,47 +30,47 @@ from machines.root_folders import run_checked
 from machines.screenshot import Screenshot
 
 WIDTH, HEIGHT = 800, 480
-"""The panel, in pixels."""
+"""The size of the panel in pixels."""
 
 MEMORY_MB = 1024
-"""Megabytes: what the smallest Raspberry Pi 4 and 5 have."""
+"""Megabytes of memory, as in the smallest Raspberry Pi 4 and 5."""
 
 KERNEL_COMMAND_LINE = "console=tty1 root=/dev/vda rw rootwait panic=-1"
-"""What a Lite's kernel is told about its console and its disk; the serial line comes before it. And that it goes off
-when it panics, so that nobody waits for it."""
+"""The options of a Lite's kernel for its console and its disk; the serial line comes before them. The machine
+goes off when the kernel panics."""
 
 PANEL_DEVICE = (f"virtio-gpu-pci,id=panel,xres={WIDTH},yres={HEIGHT}",)
 
 QEMU_MONITOR_TIMEOUT_S = 20.0
-"""Seconds within which QEMU answers, of a machine that has not begun to start."""
+"""Seconds within which QEMU answers, before the machine has begun to start."""
 
 POWERED_OFF, RESTARTED = "guest-shutdown", "guest-reset"
-"""How a machine ended by itself, in QEMU's words. One that restarts ends too: it is on for one start only."""
+"""QEMU's reasons for a machine that ended by itself. A restart ends it too: it is on for one start only."""
 
 READ_LOG_COMMAND = "journalctl --boot --unit=herald --no-pager | tail --bytes=200000"
 
 QEMU_CHECK_INTERVAL_S = 2.0
-"""Seconds after which somebody who waits for an agent asks QEMU whether the machine still runs."""
+"""Seconds between two checks whether QEMU still runs, while an agent's answer is awaited."""
 
 AGENT_TIMEOUT_MARGIN_S = 60.0
-"""Seconds an agent has beyond what a command may take, times the machine's slowness."""
+"""Seconds that an agent has beyond a command's time, multiplied by the machine's slowness."""
 
 
 class CommandResult(NamedTuple):
-    """How a command in a machine ended and what it said. No status: it was not over in time."""
+    """The exit status of a command in a machine, None where it did not end in time, and its output."""
 
     status: int | None
     output: str
 
 
 def _second_disk(image: Path) -> tuple[str, ...]:
-    """QEMU's words for a disk that is only read."""
+    """QEMU's options for a read-only disk."""
     drive = f"file={image},format=raw,readonly=on,if=none,id=modules"
     return "-drive", drive, "-device", "virtio-blk-pci,drive=modules"
 
 
 class VirtualMachine:
-    """One computer, from power-on (`with`) to the end. `seconds_since_power_on` is seconds since power-on."""
+    """One computer, from power-on (`with`) to the end."""
 
     def __init__(
         self,
@@ -85,9 +85,11 @@ class VirtualMachine:
         clock: str = "utc",
         name: str = "machine",
     ) -> None:
-        """`folder` keeps pictures and logs. `words`: more of the kernel's command line; `more`: of QEMU's; `overlay`:
-        the disk of an earlier machine, to start from where that was cut off; `writes`: a file to which all that its
-        disk is told goes too, in that order.
+        """`folder` keeps pictures and logs.
+
+        `words`: additions to the kernel's command line; `more`: to QEMU's; `overlay`: the disk of an earlier
+        machine, to start from where its power was cut; `writes`: a file that also receives all writes to the
+        disk, in order.
         """
         self.disk, self.folder, self.name = disk, folder, name
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -195,7 +197,7 @@ class VirtualMachine:
         self, kind: type[BaseException] | None, wrong: BaseException | None, where: TracebackType | None
     ) -> None:
         if isinstance(wrong, Exception) and self.is_on and self._agent is not None and not self._deaf:
-            with suppress(MachineError):  # for whoever has to find out why
+            with suppress(MachineError):  # for the search for the cause
                 (self.folder / f"{self.name}-herald.log").write_text(
                     self.run_command(READ_LOG_COMMAND).output
                 )
@@ -208,11 +210,11 @@ class VirtualMachine:
 
     @property
     def is_on(self) -> bool:
-        """Whether it has power and did not switch itself off."""
+        """Whether it has power and did not shut itself down."""
         return self._process.poll() is None
 
     def pull_the_plug(self) -> None:
-        """No power from this instant: what the disk was not told to keep is lost."""
+        """Cut the power at once: data that was not flushed to the disk is lost."""
         self._end()
         if self._agent is not None:
             self._agent.close()
@@ -228,7 +230,7 @@ class VirtualMachine:
     # -- through the monitor
 
     def send_qemu_command(self, command: str, **words: object) -> Any:
-        """One command of QEMU's monitor and its answer; raises MachineError, QemuEnded."""
+        """Send a command to QEMU's monitor; its answer. Raises MachineError and QemuEnded."""
         try:
             return self._qmp.cmd(command, **{name.replace("_", "-"): value for name, value in words.items()})
         except (QMPError, OSError) as wrong:
@@ -238,26 +240,26 @@ class VirtualMachine:
             raise MachineError(f"{command}: {wrong}") from wrong
 
     def take_screenshot(self, name: str = "", **of: object) -> Screenshot:
-        """What the panel shows, kept as a PNG. `of`: device and head, where there are several."""
+        """A PNG of the panel. `of`: device and head, where there are several."""
         path = self.folder / f"{self.name}-{name or f'{self.seconds_since_power_on:05.1f}'}.png"
         self.send_qemu_command("screendump", filename=str(path), format="png", **of)
         return Screenshot(path)
 
     def press_keys(self, *names: str) -> None:
-        """Type on the keyboard: letters, digits, and `ret`, as QEMU calls its keys."""
+        """Type on the keyboard: letters, digits, and `ret`, by QEMU's names of keys."""
         for name in names:
             self.send_qemu_command("send-key", keys=[{"type": "qcode", "data": name}])
 
     # -- through the agent
 
     def run_command(self, command: str, seconds: float = 60) -> CommandResult:
-        """A shell command as root. `seconds`: what it may take on a computer; a slow machine gets more."""
+        """Run a shell command as root. `seconds`: its time on a computer; a slow machine gets more."""
         longer = seconds * self.accelerator.slowness
         answer = self._ask({"do": "run", "command": command, "seconds": longer}, longer)
         return CommandResult(answer["status"], answer["said"])
 
     def run_checked(self, command: str, seconds: float = 60) -> str:
-        """The same, of a command that has to go well; raises MachineError."""
+        """Run a shell command as root; its output. Raises MachineError where it fails."""
         done = self.run_command(command, seconds)
         if done.status != 0:
             said = self.folder / f"{self.name}-failed.log"
@@ -269,29 +271,29 @@ class VirtualMachine:
         return done.output
 
     def write_file(self, path: str, data: str | bytes) -> None:
-        """A file in the machine, of root's, that all may read and run."""
+        """Write a file in the machine that belongs to root and that all may read and run."""
         text = b64encode(data.encode() if isinstance(data, str) else data).decode()
         self.run_checked(f"base64 --decode <<<'{text}' | install -D -m 755 /dev/stdin '{path}'")
 
     def touch(self, x: int, y: int, seconds: float | None = 0.1) -> None:
-        """A finger on the panel, in its pixels, for so long; None: it stays."""
+        """Touch the panel at these pixels for so many seconds; None: the finger stays."""
         self._ask({"do": "touch", "x": x, "y": y, "seconds": seconds})
 
     def plug_touchscreen(self, width: int = WIDTH, height: int = HEIGHT) -> None:
-        """A touch panel is plugged in."""
+        """Plug a touchscreen in."""
         self._ask({"do": "plug", "width": width, "height": height})
 
     def unplug_touchscreen(self) -> None:
-        """The touch panel is pulled."""
+        """Unplug the touchscreen."""
         self._ask({"do": "unplug"})
 
-    def _ask(self, told: Mapping[str, object], seconds: float = 1) -> dict[str, Any]:
+    def _ask(self, request: Mapping[str, object], seconds: float = 1) -> dict[str, Any]:
         try:
             if self._agent is None:
                 self._agent = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
                 self._agent.connect(str(self._sockets / "agent"))
             self._agent.settimeout(seconds + AGENT_TIMEOUT_MARGIN_S * self.accelerator.slowness)
-            self._agent.sendall(json.dumps(told).encode() + b"\n")
+            self._agent.sendall(json.dumps(request).encode() + b"\n")
             last = time.monotonic() + seconds + AGENT_TIMEOUT_MARGIN_S * self.accelerator.slowness
             while b"\n" not in self._rest:
                 self._rest += self._hear(self._agent, last)
@@ -330,7 +332,10 @@ class VirtualMachine:
     def wait_until(
         self, condition: Callable[[], bool], seconds: float, description: str, interval: float = 0.25
     ) -> float:
-        """Seconds since power-on when it was so; raises MachineError if it is not within `seconds` (of a computer)."""
+        """Wait until a condition holds; seconds since power-on.
+
+        Raises MachineError if it does not hold within `seconds` (of a computer).
+        """
         last = time.monotonic() + seconds * self.accelerator.slowness
         while not condition():
             if not self.is_on:
@@ -344,7 +349,10 @@ class VirtualMachine:
         return self.seconds_since_power_on
 
     def wait_until_off(self, seconds: float) -> float:
-        """Seconds since power-on when it had switched itself off."""
+        """Wait until the machine has shut itself down; seconds since power-on.
+
+        Raises MachineError if it stays on.
+        """
         try:
             self._process.wait(seconds * self.accelerator.slowness)
         except subprocess.TimeoutExpired as late:
@@ -352,8 +360,9 @@ class VirtualMachine:
         return self.seconds_since_power_on
 
     def power_off_reason(self) -> str:
-        """How it ended by itself: POWERED_OFF, RESTARTED, or another of QEMU's reasons. Raises MachineError when QEMU
-        did not say, as when somebody ended it.
+        """QEMU's reason why the machine ended: POWERED_OFF, RESTARTED, or another one.
+
+        Raises MachineError when QEMU gave none, as when somebody ended it.
         """
         event: Mapping[str, Any] = {}
         try:

@@ -1,1 +1,1 @@
-"""What deploy/bench measures: a module for each kind of thing, a function for each part of the table."""
+"""The measurements of deploy/bench: a module for each subject, a function for each part of the table."""

@@ -1,4 +1,4 @@
-"""A line of the bench's table, and how long there is to measure it."""
+"""Lines of the bench's table, and the effort of a measurement."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from typing import NamedTuple
 
 BENCH_SCRIPT = Path(__file__).resolve().parents[1] / "bench"
 wall_clock = time.perf_counter
-cpu_clock = time.process_time  # seconds of a core: what other programs do to the clock does not count
+cpu_clock = time.process_time  # seconds of a core: other programs do not count
 
 
 class BenchLine(NamedTuple):
-    """One line of the table: what was measured, the figure, and what is to be reached, if anything."""
+    """One line of the table: what was measured, the figure, and the target, if there is one."""
 
     what: str
     figure: str
@@ -29,8 +29,11 @@ class BenchLine(NamedTuple):
 
 
 class MeasuringEffort(NamedTuple):
-    """How long to measure: games that warm up, rounds, seconds of each thing in a round, starts of a program,
-    tags laid on readers."""
+    """The effort of a measurement.
+
+    It has the games that warm up, rounds, seconds of each thing in a round, starts of a program, and tags
+    laid on readers.
+    """
 
     warm_up_games: int
     rounds: int
@@ -49,13 +52,13 @@ BenchPart = Callable[[MeasuringEffort], BenchLines]
 
 
 def start_python(*words: str, env: Mapping[str, str] = os.environ) -> subprocess.Popen[str]:
-    """Python with these words, spoken to by pipes."""
+    """Start Python with these arguments, connected by pipes."""
     pipe = subprocess.PIPE
     return subprocess.Popen([sys.executable, *words], stdin=pipe, stdout=pipe, text=True, env=env)
 
 
 def run_child(name: str, standard_input: str) -> float:
-    """What a program just started finds out about itself."""
+    """The figure that a newly started program measures of itself."""
     with start_python(str(BENCH_SCRIPT), "--child", name) as started:
         said, _ = started.communicate(standard_input)
     return float(said.split()[-1])

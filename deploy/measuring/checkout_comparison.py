@@ -1,4 +1,4 @@
-"""This checkout's table beside another's: both measured in turns, so that what the computer does besides meets both."""
+"""Compares this checkout's table with another's, measured in turns, so that other load affects both."""
 
 from __future__ import annotations
 
@@ -15,8 +15,10 @@ FigureByName = Mapping[str, float]
 
 
 def compare_checkouts(other: Path, arguments: Sequence[str], rounds: int) -> Iterator[str]:
-    """Lines to print: each figure of `deploy/bench` with these words that both checkouts have, the other's median and
-    this one's, and this one's through the other's. Raises OSError where the other has no bench."""
+    """Lines to print: each figure that both checkouts have, the medians of both, and their ratio.
+
+    `arguments` are those of `deploy/bench`. Raises OSError where the other checkout has no bench.
+    """
     measured: dict[Path, list[FigureByName]] = {other: [], THIS_CHECKOUT: []}
     for number in range(rounds):
         for checkout in (other, THIS_CHECKOUT) if number % 2 == 0 else (THIS_CHECKOUT, other):
@@ -32,7 +34,7 @@ def compare_checkouts(other: Path, arguments: Sequence[str], rounds: int) -> Ite
 
 
 def run_bench(checkout: Path, arguments: Sequence[str]) -> str:
-    """What the bench of a checkout prints; that its aims were missed is another matter."""
+    """The output of a checkout's bench; missed targets do not matter here."""
     bench = checkout / "deploy/bench"
     return subprocess.run(
         [bench, *arguments], cwd=checkout, capture_output=True, text=True, check=False
@@ -40,7 +42,7 @@ def run_bench(checkout: Path, arguments: Sequence[str]) -> str:
 
 
 def parse_figures(printed: str) -> FigureByName:
-    """What was measured -> its figure, in whatever unit it has."""
+    """Name of a figure -> its number, in any unit."""
     found = (FIGURE_LINE.fullmatch(line) for line in printed.splitlines())
     return {each["what"]: float(each["number"].replace(",", "")) for each in found if each is not None}
 

@@ -1,4 +1,4 @@
-"""A journal on this computer's disk."""
+"""Measures a journal on this computer's disk."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from measuring.games import GAME_BENCHMARKS, make_record_head, random_game_moves
 
 
 def measure_disk(span: MeasuringEffort) -> BenchLines:
-    """A journal's line made safe, beside the plainest append that lasts."""
+    """Compare a synced line of the journal with the plainest synced append."""
     texts = (random_game_moves(GAME_BENCHMARKS[0]) * 4)[: 20 * span.program_starts]
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
         journal = Journal.create(Path(folder) / "bench.herald", make_record_head(GAME_BENCHMARKS[0]))

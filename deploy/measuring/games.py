@@ -1,4 +1,4 @@
-"""Games played at random, and evenings read again."""
+"""Measures games played at random, and the replay of saved games."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from measuring.bench_lines import BenchLine, BenchLines, MeasuringEffort, cpu_cl
 
 
 class GameBenchmark(NamedTuple):
-    """A game that is measured, at the table of most people unless another is named; and what it must reach.
+    """A measured game, with the most players unless others are named, and its targets.
 
-    listed, walked: decisions for each of python-chess that only lists and pushes, all moves listed or one path walked.
-    games: whole games a second, walked. replay: under so many milliseconds for an evening, the program just started.
-    readers: where there are readers when tags are laid.
+    `listed` and `walked`: decisions for each of python-chess that only lists and pushes, with all moves
+    listed or one path walked. `games`: whole games a second, walked. `replay`: milliseconds for a saved game,
+    the program just started. `readers`: the zones with readers when tags are laid.
     """
 
     title: str
@@ -42,12 +42,12 @@ class GameBenchmark(NamedTuple):
 
     @property
     def listed_title(self) -> str:
-        """The table of most people with all moves listed, as the lines name it."""
+        """The title of the lines with all moves listed, with the most players."""
         return f"{self.title}: {self.game.max_players} players, all moves listed"
 
     @property
     def walked_title(self) -> str:
-        """The same with one path walked."""
+        """The title of the lines with one path walked."""
         return f"{self.title}: {self.game.max_players} players, walked"
 
 
@@ -81,14 +81,14 @@ GAME_BENCHMARKS = (
         reader_zones=("play",),
     ),
 )
-MOST_PLIES = 300  # of a chess game whose draws are never asked for
+MOST_PLIES = 300  # of a chess game in which draws are never claimed
 
 
 # -- games: each plays one to its end and says how many decisions it took
 
 
 def make_record_head(of: GameBenchmark, players: int = 0) -> RecordHeader:
-    """A table of so many."""
+    """The header of a record with so many players."""
     seats = tuple(
         Seat(colour, colour.capitalize()) for colour in of.game.colours[: players or of.game.max_players]
     )
@@ -101,7 +101,10 @@ def find_move_by_walking(position: Position, rng: random.Random) -> Move:
 
 
 def find_move_by_listing(position: Position, rng: random.Random) -> Move:
-    """One of all legal moves; a card or count that only the table knows may be any of a million: walked."""
+    """One of all legal moves.
+
+    Cards or counts that only the table knows may be any of a million; such a move is walked.
+    """
     if "table" in position.choice_tree.awaited_actors and len(position.choice_tree.choice_by_actor) == 1:
         return find_move_by_walking(position, rng)
     return rng.choice(list(position.legal_moves()))
@@ -111,16 +114,16 @@ FindMove = Callable[[Position, random.Random], Move]
 
 
 def play_game_with_events(of: GameBenchmark, find: FindMove, players: int, rng: random.Random) -> int:
-    """A game with events made and the ledger kept."""
+    """Play a game with events and the ledger; the number of decisions."""
     return len(play_game_with_ledger(of, find, players, rng).accepted_lines)
 
 
 def play_game_with_ledger(of: GameBenchmark, find: FindMove, players: int, rng: random.Random) -> GameHistory:
-    """A whole game and its ledger."""
+    """A whole game with its ledger. Raises AssertionError where the ledger's totals are not the points."""
     account = GameHistory.from_header(make_record_head(of, players), of.game)
     while (position := account.position).outcome() is None:
         account.play(find(position, rng))
-    sums = build_ledger(account).totals()  # who never made a point is not in them
+    sums = build_ledger(account).totals()  # players without a point are missing in them
     if {
         who: sums.get(who, 0) for who in account.position.points_by_player()
     } != account.position.points_by_player():
@@ -129,8 +132,8 @@ def play_game_with_ledger(of: GameBenchmark, find: FindMove, players: int, rng: 
 
 
 def play_chess_with_draw_checks(rng: random.Random) -> int:
-    """Chess: is it over? List, pick, push."""
-    import chess  # here, so that the memory measured elsewhere is Herald's alone
+    """Play chess: ask whether it is over, list, pick, push; the number of moves."""
+    import chess  # imported here, so that the memory measured elsewhere is Herald's alone
 
     board = chess.Board()
     while not board.is_game_over():
@@ -140,7 +143,7 @@ def play_chess_with_draw_checks(rng: random.Random) -> int:
 
 
 def play_chess_bare(rng: random.Random) -> int:
-    """Chess: list, pick, push while there are moves; whether it is a draw is never asked."""
+    """Play chess: list, pick, push while there are moves, without asking for draws; the number of moves."""
     import chess
 
     board = chess.Board()
@@ -150,14 +153,14 @@ def play_chess_bare(rng: random.Random) -> int:
 
 
 class PlayRate(NamedTuple):
-    """In a second of a core: decisions, games."""
+    """Decisions and games in a second of a core."""
 
     decisions_per_second: float
     games_per_second: float
 
 
 def measure_rate(play: Callable[[random.Random], int], seconds: float, rng: random.Random) -> PlayRate:
-    """Play for so long, one game at least."""
+    """Play for so many seconds, one game at least."""
     games = decisions = 0
     taken, begun = 0.0, cpu_clock()
     while taken < seconds or not games:
@@ -175,7 +178,7 @@ CHESS_PLAYS: PlayByName = {"asked": play_chess_with_draw_checks, "bare": play_ch
 
 
 def plays_of_game(of: GameBenchmark) -> PlayByName:
-    """Whole games of one: at the table of most people with all moves listed, at every table walked."""
+    """Title -> a function that plays a whole game: with the most players listed, with every number walked."""
     most, walked = of.game.max_players, range(of.game.min_players, of.game.max_players + 1)
     return {
         of.listed_title: partial(play_game_with_events, of, find_move_by_listing, most),
@@ -189,7 +192,7 @@ def plays_of_game(of: GameBenchmark) -> PlayByName:
 
 
 def measure_engine(span: MeasuringEffort) -> BenchLines:
-    """Random games beside python-chess, in turns; the figure is the middle one of the rounds."""
+    """Compare random games with python-chess in turns; the figure is the median of the rounds."""
     rng = random.Random(1)
     cold = [measure_rate(plays_of_game(of)[of.walked_title], 0, rng) for of in GAME_BENCHMARKS]
     for of in GAME_BENCHMARKS:
@@ -217,7 +220,7 @@ def measure_engine(span: MeasuringEffort) -> BenchLines:
 
 
 def compare_with_chess(of: GameBenchmark, rounds: Sequence[Mapping[str, PlayRate]]) -> BenchLines:
-    """What one game reached in these rounds."""
+    """The results of one game in these rounds."""
 
     def ratio(one: str, other: str) -> float:
         return median(each[one].decisions_per_second / each[other].decisions_per_second for each in rounds)
@@ -246,7 +249,7 @@ def compare_with_chess(of: GameBenchmark, rounds: Sequence[Mapping[str, PlayRate
 
 
 def measure_shares(span: MeasuringEffort) -> BenchLines:
-    """Where the time of a game goes: finding a move and playing it, by the clause that is decided."""
+    """The shares of a game's time: finding a move and playing it, by the clause that is decided."""
     for of in GAME_BENCHMARKS:
         for name, find in (("listed", find_move_by_listing), ("walked", find_move_by_walking)):
             spent = _spent(of, find, span.warm_up_games // 4 + 1)
@@ -277,7 +280,7 @@ def _spent(of: GameBenchmark, find: FindMove, games: int) -> dict[str, list[floa
 
 
 def measure_replay(span: MeasuringEffort) -> BenchLines:
-    """Evenings read again, in a program just started and in one that has seen some."""
+    """Time the replay of games, in a program just started and in one that has replayed some."""
     for of in GAME_BENCHMARKS:
         texts = random_game_moves(of)
         cold = median(run_child("replay", "\n".join((of.title, *texts))) for _ in range(span.program_starts))
@@ -293,13 +296,13 @@ def measure_replay(span: MeasuringEffort) -> BenchLines:
 
 
 def random_game_moves(of: GameBenchmark) -> tuple[str, ...]:
-    """The moves of one, as a record has them."""
+    """The moves of a random game, as a record has them."""
     account = play_game_with_ledger(of, find_move_by_walking, of.game.max_players, random.Random(3))
     return tuple(accepted.text for accepted in account.accepted_lines)
 
 
 def _told() -> tuple[GameBenchmark, list[str]]:
-    """What a child is told on standard input: the game, then the rest."""
+    """The standard input of a child process: the game, then the rest."""
     title, *rest = sys.stdin.read().splitlines()
     return next(of for of in GAME_BENCHMARKS if of.title == title), rest
 
@@ -313,7 +316,7 @@ def measure_replay_in_child() -> float:
 
 
 def measure_memory(span: MeasuringEffort) -> BenchLines:
-    """What a program holds that plays games."""
+    """The memory of a program that plays games."""
     for of in GAME_BENCHMARKS:
         for games in (0, 1, span.warm_up_games // 4 + 1):
             held = run_child("memory", f"{of.title}\n{games}")
@@ -321,7 +324,7 @@ def measure_memory(span: MeasuringEffort) -> BenchLines:
 
 
 def measure_memory_in_child() -> float:
-    """Megabytes held after so many games."""
+    """Megabytes of memory after so many games."""
     of, (games,) = _told()
     rng = random.Random(4)
     for _ in range(int(games)):

@@ -1,5 +1,7 @@
-"""People who lay stickers on readers, a hand each: at a random moment on a reader that is free, and away again when it
-was heard. So the same is asked of readers whatever they are wired to, in virtual time and in real."""
+"""Simulated people who lay stickers on readers, the same for any kind of wiring, in virtual time and in real.
+
+Each hand lays a tag at a random moment on a free reader, and takes it away when it was reported.
+"""
 
 from __future__ import annotations
 
@@ -15,17 +17,17 @@ from hardware.events import HardwareEvent, ReaderReported
 from hardware.virtual.tags import VirtualTag, make_ntag213
 
 MAX_PAUSE_US = 1_000_000
-"""A hand lays its next tag within so long: more often than any game asks for."""
+"""The longest pause of a hand between two tags: they come more often than in any game."""
 READ_TIMEOUT_US = 2_000_000
 RETRY_US = 5_000
-"""A hand that finds no free reader looks again so much later."""
+"""Microseconds until a hand that finds no free reader tries again."""
 
 TagAction = Callable[[str, VirtualTag], None]
 """Lays a tag on a reader, or takes it away."""
 
 
 class LaidTag(NamedTuple):
-    """A tag that was laid down and not heard of yet: by which hand, and when."""
+    """A tag that was laid down and not reported yet: the hand, and the time."""
 
     hand: int
     tag: VirtualTag
@@ -33,12 +35,12 @@ class LaidTag(NamedTuple):
 
 
 class BenchHands:
-    """`latencies_ms`: from each tag laid down until it was heard; for ever, if it was not within `READ_TIMEOUT_US`."""
+    """The hands. `latencies_ms`: from each laid tag to its report; infinite after `READ_TIMEOUT_US`."""
 
     def __init__(
         self, now_us: Callable[[], int], tags: int, hands: int = 1, pause_us: int = MAX_PAUSE_US
     ) -> None:
-        """`tags`: so many are laid in all, by so many hands; `pause_us`: the longest pause of a hand."""
+        """`tags`: the number of tags for all `hands` together; `pause_us`: the longest pause of a hand."""
         self.latencies_ms: list[float] = []
         self._now_us = now_us
         self._wanted = tags
@@ -52,25 +54,25 @@ class BenchHands:
         self._dues = [0] * hands
 
     def begin(self, readers: Sequence[str], put: TagAction, take: TagAction) -> None:
-        """On these readers, nothing lies on them; `put` and `take` are called by `step`."""
+        """Begin with these readers, all of them empty; `put` and `take` are called by `step`."""
         self._put, self._take = put, take
         self._free = dict.fromkeys(readers, self._now_us())
         self._dues = [self._now_us() + self._rng.randrange(self._pause_us) for _ in self._dues]
 
     @property
     def is_done(self) -> bool:
-        """Whether all tags were laid and heard of."""
+        """Whether all tags were laid and reported."""
         return len(self.latencies_ms) == self._wanted
 
     def on_reader_event(self, heard: HardwareEvent) -> None:
-        """What the readers say; any thread may call this."""
+        """Handle an event of the readers; any thread may call this."""
         if isinstance(heard, ReaderReported):
             self._news.put((self._now_us(), heard.reader, heard.event))
 
     def step(self) -> int:
-        """Do what is due; when to be called next, unless something is heard before.
+        """Do what is due; the time of the next call, unless an event comes before.
 
-        Raises AssertionError when a reader does not say that its tag was taken away.
+        Raises AssertionError when a reader does not report that its tag was taken away.
         """
         while not self._news.empty():
             self._hear(*self._news.get())
@@ -88,7 +90,7 @@ class BenchHands:
         return min(self._dues)
 
     def wait(self) -> None:
-        """In real time: until something is due or heard."""
+        """Wait in real time until something is due or an event comes."""
         try:
             news = self._news.get(timeout=max(0, min(self._dues) - self._now_us()) / 1e6)
         except Empty:
@@ -96,7 +98,10 @@ class BenchHands:
         self._hear(*news)
 
     def _lay(self, hand: int, now: int) -> None:
-        """On a free reader. It counts from when it was due: on a virtual clock a scan may have been in the way."""
+        """Lay a tag on a free reader.
+
+        Its time counts from when it was due: in virtual time a scan may have delayed it.
+        """
         free = [reader for reader, at_us in self._free.items() if now >= at_us]
         if not free or not self._left:
             self._dues[hand] = now + RETRY_US
@@ -120,7 +125,7 @@ class BenchHands:
             )  # it has just scanned: that is no random moment
 
     def _away(self, reader: str, ms: float) -> None:
-        """The hand takes its tag away and turns to another reader."""
+        """Take the tag away and go on to another reader."""
         laid = self._lying.pop(reader)
         self.latencies_ms.append(ms)
         self._take(reader, laid.tag)
@@ -128,5 +133,5 @@ class BenchHands:
 
 
 def percentile(percent: int, figures: Sequence[float]) -> float:
-    """The least figure that so many of a hundred do not exceed."""
+    """The least figure that so many percent do not exceed."""
     return sorted(figures)[ceil(percent / 100 * len(figures)) - 1]

@@ -1,9 +1,8 @@
-"""A reader hub with twelve readers: how full a Pico's second is, what goes over its line, how long people wait, and
-what a real MicroPython makes of driver and link.
+"""Measures a reader hub with twelve readers: its load, its line, its latency, and MicroPython's speed.
 
-No Pico is here. In virtual time each transfer costs what makes an empty scan last as long as on an emulated one, and
-nothing else that the hub's Python does costs any time: what its program's turns take besides is added in the measure of
-MicroPython's own empty polls. Real time is this computer's.
+No Pico is involved. In virtual time each transfer costs what makes an empty scan last as long as on an
+emulated Pico, and nothing else of the hub's Python costs time: the cost of its program's turns is added in
+units of MicroPython's own empty polls. Real time is this computer's.
 """
 
 from __future__ import annotations
@@ -37,23 +36,26 @@ from measuring.tables import (
 )
 
 MAX_BUSY_SHARE = 0.60
-"""A Pico whose second is no fuller has time for a tag that comes."""
+"""The largest load of a Pico that leaves time for a tag that comes."""
 MIN_SCANS_PER_SECOND = 10
 MAX_LATENCY_MS = 100
 SCAN_RESULTS = (ONE_TAG, NO_TAG, NOISE, SEVERAL_TAGS, CHIP_DEAD)
 EMPTY, STICKERS = "empty", "a sticker on each"
 HAND_COUNT = 4
-"""At Louis XIV's table of most people."""
+"""As at Louis XIV's table with the most players."""
 TRANSFERS_PER_EMPTY_POLL = 8
-"""Of an empty poll."""
+"""The transfers of an empty poll."""
 STICKER_SETTLE_US = 3_000_000
-"""Stickers that were just laid down are at rest."""
+"""Microseconds until stickers that were just laid down are at rest."""
 POLL_INTERVAL_US = 20_000
 
 
 class IdleHubLoad(NamedTuple):
-    """A hub at rest: the share of its time that its readers take; in a second, scans of all, scans of the reader that
-    has fewest, bytes from the hub, bytes to it."""
+    """A hub at rest.
+
+    It has the share of time that its readers take and, in a second, scans of all, scans of the reader with
+    the fewest, bytes from the hub, and bytes to it.
+    """
 
     busy_share: float
     scans_per_second: float
@@ -63,7 +65,7 @@ class IdleHubLoad(NamedTuple):
 
 
 def measure_hub(span: MeasuringEffort) -> BenchLines:
-    """All of it; what needs a MicroPython last, where there is one."""
+    """All measurements of a hub; those that need a MicroPython last, where there is one."""
     yield from _costs()
     rests = {
         what: measure_idle_hub(what == STICKERS, 10 + 50 * span.seconds_per_round)
@@ -97,7 +99,7 @@ def measure_hub(span: MeasuringEffort) -> BenchLines:
 
 
 def _costs() -> BenchLines:
-    """One reader alone on a hub."""
+    """The costs of one reader alone on a hub."""
     clock = VirtualClock()
     pico = VirtualHub(clock).board
     wiring = HUB_WIRING.readers[0]
@@ -126,7 +128,7 @@ def _costs() -> BenchLines:
 
 
 def measure_idle_hub(stickers: bool, seconds: float) -> IdleHubLoad:
-    """All readers, with a sticker on each or without any, for so long."""
+    """The load of all readers, with a sticker on each or without any, for so many seconds."""
     table = VirtualTimeTable(HUB_PLAN)
     line = table.rig.hubs[HUB_WIRING.name]
     if stickers:
@@ -157,9 +159,9 @@ def measure_idle_hub(stickers: bool, seconds: float) -> IdleHubLoad:
     )
 
 
-def _rate(told: Sequence[tuple[int, int]]) -> float:
-    """A second's scans, from one heartbeat that tells of the reader to the last; the first look came between two."""
-    (from_us, scans), (to_us, more) = told[1], told[-1]
+def _rate(heartbeats: Sequence[tuple[int, int]]) -> float:
+    """Scans a second, from the first full heartbeat of the reader to the last."""
+    (from_us, scans), (to_us, more) = heartbeats[1], heartbeats[-1]
     return (more - scans) * 1e6 / (to_us - from_us)
 
 
@@ -176,8 +178,11 @@ def _resting(what: str, rest: IdleHubLoad) -> BenchLines:
 
 
 def _with_turns(what: str, rest: IdleHubLoad, polls: float) -> BenchLine:
-    """Each scan is made in a turn of the hub's program, which costs so many times the driver's own work in an empty
-    poll; on a Pico that is what its transfers cost besides their bits."""
+    """The load with the cost of turns: each scan is made in a turn of the hub's program.
+
+    A turn costs so many times the driver's own work in an empty poll; on a Pico that is the time of its
+    transfers besides their bits.
+    """
     turn_us = polls * TRANSFERS_PER_EMPTY_POLL * TRANSFER_US
     return _busy(
         f"{what}: with its turns, {polls:.2f} polls each",
@@ -196,10 +201,10 @@ def _at_rest(what: str, figure: str) -> BenchLine:
 
 
 def _event() -> BenchLines:
-    """A tag's way over the line: it is told, and that is acknowledged at once."""
+    """A tag's way over the line: its event is sent, and acknowledged at once."""
     hub, host = Channel(1, 0), Channel(1, 0)
     for end in (hub, host):
-        end.next_bytes(0)  # what each says first
+        end.next_bytes(0)  # the first frames of each end
     hub.enqueue(
         SAID, encoding.encode_reader_event(MAX_SOCKETS - 1, ReaderEvent(TAG_CAME, STICKER_UID), False)
     )

@@ -1,4 +1,4 @@
-"""What follows from layouts: the layout itself, the movements of an undo, and a frame of the default table."""
+"""Measures layouts: the layout itself, the movements of an undo, and a frame of the default table."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from measuring.games import (
 )
 
 MAX_UNDONE_MOVES = 10
-"""As many moves as people take back at once, at most."""
+"""The most moves that people take back at once."""
 POSITIONS_DRAWN = 40
 """Positions of a game that are drawn one after another."""
 
 
 def measure_layout(span: MeasuringEffort) -> BenchLines:
-    """The layout of every position of some games at the table of most people, and what is counted in it."""
+    """Measure the layout of every position of some games with the most players, and its counts."""
     for of in GAME_BENCHMARKS:
         made: list[float] = []
         counted: list[float] = []
@@ -50,7 +50,7 @@ def measure_layout(span: MeasuringEffort) -> BenchLines:
 
 
 def measure_movements(span: MeasuringEffort) -> BenchLines:
-    """What hands do for an undo of one to ten moves, from every position of some games."""
+    """Measure the plan of an undo of one to ten moves, from every position of some games."""
     for of in GAME_BENCHMARKS:
         each: list[float] = []
         for account in _accounts(of, span):
@@ -66,7 +66,7 @@ def measure_movements(span: MeasuringEffort) -> BenchLines:
 
 
 def measure_frame(span: MeasuringEffort) -> BenchLines:
-    """The default table beside each game's own view: made from a snapshot, laid out and drawn."""
+    """Compare the default table with each game's own view: built from a snapshot, laid out and drawn."""
     for of in GAME_BENCHMARKS:
         own, plain = (run_child("frame", f"{of.game.name} {view}") for view in ("own", "default"))
         yield BenchLine(f"{of.title}: a frame of its own view", f"{own:.1f} ms")
@@ -75,14 +75,14 @@ def measure_frame(span: MeasuringEffort) -> BenchLines:
 
 
 def measure_frame_in_child() -> float:
-    """Milliseconds of a core for one frame of the game and the view that are named on the standard input."""
+    """Milliseconds of a core for one frame of the game and view on the standard input."""
     name, view = sys.stdin.read().split()
     of = next(each for each in GAME_BENCHMARKS if each.game.name == name)
     return median(_drawn(of, view)) * 1e3
 
 
 def _drawn(of: GameBenchmark, view: str) -> Iterator[float]:
-    """Seconds of a core for each position that is shown."""
+    """Seconds of a core for each drawn position."""
     from companion.screen.display.kivy_config import configure_kivy
 
     configure_kivy((800, 480), "offscreen")
@@ -108,7 +108,7 @@ def _drawn(of: GameBenchmark, view: str) -> Iterator[float]:
     snapshots = [*_snapshots(of)]
     voice = Voice(
         of.game.name, snapshots[0].player_names, "cs"
-    )  # one for the evening, as companion.screen.game_session keeps it
+    )  # one for the session, as in companion.screen.game_session
     for now in snapshots:
         begun = cpu_clock()
         drawn.show(shown.table_model(now, UiState(), voice, ()))
@@ -117,7 +117,7 @@ def _drawn(of: GameBenchmark, view: str) -> Iterator[float]:
 
 
 def _snapshots(of: GameBenchmark) -> Iterator[Snapshot]:
-    """Positions all over a game, as the session shows them to a screen."""
+    """Snapshots of positions all over a game."""
     account = play_game_with_ledger(of, find_move_by_walking, of.game.max_players, random.Random(7))
     often = max(1, len(account.accepted_lines) // POSITIONS_DRAWN)
     for number, now in enumerate(_again(of, account)):
@@ -126,7 +126,7 @@ def _snapshots(of: GameBenchmark) -> Iterator[Snapshot]:
 
 
 def _again(of: GameBenchmark, account: GameHistory) -> Iterator[GameHistory]:
-    """The game once more: the same account after each of its moves."""
+    """The game again: the same history after each of its moves."""
     now = GameHistory.from_header(make_record_head(of), of.game)
     for accepted in account.accepted_lines:
         now.apply_line(accepted.text)

@@ -1,4 +1,4 @@
-"""Tiles laid on grids: how long it takes to know every place where one may lie."""
+"""Measures tiles on grids: the time to find every place where a tile may lie."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ QUERY_COUNT = 5  # grids for each game that warms up
 
 
 def measure_placing(span: MeasuringEffort) -> BenchLines:
-    """The largest tiles on grids of all kinds, from the empty one to the full one, none asked about before."""
+    """Measure the largest tiles on grids of all kinds, from empty to full, each for the first time."""
     rng = random.Random(5)
     outlines = load_edition(()).outlines
     taken: list[float] = []

@@ -1,10 +1,8 @@
-"""The hub's own Python beside Herald's: the unchanged driver and link, from the same files, in a real MicroPython and
-in CPython.
+"""Compares the hub's MicroPython with CPython: the unchanged driver and link, from the same files.
 
-First alone: what a chip answered in virtual time is handed out again, and nothing else runs. Then over virtual chips,
-which live in this program: every frame and every look at the clock goes there and back through a pair of pipes, which
-takes longer than all else. What a Pico needs is not measured here; how much more one thing takes than another carries
-over to it.
+First alone: recorded answers of a chip are replayed, and nothing else runs. Then over virtual chips, which
+are in this program: every frame and every reading of the clock goes through a pair of pipes, which takes
+longer than all else. The time of a Pico is not measured here; ratios carry over to it.
 """
 
 from __future__ import annotations
@@ -38,17 +36,17 @@ INTERPRETER_COMMANDS: Mapping[str, Sequence[str]] = {
 BOTH_FOLDER = Path(__file__).parent / "both"
 SPI_HZ = 4_000_000
 REPLAYS = 20
-"""Times that the answers of a chip are gone through in one run of a program."""
+"""Replays of a chip's answers in one run of a program."""
 READER_BUS_AND_SELECT = {"empty": (0, 17), "laid": (1, 13)}
-"""Bus and chip select of the two readers, as both/piped.py has them."""
+"""Bus and chip select of the two readers, as in both/piped.py."""
 OTHER_WORK = "other"
 
 TimesByInterpreter = Mapping[str, Mapping[str, list[float]]]
-"""Python -> what was done -> microseconds, each time."""
+"""Python -> measured thing -> microseconds of each repetition."""
 
 
 def compare_interpreters(span: MeasuringEffort, alone: TimesByInterpreter) -> BenchLines:
-    """The driver, the link and a hub's program alone, then the driver over virtual chips."""
+    """Compare the driver, the link and a hub's program alone, then the driver over virtual chips."""
     yield from _driver(alone)
     yield from _frames(alone)
     us = _usual(alone, "turn")
@@ -61,7 +59,7 @@ def compare_interpreters(span: MeasuringEffort, alone: TimesByInterpreter) -> Be
 
 
 def measure_without_chips(span: MeasuringEffort) -> TimesByInterpreter:
-    """Both Pythons in turns, each thing often."""
+    """Measure both Pythons in turns, each thing often."""
     with tempfile.TemporaryDirectory() as folder:
         stage_program(Path(folder))
         known = Path(folder) / "answers.txt"
@@ -78,7 +76,7 @@ def measure_without_chips(span: MeasuringEffort) -> TimesByInterpreter:
 
 
 def time_in_empty_polls(alone: TimesByInterpreter, name: str) -> float:
-    """What was done in MicroPython, in its own time for an empty poll by the driver."""
+    """The time of a thing in MicroPython, in units of its own empty poll."""
     return median(alone[MICRO][name]) / median(alone[MICRO][_word(EMPTY)])
 
 
@@ -88,7 +86,7 @@ def _ran(program: Sequence[str], paths: Mapping[str, str]) -> list[str]:
 
 
 def _answers(scans: ReaderScans) -> str:
-    """What alone.py reads: kind of each scan, times told, answers."""
+    """The input of alone.py: kind of each scan, recorded times, answers."""
     kinds = [OTHER_WORK] * len(scans.costs)
     for kind, numbers in scans.kinds.items():
         for number in numbers:
@@ -139,7 +137,10 @@ def _through_the_pipe(flash: Path, starts: int, alone: TimesByInterpreter) -> Be
 
 
 def _piped(flash: Path, python: str) -> list[tuple[str, float, float]]:
-    """What piped.py prints: name, how often the virtual Pico was asked, nanoseconds."""
+    """The output of piped.py: name, requests to the virtual Pico, nanoseconds.
+
+    Raises AssertionError where it fails.
+    """
     world = PicoWorld(VirtualClock())
     readers = {name: world.add_reader(*place) for name, place in READER_BUS_AND_SELECT.items()}
     readers["laid"].field.put_tag(make_ntag213(STICKER_UID))

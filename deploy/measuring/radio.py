@@ -1,8 +1,8 @@
-"""One scan of one reader: transfers, milliseconds, and how near that is to what the radio itself needs.
+"""Measures one scan of one reader: transfers, milliseconds, and the ratio to the radio's own time.
 
-The time is virtual: it passes in the air, on the wires and in the driver's waits, and nowhere else. So Python's own
-time is measured apart and added whole, as if no wait hid any of it. Then everything is done once more in real time:
-that says how late this computer wakes, and is not held against a Raspberry Pi's aims.
+Time is virtual: it passes in the air, on the wires and in the driver's waits, and nowhere else. So Python's
+own time is measured apart and added whole, as if no wait hid any of it. Then everything is done once more in
+real time, which shows how late this computer wakes, and is not compared with a Raspberry Pi's targets.
 """
 
 from __future__ import annotations
@@ -27,23 +27,23 @@ from measuring.replay_ports import TRANSFER_OVERHEAD_US, PacedReplayPort, Record
 SPI_SPEEDS_HZ = (1_000_000, 4_000_000, 10_000_000)
 STICKER_UID = bytes.fromhex("04a1b2c3d4e5f6")
 SETTLE_US = 6_000
-"""A tag has power 5 ms after it was laid down."""
+"""Microseconds until a laid tag has power (5 ms)."""
 BEFORE, AFTER = 8, 12
 """Scans of the empty antenna, and after the first one of the tag."""
 
 EMPTY, IDENTIFIED, CONFIRMED = "empty poll", "identification", "confirmation"
 RADIO_LIMITS_MS = {EMPTY: 0.23, IDENTIFIED: 4.49, CONFIRMED: 2.86}
-"""What 106 kbit/s and the pauses of ISO 14443-3 leave no way around, with a UID of seven bytes: WUPA and silence; WUPA
-and two levels of anticollision and select; WUPA and two selects. A sticker is confirmed for less: it stays selected,
-and its UID is read."""
+"""The least times at 106 kbit/s with the pauses of ISO 14443-3 and a UID of seven bytes: WUPA and silence;
+WUPA and two levels of anticollision and select; WUPA and two selects. A sticker is confirmed for less: it
+stays selected, and its UID is read."""
 STOCK_REMARKS = {EMPTY: "", IDENTIFIED: ", 4 of 7 bytes", CONFIRMED: ", finds nobody"}
 STOCK_LIMITS_MS = {**RADIO_LIMITS_MS, IDENTIFIED: 2.43}
-"""The package knows one level of anticollision and select, and a tag it found answers it only every other time."""
+"""The package knows one level of anticollision and select, and a tag answers it only every other time."""
 EMPTY_MS, IDENTIFIED_TIMES = 1.5, 1.4
 
 
 class ScanCost(NamedTuple):
-    """Of one scan."""
+    """The cost of one scan."""
 
     transfers: int
     milliseconds: float
@@ -59,20 +59,22 @@ class Mfrc522PackageBench:
         self.package: Any = load_mfrc522(self._board.wires).MFRC522(0, 0, hz, pin_mode=BCM_MODE, pin_rst=25)
 
     def lay_sticker(self) -> None:
-        """Lay the sticker down and let it take up power."""
+        """Lay the sticker down and let it power up."""
         self._field.put_tag(make_ntag213(STICKER_UID))
         self.clock.wait_us(SETTLE_US)
 
     def measure_cost(self, work: Callable[[], object]) -> ScanCost:
-        """What that costs."""
+        """The cost of a function."""
         transfers, begun = self._board.transfers, self.clock.now_ns()
         work()
         return ScanCost(self._board.transfers - transfers, (self.clock.now_ns() - begun) / 1e6)
 
 
 class ReaderScans:
-    """A reader's scans in virtual time: of an empty antenna, then of a sticker. `kinds`: which of them are which;
-    `noted`: all that the chip answered."""
+    """A reader's scans in virtual time: of an empty antenna, then of a sticker.
+
+    `kinds`: kind -> numbers of its scans; `noted`: all answers of the chip.
+    """
 
     def __init__(self, hz: int) -> None:
         self._hz = hz
@@ -98,7 +100,7 @@ class ReaderScans:
         }
 
     def scan_cost(self, kind: str) -> ScanCost:
-        """The usual scan of a kind."""
+        """The median cost of a scan of that kind."""
         costs = [self.costs[number] for number in self.kinds[kind]]
         return ScanCost(
             round(median(each.transfers for each in costs)), median(each.milliseconds for each in costs)
@@ -135,7 +137,10 @@ class ReaderScans:
 
 
 def select_by_uid_cost(hz: int) -> ScanCost:
-    """What confirms a tag that is no NTAG21x, before it is put to rest: it is woken and selected by its UID."""
+    """The cost of confirming a tag that is no NTAG21x: it is woken and selected by its UID.
+
+    Raises AssertionError where the tag is not found.
+    """
     bench = Mfrc522PackageBench(hz)
     chip = Rc522Chip(Mfrc522Port(bench.package, bench.clock))
     chip.start()
@@ -146,7 +151,10 @@ def select_by_uid_cost(hz: int) -> ScanCost:
 
 
 def mfrc522_package_costs(hz: int) -> Mapping[str, ScanCost]:
-    """The package's own calls, as its SimpleMFRC522 makes them. It has no second cascade level: four of seven bytes."""
+    """The costs of the package's own calls, as in its SimpleMFRC522: four of seven bytes of a UID.
+
+    Raises AssertionError where its results change.
+    """
     bench = Mfrc522PackageBench(hz)
     package = bench.package
     found: list[bool] = []
@@ -166,7 +174,7 @@ def mfrc522_package_costs(hz: int) -> Mapping[str, ScanCost]:
 
 
 def measure_radio(span: MeasuringEffort) -> BenchLines:
-    """Ours beside the package's and the radio's own, at three speeds of the wires."""
+    """Compare our costs with the package's and the radio's, at three speeds of the wires."""
     yield BenchLine("a transfer, besides its bits, as on a Raspberry Pi 5", f"{TRANSFER_OVERHEAD_US} us")
     for hz in SPI_SPEEDS_HZ:
         for line in _at(hz, span):

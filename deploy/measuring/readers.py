@@ -1,9 +1,9 @@
-"""Readers at work: how often they scan, and what share of a core that takes.
+"""Measures readers at work: how often they scan, and their share of a core.
 
-A virtual chip takes more of the core than the driver above it, and no real reader takes any. So a table at rest is
-measured without: each port answers from memory what its chip has answered, in virtual time, so that nothing but
-supervision, driver and filter runs; and each transfer counts as if the core were busy with it, bits and all, as long
-as it lasts on a Raspberry Pi 5. What a computer spends on waking threads stands beside it, as it is here. Thirteen
+A virtual chip takes more of the core than the driver above it, and no real reader takes any. So a table at
+rest is measured without: each port replays the answers of its chip, in virtual time, so that only
+supervision, driver and filter run; and each transfer counts as if the core were busy with it, bits and all,
+for its time on a Raspberry Pi 5. The cost of waking threads is measured apart, as it is here. Thirteen
 readers are all the Pi's own; on a table twelve of them are behind a hub.
 """
 
@@ -31,18 +31,18 @@ from measuring.replay_ports import CachingPort, RecordedAnswers
 
 TABLE_SIZES = (1, 5, 13)
 SPI_HZ = 4_000_000
-"""What a plan's readers have unless it says otherwise."""
+"""The speed of a plan's readers by default."""
 READERS_PER_BUS = 5
 LEARNING_TIME_US = 20_000_000
 SETTLE_US = 500_000
-"""Readers are reset, opened one after another, and find what lies there."""
+"""Microseconds in which readers are reset, opened one after another, and find their tags."""
 EXCHANGE_WAIT_US = 414
-"""How long the driver sleeps for an answer that does not come."""
+"""Microseconds that the driver sleeps for an answer that does not come."""
 MAX_CORE_SHARE = 0.03
 
 
 class WorkPerSecond(NamedTuple):
-    """In a second: scans, transfers, and the share of a core."""
+    """The work in a second: scans, transfers, and the share of a core."""
 
     scans: float
     transfers: float
@@ -50,7 +50,7 @@ class WorkPerSecond(NamedTuple):
 
 
 def make_wiring(names: Sequence[str]) -> WiringPlan:
-    """Readers with these names, more than a real Pi has sockets for."""
+    """A plan with readers of these names, more than a real Pi has sockets for."""
     wirings = (
         Rc522Wiring(name, n // READERS_PER_BUS, n % READERS_PER_BUS, speed_hz=SPI_HZ)
         for n, name in enumerate(names)
@@ -59,7 +59,7 @@ def make_wiring(names: Sequence[str]) -> WiringPlan:
 
 
 def record_chip_answers(tag: bool) -> RecordedAnswers:
-    """What a chip answers at an antenna with a sticker, or with nothing, for as long as nothing changes."""
+    """The answers of a chip with a sticker or an empty antenna, for as long as nothing changes."""
     answers: RecordedAnswers = {}
     bench = Mfrc522PackageBench(SPI_HZ)
     if tag:
@@ -72,14 +72,14 @@ def record_chip_answers(tag: bool) -> RecordedAnswers:
 
 
 class ClosableReader(Rc522Reader):
-    """As it is supervised: there is nothing to give back."""
+    """A reader for supervision, with nothing to close."""
 
     def close(self) -> None:
-        """See hardware.readers.driver.Reader."""
+        """Do nothing: there is no device."""
 
 
 def measure_idle_readers(count: int, tag: bool, seconds: float) -> WorkPerSecond:
-    """So many readers in so many seconds of virtual time: the work of Python and, as if it were work, of the wires."""
+    """The work of so many readers in virtual time, of Python and, as if it were work, of the wires."""
     answers, now = record_chip_answers(tag), VirtualClock()
     ports = [CachingPort(answers, now, SPI_HZ) for _ in range(count)]
     supervisor = ReaderSupervisor(
@@ -102,7 +102,7 @@ def measure_idle_readers(count: int, tag: bool, seconds: float) -> WorkPerSecond
 
 
 def measure_virtual_readers(count: int, seconds: float) -> WorkPerSecond:
-    """So many threads and readers with their virtual chips in real time, a sticker on each."""
+    """The work of so many threads and readers with virtual chips in real time, a sticker on each."""
     names = [f"{n}" for n in range(count)]
     rig = VirtualDeviceManager(make_wiring(names), lambda heard: None, RealClock())
     rig.open()
@@ -127,7 +127,7 @@ def measure_virtual_readers(count: int, seconds: float) -> WorkPerSecond:
 
 
 class SleepingReader:
-    """What a reader costs that does nothing but sleep: between scans, and once in each."""
+    """A reader that only sleeps: between scans, and once in each."""
 
     version = 0
     state = "well"
@@ -138,7 +138,7 @@ class SleepingReader:
         self.tally = {ONE_TAG: 0, NO_TAG: 0, CHIP_DEAD: 0}
 
     def close(self) -> None:
-        """Has nothing to give back."""
+        """Do nothing: there is no device."""
 
     def step(self) -> list[ReaderEvent]:
         self.due_us = self._clock.now_us() + POLL_US
@@ -147,7 +147,7 @@ class SleepingReader:
 
 
 def measure_wake_ups(count: int, seconds: float) -> float:
-    """The share of a core that goes into waking so many threads as often as readers need it."""
+    """The share of a core for waking so many threads as often as readers need it."""
     supervisor = ReaderSupervisor({f"{n}": SleepingReader for n in range(count)}, _nobody, RealClock())
     supervisor.start()
     try:
@@ -160,11 +160,11 @@ def measure_wake_ups(count: int, seconds: float) -> float:
 
 
 def _nobody(name: str, said: ReaderEvent) -> None:
-    """Hears what readers say."""
+    """Ignore the readers' events."""
 
 
 def _scans(states: Sequence[ReaderHealthReport], outcome: str) -> int:
-    """Those that found it: others are no work of a table at rest."""
+    """The number of scans with that outcome: others do not occur on a table at rest."""
     return sum(state.tally[outcome] for state in states)
 
 
@@ -174,7 +174,7 @@ def _all_well(states: Sequence[ReaderHealthReport]) -> None:
 
 
 def measure_readers(span: MeasuringEffort) -> BenchLines:
-    """Tables of several sizes: empty, with a sticker resting on each reader, and what goes beside."""
+    """Measure tables of several sizes: empty, with a resting sticker on each reader, and the cost of threads."""
     virtual_seconds, seconds = 100 * span.seconds_per_round, 0.1 + 7 * span.seconds_per_round
     yield BenchLine(
         "at rest is Python's work, and a Pi's 9 us and bits of each transfer", "no threads, no model"

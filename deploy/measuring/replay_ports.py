@@ -1,4 +1,4 @@
-"""Ports that stand in for a chip: what one answered in virtual time is handed out again, and no model is run."""
+"""Ports that stand in for a chip: they replay answers from virtual time, without a model of the chip."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from hardware.common.rc522 import registers as reg
 from hardware.common.rc522.register_port import RegisterPort
 
 TRANSFER_OVERHEAD_US = 9
-"""What a transfer costs on a Raspberry Pi 5 besides its bits: the 2013 of the stock package's empty poll take 44 to
-50 ms there at 1 MHz, 22 to 25 us each, and 16 us of that are bits."""
+"""The time of a transfer on a Raspberry Pi 5 besides its bits: the 2013 of the stock package's empty poll
+take 44 to 50 ms there at 1 MHz, 22 to 25 us each, and 16 us of that are bits."""
 
 
 def transfer_time_ns(size: int, hz: int) -> int:
-    """A transfer of so many bytes on a Raspberry Pi 5."""
+    """The time of a transfer of so many bytes on a Raspberry Pi 5."""
     return TRANSFER_OVERHEAD_US * 1_000 + 8_000_000_000 * size // hz
 
 
 class RecordingPort:
-    """A port that keeps every answer of another one, and every time it told."""
+    """A port that records every answer and every time of another one."""
 
     def __init__(self, port: RegisterPort) -> None:
         self.answers: list[Sequence[int]] = []
@@ -53,14 +53,14 @@ class RecordingPort:
 
 
 class ReplayPort:
-    """The same answers and times in the same order, at once: all that is left to do is the driver's own work."""
+    """Replays the same answers and times in the same order, at once: only the driver's own work remains."""
 
     def __init__(self, noted: RecordingPort) -> None:
         self._answers = iter(noted.answers)
         self._times = iter(noted.times)
 
     def begin_scan(self, us: int) -> None:
-        """A scan begins that began at this time when it was noted."""
+        """Begin a scan that began at this time when it was recorded."""
 
     def read(self, register: int) -> int:
         return next(self._answers)[0]
@@ -79,8 +79,10 @@ class ReplayPort:
 
 
 class PacedReplayPort(ReplayPort):
-    """The same answers in real time: each transfer lasts as long as a Raspberry Pi 5's, each wait as long as this
-    computer sleeps when it is asked to. Only the pauses between scans are left out."""
+    """Replays the same answers in real time: each transfer lasts as long as on a Raspberry Pi 5.
+
+    Each wait lasts as long as this computer sleeps for it. Only the pauses between scans are left out.
+    """
 
     def __init__(self, noted: RecordingPort, hz: int) -> None:
         super().__init__(noted)
@@ -112,7 +114,7 @@ class PacedReplayPort(ReplayPort):
 
     def now_us(self) -> int:
         now = self._clock.now_us()
-        if self._begins_us is not None:  # exactly the same, so that the reader does the same as then
+        if self._begins_us is not None:  # exactly the same, so that the reader repeats its scan
             self._left_out_us = self._begins_us - now
             self._begins_us = None
         return self._left_out_us + now
@@ -127,17 +129,17 @@ class PacedReplayPort(ReplayPort):
 
 
 RecordedAnswers = dict[tuple[bytes, bytes, tuple[int, ...]], Sequence[int]]
-"""What a chip answered, by the last two frames that were sent to a tag and the registers that were read: enough to
-stand in for a chip at whose antenna nothing changes."""
+"""A chip's answers, by the last two frames that were sent to a tag and the registers that were read: enough
+for a chip with an unchanged antenna."""
 
 
 class CachingPort:
-    """A port that answers as a chip did. `wires_ns`: how long its transfers would have taken on a Raspberry Pi 5."""
+    """A port that repeats a chip's answers. `wires_ns`: the time of its transfers on a Raspberry Pi 5."""
 
     def __init__(
         self, answers: RecordedAnswers, clock: MonotonicClock, hz: int, chip: RegisterPort | None = None
     ) -> None:
-        """`chip`: a port that is asked, and whose answers are remembered; None: what is not known is a KeyError."""
+        """`chip`: a port whose answers are recorded; None: unknown requests raise KeyError."""
         self.transfers = 0
         self.wires_ns = 0
         self._answers = answers

@@ -1,4 +1,4 @@
-"""The window of the virtual table."""
+"""Measures the window of the virtual table."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ WINDOW_SIZE = "800x480"
 
 
 def measure_start(span: MeasuringEffort) -> BenchLines:
-    """The virtual table's window, from the command to its first frame."""
+    """Time the virtual table's window from the command to its first frame."""
     taken = median(_first_frame() for _ in range(span.program_starts))
     yield BenchLine(f"start-up to the first frame ({_where()})", f"{taken:.2f} s", "under 1 s", taken < 1)
 
@@ -28,11 +28,11 @@ def _first_frame() -> float:
 
 
 def measure_idle(span: MeasuringEffort) -> BenchLines:
-    """The window left alone."""
+    """Measure the window while nobody touches it."""
     seconds = 1 + span.seconds_per_round * span.rounds
     with _window(frames=0) as window:
         try:
-            time.sleep(3)  # until it stands
+            time.sleep(3)  # until it is drawn
             begun, before = wall_clock(), _burnt(window.pid)
             time.sleep(seconds)
             share = (_burnt(window.pid) - before) / (wall_clock() - begun)
@@ -44,15 +44,15 @@ def measure_idle(span: MeasuringEffort) -> BenchLines:
 
 
 def _burnt(pid: int) -> float:
-    """Seconds of a core a program has used."""
+    """Seconds of a core that a program has used."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def _window(frames: int) -> subprocess.Popen[str]:
-    """The program as `herald --virtual` starts it; at its end it says what time it is.
+    """Start the program as `herald --virtual` does; at its end it prints the time.
 
-    Without a display it draws where nobody sees it, at the pace of a display.
+    Without a display it draws offscreen, at the pace of a display.
     """
     where = None if detect_display() else "desktop"
     begin = f"run_touchscreen('en', '{WINDOW_SIZE}', True, {where!r}, {frames})"

@@ -1,9 +1,9 @@
-"""Tables of twelve readers, on a hub or on the Pi itself, all else virtual; in virtual time and in real.
+"""Measures tables of twelve readers, on a hub or on the Pi itself, in virtual time and in real.
 
-In virtual time a hub's transfers cost what they cost on a Pico; nothing else that its Python does costs any time, and a
-turn of the hub lasts as long as its transfers and the driver's waits. In real time a hub is its whole program in a real
-MicroPython at the end of a serial line, where pyserial finds it, its chips behind a pair of pipes: so this computer's
-share is measured, and how late it wakes; a Pico and its USB have others.
+In virtual time a hub's transfers cost what they cost on a Pico; nothing else of its Python costs time, and a
+turn of the hub lasts as long as its transfers and the driver's waits. In real time a hub is its whole program
+in a real MicroPython at the end of a serial line, where pyserial finds it, with its chips behind a pair of
+pipes: this measures this computer's share and its wake-ups; a Pico and its USB have others.
 """
 
 from __future__ import annotations
@@ -39,16 +39,19 @@ HUB_WIRING = load_kit("hub").tables_of(HubWiring)[0]
 HUB_PLAN = WiringPlan(tables=(HUB_WIRING,))
 PI_PLAN = make_wiring([reader.name for reader in HUB_WIRING.readers])
 SETTLE_US = 1_000_000
-"""Readers that are well have looked at what lies there."""
+"""Microseconds in which working readers have scanned their tags."""
 START_UP_TIMEOUT_US = 20_000_000
-"""Until a hub has its settings, has started anew with them, and all its readers are well."""
+"""Microseconds until a hub has its settings, has restarted with them, and all its readers work."""
 
 
 class VirtualTimeTable:
-    """A table in virtual time. `busy_time_us`: how long its hub was at work, or the Pi's readers one after another."""
+    """A table in virtual time.
+
+    `busy_time_us`: the time that its hub worked, or the Pi's readers one after another.
+    """
 
     def __init__(self, plan: WiringPlan, tags: int = 0, hands: int = 1) -> None:
-        """`tags`, `hands`: what can be `tag_latencies_ms`; see Hands."""
+        """`tags` and `hands` are for `tag_latencies_ms`, as in BenchHands."""
         self.clock = VirtualClock()
         self.busy_time_us = 0
         self._names = plan.reader_names
@@ -60,20 +63,20 @@ class VirtualTimeTable:
         self.run(SETTLE_US)
 
     def run(self, us: int) -> None:
-        """Let so much time pass."""
+        """Let so many microseconds pass."""
         until = self.clock.now_us() + us
         while self.clock.now_us() < until:
             self._turn(until)
 
     def tag_latencies_ms(self) -> list[float]:
-        """Milliseconds from each tag to what was heard of it."""
+        """Milliseconds from each laid tag to its report."""
         self._hands.begin(self._names, self.rig.put_tag, self.rig.take_tag)
         while not self._hands.is_done:
             self._turn(self._hands.step())
         return self._hands.latencies_ms
 
     def _turn(self, until_us: int) -> None:
-        """Whatever is due, then on to what is next."""
+        """Do what is due, then go on to the next time."""
         begun = self.clock.now_us()
         due = min(self.rig.run_pending(), until_us)
         self.busy_time_us += self.clock.now_us() - begun
@@ -81,7 +84,7 @@ class VirtualTimeTable:
 
 
 def measure_pi_readers(tags: int) -> list[float]:
-    """The same in real time, by the Pi's own readers with a thread each."""
+    """The latencies in real time, of the Pi's own readers with a thread each."""
     clock = RealClock()
     hands = BenchHands(clock.now_us, tags, pause_us=POLL_US)
     rig = VirtualDeviceManager(PI_PLAN, hands.on_reader_event, clock)
@@ -89,7 +92,10 @@ def measure_pi_readers(tags: int) -> list[float]:
 
 
 def measure_hub_readers(tags: int) -> list[float]:
-    """The same through a hub whose program a real MicroPython runs. Raises Missing without one."""
+    """The latencies in real time through a hub whose program a real MicroPython runs.
+
+    Raises HardwareMissingError without a MicroPython.
+    """
     world = PicoWorld(RealClock())
     twins = {
         reader.name: world.add_reader(reader.bus, reader.select, reset=HUB_WIRING.reset)
@@ -128,7 +134,7 @@ def _laid(rig: DeviceManager, hands: BenchHands, put: TagAction, take: TagAction
 
 
 def _well(rig: DeviceManager, us: int) -> bool:
-    """Whether all readers work; raises AssertionError when they do not after so long."""
+    """Whether all readers work. Raises AssertionError when they do not after so long."""
     states = rig.reader_health()
     if us > START_UP_TIMEOUT_US:
         raise AssertionError(f"not all readers were well: {states}, {rig.problems()}")
@@ -137,7 +143,7 @@ def _well(rig: DeviceManager, us: int) -> bool:
 
 @contextmanager
 def _line() -> Iterator[tuple[int, str]]:
-    """A serial line that nobody echoes on: descriptor of the hub's end, path of the computer's."""
+    """A serial line without echo: descriptor of the hub's end, path of the computer's."""
     hub, computer = pty.openpty()
     tty.setraw(computer)
     try:

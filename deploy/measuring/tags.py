@@ -1,9 +1,10 @@
-"""From a tag that enters a field to what is announced of it: virtual readers at the places of a game, each with its
-thread, joined to evenings whose journals are kept on this computer's disk.
+"""Measures the time from a tag in a field to its announcement.
 
-A hand makes random moves: it lays a piece's tag on the reader of its place at a random moment, takes it away when it
-was announced, and does with a finger what readers do not see. The time ends when the session's listeners have the
-snapshot that shows the piece as noticed, or the move that it ended as taken, which is on the disk by then.
+Virtual readers stand at the places of a game, each with its thread, attached to sessions whose journals are
+on this computer's disk. A hand makes random moves: it lays a piece's tag on the reader of its place at a
+random moment, takes it away when it was announced, and touches what readers do not see. The time ends when
+the session's listeners have the snapshot with the piece as pending input, or with the finished move, which is
+on the disk by then.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ from measuring.readers import SETTLE_US, make_wiring
 
 ANNOUNCE_TIMEOUT_S = 2.0
 MOVES_TRIED = 8
-"""Of so many random moves the one that lays most tags is made."""
+"""The number of random moves of which the one that lays most tags is made."""
 MAX_LATENCY_MS = 100
 
 
@@ -59,7 +60,7 @@ class TagAnnouncement(NamedTuple):
 
 
 class TagBenchTable:
-    """Readers and whoever lays tags on them, evening after evening."""
+    """Readers and a hand that lays tags on them, game after game."""
 
     def __init__(self, of: GameBenchmark, folder: Path, rng: random.Random) -> None:
         self._of, self._folder, self._rng = of, folder, rng
@@ -80,7 +81,7 @@ class TagBenchTable:
         self._told: list[TagAnnouncement] = []
 
     def lay_tags(self, tags: int) -> Sequence[TagAnnouncement]:
-        """Moves until so many tags were laid; what became of them."""
+        """Make moves until so many tags were laid; their announcements."""
         self._rig.open()
         self._rig.start()
         try:
@@ -98,7 +99,7 @@ class TagBenchTable:
             self._readers.on_reader_event(heard.reader, heard.event)
 
     def _evening(self, tags: int) -> None:
-        """One game, or as much of it as is needed."""
+        """Play one game, or as much of it as is needed."""
         begun = make_record_head(self._of)
         path = self._folder / f"{len(self._told)}.herald"
         session = Session.create(
@@ -163,7 +164,7 @@ class TagBenchTable:
 def _told(
     shown: SimpleQueue[tuple[float, Snapshot]], begun: float, noticed: Callable[[Snapshot], bool]
 ) -> TagAnnouncement:
-    """When the listeners had the first snapshot since then that announces something; never, if patience ends."""
+    """The announcement in the listeners' first snapshot since then; never, after the time-out."""
     while (left := begun + ANNOUNCE_TIMEOUT_S - wall_clock()) > 0:
         try:
             at, now = shown.get(timeout=left)
@@ -175,7 +176,7 @@ def _told(
 
 
 def _settle(session: Session, *messages: SessionMessage) -> None:
-    """Say these, and wait until they were heard."""
+    """Post these messages, and wait until they were handled."""
     for message in messages:
         session.post(message)
     heard = Event()
@@ -189,7 +190,7 @@ def _settle(session: Session, *messages: SessionMessage) -> None:
 
 
 def measure_tags(span: MeasuringEffort) -> BenchLines:
-    """How long people wait until the table answers to what they laid down."""
+    """Measure how long people wait until the table answers to a laid tag."""
     for of in GAME_BENCHMARKS:
         with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
             told = TagBenchTable(of, Path(folder), random.Random(5)).lay_tags(span.tags_laid)
@@ -212,5 +213,5 @@ def _waited(where: str, told: Sequence[TagAnnouncement]) -> BenchLines:
 
 
 def _percentile(percent: int, figures: Sequence[float]) -> float:
-    """The least figure that so many of a hundred do not exceed."""
+    """The least figure that so many percent do not exceed."""
     return sorted(figures)[ceil(percent / 100 * len(figures)) - 1]

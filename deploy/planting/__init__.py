@@ -1,1 +1,1 @@
-"""What deploy/planted does: the faults as they are written down, private copies of Herald, and tests run in them."""
+"""The parts of deploy/planted: the planted faults, private copies of Herald, and tests run in them."""

@@ -15,25 +15,26 @@ from .faults import CATALOGUE_TEST, PlantedFault, text_with_fault
 from .running import RunTimedOut, run_program
 
 REMOVED_VARIABLES = {"CI", "HERALD_LONG", "HERALD_QUICK", "HERALD_HOME", "PYTEST_ADDOPTS", "VIRTUAL_ENV"}
-"""In our environment, they would change what the tests do."""
+"""Variables of our environment that would change the tests."""
 PYTEST_COMMAND = (".venv/bin/pytest", "-x", "--tb=line", "--no-header", "-p", "no:cacheprovider")
 WHOLE_SUITE_OPTIONS = ("-n", "2", "--dist", "worksteal")
 FAILED_TEST_LINE = re.compile(r"^(?:FAILED|ERROR) (tests/\S+?\.py::.+?)(?: - .*)?$", re.MULTILINE)
-"""A line at pytest's end that names a test; what could not be collected has no `::`."""
+"""A line at the end of pytest's output that names a test; a module that could not be collected has no `::`.
+"""
 PLANTED_FILE_TIME = 1_000_000_000
-"""A time in 2001, in seconds: a planted file is as old as that, each of another second, so none passes for another."""
+"""A time in 2001, in seconds: planted files get it and the seconds after it, so that none passes for another.
+"""
 
 
 class CheckoutNotReady(Exception):
-    """A copy cannot be made ready."""
+    """A copy cannot be set up."""
 
 
 @dataclass(frozen=True)
 class FaultOutcome:
-    """What came of planting a fault: the test that saw it, or that tests hung, or nothing; and after how many seconds.
+    """The outcome of planting a fault: the test that saw it, or that tests hung, or "", and the seconds.
 
-    `whole_suite_ran` says whether the whole suite was asked; `remark` is what pytest said when it did not come to
-    testing.
+    `whole_suite_ran` says whether the whole suite was run; `remark` is pytest's output when it ran no test.
     """
 
     fault: PlantedFault
@@ -44,10 +45,10 @@ class FaultOutcome:
 
 
 class PrivateCheckout:
-    """A copy in a folder, and the folder for what its tests write."""
+    """A copy in a folder, and the folder for the files of its tests."""
 
     def __init__(self, folder: Path, patience: float, stop: Event) -> None:
-        """In a folder that is not there yet. No test may be silent for longer than `patience` seconds."""
+        """`folder` does not exist yet. No test may be silent for longer than `patience` seconds."""
         self._folder = folder / "herald"
         self._output = folder / "output"
         self._temporary = folder / "tmp"
@@ -62,14 +63,14 @@ class PrivateCheckout:
         return {**ours, "TMPDIR": str(self._temporary)}
 
     def create(self, repository: Path) -> None:
-        """Clones what is committed in a checkout and sets it up. Raises CheckoutNotReady."""
+        """Clone the committed state of a checkout and set it up. Raises CheckoutNotReady."""
         clone = ("git", "clone", "--quiet", repository, self._folder)
         for words, where in ((clone, repository), (("deploy/setup", "--tests"), self._folder)):
             if self._run(words, where):
                 raise CheckoutNotReady(f"{words[0]} failed:\n{self._said()}")
 
     def try_fault(self, fault: PlantedFault, only_first: bool) -> FaultOutcome:
-        """Plants a fault, runs its tests, then the whole suite unless it was seen, and takes the fault out again."""
+        """Plant a fault, run its tests, then the whole suite unless it was seen, and remove the fault again."""
         begun = time.monotonic()
         self._plant(fault)
         try:
@@ -89,18 +90,18 @@ class PrivateCheckout:
         self._compile(path)
 
     def _restore(self, fault: PlantedFault) -> None:
-        """Everything as it was committed, also what a test wrote that ran wild."""
+        """Restore everything as it was committed, also files that a test wrote."""
         for words in (("reset", "--hard"), ("clean", "-fd")):
             subprocess.run(("git", *words, "--quiet"), cwd=self._folder, check=True)
         self._compile(self._folder / fault.path)
 
     def _compile(self, path: Path) -> None:
-        """What set-up makes of a file it makes anew; a set-up that breaks by a fault is for the tests to see."""
+        """Compile a file again as set-up does; a set-up that a fault breaks is for the tests to see."""
         path.with_suffix(".mo").unlink(missing_ok=True)
         subprocess.run(("deploy/setup", "--tests"), cwd=self._folder, check=False, capture_output=True)
 
     def _tests(self, words: Sequence[str]) -> tuple[str, str]:
-        """The first test that failed, or nothing; and what pytest said if it did not come to testing."""
+        """The first test that failed, or ""; and pytest's output if it ran no test."""
         try:
             status = self._run((*PYTEST_COMMAND, f"--basetemp={self._temporary / 'p'}", *words), self._folder)
         except RunTimedOut:

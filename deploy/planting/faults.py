@@ -1,4 +1,4 @@
-"""The planted faults of tests/planted/*.toml: which there are, and whether each can be planted in a checkout."""
+"""The planted faults of tests/planted/*.toml, and whether each can be planted in a checkout."""
 
 from __future__ import annotations
 
@@ -10,14 +10,15 @@ import msgspec
 
 FAULTS_FOLDER = Path("tests/planted")
 CATALOGUE_TEST = Path("tests/test_planted.py")
-"""What says that every fault can be planted, and so fails while one is."""
+"""The test that every fault can be planted, which fails while one is."""
 
 
 class PlantedFault(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A change that breaks Herald: in the file `path` the text `old`, which stands there once, becomes `new`.
+    """A change that breaks Herald: in the file `path` the text `old`, which occurs once, becomes `new`.
 
-    `harm` is what somebody at the table would suffer; `tests` are those that should see it, as pytest is told: a file,
-    a folder, or one test of a file (`tests/table/test_undo.py::test_...`) where the others take their time.
+    `harm` is what somebody at the table would suffer; `tests` are those that should see it, as arguments of
+    pytest: a file, a folder, or one test of a file (`tests/table/test_undo.py::test_...`) where the others
+    take their time.
     """
 
     name: str
@@ -29,16 +30,16 @@ class PlantedFault(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PlantedFaultFile(msgspec.Struct, forbid_unknown_fields=True):
-    """A file of them."""
+    """A file of planted faults."""
 
     fault: list[PlantedFault]
 
 
 def load_faults(root: Path) -> dict[str, list[PlantedFault]]:
-    """The faults of each file in a checkout, by the name of the file.
+    """Name of the file -> its faults, in a checkout.
 
-    Raises msgspec.ValidationError or tomllib.TOMLDecodeError, a ValueError, with the file's name: it is not as it
-    must be.
+    Raises msgspec.ValidationError or tomllib.TOMLDecodeError, a ValueError, with the file's name, where one
+    is invalid.
     """
     found = {}
     for path in sorted((root / FAULTS_FOLDER).glob("*.toml")):
@@ -51,7 +52,7 @@ def load_faults(root: Path) -> dict[str, list[PlantedFault]]:
 
 
 def text_with_fault(fault: PlantedFault, root: Path) -> str:
-    """The text of its file with the fault in it. Raises ValueError: its text does not stand there just once."""
+    """The text of its file with the fault in it. Raises ValueError where `old` does not occur exactly once."""
     text = (root / fault.path).read_text(encoding="utf-8")
     if (times := text.count(fault.old)) != 1:
         raise ValueError(f"{fault.path} has the text of `old` {times} times instead of once")
@@ -59,7 +60,7 @@ def text_with_fault(fault: PlantedFault, root: Path) -> str:
 
 
 def planting_problems(fault: PlantedFault, root: Path) -> Iterator[str]:
-    """All that stands in the way of planting it; nothing when it can be planted."""
+    """All reasons why it cannot be planted; none when it can."""
     try:
         _compile(fault.path, text_with_fault(fault, root))
     except (OSError, ValueError, SyntaxError) as error:
@@ -82,7 +83,7 @@ def _is_there(test: str, root: Path) -> bool:
 
 
 def _compile(path: str, text: str) -> None:
-    """SyntaxError or TOMLDecodeError for a text that nobody could have committed."""
+    """Compile a text. Raises SyntaxError or TOMLDecodeError where it is invalid."""
     match Path(path).suffix:
         case ".py":
             compile(text, path, "exec")

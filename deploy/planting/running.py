@@ -1,4 +1,4 @@
-"""Programs run until they end, are stuck or are no longer wanted, and nothing of them stays."""
+"""Runs programs until they end, hang or are cancelled, without leaving processes."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from pathlib import Path
 from threading import Event
 
 MARKER_VARIABLE = "HERALD_PLANTED"
-"""In the environment of everything started here, so that also what left its group of processes is found."""
+"""A variable in the environment of everything started here, which identifies processes outside the group."""
 POLL_INTERVAL_S = 0.1  # seconds
 
 
 class RunCancelled(Exception):
-    """The person does not want it any more."""
+    """The run was cancelled."""
 
 
 class RunTimedOut(Exception):
-    """It said nothing for longer than anybody should wait."""
+    """The program was silent for too long."""
 
 
 def run_program(
@@ -31,10 +31,10 @@ def run_program(
     patience: float,
     stop: Event,
 ) -> int:
-    """The exit status of a program run in a folder; what it says goes to a file.
+    """Run a program in a folder with its output in a file; the exit status.
 
-    Raises Stuck when it said nothing for `patience` seconds, Stopped when `stop` is set. However it ends, all the
-    processes it started are ended too.
+    Raises RunTimedOut when it was silent for `patience` seconds, RunCancelled when `stop` is set. In any case
+    all processes that it started are ended too.
     """
     mark = f"{MARKER_VARIABLE}={output}"
     with output.open("wb") as said:
@@ -66,7 +66,7 @@ def _ended(process: subprocess.Popen[bytes], output: Path, patience: float, stop
 
 
 def _kill(process: subprocess.Popen[bytes], mark: str) -> None:
-    """Ends the program and all that it started and that is still there."""
+    """End the program and all processes that it started."""
     if process.poll() is None:
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()
@@ -80,7 +80,7 @@ def _kill(process: subprocess.Popen[bytes], mark: str) -> None:
 
 
 def _marked(mark: bytes) -> Iterator[int]:
-    """The processes that have it in their environment, of those whose environment may be read."""
+    """The processes with that variable, of those whose environment may be read."""
     for environment in Path("/proc").glob("[0-9]*/environ"):
         try:
             if mark in environment.read_bytes().split(b"\0"):

@@ -1,21 +1,24 @@
-"""A contact that bounces becomes presses: pure, and the same on the Pi and on a hub."""
+"""Turns a bouncing contact into presses: pure, and the same on the Pi and on a hub."""
 
 PRESSED, STUCK = "pressed", "stuck"
 
 POLL_US = 10_000
-"""From one look at a contact to the next; the quickest tap lasts some 50 ms."""
+"""Microseconds between two polls of a contact; the quickest tap lasts some 50 ms."""
 SETTLE_US = 20_000
-"""A contact seen with the same level for so long has settled. Small buttons bounce for some 5 ms, worn ones for 15."""
+"""Microseconds of one level after which a contact has settled. Small buttons bounce for some 5 ms, worn ones
+for 15."""
 STUCK_US = 10_000_000
-"""A button that has been down for so long is stuck, or wired to ground."""
+"""Microseconds after which a button that is down is stuck, or wired to ground."""
 
 
 class Debouncer:
-    """One contact. Takes its levels with their times, in microseconds; tells presses. Has no clock of its own.
+    """One contact.
 
-    A press counts when the level has settled, and so does a release; nothing is repeated while the button is held. A
-    button found down at first is not pressed: it has to be let go before it can be. `is_down`: is it down, after all
-    bouncing?
+    It receives levels with their times, in microseconds, and reports presses.
+
+    It has no clock of its own. A press counts when the level has settled, and so does a release; nothing is
+    repeated while the button is held. A button found down at first is not pressed: it has to be released
+    before it can be. `is_down`: whether it is down, after all bouncing.
     """
 
     __slots__ = ("_at_us", "_down", "_down_us", "_stuck", "is_down")
@@ -27,7 +30,7 @@ class Debouncer:
         self._stuck = False
 
     def feed(self, down: bool, at_us: int) -> str:
-        """The contact's level at a time; PRESSED, STUCK or "" is to be told."""
+        """Handle the contact's level at a time; PRESSED, STUCK or ""."""
         if down != self._down:
             self._down, self._at_us = down, at_us
         elif down != self.is_down and at_us - self._at_us >= SETTLE_US:

@@ -1,9 +1,9 @@
-"""What can go wrong with the memory of a tag."""
+"""Errors of access to the memory of a tag."""
 
 
 class TagGone(OSError):
-    """The tag did not answer, not rightly, or is not the one that was meant. Lay it down again and repeat."""
+    """The tag did not answer, answered wrongly, or is another one. The person lays it down again and repeats."""
 
 
 class TagMemoryForbidden(ValueError):
-    """This tag has no such memory, or what should be written does not fit, or the tag refuses it."""
+    """The tag has no such memory, refuses the access, or the data does not fit."""

@@ -1,13 +1,14 @@
-"""What readers say, of whatever kind, and how they are; and what one scan found. Plain words, so that a hub can send
-them over a wire.
+"""The events and states of readers of all kinds, and the result of one scan.
+
+They are plain words, so that a hub can send them over the link.
 """
 
 ONE_TAG = "tag"
 """One tag, its whole UID verified: BCC, SAK and CRC."""
 NO_TAG = "none"
-"""Nobody there: the chip's timer ran out in silence."""
+"""No tag: the chip's timer ran out in silence."""
 NOISE = "noise"
-"""Something IS there and cannot be read: CRC, parity, framing. Never counts towards gone."""
+"""A tag is there and cannot be read: CRC, parity, framing. It never counts towards TAG_LEFT."""
 SEVERAL_TAGS = "crowd"
 """More than one tag: which ones is never guessed."""
 CHIP_DEAD = "dead"
@@ -21,17 +22,20 @@ READER_BACK = "back"
 
 READER_STARTING = "starting"
 READER_WELL = "well"
-"""How a reader is; DOWN is the third."""
+"""The states of a reader; READER_DOWN is the third."""
 
 FLAP_COUNT = "flaps"
-"""Of a tally: tags that left and came back at once."""
+"""Key of a tally: tags that left and came back at once."""
 REVIVAL_COUNT = "revivals"
-"""Of a tally: how often a chip needed a reset."""
+"""Key of a tally: how often a chip needed a reset."""
 
 
 class ScanResult:
-    """What one scan found: `outcome` TAG, NONE, NOISE, CROWD or DEAD; `uid` 4, 7 or 10 bytes with TAG, else empty;
-    `why` in words with DEAD."""
+    """The result of one scan.
+
+    `outcome` is ONE_TAG, NO_TAG, NOISE, SEVERAL_TAGS or CHIP_DEAD; `uid` has 4, 7 or 10 bytes with ONE_TAG,
+    else none; `why` is a text with CHIP_DEAD.
+    """
 
     __slots__ = ("outcome", "uid", "why")
 
@@ -52,8 +56,11 @@ class ScanResult:
 
 
 class ReaderEvent:
-    """What a reader says after its filter: `kind` CAME or LEFT with a `uid`; CROWD, or NOISE that lasts, once until it
-    changes, and CALM when that is over and nobody came or left; DOWN with `why`; BACK."""
+    """An event of a reader, after its filter.
+
+    `kind` is TAG_CAME or TAG_LEFT with a `uid`; SEVERAL_TAGS, or NOISE that lasts, once until it changes;
+    TROUBLE_OVER when that has ended and no tag came or left; READER_DOWN with `why`; READER_BACK.
+    """
 
     __slots__ = ("kind", "uid", "why")
 

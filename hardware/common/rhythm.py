@@ -1,4 +1,4 @@
-"""What lights show, as rhythms of colours: the same at a reader of the Pi's and at one of a hub's.
+"""The signals of lights as rhythms of colours: the same at the Pi's readers and at a hub's.
 
 Colour is never the only sign: steady is go, three quick blinks are no, slow is think.
 """
@@ -22,7 +22,7 @@ class Rhythm:
             self._whole_us += us
 
     def value_at(self, elapsed_us: int) -> "tuple[int, int | None]":
-        """The value so long after the beginning, and for how much longer; None: for good."""
+        """The value at a time after the beginning, and for how much longer it lasts; None: for good."""
         left = elapsed_us % self._whole_us if self.repeats else elapsed_us
         for value, us in self.steps:
             if left < us:

@@ -1,4 +1,4 @@
-"""The computer itself. `root` is where its file system begins: another one in tests."""
+"""Examines the computer itself. `root` is the root of its file system; tests use another one."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ WORD_BITS = 8 * struct.calcsize("P")
 
 
 def examine_computer(root: Path, word: int = WORD_BITS) -> Finding:
-    """Which computer and which system."""
+    """The computer's model and its system."""
     model, system = computer_model(root), _release(root)
-    told = ", ".join(
+    description = ", ".join(
         part
         for part in (
             model or platform.machine(),
@@ -28,19 +28,22 @@ def examine_computer(root: Path, word: int = WORD_BITS) -> Finding:
         if part
     )
     if not model.startswith("Raspberry Pi"):
-        return Finding("computer", told)
+        return Finding("computer", description)
     if word < 64:
         return Finding(
-            "computer", told, True, "Herald needs the 64-bit Raspberry Pi OS: write it on the card anew"
+            "computer",
+            description,
+            True,
+            "Herald needs the 64-bit Raspberry Pi OS: write it on the card anew",
         )
     if system.get("VERSION_CODENAME") not in SUPPORTED_RELEASES:
         advice = f"Herald was tried on {' and '.join(SUPPORTED_RELEASES)} of Raspberry Pi OS"
-        return Finding("computer", told, advice=advice)
-    return Finding("computer", told)
+        return Finding("computer", description, advice=advice)
+    return Finding("computer", description)
 
 
 def computer_model(root: Path) -> str:
-    """What the device tree calls this computer ("Raspberry Pi 5 Model B Rev 1.0"); "" where there is none."""
+    """The name of this computer in its device tree, as "Raspberry Pi 5 Model B Rev 1.0", or ""."""
     return _text(root / "proc/device-tree/model")
 
 

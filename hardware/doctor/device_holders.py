@@ -1,4 +1,7 @@
-"""The chip that has the pins, and who else is at pins and buses. `root` is where the file system begins."""
+"""Examines the chip of the pins, and which programs use pins and buses.
+
+`root` is the root of the file system.
+"""
 
 from __future__ import annotations
 
@@ -14,12 +17,15 @@ from hardware.gpio_chip import chip_device_path, header_chip_number
 from hardware.wiring_schema import WiringPlan
 
 HERALD_COMMANDS = ("herald", "companion")
-"""How a program calls itself that is Herald: as a command, or as `python -m`."""
-MAX_COMMAND_CHARS = 60  # characters of another program's command line that are told
+"""The names under which Herald runs: as a command, or as `python -m`."""
+MAX_COMMAND_CHARS = 60  # characters of another program's command line that are shown
 
 
 def examine_gpio_chip(root: Path, wanted: bool) -> Finding:
-    """Which chip has the pins of the header, and whether this user may use it. `wanted`: is anything wired to them?"""
+    """Which chip has the pins of the header, and whether this user may use it.
+
+    `wanted`: whether anything is wired there.
+    """
     try:
         number = header_chip_number(root / "sys")
         device = chip_device_path(number, root / "dev")
@@ -39,16 +45,16 @@ class DeviceHolder(Struct, frozen=True, order=True):
 
     @property
     def is_herald(self) -> bool:
-        """Whether it is Herald, by its command line."""
+        """Whether the process is Herald, by its command line."""
         words = self.command.split()
         return any(Path(word).name.split(".")[0] in HERALD_COMMANDS for word in words[:3])
 
 
 def find_device_holders(plan: WiringPlan, root: Path, own: int | None = None) -> tuple[DeviceHolder, ...]:
-    """The processes, other than this one, that have devices of the plan's readers, what may be such, or the chip of the
-    pins open.
+    """The other processes that have devices of the plan open.
 
-    Only those of this user can be seen; all, for root.
+    These are the devices of its readers, devices that may be such, and the chip of the pins. Only processes
+    of this user can be seen; all, for root.
     """
     wanted = exclusive_devices(plan) | set(_chip(root))
     found = set()
@@ -69,9 +75,9 @@ def exclusive_devices(plan: WiringPlan) -> set[str]:
 
 
 def busy_finding(plan: WiringPlan, found: Iterable[DeviceHolder]) -> Finding | None:
-    """Why readers cannot be examined now, in words; None when nobody is at them.
+    """Why readers cannot be examined now; None when no program uses them.
 
-    A program that has pins and no bus is none of ours to judge: a pin that it holds is told as busy.
+    A program that uses pins and no bus does not matter here: a pin that it holds is reported as busy.
     """
     ours = [holder for holder in found if holder.is_herald]
     if ours:
@@ -79,13 +85,15 @@ def busy_finding(plan: WiringPlan, found: Iterable[DeviceHolder]) -> Finding | N
             "End the evening, close Herald (as a kiosk: sudo systemctl stop herald), and run this again;"
             " what is wrong with its readers stands on its first page too"
         )
-        told = f"Herald is open (process {ours[0].pid}) and has them, so they are not examined"
-        return Finding("readers, buttons, lights", told, absent=True, advice=advice)
+        found_text = f"Herald is open (process {ours[0].pid}) and has them, so they are not examined"
+        return Finding("readers, buttons, lights", found_text, absent=True, advice=advice)
     alone = exclusive_devices(plan)
     for holder in found:
         if holder.device in alone:
-            told = f"another program has {holder.device}: process {holder.pid}, {holder.command}"
-            return Finding("readers", told, True, "End it, and run this again: two cannot speak on one bus")
+            found_text = f"another program has {holder.device}: process {holder.pid}, {holder.command}"
+            return Finding(
+                "readers", found_text, True, "End it, and run this again: two cannot speak on one bus"
+            )
     return None
 
 

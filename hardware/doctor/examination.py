@@ -1,4 +1,4 @@
-"""The examination of what a plan wires, kind by kind, in the order in which things need each other."""
+"""Examines what a plan wires, kind by kind, in the order in which things need each other."""
 
 from __future__ import annotations
 
@@ -24,8 +24,10 @@ def examine_pi_parts(
     clock: MonotonicClock,
     unreachable: frozenset[str] = frozenset(),
 ) -> Iterator[Finding]:
-    """What is wired to the Pi's own pins: readers, then buttons, lights and sounder. `pins` give what those are on, or
-    raise HardwareError; `unreachable` are readers that cannot be opened, which was said already.
+    """Examine what is wired to the Pi's own pins: readers, then buttons, lights and sounder.
+
+    `pins` returns the pin factory of the latter, or raises HardwareError; `unreachable` are readers that
+    cannot be opened, which was reported already.
     """
     on_pins = [
         driver
@@ -48,7 +50,7 @@ def examine_other_readers(
     clock: MonotonicClock,
     unreachable: frozenset[str] = frozenset(),
 ) -> Iterator[Finding]:
-    """The readers that are not on the Pi's own pins."""
+    """Examine the readers that are not on the Pi's own pins."""
     for driver in drivers:
         if not driver.wiring_type.is_on_pi_pins and plan.tables_of(driver.wiring_type):
             yield from driver.examine(plan, clock, unreachable)
@@ -56,11 +58,11 @@ def examine_other_readers(
 
 def _on_pins(plan: WiringPlan, pins: Callable[[], Factory], clock: MonotonicClock) -> Iterator[Finding]:
     try:
-        had = pins()
+        factory = pins()
     except HardwareError as missing:
         yield Finding("buttons, lights, sounder", str(missing), True)
         return
     try:
-        yield from examine_panel(plan, had, clock)
+        yield from examine_panel(plan, factory, clock)
     finally:
-        had.close()
+        factory.close()

@@ -1,4 +1,4 @@
-"""Buttons, lights and sounder: whether each pin can be had, what it shows at rest, and whether it follows."""
+"""Examines buttons, lights and sounder: whether each pin can be opened, rests, and follows."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ TESTED_SIGNALS: tuple[LightSignal, ...] = ("go", "no", "think")
 SIGNAL_US = 900_000
 STEP_US = 20_000
 SETTLE_US = 1_000
-"""A pin follows its resistor or its driver long before that."""
+"""Microseconds after which a pin has followed its resistor or its driver."""
 PULLED_UP_PINS = frozenset(bcm for priced in HEADER.priced if priced.name == "I2C" for bcm in priced.bcm)
 """Pins with a resistor to 3.3 V on the Raspberry Pi's own board: they are high whatever is wired to them."""
 
 
 def examine_panel(plan: WiringPlan, pins: Factory, clock: MonotonicClock) -> Iterator[Finding]:
-    """Every button at rest, then every light through go, no and think, then the sounder."""
+    """Examine every button at rest, then every light with go, no and think, then the sounder."""
     yield from _buttons(plan, pins, clock)
     yield from _lights(plan, pins, clock)
     yield from _sounder(plan, pins, clock)
@@ -104,10 +104,13 @@ def _lights(plan: WiringPlan, pins: Factory, clock: MonotonicClock) -> Iterator[
 
 
 def _disobeys(pin: int, pins: Factory, clock: MonotonicClock) -> str:
-    """Whether a pin stays "low" though it is driven high, or "high"; "" when it follows or cannot be had."""
+    """The level at which a pin stays against its driver, "low" or "high"; "" when it follows.
+
+    It is "" for a pin that cannot be opened, too.
+    """
     try:
         lamp: Any = LED(pin, pin_factory=pins)
-    except Exception:  # told when the light is opened as a whole
+    except Exception:  # reported when the light is opened as a whole
         return ""
     try:
         for value, other in ((True, "low"), (False, "high")):
@@ -139,7 +142,7 @@ def _sounder(plan: WiringPlan, pins: Factory, clock: MonotonicClock) -> Iterator
 
 
 def _play(step: Callable[[], int | None], clock: MonotonicClock, us: int) -> None:
-    """Let a light or the sounder do its work for so long."""
+    """Run a light or the sounder for so many microseconds."""
     end = clock.now_us() + us
     while (now := clock.now_us()) < end:
         step()
@@ -147,4 +150,4 @@ def _play(step: Callable[[], int | None], clock: MonotonicClock, us: int) -> Non
 
 
 def _nobody(_name: str, _what: str) -> None:
-    """Presses are nobody's while buttons are examined."""
+    """Ignore presses while buttons are examined."""

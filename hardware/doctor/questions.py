@@ -1,6 +1,6 @@
-"""What only a person can tell: whether the reader that sees a tag is the one it was laid on, whether the right button
-was pressed, what a light shows, whether the sounder was heard. Swapped wires of readers that are all well show nowhere
-else.
+"""Asks a person which reader sees a tag, which button was pressed, and what is seen and heard.
+
+Swapped wires of working readers show nowhere else.
 """
 
 from __future__ import annotations
@@ -25,10 +25,11 @@ from hardware.pi_header import pin_label
 from hardware.wiring_schema import ReaderLocation, WiringPlan, WiringTable
 
 PersonTask = Literal["lay", "take", "press", "go", "no", "think", "listen"]
-"""Lay a tag down, take it away, press a button, say whether a light shows go, no or think, or the sounder was heard."""
+"""Lay a tag down, take it away, press a button, say whether a light shows go, no or think, or the sounder was
+heard."""
 
 ANSWER_TIMEOUT_US = 30_000_000
-"""A tag or a press is waited for so long; a line typed ends the wait at once."""
+"""Microseconds for which a tag or a press is awaited; a typed line ends the wait at once."""
 STEP_US = 10_000
 
 LIGHT_QUESTIONS: tuple[tuple[Literal["go", "no", "think"], str], ...] = (
@@ -51,11 +52,14 @@ class Person(Protocol):
     """Somebody at the table."""
 
     def ask(self, task: PersonTask, name: str, sentence: str) -> None:
-        """Is asked to do or to tell something about a reader, button or light."""
+        """Ask the person to do or to answer something about a reader, button or light."""
         ...
 
     def typed_line(self) -> str | None:
-        """A line that was typed since, "" at the end of the input; None when there is none. Never waits."""
+        """A line that was typed since the last call, "" at the end of the input; None when there is none.
+
+        Never waits.
+        """
         ...
 
 
@@ -70,21 +74,21 @@ class PersonExamination:
         person: Person,
         clock: MonotonicClock,
     ) -> None:
-        """`rig` is not open yet; what it hears goes into `heard`."""
-        self._plan, self._rig, self._heard, self._person, self._clock = plan, rig, heard, person, clock
+        """`rig` is not open yet; its events are appended to the list `heard`."""
+        self._plan, self._devices, self._events, self._person, self._clock = plan, rig, heard, person, clock
 
     def run(self) -> Iterator[Finding]:
-        """Ask, and say what follows; the rig is closed at the end."""
+        """Ask, and yield the findings; the devices are closed at the end."""
         try:
-            self._rig.open()
+            self._devices.open()
             self._run_for(
                 max((table.startup_us for table in self._plan.tables), default=WiringTable.startup_us)
             )
-            down = {state.name for state in self._rig.reader_health() if state.state == READER_DOWN}
+            down = {state.name for state in self._devices.reader_health() if state.state == READER_DOWN}
             for reader in self._plan.reader_names:
                 if reader not in down:
                     yield self._reader(reader)
-            unheard = {button for board in self._rig.absent_boards() for button in board.buttons}
+            unheard = {button for board in self._devices.absent_boards() for button in board.buttons}
             for button in self._plan.button_names:
                 if button not in unheard:
                     yield self._button(button)
@@ -94,14 +98,16 @@ class PersonExamination:
             if self._plan.buzzer is not None:
                 yield self._sounder()
         finally:
-            self._rig.close()
+            self._devices.close()
 
     def _reader(self, name: str) -> Finding:
         what = f"reader {name}, a tag laid on it"
         self._give_task("lay", name, f"Lay any tag on reader {name}, where nothing lies")
         line = self._until(lambda: self._event_kinds() & {TAG_CAME, SEVERAL_TAGS})
-        came = [by for by, said in self._reader_events() if said.kind == TAG_CAME]
-        others = [(by, said.kind) for by, said in self._reader_events() if said.kind in (SEVERAL_TAGS, NOISE)]
+        came = [by for by, event in self._reader_events() if event.kind == TAG_CAME]
+        others = [
+            (by, event.kind) for by, event in self._reader_events() if event.kind in (SEVERAL_TAGS, NOISE)
+        ]
         if line is not None and not came:
             return Finding(what, "not tried", absent=True)
         if came:
@@ -137,7 +143,7 @@ class PersonExamination:
         return Finding(what, f"was seen by {by}", True, advice)
 
     def _place(self, name: str) -> ReaderLocation:
-        """Where a reader is wired to."""
+        """Where a reader is wired."""
         return next(table.reader_location(name) for table in self._plan.tables if name in table.reader_names)
 
     def _button(self, name: str) -> Finding:
@@ -161,22 +167,22 @@ class PersonExamination:
     def _light(self, name: str) -> Finding:
         what = f"light of {name}, seen"
         wrong = []
-        for shows, looks in LIGHT_QUESTIONS:
-            self._rig.show_light(name, shows)
-            answer = self._answer(shows, name, f"Is the light of {name} now {looks}? (y/n)")
+        for signal, appearance in LIGHT_QUESTIONS:
+            self._devices.show_light(name, signal)
+            answer = self._answer(signal, name, f"Is the light of {name} now {appearance}? (y/n)")
             if answer is None:
-                self._rig.show_light(name, "off")
+                self._devices.show_light(name, "off")
                 return Finding(what, "not tried", absent=True)
             if not answer:
-                wrong.append(looks.partition(",")[0])
-        self._rig.show_light(name, "off")
+                wrong.append(appearance.partition(",")[0])
+        self._devices.show_light(name, "off")
         if wrong:
             advice = LEGS_ADVICE if name in self._plan.lights else CHAIN_ADVICE
             return Finding(what, f"was not {' and not '.join(wrong)}", True, advice)
         return Finding(what, "was green, red and blue")
 
     def _sounder(self) -> Finding:
-        self._rig.play_sound("go")
+        self._devices.play_sound("go")
         answer = self._answer(
             "listen", "sounder", "Did you hear two short tones, the second one higher? (y/n)"
         )
@@ -190,17 +196,17 @@ class PersonExamination:
     # -- asking and waiting
 
     def _give_task(self, ask: PersonTask, name: str, sentence: str) -> None:
-        self._heard.clear()
+        self._events.clear()
         self._person.ask(ask, name, sentence)
 
     def _answer(self, ask: PersonTask, name: str, sentence: str) -> bool | None:
-        """Yes or no; None when nothing is answered."""
+        """Yes or no; None without an answer."""
         self._give_task(ask, name, sentence)
         line = self._until(lambda: False) or ""
         return line.strip().lower().startswith("y") if line.strip() else None
 
     def _until(self, over: Callable[[], object]) -> str | None:
-        """Let the rig work until that is so or patience ends, or a line is typed, which is given."""
+        """Run the devices until a condition holds, the time is over, or a line is typed, which is returned."""
         end = self._clock.now_us() + ANSWER_TIMEOUT_US
         while not over() and self._clock.now_us() < end:
             self._run_for(STEP_US)
@@ -209,17 +215,17 @@ class PersonExamination:
         return None
 
     def _run_for(self, us: int) -> None:
-        """Let the rig work for so long."""
+        """Run the devices for so many microseconds."""
         end = self._clock.now_us() + us
         while (now := self._clock.now_us()) < end:
-            due = min(self._rig.run_pending(), end)
+            due = min(self._devices.run_pending(), end)
             self._clock.wait_us(max(1, due - now))
 
     def _event_kinds(self) -> set[str]:
-        return {said.kind for _, said in self._reader_events()}
+        return {event.kind for _, event in self._reader_events()}
 
     def _reader_events(self) -> list[tuple[str, ReaderEvent]]:
-        return [(heard.reader, heard.event) for heard in self._heard if isinstance(heard, ReaderReported)]
+        return [(event.reader, event.event) for event in self._events if isinstance(event, ReaderReported)]
 
     def _pressed_buttons(self) -> list[str]:
-        return [heard.button for heard in self._heard if isinstance(heard, ButtonPressed)]
+        return [event.button for event in self._events if isinstance(event, ButtonPressed)]

@@ -1,4 +1,4 @@
-"""The wiring plan as the doctor tells it, and a real table examined with all that its plan needs."""
+"""The findings about a wiring plan, and the examination of a real table with all that its plan needs."""
 
 from __future__ import annotations
 
@@ -24,8 +24,10 @@ EMPTY_PLAN = WiringPlan()
 
 
 def read_wiring(path: Path) -> tuple[WiringPlan | None, tuple[Finding, ...]]:
-    """The plan in that file, and what there is to say about it; no plan where it cannot be used. Without a file there
-    is nothing wired."""
+    """The plan in that file, and the findings about it; None where the plan cannot be used.
+
+    Without a file the plan is empty.
+    """
     what = "wiring plan"
     try:
         plan = load_plan(path)
@@ -48,13 +50,13 @@ def read_wiring(path: Path) -> tuple[WiringPlan | None, tuple[Finding, ...]]:
 
 
 def plan_findings(name: str, plan: WiringPlan) -> tuple[Finding, ...]:
-    """A plan that can be used, and what it costs."""
+    """The findings about a valid plan: its contents, and notes about it."""
     notes = (Finding("wiring plan", note) for note in plan.notes())
     return Finding("wiring plan", f"{name}: {describe_plan(plan)}"), *notes
 
 
 def describe_plan(plan: WiringPlan) -> str:
-    """What is in a plan, in words."""
+    """The contents of a plan in words."""
     boards = Counter(table.board_name for table in plan.tables if table.board_name)
     counted = (
         (len(plan.reader_names), "reader"),
@@ -69,18 +71,24 @@ def describe_plan(plan: WiringPlan) -> str:
 
 
 def unusable_kinds(plan: WiringPlan) -> Iterator[Finding]:
-    """The kinds of readers that register and cannot be used; whose readers are planned is told of each of those."""
-    told = {table.why for table in plan.tables_of(UnusableReader)}
+    """The findings about installed kinds of readers that cannot be used.
+
+    A kind whose reason a planned reader shows is left out.
+    """
+    reported = {table.why for table in plan.tables_of(UnusableReader)}
     for kind in installed_kinds():
-        if kind.reason and kind.reason not in told:
+        if kind.reason and kind.reason not in reported:
             advice = f"Nothing needs it; otherwise update or remove the package {kind.package}"
             yield Finding(f"readers of the kind {kind.name}", kind.reason, absent=True, advice=advice)
 
 
 class ExaminationPrerequisites(NamedTuple):
-    """What an examination stands on: the plan, None where it cannot be read; whether something is in the way of all
-    that is wired to the Raspberry Pi, and whether Herald is open, which has the hubs too; the readers whose SPI device
-    is not to be had."""
+    """What an examination needs to know.
+
+    `plan` is None where it cannot be read; `is_blocked`: something prevents the use of all that is wired to
+    the Raspberry Pi; `is_herald_open`: Herald runs, and uses the hubs too; `unreachable_readers`: those whose
+    devices cannot be opened.
+    """
 
     plan: WiringPlan | None
     is_blocked: bool
@@ -90,48 +98,48 @@ class ExaminationPrerequisites(NamedTuple):
 
 
 def examine_prerequisites(path: Path, root: Path) -> ExaminationPrerequisites:
-    """The computer, the plan, SPI and pins."""
+    """Examine the computer, the plan, SPI and pins."""
     found = [examine_computer(root)]
-    plan, told = read_wiring(path)
-    found += told
+    plan, plan_results = read_wiring(path)
+    found += plan_results
     if plan is None:
         return ExaminationPrerequisites(None, True, False, frozenset(), tuple(found))
     found += unusable_kinds(plan)
-    at_hand = make_drivers(plan)
-    for driver in at_hand:
+    drivers = make_drivers(plan)
+    for driver in drivers:
         found += driver.examine_host(plan, root)
     chip = examine_gpio_chip(root, bool(plan.pin_uses()))
     found.append(chip)
-    held = find_device_holders(plan, root)
-    at_work = busy_finding(plan, held)
-    if at_work is not None:
-        found.append(at_work)
-    barred = chip.wrong or at_work is not None
-    is_open = any(each.is_herald for each in held)
-    unreachable = frozenset().union(*(driver.unreachable_readers(plan, root) for driver in at_hand))
+    holders = find_device_holders(plan, root)
+    busy = busy_finding(plan, holders)
+    if busy is not None:
+        found.append(busy)
+    barred = chip.wrong or busy is not None
+    is_open = any(each.is_herald for each in holders)
+    unreachable = frozenset().union(*(driver.unreachable_readers(plan, root) for driver in drivers))
     return ExaminationPrerequisites(plan, barred, is_open, unreachable, tuple(found))
 
 
 def examine_table(here: ExaminationPrerequisites) -> Iterator[Finding]:
-    """Everything that is wired at a real table."""
+    """Examine everything that is wired at a real table."""
     plan, clock = here.plan, RealClock()
     if plan is None:
         return
-    at_hand = make_drivers(plan)
+    drivers = make_drivers(plan)
     if plan.pin_uses() and not here.is_blocked:
-        yield from examine_pi_parts(plan, at_hand, own_pin_factory, clock, here.unreachable_readers)
+        yield from examine_pi_parts(plan, drivers, own_pin_factory, clock, here.unreachable_readers)
     if not here.is_herald_open:
-        yield from examine_other_readers(plan, at_hand, clock, here.unreachable_readers)
+        yield from examine_other_readers(plan, drivers, clock, here.unreachable_readers)
 
 
 def examine_with_person(here: ExaminationPrerequisites, person: Person) -> Iterator[Finding]:
-    """What a person at a real table can tell of it: where nothing on the Raspberry Pi can be had, of the rest alone."""
+    """Ask a person about a real table; only about parts beside the Pi where nothing on it can be opened."""
     plan = here.plan
     if plan is None or here.is_herald_open:
         return
     if here.is_blocked:
         plan = plan.without_pi_pins()
     if plan.pin_uses() or plan.tables:
-        heard: list[HardwareEvent] = []
-        rig = make_device_manager(plan, heard.append)
-        yield from PersonExamination(plan, rig, heard, person, RealClock()).run()
+        events: list[HardwareEvent] = []
+        devices = make_device_manager(plan, events.append)
+        yield from PersonExamination(plan, devices, events, person, RealClock()).run()

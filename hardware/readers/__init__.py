@@ -1,8 +1,9 @@
-"""Readers: each kind with its driver behind one interface, and what keeps readers at work.
+"""Readers: one interface for the drivers of all kinds, and the supervision that keeps readers working.
 
-`driver` is the interface; `installed` finds the kinds that register (entry points `herald.readers`, Herald's own like
-anybody's); `supervisor` and `ward` open readers, step them, and open them again; `guarded` is the net around each
-driver, `without` stands in for one that cannot be used. `rc522` and `hub` are the two kinds that come with Herald.
+`driver` is the interface; `installed_kinds` finds the installed kinds (entry points `herald.readers`,
+Herald's own like any other); `supervisor` and `supervised_reader` open readers, step them, and open them
+again; `guarded_driver` catches what a driver raises, `unavailable_driver` replaces one that cannot be used.
+`rc522` and `hub` are the two kinds that come with Herald.
 
-How to add a kind in a package of your own stands in ARCHITECTURE.md; tests/hardware/third_kind is a whole one.
+ARCHITECTURE.md says how to add a kind in a package of one's own; tests/hardware/third_kind is a complete one.
 """

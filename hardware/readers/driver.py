@@ -1,9 +1,10 @@
-"""What a kind of reader is to everything else: the interface that every driver is behind.
+"""The interface of every reader driver.
 
-A kind registers as a `ReaderKind` under the entry points `herald.readers`; hardware.readers.installed_kinds finds all
-there are. Its `ReaderDriver` opens its readers and examines them. Where each reader is a device of its own, a driver
-makes a `Reader` of each and gives them to hardware.readers.supervisor.SupervisedReaderGroup, which opens them, steps
-them and tries again what fails.
+A kind registers as a `ReaderKind` under the entry points `herald.readers`; hardware.readers.installed_kinds
+finds all of them. Its `ReaderDriver` opens its readers and examines them. Where each reader is a device of
+its own, a driver makes a `Reader` for each and passes them to
+hardware.readers.supervisor.SupervisedReaderGroup, which opens them, steps them and opens those that failed
+again.
 """
 
 from __future__ import annotations
@@ -26,67 +27,72 @@ if TYPE_CHECKING:  # reading a plan needs no pins
     from hardware.lights import LightSignal
 
 INTERFACE_VERSION = 2
-"""The version of what Herald and its kinds of readers ask of each other. It changes when one of before would no longer
-work."""
+"""The version of the interface between Herald and its kinds of readers. It changes when older kinds stop
+working."""
 
 ChipOrigin = Literal["genuine", "copied", "unknown"]
-"""Whose chip it is: the datasheet's, a known copy of it, or nobody knows."""
+"""The origin of a chip: the datasheet's maker, a known copy of it, or unknown."""
 
 
 class Reader(Protocol):
-    """One reader that was opened. It never sleeps: it says when it wants to be stepped next."""
+    """One open reader. It never sleeps: it says when its next step is due."""
 
     @property
     def due_us(self) -> int:
-        """When that is, by the clock it was opened with."""
+        """The time of the next step, by the clock that the reader was opened with."""
         ...
 
     @property
     def state(self) -> str:
-        """STARTING, WELL or DOWN, of hardware.common.events. It is STARTING until it knows what lies there: what is
-        said to have come in the step in which it becomes WELL lay there before, and is nobody's move."""
+        """READER_STARTING, READER_WELL or READER_DOWN of hardware.common.events.
+
+        It is READER_STARTING until the reader knows its tags: a tag that is reported in the step in which it
+        becomes READER_WELL lay there before, and is nobody's move.
+        """
         ...
 
     @property
     def version(self) -> int:
-        """What its chip calls itself, as a number; 0 while, or where, that is not known."""
+        """The version number of its chip; 0 where it is not known."""
         ...
 
     @property
     def tally(self) -> Mapping[str, int]:
-        """How often a scan found what, by the words of hardware.common.events; empty where nobody counts."""
+        """The number of scans by outcome (words of hardware.common.events); empty where they are not counted."""
         ...
 
     def step(self) -> list[ReaderEvent]:
-        """Look once, without waiting: what there is to say of it; a tag comes once, and leaves once. Raises
-        HardwareError, with a sentence for people, when it cannot look any more; then it is closed, and another one
-        opened after a pause."""
+        """Scan once, without waiting, and return the events; a tag comes once, and leaves once.
+
+        Raises HardwareError, with a sentence for people, when the reader cannot scan any more; then it is
+        closed, and another one is opened after a pause.
+        """
         ...
 
     def close(self) -> None:
-        """Give back what it has."""
+        """Release its device."""
         ...
 
 
 @runtime_checkable
 class TagMemoryAccess(Protocol):
-    """A reader that can read and write the memory of tags; one that cannot has no such methods."""
+    """A reader that can read and write the memory of tags; other readers have no such methods."""
 
     def read_user_memory(self, uid: bytes) -> bytes:
-        """All user bytes of the tag with this UID. Raises TagGone, Forbidden, OSError."""
+        """All user bytes of the tag with this UID. Raises TagGone, TagMemoryForbidden and OSError."""
         ...
 
     def write_user_memory(self, uid: bytes, data: bytes) -> None:
-        """Write the beginning of the tag's user memory. Raises TagGone, Forbidden, OSError."""
+        """Write the beginning of the tag's user memory. Raises TagGone, TagMemoryForbidden and OSError."""
         ...
 
 
 class ReaderHealthReport(Struct, frozen=True):
-    """One reader as screens and the doctor show it.
+    """The state of one reader for screens and the doctor.
 
-    `state` is starting, well or down (then `why` is a sentence); `version` is its chip's (datasheet 9.3.4.8), 0 while
-    not known, and `chip_origin` whose that is; `tally` says how often a scan found what; `since_us` is when `state`
-    last changed.
+    `state` is starting, well or down (then `why` is a sentence); `version` is its chip's (datasheet 9.3.4.8),
+    0 while it is not known, and `chip_origin` that version's origin; `tally` is the number of scans by
+    outcome; `since_us` is the time of the last change of `state`.
     """
 
     name: str
@@ -99,7 +105,7 @@ class ReaderHealthReport(Struct, frozen=True):
 
 
 class AbsentBoard(Struct, frozen=True):
-    """A board with readers that is not there: `why`, in a sentence, and what hangs on it."""
+    """A board with readers that is not connected: `why`, in a sentence, and its readers and buttons."""
 
     name: str
     why: str
@@ -111,89 +117,100 @@ T = TypeVar("T")
 
 
 class ReaderGroup(Protocol):
-    """All readers of one kind at a table, opened, and what else hangs on their boards.
+    """All open readers of one kind at a table, and the other parts of their boards.
 
-    `start` gives them threads of their own; or `run_pending` is called whenever it asks for it. What fails in them is
-    in nobody's way: it is heard, and tried again. What they hear is told in their threads.
+    `start` gives them threads of their own; or `run_pending` is called whenever it is due. A failure of one
+    reader does not disturb the others: it is reported, and the reader opened again. Events are reported in
+    their threads.
     """
 
     def start(self) -> None:
-        """Begin, once. The clock must be a real one."""
+        """Start the threads; may be called once. The clock must be a real one."""
         ...
 
     def run_pending(self) -> int:
-        """In place of `start`: do what is due; when, in microseconds of the clock, there is something to do next."""
+        """Do what is due, instead of `start`; the time in microseconds of the clock when more is due."""
         ...
 
     def stop(self) -> None:
-        """End, and give everything back; lights go dark."""
+        """End the threads and close everything; lights go dark."""
         ...
 
     def reader_health(self) -> tuple[ReaderHealthReport, ...]:
-        """How each of them is."""
+        """The state of each reader."""
         ...
 
     def problems(self) -> tuple[str, ...]:
-        """What does not work now besides readers, a sentence each."""
+        """Sentences about what does not work now besides readers."""
         ...
 
     def absent_boards(self) -> tuple[AbsentBoard, ...]:
-        """The boards that are not there."""
+        """The boards that are not connected."""
         ...
 
     def show_light(self, reader: str, signal: LightSignal) -> None:
-        """What the light of that reader shows from now on, if it has one that is not on the Pi's pins."""
+        """Show a signal by the light of that reader from now on, if it has one that is not on the Pi's pins."""
         ...
 
     def submit(self, name: str, job: Callable[[TagMemoryAccess], T]) -> Future[T]:
-        """Have `job(reader)` done with the tags of that reader, between two scans; what it raises is the future's.
-        HardwareError through the future when the reader is not there, Forbidden when its kind cannot do it."""
+        """Run `job(reader)` with the tags of that reader, between two scans; the future has its result.
+
+        The future has the job's error where it fails, HardwareError where the reader is not there, and
+        TagMemoryForbidden where its kind has no tag memory.
+        """
         ...
 
 
 class ReaderDriver(ABC):
-    """What opens and examines the readers of one kind: on this machine when it is made without arguments, elsewhere
-    as its simulation makes it."""
+    """Opens and examines the readers of one kind.
+
+    Made without arguments, it uses this machine's devices; its simulation makes it for virtual ones.
+    """
 
     wiring_type: ClassVar[type[WiringTable]]
-    """Its tables in a plan."""
+    """The class of its tables in a plan."""
 
     @abstractmethod
     def open(
         self, plan: WiringPlan, on_event: Callable[[HardwareEvent], None], clock: MonotonicClock
     ) -> ReaderGroup:
-        """The readers of its tables. Never raises for what hardware does: what cannot be opened is down."""
+        """The readers of its tables.
+
+        Never raises for faults of the hardware: a reader that cannot be opened is down.
+        """
 
     @abstractmethod
     def examine(
         self, plan: WiringPlan, clock: MonotonicClock, unreachable: frozenset[str]
     ) -> Iterator[Finding]:
-        """What the doctor says of its readers but for those that are `unreachable_readers`, which was said already."""
+        """The doctor's findings about its readers, without those reported as `unreachable` already."""
 
     def examine_host(self, plan: WiringPlan, root: Path) -> Iterator[Finding]:
-        """What they need of this computer, before anything is opened; `root` is where its file system begins."""
+        """The findings about what its readers need of this computer; `root` is the root of the file system."""
         yield from ()
 
     def unreachable_readers(self, plan: WiringPlan, root: Path) -> frozenset[str]:
-        """The readers whose devices are not to be had."""
+        """The names of the readers whose devices cannot be opened."""
         return frozenset()
 
     def chip_origin(self, version: int) -> ChipOrigin:
-        """Whose chip it is that calls itself so."""
+        """The origin of the chip with this version number."""
         return "unknown"
 
 
 class ReaderKind(NamedTuple):
-    """A kind of reader: what an entry point of the group `herald.readers` names. It is imported whenever a wiring plan
-    is read; the rest, as `module:NAME`, when it is needed.
+    """A kind of reader, to which an entry point of the group `herald.readers` refers.
 
-    interface: the version of this interface that it was made for.
-    name: as `kind = "rc522"` in a plan says it; so is the entry point called.
-    called: what people call it, in English.
-    wiring: what a table of it holds.
-    driver: the Driver, made without arguments.
-    simulation: the Simulation of hardware.virtual.reader_simulation, "" where there is none.
-    table: the name of its tables in a plan.
+    It is imported whenever a wiring plan is read; `driver` and `simulation`, as `module:NAME`, when they are
+    needed.
+
+     interface_version: the version of this interface that it was made for.
+     name: its name in a plan (`kind = "rc522"`) and of the entry point.
+     display_name: its English name for people.
+     wiring_type: the class of its tables.
+     driver: the ReaderDriver, made without arguments.
+     simulation: the ReaderSimulation of hardware.virtual.reader_simulation, "" where there is none.
+     table_name: the name of its tables in a plan.
     """
 
     interface_version: int

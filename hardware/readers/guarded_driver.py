@@ -1,4 +1,4 @@
-"""A kind's driver behind a net: what anybody's driver raises costs its own readers, and nobody else anything."""
+"""A wrapper around a kind's driver: what the driver raises affects only its own readers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ log = logging.getLogger(__name__)
 
 
 class GuardedDriver(ReaderDriver):
-    """The driver of a kind. Nothing here raises but what a finding or a reader that is down cannot say."""
+    """The driver of a kind, whose exceptions become findings or readers that are down."""
 
     def __init__(self, kind: ReaderKind, driver: ReaderDriver) -> None:
         self.wiring_type = kind.wiring_type  # type: ignore[misc]
@@ -26,23 +26,23 @@ class GuardedDriver(ReaderDriver):
     def open(
         self, plan: WiringPlan, on_event: Callable[[HardwareEvent], None], clock: MonotonicClock
     ) -> ReaderGroup:
-        """See Driver. What it says of readers and buttons that are not its own is nobody's."""
+        """The readers of its tables. Events of readers and buttons that are not its own are dropped."""
         tables = plan.tables_of(self.wiring_type)
         readers = {name for table in tables for name in table.reader_names}
         buttons = {name for table in tables for name in table.button_names}
 
-        def its_own(heard: HardwareEvent) -> None:
-            match heard:
+        def filter_event(event: HardwareEvent) -> None:
+            match event:
                 case ReaderReported(reader) if reader not in readers:
                     log.warning("readers of the kind %s speak for %s", self._kind.name, reader)
                 case ButtonPressed(button) if button not in buttons:
                     log.warning("readers of the kind %s press %s", self._kind.name, button)
                 case _:
-                    on_event(heard)
+                    on_event(event)
 
         try:
-            return self._driver.open(plan, its_own, clock)
-        except Exception as wrong:  # it is to raise nothing, and a stranger's may
+            return self._driver.open(plan, filter_event, clock)
+        except Exception as wrong:  # a driver is to raise nothing, and one from outside may do so
             log.exception("readers of a kind were not opened")
             why = f"{self._kind.display_name} cannot be opened: {_error_text(wrong)}"
             return UnavailableDriver(self.wiring_type, why).open(plan, on_event, clock)
@@ -50,29 +50,29 @@ class GuardedDriver(ReaderDriver):
     def examine(
         self, plan: WiringPlan, clock: MonotonicClock, unreachable: frozenset[str]
     ) -> Iterator[Finding]:
-        """See Driver."""
+        """The driver's findings about its readers, and its failure as a finding."""
         try:
             yield from self._driver.examine(plan, clock, unreachable)
         except Exception as wrong:
             yield self._unexamined(wrong)
 
     def examine_host(self, plan: WiringPlan, root: Path) -> Iterator[Finding]:
-        """See Driver."""
+        """The driver's findings about this computer, and its failure as a finding."""
         try:
             yield from self._driver.examine_host(plan, root)
         except Exception as wrong:
             yield self._unexamined(wrong)
 
     def unreachable_readers(self, plan: WiringPlan, root: Path) -> frozenset[str]:
-        """See Driver."""
+        """The names of the readers whose devices cannot be opened; none where the driver fails."""
         try:
             return self._driver.unreachable_readers(plan, root)
-        except Exception:  # whoever examines them will find out, and say it
+        except Exception:  # their examination will report it
             log.exception("the devices of a kind of readers cannot be told")
             return frozenset()
 
     def chip_origin(self, version: int) -> ChipOrigin:
-        """See Driver."""
+        """The origin of the chip with this version number; "unknown" where the driver fails."""
         try:
             return self._driver.chip_origin(version)
         except Exception:

@@ -1,7 +1,8 @@
-"""Which kinds of readers are installed: all that register, those that cannot be used with the reason.
+"""The installed kinds of readers; those that cannot be used have the reason.
 
-Python's own packaging says who registers (https://packaging.python.org/specifications/entry-points/): an entry point
-of the group `herald.readers` names a `ReaderKind`. Herald's own two register in its pyproject.toml like anybody's.
+Entry points of the group `herald.readers` name a `ReaderKind`
+(https://packaging.python.org/specifications/entry-points/). Herald's own two are registered in its
+pyproject.toml like any other.
 """
 
 from __future__ import annotations
@@ -22,17 +23,19 @@ ENTRY_POINT_GROUP = "herald.readers"
 OWN_PACKAGE = "herald"
 """The package whose kinds come with Herald."""
 DEFAULT_KIND = "rc522"
-"""The kind of a reader that does not say its kind."""
+"""The kind of a reader whose table names none."""
 
 READER_TABLE = "reader"
 """The table that readers of most kinds have."""
 RESERVED_KEYS = ("reset", "buzzer", "button")
-"""What a plan has besides tables of readers."""
+"""The keys of a plan that are no tables of readers."""
 
 
 class InstalledKind(NamedTuple):
-    """A kind that registers; `package` and `version` are those of who brings it. `reason` says why it cannot be used:
-    then there is no `kind`, else ""."""
+    """An installed kind, with the `package` and `version` that bring it.
+
+    `reason` says why it cannot be used, and `kind` is None then; otherwise `reason` is "".
+    """
 
     name: str
     package: str
@@ -43,7 +46,7 @@ class InstalledKind(NamedTuple):
 
 @cache
 def installed_kinds() -> tuple[InstalledKind, ...]:
-    """All that register: Herald's own first, then by name. Found once in the life of the program."""
+    """All installed kinds: Herald's own first, then by name. They are found once in the life of the program."""
     found: dict[str, InstalledKind] = {}
     twice = []
     for entry in sorted(
@@ -59,14 +62,16 @@ def installed_kinds() -> tuple[InstalledKind, ...]:
 
 
 def usable_kinds() -> tuple[ReaderKind, ...]:
-    """Those that can be used; what is wired to the Pi's own pins comes first."""
+    """The kinds that can be used; those on the Pi's own pins come first."""
     found = (each.kind for each in installed_kinds() if each.kind is not None)
     return tuple(sorted(found, key=lambda kind: not kind.wiring_type.is_on_pi_pins))
 
 
 def make_drivers(plan: WiringPlan) -> tuple[ReaderDriver, ...]:
-    """What opens the readers of a plan on this machine, kind by kind. Never raises: a driver that cannot be
-    imported or made has its readers down, and the others work."""
+    """The drivers for the readers of a plan on this machine, kind by kind.
+
+    Never raises: the readers of a driver that cannot be imported or made are down, and the others work.
+    """
     return tuple(_drivers(plan))
 
 
@@ -83,17 +88,17 @@ def _drivers(plan: WiringPlan) -> Iterator[ReaderDriver]:
 
 
 def resolve_reference(reference: str) -> Any:
-    """What a reference of a kind (`module:NAME`) stands for. Raises Missing with the reason."""
+    """The object of a kind's reference (`module:NAME`). Raises HardwareMissingError with the reason."""
     try:
         return resolve_name(reference)
-    except (Exception, SystemExit) as wrong:  # a stranger's module may raise anything
+    except (Exception, SystemExit) as wrong:  # a module from outside may raise anything
         raise HardwareMissingError(
             f"{reference} cannot be imported: {type(wrong).__name__}: {wrong}"
         ) from wrong
 
 
 def call_reference(reference: str, *given: object) -> Any:
-    """What a class or a function that a kind refers to makes of what it is given. Raises Missing with the reason."""
+    """Call the class or function of a kind's reference. Raises HardwareMissingError with the reason."""
     maker = resolve_reference(reference)
     try:
         return maker(*given)
@@ -102,7 +107,7 @@ def call_reference(reference: str, *given: object) -> Any:
 
 
 def _claimed(kind: ReaderKind, there: Iterable[InstalledKind]) -> str:
-    """Why a kind cannot stand beside those that are there: two would open the same tables of a plan."""
+    """Why a kind conflicts with the others: two would open the same tables of a plan."""
     for other in (each.kind for each in there if each.kind is not None and each.kind is not kind):
         if kind.wiring_type is other.wiring_type:
             return f"its wiring is that of the kind {other.name}: write one of its own"
@@ -127,7 +132,7 @@ def _read(entry: EntryPoint) -> InstalledKind:
 
 
 def _unfit(entry: EntryPoint, kind: object) -> str:
-    """Why what registers there is no kind of reader that can be used."""
+    """Why the object of an entry point is no kind of reader that can be used."""
     if not isinstance(kind, ReaderKind):
         return f"{entry.value} is no hardware.readers.driver.ReaderKind"
     if kind.interface_version != INTERFACE_VERSION:
@@ -137,7 +142,7 @@ def _unfit(entry: EntryPoint, kind: object) -> str:
         )
     if kind.name != entry.name:
         return f"registers as {entry.name!r} and calls itself {kind.name!r}: one name"
-    wiring: object = kind.wiring_type  # a stranger may write anything
+    wiring: object = kind.wiring_type  # a package from outside may hold anything
     if not (isinstance(wiring, type) and issubclass(wiring, WiringTable)):
         return "its wiring is no hardware.wiring_schema.WiringTable"
     if kind.table_name in RESERVED_KEYS or not str(kind.table_name).isidentifier():

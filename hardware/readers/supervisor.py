@@ -1,4 +1,4 @@
-"""All readers of a kind under supervision, each in a thread of its own, so that a dead one is in nobody's way."""
+"""Supervises all readers of a kind, each in a thread of its own, so that a dead one disturbs no other."""
 
 from __future__ import annotations
 
@@ -22,19 +22,22 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 START_SPREAD_US = 80_000
-"""The readers' starts are spread over so long, so that those on one bus do not poll in step."""
+"""Microseconds over which the readers' starts are spread, so that those on one bus do not poll in step."""
 STOP_TIMEOUT_S = 2.0
-"""How long `stop` waits in all for threads that are in the middle of a frame."""
+"""Seconds that `stop` waits in all for threads in the middle of a frame."""
 CLOSING_MESSAGE = "the readers are being closed"
 
 T = TypeVar("T")
 
 
 class ReaderSupervisor(Generic[R]):
-    """Opens every reader with its opener and steps it. `on_event(name, said)` is called in that reader's thread.
+    """Opens every reader with its opener and steps it.
 
-    What fails in a reader, or in `on_event`, ends neither: it is told once (DOWN, and BACK when it is over) and the
-    reader opened again after half a second, at most eight. An opener that is called again closes what it opened before.
+    `on_event(name, event)` is called in that reader's thread.
+
+    A failure of a reader, or of `on_event`, ends neither: it is reported once (READER_DOWN, and READER_BACK
+    when it is over), and the reader is opened again after half a second, at most eight. An opener that is
+    called again closes what it opened before.
     """
 
     def __init__(
@@ -56,7 +59,7 @@ class ReaderSupervisor(Generic[R]):
         self._ended = False
 
     def start(self) -> None:
-        """Begin, once, with a thread for each reader. The clock must be a real one."""
+        """Start a thread for each reader; may be called once. The clock must be a real one."""
         self._threads = [
             threading.Thread(target=self._supervise, args=(name,), name=f"reader {name}", daemon=True)
             for name in self._supervised
@@ -65,32 +68,34 @@ class ReaderSupervisor(Generic[R]):
             thread.start()
 
     def run_pending(self) -> int:
-        """In place of `start`, without threads: every reader that is due now has one turn. Gives the time, in
-        microseconds of the clock, when the next one is due."""
+        """Run every reader that is due once, instead of `start`; the time in us when the next is due."""
         now = self._clock.now_us()
-        for ward in sorted(self._supervised.values(), key=lambda ward: ward.due_us):
-            if ward.due_us <= now:
-                ward.run_pending()
-        return min((ward.due_us for ward in self._supervised.values()), default=now + START_SPREAD_US)
+        for supervised in sorted(self._supervised.values(), key=lambda supervised: supervised.due_us):
+            if supervised.due_us <= now:
+                supervised.run_pending()
+        return min(
+            (supervised.due_us for supervised in self._supervised.values()), default=now + START_SPREAD_US
+        )
 
     def reader_health(self) -> tuple[ReaderHealthReport, ...]:
-        """How every reader is, in the order of the openers."""
-        return tuple(ward.health() for ward in self._supervised.values())
+        """The state of every reader, in the order of the openers."""
+        return tuple(supervised.health() for supervised in self._supervised.values())
 
     def submit(self, name: str, job: Callable[[R], T]) -> Future[T]:
-        """Have `job(reader)` done between two steps of that reader, in its thread; what it raises is the future's.
+        """Run `job(reader)` between two steps of that reader, in its thread; the future has its result.
 
-        HardwareError through the future when the reader is not open. Raises KeyError for a name that no reader has.
+        The future has the job's error where it fails, and HardwareError where the reader is not open. Raises
+        KeyError for an unknown name.
         """
-        ward, asked = self._supervised[name], ReaderJob(job)
-        ward.submit(asked)
+        supervised, asked = self._supervised[name], ReaderJob(job)
+        supervised.submit(asked)
         self._wake_events[name].set()
         if self._ended:
-            ward.refuse_jobs(CLOSING_MESSAGE)
+            supervised.refuse_jobs(CLOSING_MESSAGE)
         return asked.result
 
     def stop(self) -> None:
-        """End all threads soon; what has been asked for and not been done is refused."""
+        """End all threads soon; jobs that have not run fail."""
         self._ended = True
         for bell in self._wake_events.values():
             bell.set()
@@ -99,24 +104,27 @@ class ReaderSupervisor(Generic[R]):
             thread.join(max(0.0, deadline - time.monotonic()))
             if thread.is_alive():
                 log.warning("the thread of %s hangs in a frame", thread.name)
-        for ward in self._supervised.values():
-            ward.refuse_jobs(CLOSING_MESSAGE)
-            ward.close()
+        for supervised in self._supervised.values():
+            supervised.refuse_jobs(CLOSING_MESSAGE)
+            supervised.close()
 
     def is_first_look(self, name: str) -> bool:
-        """Within `on_event`: whether that reader only began to look with this step, or could look again."""
+        """Within `on_event`: whether this is the first step in which that reader could scan, at all or again."""
         return self._supervised[name].is_first_look
 
     def _supervise(self, name: str) -> None:
-        ward, bell = self._supervised[name], self._wake_events[name]
+        supervised, bell = self._supervised[name], self._wake_events[name]
         while not self._ended:
-            ward.run_pending()
-            bell.wait((ward.due_us - self._clock.now_us()) / 1_000_000)
+            supervised.run_pending()
+            bell.wait((supervised.due_us - self._clock.now_us()) / 1_000_000)
             bell.clear()
 
 
 class SupervisedReaderGroup(Generic[R]):
-    """The `Readers` of a kind whose readers are each a device of their own. `kind_name`: the kind, in a sentence."""
+    """The `ReaderGroup` of a kind whose readers are devices of their own.
+
+    `kind_name`: the kind, in a sentence.
+    """
 
     def __init__(
         self,
@@ -134,31 +142,31 @@ class SupervisedReaderGroup(Generic[R]):
         )
         self.reader_health = self._readers.reader_health
 
-    def _report(self, name: str, said: ReaderEvent) -> None:
-        """What came with the first scan of its reader, or the first after it was down, lay there before."""
+    def _report(self, name: str, event: ReaderEvent) -> None:
+        """Report an event. A tag in the first scan, or in the first after a failure, lay there before."""
         self._on_event(
-            ReaderReported(name, said, said.kind == TAG_CAME and self._readers.is_first_look(name))
+            ReaderReported(name, event, event.kind == TAG_CAME and self._readers.is_first_look(name))
         )
 
     def problems(self) -> tuple[str, ...]:
-        """See Readers: readers apart there is nothing."""
+        """No problems besides those of readers."""
         return ()
 
     def absent_boards(self) -> tuple[AbsentBoard, ...]:
-        """See Readers: there are no boards."""
+        """No boards: there are none."""
         return ()
 
     def show_light(self, reader: str, signal: LightSignal) -> None:
-        """See Readers: lights are on the Pi's pins."""
+        """Show nothing: lights are on the Pi's pins."""
 
     def submit(self, name: str, job: Callable[[TagMemoryAccess], T]) -> Future[T]:
-        """See Readers."""
+        """Run `job(reader)` with the tags of that reader; the future has its result or error."""
 
-        def asked(reader: object) -> T:
+        def checked_job(reader: object) -> T:
             if not isinstance(reader, TagMemoryAccess):
                 raise TagMemoryForbidden(
                     f"reader {name} tells which tag lies there; {self._called} neither reads nor writes it"
                 )
             return job(reader)
 
-        return self._readers.submit(name, asked)
+        return self._readers.submit(name, checked_job)

@@ -16,7 +16,7 @@ from hardware.wiring_schema import UnusableReader, WiringPlan, WiringTable
 
 
 class UnavailableDriver(ReaderDriver):
-    """`why` is said of each reader of these tables; a table that is Unusable says it itself."""
+    """The driver of readers that cannot work, for the reason `why`; an UnusableReader has its own reason."""
 
     def __init__(self, wiring: type[WiringTable], why: str) -> None:
         self.wiring_type = wiring  # type: ignore[misc]
@@ -25,14 +25,14 @@ class UnavailableDriver(ReaderDriver):
     def open(
         self, plan: WiringPlan, on_event: Callable[[HardwareEvent], None], clock: MonotonicClock
     ) -> ReaderGroup:
-        """See Driver."""
+        """The readers of these tables, all of them down."""
         openers = {name: partial(fail_to_open, why) for name, why in self._readers(plan)}
         return SupervisedReaderGroup(openers, on_event, clock)
 
     def examine(
         self, plan: WiringPlan, clock: MonotonicClock, unreachable: frozenset[str]
     ) -> Iterator[Finding]:
-        """See Driver."""
+        """A finding with the reason for each reader of these tables."""
         advice = "Install what its kind needs, or take its table out of wiring.toml"
         for name, why in self._readers(plan):
             yield Finding(f"reader {name}", why, True, advice)
@@ -44,5 +44,5 @@ class UnavailableDriver(ReaderDriver):
 
 
 def fail_to_open(why: str) -> NoReturn:
-    """An opener that cannot."""
+    """Fail as an opener of a reader. Raises HardwareMissingError."""
     raise HardwareMissingError(why)

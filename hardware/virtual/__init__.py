@@ -1,1 +1,1 @@
-"""Virtual twins of the parts: chips, tags, readers and the wires between, for playing and testing without them."""
+"""Virtual counterparts of chips, tags, readers and wires, for playing and testing without real ones."""

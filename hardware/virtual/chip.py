@@ -1,14 +1,14 @@
 """The MFRC522 behind its SPI pins: registers, FIFO, commands, interrupt bits, timer, CRC coprocessor, radio.
 
-What happens on the air shows in the registers at its time: a byte of an answer when its last bit has come, RxIRq at
+Registers show what happens on the air at its time: a byte of an answer when its last bit has come, RxIRq at
 the end, the timer stopped after the answer's fifth bit. Sections are the MFRC522 datasheet's (rev. 3.9).
 
-Simplified: a frame leaves the FIFO at once when it is sent, so none is longer than 64 bytes; collision, parity and
-CRC errors show at the end of an answer, not at their bit; only 106 kbit/s, 100 % ASK and even parity reach the tags;
-CollPos counts from bit 0 of the first byte in the FIFO, also with RxAlign; the timer's gates, MSBFirst, MIN_LEVEL,
-conductances, test pins and the IRQ pin are registers without effect; Receive alone hears nothing and MFAuthent never
-succeeds. SoftReset takes 5 us: the datasheet gives no time, and drivers that write on without a pause are known to
-work.
+Simplified: a frame leaves the FIFO at once when it is sent, so none is longer than 64 bytes; collision,
+parity and CRC errors show at the end of an answer, not at their bit; only 106 kbit/s, 100 % ASK and even
+parity reach the tags; CollPos counts from bit 0 of the first byte in the FIFO, also with RxAlign; the timer's
+gates, MSBFirst, MIN_LEVEL, conductances, test pins and the IRQ pin are registers without effect; Receive
+alone receives nothing and MFAuthent never succeeds. SoftReset takes 5 us: the datasheet gives no time, and
+drivers that write on without a pause are known to work.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from hardware.virtual.field import BIT_NS, VirtualField
 from hardware.virtual.reception import REPLY_BITS, AnswerReception
 
 GAIN_FACTORS = tuple(10 ** ((db - 33) / 20) for db in (18, 23, 18, 23, 33, 38, 43, 48))
-"""RFCfgReg's RxGain over 33 dB."""
+"""RxGain in RFCfgReg -> gain relative to 33 dB."""
 
 
 class VirtualChip(DigitalPart):
-    """One chip over one antenna. `wedged`: its receiver hears nothing until the chip is reset."""
+    """One chip with its antenna. `wedged`: its receiver receives nothing until the chip is reset."""
 
     def __init__(
         self, field: VirtualField, clock: MonotonicClock, version: int = 0x92, chance: Random | None = None
@@ -60,7 +60,7 @@ class VirtualChip(DigitalPart):
             self._done()
 
     def _mem(self) -> None:
-        """25 bytes between FIFO and internal buffer (10.3.1.2)."""
+        """Exchange 25 bytes between FIFO and internal buffer (10.3.1.2)."""
         if len(self._fifo) >= 25:
             self._memory = self._taken()[:25]
         else:
@@ -73,21 +73,24 @@ class VirtualChip(DigitalPart):
         self._done()
 
     def _calc_crc(self) -> None:
-        """The FIFO through the coprocessor (10.3.1.4): the result is there in less than an SPI frame's time."""
+        """Send the FIFO through the coprocessor (10.3.1.4), which takes less than an SPI frame."""
         self._crc = crc_hqx(self._taken().translate(MIRRORED_BYTES), self._crc)
         self.registers[r.CRC_RESULT_H] = MIRRORED_BYTES[self._crc & 0xFF]
         self.registers[r.CRC_RESULT_L] = MIRRORED_BYTES[self._crc >> 8]
         self.registers[r.DIV_IRQ] |= r.CRC_IRQ
 
     def _self_test(self) -> None:
-        """16.1.1. No interrupt bit tells its end: some chips set none."""
+        """Leave the self-test answer in the FIFO (16.1.1).
+
+        No interrupt bit marks the end: some chips set none.
+        """
         self._fifo[:] = r.self_test(self.version)
         self._fifo_changed()
 
     # Radio
 
     def _send(self, last_bits: int) -> None:
-        """The FIFO goes out: start, bits with parity, end."""
+        """Send the FIFO: start, bits with parity, end."""
         self._receive_ns = NEVER
         frame = self._taken()
         if not frame:
@@ -107,7 +110,7 @@ class VirtualChip(DigitalPart):
         self._plan()
 
     def _sent(self) -> None:
-        """The last bit is out: the tags have heard it, the timer starts, the receiver listens."""
+        """The last bit is sent: the tags receive the frame, the timer starts, the receiver listens."""
         values = self.registers
         self._interrupt(r.TX_IRQ)
         if values[r.T_MODE] & AUTO_START:
@@ -130,7 +133,7 @@ class VirtualChip(DigitalPart):
         self._receive_ns = self._reception.due_ns(0)
 
     def _receive(self) -> None:
-        """The next step of an answer: its fifth bit, a byte, its end."""
+        """Handle the next step of an answer: its fifth bit, a byte, its end."""
         answer, step = self._reception, self._step
         assert answer is not None
         if step < answer.steps:
@@ -167,7 +170,7 @@ class VirtualChip(DigitalPart):
         self._interrupt(r.RX_IRQ)
 
     def _authenticate(self, answer: AnswerReception) -> None:
-        """The tag's nonce has come: two encrypted numbers go out, and no tag here ever answers them."""
+        """The tag's nonce has come: send two encrypted numbers, which no simulated tag answers."""
         if answer.length != 32:
             self._fail(r.PROTOCOL_ERR)
             self._done()

@@ -1,11 +1,11 @@
-"""The chip's timer unit (8.5): a 16-bit counter behind a 12-bit prescaler, counting down once or round and round."""
+"""The chip's timer unit (8.5): a 16-bit counter behind a 12-bit prescaler, counting down once or repeatedly."""
 
 from __future__ import annotations
 
 from hardware.virtual.registers import DEMOD, T_MODE, T_PRESCALER, T_RELOAD_H, T_RELOAD_L
 
 NEVER = 1 << 62
-"""A time in nanoseconds that does not come."""
+"""A time in nanoseconds that never comes."""
 
 AUTO_START = 0x80
 AUTO_RELOAD = 0x10
@@ -14,7 +14,7 @@ EVEN_PRESCALER = 0x10
 
 
 class ChipTimer:
-    """Counts by the registers it is given. `due_ns`: when it reaches 0."""
+    """Counts according to the registers. `due_ns`: the time when it reaches 0."""
 
     __slots__ = ("_registers", "_stopped_at", "due_ns")
 
@@ -27,7 +27,10 @@ class ChipTimer:
         self._stopped_at = 0
 
     def tick_ns(self) -> float:
-        """One step of the counter: 13.56 MHz / (2 x TPrescaler + 1), or + 2 with TPrescalEven."""
+        """The duration of one step of the counter in nanoseconds.
+
+        Its rate is 13.56 MHz / (2 x TPrescaler + 1), or + 2 with TPrescalEven.
+        """
         registers = self._registers
         prescaler = (registers[T_MODE] & 0x0F) << 8 | registers[T_PRESCALER]
         return (2 * prescaler + (2 if registers[DEMOD] & EVEN_PRESCALER else 1)) * 1_000_000_000 / 13_560_000
@@ -42,13 +45,13 @@ class ChipTimer:
         self.due_ns = NEVER
 
     def expire(self, now_ns: int) -> None:
-        """The counter is at 0: it stays there, or starts anew."""
+        """Handle the counter at 0: it stays there, or starts anew."""
         self.stop(now_ns)
         if self._registers[T_MODE] & AUTO_RELOAD:
             self.start(now_ns)
 
     def counter(self, now_ns: int) -> int:
-        """TCounterValReg."""
+        """The value of TCounterValReg."""
         if self.due_ns == NEVER:
             return self._stopped_at
         return min(0xFFFF, max(0, int((self.due_ns - now_ns) / self.tick_ns())))

@@ -1,4 +1,4 @@
-"""Time for virtual parts: a clock that only moves when something takes time."""
+"""The clock of virtual hardware, which only moves when something takes time."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from threading import Lock
 
 
 class VirtualClock:
-    """Stands still until somebody waits or the wires are busy. Several threads may share one."""
+    """A clock that stands still until somebody waits or the wires are busy. Several threads may share one."""
 
     __slots__ = ("_lock", "_ns")
 

@@ -1,4 +1,4 @@
-"""A table without any hardware: the rig of a plan over simulations of its readers, with a virtual panel."""
+"""A table without any hardware: the devices of a plan over simulations of its readers, with a virtual panel."""
 
 from __future__ import annotations
 
@@ -27,9 +27,11 @@ S = TypeVar("S", bound=ReaderSimulation)
 
 
 class VirtualDeviceManager(DeviceManager):
-    """The rig of a plan, all of it virtual. `virtual_readers`: the virtual readers by name, wherever they are wired;
-    `panel`: the buttons, lights and sounder on the Pi's pins; `simulated_plan`: the plan as it is there. A reader of a
-    kind that cannot be simulated is down.
+    """All devices of a plan, virtual.
+
+    `virtual_readers`: the virtual readers by name, wherever they are wired; `panel`: the buttons, lights and
+    sounder on the Pi's pins; `simulated_plan`: the plan as it is simulated. A reader of a kind that cannot be
+    simulated is down.
     """
 
     def __init__(
@@ -42,7 +44,7 @@ class VirtualDeviceManager(DeviceManager):
         seed: int = 0,
         busy: frozenset[int] = frozenset(),
     ) -> None:
-        """`transfer_us` and `seed` are the simulations', `busy` the panel's."""
+        """`transfer_us` and `seed` are for the simulations, `busy` is for the panel."""
         self.panel = VirtualPanel(plan, clock, busy)
         self.simulations: list[ReaderSimulation] = []
         self.drivers: tuple[ReaderDriver, ...] = ()
@@ -75,7 +77,7 @@ class VirtualDeviceManager(DeviceManager):
         super().__init__(self.simulated_plan, self.drivers, lambda: self.panel.pins, on_event, clock)
 
     def simulation_of(self, kind: type[S]) -> S:
-        """That of one kind. Raises KeyError where there is none."""
+        """The simulation of that class. Raises KeyError where there is none."""
         for each in self.simulations:
             if isinstance(each, kind):
                 return each
@@ -83,7 +85,7 @@ class VirtualDeviceManager(DeviceManager):
 
     @property
     def board(self) -> VirtualSpiBoard:
-        """What is wired to the Pi's SPI."""
+        """The virtual SPI of the Pi."""
         return self.simulation_of(Rc522Simulation).board
 
     @property
@@ -91,26 +93,26 @@ class VirtualDeviceManager(DeviceManager):
         """The virtual hubs by name."""
         return self.simulation_of(HubSimulation).hubs
 
-    # -- what a person does and sees
+    # -- a person's actions and observations
 
     def put_tag(self, reader: str, tag: VirtualTag) -> None:
         """Lay a tag on a reader."""
         self._at[reader].put_tag(reader, tag)
 
     def take_tag(self, reader: str, tag: VirtualTag) -> None:
-        """Take it away again."""
+        """Take a tag away from a reader."""
         self._at[reader].take_tag(reader, tag)
 
     def press(self, button: str, bounce: str = "usual") -> int:
-        """Push a button down, to keep it there, wherever it is wired; see VirtualPanel for this and the next three."""
+        """Press a button and hold it, wherever it is wired; the time of its last change."""
         return self._buttons_of(button).press(button, bounce)
 
     def release(self, button: str, bounce: str = "usual") -> int:
-        """Let go of a button."""
+        """Release a button."""
         return self._buttons_of(button).release(button, bounce)
 
     def tap(self, button: str, bounce: str = "usual") -> int:
-        """Press a button as people do, and let go."""
+        """Press and release a button as people do."""
         return self._buttons_of(button).tap(button, bounce)
 
     def graze(self, button: str) -> int:
@@ -121,31 +123,33 @@ class VirtualDeviceManager(DeviceManager):
         return next((each for each in self.simulations if button in each.button_names), self.panel)
 
     def light_signal(self, reader: str) -> str:
-        """What the light of a reader says to somebody who looks: go, no, think or off; "?" for a mixture of colours."""
-        said = (each.light_signal(reader) for each in self.simulations)
-        return next((what for what in said if what is not None), None) or self.panel.light_signal(reader)
+        """The signal that the light of a reader shows: go, no, think or off; "?" for a mixture of colours."""
+        signals = (each.light_signal(reader) for each in self.simulations)
+        return next((signal for signal in signals if signal is not None), None) or self.panel.light_signal(
+            reader
+        )
 
     # -- time
 
     def start(self) -> None:
-        """See Rig; simulations may have threads, too."""
+        """Give every part a thread of its own, and the simulations theirs."""
         for each in self.simulations:
             each.start()
         super().start()
 
     def run_pending(self) -> int:
-        """See Rig."""
+        """Do in this thread whatever is due, simulations included; the time in microseconds when more is due."""
         due = super().run_pending()
         return min([due, *(other for each in self.simulations if (other := each.run_pending()) is not None)])
 
     def close(self) -> None:
-        """See Rig."""
+        """Close all devices and end the simulations."""
         super().close()
         for each in self.simulations:
             each.stop()
 
     def run_for(self, us: int) -> None:
-        """Let so much time pass, without threads, on a virtual clock."""
+        """Let so many microseconds pass, without threads, on a virtual clock."""
         end = self._clock.now_us() + us
         while self._clock.now_us() < end:
             due = min(self.run_pending(), end)

@@ -1,4 +1,7 @@
-"""The digital half of the MFRC522: SPI, registers, FIFO, interrupt bits, timer, power. Sections: see chip.py."""
+"""The digital half of the MFRC522: SPI, registers, FIFO, interrupt bits, timer, power.
+
+Sections are as in chip.py.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ from hardware.virtual.field import VirtualField
 
 FIFO_SIZE = 64
 START_UP_NS = 1_000_000
-"""From power or NRSTPD until registers can be written: the crystal swings up, then 1024 clocks (8.8.2)."""
+"""From power or NRSTPD until registers can be written: the crystal starts, then 1024 clocks (8.8.2)."""
 SOFT_RESET_NS = 5_000
 
 
@@ -41,7 +44,7 @@ class DigitalPart(ABC):
         self._reset()
 
     def _wire(self) -> None:
-        """Registers whose reading or writing does something."""
+        """Set the functions of registers whose reading or writing has an effect."""
         for number, read in (
             (r.STATUS1, self._read_status1),
             (r.STATUS2, self._read_status2),
@@ -65,7 +68,10 @@ class DigitalPart(ABC):
     # The wires
 
     def exchange_spi(self, frame: Sequence[int]) -> list[int]:
-        """One SPI frame (8.1.2): write one register many times, or read one register for each byte but the last."""
+        """Handle one SPI frame (8.1.2).
+
+        It writes one register repeatedly, or reads one register for each byte but the last.
+        """
         now = self._now = self._clock.now_ns()
         if now >= self._next_ns:
             self._catch_up(now)
@@ -93,7 +99,7 @@ class DigitalPart(ABC):
         return [0] * length
 
     def set_power(self, on: bool) -> None:
-        """The supply, or the pin NRSTPD: without it nothing works and MISO is let go (8.7, 8.8)."""
+        """Switch the supply, or the pin NRSTPD: without it nothing works and MISO is released (8.7, 8.8)."""
         self._reset()
         self._deaf = True
         self._memory = bytes(25)
@@ -159,18 +165,20 @@ class DigitalPart(ABC):
 
     def _read_status1(self) -> int:
         values = self.registers
-        asked = values[r.COM_IRQ] & values[r.COM_I_EN] & 0x7F or values[r.DIV_IRQ] & values[r.DIV_I_EN] & 0x14
+        interrupt = (
+            values[r.COM_IRQ] & values[r.COM_I_EN] & 0x7F or values[r.DIV_IRQ] & values[r.DIV_I_EN] & 0x14
+        )
         computed = not values[r.CRC_RESULT_H] and not values[r.CRC_RESULT_L]
         busy = values[r.COMMAND] & 0x0F == r.CALC_CRC and not values[r.DIV_IRQ] & r.CRC_IRQ
         running = self._timer.due_ns != NEVER
         high, low = self._alerts()
-        return computed << 6 | (not busy) << 5 | bool(asked) << 4 | running << 3 | high << 1 | low
+        return computed << 6 | (not busy) << 5 | bool(interrupt) << 4 | running << 3 | high << 1 | low
 
     def _read_status2(self) -> int:
         return self.registers[r.STATUS2] & 0xC0 | self._modem()
 
     def _modem(self) -> int:
-        """ModemState."""
+        """The value of ModemState."""
         if self._sent_ns != NEVER:
             return 0b011
         if self._receive_ns != NEVER:
@@ -196,7 +204,7 @@ class DigitalPart(ABC):
         self._may_send()
 
     def _may_send(self) -> None:
-        """The FIFO goes out while StartSend stands: nowhere is it said that it falls by itself (9.3.1.14)."""
+        """Send the FIFO while StartSend is set: the datasheet does not say that it clears itself (9.3.1.14)."""
         if self._start_send and self.registers[r.COMMAND] & 0x0F == r.TRANSCEIVE:
             self._send(self.registers[r.BIT_FRAMING] & 0x07)
 
@@ -243,7 +251,7 @@ class DigitalPart(ABC):
             self._fifo_changed()
 
     def _taken(self) -> bytes:
-        """All that is in the FIFO, out of it."""
+        """Take all bytes out of the FIFO."""
         data = bytes(self._fifo)
         self._fifo.clear()
         self._fifo_changed()
@@ -279,33 +287,33 @@ class DigitalPart(ABC):
             self._may_send()
 
     def _stop(self) -> None:
-        """Whatever the chip was at ends; the timer goes on."""
+        """End whatever the chip does; the timer continues."""
         self._task_ns = self._sent_ns = self._receive_ns = NEVER
         self._plan()
 
     def _done(self) -> None:
-        """A command ends by itself."""
+        """End a command that is complete."""
         self.registers[r.COMMAND] &= 0xF0
         self._interrupt(r.IDLE_IRQ)
 
-    # What commands and radio do
+    # -- commands and radio
 
     @abstractmethod
     def _begin(self, command: int) -> None:
-        """A command was written to CommandReg."""
+        """Handle a command that was written to CommandReg."""
 
     @abstractmethod
     def _calc_crc(self) -> None:
-        """The FIFO has got a byte while CalcCRC runs."""
+        """Handle a byte in the FIFO while CalcCRC runs."""
 
     @abstractmethod
     def _send(self, last_bits: int) -> None:
-        """StartSend was written, with TxLastBits."""
+        """Handle StartSend with TxLastBits."""
 
     @abstractmethod
     def _sent(self) -> None:
-        """The time `_sent_ns` has come."""
+        """Handle the end of a sent frame at `_sent_ns`."""
 
     @abstractmethod
     def _receive(self) -> None:
-        """The time `_receive_ns` has come."""
+        """Handle the next part of an answer at `_receive_ns`."""

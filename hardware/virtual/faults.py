@@ -1,4 +1,4 @@
-"""What can go wrong with a reader, by name: the faults a virtual one can be given and cured of."""
+"""The faults of readers and hubs, by name, that virtual ones can be given."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ FAULTS: Mapping[str, str] = {
     NO_PERMISSION: "the SPI device of the reader may not be opened",
     BUS_FAILS: "every transfer of the reader's SPI device ends with an input/output error",
 }
-"""Name -> what happens."""
+"""Name -> description."""
 
 CLONE_FAULTS: Mapping[str, int] = {CLONE_88: 0x88, CLONE_12: 0x12, CLONE_15: 0x15, CLONE_82: 0x82}
-"""Name -> what such a chip's VersionReg says."""
+"""Name -> the value of such a chip's VersionReg."""
 
 HUB_UNPLUGGED = "hub-unplugged"
 HUB_RESTART = "hub-restart"
@@ -57,9 +57,9 @@ HUB_FAULTS: Mapping[str, str] = {
     LINE_LOSS: "of a hundred bytes on the hub's line two get lost, each way",
     LINE_NOISE: "of a hundred bytes on the hub's line one is changed and one followed by rubbish, each way",
 }
-"""Name of a fault that a virtual hub can be given -> what happens."""
+"""Name of a fault of a virtual hub -> description."""
 
 RUNTIME_FAULTS: Mapping[str, str] = {
-    name: told for name, told in FAULTS.items() if name not in (NO_DEVICE, NO_PERMISSION)
+    name: description for name, description in FAULTS.items() if name not in (NO_DEVICE, NO_PERMISSION)
 }
-"""Those that can come while a reader is open."""
+"""Those faults that can occur while a reader is open."""

@@ -1,4 +1,4 @@
-"""A virtual table to examine: how a healthy report reads, and how every fault's does."""
+"""A virtual table with faults to examine, which shows the report of each fault."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ from hardware.wiring_schema import WiringPlan
 STUCK_BUTTON = "stuck"
 """The fault of a button."""
 FAULTS_SHOWN_BY_A_TAG = (WEDGED_RECEIVER, EDGE_OF_FIELD)
-"""Nothing shows these but a tag that lies on the reader, so one is laid there."""
+"""Faults that only a tag on the reader reveals, so one is laid there."""
 MOMENTARY_FAULTS = (BROWN_OUT, WEDGED_RECEIVER)
-"""These are over with the next reset, so they strike again and again."""
+"""Faults that the next reset clears, so they strike again and again."""
 REPEAT_FAULT_US = 120_000
-"""A supply gives way so often; a receiver hears again for so long after a reset."""
+"""Microseconds between two failures of a supply, and from a reset until a receiver fails again."""
 
 SPI_DEVICE_FAULTS = (NO_DEVICE, NO_PERMISSION, BUS_FAILS)
-"""A reader on a hub has no device of its own that could fail like this."""
+"""Faults that a reader on a hub cannot have, because it has no device of its own."""
 HUB_RESTART_US = 1_500_000
-"""A hub that starts anew again and again does so this often."""
+"""Microseconds between two restarts of a hub with that fault."""
 RUBBISH_RATE = 0.01
-"""Of the bytes on a hub's line, so many are lost, changed, or followed by others."""
+"""The share of the bytes on a hub's line that are lost, changed, or followed by others."""
 OLD_PROGRAM = "0.0.0 another"
 
 DOCTOR_HUB_FAULTS: Mapping[str, str] = {
@@ -48,31 +48,31 @@ DOCTOR_HUB_FAULTS: Mapping[str, str] = {
     "rubbish": "bytes on its line are lost, changed and added",
     "restarting": "it starts anew again and again",
 }
-"""Name of a fault that a hub can be given -> what happens."""
+"""Name of a fault of a hub -> description."""
 
 MAX_GLANCES = 200
-"""Virtual hands look so often at a light before they say no."""
+"""Looks at a light after which virtual hands answer no."""
 
 
 class ClockWithCallback(VirtualClock):
-    """A virtual clock on which something happens whenever time passes."""
+    """A virtual clock that calls `on_time_passed` whenever time passes."""
 
     def __init__(self) -> None:
         super().__init__()
         self.on_time_passed: Callable[[int], None] = _nothing
 
     def advance_ns(self, ns: int) -> int:
-        """See VirtualClock."""
+        """Let time pass and call `on_time_passed` with the new time in microseconds."""
         now = super().advance_ns(ns)
         self.on_time_passed(now // 1000)
         return now
 
 
 class FaultyTable:
-    """A virtual rig with faults: `READER=NAME` with a name of hardware.virtual.faults, `HUB=NAME` with one of
-    HUB_FAULTS, or `BUTTON=stuck`.
+    """A virtual table with faults, each written `READER=NAME`, `HUB=NAME` or `BUTTON=stuck`.
 
-    Raises WiringPlanError for a fault that cannot be given.
+    The names are those of hardware.virtual.faults for readers and of DOCTOR_HUB_FAULTS for hubs. Raises
+    WiringPlanError for a fault that does not exist there.
     """
 
     def __init__(self, plan: WiringPlan, faults: Iterable[str] = ()) -> None:
@@ -148,20 +148,20 @@ class FaultyTable:
             hub.restart()
 
     def examine(self) -> Iterator[Finding]:
-        """The examination of this rig."""
+        """Examine this table."""
         rig, clock = self.rig, self.clock
         yield from examine_pi_parts(rig.simulated_plan, rig.drivers, lambda: rig.panel.pins, clock)
         yield from examine_other_readers(rig.simulated_plan, rig.drivers, clock)
 
     def examine_with_person(self, say: Callable[[str], None]) -> Iterator[Finding]:
-        """What virtual hands find out that do all that is asked; `say` gets every question."""
+        """Examine it with virtual hands that do what is asked; `say` receives every question."""
         return PersonExamination(
             self.plan, self.rig, self.events, VirtualPerson(self.rig, say), self.clock
         ).run()
 
 
 class VirtualPerson:
-    """A person at a virtual rig who does what is asked, and answers truly. `say` gets every sentence."""
+    """A person at a virtual table who does what is asked, and answers truly. `say` receives every sentence."""
 
     def __init__(self, rig: VirtualDeviceManager, say: Callable[[str], None]) -> None:
         self._rig, self._say = rig, say
@@ -170,7 +170,7 @@ class VirtualPerson:
         self._glances = 0
 
     def ask(self, task: PersonTask, name: str, sentence: str) -> None:
-        """See Person."""
+        """Do what is asked, or note how to find the true answer."""
         self._say(sentence)
         panel, self._true, self._glances = self._rig.panel, None, 0
         if task == "lay":
@@ -186,7 +186,7 @@ class VirtualPerson:
             self._true = lambda: self._rig.light_signal(name) == task
 
     def typed_line(self) -> str | None:
-        """See Person: yes as soon as it is so, no when it does not come."""
+        """ "y" as soon as the answer is yes, "n" when it does not become so, None before."""
         if self._true is None:
             return None
         self._glances += 1
@@ -194,4 +194,4 @@ class VirtualPerson:
 
 
 def _nothing(_now: int) -> None:
-    """Before there is any fault."""
+    """Do nothing: there is no fault yet."""

@@ -1,11 +1,13 @@
-"""An antenna's field and what lies in it: power for the tags, collisions, noise, the edge of reach.
+"""An antenna's field and the tags in it: power for the tags, collisions, noise, the edge of reach.
 
-Answers of several tags are laid over one another bit by bit, as the Manchester code adds up: equal bits pass, the first
-that differ are a collision. A tag hears a frame that begins 1172/fc or more after its own answer, and only when it has
-had the field for 5 ms (ISO 14443-3, 6.2.1 and 5); it forgets its state when the field was away for 5 ms.
+Answers of several tags are overlaid bit by bit, as the Manchester code adds up: equal bits pass, the first
+that differ are a collision. A tag receives a frame that begins 1172/fc or more after its own answer, and only
+when it has had the field for 5 ms (ISO 14443-3, 6.2.1 and 5); it forgets its state when the field was off for
+5 ms.
 
-Simplified: `coupling` is one number, 1 for flat on the antenna and 0 for out of reach, and the borders below are
-chosen, not measured; a strong tag never drowns a weak one; metal, tuning and a pile's detuning are not there.
+Simplified: `coupling` is one number, 1 for flat on the antenna and 0 for out of reach, and the limits below
+are chosen, not measured; a strong tag never drowns a weak one; metal, tuning and the detuning of a pile are
+not simulated.
 """
 
 from __future__ import annotations
@@ -24,15 +26,20 @@ POWER_UP_NS = 5_000_000
 DEAF_NS = round(1172 * 1_000_000_000 / 13_560_000)
 
 POWERED, UNPOWERED = 0.4, 0.2
-"""Couplings: from the first a tag always has power, below the second never."""
+"""Couplings: from the first on a tag always has power, below the second never."""
 CLEAR, SILENT = 0.15, 0.05
-"""Couplings times the receiver's gain over 33 dB: from the first an answer is always heard, below the second never."""
+"""Couplings times the receiver's gain over 33 dB: from the first on an answer is always received, below the
+second never."""
 LOUD_DB, LOUD = 48, 0.002
-"""From this gain on, the receiver's own noise spoils so many exchanges."""
+"""The gain from which the receiver's own noise spoils exchanges, and the share of them."""
 
 
 class FieldAnswer(NamedTuple):
-    """What the antenna takes up: bits as in tags.Reply; where the first bits collided, or -1; bits of ErrorReg."""
+    """What the antenna receives.
+
+    `value`, `bits`, `offset` and `delay_ns` as in tags.TagReply; `collision`: the first bit that collided, or
+    -1; `errors`: bits of ErrorReg.
+    """
 
     value: int
     bits: int
@@ -43,7 +50,7 @@ class FieldAnswer(NamedTuple):
 
 
 class TagInField:
-    """A tag lying in the field."""
+    """A tag in the field."""
 
     __slots__ = ("coupling", "listens_from_ns", "tag")
 
@@ -54,13 +61,16 @@ class TagInField:
 
 
 class VirtualField:
-    """The field of one antenna. `noise`: how likely an exchange is to be spoilt, 0 to 1, tags or none. `fading`: what
-    every coupling is multiplied by."""
+    """The field of one antenna.
+
+    `noise`: the probability that an exchange is spoilt, 0 to 1, with tags or without; `fading`: a factor of
+    every coupling.
+    """
 
     __slots__ = ("_chance", "_clock", "_places", "_switched_ns", "fading", "noise", "on")
 
     def __init__(self, clock: MonotonicClock, chance: Random | None = None) -> None:
-        """`chance` decides at the edge of reach and in noise; with a clear field it is never asked."""
+        """`chance` decides at the edge of reach and in noise; with a clear field it is not used."""
         self._clock = clock
         self._chance = chance or Random(0)
         self._places: tuple[TagInField, ...] = ()
@@ -71,11 +81,11 @@ class VirtualField:
 
     @property
     def tags(self) -> tuple[VirtualTag, ...]:
-        """The tags lying there, in the order they were put."""
+        """The tags in the field, in the order in which they were put there."""
         return tuple(place.tag for place in self._places)
 
     def put_tag(self, tag: VirtualTag, coupling: float = 1.0) -> None:
-        """Lay a tag into the field, or move one that lies there nearer or farther."""
+        """Put a tag into the field, or change the coupling of one that is there."""
         for place in self._places:
             if place.tag is tag:
                 place.coupling = coupling
@@ -84,13 +94,13 @@ class VirtualField:
         self._places = (*self._places, TagInField(tag, coupling, self._clock.now_ns() + POWER_UP_NS))
 
     def take_tag(self, tag: VirtualTag) -> None:
-        """Take a tag away; one that does not lie there is no fault."""
+        """Take a tag away; nothing where it is not there."""
         if tag in self.tags:
             self._places = tuple(place for place in self._places if place.tag is not tag)
             tag.set_power(False)
 
     def switch_carrier(self, on: bool, now_ns: int) -> None:
-        """The transmitter goes on or off."""
+        """Switch the carrier on or off."""
         if on == self.on:
             return
         if on and now_ns - self._switched_ns >= POWER_UP_NS:
@@ -103,9 +113,9 @@ class VirtualField:
     def exchange(
         self, frame: bytes, bits: int, began_ns: int, sent_ns: int, gain: float
     ) -> FieldAnswer | None:
-        """A frame goes out, `bits` long without parity, between these times; what comes back, if anything.
+        """Send a frame of `bits` without parity between these times; the answer, if there is one.
 
-        `gain`: 1.0 at 33 dB, per 20 dB tenfold.
+        `gain`: 1.0 at 33 dB, tenfold for each 20 dB.
         """
         heard: FieldAnswer | None = None
         for place in self._places:
@@ -114,12 +124,12 @@ class VirtualField:
                 continue
             if coupling < POWERED and not self._powered(place, coupling):
                 continue
-            said = place.tag.receive(frame, bits)
-            if said is None:
+            reply = place.tag.receive(frame, bits)
+            if reply is None:
                 continue
-            air_bits = 2 + said.bits + said.bits // 8
-            place.listens_from_ns = sent_ns + said.delay_ns + int((9 + air_bits) * BIT_NS) + DEAF_NS
-            one = FieldAnswer(said.value, said.bits, said.offset, said.delay_ns)
+            air_bits = 2 + reply.bits + reply.bits // 8
+            place.listens_from_ns = sent_ns + reply.delay_ns + int((9 + air_bits) * BIT_NS) + DEAF_NS
+            one = FieldAnswer(reply.value, reply.bits, reply.offset, reply.delay_ns)
             signal = coupling * gain
             if signal < CLEAR and self._chance.random() * (CLEAR - SILENT) > signal - SILENT:
                 if signal < SILENT:
@@ -132,14 +142,14 @@ class VirtualField:
         return heard
 
     def _powered(self, place: TagInField, coupling: float) -> bool:
-        """Near the edge a tag's supply gives way now and then, and its state with it."""
+        """Whether a tag has power; near the edge its supply fails at times, and with it its state."""
         if self._chance.random() * (POWERED - UNPOWERED) < coupling - UNPOWERED:
             return True
         place.tag.set_power(True)
         return False
 
     def _spoilt(self, heard: FieldAnswer | None) -> FieldAnswer:
-        """An answer as noise leaves it; noise alone where there was none."""
+        """An answer changed by noise; noise alone where there was none."""
         chance = self._chance
         if heard is None:
             count = chance.randrange(1, 24)
@@ -164,7 +174,7 @@ _LOUD_GAIN = 10 ** ((LOUD_DB - 33) / 20)
 
 
 def _overlaid(one: FieldAnswer, other: FieldAnswer) -> FieldAnswer:
-    """Two answers at the same time. A later one (other `delay_ns`) is laid over as if it were not late."""
+    """Two answers at the same time. A later one (another `delay_ns`) is overlaid as if it were not late."""
     common = min(one.bits, other.bits)
     differ = (one.value ^ other.value) & (1 << common) - 1
     first = (differ & -differ).bit_length() - 1

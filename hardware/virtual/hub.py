@@ -1,10 +1,12 @@
 """A virtual reader hub: the hub's own program on a virtual Pico, at the end of a virtual USB cable.
 
-hub = VirtualHub(clock, uid=b"tiles\\0\\0\\1")
-ports = VirtualSerialPorts([hub])                    # in place of this computer's serial ports
-hub.plug("/dev/ttyACM0")
-hub.turn()                                     # whenever it asks for it: there is no thread
-hub.readers[0, 17].field.put(tag)              # once settings have come that name it, or after hub.add(0, 17)
+It is used without a thread:
+
+    hub = VirtualHub(clock, uid=b"tiles001")
+    ports = VirtualSerialPorts([hub])         # in place of this computer's serial ports
+    hub.plug("/dev/ttyACM0")
+    hub.run_pending()                         # whenever it is due
+    hub.readers[0, 17].field.put_tag(tag)     # once settings with that reader have come, or after add_reader(0, 17)
 """
 
 from __future__ import annotations
@@ -24,24 +26,30 @@ from hardware.virtual.reader import VirtualReader
 from hardware.virtual.serial_cable import TRANSIT_US, CableDirection
 
 BOOT_US = 700_000
-"""From power or a reset until it is on the USB and its program runs."""
+"""Microseconds from power or a reset until it is on USB and its program runs."""
 WATCHDOG_US = 8_000_000
 LOSSY, NOISY = 0.02, 0.01
-"""What the faults `line-loss` and `line-noise` set, for each byte."""
+"""The rates that the faults `line-loss` and `line-noise` set, for each byte."""
 IDLE_US = 1_000_000
 
 POWER, WATCHDOG, RESTART = 0, 1, 2
-"""Why it started: places in hardware.common.link.messages.START_CAUSES."""
+"""The cause of its start: indices of hardware.common.link.messages.START_CAUSES."""
 
 
 class VirtualHub:
-    """`board`: its Pico. `to_host`, `to_hub`: the two ways of its cable, with their rates of faults. `starts`: how
-    often its program has begun."""
+    """A virtual hub.
+
+    `board`: its Pico. `to_host`, `to_hub`: the two directions of its cable, with their rates of faults.
+    `starts`: how often its program has begun.
+    """
 
     def __init__(
         self, clock: MonotonicClock, *, uid: bytes = b"virtual1", settings: bytes = b"", seed: int = 0
     ) -> None:
-        """`settings`: what is stored on its flash (hardware.common.link.hub_settings). It is not plugged in yet."""
+        """`settings`: those stored in its flash (hardware.common.link.hub_settings).
+
+        It is not plugged in yet.
+        """
         chance = Random(f"{seed} {uid.hex()}")
         self.to_host = CableDirection(clock, chance)
         self.to_hub = CableDirection(clock, chance)
@@ -59,53 +67,53 @@ class VirtualHub:
         self._boots_us = 0
         self._serial: VirtualSerialConnection | None = None
 
-    # -- what a person does with it
+    # -- a person's actions
 
     def plug(self, path: str) -> None:
-        """Into a USB socket: it has power, boots, and is at this path then."""
+        """Plug it into USB: it gets power, boots, and is then at this path."""
         self._path = path
         self._powered = True
         self._start(POWER)
 
     def unplug(self) -> None:
-        """Power and line gone in the middle of whatever it does."""
+        """Unplug it: power and line are lost in the middle of whatever it does."""
         self._powered = False
         self._stop()
 
     def restart(self) -> None:
-        """The button RUN, or whatever resets it."""
+        """Restart it, as by the button RUN."""
         if self._powered:
             self._start(POWER)
 
     def cut(self) -> None:
-        """The line is away, but it keeps its power and goes on."""
+        """Cut the line; it keeps its power and goes on."""
         self._cut = True
         self._hang_up()
 
     def mend(self) -> None:
-        """The line is there again, at the same path."""
+        """Restore the line at the same path."""
         self._cut = False
 
     def freeze(self) -> None:
-        """The program hangs, until the watchdog bites."""
+        """Let the program hang until the watchdog restarts it."""
         self._frozen = True
 
     def thaw(self) -> None:
-        """It goes on as if nothing had been."""
+        """Let the program go on as if it had not hung."""
         self._frozen = False
 
     def crash(self, words: str) -> None:
-        """The program ends on an error, and starts anew with these last words."""
+        """End the program with an error, and restart it with this text of the error."""
         self.board.words = words
         self._start(RESTART)
 
     @property
     def active_faults(self) -> frozenset[str]:
-        """The faults of faults.HUB_FAULTS that it has until it is cured."""
+        """The faults of faults.HUB_FAULTS that it has until they are cleared."""
         return frozenset(self._afflicted)
 
     def inject_fault(self, fault: str) -> None:
-        """Give it a fault of faults.HUB_FAULTS; KeyError for another name."""
+        """Give it a fault of faults.HUB_FAULTS. Raises KeyError for another name."""
         faults.HUB_FAULTS[fault]
         if fault == faults.HUB_RESTART:
             self.restart()
@@ -122,7 +130,7 @@ class VirtualHub:
                 way.change_rate = way.rubbish_rate = NOISY
 
     def clear_faults(self) -> None:
-        """Take all of them away again: it is where it was."""
+        """Clear all faults; it is plugged in where it was."""
         for way in (self.to_host, self.to_hub):
             way.loss_rate = way.change_rate = way.rubbish_rate = 0.0
         self.mend()
@@ -131,27 +139,27 @@ class VirtualHub:
         self._afflicted.clear()
 
     def press(self, pin: int, bounce: str = "usual") -> int:
-        """Push down the button at a pin (GP number), to keep it there; see Contact for this and the next three."""
+        """Press the button at a pin (GP number) and hold it; the time of its last change."""
         return self.board.contacts[pin].press(bounce)
 
     def release(self, pin: int, bounce: str = "usual") -> int:
-        """Let go of it."""
+        """Release it."""
         return self.board.contacts[pin].release(bounce)
 
     def tap(self, pin: int, bounce: str = "usual", held_us: int = 90_000) -> int:
-        """Press it as people do, and let go."""
+        """Press and release it as people do."""
         return self.board.contacts[pin].tap(bounce, held_us)
 
     def graze(self, pin: int) -> int:
-        """Touch it without pressing."""
+        """Touch it without pressing it."""
         return self.board.contacts[pin].graze()
 
     def light_signal(self, socket: int) -> str:
-        """What the light of the reader at socket n says to somebody who looks: go, no, think or off."""
+        """The signal that the light of the reader at a socket shows: go, no, think or off."""
         return self.board.light_signal(socket)
 
     def add_reader(self, bus: int, select: int) -> VirtualReader:
-        """Wire a reader to it (GP number of its chip select), or the one that is wired there."""
+        """Wire a reader to it (GP number of its chip select), unless it is wired already; the reader."""
         return self.board.reader(bus, select)
 
     @property
@@ -159,10 +167,10 @@ class VirtualHub:
         """The readers by bus and chip select."""
         return self.board.spi_board.readers
 
-    # -- what it does
+    # -- its work
 
     def run_pending(self) -> int:
-        """Do what is due now; when there is something to do next, on either end of the line."""
+        """Do what is due now; the time when more is due, on either end of the line."""
         now = self._clock.now_us()
         if not self._powered:
             return now + IDLE_US
@@ -175,12 +183,12 @@ class VirtualHub:
         if (arrives_us := self._arrives_us()) is not None:
             due = min(due, arrives_us)
         if (taken_us := self.to_host.due_us()) is not None:
-            # nobody has to take what is there
+            # the host need not take what has arrived
             due = min(due, max(taken_us, self._clock.now_us() + TRANSIT_US))
         return due
 
     def _run(self) -> int:
-        """Let the program do what is due; when it is due next."""
+        """Let the program do what is due; the time when it is due next."""
         now = self._clock.now_us()
         if self._stays:
             return now + IDLE_US
@@ -220,11 +228,11 @@ class VirtualHub:
 
     @property
     def path(self) -> str:
-        """Where it was plugged in last."""
+        """The path where it was plugged in last."""
         return self._path
 
     def open(self) -> VirtualSerialConnection:
-        """The computer's end of the line. Raises OSError."""
+        """The computer's end of the line. Raises OSError where it is not connected, or open already."""
         if not self.is_connected:
             raise OSError(errno.ENOENT, os.strerror(errno.ENOENT), self._path)
         if self._serial is not None:
@@ -234,7 +242,7 @@ class VirtualHub:
         return self._serial
 
     def on_host_closed(self, serial: VirtualSerialConnection) -> None:
-        """The computer lets go of it."""
+        """Handle the close of the computer's end."""
         if self._serial is serial:
             self._serial = None
 
@@ -246,7 +254,7 @@ class VirtualHub:
             serial.lose()
 
     def _send_to_host(self, data: bytes) -> None:
-        """What nobody takes is lost."""
+        """Send bytes to the host; they are lost where its end is not open."""
         serial = self._serial
         if serial is not None:
             self.to_host.send(data)
@@ -254,7 +262,7 @@ class VirtualHub:
 
 
 class VirtualSerialConnection:
-    """The computer's end of the line (hardware.readers.hub.serial_ports.SerialConnection)."""
+    """The computer's end of the line (a hardware.readers.hub.serial_ports.SerialConnection)."""
 
     def __init__(self, hub: VirtualHub, clock: MonotonicClock) -> None:
         self._hub = hub
@@ -282,7 +290,7 @@ class VirtualSerialConnection:
         self._woken.set()
 
     def lose(self) -> None:
-        """The line is gone, and will not come back."""
+        """End the line for good."""
         self._lost = True
         self.wake()
 
@@ -296,8 +304,7 @@ class VirtualSerialConnection:
 
 
 class VirtualSerialPorts:
-    """The serial ports of a computer that these hubs are plugged into
-    (hardware.readers.hub.serial_ports.SerialPorts)."""
+    """The serial ports of a computer with these hubs (hardware.readers.hub.serial_ports.SerialPorts)."""
 
     def __init__(self, hubs: Sequence[VirtualHub]) -> None:
         self.hubs = tuple(hubs)
@@ -308,6 +315,7 @@ class VirtualSerialPorts:
         )
 
     def open(self, path: str) -> VirtualSerialConnection:
+        """Open the device at that path. Raises OSError where there is none."""
         for hub in self.hubs:
             if hub.is_connected and hub.path == path:
                 return hub.open()

@@ -1,4 +1,4 @@
-"""Reader hubs, each a virtual Pico with virtual chips at a virtual cable."""
+"""Simulates reader hubs, each as a virtual Pico with virtual chips at a virtual cable."""
 
 from __future__ import annotations
 
@@ -20,8 +20,10 @@ from hardware.worker_thread import WorkerThread
 
 
 class HubSimulation(ReaderSimulation):
-    """`hubs`: the virtual hubs by name; `serial_ports`: the serial ports that they are plugged into. Hubs have been set
-    up before, and are found by their names whatever the plan says.
+    """The simulation of a plan's hubs.
+
+    `hubs`: the virtual hubs by name; `serial_ports`: the serial ports that they are plugged into. The hubs
+    have their settings already, and are found by their names whatever the plan says.
     """
 
     def __init__(self, plan: WiringPlan, clock: MonotonicClock, transfer_us: float, seed: int) -> None:
@@ -57,7 +59,7 @@ class HubSimulation(ReaderSimulation):
         )
 
     def simulated_plan(self, plan: WiringPlan) -> WiringPlan:
-        """See Simulation."""
+        """The plan without USB numbers and ports of hubs."""
         return replace(
             plan,
             tables=tuple(
@@ -67,47 +69,47 @@ class HubSimulation(ReaderSimulation):
         )
 
     def put_tag(self, reader: str, tag: VirtualTag) -> None:
-        """See Simulation."""
+        """Lay a tag on a reader."""
         self.virtual_readers[reader].field.put_tag(tag)
 
     def take_tag(self, reader: str, tag: VirtualTag) -> None:
-        """See Simulation."""
+        """Take a tag away from a reader."""
         self.virtual_readers[reader].field.take_tag(tag)
 
     def press(self, button: str, bounce: str) -> int:
-        """See Simulation."""
+        """Press a button and hold it; the time of its last change."""
         hub, wiring = self._buttons[button]
         return hub.press(wiring.pin, bounce)
 
     def release(self, button: str, bounce: str) -> int:
-        """See Simulation."""
+        """Release a button."""
         hub, wiring = self._buttons[button]
         return hub.release(wiring.pin, bounce)
 
     def tap(self, button: str, bounce: str) -> int:
-        """See Simulation."""
+        """Press and release a button as people do."""
         hub, wiring = self._buttons[button]
         return hub.tap(wiring.pin, bounce)
 
     def graze(self, button: str) -> int:
-        """See Simulation."""
+        """Touch a button without pressing it."""
         hub, wiring = self._buttons[button]
         return hub.graze(wiring.pin)
 
     def light_signal(self, reader: str) -> str | None:
-        """See Simulation."""
+        """The signal that the light of a reader shows; None where no hub has it."""
         if reader not in self._lit:
             return None
         hub, socket = self._lit[reader]
         return hub.light_signal(socket)
 
     def run_pending(self) -> int | None:
-        """See Simulation."""
+        """Run all hubs; the time when one of them is due next, None without hubs."""
         return min((hub.run_pending() for hub in self.hubs.values()), default=None)
 
 
 def make_virtual_hub(wiring: HubWiring, clock: MonotonicClock, number: int, seed: int) -> VirtualHub:
-    """A hub that has been set up as planned, plugged in."""
+    """A hub with the planned settings, plugged in."""
     hub = VirtualHub(
         clock,
         uid=number.to_bytes(8, "big"),

@@ -1,7 +1,8 @@
-"""Virtual buttons, lights and sounder on gpiozero's mock pins: contacts that bounce, what a light shows, what is heard.
+"""Virtual buttons, lights and sounder on gpiozero's mock pins, with bouncing contacts.
 
-The real `Buttons`, `Lights` and `Buzzer` run on `VirtualPanel.pins` as on a Raspberry Pi's. What a person does and
-perceives is here: a finger that presses, an eye that reads a light by its last seconds, an ear.
+The real `Buttons`, `Lights` and `Sounder` run on `VirtualPanel.pins` as on a Raspberry Pi's. A person's
+actions and perceptions are simulated here: a finger that presses, an eye that reads a light by its last
+seconds, an ear.
 """
 
 from __future__ import annotations
@@ -18,16 +19,16 @@ from hardware.wiring_schema import WiringPlan
 PI_5_REVISION = "c04170"
 
 EYE_MEMORY_US = 1_500_000
-"""How long an eye remembers that a light was lit: longer than any pause of a rhythm."""
+"""Microseconds for which an eye remembers that a light was lit: longer than any pause of a rhythm."""
 SIGNAL_OF_COLOUR = {"red": "no", "green": "go", "blue": "think"}
 
 
 class PanelPin(MockPWMPin):
-    """A mock pin with a contact to ground that wins over the pull-up, and a memory of what the pin put out."""
+    """A mock pin with a contact to ground, which overrides the pull-up, and a history of its output."""
 
     def __init__(self, factory: PanelFactory, info: Any) -> None:
         if info.name in factory.busy:
-            raise OSError("GPIO busy")  # what lgpio says of a pin that another program or the kernel has
+            raise OSError("GPIO busy")  # the error of lgpio for a pin that another program or the kernel uses
         super().__init__(factory, info)
         self.contact = ButtonContact(factory.clock)
         self.put_out: list[tuple[int, float]] = [(factory.clock.now_us(), 0)]
@@ -51,8 +52,9 @@ class PanelPin(MockPWMPin):
 
 
 class PanelFactory(MockFactory):
-    """The pins of a Raspberry Pi 5; those in `busy` cannot be had. `on_output` gets the BCM number of every pin that
-    puts out something new, in the thread that made it.
+    """The pins of a Raspberry Pi 5; those in `busy` cannot be opened.
+
+    `on_output` receives the BCM number of every pin whose output changes, in the thread that changes it.
     """
 
     def __init__(self, clock: MonotonicClock, busy: frozenset[str]) -> None:
@@ -62,10 +64,10 @@ class PanelFactory(MockFactory):
 
 
 class VirtualPanel:
-    """The buttons, lights and sounder of a plan, as a person has them before himself.
+    """The buttons, lights and sounder of a plan, as a person sees them.
 
-    `pins` is to be given to Buttons, Lights and Buzzer in place of `gpiochip.factory`; `busy` are pins (BCM numbers)
-    that something else has taken.
+    `pins` replaces `gpio_chip.open_pin_factory` for Buttons, Lights and Sounder; `busy` are pins (BCM
+    numbers) that something else uses.
     """
 
     def __init__(self, plan: WiringPlan, clock: MonotonicClock, busy: frozenset[int] = frozenset()) -> None:
@@ -76,16 +78,18 @@ class VirtualPanel:
         self.pins = PanelFactory(clock, frozenset(f"GPIO{pin}" for pin in busy))
 
     def press(self, name: str, bounce: str = "usual") -> int:
-        """Push a button down, to keep it there. The finger moves while the clock goes on; gives when it will be done,
-        in microseconds, and begins when what was asked of it before is done."""
+        """Press a button and hold it; the time of its last change in microseconds.
+
+        The finger moves while the clock goes on, and begins when pending changes are done.
+        """
         return self._contact(name).press(bounce)
 
     def release(self, name: str, bounce: str = "usual") -> int:
-        """Let go of a button."""
+        """Release a button; the time of its last change."""
         return self._contact(name).release(bounce)
 
     def tap(self, name: str, bounce: str = "usual", held_us: int = 90_000) -> int:
-        """Press a button as people do, and let go."""
+        """Press and release a button as people do; the time of its last change."""
         return self._contact(name).tap(bounce, held_us)
 
     def graze(self, name: str) -> int:
@@ -97,7 +101,7 @@ class VirtualPanel:
         return pin.contact
 
     def colour_history(self, light: str) -> list[tuple[int, str]]:
-        """Since when, in microseconds, a light has had which colour, oldest first: "red", "red green", "" for dark."""
+        """The colours of a light, oldest first, each with its start in us: "red", "red green", "" for dark."""
         wired = self._lights[light]
         lamps = {"red": wired.red, "green": wired.green, "blue": wired.blue}
         changes = {colour: self._put_out(pin) for colour, pin in lamps.items()}
@@ -109,11 +113,11 @@ class VirtualPanel:
         return seen
 
     def light_signal(self, light: str) -> str:
-        """What a light says to somebody who looks: go, no, think or off; "?" for a mixture of colours."""
+        """The signal that a light shows: go, no, think or off; "?" for a mixture of colours."""
         return signal_seen(self.colour_history(light), self._clock.now_us())
 
     def tone_history(self) -> list[tuple[int, int]]:
-        """Since when, in microseconds, the sounder has had which pitch (hertz), oldest first; 0 for silence."""
+        """The pitches of the sounder in hertz, oldest first, each with its start in us; 0 for silence."""
         return [] if self._buzzer is None else [(at, round(hz)) for at, hz in self._put_out(self._buzzer)]
 
     def _put_out(self, pin: int) -> list[tuple[int, float]]:
@@ -125,7 +129,7 @@ def _value(changes: list[tuple[int, float]], at_us: int) -> float:
 
 
 def signal_seen(colours: Sequence[tuple[int, str]], now_us: int) -> str:
-    """What a light means that has had these colours, oldest first: go, no, think or off; "?" for a mixture."""
+    """The signal of a light with these colours, oldest first: go, no, think or off; "?" for a mixture."""
     if colours and colours[-1][1]:
         return SIGNAL_OF_COLOUR.get(colours[-1][1], "?")
     if len(colours) > 1 and now_us - colours[-1][0] < EYE_MEMORY_US:

@@ -1,4 +1,4 @@
-"""A virtual Pico as the hub's program needs it: readers on its buses, buttons, a chain of lights, flash."""
+"""A virtual Pico for the hub's program: readers on its buses, buttons, a chain of lights, flash."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from hardware.virtual.serial_cable import CableDirection
 from hardware.virtual.spi_board import VirtualSpiBoard
 
 TRANSFER_US = 140.0
-"""What MicroPython needs for an SPI frame besides its bits: with it an empty scan takes 1.6 ms, as on an emulated Pico.
-"""
+"""The time that MicroPython needs for an SPI frame besides its bits: with it an empty scan takes 1.6 ms, as
+on an emulated Pico."""
 RESET_US, WAKE_US = 100, 50_000
 FREE_BYTES = 150_000
 READ_BYTES = 256
 REMEMBERED_CHANGES = 64
-"""So many changes of a light are kept."""
+"""The number of changes of a light that are kept."""
 
 
 class PicoRestarted(BaseException):
-    """The program ends here: the board starts anew. With `stay` into MicroPython's prompt."""
+    """The program ends here: the board restarts, with `stay` into MicroPython's prompt."""
 
     def __init__(self, stay: bool) -> None:
         super().__init__()
@@ -34,8 +34,11 @@ class PicoRestarted(BaseException):
 
 
 class VirtualPico:
-    """Board (firmware.board) for the program. `flash`: the settings that are stored; `full`: it takes no more;
-    `words`: why the program before this one ended; `fed_us`: when the watchdog was fed last, None before that."""
+    """The HubBoard of firmware.board for the program.
+
+    `flash`: the stored settings; `full`: the flash takes no more; `words`: why the program before this one
+    ended; `fed_us`: when the watchdog was fed last, None before that.
+    """
 
     kind = 1
     program = "0.0.0 virtual"
@@ -58,8 +61,8 @@ class VirtualPico:
         self.contacts: defaultdict[int, ButtonContact] = defaultdict(lambda: ButtonContact(clock))
         self.colour_histories: list[deque[tuple[int, str]]] = []
         self._clock = clock
-        self._hears = hears
-        self._says = says
+        self._incoming = hears
+        self._send = says
 
     def reader(self, bus: int, select: int) -> VirtualReader:
         """The reader that is wired there, wired now where there was none."""
@@ -67,34 +70,34 @@ class VirtualPico:
         return wired or self.spi_board.add_reader(bus, select, reset=None)
 
     def release_pins(self) -> None:
-        """The program does not run any more: no pin is driven."""
+        """Stop driving all pins: the program has ended."""
         self.fed_us = None
         for reader in self.spi_board.readers.values():
             self.spi_board.drive_select(reader, False)
 
     def light_signal(self, socket: int) -> str:
-        """What a light says to somebody who looks."""
+        """The signal that a light shows."""
         return (
             signal_seen(list(self.colour_histories[socket]), self._clock.now_us())
             if socket < len(self.colour_histories)
             else "off"
         )
 
-    # -- Board
+    # -- HubBoard
 
     def now_us(self) -> int:
         return self._clock.now_us()
 
     def sleep_us(self, us: int) -> None:
-        due = self._hears.due_us()
+        due = self._incoming.due_us()
         now = self._clock.now_us()
         self._clock.wait_us(us if due is None else min(us, max(0, due - now)))
 
     def read(self) -> bytes:
-        return self._hears.receive(READ_BYTES)
+        return self._incoming.receive(READ_BYTES)
 
     def write(self, data: bytes) -> None:
-        self._says(data)
+        self._send(data)
 
     def prepare(self, reset: int, selects: Sequence[int]) -> None:
         readers = self.spi_board.readers.values()
@@ -108,7 +111,7 @@ class VirtualPico:
 
     def port(self, bus: int, select: int, speed_khz: int) -> SpiRegisterPort:
         reader = self.reader(bus, select)
-        # `prepare` has made its select high, whoever is wired to it
+        # `prepare` has set its select high, whatever is wired to it
         self.spi_board.drive_select(reader, True)
         wire = _Wire(self.spi_board, reader, 1000 * speed_khz)
         return SpiRegisterPort(wire, wire, self._clock)
@@ -118,6 +121,7 @@ class VirtualPico:
         return lambda: contact.is_closed
 
     def lights(self, pin: int, colours: Sequence[tuple[int, int, int]]) -> None:
+        """Keep the colours of all lights. Raises ValueError where there are lights on no pin."""
         if pin == NO_PIN and colours:
             raise ValueError("lights on no pin")
         while len(self.colour_histories) < len(colours):
@@ -136,6 +140,7 @@ class VirtualPico:
         return self.flash
 
     def store(self, data: bytes) -> None:
+        """Keep the settings. Raises OSError when the flash is full."""
         if self.full:
             raise OSError("28")
         self.flash = data
@@ -145,6 +150,7 @@ class VirtualPico:
         return words
 
     def restart(self, stay: bool) -> NoReturn:
+        """Raises PicoRestarted, which ends the program."""
         raise PicoRestarted(stay)
 
     def free(self) -> int:
@@ -152,7 +158,7 @@ class VirtualPico:
 
 
 class _Wire:
-    """SPI and chip select of one reader, as SpiRegisterPort uses them: a frame goes out while the select is low."""
+    """SPI and chip select of one reader for SpiRegisterPort: a frame is sent while the select is low."""
 
     def __init__(self, chips: VirtualSpiBoard, reader: VirtualReader, speed_hz: int) -> None:
         self._chips = chips

@@ -1,4 +1,4 @@
-"""RC522 readers on a Pi's own SPI, virtual from the registers up."""
+"""Simulates RC522 readers on a Pi's own SPI from the registers up."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hardware.wiring_schema import WiringPlan
 
 
 class Rc522Simulation(ReaderSimulation):
-    """`board`: what the chips are on."""
+    """The simulation of a plan's RC522 readers. `board`: the virtual SPI with their chips."""
 
     def __init__(self, plan: WiringPlan, clock: MonotonicClock, transfer_us: float, seed: int) -> None:
         super().__init__(plan, clock, transfer_us, seed)
@@ -24,9 +24,9 @@ class Rc522Simulation(ReaderSimulation):
         self.driver = Rc522Driver(lambda: self.board.wires)
 
     def put_tag(self, reader: str, tag: VirtualTag) -> None:
-        """See Simulation."""
+        """Lay a tag on a reader."""
         self.virtual_readers[reader].field.put_tag(tag)
 
     def take_tag(self, reader: str, tag: VirtualTag) -> None:
-        """See Simulation."""
+        """Take a tag away from a reader."""
         self.virtual_readers[reader].field.take_tag(tag)

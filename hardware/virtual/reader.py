@@ -1,4 +1,4 @@
-"""A virtual reader: chip, antenna, and its place on the wires, with the faults it can be given."""
+"""A virtual reader: chip, antenna, and its place on the wires, with its faults."""
 
 from __future__ import annotations
 
@@ -14,11 +14,14 @@ from hardware.virtual.tags import VirtualTag, make_ntag213
 
 NOISE_RATE = 0.4
 FAR_FACTOR = 0.3
-"""What the faults `noise` and `edge-of-field` set."""
+"""The values that the faults `noise` and `edge-of-field` set."""
 
 
 class VirtualReader:
-    """The reader at SPI `bus`, `device`. `reset`: the board's pin (BCM number) at its RST; None: it is at 3.3 V."""
+    """The reader at SPI `bus`, `device`.
+
+    `reset`: the board's pin (BCM number) at its RST; None: it is at 3.3 V.
+    """
 
     def __init__(
         self,
@@ -32,8 +35,10 @@ class VirtualReader:
         changed: Callable[[], None] = lambda: None,
         lock: AbstractContextManager[object] | None = None,
     ) -> None:
-        """`changed` is called when something about its place on the wires has changed. `lock`: held while the chip is
-        spoken to, so that a fault from another thread waits for the end of a frame."""
+        """`changed` is called when something about its place on the wires has changed.
+
+        `lock` is held during a frame, so that a fault from another thread waits for its end.
+        """
         self.bus = bus
         self.device = device
         self.reset = reset
@@ -49,7 +54,7 @@ class VirtualReader:
 
     @property
     def active_faults(self) -> frozenset[str]:
-        """The faults it has now; a reset of the chip takes a wedged receiver away."""
+        """The present faults; a reset of the chip clears a wedged receiver."""
         over = () if self.chip.wedged else (faults.WEDGED_RECEIVER,)
         return frozenset(self._afflicted).difference(over)
 
@@ -57,7 +62,7 @@ class VirtualReader:
         return fault in self._afflicted
 
     def inject_fault(self, fault: str) -> None:
-        """Give it a fault of faults.FAULTS, until it is cured of it; KeyError for another name."""
+        """Give it a fault of faults.FAULTS, until it is cleared. Raises KeyError for another name."""
         faults.FAULTS[fault]
         with self._lock:
             self._afflict(fault)
@@ -87,7 +92,7 @@ class VirtualReader:
         self._changed()
 
     def clear_fault(self, fault: str) -> None:
-        """Take a fault away again; one that it does not have is no fault. KeyError for a name that is none."""
+        """Clear a fault; nothing where it does not have it. Raises KeyError for an unknown name."""
         faults.FAULTS[fault]
         with self._lock:
             if fault in self._afflicted:
@@ -109,14 +114,14 @@ class VirtualReader:
         self._changed()
 
     def set_reset_pin(self, level: bool) -> None:
-        """The level of RST: low is power-down, and the rise a reset (8.8.1)."""
+        """Set the level of RST: low is power-down, and the rise a reset (8.8.1)."""
         if level != self._level:
             self._level = level
             self._power()
             self._changed()
 
     def _power(self) -> None:
-        """The supply was away, or is: the chip begins anew where it has one."""
+        """The supply was off, or is off: the chip starts anew where it has one."""
         self.spoken = False
         self.chip.set_power(self._level and not self.has_fault(faults.UNPLUGGED))
 

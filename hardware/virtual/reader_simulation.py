@@ -1,4 +1,4 @@
-"""One kind's readers of a plan without any hardware: what a Kind may name as its simulation."""
+"""The interface of simulations: one kind's readers of a plan without any hardware."""
 
 from __future__ import annotations
 
@@ -14,62 +14,68 @@ from hardware.worker_thread import WorkerThread
 
 
 class ReaderSimulation(ABC):
-    """The kind's own driver over something virtual, and what a person does there. Made of a plan, the clock, what a
-    transfer costs in microseconds (nothing to a kind without transfers), and a seed for chance."""
+    """The kind's own driver over virtual devices, and a person's actions there.
+
+    It is made from a plan, the clock, the cost of a transfer in microseconds (unused by a kind without
+    transfers), and a seed for chance.
+    """
 
     driver: ReaderDriver
     virtual_readers: Mapping[str, VirtualReader] = {}
-    """By name, the virtual readers that can be given the faults of hardware.virtual.faults."""
+    """Name -> virtual reader, for those that can be given the faults of hardware.virtual.faults."""
     button_names: frozenset[str] = frozenset()
-    """What hangs on its boards."""
+    """The names of the buttons on its boards."""
     threads: Sequence[WorkerThread] = ()
-    """What of it has a thread of its own, where there are threads."""
+    """Its parts that have threads of their own where threads are used."""
 
     def __init__(self, plan: WiringPlan, clock: MonotonicClock, transfer_us: float, seed: int) -> None:
         self.plan, self.clock = plan, clock
 
     def simulated_plan(self, plan: WiringPlan) -> WiringPlan:
-        """The plan as it is there."""
+        """The plan as it is simulated."""
         return plan
 
     @abstractmethod
     def put_tag(self, reader: str, tag: VirtualTag) -> None:
-        """Lay a tag on a reader; nothing new where it lies there already."""
+        """Lay a tag on a reader; nothing changes where it lies there already."""
 
     @abstractmethod
     def take_tag(self, reader: str, tag: VirtualTag) -> None:
-        """Take it away again, if it lies there."""
+        """Take a tag away from a reader, if it lies there."""
 
     def press(self, button: str, bounce: str) -> int:
-        """Push a button down, to keep it there: when its contact is quiet, in microseconds of the clock."""
+        """Press a button and hold it; the time when its contact is quiet, in microseconds of the clock.
+
+        Raises KeyError for a button that it has not, as the next three do.
+        """
         raise KeyError(button)
 
     def release(self, button: str, bounce: str) -> int:
-        """Let go of a button."""
+        """Release a button. Raises KeyError."""
         raise KeyError(button)
 
     def tap(self, button: str, bounce: str) -> int:
-        """Press a button as people do, and let go."""
+        """Press and release a button as people do. Raises KeyError."""
         raise KeyError(button)
 
     def graze(self, button: str) -> int:
-        """Touch a button without pressing it."""
+        """Touch a button without pressing it. Raises KeyError."""
         raise KeyError(button)
 
     def light_signal(self, reader: str) -> str | None:
-        """What the light of a reader says; None where it has none of this kind's."""
+        """The signal that the light of a reader shows; None where this kind has no light there."""
         return None
 
     def run_pending(self) -> int | None:
-        """Do what is due by `clock`; when, by it, there is something to do next."""
+        """Do what is due by `clock`; the time when more is due, None where nothing is."""
         return None
 
     def start(self) -> None:
-        """Begin, with threads."""
+        """Start its threads."""
         for thread in self.threads:
             thread.start()
 
     def stop(self) -> None:
-        """End them."""
+        """End its threads."""
         for thread in self.threads:
             thread.stop()

@@ -1,6 +1,7 @@
-"""The MFRC522's registers as the datasheet's section 9 has them: numbers, reset values, which bits a host can write.
+"""The MFRC522's registers by the datasheet's section 9: numbers, reset values, which bits a host can write.
 
-Written from the datasheet and not taken from the driver: a number that is wrong in one of the two shows.
+They are written from the datasheet and not taken from the driver, so that a wrong number in one of the two
+shows.
 """
 
 from __future__ import annotations
@@ -45,7 +46,8 @@ RESET_VALUES = bytes.fromhex(
     "00 FF FF 88 26 87 48 88 20 20 00 00 00 00 00 00"  # 0x20 configuration
     "00 00 00 80 00 00 40 00 00 00 00 00 FF 00 00 00"  # 0x30 test
 )
-"""The value of each register after a reset (Table 20 and on); where the datasheet says x, what chips show."""
+"""The value of each register after a reset (Table 20 and on); where the datasheet says x, that of real chips.
+"""
 
 _READ_ONLY = (0x00, ERROR, STATUS1, 0x0F, 0x10, 0x1A, 0x1B, 0x1E, 0x20, CRC_RESULT_H, CRC_RESULT_L, 0x23, 0x25,
               T_COUNTER_H, T_COUNTER_L, 0x30, 0x35, VERSION, 0x3B, 0x3C, 0x3D, 0x3E, 0x3F)  # fmt: skip
@@ -102,6 +104,6 @@ SELF_TEST_ANSWERS = {
 
 
 def self_test(version: int) -> bytes:
-    """The 64 bytes that a chip's self-test leaves in its FIFO (16.1.1); made up for clones nobody has written down."""
+    """The 64 bytes of a chip's self-test in its FIFO (16.1.1); invented for clones with unknown answers."""
     known = SELF_TEST_ANSWERS.get(version)
     return bytes.fromhex(known) if known else bytes((version * (place + 1)) % 256 for place in range(64))

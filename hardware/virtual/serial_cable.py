@@ -1,4 +1,4 @@
-"""A virtual serial line: bytes arrive a little later, and on a bad one some get lost, change, or come from nowhere."""
+"""A virtual serial line: bytes arrive with a delay, and on a bad line some are lost, changed, or added."""
 
 from __future__ import annotations
 
@@ -9,14 +9,19 @@ from threading import Lock
 from hardware.clock import MonotonicClock
 
 TRANSIT_US = 1_000
-"""A frame of USB."""
+"""The duration of a frame of USB in microseconds."""
 BUFFER_BYTES = 4096
 """Bytes that the buffers on the way hold."""
 
 
 class CableDirection:
-    """One direction. `loss_rate`, `change_rate`, `rubbish_rate`: how likely each byte is lost, has a bit changed, or
-    follows one that nobody sent; 0 to 1. `sent_bytes` counts what was sent."""
+    """One direction of the line.
+
+    `sent_bytes` counts the bytes that were sent.
+
+    `loss_rate`, `change_rate`, `rubbish_rate`: the probability that a byte is lost, has a bit changed, or
+    follows one that nobody sent; 0 to 1.
+    """
 
     def __init__(self, clock: MonotonicClock, chance: Random) -> None:
         self.loss_rate = self.change_rate = self.rubbish_rate = 0.0
@@ -28,11 +33,11 @@ class CableDirection:
 
     @property
     def free_bytes(self) -> int:
-        """How many bytes can be sent now."""
+        """The number of bytes that can be sent now."""
         return max(0, BUFFER_BYTES - sum(len(data) for _, data in list(self._flying)))
 
     def send(self, data: bytes) -> int:
-        """Send what there is room for; how many bytes that was."""
+        """Send the bytes for which there is room; their number."""
         data = data[: self.free_bytes]
         if data:
             self.sent_bytes += len(data)
@@ -40,7 +45,7 @@ class CableDirection:
         return len(data)
 
     def receive(self, most: int = BUFFER_BYTES) -> bytes:
-        """What has arrived."""
+        """The bytes that have arrived, at most so many."""
         taken = bytearray()
         now = self._clock.now_us()
         with self._lock:
@@ -53,12 +58,12 @@ class CableDirection:
         return bytes(taken)
 
     def due_us(self) -> int | None:
-        """When there is something to take."""
+        """The time when bytes arrive; None where none are under way."""
         flying = list(self._flying)
         return flying[0][0] if flying else None
 
     def drop_in_transit(self) -> None:
-        """What is under way is lost."""
+        """Lose the bytes that are under way."""
         with self._lock:
             self._flying.clear()
 

@@ -1,11 +1,11 @@
-"""A virtual Raspberry Pi as far as readers need one: SPI buses with a shared MISO line, chip selects, the RST line.
+"""A virtual Raspberry Pi for readers: SPI buses with a shared MISO line, chip selects, the RST line.
 
-`VirtualSpiBoard.wires` stands in for RPi.GPIO and spidev under the unmodified mfrc522 package. A chip select floats,
-and its chip hears every frame on its bus, until somebody has opened its device. Where two chips answer at once, a 0
-wins.
+`VirtualSpiBoard.wires` stands in for RPi.GPIO and spidev under the unmodified mfrc522 package. A chip select
+floats, and its chip receives every frame on its bus, until somebody has opened its device. Where two chips
+answer at once, a 0 wins.
 
-Simplified: above 10 MHz or in another mode than 0 every byte read is one bit late; pins other than RST only remember
-what was put on them; where they are inputs, they and RST are pulled up.
+Simplified: above 10 MHz or in another mode than 0 every byte read is one bit late; pins other than RST only
+remember their output; as inputs, they and RST are pulled up.
 """
 
 from __future__ import annotations
@@ -25,17 +25,25 @@ from hardware.virtual.reader import VirtualReader
 
 MAX_SPI_HZ = 10_000_000
 PIN_CHANGE_NS = 20_000
-"""How long a call of RPi.GPIO takes."""
+"""The duration of a call of RPi.GPIO in nanoseconds."""
 
 
 class VirtualSpiBoard:
-    """`transfers` and `bytes` count what went over all its buses. Several threads may use it, one for each reader."""
+    """The SPI buses with their readers.
+
+    `transfers` and `bytes` count what went over all of them.
+
+    Several threads may use it, one for each reader.
+    """
 
     def __init__(
         self, clock: MonotonicClock, *, transfer_us: float = 9.0, floating: int = 0xFF, seed: int = 0
     ) -> None:
-        """`transfer_us`: what one transfer costs besides its bits; 9 is a Raspberry Pi 5 with Python. `floating`: what
-        a MISO line reads that nobody drives, 0xFF or 0x00. `seed`: of the luck in noise and at the edge of a field."""
+        """`transfer_us`: the duration of a transfer besides its bits; 9 is a Raspberry Pi 5 with Python.
+
+        `floating`: the value of a MISO line that nobody drives, 0xFF or 0x00. `seed`: of the chance in noise
+        and at the edge of a field.
+        """
         self.clock = clock
         self.transfers = 0
         self.bytes = 0
@@ -45,13 +53,13 @@ class VirtualSpiBoard:
         self._transfer_ns = int(transfer_us * 1000)
         self._floating = floating
         self._seed = seed
-        self._lock = RLock()  # a fault may strike while a frame of this very thread takes its time
+        self._lock = RLock()  # a fault may strike while this very thread sends a frame
         self._plain: set[VirtualReader] = set()
 
     def add_reader(
         self, bus: int, device: int, *, version: int = 0x92, reset: int | None = 25
     ) -> VirtualReader:
-        """Wire a reader to it. `set_reset_pin`: BCM number of the pin at its RST, None for none."""
+        """Wire a reader to it. `reset`: BCM number of the pin at its RST, None for none."""
         chance = Random(f"{self._seed} {bus} {device}")
         reader = VirtualReader(
             bus,
@@ -73,12 +81,12 @@ class VirtualSpiBoard:
             reader.inject_fault(fault)
 
     def clear_fault(self, fault: str) -> None:
-        """Cure every reader of it."""
+        """Clear the fault of every reader."""
         for reader in self.readers.values():
             reader.clear_fault(fault)
 
     def open(self, bus: int, device: int) -> VirtualReader:
-        """What SpiDev.open finds: raises FileNotFoundError or PermissionError as the kernel would."""
+        """Open a device as SpiDev.open does. Raises FileNotFoundError or PermissionError as the kernel would."""
         reader = self.readers.get((bus, device))
         path = f"/dev/spidev{bus}.{device}"
         if reader is None or reader.has_fault(faults.NO_DEVICE):
@@ -89,13 +97,13 @@ class VirtualSpiBoard:
         return reader
 
     def drive_select(self, reader: VirtualReader, driven: bool) -> None:
-        """Somebody holds its chip select high when it is not spoken to, or leaves it floating."""
+        """Hold its chip select high when it is not addressed, or leave it floating."""
         with self._lock:
             reader.selectable = driven
             self._sort()
 
     def transfer(self, reader: VirtualReader, frame: bytes, speed_hz: int) -> list[int]:
-        """One frame with the reader's chip select low."""
+        """Send one frame with the reader's chip select low; the bytes that come back."""
         with self._lock:
             self.transfers += 1
             self.bytes += len(frame)
@@ -105,15 +113,17 @@ class VirtualSpiBoard:
             return self._shared(reader, frame)
 
     def set_reset_pin(self, pin: int, level: bool) -> None:
-        """A pin (BCM number) goes high or low."""
+        """Set a pin (BCM number) high or low."""
         with self._lock:
             for reader in self.readers.values():
                 if reader.reset == pin:
                     reader.set_reset_pin(level)
 
     def _sort(self) -> None:
-        """Find the readers that have their bus to themselves when they are selected: no floating chip selects, no
-        faults of the wires."""
+        """Find the readers that are alone on their bus when they are selected.
+
+        There are no floating chip selects on it, and no faults of the wires.
+        """
         self._plain = {
             reader
             for reader in self.readers.values()
@@ -126,7 +136,7 @@ class VirtualSpiBoard:
         }
 
     def _shared(self, reader: VirtualReader, frame: bytes) -> list[int]:
-        """Everyone who hears answers; what the shared MISO line makes of it."""
+        """The value of the shared MISO line when every chip that receives the frame answers."""
         if reader.has_fault(faults.BUS_FAILS):
             raise OSError(errno.EIO, os.strerror(errno.EIO))
         line: bytes | None = None
@@ -174,14 +184,14 @@ class VirtualSpiDev:
         self._reader: VirtualReader | None = None
 
     def open(self, bus: int, device: int) -> None:
-        """Raises OSError where there is no such device."""
+        """Open the device. Raises OSError where there is none."""
         self._reader = self._board.open(bus, device)
 
     def close(self) -> None:
         self._reader = None
 
     def xfer2(self, values: Sequence[int]) -> list[int]:
-        """One frame; chip select stays low all the time."""
+        """Send one frame; chip select stays low all the time. Raises OSError where the device is not open."""
         reader = self._reader
         if reader is None:
             raise OSError(errno.EBADF, os.strerror(errno.EBADF))
@@ -191,7 +201,7 @@ class VirtualSpiDev:
         return answer
 
     def xfer(self, values: Sequence[int]) -> list[int]:
-        """Chip select rises after every byte: each is a frame of its own, which the chip cannot use."""
+        """Send each byte as a frame of its own, with chip select high between them; the chip cannot use it."""
         return [self.xfer2((value,))[0] for value in values]
 
 
@@ -213,7 +223,7 @@ class VirtualGpio:
         self._levels: dict[int, bool] = {}
 
     def setmode(self, mode: int) -> None:
-        """Raises ValueError when another one was set, as rpi-lgpio does."""
+        """Set the numbering of pins. Raises ValueError when another one was set, as rpi-lgpio does."""
         self._called("setmode", mode)
         if mode not in (self.BOARD, self.BCM) or self._mode not in (None, mode):
             raise ValueError("A different mode has already been set!")
@@ -228,7 +238,7 @@ class VirtualGpio:
     def setup(
         self, channel: int, direction: int, pull_up_down: int | None = None, initial: int | None = None
     ) -> None:
-        """An output begins with `initial`, or with the level the pin has."""
+        """Set up a pin; an output begins with `initial`, or with the level of the pin."""
         self._called("setup", channel, direction)
         pin = self._pin(channel)
         if direction == self.OUT:
@@ -238,7 +248,7 @@ class VirtualGpio:
             self._release(pin)
 
     def output(self, channel: int, value: int) -> None:
-        """Raises RuntimeError unless the pin was set up as an output."""
+        """Set the level of an output. Raises RuntimeError unless the pin was set up as one."""
         self._called("output", channel, value)
         pin = self._pin(channel)
         if pin not in self._outputs:
@@ -249,7 +259,7 @@ class VirtualGpio:
         return int(self._levels.get(self._pin(channel), True))
 
     def cleanup(self, channel: int | None = None) -> None:
-        """Without a channel: of every pin of the process, and of the mode."""
+        """Release a pin; without a channel, every pin of the process and the numbering."""
         self._called("cleanup", channel)
         for pin in list(self._outputs) if channel is None else [self._pin(channel)]:
             self._release(pin)
@@ -261,7 +271,7 @@ class VirtualGpio:
         self._board.clock.advance_ns(PIN_CHANGE_NS)
 
     def _pin(self, channel: int) -> int:
-        """Its BCM number."""
+        """The BCM number of a channel."""
         if self._mode is None:
             raise RuntimeError(
                 "Please set pin numbering mode using GPIO.setmode(GPIO.BOARD) or GPIO.setmode(GPIO.BCM)"
@@ -276,10 +286,10 @@ class VirtualGpio:
         self._board.set_reset_pin(pin, level)
 
     def _release(self, pin: int) -> None:
-        """An input again: the readers' own resistors pull RST up."""
+        """Make the pin an input again: the readers' own resistors pull RST up."""
         self._outputs.discard(pin)
         self._set(pin, True)
 
 
 _BCM = {place: pin for pin, place in HEADER_POSITIONS.items()}
-"""Place on the header -> BCM number."""
+"""Position on the header -> BCM number."""

@@ -1,8 +1,8 @@
-"""Tags by their state machines: ISO 14443-3 type A, NTAG21x with memory, MIFARE Classic until it is identified.
+"""Tags as state machines: ISO 14443-3 type A, NTAG21x with memory, MIFARE Classic until it is identified.
 
-Simplified: a tag's own parity check never fails; passwords, counters and signatures are not there (GET_VERSION, READ,
-FAST_READ and WRITE are); AUTH0 and CFGLCK are memory and nothing more; a write is done at once when its answer is
-planned, so power lost half-way does not tear it; of MIFARE Classic's three passes only the first nonce is given.
+Simplified: a tag's own parity check never fails; passwords, counters and signatures are missing (GET_VERSION,
+READ, FAST_READ and WRITE exist); AUTH0 and CFGLCK are only memory; a write is done at once when its answer is
+planned, so lost power does not tear it; of MIFARE Classic's three passes only the first nonce is sent.
 """
 
 from __future__ import annotations
@@ -21,12 +21,15 @@ NAK_NOT_NOW = 0x4
 ACK = 0xA
 
 WRITE_NS = 4_100_000
-"""How long an NTAG21x takes to store a page before it answers (NTAG213/215/216 datasheet, WRITE)."""
+"""The time that an NTAG21x takes to store a page before it answers (NTAG213/215/216 datasheet, WRITE)."""
 
 
 class TagReply(NamedTuple):
-    """What a tag sends: `bits` data bits, the first as bit 0 of `value`. `offset`: bits of its first byte that the
-    reader sent itself (anticollision). `delay_ns`: later than at the first moment ISO 14443-3 allows."""
+    """The answer of a tag: `bits` data bits, the first as bit 0 of `value`.
+
+    `offset`: bits of its first byte that the reader sent itself (anticollision). `delay_ns`: how much later
+    than ISO 14443-3 allows at the earliest.
+    """
 
     value: int
     bits: int
@@ -35,18 +38,21 @@ class TagReply(NamedTuple):
 
 
 def make_reply(data: bytes, delay_ns: int = 0) -> TagReply:
-    """Whole bytes."""
+    """An answer of whole bytes."""
     return TagReply(int.from_bytes(data, "little"), 8 * len(data), 0, delay_ns)
 
 
 class VirtualTag:
-    """One tag of ISO 14443-3 type A. `state`: OFF, IDLE, READY1 to 3, ACTIVE, HALT, and READY1* ... ACTIVE* when it was
-    woken from HALT and falls back there."""
+    """One tag of ISO 14443-3 type A.
+
+    `state`: OFF, IDLE, READY1 to 3, ACTIVE, HALT, and READY1* ... ACTIVE* when it was woken from HALT and
+    falls back there.
+    """
 
     __slots__ = ("_atqa", "_level", "_levels", "_sak", "_starred", "_state", "uid")
 
     def __init__(self, uid: bytes, atqa: int | None = None, sak: int = 0x00) -> None:
-        """`uid`: 4, 7 or 10 bytes, else ValueError. `sak`: of the last cascade level."""
+        """`uid`: 4, 7 or 10 bytes, otherwise raises ValueError. `sak`: of the last cascade level."""
         if len(uid) not in (4, 7, 10):
             raise ValueError(f"a UID has 4, 7 or 10 bytes, not {len(uid)}")
         self.uid = bytes(uid)
@@ -70,12 +76,12 @@ class VirtualTag:
         return self._state + level + ("*" if self._starred and self._state in ("READY", "ACTIVE") else "")
 
     def set_power(self, on: bool) -> None:
-        """The field comes or goes; without it a tag forgets its state."""
+        """Switch the field on or off; without it a tag forgets its state."""
         self._state = "IDLE" if on else "OFF"
         self._starred = False
 
     def receive(self, frame: bytes, bits: int) -> TagReply | None:
-        """A frame of the reader, `bits` long without parity; what the tag says to it."""
+        """Handle a frame of the reader, `bits` long without parity; the tag's answer."""
         if bits == 7:
             return self._wake(frame[0])
         if self._state == "READY":
@@ -85,7 +91,7 @@ class VirtualTag:
         return None
 
     def _fall(self) -> TagReply | None:
-        """Anything unexpected ends the conversation, without a word (ISO 14443-3, 6.3)."""
+        """End the conversation without an answer, as after anything unexpected (ISO 14443-3, 6.3)."""
         self._state = "HALT" if self._starred else "IDLE"
         return None
 
@@ -102,7 +108,7 @@ class VirtualTag:
         return None
 
     def _ready(self, frame: bytes, bits: int) -> TagReply | None:
-        """Anticollision and SELECT of the cascade level it is in (ISO 14443-3, 6.5.3)."""
+        """Handle anticollision and SELECT of the present cascade level (ISO 14443-3, 6.5.3)."""
         if bits < 16 or frame[0] != 0x93 + 2 * self._level:
             return self._fall()
         if frame[1] == 0x70:
@@ -134,11 +140,11 @@ class VirtualTag:
         return self._command(frame[:-2])
 
     def _command(self, command: bytes) -> TagReply | None:
-        """A command of the kind of tag it is, in state ACTIVE."""
+        """Handle a command of the tag's type in state ACTIVE."""
         return self._fall()
 
     def _refuse(self, why: int) -> TagReply | None:
-        """Tags of no known kind say nothing."""
+        """Refuse a frame; tags of no known type do not answer."""
         return self._fall()
 
 
@@ -151,8 +157,11 @@ def _with_crc(data: bytes, delay_ns: int = 0) -> TagReply:
 
 
 class NtagType(NamedTuple):
-    """What the three NTAG21x differ in: pages, size byte of the capability container, storage byte of GET_VERSION,
-    page of the dynamic lock bytes, pages that each of their bits locks."""
+    """The differences between the three NTAG21x.
+
+    They are the number of pages, the size byte of the capability container, the storage byte of GET_VERSION,
+    the page of the dynamic lock bytes, and the number of pages that each of their bits locks.
+    """
 
     name: str
     pages: int
@@ -168,12 +177,15 @@ NTAG216 = NtagType("NTAG216", 231, 0x6D, 0x13, 0xE2, 16)
 
 
 class VirtualNtag(VirtualTag):
-    """An NTAG21x. `memory`: all pages; `written_pages`: every page it was asked to change and changed, in order."""
+    """An NTAG21x. `memory`: all pages; `written_pages`: every page that was written, in order."""
 
     __slots__ = ("kind", "memory", "written_pages")
 
     def __init__(self, uid: bytes, kind: NtagType = NTAG213, text: bytes = b"\x03\x00\xfe\x00") -> None:
-        """`text`: what its user memory begins with (page 4 and on). Raises ValueError unless the UID has 7 bytes."""
+        """`text`: the beginning of its user memory (page 4 and on).
+
+        Raises ValueError unless the UID has 7 bytes.
+        """
         if len(uid) != 7:
             raise ValueError(f"an {kind.name} has a UID of 7 bytes, not {len(uid)}")
         super().__init__(uid, 0x0044)
@@ -190,7 +202,7 @@ class VirtualNtag(VirtualTag):
 
     @property
     def is_locked(self) -> bool:
-        """Whether any lock bit is set: a sticker that can never be fully used again."""
+        """Whether any lock bit is set, so that the sticker can never be fully used again."""
         dynamic = 4 * self.kind.dynamic_lock_page
         return any(self.memory[10:12]) or any(self.memory[dynamic : dynamic + 3])
 
@@ -208,7 +220,7 @@ class VirtualNtag(VirtualTag):
         return self._refuse(NAK_INVALID)
 
     def _refuse(self, why: int) -> TagReply | None:
-        """After every NAK the tag falls back to IDLE or HALT."""
+        """Refuse a command: after every NAK the tag falls back to IDLE or HALT."""
         self._fall()
         return TagReply(why, 4)
 
@@ -233,7 +245,7 @@ class VirtualNtag(VirtualTag):
         return True
 
     def _locks(self, page: int) -> bool:
-        """Whether a lock bit keeps this page as it is (NTAG21x datasheet, 8.5.2 and 8.5.3)."""
+        """Whether a lock bit protects this page (NTAG21x datasheet, 8.5.2 and 8.5.3)."""
         if page < 3:
             return False
         if page < 16:
@@ -245,7 +257,7 @@ class VirtualNtag(VirtualTag):
         return bool(bits >> (page - 16) // self.kind.pages_per_lock_bit & 1)
 
     def _frozen(self) -> tuple[int, int]:
-        """The bits of the two static lock bytes that their block-locking bits keep as they are."""
+        """The bits of the two static lock bytes that their block-locking bits protect."""
         blocks = self.memory[10]
         frozen = (0x0008 if blocks & 1 else 0) | (0x03F0 if blocks & 2 else 0) | (0xFC00 if blocks & 4 else 0)
         return frozen & 0xFF, frozen >> 8
@@ -285,20 +297,20 @@ class VirtualMifareClassic(VirtualTag):
 
 
 def make_ntag213(uid: bytes, text: bytes = b"\x03\x00\xfe\x00") -> VirtualNtag:
-    """A sticker with 144 bytes for the user."""
+    """A sticker with 144 bytes of user memory."""
     return VirtualNtag(uid, NTAG213, text)
 
 
 def make_ntag215(uid: bytes, text: bytes = b"\x03\x00\xfe\x00") -> VirtualNtag:
-    """A sticker with 504 bytes for the user."""
+    """A sticker with 504 bytes of user memory."""
     return VirtualNtag(uid, NTAG215, text)
 
 
 def make_ntag216(uid: bytes, text: bytes = b"\x03\x00\xfe\x00") -> VirtualNtag:
-    """A sticker with 888 bytes for the user."""
+    """A sticker with 888 bytes of user memory."""
     return VirtualNtag(uid, NTAG216, text)
 
 
 def make_classic_1k(uid: bytes) -> VirtualMifareClassic:
-    """A white card or a key fob as they come with the readers."""
+    """A white card or a key fob as they are sold with the readers."""
     return VirtualMifareClassic(uid)

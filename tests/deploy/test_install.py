@@ -87,7 +87,7 @@ def _described(path: Path) -> str:
 def test_each_step_is_said(installed: Installed) -> None:
     assert installed.said[0].startswith("Installing system packages: alsa-utils espeak-ng git libegl1 ")
     joined = [line.split()[3] for line in installed.said if line.startswith("anna may use")]
-    assert set(joined) == GROUPS - {"audio"}  # she was in that one
+    assert set(joined) == GROUPS - {"audio"}  # anna was in that one
     assert installed.said[1 + len(joined) :] == [
         "Making a Python environment in .venv ...",
         "Installing the 22 packages of deploy/requirements/run.txt (about a minute the first time) ...",

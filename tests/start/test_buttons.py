@@ -50,7 +50,7 @@ SWAP_MISSION = "light-swap-chip:ring"
 
 
 def yes_or_no() -> At:
-    """Blue is asked whether he buys."""
+    """Blue is asked whether to buy."""
     return louis(
         "evaluation",
         3,
@@ -62,7 +62,7 @@ def yes_or_no() -> At:
 
 
 def skip() -> At:
-    """Blue may lay a stone for his mission, or skip."""
+    """Blue may lay a stone for a mission, or skip."""
     return louis("supply", people={"blue": {"missions": [STONE_MISSION], "general": 4}}).say(
         "table money 4 2"
     )

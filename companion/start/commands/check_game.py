@@ -1,4 +1,4 @@
-"""`herald check-game`: whether an installed game keeps what Herald asks of any game, in plain words."""
+"""`herald check-game`: checks whether an installed game keeps the promises that Herald asks of every game."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ EXIT_BROKEN = 1
 DEFAULT_GAMES = 12
 LINE_WIDTH = 110
 MAX_POSITION_LENGTH = 600
-"""Letters of a position that are shown."""
+"""The number of characters of a position that are printed."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """What may stand after `herald check-game`."""
+    """Define the arguments of `herald check-game`."""
     parser.description = (
-        "Plays whole games by chance, looks at every promise of a game, and says in plain words what is missing."
-        " Ends with 1 when something is. The games are the same every time."
+        "Plays whole random games, checks everything that Herald asks of a game, and says in plain words what is"
+        " missing. Ends with 1 when something is missing. The games are the same every time."
     )
     parser.add_argument("game", metavar="NAME", help="an installed game, one of `herald games`")
     parser.add_argument(
@@ -48,7 +48,10 @@ def _positive(text: str) -> int:
 
 
 def run(args: Namespace) -> int:
-    """Check it; raises Unreadable for a game that is not there, or a number of players that it is not for."""
+    """Check the game and print the results; the exit status is 1 where a promise is broken.
+
+    Raises Unreadable for a game that is not installed or a number of players that it does not allow.
+    """
     found = next((each for each in installed_games() if each.name == args.game and each.plugin is None), None)
     if found is not None:
         return _not_playable(found)
@@ -59,7 +62,7 @@ def run(args: Namespace) -> int:
             f"{its.name} is played by {rules.min_players} to {rules.max_players}, not by {args.players}"
         )
     tables = (args.players,) if args.players else range(rules.min_players, rules.max_players + 1)
-    if its.screen:  # some of its modules import Kivy, which takes over the command line and the log if it may
+    if its.screen:  # some of its modules import Kivy, which would take over the command line and the log
         from companion.screen.display.kivy_config import configure_kivy
 
         configure_kivy(display="offscreen")
@@ -68,12 +71,12 @@ def run(args: Namespace) -> int:
         for heading, verdicts in _parts(its, tables, args.games):
             print(heading, flush=True)
             unseen = 0
-            for verdict in verdicts:
-                if verdict.status == "not looked at":
+            for result in verdicts:
+                if result.status == "not looked at":
                     unseen += 1
                     continue
-                wrong += verdict.status == "broken"
-                _tell(verdict)
+                wrong += result.status == "broken"
+                _tell(result)
             if unseen:
                 print(f"  not looked at, for nothing could be played: {unseen} more")
     except KeyboardInterrupt:
@@ -86,7 +89,7 @@ def run(args: Namespace) -> int:
 
 
 def _languages(name: str) -> Iterator[str]:
-    """How complete it is in each language; that something is missing there is no fault."""
+    """How much of the game is translated into each language. A missing translation is not a fault."""
     from companion.voice.language import native_name
     from companion.voice.translation_coverage import coverage_of_game
 
@@ -98,7 +101,7 @@ def _languages(name: str) -> Iterator[str]:
         LookupError,
         TypeError,
         ValueError,
-    ):  # told already: its texts cannot be read
+    ):  # the check reported already that its texts cannot be read
         return
     if found:
         yield f"Translated: {', '.join(found)}. The rest is said in English; `herald languages` says more."
@@ -125,22 +128,22 @@ def _parts(
         )
 
 
-def _tell(verdict: PromiseResult) -> None:
-    word = "BROKEN" if verdict.status == "broken" else verdict.status
-    print(_filled(f"  {word}: {verdict.promise.text}", "      "), flush=True)
-    for each in verdict.findings:
+def _tell(result: PromiseResult) -> None:
+    word = "BROKEN" if result.status == "broken" else result.status
+    print(_filled(f"  {word}: {result.promise.text}", "      "), flush=True)
+    for each in result.findings:
         print(_filled(f"    - {each.text}", "      "))
         if each.where:
             print(_filled(f"      {each.where}", "      "))
         if each.position_json:
             cut = " ..." if len(each.position_json) > MAX_POSITION_LENGTH else ""
             print(f"      position {each.position_json[:MAX_POSITION_LENGTH]}{cut}")
-    if verdict.findings:
-        print(_filled(f"    To do: {verdict.promise.remedy}", "      "), flush=True)
+    if result.findings:
+        print(_filled(f"    To do: {result.promise.remedy}", "      "), flush=True)
 
 
 def _filled(text: str, indent: str) -> str:
-    """Long lines are broken, and nothing in it steers a terminal."""
+    """The text broken into lines, without characters that could control a terminal."""
     clean = "".join(letter if letter.isprintable() else " " for letter in text)
     return fill(clean, LINE_WIDTH, subsequent_indent=indent, break_on_hyphens=False, drop_whitespace=True)
 

@@ -1,4 +1,4 @@
-"""`herald deck`: the tags of a game shown, taken out as a file, taken in from one."""
+"""`herald deck`: shows the tags of a game, exports them to a file and imports them from one."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ Confirm = Callable[[str], bool]
 
 
 class DeckUnavailable(HeraldError, OSError):
-    """There is nothing to take out, or no place to put it."""
+    """Raised where there is no deck to export, or no place to write it."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """What may stand after `herald deck`."""
-    parser.description = "The tags of a game: which piece carries which."
+    """Define the arguments of `herald deck`."""
+    parser.description = "Shows, exports and imports the tags of a game."
     actions = parser.add_subparsers(title="actions", metavar="action", required=True, dest="action")
     show = actions.add_parser("show", help="every piece with its tag")
-    out = actions.add_parser("export", help="a copy for another computer, or to keep")
+    out = actions.add_parser("export", help="write a copy, for another computer or as a backup")
     out.add_argument("file", metavar="FILE", type=Path, help="where to write it")
     taken = actions.add_parser(
-        "import", help="take a copy in; everything wrong with it is told, and nothing taken"
+        "import", help="import a copy; a faulty one is rejected with a list of all its faults"
     )
     taken.add_argument("file", metavar="FILE", type=Path, help="a file that `herald deck export` made")
     for action in (out, taken):
@@ -36,7 +36,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace, lang: str) -> int:
-    """Do it; raises HeraldError, OSError."""
+    """Carry out the action of the command line; returns the exit status. Raises HeraldError and OSError."""
     game = args.game or default_game_name()
     match args.action:
         case "show":
@@ -51,10 +51,10 @@ def _show(name: str, lang: str) -> int:
     from companion.voice.enrolment_messages import EnrolmentMessages
 
     deck = load_owner_deck(name)
-    clerk = EnrolmentMessages(deck, lang)
+    messages = EnrolmentMessages(deck, lang)
     wide = max(map(len, (*deck.pieces_by_key, *deck.tagged_keys_outside_box)), default=0)
     for key, piece in deck.pieces_by_key.items():
-        print(f"{key:{wide}}  {deck.uid_of_piece(piece) or '-':14}  {clerk.piece_with_copy(piece)}")
+        print(f"{key:{wide}}  {deck.uid_of_piece(piece) or '-':14}  {messages.piece_with_copy(piece)}")
     for key in deck.tagged_keys_outside_box:
         print(f"{key:{wide}}  {deck.uids_by_key[key]:14}  ?")
     tagged = len(deck.pieces_by_key) - len(deck.untagged_pieces)
@@ -119,7 +119,7 @@ def _import(name: str, file: Path, agreed: Confirm) -> int:
 
 
 def _existing_tags(path: Path, name: str) -> Mapping[str, str] | None:
-    """The tags as they are now; None when they cannot be read."""
+    """The tags that are kept now; None when they cannot be read."""
     from companion.rules.errors import Unreadable
     from companion.table.tags.deck_store import load_deck_or_empty
 
@@ -134,15 +134,15 @@ def _difference(name: str, old: Mapping[str, str] | None, new: Mapping[str, str]
 
     if old is None:
         return f"The deck of {name} that is here cannot be read. Replace it?"
-    would = compare_decks(old, new)
+    difference = compare_decks(old, new)
     return (
-        f"There is another deck of {name}: {would.untagged_count} pieces would lose their tag,"
-        f" {would.retagged_count} change it, {would.newly_tagged_count} get one. Replace it?"
+        f"There is another deck of {name}: {difference.untagged_count} pieces would lose their tag,"
+        f" {difference.retagged_count} change it, {difference.newly_tagged_count} get one. Replace it?"
     )
 
 
 def _make_confirm(sure: bool, lang: str) -> Confirm:
-    """Whether somebody says yes to a question, in any language; nobody there is no."""
+    """A function that asks a yes-or-no question; without anybody at the keyboard the answer is no."""
 
     def agreed(question: str) -> bool:
         if sure:
@@ -159,7 +159,7 @@ def _make_confirm(sure: bool, lang: str) -> Confirm:
 
 
 def words_for_yes(lang: str) -> Collection[str]:
-    """What is a yes: the word of each language, and the letter that it begins with in English and in this one."""
+    """The answers that mean yes: the word in each language, and its first letter in English and in `lang`."""
     from companion.voice.language import SOURCE_LANGUAGE, languages, load_translation
 
     word = {each: load_translation(each).gettext("yes").lower() for each in (*languages(), SOURCE_LANGUAGE)}

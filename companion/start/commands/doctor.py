@@ -1,4 +1,4 @@
-"""`herald doctor`: everything that Herald needs of this computer and this table, and what to do about each fault."""
+"""`herald doctor`: examines what Herald needs of this computer and this table, and advises on each fault."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ DEFAULT_KIT = "five"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """What may stand after `herald doctor`."""
+    """Define the arguments of `herald doctor`."""
     parser.description = (
-        "Looks at everything Herald needs, in the order in which things need each other, and says what to do about"
-        " each fault: ok is well, !! is wrong, -- is not there and not needed. Lights and the sounder go on for a"
-        " moment. Ends with 1 when something is wrong."
+        "Examines everything that Herald needs, in the order in which things depend on each other, and says what to"
+        " do about each fault: ok works, !! is wrong, -- is not there and not needed. Lights and the sounder go on"
+        " for a moment. Ends with 1 when something is wrong."
     )
     parser.add_argument(
         "--ask",
@@ -42,7 +42,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         const=DEFAULT_KIT,
         dest="kit",
         metavar="KIT",
-        help="a virtual table instead: one, two, five, hub, columns (default five), or the file of a wiring plan",
+        help="examine a virtual table: one, two, five, hub, columns (default five), or the file of a wiring plan",
     )
     parser.add_argument(
         "--fault",
@@ -50,7 +50,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         default=[],
         dest="faults",
         metavar="READER=NAME",
-        help="give a virtual reader or hub a fault, as play=unplugged; a wrong one is answered with the list of all",
+        help="give a virtual reader or hub a fault, as play=unplugged; an unknown one lists all of them",
     )
 
 
@@ -111,7 +111,7 @@ def examine_real_table(interactive: bool = False, root: Path = FILESYSTEM_ROOT) 
 
 
 def examine_virtual_table(kit: str, faults: list[str], interactive: bool = False) -> Iterator[Finding]:
-    """Everything about a virtual table; raises Unreadable, OSError."""
+    """Examine a virtual table. Raises Unreadable for an unknown kit or fault, and OSError."""
     from companion.start.virtual_table.kit_files import load_kit_or_plan
     from hardware.doctor.table_examination import plan_findings
     from hardware.errors import WiringPlanError
@@ -132,11 +132,11 @@ class TerminalPerson:
     """The person at the keyboard."""
 
     def ask(self, task: PersonTask, name: str, sentence: str) -> None:
-        """See hardware.doctor.questions.Person."""
+        """Print the sentence; the person answers at the table or with Enter."""
         print(f"??  {sentence}", flush=True)
 
     def typed_line(self) -> str | None:
-        """See hardware.doctor.questions.Person."""
+        """The line that was typed, "" without a keyboard; None while nothing was typed."""
         if sys.stdin is None:
             return ""
         ready, _, _ = select.select([sys.stdin], [], [], 0)
@@ -144,7 +144,7 @@ class TerminalPerson:
 
 
 def ask_yes_or_no(question: str, ask: Callable[[str], str] = input) -> bool | None:
-    """Yes or no from the keyboard; None when nothing is said."""
+    """Yes or no from the keyboard; None when nothing is typed."""
     try:
         answer = ask(f"??  {question} ").strip().lower()
     except EOFError:

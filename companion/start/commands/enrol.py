@@ -1,4 +1,4 @@
-"""`herald enrol`: each piece of a box gets its tag."""
+"""`herald enrol`: binds a tag to each piece of a box."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ FILESYSTEM_ROOT = Path("/")
 
 
 class NoEnrolmentReader(HeraldError, OSError):
-    """Tags are given with a reader, and there is none."""
+    """Raised where there is no reader that could read the tags."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """What may stand after `herald enrol`."""
+    """Define the arguments of `herald enrol`."""
     parser.description = (
         "Gives each piece of the box its tag, in box order: lay it on the reader, take it away, lay the next."
-        " Each binding is safe at once; stop whenever you like and go on another day."
+        " Each binding is saved at once; stop whenever you like and go on another day."
     )
     parser.add_argument("--game", default=SUPPRESS, metavar="G", help="one of `herald games`")
     parser.add_argument(
@@ -51,18 +51,19 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--write",
         action="store_true",
-        help="also write on each tag what it is: any phone then tells a card, a hidden one too; nothing is locked",
+        help="also write the piece's name on each tag; any phone can then read it, a hidden card's too; tags are not"
+        " locked",
     )
     parser.add_argument(
         "--virtual",
         action="store_true",
         default=SUPPRESS,
-        help="at a virtual reader, to try it; kept apart from the real tags",
+        help="use a virtual reader, to try it; its tags are kept apart from the real ones",
     )
 
 
 def run(args: Namespace, lang: str) -> int:
-    """Until it is done or somebody stops it; raises HeraldError, OSError."""
+    """Bind tags until all pieces have one or somebody stops. Raises HeraldError and OSError."""
     from companion.start.enrolment.enrolment_terminal import EnrolmentTerminal
     from companion.table.tags.deck_store import (
         DeckLock,
@@ -85,27 +86,27 @@ def run(args: Namespace, lang: str) -> int:
         for fault in wrong:
             print(f"The tags of another game are not known: {fault}")
         enrolment = Enrolment(load_deck_or_empty(path, game, box), path, others)
-        clerk = EnrolmentMessages(enrolment.deck, lang)
-        senses = _senses(plan, zone, box if args.virtual else None)
-        desk = EnrolmentTerminal(
-            enrolment, clerk, zone, senses, _tell, write_ndef=args.write, lay_pieces=senses.lay_pieces
+        messages = EnrolmentMessages(enrolment.deck, lang)
+        devices = _senses(plan, zone, box if args.virtual else None)
+        terminal = EnrolmentTerminal(
+            enrolment, messages, zone, devices, _tell, write_ndef=args.write, lay_pieces=devices.lay_pieces
         )
         try:
             if args.begin:
-                desk.start_at_piece(args.begin.split())
-            desk.run()
+                terminal.start_at_piece(args.begin.split())
+            terminal.run()
             stopped = False
         except KeyboardInterrupt:
             print()
             stopped = True
         finally:
-            senses.close()
-        desk.print_summary()
+            devices.close()
+        terminal.print_summary()
     return EXIT_INTERRUPTED if stopped else 0
 
 
 def _reader(zone: str, virtual: bool) -> tuple[WiringPlan, str]:
-    """The wiring plan and which of its readers is meant; raises NoEnrolmentReader, Unreadable, OSError."""
+    """The wiring plan and the name of the chosen reader. Raises NoEnrolmentReader, Unreadable and OSError."""
     from hardware.errors import WiringPlanError
     from hardware.wiring_plan import load_kit, load_plan
 
@@ -129,7 +130,7 @@ def _reader(zone: str, virtual: bool) -> tuple[WiringPlan, str]:
 def _senses(
     plan: WiringPlan, zone: str, virtual: Iterable[BoxPiece] | None
 ) -> RealEnrolmentDevices | VirtualEnrolmentDevices:
-    """This machine's reader and keyboard; or virtual ones, with these pieces."""
+    """The reader and keyboard of this machine; with `virtual`, a virtual reader and tags for these pieces."""
     if virtual is not None:
         from companion.start.enrolment.virtual_devices import VirtualEnrolmentDevices
 
@@ -140,22 +141,22 @@ def _senses(
 
 
 def _free(plan: WiringPlan) -> None:
-    """Raises NoEnrolmentReader where no reader can be had: without pins, and while another program has them."""
+    """Raise NoEnrolmentReader where no reader can be opened: without GPIO, or while another program uses it."""
     from hardware.doctor.device_holders import busy_finding, examine_gpio_chip, find_device_holders
 
     chip = examine_gpio_chip(FILESYSTEM_ROOT, bool(plan.pin_uses()))
     if chip.wrong:
         raise NoEnrolmentReader(f"{chip.found}; `herald enrol --virtual` shows how tags are given")
-    held = find_device_holders(plan, FILESYSTEM_ROOT)
-    if (ours := next((holder for holder in held if holder.is_herald), None)) is not None:
+    holders = find_device_holders(plan, FILESYSTEM_ROOT)
+    if (ours := next((holder for holder in holders if holder.is_herald), None)) is not None:
         raise NoEnrolmentReader(
             f"Herald is open (process {ours.pid}) and has the readers: give tags there, under Deck, or close it "
             "(as a kiosk: sudo systemctl stop herald) and run this again"
         )
-    if at_work := busy_finding(plan, held):
-        raise NoEnrolmentReader(f"{at_work.found}. {at_work.advice}")
+    if busy := busy_finding(plan, holders):
+        raise NoEnrolmentReader(f"{busy.found}. {busy.advice}")
 
 
 def _tell(text: str) -> None:
-    """At once: whoever reads it may lay the next piece there."""
+    """Print at once: the person who reads it waits with the next piece."""
     print(text, flush=True)

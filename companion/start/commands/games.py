@@ -1,4 +1,4 @@
-"""`herald games`: the games there are and where each comes from; one more added, one removed."""
+"""`herald games`: lists the installed games with their origin, adds one, or removes one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ EXIT_PROBLEMS = 1
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """What may stand after `herald games`."""
+    """Define the arguments of `herald games`."""
     parser.description = (
         "Lists the games, each with its version and origin. Ends with 1 when one cannot be played."
     )
@@ -29,7 +29,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace, lang: str) -> int:
-    """Do it; raises HeraldError, OSError."""
+    """Carry out the action of the command line; returns the exit status. Raises HeraldError and OSError."""
     match args.action:
         case "add":
             return _add(args.file, lang)
@@ -53,12 +53,12 @@ def _list(lang: str) -> int:
 
 
 def _one_line(text: str) -> str:
-    """Without letters that steer a terminal: a stranger's package may say anything."""
+    """The text without characters that could control a terminal: a package from outside may hold anything."""
     return "".join(letter if letter.isprintable() else " " for letter in text)
 
 
 def _title(each: InstalledGame, lang: str) -> str:
-    """What people call it; its own name where its names cannot be read."""
+    """The game's title in that language; its own name where its names cannot be read."""
     from companion.voice.game_texts import load_names
 
     if each.plugin is None:
@@ -89,7 +89,7 @@ def _add(wheel: Path, lang: str) -> int:
 
 
 def _draw(name: str) -> None:
-    """Make the pictures of its symbols; the game is added whether that can be done or not."""
+    """Make the pictures of its symbols. The game is added even where that fails."""
     from companion.screen.draw.symbols import game_symbol_files, game_symbol_name
     from companion.start.symbol_cache import draw_missing_symbols
 

@@ -1,4 +1,4 @@
-"""`herald hub`: the reader hubs on USB, and the one command that gives a Pico its program."""
+"""`herald hub`: lists the reader hubs on USB, and installs the hub's program on a Pico."""
 
 from __future__ import annotations
 
@@ -20,45 +20,45 @@ if TYPE_CHECKING:
 
 EXIT_PROBLEMS = 1
 MICROPYTHON_TIMEOUT_S = 20.0
-"""A Pico that was given MicroPython makes itself a file system first."""
+"""Seconds for a Pico to come back with MicroPython: it makes a file system first."""
 POLL_INTERVAL_S = 0.2
 
 FLASH_HELP = """\
-Gives a Pico the reader hub's program, with one command, from a Raspberry Pi or a laptop: its
-program ends, what has changed is written, it starts anew and is told what wiring.toml says of
-it. Interrupted at any moment, saying it again mends it.
+Installs the reader hub's program on a Pico, from a Raspberry Pi or a laptop: the running program
+ends, changed files are written, and the Pico restarts and receives its settings of wiring.toml.
+After an interruption at any moment, the same command repairs it.
 
 A new Pico needs MicroPython first: hold its BOOTSEL button while you plug it in, download the
-UF2 file for it (micropython.org/download/RPI_PICO; for a Pico 2, RPI_PICO2), and say
+UF2 file for it (micropython.org/download/RPI_PICO; for a Pico 2, RPI_PICO2), and run
 
     herald hub flash --uf2 FILE
 """
 
 
 class HubNotFound(HeraldError, OSError):
-    """There is no hub to speak with, or not the one that is meant."""
+    """Raised where no hub, or not the named one, can be found."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """What may stand after `herald hub`."""
+    """Define the arguments of `herald hub`."""
     parser.description = (
-        "Says which reader hubs are on USB, what runs on them, and whether they are set up as wiring.toml says. Ends"
-        " with 1 when one that is planned is not there, or one cannot be asked."
+        "Lists the reader hubs on USB, their programs, and whether their settings are those of wiring.toml. Ends with"
+        " 1 when a planned hub is missing, or one cannot be opened."
     )
     parser.set_defaults(run=_list)
     commands = parser.add_subparsers(title="commands", metavar="command")
     flash = commands.add_parser(
         "flash",
-        help="give a Pico the hub's program",
+        help="install the hub's program on a Pico",
         description=FLASH_HELP,
         formatter_class=RawDescriptionHelpFormatter,
     )
-    flash.add_argument("name", nargs="?", default="", metavar="NAME", help="of the hub in wiring.toml")
+    flash.add_argument("name", nargs="?", default="", metavar="NAME", help="name of the hub in wiring.toml")
     flash.add_argument(
         "--port", default="", metavar="PATH", help="its serial device, where there are several Picos"
     )
     flash.add_argument(
-        "--uf2", metavar="FILE", help="give a Pico that waits in BOOTSEL this MicroPython first"
+        "--uf2", metavar="FILE", help="first write this MicroPython to a Pico that waits in BOOTSEL"
     )
     flash.set_defaults(run=_flash)
 
@@ -96,18 +96,20 @@ def _list(args: Namespace) -> int:
     return EXIT_PROBLEMS if missing or not there or any(each.why for each in there) else 0
 
 
-def describe_device(seen: ProbedDevice, hubs: tuple[HubWiring, ...]) -> str:
-    """A device and who is on it, in a line."""
+def describe_device(probed: ProbedDevice, hubs: tuple[HubWiring, ...]) -> str:
+    """One line about a device and the hub on it."""
     from hardware.common.link.messages import BOARD_NAMES, PROTOCOL_VERSION, START_CAUSES
     from hardware.readers.hub.staging import program_version
 
-    where = seen.device.path + (f" (USB number {seen.device.usb_serial})" if seen.device.usb_serial else "")
-    welcome = seen.welcome
-    if seen.why:
-        return f"{where}: {seen.why.removeprefix(seen.device.path).strip()}"
+    where = probed.device.path + (
+        f" (USB number {probed.device.usb_serial})" if probed.device.usb_serial else ""
+    )
+    welcome = probed.welcome
+    if probed.why:
+        return f"{where}: {probed.why.removeprefix(probed.device.path).strip()}"
     if welcome is None:
         return (
-            f"{where}: no hub's program answers; to give it one: herald hub flash --port {seen.device.path}"
+            f"{where}: no hub's program answers; to give it one: herald hub flash --port {probed.device.path}"
         )
     if welcome.version != PROTOCOL_VERSION:
         return f"{where}: a hub that speaks version {welcome.version} of the link, this Herald {PROTOCOL_VERSION}"
@@ -150,7 +152,7 @@ def _time_ago_text(seconds: int) -> str:
 
 
 def _flash(args: Namespace) -> int:
-    """Raises HeraldError, OSError."""
+    """Install the hub's program on a Pico. Raises HeraldError and OSError."""
     from hardware.readers.hub.flashing import UsbPico, flash_pico
     from hardware.readers.hub.pico_choice import choose_pico
 
@@ -181,7 +183,7 @@ def _flashed_summary(welcome: WelcomeMessage, path: str, wiring: HubWiring | Non
 
 
 def _raise_if_pico_waits() -> None:
-    """Raises HubNotFound where a Pico waits and nothing says what for."""
+    """Raise HubNotFound where a Pico waits in BOOTSEL and no UF2 file was named."""
     from hardware.readers.hub.bootsel import unmounted_devices, waiting_drives
 
     for drive in waiting_drives():
@@ -191,7 +193,7 @@ def _raise_if_pico_waits() -> None:
 
 
 def _micropython(ports: RealSerialPorts, uf2: Path) -> SerialDevice:
-    """Give the Pico that waits MicroPython, and find it afterwards. Raises HeraldError, OSError."""
+    """Write MicroPython to the Pico that waits in BOOTSEL, and find its port. Raises HeraldError and OSError."""
     from hardware.readers.hub.bootsel import WrongUf2Error, unmounted_devices, waiting_drives, write_uf2
 
     drives = waiting_drives()
@@ -237,7 +239,7 @@ def _unmounted(device: Path) -> str:
 
 
 def planned_hubs() -> tuple[HubWiring, ...]:
-    """The hubs of the owner's wiring plan, none without one. Raises Unreadable, OSError."""
+    """The hubs of the owner's wiring plan, none where there is no plan. Raises Unreadable and OSError."""
     from hardware.errors import WiringPlanError
     from hardware.readers.hub.wiring_schema import HubWiring
     from hardware.wiring_plan import load_plan

@@ -1,4 +1,4 @@
-"""`herald new-game`: a folder with a whole small game of one's own name, to make another game of."""
+"""`herald new-game`: writes a folder with a small whole game, from which another game can be made."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from companion.voice.language import SOURCE_LANGUAGE
 
 TEMPLATE_PACKAGE = "companion.contract.template"
 RESERVED_PACKAGES = ("companion", "hardware", "firmware", "tests")
-"""Herald's own packages, and the one of the tests that are written."""
+"""Herald's own packages, and the package of the tests that the template contains."""
 
 
 class GameNotWritten(HeraldError, ValueError):
-    """There is a reason not to write that folder; nothing was written."""
+    """Raised with the reason why the folder is not written; nothing was written."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """What may stand after `herald new-game`."""
+    """Define the arguments of `herald new-game`."""
     parser.description = (
-        "Writes a folder NAME: a Python package with a small whole game, its names in English, and its tests."
-        " It can be played at once; change it until it is yours."
+        "Writes a folder NAME: a Python package with a small complete game, its English texts, and its tests."
+        " It can be played at once; change it into your own game."
     )
     parser.add_argument(
         "game", metavar="NAME", help="what the game is called: letters a to z, digits, hyphens"
@@ -45,11 +45,11 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    """Write it; raises GameNotWritten, OSError."""
+    """Write the folder and print the next steps. Raises GameNotWritten and OSError."""
     place = write_game_folder(args.game, args.into)
     package = f"herald_{args.game.replace('-', '_')}"
     python = Path(sys.executable)
-    herald = python.with_name("herald")  # one has left its folder by then
+    herald = python.with_name("herald")  # the reader has changed to the game's folder by then
     print(f"{place} is a whole game now: twelve stones, and whoever takes the last one wins. To try it:")
     print(f"    cd {place}")
     print(f"    {python} -m pip wheel . --no-deps --no-build-isolation")
@@ -63,7 +63,7 @@ def run(args: Namespace) -> int:
 
 
 def write_game_folder(name: str, into: Path) -> Path:
-    """Write the folder of a game of that name; raises GameNotWritten, OSError."""
+    """Write the folder of a game of that name and return it. Raises GameNotWritten and OSError."""
     package = name.replace("-", "_")
     if not GAME_NAME_PATTERN.fullmatch(name):
         raise GameNotWritten(f"{name!r} is no name for a game: letters a to z, digits, and hyphens within it")
@@ -93,26 +93,29 @@ def write_game_folder(name: str, into: Path) -> Path:
             file = place / _renamed(str(path), name)
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(_renamed(text, name), encoding="utf-8")
-    except OSError:  # a full disk: half a game is none
+    except OSError:  # the disk is full: half a game is removed again
         shutil.rmtree(place, ignore_errors=True)
         raise
     return place
 
 
 def _is_there(package: str) -> bool:
-    """Whether a package of that name is installed, which would hide the game's. The working folder does not count."""
+    """Whether a package of that name is installed that would hide the game's.
+
+    The working folder does not count.
+    """
     path = [each for each in sys.path if each and Path(each).resolve() != Path.cwd()]
     found = PathFinder.find_spec(package, path)
     return found is not None and found.origin is not None
 
 
 def _prefix(name: str) -> str:
-    """What the ids of a game's clauses begin with."""
+    """The prefix of the ids of a game's clauses."""
     return name.replace("-", "").upper()
 
 
 def _texts(folder: Traversable, path: Path) -> list[tuple[Path, str]]:
-    """Every file of the template with its path; what makes the template itself a package is none of it."""
+    """Every file of the template with its path, without the files that make the template itself a package."""
     found = []
     for each in sorted(folder.iterdir(), key=lambda each: each.name):
         if each.is_dir() and each.name != "__pycache__":
@@ -127,13 +130,13 @@ def _texts(folder: Traversable, path: Path) -> list[tuple[Path, str]]:
 
 
 def _renamed(text: str, name: str) -> str:
-    """The template's text or path for a game of that name, which is said in so many ways."""
+    """The template's text or path with the game's name in each of its forms."""
     package = name.replace("-", "_")
-    now = {
+    replacements = {
         f"{TEMPLATE_PACKAGE}.mygame": package,
         "mygame": package,
         "my-game": name,
         "My game": name.replace("-", " ").capitalize(),
         "MYGAME": _prefix(name),
     }
-    return re.sub("|".join(map(re.escape, now)), lambda said: now[said[0]], text)
+    return re.sub("|".join(map(re.escape, replacements)), lambda match: replacements[match[0]], text)

@@ -1,4 +1,4 @@
-"""`herald report-bug`: one archive to attach when somebody reports a fault, and nothing hidden in it."""
+"""`herald report-bug`: writes an archive to attach to a bug report, without hidden information."""
 
 from __future__ import annotations
 
@@ -23,23 +23,23 @@ from companion.home import herald_home
 from companion.rules.errors import HeraldError
 
 MAX_LOG_LINES = 2_000
-"""Of the log."""
+"""Lines of the log that go into the archive."""
 MAX_JOURNAL_ENTRIES = 10_000
-"""Of the journal that are looked through."""
+"""Entries of the journal that are searched."""
 SYSTEMD_ENTRY_MARK = '"_PID":"1"'
-"""Stands in every entry of systemd's own, as journalctl writes JSON."""
+"""Part of every entry of systemd's own, as journalctl writes JSON."""
 DOCTOR_TIMEOUT_S = 60.0
 """Seconds that the doctor may take."""
 DOCTOR_STOP_TIMEOUT_S = 5.0
-"""Seconds that it has to end in, then."""
+"""Seconds that the doctor then has to end."""
 MAX_TEXT_LENGTH = 100_000
-"""Letters of a wiring plan, and bytes of a record in which names of people are looked for."""
+"""Characters of a wiring plan, and bytes of a record in which names of people are looked for."""
 REPOSITORY_ROOT = Path(__file__).parents[2]
 COMMON_HOST_NAMES = {"herald", "localhost", "pi", "raspberrypi", "root"}
-"""Names of computers and users that tell nobody's."""
+"""Names of computers and users that identify nobody."""
 ANONYMOUS_NAME = "somebody"
 _SERIAL = re.compile(r"""(?:number |usb *= *["']|/dev/serial/by-id/\S*?_)([0-9A-Fa-f]{8,})\b""")
-"""Where the plan, the doctor and the log name a Pico by its serial number."""
+"""A Pico's serial number as the plan, the doctor and the log write it."""
 _SEAT = re.compile(rb"^seat[ \t]+(\S+)[ \t]+(.*?)(?: ;[0-9a-f]*)?[ \t]*\r?$", re.MULTILINE)
 
 ARCHIVE_PARTS: Mapping[str, str] = {
@@ -50,7 +50,7 @@ ARCHIVE_PARTS: Mapping[str, str] = {
     "log.txt": "the last lines of the log",
     "evening.herald": "the newest evening, as everybody at the table could follow it",
 }
-"""What is in the archive, and what each of it is."""
+"""File name -> description of each part of the archive."""
 
 PRIVACY_NOTE = (
     "Nothing hidden is in it: no card in a hand or face down, and of a fault only its type and where it was. Players"
@@ -60,14 +60,14 @@ PRIVACY_NOTE = (
 
 
 class ReportNotWritten(HeraldError, OSError):
-    """The archive cannot be written there."""
+    """Raised where the archive cannot be written."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """What may stand after `herald report-bug`."""
-    told = "; ".join(f"{name}: {what}" for name, what in ARCHIVE_PARTS.items())
+    """Define the arguments of `herald report-bug`."""
+    parts = "; ".join(f"{name}: {what}" for name, what in ARCHIVE_PARTS.items())
     parser.description = (
-        f"Writes one archive to attach when you report a fault. In it: {told}. {PRIVACY_NOTE}"
+        f"Writes one archive to attach when you report a fault. In it: {parts}. {PRIVACY_NOTE}"
     )
     parser.add_argument(
         "file",
@@ -79,7 +79,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    """Write it and say what is in it; raises ReportNotWritten."""
+    """Write the archive and list its parts. Raises ReportNotWritten."""
     now = datetime.now(UTC)
     file = args.file or Path(f"herald-report-{now:%Y-%m-%d-%H%M%S}.zip")
     print("Asking the doctor, which may take a minute ...", flush=True)
@@ -92,7 +92,11 @@ def run(args: Namespace) -> int:
 
 
 def write_new_file(file: Path, make: Callable[[], bytes]) -> None:
-    """Make a file that was not there, readable by its owner only; raises ReportNotWritten before anything is asked."""
+    """Make a file that did not exist, readable only by its owner.
+
+    Raises ReportNotWritten where it exists or cannot be written; an existing file is noticed before `make` is
+    called.
+    """
     try:
         handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
     except FileExistsError as wrong:
@@ -115,7 +119,7 @@ def write_new_file(file: Path, make: Callable[[], bytes]) -> None:
 
 
 def make_archive(now: datetime, doctor: Callable[[], str] | None = None) -> bytes:
-    """The archive. What cannot be found or read says so in its place."""
+    """The archive as the bytes of a ZIP file. A part that cannot be made contains the reason."""
     makers: Mapping[str, Callable[[], str]] = {
         "versions.txt": describe_versions,
         "machine.txt": describe_computer,
@@ -137,7 +141,7 @@ def make_archive(now: datetime, doctor: Callable[[], str] | None = None) -> byte
 
 
 def make_part(make: Callable[[], str]) -> str:
-    """A part, or what was wrong with it: it must not cost all the others."""
+    """The text of a part, or the fault that prevented it: one part must not cost the others."""
     from companion.fault_log import fault_lines
 
     try:
@@ -152,7 +156,7 @@ def make_part(make: Callable[[], str]) -> str:
 
 
 def describe_versions() -> str:
-    """Herald with its commit, Python, and every package beside it."""
+    """Herald with its commit, Python, and every installed package with its version."""
     from importlib.metadata import distributions
 
     from companion.start.doctor.system_info import run_and_capture
@@ -165,18 +169,18 @@ def describe_versions() -> str:
     changed = bool(
         commit and run_and_capture((*git, "status", "--porcelain", "--untracked-files=no")).strip()
     )
-    told = (
+    lines = (
         f"Herald {found.get('herald', 'without a version')}",
         f"commit {commit or 'not known'}{', changed since' if changed else ''}",
         f"Python {platform.python_version()} ({platform.python_implementation()})",
         "",
         *sorted((f"{name} {version}" for name, version in found.items() if name != "herald"), key=str.lower),
     )
-    return "".join(f"{line}\n" for line in told)
+    return "".join(f"{line}\n" for line in lines)
 
 
 def describe_computer(root: Path = Path("/")) -> str:
-    """Model, system, kernel, processors and memory."""
+    """Model, system, kernel, processors and memory of the computer."""
     from hardware.doctor.computer import examine_computer
 
     try:
@@ -192,20 +196,21 @@ def describe_computer(root: Path = Path("/")) -> str:
 
 
 def run_doctor(timeout: float = DOCTOR_TIMEOUT_S, *arguments: str) -> str:
-    """What it says in a process of its own: what hangs there, or ends it, is in nobody's way."""
+    """The output of `herald doctor` in a process of its own, where it can hang or crash without harm."""
     command = [sys.executable, "-m", "companion", "doctor", *arguments]
     where = {**os.environ, "HERALD_HOME": str(herald_home().absolute())}
-    with TemporaryFile() as told:
+    with TemporaryFile() as output:
         running = subprocess.Popen(
             command,
             stdin=subprocess.DEVNULL,
-            stdout=told,
+            stdout=output,
             stderr=subprocess.STDOUT,
             cwd=REPOSITORY_ROOT,
             env=where,
         )
         late = ""
-        for ending in (signal.SIGINT, signal.SIGKILL):  # asked first: it gives lights and readers back
+        # first a signal that can be handled: the doctor releases lights and readers
+        for ending in (signal.SIGINT, signal.SIGKILL):
             try:
                 running.wait(timeout)
                 break
@@ -213,12 +218,12 @@ def run_doctor(timeout: float = DOCTOR_TIMEOUT_S, *arguments: str) -> str:
                 late = "# it was stopped here: it took too long\n"
                 running.send_signal(ending)
                 timeout = DOCTOR_STOP_TIMEOUT_S
-        told.seek(0)
-        return told.read().decode(errors="replace") + late
+        output.seek(0)
+        return output.read().decode(errors="replace") + late
 
 
 def read_wiring_plan() -> str:
-    """The plan as it is written, whether it can be used or not."""
+    """The wiring plan as it is written, whether it can be used or not."""
     from companion.start.real_table.wiring_lookup import WIRING_FILE
 
     try:
@@ -228,13 +233,13 @@ def read_wiring_plan() -> str:
 
 
 def read_last_log_lines() -> str:
-    """The journal where Herald is a service, and the file: the terminal writes one there too."""
+    """The last lines of the log file, and of the journal where Herald is a service."""
     from companion.fault_log import parse_journal_lines, read_last_lines
     from companion.start.doctor.kiosk import is_kiosk
     from companion.start.doctor.system_info import run_and_capture
 
     lines = read_last_lines(herald_home(), MAX_LOG_LINES)
-    told = [f"# herald.log: {len(lines)} lines", *lines]
+    report = [f"# herald.log: {len(lines)} lines", *lines]
     if is_kiosk(run_and_capture):
         command = (
             "journalctl",
@@ -245,14 +250,14 @@ def read_last_log_lines() -> str:
         )
         journal = run_and_capture(command)
         lines = parse_journal_lines(journal, MAX_LOG_LINES)
-        told += [f"# journalctl -u herald: {len(lines)} lines", *lines]
+        report += [f"# journalctl -u herald: {len(lines)} lines", *lines]
         if SYSTEMD_ENTRY_MARK not in journal:
-            told.append("# only members of the groups adm and systemd-journal may read what systemd says")
-    return "".join(f"{line}\n" for line in told)
+            report.append("# only members of the groups adm and systemd-journal may read what systemd says")
+    return "".join(f"{line}\n" for line in report)
 
 
 def read_newest_public_record() -> str:
-    """The newest evening's public record."""
+    """The public record of the newest saved game."""
     from companion.export.public_record import public_record_lines
     from companion.fault_log import fault_lines
     from companion.table.storage.journal import journal_paths
@@ -270,21 +275,22 @@ def read_newest_public_record() -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-# -- whom it names
+# -- anonymity
 
 
 class Anonymiser:
-    """Texts without the names of people, of this computer, of its user and of their folders, and without serial
-    numbers, of which each is called the same in all of them.
+    """Replaces the names of people, of this computer, of its user and of their folders, and serial numbers.
+
+    Each serial number has the same replacement in all texts.
     """
 
     def __init__(self) -> None:
-        self._said = {**_people(), **_computer()}
+        self._replacements = {**_people(), **_computer()}
         self._folders = _folders()
         self._serials: dict[str, str] = {}
 
     def __call__(self, text: str) -> str:
-        """The text, with something else in place of each."""
+        """The text with a replacement for each name and number."""
         for folder, name in self._folders.items():
             text = re.sub(rf"{re.escape(folder)}(?![\w.-])", name, text)
         for number in _SERIAL.findall(text):
@@ -292,15 +298,15 @@ class Anonymiser:
         for number, name in self._serials.items():
             text = re.sub(number, name, text, flags=re.IGNORECASE)
         text = re.sub(r"/home/[^/\s:;,'\"()]+", "~USER", text)
-        if not self._said:
+        if not self._replacements:
             return text
-        longest_first = sorted(self._said, key=len, reverse=True)
+        longest_first = sorted(self._replacements, key=len, reverse=True)
         names = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)")
-        return names.sub(lambda found: self._said[found[0]], text)
+        return names.sub(lambda found: self._replacements[found[0]], text)
 
 
 def _people() -> dict[str, str]:
-    """Name -> what they are called instead: their colour of the newest evening."""
+    """Name of a person -> replacement: their colour in the newest saved game."""
     from companion.screen.local_files import load_player_names
     from companion.table.storage.journal import journal_paths
 
@@ -313,7 +319,7 @@ def _people() -> dict[str, str]:
 
 
 def _seats(path: Path) -> Iterator[tuple[str, str]]:
-    """Name and colour from the lines of a head, be the rest as damaged as it may."""
+    """Name and colour of each player in the head of a record, even where the rest is damaged."""
     try:
         with path.open("rb") as stream:
             raw = stream.read(MAX_TEXT_LENGTH)
@@ -324,7 +330,7 @@ def _seats(path: Path) -> Iterator[tuple[str, str]]:
 
 
 def _computer() -> dict[str, str]:
-    """Names of the computer and its user."""
+    """Name of the computer or its user -> replacement."""
     host = socket.gethostname()
     found = {host: "HOST", host.partition(".")[0]: "HOST"}
     with suppress(KeyError, OSError):
@@ -333,9 +339,9 @@ def _computer() -> dict[str, str]:
 
 
 def _folders() -> dict[str, str]:
-    """Folder -> what it is called instead, the longest first."""
+    """Folder -> replacement, the longest first."""
     found: dict[str, str] = {}
-    with suppress(RuntimeError):  # nobody's home is known
+    with suppress(RuntimeError):  # the home folder is not known
         found[str(Path.home())] = "~"
     for folder, name in (
         (REPOSITORY_ROOT, "HERALD"),

@@ -1,4 +1,4 @@
-"""What Herald needs of a computer besides readers, looked at for `herald doctor`: one room for each subject.
+"""Examines what Herald needs of a computer besides readers, for `herald doctor`: a module for each subject.
 
-`root` is everywhere where the file system begins: another one in tests.
+In every module `root` is the root of the file system; tests use another one.
 """

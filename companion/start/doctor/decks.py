@@ -1,4 +1,4 @@
-"""Whether readers stand where games have places, and pieces have their tags."""
+"""Examines whether readers have the names of zones, and how many pieces have their tags."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from hardware.finding import Finding
 
 
 def examine_reader_names(readers: Iterable[str]) -> Iterator[Finding]:
-    """Readers whose name is no place of any game: nobody would ever wait for what they see."""
+    """Readers whose name is no zone of any game, so that no game waits for their tags."""
     known = zones_of_all_games()
     for name in readers:
         if name not in known:
@@ -24,7 +24,7 @@ def examine_reader_names(readers: Iterable[str]) -> Iterator[Finding]:
 
 
 def examine_decks(folder: Path) -> Iterator[Finding]:
-    """How many pieces of each game have their tag."""
+    """How many pieces of each game have a tag."""
     for name in sorted(game_names()):
         what = f"tags of {name}"
         if not deck_path(name, folder).exists():
@@ -39,7 +39,7 @@ def examine_decks(folder: Path) -> Iterator[Finding]:
             found = f"{deck_path(name, folder)} cannot be read ({wrong.strerror})"
             yield Finding(what, found, True, "Put a file there that this user can read, or remove it")
             continue
-        except Exception as fault:  # a game from outside may do anything
+        except Exception as fault:  # a plugin may raise anything
             found = f"the game failed over its box ({type(fault).__name__})"
             yield Finding(what, found, True, f"herald check-game {name} says more")
             continue

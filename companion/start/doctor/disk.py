@@ -1,4 +1,4 @@
-"""Whether evenings can be kept on the card or disk, and how well that is."""
+"""Examines whether games can be saved on the card or disk, and how healthy it is."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from companion.screen.display.sysfs import read_text
 from companion.start.doctor.system_info import parse_number, read_number
 from hardware.finding import Finding
 
-MIN_FREE_BYTES = 50_000_000  # bytes; an evening takes some ten thousand
+MIN_FREE_BYTES = 50_000_000  # bytes; a saved game takes some ten thousand
 LOW_FREE_BYTES = 500_000_000  # bytes; what an update and its packages may take
 MIN_FREE_INODES = 1_000
-"""Files that there must be room for, in file systems that count them: an evening is two or three."""
+"""Files that must still fit into file systems that count them: a saved game is two or three."""
 WORN_LIFE_TENTHS = 9
-"""Tenths of its life that an eMMC has used, from which on it should be exchanged."""
+"""Tenths of an eMMC's life from which on it should be exchanged."""
 TEST_WRITES = 5
 SLOW_WRITE_S = 0.5
-"""Seconds until a move is safe on the disk: longer, and everybody waits."""
+"""Seconds for a move to be synced to the disk, above which the players have to wait."""
 MEGABYTE = 1_000_000
 WORN_OUT_ADVICE = "Copy what you want to keep, then exchange it: soon it will take nothing more"
 CLEAN_UP_ADVICE = ": sudo apt-get clean, sudo journalctl --vacuum-size=50M"
 DISK_FULL_ERRORS = (errno.ENOSPC, errno.EDQUOT)
-"""What is no fault of the disk."""
+"""Errors that are not faults of the disk."""
 READ_ONLY_ADVICE = (
     "Unless somebody wants it so, the card or disk makes errors (sudo dmesg | grep -i error): copy what you want to"
     " keep, then exchange it"
@@ -35,8 +35,9 @@ READ_ONLY_ADVICE = (
 
 
 def examine_saving(home: Path) -> Finding:
-    """Whether evenings can be kept below `home`, and how long a move takes until it is safe: tried, in the folder where
-    they lie, or in the nearest one above it that is there.
+    """Whether games can be saved below `home`, and how long a synced write takes.
+
+    It is tried in the folder of the saved games, or in the nearest existing folder above it.
     """
     what = "evenings"
     there = _existing(home / "evenings")
@@ -47,7 +48,7 @@ def examine_saving(home: Path) -> Finding:
     if not read_only and not os.access(there, os.W_OK | os.X_OK):
         return Finding(what, "cannot be kept", True, f"Make {there} writable for this user")
     took, wrong = _tried(there)
-    # since Linux 6.12 ext4 no longer says that errors made it read-only: only who writes is told
+    # since Linux 6.12 ext4 hides that errors made it read-only: only a write shows it
     if read_only or (wrong is not None and wrong.errno == errno.EROFS):
         return Finding(what, "cannot be kept: the disk lets nobody write", True, READ_ONLY_ADVICE)
     if wrong is not None and wrong.errno not in DISK_FULL_ERRORS:
@@ -62,7 +63,7 @@ def _existing(folder: Path) -> Path:
 
 
 def _tried(folder: Path) -> tuple[float, OSError | None]:
-    """Seconds for a line to be safe in there, and what went wrong instead."""
+    """Seconds for a synced line in that folder, infinite where it fails, and the error."""
     try:
         return _safe_after(folder), None
     except OSError as wrong:
@@ -70,7 +71,7 @@ def _tried(folder: Path) -> tuple[float, OSError | None]:
 
 
 def _room(room: os.statvfs_result, there: Path) -> Finding | None:
-    """That there is too little room, for bytes or for files; None while there is enough."""
+    """The finding that there is too little room for bytes or for files; None while there is enough."""
     free = room.f_bavail * room.f_frsize
     if free < MIN_FREE_BYTES:
         found = f"{free // MEGABYTE} MB left"
@@ -82,27 +83,27 @@ def _room(room: os.statvfs_result, there: Path) -> Finding | None:
 
 
 def _pace(room: os.statvfs_result, there: Path, took: float) -> Finding:
-    """How much room there is, and how long a move takes; `took` is infinite when this user gets no more room."""
+    """The free room and the time of a synced write; `took` is infinite when this user gets no more room."""
     free = room.f_bavail * room.f_frsize
-    told = f"{free // MEGABYTE} MB left for them"
+    found = f"{free // MEGABYTE} MB left for them"
     if took == math.inf:
         return Finding(
             "evenings",
-            f"{told}, and none for this user",
+            f"{found}, and none for this user",
             True,
             f"Make room: their share of {there} is used up",
         )
-    told += f", a move is safe after {took * 1000:.0f} ms"
+    found += f", a move is safe after {took * 1000:.0f} ms"
     if took > SLOW_WRITE_S:
-        return Finding("evenings", told, True, "The card is slow or wearing out: copy it to a new one")
+        return Finding("evenings", found, True, "The card is slow or wearing out: copy it to a new one")
     advice = (
         f"Nearly full: make room on the disk of {there}{CLEAN_UP_ADVICE}" if free < LOW_FREE_BYTES else ""
     )
-    return Finding("evenings", told, advice=advice)
+    return Finding("evenings", found, advice=advice)
 
 
 def _safe_after(folder: Path) -> float:
-    """Seconds for a line to be written and synced, the middle one of a few; nothing is left behind."""
+    """Seconds for a line to be written and synced, the median of a few tries. The file is removed."""
     times = []
     with TemporaryFile(dir=folder) as file:
         for _ in range(TEST_WRITES):
@@ -115,8 +116,10 @@ def _safe_after(folder: Path) -> float:
 
 
 def examine_storage_wear(root: Path) -> Iterator[Finding]:
-    """Cards and disks that show their age: errors that file systems counted, file systems that became read-only, and
-    the wear that an eMMC tells. SD cards tell nothing of theirs.
+    """Signs of age of cards and disks.
+
+    They are errors that file systems counted, file systems that became read-only, and the wear that an eMMC
+    reports. SD cards report none.
     """
     for count in sorted((root / "sys/fs/ext4").glob("*/errors_count")):
         if read_number(count):
@@ -129,7 +132,7 @@ def examine_storage_wear(root: Path) -> Iterator[Finding]:
 
 
 def _became_read_only(root: Path) -> Iterator[tuple[str, str]]:
-    """Device and place of each file system that was to become read-only when it makes errors, and is."""
+    """Device and mount point of each file system that became read-only because of errors."""
     for line in read_text(root / "proc/mounts").splitlines():
         words = line.split()
         if len(words) >= 4 and words[0].startswith("/dev/") and words[2].startswith("ext"):
@@ -139,16 +142,19 @@ def _became_read_only(root: Path) -> Iterator[tuple[str, str]]:
 
 
 def _wear(disk: Path) -> Iterator[Finding]:
-    """What an eMMC says of its life, in tenths that are used up, and of its reserve."""
+    """The used life of an eMMC in tenths, and its reserve, where it reports them."""
     written = read_text(disk / "device/life_time").split()
     tenths = max((used for used in map(parse_number, written) if used is not None), default=0)
     reserve = read_number(disk / "device/pre_eol_info") or 0
-    if not 1 <= tenths <= 11 and reserve not in (2, 3):  # 0: it tells nothing
+    if not 1 <= tenths <= 11 and reserve not in (2, 3):  # 0: the eMMC reports nothing
         return
-    told = f"{disk.name} has used {min(10 * tenths, 100)} % of its life"
+    used_life = f"{disk.name} has used {min(10 * tenths, 100)} % of its life"
     if tenths >= WORN_LIFE_TENTHS or reserve in (2, 3):
         yield Finding(
-            "disk", f"{told}, its reserve is used up" if reserve == 3 else told, True, WORN_OUT_ADVICE
+            "disk",
+            f"{used_life}, its reserve is used up" if reserve == 3 else used_life,
+            True,
+            WORN_OUT_ADVICE,
         )
     else:
-        yield Finding("disk", told)
+        yield Finding("disk", used_life)

@@ -1,4 +1,4 @@
-"""Whether all games can be played that are installed."""
+"""Examines whether all installed games can be played."""
 
 from __future__ import annotations
 
@@ -9,15 +9,18 @@ from hardware.finding import Finding
 
 
 def examine_games(found: Iterable[InstalledGame] | None = None) -> Iterator[Finding]:
-    """The games that can be played, and each that cannot, with the reason. `found`: others than those installed."""
+    """The games that can be played, and each that cannot, with the reason.
+
+    `found` replaces the games that are installed.
+    """
     found = tuple(installed_games() if found is None else found)
     yield Finding("games", ", ".join(each.name for each in found if each.plugin is not None))
     for each in found:
         if each.plugin is None:
-            said = f"cannot be played: {each.unplayable_reason} (package {each.package} {each.version})"
+            status = f"cannot be played: {each.unplayable_reason} (package {each.package} {each.version})"
             advice = (
                 f"Add a newer one, or remove it: herald games remove {each.package}"
                 if each.folder is not None
                 else f"Whoever installed {each.package} beside Herald brings it up to date, or takes it away"
             )
-            yield Finding(f"game {each.name}", said, True, advice)
+            yield Finding(f"game {each.name}", status, True, advice)

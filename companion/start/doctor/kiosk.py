@@ -1,4 +1,4 @@
-"""Herald as a service that starts by itself, and who starts the computer anew when it hangs."""
+"""Examines the kiosk service, which starts Herald by itself, and the computer's hardware watchdog."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ RESULT_MEANINGS = {
     "core-dump": "it crashed",
     "resources": "it could not be started at all",
 }
-"""Why systemd says that a service ended; else it ended by itself, with an exit status."""
+"""Systemd's result of a service -> meaning; otherwise the program ended by itself with an exit status."""
 STOPPED_EXIT_CODES = ("0", str(signal.SIGTERM.value))
-"""How a Herald ended that somebody stopped."""
+"""Exit codes of a Herald that somebody stopped."""
 WATCHDOG_OFF_VALUES = ("", "0", "infinity")
-"""How systemd writes a watchdog that is off."""
+"""Values by which systemd writes a watchdog that is off."""
 
 
 def is_kiosk(run_command: RunCommand) -> bool:
-    """Whether Herald is installed as a service: it has no terminal to fall back to."""
+    """Whether Herald is installed as a service, which has no terminal to fall back to."""
     return (
         read_properties(run_command, "systemctl", "show", "herald", "--property=LoadState").get("LoadState")
         == "loaded"
@@ -40,7 +40,7 @@ def is_kiosk(run_command: RunCommand) -> bool:
 
 
 def examine_kiosk_service(run_command: RunCommand) -> Finding:
-    """Herald as a service."""
+    """The state of the kiosk service."""
     state = read_properties(run_command, "systemctl", "show", "herald", f"--property={SYSTEMD_PROPERTIES}")
     if state.get("LoadState") != "loaded":
         return Finding(
@@ -51,7 +51,7 @@ def examine_kiosk_service(run_command: RunCommand) -> Finding:
 
 
 def _gave_up(state: dict[str, str]) -> bool:
-    """Whether it was not started any more: herald-login.service leaves it "inactive", as if somebody had stopped it."""
+    """Whether systemd gave up starting it: herald-login.service then leaves it "inactive", as after a stop."""
     return (
         state.get("ActiveState") == "inactive" and state.get("ExecMainStatus", "0") not in STOPPED_EXIT_CODES
     )
@@ -60,30 +60,30 @@ def _gave_up(state: dict[str, str]) -> bool:
 def _ended(state: dict[str, str]) -> Finding:
     restarts = state.get("NRestarts", "0")
     again = f", started anew {restarts} times" if restarts != "0" else ""
-    return Finding("kiosk", f"{_told(state)}: {_why(state)}{again}", True, _remedy(state))
+    return Finding("kiosk", f"{_described(state)}: {_why(state)}{again}", True, _remedy(state))
 
 
 def _goes_on(state: dict[str, str]) -> Finding:
-    told, active, status = _told(state), state.get("ActiveState", "?"), state.get("StatusText", "")
+    found, active, status = _described(state), state.get("ActiveState", "?"), state.get("StatusText", "")
     if status and active != "inactive":
-        told += f". {status}"
+        found += f". {status}"
     if active == "activating" and status.startswith(WAITING_STATUS):
-        return Finding("kiosk", told, absent=True)
+        return Finding("kiosk", found, absent=True)
     restarts = state.get("NRestarts", "0")
     if restarts != "0":
-        return Finding("kiosk", told, advice=f"It was started anew {restarts} times: {JOURNAL_COMMAND}")
+        return Finding("kiosk", found, advice=f"It was started anew {restarts} times: {JOURNAL_COMMAND}")
     if active == "active" and not _watched(state):
         return Finding(
-            "kiosk", told, advice="Nothing ends a screen that hangs: sudo deploy/install sets that right"
+            "kiosk", found, advice="Nothing ends a screen that hangs: sudo deploy/install sets that right"
         )
     if active == "inactive":
-        return Finding("kiosk", told, advice="To have it on the screen: sudo systemctl start herald")
-    return Finding("kiosk", told)
+        return Finding("kiosk", found, advice="To have it on the screen: sudo systemctl start herald")
+    return Finding("kiosk", found)
 
 
-def _told(state: dict[str, str]) -> str:
-    told = f"{state.get('UnitFileState', '?')}, {state.get('ActiveState', '?')}"
-    return f"{told}, watched every {state['WatchdogUSec']}" if _watched(state) else told
+def _described(state: dict[str, str]) -> str:
+    found = f"{state.get('UnitFileState', '?')}, {state.get('ActiveState', '?')}"
+    return f"{found}, watched every {state['WatchdogUSec']}" if _watched(state) else found
 
 
 def _watched(state: dict[str, str]) -> bool:
@@ -105,18 +105,18 @@ def _remedy(state: dict[str, str]) -> str:
 
 
 def examine_hardware_watchdog(root: Path, run_command: RunCommand) -> Iterator[Finding]:
-    """The computer's own watchdog, which starts a computer that hangs anew; nothing where it has none."""
+    """The computer's own watchdog, which restarts a computer that hangs; no finding where there is none."""
     if not any((root / "dev").glob("watchdog*")):
         return
-    fed = read_properties(run_command, "systemctl", "show", "--property=RuntimeWatchdogUSec").get(
+    timeout = read_properties(run_command, "systemctl", "show", "--property=RuntimeWatchdogUSec").get(
         "RuntimeWatchdogUSec"
     )
-    if fed is None:
+    if timeout is None:
         return
-    if fed in WATCHDOG_OFF_VALUES:
+    if timeout in WATCHDOG_OFF_VALUES:
         advice = (
             "To have a computer that hangs started anew: RuntimeWatchdogSec=15s in /etc/systemd/system.conf"
         )
         yield Finding("watchdog", "the computer's own is not used", absent=True, advice=advice)
     else:
-        yield Finding("watchdog", f"starts a computer that hangs anew after {fed}")
+        yield Finding("watchdog", f"starts a computer that hangs anew after {timeout}")

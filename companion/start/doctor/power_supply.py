@@ -1,4 +1,4 @@
-"""Whether a Raspberry Pi gets enough power and keeps cool."""
+"""Examines whether a Raspberry Pi gets enough power and stays cool."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from companion.start.doctor.system_info import RunCommand, parse_number, read_nu
 from hardware.finding import Finding
 
 LOW, SLOWED, HOT = 1 << 0, 1 << 2, 1 << 3
-"""What `vcgencmd get_throttled` says is so now: too little voltage, throttled, the soft limit of the temperature."""
+"""Bits of `vcgencmd get_throttled` for the present: under-voltage, throttled, soft temperature limit."""
 SINCE_START_SHIFT = 16
-"""So many bits higher it says the same of some time since the start."""
+"""The same bits, shifted by so many places, tell of any time since the start."""
 
 POWER_SUPPLY_ADVICE = (
     "Use the supply made for this Raspberry Pi with its own cable (27 W for a Pi 5, 15 W for a Pi 4), and give readers"
@@ -22,7 +22,7 @@ COOLING_ADVICE = "Give it air or a fan: it runs slower to stay whole"
 
 
 def examine_power_and_heat(root: Path, run_command: RunCommand) -> Iterator[Finding]:
-    """Voltage and heat; nothing on a computer that does not measure them."""
+    """The state of voltage and temperature; no finding on a computer that does not measure them."""
     bits = _throttled(run_command)
     alarm = _voltage_alarm(root)
     if bits is None and alarm is None:
@@ -48,7 +48,7 @@ def _throttled(run: RunCommand) -> int | None:
 
 
 def _voltage_alarm(root: Path) -> bool | None:
-    """Whether the kernel saw too little voltage in the last seconds; None where it does not look."""
+    """Whether the kernel noticed under-voltage in the last seconds; None where it does not measure it."""
     for chip in sorted((root / "sys/class/hwmon").glob("hwmon*")):
         if read_text(chip / "name") == "rpi_volt":
             alarm = read_number(chip / "in0_lcrit_alarm")

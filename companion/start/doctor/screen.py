@@ -1,4 +1,4 @@
-"""Where the picture comes, and what is touched there."""
+"""Examines the display and the touchscreens."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ TERMINAL_FALLBACK = "The game is told in the terminal"
 def examine_display(
     root: Path, display: str | None, kiosk: bool, is_usable: AccessCheck = is_accessible
 ) -> Iterator[Finding]:
-    """Where the window comes, as `companion.examine_display.detect_display.kivy_config.detect_display` says; on a
-    console also what touches it.
+    """Where the window appears, and on a console which touchscreens there are.
 
-    kiosk: whether Herald is the service of this computer, which has no terminal and waits for what it needs.
+    `display` is what `companion.screen.display.kivy_config.detect_display` returns. `kiosk`: whether Herald
+    is the service of this computer, which has no terminal and waits for what it needs.
     """
     if display == "desktop":
         yield Finding("display", "a desktop")
@@ -44,15 +44,17 @@ def examine_display(
 
 
 def _console(root: Path, kiosk: bool, usable: AccessCheck) -> Finding:
-    """What a kiosk would choose, by the same rule."""
+    """The connector that a kiosk would choose, by the same rule."""
     found = list_connectors(root)
     shown = choose_connector(each for each in found if usable(each.device_file(root)))
     barred = [device for device in sorted((root / "dev/dri").glob("*")) if device.name[:4] in ("card", "rend")
               and not usable(device)]  # fmt: skip
     if barred:
-        told = f"this user may not use /dev/dri/{barred[0].name}"
+        barred_text = f"this user may not use /dev/dri/{barred[0].name}"
         advice = access_advice(barred[0], "video" if barred[0].name.startswith("card") else "render")
-        return Finding("display", f"{_told(shown, found)}; {told}" if shown else told, True, advice)
+        return Finding(
+            "display", f"{_described(shown, found)}; {barred_text}" if shown else barred_text, True, advice
+        )
     if shown is None:
         what, instead = (
             CHECK_CABLE_ADVICE if found else NO_GRAPHICS_CARD_ADVICE,
@@ -63,11 +65,11 @@ def _console(root: Path, kiosk: bool, usable: AccessCheck) -> Finding:
         )
     others = [f"{each.name} of {each.card}" for each in found if each.is_connected and each != shown]
     advice = f"Herald shows nothing on {', '.join(others)}, which is connected too" if others else ""
-    return Finding("display", _told(shown, found), advice=advice)
+    return Finding("display", _described(shown, found), advice=advice)
 
 
-def _told(shown: DisplayConnector, found: Iterable[DisplayConnector]) -> str:
-    """The connector that is drawn on, and the cards that have nothing to draw on."""
+def _described(shown: DisplayConnector, found: Iterable[DisplayConnector]) -> str:
+    """The connector that is drawn on, and the cards to which nothing is connected."""
     used = {each.card for each in found if each.is_connected}
     empty = dict.fromkeys(each.card for each in found if each.card not in used)
     return f"{shown.name} of {shown.card}" + "".join(f"; {card} has nothing connected" for card in empty)
@@ -98,14 +100,14 @@ def _touch(root: Path, kiosk: bool, usable: AccessCheck) -> Iterator[Finding]:
 def _touchscreen(root: Path, node: Path, usable: AccessCheck) -> Finding:
     device = root / "dev/input" / node.name
     owner = device_group(device)
-    told = f"{read_text(node / 'device/name') or node.name} (/dev/input/{node.name}"
+    found = f"{read_text(node / 'device/name') or node.name} (/dev/input/{node.name}"
     if not owner:
         advice = "Unplug it and plug it in again, or start the computer anew"
-        return Finding("touch", f"{told}) has no device", True, advice)
-    told += f", of the group {owner})"
+        return Finding("touch", f"{found}) has no device", True, advice)
+    found += f", of the group {owner})"
     if usable(device):
-        return Finding("touch", told)
-    return Finding("touch", f"this user may not use {told}", True, access_advice(device, "input"))
+        return Finding("touch", found)
+    return Finding("touch", f"this user may not use {found}", True, access_advice(device, "input"))
 
 
 def _order(node: Path) -> tuple[int, str]:

@@ -1,4 +1,4 @@
-"""Whether sentences become sound, and whether it can be heard."""
+"""Examines whether sentences become sound, and whether the sound can be heard."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from hardware.finding import Finding
 
 TEST_SENTENCE = "Hello, this is Herald."
 SILENCE_TIMEOUT_S = 5.0
-"""Seconds that a moment of silence may take."""
+"""Seconds that playing a moment of silence may take."""
 ALSA_CARD_PATTERN = re.compile(r"Hardware PCM card (\d+) ")
 ALSA_ERROR_PATTERN = re.compile(r"error: (.+)")
 
@@ -45,20 +45,20 @@ AUDIO_CHOICE_ADVICE = "If that is the wrong one: raspi-config, System Options, A
 
 
 class PlayAttempt(Struct, frozen=True):
-    """How a moment of silence was played: `output` is what the program printed."""
+    """The result of playing a moment of silence; `output` is what the program printed."""
 
     succeeded: bool
     output: str
 
     @property
     def card_number(self) -> str:
-        """The number of the card that it was played on; "" where nobody says so."""
+        """The number of the card that played it; "" where the program does not name it."""
         match = ALSA_CARD_PATTERN.search(self.output)
         return match[1] if match else ""
 
     @property
     def failure_reason(self) -> str:
-        """Why it was not."""
+        """Why playing failed, as the program says it."""
         match = ALSA_ERROR_PATTERN.search(self.output)
         return match[1].strip() if match else "no reason given"
 
@@ -67,14 +67,14 @@ AttemptPlayback = Callable[[PlayCommand], PlayAttempt]
 
 
 def examine_speech_synthesis() -> Finding:
-    """Whether sentences become sound."""
+    """Whether espeak-ng can turn a sentence into sound."""
     what = "speech"
     if not shutil.which("espeak-ng"):
         return Finding(what, "none", absent=True, advice="Install the package espeak-ng to hear the table")
     try:
         with TemporaryDirectory(prefix="herald-") as folder:
             synthesise(TEST_SENTENCE, "en", 165, Path(folder) / "said.wav")
-    except OSError as wrong:  # NoSpeech too, and a disk that is full
+    except OSError as wrong:  # NoSpeech too, and a full disk
         return Finding(what, str(wrong), True, "Install the package espeak-ng anew")
     return Finding(what, "espeak-ng")
 
@@ -82,8 +82,10 @@ def examine_speech_synthesis() -> Finding:
 def examine_sound_output(
     root: Path, attempt: AttemptPlayback, is_usable: AccessCheck = is_accessible
 ) -> Iterator[Finding]:
-    """Whether anything can be played on, which is tried and not only looked up: a card that is listed may yet fail
-    (HDMI without a monitor that has loudspeakers does).
+    """Whether any device can play sound.
+
+    Each device is tried and not only looked up: a card that is listed may fail, as HDMI does where the
+    monitor has no loudspeakers.
     """
     served = has_sound_server()
     found = sound_cards(root)
@@ -92,19 +94,19 @@ def examine_sound_output(
         yield Finding("sound", "no sound device", absent=True, advice=NO_SOUND_CARD_ADVICE)
         return
     if not served and barred:
-        told = f"this user may not use /dev/snd/{barred[0].name}"
-        yield Finding("sound", told, True, access_advice(barred[0], "audio"))
+        barred_text = f"this user may not use /dev/snd/{barred[0].name}"
+        yield Finding("sound", barred_text, True, access_advice(barred[0], "audio"))
         return
-    ways = play_commands(root)
-    if not ways:
+    commands = play_commands(root)
+    if not commands:
         yield Finding("sound", "nothing can play", True, "Install the package alsa-utils")
         return
-    tried = {way: attempt(way) for way in ways}
+    tried = {command: attempt(command) for command in commands}
     for card in found:
-        if (way := play_command_for(card)) in tried:
-            yield _card(card, tried[way])
-    heard = next((way for way in ways if tried[way].succeeded), None)
-    yield _played(heard, tried, found)
+        if (command := play_command_for(card)) in tried:
+            yield _card(card, tried[command])
+    working = next((command for command in commands if tried[command].succeeded), None)
+    yield _played(working, tried, found)
 
 
 def _card(card: SoundCard, tried: PlayAttempt) -> Finding:
@@ -115,32 +117,32 @@ def _card(card: SoundCard, tried: PlayAttempt) -> Finding:
 
 
 def _played(
-    heard: PlayCommand | None, tried: dict[PlayCommand, PlayAttempt], found: tuple[SoundCard, ...]
+    working: PlayCommand | None, tried: dict[PlayCommand, PlayAttempt], found: tuple[SoundCard, ...]
 ) -> Finding:
-    """What the voice comes from: the first way that can be played on, as `companion.voice.sound_player` takes it."""
-    if heard is None and any("busy" in each.output for each in tried.values()):
+    """The device of the voice: the first command that works, in the order of `companion.voice.sound_player`."""
+    if working is None and any("busy" in each.output for each in tried.values()):
         advice = "That may be Herald itself, which is no fault: look again when it is silent"
         return Finding("sound", "in use by another program", advice=advice)
-    if heard is None:
+    if working is None:
         return Finding("sound", "no device can be played on", True, HDMI_SOUND_ADVICE)
-    if heard[0] != "aplay":
+    if working[0] != "aplay":
         return Finding("sound", "that of the desktop")
-    number = tried[heard].card_number
+    number = tried[working].card_number
     name = next((card.name for card in found if str(card.number) == number), "what the system chooses")
     advice = AUDIO_CHOICE_ADVICE if len(found) > 1 else ""
     return Finding("sound", f"played on {name}", advice=advice)
 
 
 def attempt_playback(command: PlayCommand) -> PlayAttempt:
-    """Play a moment of silence by this command of `companion.voice.sound_player.play_commands`."""
-    options = ("-v",) if command[0] == "aplay" else ()  # then it names the card that it plays on
-    told = [word for word in command if word != "-q"]
+    """Play a moment of silence by a command of `companion.voice.sound_player.play_commands`."""
+    options = ("-v",) if command[0] == "aplay" else ()  # with -v aplay names the card that it plays on
+    base_command = [word for word in command if word != "-q"]
     try:
         with TemporaryDirectory(prefix="herald-") as folder:
             silence = Path(folder) / "silence.wav"
             write_silence(silence)
             done = subprocess.run(
-                [*told, *options, str(silence)],
+                [*base_command, *options, str(silence)],
                 env={**os.environ, "LC_ALL": "C"},
                 stdin=subprocess.DEVNULL,
                 capture_output=True,
@@ -153,14 +155,14 @@ def attempt_playback(command: PlayCommand) -> PlayAttempt:
 
 
 def examine_voice_heard(answer: Callable[[str], bool | None]) -> Iterator[Finding]:
-    """Say something, and ask whether it was heard; nothing where nothing can be said."""
+    """Say a sentence and ask whether it was heard; no finding where nothing can be said."""
     if not play_commands() or not shutil.which("espeak-ng"):
         return
     what = "voice, heard"
     try:
         with TemporaryDirectory(prefix="herald-") as folder:
-            said = Path(folder) / "said.wav"
-            SystemSoundPlayer().play(said, synthesise(TEST_SENTENCE, "en", 165, said))
+            wav = Path(folder) / "said.wav"
+            SystemSoundPlayer().play(wav, synthesise(TEST_SENTENCE, "en", 165, wav))
     except OSError as wrong:
         yield Finding(what, str(wrong), True, "Look at its plug and its volume: alsamixer")
         return

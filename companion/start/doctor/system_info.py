@@ -1,4 +1,4 @@
-"""What the kernel's small files say in numbers, whose its devices are, and what programs print."""
+"""Reads numbers from the kernel's files, the groups of devices, and the output of programs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ RunCommand = Callable[[Sequence[str]], str]
 
 
 def device_group(device: Path) -> str:
-    """The group that a device belongs to; "" where it is not there."""
+    """The group that owns a device; "" where there is no such device."""
     try:
         number = device.stat().st_gid
     except OSError:
@@ -25,21 +25,21 @@ def device_group(device: Path) -> str:
 
 
 def access_advice(device: Path, usual: str) -> str:
-    """What to do when this user may not use a device, which usually belongs to the group `usual`."""
+    """The advice where this user may not use a device, which usually belongs to the group `usual`."""
     owner = device_group(device)
     if owner in ("", "root"):
-        # without the action, udev takes it for a change, and gives groups to new devices only
+        # without the action, udev treats it as a change, and sets groups only of new devices
         return f'Its group should be {usual}: run "sudo udevadm trigger --action=add", then look again'
     return f'Run "sudo usermod -aG {owner} $USER", then log in anew'
 
 
 def read_number(file: Path) -> int | None:
-    """The number in it, written as 12 or 0x0c; None where there is none, or none that a kernel could mean."""
+    """The number in a file, written as 12 or 0x0c; None where there is none or it is too long."""
     return parse_number(read_text(file))
 
 
 def parse_number(written: str) -> int | None:
-    """The same of what was read already."""
+    """The number of a text, written as 12 or 0x0c; None where it is none or too long."""
     digits, base = (written[2:], 16) if written[:2] in ("0x", "0X") else (written, 10)
     if not (digits.isascii() and digits.isalnum() and len(digits) <= 18):
         return None
@@ -50,7 +50,7 @@ def parse_number(written: str) -> int | None:
 
 
 def run_and_capture(command: Sequence[str]) -> str:
-    """What a program prints; "" when it cannot be run or fails."""
+    """The output of a program; "" when it cannot be run or fails."""
     try:
         done = subprocess.run(command, capture_output=True, timeout=10, check=True)
     except (OSError, subprocess.SubprocessError):
@@ -59,5 +59,5 @@ def run_and_capture(command: Sequence[str]) -> str:
 
 
 def read_properties(run_command: RunCommand, *command: str) -> dict[str, str]:
-    """What a program prints line by line as NAME=VALUE, as systemctl and timedatectl do."""
+    """The lines NAME=VALUE that a program prints, as systemctl and timedatectl do."""
     return dict(line.split("=", 1) for line in run_command(command).splitlines() if "=" in line)

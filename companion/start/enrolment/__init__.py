@@ -1,1 +1,1 @@
-"""`herald enrol`: giving tags to pieces, at a reader or at a virtual one."""
+"""`herald enrol`: binds tags to pieces at a real or a virtual reader."""

@@ -1,5 +1,7 @@
-"""Where an enrolment's reader and keyboard are on this machine. companion.start.enrolment.virtual_devices has them
-virtual."""
+"""The reader and keyboard of this machine for an enrolment.
+
+`companion.start.enrolment.virtual_devices` has the virtual ones.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ from hardware.lights import LightSignal, SoundSignal
 from hardware.wiring_schema import WiringPlan
 
 TAG_JOB_TIMEOUT_S = 15.0
-"""Seconds in which a tag is read or written, or its reader has failed."""
+"""Seconds in which a tag is read or written, or the job has failed."""
 MAX_TYPED_BYTES = 4096  # bytes read at once
 
 T = TypeVar("T")
@@ -28,7 +30,7 @@ OpenDevices = Callable[[WiringPlan, Callable[[HardwareEvent], None]], DeviceMana
 
 
 class RealEnrolmentDevices:
-    """The reader of that name, with a thread of its own, and what is typed. Nobody but a person lays anything there."""
+    """The reader of that name, with a thread of its own, and the keyboard. People lay the pieces themselves."""
 
     lay_pieces = None
 
@@ -44,14 +46,14 @@ class RealEnrolmentDevices:
         self._rig.open()
         self._rig.start()
 
-    def _hear(self, heard: HardwareEvent) -> None:
-        """Called by the threads of the rig."""
-        self._heard.put(heard)
-        with suppress(BlockingIOError):  # it has rung often enough
+    def _hear(self, event: HardwareEvent) -> None:
+        """Queue an event; called by the threads of the device manager."""
+        self._heard.put(event)
+        with suppress(BlockingIOError):  # the pipe is full and wakes the reader anyway
             os.write(self._ring, b"!")
 
     def wait_for_input(self) -> HardwareEvent | str | None:
-        """What is heard or typed next; None when the keyboard is at its end."""
+        """The next hardware event or typed line; None when the keyboard is at its end."""
         while True:
             with suppress(Empty):
                 return self._heard.get_nowait()
@@ -61,7 +63,7 @@ class RealEnrolmentDevices:
                 return None
 
     def _wait(self) -> bool:
-        """Until there is something to hear or to read; False when there is nothing more to read."""
+        """Wait for an event or input; False at the end of the input."""
         listened = [self._bell] if self._keyboard is None else [self._bell, self._keyboard]
         ready, _, _ = select.select(listened, [], [])
         if self._keyboard is None or self._bell in ready:
@@ -73,22 +75,25 @@ class RealEnrolmentDevices:
         return bool(typed)
 
     def run_on_reader(self, job: Callable[[TagMemory], T]) -> T:
-        """Have something done in the reader's thread."""
+        """Run a job in the reader's thread and return its result.
+
+        Raises HardwareError where it does not finish in time, OSError, and what the job raises.
+        """
         try:
             return self._rig.submit(self._zone, job).result(TAG_JOB_TIMEOUT_S)
         except TimeoutError as wrong:
             raise HardwareError(f"reader {self._zone} did not get round to it") from wrong
 
     def show_light(self, signal: LightSignal) -> None:
-        """By the light of the reader, if it has one."""
+        """Show a signal by the light of the reader, if it has one."""
         self._rig.show_light(self._zone, signal)
 
     def play_sound(self, signal: SoundSignal) -> None:
-        """By the sounder, if there is one."""
+        """Play a signal by the sounder, if there is one."""
         self._rig.play_sound(signal)
 
     def close(self) -> None:
-        """Give everything back."""
+        """Close the devices."""
         self._rig.close()
         os.close(self._bell)
         os.close(self._ring)

@@ -1,4 +1,4 @@
-"""Where an enrolment's reader and keyboard are at a virtual rig, from the registers up."""
+"""The reader and keyboard of an enrolment with virtual devices, simulated from the registers up."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from hardware.virtual.tags import VirtualTag, make_ntag213
 from hardware.wiring_schema import WiringPlan
 
 START_UP_US, LAY_TIME_US, REMOVAL_TIME_US = 2_000_000, 500_000, 700_000
-"""How long virtual hands wait at first, until a hub has booted too; how long they leave a piece there, and wait after
-they took it away."""
+"""Microseconds that simulated hands wait at the start, until a hub has booted too; that they leave a piece on
+the reader; and that they wait after they took it away."""
 POLL_STEP_US = 10_000
 
 T = TypeVar("T")
 
 
 class VirtualEnrolmentDevices:
-    """A virtual rig with a tag on every piece, and hands that lay pieces there and take them away again.
+    """Virtual devices with a tag for every piece, and hands that lay pieces on the reader and take them away.
 
-    Time passes only while something lies there or was just taken away.
+    Time passes only while a piece lies there or was just taken away.
     """
 
     def __init__(self, plan: WiringPlan, zone: str, box: Iterable[BoxPiece]) -> None:
@@ -36,24 +36,24 @@ class VirtualEnrolmentDevices:
         self.tags: dict[str, VirtualTag] = {
             piece.key: make_ntag213(bytes.fromhex(f"04{number:012x}")) for number, piece in enumerate(box, 1)
         }
-        self._lying: list[VirtualTag] = []
+        self._laid_tags: list[VirtualTag] = []
         self._rig = VirtualDeviceManager(plan, self._heard.append, VirtualClock())
         self._rig.open()
         self._rig.run_for(START_UP_US)
 
     def lay_pieces(self, pieces: Sequence[BoxPiece]) -> None:
-        """Lay these there, all at once, until the reader has had its say."""
+        """Lay these pieces on the reader, all at once, and let the reader notice them."""
         for piece in pieces:
             tag = self.tags[piece.key]
             self._rig.put_tag(self._zone, tag)
-            self._lying.append(tag)
+            self._laid_tags.append(tag)
         self._rig.run_for(LAY_TIME_US)
 
     def wait_for_input(self) -> HardwareEvent | str | None:
-        """What is heard or typed next; None when nobody types any more."""
-        if not self._heard and self._lying:
-            while self._lying:
-                self._rig.take_tag(self._zone, self._lying.pop())
+        """The next hardware event or typed line; None at the end of the input."""
+        if not self._heard and self._laid_tags:
+            while self._laid_tags:
+                self._rig.take_tag(self._zone, self._laid_tags.pop())
             self._rig.run_for(REMOVAL_TIME_US)
         if self._heard:
             return self._heard.popleft()
@@ -61,20 +61,23 @@ class VirtualEnrolmentDevices:
         return line.rstrip("\n") if line else None
 
     def run_on_reader(self, job: Callable[[TagMemory], T]) -> T:
-        """Have something done with the reader."""
+        """Run a job with the reader and return its result.
+
+        Raises HardwareError, OSError, and what the job raises.
+        """
         asked = self._rig.submit(self._zone, job)
         while not asked.done():
             self._rig.run_for(POLL_STEP_US)
         return asked.result()
 
     def show_light(self, signal: LightSignal) -> None:
-        """By the virtual light."""
+        """Show a signal by the virtual light."""
         self._rig.show_light(self._zone, signal)
 
     def play_sound(self, signal: SoundSignal) -> None:
-        """By the virtual sounder."""
+        """Play a signal by the virtual sounder."""
         self._rig.play_sound(signal)
 
     def close(self) -> None:
-        """Give everything back."""
+        """Close the virtual devices."""
         self._rig.close()

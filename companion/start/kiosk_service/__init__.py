@@ -1,1 +1,1 @@
-"""What the Pi's service needs: its console, its watchdog, and the last words before it ends."""
+"""The parts that only the kiosk service needs: its console, its watchdog, and the message before power-off."""

@@ -1,4 +1,4 @@
-"""The last sentence on the console, left for the script that says it when every disk is unmounted.
+"""The last message on the console, left for the script that prints it when every disk is unmounted.
 
 `deploy/pi/farewell` reads it from Herald's runtime directory, which outlives Herald.
 """
@@ -13,12 +13,13 @@ from companion.voice.language import load_translation, message
 
 FAREWELL_FILE = "farewell"
 UNPLUG_MESSAGE = message("The plug may be pulled now.")
-"""The console's own font has the letters of code page 437 and no others: every translation keeps to them."""
+"""The console's font has the letters of code page 437 and no others: every translation keeps to them."""
 
 
 def write_farewell(lang: str, environment: Mapping[str, str] = os.environ) -> None:
-    """Leave the sentence in this language. Without a service manager's runtime directory nothing happens; one that
-    cannot be written to costs only the language: the script has the sentence in English.
+    """Write the message in this language to the service manager's runtime directory, if there is one.
+
+    Where it cannot be written, the script prints its own message in English.
     """
     directory = environment.get("RUNTIME_DIRECTORY", "")
     if directory:

@@ -1,4 +1,4 @@
-"""A kiosk waits for its panel: it has no terminal to fall back to, and nobody who would read one."""
+"""Lets a kiosk wait for its panel: it has no terminal to fall back to."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from companion.start.kiosk_service.service_notifier import (
 log = logging.getLogger(__name__)
 
 WAITING_STATUS = "Waiting for a panel"
-"""How what is shown begins while there is none; deploy/install looks for it too."""
+"""The beginning of the status while there is no panel; deploy/install looks for it too."""
 PANEL_POLL_S = 0.5
-"""Seconds between two looks for a panel."""
+"""Seconds between two checks for a panel."""
 WAITING_EXTENSION_S = 30
-"""Seconds that the service manager is asked for, again and again, while there is none."""
+"""Seconds by which the start time-out is extended, again and again, while there is no panel."""
 WINDOW_START_EXTENSION_S = 90
-"""Seconds that the window gets once there is one."""
+"""Seconds that the window may take to appear once there is a panel."""
 
 
 def wait_for_panel(
@@ -39,22 +39,24 @@ def wait_for_panel(
     is_usable: AccessCheck = is_accessible,
     sleep: Callable[[float], None] = time.sleep,
 ) -> DisplayConnector:
-    """Wait until something is connected to a graphics card that this user may use, however long that takes: the card
-    may come half a second after us, the panel or its supply tomorrow. The service manager shows what is waited for.
+    """Wait, without limit, until a display is connected to a graphics card that this user may use.
+
+    The card may appear half a second after the program starts, the panel or its supply a day later. The
+    status of the service says what is missing.
     """
     known = list_connectors(root)
     waiting = ""
-    looks = 0
+    checks = 0
     while (found := choose_connector(each for each in known if is_usable(each.device_file(root)))) is None:
         missing = explain_no_panel(known, root, is_usable)
         if missing != waiting:
             watchdog.send(status_message(f"{WAITING_STATUS}: {missing}"))
         if not waiting:
             log.info("%s: %s", WAITING_STATUS, missing)
-        if looks % int(WAITING_EXTENSION_S / 3 / PANEL_POLL_S) == 0:
+        if checks % int(WAITING_EXTENSION_S / 3 / PANEL_POLL_S) == 0:
             watchdog.send(extend_timeout_message(WAITING_EXTENSION_S))
         waiting = missing
-        looks += 1
+        checks += 1
         sleep(PANEL_POLL_S)
         known = list_connectors(root)
     watchdog.send(extend_timeout_message(WINDOW_START_EXTENSION_S))
@@ -64,8 +66,10 @@ def wait_for_panel(
 
 
 class GraphicsCard:
-    """The graphics card that the picture goes to. One whose driver went (a monitor at a USB port, a driver that is
-    loaded anew) shows nothing of ours any more, even when it comes back: it is another one then, by the same name.
+    """The graphics card that the picture goes to.
+
+    When its driver is unloaded (a monitor at a USB port is unplugged, a driver is loaded anew) the picture is
+    lost, even where a card of the same name appears again.
     """
 
     def __init__(self, shown: DisplayConnector, root: Path = FILESYSTEM_ROOT) -> None:
@@ -73,7 +77,7 @@ class GraphicsCard:
         self._number = self._inode()
 
     def is_gone(self) -> bool:
-        """Whether it is no longer there, or another one is there instead."""
+        """Whether the card has disappeared or been replaced by another."""
         return self._inode() != self._number
 
     def _inode(self) -> int:
@@ -88,7 +92,7 @@ def explain_no_panel(
     root: Path = FILESYSTEM_ROOT,
     is_usable: AccessCheck = is_accessible,
 ) -> str:
-    """Why no panel can be drawn on, in English; `connectors`: the connectors that there are."""
+    """The reason, in English, why none of these connectors can be drawn on."""
     if (barred := choose_connector(connectors)) is not None:
         device = f"/dev/dri/{barred.card}"
         return (

@@ -1,4 +1,4 @@
-"""Word to the service manager of a kiosk that the screen is there and moves (sd_notify, systemd's one datagram).
+"""Notifies the service manager of a kiosk that the screen is there and alive (sd_notify of systemd).
 
 Without a service manager everything here does nothing.
 """
@@ -14,35 +14,37 @@ ALIVE_MESSAGE = "WATCHDOG=1"
 
 
 def status_message(sentence: str) -> str:
-    """The word that shows a sentence, in English, where the service manager shows how we are."""
+    """The message that makes the service manager show an English sentence as the service's status."""
     return f"STATUS={sentence}"
 
 
 def extend_timeout_message(seconds: int) -> str:
-    """The word that a start which is not finished wants so much more time from now on."""
+    """The message that asks for so many seconds more, from now on, for an unfinished start."""
     return f"EXTEND_TIMEOUT_USEC={seconds * 1_000_000}"
 
 
 class ServiceNotifier:
-    """Where the service manager wants to hear from us, taken from the environment it gave us."""
+    """Sends messages to the service manager, whose address is in the environment."""
 
     def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
         self._address = environment.get("NOTIFY_SOCKET", "")
         self.interval = _interval(environment)
-        """Seconds between two signs of life: a third of what is waited for. None when none is waited for."""
+        """Seconds between two signs of life: a third of the watchdog's time. None where there is no watchdog.
+        """
 
-    def send(self, word: str) -> None:
-        """Send `READY_MESSAGE`, `ALIVE_MESSAGE`, or what `status_message` and `extend_timeout_message` make. A manager
-        that cannot be reached is none: the game goes on.
+    def send(self, message: str) -> None:
+        """Send READY_MESSAGE, ALIVE_MESSAGE, or a message of `status_message` or `extend_timeout_message`.
+
+        Nothing is raised where the manager cannot be reached: the game goes on.
         """
         if not self._address.startswith(("/", "@")):
             return
-        # a name with @ has no file: the kernel writes it with a NUL
+        # a name with @ is an abstract socket: its first byte is NUL
         address = self._address.replace("@", "\0", 1) if self._address[0] == "@" else self._address
         try:
             with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as out:
                 out.setblocking(False)
-                out.sendto(word.encode(), address)
+                out.sendto(message.encode(), address)
         except OSError:
             return
 
@@ -56,9 +58,9 @@ def _interval(environment: Mapping[str, str]) -> float | None:
 
 
 def report_ready_and_alive(notifier: ServiceNotifier) -> None:
-    """Say that we are ready when a picture is there to be seen, and from then on that pictures can still come.
+    """Report readiness once the first picture is visible, and from then on regular signs of life.
 
-    Called in Kivy's thread, which sends the signs of life as well: a screen that hangs sends none.
+    The signs of life are sent in Kivy's thread: a screen that hangs sends none.
     """
     from kivy.clock import Clock
     from kivy.core.window import Window
@@ -66,16 +68,17 @@ def report_ready_and_alive(notifier: ServiceNotifier) -> None:
     flips = 0
 
     def flipping(_window: object) -> None:
-        # On a console the first picture is never seen: a fullscreen window's surface is marked as out of date, so
-        # SDL's first swap (KMSDRM_GLES_SwapWindow) makes a new one, presents that, empty, and drops what was drawn.
-        # We draw on change only, so black would stay: the second picture is asked for, and is the one that counts.
+        # On a console the first picture is never seen: a fullscreen window's surface is marked as out of
+        # date, so SDL's first swap (KMSDRM_GLES_SwapWindow) makes a new one, presents that, empty, and drops
+        # what was drawn. Herald draws on change only, so the screen would stay black: a second picture is
+        # requested, and readiness waits for it.
         nonlocal flips
         flips += 1
         if flips == 1:
             Window.canvas.ask_update()
         else:
             Window.unbind(on_flip=flipping)
-            # We are called before the swap: it is done when the clock ticks next.
+            # This is called before the swap: the swap is done when the clock ticks next.
             Clock.schedule_once(flipped)
 
     def flipped(_passed: float) -> None:

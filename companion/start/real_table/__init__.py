@@ -1,1 +1,1 @@
-"""A table with readers, buttons and lights, joined to a session."""
+"""A table with readers, buttons and lights, attached to a session."""

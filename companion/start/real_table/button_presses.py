@@ -1,38 +1,37 @@
-"""What a press of a button means at this moment. Pure: the table is looked at, never touched.
+"""The meaning of a button press at this moment, as a pure function of the table's snapshot.
 
 One button belongs to each player (`player/1` to `player/6`, in the order of the seats), three to all of them
-(`yes`, `refusal_notice`, `undo_plan`), and one to any thing of a game that has a number (`column/2`, `tile/6`). The
-first row that fits holds; where none does, a press means nothing at all.
+(`yes`, `no`, `undo`), and one to any touch target of a game that has a number (`column/2`, `tile/6`). The
+first row of the table that fits applies; where none fits, a press means nothing.
 
-    what is on the screen                    yes            no            undo       player/N            column/2
-    a refusal or a trouble, to be read       read           read          read       -                   -
-    a plan for taking back                   take it back   leave it      plan anew  -                   -
-    the movements after it, to be read       read           read          plan       -                   -
-    a thing that is pointed at               touch it       next          point off  as below            as below
-    a move that stands                       done           6) or clear   plan       done, if it is his  4)
-    one answer is awaited                    yes done bid   no skip pass  plan       2)                  4)
-    something lies noticed, nothing stands   5)             clear         plan       -                   4)
-    anything else                            5)             6)            plan       3)                  4)
+ state of the table                        yes            no         undo       player/N          column/2
+ a refusal or a problem is shown           read           read       read       -                 -
+ an undo plan is shown                     take it back   leave it   plan anew  -                 -
+ the movements after it are shown          read           read       plan       -                 -
+ a touch target is pointed at              touch it       next       point off  as below          as below
+ a complete move is entered                done           6) or clear  plan     done, if theirs   4)
+ one answer is awaited                     yes done bid   no skip pass  plan    2)                4)
+ a partial move is entered                 5)             clear      plan       -                 4)
+ anything else                             5)             6)         plan       3)                4)
 
-    1) where a word that `refusal_notice` says could still follow, it is that word.
-    2) his `done` or `skip`, where nobody else may do anything and no other button is asked of him. In an auction, where
-       somebody may pass: his `bid` if he may bid, whatever others may do beside it; nobody else's button says anything.
-    3) where several may do something and nothing was noticed yet: he takes the word, as by a finger on his sign.
-    4) as by a finger on that thing, where it may come next or is asked after; what a game has no such thing for, never.
-    5) where something may come next that only a finger says, or a question is asked: points at the first such thing.
-    6) the same, where `yes` says something; at last it points at clearing. Where `refusal_notice` says a word too (1),
-    it stays
-       that word, and `yes` points: first of all at what it would have said.
+1) A word of the move that `no` can say, and that may still follow, comes first.
+2) `done` or `skip` of that player, where nobody else may act and no other button is expected of them. In an auction,
+   where somebody may pass: `bid` of that player if they may bid, whatever others may do meanwhile; other players'
+   buttons mean nothing.
+3) Where several players may act and there is no input yet: that player acts, as by a finger on their sign.
+4) As by a finger on that target, where it may come next or is asked about; nothing where the game has no such target.
+5) Where something may come next that only a finger can say, or a question is asked: points at the first such target.
+6) The same, where `yes` has a meaning; the last target is the one that clears the input. Where `no` has a word as well
+   (1), it keeps that word, and `yes` points, first at what it would have said.
 
-What is pointed at and in which order stands in companion.table.pointer: whatever no reader and no button of this table
-says, so that a whole game needs no finger. Where two words could be meant by `yes` or by `refusal_notice`, they are
-pointed at too.
+`companion.table.pointer` holds which targets are pointed at and in which order: whatever no reader and no
+button of this table can say, so that a whole game needs no finger. Where `yes` or `no` could mean two words,
+these are pointed at too.
 
-The answer is that of a player the table waits for, or of him who took the word. What a button says is never more than
-what the screen offers.
+The answer is that of a player for whom the table waits, or of the player who chose to act. A button never
+says more than the screen offers.
 
-A finger that comes down twice means it once (`PressDebouncer`): the second `yes` would answer for whoever is asked
-next.
+Two presses in quick succession are one (`PressDebouncer`): the second `yes` would answer for the next player.
 """
 
 from __future__ import annotations
@@ -59,10 +58,10 @@ from companion.table.undo import UndoPlan
 
 PLAYER_BUTTON_PREFIX: Final = "player/"
 PLAYER_BUTTON_WORDS: Final = ("done", "skip")
-"""The words a player's own button can say."""
+"""The words that a player's own button can say."""
 BID_WORD: Final = "bid"
 AUCTION_WORDS: Final = (BID_WORD, "pass")
-"""What is said in an auction, by him whose turn it is."""
+"""The words of an auction, for the player whose turn it is."""
 
 
 DEBOUNCE_S = 0.5
@@ -70,14 +69,14 @@ DEBOUNCE_S = 0.5
 
 
 class PressDebouncer:
-    """Tells a press from its repetition. `clock`: a clock."""
+    """Tells a press from its repetition. `clock` returns seconds."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._seconds = clock
         self._pressed: dict[str, float] = {}
 
     def is_new_press(self, button: str) -> bool:
-        """Whether this press of the button is not the last one again."""
+        """Whether this press of the button is not a repetition of the last one."""
         now = self._seconds()
         before = self._pressed.get(button)
         self._pressed[button] = now
@@ -85,8 +84,8 @@ class PressDebouncer:
 
 
 def message_for_button(snapshot: Snapshot, button: str) -> SessionMessage | None:
-    """What the press of that button says at this table; None when it says nothing."""
-    if snapshot.refusal_notice is not None or any(not trouble.is_lasting for trouble in snapshot.problems):
+    """The message that a press of that button means at this table; None where it means nothing."""
+    if snapshot.refusal_notice is not None or any(not problem.is_lasting for problem in snapshot.problems):
         return DismissNotices() if button in (*WORDS_BY_SHARED_BUTTON, "undo") else None
     if button == "undo":
         return MovePointer("") if snapshot.pointed_at else UndoMoves()
@@ -120,15 +119,15 @@ def _message_for_player_button(snapshot: Snapshot, who: str) -> SessionMessage |
     if snapshot.pending_input or who not in after:
         return None
     auction = {
-        button_role(sight): button_player(sight)
-        for sight in snapshot.next_button_presses
-        if button_role(sight) in AUCTION_WORDS
+        button_role(observation): button_player(observation)
+        for observation in snapshot.next_button_presses
+        if button_role(observation) in AUCTION_WORDS
     }
     if auction:
         return ReportInput(SeatButtonPressed(who, BID_WORD)) if auction.get(BID_WORD) == who else None
     if len(after) > 1:
         return Touch(f"player/{who}")
-    roles = [button_role(sight) for sight in snapshot.next_button_presses]
+    roles = [button_role(observation) for observation in snapshot.next_button_presses]
     return (
         ReportInput(SeatButtonPressed(who, roles[0]))
         if len(roles) == 1 and roles[0] in PLAYER_BUTTON_WORDS
@@ -136,23 +135,23 @@ def _message_for_player_button(snapshot: Snapshot, who: str) -> SessionMessage |
     )
 
 
-def _message_for_target_button(snapshot: Snapshot, thing: str) -> SessionMessage | None:
+def _message_for_target_button(snapshot: Snapshot, target: str) -> SessionMessage | None:
     return (
-        Touch(thing)
-        if thing in snapshot.steps_by_touch_target or thing in _targets_asked_about(snapshot.interpretation)
+        Touch(target)
+        if target in snapshot.steps_by_touch_target or target in _targets_asked_about(snapshot.interpretation)
         else None
     )
 
 
-def _targets_asked_about(verdict: Interpretation | None) -> Iterator[str]:
-    """The things of which one is meant."""
-    match verdict:
+def _targets_asked_about(interpretation: Interpretation | None) -> Iterator[str]:
+    """The touch targets among which the question asks to choose."""
+    match interpretation:
         case Ambiguous(ClarifyingQuestion("which", options)):
             yield from (option.touch_target for option in options)
 
 
 def _colour_of_button(snapshot: Snapshot, pressed: str) -> str:
-    """The colour of the player whose button it is; "" where nobody sits."""
+    """The colour of the player to whom the button belongs; "" where nobody sits there."""
     number = pressed.removeprefix(PLAYER_BUTTON_PREFIX)
     seats = snapshot.setup.seats
     return seats[int(number) - 1].colour if number.isdecimal() and 0 < int(number) <= len(seats) else ""

@@ -1,13 +1,13 @@
-"""What the readers' lights show, and when the sounder is heard. Pure, but for `TableLights` at the end.
+"""Pure functions for what the readers' lights and the sounder show, and `TableLights` for the output.
 
-    no      a refusal, at the reader of the sighting that has to go; more than one card, a tag that cannot be read or
-            belongs to no piece, at that reader. Until it was read or is well again.
-    go      a move was accepted that shows something there. For a moment.
-    think   something that may come next can be shown there: what the bag waits for, or what begins a move. While yes
-            and no point at the place of a reader, there alone.
-    off     anything else, and every reader that does not answer.
+ no     a refusal, at the reader of the observation that has to be removed; several tags, a tag that cannot be read
+        or belongs to no piece, at that reader. It stays until it was read or is solved.
+ go     an accepted move has an observation there. It shines for a moment.
+ think  an observation that may come next belongs there: of the pending input, or the beginning of a move. While the
+        pointer points at the zone of a reader, only there.
+ off    anything else, and every reader that does not answer.
 
-The sounder says no once for each new refusal or trouble, and nothing else: an accepted move is spoken.
+The sounder plays `no` once for each new refusal or problem, and nothing else: an accepted move is spoken.
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ GO: Final = "go"
 NO: Final = "no"
 MAY_COME_NEXT: Final = "think"
 ACCEPTED_LIGHT_S = 1.2
-"""Seconds for which an accepted move shines."""
+"""Seconds for which the light shows an accepted move."""
 
 
 class LightsState(NamedTuple):
-    """What each reader's light shows, and whether the sounder says no."""
+    """What each reader's light shows, and whether the sounder plays `no`."""
 
     light_by_reader: Mapping[str, LightSignal]
     sounds_no: bool = False
 
 
 def lights_for(before: Snapshot, after: Snapshot) -> LightsState:
-    """What is to be shown after a message; `lights_for(position_after, position_after)` is what stays of it."""
+    """The lights after a message; `lights_for(after, after)` is what remains of them later."""
     readers = [zone for zone, how in after.zone_plan.zones.items() if how == "reader"]
     lights: dict[str, LightSignal] = dict.fromkeys(readers, OFF)
     shows: tuple[tuple[LightSignal, Iterable[str]], ...] = (
@@ -51,31 +51,37 @@ def lights_for(before: Snapshot, after: Snapshot) -> LightsState:
         (NO, _zones_to_clear(after)),
         (OFF, after.readers_down),
     )
-    for show, zones in shows:
-        lights |= {zone: show for zone in zones if zone in lights}
+    for signal, zones in shows:
+        lights |= {zone: signal for zone in zones if zone in lights}
     return LightsState(lights, _has_new_problem(before, after))
 
 
 def _zones_of_next(snapshot: Snapshot) -> Iterator[str]:
-    """The zones where something may be shown next."""
+    """The zones where an observation may come next."""
     if snapshot.zone_plan.input_method(pointed_touch_target(snapshot)) == "reader":
         yield pointed_touch_target(snapshot)
     elif snapshot.position.outcome() is None:
-        yield from (sight.zone for sight in snapshot.next_observations if not is_button_press(sight))
+        yield from (
+            observation.zone for observation in snapshot.next_observations if not is_button_press(observation)
+        )
 
 
 def _zones_of_accepted(before: Snapshot, after: Snapshot) -> Iterator[str]:
-    """The zones where the moves of this very message are shown."""
+    """The zones where the moves of this message were observed."""
     if after.sequence_number == before.sequence_number:
         return
     position = before.position
     for entry in after.new_entries:
-        yield from (sight.zone for sight in _observations_of(position, entry) if not is_button_press(sight))
+        yield from (
+            observation.zone
+            for observation in _observations_of(position, entry)
+            if not is_button_press(observation)
+        )
         position = entry.position_after
 
 
 def _observations_of(position: Position, entry: GameLogEntry) -> Iterator[Observation]:
-    """What the words of a move show; nothing where the line is a correction or takes back."""
+    """The observations of a move's words; none where the entry is a correction or an undo."""
     who, *words = entry.text.split()
     try:
         choice = position.choice_tree.choice_for(who)
@@ -87,7 +93,7 @@ def _observations_of(position: Position, entry: GameLogEntry) -> Iterator[Observ
 
 
 def _zones_to_clear(snapshot: Snapshot) -> Iterator[str]:
-    """The zones of what has to go."""
+    """The zones of observations and tags that have to be removed."""
     if (
         snapshot.refusal_notice is not None
         and snapshot.refusal_notice.offending_observation is not None
@@ -97,44 +103,44 @@ def _zones_to_clear(snapshot: Snapshot) -> Iterator[str]:
     yield from filter(None, map(_zone_of_problem, snapshot.problems))
 
 
-def _zone_of_problem(trouble: TableProblem) -> str:
-    """The reader that a trouble is about, "" when it is about none."""
-    match trouble.code:
+def _zone_of_problem(problem: TableProblem) -> str:
+    """The reader that a problem is about, "" where it is about none."""
+    match problem.code:
         case "two-cards" | "garbled":
-            return trouble.subject
+            return problem.subject
         case "unknown-tag":
-            return trouble.detail
+            return problem.detail
     return ""
 
 
 def _has_new_problem(before: Snapshot, after: Snapshot) -> bool:
     known = before.problems
     return (after.refusal_notice is not None and after.refusal_notice != before.refusal_notice) or any(
-        trouble not in known for trouble in after.problems if _zone_of_problem(trouble)
+        problem not in known for problem in after.problems if _zone_of_problem(problem)
     )
 
 
-# -- carried out
+# -- output
 
 
 class LightsOutput(Protocol):
-    """Lights and sounder, as the hardware has them. None of it raises."""
+    """Lights and sounder of the hardware. No method raises."""
 
     def show_light(self, reader: str, signal: LightSignal) -> None:
-        """The light of that reader, if it has one, shows off, go, no or think."""
+        """Show a signal by the light of that reader, if it has one."""
         ...
 
     def play_sound(self, signal: SoundSignal) -> None:
-        """The sounder, if there is one, says no."""
+        """Play a signal by the sounder, if there is one."""
         ...
 
 
 RunLater = Callable[[float, Callable[[], None]], None]
-"""Has something done after so many seconds, on whatever thread."""
+"""Runs a function after so many seconds, on any thread."""
 
 
 def run_on_timer(seconds: float, act: Callable[[], None]) -> None:
-    """On a thread of its own, that does not keep the program from ending."""
+    """Run a function later on a daemon thread, which does not keep the program from ending."""
     timer = Timer(seconds, act)
     timer.daemon = True
     timer.start()
@@ -143,68 +149,69 @@ def run_on_timer(seconds: float, act: Callable[[], None]) -> None:
 class TableLights:
     """The lights of one table, following one session after another."""
 
-    def __init__(self, lamps: LightsOutput, later: RunLater = run_on_timer) -> None:
-        self._lamps, self._later = lamps, later
-        self._now: Snapshot | None = None
-        self._going: dict[str, int] = {}  # reader -> number of the message that accepted a move there
+    def __init__(self, output: LightsOutput, later: RunLater = run_on_timer) -> None:
+        self._output, self._later = output, later
+        self._snapshot: Snapshot | None = None
+        # reader -> sequence number of the message that accepted a move there
+        self._going: dict[str, int] = {}
         self._lit: dict[str, LightSignal] = {}
         self._lent = False
         self._lock = Lock()
 
     def begin_game(self, snapshot: Snapshot) -> None:
-        """A game lies on the table."""
+        """Show the lights of a new game."""
         with self._lock:
-            self._now, self._going = snapshot, {}
+            self._snapshot, self._going = snapshot, {}
             self._show(lights_for(snapshot, snapshot).light_by_reader)
 
     def update(self, snapshot: Snapshot) -> None:
-        """Something happened in it; after the game was left, nothing is shown."""
+        """Show the lights after a message; nothing where no game is attached."""
         with self._lock:
-            if self._now is None:
+            if self._snapshot is None:
                 return
-            seen = lights_for(self._now, snapshot)
-            self._now = snapshot
-            going = [zone for zone, shows in seen.light_by_reader.items() if shows == GO]
+            state = lights_for(self._snapshot, snapshot)
+            self._snapshot = snapshot
+            going = [zone for zone, shows in state.light_by_reader.items() if shows == GO]
             if going:
                 self._going |= dict.fromkeys(going, snapshot.sequence_number)
                 self._later(ACCEPTED_LIGHT_S, lambda: self._settle(snapshot.sequence_number))
-            self._show(seen.light_by_reader)
-            if seen.sounds_no:
-                self._lamps.play_sound(NO)
+            self._show(state.light_by_reader)
+            if state.sounds_no:
+                self._output.play_sound(NO)
 
     def _settle(self, number: int) -> None:
-        """The moment of that message is over."""
+        """End the moment of the move that this message accepted."""
         with self._lock:
             self._going = {zone: since for zone, since in self._going.items() if since != number}
-            if self._now is not None:
-                self._show(lights_for(self._now, self._now).light_by_reader)
+            if self._snapshot is not None:
+                self._show(lights_for(self._snapshot, self._snapshot).light_by_reader)
 
     def end_game(self) -> None:
-        """The game is left."""
+        """Switch all lights off: the game is over or left."""
         with self._lock:
-            self._now, self._going = None, {}
+            self._snapshot, self._going = None, {}
             self._show(dict.fromkeys(self._lit, OFF))
 
     def lend(self) -> None:
-        """Somebody else has the lights: what the game would show is not shown until they are given back."""
+        """Lend the lights to another user: the game shows nothing until they are taken back."""
         with self._lock:
             self._lent = True
 
     def take_back(self) -> None:
-        """The lights are the game's again; they were left dark."""
+        """The game controls the lights again; they were left off."""
         with self._lock:
             self._lent, self._lit = False, {}
-            if self._now is not None:
-                self._show(lights_for(self._now, self._now).light_by_reader)
+            if self._snapshot is not None:
+                self._show(lights_for(self._snapshot, self._snapshot).light_by_reader)
 
     def _show(self, lights: Mapping[str, LightSignal]) -> None:
-        """Only what changes is sent. A card that is taken away does not cut short the moment of its move."""
+        """Send only changes. Removing a card does not shorten the moment of its move."""
         if self._lent:
             return
-        down = self._now.readers_down if self._now is not None else {}
-        for reader, shows in lights.items():
-            if reader in self._going and shows != NO and reader not in down:
-                shows = GO
-            if self._lit.get(reader, OFF) != shows:
-                self._lit[reader] = shows
-                self._lamps.show_light(reader, shows)
+        down = self._snapshot.readers_down if self._snapshot is not None else {}
+        for reader, signal in lights.items():
+            if reader in self._going and signal != NO and reader not in down:
+                signal = GO
+            if self._lit.get(reader, OFF) != signal:
+                self._lit[reader] = signal
+                self._output.show_light(reader, signal)

@@ -1,20 +1,23 @@
-"""What readers say becomes what the table notices; and what they said before there was a game.
+"""Relays reader events to a session, and keeps the state of the readers for sessions that begin later.
 
-The name of a reader is its zone. Readers speak from the start of the program, each on a thread of its own; a game
-begins or goes on later. So what lies where, and which readers do not answer, is kept here, and a session that is
-joined hears it first, before anything new:
+The name of a reader is its zone. Readers report from the start of the program, each on a thread of its own;
+games begin and end later. So the tags on each reader, and the readers that do not answer, are kept here, and
+a session that is attached receives this state before any new event:
 
-- A tag that rests already is `TagAlreadyPresent`, not `TagPresent`: known, and no evidence until it has left and comes
-  back. A card that lay there when the plug was pulled has been played, or its move was not and is shown anew; and what
-  lies on a reader while a game is set up is nobody's first move. A move is only ever begun by a hand. The same holds of
-  a tag that a reader finds in the moment in which it can look at last, and of what is left of a pile or of something
-  garbled that lay there before.
+- A tag that already rests on a reader is `TagAlreadyPresent`, not `TagPresent`: known, and no evidence until
+  it has left
+and come back. A card that lay there when the power was lost has been played, or its move was not and is shown
+again; what lies on a reader while a game is set up is nobody's first move. The same holds for a tag that a
+reader finds when it starts to scan again, and for the remains of several or unreadable tags that lay there
+before.
 - A reader that is down is `ReaderDown`, so its zone is for touch from the first picture on.
 
-A reader that breaks says nothing of its tags: they count as resting until it answers again and says that they left.
+A reader that fails reports nothing of its tags: they count as resting until it answers again and reports that
+they left.
 
-Buttons make no zone a reader's. A `seat/blue` in the plan promises a reader that reports pieces laid there, and
-Herald would wait for them; what a seat's buttons can say costs the judge the same by button and by finger.
+Buttons do not make a zone one with a reader. A `seat/blue` in the plan promises a reader that reports pieces
+laid there, and Herald would wait for them; what a seat's buttons can say is judged the same way by button and
+by finger.
 """
 
 from __future__ import annotations
@@ -42,8 +45,12 @@ from hardware.common.events import ReaderEvent
 
 
 class ReadersState(NamedTuple):
-    """By zone: the tags that rest there, in the order they came; why its reader does not answer; what is said of
-    something there that cannot be told apart (CROWD) or read (NOISE)."""
+    """The state of all readers, by zone.
+
+    `tags_by_zone`: the tags that rest there, in the order of their arrival. `fault_by_zone`: why the reader
+    does not answer. `unclear_by_zone`: SEVERAL_TAGS or NOISE while the reader cannot tell its tags apart or
+    read them.
+    """
 
     tags_by_zone: Mapping[str, Mapping[str, None]]
     fault_by_zone: Mapping[str, str]
@@ -64,21 +71,21 @@ ZoneInputEvent = (
 
 
 class InputReceiver(Protocol):
-    """A session, as readers know it."""
+    """The part of a session that receives input events."""
 
     def post(self, message: ReportInput) -> None:
-        """Say something to it, from any thread."""
+        """Post a message to it, from any thread."""
         ...
 
 
 def make_zone_plan(readers: Iterable[str], zones: Iterable[str]) -> ZonePlan:
-    """The zone plan of a game with these zones at a table with these readers; all others are for touch."""
+    """The zone plan of a game with these zones at a table with these readers; all other zones are for touch."""
     watched = set(readers)
     return ZonePlan({zone: "reader" for zone in zones if zone in watched})
 
 
 def zones_of_all_games() -> frozenset[str]:
-    """The places of all games, with all seats taken."""
+    """The zones of all games, with all seats taken."""
 
     def of_game(name: str) -> tuple[str, ...]:
         its = game_rules(name)
@@ -88,7 +95,7 @@ def zones_of_all_games() -> frozenset[str]:
 
 
 def to_table_event(zone: str, event: ReaderEvent) -> ZoneInputEvent | None:
-    """What a reader says, as the table has it."""
+    """A reader's event as an input event of the table; None where the table need not know it."""
     match event.kind:
         case events.TAG_CAME:
             return TagPresent(zone, event.uid.hex())
@@ -108,16 +115,17 @@ def to_table_event(zone: str, event: ReaderEvent) -> ZoneInputEvent | None:
 
 
 class ReaderRelay:
-    """The readers of one table. May be told things from any thread."""
+    """The readers of one table. All methods may be called from any thread."""
 
     def __init__(self) -> None:
-        self._resting: dict[str, dict[str, None]] = {}  # zone -> tags in the order they came
+        self._resting: dict[str, dict[str, None]] = {}  # zone -> tags in the order of their arrival
         self._down: dict[str, str] = {}
         self._unclear: dict[str, str] = {}
-        self._old: set[str] = set()  # zones where what is unclear lay before whoever hears now
+        # zones where the unclear tags lay before the present receiver was attached
+        self._old: set[str] = set()
         self._session: InputReceiver | None = None
         self._zones: frozenset[str] = frozenset()
-        self._known = NO_READERS_STATE  # what the session has been told
+        self._known = NO_READERS_STATE  # the state that the session knows
         self._guest: InputReceiver | None = None
         self._lock = Lock()
 
@@ -128,29 +136,29 @@ class ReaderRelay:
             return dict(self._down)
 
     def attach_session(self, session: InputReceiver, zones: Iterable[str]) -> None:
-        """From now on this session hears of these zones, first of all how things are."""
+        """Send the events of these zones to this session from now on, first the present state."""
         with self._lock:
             self._session, self._zones = session, frozenset(zones)
             self._known = NO_READERS_STATE
             self._catch_up()
 
     def detach_session(self) -> None:
-        """Nobody hears them until the next game."""
+        """Send events to no session until the next one is attached."""
         with self._lock:
             self._session = None
 
     def redirect_input(self, guest: InputReceiver) -> None:
-        """Until `restore_input`, the guest hears of every zone in place of the session, first of all how things are."""
+        """Send all events to `guest`, not to the session, until `restore_input`; first the present state."""
         with self._lock:
             if self._guest is None:
                 self._known = self._current_state()
             self._guest = guest
             self._old = set(self._unclear)
-            for sighting in _events_between(NO_READERS_STATE, self._current_state()):
-                guest.post(ReportInput(sighting))
+            for event in _events_between(NO_READERS_STATE, self._current_state()):
+                guest.post(ReportInput(event))
 
     def restore_input(self, guest: InputReceiver) -> bool:
-        """The session hears again, first of all what has changed; whether it was this guest who heard until now."""
+        """Send events to the session again, first what has changed; whether `guest` had received them."""
         with self._lock:
             if self._guest is not guest:
                 return False
@@ -159,29 +167,29 @@ class ReaderRelay:
             return True
 
     def on_reader_event(self, zone: str, event: ReaderEvent, found_at_start: bool = False) -> None:
-        """A reader says something. `found_at_start`: what came lay there when the reader began to look."""
+        """Handle an event of a reader. `found_at_start`: the tag was there when the reader began to scan."""
         with self._lock:
             found_at_start = found_at_start or zone in self._old
             self._record(zone, event)
-            noticed = to_table_event(zone, event)
-            if isinstance(noticed, TagPresent) and found_at_start:
-                noticed = TagAlreadyPresent(zone, noticed.uid)
-            if noticed is not None:
-                self._post(noticed)
+            input_event = to_table_event(zone, event)
+            if isinstance(input_event, TagPresent) and found_at_start:
+                input_event = TagAlreadyPresent(zone, input_event.uid)
+            if input_event is not None:
+                self._post(input_event)
 
-    def _record(self, zone: str, told: ReaderEvent) -> None:
+    def _record(self, zone: str, event: ReaderEvent) -> None:
         tags = self._resting.setdefault(zone, {})
-        if told.kind == events.TAG_CAME:
-            tags[told.uid.hex()] = None
-        elif told.kind == events.TAG_LEFT:
-            tags.pop(told.uid.hex(), None)
-        elif told.kind == events.READER_DOWN:
-            self._down[zone] = told.why
-        elif told.kind == events.READER_BACK:
+        if event.kind == events.TAG_CAME:
+            tags[event.uid.hex()] = None
+        elif event.kind == events.TAG_LEFT:
+            tags.pop(event.uid.hex(), None)
+        elif event.kind == events.READER_DOWN:
+            self._down[zone] = event.why
+        elif event.kind == events.READER_BACK:
             self._down.pop(zone, None)
-        if told.kind in (events.SEVERAL_TAGS, events.NOISE):
-            self._unclear[zone] = told.kind
-        elif told.kind in (events.TAG_CAME, events.TAG_LEFT, events.TROUBLE_OVER):
+        if event.kind in (events.SEVERAL_TAGS, events.NOISE):
+            self._unclear[zone] = event.kind
+        elif event.kind in (events.TAG_CAME, events.TAG_LEFT, events.TROUBLE_OVER):
             self._unclear.pop(zone, None)
             self._old.discard(zone)
 
@@ -190,21 +198,21 @@ class ReaderRelay:
         return ReadersState(resting, dict(self._down), dict(self._unclear))
 
     def _catch_up(self) -> None:
-        """Tell the session what it does not know yet."""
+        """Send the session the changes that it does not know yet."""
         if self._guest is None:
             self._old = set(self._unclear)
-            for sighting in _events_between(self._known, self._current_state()):
-                self._post(sighting)
+            for event in _events_between(self._known, self._current_state()):
+                self._post(event)
 
-    def _post(self, sighting: ZoneInputEvent) -> None:
+    def _post(self, event: ZoneInputEvent) -> None:
         if self._guest is not None:
-            self._guest.post(ReportInput(sighting))
-        elif self._session is not None and sighting.zone in self._zones:
-            self._session.post(ReportInput(sighting))
+            self._guest.post(ReportInput(event))
+        elif self._session is not None and event.zone in self._zones:
+            self._session.post(ReportInput(event))
 
 
 def _events_between(before: ReadersState, after: ReadersState) -> Iterator[ZoneInputEvent]:
-    """What leads from one state of the readers to another: a tag that came meanwhile is `TagAlreadyPresent`."""
+    """The events that lead from one state to another; a tag that arrived is `TagAlreadyPresent`."""
     rested, rests = before.tags_by_zone, after.tags_by_zone
     for zone, tags in rested.items():
         yield from (TagRemoved(zone, uid) for uid in tags if uid not in rests.get(zone, {}))

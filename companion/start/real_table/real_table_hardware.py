@@ -1,6 +1,7 @@
-"""A real table: the readers, buttons, lights and sounder of HERALD_HOME/wiring.toml, joined to evening after evening.
+"""A real table: the readers, buttons, lights and sounder of HERALD_HOME/wiring.toml.
 
-Without that file there are none, and everything is touched. A plan that cannot be used is as good as none, and said.
+It is attached to one session after another. Without that file there is no hardware, and everything is
+touched. A plan that cannot be used is treated the same way, with a message.
 """
 
 from __future__ import annotations
@@ -13,13 +14,13 @@ from threading import Lock
 from time import monotonic
 from typing import Protocol
 
-from companion.games import game_rules as named
+from companion.games import game_rules
 from companion.rules.errors import HeraldError
 from companion.rules.game import GameSetup
 from companion.start.real_table.button_presses import PressDebouncer, message_for_button
 from companion.start.real_table.reader_lights import LightsOutput, RunLater, TableLights, run_on_timer
 from companion.start.real_table.reader_relay import ReaderRelay, make_zone_plan, zones_of_all_games
-from companion.table.input_events import SeatButtonPressed as PressedButton
+from companion.table.input_events import SeatButtonPressed
 from companion.table.messages import ReportInput
 from companion.table.session import Session
 from companion.table.table_hardware import (
@@ -49,8 +50,7 @@ from hardware.common.events import (
 from hardware.device_manager import make_device_manager
 from hardware.errors import WiringPlanError
 from hardware.events import ButtonPressed, HardwareEvent, ReaderReported
-from hardware.readers.driver import AbsentBoard
-from hardware.readers.driver import ReaderHealthReport as Ward
+from hardware.readers.driver import AbsentBoard, ReaderHealthReport
 from hardware.readers.installed_kinds import installed_kinds
 from hardware.wiring_plan import load_plan
 from hardware.wiring_schema import WiringPlan
@@ -58,34 +58,35 @@ from hardware.wiring_schema import WiringPlan
 log = logging.getLogger(__name__)
 
 IGNORE_PRESSES_S = 0.7
-"""Seconds after a reader went down or came back. A press means another thing by then: who pressed has not seen it."""
+"""Seconds after a reader went down or came back in which presses are ignored: their meaning changed unseen.
+"""
 
 
 class TableDevices(LightsOutput, Protocol):
-    """What hardware.device_manager opens."""
+    """The devices that hardware.device_manager opens."""
 
     def open(self) -> None:
-        """Open all that can be opened."""
+        """Open all devices that can be opened."""
         ...
 
     def start(self) -> None:
-        """Begin to tell what is heard."""
+        """Start to report events."""
         ...
 
     def close(self) -> None:
-        """Give everything back."""
+        """Close all devices."""
         ...
 
     def problems(self) -> tuple[str, ...]:
-        """What could not be opened, and buttons that seem stuck."""
+        """Sentences about devices that could not be opened, and buttons that seem stuck."""
         ...
 
-    def reader_health(self) -> tuple[Ward, ...]:
-        """How every reader is."""
+    def reader_health(self) -> tuple[ReaderHealthReport, ...]:
+        """The state of every reader."""
         ...
 
     def absent_boards(self) -> tuple[AbsentBoard, ...]:
-        """The boards with readers that are not there."""
+        """The boards with readers that are not connected."""
         ...
 
 
@@ -94,7 +95,7 @@ MakeTableDevices = Callable[[WiringPlan, Callable[[HardwareEvent], None]], Table
 
 
 class RealTableHardware:
-    """The `Wired` of companion.table.table_hardware."""
+    """The `TableHardware` of companion.table.table_hardware."""
 
     def __init__(
         self,
@@ -104,7 +105,7 @@ class RealTableHardware:
         seconds: ClockSeconds = monotonic,
     ) -> None:
         self._make, self._later, self._seconds, self._once = make, later, seconds, PressDebouncer(seconds)
-        self._surprised = -IGNORE_PRESSES_S  # when a reader went down or came back last
+        self._surprised = -IGNORE_PRESSES_S  # time at which a reader last went down or came back
         self._unread_plan = self._unread_deck = ""
         self._wiring = self._load_plan(path)
         self._readers = ReaderRelay()
@@ -113,9 +114,9 @@ class RealTableHardware:
         self._lights: TableLights | None = None
         self._changed: Callable[[], None] = _ignore_change
         self._off: Callable[[], None] | None = None
-        self._evening: MessageReceiver | None = None
+        self._receiver: MessageReceiver | None = None
         self._guest: MessageReceiver | None = None
-        self._changing = Lock()  # of who hears: pages come and go on threads of their own
+        self._changing = Lock()  # guards `_guest`: pages come and go on threads of their own
 
     def _load_plan(self, path: Path) -> WiringPlan:
         try:
@@ -126,7 +127,7 @@ class RealTableHardware:
             return WiringPlan()
 
     def open(self, changed: Callable[[], None]) -> None:
-        """See Wired."""
+        """Open all devices; `changed` is called from any thread when the status has changed."""
         self._changed, self._known = changed, zones_of_all_games()
         for kind in installed_kinds():
             if kind.reason:
@@ -138,30 +139,30 @@ class RealTableHardware:
         changed()
 
     def close(self) -> None:
-        """See Wired."""
+        """Detach the session and close all devices."""
         self.detach_session()
         if self._rig is not None:
             self._rig.close()
 
     def on_power_button(self, pressed: Callable[[], None]) -> None:
-        """See Wired."""
+        """Call `pressed` for each press of the button `off` from now on."""
         self._off = pressed
 
-    # -- how it is
+    # -- status
 
     def status(self) -> HardwareStatus:
-        """See Wired."""
+        """The present status of readers, buttons and lights, and what does not work."""
         wiring, down = self._wiring, dict(self._readers.fault_by_zone)
         down |= {state.name: state.why for state in self._reader_health() if state.why and state.name in down}
         away = self._missing_hubs()
-        told = {hub.reason for hub in away}
-        troubles = self._rig.problems() if self._rig is not None else ()
+        reported = {hub.reason for hub in away}
+        problems = self._rig.problems() if self._rig is not None else ()
         return HardwareStatus(
             tuple(
                 ZoneReaderStatus(name, down.get(name, ""), name in self._known)
                 for name in wiring.reader_names
             ),
-            tuple(trouble for trouble in troubles if trouble not in told),
+            tuple(problem for problem in problems if problem not in reported),
             self._unread_plan or self._unread_deck,
             wiring.readers_with_light,
             wiring.button_names,
@@ -170,21 +171,21 @@ class RealTableHardware:
         )
 
     def _missing_hubs(self) -> tuple[MissingHub, ...]:
-        """The hubs that are not there, once that is told of their readers."""
+        """The hubs that are not connected, as soon as their readers have failed."""
         away = self._rig.absent_boards() if self._rig is not None else ()
         return tuple(MissingHub(board.name, board.why, board.readers) for board in away)
 
     def reader_statistics(self) -> Mapping[str, ReaderStatistics]:
-        """See Wired."""
+        """The statistics of every reader, by its zone."""
         return {state.name: _to_statistics(state) for state in self._reader_health()}
 
-    def _reader_health(self) -> tuple[Ward, ...]:
+    def _reader_health(self) -> tuple[ReaderHealthReport, ...]:
         return self._rig.reader_health() if self._rig is not None else ()
 
-    # -- an evening
+    # -- a session
 
     def load_deck(self, game: str) -> Deck | None:
-        """See Wired."""
+        """The owner's deck of that game; None where it cannot be read."""
         deck, unread = None, ""
         try:
             deck = load_owner_deck(game)
@@ -197,20 +198,20 @@ class RealTableHardware:
         return deck
 
     def zone_plan(self, game: str, setup: GameSetup) -> ZonePlan:
-        """See Wired."""
-        return make_zone_plan(self._wiring.reader_names, named(game).zones(setup))
+        """The zones of that game that readers watch."""
+        return make_zone_plan(self._wiring.reader_names, game_rules(game).zones(setup))
 
     def attach_session(self, session: Session, receiver: MessageReceiver) -> None:
-        """See Wired."""
+        """Send events of readers and buttons to `receiver` from now on; the lights follow the session."""
         if self._lights is not None:
             self._lights.begin_game(session.snapshot)
             session.add_listener(self._lights.update)
-        self._evening = receiver
+        self._receiver = receiver
         self._readers.attach_session(receiver, session.snapshot.zone_plan.zones)
 
     def detach_session(self) -> None:
-        """See Wired."""
-        self._evening = None
+        """Send events to no session from now on, and switch the lights off."""
+        self._receiver = None
         self._readers.detach_session()
         if self._lights is not None:
             self._lights.end_game()
@@ -218,7 +219,7 @@ class RealTableHardware:
     # -- a guest
 
     def redirect_input(self, receiver: MessageReceiver) -> None:
-        """See Wired."""
+        """Send all events to `receiver` instead of the session until `restore_input`."""
         with self._changing:
             if self._guest is not receiver:
                 if self._lights is not None:
@@ -228,7 +229,7 @@ class RealTableHardware:
             self._readers.redirect_input(receiver)
 
     def restore_input(self, receiver: MessageReceiver) -> None:
-        """See Wired."""
+        """Send events to the session again where `receiver` had received them."""
         with self._changing:
             if not self._readers.restore_input(receiver):
                 return
@@ -238,12 +239,12 @@ class RealTableHardware:
                 self._lights.take_back()
 
     def show_light(self, zone: str, signal: LightSignal) -> None:
-        """See Wired."""
+        """Show a signal by the light of that reader, if it has one."""
         if self._rig is not None:
             self._rig.show_light(zone, signal)
 
     def play_sound(self, what: SoundSignal) -> None:
-        """See Wired."""
+        """Play a signal by the sounder, if there is one."""
         if self._rig is not None:
             self._rig.play_sound(what)
 
@@ -253,24 +254,24 @@ class RealTableHardware:
 
     # -- from the hardware's threads
 
-    def _on_event(self, heard: HardwareEvent) -> None:
-        match heard:
-            case ReaderReported(reader, said, found):
-                self._readers.on_reader_event(reader, said, found)
-                if said.kind in (READER_DOWN, READER_BACK):
+    def _on_event(self, event: HardwareEvent) -> None:
+        match event:
+            case ReaderReported(reader, report, found):
+                self._readers.on_reader_event(reader, report, found)
+                if report.kind in (READER_DOWN, READER_BACK):
                     self._surprised = self._seconds()
                     self._changed()
             case ButtonPressed(button) if button == POWER_BUTTON and self._off is not None:
                 if self._once.is_new_press(button):
                     self._off()
             case ButtonPressed(button) if (guest := self._guest) is not None:
-                guest.post(ReportInput(PressedButton("", button)))
+                guest.post(ReportInput(SeatButtonPressed("", button)))
             case ButtonPressed(button):
-                evening = self._evening
-                if evening is not None and self._once.is_new_press(button) and not self._too_soon():
-                    evening.post(partial(message_for_button, button=button))
+                receiver = self._receiver
+                if receiver is not None and self._once.is_new_press(button) and not self._too_soon():
+                    receiver.post(partial(message_for_button, button=button))
             case _:
-                log.warning("%s", heard.sentence)
+                log.warning("%s", event.sentence)
                 self._changed()
 
     def _too_soon(self) -> bool:
@@ -278,8 +279,11 @@ class RealTableHardware:
         return self._seconds() - self._surprised < IGNORE_PRESSES_S
 
 
-def _to_statistics(state: Ward) -> ReaderStatistics:
-    """How often a scan found what, in three parts. Several tags are no fault of the reader's."""
+def _to_statistics(state: ReaderHealthReport) -> ReaderStatistics:
+    """The number of scans by their result, and the numbers of flaps and resets.
+
+    Several tags are a clean scan.
+    """
     count = state.tally.get
     return ReaderStatistics(
         state.version,
@@ -293,4 +297,4 @@ def _to_statistics(state: Ward) -> ReaderStatistics:
 
 
 def _ignore_change() -> None:
-    """Hears of changes before anybody looks."""
+    """Ignore changes until `open` has received another function."""

@@ -1,4 +1,4 @@
-"""Whether anything is wired; what opens it is imported only then, and not before it is asked for."""
+"""Finds out whether anything is wired; the modules that open it are imported only where there is a plan."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ WIRING_FILE = "wiring.toml"
 
 
 def find_real_table() -> RealTableHardware | None:
-    """The table of HERALD_HOME/wiring.toml, not opened yet; None without that file."""
+    """The table of HERALD_HOME/wiring.toml, not opened yet; None where there is no such file."""
     path = herald_home() / WIRING_FILE
     if not path.exists():
         return None

@@ -1,4 +1,4 @@
-"""A virtual table's wiring: one of the kits that come with Herald, or somebody's own plan."""
+"""The wiring of a virtual table: one of the kits that come with Herald, or the user's own plan."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from hardware.wiring_schema import WiringPlan
 
 
 def load_kit_or_plan(kit: str, option: str) -> tuple[Path, WiringPlan]:
-    """The file of a kit's name, or that file, and the plan in it.
+    """The path and the plan of the kit of that name, or of the file with that path.
 
-    Raises Unreadable when there is none or it is no plan, naming the `option` that asked for it; OSError.
+    Raises Unreadable, with the `option` of the command line, where there is no such kit or file or it is no
+    plan; OSError.
     """
     path = Path(str(files("hardware").joinpath("kits", f"{kit}.toml"))) if kit in KIT_NAMES else Path(kit)
     try:

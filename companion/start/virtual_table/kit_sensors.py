@@ -1,6 +1,7 @@
-"""The senses of a virtual table that is wired as a plan says: everything that people say goes through its readers and
-buttons, and through the program's own table, which says what a press means. Where the plan has the buttons `yes` and
-`refusal_notice`, nobody touches the screen.
+"""The sensors of a virtual table that is wired by a plan.
+
+All input goes through its readers and buttons, and through the program's own table, which decides what a
+press means. Where the plan has the buttons `yes` and `no`, nobody touches the screen.
 """
 
 from __future__ import annotations
@@ -45,16 +46,18 @@ from hardware.virtual.faults import UNPLUGGED
 from hardware.wiring_schema import WiringPlan
 
 MAX_PRESSES: Final = 200
-"""After so many nobody goes on: the longest way to a thing has far fewer."""
+"""Presses after which simulated people give up: the longest way to a target is far shorter."""
 MAX_VAIN_PRESSES: Final = 4
-"""After so many in a row that nothing came of, people see that the buttons are dead: their hub may be away."""
+"""Ineffective presses in a row after which people see that the buttons are dead: their hub may be away."""
 ACKNOWLEDGE_BUTTON: Final = "yes"
-"""The button that people press when they have read what was wrong."""
+"""The button that people press when they have read a message."""
 
 
 class KitSensors:
-    """The `Senses` of companion.simulator.virtual_sensors, at a table of this plan. `path`: of its file. `kit`: that
-    table."""
+    """The `VirtualSensors` of companion.simulator.virtual_sensors, at a table with this plan.
+
+    `path`: the file of the plan. `kit`: the virtual table itself.
+    """
 
     def __init__(
         self, path: Path, wiring: WiringPlan, deck: Deck, zone_plan: ZonePlan, fault_injector: FaultInjector
@@ -71,27 +74,30 @@ class KitSensors:
     # -- the program
 
     def attach_session(self, session: Session) -> Iterator[SessionInput]:
-        """See Senses."""
+        """Start the program with this session, and yield its first messages."""
         self._session = session
         self.kit.switch_on(session)
         yield from self.kit.new_messages()
 
     def reattach_session(self, session: Session) -> Iterator[SessionInput]:
-        """See Senses. What lies on a reader is known to lie there, and is no move."""
+        """Restart the program after a power cut.
+
+        A tag that rests on a reader is known to rest there, and is no move.
+        """
         self.kit.cut_power()
         yield from self.attach_session(session)
 
     @property
     def _now(self) -> Snapshot:
-        """The screen that people see."""
+        """The state that people see on the screen."""
         if self._session is None:
             raise LookupError("nobody has joined this table")
         return self._session.snapshot
 
-    # -- what people show and say
+    # -- input of people
 
     def can_report(self, observation: Observation) -> bool:
-        """See Senses. A reader works for people until the screen says that it does not."""
+        """Whether this would be reported: a button, or a tag at a reader that the screen shows as working."""
         if is_button_press(observation):
             return not self.has_touch and any(
                 button_role(observation) in words for words in WORDS_BY_SHARED_BUTTON.values()
@@ -101,7 +107,7 @@ class KitSensors:
         )
 
     def can_be_done_now(self, observation: Observation) -> bool:
-        """See Senses."""
+        """Whether the buttons can say that now; a piece can be laid down at any time."""
         if self.has_touch or not (is_button_press(observation) or observation.piece == FINGER):
             return True
         now = _acknowledged(self._now)
@@ -113,54 +119,54 @@ class KitSensors:
         )
 
     def messages_for_person(self, what: PersonMessage) -> Iterator[SessionInput]:
-        """See Senses."""
+        """Say that by a finger or by buttons; nothing where buttons cannot say it now."""
         if self.has_touch:
             yield what
         else:
             yield from self._press_for(what)
 
     def messages_without_faults(self, observation: Observation) -> Iterator[SessionInput]:
-        """See Senses."""
+        """The session's messages when hands do that and nothing goes wrong."""
         if is_button_press(observation) or observation.piece == FINGER:
             yield from self._touch_or_press(observation)
         else:
             yield from self._hands.show_piece(observation)
 
     def messages_with_faults(self, observation: Observation) -> Iterator[SessionInput]:
-        """See Senses."""
+        """The session's messages when hands do that and faults strike at random."""
         if is_button_press(observation) or observation.piece == FINGER:
             yield from self._touch_or_press(observation)
         else:
             yield from self._hands.show_piece_with_faults(observation)
 
     def late_messages(self) -> Iterator[SessionInput]:
-        """See Senses."""
+        """The messages about pieces that were forgotten on a reader and are now taken away."""
         yield from self._hands.pick_up_forgotten()
 
-    # -- what goes wrong
+    # -- faults
 
     def start_reader_fault(self, zone: str, fault: str) -> Iterator[SessionInput]:
-        """See Senses. Nothing happens where there is no reader."""
+        """Give the reader of the zone that fault; nothing happens where there is no reader."""
         if zone in self.kit.zones:
             self.kit.inject_fault(zone, UNPLUGGED if fault == READER_DEAD else fault)
         yield from self.kit.new_messages()
 
     def end_reader_faults(self) -> Iterator[SessionInput]:
-        """See Senses."""
+        """Clear all faults of all readers."""
         self.kit.clear_faults()
         yield from self.kit.new_messages()
 
     # -- by buttons
 
     def _touch_or_press(self, observation: Observation) -> Iterator[SessionInput]:
-        """What a finger would say on the screen, or a button of one's own."""
+        """Touch the target on the screen, or say it by buttons."""
         if self.has_touch:
             yield Touch(observation.zone)
         else:
             yield from self._press_for(_message_for(observation), observation)
 
     def _press_for(self, wanted: SessionMessage, sight: Observation | None = None) -> Iterator[SessionInput]:
-        """Look at the screen and press, again and again, until that is said or nothing says it."""
+        """Press buttons as the screen suggests, until the message is sent or no button leads to it."""
         in_vain = 0
         for _ in range(MAX_PRESSES):
             if in_vain >= MAX_VAIN_PRESSES:
@@ -183,7 +189,7 @@ class KitSensors:
                 return
 
     def _press(self, button: str) -> Iterator[SessionInput]:
-        """What the table makes of a press, beside all else it says. At times it is none, or nobody notices it."""
+        """The messages that follow a press. At random a press is too light to be noticed."""
         if self._luck.should_happen(MISSED_READ):
             self.kit.graze_button(button)
         else:
@@ -191,16 +197,16 @@ class KitSensors:
         yield from self.kit.new_messages()
 
 
-# -- which buttons say what
+# -- which buttons send which message
 
 
 def needs_acknowledgement(snapshot: Snapshot) -> bool:
-    """Whether a press says that it was read, before anything else."""
+    """Whether a message on the screen has to be acknowledged by a press first."""
     return snapshot.refusal_notice is not None or any(not trouble.is_lasting for trouble in snapshot.problems)
 
 
 def _acknowledged(snapshot: Snapshot) -> Snapshot:
-    """The screen when that was read."""
+    """The snapshot after the acknowledgement."""
     if not needs_acknowledgement(snapshot):
         return snapshot
     lasting = tuple(trouble for trouble in snapshot.problems if trouble.is_lasting)
@@ -210,8 +216,10 @@ def _acknowledged(snapshot: Snapshot) -> Snapshot:
 def presses_to_say(
     snapshot: Snapshot, wanted: SessionMessage, thing: str, buttons: Collection[str]
 ) -> tuple[str, ...] | None:
-    """The presses that say it: of a button that says just that, or of the two that go to the thing; None: there are
-    none now."""
+    """The presses that send the message; None where there are none now.
+
+    They are one press of a button that means it, or two buttons that move the pointer to `thing`.
+    """
     for button in buttons:
         if message_for_button(snapshot, button) == wanted:
             return (button,)
@@ -219,7 +227,7 @@ def presses_to_say(
 
 
 def _message_for(observation: Observation) -> SessionMessage:
-    """What a session hears of a finger on a thing, or of a button of the game."""
+    """The message of a finger on a touch target, or of a button of the game."""
     return (
         ReportInput(SeatButtonPressed(button_player(observation), button_role(observation)))
         if is_button_press(observation)
@@ -228,7 +236,7 @@ def _message_for(observation: Observation) -> SessionMessage:
 
 
 def _pointer_target(snapshot: Snapshot, what: Observation | SessionMessage) -> str:
-    """What two buttons would point at to say it; "" where there is nothing."""
+    """The touch target that the pointer would need to reach; "" where there is none."""
     match what:
         case FinishMove():
             return DONE_TARGET

@@ -1,5 +1,7 @@
-"""The senses of a virtual table from the registers upward: virtual tags in the fields of virtual chips, read by the
-unmodified mfrc522 package, the real driver, its filter and supervision; presses through contacts that bounce.
+"""The sensors of a virtual table, simulated from the registers upward.
+
+Virtual tags lie in the fields of virtual chips, which the unmodified mfrc522 package reads under the real
+driver, filter and supervision; buttons are contacts that bounce.
 """
 
 from __future__ import annotations
@@ -23,12 +25,12 @@ from hardware.virtual.button_contact import BOUNCE_PATTERNS
 from hardware.virtual.faults import UNPLUGGED
 
 BUTTON_TAP_US: Final = 70_000
-"""So long a finger stays on a button, and the button alone after it."""
+"""Microseconds that a finger stays on a button, and that the button then rests."""
 SEAT_ZONE_PREFIX: Final = "seat/"
 
 
 class RegisterSensors:
-    """The `Senses` of companion.simulator.virtual_sensors, by virtual readers and buttons."""
+    """The `VirtualSensors` of companion.simulator.virtual_sensors, by virtual readers and buttons."""
 
     def __init__(self, deck: Deck, zone_plan: ZonePlan, fault_injector: FaultInjector) -> None:
         self.deck, self.zone_plan = deck, zone_plan
@@ -42,11 +44,11 @@ class RegisterSensors:
         self._bounces = cycle(BOUNCE_PATTERNS.values())
 
     def attach_session(self, session: Session) -> Iterator[SessionInput]:
-        """See Senses. Nothing lies there yet, and every reader works."""
+        """Begin with a session; no tags rest there yet, and every reader works."""
         yield from ()
 
     def can_report(self, observation: Observation) -> bool:
-        """See Senses. A reader works for people until the screen says that it does not."""
+        """Whether this would be reported: a button, or a tag at a reader that is not shown as failed."""
         if (
             self.zone_plan.input_method(observation.zone) == "touch"
             or observation.zone in self._chips.readers.fault_by_zone
@@ -57,15 +59,15 @@ class RegisterSensors:
         return observation.piece.startswith(f"{BUTTON_KIND}/")
 
     def can_be_done_now(self, observation: Observation) -> bool:
-        """See Senses."""
+        """Always true: hands and fingers can do everything at any time."""
         return True
 
     def messages_for_person(self, what: PersonMessage) -> Iterator[SessionInput]:
-        """See Senses."""
+        """Yield the message itself, as by a finger."""
         yield what
 
     def messages_without_faults(self, observation: Observation) -> Iterator[SessionInput]:
-        """See Senses."""
+        """The session's messages when hands do that and nothing goes wrong."""
         if observation.piece == FINGER:
             yield Touch(observation.zone)
         elif observation.piece.startswith(f"{BUTTON_KIND}/"):
@@ -74,7 +76,7 @@ class RegisterSensors:
             yield from self._hands.show_piece(observation)
 
     def messages_with_faults(self, observation: Observation) -> Iterator[SessionInput]:
-        """See Senses."""
+        """The session's messages when hands do that and faults strike at random."""
         if observation.piece == FINGER:
             yield from self.messages_without_faults(observation)
         elif not observation.piece.startswith(f"{BUTTON_KIND}/"):
@@ -85,30 +87,33 @@ class RegisterSensors:
             yield from self._press(observation)
 
     def late_messages(self) -> Iterator[SessionInput]:
-        """See Senses."""
+        """The messages about pieces that were forgotten on a reader and are now taken away."""
         yield from self._hands.pick_up_forgotten()
 
     def start_reader_fault(self, zone: str, fault: str) -> Iterator[SessionInput]:
-        """See Senses. Nothing happens to a seat's buttons."""
+        """Give the reader of the zone that fault; nothing happens to a seat's buttons."""
         if zone in self._chips.zones:
             self._chips.inject_fault(zone, UNPLUGGED if fault == READER_DEAD else fault)
         yield from self._chips.new_messages()
 
     def end_reader_faults(self) -> Iterator[SessionInput]:
-        """See Senses."""
+        """Clear all faults of all readers."""
         self._chips.clear_faults()
         yield from self._chips.new_messages()
 
     def reattach_session(self, session: Session) -> Iterator[SessionInput]:
-        """See Senses. What lies on a reader is known to lie there, and is no move."""
+        """Restart the program after a power cut.
+
+        A tag that rests on a reader is known to rest there, and is no move.
+        """
         self._chips.switch_on()
         yield from self._chips.new_messages()
 
     def _press(self, observation: Observation) -> Iterator[SessionInput]:
-        """A button is pressed and let go; its contact bounces while it is looked at."""
+        """Press and release a button; its contact bounces while it is polled."""
         contact = Debouncer(False, self._chips.clock.now_us())
-        told = [contact.feed(level, at_us) for level, at_us in self._contact()]
-        for _ in range(told.count(PRESSED)):
+        edges = [contact.feed(level, at_us) for level, at_us in self._contact()]
+        for _ in range(edges.count(PRESSED)):
             yield ReportInput(
                 SeatButtonPressed(
                     observation.zone.removeprefix(SEAT_ZONE_PREFIX),
@@ -117,13 +122,13 @@ class RegisterSensors:
             )
 
     def _contact(self) -> Iterator[tuple[bool, int]]:
-        """What a contact is found to be at each look while a finger comes and goes."""
+        """The level of a contact and the time at each poll, while a finger comes and goes."""
         clock = self._chips.clock
         for down in (True, False):
             bounces = next(self._bounces)
-            edges = list(accumulate(bounces, initial=clock.now_us()))
+            edge_times = list(accumulate(bounces, initial=clock.now_us()))
             for _ in range((sum(bounces) + BUTTON_TAP_US) // POLL_US):
                 now = clock.now_us()
-                turns = sum(edge <= now for edge in edges)
+                turns = sum(edge <= now for edge in edge_times)
                 yield (turns % 2 == 1) == down, now
                 clock.wait_us(POLL_US)

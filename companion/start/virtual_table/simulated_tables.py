@@ -1,4 +1,4 @@
-"""The virtual tables of `herald simulate`: any table that people build, or one that is wired like a kit."""
+"""The virtual tables of `herald simulate`: one without a plan, or one that is wired like a kit."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NO_HUB_REASON = "no hub is wired here; take --kit hub"
 
 
 def make_simulated_table(kit: str | None) -> SimulatedTableParts:
-    """The table of a kit or of a plan's file; None: any table. Raises Unreadable, OSError."""
+    """The table of a kit or of a plan's file; None: a table without a plan. Raises Unreadable and OSError."""
     absent = dict.fromkeys(HUB_FAULTS, NO_HUB_REASON)
     if kit is None:
         return SimulatedTableParts(RegisterSensors, RUNTIME_FAULTS, absent)
@@ -38,7 +38,7 @@ def make_simulated_table(kit: str | None) -> SimulatedTableParts:
 
 @contextmanager
 def without_warnings() -> Iterator[None]:
-    """What goes wrong was asked for, and is counted: nobody is warned of it."""
+    """Suppress warnings: the simulated faults are intended and counted."""
     before = logging.root.manager.disable
     logging.disable(logging.WARNING)
     try:

@@ -1,6 +1,6 @@
-"""A whole wiring plan in virtual time: the program's own table over virtual readers, hubs and buttons, and hands at it.
+"""A whole wiring plan in virtual time: the program's own table over virtual readers, hubs and buttons.
 
-There is no thread: time passes while hands do something, and for as long as they watch what comes of it.
+There is no thread: time passes while simulated hands act, and for as long as they watch the result.
 """
 
 from __future__ import annotations
@@ -27,29 +27,35 @@ from hardware.virtual.tags import make_ntag213
 from hardware.wiring_schema import WiringPlan
 
 HAND_TIMEOUT_US: Final = 3_000_000
-"""So long a hand holds a piece to a reader that does not take it, or waits until it is seen to have left. A hub that is
-away is missed sooner: what it tells after that is no evidence, so that nothing is counted twice."""
+"""Microseconds that a hand holds a piece to a reader that does not read it, or waits until it is reported as
+removed. A hub that is away is noticed sooner: what it reports after that is no evidence, so that nothing is
+counted twice."""
 PRESS_TIMEOUT_US: Final = 700_000
-"""So long a hand waits for a press to be noticed: a message of a hub that is lost is said again by then."""
+"""Microseconds that a hand waits for a press to be noticed; a hub repeats a lost message within that time."""
 REPEAT_PRESS_PAUSE_US: Final = int(DEBOUNCE_S * 1_000_000) + POLL_US
-"""Until the same button may be pressed again. Nobody looks at anything meanwhile, as on a computer that has other
-things to do: that saves most of the time, and no link is given up so soon."""
+"""Microseconds until the same button may be pressed again. The program does not run meanwhile, as on a busy
+computer: that saves most of the time, and is too short for a link to be given up."""
 START_UP_US: Final = 1_000_000
-"""So long after its start nobody lays anything down: what a hub tells so soon may have lain there before."""
+"""Microseconds after the start in which nothing is laid down: what a hub reports so soon may have lain there
+before."""
 IDLE_STEP_US: Final = 200_000
 RECOVERY_STEP_US: Final = 50_000
-"""While people only wait until everything is well, all look up this often, for so long: long enough for each reader."""
+"""Microseconds of the alternating pauses and runs while people wait for recovery; a run suffices for each
+reader."""
 FAULT_DETECTION_US: Final = 1_200_000
-"""A reader knows after so long that something is wrong with it."""
+"""Microseconds in which a reader notices a fault."""
 FAULT_RECOVERY_US: Final = 20_000_000
-"""And after so long, the longest of all pauses and a start, everything is well again."""
+"""Microseconds in which everything recovers: the longest pause and a start."""
 
 
 class VirtualKit:
-    """The `Bench` of companion.start.virtual_table.simulated_hands for a table of this plan. `tags`: UIDs in hex."""
+    """The `TagBench` of companion.start.virtual_table.simulated_hands for a table of this plan.
+
+    `path`: the file of the plan. `tags`: UIDs in hex.
+    """
 
     def __init__(self, path: Path, plan: WiringPlan, tags: Iterable[str]) -> None:
-        """`path`: of the file where the plan was found."""
+        """-"""
         self.clock = VirtualClock()
         self.buttons = plan.button_names
         self._path = path
@@ -66,12 +72,12 @@ class VirtualKit:
         self._pressed = ""
         self._last_press_us: dict[str, int] = {}
         self._bounces = cycle(BOUNCE_PATTERNS)
-        self._said: list[SessionInput] = []
+        self._messages: list[SessionInput] = []
 
     # -- the program
 
     def switch_on(self, session: Session) -> None:
-        """The program starts; what its readers and buttons say goes to this session."""
+        """Start the program; events of its readers and buttons go to this session."""
         self._wired = RealTableHardware(self._path, self._opened, self._do_later, self._seconds)
         self._wired.open(_nothing)
         self._until(self._well, FAULT_RECOVERY_US)
@@ -79,7 +85,7 @@ class VirtualKit:
         self._wired.attach_session(session, self)
 
     def cut_power(self) -> None:
-        """It ends, and everything is without power for a moment."""
+        """End the program and cut the power of everything for a moment."""
         for hub in self._parts.hubs.values():
             hub.unplug()
         if self._wired is not None:
@@ -89,70 +95,72 @@ class VirtualKit:
                 twin.inject_fault(BROWN_OUT)
         self._later.clear()
         self._present.clear()
-        self._said.clear()
+        self._messages.clear()
         for hub in self._parts.hubs.values():
             hub.plug(hub.path)
 
     def post(self, message: SessionInput) -> None:
-        """What the table says to a session."""
-        self._said.append(message)
+        """Keep a message of the table for the session."""
+        self._messages.append(message)
 
     def new_messages(self) -> Iterator[SessionInput]:
-        """What it said since it was asked for last."""
-        said, self._said = self._said, []
-        yield from said
+        """The messages since the last call."""
+        messages, self._messages = self._messages, []
+        yield from messages
 
-    def _opened(self, plan: WiringPlan, heard: Callable[[HardwareEvent], None]) -> DeviceManager:
-        def hear(what: HardwareEvent) -> None:
-            self._watch(what)
-            heard(what)
+    def _opened(self, plan: WiringPlan, on_event: Callable[[HardwareEvent], None]) -> DeviceManager:
+        def hear(event: HardwareEvent) -> None:
+            self._watch(event)
+            on_event(event)
 
         parts = self._parts
         self._rig = _Still(parts.simulated_plan, parts.drivers, lambda: parts.panel.pins, hear, self.clock)
         return self._rig
 
-    def _watch(self, heard: HardwareEvent) -> None:
-        """Hands see by lights and screen what was noticed."""
-        match heard:
-            case ReaderReported(reader, told) if told.kind == TAG_CAME:
-                self._present.add((reader, told.uid.hex()))
-            case ReaderReported(reader, told) if told.kind == TAG_LEFT:
-                self._present.discard((reader, told.uid.hex()))
+    def _watch(self, event: HardwareEvent) -> None:
+        """Note what hands would see of it by lights and screen."""
+        match event:
+            case ReaderReported(reader, report) if report.kind == TAG_CAME:
+                self._present.add((reader, report.uid.hex()))
+            case ReaderReported(reader, report) if report.kind == TAG_LEFT:
+                self._present.discard((reader, report.uid.hex()))
             case ButtonPressed(button):
                 self._pressed = button
 
-    # -- what hands do
+    # -- hands
 
     @property
     def zones(self) -> Collection[str]:
-        """Where there is a reader that can be given a fault."""
+        """The zones with a reader that can be given a fault."""
         return self._parts.virtual_readers
 
     def put_tag(self, zone: str, tag: str) -> None:
-        """Lay a tag down; nobody waits for the reader."""
+        """Lay a tag down without waiting for the reader."""
         self._parts.put_tag(zone, self._tags[tag])
 
     def lift_tag(self, zone: str, tag: str) -> None:
-        """Take a tag away; nobody waits for the reader."""
+        """Take a tag away without waiting for the reader."""
         self._parts.take_tag(zone, self._tags[tag])
 
     def advance(self, zone: str, us: int) -> None:
-        """Let time pass."""
+        """Let so many microseconds pass."""
         self._until(_never, us)
 
     def hold_until_read(self, zone: str, tag: str) -> None:
-        """Hold a tag to a reader until it was read, or patience ends."""
+        """Hold a tag to a reader until it was read or a time-out ends."""
         self.put_tag(zone, tag)
         self._until(lambda: (zone, tag) in self._present, HAND_TIMEOUT_US)
 
     def remove_until_gone(self, zone: str, tag: str) -> None:
-        """Take a tag away and wait until that was seen, or patience ends."""
+        """Take a tag away and wait until the reader noticed it or a time-out ends."""
         self.lift_tag(zone, tag)
         self._until(lambda: (zone, tag) not in self._present, HAND_TIMEOUT_US)
 
     def press_button(self, button: str) -> bool:
-        """Press a button and let go, whatever its contact does meanwhile; whether that was noticed. A finger that comes
-        down twice at once would mean it once."""
+        """Press and release a button with a bouncing contact; whether the press was noticed.
+
+        It waits first until the press cannot count as a repetition of the last one.
+        """
         self.clock.wait_us(self._last_press_us.get(button, 0) + REPEAT_PRESS_PAUSE_US - self.clock.now_us())
         self._pressed = ""
         over_us = self._parts.tap(button, next(self._bounces))
@@ -162,16 +170,16 @@ class VirtualKit:
         return self._pressed == button
 
     def graze_button(self, button: str) -> None:
-        """A finger touches a button and does not press it."""
+        """Touch a button without pressing it."""
         self._parts.graze(button)
         self._until(_never, SETTLE_US + 2 * POLL_US)
 
-    # -- what goes wrong
+    # -- faults
 
     def jam_radio(self, zone: str, us: int) -> None:
-        """For so long nothing that is said on the air of this reader can be understood."""
+        """Disturb the field of a reader for so many microseconds, so that nothing can be read."""
         twin = self._parts.virtual_readers.get(zone)
-        if twin is None:  # a kind whose simulation has no air
+        if twin is None:  # a kind of reader without a simulated field
             self.advance(zone, us)
             return
         twin.field.noise, before = 1.0, twin.field.noise
@@ -179,8 +187,10 @@ class VirtualKit:
         twin.field.noise = before
 
     def inject_fault(self, zone: str, fault: str) -> None:
-        """Give a reader a fault of hardware.virtual.faults and time to notice; or its hub (the first one where it is on
-        none), and nobody knows yet."""
+        """Give a reader a fault of hardware.virtual.faults and time to notice it.
+
+        A fault of a hub goes to the hub of that reader, or to the first one, without waiting.
+        """
         if fault not in HUB_FAULTS:
             self._parts.virtual_readers[zone].inject_fault(fault)
             self._until(_never, FAULT_DETECTION_US)
@@ -192,16 +202,16 @@ class VirtualKit:
         return self._parts.hubs[name]
 
     def clear_faults(self) -> None:
-        """Nothing has any fault any more, and what had is given time to come back."""
+        """Clear all faults, and give the readers that had one time to recover."""
         parts = self._parts
-        ill = [twin for twin in parts.virtual_readers.values() if twin.active_faults]
-        lame = [hub for hub in parts.hubs.values() if hub.active_faults]
-        for twin in ill:
+        failed = [twin for twin in parts.virtual_readers.values() if twin.active_faults]
+        failed_hubs = [hub for hub in parts.hubs.values() if hub.active_faults]
+        for twin in failed:
             for fault in twin.active_faults:
                 twin.clear_fault(fault)
-        for hub in lame:
+        for hub in failed_hubs:
             hub.clear_faults()
-        if ill or lame:
+        if failed or failed_hubs:
             self._until(_never, FAULT_DETECTION_US)
         end = self.clock.now_us() + FAULT_RECOVERY_US
         while not self._well() and self.clock.now_us() < end:
@@ -219,16 +229,18 @@ class VirtualKit:
     def _do_later(self, seconds: float, act: Callable[[], None]) -> None:
         self._later.append((self.clock.now_us() + int(seconds * 1_000_000), act))
 
-    def _until(self, so: Callable[[], bool], us: int) -> None:
-        """Time passes until something is so, at most that much."""
+    def _until(self, condition: Callable[[], bool], us: int) -> None:
+        """Let time pass until a condition holds, at most so many microseconds."""
         end = self.clock.now_us() + us
-        while not so() and (now := self.clock.now_us()) < end:
+        while not condition() and (now := self.clock.now_us()) < end:
             due = min(self._turn(now), end)
             self.clock.wait_us(max(1, due - self.clock.now_us()))
 
     def _turn(self, now: int) -> int:
-        """Everybody does what is due; when something is due next. The program is as quick as its buttons want it, and
-        when bytes come."""
+        """Run everything that is due and return when something is due next.
+
+        The program runs as often as its buttons need, and when bytes arrive.
+        """
         for at_us, act in [each for each in self._later if each[0] <= now]:
             self._later.remove((at_us, act))
             act()
@@ -243,10 +255,10 @@ class VirtualKit:
 
 
 class _Still(DeviceManager):
-    """Without threads: time passes when hands let it."""
+    """A device manager without threads."""
 
     def start(self) -> None:
-        """Nothing goes on by itself."""
+        """Start nothing: `run_pending` does all work."""
 
 
 def _never() -> bool:
@@ -254,8 +266,8 @@ def _never() -> bool:
 
 
 def _nothing() -> None:
-    """Nobody looks at the readers' page."""
+    """Ignore changes: there is no page of readers."""
 
 
 def _nobody(_heard: HardwareEvent) -> None:
-    """The parts are there before a program is."""
+    """Ignore events: the parts exist before the program."""

@@ -1,7 +1,7 @@
 """Virtual readers in virtual time: chips on virtual wires under the real driver, filter and supervision.
 
-A reader is looked at only while something happens there: one that is left alone would say the same again and again.
-That is the one thing a real table does not do.
+A reader runs only while something happens there, which is the one difference to a real table: a reader that
+is left alone would report the same again and again.
 """
 
 from __future__ import annotations
@@ -25,14 +25,15 @@ from hardware.wiring_schema import WiringPlan
 BUS_COUNT: Final = 2
 RESET_PIN: Final = 25
 HAND_TIMEOUT_US: Final = 1_000_000
-"""So long a hand holds a piece to a reader that does not take it, or waits until it is seen to have left."""
+"""Microseconds that a hand holds a piece to a reader that does not read it, or waits until it is reported as
+removed."""
 POLL_INTERVAL_US: Final = 90_000
-"""Between two looks of a hand: a little more than a reader's own pause while nothing lies there."""
+"""Microseconds between two checks of a hand: a little more than a reader's pause while no tag is there."""
 START_UP_US: Final = 200_000
 FAULT_DETECTION_US: Final = 1_200_000
-"""A reader knows after so long that something is wrong with it."""
+"""Microseconds in which a reader notices a fault."""
 FAULT_RECOVERY_US: Final = 12_000_000
-"""And after so long, the longest of its pauses and a start, that it is well again."""
+"""Microseconds in which a reader recovers: the longest of its pauses and a start."""
 
 
 class VirtualReaders:
@@ -52,66 +53,66 @@ class VirtualReaders:
             each.name: board.add_reader(each.bus, each.device, reset=RESET_PIN)
             for each in self._plan.tables_of(Rc522Wiring)
         }
-        self._said: list[SessionMessage] = []
+        self._messages: list[SessionMessage] = []
         self.switch_on()
 
     def switch_on(self) -> None:
-        """The program starts: it opens its readers, and a session hears how things are there."""
+        """Start the program: it opens its readers, and a session receives their state."""
         self.readers = ReaderRelay()
         self._present: set[tuple[str, str]] = set()
         ports = SpiPorts(self._plan, self._wires, self.clock)
-        self._wards: dict[str, SupervisedReader[SpiRc522Reader]] = {
+        self._supervised: dict[str, SupervisedReader[SpiRc522Reader]] = {
             zone: SupervisedReader(
                 zone, partial(_opened, ports, zone), self._heard, self.clock, self.clock.now_us()
             )
             for zone in self._parts
         }
-        self._said.clear()
-        self._look(self._wards, START_UP_US)
-        self.readers.attach_session(self, self._wards)
+        self._messages.clear()
+        self._run(self._supervised, START_UP_US)
+        self.readers.attach_session(self, self._supervised)
 
     def post(self, message: SessionMessage) -> None:
-        """What the readers say to a session."""
-        self._said.append(message)
+        """Keep a message of the readers for the session."""
+        self._messages.append(message)
 
     def new_messages(self) -> Iterator[SessionMessage]:
-        """What they said since it was asked for last."""
-        said, self._said = self._said, []
-        yield from said
+        """The messages since the last call."""
+        messages, self._messages = self._messages, []
+        yield from messages
 
-    def _heard(self, zone: str, told: ReaderEvent) -> None:
-        if told.kind == TAG_CAME:
-            self._present.add((zone, told.uid.hex()))
-        elif told.kind == TAG_LEFT:
-            self._present.discard((zone, told.uid.hex()))
-        self.readers.on_reader_event(zone, told)
+    def _heard(self, zone: str, event: ReaderEvent) -> None:
+        if event.kind == TAG_CAME:
+            self._present.add((zone, event.uid.hex()))
+        elif event.kind == TAG_LEFT:
+            self._present.discard((zone, event.uid.hex()))
+        self.readers.on_reader_event(zone, event)
 
-    # -- what hands do
+    # -- hands
 
     @property
     def zones(self) -> frozenset[str]:
-        """Where there is a reader."""
+        """The zones with a reader."""
         return frozenset(self._parts)
 
     def put_tag(self, zone: str, tag: str) -> None:
-        """Lay a tag down; nobody waits for the reader."""
+        """Lay a tag down without waiting for the reader."""
         self._parts[zone].field.put_tag(self._tags[tag])
 
     def lift_tag(self, zone: str, tag: str) -> None:
-        """Take a tag away; nobody waits for the reader."""
+        """Take a tag away without waiting for the reader."""
         self._parts[zone].field.take_tag(self._tags[tag])
 
     def advance(self, zone: str, us: int) -> None:
-        """Let time pass in which something happens at one reader."""
-        self._look([zone] if zone in self._wards else [], us)
+        """Let so many microseconds pass in which something happens at one reader."""
+        self._run([zone] if zone in self._supervised else [], us)
 
     def hold_until_read(self, zone: str, tag: str) -> None:
-        """Hold a tag to a reader until it was read, or patience ends."""
+        """Hold a tag to a reader until it was read or a time-out ends."""
         self.put_tag(zone, tag)
         self._until(zone, tag, there=True)
 
     def remove_until_gone(self, zone: str, tag: str) -> None:
-        """Take a tag away and wait until that was seen, or patience ends."""
+        """Take a tag away and wait until the reader noticed it or a time-out ends."""
         self.lift_tag(zone, tag)
         self._until(zone, tag, there=False)
 
@@ -121,47 +122,47 @@ class VirtualReaders:
             if ((zone, tag) in self._present) == there:
                 return
 
-    # -- what goes wrong
+    # -- faults
 
     def jam_radio(self, zone: str, us: int) -> None:
-        """For so long nothing that is said on the air of this reader can be understood."""
+        """Disturb the field of a reader for so many microseconds, so that nothing can be read."""
         field = self._parts[zone].field
         field.noise, before = 1.0, field.noise
         self.advance(zone, us)
         field.noise = before
 
     def inject_fault(self, zone: str, fault: str) -> None:
-        """Give a reader a fault of hardware.virtual.faults, and its bus time to notice."""
+        """Give a reader a fault of hardware.virtual.faults, and the readers of its bus time to notice it."""
         self._parts[zone].inject_fault(fault)
-        self._look(self._beside([zone]), FAULT_DETECTION_US)
+        self._run(self._beside([zone]), FAULT_DETECTION_US)
 
     def clear_faults(self) -> None:
-        """No reader has any fault any more, and those that had are given time to come back."""
-        ill = [zone for zone, part in self._parts.items() if part.active_faults]
-        for zone in ill:
+        """Clear all faults, and give the readers that had one time to recover."""
+        failed = [zone for zone, part in self._parts.items() if part.active_faults]
+        for zone in failed:
             for fault in self._parts[zone].active_faults:
                 self._parts[zone].clear_fault(fault)
         for _ in range(FAULT_RECOVERY_US // FAULT_DETECTION_US):
-            if not (ill or self.readers.fault_by_zone):
+            if not (failed or self.readers.fault_by_zone):
                 return
-            self._look(self._beside([*ill, *self.readers.fault_by_zone]), FAULT_DETECTION_US)
-            ill = []
+            self._run(self._beside([*failed, *self.readers.fault_by_zone]), FAULT_DETECTION_US)
+            failed = []
 
     def _beside(self, zones: Iterable[str]) -> list[str]:
         """The zones whose readers share a bus with one of these."""
         buses = {self._parts[zone].bus for zone in zones}
         return [zone for zone, part in self._parts.items() if part.bus in buses]
 
-    def _look(self, zones: Iterable[str], us: int) -> None:
-        """So much time passes, in which the readers of these zones do what is due."""
-        wards = [self._wards[zone] for zone in zones]
+    def _run(self, zones: Iterable[str], us: int) -> None:
+        """Let so many microseconds pass, in which the readers of these zones do what is due."""
+        readers = [self._supervised[zone] for zone in zones]
         end = self.clock.now_us() + us
-        while wards:
-            ward = min(wards, key=lambda ward: ward.due_us)
-            if ward.due_us >= end:
+        while readers:
+            next_reader = min(readers, key=lambda reader: reader.due_us)
+            if next_reader.due_us >= end:
                 break
-            self._until_us(ward.due_us)
-            ward.run_pending()
+            self._until_us(next_reader.due_us)
+            next_reader.run_pending()
         self._until_us(end)
 
     def _until_us(self, moment: int) -> None:

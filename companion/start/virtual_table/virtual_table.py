@@ -1,4 +1,4 @@
-"""The virtual table: what it has that no real table has."""
+"""The virtual table: what it offers beyond a real one."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ if TYPE_CHECKING:
 
 
 class VirtualTable:
-    """What a virtual table has: somebody who deals, and a tag on every piece."""
+    """The extras of a virtual table: a virtual dealer, and a tag on every piece."""
 
     def make_dealer(self, seed: str, game: str, bot_colours: tuple[str, ...]) -> VirtualDealer:
-        """Who deals, and plays for the absent players; the same seed deals the same cards."""
+        """A dealer that also plays for these players; the same seed deals the same cards."""
         from companion.simulator.plugin_parts import heuristic_player
         from companion.simulator.virtual_dealer import VirtualDealer
 
         return VirtualDealer(seed, dict.fromkeys(bot_colours, heuristic_player(game)))
 
     def make_deck(self, header: RecordHeader) -> Deck:
-        """Tags for every piece of the box."""
+        """A deck with a tag for every piece of the box."""
         from companion.games import game_rules
         from companion.simulator.virtual_sensors import make_tagged_deck
         from companion.table.tags.deck import make_box_pieces

@@ -1,1 +1,1 @@
-"""What is put into a machine beside Herald: the agent, through which it is looked at from outside."""
+"""Programs in a machine beside Herald: the agent, through which it is controlled from outside."""

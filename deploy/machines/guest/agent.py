@@ -1,14 +1,15 @@
-"""Inside a machine: runs commands as root and is a finger on a touchscreen, as told through a virtio port.
+"""Runs commands as root inside a machine and simulates a finger on a touchscreen, by a virtio port.
 
-Started by agent.service, with the machine's own Python and nothing else. One JSON object a line, one answer a line:
+It is started by agent.service, with the machine's own Python and nothing else. Requests and answers are one
+JSON object a line:
 
-    {"do": "run", "command": "uptime", "seconds": 30}   -> {"status": 0, "said": "..."}; status null: not over in time
-    {"do": "plug", "width": 800, "height": 480}         -> {}       a multi-touch panel of uinput appears
-    {"do": "unplug"}                                    -> {}       and is gone
-    {"do": "touch", "x": 400, "y": 240, "seconds": 0.1} -> {}       a finger comes down and goes up again
-                                                                    (seconds null: it stays)
+  {"do": "run", "command": "uptime", "seconds": 30}            -> {"status": 0, "said": "..."}; status null: timed out
+  {"do": "plug", "width": 800, "height": 480}                  -> {}    a multi-touch panel of uinput appears
+  {"do": "unplug"}                                             -> {}    and disappears
+  {"do": "touch", "x": 400, "y": 240, "seconds": 0.1}          -> {}    a finger comes down and goes up again
+                                                                        (seconds null: it stays)
 
-What goes wrong is answered as {"wrong": "..."}.
+Errors are answered as {"wrong": "..."}.
 """
 
 from __future__ import annotations
@@ -66,12 +67,12 @@ class Panel:
         self._touches = 0
 
     def unplug(self) -> None:
-        """It is gone."""
+        """Remove the touchscreen."""
         fcntl.ioctl(self._device, UI_DEV_DESTROY)
         os.close(self._device)
 
     def touch(self, x: int, y: int, seconds: float | None) -> None:
-        """A finger comes down there and goes up again; None: it stays."""
+        """Press a finger down there for so many seconds; None: it stays."""
         self._touches += 1
         self._say((EV_ABS, ABS_MT_SLOT, 0), (EV_ABS, ABS_MT_TRACKING_ID, self._touches),
                   (EV_ABS, ABS_MT_POSITION_X, x), (EV_ABS, ABS_MT_POSITION_Y, y),
@@ -87,13 +88,13 @@ class Panel:
 
 
 class GuestAgent:
-    """Does what it is told."""
+    """Carries out requests."""
 
     def __init__(self) -> None:
         self._panel: Panel | None = None
 
     def execute(self, request: dict[str, Any]) -> dict[str, Any]:
-        """One line's answer."""
+        """The answer to one request."""
         match request:
             case {"do": "run", "command": command, "seconds": seconds}:
                 return run_shell(command, seconds)
@@ -110,7 +111,7 @@ class GuestAgent:
 
 
 def run_shell(command: str, seconds: float) -> dict[str, Any]:
-    """A shell command; what it started ends with it."""
+    """Run a shell command; its child processes end with it."""
     with subprocess.Popen(
         ["bash", "-c", command],
         stdin=subprocess.DEVNULL,
@@ -128,19 +129,19 @@ def run_shell(command: str, seconds: float) -> dict[str, Any]:
 
 
 def notify_systemd_ready() -> None:
-    """Word to systemd: whoever comes after the agent finds the panel there."""
+    """Notify systemd: units that start after the agent find the panel."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as out:
         out.sendto(b"READY=1", os.environ["NOTIFY_SOCKET"])
 
 
 def send_all(port: RawIOBase, answer: bytes) -> None:
-    """All of it: a virtio port takes 32 kB at once and says that it took no more."""
+    """Send all bytes: a virtio port takes 32 kB at once."""
     while answer:
         answer = answer[port.write(answer) or 0 :]
 
 
 def main() -> None:
-    """Listen until the machine is off."""
+    """Handle requests until the machine is off."""
     agent = GuestAgent()
     subprocess.run(["modprobe", "uinput"], check=True)
     words = dict(word.split("=", 1) for word in Path("/proc/cmdline").read_text().split() if "=" in word)

@@ -1,11 +1,11 @@
-"""Inside a machine: the Raspberry Pi Pico of a reader hub, at the end of a USB cable that the kernel plays (g_serial).
+"""The Pico of a reader hub inside a machine, at the end of a USB cable that the kernel simulates (g_serial).
 
-Herald's own firmware runs in a MicroPython; what the Pico is wired to is virtual. It has power while this runs:
+Herald's own firmware runs in a MicroPython; all that is wired to the Pico is virtual. It has power while this runs:
 
     pico.py PLAN MICROPYTHON TTY HANDS
 
-PLAN is a wiring plan, TTY the Pico's end of the cable, and HANDS a named pipe with what hands do, a line each:
-`lay tile/3 04a1b2c3d4e580`, `take tile/3 04a1b2c3d4e580`.
+PLAN is a wiring plan, TTY the Pico's end of the cable, and HANDS a named pipe with commands for simulated hands, one a
+line: `lay tile/3 04a1b2c3d4e580`, `take tile/3 04a1b2c3d4e580`.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ from hardware.virtual.unix_port.process import MicroPythonProcess
 from hardware.wiring_plan import load_plan
 
 MICROPYTHON_HEAP_OPTION = "heapsize=192K"
-"""What a Pico has for MicroPython, where everything is half as long as here."""
+"""The memory of a Pico for MicroPython; pointers take half as much there as here."""
 WATCHDOG_FACTOR = 8
-"""So many times later does the watchdog bite: a machine that is translated is so much slower than a Pico, or more."""
+"""Factor of the watchdog's time: a translated machine is so much slower than a Pico, or more."""
 
 
 class SlowVirtualPico(PicoWorld):
-    """Where nothing is as quick as on a Pico."""
+    """A world in which nothing is as quick as on a Pico."""
 
     def start_watchdog(self, patience_ms: int) -> None:
         super().start_watchdog(WATCHDOG_FACTOR * patience_ms)
 
 
 def main(plan: str, micropython: str, cable: str, hands_fifo: str) -> None:
-    """Live until it is killed: the plug is pulled."""
+    """Run until the process is killed, as when the cable is pulled."""
     (wired,) = load_plan(Path(plan)).tables_of(HubWiring)
     world = SlowVirtualPico(RealClock())
     readers = {

@@ -1,1 +1,1 @@
-"""Programs that a scene puts into a machine, to be run there with Herald's own Python."""
+"""Programs that a scene runs in a machine with Herald's own Python."""

@@ -1,9 +1,9 @@
-"""Plays recorded evenings, one after another without an end, and says on standard output what was accepted.
+"""Plays recorded games, one after another without end, and prints which lines were accepted.
 
-    evenings.py RECORD ...
+   evenings.py RECORD ...
 
-An evening is begun and kept as the screen does it. `NAME NUMBER` is said when the journal has accepted the NUMBERth
-line of the evening in the file NAME: whoever reads that knows that this line was safe before.
+A game is begun and saved as the screen does it. `NAME NUMBER` is printed when the journal has accepted the
+NUMBERth line of the game in the file NAME, so that this line must be safe by then.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from companion.table.storage.journal import new_journal_path, read_record
 
 
 def replay_saved_game(path: Path, record: Path) -> None:
-    """Play it, and say each line that was accepted."""
+    """Play a record, and print each accepted line."""
     head, texts = read_record(record)
     remember_player_names(seat.name for seat in head.setup.seats)
     session = Session.create(path, head)
@@ -34,7 +34,7 @@ def replay_saved_game(path: Path, record: Path) -> None:
 
 
 def main(records: Sequence[str]) -> None:
-    """Until the power is pulled."""
+    """Play until the power fails."""
     for number in count():
         record = Path(records[number % len(records)])
         replay_saved_game(new_journal_path(f"2026-11-22-{number:04}", record.stem), record)

@@ -1,4 +1,4 @@
-"""What machines must show, scene by scene. A scene is a function of a `SceneRun`; its docstring says what it shows."""
+"""The scenes that machines show. A scene is a function of a SceneRun; its docstring says what it shows."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SCENES: Final = {
     "doctor-service": "doctor",
     "switch-off": "switch_off",
 }
-"""Scene -> the module that has it, as `show_` and its name with underscores."""
+"""Scene -> its module; the function has the scene's name with underscores."""
 
 
 SCENES_BY_OTHER_PLATFORM: Final = {
@@ -41,16 +41,16 @@ SCENES_BY_OTHER_PLATFORM: Final = {
     "trixie-arm64": ("starts", "first-picture", "two-cards", "touch", "cost"),
     "bookworm-arm64": ("starts",),
 }
-"""What is shown of --all on other kinds than the first: where another release or processor can make a difference."""
+"""The scenes of --all on other kinds than the first: those for which another release or processor matters."""
 
 
 def scenes_for(kind: Platform) -> list[str]:
-    """What --all shows on that kind."""
+    """The scenes of --all on that kind."""
     return list(SCENES_BY_OTHER_PLATFORM.get(str(kind), SCENES))
 
 
 def load_scene(name: str) -> SceneFunction:
-    """The function that shows it."""
+    """The function of a scene."""
     found: SceneFunction = getattr(
         import_module(f"machines.scenes.{SCENES[name]}"), f"show_{name.replace('-', '_')}"
     )

@@ -1,4 +1,4 @@
-"""A clock that is wrong, as a Raspberry Pi's is until it has a network."""
+"""Shows a wrong clock, as a Raspberry Pi has without a network."""
 
 from __future__ import annotations
 
@@ -26,11 +26,12 @@ WATCH_TIME_S = 75
 FORGET_TIME_COMMAND = (
     "systemctl disable --quiet --now systemd-timesyncd; rm --force /var/lib/systemd/timesync/clock; sync"
 )
-"""systemd sets a clock that is behind to the latest time that it wrote down: here it never did, as on a new card."""
+"""systemd sets a clock that is behind to the latest time that it stored: here it stored none, as on a new
+card."""
 
 
 def show_clock(stage: SceneRun) -> None:
-    """A clock an hour behind, and set back and forth in a game: the evening played last is offered, nothing freezes."""
+    """With a clock an hour behind or set back and forth in a game, the last game is offered, nothing freezes."""
     with stage.start_machine("noon", clock=NOON) as machine:
         wait_for_home(machine)
         start_virtual_game(machine)
@@ -54,7 +55,7 @@ def show_clock(stage: SceneRun) -> None:
 
 
 def _set(stage: SceneRun, machine: VirtualMachine, name: str) -> None:
-    """In the middle of the game, first back and then forth."""
+    """Set the clock in the middle of the game, first back and then forward."""
     for to, told in (("2 hours ago", "two hours back"), ("1 week", "a week forth")):
         wait_for_human_turn(machine)
         before = read_journals(machine)[name]

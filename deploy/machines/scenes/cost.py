@@ -1,4 +1,4 @@
-"""What Herald costs: memory, a core at rest, and seconds from power-on to home."""
+"""Measures what Herald needs: memory, a core at rest, and seconds from power-on to home."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from machines.scene_run import SceneRun
 from machines.virtual_machine import VirtualMachine
 
 REST_TIME_S = 60
-"""Seconds over which rest is measured."""
+"""Seconds over which the share at rest is measured."""
 MAX_CPU_PERCENT_AT_REST = 3.0
-"""Percent of a core of a computer like this one that Herald may take while nobody touches anything."""
+"""Percent of a core of a computer like this one that Herald may use while nobody touches anything."""
 MAX_MEMORY_MB = 400
-"""Megabytes that Herald may have in its memory, of the smallest Pi's 1024."""
+"""Megabytes of memory that Herald may use, of the smallest Pi's 1024."""
 
 SPEED_TEST_PROGRAM = """
 import time
@@ -34,8 +34,8 @@ print(best)
 """
 
 MEMORY_COMMAND = (
-    'awk "/^{}:/ {{ print \\$2 / 1024 }}" '
-    "/proc/$(systemctl show --property=MainPID --value herald)/smaps_rollup"
+    'awk "/^{}:/ {{ print \\$2 / 1024 }}"'
+    " /proc/$(systemctl show --property=MainPID --value herald)/smaps_rollup"
 )
 
 LOG_TIME_COMMAND = (
@@ -44,7 +44,7 @@ LOG_TIME_COMMAND = (
 
 
 def show_cost(stage: SceneRun) -> None:
-    """What Herald takes of memory and, at rest, of a core, on home and in a game; the way from power-on to home."""
+    """Measure Herald's memory and its share of a core at rest, on home and in a game, and the start to home."""
     with stage.start_machine("cost") as machine:
         wait_for_home(machine)
         slowness = float(machine.run_checked(f"python3 -c '{SPEED_TEST_PROGRAM}'")) / _here()
@@ -67,7 +67,7 @@ def _here() -> float:
 
 
 def _way(stage: SceneRun, machine: VirtualMachine) -> None:
-    """By systemd, and Herald's own by what it says on the way."""
+    """The time of the start by systemd, and Herald's own by its log."""
     machine.run_checked("systemctl is-system-running --wait || true", 120)
     stage.report(machine.run_checked("systemd-analyze time").splitlines()[0])
     for line in machine.run_checked("systemd-analyze critical-chain --no-pager herald.service").splitlines()[

@@ -1,4 +1,4 @@
-"""The power goes amid writes: nothing that was accepted is lost."""
+"""Cuts the power during writes: nothing that was accepted is lost."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ POWER_CUTS = 50
 DISKS_STARTED = 5
 RANDOM_SEED = "cuts"
 HEADER_PREFIXES = (b"herald ", b"game ", b"seat ", b"start ", b"option ", b"print ")
-"""How the lines before the first move begin."""
+"""Prefixes of the lines before the first move."""
 PLAY_TIME_S = 8
-"""Seconds of evenings, on a computer."""
+"""Seconds of play, on a computer."""
 
 PLAYING_PROGRAM = Path(__file__).parents[1] / "inside/evenings.py"
 PLAY_SCRIPT = f"""
@@ -40,14 +40,14 @@ systemd-run --quiet --unit=noise bash -c '
 
 
 class LogCheckpoint(NamedTuple):
-    """The disk's log had so many bytes when these lines had been said to be accepted: evening -> how many."""
+    """The size of the disk's log in bytes, and the number of accepted lines of each game then."""
 
     log_bytes: int
     accepted_lines: dict[str, int]
 
 
 def show_cuts(stage: SceneRun) -> None:
-    """The power goes at 50 random moments amid writes: nothing accepted is lost, and five of those disks start."""
+    """Power cuts at 50 random moments amid writes lose nothing accepted, and five of the disks start."""
     chance = Random(RANDOM_SEED)
     records = _records(stage.folder / "records")
     whole = {record.read_bytes() for record in records}
@@ -77,8 +77,8 @@ def show_cuts(stage: SceneRun) -> None:
     log.unlink()
     stage.expect(
         unsafe > POWER_CUTS // 4,
-        f"{POWER_CUTS} disks with {unsafe} writes after their last flush, kept in "
-        f"{len(KEPT_SECTOR_PATTERNS)} ways ({', '.join(KEPT_SECTOR_PATTERNS)}): "
+        f"{POWER_CUTS} disks with {unsafe} writes after their last flush, kept in"
+        f" {len(KEPT_SECTOR_PATTERNS)} ways ({', '.join(KEPT_SECTOR_PATTERNS)}): "
         f"each is whole once it is mounted, all {said} accepted lines are there, and {more} that were not said yet",
     )
     stage.expect(
@@ -90,7 +90,7 @@ def show_cuts(stage: SceneRun) -> None:
 
 
 def _records(folder: Path) -> list[Path]:
-    """Evenings as virtual players play them, made here."""
+    """Records of games by virtual players, made here."""
     for game in ("louis-xiv", "florence"):
         words = ["--players", "3", "--games", "3", "--from", "sightings", "--record", str(folder)]
         run_checked([sys.executable, "-m", "companion", "simulate", "--game", game, *words])
@@ -98,7 +98,7 @@ def _records(folder: Path) -> list[Path]:
 
 
 def _looks(stage: SceneRun, log: Path, records: list[Path]) -> list[LogCheckpoint]:
-    """Evenings are played, one after another and faster than anybody plays, and looked at from outside."""
+    """Play games one after another, faster than people do, and take checkpoints from outside."""
     said = stage.folder / "said"
     port = ("-chardev", f"file,id=said,path={said}", "-device", "virtserialport,chardev=said,name=said")
     looks: list[LogCheckpoint] = []
@@ -115,15 +115,18 @@ def _looks(stage: SceneRun, log: Path, records: list[Path]) -> list[LogCheckpoin
             time.sleep(0.02)
         stage.expect(
             machine.run_command("systemctl is-active evenings noise").status == 0,
-            f"{sum(looks[-1].accepted_lines.values())} lines of {len(looks[-1].accepted_lines)} evenings, "
-            "while somebody else writes too",
+            f"{sum(looks[-1].accepted_lines.values())} lines of {len(looks[-1].accepted_lines)} evenings,"
+            " while somebody else writes too",
         )
     return looks
 
 
 def _look(log: Path, said: Path) -> LogCheckpoint:
-    """What had been said comes first: no line of it is later than the log. The machine runs on: QEMU flushes the disk
-    of one that is paused.
+    """A checkpoint.
+
+    The accepted lines are read first: no line of them is later than the log.
+
+    The machine keeps running: QEMU flushes the disk of one that is paused.
     """
     lines = said.read_text().splitlines(keepends=True)
     whole = (line.split() for line in lines if line.endswith("\n"))
@@ -131,7 +134,10 @@ def _look(log: Path, said: Path) -> LogCheckpoint:
 
 
 def _kept(cut: PowerCutDisk, folder: Path, said: dict[str, int], records: list[Path]) -> dict[str, bytes]:
-    """What is there of each evening; raises SceneFailed unless that is its record as far as it was accepted, and on."""
+    """The contents of each saved game.
+
+    Raises SceneFailed unless it begins as its record and has all accepted lines.
+    """
     copy_folder_out(cut.image, SAVED_GAMES_FOLDER, folder)
     for name, accepted in said.items():
         record = next(each for each in records if name.endswith(each.name)).read_bytes()
@@ -154,7 +160,7 @@ def _kept(cut: PowerCutDisk, folder: Path, said: dict[str, int], records: list[P
 
 
 def _starts(stage: SceneRun, cut: PowerCutDisk, number: int, kept: dict[str, bytes]) -> None:
-    """The machine starts from that disk, and the evening goes on with all its lines."""
+    """Start a machine from that disk, where the game resumes with all its lines."""
     overlay = cut.image.with_suffix(".qcow2")
     run_checked(["qemu-img", "create", "-q", "-f", "qcow2", "-F", "raw", "-b", str(cut.image), str(overlay)])
     name, lines = list(kept.items())[-1]
@@ -172,5 +178,5 @@ def _starts(stage: SceneRun, cut: PowerCutDisk, number: int, kept: dict[str, byt
 
 
 def count_move_lines(journal: bytes) -> int:
-    """How many lines of moves there are in it."""
+    """The number of move lines in a journal."""
     return sum(not line.startswith(HEADER_PREFIXES) for line in journal.splitlines())

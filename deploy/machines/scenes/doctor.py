@@ -1,4 +1,4 @@
-"""`herald doctor`, said by anna in machines with the faults that a machine can have."""
+"""Shows `herald doctor`, run by anna in machines with the faults that a machine can have."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SECOND_GRAPHICS_CARD = "virtio-gpu-pci,id=second,xres=800,yres=480"
 DOCTOR_COMMAND = f"runuser --login anna --command '{HERALD_FOLDER}/.venv/bin/herald doctor'"
 
 UDEV_TRIGGER_COMMAND = "udevadm trigger --action=add"
-"""What the doctor advises where a device is nobody's."""
+"""The doctor's advice where a device has no group."""
 
 CHECKS_NOT_COVERED = (
     "no machine has these, only the tests of companion/start/doctor play them: the kernel's own alarm of"
@@ -25,14 +25,15 @@ CHECKS_NOT_COVERED = (
 
 
 class DoctorRun:
-    """Runs in a machine, and what it finds is held against what it should."""
+    """Runs the doctor in a machine, and compares its findings with the expected ones."""
 
     def __init__(self, stage: SceneRun, machine: VirtualMachine) -> None:
         self.stage, self.machine = stage, machine
 
     def expect_lines(self, *expected: str, after: str = "") -> None:
-        """Each of these is a line of it, where `*` is anything, and it ends with 1 exactly if something is wrong.
-        `after`: a command that makes the fault, or mends it.
+        """Expect these lines in its output, where `*` is anything; it ends with 1 where something is wrong.
+
+        `after`: a command that makes the fault, or repairs it.
         """
         if after:
             self.machine.run_checked(after)
@@ -46,11 +47,11 @@ class DoctorRun:
         self.stage.expect(done.status == wrong, f"and it ended with {done.status}")
 
 
-# -- what is plugged in
+# -- devices
 
 
 def show_doctor(stage: SceneRun) -> None:
-    """The doctor names the card and connector that the kiosk took, and the faults of cards, touch, sound and supply."""
+    """The doctor names the kiosk's card and connector, and the faults of cards, touch, sound and supply."""
     usb = ("-device", "qemu-xhci,id=usb", "-audiodev", "none,id=ear")
     with stage.start_machine("faults", devices=(*PANEL_DEVICE, SECOND_GRAPHICS_CARD), more=usb) as machine:
         wait_for_home(machine)
@@ -99,19 +100,19 @@ def _cards(says: DoctorRun) -> None:
 
 
 def _taken(machine: VirtualMachine) -> str:
-    """What the kiosk said that it took, in the doctor's words."""
+    """The card and connector of the kiosk's status, in the doctor's words."""
     status = systemd_property(machine, "StatusText")
     return re.sub(r"The picture goes to (card\d+), (.+)", r"\2 of \1", status)
 
 
 def _switch(panel: str, to: str) -> str:
-    """The command that makes the kernel take it for connected (detect) or not (off)."""
+    """The command that makes the kernel treat a panel as connected (detect) or not (off)."""
     connector, _, card = panel.partition(" of ")
     return f"echo {to} >/sys/class/drm/{card}-{connector}/status"
 
 
 def _until_status(machine: VirtualMachine, status: str) -> None:
-    """Wait until the kiosk tells the service manager so."""
+    """Wait until the kiosk has that status."""
     machine.wait_until(
         lambda: fnmatchcase(systemd_property(machine, "StatusText"), status), 60, status, interval=1
     )
@@ -123,7 +124,7 @@ panel = runpy.run_path('/usr/local/sbin/machine-agent')['Panel'](800, 480)
 time.sleep(10000)"
 sleep 2
 udevadm settle"""
-"""One more touchscreen, of a process of its own."""
+"""Another touchscreen, made by a process of its own."""
 
 
 def _touch(says: DoctorRun) -> None:
@@ -150,7 +151,7 @@ def _touch(says: DoctorRun) -> None:
 
 
 def _touchscreens(machine: VirtualMachine) -> list[str]:
-    """The names of their events."""
+    """The names of the touchscreens' event devices."""
     return re.findall(
         r"event\d+", machine.run_checked("grep -l touchscreen /sys/class/input/event*/device/name")
     )
@@ -161,7 +162,7 @@ rm pcmC0D0p
 mknod pcmC0D0p c 116 250
 chgrp audio pcmC0D0p
 chmod 660 pcmC0D0p"""
-"""As a card that is listed and cannot be opened; a machine has no HDMI with sound."""
+"""Makes a card that is listed and cannot be opened; a machine has no HDMI with sound."""
 
 
 def _sound(says: DoctorRun) -> None:
@@ -203,7 +204,7 @@ chmod 755 /usr/local/bin/vcgencmd"""
 
 
 def _supply(says: DoctorRun) -> None:
-    """What a Pi's firmware says of voltage and heat, in a program of ours that has its name."""
+    """A Pi's reports of voltage and heat, by a program of ours with the name of the firmware's."""
     says.stage.report(
         "a program that stands in for vcgencmd says 0x50005, then 0x80008: no machine measures these"
     )
@@ -216,12 +217,12 @@ def _supply(says: DoctorRun) -> None:
 # -- disk, service and clock
 
 INODES_ON_SMALL_DISK = 600
-"""Files that the second disk has room for."""
+"""The number of files that fit on the second disk."""
 DATA_FOLDER = SAVED_GAMES_FOLDER.rpartition("/")[0]
 
 
 def show_doctor_service(stage: SceneRun) -> None:
-    """The doctor tells of a full, slow, read-only disk, of a service that hung or gave up, and of a wrong clock."""
+    """The doctor reports a full, slow or read-only disk, a service that hung or gave up, and a wrong clock."""
     spare = stage.folder / "spare.img"
     run_checked(["truncate", "--size=700M", str(spare)])
     run_checked(
@@ -275,7 +276,7 @@ FILL_DISK_SCRIPT = (
 
 
 def _disks(says: DoctorRun) -> None:
-    """Little room, hardly any, a slow card, no more files, and a file system that became read-only by an error."""
+    """Little room, hardly any, a slow card, no more files, and a file system that an error made read-only."""
     machine = says.machine
     says.expect_lines(
         "ok  evenings: 2?? MB left for them, *. Nearly full: *",

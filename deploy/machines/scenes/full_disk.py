@@ -1,4 +1,4 @@
-"""A card with no room left."""
+"""Shows a card with no room left."""
 
 from __future__ import annotations
 
@@ -19,11 +19,12 @@ from machines.scene_run import SceneRun
 from machines.virtual_machine import VirtualMachine
 
 BLOCK_BYTES = 4096
-"""Bytes that a file gets from ext4 at a time: an evening of up to so many needs no room that it does not have yet."""
+"""The size of a block of ext4 in bytes: a saved game up to this size needs no further room."""
 READ, DONE = (90, 60), COMPLETE
-"""Beside the button of a sentence that has to be read, and the button that tries again, where the first one was."""
+"""A position beside the button of an error message, and the button that tries again in the first one's place.
+"""
 ERROR_SHEET_EDGE_COLOUR = (226, 87, 76)
-"""The edge of such a sheet."""
+"""The colour of the edge of such a message."""
 
 LENGTHEN_JOURNAL_SCRIPT = """
 systemctl stop herald
@@ -32,7 +33,7 @@ room=$(({block} - 5 - $(stat --format=%s '{name}')))
 printf '# %*s\\n' $((room - 3)) "" >>'{name}'
 systemctl start herald
 """
-"""Until the next line needs another block; lines of comment mean nothing."""
+"""Lengthens the journal until the next line needs another block; lines of comment mean nothing."""
 
 FILL_DISK_SCRIPT = """
 runuser -u anna -- sh -c '
@@ -46,7 +47,7 @@ MAKE_ROOM_COMMAND = "rm --force /opt/anna/full /opt/anna/more /opt/anna/rest /op
 
 
 def show_full_disk(stage: SceneRun) -> None:
-    """The card is full in the middle of an evening: nothing accepted is lost, people are told, with room it goes on."""
+    """The card is full in the middle of a game: nothing accepted is lost, players see it, and play continues."""
     with stage.start_machine("playing") as machine:
         wait_for_home(machine)
         start_virtual_game(machine)
@@ -54,7 +55,8 @@ def show_full_disk(stage: SceneRun) -> None:
         machine.run_checked(
             LENGTHEN_JOURNAL_SCRIPT.format(evenings=SAVED_GAMES_FOLDER, name=name, block=BLOCK_BYTES)
         )
-        machine.touch(90, 330)  # a kernel does not tell whoever comes later of a finger where it was before
+        # a kernel does not report a finger at its earlier position to a program that opens the device later
+        machine.touch(90, 330)
         resume_saved_game(machine)
         wait_for_human_turn(machine)
         before = read_journals(machine)[name]

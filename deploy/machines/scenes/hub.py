@@ -1,4 +1,4 @@
-"""A reader hub on a USB cable that the kernel plays: dummy_hcd is the socket, g_serial a Pico's serial device.
+"""Shows a reader hub on a USB cable that the kernel simulates (dummy_hcd, and g_serial for the Pico).
 
 Herald's own firmware runs in a MicroPython at the Pico's end (guest/pico.py). All between that and the kiosk is the
 kernel's and udev's: a /dev/ttyACM with a Pico's numbers, of the group dialout.
@@ -29,7 +29,7 @@ from machines.virtual_machine import VirtualMachine
 PICO_SERIAL_NUMBER = "e6614103e7174b2c"
 """A Pico's USB serial number: the unique number of its flash."""
 HANDS_FIFO = "/run/hands"
-"""What hands do, for guest/pico.py."""
+"""The pipe for commands of simulated hands to guest/pico.py."""
 MAKE_USB_SOCKET_COMMAND = f"modprobe dummy_hcd && mkfifo {HANDS_FIFO}"
 PLUG_CABLE_SCRIPT = f"""
 set -e
@@ -50,21 +50,21 @@ DOCTOR_WITHOUT_GROUPS_COMMAND = (
     f"cd {HERALD_FOLDER} && "
     "HOME=/opt/anna setpriv --reuid=anna --regid=anna --clear-groups .venv/bin/herald doctor"
 )
-"""The doctor for somebody who is in no group."""
+"""Runs the doctor for a user who is in no group."""
 
 TILE, TAG = "tile/3", "04a1b2c3d4e580"
 TILE_1, TILE_3 = (10, 199), (10, 323)
-"""On the page of the readers: what is green at the row of one that answers."""
+"""Positions on the readers' page that are green where the reader answers."""
 GLOWING_TILE_PIXEL = (470, 344)
-"""In the row of TILE: it glows while a tag lies there."""
+"""A position in the row of TILE that glows while a tag lies there."""
 REFUSAL_PIXEL = (620, 330)
-"""Parchment where the table says no, and dark where it says nothing."""
+"""A position that is parchment where the table refuses, and dark otherwise."""
 READERS_DOWN_BOX = (560, 230, 800, 300)
-"""Where the table tells which readers do not answer."""
+"""The area where the table names readers that do not answer."""
 
 
 def show_hub(stage: SceneRun) -> None:
-    """A reader hub on a real ttyACM: a tag is seen, the pulled cable is told and the game goes on, back it is found."""
+    """A reader hub on a real ttyACM: its tags are seen, its removal is shown, and its return is noticed."""
     with stage.start_machine() as machine:
         machine.run_checked("systemctl stop herald", 120)
         install_kit_wiring(machine, "hub")
@@ -86,7 +86,7 @@ def show_hub(stage: SceneRun) -> None:
 
 
 def _allowed(stage: SceneRun, machine: VirtualMachine) -> None:
-    """The device is there under its names, and deploy/install gave its group to Herald's person."""
+    """The device has its names, and deploy/install gave its group to anna."""
     found = "test -e /dev/serial/by-id/*"
     machine.wait_until(lambda: machine.run_command(found).status == 0, 20, "udev's name for the hub")
     links = machine.run_checked("ls /dev/serial/by-id").split()
@@ -103,7 +103,7 @@ def _allowed(stage: SceneRun, machine: VirtualMachine) -> None:
 
 
 def _on_the_page(stage: SceneRun, machine: VirtualMachine) -> None:
-    """The page of the readers, with a tag, without, without the hub, and with it again."""
+    """Show the readers' page with a tag, without it, without the hub, and with the hub again."""
     open_readers_page(machine)
     machine.wait_until(
         lambda: _green(machine, TILE_1) and _green(machine, TILE_3),
@@ -152,7 +152,7 @@ def _in_a_game(stage: SceneRun, machine: VirtualMachine) -> None:
 
 
 def _answered(stage: SceneRun, machine: VirtualMachine, sentence: str) -> None:
-    """A tag that belongs to no piece is refused while it lies."""
+    """Expect that a tag that belongs to no piece is refused while it lies there."""
     _hands(machine, "lay")
     machine.wait_until(
         lambda: min(machine.take_screenshot("now").colour_at(*REFUSAL_PIXEL)) > 150,

@@ -1,4 +1,4 @@
-"""What the system and Herald write down."""
+"""Shows the size of the logs of the system and of Herald."""
 
 from __future__ import annotations
 
@@ -17,13 +17,14 @@ from machines.scene_run import SceneRun
 from machines.virtual_machine import VirtualMachine
 
 LOG_LIMIT_MB = 64
-"""Megabytes, as deploy/pi/journald.conf says."""
+"""Megabytes, as in deploy/pi/journald.conf."""
 SAVED_GAMES_PLAYED = 28
-"""Two a day, for two weeks, each with a start of its own."""
+"""Two games a day for two weeks, each with a start of its own."""
 FLOOD_MB = 96
 """Megabytes of lines, more than there is room for."""
 FLOOD_LINE_BYTES = 40_000
-"""Bytes of each: chance makes them incompressible but for base64's quarter, and so few are quickly written."""
+"""Bytes of each line: random data is incompressible but for base64's quarter, and a few lines are quickly
+written."""
 
 REPEAT_LOG_SCRIPT = """
 journalctl --boot --no-pager --output=cat | grep '[^[:space:]]' >/run/one
@@ -34,14 +35,14 @@ WRITE_LOG_COMMAND = (
     "systemd-run --quiet --wait --unit={unit} --property=LogRateLimitIntervalSec=1ms "
     "--property=LogRateLimitBurst=1000000 bash -c '{command}' && journalctl --sync"
 )
-"""No line is left out, as journald does with whoever says too much: 0 would mean its own limit."""
+"""No line is dropped, as journald does with programs that log too much: 0 would mean its own limit."""
 COUNT_LOG_LINES_COMMAND = (
     "journalctl --boot --no-pager --output=cat _SYSTEMD_UNIT={unit}.service | wc --lines"
 )
 
 
 def show_logs(stage: SceneRun) -> None:
-    """Two weeks of evenings, and then half again what there is room for: the log keeps to its 64 MB."""
+    """The log of two weeks of games, and of half as much again as there is room for, keeps to its 64 MB."""
     with stage.start_machine("logs") as machine:
         wait_for_home(machine)
         start_virtual_game(machine)
@@ -76,7 +77,7 @@ def show_logs(stage: SceneRun) -> None:
 
 
 def _megabytes(machine: VirtualMachine) -> float:
-    """What the log takes on the card, as journalctl and its files' blocks say it: the larger of both."""
+    """The size of the log in MB by journalctl and by the blocks of its files: the larger of both."""
     said = machine.run_checked("journalctl --disk-usage")
     found = re.search(r"take up ([\d.]+)([BKMG])", said)
     size, unit = (found[1], found[2]) if found is not None else ("0", "B")

@@ -1,4 +1,4 @@
-"""The panel: its first picture, none at all, two cards, turned."""
+"""Shows the panel: its first picture, none at all, two cards, rotated."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ PANEL_ABSENT_S = 100
 """Seconds without a panel: more than the unit's TimeoutStartSec."""
 
 FIRST_LOG_TEXT = "Faults are told here without values"
-"""What Herald says in the journal before anything else: companion.fault_log."""
+"""The first text of Herald in the journal: companion.fault_log."""
 
 CONNECTOR_STATUS_FILE = "/sys/class/drm/card*-Virtual-1/status"
-"""Where a connector is told what to believe: off, on, or detect, which is to look for itself."""
+"""The file that sets the state of a connector: off, on, or detect."""
 
 
 def show_first_picture(stage: SceneRun) -> None:
-    """The first picture comes by itself and stays, and Herald is ready only when it is there."""
+    """The first picture appears by itself and stays, and Herald is ready only when it is there."""
     with stage.start_machine() as machine:
         machine.wait_until(lambda: systemd_property(machine, "SubState") == "start", 60, "Herald's service")
         last_black = machine.seconds_since_power_on
@@ -57,14 +57,14 @@ def show_first_picture(stage: SceneRun) -> None:
 
 
 def _ready(machine: VirtualMachine) -> float:
-    """When the service manager heard that Herald is ready, in seconds since power-on."""
+    """The time when the service manager knew that Herald is ready, in seconds since power-on."""
     entered = int(systemd_property(machine, "ActiveEnterTimestampMonotonic")) / 1_000_000
     clock = float(machine.run_checked("cut -d' ' -f1 /proc/uptime"))
-    return machine.seconds_since_power_on - clock + entered  # later than it was by what the answer took
+    return machine.seconds_since_power_on - clock + entered  # too late by the time that the answer took
 
 
 def show_no_panel(stage: SceneRun) -> None:
-    """Without a graphics card, then without a panel, Herald waits and says so; home comes with the panel."""
+    """Without a graphics card, then without a panel, Herald waits and says so; home appears with the panel."""
     words = f"machine.touch={WIDTH}x{HEIGHT} modprobe.blacklist=virtio_gpu video=Virtual-1:d"
     with stage.start_machine(words=words) as machine:
         _waits(stage, machine, "there is no graphics card")
@@ -97,7 +97,7 @@ def _waits(stage: SceneRun, machine: VirtualMachine, missing: str) -> None:
 
 
 def _pulled(stage: SceneRun, machine: VirtualMachine, home: Screenshot) -> None:
-    """The panel's plug is pulled at home and put back, a game is begun meanwhile."""
+    """Disconnect the panel at home and connect it again; a game is begun meanwhile."""
     machine.run_checked(f"echo off >{CONNECTOR_STATUS_FILE}")
     stage.report("the panel is pulled")
     tap_and_wait(machine, NEW_GAME_BUTTON)
@@ -113,11 +113,11 @@ def _pulled(stage: SceneRun, machine: VirtualMachine, home: Screenshot) -> None:
 
 
 GRAPHICS_DRIVER_FOLDER = "/sys/bus/pci/drivers/virtio-pci"
-"""The driver of the machine's card: its devices are taken from it and given back by name."""
+"""The driver of the machine's card, to which devices are bound and unbound by name."""
 
 
 def show_card_gone(stage: SceneRun) -> None:
-    """The graphics card's driver goes and comes back: Herald waits for it and shows the evening that was left."""
+    """The graphics card's driver is removed and loaded again: Herald waits for it and shows the game again."""
     with stage.start_machine() as machine:
         wait_for_home(machine)
         stage.keep_screenshot(start_virtual_game(machine))
@@ -143,7 +143,7 @@ def show_card_gone(stage: SceneRun) -> None:
 
 
 def show_two_cards(stage: SceneRun) -> None:
-    """Of two graphics cards the one with something connected gets the picture, whichever comes first."""
+    """Of two graphics cards the one with a connected display gets the picture, whichever comes first."""
     cards = tuple(
         f"virtio-gpu-pci,id={name},xres={WIDTH},yres={HEIGHT},addr={place}"
         for name, place in TWO_CARD_ADDRESSES.items()
@@ -169,7 +169,7 @@ def show_two_cards(stage: SceneRun) -> None:
 
 
 TWO_CARD_ADDRESSES = {"first": "10", "second": "11"}
-"""Two cards by their place on the bus."""
+"""The addresses of two cards on the bus."""
 CONNECTORS_SCRIPT = """
 for each in /sys/class/drm/card?-Virtual-*; do
     echo "$(basename "$(readlink -f "$each/device/device")") $(cat "$each/status")"
@@ -178,7 +178,7 @@ done
 
 
 def show_rotation(stage: SceneRun) -> None:
-    """deploy/install --rotate turns the picture, and a finger hits what it sees."""
+    """deploy/install --rotate rotates the picture, and a touch hits what is shown there."""
     with stage.start_machine("lying") as machine:
         wait_for_home(machine)
         home = stage.keep_screenshot(wait_for_stable_picture(machine))
@@ -201,7 +201,7 @@ def _turned(
     home: Screenshot,
     pages: dict[tuple[int, int], Screenshot],
 ) -> None:
-    """`pages`: what a touch there on the one before shows, lying."""
+    """`pages`: a position, and the page that a touch there on the page before shows without rotation."""
     before = systemd_property(machine, "MainPID")
     machine.run_checked(f"{HERALD_FOLDER}/deploy/install --rotate {degrees}", 300)
     stage.expect(systemd_property(machine, "MainPID") != before, f"deploy/install --rotate {degrees}")
@@ -218,5 +218,5 @@ def _turned(
 
 
 def _place(x: int, y: int, degrees: int) -> tuple[int, int]:
-    """Where a place of the lying panel is on one turned anticlockwise."""
+    """The position on a panel rotated anticlockwise."""
     return {270: (HEIGHT - 1 - y, x), 180: (WIDTH - 1 - x, HEIGHT - 1 - y), 90: (y, WIDTH - 1 - x)}[degrees]

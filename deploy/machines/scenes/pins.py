@@ -1,6 +1,7 @@
-"""The pins of a Raspberry Pi as the kernel plays them (gpio-sim); lgpio, gpiozero and rpi-lgpio are the real ones.
+"""Shows the pins of a Raspberry Pi, simulated by the kernel (gpio-sim).
 
-What a finger does to a button, sysfs does to the pull of its line; what a light gets is read back there.
+lgpio, gpiozero and rpi-lgpio are the real ones. sysfs sets the pull of a line as a finger does with a button;
+the state of a light is read back there.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from machines.virtual_machine import POWERED_OFF, VirtualMachine
 
 
 class PiBoard(NamedTuple):
-    """A Raspberry Pi as programs know it: its name, the label of its pins' chip, its revision code."""
+    """A Raspberry Pi as programs see it: its name, the label of its pins' chip, its revision code."""
 
     name: str
     label: str
@@ -42,10 +43,10 @@ PI_5 = PiBoard("Raspberry Pi 5", "pinctrl-rp1", "c04170")
 
 GPIO_LINE_COUNT = 54
 NO, YES, OFF = 6, 5, 17
-"""Buttons of kit one, by BCM number."""
+"""BCM numbers of buttons of kit one."""
 RED, GREEN, BLUE, RST = 22, 23, 24, 25
 BUSY_PIN_HOLDER = "spi0 CS1"
-"""Who has the pin of `no` on the first board: what the kernel calls a chip select."""
+"""The user of the pin of `no` on the first board, by the kernel's name of a chip select."""
 
 # A Pi's device tree tells its revision, where one of this computer cannot: gpiozero finds it in /proc/cpuinfo too, as
 # older kernels have it, and rpi-lgpio in its environment. A service of Debian 12's sees the first only if it is told.
@@ -85,15 +86,15 @@ umount /proc/cpuinfo
 SIM_GPIO_FOLDER = "/sys/devices/platform/gpio-sim.0/gpiochip*/sim_gpio"
 
 MAX_PRESSES = 12
-"""So often is `yes` pressed for one move, at most: it points, touches, and is done."""
+"""The largest number of presses of `yes` for one move: it points, touches, and is done."""
 LIGHT_TEST_BUTTON = (762, 137)
-"""On the page of the readers: what tries the light of the first one."""
+"""A position on the readers' page: the test of the first reader's light."""
 LIGHT_TEST_COLOURS = (("green", GREEN), ("red", RED), ("blue", BLUE))
-"""What the light is told with each touch of that."""
+"""The signals of the light after each touch there."""
 
 
 def show_pins(stage: SceneRun) -> None:
-    """Buttons, lights and a busy pin through the real lgpio, on a Pi 4's and on a Pi 5's chip, and no chip at all."""
+    """Buttons, lights and a busy pin through the real lgpio, on a Pi 4's and a Pi 5's chip, and no chip."""
     with stage.start_machine(disk=with_newer_kernel(stage.disk)) as machine:
         machine.run_checked("systemctl stop herald", 120)
         install_kit_wiring(machine, "one")
@@ -119,7 +120,7 @@ def show_pins(stage: SceneRun) -> None:
 
 
 def _plug(machine: VirtualMachine, board: PiBoard, busy: int | None = None) -> None:
-    """The header of that board appears; one of its pins may be held by the kernel."""
+    """Add the header of that board; one of its pins may be held by the kernel."""
     held = "" if busy is None else OCCUPY_PIN_SCRIPT.format(pin=busy, holder=BUSY_PIN_HOLDER)
     machine.run_checked(FAKE_REVISION_SCRIPT.format(revision=board.revision))
     machine.run_checked(
@@ -163,7 +164,7 @@ def _told_by_the_doctor(stage: SceneRun, machine: VirtualMachine) -> None:
 
 
 def _lights(stage: SceneRun, machine: VirtualMachine) -> None:
-    """What the page of the readers tells the light to show is on its pins."""
+    """The readers' page sets the pins of the light."""
     open_readers_page(machine)
     stage.expect(_levels(machine, RST) == [1], "rpi-lgpio holds the readers' RST high")
     stage.expect(not any(_levels(machine, RED, GREEN, BLUE)), "the light is dark")
@@ -177,7 +178,7 @@ def _lights(stage: SceneRun, machine: VirtualMachine) -> None:
 
 
 def _plays_by_buttons(stage: SceneRun, machine: VirtualMachine, board: PiBoard) -> None:
-    """`yes` alone makes a move: each press is answered on the screen, and the last one by a line of the journal."""
+    """`yes` alone makes a move: each press changes the screen, and the last one adds a line to the journal."""
     before = read_journals(machine)
     presses = 0
     while read_journals(machine) == before and presses < MAX_PRESSES:
@@ -191,7 +192,7 @@ def _plays_by_buttons(stage: SceneRun, machine: VirtualMachine, board: PiBoard) 
 
 
 def _switched_off(stage: SceneRun, machine: VirtualMachine) -> None:
-    """The button `off` asks, and pressed once more it is done."""
+    """The button `off` asks, and a second press shuts down."""
     stage.keep_screenshot(_pressed(machine, OFF))
     _press(machine, OFF)
     after = machine.wait_until_off(60)
@@ -202,7 +203,7 @@ def _switched_off(stage: SceneRun, machine: VirtualMachine) -> None:
 
 
 def _pressed(machine: VirtualMachine, pin: int) -> Screenshot:
-    """The picture when a press is answered. Raises MachineError if nothing changes."""
+    """The picture after a press. Raises MachineError if nothing changes."""
     before = wait_for_stable_picture(machine)
     _press(machine, pin)
     machine.wait_until(
@@ -214,14 +215,14 @@ def _pressed(machine: VirtualMachine, pin: int) -> Screenshot:
 
 
 def _press(machine: VirtualMachine, pin: int) -> None:
-    """Down and up again, in a moment that a hand takes."""
+    """Press and release a button as quickly as a hand does."""
     machine.run_checked(
         f"cd {SIM_GPIO_FOLDER}{pin} && echo pull-down >pull && sleep 0.2 && echo pull-up >pull"
     )
 
 
 def _levels(machine: VirtualMachine, *at: int) -> Sequence[int]:
-    """What is on those lines."""
+    """The levels of those lines."""
     return [
         int(level)
         for level in machine.run_checked("; ".join(f"cat {SIM_GPIO_FOLDER}{pin}/value" for pin in at)).split()

@@ -1,4 +1,4 @@
-"""What Herald may not do: tried as its user, beside the service and in it."""
+"""Tests what Herald may not do, as its user, beside the service and in it."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ ALLOWED_ATTEMPTS = (
     "make a sound",
     "speak",
 )
-"""What must go well in the service; and each device of its. Everything else that is tried is refused."""
+"""Attempts that must succeed in the service, with one for each of its devices. All others are refused."""
 
 REFUSED_OUTSIDE_TOO = ("leave a picture of its memory",)
-"""What may be refused to its user beside the service too. Of the rest the refusal is the service's own."""
+"""Attempts that may be refused to its user beside the service too. The others are refused by the service."""
 
 PREPARE_SCRIPT = """
 modprobe snd-dummy
@@ -50,7 +50,7 @@ LIST_DEVICES_COMMAND = (
 
 
 def show_sandbox(stage: SceneRun) -> None:
-    """What its user could do and the unit forbids is refused in the service, and what Herald needs goes on."""
+    """The service refuses what its user could do and the unit forbids, and allows what Herald needs."""
     with stage.start_machine() as machine:
         wait_for_home(machine)
         machine.run_checked(PREPARE_SCRIPT)
@@ -76,7 +76,7 @@ def show_sandbox(stage: SceneRun) -> None:
 
 
 def _tried(machine: VirtualMachine, devices: list[str]) -> tuple[dict[str, bool], dict[str, bool]]:
-    """What went well, beside the service and in it."""
+    """The results of the attempts, beside the service and in it."""
     words = f"{HERALD_FOLDER} {DATA_FOLDER} {CACHE_FOLDER} {' '.join(devices)}"
     machine.run_checked(f"runuser -u anna -- python3 {PROBE_PATH} {DATA_FOLDER}/beside {words}", 120)
     machine.run_checked(

@@ -1,4 +1,4 @@
-"""The service: a Herald that hangs, and one that cannot be started at all."""
+"""Shows the service: a Herald that hangs, and one that cannot be started at all."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ usermod --append --groups adm anna  # as the first user of Raspberry Pi OS is
 runuser --login anna --command '{HERALD_FOLDER}/.venv/bin/herald report-bug told.zip' >&2
 runuser --login anna --command 'python3 -m zipfile --extract told.zip told && cat told/log.txt'
 """
-"""The log in the archive that somebody sends."""
+"""Extracts the log of a bug report's archive."""
 START_LIMIT = 10
 """StartLimitBurst= of the unit."""
 WATCHDOG_S = 60
@@ -39,7 +39,7 @@ WATCHDOG_S = 60
 
 
 def show_watchdog(stage: SceneRun) -> None:
-    """A Herald that hangs is killed after WatchdogSec and started again, and offers the evening."""
+    """A Herald that hangs is killed after WatchdogSec and restarted, and offers the interrupted game."""
     with stage.start_machine() as machine:
         wait_for_home(machine)
         home = wait_for_stable_picture(machine)
@@ -73,7 +73,7 @@ def show_watchdog(stage: SceneRun) -> None:
 
 
 def show_gives_up(stage: SceneRun) -> None:
-    """A Herald that cannot start is tried ten times without a login in sight; then comes the login."""
+    """A Herald that cannot start is tried ten times without a visible login; then the login appears."""
     with stage.start_machine() as machine:
         wait_for_home(machine)
         home = wait_for_stable_picture(machine)
@@ -114,7 +114,7 @@ def show_gives_up(stage: SceneRun) -> None:
 
 
 def _failures(machine: VirtualMachine) -> tuple[int, int]:
-    """How often the program of the unit ended by itself: before the login was started, and after it."""
+    """How often the program of the unit failed: before the login was started, and after it."""
     said = machine.run_checked("journalctl --boot --output=cat UNIT=herald.service + UNIT=getty@tty1.service")
     before, _, after = said.partition("Started getty@tty1.service")
     return before.count("status=1/FAILURE"), after.count("status=1/FAILURE")

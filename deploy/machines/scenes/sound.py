@@ -1,4 +1,4 @@
-"""A loudspeaker comes, goes and comes back, and what Herald says is listened to outside of the machine."""
+"""Shows a loudspeaker that is connected, removed and connected again, and records what Herald says."""
 
 from __future__ import annotations
 
@@ -25,24 +25,25 @@ NOTICE, LONGER = (20, 367, 450, 387), (455, 367, 500, 387)
 leaves the second dark. "No reader is connected. Everything can be played by touch." comes in its place, and fills both.
 """
 LETTER_BRIGHTNESS = 110
-"""What letters there are brighter than, and their ground is not."""
+"""The brightness that letters exceed, and their ground does not."""
 NOTICE_TIMEOUT_S = 15.0
-"""Seconds until Herald has noticed a loudspeaker, on a computer; it looks every five."""
+"""Seconds until Herald has noticed a loudspeaker, on a computer; it checks every five."""
 
 PROMPT_BOX = (200, 6, 720, 80)
-"""Where the table says what to do."""
+"""The area where the table says what to do."""
 MAX_PAUSE_S = 2.0
-"""Seconds between two sentences, on a computer, at most."""
+"""The longest pause between two sentences in seconds, on a computer."""
 
 FIRST_CARD, TAKE_STONES_BACK = (62, 443), (395, 443)
-"""Of the hand of Louis XIV; with the second touch the first move is over, whatever the cards are."""
+"""Positions in a hand of Louis XIV; after the second touch the first move is over, whatever the cards are."""
 MOVE_LINE_PREFIX = "blue inf"
-"""How the line of that move begins; at a virtual table lines of what is dealt come before it."""
+"""The beginning of the line of that move; at a virtual table lines of dealt cards come before it."""
 TAKE_BACK, THE_LAST = (759, 443), (657, 427)
-"""The way to taking moves back, and there: what was last moved."""
+"""The positions that lead to taking moves back, and there to the last move."""
 
 MIN_CORRELATION = 0.9
-"""How alike a sentence that was played and the same one made anew are at least. Two sentences reach 0.7."""
+"""The least correlation between a played sentence and the same one made anew. Different sentences reach 0.7.
+"""
 
 LOG_SENTENCES_SCRIPT = r"""
 cat >/usr/local/bin/espeak-ng <<'END'
@@ -53,7 +54,7 @@ printf '%s' "$said" | exec /usr/bin/espeak-ng "$@"
 END
 chmod 755 /usr/local/bin/espeak-ng
 """
-"""The voice, which from now on also writes down each sentence that it is given, in the system's log."""
+"""Makes the voice also log each of its sentences."""
 
 SYNTHESISE_SCRIPT = """
 espeak-ng -v en -s 165 -b 1 -w /tmp/said.wav --stdin <<'END'
@@ -64,7 +65,7 @@ base64 /tmp/said.wav
 
 
 class UsbLoudspeaker:
-    """A USB loudspeaker of a machine, and what it played since it was plugged in last."""
+    """A USB loudspeaker of a machine, and the recording since it was plugged in last."""
 
     def __init__(self, stage: SceneRun) -> None:
         self._file = stage.folder / "loudspeaker.wav"
@@ -73,15 +74,15 @@ class UsbLoudspeaker:
 
     @property
     def recorded_bytes(self) -> int:
-        """Bytes that were written down: more while something is played."""
+        """The size of the recording in bytes; it grows while sound is played."""
         return self._file.stat().st_size
 
     def plug(self, machine: VirtualMachine) -> None:
-        """Into the machine; its recording begins anew."""
+        """Plug it into the machine; its recording begins anew."""
         machine.send_qemu_command("device_add", driver="usb-audio", id="loudspeaker", audiodev="ear")
 
     def unplug(self, machine: VirtualMachine) -> SoundRecording:
-        """Out again: what was played until now."""
+        """Unplug it; the recording until now."""
         machine.send_qemu_command("device_del", id="loudspeaker")
         machine.wait_until(
             lambda: "no soundcards" in machine.run_checked("cat /proc/asound/cards"), 10, "no sound card"
@@ -91,7 +92,7 @@ class UsbLoudspeaker:
 
 
 def show_sound(stage: SceneRun) -> None:
-    """Without a loudspeaker home says so; one that is plugged in, pulled and plugged in again is heard meanwhile."""
+    """Without a loudspeaker home says so; one that is plugged in, also after it was unplugged, can be heard."""
     loudspeaker = UsbLoudspeaker(stage)
     with stage.start_machine(more=loudspeaker.words) as machine:
         wait_for_home(machine)
@@ -124,7 +125,7 @@ def show_sound(stage: SceneRun) -> None:
 
 
 def _plugged(stage: SceneRun, machine: VirtualMachine, loudspeaker: UsbLoudspeaker) -> None:
-    """On home, where the notice goes."""
+    """Plug the loudspeaker in at home, where the notice disappears."""
     loudspeaker.plug(machine)
     began = machine.seconds_since_power_on
     gone = machine.wait_until(
@@ -135,7 +136,7 @@ def _plugged(stage: SceneRun, machine: VirtualMachine, loudspeaker: UsbLoudspeak
 
 
 def _goes_on(stage: SceneRun, machine: VirtualMachine) -> None:
-    """A move of the game at the table, without sound."""
+    """Make a move at the table, without sound."""
     before = read_journals(machine)
     _next(machine, FIRST_CARD)
     machine.touch(*TAKE_STONES_BACK)
@@ -149,13 +150,13 @@ def _goes_on(stage: SceneRun, machine: VirtualMachine) -> None:
 
 
 def _lately(machine: VirtualMachine, before: dict[str, str]) -> str:
-    """What stands in the journal beyond what stood there."""
+    """The lines of the journal after those that were there before."""
     ((name, lines),) = read_journals(machine).items()
     return lines[len(before[name]) :]
 
 
 def _next(machine: VirtualMachine, spot: tuple[int, int]) -> None:
-    """Touch there, and wait until the table says something else."""
+    """Touch there, and wait until the table's prompt changes."""
     before = machine.take_screenshot("before").pixels_in(*PROMPT_BOX)
     machine.touch(*spot)
     machine.wait_until(
@@ -169,7 +170,7 @@ def _next(machine: VirtualMachine, spot: tuple[int, int]) -> None:
 def _heard(
     stage: SceneRun, machine: VirtualMachine, loudspeaker: UsbLoudspeaker, already: tuple[str, ...]
 ) -> None:
-    """Wait until all is said, pull the loudspeaker out, and find each sentence in what it played."""
+    """Wait until all is said, remove the loudspeaker, and find each sentence in its recording."""
     machine.wait_until(lambda: len(_said(machine)) > len(already), 20, "a sentence")
     _until_silent(machine, loudspeaker)
     played = loudspeaker.unplug(machine)
@@ -196,7 +197,7 @@ UNSPOKEN_SENTENCE = "Nobody at this table has ever said this."
 
 
 def _until_silent(machine: VirtualMachine, loudspeaker: UsbLoudspeaker) -> None:
-    """Wait until for some time nothing was given to the voice, and nothing played: making a sound takes its time."""
+    """Wait until no sentence and no sound was added for some time: synthesis takes its time."""
     last, since = (-1, 0), machine.seconds_since_power_on
 
     def silent() -> bool:
@@ -210,12 +211,12 @@ def _until_silent(machine: VirtualMachine, loudspeaker: UsbLoudspeaker) -> None:
 
 
 def _said(machine: VirtualMachine) -> tuple[str, ...]:
-    """All that the voice was given, each on its line."""
+    """All sentences of the voice, from the log."""
     return tuple(machine.run_checked("journalctl --identifier=said --output=cat --no-pager").splitlines())
 
 
 def _made(machine: VirtualMachine, sentence: str, to: Path) -> SoundRecording:
-    """The sentence as the machine's own voice makes it."""
+    """A sentence made by the machine's own voice."""
     to.write_bytes(
         base64.b64decode(
             machine.run_checked("PATH=/usr/bin:/bin" + SYNTHESISE_SCRIPT.format(sentence=sentence))
@@ -225,7 +226,7 @@ def _made(machine: VirtualMachine, sentence: str, to: Path) -> SoundRecording:
 
 
 def _says_no_sound(picture: Screenshot) -> bool:
-    """Whether home says that nothing can be heard."""
+    """Whether home shows that there is no sound."""
     return (
         max(picture.pixels_in(*NOTICE)) > LETTER_BRIGHTNESS
         and max(picture.pixels_in(*LONGER)) < LETTER_BRIGHTNESS
@@ -233,7 +234,7 @@ def _says_no_sound(picture: Screenshot) -> bool:
 
 
 def _says_no_reader(picture: Screenshot) -> bool:
-    """Whether home says what it says next when there is sound."""
+    """Whether home shows the notice that comes where there is sound."""
     return (
         max(picture.pixels_in(*NOTICE)) > LETTER_BRIGHTNESS
         and max(picture.pixels_in(*LONGER)) > LETTER_BRIGHTNESS

@@ -1,4 +1,4 @@
-"""From power-on to home."""
+"""Shows the start, from power-on to home."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ START_COUNT = 10
 
 
 def show_starts(stage: SceneRun) -> None:
-    """From power-on Herald's home comes by itself, a touch begins a game, the power is pulled, the evening goes on."""
+    """Home appears by itself after power-on, a touch begins a game, and after a power cut the game continues."""
     with stage.start_machine("first") as machine:
         stage.report(
             f"{machine.accelerator.name}: {machine.accelerator.why_not_kvm or 'as fast as this computer'}"
@@ -41,7 +41,7 @@ def show_starts(stage: SceneRun) -> None:
 
 
 def show_ten_starts(stage: SceneRun) -> None:
-    """Ten times out of ten: from power-on to Herald's home, without a login in sight."""
+    """Ten times out of ten, home appears after power-on without a visible login."""
     took = []
     for number in range(1, START_COUNT + 1):
         with stage.start_machine(f"start-{number}") as machine:

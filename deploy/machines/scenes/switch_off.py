@@ -1,4 +1,4 @@
-"""Switched off and restarted on the screen."""
+"""Shows shut-down and restart on the screen."""
 
 from __future__ import annotations
 
@@ -22,27 +22,27 @@ from machines.screenshot import PixelBox, Screenshot
 from machines.virtual_machine import POWERED_OFF, RESTARTED, WIDTH, VirtualMachine
 
 SWITCH_OFF_BUTTON = (690, 428)
-"""On home: the door to the page of two answers."""
+"""A position on home: the button of the page with two answers."""
 SHUT_DOWN, RESTART = (206, 200), (594, 200)
-"""The two answers. They are closed until the page was in sight for a second."""
+"""The two answers, which are locked until the page was visible for a second."""
 FAREWELL_TEXT = "The plug may be pulled now."
 FAREWELL_BOX: PixelBox = (0, 48, WIDTH, 64)
-"""Where the console says it: its fourth line."""
+"""The area of the message on the console: its fourth line."""
 BACK_BUTTON_BOX: PixelBox = (8, 8, 90, 80)
-"""Where every page but home has bright signs, and the layer that says that Herald ends has none."""
+"""An area where every page but home has bright signs, and the closing overlay has none."""
 CLOSING_MESSAGE_BOX: PixelBox = (150, 190, 650, 330)
-"""Where that layer says it."""
+"""The area of that overlay's message."""
 DIM, BRIGHT = 100, 200
-"""Its ground is darker than the one, its words are brighter than the other."""
+"""The overlay's ground is darker than the first, its text brighter than the second."""
 PRINT_FAREWELL_COMMAND = rf"printf '\033c\n\n\n   {FAREWELL_TEXT}\n' >/dev/tty1"
 CLEAN, UNCLEAN = "EXT4-fs (vda): mounted", ("recovery complete", "orphan inode")
-"""What the kernel says of its disk: always, and after an unclean end."""
+"""The kernel's messages about its disk: always, and after an unclean end."""
 POWER_OFF_TIMEOUT_S = 60
-"""Seconds that a computer takes at most to go off."""
+"""Seconds in which a computer shuts down."""
 
 
 def show_switch_off(stage: SceneRun) -> None:
-    """Switch off, touched: the machine says when the plug may be pulled, goes off, and starts clean; so Restart."""
+    """Switch off, touched: the machine says when to pull the plug, goes off, starts clean; so does Restart."""
     with stage.start_machine("first") as machine:
         wait_for_home(machine)
         said = _ends_otherwise(stage, machine)
@@ -74,7 +74,7 @@ def show_switch_off(stage: SceneRun) -> None:
 
 
 def _ends_otherwise(stage: SceneRun, machine: VirtualMachine) -> bytes:
-    """Herald ends in other ways, and is on home again. The pixels of the farewell, printed here meanwhile."""
+    """End Herald in other ways, until it is on home again; the pixels of the farewell, printed meanwhile."""
     before = systemd_property(machine, "MainPID")
     machine.run_checked("systemctl kill --signal=KILL herald")
     machine.wait_until(lambda: systemd_property(machine, "NRestarts") == "1", 30, "a new start")
@@ -96,13 +96,13 @@ def _ends_otherwise(stage: SceneRun, machine: VirtualMachine) -> bytes:
 
 
 def _stays(machine: VirtualMachine) -> bool:
-    """Whether the machine is on, as it answers, and is not about to go off."""
+    """Whether the machine is on, answers, and is not shutting down."""
     machine.run_command("sleep 3")
     return "shutdown.target" not in machine.run_checked("systemctl list-jobs --no-legend")
 
 
 def _touched(stage: SceneRun, machine: VirtualMachine, answer: tuple[int, int]) -> list[Screenshot]:
-    """Switch off on home, then the answer: every other picture from there until the machine is off."""
+    """Touch the button on home, then the answer; all different pictures from there until the machine is off."""
     page = stage.keep_screenshot(tap_and_wait(machine, SWITCH_OFF_BUTTON))
     machine.run_command("sleep 1")
     machine.touch(*answer)
@@ -114,7 +114,7 @@ def _touched(stage: SceneRun, machine: VirtualMachine, answer: tuple[int, int]) 
 
 
 def _is_closing(picture: Screenshot) -> bool:
-    """Whether the layer that says that Herald ends lies over the page."""
+    """Whether the closing overlay covers the page."""
     return (
         picture.is_herald_page
         and max(picture.pixels_in(*BACK_BUTTON_BOX)) < DIM
@@ -123,7 +123,7 @@ def _is_closing(picture: Screenshot) -> bool:
 
 
 def _until_off(machine: VirtualMachine, last: Screenshot) -> list[Screenshot]:
-    """Each picture that differs from the one before, until it is off by itself."""
+    """Each picture that differs from the one before, until the machine is off by itself."""
     seen = [last]
     end = machine.seconds_since_power_on + POWER_OFF_TIMEOUT_S * machine.accelerator.slowness
     with suppress(MachineError):  # it goes off while a picture is made
@@ -137,7 +137,7 @@ def _until_off(machine: VirtualMachine, last: Screenshot) -> list[Screenshot]:
 
 
 def _starts_clean(stage: SceneRun, machine: VirtualMachine, evening: dict[str, str]) -> None:
-    """Home comes, with all the lines of an evening, from a disk that was unmounted."""
+    """Home appears with all lines of a game, from a disk that was unmounted."""
     took = wait_for_home(machine)
     wait_for_resume_card(machine)
     stage.keep_screenshot(machine.take_screenshot("offered"))

@@ -1,4 +1,4 @@
-"""The touchscreen: it comes late, outlives Herald, is pulled, and comes back before anybody gave it to Herald."""
+"""Shows the touchscreen: it comes late, outlives Herald, is removed, and comes back before its group is set."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from machines.scene_run import SceneRun
 from machines.virtual_machine import VirtualMachine
 
 MAX_CPU_SHARE_AT_REST = 0.5
-"""How much of a core Herald takes at most when nobody does anything; a thread that never waits takes all of it."""
+"""The largest share of a core at rest; a thread that never waits uses all of it."""
 
 UDEV_UNITS = "systemd-udevd.service systemd-udevd-kernel.socket systemd-udevd-control.socket"
 NEWEST_INPUT_COMMAND = "ls -t /dev/input/event* | head -1"
 
 
 def show_touch(stage: SceneRun) -> None:
-    """A touchscreen is felt whenever it is plugged in and whenever Herald is started, and each tap counts once."""
+    """A touchscreen works whenever it is plugged in and whenever Herald starts, and each tap counts once."""
     with stage.start_machine(words="") as machine:
         wait_for_home(machine)
         stage.keep_screenshot(wait_for_stable_picture(machine))
@@ -67,7 +67,7 @@ def _plugged(machine: VirtualMachine) -> None:
 
 
 def _same_spot(stage: SceneRun, machine: VirtualMachine) -> None:
-    """The kernel tells only what changes: none of the two axes, for the second touch. It stays at a new game."""
+    """Touch the same spot twice: the kernel reports only changes, so no axis for the second touch."""
     home = wait_for_stable_picture(machine)
     page = tap_and_wait(machine, NEW_GAME_BUTTON)
     before = count_touchscreens_found(machine)
@@ -90,7 +90,7 @@ def _same_spot(stage: SceneRun, machine: VirtualMachine) -> None:
 
 
 def _counts_once(stage: SceneRun, machine: VirtualMachine, told: str) -> None:
-    """Each tap turns a switch with two positions."""
+    """Expect that each tap changes a switch with two positions."""
     first = wait_for_stable_picture(machine)
     second = stage.keep_screenshot(tap_and_wait(machine, REAL_OR_VIRTUAL_BUTTON))
     third = tap_and_wait(machine, REAL_OR_VIRTUAL_BUTTON)
@@ -106,7 +106,7 @@ def _rests(stage: SceneRun, machine: VirtualMachine, told: str) -> None:
 
 
 def _barred(stage: SceneRun, machine: VirtualMachine) -> None:
-    """udev is slow: the new device is root's alone for a while."""
+    """Connect a touchscreen while udev is slow: the new device belongs to root for a while."""
     machine.run_checked(f"systemctl stop {UDEV_UNITS}")
     machine.plug_touchscreen()
     whose = machine.run_checked(f"stat --format=%U:%G:%a $({NEWEST_INPUT_COMMAND})").strip()

@@ -1,4 +1,4 @@
-"""Herald is brought up to date, taken away and installed again, with a real service manager."""
+"""Updates Herald, removes it and installs it again, with a real service manager."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ OFFLINE_PIP_ENVIRONMENT = " ".join(
 )
 """A machine has no network: pip finds the pinned packages on its disk."""
 UPDATE_TIMEOUT_S = 300
-"""Seconds that an update takes at most, on a computer."""
+"""The longest time of an update in seconds, on a computer."""
 
 COMMIT_SCRIPT = f"""
 runuser -u anna -- bash -ec '
@@ -35,7 +35,7 @@ runuser -u anna -- bash -ec '
 
 
 def show_update(stage: SceneRun) -> None:
-    """An update from a bundle, one that fails, one amid which the power goes; Herald is taken away, and comes back."""
+    """Herald is updated, also with a failure and a power cut in the update, then removed and installed again."""
     with stage.start_machine("updated") as machine:
         wait_for_home(machine)
         _one_that_works(stage, machine)
@@ -48,7 +48,7 @@ def show_update(stage: SceneRun) -> None:
         machine.wait_until(
             lambda: _at(machine) == new, UPDATE_TIMEOUT_S, "an update that has brought the new files", 1
         )
-        machine.run_checked("sync")  # else the disk may be as it was before, and nothing is to be taken back
+        machine.run_checked("sync")  # else the disk may be as it was before, and there is nothing to restore
         stage.expect(
             machine.run_command(
                 f"test -s {HERALD_FOLDER}/.update && test -d {HERALD_FOLDER}/.venv.before"

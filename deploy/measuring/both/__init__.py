@@ -1,1 +1,1 @@
-"""Programs that MicroPython and CPython both run, over the same files: a hub's own, as they are staged for its Pico."""
+"""Programs that MicroPython and CPython both run, over the same files as staged for a hub's Pico."""

@@ -1,7 +1,7 @@
-"""What the hub's Python has to do itself, nothing in its way: a chip's answers come from memory, a line is a variable.
+"""Measures the work of the hub's Python alone: a chip's answers come from memory, a line is a variable.
 
-Its arguments: how often, a file with what a chip has answered, a hub's settings in hexadecimal digits. Prints a line
-for each thing that was done: its name and the nanoseconds that it took, each time that it was done.
+Its arguments: repetitions, a file with recorded answers of a chip, a hub's settings in hexadecimal digits.
+Prints a line for each measured thing: its name and the nanoseconds of each repetition.
 """
 
 import sys
@@ -20,14 +20,13 @@ if MYPY:
     from collections.abc import Callable, Sequence
 
 FRAMES_PER_TIMING = 20
-"""So many frames are timed together: one is over too soon."""
+"""Frames that are timed together: a single one is too short."""
 TURNS_UNTIL_ALL_DOWN = 1_000
-"""After so many turns every reader whose wires are cut is down, and not due for long."""
+"""Turns after which every reader with cut wires is down, and not due for long."""
 
 
 class RecordedChip:
-    """What a chip has answered and the times that its clock told, again and in the same order: an SPI bus, a chip
-    select and a clock in one."""
+    """Replays a chip's recorded answers and times in the same order: SPI bus, chip select and clock in one."""
 
     def __init__(self, answers: "list[bytes]", times: "list[int]") -> None:
         self._answers = answers
@@ -36,30 +35,30 @@ class RecordedChip:
         self._time = 0
 
     def write(self, buf: "bytearray | memoryview") -> None:
-        """Nobody hears it."""
+        """Ignore the data."""
 
     def write_readinto(self, write_buf: "bytearray | memoryview", read_buf: "bytearray | memoryview") -> None:
-        """The next answer."""
+        """Return the next recorded answer."""
         read_buf[:] = self._answers[self._answer]
         self._answer += 1
 
     def on(self) -> None:
-        """High."""
+        """Ignore the select."""
 
     def off(self) -> None:
-        """Low."""
+        """Ignore the select."""
 
     def now_us(self) -> int:
-        """The next time."""
+        """The next recorded time."""
         self._time += 1
         return self._times[self._time - 1]
 
     def wait_us(self, us: int) -> None:
-        """At once."""
+        """Return at once."""
 
 
 def time_scans(path: str, often: int) -> None:
-    """A reader's scans, as often as its chip's answers are gone through."""
+    """Time a reader's scans while the recorded answers are replayed so many times."""
     with open(path) as file:  # noqa: PTH123 (MicroPython has no pathlib)
         kinds, times, answers = [line.split() for line in file.read().split("\n")[:3]]
     told = [int(us) for us in times]
@@ -77,7 +76,7 @@ def time_scans(path: str, often: int) -> None:
 
 
 def make_tag_frame() -> bytes:
-    """A frame that tells of a tag with seven bytes."""
+    """A frame with the arrival of a tag whose UID has seven bytes."""
     said = ReaderEvent(TAG_CAME, b"\x04\xa1\xb2\xc3\xd4\xe5\xf6")
     return encode_frame(
         encoding.encode_header(SAID, 0xBEEF, 7, 9) + encoding.encode_reader_event(5, said, False)
@@ -85,26 +84,26 @@ def make_tag_frame() -> bytes:
 
 
 def make_state_frame() -> bytes:
-    """The longest frame that tells how a reader is."""
+    """The longest frame with a reader's state."""
     present = tuple([bytes((n,)) * 10 for n in range(1, MAX_PRESENT_TAGS + 1)])
     told = SocketStateMessage(5, READER_DOWN, 0x92, SEVERAL_TAGS, present, "x" * MAX_TEXT_BYTES)
     return encode_frame(encoding.encode_header(STATE, 0xBEEF, 7, 9) + encoding.encode_state(told))
 
 
 def parse_tag_frame(line: bytes) -> None:
-    """What it says."""
+    """Decode the frame of a reader's event."""
     for payload in FrameDecoder().feed(line):
         decoding.decode_reader_event(decoding.decode_session_frame(payload).body)
 
 
 def parse_state_frame(line: bytes) -> None:
-    """What it says."""
+    """Decode the frame of a reader's state."""
     for payload in FrameDecoder().feed(line):
         decoding.decode_state(decoding.decode_session_frame(payload).body)
 
 
 def time_frames(often: int) -> None:
-    """Frames written and read."""
+    """Time encoding and decoding of frames."""
     time_repeated("SAID-written", often, make_tag_frame)
     line = make_tag_frame()
     time_repeated("SAID-read", often, lambda: parse_tag_frame(line))
@@ -117,12 +116,12 @@ class DisconnectedBus(RecordedChip):
     """A bus whose wires are cut."""
 
     def write_readinto(self, write_buf: "bytearray | memoryview", read_buf: "bytearray | memoryview") -> None:
-        """Nobody answers."""
+        """Fail as without wires. Raises OSError."""
         raise OSError("cut")
 
 
 class DisconnectedBoard:
-    """firmware.board with readers whose wires are cut, and its clock. Time stands still unless it is waited for."""
+    """A firmware.board.HubBoard with readers whose wires are cut, and its clock, which only waits move."""
 
     kind = 1
     uid = b"measured"
@@ -175,6 +174,7 @@ class DisconnectedBoard:
         return ""
 
     def restart(self, stay: bool) -> None:
+        """Raises ValueError: nothing asks for a restart here."""
         raise ValueError("nobody asked for that")
 
     def free(self) -> int:
@@ -182,8 +182,10 @@ class DisconnectedBoard:
 
 
 def time_hub_turns(settings: bytes, often: int) -> None:
-    """A hub's whole program with a host at its line, in turns in which nothing is due: so much each turn costs beside
-    the scan that is made in it."""
+    """Time turns of a hub's whole program with a host, in which nothing is due.
+
+    Each turn costs so much beside the scan that is made in it.
+    """
     board = DisconnectedBoard(settings)
     hub = HubProgram(board)
     for _ in range(TURNS_UNTIL_ALL_DOWN):
@@ -194,7 +196,7 @@ def time_hub_turns(settings: bytes, often: int) -> None:
 
 
 def time_repeated(name: str, often: int, work: "Callable[[], object]") -> None:
-    """So many times."""
+    """Time so many repetitions and print them."""
     taken = []
     for _ in range(often):
         begun = time.time_ns()

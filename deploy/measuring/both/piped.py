@@ -1,8 +1,8 @@
-"""The driver over virtual chips: lies as main.py on a virtual Pico, whose every frame and look at the clock is asked of
-another program. One reader has an empty antenna, on the other lies a sticker.
+"""Measures the driver over virtual chips, as main.py on a virtual Pico.
 
-Prints a line for each thing that was done: its name, what was asked of the virtual Pico for it, and the nanoseconds
-that it took by the clock of the computer that all this runs on.
+Every frame and every reading of the clock is a request to another program. One reader has an empty antenna,
+on the other a sticker lies. Prints a line for each measured thing: its name, the number of requests, and the
+nanoseconds by the computer's clock.
 """
 
 import pico_time
@@ -25,7 +25,7 @@ EMPTY, LAID = (0, 17), (1, 13)
 
 
 class CountingPort:
-    """SPI, chip select and clock of one reader. `request_count`: how often the virtual Pico was asked for something."""
+    """SPI, chip select and clock of one reader. `request_count`: the number of requests to the virtual Pico."""
 
     def __init__(self, spi: SPI, select: int) -> None:
         self._spi = spi
@@ -35,37 +35,37 @@ class CountingPort:
         self.request_count = 0
 
     def write(self, buf: "bytearray | memoryview") -> None:
-        """A frame."""
+        """Send a frame."""
         self.request_count += 1
         self._spi.write(buf)
 
     def write_readinto(self, write_buf: "bytearray | memoryview", read_buf: "bytearray | memoryview") -> None:
-        """A frame, and its answer."""
+        """Send a frame and receive its answer."""
         self.request_count += 1
         self._spi.write_readinto(write_buf, read_buf)
 
     def now_us(self) -> int:
-        """The virtual Pico's time: it is asked for it by whoever has no clock of his own."""
+        """The virtual Pico's time, which takes a request."""
         self.request_count += 1
         return pico_time.us()
 
     def wait_us(self, us: int) -> None:
-        """In virtual time."""
+        """Wait in virtual time."""
         self.request_count += 1
         pico_time.sleep_us(us)
 
 
-def time_repeated(name: str, asked: CountingPort, work: "Callable[[], None]") -> None:
-    """Often."""
-    before = asked.request_count
+def time_repeated(name: str, port: CountingPort, work: "Callable[[], None]") -> None:
+    """Time repetitions and print the result."""
+    before = port.request_count
     begun = now_ns()
     for _ in range(REPETITIONS):
         work()
-    print(name, (asked.request_count - before) / REPETITIONS, (now_ns() - begun) // REPETITIONS)
+    print(name, (port.request_count - before) / REPETITIONS, (now_ns() - begun) // REPETITIONS)
 
 
 def main() -> None:
-    """All chip selects high, then one thing after the other."""
+    """Set all chip selects high, then measure one thing after the other."""
     empty = CountingPort(SPI(0, 4_000_000, sck=Pin(18), mosi=Pin(19), miso=Pin(16)), EMPTY[1])
     laid = CountingPort(SPI(1, 4_000_000, sck=Pin(10), mosi=Pin(11), miso=Pin(12)), LAID[1])
     port = SpiRegisterPort(empty, empty, empty)
@@ -79,19 +79,22 @@ def main() -> None:
 
 
 def read_one_register(port: SpiRegisterPort) -> None:
-    """One register is read."""
+    """Read one register."""
     port.read(reg.VERSION)
 
 
 def poll_empty(reader: Rc522Reader) -> None:
-    """Nobody is there."""
+    """Scan an empty antenna. Raises AssertionError where it is not empty."""
     reader.step()
     if reader.tally[NO_TAG] != sum(reader.tally.values()):
         raise AssertionError("the empty antenna is not empty")
 
 
 def identify_tag(chip: Rc522Chip) -> None:
-    """The sticker is woken, selected through both levels, and put to rest."""
+    """Wake the sticker, select it through both levels, and halt it.
+
+    Raises AssertionError where it is not found.
+    """
     if scan_field(chip).outcome != ONE_TAG or not halt_tag(chip):
         raise AssertionError("the sticker is not found")
 

@@ -1,7 +1,9 @@
-"""The link between Herald and a reader hub, as both ends need it. One source for both; firmware/PROTOCOL.md says it
-byte by byte.
+"""The link between Herald and a reader hub, for both ends.
 
-Every module keeps to what CPython and MicroPython have in common. From below: `cobs` and `crc16`; `frames` (payloads
-in, bytes out, and back, whatever else is on the line); `words` (what a payload says; `tell` writes it and `read` reads
-it); `channel` (numbered, acknowledged, sent again until it is); `settings` (what a hub is wired to).
+firmware/PROTOCOL.md describes it byte by byte.
+
+Every module uses only what CPython and MicroPython have in common. From below: `cobs` and `crc16`; `frames`
+(payloads to bytes and back, whatever else is on the line); `messages` (the contents of a payload), `encoding`
+and `decoding`; `channel` (numbered messages, repeated until they are acknowledged); `hub_settings` (what is
+wired to a hub).
 """

@@ -1,8 +1,8 @@
-"""Numbered messages both ways over a line that loses and spoils: every one is delivered once, and in order.
+"""Numbered messages both ways over a line that loses and spoils bytes: each is delivered once, and in order.
 
-Each end keeps what it has said until the other says that it has it, and says all of that again when nothing moves
-(go-back-N). `ack` in every frame is the number that is awaited next. No more than `WINDOW` are under way: who has more
-to say waits until there is room. Pure: time and frames are given to it, bytes are taken from it.
+Each end keeps its messages until the other acknowledges them, and sends all of them again when nothing moves
+(go-back-N). `ack` in every frame is the number that is awaited next. No more than `WINDOW` messages are under
+way; more have to wait for room. Pure: times and frames are parameters, bytes are results.
 """
 
 from hardware.common.link.encoding import encode_header
@@ -17,18 +17,19 @@ WINDOW = 16
 HEADER_BYTES = 5
 """Bytes before a body."""
 RESEND_US = 150_000
-"""How long the oldest that is under way waits for its acknowledgement. Longer than one round of a hub with many resting
-tags; shorter than anybody waits."""
+"""Microseconds that the oldest message under way waits for its acknowledgement. That is longer than one round
+of a hub with many resting tags, and shorter than a person notices."""
 MAX_BURST_BYTES = 512
-"""Bytes after which no further message is begun: the rest is given when it is asked for next, which is at once."""
+"""Bytes after which no further message is begun in a burst; the next call, which follows at once, returns the
+rest."""
 HEARTBEAT_US = 250_000
-"""Something is said at least so often."""
+"""Microseconds between two frames, at most."""
 SILENCE_TIMEOUT_US = 1_500_000
-"""An end that hears nothing for so long takes the other for gone."""
+"""Microseconds of silence after which an end takes the other for gone."""
 
 
 class Channel:
-    """One end of a session. `last_heard_us`: when the other end was heard last."""
+    """One end of a session. `last_heard_us`: the time of the last frame from the other end."""
 
     __slots__ = (
         "_awaited",
@@ -48,7 +49,7 @@ class Channel:
         self.last_heard_us = now_us
         self._waiting: list[tuple[int, bytes]] = []
         self._base = 0
-        self._said = 0  # of those that wait: how many went out at all; `_sent`: in this go
+        self._said = 0  # of the waiting messages: how many were ever sent; `_sent`: in this round
         self._sent = 0
         self._sent_us = now_us
         self._out_us = now_us
@@ -57,16 +58,16 @@ class Channel:
 
     @property
     def free_slots(self) -> int:
-        """How many messages may still be put."""
+        """The number of messages that can still be queued."""
         return WINDOW - len(self._waiting)
 
     @property
     def all_acknowledged(self) -> bool:
-        """Whether everything that was put has arrived."""
+        """Whether every queued message has arrived."""
         return not self._waiting
 
     def enqueue(self, kind: int, body: bytes) -> None:
-        """Say it, sooner or later. Raises ValueError when there is no room, or the body too long for a frame."""
+        """Queue a message. Raises ValueError when there is no room, or the body is too long for a frame."""
         if len(self._waiting) >= WINDOW:
             raise ValueError("the channel is full")
         if len(body) > MAX_PAYLOAD_BYTES - HEADER_BYTES:
@@ -74,7 +75,7 @@ class Channel:
         self._waiting.append((kind, body))
 
     def receive(self, frame: "SessionFrame", now_us: int) -> bool:
-        """A frame of this session has come; whether it is a message that is news."""
+        """Handle a frame of this session; whether it is a new message."""
         self.last_heard_us = now_us
         had = (frame.ack - self._base) & 0xFF
         if 0 < had <= self._said:
@@ -92,7 +93,7 @@ class Channel:
         return True
 
     def next_bytes(self, now_us: int, beat: bytes = b"") -> bytes:
-        """The bytes to be sent now. `beat`: what a heartbeat tells, if one is due."""
+        """The bytes to send now. `beat`: the body of a heartbeat, if one is due."""
         if self._sent and now_us - self._sent_us >= RESEND_US:
             self._sent = 0
         if not self._sent:
@@ -113,13 +114,13 @@ class Channel:
         return bytes(out)
 
     def due_us(self, now_us: int) -> int:
-        """When `next_bytes` has something to give, if nothing is put or heard before."""
+        """When `next_bytes` has something to send, unless a message is queued or received before."""
         if self._owes or self._sent < len(self._waiting):
             return now_us
         due = self._out_us + HEARTBEAT_US
         return min(due, self._sent_us + RESEND_US) if self._sent else due
 
     def resend_all(self) -> None:
-        """Say everything that is under way once more: the line was away."""
+        """Send everything that is under way once more, because the line was lost."""
         self._sent = 0
         self._owes = True

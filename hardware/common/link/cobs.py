@@ -1,19 +1,17 @@
 """Consistent overhead byte stuffing (Cheshire and Baker, 1999): any bytes without a zero among them.
 
-A code byte n says that n - 1 bytes follow as they are, and after them a zero that was taken out; after 254 bytes
-without a zero (code 255) none was. The zero that the end stands for is left out.
+A code byte n says that n - 1 unchanged bytes follow, and after them a removed zero; after 254 bytes without a
+zero (code 255) none was removed. The zero at the very end is left out.
 """
 
 _RUN = 254
 
 
 def cobs_encode(data: bytes) -> bytes:
-    """The same without zeros: one byte longer, and one more for every 254 in a row that are none."""
+    """The data without zeros: one byte longer, and one more for every 254 in a row that are none."""
     out = bytearray()
     at = 0
-    while (
-        True
-    ):  # zero by zero: a list of all pieces would take a hub more memory than it may have in one place
+    while True:  # zero by zero: a list of all pieces could need more contiguous memory than a hub has
         zero = data.find(b"\0", at)
         end = zero if zero >= 0 else len(data)
         while end - at > _RUN or (end - at == _RUN and zero >= 0):
@@ -28,7 +26,7 @@ def cobs_encode(data: bytes) -> bytes:
 
 
 def cobs_decode(data: bytes) -> bytes | None:
-    """What was encoded; None where nothing is encoded like that."""
+    """The decoded data; None where it is no COBS."""
     out = bytearray()
     at = 0
     while at < len(data):

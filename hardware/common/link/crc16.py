@@ -1,7 +1,8 @@
 """CRC-16/IBM-3740: polynomial 0x1021, begins with 0xFFFF, high bit first, nothing inverted.
 
-Over as many bytes as a frame has it finds every change of up to three bits, every burst of up to sixteen, and all but
-one in 65,536 of the others. By half bytes: a table of sixteen is enough, and costs a hub nothing.
+For the length of a frame it finds every change of up to three bits, every burst of up to sixteen, and all but
+one in 65,536 of the others. It works by half bytes: a table of sixteen is enough, and costs a hub little
+memory.
 """
 
 _TABLE = (
@@ -11,7 +12,7 @@ _TABLE = (
 
 
 def crc16(data: bytes) -> int:
-    """0 to 0xFFFF."""
+    """The CRC of the data, 0 to 0xFFFF."""
     table = _TABLE
     crc = 0xFFFF
     for byte in data:

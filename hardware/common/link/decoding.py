@@ -1,6 +1,4 @@
-"""How payloads are read; `tell` is the other way round. Whatever cannot be read raises ValueError: who reads takes such
-a frame for rubbish.
-"""
+"""Decodes payloads; `encoding` does the reverse. A payload that cannot be decoded raises ValueError."""
 
 from hardware.common.events import TAG_CAME, TAG_LEFT, ReaderEvent
 from hardware.common.link.messages import (
@@ -30,7 +28,7 @@ MAX_PART_BYTES = 32
 
 
 def decode_session_frame(payload: bytes) -> SessionFrame:
-    """A frame of a session."""
+    """The frame of a session. Raises ValueError where it is too short."""
     if len(payload) < 5:
         raise ValueError("too short for a frame of a session")
     return SessionFrame(payload[0], payload[1] | payload[2] << 8, payload[3], payload[4], payload[5:])
@@ -40,7 +38,7 @@ def decode_session_frame(payload: bytes) -> SessionFrame:
 
 
 def decode_hello(payload: bytes) -> HelloMessage:
-    """A HELLO. Of another version nothing is read but that."""
+    """A HELLO. Raises ValueError where it is none. Of another protocol version only that version is decoded."""
     pick = _ByteReader(payload, 1)
     version = pick.u8()
     if version != PROTOCOL_VERSION:
@@ -53,7 +51,7 @@ def decode_hello(payload: bytes) -> HelloMessage:
 
 
 def decode_welcome(payload: bytes) -> WelcomeMessage:
-    """A WELCOME. Of another version nothing is read but that."""
+    """A WELCOME. Of another protocol version only that version is decoded."""
     pick = _ByteReader(payload, 1)
     read = WelcomeMessage(pick.u8())
     if read.version != PROTOCOL_VERSION:
@@ -81,7 +79,7 @@ def decode_state(body: bytes) -> SocketStateMessage:
 
 
 def decode_reader_event(body: bytes) -> "tuple[int, ReaderEvent, bool]":
-    """A SAID: socket, what its reader says, and whether it was found."""
+    """A SAID: socket, the reader's event, and whether its tag was found there."""
     pick = _ByteReader(body)
     socket, kind, found = pick.below(MAX_SOCKETS), EVENT_KINDS[pick.below(len(EVENT_KINDS))], pick.yes()
     uid = pick.uid() if kind in (TAG_CAME, TAG_LEFT) else pick.no_uid()
@@ -89,7 +87,7 @@ def decode_reader_event(body: bytes) -> "tuple[int, ReaderEvent, bool]":
 
 
 def decode_press(body: bytes) -> "tuple[int, str]":
-    """A PRESSED: the button by its place in the settings, and one of PRESSES."""
+    """A PRESSED: the number of the button in the settings, and one of BUTTON_EVENTS."""
     pick = _ByteReader(body)
     button, what = pick.u8(), BUTTON_EVENTS[pick.below(len(BUTTON_EVENTS))]
     pick.end()
@@ -102,21 +100,21 @@ def decode_text(body: bytes) -> str:
 
 
 def decode_memory_part(body: bytes) -> "tuple[int, bool, bytes]":
-    """A MEMORY: the number of the question, whether this is the last part, and the part."""
+    """A MEMORY: the number of the request, whether this is the last part, and the part."""
     pick = _ByteReader(body)
     ask, last = pick.u8(), pick.yes()
     return ask, last, pick.memory()
 
 
 def decode_failure(body: bytes) -> "tuple[int, str, str]":
-    """A FAILED: the number of the question, one of FAILURES, and a sentence."""
+    """A FAILED: the number of the request, one of MEMORY_FAILURES, and a sentence."""
     pick = _ByteReader(body)
     ask, how = pick.u8(), MEMORY_FAILURES[pick.below(len(MEMORY_FAILURES))]
     return ask, how, _text(pick.rest())
 
 
 def decode_heartbeat(body: bytes) -> HeartbeatMessage:
-    """What a hub's BEAT tells."""
+    """The body of a hub's BEAT."""
     pick = _ByteReader(body)
     free, socket, version = pick.u32(), pick.below(MAX_SOCKETS + 1), pick.u8()
     tally = {name: pick.u32() for name in TALLY_KEYS}
@@ -128,7 +126,7 @@ def decode_heartbeat(body: bytes) -> HeartbeatMessage:
 
 
 def decode_light(body: bytes) -> "tuple[int, str]":
-    """A LIGHT: socket, and one of SHOWS."""
+    """A LIGHT: socket, and one of LIGHT_SIGNALS."""
     pick = _ByteReader(body)
     socket, shows = pick.below(MAX_SOCKETS), LIGHT_SIGNALS[pick.below(len(LIGHT_SIGNALS))]
     pick.end()
@@ -136,7 +134,7 @@ def decode_light(body: bytes) -> "tuple[int, str]":
 
 
 def decode_read_request(body: bytes) -> "tuple[int, int, bytes]":
-    """A READ: the number of the question, socket, UID."""
+    """A READ: the number of the request, socket, UID."""
     pick = _ByteReader(body)
     ask, socket, uid = pick.u8(), pick.below(MAX_SOCKETS), pick.uid()
     pick.end()
@@ -144,7 +142,7 @@ def decode_read_request(body: bytes) -> "tuple[int, int, bytes]":
 
 
 def decode_write_request(body: bytes) -> "tuple[int, int, bytes, bool, bytes]":
-    """A WRITE: the number of the question, socket, UID, whether this is the last part, and the part."""
+    """A WRITE: the number of the request, socket, UID, whether this is the last part, and the part."""
     pick = _ByteReader(body)
     ask, socket, last, uid = pick.u8(), pick.below(MAX_SOCKETS), pick.yes(), pick.uid()
     return ask, socket, uid, last, pick.memory()
@@ -154,7 +152,7 @@ def decode_write_request(body: bytes) -> "tuple[int, int, bytes, bool, bytes]":
 
 
 class _ByteReader:
-    """Takes a body apart from its beginning. Raises ValueError where it does not hold what is asked for."""
+    """Reads a body from its beginning. Raises ValueError where it does not contain what is asked for."""
 
     __slots__ = ("_at", "_body")
 
@@ -218,7 +216,7 @@ class _ByteReader:
 
 
 def _text(data: bytes) -> str:
-    """Raises UnicodeError, which is a ValueError, for bytes that are no text."""
+    """The text of these bytes. Raises ValueError where it is too long or no text."""
     if len(data) > MAX_TEXT_BYTES:
         raise ValueError(f"a sentence has at most {MAX_TEXT_BYTES} bytes, not {len(data)}")
     return data.decode()

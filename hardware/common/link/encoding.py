@@ -1,4 +1,4 @@
-"""How payloads are written; `read` is the other way round. Numbers are little-endian."""
+"""Encodes payloads; `decoding` does the reverse. Numbers are little-endian."""
 
 from hardware.common.link.messages import (
     BUTTON_EVENTS,
@@ -24,7 +24,7 @@ MAX_PART_BYTES = 32
 
 
 def encode_header(kind: int, session: int, number: int, ack: int) -> bytes:
-    """How every frame of a session begins."""
+    """The beginning of every frame of a session."""
     return bytes((kind, session & 0xFF, session >> 8, number, ack))
 
 
@@ -32,7 +32,7 @@ def encode_header(kind: int, session: int, number: int, ack: int) -> bytes:
 
 
 def encode_hello(fresh: int, wanted: int) -> bytes:
-    """The payload of HELLO: the number of a session that may begin, and of one that may go on (0: none)."""
+    """The payload of HELLO: the number of a session that may begin, and of one that may be resumed (0: none)."""
     return bytes((HELLO, PROTOCOL_VERSION)) + _u16(fresh) + _u16(wanted)
 
 
@@ -54,7 +54,7 @@ def encode_welcome(message: "WelcomeMessage") -> bytes:
 
 
 def encode_state(message: "SocketStateMessage") -> bytes:
-    """The body of STATE. More UIDs than MOST_PRESENT are left out."""
+    """The body of STATE. Only the first MAX_PRESENT_TAGS UIDs are sent."""
     present = message.present_uids[:MAX_PRESENT_TAGS]
     body = bytes(
         (
@@ -71,14 +71,14 @@ def encode_state(message: "SocketStateMessage") -> bytes:
 
 
 def encode_reader_event(socket: int, event: "ReaderEvent", found: bool) -> bytes:
-    """The body of SAID. `found`: what came lay there when the reader began to look."""
+    """The body of SAID. `found`: the tag was there when the reader began to scan."""
     return (
         bytes((socket, EVENT_KINDS.index(event.kind), int(found))) + _part(event.uid) + encode_text(event.why)
     )
 
 
 def encode_press(button: int, what: str) -> bytes:
-    """The body of PRESSED: the button by its place in the settings, and one of PRESSES."""
+    """The body of PRESSED: the number of the button in the settings, and one of BUTTON_EVENTS."""
     return bytes((button, BUTTON_EVENTS.index(what)))
 
 
@@ -88,13 +88,15 @@ def encode_text(sentence: str) -> bytes:
 
 
 def encode_memory_part(ask: int, last: bool, part: bytes) -> bytes:
-    """The body of MEMORY: a part of what was read, or nothing at the end of a writing. `ask`: the number that the host
-    gave its question."""
+    """The body of MEMORY: a part of what was read, or nothing at the end of a write.
+
+    `ask`: the number that the host gave its request.
+    """
     return bytes((ask, int(last))) + part
 
 
 def encode_failure(ask: int, how: str, why: str) -> bytes:
-    """The body of FAILED: one of FAILURES, and a sentence."""
+    """The body of FAILED: one of MEMORY_FAILURES, and a sentence."""
     return bytes((ask, MEMORY_FAILURES.index(how))) + encode_text(why)
 
 
@@ -110,17 +112,17 @@ def encode_heartbeat(message: "HeartbeatMessage") -> bytes:
 
 
 def encode_light(socket: int, shows: str) -> bytes:
-    """The body of LIGHT: one of SHOWS."""
+    """The body of LIGHT: one of LIGHT_SIGNALS."""
     return bytes((socket, LIGHT_SIGNALS.index(shows)))
 
 
 def encode_read_request(ask: int, socket: int, uid: bytes) -> bytes:
-    """The body of READ: all user bytes of that tag are wanted."""
+    """The body of READ, which asks for all user bytes of that tag."""
     return bytes((ask, socket)) + _part(uid)
 
 
 def encode_write_request(ask: int, socket: int, uid: bytes, last: bool, part: bytes) -> bytes:
-    """The body of WRITE: a part of what is to be written, from the beginning on; with the `last` it is done."""
+    """The body of WRITE: a part of the data, from its beginning on; after the `last` one the tag is written."""
     return bytes((ask, socket, int(last))) + _part(uid) + part
 
 
@@ -136,7 +138,7 @@ def _u32(value: int) -> bytes:
 
 
 def _cut(sentence: str, longest: int) -> bytes:
-    """No more than so many bytes of it, and whole characters."""
+    """The first bytes of a sentence up to that number, in whole characters."""
     whole = sentence.encode()
     if len(whole) <= longest:
         return whole
@@ -147,5 +149,5 @@ def _cut(sentence: str, longest: int) -> bytes:
 
 
 def _part(data: bytes) -> bytes:
-    """Up to 32 bytes with their number before them."""
+    """Up to 32 bytes after their number."""
     return bytes((len(data[:MAX_PART_BYTES]),)) + data[:MAX_PART_BYTES]

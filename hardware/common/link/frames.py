@@ -1,17 +1,17 @@
-"""Payloads on a line where bytes get lost, change, and come from others: each arrives whole or not at all.
+"""Payloads on a line that loses, changes and adds bytes: each arrives complete or not at all.
 
-A frame is a zero, the payload and its CRC-16 (low byte first) as COBS makes them, and a zero. The first zero parts it
-from whatever was on the line before; two frames need no more than one between them.
+A frame is a zero, the payload and its CRC-16 (low byte first) encoded by COBS, and a zero. The first zero
+separates it from earlier bytes on the line; two frames need no more than one between them.
 
-What changed on the line and is still read as a payload, though a wrong one: no change of up to three bits in the
-payload's own bytes; one in 65,536 of those that move a zero, or make one, because COBS then reads other bytes.
+A changed frame is decoded as a wrong payload never after changes of up to three bits in the payload's own
+bytes, and in one of 65,536 cases where a zero is moved or made, because COBS then decodes other bytes.
 """
 
 from hardware.common.link import cobs
 from hardware.common.link.crc16 import crc16
 
 MAX_PAYLOAD_BYTES = 240
-"""Bytes of a payload: with its CRC it is one run of COBS."""
+"""The longest payload in bytes: with its CRC it is one run of COBS."""
 _MOST = MAX_PAYLOAD_BYTES + 3
 """Bytes between two zeros: payload, CRC and one code byte."""
 
@@ -25,7 +25,7 @@ def encode_frame(payload: bytes) -> bytes:
 
 
 def decode_frame(piece: bytes) -> bytes | None:
-    """The payload of what stood between two zeros; None for rubbish."""
+    """The payload of the bytes between two zeros; None for rubbish."""
     whole = cobs.cobs_decode(piece)
     if whole is None or not 2 < len(whole) <= MAX_PAYLOAD_BYTES + 2:
         return None
@@ -36,7 +36,10 @@ def decode_frame(piece: bytes) -> bytes | None:
 
 
 class FrameDecoder:
-    """Bytes in as they come, payloads out. Holds no more than one frame. `bad_frames` counts what was thrown away."""
+    """Decodes payloads from bytes as they arrive.
+
+    Holds no more than one frame. `bad_frames` counts rejected ones.
+    """
 
     __slots__ = ("_held", "_overlong", "bad_frames")
 
@@ -49,9 +52,7 @@ class FrameDecoder:
         """The payloads that are complete with these bytes, in order."""
         found: list[bytes] = []
         at = 0
-        while (
-            True
-        ):  # piece by piece: all of them at once would take a hub more memory than it may have in one place
+        while True:  # piece by piece: all of them at once could need more contiguous memory than a hub has
             end = data.find(b"\0", at)
             if end < 0:
                 break

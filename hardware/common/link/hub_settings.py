@@ -1,16 +1,16 @@
-"""What a hub is wired to: the same bytes on the wire and in its flash."""
+"""The settings of a hub, which say what is wired to it: the same bytes on the wire and in its flash."""
 
 from hardware.common.link.crc16 import crc16
 
 LAYOUT_VERSION = 1
 NO_PIN = 0xFF
-"""In the place of a pin: there is none."""
+"""Stands for a pin that is not wired."""
 MAX_READERS = 16
 MAX_NAME_LENGTH = 20
 NAME_LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789-"
-"""Of a hub's name."""
+"""The characters of a hub's name."""
 USABLE_PINS = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 26, 27, 28)
-"""GP numbers that lead out of a Pico."""
+"""GP numbers of the pins on the edges of a Pico."""
 BUS_PINS = ((18, 19, 16), (10, 11, 12))
 """SCK, MOSI, MISO of each SPI bus."""
 GAINS_DB = (18, 23, 33, 38, 43, 48)
@@ -30,8 +30,11 @@ class ReaderSocket:
 
 
 class HubSettings:
-    """`name` of the hub, GP number of the `reset` wire and of the chain of `lights` (NOTHING for none), its `sockets`
-    in the order of their lights, and the GP numbers of its `buttons`."""
+    """The settings of a hub.
+
+    `name` of the hub, GP number of the `reset` wire and of the chain of `lights` (NO_PIN for none), its
+    `sockets` in the order of their lights, and the GP numbers of its `buttons`.
+    """
 
     __slots__ = ("buttons", "lights", "name", "reset", "sockets")
 
@@ -51,7 +54,7 @@ class HubSettings:
 
 
 def encode_settings(settings: HubSettings) -> bytes:
-    """How they are sent and kept."""
+    """The settings as bytes."""
     name = settings.name.encode()
     out = bytearray((LAYOUT_VERSION, len(name)))
     out.extend(name)
@@ -66,12 +69,12 @@ def encode_settings(settings: HubSettings) -> bytes:
 
 
 def settings_checksum(data: bytes) -> int:
-    """The number by which both ends tell whether they mean the same settings; 0 only for none at all."""
+    """The number by which both ends compare settings; 0 only for no settings."""
     return (crc16(data) or 1) if data else 0
 
 
 def decode_settings(data: bytes) -> HubSettings:
-    """Settings that can be carried out. Raises ValueError with what is wrong with these."""
+    """Valid settings. Raises ValueError with what is wrong with these."""
     settings = _read(data)
     if not 0 < len(settings.name) <= MAX_NAME_LENGTH:
         raise ValueError(f"a hub's name has 1 to {MAX_NAME_LENGTH} characters")
@@ -96,7 +99,7 @@ def decode_settings(data: bytes) -> HubSettings:
 
 
 def used_pins(settings: HubSettings) -> "list[int]":
-    """The GP numbers of everything that is wired; those of a bus when it is used."""
+    """The GP numbers of all wired pins, with those of each used bus."""
     pins = [settings.reset]
     if settings.lights != NO_PIN:
         pins.append(settings.lights)
@@ -109,7 +112,7 @@ def used_pins(settings: HubSettings) -> "list[int]":
 
 
 def _read(data: bytes) -> HubSettings:
-    """The values as they stand there, whatever they are."""
+    """The values as they are, valid or not."""
     if not data or data[0] != LAYOUT_VERSION:
         raise ValueError(f"these settings are none of layout {LAYOUT_VERSION}")
     readers_at = 4 + data[1] if len(data) > 1 else 0

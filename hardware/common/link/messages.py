@@ -1,5 +1,8 @@
-"""What payloads say: their kinds, and what each tells. `tell` writes them and `read` reads them; firmware/PROTOCOL.md
-has the same as tables.
+"""The kinds of payloads and their contents.
+
+`encoding` writes and `decoding` reads them.
+
+firmware/PROTOCOL.md describes them in tables.
 """
 
 from hardware.common.events import (
@@ -16,18 +19,18 @@ from hardware.common.events import (
 )
 
 PROTOCOL_VERSION = 1
-"""Of this protocol. Both ends tell theirs in the first two bytes that they say, which never change their meaning."""
+"""The version of this protocol. Both ends send it in the first two bytes, whose meaning never changes."""
 
 HELLO, WELCOME = 0x01, 0x02
-"""Outside of any session."""
+"""Outside any session."""
 BEAT, STRANGER = 0x03, 0x04
-"""Of a session, without a number. STRANGER: the hub has no such session."""
+"""In a session, without a number. STRANGER: the hub has no such session."""
 FIRST_NUMBERED_KIND = 0x10
 """Kinds from here on have numbers, and are delivered once and in order."""
 STATE, SAID, PRESSED, STORED, TROUBLE, MEMORY, FAILED = 0x10, 0x11, 0x12, 0x13, 0x14, 0x15, 0x16
-"""From the hub."""
+"""Kinds that the hub sends."""
 LIGHT, SETTINGS, LEAVE, READ, WRITE = 0x20, 0x21, 0x22, 0x24, 0x25
-"""From the host."""
+"""Kinds that the host sends."""
 
 EVENT_KINDS = (TAG_CAME, TAG_LEFT, SEVERAL_TAGS, NOISE, TROUBLE_OVER, READER_DOWN, READER_BACK)
 READER_STATES = ("starting", "well", "down")
@@ -35,16 +38,16 @@ READER_TROUBLES = ("", NOISE, SEVERAL_TAGS)
 LIGHT_SIGNALS = ("off", "go", "no", "think")
 BUTTON_EVENTS = ("pressed", "stuck")
 MEMORY_FAILURES = ("gone", "forbidden", "dead")
-"""Why a tag was not read or written: it is not there, it must not be, the reader fails."""
+"""Why a tag was not read or written: it is not there, it is forbidden, or the reader fails."""
 TALLY_KEYS = (ONE_TAG, NO_TAG, NOISE, SEVERAL_TAGS, CHIP_DEAD, "flaps", "revivals")
 BOARD_NAMES = ("another board", "Raspberry Pi Pico", "Raspberry Pi Pico 2")
 START_CAUSES = ("power", "watchdog", "restart")
 
 MAX_SOCKETS = 16
 MAX_TEXT_BYTES = 120
-"""Bytes of a sentence; a longer one is cut."""
+"""The longest sentence in bytes; a longer one is cut."""
 MAX_PRESENT_TAGS = 6
-"""UIDs in a STATE: more than one is a crowd already."""
+"""The most UIDs in a STATE: more than one are several tags already."""
 MEMORY_PART_BYTES = 192
 """Bytes of a tag's memory in one message."""
 
@@ -63,8 +66,11 @@ class SessionFrame:
 
 
 class HelloMessage:
-    """What a host asks with: `version` of its protocol, the number of a `new_session` session, and of the one it would
-    go on with (0: none)."""
+    """The greeting of a host.
+
+    `version` of its protocol, the number of a `new_session`, and of the session that it wants to resume (0:
+    none).
+    """
 
     __slots__ = ("new_session", "version", "wanted_session")
 
@@ -75,8 +81,11 @@ class HelloMessage:
 
 
 class WelcomeMessage:
-    """What a hub answers: `session` is the fresh one or the wanted one. `settings_checksum`: of its settings, 0 for
-    none; `uid`: the board's own number; `program`: the version of its program; `uptime_s`: since it started."""
+    """The answer of a hub.
+
+    `session` is the new one or the wanted one. `settings_checksum`: of its settings, 0 for none; `uid`: the
+    board's own number; `program`: the version of its program; `uptime_s`: seconds since its start.
+    """
 
     __slots__ = (
         "board",
@@ -114,8 +123,11 @@ class WelcomeMessage:
 
 
 class SocketStateMessage:
-    """One reader as its hub knows it: `state` of STATES (with `why` when down), its chip's `version`, the UIDs that lie
-    there, and the `trouble` that lasts (NOISE, CROWD or none)."""
+    """The state of one reader of a hub.
+
+    `state` is one of READER_STATES (with `why` when down), `version` is its chip's, `present_uids` are the
+    UIDs that rest there, and `trouble` is what lasts (NOISE, SEVERAL_TAGS or "").
+    """
 
     __slots__ = ("present_uids", "socket", "state", "trouble", "version", "why")
 
@@ -131,8 +143,10 @@ class SocketStateMessage:
 
 
 class HeartbeatMessage:
-    """What a hub's heartbeat tells: bytes of memory that are `free_bytes`, and the `tally` and chip's `version` of one
-    of its readers, each in turn. SOCKETS for a hub without any."""
+    """A hub's heartbeat: its free memory in bytes, and the state of one reader after another.
+
+    `tally` and `version` are those of the reader at `socket`, which is MAX_SOCKETS for a hub without readers.
+    """
 
     __slots__ = ("free_bytes", "socket", "tally", "version")
 

@@ -1,4 +1,7 @@
-"""One RC522: set up, watched, and made to send a frame and hear the answer (MFRC522 datasheet, sections 9 and 10)."""
+"""One RC522: configured, checked, and used to send a frame and receive the answer.
+
+Sections in brackets are those of the MFRC522 datasheet.
+"""
 
 from hardware.common.rc522 import registers as reg
 from hardware.common.rc522.self_test_answers import AUTO_TEST_ON, BUFFER_SIZE, EXPECTED_ANSWERS
@@ -13,18 +16,19 @@ SHORT_ANSWER_TIMEOUT_US = 300
 """Tags answer a wake-up, an anticollision and a select exactly 86 or 91 us after the last bit (ISO 14443-3, 6.1.2), and
 the fifth bit, which stops the chip's timer, comes 47 us later."""
 CARRIER_SETTLE_US = 5_000
-"""A tag has so long to come up in a field, and as long to go out without one (ISO 14443-3, 5)."""
+"""The time in which a tag starts in a field, and in which it loses power without one (ISO 14443-3, 5)."""
 
 FRAME_DELAY_US = 91
-"""From the last bit sent to the first bit heard: 1236 / 13.56 MHz (ISO 14443-3, 6.1.2)."""
+"""From the last bit sent to the first bit received: 1236 / 13.56 MHz (ISO 14443-3, 6.1.2)."""
 GUARD_US = 87
-"""From the last bit heard to the next one sent: 1172 / 13.56 MHz; a tag may be deaf until then (6.2.1.2)."""
+"""From the last bit received to the next one sent: 1172 / 13.56 MHz; a tag may be deaf until then (6.2.1.2).
+"""
 MARGIN_US = 30
 """One step of the chip's timer and the time it takes to decode."""
 TIMER_GRACE_US = 1_000
-"""So long past the moment at which the chip's timer must have fired it is still waited for."""
+"""Time for which an exchange is still polled after the chip's timer must have fired."""
 MAX_POLLS = 40
-"""The most looks at one exchange, should the port's clock stand still."""
+"""The most polls of one exchange, should the port's clock stand still."""
 
 POLL_STEP_US = 1_000
 MAX_START_POLLS = 50
@@ -46,17 +50,20 @@ _HEALTH = (
     (reg.MODE, "Mode", 0xAB),
     (reg.RF_CFG, "RFCfg", 0x70),
 )
-"""Registers by name, and the bits that mean something (9.3): what the reserved ones read is a clone's own affair."""
+"""Registers by name, and the bits with a meaning (9.3): clones differ in the reserved ones."""
 _HEALTH_FRAME = tuple([register for register, _, _ in _HEALTH])
 
 
 class ChipDeadError(OSError):
-    """The chip does not do what a working RC522 does; the text says what is seen and what to check."""
+    """The chip does not behave like a working RC522; the text says what is observed and what to check."""
 
 
 class ChipAnswer:
-    """What came back: `kind` SILENT, HEARD, GARBLED or COLLIDED. `data`: what was heard, `last_bits` of its last byte
-    are valid, 0 for all; or the place of the collision (CollReg, 9.3.1.15); else nothing."""
+    """The answer to a frame.
+
+    `kind` is NO_ANSWER, ANSWERED, GARBLED or COLLIDED. `data`: the received bytes, of the last of which
+    `last_bits` bits are valid, 0 for all; or the position of the collision (CollReg, 9.3.1.15); else nothing.
+    """
 
     __slots__ = ("data", "kind", "last_bits")
 
@@ -66,7 +73,7 @@ class ChipAnswer:
         self.last_bits = last_bits
 
     def is_whole(self, size: int) -> bool:
-        """Whether exactly so many bytes were heard, without an error."""
+        """Whether exactly so many bytes were received, without an error."""
         return self.kind == ANSWERED and len(self.data) == size and not self.last_bits
 
 
@@ -75,15 +82,16 @@ _GARBLED = ChipAnswer(GARBLED)
 
 
 def frame_duration_us(size: int, last_bits: int = 0) -> int:
-    """How long a frame is on the air at 106 kbit/s: a start bit, nine bits a byte, the end; 9.44 us each."""
+    """The duration of a frame at 106 kbit/s: a start bit, nine bits a byte, the end; 9.44 us each."""
     bits = size * 9 if not last_bits else (size - 1) * 9 + last_bits
     return (bits + 2) * 944 // 100
 
 
 class Rc522Chip:
-    """One chip behind a port. Everything raises OSError when the bus fails, and Dead (an OSError) when the chip does.
+    """One chip behind a port.
 
-    `version` is 0 until it was started.
+    Everything raises OSError when the bus fails, and ChipDeadError (an OSError) when the chip does. `version`
+    is 0 until it was started.
     """
 
     __slots__ = ("_at_rest", "_clear_us", "_expected", "_port", "_rf_cfg", "_sent_us", "_ticks", "version")
@@ -99,9 +107,10 @@ class Rc522Chip:
         self.version = 0
 
     def start(self) -> int:
-        """Soft reset, set-up, carrier on, and a look whether all of it took. Gives the chip's version.
+        """Reset and configure the chip, switch the carrier on and check the registers; returns the version.
 
-        Takes 11 ms, the first five without a carrier: whatever lies on the antenna begins anew.
+        It takes 11 ms, the first five without a carrier: every tag on the antenna starts anew. Raises
+        ChipDeadError where the chip does not keep its registers.
         """
         port = self._port
         self._reset()
@@ -154,7 +163,7 @@ class Rc522Chip:
         self.version = version
 
     def find_fault(self) -> str:
-        """Empty when version, carrier and timer are as they were set, else what is wrong. One frame."""
+        """ "" when version, carrier and timer are as they were set, else what is wrong. It takes one frame."""
         values = self._port.read_each(_HEALTH_FRAME)
         if bytes(values) == self._expected:
             return ""
@@ -173,7 +182,7 @@ class Rc522Chip:
         return f"the chip does not keep its registers ({', '.join(wrong)}): check its wires"
 
     def switch_carrier(self, on: bool) -> None:
-        """The carrier on or off, and long enough for every tag to notice."""
+        """Switch the carrier on or off, and wait until every tag has noticed."""
         self._port.write(reg.TX_CONTROL, reg.TX_CONTROL_ON if on else reg.TX_CONTROL_OFF)
         self._port.wait_us(CARRIER_SETTLE_US)
 
@@ -184,10 +193,11 @@ class Rc522Chip:
         answer_bytes: int = 0,
         timeout_us: int = SHORT_ANSWER_TIMEOUT_US,
     ) -> ChipAnswer:
-        """Send a frame and hear what comes back.
+        """Send a frame and receive the answer.
 
-        `last_bits` of the last byte are sent, 0 for all eight. `answer_bytes`: how long the answer should be; only the
-        time to look at it depends on it. Silence is when no answer began within `timeout_us`.
+        `last_bits` of the last byte are sent, 0 for all eight. `answer_bytes`: the expected length of the
+        answer, which only decides when it is polled. The result is NO_ANSWER when no answer began within
+        `timeout_us`.
         """
         port = self._port
         if timeout_us // reg.TICK_US - 1 != self._ticks:
@@ -221,9 +231,9 @@ class Rc522Chip:
     def _await(self, sending_us: int, answer_bytes: int, timeout_us: int) -> "Sequence[int]":
         """Interrupts, error, FIFO level and control when the exchange is over.
 
-        The first look comes when an answer of the usual length is over, or the timer has run out: as a rule the only
-        one. That a later one is not too much is decided by the port's clock, and by a number of looks; what happened
-        while this thread was kept waiting is looked at before it is judged.
+        The first poll comes when an answer of the usual length is over, or the timer has run out: as a rule
+        the only one. The port's clock, and the number of polls, limit later ones; what happened while this
+        thread was delayed is polled before the decision.
         """
         port = self._port
         hearing_us = FRAME_DELAY_US + frame_duration_us(answer_bytes) if answer_bytes else 0
@@ -236,19 +246,19 @@ class Rc522Chip:
         step_us = max(100, timeout_us // 16)
         for n in range(MAX_POLLS):
             late = port.now_us() > last_us
-            looked = port.read_each(_LOOK)
-            if looked[2] > reg.FIFO_SIZE:
+            values = port.read_each(_LOOK)
+            if values[2] > reg.FIFO_SIZE:
                 raise ChipDeadError("every register reads as ones: check MISO, 3.3 V and the chip select")
-            if looked[0] & (reg.IRQ_RX | reg.IRQ_TIMER):
-                if n:  # the tag thought before it answered, at the worst until now
+            if values[0] & (reg.IRQ_RX | reg.IRQ_TIMER):
+                if n:  # the tag was slow to answer, at the worst until now
                     self._sent_us = max(sent_us, port.now_us() - hearing_us)
-                return looked
+                return values
             if late:
                 break
             port.wait_us(step_us)
-        if looked[0] & reg.IRQ_ERROR or (looked[0] & reg.IRQ_TX and looked[2]):
-            return looked  # something has been talking all the time
-        if looked[0] & reg.IRQ_TX:
+        if values[0] & reg.IRQ_ERROR or (values[0] & reg.IRQ_TX and values[2]):
+            return values  # something has been sending all the time
+        if values[0] & reg.IRQ_TX:
             raise ChipDeadError("the chip sent a frame, but its timer does not run")
         raise ChipDeadError("the chip sent nothing and reported nothing: check its wires and its 3.3 V")
 
@@ -260,7 +270,10 @@ class Rc522Chip:
         self._ticks = ticks
 
     def self_test(self) -> bool | None:
-        """The chip's digital self test (16.1.1), then a fresh start. None: nobody knows this version's answer."""
+        """Run the chip's digital self test (16.1.1) and start it anew.
+
+        None: this version's answer is not known.
+        """
         port = self._port
         self._reset()
         port.write(reg.FIFO_LEVEL, reg.FIFO_FLUSH)

@@ -1,4 +1,4 @@
-"""CRC_A of ISO 14443-3 (6.2.4, annex B), in software: cheaper than the eleven transfers that the chip's own needs."""
+"""CRC_A of ISO 14443-3 (6.2.4, annex B), in software: the chip's own needs eleven transfers."""
 
 
 def _table() -> tuple[int, ...]:
@@ -15,7 +15,10 @@ _TABLE = _table()
 
 
 def crc_a(data: bytes) -> bytes:
-    """The two check bytes as they go over the air: low byte first. It begins with 0x6363; x^16 + x^12 + x^5 + 1."""
+    """The two check bytes in the order of transmission: low byte first.
+
+    Initial value 0x6363; x^16 + x^12 + x^5 + 1.
+    """
     table = _TABLE
     crc = 0x6363
     for byte in data:
@@ -24,12 +27,12 @@ def crc_a(data: bytes) -> bytes:
 
 
 def append_crc(data: bytes) -> bytes:
-    """A frame as it is sent: the bytes and their check."""
+    """A frame to send: the bytes and their check bytes."""
     return data + crc_a(data)
 
 
 def strip_crc(frame: bytes) -> bytes | None:
-    """What a frame says without its check bytes; None where they do not fit, or there is nothing but them."""
+    """The contents of a frame without its check bytes; None where they are wrong, or there is nothing else."""
     if len(frame) < 3 or crc_a(frame[:-2]) != frame[-2:]:
         return None
     return frame[:-2]

@@ -1,7 +1,7 @@
-"""Tags of type A: woken, told apart, known again and put to rest (ISO 14443-3, section 6).
+"""Tags of type A: woken, told apart, recognised and halted (ISO 14443-3, section 6).
 
-A tag that was not put to rest ignores the next wake-up once: READY and ACTIVE fall back to IDLE or HALT on any command
-they do not expect, and say nothing (figure 7). So whoever left tags awake asks twice before saying NONE.
+A tag that was not halted ignores the next wake-up once: READY and ACTIVE fall back to IDLE or HALT on any
+unexpected command, without an answer (figure 7). So after tags were left awake, NO_TAG needs two wake-ups.
 """
 
 from hardware.common.events import NO_TAG, NOISE, ONE_TAG, SEVERAL_TAGS, ScanResult
@@ -16,7 +16,7 @@ _WUPA = b"\x52"
 _WUPA_BITS = 7
 _LEVELS = (0x93, 0x95, 0x97)
 _ANY = 0x20
-"""NVB of an anticollision that knows no bit yet (6.5.3.2)."""
+"""NVB of an anticollision without a known bit (6.5.3.2)."""
 _ALL = 0x70
 """NVB of a select: all forty bits are known."""
 _CASCADE = 0x88
@@ -26,11 +26,13 @@ _HLTA = append_crc(b"\x50\x00")
 
 
 def scan_field(chip: "Rc522Chip", known_uid: bytes = b"", wake_twice: bool = False) -> ScanResult:
-    """Who is there: TAG, NONE, NOISE or CROWD. A tag that was found is selected and waits for commands, or for
-    `halt_tag`.
+    """Scan for tags: ONE_TAG, NO_TAG, NOISE or SEVERAL_TAGS.
 
-    With `known_uid`, that tag is asked for by its UID, which is quick but does not show a second tag beside it; where
-    it does not answer, whoever does is identified. `wake_twice`: ask again before saying NONE.
+    A found tag is selected until `halt_tag`.
+
+    With `known_uid`, that tag is addressed by its UID, which is quick but does not reveal a second tag beside
+    it; where it does not answer, the tag that does is identified. `wake_twice`: wake again before returning
+    NO_TAG.
     """
     if not wake_tags(chip) and not (wake_twice and wake_tags(chip)):
         return ScanResult(NO_TAG)
@@ -44,12 +46,12 @@ def scan_field(chip: "Rc522Chip", known_uid: bytes = b"", wake_twice: bool = Fal
 
 
 def wake_tags(chip: "Rc522Chip") -> bool:
-    """WUPA: whether anything at all answered. Bits of several answers collide, and any of them means: somebody."""
+    """Send WUPA; whether any tag answered. Several answers collide, and a collision is an answer, too."""
     return chip.transceive(_WUPA, _WUPA_BITS, 2).kind != NO_ANSWER
 
 
 def select_tag(chip: "Rc522Chip") -> ScanResult:
-    """The UID of the one tag that was woken, through all cascade levels; TAG, NOISE or CROWD.
+    """Select the one woken tag through all cascade levels; ONE_TAG, NOISE or SEVERAL_TAGS.
 
     A collision counts when it comes three times at the same bit: otherwise it is noise. It is never resolved.
     """
@@ -76,13 +78,13 @@ def select_tag(chip: "Rc522Chip") -> ScanResult:
 
 
 def _same(chip: "Rc522Chip", ask: bytes, collided: "ChipAnswer") -> bool:
-    """Whether asking again collides at the same bit, as UIDs do and noise does not."""
+    """Whether repeating collides at the same bit, as UIDs do and noise does not."""
     again = chip.transceive(ask, 0, 5)
     return again.kind == COLLIDED and again.data == collided.data
 
 
 def reselect_tag(chip: "Rc522Chip", uid: bytes) -> ScanResult | None:
-    """Whether the tag with this UID is among those woken: TAG or NOISE; None when it keeps silent.
+    """Select the tag with this UID among those woken: ONE_TAG or NOISE; None when it does not answer.
 
     A level's select names all its bits, so that no anticollision is needed and every other tag falls silent.
     """
@@ -101,8 +103,9 @@ def reselect_tag(chip: "Rc522Chip", uid: bytes) -> ScanResult | None:
 def is_only_tag(chip: "Rc522Chip", uid: bytes) -> bool:
     """Whether the selected tag has this UID and is the only one that answers; then it is selected again.
 
-    A wake-up sends a selected tag back, without a word (figure 7), and wakes every other one: so silence means that
-    there is no other. This costs four exchanges, where putting it to rest and identifying it anew costs six.
+    A wake-up makes a selected tag fall back without an answer (figure 7), and wakes every other one: so
+    silence means that there is no other. This costs four exchanges; halting and identifying it anew would
+    cost six.
     """
     if wake_tags(chip) or not wake_tags(chip):
         return False
@@ -111,12 +114,15 @@ def is_only_tag(chip: "Rc522Chip", uid: bytes) -> bool:
 
 
 def halt_tag(chip: "Rc522Chip") -> bool:
-    """HLTA: the selected tag rests until the next WUPA. An answer to it is a refusal (6.4.3)."""
+    """Send HLTA: the selected tag rests until the next WUPA. An answer is a refusal (6.4.3)."""
     return chip.transceive(_HLTA).kind == NO_ANSWER
 
 
 def _parts(uid: bytes) -> list[bytes]:
-    """What each cascade level of a UID carries, with its check byte. Raises ValueError if it is not 4, 7 or 10 long."""
+    """The data of each cascade level of a UID, with its check byte.
+
+    Raises ValueError for other lengths than 4, 7, 10.
+    """
     if len(uid) not in (4, 7, 10):
         raise ValueError(f"a UID has 4, 7 or 10 bytes, not {len(uid)}")
     parts = []
@@ -132,6 +138,6 @@ def _select_frame(level: int, part: bytes) -> bytes:
 
 
 def _sak(answer: "ChipAnswer") -> int:
-    """The SAK of a select's answer; -1 when it is none."""
+    """The SAK in a select's answer; -1 when there is none."""
     sak = strip_crc(answer.data) if answer.is_whole(3) else None
     return -1 if sak is None else sak[0]

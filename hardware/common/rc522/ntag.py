@@ -1,4 +1,6 @@
-"""Reading and writing the user memory of NTAG213, 215 and 216 (NTAG21x datasheet rev. 3.2, sections 8.5 and 10).
+"""Reads and writes the user memory of NTAG213, 215 and 216 (NTAG21x datasheet rev.
+
+3.2, sections 8.5 and 10).
 
 Pages have four bytes. Only user pages are ever written: not the serial number, the lock bytes, the capability
 container, the configuration or the password. Nothing here can lock a tag.
@@ -23,16 +25,16 @@ _WRITE = 0xA2
 
 _READ_US = 5_000
 _WRITE_US = 10_000
-"""How long a tag may think about an answer (10.1, table 24)."""
+"""The longest time a tag may take for an answer (10.1, table 24)."""
 _STILL_US = 1_000
-"""Long enough for a tag in good health; one that is slower is asked in another way."""
+"""Long enough for a healthy tag; a slower one is checked in another way."""
 _MOST_PAGES = 15
-"""Sixty bytes and their check are what the chip's FIFO of 64 holds."""
+"""Sixty bytes and their check bytes fit into the chip's FIFO of 64."""
 _EMPTY = b"\x03\x00\xfe\x00"
-"""A first user page that says: a message of no bytes, and no more (NFC Forum, type 2 tag)."""
+"""The first user page of an empty message (NFC Forum, type 2 tag)."""
 
 _NXP = 0x04
-"""The maker's code, which a UID of seven bytes begins with (ISO 7816-6)."""
+"""The maker's code, the first byte of a UID of seven bytes (ISO 7816-6)."""
 _UID_PAGES = append_crc(b"\x3a\x00\x01")
 _NXP_NTAG = b"\x00\x04\x04"
 _STORAGE = {0x0F: ("NTAG213", 39), 0x11: ("NTAG215", 129), 0x13: ("NTAG216", 225)}
@@ -56,14 +58,14 @@ class NtagUserMemory:
 
 
 def may_be_ntag(uid: bytes) -> bool:
-    """Whether a tag with this UID is worth being asked with `is_still_present`."""
+    """Whether `is_still_present` may work for a tag with this UID."""
     return len(uid) == 7 and uid[0] == _NXP
 
 
 def is_still_present(chip: "Rc522Chip", uid: bytes) -> bool:
-    """Whether the tag that was left selected is still there: its UID read anew, from pages 0 and 1 (8.5.1).
+    """Whether the tag that was left selected is still there: reads its UID from pages 0 and 1 (8.5.1).
 
-    One exchange instead of the four of waking, selecting twice and putting to rest.
+    It takes one exchange instead of the four of waking, selecting twice and halting.
     """
     answer = chip.transceive(_UID_PAGES, 0, 10, _STILL_US)
     pages = strip_crc(answer.data) if answer.is_whole(10) else None
@@ -71,17 +73,23 @@ def is_still_present(chip: "Rc522Chip", uid: bytes) -> bool:
 
 
 def read_version(chip: "Rc522Chip") -> bytes:
-    """GET_VERSION of the selected tag: eight bytes. Raises TagGone when it has none, as tags of other types do."""
+    """GET_VERSION of the selected tag: eight bytes.
+
+    Raises TagGone where it does not answer, as tags of other types.
+    """
     return _ask(chip, _GET_VERSION, 8, "GET_VERSION")
 
 
 def find_user_memory(chip: "Rc522Chip") -> NtagUserMemory:
-    """The user memory of the selected tag. Raises Forbidden for a type that is not known, TagGone without an answer."""
+    """The user memory of the selected tag.
+
+    Raises TagMemoryForbidden for an unknown type, TagGone without an answer.
+    """
     return parse_version(read_version(chip))
 
 
 def parse_version(version: bytes) -> NtagUserMemory:
-    """The user memory that eight bytes of GET_VERSION speak of. Raises Forbidden where there is none that we know."""
+    """The user memory described by eight bytes of GET_VERSION. Raises TagMemoryForbidden for an unknown type."""
     known = _STORAGE.get(version[6]) if len(version) == 8 and version[:3] == _NXP_NTAG else None
     if known is None:
         raise TagMemoryForbidden(
@@ -91,12 +99,12 @@ def parse_version(version: bytes) -> NtagUserMemory:
 
 
 def read_pages(chip: "Rc522Chip", page: int) -> bytes:
-    """Sixteen bytes from this page on. Beyond the last page a tag begins again with the first."""
+    """Sixteen bytes from this page on. After the last page a tag continues with the first."""
     return _ask(chip, bytes((_READ, page)), 16, f"page {page}")
 
 
 def fast_read_pages(chip: "Rc522Chip", first: int, last: int) -> bytes:
-    """All bytes of these pages, at most 15 at a time. Raises Forbidden for more."""
+    """All bytes of these pages, at most 15 at a time. Raises TagMemoryForbidden for more."""
     if not 0 <= last - first < _MOST_PAGES:
         raise TagMemoryForbidden(
             f"pages {first} to {last}: the chip takes 1 to {_MOST_PAGES} pages at a time"
@@ -107,7 +115,11 @@ def fast_read_pages(chip: "Rc522Chip", first: int, last: int) -> bytes:
 
 
 def write_page(chip: "Rc522Chip", where: NtagUserMemory, page: int, four: bytes) -> None:
-    """One user page, read back. Raises Forbidden outside the user memory and where the tag refuses."""
+    """Write one user page and verify it.
+
+    Raises TagMemoryForbidden outside the user memory and where the tag refuses, TagGone where it does not
+    keep the bytes.
+    """
     if not where.first <= page <= where.last or len(four) != PAGE_BYTES:
         raise TagMemoryForbidden(
             f"{len(four)} bytes into page {page}: of an {where.name} {where.first} to {where.last} are written"
@@ -132,21 +144,22 @@ def read_user_memory(chip: "Rc522Chip", where: NtagUserMemory) -> bytes:
 
 
 def write_user_memory(chip: "Rc522Chip", where: NtagUserMemory, data: bytes) -> None:
-    """These bytes at the beginning of the user memory, filled up to a page with zeros; the rest stays.
+    """Write these bytes at the beginning of the user memory, filled up to a page with zeros; the rest stays.
 
-    Pages that hold the right bytes already are left alone. The first page says "empty" while the others change, so
-    that a tag taken away in between holds no half of a message. Raises Forbidden when it does not fit.
+    Pages with the right bytes are left alone. The first page holds an empty message while the others change,
+    so that a tag taken away in between holds no half of a message. Raises TagMemoryForbidden when the data
+    does not fit.
     """
     if len(data) > where.size:
         raise TagMemoryForbidden(f"{len(data)} bytes do not fit: an {where.name} has {where.size}")
     data = data + bytes(-len(data) % PAGE_BYTES)
-    now = read_user_memory(chip, where)
+    present = read_user_memory(chip, where)
     wrong = [
         at
         for at in range(0, len(data), PAGE_BYTES)
-        if now[at : at + PAGE_BYTES] != data[at : at + PAGE_BYTES]
+        if present[at : at + PAGE_BYTES] != data[at : at + PAGE_BYTES]
     ]
-    if wrong and wrong != [0] and now[:PAGE_BYTES] != _EMPTY:
+    if wrong and wrong != [0] and present[:PAGE_BYTES] != _EMPTY:
         write_page(chip, where, where.first, _EMPTY)
         wrong = [0] + [at for at in wrong if at]
     for at in reversed(wrong):
@@ -168,6 +181,6 @@ def _short(answer: "ChipAnswer") -> bool:
 
 
 def _refused(answer: "ChipAnswer", what: str) -> None:
-    """Raise Forbidden for a NAK that means it. The odd ones only say that a frame or a write went wrong."""
+    """Raise TagMemoryForbidden for a NAK that refuses. Odd NAKs only report a bad frame or a failed write."""
     if _short(answer) and answer.data[0] & 0x0F in (0x00, 0x04):
         raise TagMemoryForbidden(f"the tag refuses {what}; take another sticker")

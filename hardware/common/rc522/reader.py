@@ -1,4 +1,4 @@
-"""One reader: when it scans, how it watches over its chip, and what it says.
+"""One reader: when it scans, how it checks its chip, and which events it reports.
 
 It never sleeps between scans and has no thread: call `step` when the port's clock reaches `due_us`.
 """
@@ -36,23 +36,24 @@ if MYPY:
     T = TypeVar("T")
 
 POLL_US = 70_000
-"""Fourteen scans a second: with the 5 ms that a tag needs to come up, a scan and all that follows, what is laid down is
-answered within 100 ms, which nobody notices."""
+"""Microseconds between scans, fourteen a second: with the 5 ms that a tag needs to start, and the scan
+itself, a tag is answered within 100 ms, which nobody notices."""
 RESTING_POLL_US = 100_000
-"""After a tag was read: it lies there, and there is less to miss."""
+"""Microseconds after a tag was read: it rests there, and there is less to miss."""
 NOISE_POLL_US = 20_000
-"""After noise where nothing lies: a tag that is just being laid down."""
+"""Microseconds after noise without a tag: a tag is probably just being laid down."""
 MAX_NOISE_POLLS = 3
 FULL_SCAN_EVERY = 6
-"""Every sixth scan of a tag at rest asks all that lie there; only that shows a second tag beside it."""
+"""Every sixth scan of a resting tag addresses all tags; only that reveals a second one beside it."""
 HEALTH_CHECK_US = 1_000_000
 IDLE_RESET_US = 60_000_000
-"""So long after the last read or reset the chip is reset: a wedged receiver shows nothing but silence."""
+"""Microseconds without a read or reset after which the chip is reset: a wedged receiver shows only silence.
+"""
 DOWN_AFTER_SCANS = 3
 FIRST_RETRY_US = 500_000
 LONGEST_RETRY_US = 8_000_000
 STEADY_AFTER_US = 10_000_000
-"""A reader that was well for so long begins with the first pause again."""
+"""Microseconds after which a reader that worked begins with the first pause again."""
 FLAP_WINDOW_US = 2_000_000
 MEMORY_TRIES = 3
 
@@ -60,10 +61,10 @@ MEMORY_TRIES = 3
 class Rc522Reader:
     """A reader over one port.
 
-    `state`: starting, well, or down, then `why` says why. `due_us`: when `step` wants to be called next, by the port's
-    clock. `tally` counts since `since_us`: scans by outcome, `flaps` (a tag seen leaving and coming back within 2 s)
-    and `revivals` (the chip needed a reset). `version` of the chip, 0 when it never answered. `present_uids`: the UIDs
-    that lie there.
+    `state`: starting, well, or down, then `why` is the reason. `due_us`: the time of the next `step`, by the
+    port's clock. `tally` counts since `since_us`: scans by outcome, `flaps` (a tag left and came back within
+    2 s) and `revivals` (the chip needed a reset). `version` of the chip, 0 when it never answered.
+    `present_uids`: the UIDs that rest there.
     """
 
     __slots__ = (
@@ -97,9 +98,9 @@ class Rc522Reader:
         gain_db: int = 33,
         presence: "PresenceFilter | None" = None,
     ) -> None:
-        """`seed_us` after now is the first scan: readers with different ones do not scan at the same time.
+        """Scan `seed_us` from now for the first time, so that readers do not scan at the same time.
 
-        `presence`: what lies there by the reader before this one; it still says so when one of them leaves.
+        `presence`: the filter of the reader before this one; it reports its tags' removal.
         """
         now = port.now_us()
         self._port = port
@@ -141,7 +142,7 @@ class Rc522Reader:
         return self._presence.present_uids
 
     def step(self) -> list[ReaderEvent]:
-        """One scan, and what there is to say about it. Never raises for what a bus, a chip or a tag does."""
+        """Scan once and return the events. Never raises for what a bus, a chip or a tag does."""
         now = self._port.now_us()
         self.due_us = now + POLL_US
         try:
@@ -150,13 +151,13 @@ class Rc522Reader:
             found = ScanResult(CHIP_DEAD, b"", str(error))
         self.tally[found.outcome] += 1
         now = self._port.now_us()
-        said = self._failed(found.why, now) if found.outcome == CHIP_DEAD else self._lives(now)
-        said += self._presence.add_scan(found, now)
-        self._after(found.outcome, said, now)
-        return said
+        events = self._failed(found.why, now) if found.outcome == CHIP_DEAD else self._lives(now)
+        events += self._presence.add_scan(found, now)
+        self._after(found.outcome, events, now)
+        return events
 
     def _scan_checked(self, now: int) -> ScanResult:
-        """A scan by a chip that is known to be well."""
+        """Scan with a chip that is checked first."""
         if not self._running or self._wants_reset(now):
             self._restart(now)
         elif now - self._health_us >= HEALTH_CHECK_US:
@@ -167,7 +168,7 @@ class Rc522Reader:
         return found
 
     def _wants_reset(self, now: int) -> bool:
-        """Before a tag is missed for good, so that no wedged chip says LEFT; and now and then while nothing is read."""
+        """Whether to reset: before a tag counts as left, as the chip may be wedged; at times without tags."""
         if self._presence.present_uids:
             return self._presence.empty_scans == LEFT_AFTER_SCANS - 1
         return now - self._quiet_us >= IDLE_RESET_US
@@ -182,7 +183,7 @@ class Rc522Reader:
         self._quiet_us = now
 
     def _check(self, now: int) -> bool:
-        """Whether the chip had lost its registers and has them again."""
+        """Check the registers; whether the chip had lost them and was restarted."""
         self._health_us = now
         if not self._chip.find_fault():
             return False
@@ -191,7 +192,10 @@ class Rc522Reader:
         return True
 
     def _scan(self) -> ScanResult:
-        """Who is there. A tag at rest is asked in the cheapest way it understands, and now and then like a stranger."""
+        """Scan.
+
+        A resting tag is checked in the cheapest way that it understands, and at times like an unknown one.
+        """
         present = self._presence.present_uids
         alone = present[0] if len(present) == 1 and self._presence.trouble != SEVERAL_TAGS else b""
         full = self._round % FULL_SCAN_EVERY == 0
@@ -209,12 +213,11 @@ class Rc522Reader:
         return self._search(b"" if full else alone, bool(present))
 
     def _search(self, known: bytes, present: bool) -> ScanResult:
-        """Wake whoever is there. A tag that may be asked with `ntag.is_still_present` is left selected, any other put
-        to rest."""
+        """Wake all tags. A tag for which `ntag.is_still_present` may work is left selected, any other halted."""
         self._release()
         twice = self._doubtful or present
         if self._doubtful:
-            # a tag that was left awake would miss the wake-up that another beside it hears
+            # a tag that was left awake would miss the wake-up that another one beside it receives
             halt_tag(self._chip)
         self._doubtful = True
         found = scan_field(self._chip, known, twice)
@@ -228,13 +231,16 @@ class Rc522Reader:
         return found
 
     def _release(self) -> None:
-        """Put a tag to rest that was left selected, so that it hears the next wake-up with all others."""
+        """Halt a selected tag, so that it receives the next wake-up with all others."""
         if self._selected_uid:
             self._selected_uid = b""
             self._doubtful = not halt_tag(self._chip)
 
     def _failed(self, why: str, now: int) -> list[ReaderEvent]:
-        """A dead scan: the next one begins with a reset. Three in a row, and the reader is down for a while."""
+        """Handle a dead scan: the next one begins with a reset.
+
+        After three in a row the reader is down for a while.
+        """
         self._running = False
         self._dead += 1
         if self._dead < DOWN_AFTER_SCANS:
@@ -256,37 +262,40 @@ class Rc522Reader:
             self.tally[REVIVAL_COUNT] += 1
         if self.state == READER_WELL:
             return []
-        said = [ReaderEvent(READER_BACK)] if self.state == READER_DOWN else []
+        events = [ReaderEvent(READER_BACK)] if self.state == READER_DOWN else []
         self.state = READER_WELL
         self.why = ""
         self._well_us = now
-        return said
+        return events
 
-    def _after(self, outcome: str, said: list[ReaderEvent], now: int) -> None:
-        """When to look again, and what the tally learns."""
+    def _after(self, outcome: str, events: list[ReaderEvent], now: int) -> None:
+        """Set the time of the next scan, and count tags that flap."""
         if outcome == ONE_TAG:
             self._quiet_us = now
             self.due_us += RESTING_POLL_US - POLL_US
         self._noises = self._noises + 1 if outcome == NOISE else 0
         if 0 < self._noises <= MAX_NOISE_POLLS and not self._presence.present_uids:
             self.due_us = now + NOISE_POLL_US
-        for one in said:
-            if one.kind == TAG_LEFT:
-                self._left = one.uid
+        for event in events:
+            if event.kind == TAG_LEFT:
+                self._left = event.uid
                 self._left_us = now
-            elif one.kind == TAG_CAME and one.uid == self._left and now - self._left_us <= FLAP_WINDOW_US:
+            elif event.kind == TAG_CAME and event.uid == self._left and now - self._left_us <= FLAP_WINDOW_US:
                 self.tally[FLAP_COUNT] += 1
 
     def read_user_memory(self, uid: bytes) -> bytes:
         """All user bytes of the tag with this UID.
 
-        Raises TagGone when it is not the one tag there or went away, Forbidden for a type without such memory, OSError
-        when the reader fails.
+        Raises TagGone when it is not the only tag there or was removed, TagMemoryForbidden for a type without
+        such memory, OSError when the reader fails.
         """
         return self._with(uid, lambda chip: ntag.read_user_memory(chip, ntag.find_user_memory(chip)))
 
     def write_user_memory(self, uid: bytes, data: bytes) -> None:
-        """Write the beginning of the tag's user memory, each page read back. Raises as `read_user_memory` does."""
+        """Write the beginning of the tag's user memory and verify each page.
+
+        Raises as `read_user_memory` does.
+        """
         self._with(uid, lambda chip: ntag.write_user_memory(chip, ntag.find_user_memory(chip), data))
 
     def _with(self, uid: bytes, work: "Callable[[Rc522Chip], T]") -> "T":

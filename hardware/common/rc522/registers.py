@@ -1,6 +1,8 @@
-"""The RC522's registers, bits and commands, as the MFRC522 datasheet (rev. 3.9, sections 9 and 10) has them.
+"""The used registers, bits and commands of the RC522 (MFRC522 datasheet rev.
 
-Only what the driver uses; a bit's name begins with its register's.
+3.9, sections 9 and 10).
+
+A bit's name begins with its register's.
 """
 
 COMMAND = 0x01
@@ -43,29 +45,29 @@ ERROR_COLLISION = 0x08
 ERROR_PARITY = 0x02
 ERROR_PROTOCOL = 0x01
 ERROR_RECEIVING = ERROR_OVERFLOW | ERROR_PARITY | ERROR_PROTOCOL
-"""What can go wrong with what is heard. The chip's CRC is not used, so its bit says nothing (9.3.1.7)."""
+"""Errors of received data. The chip's CRC is not used, so its bit means nothing (9.3.1.7)."""
 
 FIFO_SIZE = 64
 FIFO_FLUSH = 0x80
 """Empties the FIFO and forgets an overflow (9.3.1.11)."""
 
 CONTROL_LAST_BITS = 0x07
-"""How many bits of the last byte in the FIFO are valid, 0 for all (9.3.1.13)."""
+"""The number of valid bits of the last byte in the FIFO, 0 for all (9.3.1.13)."""
 
 COLL_POSITION = 0x3F
 """CollPosNotValid and CollPos of CollReg (9.3.1.15)."""
 
 START_SEND = 0x80
-"""In BitFramingReg; it stays set until something else is written (9.3.1.14)."""
+"""A bit of BitFramingReg; it stays set until something else is written (9.3.1.14)."""
 
 MODE_AS_SET = 0x3D
-"""TxWaitRF, PolMFin and 0x6363 as the CRC's beginning, which ISO 14443-3 asks for (9.3.2.2)."""
+"""TxWaitRF, PolMFin and 0x6363 as the CRC's initial value, as ISO 14443-3 requires (9.3.2.2)."""
 TX_CONTROL_ON = 0x83
 """Both antenna pins send the carrier (9.3.2.5)."""
 TX_CONTROL_OFF = 0x80
 """The reset value: no carrier."""
 TX_ASK_FULL = 0x40
-"""Force100ASK: the modulation tags of type A need (9.3.2.6)."""
+"""Force100ASK: the modulation that tags of type A need (9.3.2.6)."""
 T_MODE_AUTO = 0x80
 """TAuto: the timer starts when sending ends and stops with the fifth bit of an answer (9.3.3.10)."""
 
@@ -76,7 +78,7 @@ TICK_PRESCALER = 169
 GAIN_BITS = {18: 2, 23: 3, 33: 4, 38: 5, 43: 6, 48: 7}
 """RxGain by decibels; 18 and 23 have two codes each (9.3.3.6)."""
 RF_CFG_RESERVED = 0x08
-"""The low half of RFCfgReg after a reset; it is not for us to change."""
+"""The low half of RFCfgReg after a reset, which must not be changed."""
 
 
 def rf_cfg_value(gain_db: int) -> int:
@@ -89,14 +91,14 @@ def rf_cfg_value(gain_db: int) -> int:
 GENUINE_VERSIONS = {0x91: "MFRC522 1.0", 0x92: "MFRC522 2.0"}
 """VersionReg of NXP's own chips (9.3.4.8)."""
 CLONE_VERSIONS = {0x88: "FM17522", 0x12: "a clone", 0x15: "a clone", 0x82: "FM17522E"}
-"""What is sold as RC522 and often works."""
+"""Chips that are sold as RC522 and often work."""
 
 SILENT_VERSIONS = (0x00, 0xFF)
-"""What comes back over a wire that nothing drives: no chip."""
+"""Values of a line that nothing drives: no chip answers."""
 
 
 def chip_name(version: int) -> tuple[str, bool]:
-    """What a version stands for, and whether it is NXP's own; a clone is a reason to warn, not to refuse."""
+    """The name of a chip's version, and whether it is NXP's own; a clone is a reason to warn, not to refuse."""
     if version in GENUINE_VERSIONS:
         return GENUINE_VERSIONS[version], True
     return CLONE_VERSIONS.get(version, "an unknown chip"), False

@@ -1,9 +1,9 @@
-"""What an RC522 answers to its digital self test (MFRC522 datasheet 16.1.1), by version."""
+"""The answers of RC522 chips to their digital self test (MFRC522 datasheet 16.1.1), by version."""
 
 AUTO_TEST_ON = 0x09
 """AutoTestReg with SelfTest set (9.3.4.7)."""
 BUFFER_SIZE = 25
-"""The chip's inner buffer, which has to hold zeros (10.3.1.2)."""
+"""The size of the chip's inner buffer, which must hold zeros (10.3.1.2)."""
 
 EXPECTED_ANSWERS = {
     0x91: (
@@ -25,4 +25,5 @@ EXPECTED_ANSWERS = {
         b"\x51\x64\xab\x3e\xe9\x15\xb5\xab\x56\x9a\x98\x82\x26\xea\x2a\x62"
     ),
 }
-"""Versions 0x91 and 0x92 from the datasheet; 0x88 (a clone, the FM17522) as people read it from theirs."""
+"""Versions 0x91 and 0x92 are from the datasheet; 0x88 (a clone, the FM17522) was read from chips and
+published."""

@@ -1,5 +1,7 @@
-"""A Pico that waits for MicroPython: with BOOTSEL held while it is plugged in it shows itself as a drive, which takes
-one UF2 file and restarts with it.
+"""Picos that wait for MicroPython.
+
+With BOOTSEL held while it is plugged in, a Pico appears as a drive, which takes one UF2 file and restarts
+with it.
 """
 
 from __future__ import annotations
@@ -20,12 +22,15 @@ INFO_FILE = "INFO_UF2.TXT"
 BLOCK_BYTES = 512
 BEGINS, GOES_ON, ENDS = 0x0A324655, 0x9E5D5157, 0x0AB16F30
 HAS_FAMILY_FLAG = 0x2000
-"""The format's own numbers."""
+"""Magic numbers and a flag of the UF2 format."""
 
 
 class PicoModel(Struct, frozen=True):
-    """A kind of Pico: its `label` as a drive and in INFO_UF2.TXT, what it is called, the `uf2_families` of UF2 files
-    that it takes, and the page that has MicroPython for it."""
+    """A model of the Pico.
+
+    `label` is its label as a drive and in INFO_UF2.TXT, `families` are the families of UF2 files that it
+    accepts, and `download_page` has MicroPython for it.
+    """
 
     label: str
     display_name: str
@@ -45,35 +50,35 @@ MODELS = (
         "micropython.org/download/RPI_PICO2",
     ),
 )
-"""A Pico W or Pico 2 W takes these too."""
+"""A Pico W or Pico 2 W accepts these too."""
 
 
 class BootselDrive(Struct, frozen=True):
-    """A Pico that waits: where it is mounted."""
+    """The mounted drive of a Pico in BOOTSEL."""
 
     path: Path
     model: PicoModel
 
 
 class WrongUf2Error(HardwareError, ValueError):
-    """This file is nothing that a Pico could start with."""
+    """A file with which no Pico can start."""
 
 
 def waiting_drives(mounts: Path = MOUNTS) -> tuple[BootselDrive, ...]:
-    """All Picos that wait and are mounted, under /media or wherever."""
+    """All Picos in BOOTSEL that are mounted anywhere."""
     found = (_drive(path) for path in _mounted(mounts))
     return tuple(drive for drive in found if drive is not None)
 
 
 def unmounted_devices(mounts: Path = MOUNTS, labels: Path = LABELS) -> tuple[Path, ...]:
-    """The devices of Picos that wait and are not mounted: nobody does that on a Pi without a desktop."""
+    """The devices of Picos in BOOTSEL that are not mounted, as on a Pi without a desktop."""
     there = {drive.model.label for drive in waiting_drives(mounts)}
     paths = (labels / model.label for model in MODELS if model.label not in there)
     return tuple(path for path in paths if path.exists())
 
 
 def uf2_families(uf2: Path) -> frozenset[int]:
-    """For which boards a UF2 file is. Raises WrongUf2Error when it is none, OSError."""
+    """The board families of a UF2 file. Raises WrongUf2Error where it is none, and OSError."""
     content = uf2.read_bytes()
     if not content or len(content) % BLOCK_BYTES:
         raise WrongUf2Error(f"{uf2} is no UF2 file, or was cut off: download it again")
@@ -88,7 +93,10 @@ def uf2_families(uf2: Path) -> frozenset[int]:
 
 
 def write_uf2(drive: BootselDrive, uf2: Path) -> None:
-    """Give the waiting Pico this file; it restarts with it. Raises WrongUf2Error, Missing, OSError."""
+    """Write the file to the waiting Pico, which restarts with it.
+
+    Raises WrongUf2Error, HardwareMissingError and OSError.
+    """
     if not uf2_families(uf2) & drive.model.families:
         raise WrongUf2Error(
             f"{uf2} is not for a {drive.model}: download the one from {drive.model.download_page}"
@@ -103,7 +111,7 @@ def write_uf2(drive: BootselDrive, uf2: Path) -> None:
     try:
         while content:
             content = content[os.write(file, content) :]
-        with suppress(OSError):  # with the last block it restarts, and is no drive any more
+        with suppress(OSError):  # after the last block the Pico restarts, and is no drive any more
             os.fsync(file)
     finally:
         with suppress(OSError):
@@ -111,7 +119,7 @@ def write_uf2(drive: BootselDrive, uf2: Path) -> None:
 
 
 def _mounted(mounts: Path) -> Iterator[Path]:
-    """Places where something is mounted; blanks in their names are written as octal numbers."""
+    """The mount points; blanks in their names are written as octal numbers."""
     for line in mounts.read_text(errors="surrogateescape").splitlines():
         fields = line.split(" ")
         if len(fields) > 1:

@@ -1,4 +1,4 @@
-"""The settings of a hub: made of the plan, and sent to a hub that has others."""
+"""The settings of a hub: made from the plan, and sent to a hub that has others."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from hardware.readers.hub.wiring_schema import HubWiring
 
 MAX_SENDS = 3
 SEND_WINDOW_US = 30_000_000
-"""A hub that does not keep its settings is sent them no more than so often within so long."""
+"""The limit of sends within the window, for a hub that does not keep its settings."""
 RESTART_US = 5_000_000
-"""A hub has started anew with them after so long."""
+"""Microseconds in which a hub has restarted with its settings."""
 
 
 def settings_from_wiring(wiring: HubWiring) -> HubSettings:
-    """A planned hub as it is told to it."""
+    """The settings of a planned hub."""
     return HubSettings(
         wiring.name,
         wiring.reset,
@@ -43,7 +43,7 @@ class HubConfiguration:
         self._refused = ""
 
     def matches(self, checksum: int) -> bool:
-        """Whether a hub whose settings have this check number has these."""
+        """Whether a hub with this checksum of its settings has these settings."""
         if checksum != settings_checksum(self.data):
             return False
         self._sent_us, self._refused = [], ""
@@ -51,7 +51,7 @@ class HubConfiguration:
         return True
 
     def begin_sending(self, now_us: int) -> bool:
-        """Whether they are to be sent: not for ever to a hub that does not keep them."""
+        """Whether to send the settings now; no more than MAX_SENDS times to a hub that does not keep them."""
         self._sent_us = [at_us for at_us in self._sent_us if now_us - at_us < SEND_WINDOW_US]
         self._refused = ""
         if len(self._sent_us) >= MAX_SENDS:
@@ -62,12 +62,12 @@ class HubConfiguration:
         return True
 
     def on_stored(self, why: str) -> None:
-        """The hub has kept them, or says why not."""
+        """Handle the hub's answer: it stored the settings, or `why` it did not."""
         if why:
             self.state, self._refused = "refused", why
 
     def why_not_ready(self, now_us: int) -> str:
-        """Why the hub does not work yet, as far as its settings go; "" when they are not the reason."""
+        """Why the hub does not work yet, as far as its settings are the reason; "" otherwise."""
         if self._refused:
             return (
                 f"hub {self._name} does not take the settings of wiring.toml ({self._refused}):"

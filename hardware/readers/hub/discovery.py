@@ -1,5 +1,6 @@
-"""Which serial device is the hub's: where the plan says, or the Pico that says its name. No thread and no line of its
-own: it says which device to open next, and is told what came of it.
+"""Finds the serial device of a hub: at the place in the plan, or the Pico that answers with the hub's name.
+
+It has no thread and no open line of its own: it says which device to open next, and is told the result.
 """
 
 from __future__ import annotations
@@ -17,24 +18,30 @@ from hardware.readers.hub.wiring_schema import HubWiring
 
 FIRST_RETRY_US = 500_000
 LONGEST_RETRY_US = 4_000_000
-"""When all devices were asked in vain, they are asked again after half a second, then after twice as long each time."""
+"""When no device was the hub, all are probed again after half a second, and then after twice as long each
+time."""
 POLL_INTERVAL_US = 250_000
-"""So often it is looked whether a device was plugged in or out: then all are asked again at once."""
+"""Microseconds between two checks whether a device was plugged in or out: then all are probed again at once.
+"""
 REOPEN_PAUSE_US = 50_000
-"""After a line was lost: a device that goes away at once, again and again, is not opened without end."""
+"""Microseconds after a lost line, so that a device that disappears again and again is not opened without end.
+"""
 
 
 ABSENCE_GRACE_US = 1_000_000
-"""So long a hub that was lost is not missed: until then nobody else asks the device with its USB number. Whoever asks a
-hub for a new session ends the one that it is in."""
+"""Microseconds in which a lost hub does not count as absent: nobody else probes the device with its USB
+number until then. A probe asks for a new session, and that ends the session of the hub."""
 
 UDEV_GRACE_US = 1_000_000
-"""So long a device that was just plugged in may refuse: it is root's alone until udev has given it to its group."""
+"""Microseconds in which a new device may refuse: it belongs to root until udev has given it to its group."""
 
 
 class DeviceAnswer(Struct, frozen=True):
-    """What a device answered: the name kept on it ("" for none), of which `version` of the protocol; or it was
-    `on_no_answer`. `at_us`: when that was."""
+    """The answer of a device.
+
+    `name` is the hub's name stored on it ("" for none), `version` that of its protocol; or it was `silent`.
+    `at_us`: the time of the answer.
+    """
 
     name: str
     version: int
@@ -43,10 +50,10 @@ class DeviceAnswer(Struct, frozen=True):
 
 
 class DeviceClaims:
-    """Which device is whose, among the hubs of one plan; each may seek in a thread of its own."""
+    """The devices claimed by the hubs of one plan, whose searches may run in threads of their own."""
 
     def __init__(self, names: Iterable[str]) -> None:
-        """`names` of all hubs of the plan."""
+        """`names`: of all hubs of the plan."""
         self.names = frozenset(names)
         self._held: dict[str, str] = {}
         self._known: dict[SerialDevice, DeviceAnswer] = {}
@@ -60,56 +67,58 @@ class DeviceClaims:
         return len(self.names) == 1
 
     def claim(self, found: SerialDevice, name: str) -> bool:
-        """Have a device for one hub, unless another one has it."""
+        """Claim a device for one hub; False where another hub has claimed it."""
         with self._lock:
             return self._held.setdefault(found.path, name) == name
 
     def release(self, found: SerialDevice) -> None:
-        """It is not used any more."""
+        """Release the claim on a device."""
         with self._lock:
             self._held.pop(found.path, None)
 
     def confirm_hub(self, found: SerialDevice, name: str) -> None:
-        """It is this hub."""
+        """Note that a device is this hub."""
         with self._lock:
             if found.usb_serial:
                 self._homes[found.usb_serial] = name, None
 
     def on_hub_lost(self, found: SerialDevice, name: str, now_us: int) -> None:
-        """This hub is not heard there any more."""
+        """Note that this hub does not answer on a device any more."""
         with self._lock:
             if self._homes.get(found.usb_serial, ("", None))[0] == name:
                 self._homes[found.usb_serial] = name, now_us + ABSENCE_GRACE_US
 
     def owner(self, found: SerialDevice, now_us: int) -> str:
-        """The hub that is there, or was there just now; "" for none."""
+        """The hub that is on a device, or was a moment ago; "" for none."""
         name, until_us = self._homes.get(found.usb_serial, ("", None))
         return name if until_us is None or now_us < until_us else ""
 
     def remember_answer(self, found: SerialDevice, known: DeviceAnswer) -> None:
-        """What it answered."""
+        """Keep the answer of a device."""
         with self._lock:
             self._known[found] = known
 
     def last_answer(self, found: SerialDevice) -> DeviceAnswer | None:
-        """What it answered when it was asked last; None if it never was."""
+        """The last answer of a device; None where it was never probed."""
         return self._known.get(found)
 
     def answered_name(self, found: SerialDevice) -> str:
-        """The name that it answered with, to whichever hub's search."""
+        """The name that the device answered with in any hub's search."""
         known = self._known.get(found)
         return known.name if known is not None else ""
 
     def keep_present(self, found: Iterable[SerialDevice]) -> None:
-        """These are there: what is known of others is forgotten."""
+        """Forget the answers of all other devices."""
         there = set(found)
         with self._lock:
             self._known = {each: known for each, known in self._known.items() if each in there}
 
 
 class HubDiscovery:
-    """The search for one hub. `why` says why it is not found, "" before it was looked for; `due_us` when there is
-    something to do."""
+    """The search for one hub.
+
+    `why` says why it is not found, "" before the first round; `due_us` is the next action.
+    """
 
     def __init__(self, wiring: HubWiring, ports: SerialPorts, claims: DeviceClaims, now_us: int) -> None:
         self._wiring, self._ports, self._claims = wiring, ports, claims
@@ -121,17 +130,17 @@ class HubDiscovery:
         self._round_us = now_us
         self._pause_us = FIRST_RETRY_US
         self._notes: list[str] = []
-        self._nameless: list[SerialDevice] = []
+        self._unnamed: list[SerialDevice] = []
         self._unopened = False
-        self._early = False  # a device may be opened soon
-        self._refused_us: dict[SerialDevice, int] = {}  # since when a device may not be opened
+        self._early = False  # a device may soon be allowed to open
+        self._refused_us: dict[SerialDevice, int] = {}  # time since when opening a device is refused
         self._wanted: SerialDevice | None = None
         self._last: SerialDevice | None = None
         self.due_us = now_us
         self.why = ""
 
     def next_device(self, now_us: int) -> SerialDevice | None:
-        """The device to open now, and to be told about; None when there is none to be tried before `due_us`."""
+        """The device to open now, whose result is to be reported; None where none is due before `due_us`."""
         if not self._under_way and not self._begin_round(now_us):
             return None
         while self._queue or self._end_round(now_us):
@@ -141,7 +150,7 @@ class HubDiscovery:
         return None
 
     def on_lost(self, found: SerialDevice, now_us: int) -> None:
-        """The line to it is lost, be it the hub's or one that was just being asked: look for the hub at once."""
+        """The line to a device, the hub's or a probed one, is lost: search for the hub at once."""
         self._claims.release(found)
         self._claims.on_hub_lost(found, self._wiring.name, now_us)
         self._queue, self._under_way = [], False
@@ -150,10 +159,10 @@ class HubDiscovery:
         self.due_us = now_us + REOPEN_PAUSE_US
 
     def on_open_failed(self, found: SerialDevice, error: OSError, now_us: int) -> None:
-        """It cannot be opened."""
+        """The device cannot be opened."""
         self._claims.release(found)
         if error.errno in (errno.ENOENT, errno.ENODEV, errno.ENXIO):
-            return  # unplugged in this moment
+            return  # it was unplugged a moment ago
         self._unopened = True
         if error.errno in (errno.EACCES, errno.EPERM):
             if now_us - self._refused_us.setdefault(found, now_us) < UDEV_GRACE_US:
@@ -167,14 +176,14 @@ class HubDiscovery:
         self._notes.append(f"{found.path} {advice}")
 
     def on_no_answer(self, found: SerialDevice, now_us: int) -> None:
-        """Nobody on it has answered."""
+        """No hub answered on the device."""
         self._claims.release(found)
         self._claims.on_hub_lost(found, self._wiring.name, now_us)
         self._claims.remember_answer(found, DeviceAnswer("", PROTOCOL_VERSION, True, now_us))
         self._note(found, silent=True)
 
     def on_welcome(self, found: SerialDevice, welcome: WelcomeMessage, now_us: int) -> bool:
-        """Who is on it has answered: whether it is this hub."""
+        """A hub answered on the device; whether it is this hub."""
         known = DeviceAnswer(
             welcome.name if welcome.version == PROTOCOL_VERSION else "", welcome.version, False, now_us
         )
@@ -193,7 +202,7 @@ class HubDiscovery:
     # -- one round over all devices
 
     def _begin_round(self, now_us: int) -> bool:
-        """Whether it is time to ask again."""
+        """Whether a new round of probes begins."""
         if now_us < self.due_us:
             return False
         found = self._ports.list_devices()
@@ -206,14 +215,14 @@ class HubDiscovery:
         if seen != self._seen:
             self._pause_us = FIRST_RETRY_US
         self._seen = seen
-        self._notes, self._nameless, self._wanted = [], [], None
+        self._notes, self._unnamed, self._wanted = [], [], None
         self._unopened = self._early = False
         self._queue = [each for each in self._candidates(found) if self._must_ask(each, now_us)]
         self._under_way = True
         return True
 
     def _candidates(self, found: Iterable[SerialDevice]) -> list[SerialDevice]:
-        """Those that may be the hub, the likeliest first."""
+        """The devices that may be the hub, the likeliest first."""
         wiring = self._wiring
         if wiring.port is not None:
             pattern = wiring.port
@@ -232,7 +241,7 @@ class HubDiscovery:
         )
 
     def _must_ask(self, found: SerialDevice, now_us: int) -> bool:
-        """Whether it has to be asked; else what it answered lately is still true."""
+        """Whether to probe the device; otherwise its last answer still holds."""
         owner = self._claims.owner(found, now_us)
         if owner not in ("", self._wiring.name):
             self._note(found, owner)
@@ -255,29 +264,32 @@ class HubDiscovery:
         return wiring.port is not None and name not in self._claims.names
 
     def _note_other_hub(self, found: SerialDevice, known: DeviceAnswer) -> None:
-        """It is not this hub."""
+        """Note why the device is not this hub."""
         if known.version == PROTOCOL_VERSION and not known.silent and not known.name:
-            self._nameless.append(found)
+            self._unnamed.append(found)
         else:
             self._note(found, known.name, known.version, known.silent)
 
     def _end_round(self, now_us: int) -> bool:
-        """All were asked; whether there is one more: the only hub of a plan takes the only one without a name."""
+        """End a round; whether there is one more probe.
+
+        The only hub of a plan takes the only hub without a name.
+        """
         if (
             self._claims.is_single_hub
-            and len(self._nameless) == 1
+            and len(self._unnamed) == 1
             and not self._unopened
             and self._wanted is None
         ):
-            (self._wanted,) = self._queue = self._nameless[:]
-            self._nameless = []
+            (self._wanted,) = self._queue = self._unnamed[:]
+            self._unnamed = []
             return True
-        for found in self._nameless:
+        for found in self._unnamed:
             self._notes.append(
                 f"the hub on {found.path} has no name yet: {self._flash} {found.path}"
                 + (f', or write usb = "{found.usb_serial}" into wiring.toml' if found.usb_serial else "")
             )
-        self._nameless = []
+        self._unnamed = []
         self.why = f"{self._called} is not found: {'; '.join(self._notes) or self._not_found_advice()}"
         self._round_us = now_us + (POLL_INTERVAL_US if self._early else self._pause_us)
         if not self._early:
@@ -306,7 +318,7 @@ class HubDiscovery:
         self._notes.append(note)
 
     def _not_found_advice(self) -> str:
-        """What to do when there is nothing to be asked."""
+        """The advice where there is no device to probe."""
         new = f"a new one is prepared with herald hub flash {self._wiring.name}"
         if self._wiring.port is not None:
             return f"there is no {self._wiring.port}: plug it in, or leave port out of wiring.toml; {new}"

@@ -1,7 +1,7 @@
-"""Hubs: where each is found, how its program and its settings are, how its readers are as it tells them.
+"""Examines hubs: where each is found, its program and settings, and what it reports of its readers.
 
-Registers cannot be tried through a hub, nor its readers one without the other: what is wrong with wires shows in which
-of them answer.
+Registers cannot be tested through a hub, nor one reader without the others: faults of wires show in which
+readers answer.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from hardware.readers.rc522.doctor.examination_bench import join_names
 from hardware.readers.rc522.doctor.roll_call import chip_finding
 
 OBSERVATION_US = 6_000_000
-"""In so long a hub is found, set up, started anew, and has told of each of its readers."""
+"""Microseconds in which a hub is found, configured, restarted, and has reported each of its readers."""
 STEP_US = 5_000
 MAX_NOISE_SHARE = 0.1
-"""Of a reader's scans: more spoilt ones are not by chance."""
+"""The share of a reader's scans above which noise is not by chance."""
 MAX_CHANCE_FAULTS = 3
-"""So much rubbish may be on a line that was just opened: what a Pico says while it boots."""
+"""Bad frames that may occur on a line that was just opened, as while a Pico boots."""
 
 HUB_SUPPLY_ADVICE = (
     "Its supply gives way: take another USB cable, short and not through a hub of sockets, and for more than two"
@@ -41,8 +41,11 @@ READER_SUPPLY_ADVICE = (
 
 
 class HubAccess(NamedTuple):
-    """What hubs are found with: the serial devices, the version of the program that they should have, and what has to
-    have its turn while time passes; it gives when it is due again."""
+    """The means to find hubs.
+
+    `ports` are the serial devices and `program` is the version that hubs should have; `run_beside` runs
+    simulations while time passes, and returns when it is due again.
+    """
 
     ports: SerialPorts
     program: str
@@ -50,7 +53,7 @@ class HubAccess(NamedTuple):
 
 
 class ObservedHub(NamedTuple):
-    """One hub after it was watched: how it is, its readers, and how often it was lost again."""
+    """One hub after its observation: its status, its readers, and how often it was lost."""
 
     wiring: HubWiring
     status: HubStatus
@@ -59,76 +62,76 @@ class ObservedHub(NamedTuple):
 
 
 def examine_hubs(wirings: Sequence[HubWiring], access: HubAccess, clock: MonotonicClock) -> Iterator[Finding]:
-    """Every hub of a plan, and all that hangs on it."""
+    """Every hub of a plan, with its readers, lights and buttons."""
     if not wirings:
         return
-    for watched in _observe_hubs(wirings, access, clock):
-        yield from _hub_findings(watched)
+    for observed in _observe_hubs(wirings, access, clock):
+        yield from _hub_findings(observed)
 
 
 def _observe_hubs(
     wirings: Sequence[HubWiring], cables: HubAccess, clock: MonotonicClock
 ) -> list[ObservedHub]:
-    """All of them at work for a while."""
-    heard: list[HardwareEvent] = []
-    at_work = HubGroup(wirings, cables.ports, heard.append, clock, program=cables.program)
+    """Run all hubs for a while and return their states."""
+    events: list[HardwareEvent] = []
+    group = HubGroup(wirings, cables.ports, events.append, clock, program=cables.program)
     lost, there = [0] * len(wirings), [False] * len(wirings)
     end = clock.now_us() + OBSERVATION_US
     try:
         while (now := clock.now_us()) < end:
-            due = min(at_work.run_pending(), cables.run_beside(), now + STEP_US)
-            for number, about in enumerate(at_work.hub_statuses()):
-                lost[number] += there[number] and not about.path
-                there[number] = bool(about.path)
+            due = min(group.run_pending(), cables.run_beside(), now + STEP_US)
+            for number, status in enumerate(group.hub_statuses()):
+                lost[number] += there[number] and not status.path
+                there[number] = bool(status.path)
             clock.wait_us(max(1, due - clock.now_us()))
-        states = {state.name: state for state in at_work.reader_health()}
+        states = {state.name: state for state in group.reader_health()}
         return [
-            ObservedHub(wiring, about, tuple(states[reader.name] for reader in wiring.readers), times)
-            for wiring, about, times in zip(wirings, at_work.hub_statuses(), lost, strict=True)
+            ObservedHub(wiring, status, tuple(states[reader.name] for reader in wiring.readers), times)
+            for wiring, status, times in zip(wirings, group.hub_statuses(), lost, strict=True)
         ]
     finally:
-        at_work.stop()
+        group.stop()
 
 
-def _hub_findings(watched: ObservedHub) -> Iterator[Finding]:
-    wiring, about = watched.wiring, watched.status
+def _hub_findings(observed: ObservedHub) -> Iterator[Finding]:
+    wiring, status = observed.wiring, observed.status
     what = f"hub {wiring.name}"
-    restarted = watched.times_lost > (about.settings_state == "sent")
+    restarted = observed.times_lost > (status.settings_state == "sent")
     if restarted:
-        found = f"was lost {watched.times_lost} times in {OBSERVATION_US // 1_000_000} seconds"
+        found = f"was lost {observed.times_lost} times in {OBSERVATION_US // 1_000_000} seconds"
         yield Finding(what, found, True, HUB_SUPPLY_ADVICE)
-    if not about.path or about.why:
+    if not status.path or status.why:
         if not restarted:
-            yield _absent_finding(what, about)
+            yield _absent_finding(what, status)
         return
-    yield _status_finding(what, about)
-    if about.crash_message:
+    yield _status_finding(what, status)
+    if status.crash_message:
         advice = "It started anew by itself; if it happens again, tell those who make Herald"
-        yield Finding(what, f"its program ended before: {about.crash_message}", advice=advice)
-    if about.bad_frames > MAX_CHANCE_FAULTS:
+        yield Finding(what, f"its program ended before: {status.crash_message}", advice=advice)
+    if status.bad_frames > MAX_CHANCE_FAULTS:
         advice = "Take another USB cable, shorter, and away from motors and power supplies"
-        yield Finding(what, f"{about.bad_frames} of its messages came spoilt", True, advice)
+        yield Finding(what, f"{status.bad_frames} of its messages came spoilt", True, advice)
     if restarted:
         return
-    yield from _buses(watched)
+    yield from _buses(observed)
     yield from _unchecked_parts(wiring)
 
 
-def _absent_finding(what: str, about: HubStatus) -> Finding:
-    """Its sentence says what, and after a colon what to do."""
-    found, _, advice = about.why.removeprefix(f"{what} ").partition(": ")
+def _absent_finding(what: str, status: HubStatus) -> Finding:
+    """The finding of an absent hub, whose sentence has the advice after a colon."""
+    found, _, advice = status.why.removeprefix(f"{what} ").partition(": ")
     return Finding(what, found, True, advice[:1].upper() + advice[1:])
 
 
-def _status_finding(what: str, about: HubStatus) -> Finding:
-    settings = "set up as planned" if about.settings_state == "kept" else "was set up as planned just now"
+def _status_finding(what: str, status: HubStatus) -> Finding:
+    settings = "set up as planned" if status.settings_state == "kept" else "was set up as planned just now"
     found = (
-        f"{about.board} on {about.path}, program {about.program}, {settings}, {about.free_bytes // 1024} kB free,"
-        f" up for {about.uptime_s} s since {_start_cause_phrase(about.start_cause)}"
+        f"{status.board} on {status.path}, program {status.program}, {settings}, {status.free_bytes // 1024} kB free,"
+        f" up for {status.uptime_s} s since {_start_cause_phrase(status.start_cause)}"
     )
     advice = (
-        f"Its program is not this Herald's: herald hub flash {about.name}, when there is time"
-        if about.is_outdated
+        f"Its program is not this Herald's: herald hub flash {status.name}, when there is time"
+        if status.is_outdated
         else ""
     )
     return Finding(what, found, advice=advice)
@@ -145,9 +148,9 @@ def _start_cause_phrase(cause: str) -> str:
 # -- its readers, bus by bus
 
 
-def _buses(watched: ObservedHub) -> Iterator[Finding]:
-    wiring = watched.wiring
-    pairs = list(zip(wiring.readers, watched.reader_health, strict=True))
+def _buses(observed: ObservedHub) -> Iterator[Finding]:
+    wiring = observed.wiring
+    pairs = list(zip(wiring.readers, observed.reader_health, strict=True))
     for bus in sorted({reader.bus for reader in wiring.readers}):
         there = [(reader, state) for reader, state in pairs if reader.bus == bus]
         silent = [reader for reader, state in there if state.state == READER_DOWN]
@@ -175,7 +178,7 @@ def _silent_bus(wiring: HubWiring, silent: Sequence[HubReader], one: ReaderHealt
 
 
 def _contention_finding(wiring: HubWiring, well: HubReader, silent: Sequence[HubReader]) -> Finding:
-    """One works and all others do not: it does not let them speak."""
+    """The finding that one reader works and keeps all others of its bus silent."""
     names = join_names([reader.name for reader in silent])
     advice = (
         f"It does not let go of MISO, as some clones do: wire it to the other SPI bus, alone there, or exchange it."
@@ -202,10 +205,10 @@ def _reader(
 
 
 def _field(what: str, reader: HubReader, state: ReaderHealthReport) -> Finding:
-    """What its scans found, as far as that says something."""
+    """The finding about a reader's scans."""
     count = state.tally.get
     scans = sum(count(outcome, 0) for outcome in (ONE_TAG, NO_TAG, NOISE, SEVERAL_TAGS))
-    what, told = f"{what}, field", f"gain {reader.gain_db} dB, {scans} scans"
+    what, settings = f"{what}, field", f"gain {reader.gain_db} dB, {scans} scans"
     if not scans:
         return Finding(what, "its scans were not told of in time", absent=True)
     if count(NOISE, 0) > MAX_NOISE_SHARE * scans:
@@ -227,7 +230,7 @@ def _field(what: str, reader: HubReader, state: ReaderHealthReport) -> Finding:
     if count("revivals", 0) > MAX_CHANCE_FAULTS:
         resets = f"had to be reset {count('revivals', 0)} times in {scans} scans"
         return Finding(what, resets, True, READER_SUPPLY_ADVICE)
-    return Finding(what, f"{told}; {'a tag lies there' if count(ONE_TAG, 0) else 'nothing lies there'}")
+    return Finding(what, f"{settings}; {'a tag lies there' if count(ONE_TAG, 0) else 'nothing lies there'}")
 
 
 def _wires(bus: int) -> str:
@@ -236,7 +239,7 @@ def _wires(bus: int) -> str:
 
 
 def _unchecked_parts(wiring: HubWiring) -> Iterator[Finding]:
-    """What nobody can tell from here."""
+    """Findings about lights and buttons, which the computer cannot check."""
     if wiring.lights is not None:
         advice = "Somebody has to see them: herald doctor --ask asks"
         yield Finding(f"hub {wiring.name}, lights", f"{len(wiring.readers)} are planned", advice=advice)

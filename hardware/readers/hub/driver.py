@@ -1,4 +1,4 @@
-"""Reader hubs, as hardware.readers.driver has every kind."""
+"""The driver of reader hubs."""
 
 from __future__ import annotations
 
@@ -19,17 +19,20 @@ from hardware.wiring_schema import WiringPlan
 STEP_US = 5_000
 
 RunBeside = Callable[[], int]
-"""What has to have its turn while hubs are watched; it gives when it is due again."""
+"""Runs simulations while hubs are observed; returns when it is due again."""
 
 
 def own_serial_ports(plan: WiringPlan) -> SerialPorts:
-    """This machine's serial devices, and where the plan says that hubs are."""
+    """The serial devices of this machine, and the ports that the plan names."""
     return RealSerialPorts(hub.port for hub in plan.tables_of(HubWiring) if hub.port is not None)
 
 
 class HubDriver(ReaderDriver):
-    """`ports` give the serial devices; `program` the version that hubs should have, "" when that does not matter;
-    `random_below` gives a number below its argument, by chance."""
+    """The driver of reader hubs.
+
+    `ports` returns the serial devices; `program` the version that hubs should have, "" where it does not
+    matter; `random_below` a random number below its argument.
+    """
 
     wiring_type = HubWiring
 
@@ -45,7 +48,7 @@ class HubDriver(ReaderDriver):
     def open(
         self, plan: WiringPlan, on_event: Callable[[HardwareEvent], None], clock: MonotonicClock
     ) -> HubGroup:
-        """See Driver."""
+        """The hubs of the plan with their readers, lights and buttons."""
         return HubGroup(
             plan.tables_of(HubWiring),
             self._ports(plan),
@@ -58,7 +61,7 @@ class HubDriver(ReaderDriver):
     def examine(
         self, plan: WiringPlan, clock: MonotonicClock, unreachable: frozenset[str]
     ) -> Iterator[Finding]:
-        """See Driver: all that hangs on them, too."""
+        """The findings about the hubs and everything that is wired to them."""
         from hardware.readers.hub.doctor import HubAccess, examine_hubs
 
         beside = self._beside or (lambda: clock.now_us() + STEP_US)
@@ -67,5 +70,5 @@ class HubDriver(ReaderDriver):
         )
 
     def chip_origin(self, version: int) -> ChipOrigin:
-        """See Driver: its readers are RC522."""
+        """The origin of the chip with this version number; the readers are RC522."""
         return chip_origin(version)

@@ -1,11 +1,14 @@
-"""What is told of one reader of a hub, whatever its hub says and however often it begins anew. Pure.
+"""Filters the events of one reader on a hub, whatever the hub sends and however often it restarts.
 
-Who listens hears of a tag CAME and LEFT in turns, of the reader DOWN and BACK in turns, and nothing of tags while it is
-down. So two pictures are kept: how the hub has it, and what was told. Every message changes the first; then whatever
-the second lacks is told. What lay there when the hub could be heard again is `already_there`: known, and no evidence.
+Pure.
 
-A hub that was started anew knows of no tags, and its readers may miss one at first: for a while after a reader began
-to look, what was told of before and is not seen has not left yet, and whatever comes is found.
+A listener receives TAG_CAME and TAG_LEFT of a tag in turns, READER_DOWN and READER_BACK in turns, and nothing
+about tags while the reader is down. So two states are kept: the hub's, and the reported one. Every message
+changes the first; then the difference to the second is reported. A tag that lay there when the hub could be
+heard again is `already_there`: known, and no evidence.
+
+A hub that was restarted knows no tags, and its readers may miss one at first: for a while after a reader
+began to scan, a reported tag that is not seen counts as present, and every tag that appears as found there.
 """
 
 from __future__ import annotations
@@ -25,15 +28,18 @@ from hardware.common.events import (
 from hardware.common.link.messages import SocketStateMessage
 
 SETTLE_US = 700_000
-"""A reader has scanned more often than Presence needs to be sure that nobody is there."""
+"""Microseconds in which a reader scans often enough for PresenceFilter to be sure that a tag has left."""
 
 FilteredEvents = list[tuple[ReaderEvent, bool]]
-"""What is to be told, and whether it was found."""
+"""The events to report, and whether each was found already there."""
 
 
 class EventFilter:
-    """One reader. `state` and `why` as in hardware.readers.supervised_reader.ReaderHealthReport, and `since_us`;
-    `version` of its chip, 0 while that is not known."""
+    """The events of one reader.
+
+    `state`, `why` and `since_us` are as in hardware.readers.driver.ReaderHealthReport; `version` is that of
+    its chip, 0 while it is not known.
+    """
 
     __slots__ = (
         "_doubted",
@@ -66,14 +72,14 @@ class EventFilter:
         self._doubted: list[bytes] = []
 
     def begin_session(self, restarted: bool) -> None:
-        """A new session with its hub, which was started since the last one, or was not."""
+        """Begin a new session with its hub, which was `restarted` since the last one or was not."""
         self._hub_state = READER_STARTING
         self._restarted = restarted
         self.settle_at_us = None
         self._doubted = self._reported[:] if restarted else []
 
     def on_state(self, state: SocketStateMessage, now_us: int) -> FilteredEvents:
-        """Its hub says how it is."""
+        """Handle a state message of its hub."""
         self._present = list(dict.fromkeys(state.present_uids))
         self._trouble = state.trouble
         self.version = state.version or self.version
@@ -81,7 +87,7 @@ class EventFilter:
         return self._report_changes(now_us)
 
     def on_event(self, event: ReaderEvent, already_there: bool, now_us: int) -> FilteredEvents:
-        """Its hub passes on what it says."""
+        """Handle an event that its hub forwards."""
         if event.kind == TAG_CAME and event.uid not in self._present:
             self._present.append(event.uid)
         elif event.kind == TAG_LEFT and event.uid in self._present:
@@ -97,25 +103,28 @@ class EventFilter:
         return self._report_changes(now_us, b"" if already_there or event.kind != TAG_CAME else event.uid)
 
     def on_hub_lost(self, why: str, now_us: int) -> FilteredEvents:
-        """Its hub cannot be heard. Until it is again, the tags that were told of count as lying there."""
+        """Its hub is lost. Until it is back, the reported tags count as present."""
         self._become(READER_DOWN, why, now_us)
         return self._report_changes(now_us)
 
     def settle(self, now_us: int) -> FilteredEvents:
-        """Time has passed: what is still not seen has left."""
+        """Time has passed: a tag that is still not seen has left."""
         return self._report_changes(now_us)
 
-    def _become(self, heard: str, why: str, now_us: int) -> None:
-        if heard != READER_WELL:
+    def _become(self, state: str, why: str, now_us: int) -> None:
+        if state != READER_WELL:
             self.settle_at_us = None
         elif self._hub_state != READER_WELL and self._restarted:
             self.settle_at_us = now_us + SETTLE_US
-        self._hub_state = heard
-        if heard == READER_DOWN:
+        self._hub_state = state
+        if state == READER_DOWN:
             self.why = why
 
     def _report_changes(self, now_us: int, by_hand: bytes = b"") -> FilteredEvents:
-        """What was told becomes what was heard; this is how. `by_hand`: the tag that was laid there just now."""
+        """The events that make the reported state equal to the hub's.
+
+        `by_hand`: the tag that was laid there just now.
+        """
         before = self.state
         if self._hub_state == READER_DOWN or before != READER_DOWN:
             self.state = self._hub_state
@@ -134,7 +143,7 @@ class EventFilter:
         return news + self._changes(now_us, by_hand) if self.state == READER_WELL else news
 
     def _changes(self, now_us: int, by_hand: bytes) -> FilteredEvents:
-        """Who has left and who has come, then what cannot be told apart or read."""
+        """The tags that have left or come, then tags that cannot be told apart or read."""
         unsure = self.settle_at_us is not None and now_us < self.settle_at_us
         if not unsure:
             self.settle_at_us = None

@@ -1,8 +1,8 @@
-"""Giving a Pico the hub's program, from whatever state it is in: the program runs, an older one does, a first try was
-interrupted, or there is nothing but MicroPython.
+"""Writes the hub's program to a Pico in any state.
 
-While files are written there is no main.py on the Pico: whatever happens then, it starts into MicroPython's prompt, and
-saying the same again mends it.
+It may run the program, an older one, have an interrupted installation, or only MicroPython. While files are
+written there is no main.py on the Pico: whatever happens then, it starts into MicroPython's prompt, and
+another run repairs it.
 """
 
 from __future__ import annotations
@@ -26,28 +26,29 @@ from hardware.readers.hub.serial_ports import SerialDevice, SerialPorts
 from hardware.readers.hub.staging import MAIN_FILE, OWN_PACKAGES, VERSION_FILE
 
 KEPT_MAIN_FILE = "main.before-herald.py"
-"""Somebody else's program that lay there is not lost."""
+"""The name under which another program that was there is kept."""
 STAY_MARK = "stay"
-"""The mark that a hub sent away starts without its program by; left behind, it would do so once more."""
+"""The file that keeps a hub at the prompt once; if it is left behind, it would do so once more."""
 RESTART_S = 1.0
-"""From LEAVE to a prompt that can be asked: a Pico's USB is away for most of it."""
+"""Seconds from LEAVE to a prompt that answers: a Pico's USB is away for most of them."""
 REAPPEAR_TIMEOUT_S = 15.0
-"""A Pico that was started anew is on USB again by then, and its program speaks."""
+"""Seconds in which a restarted Pico is on USB again and its program answers."""
 POLL_INTERVAL_S = 0.1
 PROMPT_TRIES = 6
-"""A program that always falls can be stopped in the pause after each fall, if it did not hear HELLO in that."""
+"""A program that always crashes can be stopped in the pause after each crash, if it did not hear HELLO in
+that."""
 
 ReportProgress = Callable[[str], None]
 
 
 class FlashingError(HardwareError, OSError):
-    """A Pico could not be given its program. The text says what to do now."""
+    """A Pico's program could not be installed. The text says what to do now."""
 
 
 class UsbPico:
-    """One Pico on USB, wherever it is: it goes away when it restarts, and may come back at another device.
+    """One Pico on USB; it disappears when it restarts, and may come back as another device.
 
-    `is_same_pico` knows it again among the devices that are there.
+    `is_same_pico` recognises it among the devices.
     """
 
     def __init__(self, ports: SerialPorts, is_same_pico: Callable[[SerialDevice], bool]) -> None:
@@ -55,7 +56,7 @@ class UsbPico:
         self._is_it = is_same_pico
 
     def wait_for_path(self) -> str:
-        """Its device now; waits until there is one. Raises Unflashed."""
+        """Wait for its device and return the path. Raises FlashingError where it does not appear."""
         end_us = now_us() + int(REAPPEAR_TIMEOUT_S * 1_000_000)
         while True:
             for found in self.ports.list_devices():
@@ -69,14 +70,17 @@ class UsbPico:
             time.sleep(POLL_INTERVAL_S)
 
     def wait_for_welcome(self) -> WelcomeMessage:
-        """What its program says that was just started. Raises Unflashed."""
+        """Wait for the welcome message of its restarted program.
+
+        Raises FlashingError where it does not answer.
+        """
         end_us = now_us() + int(REAPPEAR_TIMEOUT_S * 1_000_000)
         while now_us() < end_us:
             try:
                 with HubProbe(self.ports, self.wait_for_path()) as visit:
                     welcome = visit.ask_welcome()
             except OSError:
-                welcome = None  # it was still on its way
+                welcome = None  # it is still starting
             if welcome is not None:
                 return welcome
             time.sleep(POLL_INTERVAL_S)
@@ -87,8 +91,10 @@ class UsbPico:
 
 
 def flash_pico(pico: UsbPico, settings: bytes | None, report: ReportProgress) -> WelcomeMessage:
-    """Give it this Herald's program and, if there are any, these settings; what it says of itself then. `report` gets a
-    sentence or two words for every step. Raises Unflashed, Missing, OSError."""
+    """Install this Herald's program and, if there are any, these settings; returns the hub's new welcome.
+
+    `report` gets a few words for every step. Raises FlashingError, HardwareMissingError and OSError.
+    """
     prompt = _write(pico, report)
     report("it is started anew")
     _restart(prompt)
@@ -103,8 +109,11 @@ def flash_pico(pico: UsbPico, settings: bytes | None, report: ReportProgress) ->
     return welcome
 
 
-def _send_away(pico: UsbPico, tell: ReportProgress) -> None:
-    """A hub's program lets nobody at the prompt but who asks for it. Raises OSError when the line is lost meanwhile."""
+def _send_away(pico: UsbPico, report: ReportProgress) -> None:
+    """End a hub's program, which gives access to the prompt only on request.
+
+    Raises OSError when the line is lost.
+    """
     with HubProbe(pico.ports, pico.wait_for_path()) as visit:
         welcome = visit.ask_welcome()
         if welcome is None:
@@ -114,21 +123,21 @@ def _send_away(pico: UsbPico, tell: ReportProgress) -> None:
                 f"the hub speaks version {welcome.version} of the link, and this Herald {LINK}: send it away with the"
                 " Herald that it is from (herald hub flash there), or erase the Pico"
             )
-        tell(f"the hub's program {welcome.program} ends")
-        with suppress(OSError):  # it may be away before it could say that it has understood
+        report(f"the hub's program {welcome.program} ends")
+        with suppress(OSError):  # it may be away before it could confirm
             visit.send_to_repl()
     time.sleep(RESTART_S)
 
 
-def _write(pico: UsbPico, tell: ReportProgress) -> MicroPythonRepl:
-    """Make the Pico's flash what is staged."""
-    prompt, there = _open_repl(pico, tell)
+def _write(pico: UsbPico, report: ReportProgress) -> MicroPythonRepl:
+    """Make the Pico's flash equal to the staged files."""
+    prompt, there = _open_repl(pico, report)
     staged = staging.staged_files()
     try:
         prompt.remove([STAY_MARK] if STAY_MARK in there.files else [])
         with tempfile.TemporaryDirectory() as folder:
             staging.stage_program(Path(folder))
-            _change(prompt, Path(folder), staged, there, tell)
+            _change(prompt, Path(folder), staged, there, report)
     except ReplError as error:
         raise FlashingError(
             f"the Pico stopped while it was written to ({error}): plug it in again, then say this again; nothing is"
@@ -137,20 +146,20 @@ def _write(pico: UsbPico, tell: ReportProgress) -> MicroPythonRepl:
     return prompt
 
 
-def _open_repl(pico: UsbPico, tell: ReportProgress) -> tuple[MicroPythonRepl, FlashContents]:
-    """The prompt, where no program runs any more, and what lies in its flash."""
+def _open_repl(pico: UsbPico, report: ReportProgress) -> tuple[MicroPythonRepl, FlashContents]:
+    """The prompt, with no program running, and the contents of the flash."""
     why = ""
     for n in range(PROMPT_TRIES):
         try:
             if n % 2 == 0:
-                _send_away(pico, tell)
+                _send_away(pico, report)
             prompt = MicroPythonRepl(pico.wait_for_path())
             return prompt, prompt.list_files(OWN_PACKAGES)
         except (HardwareMissingError, FlashingError):
             raise
-        except OSError as error:  # nobody is at the prompt, or the Pico is just starting anew
+        except OSError as error:  # nobody is at the prompt, or the Pico is just restarting
             why = str(error)
-            tell(f"nobody answers yet ({why})")
+            report(f"nobody answers yet ({why})")
             time.sleep(RESTART_S)
     raise FlashingError(
         f"neither a hub's program nor MicroPython's prompt answers ({why}): unplug the Pico, plug it in again, then say"
@@ -163,39 +172,39 @@ def _change(
     folder: Path,
     staged: Mapping[str, bytes],
     there: FlashContents,
-    tell: ReportProgress,
+    report: ReportProgress,
 ) -> None:
-    """main.py goes first, and comes when all the rest is there as it should be."""
+    """Write the differing files: main.py is removed first, and written when all other files are complete."""
     new = _differing(staged, there.files)
     old = [path for path in sorted(there.files) if path not in staged and path.split("/")[0] in OWN_PACKAGES]
     if not new and not old:
-        tell("all of its files are this Herald's already")
+        report("all of its files are this Herald's already")
         return
     if MAIN_FILE in there.files and (VERSION_FILE in there.files or MAIN_FILE not in new):
         prompt.remove([MAIN_FILE])
     elif MAIN_FILE in there.files:
-        tell(f"a program that is none of Herald's is kept as {KEPT_MAIN_FILE}")
+        report(f"a program that is none of Herald's is kept as {KEPT_MAIN_FILE}")
         prompt.rename(MAIN_FILE, KEPT_MAIN_FILE)
     kept = {parent for path in staged for parent in _parents(path)}
     prompt.remove([*old, *sorted(there.folders - kept, reverse=True)])
     paths = [*(path for path in new if path != MAIN_FILE), MAIN_FILE]
     count = iter(range(1, len(paths) + 1))
 
-    def begun(path: str) -> None:
-        tell(f"{next(count)}/{len(paths)} {path}")
+    def report_file(path: str) -> None:
+        report(f"{next(count)}/{len(paths)} {path}")
 
-    prompt.write(folder, paths[:-1], there.folders, begun)
+    prompt.write(folder, paths[:-1], there.folders, report_file)
     wrong = [path for path in _differing(staged, prompt.list_files(OWN_PACKAGES).files) if path != MAIN_FILE]
     if wrong:
         raise FlashingError(
             f"the Pico keeps {wrong[0]} otherwise than it was written: say this again, and take another Pico if that"
             " does not help"
         )
-    prompt.write(folder, [MAIN_FILE], there.folders, begun)
+    prompt.write(folder, [MAIN_FILE], there.folders, report_file)
 
 
 def _differing(staged: Mapping[str, bytes], there: Mapping[str, str]) -> list[str]:
-    """What is not there as it should be, in the order in which it is written."""
+    """The paths that are missing or differ, in the order in which they are written."""
     return [
         path for path, content in staged.items() if there.get(path) != hashlib.sha256(content).hexdigest()
     ]
@@ -210,12 +219,12 @@ def _restart(prompt: MicroPythonRepl) -> None:
     try:
         prompt.restart()
     except ReplError:
-        return  # it may be gone before mpremote has let go of it; whoever waits for it will see
+        return  # it may be gone before mpremote has released it; the wait for it will show
 
 
-def _store_settings(pico: UsbPico, settings: bytes, tell: ReportProgress) -> WelcomeMessage:
-    """The hub is set up as it is planned."""
-    tell("its settings are sent")
+def _store_settings(pico: UsbPico, settings: bytes, report: ReportProgress) -> WelcomeMessage:
+    """Send the hub its planned settings."""
+    report("its settings are sent")
     with HubProbe(pico.ports, pico.wait_for_path()) as visit:
         why = visit.store_settings(settings) if visit.ask_welcome() is not None else "it did not answer"
     if why:

@@ -23,10 +23,13 @@ T = TypeVar("T")
 
 
 class HubGroup:
-    """`on_event(heard)` is called in the thread of the hub that it is about, and should not wait long.
+    """The hubs of a plan.
 
-    `start` gives each hub a thread; or call `run_pending` whenever it asks for it. What fails in a hub, or in
-    `on_event`, is in nobody's way: it is told (DOWN of each of its readers, one Trouble), and the hub looked for again.
+    `on_event` is called in the thread of the hub that it is about, and should not wait long.
+
+    `start` gives each hub a thread; or call `run_pending` whenever it is due. A failure of a hub, or of
+    `on_event`, does not disturb the others: it is reported (READER_DOWN of each of its readers, one
+    HardwareProblem), and the hub searched again.
     """
 
     def __init__(
@@ -39,8 +42,7 @@ class HubGroup:
         program: str = "",
         random_below: Callable[[int], int] = random.randrange,
     ) -> None:
-        """`program`: the version that a hub should have; `random_below` gives a number below its argument, by
-        chance."""
+        """`program`: the version that a hub should have; `random_below`: a random number below its argument."""
         claims, now = DeviceClaims(wiring.name for wiring in wirings), clock.now_us()
         self._clock = clock
         self._wirings = wirings
@@ -62,12 +64,12 @@ class HubGroup:
         }
 
     def start(self) -> None:
-        """Begin, once, with a thread for each hub. The clock must be a real one."""
+        """Start a thread for each hub; may be called once. The clock must be a real one."""
         for hub in self._hubs:
             hub.start()
 
     def run_pending(self) -> int:
-        """In place of `start`: every hub has one turn. Gives the time, in microseconds of the clock, of the next."""
+        """Run every hub once, instead of `start`; the time in microseconds of the clock when more is due."""
         return min((hub.run_pending() for hub in self._hubs), default=self._clock.now_us() + IDLE_US)
 
     def stop(self) -> None:
@@ -76,11 +78,11 @@ class HubGroup:
             hub.stop()
 
     def reader_health(self) -> tuple[ReaderHealthReport, ...]:
-        """How every reader is, in the order of the plan."""
+        """The state of every reader, in the order of the plan."""
         return tuple(state for hub in self._hubs for state in hub.reader_health())
 
     def problems(self) -> tuple[str, ...]:
-        """What does not work now, one sentence for each hub, and buttons that seem stuck."""
+        """Sentences about what does not work now: one for each hub, and buttons that seem stuck."""
         return tuple(trouble for hub in self._hubs for trouble in hub.problems())
 
     def absent_boards(self) -> tuple[AbsentBoard, ...]:
@@ -92,17 +94,18 @@ class HubGroup:
         )
 
     def hub_statuses(self) -> tuple[HubStatus, ...]:
-        """How every hub is."""
+        """The status of every hub."""
         return tuple(hub.status() for hub in self._hubs)
 
     def show_light(self, reader: str, signal: LightSignal) -> None:
-        """What that reader's light shows from now on. Never waits; nothing for a reader that no hub has."""
+        """Show a signal by that reader's light from now on. Never waits; nothing for a reader of no hub."""
         if (hub := self._by_reader.get(reader)) is not None:
             hub.show_light(reader, signal)
 
     def submit(self, name: str, job: Callable[[TagMemoryAccess], T]) -> Future[T]:
-        """Have `job(reader)` done with the tags of that reader, in a thread of its own; what it raises is the future's.
+        """Run `job(reader)` with the tags of that reader in a thread of its own; the future has its result.
 
-        HardwareError through the future when the hub is not there. Raises KeyError for a reader that no hub has.
+        The future has the job's error where it fails, and HardwareError where the hub is not there. Raises
+        KeyError for a reader of no hub.
         """
         return self._by_reader[name].submit(name, job)

@@ -1,4 +1,4 @@
-"""What registers: reader hubs, each with up to sixteen RC522 readers."""
+"""The installed kind: reader hubs, each with up to sixteen RC522 readers."""
 
 from hardware.readers.driver import INTERFACE_VERSION, ReaderKind
 from hardware.readers.hub.wiring_schema import HubWiring

@@ -1,4 +1,4 @@
-"""Which Pico is meant: by its name in the wiring plan, by its serial device, or because there is only one."""
+"""Chooses a Pico: by its name in the wiring plan, by its serial device, or because there is only one."""
 
 from __future__ import annotations
 
@@ -20,8 +20,10 @@ NO_PICO_MESSAGE = (
 
 
 class ProbedDevice(Struct, frozen=True):
-    """A device, and who is on it: `welcome` is None when no hub's program answers, `why` says why it could not be
-    asked."""
+    """A device and the hub on it.
+
+    `welcome` is None when no hub answers; `why` says why the device could not be probed.
+    """
 
     device: SerialDevice
     welcome: WelcomeMessage | None = None
@@ -29,7 +31,7 @@ class ProbedDevice(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """The name kept on it, "" for none."""
+        """The hub's name stored on it, "" for none."""
         return (
             self.welcome.name if self.welcome is not None and self.welcome.version == PROTOCOL_VERSION else ""
         )
@@ -39,7 +41,7 @@ class ProbedDevice(Struct, frozen=True):
 
 
 class ChosenPico(Struct, frozen=True):
-    """The device that is meant, how it is known again, and the hub of the plan that it is or becomes."""
+    """The chosen device, the test that recognises it again, and the hub of the plan that it is or becomes."""
 
     device: SerialDevice
     is_same_pico: Callable[[SerialDevice], bool]
@@ -47,7 +49,7 @@ class ChosenPico(Struct, frozen=True):
 
 
 def probe_device(ports: SerialPorts, device: SerialDevice) -> ProbedDevice:
-    """Ask who is there."""
+    """Probe a device for a hub."""
     try:
         with HubProbe(ports, device.path) as visit:
             return ProbedDevice(device, visit.ask_welcome())
@@ -56,7 +58,7 @@ def probe_device(ports: SerialPorts, device: SerialDevice) -> ProbedDevice:
 
 
 def is_where_planned(wiring: HubWiring, device: SerialDevice) -> bool:
-    """Whether a device may be this hub's by what the plan says of it; always, if it says nothing and it is a Pico."""
+    """Whether a device may be this hub's by its `port` or `usb` in the plan; without these, any Pico may."""
     if wiring.port is not None:
         return matches_path(wiring.port, device)
     if wiring.usb is not None:
@@ -65,12 +67,15 @@ def is_where_planned(wiring: HubWiring, device: SerialDevice) -> bool:
 
 
 def matches_path(pattern: str, device: SerialDevice) -> bool:
-    """Whether a device is there; `*` stands for anything."""
+    """Whether a device has a path of this pattern; `*` stands for anything."""
     return any(fnmatchcase(path, pattern) for path in (device.path, *device.links))
 
 
 def choose_pico(ports: SerialPorts, hubs: Sequence[HubWiring], name: str, port: str) -> ChosenPico:
-    """The one Pico that is meant; `name` and `port` may be empty. Raises Missing."""
+    """The one Pico that is meant; `name` and `port` may be empty.
+
+    Raises HardwareMissingError where there is none or not only one.
+    """
     wiring = _wiring(hubs, name)
     found = _candidates(ports, wiring, port)
     if len(found) > 1 or (len(hubs) > 1 and not (name and port)):
@@ -129,26 +134,26 @@ def _candidates(ports: SerialPorts, wiring: HubWiring | None, port: str) -> list
 def _choose_among(
     ports: SerialPorts, found: Sequence[SerialDevice], wiring: HubWiring | None, hubs: Sequence[HubWiring]
 ) -> ProbedDevice:
-    """The one that answers with the name, else the only one that has no other planned hub's."""
-    there = [probe_device(ports, each) for each in found]
+    """The device that answers with the name, or the only one that is no other planned hub."""
+    probed = [probe_device(ports, each) for each in found]
     if wiring is not None:
-        named = [each for each in there if each.name == wiring.name]
+        named = [each for each in probed if each.name == wiring.name]
         others = {hub.name for hub in hubs} - {wiring.name}
-        there = named or [each for each in there if each.name not in others]
-        if not there:
+        probed = named or [each for each in probed if each.name not in others]
+        if not probed:
             raise HardwareMissingError(
                 f"hub {wiring.name} is not here, only other hubs of the plan are: plug it in, or say with --port which"
                 " Pico shall become it"
             )
-    if len(there) > 1:
+    if len(probed) > 1:
         raise HardwareMissingError(
-            f"there are several Picos: {', '.join(map(str, there))}; say which one, with --port"
+            f"there are several Picos: {', '.join(map(str, probed))}; say which one, with --port"
         )
-    return there[0]
+    return probed[0]
 
 
 def _known_again(found: SerialDevice, pattern: str | None) -> Callable[[SerialDevice], bool]:
-    """By its USB number wherever it comes back; else where it was looked for."""
+    """A test that recognises the device by its USB number, or otherwise by its path."""
     if found.usb_serial:
         return lambda other: other.usb_serial == found.usb_serial
     return lambda other: matches_path(pattern, other) if pattern else other.path == found.path

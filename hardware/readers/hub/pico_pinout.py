@@ -1,4 +1,4 @@
-"""The edges of a Raspberry Pi Pico, which a hub's readers, lights and buttons are wired to: `pico.toml` as values."""
+"""The values of `pico.toml`: the pins of a Raspberry Pi Pico, to which a hub's parts are wired."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from hardware.pin_layout import PinLayout
 
 
 class PicoPin(Struct, frozen=True, forbid_unknown_fields=True):
-    """One of the 40: `number` is its place on the board; `gp` the number programs use, None for a supply and for what
-    steers the board itself.
+    """One of the 40 pins on the edge.
+
+    `number` is its position on the board; `gp` the number that programs use, None for a supply and for a
+    control pin of the board itself.
     """
 
     number: int
@@ -23,21 +25,21 @@ class PicoPin(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PicoSpiBus(Struct, frozen=True, forbid_unknown_fields=True):
-    """An SPI bus and where it is. Role -> GP number."""
+    """An SPI bus and its pins. Role -> GP number."""
 
     bus: int
     pins: Mapping[str, int]
 
 
 class InternalPin(Struct, frozen=True, forbid_unknown_fields=True):
-    """A pin of the chip that leads to no edge of the board, and what it does there."""
+    """A pin of the chip that leads to no edge of the board, and its function there."""
 
     gp: int
     does: str
 
 
 class PicoPinout(Struct, frozen=True, forbid_unknown_fields=True):
-    """The board as data; the sources stand in the file."""
+    """The board as data; the file names the sources."""
 
     pins: tuple[PicoPin, ...]
     buses: tuple[PicoSpiBus, ...]
@@ -50,7 +52,7 @@ PINOUT = msgspec.toml.decode(
 )
 
 SPI_BUSES: Mapping[int, PicoSpiBus] = {bus.bus: bus for bus in PINOUT.buses}
-"""SPI bus -> where it is."""
+"""SPI bus -> its pins."""
 
 PICO_LAYOUT = PinLayout(
     "GP",
@@ -58,5 +60,5 @@ PICO_LAYOUT = PinLayout(
     {pin.gp: f"is not on the Pico's edge: it {pin.does}" for pin in PINOUT.internal},
     "place",
 )
-"""Which pins there are, and which of them cannot be had. In a plan `pin` is the GP number, so the number on the edge is
-called otherwise."""
+"""The pins of the board, and which of them cannot be used. In a plan `pin` is the GP number, so the position
+on the edge has another name."""

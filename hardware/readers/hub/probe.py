@@ -1,5 +1,6 @@
-"""A short visit to whoever is at the end of a line: who it is, sending it away, setting it up. For commands, which
-wait; a hub that is played with is kept by `hub`.
+"""A short connection to the hub on a serial device: ask who it is, send it to the prompt, store its settings.
+
+It serves commands, which wait; `supervised_hub` keeps a hub for a game.
 """
 
 from __future__ import annotations
@@ -17,23 +18,23 @@ from hardware.readers.hub.serial_ports import SerialConnection, SerialPorts
 from hardware.readers.hub.session import HubAnswered, HubMessage, HubSession, SettingsStored
 
 WELCOME_TIMEOUT_US = 1_000_000
-"""A hub that is there answers within a third of that, even one that is busy with a tag."""
+"""Microseconds for an answer: a hub answers within a third of that, even one that is busy with a tag."""
 SETTINGS_TIMEOUT_US = 3_000_000
-"""Settings are written to a flash before they are answered."""
+"""Microseconds for settings: they are written to a flash before the answer."""
 POLL_INTERVAL_S = 0.05
 
 
 class HubProbe:
-    """One open line. Raises OSError when it is gone."""
+    """One open line. Raises OSError when it is lost."""
 
     def __init__(self, ports: SerialPorts, path: str) -> None:
-        """Raises Missing, with what to do, when the device cannot be opened."""
+        """Open the device. Raises HardwareMissingError, with advice, where that fails."""
         try:
             self._line: SerialConnection = ports.open(path)
         except OSError as wrong:
             raise HardwareMissingError(f"{path} {_advice(wrong)}") from wrong
-        self._talk = HubSession(random.randrange)
-        self._talk.on_line_opened(now_us())
+        self._session = HubSession(random.randrange)
+        self._session.on_line_opened(now_us())
         self._unsent = b""
 
     def __enter__(self) -> HubProbe:
@@ -43,21 +44,24 @@ class HubProbe:
         self._line.close()
 
     def ask_welcome(self, timeout_us: int = WELCOME_TIMEOUT_US) -> WelcomeMessage | None:
-        """Who is there; None when nobody answers who speaks like a hub. Of another version only that is known."""
+        """The hub's welcome; None when no hub answers.
+
+        Of another protocol version only that version is known.
+        """
         met = self._until(lambda heard: isinstance(heard, HubAnswered), timeout_us)
         return met.welcome if isinstance(met, HubAnswered) else None
 
     def send_to_repl(self) -> None:
         """Send the hub to MicroPython's prompt."""
-        self._talk.enqueue(LEAVE, b"")
-        self._until(lambda _: False, SETTINGS_TIMEOUT_US, lambda: self._talk.free_slots == WINDOW)
+        self._session.enqueue(LEAVE, b"")
+        self._until(lambda _: False, SETTINGS_TIMEOUT_US, lambda: self._session.free_slots == WINDOW)
 
     def store_settings(self, settings: bytes) -> str:
-        """Have these settings kept, with which the hub starts anew: "", or why it does not keep them."""
-        self._talk.enqueue(SETTINGS, settings)
+        """Store these settings, with which the hub restarts: "", or why it does not keep them."""
+        self._session.enqueue(SETTINGS, settings)
         stored = self._until(lambda heard: isinstance(heard, SettingsStored), SETTINGS_TIMEOUT_US)
-        with suppress(OSError):  # it may be starting anew already
-            self._until(lambda _: False, SETTINGS_TIMEOUT_US // 10)  # it hears that this was heard
+        with suppress(OSError):  # it may be restarting already
+            self._until(lambda _: False, SETTINGS_TIMEOUT_US // 10)  # the hub receives the acknowledgement
         return stored.why if isinstance(stored, SettingsStored) else "it did not answer"
 
     def _until(
@@ -66,15 +70,15 @@ class HubProbe:
         patience_us: int,
         enough: Callable[[], bool] = lambda: False,
     ) -> HubMessage | None:
-        """Speak and listen until what is wanted is heard, it is enough, or patience ends."""
+        """Exchange bytes until a wanted message arrives, `enough` holds, or the time is over."""
         end_us = now_us() + patience_us
         while (now := now_us()) < end_us:
-            for heard in self._talk.receive(self._line.read(), now):
-                if wanted(heard):
-                    return heard
+            for message in self._session.receive(self._line.read(), now):
+                if wanted(message):
+                    return message
             if enough():
                 break
-            self._unsent += self._talk.next_bytes(now)
+            self._unsent += self._session.next_bytes(now)
             if self._unsent:
                 self._unsent = self._unsent[self._line.write(self._unsent) :]
             self._line.wait(min(POLL_INTERVAL_S, (end_us - now) / 1_000_000))

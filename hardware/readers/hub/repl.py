@@ -1,6 +1,6 @@
-"""MicroPython's prompt on a Pico, spoken to by mpremote: what lies in its flash, and writing it.
+"""MicroPython's prompt on a Pico, used through mpremote: lists and writes the files of its flash.
 
-Nothing here needs a program on the Pico, and none must run there: `herald hub flash` sends it away before.
+Nothing here needs a program on the Pico, and none may run there: `herald hub flash` ends it before.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from msgspec import Struct
 from hardware.errors import HardwareError
 
 SILENCE_TIMEOUT_S = 15
-"""mpremote gives up by itself after 10 s in most cases; a file is written in three."""
+"""Seconds without output until mpremote counts as hung: it gives up after 10 s in most cases; a file takes
+three."""
 MPREMOTE_COMMAND = (sys.executable, "-P", "-u", "-m", "mpremote")
 
 LIST_FILES_SCRIPT = """
@@ -41,7 +42,7 @@ def look(at):
 look("")
 print("is", sys.implementation._machine)
 """
-"""Run on the Pico. Of folders that are none of ours nothing is looked at."""
+"""Run on the Pico. Folders of other programs are not searched."""
 
 REMOVE_SCRIPT = """
 import os
@@ -54,12 +55,15 @@ for path in PATHS:
 
 
 class ReplError(HardwareError, OSError):
-    """MicroPython's prompt does not do what it is asked for. The text is what mpremote says."""
+    """A command at MicroPython's prompt failed. The text is mpremote's."""
 
 
 class FlashContents(Struct, frozen=True):
-    """What lies on a Pico: SHA-256 of each file (of ours, and those at the top), and folders of ours. `board` as its
-    MicroPython has it."""
+    """The files on a Pico.
+
+    `files`: path -> SHA-256 of each file of ours and at the top; `folders`: ours; `board`: its name in
+    MicroPython.
+    """
 
     files: Mapping[str, str]
     folders: frozenset[str]
@@ -67,13 +71,13 @@ class FlashContents(Struct, frozen=True):
 
 
 class MicroPythonRepl:
-    """That of the Pico at a serial device."""
+    """The prompt of the Pico at a serial device."""
 
     def __init__(self, path: str) -> None:
         self._path = path
 
     def list_files(self, own_folders: Sequence[str]) -> FlashContents:
-        """What lies there; `own_folders`: the folders at the top that are looked into. Raises ReplError."""
+        """The contents of the flash; `own_folders`: the top folders to search. Raises ReplError."""
         files, folders, board = dict[str, str](), set[str](), ""
         for line in self._output_lines("exec", f"OURS = {list(own_folders)!r}\n{LIST_FILES_SCRIPT}"):
             match line.split(" ", 2):
@@ -88,12 +92,12 @@ class MicroPythonRepl:
         return FlashContents(files, frozenset(folders), board)
 
     def remove(self, paths: Sequence[str]) -> None:
-        """Files, and folders that are empty then, in this order. Raises ReplError."""
+        """Remove files, and folders that are empty then, in this order. Raises ReplError."""
         if paths:
             list(self._output_lines("exec", f"PATHS = {list(paths)!r}\n{REMOVE_SCRIPT}"))
 
     def rename(self, path: str, to: str) -> None:
-        """Raises ReplError."""
+        """Rename a file. Raises ReplError."""
         list(self._output_lines("exec", f"import os\nos.rename({path!r}, {to!r})"))
 
     def write(
@@ -103,8 +107,10 @@ class MicroPythonRepl:
         existing_folders: frozenset[str],
         report: Callable[[str], None],
     ) -> None:
-        """Copy these files of a folder, in this order; `existing_folders`: folders that the Pico has. Each is told when
-        it begins. Raises ReplError."""
+        """Copy these files of a folder, in this order, and call `report` with each path when its copy begins.
+
+        `existing_folders`: folders that the Pico has. Raises ReplError.
+        """
         parents = {str(parent) for path in paths for parent in PurePosixPath(path).parents} - {"."}
         words: list[str] = []
         for parent in sorted(parents - existing_folders):
@@ -116,11 +122,11 @@ class MicroPythonRepl:
                 report(line.rpartition(" :")[2])
 
     def restart(self) -> None:
-        """Start it anew: with its program, if it has one. Raises ReplError."""
+        """Restart the Pico, with its program, if it has one. Raises ReplError."""
         list(self._output_lines("reset"))
 
     def _output_lines(self, *words: str) -> Iterator[str]:
-        """What mpremote prints, line by line."""
+        """The lines that mpremote prints."""
         with subprocess.Popen(
             [*MPREMOTE_COMMAND, "connect", self._path, "resume", *words],
             stdin=subprocess.DEVNULL,
@@ -141,7 +147,7 @@ class MicroPythonRepl:
 
 
 def _lines(output: int) -> Iterator[str]:
-    """What a process prints; raises ReplError when it is silent for too long."""
+    """The lines that a process prints. Raises ReplError when it is silent for too long."""
     held = b""
     while True:
         if not select.select([output], [], [], SILENCE_TIMEOUT_S)[0]:
@@ -155,6 +161,6 @@ def _lines(output: int) -> Iterator[str]:
 
 
 def _last(lines: Sequence[str]) -> str:
-    """The line of an output that says what was wrong."""
-    said = [line.removeprefix("mpremote: ").strip() for line in lines if line.strip()]
-    return said[-1] if said else "mpremote ended without a word"
+    """The line of an output that names the fault."""
+    texts = [line.removeprefix("mpremote: ").strip() for line in lines if line.strip()]
+    return texts[-1] if texts else "mpremote ended without a word"

@@ -1,4 +1,4 @@
-"""The line to a hub: opened on whichever device the hub is, written without waiting, lost and let go of."""
+"""The serial line to a hub: opens its device, writes without waiting, and closes it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hardware.readers.hub.serial_ports import SerialConnection, SerialDevice, Se
 
 
 class SerialLink:
-    """At most one device is open. `device`: which; `discovery` says which may be."""
+    """A line with at most one open `device`; `discovery` chooses it."""
 
     def __init__(self, ports: SerialPorts, discovery: HubDiscovery) -> None:
         self._ports, self.discovery = ports, discovery
@@ -21,11 +21,11 @@ class SerialLink:
 
     @property
     def is_flushed(self) -> bool:
-        """Whether all that was said has gone out."""
+        """Whether all data has been written."""
         return not self._unsent
 
     def open_next(self, now_us: int) -> bool:
-        """Open the device that is to be asked next, if there is one; whether one is open now."""
+        """Open the device that is to be probed next, if there is one; whether one is open now."""
         found = self.discovery.next_device(now_us)
         if found is None:
             return False
@@ -38,43 +38,43 @@ class SerialLink:
         return True
 
     def read(self) -> bytes:
-        """What has come; nothing when no device is open. Raises OSError when it is gone."""
+        """The bytes that have arrived; none when no device is open. Raises OSError when the device is gone."""
         return self._serial.read() if self._serial is not None else b""
 
     def write(self, data: bytes) -> None:
-        """Send this after all that has not gone out yet. Raises OSError when the device is gone."""
+        """Send these bytes after all unsent ones. Raises OSError when the device is gone."""
         self._unsent += data
         if self._unsent and self._serial is not None:
             self._unsent = self._unsent[self._serial.write(self._unsent) :]
 
     def check_welcome(self, welcome: WelcomeMessage, now_us: int) -> bool:
-        """Who is on it has answered: whether it is the hub. If not, it is closed."""
+        """Whether the answering hub is the wanted one; otherwise the device is closed."""
         if self.device is not None and self.discovery.on_welcome(self.device, welcome, now_us):
             return True
         self.close()
         return False
 
     def drop_unanswered(self, now_us: int) -> None:
-        """Nobody on it has answered: it is closed."""
+        """Close a device on which no hub has answered."""
         if self.device is not None:
             self.discovery.on_no_answer(self.device, now_us)
         self.close()
 
     def drop_lost(self, now_us: int) -> None:
-        """The hub cannot be heard on it any more: it is closed, and looked for at once."""
+        """Close a device on which the hub is lost; the hub is searched at once."""
         if self.device is not None:
             self.discovery.on_lost(self.device, now_us)
         self.close()
 
     def close(self) -> None:
-        """Let go of the device. Never raises."""
+        """Close the device. Never raises."""
         serial, self._serial = self._serial, None
         self.device = None
         if serial is not None:
             serial.close()
 
     def wait(self, seconds: float) -> None:
-        """Until something has come, `wake` is called, or so long."""
+        """Wait until bytes have arrived, `wake` is called, or the time is over."""
         serial = self._serial
         try:
             if serial is None:
@@ -82,7 +82,7 @@ class SerialLink:
             elif not self._bell.is_set():
                 serial.wait(seconds)
         except OSError:
-            self._bell.wait(min(seconds, 0.01))  # it is gone: told when it is read
+            self._bell.wait(min(seconds, 0.01))  # it is gone: the next read reports it
         self._bell.clear()
 
     def wake(self) -> None:

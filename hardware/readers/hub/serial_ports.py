@@ -1,4 +1,4 @@
-"""Serial devices, as a hub's end of the link needs them: which there are, and one that is open. By pyserial."""
+"""The serial devices of the computer, and an open one, by pyserial."""
 
 from __future__ import annotations
 
@@ -20,8 +20,11 @@ MAX_READ_BYTES = 4096
 
 
 class SerialDevice(Struct, frozen=True):
-    """A serial device: its `path`; its `usb_serial` serial number, "" when unknown; whether it is `is_likely_pico` to
-    be a Pico with MicroPython; other paths that lead to it."""
+    """A serial device.
+
+    `path`: its path; `usb_serial`: its USB serial number, "" where it is unknown; `is_likely_pico`: whether
+    it seems to be a Pico with MicroPython; `links`: other paths that lead to it.
+    """
 
     path: str
     usb_serial: str = ""
@@ -33,15 +36,15 @@ class SerialConnection(Protocol):
     """An open line. Every method but `wake` and `close` raises OSError when it is gone."""
 
     def read(self) -> bytes:
-        """What has come; never waits."""
+        """The bytes that have arrived; never waits."""
         ...
 
     def write(self, data: bytes) -> int:
-        """Send what can be sent without waiting; how many bytes that was."""
+        """Send what can be sent without waiting; the number of bytes sent."""
         ...
 
     def wait(self, seconds: float) -> None:
-        """Until something can be read, `wake` is called, or so long."""
+        """Wait until something can be read, `wake` is called, or so many seconds."""
         ...
 
     def wake(self) -> None:
@@ -49,7 +52,7 @@ class SerialConnection(Protocol):
         ...
 
     def close(self) -> None:
-        """Let go of it. Never raises."""
+        """Close the line. Never raises."""
         ...
 
 
@@ -57,23 +60,26 @@ class SerialPorts(Protocol):
     """The serial devices of a computer."""
 
     def list_devices(self) -> tuple[SerialDevice, ...]:
-        """Those that are there now."""
+        """The devices that are there now."""
         ...
 
     def open(self, path: str) -> SerialConnection:
-        """Open one, for nobody else; raises OSError."""
+        """Open a device exclusively. Raises OSError."""
         ...
 
 
 class RealSerialPorts:
-    """This computer's. `patterns`: paths of a wiring plan, `*` may stand for what varies; what is not on USB, or has
-    another name too, is only found when one of them says so."""
+    """The serial devices of this computer.
+
+    `patterns`: paths of a wiring plan, with `*` as a wildcard; devices that are not on USB, or that have
+    another name too, are found only by one of them.
+    """
 
     def __init__(self, patterns: Iterable[str] = ()) -> None:
         self._patterns = tuple(patterns)
 
     def list_devices(self) -> tuple[SerialDevice, ...]:
-        """See SerialPorts."""
+        """The devices that are there now."""
         from serial.tools.list_ports import comports
 
         links: dict[str, list[str]] = {}
@@ -94,7 +100,7 @@ class RealSerialPorts:
         )
 
     def open(self, path: str) -> SerialConnection:
-        """See SerialPorts."""
+        """Open a device exclusively. Raises OSError."""
         return RealSerialConnection(path)
 
 
@@ -105,11 +111,14 @@ def _matching(pattern: str) -> list[Path]:
 
 
 class RealSerialConnection:
-    """One serial device, opened by pyserial, which sets it up and locks it. Bytes are read and written here: its own
-    `write` would turn in circles while a device takes none."""
+    """One serial device, opened by pyserial, which configures and locks it.
+
+    Bytes are read and written here: pyserial's own `write` would loop without pause while a device takes
+    none.
+    """
 
     def __init__(self, path: str) -> None:
-        """Raises OSError."""
+        """Open the device. Raises OSError."""
         self._serial = _opened(path)
         self._fd: int = self._serial.fileno()
         self._bell, self._ring = os.pipe()
@@ -118,8 +127,8 @@ class RealSerialConnection:
         self._closing = Lock()
 
     def read(self) -> bytes:
-        """See Serial."""
-        if not self._serial.in_waiting:  # an OSError of its own when the device is gone
+        """The bytes that have arrived; never waits. Raises OSError when the device is gone."""
+        if not self._serial.in_waiting:  # raises OSError when the device is gone
             return b""
         data = os.read(self._fd, MAX_READ_BYTES)
         if not data:
@@ -127,26 +136,26 @@ class RealSerialConnection:
         return data
 
     def write(self, data: bytes) -> int:
-        """See Serial."""
+        """Send what can be sent without waiting; the number of bytes sent."""
         try:
             return os.write(self._fd, data)
         except BlockingIOError:
             return 0
 
     def wait(self, seconds: float) -> None:
-        """See Serial."""
+        """Wait until something can be read, `wake` is called, or so many seconds."""
         ready, _, _ = select.select([self._fd, self._bell], [], [], max(0.0, seconds))
         if self._bell in ready:
             os.read(self._bell, MAX_READ_BYTES)
 
     def wake(self) -> None:
-        """See Serial."""
-        with self._closing, suppress(BlockingIOError):  # it has rung often enough
+        """End a wait, or the next one before it begins."""
+        with self._closing, suppress(BlockingIOError):  # the pipe is full and wakes the waiter anyway
             if self._open:
                 os.write(self._ring, b"!")
 
     def close(self) -> None:
-        """See Serial."""
+        """Close the device and the pipe. Never raises."""
         with self._closing:
             if self._open:
                 self._open = False
@@ -157,10 +166,11 @@ class RealSerialConnection:
 
 
 def _opened(path: str) -> Any:
-    """The device set up by pyserial; the speed means nothing on USB. Raises OSError alone."""
+    """The device configured by pyserial; the speed means nothing on USB. Raises only OSError."""
     import serial
 
     try:
         return serial.Serial(path, 115_200, timeout=0, write_timeout=0, exclusive=True)
-    except (ValueError, termios.error) as wrong:  # it went away while it was set up, or is no serial device
+    # it disappeared while it was configured, or is no serial device
+    except (ValueError, termios.error) as wrong:
         raise OSError(str(wrong)) from wrong

@@ -1,7 +1,9 @@
-"""Herald's end of the link to one hub: bytes in, bytes out, and what was heard. Pure: time is given to it.
+"""Herald's end of the link to one hub: bytes in, bytes out, and the received messages.
 
-A session outlives the line it began on: after `on_line_opened` the hub is asked to go on with it, unless it was given
-up. What comes from elsewhere, rubbish and our own words sent back, is nobody's.
+Pure: time is a parameter.
+
+A session outlives the line on which it began: after `on_line_opened` the hub is asked to resume it, unless it
+was ended. Foreign bytes, rubbish and our own bytes sent back are ignored.
 """
 
 from __future__ import annotations
@@ -32,20 +34,22 @@ from hardware.common.link.messages import (
 )
 
 HELLO_INTERVAL_US = 250_000
-"""HELLO is said so often until it is answered."""
+"""Microseconds between two HELLO until one is answered."""
 MAX_SESSION_NUMBER = 0xFFFF
 
 
 class HubAnswered(NamedTuple):
-    """The hub answers. Its session goes on, or a new one begins; or it speaks another version of the protocol, of
-    which no more is known, and there is no session."""
+    """The hub answered: its session is resumed, or a new one begins.
+
+    A hub of another protocol version has no session, and only that version is known.
+    """
 
     welcome: WelcomeMessage
     is_resumed: bool
 
 
 class SocketEvent(NamedTuple):
-    """The reader at a socket says something."""
+    """An event of the reader at a socket."""
 
     socket: int
     event: ReaderEvent
@@ -60,7 +64,7 @@ class HubButtonEvent(NamedTuple):
 
 
 class SettingsStored(NamedTuple):
-    """The settings were kept, or not, and why not."""
+    """The settings were stored (`why` is ""), or `why` not."""
 
     why: str
 
@@ -80,7 +84,7 @@ class MemoryPart(NamedTuple):
 
 
 class MemoryFailure(NamedTuple):
-    """A tag was not read or written; one of hardware.common.link.messages.MEMORY_FAILURES, and why."""
+    """A tag was not read or written: one of hardware.common.link.messages.MEMORY_FAILURES, and why."""
 
     request_number: int
     failure: str
@@ -109,11 +113,14 @@ DECODERS: Mapping[int, Callable[[bytes], HubMessage]] = {
     FAILED: lambda body: MemoryFailure(*decoding.decode_failure(body)),
     BEAT: decoding.decode_heartbeat,
 }
-"""What a hub says in a session. Nothing else is taken, nor a beat of ours: it has no body."""
+"""The messages of a hub in a session. All others are ignored, also a heartbeat of ours: it has no body."""
 
 
 class HubSession:
-    """One hub, on one line after another. `random_below` gives a number below its argument, by chance."""
+    """The session with one hub, on one line after another.
+
+    `random_below` returns a random number below its argument.
+    """
 
     __slots__ = (
         "_channel",
@@ -139,78 +146,78 @@ class HubSession:
         self._new_number = self._wanted_number = 0
         self._hello_us = 0
         self.greeting_since_us = 0
-        """Since when HELLO is being said."""
+        """The time of the first HELLO of this greeting."""
         self.last_heard_us = 0
-        """When the hub was heard last in a session."""
+        """The time of the last message in a session."""
         self.silence_timeout_us = SILENCE_TIMEOUT_US
-        """A hub that says nothing for so long is gone."""
+        """Microseconds of silence after which a hub is gone."""
 
     @property
     def is_greeting(self) -> bool:
-        """Whether HELLO is being said, and nobody has answered."""
+        """Whether HELLO is being sent, and no hub has answered."""
         return self._greeting
 
     @property
     def is_connected(self) -> bool:
-        """Whether a session goes on, on this line."""
+        """Whether a session is active on this line."""
         return self._connected
 
     @property
     def bad_frames(self) -> int:
-        """How often something else than a frame came on this line."""
+        """The number of bad frames on this line."""
         return self._deframer.bad_frames
 
     @property
     def free_slots(self) -> int:
-        """How many messages can be put now."""
+        """The number of messages that can be queued now."""
         return self._channel.free_slots if self._connected and self._channel is not None else 0
 
     def on_line_opened(self, now_us: int) -> None:
-        """A line was opened: nothing was heard on it yet."""
+        """Begin on a line that was just opened."""
         self._deframer = FrameDecoder()
-        self._ask(now_us)
+        self._greet(now_us)
 
     def on_line_closed(self) -> None:
-        """The line was lost, or is not wanted."""
+        """End with a line that was lost, or is not wanted."""
         self._greeting = self._connected = False
 
     def on_wrong_device(self) -> None:
-        """Whoever answered is somebody else: the session that there was may still go on."""
+        """Another hub answered on this line: the previous session may still be resumed elsewhere."""
         self.on_line_closed()
         self._channel = self._previous_channel
 
     def end_session(self) -> None:
-        """The session is over: the hub is asked for a new one from now on."""
+        """End the session: the hub is asked for a new one from now on."""
         self._channel = self._previous_channel = None
         self._connected = False
         self._wanted_number = 0
 
     def enqueue(self, kind: int, body: bytes) -> None:
-        """Say it in the session. Raises ValueError when there is no room."""
+        """Queue a message of the session. Raises ValueError when there is no session or no room."""
         if self._channel is None:
             raise ValueError("there is no session")
         self._channel.enqueue(kind, body)
 
     def receive(self, data: bytes, now_us: int) -> list[HubMessage]:
-        """What these bytes say, in order."""
-        heard: list[HubMessage] = []
+        """The messages in these bytes, in order."""
+        messages: list[HubMessage] = []
         for payload in self._deframer.feed(data):
             try:
-                each = (
-                    self._welcome(payload, now_us) if payload[0] == WELCOME else self._take(payload, now_us)
+                message = (
+                    self._welcome(payload, now_us) if payload[0] == WELCOME else self._accept(payload, now_us)
                 )
             except ValueError:
                 continue
-            if each is not None:
-                heard.append(each)
-        return heard
+            if message is not None:
+                messages.append(message)
+        return messages
 
     def is_silent(self, now_us: int) -> bool:
-        """Whether nothing was heard in the session for so long that the hub is gone."""
+        """Whether the hub has been silent in the session for so long that it is gone."""
         return self.is_connected and now_us - self.last_heard_us >= self.silence_timeout_us
 
     def next_bytes(self, now_us: int) -> bytes:
-        """The bytes to be sent now."""
+        """The bytes to send now."""
         if self._greeting:
             if now_us < self._hello_us:
                 return b""
@@ -219,15 +226,15 @@ class HubSession:
         return self._channel.next_bytes(now_us) if self._connected and self._channel is not None else b""
 
     def due_us(self, now_us: int) -> int:
-        """When there is something to be given, or to be noticed, if nothing is put or heard before."""
+        """When there is something to send or to notice, unless a message is queued or received before."""
         if self._greeting:
             return self._hello_us
         if not self._connected or self._channel is None:
             return now_us + HELLO_INTERVAL_US
         return min(self._channel.due_us(now_us), self.last_heard_us + self.silence_timeout_us)
 
-    def _ask(self, now_us: int) -> None:
-        """Say HELLO, until somebody answers."""
+    def _greet(self, now_us: int) -> None:
+        """Send HELLO until a hub answers."""
         self._greeting, self._connected = True, False
         self.greeting_since_us = self._hello_us = now_us
         self._previous_channel = self._channel
@@ -239,7 +246,7 @@ class HubSession:
     def _welcome(self, payload: bytes, now_us: int) -> HubAnswered | None:
         welcome = decoding.decode_welcome(payload)
         if not self._greeting:
-            return None  # an answer to what was said twice
+            return None  # an answer to a repeated HELLO
         if welcome.version != PROTOCOL_VERSION:
             self._greeting = False
             self.end_session()
@@ -255,18 +262,18 @@ class HubSession:
             self._channel = Channel(welcome.session, now_us)
         return HubAnswered(welcome, goes_on)
 
-    def _take(self, payload: bytes, now_us: int) -> HubMessage | None:
-        """Read before it is taken: a frame that cannot be read, though its CRC is right, comes again."""
+    def _accept(self, payload: bytes, now_us: int) -> HubMessage | None:
+        """Decode a frame before it is accepted: one that cannot be decoded despite its CRC is sent again."""
         frame = decoding.decode_session_frame(payload)
         channel = self._channel
         if channel is None or not self._connected or frame.session != channel.session:
             return None
         if frame.kind == STRANGER:
             self.end_session()
-            self._ask(now_us)
+            self._greet(now_us)
             return None
         if frame.kind not in DECODERS:
             return None
-        heard = DECODERS[frame.kind](frame.body)
+        message = DECODERS[frame.kind](frame.body)
         self.last_heard_us = now_us
-        return heard if channel.receive(frame, now_us) or frame.kind == BEAT else None
+        return message if channel.receive(frame, now_us) or frame.kind == BEAT else None

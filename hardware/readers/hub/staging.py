@@ -1,7 +1,7 @@
-"""What lies on a hub's Pico: the program in firmware/ and everything of ours that it imports, as it stands here.
+"""The files on a hub's Pico: the program in firmware/ and every module of ours that it imports.
 
-The list follows from the imports of firmware/start.py, so nothing is forgotten and nothing is there in vain. What
-stands under `if MYPY:` is for type checkers and is not followed.
+The list follows from the imports of firmware/start.py, so nothing is missing and nothing unnecessary. Imports
+under `if MYPY:` are for type checkers and are not followed.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ run()
 
 
 def stage_program(folder: Path) -> str:
-    """Write it all into a folder, which is made if it is not there; the version."""
+    """Write all files into a folder, which is made where it does not exist; returns the version."""
     for path, content in staged_files().items():
         to = folder / path
         to.parent.mkdir(parents=True, exist_ok=True)
@@ -39,20 +39,20 @@ def stage_program(folder: Path) -> str:
 
 
 def program_version() -> str:
-    """Release and sources, as "0.1.0 1a2b3c4d": the same for the same files, another one for any others."""
+    """Release and hash of the sources, as "0.1.0 1a2b3c4d": any change of a file changes it."""
     return staged_files()[VERSION_FILE].decode()
 
 
 @cache
 def staged_files() -> Mapping[str, bytes]:
-    """Path on the Pico -> content; main.py, which starts it all, is the last."""
+    """Path on the Pico -> content; main.py, which starts the program, is the last."""
     found = {_place(name, path): path.read_bytes() for name, path in sorted(program_modules().items())}
-    told = version_of_files(found | {MAIN_FILE: MAIN_TEXT})
-    return found | {VERSION_FILE: told.encode(), MAIN_FILE: MAIN_TEXT}
+    version = version_of_files(found | {MAIN_FILE: MAIN_TEXT})
+    return found | {VERSION_FILE: version.encode(), MAIN_FILE: MAIN_TEXT}
 
 
 def version_of_files(sources: Mapping[str, bytes]) -> str:
-    """See version: of these files."""
+    """Release and hash of these files."""
     digest = hashlib.sha256()
     for path, content in sorted(sources.items()):
         digest.update(f"{path} {len(content)}\n".encode() + content)
@@ -61,7 +61,7 @@ def version_of_files(sources: Mapping[str, bytes]) -> str:
 
 @cache
 def program_modules() -> Mapping[str, Path]:
-    """The modules of ours that the program imports, with the packages they lie in: name -> source."""
+    """Name -> source of the modules of ours that the program imports, and of their packages."""
     found: dict[str, Path] = {}
     fresh = {START_MODULE}
     while fresh:
@@ -76,7 +76,7 @@ def program_modules() -> Mapping[str, Path]:
 
 
 def imported_names(text: str) -> Iterator[str]:
-    """What of ours a module may import when it runs: each name is a module's, or something that a module holds."""
+    """The names of ours that a module imports when it runs: each is a module, or a name inside a module."""
     for node in _running(ast.parse(text)):
         names: list[str] = []
         if isinstance(node, ast.Import):
@@ -87,7 +87,7 @@ def imported_names(text: str) -> Iterator[str]:
 
 
 def module_path(name: str) -> Path | None:
-    """Where a module's source lies, of an editable installation too; None where there is no such module of ours."""
+    """The source of a module, also of an editable installation; None where there is no such module of ours."""
     package, *inner = name.split(".")
     if package not in OWN_PACKAGES:
         return None
@@ -114,7 +114,7 @@ def _running(tree: ast.AST) -> Iterator[ast.AST]:
 
 
 def _place(name: str, path: Path) -> str:
-    """Its path on the Pico, as imports there find it."""
+    """The path of a module on the Pico, as imports there find it."""
     parts = name.split(".")
     return str(
         PurePosixPath(*parts, "__init__.py") if path.name == "__init__.py" else f"{'/'.join(parts)}.py"

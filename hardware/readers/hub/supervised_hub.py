@@ -1,4 +1,4 @@
-"""One planned hub, kept for as long as the program runs: found, set up, listened to, lost and found again."""
+"""One planned hub, kept for as long as the program runs: found, configured, read, lost and found again."""
 
 from __future__ import annotations
 
@@ -47,32 +47,36 @@ from hardware.readers.supervised_reader import ReaderJob
 log = logging.getLogger(__name__)
 
 HELLO_TIMEOUT_US = 2_000_000
-"""Whoever has not answered HELLO for so long is no hub."""
+"""Microseconds without an answer to HELLO after which a device is no hub."""
 ERROR_PAUSE_US = 500_000
-"""After an error of the program."""
+"""Microseconds of pause after an error of the program."""
 POLL_US = 2_000
-"""Without a thread, an open line is looked at so often."""
+"""Microseconds between two reads of an open line where there is no thread."""
 FULL_LINE_RETRY_US = 10_000
-"""A line that takes no more bytes is tried again after so long."""
+"""Microseconds until a line that takes no more bytes is tried again."""
 WRITING_TIMEOUT_US = 5_000_000
-"""A hub that writes on a tag says nothing meanwhile: all 888 bytes of the largest take it two seconds."""
+"""A hub that writes on a tag sends nothing meanwhile: all 888 bytes of the largest take it two seconds."""
 MAX_READS_PER_RUN = 16
-"""Times a line is read in one turn: rubbish without end must not keep a hub from being told anything."""
+"""Reads of a line in one turn: endless rubbish must not keep messages from a hub."""
 STOP_TIMEOUT_S = 2.0
-"""How long `stop` waits for the thread."""
+"""Seconds that `stop` waits for the thread."""
 CRASH_PATTERN = re.compile(
     r"([\w' ]*(?:: \w+)?).*?(, File \"[\w./]+\", line \d+(?:, in [\w<>]+)?)?", re.DOTALL
 )
-"""The kind of error that a hub's program ended with; what it said, which may be a tag's number; and where that was."""
+"""The type of the error that ended a hub's program; its text, which may be a tag's number; and its location.
+"""
 
 T = TypeVar("T")
 
 
 class HubStatus(Struct, frozen=True):
-    """A hub as the doctor shows it. `path`: where it is, "" while it is away; `program`: its version, and whether it is
-    `is_outdated`; `settings_state`: "" while nothing is known, then "kept", "sent" or "refused"; `start_cause`: why it
-    started, with `crash_message`, why its program before did; `free_bytes`: bytes of memory; `bad_frames`: how often
-    something else than a frame came on this line; `why_not_ready` it does not work, in a sentence."""
+    """The status of a hub for the doctor.
+
+    `path`: its device, "" while it is away; `program`: its version, and whether it `is_outdated`;
+    `settings_state`: "" while nothing is known, then "kept", "sent" or "refused"; `start_cause`: why it
+    started, and `crash_message`: why its program ended before; `free_bytes`: free memory; `bad_frames`: bad
+    frames on this line; `why`: why it does not work, in a sentence.
+    """
 
     name: str
     path: str = ""
@@ -89,8 +93,13 @@ class HubStatus(Struct, frozen=True):
 
 
 class SupervisedHub:
-    """`on_event` gets what is heard, in the hub's thread; `random_below` gives a number below its argument, by chance;
-    `program` is the version that a hub should have, "" when that does not matter."""
+    """One planned hub.
+
+    `on_event` receives its events in the hub's thread.
+
+    `random_below` returns a random number below its argument; `program` is the version that a hub should
+    have, "" where that does not matter.
+    """
 
     def __init__(
         self,
@@ -124,43 +133,45 @@ class SupervisedHub:
     # -- from any thread
 
     def show_light(self, reader: str, signal: LightSignal) -> None:
-        """What the light of one of its readers shows from now on."""
+        """Show a signal by the light of one of its readers from now on."""
         self._sockets.show_light(reader, signal)
         self._link.wake()
 
     def submit(self, reader: str, job: Callable[[TagMemoryAccess], T]) -> Future[T]:
-        """Have a job done with a reader's tags, in a thread of its own; HardwareError through the future when the hub
-        is not there."""
-        asked: ReaderJob[TagMemoryAccess] = ReaderJob(job)
+        """Run a job with a reader's tags in a thread of its own; the future has its result or error.
+
+        The future has HardwareError where the hub is not there.
+        """
+        tag_job: ReaderJob[TagMemoryAccess] = ReaderJob(job)
         if self._is_reported_absent:
-            asked.refuse(self._trouble)
+            tag_job.refuse(self._trouble)
         else:
-            self._requests.start_job(self._sockets.socket_of(reader), asked)
-        return asked.result
+            self._requests.start_job(self._sockets.socket_of(reader), tag_job)
+        return tag_job.result
 
     def reader_health(self) -> tuple[ReaderHealthReport, ...]:
-        """How its readers are, in the order of the plan."""
+        """The state of its readers, in the order of the plan."""
         return self._sockets.reader_health()
 
     def problems(self) -> tuple[str, ...]:
-        """What does not work now, a sentence each."""
+        """Sentences about what does not work now."""
         return *filter(None, [self._trouble]), *self._stuck
 
     def status(self) -> HubStatus:
-        """The hub itself."""
-        met, at, name = self._welcome, self._link.device, self._wiring.name
-        if met is None or at is None:
+        """The status of the hub itself."""
+        answer, device, name = self._welcome, self._link.device, self._wiring.name
+        if answer is None or device is None:
             return HubStatus(name, crash_message=self._ended, why=self._trouble)
         return HubStatus(
             name=name,
-            path=at.path,
-            program=met.program,
-            is_outdated=self._is_old(met),
-            board=BOARD_NAMES[met.board],
+            path=device.path,
+            program=answer.program,
+            is_outdated=self._is_old(answer),
+            board=BOARD_NAMES[answer.board],
             settings_state=self._configuration.state,
-            start_cause=START_CAUSES[met.start_cause],
+            start_cause=START_CAUSES[answer.start_cause],
             crash_message=self._ended,
-            uptime_s=met.uptime_s + (self._clock.now_us() - self._met_us) // 1_000_000,
+            uptime_s=answer.uptime_s + (self._clock.now_us() - self._met_us) // 1_000_000,
             free_bytes=self._free,
             bad_frames=self._session.bad_frames,
             why=self._trouble if self._away_us is not None else "",
@@ -169,12 +180,12 @@ class SupervisedHub:
     # -- a thread of its own, or none
 
     def start(self) -> None:
-        """Begin, once. The clock must be a real one."""
+        """Start the thread; may be called once. The clock must be a real one."""
         self._thread = threading.Thread(target=self._run, name=self._called, daemon=True)
         self._thread.start()
 
     def stop(self) -> None:
-        """End; its lights go dark."""
+        """End the thread and close the line; its lights go dark."""
         self._ending = True
         self._link.wake()
         if self._thread is not None:
@@ -193,14 +204,14 @@ class SupervisedHub:
             self._link.wait(max(0, due_us - self._clock.now_us()) / 1_000_000)
 
     def run_pending(self) -> int:
-        """Do what is due; when to be called next, unless it is woken or bytes come. Never raises."""
+        """Do what is due; the time of the next call, unless `wake` is called or bytes arrive. Never raises."""
         now, failed = self._clock.now_us(), False
         for step in (self._exchange, self._sockets.emit_settled, self._report_absence):
             try:
                 step(now)
             except (
                 Exception
-            ) as error:  # the last net: what no one foresaw costs this hub a pause, nobody else anything
+            ) as error:  # the last net: an unforeseen error costs this hub a pause, and nothing else
                 failed = True
                 log.exception("the hub is started anew")
                 why = f"{self._called} stopped on an error of the program ({type(error).__name__}); it is started anew"
@@ -227,7 +238,7 @@ class SupervisedHub:
     # -- the line
 
     def _exchange(self, now_us: int) -> None:
-        """Find it, hear it, speak to it."""
+        """Open the line, read from it and write to it."""
         if self._link.device is None:
             if not self._link.open_next(now_us):
                 return
@@ -239,13 +250,13 @@ class SupervisedHub:
             self._drop_line("", now_us)
 
     def _receive(self, now_us: int) -> None:
-        """All that has come, and whether anything did for long."""
+        """Read all that has arrived, and notice silence."""
         for _ in range(MAX_READS_PER_RUN):
             data = self._link.read()
             if not data:
                 break
-            for heard in self._session.receive(data, now_us):
-                self._on_message(heard, now_us)
+            for message in self._session.receive(data, now_us):
+                self._on_message(message, now_us)
         if self._away_us is None and not self._session.is_connected:
             self._note_absence(now_us)  # the hub has forgotten the session
         self._session.silence_timeout_us = (
@@ -258,7 +269,7 @@ class SupervisedHub:
             self._link.drop_unanswered(now_us)
 
     def _send(self, now_us: int) -> None:
-        """All that can be said now; what a line does not take at once waits."""
+        """Send all that can be sent now; what the line does not take at once waits."""
         if self._link.device is None:
             return
         if self._thread is None:
@@ -272,7 +283,7 @@ class SupervisedHub:
         self._link.write(self._session.next_bytes(now_us) if self._link.is_flushed else b"")
 
     def _drop_line(self, error: str, now_us: int) -> None:
-        """The line does not work any more."""
+        """Close a line that does not work any more."""
         if self._away_us is None:
             self._note_absence(now_us)
         self._error = error
@@ -284,15 +295,15 @@ class SupervisedHub:
 
     @property
     def _is_reported_absent(self) -> bool:
-        """Whether the hub is away, and that was told."""
+        """Whether the hub is away, and that was reported."""
         return self._away_us is not None and self._clock.now_us() - self._away_us >= ABSENCE_GRACE_US
 
     def _note_absence(self, now_us: int) -> None:
-        """From now on it is away."""
+        """Note that the hub is away from now on."""
         self._away_us, self._served_us = now_us, self._session.last_heard_us
 
     def _report_absence(self, now_us: int) -> None:
-        """A hub that has been away for a while is missed."""
+        """Report a hub that has been away for a while."""
         if self._away_us is None or now_us - self._away_us < ABSENCE_GRACE_US:
             return
         if not self._session.is_connected:
@@ -302,10 +313,10 @@ class SupervisedHub:
         self._sockets.on_hub_lost(self._trouble, now_us)
         self._requests.fail_all(self._trouble)
 
-    def _on_message(self, heard: Said, now_us: int) -> None:
-        match heard:
+    def _on_message(self, message: Said, now_us: int) -> None:
+        match message:
             case HubAnswered():
-                self._on_welcome(heard, now_us)
+                self._on_welcome(message, now_us)
             case SettingsStored(why):
                 self._configuration.on_stored(why)
             case CrashReport(sentence):
@@ -315,23 +326,23 @@ class SupervisedHub:
             case HeartbeatMessage(free_bytes=free):
                 self._free = free
         if self._away_us is None:
-            self._forward_message(heard, now_us)
+            self._forward_message(message, now_us)
 
-    def _forward_message(self, heard: Said, now_us: int) -> None:
-        """What a hub says that is set up as planned."""
-        match heard:
+    def _forward_message(self, message: Said, now_us: int) -> None:
+        """Handle a message of a hub with the planned settings."""
+        match message:
             case SocketStateMessage() | SocketEvent():
-                self._sockets.on_message(heard, now_us)
+                self._sockets.on_message(message, now_us)
             case HubButtonEvent(place, what) if place < len(self._wiring.buttons):
                 self._emit_press(self._wiring.buttons[place].name, what)
             case MemoryPart() | MemoryFailure():
-                self._requests.on_answer(heard)
+                self._requests.on_answer(message)
             case HeartbeatMessage():
-                self._sockets.on_heartbeat(heard)
+                self._sockets.on_heartbeat(message)
 
-    def _on_welcome(self, met: HubAnswered, now_us: int) -> None:
-        """Somebody has answered."""
-        welcome = met.welcome
+    def _on_welcome(self, answer: HubAnswered, now_us: int) -> None:
+        """Handle the answer of a hub."""
+        welcome = answer.welcome
         if not self._link.check_welcome(welcome, now_us):
             self._session.on_wrong_device()
             return
@@ -340,7 +351,7 @@ class SupervisedHub:
             if self._configuration.begin_sending(now_us):
                 self._session.enqueue(SETTINGS, self._configuration.data)
             return
-        if not met.is_resumed:
+        if not answer.is_resumed:
             started_us = now_us - welcome.uptime_s * 1_000_000
             self._requests.fail_all(f"{self._called} began anew: try again")
             self._sockets.begin_session(started_us > self._served_us)
@@ -351,7 +362,7 @@ class SupervisedHub:
         return bool(self._program) and welcome.program != self._program
 
     def _advice(self, welcome: WelcomeMessage) -> str:
-        """What could be better about a hub that works."""
+        """The message about a hub that works and could be improved."""
         if not self._is_old(welcome):
             return ""
         return (
@@ -359,7 +370,7 @@ class SupervisedHub:
             f" when there is time, herald hub flash {self._wiring.name}"
         )
 
-    # -- what is told
+    # -- events
 
     def _emit_press(self, name: str, what: str) -> None:
         if what == BUTTON_EVENTS[0]:
@@ -369,14 +380,14 @@ class SupervisedHub:
             self._emit(HardwareProblem(sentence))
 
     def _say_trouble(self, sentence: str) -> None:
-        """What is wrong with the hub as a whole; told when it changes."""
+        """Report a problem of the hub as a whole when it changes."""
         if sentence != self._trouble:
             self._trouble = sentence
             if sentence:
                 self._emit(HardwareProblem(sentence))
 
-    def _emit(self, heard: HardwareEvent) -> None:
+    def _emit(self, event: HardwareEvent) -> None:
         try:
-            self._listener(heard)
-        except Exception:  # who listens must not stop who tells
+            self._listener(event)
+        except Exception:  # a listener must not stop the hub
             log.exception("what a hub said was not taken")

@@ -1,4 +1,4 @@
-"""Tags read and written at a hub's readers: a job asks in its own thread, the hub answers over the link meanwhile."""
+"""Reads and writes tags at a hub's readers: jobs wait in threads of their own for the hub's answers."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from hardware.readers.hub.session import MemoryFailure, MemoryPart
 from hardware.readers.supervised_reader import ReaderJob
 
 ANSWER_TIMEOUT_US = 10_000_000
-"""A tag is read or written within so long, even one that falters."""
+"""Microseconds in which a tag is read or written, even an unsteady one."""
 
 
 class TagRequest:
-    """One thing asked of one tag. `ask`: its number on the link."""
+    """One request about one tag. `number`: its number on the link."""
 
     def __init__(self, socket: int, uid: bytes, data: bytes | None) -> None:
         self.socket, self.uid, self.data = socket, uid, data
@@ -32,7 +32,7 @@ class TagRequest:
         self.answer: Future[bytes] = Future()
 
     def messages(self) -> Iterator[tuple[int, bytes]]:
-        """What is said of it to the hub."""
+        """The messages of the request to the hub."""
         data = self.data
         if data is None:
             yield READ, encoding.encode_read_request(self.number, self.socket, self.uid)
@@ -44,10 +44,10 @@ class TagRequest:
 
 
 class TagRequests:
-    """Everything asked of the tags of one hub, one thing at a time."""
+    """The requests about the tags of one hub, one at a time."""
 
     def __init__(self, called: str, wake: Callable[[], None]) -> None:
-        """`called`: the hub, in a sentence; `wake` has it look for what there is to be sent."""
+        """`called`: the hub's name in a sentence; `wake` makes the hub look for messages to send."""
         self._called, self._wake = called, wake
         self._waiting: deque[TagRequest] = deque()
         self._current: TagRequest | None = None
@@ -55,10 +55,10 @@ class TagRequests:
         self._busy_jobs = 0
         self._still = threading.Condition()
 
-    # -- of jobs, in their threads
+    # -- called by jobs, in their threads
 
     def start_job(self, socket: int, job: ReaderJob[TagMemoryAccess]) -> None:
-        """Have the job done, in a thread of its own."""
+        """Run the job in a thread of its own."""
         self._count_busy_jobs(1)
         threading.Thread(
             target=self._work, args=(socket, job), name=f"{self._called} asked", daemon=True
@@ -71,14 +71,14 @@ class TagRequests:
             self._count_busy_jobs(-1)
 
     def submit(self, request: TagRequest) -> bytes:
-        """Wait for its answer; raises what the reader would."""
+        """Wait for the answer of a request; raises what the reader would."""
         self._waiting.append(request)
         self._count_busy_jobs(-1)
         self._wake()
         return request.answer.result()
 
     def wait_until_settled(self) -> None:
-        """Wait until every job has asked something or is done: where no time passes meanwhile."""
+        """Wait until every job has made a request or is done, for simulations in virtual time."""
         with self._still:
             self._still.wait_for(lambda: not self._busy_jobs)
 
@@ -87,15 +87,15 @@ class TagRequests:
             self._busy_jobs += more
             self._still.notify_all()
 
-    # -- of the link, in the hub's
+    # -- called by the hub, in its thread
 
     @property
     def due_us(self) -> int | None:
-        """When the hub has had long enough; None while nothing is asked."""
+        """The deadline of the current request; None where there is none."""
         return self._current.deadline_us if self._current is not None else None
 
     def next_message(self, now_us: int) -> tuple[int, bytes] | None:
-        """A message to be sent, if there is one."""
+        """The next message to send; None where there is none."""
         current = self._current
         if current is None and self._waiting:
             current = self._current = self._waiting.popleft()
@@ -105,7 +105,7 @@ class TagRequests:
         return current.unsent_messages.popleft() if current is not None and current.unsent_messages else None
 
     def on_answer(self, message: MemoryPart | MemoryFailure) -> None:
-        """An answer, or a part of one. What belongs to another question is nobody's."""
+        """Handle an answer, or a part of one. Answers to other requests are ignored."""
         current = self._current
         if current is None or message.request_number != current.number:
             return
@@ -118,7 +118,7 @@ class TagRequests:
             self._fail(errors.get(message.failure, OSError)(message.why))
 
     def fail_overdue(self, now_us: int) -> None:
-        """Give up what takes too long."""
+        """Fail the current request where it takes too long."""
         if self._current is not None and now_us >= self._current.deadline_us:
             self._fail(
                 HardwareMissingError(
@@ -127,7 +127,7 @@ class TagRequests:
             )
 
     def fail_all(self, why: str) -> None:
-        """The hub cannot answer what was asked."""
+        """Fail all requests: the hub cannot answer."""
         while self._current is not None or self._waiting:
             if self._current is None:
                 self._current = self._waiting.popleft()
@@ -150,13 +150,13 @@ class TagRequests:
 
 
 class _RemoteReader:
-    """The reader at a socket, for a job."""
+    """The reader at a socket, as a job sees it."""
 
-    def __init__(self, questions: TagRequests, socket: int) -> None:
-        self._questions, self._socket = questions, socket
+    def __init__(self, requests: TagRequests, socket: int) -> None:
+        self._requests, self._socket = requests, socket
 
     def read_user_memory(self, uid: bytes) -> bytes:
-        return self._questions.submit(TagRequest(self._socket, uid, None))
+        return self._requests.submit(TagRequest(self._socket, uid, None))
 
     def write_user_memory(self, uid: bytes, data: bytes) -> None:
-        self._questions.submit(TagRequest(self._socket, uid, data))
+        self._requests.submit(TagRequest(self._socket, uid, data))

@@ -1,4 +1,4 @@
-"""Every wire of a hub from end to end, supplies and ground too: what wiring.md's tables and drawings show of it."""
+"""Every wire of a hub from end to end, with supplies and ground, as wiring.md's tables and drawings show it."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ from hardware.wire_list import GroupNames
 
 READER_SUPPLY, USB_SUPPLY = 36, 40
 BUS_GROUNDS = {0: 23, 1: 18}
-"""Of what is on each SPI bus: the ground nearest to the bus's own pins."""
+"""SPI bus -> the ground nearest to the bus's own pins."""
 LIGHT_GROUND, BUTTON_GROUND = 38, 28
-"""Places on the Pico."""
+"""Positions on the Pico."""
 
 SUPPLY, MINUS = "5 V plus", "5 V minus"
-"""The two ends of the supply that a regulator brings with it: what it takes is more than USB gives."""
+"""The two ends of the supply that a regulator needs: it takes more than USB gives."""
 DIODE, RESISTOR = "diode", "330 Ω"
-"""WS2812 wants 0.7 of its own supply as the high level of its data (its datasheet, "Electrical characteristics"): 3.5 V
-at 5 V, which 3.3 V is not. A silicon diode in its supply leaves it about 4.3 V, and 3.0 V will do."""
+"""WS2812 needs 0.7 of its own supply as the high level of its data (its datasheet, "Electrical
+characteristics"): 3.5 V at 5 V, which 3.3 V is not. A silicon diode in its supply leaves it about 4.3 V, and
+then 3.0 V suffices."""
 
 
 def needs_regulator(hub: HubWiring) -> bool:
@@ -29,12 +30,12 @@ def needs_regulator(hub: HubWiring) -> bool:
 
 
 def list_wires(hub: HubWiring) -> tuple[Wire, ...]:
-    """All of them, part by part. Places are those of the Pico."""
+    """All wires, part by part. Positions are those of the Pico."""
     return (*_readers(hub), *_regulator(hub), *_lights(hub), *_buttons(hub))
 
 
 def group_names(hub: HubWiring) -> GroupNames:
-    """What its readers are called together."""
+    """The names of groups of its readers."""
     called = {"all readers": frozenset(reader.name for reader in hub.readers)}
     for bus in used_buses(hub):
         called[f"all on bus {bus}"] = frozenset(each.name for each in hub.readers if each.bus == bus)
@@ -58,7 +59,7 @@ def _readers(hub: HubWiring) -> Iterator[Wire]:
 
 
 def _regulator(hub: HubWiring) -> Iterator[Wire]:
-    """Its ground meets the Pico's beside each bus, so that the signals have it near."""
+    """The wires of the regulator. Its ground joins the Pico's beside each bus, near the signals."""
     if needs_regulator(hub):
         yield Wire(None, REGULATOR, "IN", source=SUPPLY)
         yield Wire(None, REGULATOR, "GND", source=MINUS)
@@ -67,12 +68,12 @@ def _regulator(hub: HubWiring) -> Iterator[Wire]:
 
 
 def light_label(reader: HubReader) -> str:
-    """What its light in the chain is called."""
+    """The name of a reader's light in the chain."""
     return f"light of {reader.name}"
 
 
 def _lights(hub: HubWiring) -> Iterator[Wire]:
-    """The chain, light by light: each hands on to the next what is not for itself."""
+    """The chain, light by light: each passes the data for the others on to the next."""
     if hub.lights is None:
         return
     own, first = needs_regulator(hub), light_label(hub.readers[0])

@@ -1,4 +1,4 @@
-"""A hub as a drawing (SVG): the Pico with what goes to each place, and each part with the places it goes to."""
+"""Draws a hub as SVG: the Pico with the wires of each position, and each part with its positions."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from hardware.svg_drawing import (
 from hardware.wire_list import label_at_position
 
 HALF_BOARD_WIDTH = 75
-"""From the middle of the Pico to its places."""
+"""Distance from the middle of the Pico to its pins."""
 CARD, ABREAST = 206, 4
 """The width of a part, and how many stand side by side."""
 
@@ -49,7 +49,7 @@ def draw_hub(hub: HubWiring) -> str:
 
 
 def _pico(hub: HubWiring, all_wires: Sequence[Wire]) -> tuple[list[str], float]:
-    """The board as it lies when its USB socket points up, and where it ends."""
+    """The board with its USB socket at the top, and the height where it ends."""
     top, rows = 70.0, len(PINOUT.pins) // 2
     bottom = top + rows * ROW_HEIGHT
     lines = [
@@ -99,7 +99,7 @@ def _pico(hub: HubWiring, all_wires: Sequence[Wire]) -> tuple[list[str], float]:
 
 
 def _cards(hub: HubWiring, all_wires: Sequence[Wire]) -> list[PartCard]:
-    """The readers of each bus, and everything else."""
+    """The cards of the readers of each bus, and of all other parts."""
     found = [_readers(hub, bus, all_wires) for bus in used_buses(hub)]
     if needs_regulator(hub):
         outs: tuple[TerminalRow, ...] = (("OUT", "", "all 3.3V"), ("GND", "", "all GND"))
@@ -118,7 +118,7 @@ def _cards(hub: HubWiring, all_wires: Sequence[Wire]) -> list[PartCard]:
 
 
 def _readers(hub: HubWiring, bus: int, all_wires: Sequence[Wire]) -> PartCard:
-    """Each has its own SDA; all else of one bus comes from the same places."""
+    """The card of a bus's readers. Each has its own SDA; all other wires come from the same positions."""
     readers = [reader for reader in hub.readers if reader.bus == bus]
     selects: list[TerminalRow] = [
         (f"SDA of {reader.name}", "", PICO_LAYOUT.positions[reader.select]) for reader in readers
@@ -133,7 +133,7 @@ def _readers(hub: HubWiring, bus: int, all_wires: Sequence[Wire]) -> PartCard:
 
 
 def _lights(hub: HubWiring, all_wires: Sequence[Wire]) -> PartCard:
-    """The first has wires from elsewhere; each other one has all three from the one before it."""
+    """The card of the lights. The first is wired to other parts; each other one only to the one before it."""
     begin = terminal_rows(light_label(hub.readers[0]), all_wires)
     chain: list[TerminalRow] = [
         (light.name, "", f"from {before.name}") for before, light in pairwise(hub.readers)

@@ -1,4 +1,4 @@
-"""A hub in a wiring plan: what it takes of its Pico, and what is wrong between parts that are each well."""
+"""The schema of a hub in a wiring plan: the pins of its Pico, and contradictions between valid parts."""
 
 from __future__ import annotations
 
@@ -16,27 +16,31 @@ from hardware.svg_drawing import PartCard, TerminalRow
 from hardware.wiring_schema import ButtonRole, PlainTable, ReaderLocation, WiringPlan, WiringTable, ZoneName
 
 SERIAL_DEVICE_PREFIX = "/dev/ttyACM"
-"""How the serial devices of Picos begin."""
+"""The prefix of the serial devices of Picos."""
 
 MAX_READERS_ON_PICO_SUPPLY = 2
-"""Readers that a Pico's own 3.3 V feeds; more of them get a regulator of their own. Its makers give it 300 mA at most
-("Raspberry Pi Pico Datasheet", section "Raspberry Pi Pico pinout", 3V3), and a reader takes up to 119 mA."""
+"""The number of readers that a Pico's own 3.3 V feeds; more of them get a regulator of their own. Its makers
+give it 300 mA at most ("Raspberry Pi Pico Datasheet", section "Raspberry Pi Pico pinout", 3V3), and a reader
+takes up to 119 mA."""
 
 OLD_HUB_MESSAGE = (
     "is written in another way since it has a program: begin with a line [[hub]] and give it name and reset, "
     "then write for each of its readers a line [[hub.reader]] with name, bus and select; "
     "hardware/kits/hub.toml shows a whole one"
 )
-"""What is said of the table [hub], which had a port and a list of names."""
+"""The message about the outdated table [hub], which had a port and a list of names."""
 
 GpPin = Annotated[int, Meta(ge=0, le=29, description="a GP number of the Pico, 0 to 22 or 26 to 28")]
-"""A pin of a hub; where it is on the Pico stands in `hardware.readers.hub.pico_pinout`. 23 to 25 and 29 are refused
-with the reason."""
+"""A pin of a hub; `hardware.readers.hub.pico_pinout` has its position on the Pico. 23 to 25 and 29 are
+refused later, with the reason."""
 
 
 class HubReader(Struct, frozen=True, forbid_unknown_fields=True):
-    """One reader on a hub. `name` is the zone it watches; `bus` is one of the Pico's two
-    (`hardware.readers.hub.pico_pinout.SPI_BUSES`); `select` is the pin of its chip select, which its board calls SDA.
+    """One reader on a hub.
+
+    `name` is the zone that it watches; `bus` is one of the Pico's two
+    (`hardware.readers.hub.pico_pinout.SPI_BUSES`); `select` is the pin of its chip select, which its board
+    calls SDA.
     """
 
     name: ZoneName
@@ -56,10 +60,12 @@ class HubButton(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class HubWiring(WiringTable, frozen=True):
-    """A reader hub: a Raspberry Pi Pico on USB. `name` is kept on it, and Herald knows it again by that, in whichever
-    socket it is; `reset` is the pin of the one wire to RST of all its readers; `lights` that of the data wire of a
-    chain of lights (WS2812), one for each reader in their order. Without `usb`, its USB serial number, and `port`, its
-    serial device, it is found by itself.
+    """A reader hub: a Raspberry Pi Pico on USB.
+
+    `name` is stored on it and identifies it in any USB socket; `reset` is the pin of the one wire to RST of
+    all its readers; `lights` is the pin of the data wire of a chain of lights (WS2812), one for each reader
+    in their order. Without `usb`, its USB serial number, and `port`, its serial device, it is found by its
+    name.
     """
 
     name: Annotated[
@@ -98,64 +104,64 @@ class HubWiring(WiringTable, frozen=True):
     ) = None
 
     def pin_uses(self) -> tuple[PinUse, ...]:
-        """Every pin of the Pico that is taken, each once."""
+        """Every occupied pin of the Pico, each once."""
         return tuple(_uses(msgspec.to_builtins(self)))
 
     def free_pins(self) -> tuple[int, ...]:
-        """GP numbers of the pins that something more can be wired to."""
+        """GP numbers of the pins to which something more can be wired."""
         return PICO_LAYOUT.free_pins({use.pin for use in self.pin_uses()})
 
     board_name: ClassVar[str] = "hub"
     startup_us: ClassVar[int] = 4_000_000
-    """It is set up first."""
+    """Microseconds; longer than for readers on the Pi, because the hub is configured first."""
 
     @property
     def reader_names(self) -> tuple[str, ...]:
-        """See Wiring."""
+        """The names of all its readers."""
         return tuple(reader.name for reader in self.readers)
 
     @property
     def readers_with_light(self) -> tuple[str, ...]:
-        """See Wiring."""
+        """The names of all its readers where it has a chain of lights."""
         return self.reader_names if self.lights is not None else ()
 
     @property
     def button_names(self) -> tuple[str, ...]:
-        """See Wiring."""
+        """The names of all buttons that are wired to it."""
         return tuple(button.name for button in self.buttons)
 
     def may_be_device(self, device: str) -> bool:
-        """See Wiring."""
+        """Whether the device file is one of a Pico."""
         return device.startswith(SERIAL_DEVICE_PREFIX)
 
     def reader_location(self, reader: str) -> ReaderLocation:
-        """See Wiring."""
+        """Where that reader is wired."""
         wired = next(each for each in self.readers if each.name == reader)
         return ReaderLocation(self.name, wired.bus, f"SDA {PICO_LAYOUT.pin_label(wired.select)}")
 
     def button_location(self, button: str) -> str:
-        """See Wiring."""
+        """The pin of that button and its hub, in words."""
         wired = next(each for each in self.buttons if each.name == button)
         return f"{PICO_LAYOUT.pin_label(wired.pin)} of hub {self.name}"
 
     @classmethod
     def outdated_message(cls, raw: object) -> str:
-        """See Wiring."""
+        """The message about a table [hub] in its outdated form."""
         return OLD_HUB_MESSAGE if isinstance(raw, Mapping) else ""
 
     @classmethod
     def reader_tables(cls, tables: Sequence[PlainTable]) -> Sequence[PlainTable]:
-        """See Wiring."""
+        """The tables [[hub.reader]] of these hubs."""
         return [reader for hub in tables for reader in hub.get("reader", ())]
 
     @classmethod
     def button_tables(cls, tables: Sequence[PlainTable]) -> Sequence[PlainTable]:
-        """See Wiring."""
+        """The tables [[hub.button]] of these hubs."""
         return [button for hub in tables for button in hub.get("button", ())]
 
     @classmethod
     def contradictions(cls, tables: Sequence[PlainTable], plan: PlainTable) -> Iterator[tuple[str, str]]:
-        """See Wiring: everything that two parts want, on one hub or on two."""
+        """Place and sentence of everything that two parts want, on one hub or on two."""
         yield from duplicates(
             values_with_places(tables, "name"), "has the name of another hub; give each its own"
         )
@@ -172,7 +178,7 @@ class HubWiring(WiringTable, frozen=True):
 
     @classmethod
     def notes(cls, tables: Sequence[PlainTable]) -> Iterator[str]:
-        """See Wiring."""
+        """A note about each hub that needs a regulator for its readers."""
         for hub in tables:
             if len(hub["reader"]) > MAX_READERS_ON_PICO_SUPPLY:
                 yield (
@@ -182,7 +188,7 @@ class HubWiring(WiringTable, frozen=True):
 
     @classmethod
     def part_cards(cls, plan: WiringPlan, wires: Sequence[Wire]) -> tuple[list[PartCard], list[PartCard]]:
-        """See Wiring."""
+        """A card for each hub that points to its own drawing."""
         cable: TerminalRow = ("cable", "", "USB")
         beside = ("Its own wires: see", "its own drawing.")
         return [], [
@@ -192,7 +198,7 @@ class HubWiring(WiringTable, frozen=True):
 
 
 def _uses(hub: Mapping[str, Any]) -> Iterator[PinUse]:
-    """Every pin of a hub's Pico that is taken."""
+    """Every occupied pin of a hub's Pico."""
     readers = hub.get("reader", ())
     for bus in sorted({reader["bus"] for reader in readers if "bus" in reader}):
         for wire, gp in SPI_BUSES[bus].pins.items():

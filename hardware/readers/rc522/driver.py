@@ -1,4 +1,4 @@
-"""RC522 readers on a Raspberry Pi's own SPI, as hardware.readers.driver has every kind."""
+"""The driver of RC522 readers on a Raspberry Pi's own SPI."""
 
 from __future__ import annotations
 
@@ -24,15 +24,22 @@ from hardware.wiring_schema import WiringPlan
 
 
 def own_spi_modules() -> SpiModules:
-    """This machine's RPi.GPIO and spidev; RPi.GPIO is told its chip before anything imports it. Raises Missing."""
+    """The modules RPi.GPIO and spidev of this machine; RPi.GPIO's chip is set before it is imported.
+
+    Raises HardwareMissingError.
+    """
     set_rpi_gpio_chip(header_chip_number())
     load_lgpio()
     return real_spi_modules()
 
 
 class Rc522Driver(ReaderDriver):
-    """`wires` give what the readers are opened on, or raise HardwareError: then every reader is down for the same
-    reason, and the table is played by touch."""
+    """The driver of RC522 readers.
+
+    `wires` returns the modules that they are opened on.
+
+    Where it raises HardwareError, every reader is down for that reason, and the table is played by touch.
+    """
 
     wiring_type = Rc522Wiring
 
@@ -42,7 +49,7 @@ class Rc522Driver(ReaderDriver):
     def open(
         self, plan: WiringPlan, on_event: Callable[[HardwareEvent], None], clock: MonotonicClock
     ) -> ReaderGroup:
-        """See Driver."""
+        """The readers of the plan on this machine's SPI; without it all of them are down."""
         readers = plan.tables_of(Rc522Wiring)
         openers: dict[str, Callable[[], SpiRc522Reader]] = {}
         if readers:
@@ -57,34 +64,34 @@ class Rc522Driver(ReaderDriver):
     def examine(
         self, plan: WiringPlan, clock: MonotonicClock, unreachable: frozenset[str]
     ) -> Iterator[Finding]:
-        """See Driver."""
+        """The findings about the readers that can be reached, alone and together."""
         from hardware.readers.rc522.doctor.examination import examine_rc522_readers
 
         readers = [reader for reader in plan.tables_of(Rc522Wiring) if reader.name not in unreachable]
         return examine_rc522_readers(plan, readers, self._wires, clock)
 
     def examine_host(self, plan: WiringPlan, root: Path) -> Iterator[Finding]:
-        """See Driver: SPI and its devices."""
+        """The findings about SPI and its devices."""
         from hardware.readers.rc522.doctor.spi_examination import examine_spi
 
         return examine_spi(plan, root)
 
     def unreachable_readers(self, plan: WiringPlan, root: Path) -> frozenset[str]:
-        """See Driver."""
+        """The names of the readers whose SPI device does not exist or may not be used."""
         from hardware.readers.rc522.doctor.spi_examination import unreachable_readers
 
         return unreachable_readers(plan, root)
 
     def chip_origin(self, version: int) -> ChipOrigin:
-        """See Driver."""
+        """The origin of the chip with this version number."""
         return chip_origin(version)
 
 
 def chip_origin(version: int) -> ChipOrigin:
-    """Whose RC522 calls itself so (datasheet 9.3.4.8)."""
+    """The origin of the RC522 with this version number (datasheet 9.3.4.8)."""
     return "genuine" if version in GENUINE_VERSIONS else "copied" if version in CLONE_VERSIONS else "unknown"
 
 
 def _open(ports: SpiPorts, wiring: Rc522Wiring, presence: PresenceFilter) -> SpiRc522Reader:
-    """What lies on a reader is known beyond it: a tag that was taken while it was opened anew has left."""
+    """Open a reader. Its presence filter outlives it: a tag that was taken meanwhile is reported as removed."""
     return SpiRc522Reader(ports.open(wiring.name), gain_db=wiring.gain_db, presence=presence)

@@ -1,4 +1,4 @@
-"""What registers: RC522 readers on a Raspberry Pi's own SPI."""
+"""The installed kind: RC522 readers on a Raspberry Pi's own SPI."""
 
 from hardware.readers.driver import INTERFACE_VERSION, ReaderKind
 from hardware.readers.rc522.wiring_schema import Rc522Wiring

@@ -1,7 +1,7 @@
-"""The pair of modules under the `mfrc522` package, RPi.GPIO and spidev: the real ones, or stand-ins.
+"""The two modules under the `mfrc522` package, RPi.GPIO and spidev: the real ones, or stand-ins.
 
-The package asks for both by name when it is imported. Here it gets the pair it is given, and `sys.modules` is left as
-it was: so a real and a virtual set of readers can live in one process, and nothing else ever sees the stand-ins.
+The package imports both by name. Here it gets the two that it is given, and `sys.modules` stays unchanged: so
+real and virtual readers can live in one process, and nothing else ever sees the stand-ins.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from hardware.errors import HardwareMissingError
 
 
 class GpioModule(Protocol):
-    """What is used of RPi.GPIO; pins are numbered as `setmode` says."""
+    """The used part of RPi.GPIO; pins are numbered as `setmode` says."""
 
     BOARD: int
     BCM: int
@@ -39,7 +39,7 @@ class GpioModule(Protocol):
 
 
 class SpiDevice(Protocol):
-    """What is used of a spidev.SpiDev."""
+    """The used part of a spidev.SpiDev."""
 
     max_speed_hz: int
 
@@ -51,7 +51,7 @@ class SpiDevice(Protocol):
 
 
 class SpidevModule(Protocol):
-    """What is used of spidev."""
+    """The used part of spidev."""
 
     SpiDev: Callable[[], SpiDevice]
 
@@ -67,7 +67,7 @@ def load_mfrc522(wires: SpiModules) -> ModuleType:
     """A fresh module `mfrc522.MFRC522` of the installed, unmodified package, bound to these wires.
 
     Only its two imports are answered from here; every load has its own class `MFRC522` over its own wires.
-    Raises Missing without the package.
+    Raises HardwareMissingError where the package is not installed.
     """
     package = find_spec("mfrc522")
     spec = package and PathFinder.find_spec("mfrc522.MFRC522", package.submodule_search_locations)
@@ -80,7 +80,10 @@ def load_mfrc522(wires: SpiModules) -> ModuleType:
 
 
 def _importer(wires: SpiModules) -> Callable[..., Any]:
-    """`__import__` for the package's text: `import RPi.GPIO as GPIO` takes the attribute GPIO of what comes back."""
+    """An `__import__` for the package's source, which answers its imports of RPi.GPIO and spidev.
+
+    `import RPi.GPIO as GPIO` takes the attribute GPIO of the result.
+    """
     ours = {"RPi.GPIO": SimpleNamespace(__name__="RPi", GPIO=wires.gpio), "spidev": wires.spidev}
 
     def answer(
@@ -96,7 +99,7 @@ def _importer(wires: SpiModules) -> Callable[..., Any]:
 
 
 def real_spi_modules() -> SpiModules:
-    """RPi.GPIO as rpi-lgpio gives it, and spidev. Raises Missing with what is not there and what to do."""
+    """RPi.GPIO of rpi-lgpio, and spidev. Raises HardwareMissingError with the missing package and advice."""
     gpio = _imported("RPi.GPIO", "rpi-lgpio")
     if not hasattr(gpio, "lgpio"):
         raise HardwareMissingError(

@@ -1,7 +1,7 @@
-"""The one place that makes objects of the mfrc522 package: a register port for each reader on the machine's own SPI.
+"""Makes the objects of the mfrc522 package: a register port for each reader on the machine's own SPI.
 
-Only the package's register access is used; why not the rest stands in the tests beside the virtual chip. Nor is its
-`Close_MFRC522` ever called: it takes every pin of the process back, buttons and lights included.
+Only the package's register access is used; the tests beside the virtual chip show why not the rest. Its
+`Close_MFRC522` is never called: it releases every pin of the process, buttons and lights included.
 """
 
 from __future__ import annotations
@@ -20,19 +20,22 @@ from hardware.readers.rc522.wiring_schema import Rc522Wiring
 from hardware.wiring_schema import WiringPlan
 
 BCM_MODE = 11
-"""RPi.GPIO's number for counting pins as Broadcom does; the package would fall back to places on the header."""
+"""RPi.GPIO's number for counting pins as Broadcom does; the package would otherwise use positions on the
+header."""
 READ_BIT = 0x80
-"""Bit 7 of an address byte says read; bits 6 to 1 are the register, bit 0 is 0 (datasheet 8.1.2.3)."""
+"""Bit 7 of an address byte selects reading; bits 6 to 1 are the register, bit 0 is 0 (datasheet 8.1.2.3)."""
 RESET_US = 100
-"""RST is low for so long: the chip asks for 100 ns (datasheet 8.8.1), long wires and their capacitors for more."""
+"""RST is low for so long: the chip needs 100 ns (datasheet 8.8.1), long wires and their capacitors more."""
 WAKE_US = 50_000
-"""After RST the crystal swings up, then 1024 cycles pass (datasheet 8.8.2): a few ms, more with a poor crystal."""
+"""After RST the crystal starts, then 1024 cycles pass (datasheet 8.8.2): a few ms, more with a poor crystal.
+"""
 
 
 class Mfrc522Port:
-    """One RC522 by its registers (hardware.common.rc522.register_port.RegisterPort): single ones with the package's
-    Read_MFRC522 and Write_MFRC522, more in one frame with its SPI device. Every method raises OSError when the bus
-    fails.
+    """The registers of one RC522 (hardware.common.rc522.register_port.RegisterPort).
+
+    Single ones use the package's Read_MFRC522 and Write_MFRC522, several in one frame its SPI device. Every
+    method raises OSError when the bus fails.
     """
 
     __slots__ = ("_clock", "_package")
@@ -42,23 +45,23 @@ class Mfrc522Port:
         self._clock = clock
 
     def read(self, register: int) -> int:
-        """One register."""
+        """The value of one register."""
         value: int = self._package.Read_MFRC522(register)
         return value
 
     def read_each(self, registers: Sequence[int]) -> Sequence[int]:
-        """Several registers in one frame: each byte that comes back answers the address before it."""
+        """The values of several registers in one frame: each returned byte answers the address before it."""
         frame = [register << 1 | READ_BIT for register in registers]
         frame.append(0)
         values: list[int] = self._package.spi.xfer2(frame)
         return values[1:]
 
     def write(self, register: int, value: int) -> None:
-        """One register."""
+        """Write one register."""
         self._package.Write_MFRC522(register, value)
 
     def write_all(self, register: int, values: Sequence[int]) -> None:
-        """All values into one register (the FIFO) in one frame."""
+        """Write all values into one register (the FIFO) in one frame."""
         self._package.spi.xfer2([register << 1, *values])
 
     def now_us(self) -> int:
@@ -66,11 +69,11 @@ class Mfrc522Port:
         return self._clock.now_us()
 
     def wait_us(self, us: int) -> None:
-        """Let at least so many microseconds pass."""
+        """Wait for at least so many microseconds."""
         self._clock.wait_us(us)
 
     def close(self) -> None:
-        """Let go of the SPI device; pins stay as they are."""
+        """Close the SPI device; pins stay as they are."""
         self._package.spi.close()
 
 
@@ -92,9 +95,11 @@ class SpiPorts:
         self._started = False
 
     def open(self, name: str) -> Mfrc522Port:
-        """A reader's port. The first call resets all readers, later ones leave RST high: others are at work.
+        """A reader's port.
 
-        One that was opened before is closed first. Raises Missing with what to do about it.
+        The first call resets all readers, later ones leave RST high: others are in use.
+
+        A port that was opened before is closed first. Raises HardwareMissingError with advice.
         """
         reader = self._readers[name]
         with self._lock:
@@ -112,16 +117,17 @@ class SpiPorts:
             return self._ports[name]
 
     def close(self) -> None:
-        """Let go of every SPI device."""
+        """Close every SPI device."""
         with self._lock:
             for port in self._ports.values():
                 port.close()
 
     def _start(self) -> None:
-        """Raise every chip select, then give all readers one RST pulse.
+        """Set every chip select high, then give all readers one RST pulse.
 
-        A select that floats lets its chip answer to frames for another one. Linux raises a bus's selects when its
-        overlay is loaded and keeps them; opening every device shows that this has happened for all of them.
+        A select that floats lets its chip answer to frames for another one. Linux sets a bus's selects high
+        when its overlay is loaded and keeps them; opening every device shows that this has happened for all
+        of them.
         """
         held = [device for reader in self._readers.values() if (device := self._hold(reader)) is not None]
         try:
@@ -135,7 +141,7 @@ class SpiPorts:
         try:
             device.open(reader.bus, reader.device)
         except OSError:
-            return None  # told when this reader is opened; the others need their pulse
+            return None  # reported when this reader is opened; the others need their pulse
         return device
 
     def _pulse(self) -> None:
@@ -151,9 +157,10 @@ class SpiPorts:
         self._clock.wait_us(WAKE_US)
 
     def _make(self, reader: Rc522Wiring) -> Mfrc522Port:
-        """An object of the package, without the log handler that it adds with every object.
+        """Make an object of the package, without the log handler that it adds with every object.
 
-        It sets RST up as an output and high. A pin that is so already stays so all the time (lgGpio.c, xSetAsOutput).
+        The package sets RST up as an output and high. A pin that is so already stays so (lgGpio.c,
+        xSetAsOutput).
         """
         handlers = logging.getLogger("mfrc522Logger").handlers
         before = handlers[:]
@@ -163,7 +170,7 @@ class SpiPorts:
             )
         except OSError:
             raise
-        except Exception as error:  # from RPi.GPIO, see above
+        except Exception as error:  # from RPi.GPIO, as above
             raise _unreset(self._reset, error) from error
         finally:
             handlers[:] = before
@@ -171,7 +178,7 @@ class SpiPorts:
 
 
 def _unopened(reader: Rc522Wiring, error: OSError) -> HardwareMissingError:
-    """Why an SPI device cannot be opened, and what to do."""
+    """The error with advice for an SPI device that cannot be opened."""
     device = f"/dev/spidev{reader.bus}.{reader.device}"
     if error.errno in (errno.ENOENT, errno.ENODEV, errno.ENXIO):
         return HardwareMissingError(
@@ -191,7 +198,7 @@ def _unopened(reader: Rc522Wiring, error: OSError) -> HardwareMissingError:
 
 
 def _unreset(reset: int, error: Exception) -> HardwareMissingError:
-    """Why the wire to RST cannot be driven, and what to do."""
+    """The error with advice for a wire to RST that cannot be driven."""
     start = f"{pin_label(reset)}, the wire to RST of all readers, cannot be driven ({error})"
     if "busy" in str(error).lower():
         return HardwareMissingError(

@@ -1,4 +1,4 @@
-"""One RC522 on the Raspberry Pi's own SPI, opened."""
+"""One open RC522 on the Raspberry Pi's own SPI."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from hardware.readers.rc522.spi_ports import Mfrc522Port
 
 
 class SpiRc522Reader(Rc522Reader):
-    """The driver of both Pythons over a port of this machine, which it gives back when it is closed."""
+    """The reader for both Pythons over a port of this machine, which it closes with itself."""
 
-    __slots__ = ("_given",)
+    __slots__ = ("_port_to_close",)
 
     def __init__(self, port: Mfrc522Port, gain_db: int = 33, presence: PresenceFilter | None = None) -> None:
-        """`presence`: what lies there by the reader before this one; see Reader."""
+        """`presence`: the filter of the reader before this one, which knows the tags that rest there."""
         super().__init__(port, gain_db=gain_db, presence=presence)
-        self._given = port
+        self._port_to_close = port
 
     def close(self) -> None:
-        """See hardware.readers.driver.Reader."""
-        self._given.close()
+        """Close the port."""
+        self._port_to_close.close()

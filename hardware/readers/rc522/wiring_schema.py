@@ -1,4 +1,4 @@
-"""An RC522 on the Raspberry Pi's own SPI in a wiring plan, and every wire of it."""
+"""The schema of an RC522 on the Raspberry Pi's own SPI in a wiring plan, and all its wires."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from hardware.wiring_schema import LightWiring, PlainTable, ReaderLocation, Wiri
 GainDb = Annotated[
     Literal[18, 23, 33, 38, 43, 48], Meta(description="18, 23, 33, 38, 43 or 48; 33 is a good start")
 ]
-"""Of a reader's receiver, in dB (MFRC522 datasheet, section 9.3.3.6, RFCfgReg)."""
+"""The gain of a reader's receiver, in dB (MFRC522 datasheet, section 9.3.3.6, RFCfgReg)."""
 
 SpiSpeedHz = Annotated[
     int,
@@ -26,25 +26,26 @@ SpiSpeedHz = Annotated[
         description="100_000 to 10_000_000; 4_000_000 is usual, 1_000_000 good for long wires",
     ),
 ]
-"""Of a reader's SPI clock, in Hz; less for long wires."""
+"""The frequency of a reader's SPI clock, in Hz; less for long wires."""
 
 MAX_READERS_ON_PI_SUPPLY = 2
-"""Readers that the Pi's own 3.3 V feeds; more of them get a regulator of their own."""
+"""The number of readers that the Pi's own 3.3 V feeds; more of them get a regulator of their own."""
 
 READER_SUPPLIES, READER_GROUNDS = (17, 1), (25, 20)
 REGULATOR_SUPPLY, REGULATOR_GROUND = 2, 39
-"""Places on the header, each near the pins it belongs to."""
+"""Positions on the header, each near the pins that it belongs to."""
 
 PRINTED_TERMINALS = ("SDA", "SCK", "MOSI", "MISO", "IRQ", "GND", "RST", "3.3V")
-"""What is printed along the edge of the usual blue board, in its order. SDA is the chip select; IRQ stays open."""
+"""The labels along the edge of the usual blue board, in its order. SDA is the chip select; IRQ stays open."""
 
 
 CAPACITORS = ("10–100 µF and 100 nF", "from 3.3V to GND")
 
 
 class Rc522Wiring(WiringTable, frozen=True):
-    """One reader on the Pi's own SPI. `name` is the zone it watches; `bus` and `device` are those of
-    `/dev/spidev<bus>.<device>`.
+    """One reader on the Pi's own SPI.
+
+    `name` is the zone that it watches; `bus` and `device` are those of `/dev/spidev<bus>.<device>`.
     """
 
     bus: Annotated[int, Meta(ge=0, le=1, description="0 or 1; the Pi's other buses need pins that are taken")]
@@ -57,28 +58,28 @@ class Rc522Wiring(WiringTable, frozen=True):
 
     @property
     def device_paths(self) -> tuple[str, ...]:
-        """See Wiring."""
+        """The device file of its SPI device."""
         return (f"/dev/spidev{self.bus}.{self.device}",)
 
     @property
     def chip_select_label(self) -> str:
-        """`SDA (pin 24)`: its chip select, by the name that is printed on its board."""
+        """The label of its chip select, as `SDA (pin 24)`, by the name that is printed on its board."""
         return f"SDA (pin {HEADER_POSITIONS[SPI_OVERLAYS[self.bus].pins[f'CE{self.device}']]})"
 
     def reader_location(self, reader: str) -> ReaderLocation:
-        """See Wiring."""
+        """The bus and the chip select of the reader, on the Raspberry Pi."""
         return ReaderLocation("", self.bus, self.chip_select_label)
 
     @classmethod
     def pi_pin_uses(cls, tables: Sequence[PlainTable]) -> Iterator[PinUse]:
-        """See Wiring: used or not, all pins of a bus are taken."""
+        """The pins of its buses: all pins of a bus are occupied, used or not."""
         for bus in _buses(tables):
             for wire, bcm in SPI_OVERLAYS[bus].pins.items():
                 yield PinUse(bcm, f"SPI bus {bus}", wire)
 
     @classmethod
     def contradictions(cls, tables: Sequence[PlainTable], plan: PlainTable) -> Iterator[tuple[str, str]]:
-        """See Wiring."""
+        """Place and sentence of a missing reset pin, a chip select used twice, or a device that is not there."""
         if tables and "reset" not in plan:
             yield "", "reset is missing; write the pin that is wired to RST of all readers, as in reset = 25"
         yield from duplicates(
@@ -94,12 +95,12 @@ class Rc522Wiring(WiringTable, frozen=True):
 
     @classmethod
     def config_lines(cls, tables: Sequence[PlainTable]) -> Sequence[str]:
-        """See Wiring."""
+        """The lines of config.txt that make the buses."""
         return [SPI_OVERLAYS[bus].line for bus in _buses(tables)]
 
     @classmethod
     def list_wires(cls, plan: WiringPlan) -> Iterator[Wire]:
-        """See Wiring."""
+        """The wires of the readers, and of their regulator."""
         for number, reader in enumerate(plan.tables_of(cls)):
             pins = SPI_OVERLAYS[reader.bus].pins
             part = f"reader {reader.name}"
@@ -121,7 +122,7 @@ class Rc522Wiring(WiringTable, frozen=True):
 
     @classmethod
     def part_cards(cls, plan: WiringPlan, wires: Sequence[Wire]) -> tuple[list[PartCard], list[PartCard]]:
-        """See Wiring."""
+        """The card of each reader, and that of the regulator."""
         readers = [
             PartCard(
                 reader.name,
@@ -147,7 +148,7 @@ def needs_regulator(plan: WiringPlan) -> bool:
 
 
 def _terminals(part: str, all_wires: Sequence[Wire]) -> tuple[TerminalRow, ...]:
-    """A reader's, as they are printed on its board."""
+    """A reader's terminals in the order in which its board prints them."""
     ends = {wire.terminal: wire.origin for wire in all_wires if wire.part == part}
     return tuple((name, "", ends.get(name, UNCONNECTED)) for name in PRINTED_TERMINALS)
 

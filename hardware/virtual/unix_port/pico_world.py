@@ -1,7 +1,7 @@
-"""A virtual Raspberry Pi Pico as its program finds it: pins, SPI buses with readers, buttons, lights, watchdog.
+"""The surroundings of a virtual Raspberry Pi Pico: pins, SPI buses with readers, buttons, lights, watchdog.
 
-Simplified: a chip select that floats lets its chip hear what is for others on its bus; where none at all is low, nobody
-hears anything. Pins other than chip selects, RST, buttons and lights lead nowhere.
+Simplified: a chip select that floats lets its chip receive frames for others on its bus; where none at all is
+low, no chip receives anything. Pins other than chip selects, RST, buttons and lights are not connected.
 """
 
 from __future__ import annotations
@@ -23,28 +23,30 @@ WATCHDOG_CAUSE = 3
 WIRED_SPI_PINS: Mapping[int, tuple[int, int, int]] = {
     bus.bus: (bus.pins["SCK"], bus.pins["MOSI"], bus.pins["MISO"]) for bus in SPI_BUSES.values()
 }
-"""SPI bus -> the pins that the readers' SCK, MOSI and MISO are wired to."""
+"""SPI bus -> the pins of the readers' SCK, MOSI and MISO."""
 
 PULL_UP = 1
 
 SHORT_NS, LONG_NS = (250, 550), (650, 950)
-"""How long the high part of a 0 and of a 1 may be for WS2812B lights (its datasheet, "data transfer time")."""
+"""The durations of the high part of a 0 and of a 1 that WS2812B lights accept (its datasheet, "data transfer
+time")."""
 
 
 class ShownLights(NamedTuple):
-    """What was sent to a chain of lights: when, in microseconds, and red, green, blue of each."""
+    """Colours that were sent to a chain of lights: time in us, and red, green, blue of each light."""
 
     at_us: int
     lights: list[tuple[int, int, int]]
 
 
 class PicoWorld:
-    """`starts`: why the program was started each time, POWER_ON or WATCHDOG. `chains`: GP number -> what was shown.
+    """The surroundings of one virtual Pico.
 
-    `selects`: the pins that only matter while a frame is sent, as bits.
+    `starts`: the cause of each start of the program, POWER_ON_CAUSE or WATCHDOG_CAUSE. `chains`: GP number ->
+    the shown colours. `selects`: the pins that only matter during a frame, as bits.
 
-    `transfer_us`: what one SPI frame costs on a Pico besides its bits, in virtual time. `ticks_us`: where a program's
-    ticks begin, to see them go round.
+    `transfer_us`: the duration of an SPI frame on a Pico besides its bits, in virtual time. `ticks_us`: the
+    start of a program's ticks, to test their wrap.
     """
 
     def __init__(
@@ -72,7 +74,7 @@ class PicoWorld:
         self._patience_us = 0
         self._fed_us = 0
 
-    # What is wired, and what a person does
+    # -- wiring and a person's actions
 
     def add_reader(self, bus: int, select: int, *, reset: int = 22, version: int = 0x92) -> VirtualReader:
         """Wire a reader to an SPI bus; its chip select and RST by GP number."""
@@ -85,10 +87,10 @@ class PicoWorld:
         """The contact between a pin and ground."""
         return self._contacts.setdefault(pin, ButtonContact(self.clock))
 
-    # What happens to the whole
+    # -- start and watchdog
 
     def start(self, cause: int) -> None:
-        """The program begins: pins float again. At POWER_ON the readers have just got their supply, too."""
+        """Begin the program: pins float again. At POWER_ON_CAUSE the readers have just got their supply, too."""
         self.starts.append(cause)
         if cause == POWER_ON_CAUSE:
             self.board.inject_fault(BROWN_OUT)
@@ -99,26 +101,26 @@ class PicoWorld:
 
     @property
     def watchdog_due_us(self) -> int | None:
-        """When the watchdog starts the program anew, unless it is fed before; None while it sleeps."""
+        """The time when the watchdog restarts the program, unless it is fed before; None while it is off."""
         return self._fed_us + self._patience_us if self._patience_us else None
 
-    # What the program asks for
+    # -- requests of the program
 
     def now_us(self) -> int:
         """Microseconds as the program's ticks count them."""
         return self.clock.now_us() - self._began_us + self.ticks_us
 
     def start_watchdog(self, patience_ms: int) -> None:
-        """The watchdog wakes."""
+        """Start the watchdog."""
         self._patience_us = 1000 * patience_ms
         self.feed_watchdog()
 
     def feed_watchdog(self) -> None:
-        """The watchdog is fed."""
+        """Feed the watchdog."""
         self._fed_us = self.clock.now_us()
 
     def set_outputs(self, outputs: int, levels: int) -> None:
-        """What all pins put out, as bits; the others float."""
+        """Set the outputs of all pins, as bits; the others float."""
         self._outputs, self._highs = outputs, levels
         steady = outputs, levels & ~self.selects
         if steady == self._steady:
@@ -129,22 +131,22 @@ class PicoWorld:
             if reader.selectable != driven:
                 self.board.drive_select(reader, driven)
         for pin in {reader.reset for reader in self.board.readers.values() if reader.reset is not None}:
-            # a floating RST is pulled up by the readers themselves
+            # the readers themselves pull a floating RST up
             self.board.set_reset_pin(pin, bool((levels | ~outputs) >> pin & 1))
 
     def read_input(self, pin: int, pull: int) -> bool:
-        """An input; one that nothing pulls up or down reads low."""
+        """The level of an input; one without a pull-up or pull-down reads low."""
         contact = self._contacts.get(pin)
         if contact is not None and contact.is_closed:
             return False
         return pull == PULL_UP
 
     def place_spi(self, bus: int, pins: tuple[int, int, int]) -> None:
-        """Where an SPI bus is: SCK, MOSI, MISO."""
+        """Set the pins of an SPI bus: SCK, MOSI, MISO."""
         self._places[bus] = pins
 
     def exchange_spi(self, bus: int, data: bytes, speed_hz: int) -> bytes:
-        """An SPI frame to whoever's chip select is low. Raises OSError as the board does."""
+        """Send an SPI frame to the chips whose select is low. Raises OSError as the board does."""
         lows = self._outputs & ~self._highs
         low = [reader for pin, reader in self._selects[bus].items() if lows & 1 << pin]
         if not low or self._places[bus] != WIRED_SPI_PINS[bus]:
@@ -157,7 +159,10 @@ class PicoWorld:
         return answer if speed_hz <= MAX_SPI_HZ else bytes(value >> 1 for value in answer)
 
     def send_to_lights(self, pin: int, timing: tuple[int, ...], data: bytes) -> None:
-        """Bits to a chain of lights: the highest first, green, red, blue (WS2812B datasheet). Others are not heard."""
+        """Send bits to a chain of lights: highest first, green, red, blue (WS2812B datasheet).
+
+        Bad timings are ignored.
+        """
         self.clock.advance_ns(8 * len(data) * (timing[2] + timing[3]))
         short, long = timing[0], timing[2]
         if not self._outputs >> pin & 1 or not _between(short, SHORT_NS) or not _between(long, LONG_NS):

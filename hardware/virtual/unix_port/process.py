@@ -23,19 +23,22 @@ from hardware.virtual.unix_port.request_handler import (
 )
 
 MICROPYTHON_PATH = Path(sys.prefix) / "bin/micropython"
-"""deploy/setup --tests puts it there."""
+"""deploy/setup --tests installs it there."""
 BOOT_SCRIPT = Path(__file__).parent / "modules/boot.py"
 
 STUCK_TIMEOUT_S = 30
-"""By the real clock: so long a program may think in virtual time without asking for anything."""
+"""Seconds of the real clock that a program may compute in virtual time without a request."""
 
 
 class MicroPythonProcess:
-    """A Pico with a program in its flash: `flash` is a folder with main.py and what it imports; files that the program
-    opens by names without a slash at the start lie there, too.
+    """A Pico with a program in its flash, run by MicroPython's unix port.
 
-    With a VirtualClock, `run_for` lets time pass; with another one the program runs by itself, and a thread answers it.
-    `status`: how the program ended by itself, None while it runs; on a Pico MicroPython's prompt would be there then.
+    `flash` is a folder with main.py and what it imports; files that the program opens by relative names are
+    there, too.
+
+    With a VirtualClock, `run_for` lets time pass; with another one the program runs by itself, and a thread
+    answers it. `status`: the exit status of a program that ended by itself, None while it runs; on a Pico
+    MicroPython's prompt would appear then.
     """
 
     def __init__(
@@ -46,11 +49,10 @@ class MicroPythonProcess:
         ends: Callable[[], tuple[int, int]] | None = None,
         python: Sequence[str] = (str(MICROPYTHON_PATH),),
     ) -> None:
-        """`ends`: asked at each start for the descriptors of standard input and output, of a pty or of pipes, that stay
-        the caller's; without it the program hears nothing, and what it says is in `output`. `python`: another Python
-        and its options, `-X heapsize=200K` for example.
+        """`ends` returns, at each start, the caller's descriptors for standard input and output.
 
-        Raises Missing without a MicroPython.
+        Without it the program has no input, and its output is in `output`. `python`: another Python and its
+        options, as `-X heapsize=200K`. Raises HardwareMissingError without a MicroPython.
         """
         if not Path(python[0]).exists():
             raise HardwareMissingError(f"there is no MicroPython at {python[0]}: run deploy/setup --tests")
@@ -65,10 +67,10 @@ class MicroPythonProcess:
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115
         self._process: subprocess.Popen[bytes] | None = None
         self._requests, self._replies = -1, -1
-        self._heard = bytearray()
+        self._received = bytearray()
         self._wakes_us: int | None = None
         self._off = Event()
-        self._turning = Lock()  # the plug may be pulled while a thread starts the program anew
+        self._turning = Lock()  # power may be cut while a thread restarts the program
         self._thread: Thread | None = None
 
     def __enter__(self) -> MicroPythonProcess:
@@ -84,16 +86,16 @@ class MicroPythonProcess:
 
     @property
     def output(self) -> str:
-        """What the program printed since it was first started, if no `ends` were given."""
+        """The output of the program since its first start, where there are no `ends`."""
         return _text(self._output.fileno())
 
     @property
     def error_output(self) -> str:
-        """Its last words: uncaught exceptions."""
+        """The uncaught exceptions of the program."""
         return _text(self._errors.fileno())
 
     def power_on(self) -> None:
-        """Plug it in."""
+        """Switch the power on."""
         self._off.clear()
         self._start(POWER_ON_CAUSE)
         if not self._virtual:
@@ -101,7 +103,7 @@ class MicroPythonProcess:
             self._thread.start()
 
     def power_off(self) -> None:
-        """Pull the plug: the program has no time for anything."""
+        """Cut the power: the program has no time for anything."""
         with self._turning:
             self._off.set()
             if self._process is not None:
@@ -112,7 +114,7 @@ class MicroPythonProcess:
         self._stop()
 
     def run_for(self, ms: int) -> None:
-        """Let so much virtual time pass. Raises TimeoutError when the program asks for nothing for ever."""
+        """Let so many virtual milliseconds pass. Raises TimeoutError when the program computes without end."""
         until_us = self.world.clock.now_us() + 1000 * ms
         while self.world.clock.now_us() < until_us:
             if self._wakes_us is not None or self.status is not None:
@@ -125,7 +127,7 @@ class MicroPythonProcess:
                 self._restart()
 
     def _pass(self, until_us: int) -> None:
-        """Time goes by while the program sleeps, or is over."""
+        """Let time pass while the program sleeps, or has ended."""
         clock, bites_us = self.world.clock, self.world.watchdog_due_us
         ends = [until_us, *(at for at in (self._wakes_us, bites_us) if at is not None)]
         clock.wait_us(min(ends) - clock.now_us())
@@ -134,7 +136,7 @@ class MicroPythonProcess:
             os.write(self._replies, DONE_REPLY)
 
     def _live(self) -> None:
-        """The program's life by the real clock."""
+        """Run the program by the real clock."""
         while not self._off.is_set():
             bites_us = self.world.watchdog_due_us
             left_s = (
@@ -152,16 +154,16 @@ class MicroPythonProcess:
         return bites_us is not None and self.world.clock.now_us() >= bites_us
 
     def _served(self, patience_s: float | None) -> bool:
-        """Answer what the program asks for next; whether it did anything in time."""
+        """Answer the next requests of the program; whether there was anything in time."""
         if not select.select((self._requests,), (), (), patience_s)[0]:
             return False
         data = os.read(self._requests, 65_536)
         if not data:
             self._over()
             return True
-        self._heard += data
+        self._received += data
         try:
-            while (answer := self._answers.answer_next(self._heard)) is not None:
+            while (answer := self._answers.answer_next(self._received)) is not None:
                 if answer:
                     os.write(self._replies, answer)
         except SleepRequested as sleep:
@@ -173,7 +175,7 @@ class MicroPythonProcess:
         return True
 
     def _over(self) -> None:
-        """The program has ended by itself, or was killed."""
+        """Note that the program has ended by itself, or was killed."""
         assert self._process is not None
         self.status = self._process.wait()
 
@@ -186,7 +188,7 @@ class MicroPythonProcess:
     def _start(self, cause: int) -> None:
         self.world.start(cause)
         self.status, self._wakes_us = None, None
-        self._heard.clear()
+        self._received.clear()
         answers, self._replies = os.pipe()
         self._requests, requests = os.pipe()
         stdin, stdout = self._ends() if self._ends else (subprocess.DEVNULL, self._output.fileno())

@@ -1,4 +1,4 @@
-"""What a program asks of its Pico, and what is answered: the other end of modules/machine.py."""
+"""Answers the requests of a program to its Pico: the other end of modules/machine.py."""
 
 from __future__ import annotations
 
@@ -10,15 +10,16 @@ HEADER_BYTES = 4
 DONE_REPLY = bytes(8)
 
 REQUEST_US = 2
-"""What a call costs: so that a program that only looks at a pin or the clock does not stand still in virtual time."""
+"""The duration of a call in microseconds, so that a program that only polls a pin or the clock lets virtual
+time pass."""
 
 
 class ResetRequested(Exception):
-    """The program wants to be started anew."""
+    """The program asks for a restart."""
 
 
 class SleepRequested(Exception):
-    """The program wants to wait, in virtual time; it is to be answered DONE then."""
+    """The program asks to wait in virtual time; the answer DONE_REPLY follows then."""
 
     def __init__(self, us: int) -> None:
         super().__init__(us)
@@ -26,7 +27,7 @@ class SleepRequested(Exception):
 
 
 class RequestHandler:
-    """Answers the requests of one program about one world. `virtual`: its time is the world's."""
+    """Answers the requests of one program about one world. `virtual`: the program's time is the world's."""
 
     def __init__(self, world: PicoWorld, virtual: bool) -> None:
         self._world = world
@@ -46,9 +47,9 @@ class RequestHandler:
         }
 
     def answer_next(self, received: bytearray) -> bytes | None:
-        """Answers the first request of what was heard and takes it away; None, if it is not whole yet.
+        """Answer the first request in `received` and remove it; None, if it is not complete yet.
 
-        What wants no answer has an empty one. Raises Reset and Sleep.
+        A request without an answer has an empty one. Raises ResetRequested and SleepRequested.
         """
         if len(received) < HEADER_BYTES:
             return None

@@ -1,1 +1,1 @@
-"""How RC522 readers on a Raspberry Pi are examined."""
+"""The examination of RC522 readers on a Raspberry Pi."""

@@ -19,7 +19,10 @@ from hardware.wiring_schema import WiringPlan
 def examine_rc522_readers(
     plan: WiringPlan, readers: Sequence[Rc522Wiring], wires: Callable[[], SpiModules], clock: MonotonicClock
 ) -> Iterator[Finding]:
-    """These readers of a plan: each alone, then all together. `wires` give what they are on, or raise HardwareError."""
+    """Examine these readers of a plan, each alone and then all together.
+
+    `wires` returns the modules that they are opened on, or raises HardwareError.
+    """
     if not readers:
         return
     try:
@@ -27,19 +30,19 @@ def examine_rc522_readers(
     except HardwareError as missing:
         yield Finding("readers", str(missing), True)
         return
-    if plan.reset is not None:  # no plan with readers is read without
-        driven = examine_reset_wire(bench, plan.reset)
-        yield driven
-        if driven.wrong:
+    if plan.reset is not None:  # a plan with readers always has it
+        reset_finding = examine_reset_wire(bench, plan.reset)
+        yield reset_finding
+        if reset_finding.wrong:
             return
     answers = call_readers(bench, readers)
     yield from roll_call_findings(bench, answers)
-    ill = {answer.reader.name for answer in answers if not answer.is_steady}
-    well = [answer.reader for answer in answers if answer.is_steady]
-    for reader in well:
+    faulty = {answer.reader.name for answer in answers if not answer.is_steady}
+    steady = [answer.reader for answer in answers if answer.is_steady]
+    for reader in steady:
         for finding in examine_reader(bench, reader):
             if finding.wrong:
-                ill.add(reader.name)
+                faulty.add(reader.name)
             yield finding
-    if well:
-        yield from examine_together(bench, well, frozenset(ill))
+    if steady:
+        yield from examine_together(bench, steady, frozenset(faulty))

@@ -1,4 +1,4 @@
-"""What is examined, and how a reader is had alone."""
+"""The means of an examination, and access to one reader alone."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from hardware.readers.rc522.wiring_schema import Rc522Wiring
 from hardware.wiring_schema import WiringPlan
 
 SAFE_HZ = 1_000_000
-"""What nearly any wire carries."""
+"""A speed that nearly any wire carries."""
 
 
 class ExaminationBench(NamedTuple):
-    """A plan, and the wires and the time that its readers are on."""
+    """A plan, and the wires and the clock of its readers."""
 
     plan: WiringPlan
     wires: SpiModules
@@ -28,9 +28,10 @@ class ExaminationBench(NamedTuple):
 
     @contextmanager
     def open_alone(self, reader: Rc522Wiring, hz: int = 0) -> Iterator[Mfrc522Port]:
-        """A reader's port after a reset of all, so that no other has been spoken to; at another speed if one is given.
+        """A reader's port after a reset of all readers, at another speed if one is given.
 
-        Raises Missing where it cannot be opened.
+        No other reader has been addressed since the reset. Raises HardwareMissingError where the port cannot
+        be opened.
         """
         quick = replace(reader, speed_hz=hz or reader.speed_hz)
         readers = tuple(
@@ -43,26 +44,26 @@ class ExaminationBench(NamedTuple):
             ports.close()
 
     def reset_wire_label(self) -> str:
-        """`RST (pin 22)`."""
+        """The label of the reset wire, as `RST (pin 22)`."""
         return f"RST (pin {HEADER_POSITIONS[self.plan.reset]})" if self.plan.reset is not None else "RST"
 
 
 def reader_label(reader: Rc522Wiring) -> str:
-    """`reader play`."""
+    """The label of a reader, as `reader play`."""
     return f"reader {reader.name}"
 
 
 def bus_wire_label(bus: int, role: str) -> str:
-    """`MISO (pin 21)`: a wire of a bus, and where it is on the header. Its clock is SCK, as the boards print it."""
+    """The label of a bus's wire, as `MISO (pin 21)`. The clock is SCK, as the boards print it."""
     return f"{role} (pin {HEADER_POSITIONS[SPI_OVERLAYS[bus].pins['SCLK' if role == 'SCK' else role]]})"
 
 
 def format_mhz(hz: int) -> str:
-    """`4 MHz`."""
+    """A frequency, as `4 MHz`."""
     return f"{hz / 1_000_000:g} MHz"
 
 
 def join_names(names: Sequence[str]) -> str:
-    """`play, tile/6 and tile/7`."""
+    """Names in a sentence, as `play, tile/6 and tile/7`."""
     *others, last = names
     return f"{', '.join(others)} and {last}" if others else last

@@ -1,4 +1,4 @@
-"""All readers at once: what is well alone and not together, and which of them is in the way of which."""
+"""Examines all readers at once: faults that occur only together, and which reader disturbs which."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from hardware.readers.rc522.wiring_schema import Rc522Wiring
 
 SCAN_ROUNDS = 25
 ROUND_US = 40_000
-"""All of them are watched for a second."""
+"""All of them are observed for a second."""
 TWICE = 2
 
 DIP, MUTE, OTHER = "dip", "mute", "other"
 
 
 class ObservedReader:
-    """One reader among the others: what happened to it. `seen_tags`: the tags, with how often."""
+    """One reader among the others, and what happened to it. `seen_tags`: UID -> number of reads."""
 
     def __init__(self, reader: Rc522Wiring, port: Mfrc522Port) -> None:
         self.reader = reader
@@ -45,7 +45,7 @@ class ObservedReader:
         self._running = False
 
     def scan_once(self) -> None:
-        """One scan; what goes wrong is counted, and the chip set up again."""
+        """Scan once; faults are counted, and the chip is configured again after one."""
         try:
             if not self._running:
                 self._chip.start()
@@ -63,7 +63,7 @@ class ObservedReader:
             self._failed(self._kind())
 
     def switch_carrier_off(self) -> None:
-        """The carrier off: whoever reads the report has the supply for himself."""
+        """Switch the carrier off, so that the others' supply recovers before the report."""
         with suppress(OSError):
             self._chip.switch_carrier(False)
 
@@ -83,48 +83,49 @@ class ObservedReader:
 def examine_together(
     bench: ExaminationBench, readers: Sequence[Rc522Wiring], ill: frozenset[str]
 ) -> Iterator[Finding]:
-    """What is only wrong with several at once. `readers`: those that answer alone; `ill`: the names of those about
-    which something wrong was said already.
+    """Findings about faults that occur only with several readers at once.
+
+    `readers`: those that answer alone; `ill`: the names of those with a reported fault.
     """
-    watched = _watch(bench, readers)
-    said = False
+    observed = _watch(bench, readers)
+    has_fault = False
     if len(readers) > 1:
         for bus in sorted({reader.bus for reader in readers}):
-            mute = [each.reader for each in watched if each.reader.bus == bus and each.faults[MUTE]]
+            mute = [each.reader for each in observed if each.reader.bus == bus and each.faults[MUTE]]
             for finding in _contention(bench, [r for r in readers if r.bus == bus], mute, ill):
-                said = True
+                has_fault = True
                 yield finding
-    for each in watched:
+    for each in observed:
         if each.reader.name not in ill and (wrong := _wrong(each, len(readers) > 1)) is not None:
-            said = True
+            has_fault = True
             yield wrong
-    for finding in _seen_twice(watched):
-        said = True
+    for finding in _seen_twice(observed):
+        has_fault = True
         yield finding
-    if not said and watched:
+    if not has_fault and observed:
         what = "all readers together" if len(readers) > 1 else f"{reader_label(readers[0])}, for a second"
         yield Finding(what, "nothing more is wrong" if ill else "well")
 
 
 def _watch(bench: ExaminationBench, readers: Sequence[Rc522Wiring]) -> list[ObservedReader]:
-    """All of them at work for a second, one after the other again and again."""
+    """Run all readers for a second, one after the other, again and again."""
     ports = SpiPorts(bench.plan, bench.wires, bench.clock)
-    watched = []
+    observed = []
     try:
         for reader in readers:
             try:
-                watched.append(ObservedReader(reader, ports.open(reader.name)))
+                observed.append(ObservedReader(reader, ports.open(reader.name)))
             except HardwareError:
-                continue  # it was opened a moment ago: told when it was
+                continue  # it could be opened a moment ago: that failure was reported then
         for _ in range(SCAN_ROUNDS):
-            for each in watched:
+            for each in observed:
                 each.scan_once()
             bench.clock.wait_us(ROUND_US)
     finally:
-        for each in watched:
+        for each in observed:
             each.switch_carrier_off()
         ports.close()
-    return watched
+    return observed
 
 
 def _wrong(each: ObservedReader, several: bool) -> Finding | None:
@@ -148,7 +149,10 @@ def _wrong(each: ObservedReader, several: bool) -> Finding | None:
 def _contention(
     bench: ExaminationBench, there: Sequence[Rc522Wiring], mute: Sequence[Rc522Wiring], ill: frozenset[str]
 ) -> Iterator[Finding]:
-    """Some readers of a bus answer alone and not together: who holds MISO is found by trying pairs."""
+    """Findings about readers of a bus that answer alone and not together.
+
+    The reader that holds MISO is found by trying pairs.
+    """
     if not mute:
         return
     silenced: dict[str, list[str]] = defaultdict(list)
@@ -171,8 +175,10 @@ def _contention(
 
 
 def _silences(bench: ExaminationBench, first: Rc522Wiring, second: Rc522Wiring) -> bool:
-    """Whether the second is silent after the first was spoken to, and nobody else since the reset. Its carrier is off:
-    what it draws from the supply is not what is asked here."""
+    """Whether the second reader is silent after only the first was addressed since the reset.
+
+    Its carrier is off, because the load on the supply is not tested here.
+    """
     ports = SpiPorts(bench.plan, bench.wires, bench.clock)
     try:
         ports.open(first.name).write(TX_CONTROL, TX_CONTROL_OFF)
@@ -183,10 +189,10 @@ def _silences(bench: ExaminationBench, first: Rc522Wiring, second: Rc522Wiring) 
         ports.close()
 
 
-def _seen_twice(watched: Sequence[ObservedReader]) -> Iterator[Finding]:
-    """A tag that two readers read: their fields reach into each other."""
+def _seen_twice(observed: Sequence[ObservedReader]) -> Iterator[Finding]:
+    """Findings about tags that two readers read: their fields overlap."""
     places: dict[bytes, list[str]] = defaultdict(list)
-    for each in watched:
+    for each in observed:
         for uid, times in each.seen_tags.items():
             if times > MAX_CHANCE_NOISES:
                 places[uid].append(each.reader.name)

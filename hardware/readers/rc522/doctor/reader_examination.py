@@ -1,4 +1,4 @@
-"""One reader alone, from its registers to its field: each test once, and what a failure points to."""
+"""Examines one reader alone, from its registers to its field: each test once, with the cause of a failure."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ from hardware.readers.rc522.spi_ports import Mfrc522Port
 from hardware.readers.rc522.wiring_schema import Rc522Wiring
 
 UNANSWERED_FRAME = append_crc(b"\x50\x00")
-"""HLTA: no tag ever answers it, so whatever is heard after it is noise (ISO 14443-3, 6.4.3)."""
+"""HLTA: no tag ever answers it, so everything that is received after it is noise (ISO 14443-3, 6.4.3)."""
 TIMER_TEST_US = 20_000
 MIN_TIMER_SHARE = 0.9
-"""Of that time; one that is late the driver takes for none."""
+"""Share of that time; the driver does not use a timer that runs faster."""
 NOISE_EXCHANGES = 24
 FIELD_SCANS = 24
 SCAN_PAUSE_US = 5_000
 MAX_CHANCE_NOISES = 2
-"""So many spoilt exchanges happen to any reader."""
+"""Spoilt exchanges that may happen to any reader."""
 TAG_TRIES = 3
 GOOD_GAIN_DB = 33
 
@@ -54,7 +54,7 @@ T = TypeVar("T")
 
 
 class UnexpectedResetError(OSError):
-    """The chip was reset, and by nobody here."""
+    """The chip was reset, and not by this program."""
 
 
 class ReaderUnderTest(NamedTuple):
@@ -67,7 +67,7 @@ class ReaderUnderTest(NamedTuple):
 
 
 def examine_reader(bench: ExaminationBench, reader: Rc522Wiring) -> Iterator[Finding]:
-    """Everything about one reader that answers; ends with the first test after which the others would say nothing."""
+    """Examine one reader that answers, up to the first test after which the others would be meaningless."""
     what = reader_label(reader)
     try:
         with bench.open_alone(reader) as port:
@@ -130,7 +130,7 @@ def _reset(subject: ReaderUnderTest) -> Finding | None:
 
 
 def _timer(subject: ReaderUnderTest) -> Finding | None:
-    """Whether an exchange that nobody answers ends by the chip's own timer, at its time."""
+    """Whether an exchange without an answer ends by the chip's own timer, in its time."""
     chip, port = subject.chip, subject.port
     _start(subject)
     for _ in range(TAG_TRIES):
@@ -148,7 +148,7 @@ def _timer(subject: ReaderUnderTest) -> Finding | None:
         return Finding(
             f"{reader_label(subject.reader)}, timer", f"runs {1 / part:.1f} times too fast", True, advice
         )
-    return None  # noise: told by the look at the field
+    return None  # noise: the test of the field reports it
 
 
 def _self_test(subject: ReaderUnderTest) -> Finding:
@@ -158,7 +158,7 @@ def _self_test(subject: ReaderUnderTest) -> Finding:
     except ChipDeadError:
         passed = False
     if passed is False:
-        passed = subject.chip.self_test()  # the supply may have given way in the middle of the first
+        passed = subject.chip.self_test()  # the supply may have failed in the middle of the first
     set_reset_mark(subject.port)
     if passed is None:
         version = subject.chip.version
@@ -171,7 +171,7 @@ def _self_test(subject: ReaderUnderTest) -> Finding:
 
 
 def _field(subject: ReaderUnderTest) -> Finding:
-    """The carrier off and on, the noise where nobody speaks, and who lies there."""
+    """Examine the carrier, the noise without a tag, and the tags that lie there."""
     what, chip, port = f"{reader_label(subject.reader)}, field", subject.chip, subject.port
     for on in (False, True):
         chip.switch_carrier(on)
@@ -183,7 +183,7 @@ def _field(subject: ReaderUnderTest) -> Finding:
         _watched(subject, lambda: chip.transceive(UNANSWERED_FRAME)).kind != NO_ANSWER
         for _ in range(NOISE_EXCHANGES)
     )
-    looks = [_look(subject) for _ in range(FIELD_SCANS)]
+    scans = [_look(subject) for _ in range(FIELD_SCANS)]
     if noises > MAX_CHANCE_NOISES:
         found = f"{noises} of {NOISE_EXCHANGES} times something was heard where nobody may speak"
         advice = (
@@ -191,29 +191,29 @@ def _field(subject: ReaderUnderTest) -> Finding:
             + _less_gain(subject.reader)
         )
         return Finding(what, found, True, advice)
-    if _wedged(subject, looks):
+    if _wedged(subject, scans):
         found = "the receiver stopped hearing the tag that lies there, until the chip was reset"
         advice = "Herald resets it when that happens; if it happens often, look at its supply or exchange it"
         return Finding(what, found, True, advice)
-    return _lies_there(what, looks, subject.reader)
+    return _lies_there(what, scans, subject.reader)
 
 
-def _lies_there(what: str, looks: list[ScanResult], reader: Rc522Wiring) -> Finding:
-    counts = Counter(look.outcome for look in looks)
-    uids = {look.uid for look in looks if look.outcome == ONE_TAG}
+def _lies_there(what: str, scans: list[ScanResult], reader: Rc522Wiring) -> Finding:
+    counts = Counter(scan.outcome for scan in scans)
+    uids = {scan.uid for scan in scans if scan.outcome == ONE_TAG}
     well = f"on and off, gain {reader.gain_db} dB"
     if counts[SEVERAL_TAGS] > MAX_CHANCE_NOISES or len(uids) > 1:
         advice = "Take all but one away: one on an antenna is all that can be read"
         return Finding(what, "more than one tag lies there", True, advice)
-    if counts[NO_TAG] == len(looks):
+    if counts[NO_TAG] == len(scans):
         return Finding(what, f"{well}; nothing lies there", advice=_gain_advice(reader))
-    if counts[ONE_TAG] >= len(looks) - MAX_CHANCE_NOISES:
+    if counts[ONE_TAG] >= len(scans) - MAX_CHANCE_NOISES:
         uid = uids.pop()
         return Finding(
             what, f"{well}; a tag of {len(uid)} bytes lies there, {uid.hex()}", advice=_gain_advice(reader)
         )
     if counts[ONE_TAG] or counts[NOISE] + counts[SEVERAL_TAGS] > MAX_CHANCE_NOISES:
-        found = f"something lies there, but only {counts[ONE_TAG]} of {len(looks)} looks could read it"
+        found = f"something lies there, but only {counts[ONE_TAG]} of {len(scans)} looks could read it"
         advice = (
             "It is at the edge of reach: bring it nearer, move it to the middle, or take a larger sticker"
         )
@@ -221,18 +221,18 @@ def _lies_there(what: str, looks: list[ScanResult], reader: Rc522Wiring) -> Find
     return Finding(what, f"{well}; nothing lies there", advice=_gain_advice(reader))
 
 
-def _wedged(subject: ReaderUnderTest, looks: list[ScanResult]) -> bool:
-    """Whether the chip fell silent for good, and hears again after a reset: a tag that is far away comes and goes."""
-    outcomes = [look.outcome for look in looks]
+def _wedged(subject: ReaderUnderTest, scans: list[ScanResult]) -> bool:
+    """Whether the chip fell silent and hears again after a reset, unlike a tag at the edge of reach."""
+    outcomes = [scan.outcome for scan in scans]
     silence = len(list(takewhile(lambda each: each == NO_TAG, reversed(outcomes))))
-    if not silence or set(outcomes[: -silence - 1]) - {ONE_TAG}:  # the last before it may be half an answer
+    if not silence or set(outcomes[: -silence - 1]) - {ONE_TAG}:  # the last scan before may be half an answer
         return False
     _start(subject)
     return sum(_look(subject).outcome == ONE_TAG for _ in range(TAG_TRIES)) > 1
 
 
 def _look(subject: ReaderUnderTest) -> ScanResult:
-    """Who lies there, in one scan, after a moment of rest."""
+    """One scan after a short rest."""
     subject.port.wait_us(SCAN_PAUSE_US)
     found = _watched(subject, lambda: scan_field(subject.chip, b"", True))
     if found.outcome == ONE_TAG:
@@ -246,7 +246,7 @@ def _start(subject: ReaderUnderTest) -> None:
 
 
 def _watched(subject: ReaderUnderTest, work: Callable[[], T]) -> T:
-    """The same, but a failure that comes of the supply says so: raises Dipped."""
+    """Run `work`; where a failure comes from the supply, raises UnexpectedResetError instead."""
     try:
         return work()
     except ChipDeadError as error:
@@ -260,7 +260,7 @@ def _less_gain(reader: Rc522Wiring) -> str:
 
 
 def _gain_advice(reader: Rc522Wiring) -> str:
-    """More gain hears more noise than tags."""
+    """Advice to reduce the gain: more gain receives more noise than tags."""
     if reader.gain_db <= GOOD_GAIN_DB:
         return ""
     return f"{reader.gain_db} dB hear noise as well: write gain_db = {GOOD_GAIN_DB} if cards come and go"

@@ -1,4 +1,4 @@
-"""Whether what is written over the wires is kept, and whether a reset takes: the first thing that long wires spoil."""
+"""Checks whether registers keep what is written and whether the chip was reset: long wires spoil these first."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from hardware.common.rc522.chip import CARRIER_SETTLE_US
 from hardware.readers.rc522.spi_ports import Mfrc522Port
 
 WATER_LEVEL = 0x0B
-"""Six bits that nothing here uses (9.3.1.12): what is put there stays until a reset, whoever caused it."""
+"""Six bits that nothing here uses (9.3.1.12): a value written there stays until a reset, whatever caused it.
+"""
 MARK, UNMARKED = 0x2A, 0x08
 MOD_WIDTH = 0x24
 
@@ -27,12 +28,14 @@ RESET_VALUES = {
     reg.T_PRESCALER: 0x00,
     WATER_LEVEL: UNMARKED,
 }
-"""The values that the datasheet gives (9.2): a chip that has others is no MFRC522."""
+"""The values of the datasheet (9.2): a chip with others is no MFRC522."""
 
 
 class RegisterTestResult(Struct, frozen=True):
-    """Bytes written and read back, and how many came back wrong; `wrong_bits` that were wrong in any of them.
-    `was_reset`: the chip was reset meanwhile, and by nobody here.
+    """The number of bytes written and read back, and how many of them were wrong.
+
+    `wrong_bits`: the bits that were wrong in any of them. `was_reset`: the chip was reset meanwhile, not by
+    this program.
     """
 
     written_bytes: int
@@ -42,12 +45,12 @@ class RegisterTestResult(Struct, frozen=True):
 
 
 def set_reset_mark(port: Mfrc522Port) -> None:
-    """Leave a mark that any reset wipes away."""
+    """Write a mark that any reset clears."""
     port.write(WATER_LEVEL, MARK)
 
 
 def was_reset(port: Mfrc522Port) -> bool:
-    """Whether the chip was reset since it was marked: its supply gave way, unless we did it."""
+    """Whether the chip was reset since it was marked: its supply failed, unless the program reset it."""
     return port.read(WATER_LEVEL) == UNMARKED and port.read(reg.VERSION) not in reg.SILENT_VERSIONS
 
 
@@ -73,7 +76,7 @@ def run_register_test(port: Mfrc522Port) -> RegisterTestResult:
 
 
 def wrong_reset_values(port: Mfrc522Port) -> list[str]:
-    """Registers that are not what a soft reset should leave, in words."""
+    """Sentences about registers that differ from their values after a soft reset."""
     port.write(reg.COMMAND, reg.SOFT_RESET)
     port.wait_us(CARRIER_SETTLE_US)
     return [

@@ -1,5 +1,6 @@
-"""The roll call: whether the chip of each reader answers at all, each alone, and which wires to look at where it does
-not. A wire that several readers share is told from one that a single reader has by who else is silent.
+"""The roll call: whether the chip of each reader answers alone, and which wires to check where it does not.
+
+A wire that several readers share is told from a reader's own by which others are silent.
 """
 
 from __future__ import annotations
@@ -30,14 +31,16 @@ from hardware.readers.rc522.spi_ports import BCM_MODE, RESET_US, WAKE_US
 from hardware.readers.rc522.wiring_schema import Rc522Wiring
 
 VERSION_READS = 16
-"""How often each is asked for its version: a loose wire gives another answer now and then."""
+"""The number of reads of each version: a loose wire changes the answer now and then."""
 MAX_SHOWN_VERSIONS = 4
 LOW, HIGH = SILENT_VERSIONS
 
 
 class RollCallAnswer(Struct, frozen=True):
-    """What a reader said: `versions` as they were read; or `fault`, why nothing could be, and `is_device_fault` if that
-    is the SPI device's and not the reader's.
+    """The answer of a reader.
+
+    `versions` are as they were read; or `fault` says why nothing could be read, and `is_device_fault` whether
+    the SPI device is at fault and not the reader.
     """
 
     reader: Rc522Wiring
@@ -47,7 +50,7 @@ class RollCallAnswer(Struct, frozen=True):
 
     @property
     def stuck_level(self) -> int | None:
-        """Where MISO stays all the time, LOW or HIGH; None when it moves."""
+        """The level at which MISO stays all the time, LOW or HIGH; None when it changes."""
         return self.versions[0] if set(self.versions) in ({LOW}, {HIGH}) else None
 
     @property
@@ -76,7 +79,7 @@ def examine_reset_wire(bench: ExaminationBench, pin: int) -> Finding:
 
 
 def call_readers(bench: ExaminationBench, readers: Iterable[Rc522Wiring]) -> tuple[RollCallAnswer, ...]:
-    """Each of these readers asked alone."""
+    """The answers of these readers, each asked alone."""
     return tuple(_ask_version(bench, reader) for reader in readers)
 
 
@@ -99,7 +102,7 @@ def _failing(reader: Rc522Wiring, error: OSError) -> RollCallAnswer:
 
 
 def roll_call_findings(bench: ExaminationBench, answers: tuple[RollCallAnswer, ...]) -> Iterator[Finding]:
-    """What follows from the roll call, bus by bus."""
+    """The findings of the roll call, bus by bus."""
     buses = sorted({answer.reader.bus for answer in answers})
     all_silent = len(buses) > 1 and all(answer.stuck_level is not None for answer in answers)
     for bus in buses:
@@ -128,7 +131,7 @@ def _answer_finding(bench: ExaminationBench, answer: RollCallAnswer, others: lis
 
 
 def chip_finding(what: str, version: int, wires: str) -> Finding:
-    """Whose chip answers. `wires`: those to look at where it is nobody's."""
+    """The finding about the chip that answers. `wires`: those to check where the version is unknown."""
     name, genuine = chip_name(version)
     found = f"version 0x{version:02x}, {name}"
     if genuine:
@@ -140,7 +143,7 @@ def chip_finding(what: str, version: int, wires: str) -> Finding:
 
 
 def _silent(bench: ExaminationBench, answer: RollCallAnswer, others_answer: bool) -> Finding:
-    """One reader; whether the wires that it shares are well is known when another one of its bus answers."""
+    """The finding about one silent reader; another one that answers shows that the shared wires are good."""
     reader, level = answer.reader, answer.stuck_level
     found = f"does not answer: its version reads 0x{level:02x}"
     miso = bus_wire_label(reader.bus, "MISO")
@@ -165,7 +168,7 @@ def _silent(bench: ExaminationBench, answer: RollCallAnswer, others_answer: bool
 def _silent_bus(
     bench: ExaminationBench, answers: list[RollCallAnswer], level: int, all_silent: bool
 ) -> Finding:
-    """All readers of a bus, and there are several."""
+    """The finding about a bus with several readers, all of them silent."""
     bus = answers[0].reader.bus
     names = join_names([answer.reader.name for answer in answers])
     lies = "on ground (a wire touches GND)" if level == LOW else "on 3.3 V (a wire touches it)"
@@ -186,7 +189,7 @@ def _silent_bus(
 
 
 def _unsteady(bench: ExaminationBench, answer: RollCallAnswer) -> Finding:
-    """What comes back varies; slower, it may not."""
+    """The finding about an answer that varies, which a lower speed may cure."""
     reader = answer.reader
     heard = ", ".join(f"0x{each:02x}" for each in sorted(set(answer.versions))[:MAX_SHOWN_VERSIONS])
     found = f"answers differently each time ({heard})"
@@ -197,7 +200,7 @@ def _unsteady(bench: ExaminationBench, answer: RollCallAnswer) -> Finding:
 
 
 def slower_advice(reader: Rc522Wiring) -> str:
-    """What to do where the plan's speed is too much for the wires."""
+    """The advice where the plan's speed is too high for the wires."""
     return (
         f"It is well at {format_mhz(SAFE_HZ)} and not at {format_mhz(reader.speed_hz)}: make its wires"
         f" shorter, or write speed_hz = 1_000_000 for it in wiring.toml"
@@ -205,7 +208,10 @@ def slower_advice(reader: Rc522Wiring) -> str:
 
 
 def ignores_reset(bench: ExaminationBench, reader: Rc522Wiring) -> bool | None:
-    """Whether a reader goes on answering while RST is low; None when it cannot be told. RST is high again after it."""
+    """Whether a reader still answers while RST is low; None where it cannot be tested.
+
+    RST is high afterwards.
+    """
     gpio, pin = bench.wires.gpio, bench.plan.reset
     if pin is None:
         return None

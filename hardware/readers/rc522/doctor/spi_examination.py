@@ -1,6 +1,6 @@
-"""SPI: the lines of config.txt that the plan needs, and the devices that come of them.
+"""Examines SPI: the lines of config.txt that the plan needs, and the resulting devices.
 
-`root` is where the file system begins; `usable` says whether this user may read and write a device.
+`root` is the root of the file system; `usable` says whether this user may read and write a device.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ IsUsable = Callable[[Path], bool]
 
 
 def is_accessible(device: Path) -> bool:
-    """Whether this user may read and write it."""
+    """Whether this user may read and write the device."""
     return os.access(device, os.R_OK | os.W_OK)
 
 
 class ConfigLine(Struct, frozen=True):
-    """A line of config.txt, and the section it stands in: `all` counts always, `pi4` only on a Pi 4."""
+    """A line of config.txt and its section: `all` always counts, `pi4` only on a Pi 4."""
 
     line: str
     section: str
 
 
 def examine_spi(plan: WiringPlan, root: Path, usable: IsUsable = is_accessible) -> Iterator[Finding]:
-    """The buses that the plan's readers are on, then their devices."""
+    """Examine the buses of the plan's readers, and their devices."""
     config = next((root / name for name in CONFIG_FILES if (root / name).exists()), None)
     switched = enabled_buses(_text(config) if config else "")
     for bus in sorted({reader.bus for reader in plan.tables_of(Rc522Wiring)}):
@@ -56,14 +56,14 @@ def examine_spi(plan: WiringPlan, root: Path, usable: IsUsable = is_accessible) 
 
 
 def unreachable_readers(plan: WiringPlan, root: Path, usable: IsUsable = is_accessible) -> frozenset[str]:
-    """The readers whose device is not there or may not be used."""
+    """The names of the readers whose device does not exist or may not be used."""
     return frozenset(
         reader.name for reader in plan.tables_of(Rc522Wiring) if not usable(_device(root, reader))
     )
 
 
 def enabled_buses(text: str) -> dict[int, ConfigLine]:
-    """What a config.txt says last about each bus, where it switches it on."""
+    """Bus -> the last line of a config.txt that switches it on."""
     found: dict[int, ConfigLine] = {}
     section = ALL_SECTION
     for raw in text[:MAX_CONFIG_BYTES].splitlines():

@@ -1,7 +1,7 @@
-"""Starts what lies in the current folder as a Pico starts what is in its flash, with a Pico's modules.
+"""Starts the program in the current folder as a Pico starts the one in its flash, with a Pico's modules.
 
-The folder of this file is the first place where modules are looked for, so that its `machine` comes before the one that
-is built in; after this, modules come from the current folder alone.
+The folder of this file is searched first, so that its `machine` comes before the built-in one; after this,
+modules come from the current folder alone.
 """
 
 import sys

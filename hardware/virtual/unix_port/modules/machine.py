@@ -1,10 +1,11 @@
-"""Stands in for MicroPython's `machine` as a Raspberry Pi Pico has it: every call is a request to the virtual Pico.
+"""Stands in for MicroPython's `machine` of a Raspberry Pi Pico: every call is a request to the virtual Pico.
 
-MicroPython's unix port runs this, and CPython, to compare the two; hardware.virtual.unix_port.request_handler is the
-other end. A request is one write: what is wanted (a letter), a byte, the length of what follows in two bytes, and that;
-an answer is one read of a length that the request decides. Chip selects travel with the frames that they are for.
+MicroPython's unix port runs this, and CPython, to compare the two; hardware.virtual.unix_port.request_handler
+is the other end. A request is one write: its kind (a letter), a byte, the length of the rest in two bytes,
+and the rest; an answer is one read of a length that the request determines. Chip selects are sent with the
+frames that they are for.
 
-Simplified: SPI has mode 0 and 8 bits; a pin has no interrupts; what firmware/ does not use is not there.
+Simplified: SPI has mode 0 and 8 bits; a pin has no interrupts; what firmware/ does not use is missing.
 """
 
 import sys
@@ -30,7 +31,7 @@ _in = memoryview(bytearray(LONGEST))
 
 
 def tell(wanted: int, what: int = 0, size: int = 0) -> None:
-    """Send a request whose other `size` bytes stand in the buffer already."""
+    """Send a request whose other `size` bytes are in the buffer already."""
     pack_into("<BBH", _out, 0, wanted, what, size)
     _requests.write(_out[: HEAD + size])
 
@@ -44,7 +45,7 @@ def heard(size: int) -> memoryview:
 
 
 def ask(wanted: int, what: int = 0, layout: str = "", *values: int) -> memoryview:
-    """A request with these values, and its answer of eight bytes."""
+    """Send a request with these values, and return its answer of eight bytes."""
     if layout:
         pack_into(layout, _out, HEAD, *values)
     tell(wanted, what, calcsize(layout) if layout else 0)
@@ -53,8 +54,8 @@ def ask(wanted: int, what: int = 0, layout: str = "", *values: int) -> memoryvie
 
 tell(ord("H"))
 VIRTUAL_TIME, _cause, _quiet, _unique_id, TICKS = unpack_from("<BBI8sQ", heard(22), 0)
-"""Whether time is the virtual Pico's; why it started; the pins that only matter while a frame is sent; its number; what
-its ticks begin with."""
+"""Whether time is virtual; why the Pico started; the pins that only matter during a frame; its number; the
+start of its ticks."""
 
 _outputs = 0
 _levels = 0
@@ -78,7 +79,7 @@ class Pin:
             self.init(mode, pull, value=value)
 
     def init(self, mode: int, pull: "int | None" = -1, value: "int | None" = None) -> None:
-        """Set it up; an output begins with `value`."""
+        """Set the pin up; an output begins with `value`."""
         global _outputs, _levels
         self._pull = 0 if pull is None or pull < 0 else pull
         if value is not None:
@@ -87,7 +88,7 @@ class Pin:
         self._changed()
 
     def value(self, x: "int | None" = None) -> "int | None":
-        """Its level; or set it."""
+        """The level of the pin; or set it."""
         if x is not None:
             if x:
                 self.on()
@@ -102,13 +103,13 @@ class Pin:
         return self.value(x)
 
     def on(self) -> None:
-        """High."""
+        """Set the pin high."""
         global _levels
         _levels |= self._bit
         self._changed()
 
     def off(self) -> None:
-        """Low."""
+        """Set the pin low."""
         global _levels
         _levels &= ~self._bit
         self._changed()
@@ -123,11 +124,11 @@ class Pin:
 
 _speeds = [0, 0]
 _places = [[18, 19, 16], [10, 11, 8]]
-"""SCK, MOSI, MISO of each bus, with what is taken when nobody says where."""
+"""SCK, MOSI, MISO of each bus, at first the default ones."""
 
 
 class SPI:
-    """machine.SPI. There is one of each bus, so that the last speed said counts for all who use it."""
+    """machine.SPI. All objects of one bus share it, so that the speed set last counts for all of them."""
 
     MSB = 0
 
@@ -160,7 +161,7 @@ class SPI:
         self.init(baudrate)
 
     def init(self, baudrate: int) -> None:
-        """Another speed, for everyone on the bus."""
+        """Set another speed, for all users of the bus."""
         _speeds[self._id] = baudrate
 
     def write(self, buf: "bytes | bytearray | memoryview") -> None:
@@ -168,13 +169,16 @@ class SPI:
         self._frame(buf)
 
     def readinto(self, buf: "bytearray | memoryview", write: int = 0) -> None:
-        """Send so many times the same byte and keep what comes back."""
+        """Send the same byte repeatedly and store the bytes that come back."""
         self.write_readinto(bytes((write,)) * len(buf), buf)
 
     def write_readinto(
         self, write_buf: "bytes | bytearray | memoryview", read_buf: "bytearray | memoryview"
     ) -> None:
-        """Send a frame and keep what comes back."""
+        """Send a frame and store the bytes that come back.
+
+        Raises ValueError for buffers of different lengths.
+        """
         if len(write_buf) != len(read_buf):
             raise ValueError("buffers must be the same length")
         read_buf[:] = self._frame(write_buf)
@@ -201,7 +205,7 @@ class SPI:
 
 
 class WDT:
-    """machine.WDT: who does not feed it in time is started anew."""
+    """machine.WDT: restarts the Pico where it is not fed in time."""
 
     def __init__(self, id: int = 0, timeout: int = 5_000) -> None:
         if not 0 < timeout <= 8_388:
@@ -209,12 +213,15 @@ class WDT:
         ask(ord("W"), 0, "<I", timeout)
 
     def feed(self) -> None:
-        """Not now."""
+        """Feed the watchdog."""
         tell(ord("K"))
 
 
 def bitstream(pin: Pin, encoding: int, timing: "Sequence[int]", buf: "bytes | bytearray") -> None:
-    """machine.bitstream: bits of these lengths in nanoseconds (high and low of a 0, high and low of a 1)."""
+    """machine.bitstream: bits of these lengths in nanoseconds (high and low of a 0, high and low of a 1).
+
+    Raises ValueError for another encoding than 0.
+    """
     if encoding != 0:
         raise ValueError("encoding")
     pack_into("<IIII", _out, HEAD, *timing)
@@ -229,12 +236,12 @@ def unique_id() -> bytes:
 
 
 def reset_cause() -> int:
-    """PWRON_RESET, or WDT_RESET: a Pico does what reset() asks for with its watchdog, too."""
+    """PWRON_RESET, or WDT_RESET: a Pico uses its watchdog for reset(), too."""
     return int(_cause)
 
 
 def reset() -> None:
-    """Start anew at once; nothing of the program runs after it."""
+    """Restart at once; nothing of the program runs after it."""
     tell(ord("R"))
     heard(1)
 

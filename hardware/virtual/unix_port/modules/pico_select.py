@@ -14,21 +14,21 @@ STEP_MS = 1
 
 
 class poll:  # noqa: N801 (MicroPython's name)
-    """select.poll, which looks again after each millisecond."""
+    """select.poll, which polls again after each millisecond."""
 
     def __init__(self) -> None:
         self._poll = select.poll()
 
     def register(self, stream: "Any", events: int = POLLIN | POLLOUT) -> None:
-        """Wait for this one too."""
+        """Wait for this stream too."""
         self._poll.register(stream, events)
 
     def unregister(self, stream: "Any") -> None:
-        """Wait for this one no more."""
+        """Wait for this stream no more."""
         self._poll.unregister(stream)
 
     def poll(self, timeout: int = -1) -> "list[tuple[Any, int]]":
-        """Who is ready, after so many milliseconds at most; without an end for -1."""
+        """The streams that are ready, after so many milliseconds at most; without limit for -1."""
         while True:
             ready: list[tuple[Any, int]] = self._poll.poll(0)
             if ready or not timeout:
@@ -38,5 +38,5 @@ class poll:  # noqa: N801 (MicroPython's name)
                 timeout -= STEP_MS
 
     def ipoll(self, timeout: int = -1) -> "list[tuple[Any, int]]":
-        """The same."""
+        """The streams that are ready, as with `poll`."""
         return self.poll(timeout)

@@ -1,5 +1,6 @@
-"""Stands in for MicroPython's `time` as a Pico has it: ticks that begin anew after 2**30, by the virtual Pico's clock
-or by the real one. MicroPython's unix port counts much farther, which would hide a program that cannot count round.
+"""Stands in for MicroPython's `time` of a Pico: ticks that wrap after 2**30, by virtual or real time.
+
+MicroPython's unix port counts much farther, which would hide a program that cannot handle the wrap.
 """
 
 import time
@@ -12,7 +13,7 @@ _began_ns = time.time_ns()
 
 
 def us() -> int:
-    """Microseconds since it started and what its ticks begin with; they never begin anew."""
+    """Microseconds since the start, added to the start of the ticks; they never wrap."""
     if machine.VIRTUAL_TIME:
         now: int = unpack_from("<Q", machine.ask(ord("T")), 0)[0]
         return now
@@ -20,12 +21,12 @@ def us() -> int:
 
 
 def ticks_us() -> int:
-    """Microseconds, round and round."""
+    """Microseconds that wrap."""
     return us() & PERIOD - 1
 
 
 def ticks_ms() -> int:
-    """Milliseconds, round and round."""
+    """Milliseconds that wrap."""
     return us() // 1000 & PERIOD - 1
 
 
@@ -35,12 +36,12 @@ def ticks_add(ticks: int, delta: int) -> int:
 
 
 def ticks_diff(end: int, start: int) -> int:
-    """How long it is from one to the other, at most half a round."""
+    """The time from one to the other, at most half a period."""
     return (end - start + PERIOD // 2 & PERIOD - 1) - PERIOD // 2
 
 
 def sleep_us(us: int) -> None:
-    """Wait so many microseconds."""
+    """Wait for so many microseconds."""
     if us <= 0:
         return
     if machine.VIRTUAL_TIME:
@@ -50,10 +51,10 @@ def sleep_us(us: int) -> None:
 
 
 def sleep_ms(ms: int) -> None:
-    """Wait so many milliseconds."""
+    """Wait for so many milliseconds."""
     sleep_us(1000 * ms)
 
 
 def sleep(seconds: float) -> None:
-    """Wait so many seconds."""
+    """Wait for so many seconds."""
     sleep_us(int(seconds * 1_000_000))
