@@ -375,7 +375,7 @@ class TablePresenter(Generic[P]):
                 return gettext("Lay a card on the reader, or touch it.")
             return gettext("Touch the card.")
         if self.has_dealt_hands and self.needs_hand_card and ui_state.hand_owner not in awaited:
-            return gettext("Take the screen, and ui_state at your cards.")
+            return gettext("Take the screen, and look at your cards.")
         return self.how_to_touch_text()
 
     def how_to_touch_text(self) -> str:

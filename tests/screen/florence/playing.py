@@ -21,7 +21,7 @@ ASIDE = (
 )
 """What only turns something about."""
 CHANCE = {"bid": 0.2, "done": 0.5, "pass": 0.5, "skip": 0.5}
-"""How likely a person touches such a thing now, where something else could be touched: else a game would not end today."""
+"""How likely a person touches such a thing now, where something else could be touched: else no game would end."""
 
 
 def begin(guest: Guest, players: int = 4, persons: int = 1, virtual: bool = True) -> None:
