@@ -47,8 +47,9 @@ def make_stock_finder(inventory: Sequence[Stock]) -> FindStock:
 
 
 def families_to_track(find: FindStock, first: Layout, steps: Sequence[ChangedPlaces]) -> Collection[str]:
-    """The stocks whose pieces must be told from each other: they have two sides or lie in rows, and something happens
-    to them. One in a row is counted with all others there.
+    """The families whose pieces must be told apart: they have two sides or lie in rows, and they change.
+
+    A piece in a row is counted with all others there.
     """
     changed = {
         stock.family

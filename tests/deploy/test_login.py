@@ -1,5 +1,6 @@
 """The login on the console comes when Herald has given up, and at no failure before: deploy/pi/herald-login.service,
-its lines run as systemd runs them, on a computer whose systemctl is played. The scene `gives-up` has the real one."""
+its lines run as systemd runs them, on a computer whose systemctl is played. The scene `gives-up` has the real one.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
 """A plain host for a virtual hub: hardware.common.link and nothing else, on the virtual clock. It does what it
-is told."""
+is told.
+"""
 
 from __future__ import annotations
 

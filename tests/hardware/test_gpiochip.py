@@ -79,7 +79,8 @@ def write(file: Path, text: str) -> None:
 
 def grow(sysfs: Path, chips: list[Chip], *, labels: str = "legacy", tree: bool = True) -> None:
     """A sysfs with these chips, whose `labels` are told as kernels did or do: "legacy", "own", "6.17" or ""; with or
-    without a device tree."""
+    without a device tree.
+    """
     (sysfs / "bus/gpio/devices").mkdir(parents=True)
     for number, base, label, compatible, place in chips:
         device = sysfs / "devices/platform" / place

@@ -20,7 +20,8 @@ from hardware.wiring_schema import WiringPlan
 
 class Signs(NamedTuple):
     """How a fault is told: words of the one wrong finding, alone on its bus and with others. `bus`: it is told of the
-    bus, which nobody can tell from one reader's."""
+    bus, which nobody can tell from one reader's.
+    """
 
     alone: tuple[str, ...]
     among_others: tuple[str, ...]

@@ -83,7 +83,8 @@ def pasted() -> "bytes | None":
 
 def done(source: bytes, names: "dict[str, str]") -> None:
     """Do it: what it prints, then what went wrong, an end after each. It may be anything: a host that looks for a hub's
-    program says HELLO to the prompt, and its bytes may begin the raw mode (Ctrl-A) and end a line there (Ctrl-D)."""
+    program says HELLO to the prompt, and its bytes may begin the raw mode (Ctrl-A) and end a line there (Ctrl-D).
+    """
     told = io.BytesIO()  # not StringIO: what it quotes may be no UTF-8
     try:
         exec(compile(source, "<stdin>", "exec"), names)

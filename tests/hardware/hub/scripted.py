@@ -23,7 +23,8 @@ from hardware.readers.hub.serial_ports import SerialDevice
 
 class Scripted:
     """The hub's end of the link, made of the same parts as any. `heard`: the frames of the session that were news;
-    `hellos`: every HELLO. It answers nothing while it is `mute`, and keeps its session for ever unless it `forgets`."""
+    `hellos`: every HELLO. It answers nothing while it is `mute`, and keeps its session for ever unless it `forgets`.
+    """
 
     def __init__(self, clock: MonotonicClock, name: str = "tiles", settings: bytes = b"") -> None:
         self.welcome = WelcomeMessage(

@@ -21,7 +21,8 @@ from hardware.common.link.messages import (
 
 class Message(Struct, frozen=True):
     """One kind. `encoding` makes a body (of HELLO and WELCOME the whole payload) from the values that `decoding`
-    finds."""
+    finds.
+    """
 
     kind: int
     values: st.SearchStrategy[Any]

@@ -25,7 +25,8 @@ MOST = 65_536
 
 class Tap:
     """What an end really said, before the line. `said`: messages, each once and in order, whatever was said again;
-    `beats`: heartbeats."""
+    `beats`: heartbeats.
+    """
 
     def __init__(self) -> None:
         self.said: list[SessionFrame] = []
@@ -119,7 +120,8 @@ class Way:
 
 class Cable:
     """`path`: the device at which a host finds the hub, None while there is none. A thread of its own carries the
-    bytes, opens and closes; `to_host` and `to_hub` are its two ways. `echoes`: what the hub says comes back to it."""
+    bytes, opens and closes; `to_host` and `to_hub` are its two ways. `echoes`: what the hub says comes back to it.
+    """
 
     def __init__(self, chance: Random) -> None:
         self.path: Path | None = None

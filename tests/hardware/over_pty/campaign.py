@@ -32,7 +32,8 @@ TAGS = 9
 
 class Evening:
     """One hub's. `moves`: tags that were laid and taken while its session went on; `missed`: how often a line that was
-    away for a moment was missed all the same, `spans` of how many; `absences` by kind."""
+    away for a moment was missed all the same, `spans` of how many; `absences` by kind.
+    """
 
     def __init__(
         self, hub: Hub, table: Table, chance: Random, held: dict[str, str], *, power_fails: bool

@@ -7,7 +7,8 @@ from random import Random
 
 class Damage:
     """One direction of a line. `lost`, `spoilt`, `rubbish`: how likely each frame does not arrive, arrives as something
-    else, or comes with bytes that nobody sent; 0 to 1. `delay_s`: it arrives so much later at most."""
+    else, or comes with bytes that nobody sent; 0 to 1. `delay_s`: it arrives so much later at most.
+    """
 
     def __init__(self, chance: Random) -> None:
         self.lost = self.spoilt = self.rubbish = self.delay_s = 0.0

@@ -60,7 +60,8 @@ def uid(number: int) -> bytes:
 
 class Ear(VirtualTag):
     """Lies in every field and says nothing. `looks`: how often the reader looked who is there; `reads`: how often it
-    read a tag's memory, as it only does to ask one that it knows whether it is still there."""
+    read a tag's memory, as it only does to ask one that it knows whether it is still there.
+    """
 
     __slots__ = ("looks", "reads")
 
@@ -76,7 +77,8 @@ class Ear(VirtualTag):
 
 class Pico(PicoWorld):
     """`haste`: its watchdog bites so many times sooner than it is asked to, where nobody wants to wait 8 s for it.
-    `looked_us`: when it looked at its button, the last few times."""
+    `looked_us`: when it looked at its button, the last few times.
+    """
 
     haste = 1
 
@@ -95,7 +97,8 @@ class Pico(PicoWorld):
 
 class Hub:
     """`world`: what it is wired to; `pico`: its process; `program`: its version. `lies`: the tags by socket, as hands
-    have it; `ever`: those that ever lay there."""
+    have it; `ever`: those that ever lay there.
+    """
 
     def __init__(
         self,
@@ -108,7 +111,8 @@ class Hub:
         heap: str = HEAP,
     ) -> None:
         """`folder`: with flashes and devices. `wired`: what hangs on it; its settings are in its flash. `number`: its
-        own, on USB. `usb_stays`: no restart of the program takes the line away."""
+        own, on USB. `usb_stays`: no restart of the program takes the line away.
+        """
         self.wired = wired
         self.flash = folder / wired.name
         self.program = stage_program(self.flash)
@@ -219,7 +223,8 @@ class Hub:
 
     def noticing(self, came: Iterable[int] = (), left: Iterable[int] = ()) -> Callable[[], bool]:
         """Whether the readers must have seen what hands just did at these sockets, by what is on the air alone: who
-        was laid there was asked whether it is still there, and who was taken was looked for often enough."""
+        was laid there was asked whether it is still there, and who was taken was looked for often enough.
+        """
         reads = {n: self.ears[n].reads for n in came}
         looks = {n: self.ears[n].looks + LOOKS for n in left}
         until_s = time.monotonic() + GONE_S if looks else 0.0

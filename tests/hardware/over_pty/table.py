@@ -46,7 +46,8 @@ class Ptys:
 
 class Table:
     """`heard`: all that was told, in order. `lies`: the tags by reader as it was told, `down`: the readers that are;
-    `wrong`: what must never be told."""
+    `wrong`: what must never be told.
+    """
 
     def __init__(self, hubs: Iterable[Hub], plan: Iterable[HubWiring] | None = None) -> None:
         self.hubs = tuple(hubs)
@@ -130,7 +131,8 @@ class Table:
 
     def settles(self, *but: Hub) -> None:
         """Wait until the host has exactly what lies on every antenna, and every reader works; `but` these hubs' are
-        all down."""
+        all down.
+        """
         self.until(lambda: all(self.agrees(hub, hub in but) for hub in self.hubs), "settles")
 
     def sure(self) -> None:

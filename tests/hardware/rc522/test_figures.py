@@ -27,7 +27,8 @@ BIT_MS = 0.128 / 13.56
 
 def air_ms(*frames: tuple[int, int]) -> float:
     """The radio's own time for commands and their answers in bits with parity, start and end: the tag waits 1236/fc
-    before it answers, the reader 1172/fc before the next command (ISO 14443-3, 6.1.2)."""
+    before it answers, the reader 1172/fc before the next command (ISO 14443-3, 6.1.2).
+    """
     bits = sum(sent + heard for sent, heard in frames)
     return bits * BIT_MS + len(frames) * 1.236 / 13.56 + (len(frames) - 1) * 1.172 / 13.56
 

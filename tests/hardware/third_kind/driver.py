@@ -23,7 +23,8 @@ MOST = 4096
 
 class Lying:
     """What lies on a reader, "" for nothing: known beyond a cable that was pulled, so that a tag that was taken
-    meanwhile is said to have left."""
+    meanwhile is said to have left.
+    """
 
     uid = b""
 

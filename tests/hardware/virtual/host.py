@@ -101,7 +101,8 @@ def with_crc(data: bytes) -> bytes:
 
 def enumerated(host: Host) -> list[bytes]:
     """The UIDs of all tags there, by the algorithm of ISO 14443-3, 6.5.3: at a collision the way of the 1 is taken,
-    the tag that is left alone is selected and halted, and whoever still answers REQA is next."""
+    the tag that is left alone is selected and halted, and whoever still answers REQA is next.
+    """
     return list(_one_after_another(host))
 
 

@@ -124,7 +124,7 @@ def test_a_hand_lies_open_only_for_who_asked_for_it_and_closes_when_he_has_laid(
         begin(guest, 3, persons=2)
         first, second = guest.live.ui_state.human_colours
         assert guest.model.table_model.hand_cards == ()
-        assert not guest.model.table_model.enabled_targets  # nobody looks at his hand yet
+        assert not guest.model.table_model.enabled_targets  # nobody looks at their hand yet
         guest.tap(f"look/{first}")
         cards = guest.model.table_model.hand_cards
         assert {card.touch_target.split("/")[1] for card in cards} == {first}
