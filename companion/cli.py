@@ -13,7 +13,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO
 
-from companion.rules.errors import HeraldError, Unreadable
+from companion.rules.errors import HeraldError, InvalidInput
 from companion.voice.language import SOURCE_LANGUAGE, languages
 
 EXIT_REFUSED, EXIT_UNREADABLE = 1, 2
@@ -154,7 +154,7 @@ def _opened(name: str) -> BinaryIO:
     try:
         return open(STDIN_FD, "rb", closefd=False) if name == "-" else Path(name).open("rb")
     except OSError as wrong:
-        raise Unreadable(wrong.strerror or str(wrong), name) from wrong
+        raise InvalidInput(wrong.strerror or str(wrong), name) from wrong
 
 
 # -- simulate, report, doctor, hub

@@ -10,7 +10,7 @@ from gettext import NullTranslations
 from pathlib import Path
 
 from companion.games import game_rules
-from companion.rules.errors import Unreadable
+from companion.rules.errors import InvalidInput
 from companion.rules.history import FrozenHistory, GameHistory, PositionCorrected, replay_record
 from companion.rules.ledger import Ledger, LedgerEntry, build_ledger
 from companion.rules.position import Position
@@ -45,7 +45,7 @@ def _read_history(path: Path) -> GameHistory:
     try:
         head, texts = read_record(path)
     except OSError as wrong:
-        raise Unreadable(wrong.strerror or str(wrong), str(path)) from wrong
+        raise InvalidInput(wrong.strerror or str(wrong), str(path)) from wrong
     return replay_record(head, game_rules(head.game), texts)
 
 

@@ -14,7 +14,7 @@ import msgspec
 from companion.games import game_rules
 from companion.rules.choice import Turn
 from companion.rules.clauses import MoveRefused
-from companion.rules.errors import Unreadable
+from companion.rules.errors import InvalidInput
 from companion.rules.game import GameSetup
 from companion.rules.history import GameHistory, ImpossiblePosition
 from companion.rules.record import ByteLineStream, HeaderReader, RecordHeader, read_header_and_moves
@@ -48,9 +48,9 @@ def _open(reader: HeaderReader, lang: str) -> Generator[JsonAnswer, None, GameHi
     try:
         history = GameHistory.from_header(head, game_rules(head.game))
     except ImpossiblePosition as wrong:
-        raise Unreadable(_impossible(wrong, head, lang), wrong.where) from wrong
-    except Unreadable as wrong:
-        raise Unreadable(wrong.what, wrong.where or reader.line_of_error(wrong.what)) from wrong
+        raise InvalidInput(_impossible(wrong, head, lang), wrong.where) from wrong
+    except InvalidInput as wrong:
+        raise InvalidInput(wrong.what, wrong.where or reader.line_of_error(wrong.what)) from wrong
     if history.opening.events:  # what happened automatically when the position was loaded
         yield {"line": head.position_line, "events": history.opening.events}
     return history

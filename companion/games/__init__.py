@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
 from companion.games.installed import installed_games, resolve_reference
 from companion.games.plugin import Plugin
-from companion.rules.errors import Unreadable
+from companion.rules.errors import InvalidInput
 
 if TYPE_CHECKING:  # the list of games needs no rules
     from companion.rules.game import Game
@@ -74,10 +74,10 @@ def find_plugin(name: str) -> Plugin:
             return each
     for other in installed_games():
         if other.name == name:
-            raise Unreadable(
+            raise InvalidInput(
                 f"game {name}: {other.unplayable_reason} (package {other.package} {other.version})"
             )
-    raise Unreadable(f"game {name}: unknown; Herald knows {', '.join(sorted(game_names()))}")
+    raise InvalidInput(f"game {name}: unknown; Herald knows {', '.join(sorted(game_names()))}")
 
 
 @cache

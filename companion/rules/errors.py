@@ -9,7 +9,7 @@ class HeraldError(Exception):
     """Anything Herald itself reports; never a fault of Herald's own code."""
 
 
-class Unreadable(HeraldError, ValueError):
+class InvalidInput(HeraldError, ValueError):
     """Something from outside (a record, a position, a data file) cannot be read.
 
     `where` is the place as a person would look for it ("line 12", "/players/blue/money").

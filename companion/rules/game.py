@@ -8,7 +8,7 @@ from unicodedata import category
 
 from msgspec import Struct
 
-from companion.rules.errors import Unreadable
+from companion.rules.errors import InvalidInput
 from companion.rules.layout import Inventory, Layout, Place
 from companion.rules.moves import Observation
 from companion.rules.position import Position
@@ -154,28 +154,28 @@ def check_setup(game: Game, setup: GameSetup) -> None:
     _check_seats(game, setup.seats)
     seats = [seat.colour for seat in setup.seats]
     if setup.start_player and setup.start_player not in seats:
-        raise Unreadable(f"start {setup.start_player}: sits nowhere; seats are {' '.join(seats)}")
+        raise InvalidInput(f"start {setup.start_player}: sits nowhere; seats are {' '.join(seats)}")
     known = {option.name: option.values for option in game.options}
     for name, value in setup.options.items():
         if name not in known:
-            raise Unreadable(f"option {name}: {game.name} has {', '.join(known)}")
+            raise InvalidInput(f"option {name}: {game.name} has {', '.join(known)}")
         if value not in known[name]:
-            raise Unreadable(f"option {name} {value}: may be {' or '.join(known[name])}")
+            raise InvalidInput(f"option {name} {value}: may be {' or '.join(known[name])}")
 
 
 def _check_seats(game: Game, seats: Sequence[Seat]) -> None:
     if not game.min_players <= len(seats) <= game.max_players:
-        raise Unreadable(
+        raise InvalidInput(
             f"{len(seats)} seats; {game.name} is played by {game.min_players} to {game.max_players}"
         )
     taken: set[str] = set()
     for seat in seats:
         if seat.colour not in game.colours:
-            raise Unreadable(f"seat {seat.colour}: colours are {' '.join(game.colours)}")
+            raise InvalidInput(f"seat {seat.colour}: colours are {' '.join(game.colours)}")
         if seat.colour in taken:
-            raise Unreadable(f"seat {seat.colour} is taken twice")
+            raise InvalidInput(f"seat {seat.colour} is taken twice")
         if any(
             category(letter) == "Cc" for letter in seat.name
         ):  # it would control a terminal that prints it
-            raise Unreadable(f"seat {seat.colour}: a control character in the name; leave it out")
+            raise InvalidInput(f"seat {seat.colour}: a control character in the name; leave it out")
         taken.add(seat.colour)

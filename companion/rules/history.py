@@ -21,7 +21,7 @@ from companion.rules.clauses import (
     Refusal,
 )
 from companion.rules.corrections import position_with_values
-from companion.rules.errors import Unreadable
+from companion.rules.errors import InvalidInput
 from companion.rules.game import Game, GameSetup
 from companion.rules.moves import Move
 from companion.rules.position import Position, run_to_next_decision
@@ -31,7 +31,7 @@ from companion.rules.transaction import Event, Transaction
 CORRECTION_PREFIX = ("table", "correct")
 
 
-class ImpossiblePosition(Unreadable):
+class ImpossiblePosition(InvalidInput):
     """A record begins at a table that is impossible. `faults`: everything wrong with it, as refusals."""
 
     def __init__(self, faults: tuple[Refusal, ...], where: str) -> None:
@@ -93,8 +93,8 @@ class GameHistory:
         where = f"line {header.position_line}" if header.position_line else "position"
         try:
             position = game.position_from_json(header.position, header.setup)
-        except Unreadable as wrong:
-            raise Unreadable(wrong.what, where) from wrong
+        except InvalidInput as wrong:
+            raise InvalidInput(wrong.what, where) from wrong
         faults = position.faults()
         if faults:
             raise ImpossiblePosition(faults, where)

@@ -15,7 +15,7 @@ from typing import Any, Protocol
 import msgspec
 from msgspec import Struct
 
-from companion.rules.errors import Unreadable
+from companion.rules.errors import InvalidInput
 from companion.rules.game import EditionLine, GameSetup, Seat
 
 RECORD_VERSION = "1"
@@ -23,7 +23,7 @@ MAX_LINE_BYTES = 1 << 20  # the largest position is a few thousand bytes
 _CHECKSUM = re.compile(r" ;([0-9a-fA-F]*)[ \t]*$")
 
 
-class TornRecord(Unreadable):
+class TornRecord(InvalidInput):
     """The last line was cut off while it was written; it was never announced."""
 
 
@@ -71,14 +71,14 @@ def read_lines(stream: ByteLineStream) -> Iterator[RecordLine]:
 def _line(raw: bytes, number: int, any_signed: bool) -> RecordLine:
     where = f"line {number}"
     if len(raw) > MAX_LINE_BYTES:
-        raise Unreadable(f"longer than {MAX_LINE_BYTES} bytes; no record has such a line", where)
+        raise InvalidInput(f"longer than {MAX_LINE_BYTES} bytes; no record has such a line", where)
     torn = any_signed and not raw.endswith(b"\n")
     try:
         text = raw.decode("utf-8-sig" if number == 1 else "utf-8").rstrip("\r\n")
     except UnicodeDecodeError as wrong:
         if torn:
             raise TornRecord("the last line is torn; take it out, it was never announced", where) from wrong
-        raise Unreadable(f"byte {wrong.start + 1} is not UTF-8; save the record as UTF-8", where) from wrong
+        raise InvalidInput(f"byte {wrong.start + 1} is not UTF-8; save the record as UTF-8", where) from wrong
     found = _CHECKSUM.search(text)
     if found is None:
         if torn:
@@ -88,7 +88,7 @@ def _line(raw: bytes, number: int, any_signed: bool) -> RecordLine:
     if found[1].lower() != line_checksum(text):
         if torn:
             raise TornRecord("the last line is torn; take it out, it was never announced", where)
-        raise Unreadable(
+        raise InvalidInput(
             f"its sum is {found[1]}, its text makes {line_checksum(text)}: the line was changed or damaged",
             where,
         )
@@ -142,7 +142,7 @@ class HeaderReader:
         where = f"line {line.number}"
         if self._first:
             if (word, rest) != ("herald", RECORD_VERSION):
-                raise Unreadable(
+                raise InvalidInput(
                     f"a record begins with `herald {RECORD_VERSION}`, not {_short(line.text)!r}", where
                 )
             self._first = False
@@ -155,7 +155,7 @@ class HeaderReader:
     def _word(self, word: str, rest: str, number: int, where: str) -> None:
         words = rest.split()
         if not words:
-            raise Unreadable(f"`{word}` says nothing", where)
+            raise InvalidInput(f"`{word}` says nothing", where)
         self._lines_read.append((number, [word, *words[:MAX_QUOTED_WORDS]]))
         match word:
             case "game" if not self._game and len(words) == 1:
@@ -171,7 +171,9 @@ class HeaderReader:
             case "position" if self._position is None:
                 self._position, self._position_line = _json(rest, where), number
             case _:
-                raise Unreadable(f"{_short(f'{word} {rest}')!r} is said twice or has the wrong words", where)
+                raise InvalidInput(
+                    f"{_short(f'{word} {rest}')!r} is said twice or has the wrong words", where
+                )
 
     def line_of_error(self, error_text: str) -> str:
         """The place in the header that an error text begins with (`seat purple: ...`): the last such line."""
@@ -189,9 +191,9 @@ class HeaderReader:
     def header(self) -> RecordHeader:
         """The header as read; raises Unreadable where something is missing."""
         if self._first:
-            raise Unreadable(f"nothing to read: a record begins with `herald {RECORD_VERSION}`", "line 1")
+            raise InvalidInput(f"nothing to read: a record begins with `herald {RECORD_VERSION}`", "line 1")
         if not self._game:
-            raise Unreadable("no line `game NAME` in the head", "head")
+            raise InvalidInput("no line `game NAME` in the head", "head")
         setup = GameSetup(tuple(self._seats), self._start, self._options, tuple(self._prints))
         return RecordHeader(self._game, setup, self._position, self._position_line)
 
@@ -212,7 +214,7 @@ def read_header_and_moves(stream: ByteLineStream) -> tuple[HeaderReader, Iterato
 def _moves(following: Iterator[RecordLine]) -> Iterator[RecordLine]:
     for line in following:
         if _first_word(line.text)[0] in HEADER_KEYWORDS:
-            raise Unreadable("a line of the head stands after the first move", f"line {line.number}")
+            raise InvalidInput("a line of the head stands after the first move", f"line {line.number}")
         yield line
 
 
@@ -226,9 +228,9 @@ def _json(text: str, where: str) -> Mapping[str, Any]:
     try:
         value = msgspec.json.decode(text)
     except (msgspec.DecodeError, RecursionError) as wrong:
-        raise Unreadable(f"the position is no JSON: {_short(str(wrong))}", where) from wrong
+        raise InvalidInput(f"the position is no JSON: {_short(str(wrong))}", where) from wrong
     if not isinstance(value, dict):
-        raise Unreadable("the position must be a JSON object", where)
+        raise InvalidInput("the position must be a JSON object", where)
     return value
 
 

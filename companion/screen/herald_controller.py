@@ -73,7 +73,7 @@ class HeraldController:
         `find_hardware` may take its time and gives what is wired at the real table, None when nothing is.
         `game` is offered first. `kiosk`: whether Herald may shut the computer down.
         """
-        self.live: GameController | None = None
+        self.game_controller: GameController | None = None
         self._virtual_table, self._virtual, self._kiosk = virtual_table, virtual, kiosk
         self._game = game or default_game_name()
         self._find_hardware, self._hardware = find_hardware, cast("TableHardware | None", None)
@@ -89,7 +89,7 @@ class HeraldController:
         """Show everything through this app state, and start looking for an interrupted game and the hardware."""
         self._app_state = app_state
         self._page_controllers = PageControllers(
-            app_state, self._opened_hardware, lambda: self._hardware, lambda: self.live
+            app_state, self._opened_hardware, lambda: self._hardware, lambda: self.game_controller
         )
         self._settings, self._unreadable = load_settings(settings_path())
         app_state.settings = self._settings
@@ -122,8 +122,8 @@ class HeraldController:
         settings = self._app_state.settings
         if self._speaker is not None:
             self._speaker.set_level(settings.voice, WORDS_PER_MINUTE[settings.speed])
-        if self.live is not None:
-            self.live.set_strictness(settings.strictness)
+        if self.game_controller is not None:
+            self.game_controller.set_strictness(settings.strictness)
         if settings != self._settings:
             self._settings = settings
             self._run_in_background(self._save_settings)
@@ -147,8 +147,8 @@ class HeraldController:
 
     def saved_game(self, lang: str) -> SavedGameModel | None:
         """The running game or the interrupted one that can be resumed, in words of this language."""
-        if self.live is not None:
-            return running_game_model(self.live.snapshot, self._clock(), lang)
+        if self.game_controller is not None:
+            return running_game_model(self.game_controller.snapshot, self._clock(), lang)
         return saved_game_model(*self._found, lang) if self._found is not None else None
 
     def available_games(self, lang: str) -> tuple[AvailableGameModel, ...]:
@@ -196,8 +196,8 @@ class HeraldController:
 
     def resume_game(self) -> None:
         """Show the running game again, or resume the interrupted one in the background."""
-        if self.live is not None:
-            self.live.refresh()
+        if self.game_controller is not None:
+            self.game_controller.refresh()
         elif self._found is not None:
             head, path = self._found[0], self._found[1].path
             self._clear_table()
@@ -205,13 +205,13 @@ class HeraldController:
 
     def finger_down(self) -> None:
         """Pass a finger on the table to the running game."""
-        if self.live is not None:
-            self.live.finger_down()
+        if self.game_controller is not None:
+            self.game_controller.finger_down()
 
     def touch(self, touch_target: str) -> None:
         """Pass a touch to the running game; without one, `go-on` dismisses an error message."""
-        if self.live is not None:
-            self.live.touch(touch_target)
+        if self.game_controller is not None:
+            self.game_controller.touch(touch_target)
         elif touch_target == "go-on":
             self._app_state.refusal = None
 
@@ -335,9 +335,9 @@ class HeraldController:
         """Leave the running game, if there is one."""
         if self._hardware is not None:
             self._hardware.detach_session()
-        if self.live is not None:
-            self.live.stop()
-            self.live = None
+        if self.game_controller is not None:
+            self.game_controller.stop()
+            self.game_controller = None
 
     def _clear_table(self) -> None:
         """Stop the game and show an empty table."""
@@ -346,9 +346,9 @@ class HeraldController:
 
     def on_game_error(self, fault: Exception) -> bool:
         """Handle an exception on Kivy's thread; whether a running game could show it."""
-        if self.live is None:
+        if self.game_controller is None:
             return False
-        self.live.on_game_error(fault)
+        self.game_controller.on_game_error(fault)
         return True
 
     def _try_show_table(self, path: Path, session: Session, head: RecordHeader, *details: Any) -> None:
@@ -379,7 +379,7 @@ class HeraldController:
         speak, ask, pause = _speak_nothing, _ask_nothing, self._pause
         if self._speaker is not None:
             speak, ask = self._speaker.speak_events, self._speaker.speak_pointed
-        self.live = GameController(
+        self.game_controller = GameController(
             session,
             self._app_state,
             human_colours,
@@ -392,8 +392,8 @@ class HeraldController:
         )
         if self._hardware is not None and not sidecar.virtual:
             self._hardware.attach_session(session, session)
-        self.live.start()
-        self.live.set_strictness(self._app_state.settings.strictness)
+        self.game_controller.start()
+        self.game_controller.set_strictness(self._app_state.settings.strictness)
 
 
 def _speak_nothing(lines: Sequence[NarrationLine], prompt: str) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from random import Random
 
-from companion.rules.errors import Unreadable
+from companion.rules.errors import InvalidInput
 
 ILLEGAL_MOVE_TRIED = "illegal-move"
 MISSED_READ = "missed-read"
@@ -42,13 +42,13 @@ def parse_fault_rates(text: str, reader_faults: Mapping[str, str] = {}) -> Fault
     for each in text.split(","):
         name, _, rate = each.strip().partition("=")
         if name not in known:
-            raise Unreadable(f"no fault {name!r}; there are {', '.join(known)}", "--faults")
+            raise InvalidInput(f"no fault {name!r}; there are {', '.join(known)}", "--faults")
         try:
             found[name] = float(rate)
         except ValueError:
             found[name] = -1
         if not 0 <= found[name] <= 1:
-            raise Unreadable(f"the rate of {name} is a number from 0 to 1, not {rate!r}", "--faults")
+            raise InvalidInput(f"the rate of {name} is a number from 0 to 1, not {rate!r}", "--faults")
     return found
 
 

@@ -15,7 +15,7 @@ from typing import NamedTuple, TextIO
 import msgspec
 
 from companion.games import default_game_name, game_rules
-from companion.rules.errors import HeraldError, Unreadable
+from companion.rules.errors import HeraldError, InvalidInput
 from companion.rules.game import GameSetup, Seat
 from companion.simulator.faults import FAULT_DESCRIPTIONS, FaultRates, parse_fault_rates
 from companion.simulator.ground_truth import VirtualPlayer
@@ -120,16 +120,20 @@ def run_simulate(args: Namespace, virtual: SimulatedTableParts) -> int:
         faults = _faults(args.faults, virtual) if args.faults else {}
         if args.upward == "sightings":
             if args.kit is not None:
-                raise Unreadable("its readers begin at their registers: leave --from sightings out", "--kit")
+                raise InvalidInput(
+                    "its readers begin at their registers: leave --from sightings out", "--kit"
+                )
             virtual = SimulatedTableParts(DirectEventSensors, {})
             if electric := faults.keys() - FAULT_DESCRIPTIONS.keys():
-                raise Unreadable(f"{min(electric)} is a fault of readers: take --from registers", "--faults")
+                raise InvalidInput(
+                    f"{min(electric)} is a fault of readers: take --from registers", "--faults"
+                )
         if args.record is not None:
             args.record.mkdir(parents=True, exist_ok=True)
         return _SimulationRun(args, colours, ways, faults, virtual).play()
     except BrokenPipeError:  # the reader of the output has gone
         raise
-    except (Unreadable, OSError) as wrong:
+    except (InvalidInput, OSError) as wrong:
         print(f"herald simulate: {wrong}", file=sys.stderr)
         return 2
 
@@ -137,7 +141,7 @@ def run_simulate(args: Namespace, virtual: SimulatedTableParts) -> int:
 def _faults(text: str, virtual: SimulatedTableParts) -> FaultRates:
     for each in text.split(","):
         if (name := each.partition("=")[0].strip()) in virtual.impossible_faults:
-            raise Unreadable(f"{name}: {virtual.impossible_faults[name]}", "--faults")
+            raise InvalidInput(f"{name}: {virtual.impossible_faults[name]}", "--faults")
     return parse_fault_rates(text, virtual.reader_faults)
 
 
@@ -147,14 +151,14 @@ def _players(args: Namespace) -> tuple[tuple[str, ...], Mapping[str, str]]:
     if args.players is None:
         args.players = min(max(DEFAULT_PLAYER_COUNT, known.min_players), known.max_players)
     if not known.min_players <= args.players <= known.max_players:
-        raise Unreadable(
+        raise InvalidInput(
             f"{args.players}; {args.game} is played by {known.min_players} to {known.max_players}",
             "--players",
         )
     colours = known.colours[: args.players]
     for colour in args.greedy:
         if colour not in colours:
-            raise Unreadable(f"no player {colour}; there are {' '.join(colours)}", "--greedy")
+            raise InvalidInput(f"no player {colour}; there are {' '.join(colours)}", "--greedy")
     return colours, {who: "greedy" if who in args.greedy else "random" for who in colours}
 
 
@@ -217,7 +221,7 @@ class _SimulationRun:
         )
         try:
             result, record = simulate_game(config, number)
-        except Unreadable:
+        except InvalidInput:
             raise
         except HeraldError as wrong:
             self.wrong += 1

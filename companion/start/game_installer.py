@@ -29,7 +29,7 @@ from companion.games.installed import (
     installed_games,
     registered_games,
 )
-from companion.rules.errors import HeraldError, Unreadable
+from companion.rules.errors import HeraldError, InvalidInput
 from companion.table.storage.atomic_write import sync_folder
 
 UNPACK_TIMEOUT_S = 120.0
@@ -153,7 +153,7 @@ def _checked(wheel: Path) -> str:
     except (HeraldError, OSError):
         raise
     except Exception as fault:  # a foreign file may raise anything in its readers
-        raise Unreadable(f"damaged, or no wheel: {fault}; fetch it anew", wheel.name) from fault
+        raise InvalidInput(f"damaged, or no wheel: {fault}; fetch it anew", wheel.name) from fault
     if not games:
         raise GameNotAdded(f"{wheel.name} brings no game: it registers nothing under {ENTRY_POINT_GROUP}")
     if unmet:

@@ -7,7 +7,7 @@ from datetime import datetime
 from pathlib import Path
 
 from companion.games import default_game_name, game_names, game_rules, query_each_game
-from companion.rules.errors import Unreadable
+from companion.rules.errors import InvalidInput
 from companion.rules.game import Game, GameSetup, Seat, check_setup
 from companion.rules.record import RecordHeader
 from companion.screen.local_files import GameSidecar
@@ -147,7 +147,7 @@ def ask_for_seats(played: Game, lang: str, ask: ReadLine, tell: WriteText) -> tu
         try:
             seats = parse_seats(typed, played.colours)
             check_setup(played, GameSetup(seats, seats[0].colour))
-        except Unreadable as wrong:
+        except InvalidInput as wrong:
             tell(str(wrong))
         else:
             return seats
@@ -167,5 +167,5 @@ def parse_seats(typed: str, colours: tuple[str, ...]) -> tuple[Seat, ...]:
         colour = words.pop(0) if words[0] in colours else next(free, "")
         seats.append(Seat(colour, " ".join(words) or colour))
     if not seats:
-        raise Unreadable("no names: write them with commas between")
+        raise InvalidInput("no names: write them with commas between")
     return tuple(seats)

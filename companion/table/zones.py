@@ -9,7 +9,7 @@ from typing import Literal, Self
 import msgspec
 from msgspec import Struct
 
-from companion.rules.errors import Unreadable
+from companion.rules.errors import InvalidInput
 from companion.table.storage.atomic_write import write_atomically
 
 InputMethod = Literal["reader", "touch"]
@@ -35,11 +35,11 @@ class ZonePlan(Struct, frozen=True, forbid_unknown_fields=True):
         with path.open("rb") as stream:
             raw = stream.read(MAX_ZONE_PLAN_BYTES + 1)
         if len(raw) > MAX_ZONE_PLAN_BYTES:
-            raise Unreadable(f"longer than {MAX_ZONE_PLAN_BYTES} bytes; no plan is", path.name)
+            raise InvalidInput(f"longer than {MAX_ZONE_PLAN_BYTES} bytes; no plan is", path.name)
         try:
             return msgspec.json.decode(raw, type=cls)
         except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as wrong:
-            raise Unreadable(f"{wrong}; each zone is `reader` or `touch`", path.name) from wrong
+            raise InvalidInput(f"{wrong}; each zone is `reader` or `touch`", path.name) from wrong
 
 
 TOUCH_ONLY_PLAN = ZonePlan()

@@ -18,7 +18,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import PoFileError, read_po
 
-from companion.rules.errors import Unreadable
+from companion.rules.errors import InvalidInput
 from companion.voice.language import LANGUAGE_CODE
 
 
@@ -38,8 +38,8 @@ def read_po_file(po_file: Path, *, strict: bool = True) -> Catalog:
     except UnicodeDecodeError as wrong:
         line, what = data[: data.index(wrong.object)].count(b"\n"), f"this is not {wrong.encoding}"
     except (LookupError, ValueError) as wrong:
-        raise Unreadable(str(wrong), str(po_file)) from wrong
-    raise Unreadable(what, f"{po_file}, line {line + 1}")
+        raise InvalidInput(str(wrong), str(po_file)) from wrong
+    raise InvalidInput(what, f"{po_file}, line {line + 1}")
 
 
 def write_mo_file(po_file: Path, mo_file: Path) -> None:
@@ -56,14 +56,14 @@ def main(po_file: Path, mo_file: Path | None = None) -> int:
     """Compile a catalogue, or only read it; return 1 where that fails."""
     try:
         read_po_file(po_file)
-    except (OSError, Unreadable) as wrong:
+    except (OSError, InvalidInput) as wrong:
         print(wrong, file=sys.stderr)
         if mo_file is None:
             return 1
     if mo_file is not None:
         try:
             write_mo_file(po_file, mo_file)
-        except (OSError, Unreadable):  # printed above
+        except (OSError, InvalidInput):  # printed above
             return 1
     return 0
 

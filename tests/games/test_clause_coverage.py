@@ -22,7 +22,7 @@ every_game = pytest.mark.parametrize("name", GAMES)
 def shown_by(name: str) -> Mapping[str, list[str]]:
     """Clause, or whole section, -> the tests named after it: `test_L_2_4__...` shows L-2.4, `test_K_3__...` all K-3."""
     found: dict[str, list[str]] = {}
-    for path in sorted((Path(__file__).parent / GAMES[name]).glob("test_*.py")):
+    for path in sorted((Path(__file__).parent / GAMES[name]).rglob("test_*.py")):
         for test, clause in _TEST.findall(path.read_text(encoding="utf-8")):
             found.setdefault(clause.replace("_", "-", 1).replace("_", "."), []).append(test)
     return found

@@ -10,7 +10,7 @@ from kivy.app import App
 
 from companion.screen.game_session import game_controller
 from tests.screen import SIZES
-from tests.screen.driver import Driver
+from tests.screen.harness.driver import Driver
 
 
 @pytest.fixture(autouse=True)

@@ -15,16 +15,16 @@ from companion.voice.language import languages
 from tests.pseudo import LANG
 from tests.screen import SIZES
 from tests.screen import test_pictures as louis
-from tests.screen.album import Album, album
-from tests.screen.evening import begin, evening
 from tests.screen.florence import test_laying_pictures as laying
 from tests.screen.florence import test_over_pictures as ending
 from tests.screen.florence import test_pictures as florence
 from tests.screen.florence import test_working_pictures as working
+from tests.screen.harness.album import Album, album
+from tests.screen.harness.evening import begin, evening
+from tests.screen.harness.plain import without_views
+from tests.screen.harness.translated import spoken, wrong
 from tests.screen.kabale import test_pictures as kabale
 from tests.screen.kabale.evenings import FOUR
-from tests.screen.plain import without_views
-from tests.screen.translated import spoken, wrong
 
 SMALL = SIZES[0]
 

@@ -7,8 +7,8 @@ import pytest
 from companion.games.louis_xiv.screen.board_view import BOARD_LAYOUT, BoardView, rotate_square
 from tests.screen import SIZES
 from tests.screen.conftest import Sit
-from tests.screen.driver import Driver
-from tests.screen.stage import Alone, board
+from tests.screen.harness.driver import Driver
+from tests.screen.harness.stage import Alone, board
 
 NEIGHBOURS = {
     1: {2, 4, 6, 7},

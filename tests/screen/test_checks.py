@@ -12,7 +12,7 @@ from companion.screen.draw.painter import Painter
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import BORDER, MIN_TEXT_BY_ROLE, NIGHT, PANEL, TextRole, text_role
 from tests.screen.conftest import Sit
-from tests.screen.stage import Alone
+from tests.screen.harness.stage import Alone
 
 Paint = Callable[[Painter, Rect], object]
 

@@ -7,8 +7,8 @@ from companion.screen.draw.rect import Rect
 from companion.screen.widgets.button import PushButton
 from tests.screen import SIZES
 from tests.screen.conftest import Sit
-from tests.screen.driver import NotThere, Unrest
-from tests.screen.stage import Alone
+from tests.screen.harness.driver import NotThere, Unrest
+from tests.screen.harness.stage import Alone
 
 
 def middle(whole: Rect) -> Rect:

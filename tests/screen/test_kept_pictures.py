@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from kivy.metrics import mm
 
-from companion.rules.errors import Unreadable
+from companion.rules.errors import InvalidInput
 from companion.screen.draw import painter, symbol_images
 from companion.screen.draw import symbols as draw_symbols
 from companion.screen.draw.canvas_widget import CanvasWidget
@@ -19,7 +19,7 @@ from companion.screen.draw.symbols import load_symbol, symbol_files
 from companion.screen.draw.theme import CHALK
 from companion.start import symbol_cache
 from tests.screen.conftest import Sit
-from tests.screen.stage import Alone
+from tests.screen.harness.stage import Alone
 
 SUN = load_symbol("sun").coloured(CHALK)[0]
 PIXELS = 23
@@ -106,7 +106,7 @@ def test_what_makes_no_sense_is_tried_once() -> None:
 
     here = SymbolImages(once)
     for _ in range(3):
-        with pytest.raises(Unreadable, match="no SVG"):
+        with pytest.raises(InvalidInput, match="no SVG"):
             here.png_or_none("<html/>", PIXELS, nothing)
     assert len(tried) == 1
 

@@ -13,8 +13,8 @@ from companion.voice.language import languages
 from nine_mens_morris.plugin import PLUGIN
 from tests.ours import GAMES
 from tests.screen import SIZES
-from tests.screen.album import SHOWN
-from tests.screen.pictures import HERE
+from tests.screen.harness.album import SHOWN
+from tests.screen.harness.pictures import HERE
 
 LOOKING = ("take", "as_told", "as_kept")
 """What a test calls that looks at what is kept: with its name, in a scene without language and size."""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.screen.evening import evening
+from tests.screen.harness.evening import evening
 from tests.wheels import started_anew, unpacked, wheel
 
 

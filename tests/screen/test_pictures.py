@@ -18,9 +18,9 @@ from hardware.virtual.tags import make_ntag213
 from tests.games.golden import accepted
 from tests.long import usually
 from tests.screen import SIZES
-from tests.screen.album import Album, album, gone_on_with, press
-from tests.screen.album import interrupted as left
-from tests.screen.evening import PATIENT, Guest, begin
+from tests.screen.harness.album import Album, album, gone_on_with, press
+from tests.screen.harness.album import interrupted as left
+from tests.screen.harness.evening import PATIENT, Guest, begin
 from tests.start.tables import LAID_US, Hands, real_evening
 
 SMALL = ("cs", SIZES[0])

@@ -25,8 +25,8 @@ from hardware.virtual.device_manager import VirtualDeviceManager
 from hardware.virtual.tags import VirtualTag, make_ntag213
 from hardware.wiring_schema import WiringPlan
 from tests.screen import SIZES
-from tests.screen.driver import Driver
-from tests.screen.evening import Guest
+from tests.screen.harness.driver import Driver
+from tests.screen.harness.evening import Guest
 
 GAME = "louis-xiv"
 LAID_US, TAKEN_US = 200_000, 700_000
@@ -187,8 +187,8 @@ def real_evening(
     answers = Answers()
 
     def answered() -> None:
-        if program.live is not None:
-            answers.wait(program.live.session)
+        if program.game_controller is not None:
+            answers.wait(program.game_controller.session)
 
     try:
         with Driver(app, size) as driver:

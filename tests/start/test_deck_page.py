@@ -23,7 +23,7 @@ from companion.table.tags.deck_store import (
 from hardware.virtual.panel import EYE_MEMORY_US
 from hardware.virtual.tags import VirtualTag, make_classic_1k, make_ntag213
 from tests.ours import encore
-from tests.screen.evening import PATIENT, Guest, begin, evening
+from tests.screen.harness.evening import PATIENT, Guest, begin, evening
 from tests.start.tables import GAME, LAID_US, TAKEN_US, Hands, real_evening
 
 SMALL = 6

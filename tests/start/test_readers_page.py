@@ -14,7 +14,7 @@ from companion.voice.language import languages
 from hardware.virtual.faults import CLONE_88, NOISE, UNPLUGGED
 from hardware.virtual.panel import EYE_MEMORY_US
 from tests.screen import SIZES
-from tests.screen.evening import PATIENT, Guest, begin, evening
+from tests.screen.harness.evening import PATIENT, Guest, begin, evening
 from tests.start.tables import KIT, Hands, real_evening
 
 FIVE = files("hardware").joinpath("kits", "five.toml").read_text()

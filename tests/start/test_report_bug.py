@@ -35,10 +35,10 @@ from companion.table.messages import EnterLine, SessionMessage, UndoMoves
 from companion.table.session import DeferredMessage, Session
 from companion.table.snapshot import Snapshot
 from companion.table.storage.journal import Journal
+from tests.commands.test_cli import herald
 from tests.screen.florence import twins as florence
 from tests.table import twins as kabale
 from tests.table.evenings import NAMES, setup
-from tests.test_cli import herald
 
 NOW = datetime(2026, 11, 22, 19, 30, tzinfo=UTC)
 WELL = "ok  everything: well\n"

@@ -18,7 +18,7 @@ from companion.voice.language import languages
 from hardware.virtual.faults import UNPLUGGED
 from hardware.virtual.panel import EYE_MEMORY_US
 from tests.long import usually
-from tests.screen.evening import PATIENT, Guest
+from tests.screen.harness.evening import PATIENT, Guest
 from tests.start.tables import Hands, real_evening
 from tests.table.evenings import setup
 

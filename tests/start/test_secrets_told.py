@@ -18,11 +18,11 @@ from companion.table.session import Session
 from companion.table.storage.journal import last_interrupted_game
 from companion.voice.language import languages
 from hardware.virtual.faults import UNPLUGGED
+from tests.commands.test_cli import herald
 from tests.start.tables import Hands
 from tests.start.test_secrets import A_WHILE_US, LAID, ONE, RECOVERY_US, Cards, begun
 from tests.start.test_wired_terminal import Sitting
 from tests.table.twins import Script, script
-from tests.test_cli import herald
 
 
 @pytest.fixture(autouse=True)

@@ -16,9 +16,9 @@ from companion.voice.enrolment_messages import EnrolmentMessages
 from companion.voice.game_texts import load_clauses, load_common_clauses, load_names
 from companion.voice.language import espeak_voice, languages, load_translation, native_name
 from tests.catalogues import declared_by
+from tests.commands.test_terminal import Newcomer
 from tests.ours import GAMES
 from tests.pseudo import FIRST, LANG, LAST, untranslated
-from tests.test_terminal import Newcomer
 from tests.voice.evenings import evening, happenings, kinds, samples, setup, voice
 
 ROOT = Path(__file__).parents[2]

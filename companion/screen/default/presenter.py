@@ -215,7 +215,7 @@ class DefaultPresenter(TablePresenter[Position]):
     def make_preview(self, table: DefaultTableModel) -> DefaultTableModel:
         """The table as it would be after the previewed answer; what may be touched stays where it is."""
         snapshot, tried, who = self.snapshot, self.ui_state.previewed_answer, table.prompt.seat
-        verdict, gettext = interpretation_after(snapshot, tried), self.words.gettext
+        verdict, gettext = interpretation_after(snapshot, tried), self.translator.gettext
         if not isinstance(verdict, Interpreted):
             answer_text = next(choice.text for choice in table.choices if choice.touch_target == tried)
             return replace(table, prompt=PromptModel(who, answer_text, gettext("More belongs to it.")))

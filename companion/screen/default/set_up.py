@@ -25,7 +25,7 @@ class DefaultSetupPresenter:
         self.name = name
         self.SYMBOL = game_emblem(name, "deck")
 
-    def describe_game(self, lang: str, prints: tuple[EditionLine, ...]) -> AvailableGameModel:
+    def describe_game(self, lang: str, edition_lines: tuple[EditionLine, ...]) -> AvailableGameModel:
         """The game with its house rules as questions."""
         translator, rules = Translator(self.name, {}, lang), game_rules(self.name)
         own_page = load_plugin_part(self.name, "edition") is not None
@@ -37,15 +37,15 @@ class DefaultSetupPresenter:
             rules.colours,
             translator.name_of("game", "starts"),
             house_rules=tuple(make_house_rule_question(option, translator) for option in rules.options),
-            edition_questions=() if own_page else tuple(_printed(rules, prints, translator)),
+            edition_questions=() if own_page else tuple(_printed(rules, edition_lines, translator)),
             has_edition_page=own_page,
         )
 
-    def record_head(self, plan: NewGameRequest, prints: tuple[EditionLine, ...]) -> RecordHeader:
+    def record_head(self, request: NewGameRequest, edition_lines: tuple[EditionLine, ...]) -> RecordHeader:
         """The head of the record, with the answers that differ from the default."""
         known = [option.name for option in game_rules(self.name).options]
-        options = {name: plan.answers[name] for name in known if name in plan.answers}
-        return RecordHeader(self.name, GameSetup(plan.seats, plan.first_player, options, prints))
+        options = {name: request.answers[name] for name in known if name in request.answers}
+        return RecordHeader(self.name, GameSetup(request.seats, request.first_player, options, edition_lines))
 
 
 def _printed(

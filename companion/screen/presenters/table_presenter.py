@@ -66,7 +66,12 @@ class TablePresenter(Generic[P]):
     """The symbols of touch targets, or of kinds of them, whose names are no symbols of the game."""
 
     def __init__(self, snapshot: Snapshot, ui_state: UiState, voice: Voice) -> None:
-        self.snapshot, self.ui_state, self.voice, self.words = snapshot, ui_state, voice, voice.translator
+        self.snapshot, self.ui_state, self.voice, self.translator = (
+            snapshot,
+            ui_state,
+            voice,
+            voice.translator,
+        )
         self.position = cast(P, snapshot.position)
 
     def frame_fields(self, lines: Sequence[NarrationLine]) -> Mapping[str, Any]:
@@ -118,8 +123,8 @@ class TablePresenter(Generic[P]):
     def choices(self) -> tuple[ChoiceModel, ...]:
         """The answers that can be touched besides: no position is a dead end."""
         if self.snapshot.position.outcome() is not None:
-            winner = self.words.gettext("The winner, and why")
-            home = self.words.gettext("To the first page")
+            winner = self.translator.gettext("The winner, and why")
+            home = self.translator.gettext("To the first page")
             symbol = self.ENDING_SYMBOL or game_emblem(self.snapshot.game, "crown")
             report = ChoiceModel(FINAL_REPORT_TARGET, winner, symbol, "main")
             return report, ChoiceModel("home", home, "home")
@@ -184,7 +189,7 @@ class TablePresenter(Generic[P]):
                 f"open/{here.next_page_path(pages)}", f"{page_index + 1} / {pages}", "next", "quiet"
             )
         if here.path:
-            yield ChoiceModel(f"open/{here.parent_path}", self.words.gettext("Back"), "back", "quiet")
+            yield ChoiceModel(f"open/{here.parent_path}", self.translator.gettext("Back"), "back", "quiet")
 
     def make_folder_choice(self, words: str, count: int, touch_targets: Sequence[str]) -> ChoiceModel:
         """The button of an answer, or (`count` not 0) of a folder of answers that begin with these words."""
@@ -240,13 +245,13 @@ class TablePresenter(Generic[P]):
 
     def make_hand_choice(self, who: str, main: bool) -> ChoiceModel:
         """The button that opens somebody's hand; `main`: it is the one way on."""
-        label = self.words.gettext("Cards: {who}", who=self.words.player_name(who))
+        label = self.translator.gettext("Cards: {who}", who=self.translator.player_name(who))
         return ChoiceModel(f"look/{who}", label, "hand", "main" if main else "quiet")
 
     def start_over_choices(self) -> Iterator[ChoiceModel]:
         """The button that discards what was touched so far."""
         if self.snapshot.pending_input:
-            yield ChoiceModel("clear", self.words.gettext("Start over"), "cross", "quiet")
+            yield ChoiceModel("clear", self.translator.gettext("Start over"), "cross", "quiet")
 
     # -- cards
 
@@ -321,7 +326,7 @@ class TablePresenter(Generic[P]):
         snapshot, voice = self.snapshot, self.voice
         outcome = snapshot.position.outcome()
         if outcome is not None:
-            return make_final_prompt(snapshot, outcome, self.words)
+            return make_final_prompt(snapshot, outcome, self.translator)
         asked = voice.turn_prompt(snapshot.position)
         assert asked is not None
         who, what = find_seat(snapshot, asked.who), self.request_text(capitalise(asked.request))
@@ -332,9 +337,9 @@ class TablePresenter(Generic[P]):
             return self.make_follow_up_prompt(who, what, things)
         return PromptModel(who, what, self.how_to_do_text())
 
-    def request_text(self, asked: str) -> str:
-        """The request to the player; `asked` is the request as the voice speaks it."""
-        return asked
+    def request_text(self, request: str) -> str:
+        """The request to the player; `request` is the request as the voice speaks it."""
+        return request
 
     def make_follow_up_prompt(self, who: Seat | None, what: str, touch_targets: str) -> PromptModel:
         """The prompt once input is pending.
@@ -344,7 +349,7 @@ class TablePresenter(Generic[P]):
         match self.snapshot.interpretation:
             case Ambiguous():
                 lacks = self.missing_part_text(self.question_targets)
-                return PromptModel(who, lacks or self.words.gettext("Which is meant?"), touch_targets)
+                return PromptModel(who, lacks or self.translator.gettext("Which is meant?"), touch_targets)
             case Interpreted(move):
                 return PromptModel(
                     who, capitalise(self.understood_move_text(move)), self.how_to_finish_text(move)
@@ -362,11 +367,11 @@ class TablePresenter(Generic[P]):
 
     def how_to_finish_text(self, move: Move) -> str:
         """How the move is completed."""
-        return self.words.gettext("Done, or touch what else belongs to it.")
+        return self.translator.gettext("Done, or touch what else belongs to it.")
 
     def how_to_do_text(self) -> str:
         """How the request can be carried out at this table."""
-        gettext, ui_state = self.words.gettext, self.ui_state
+        gettext, ui_state = self.translator.gettext, self.ui_state
         awaited = self.snapshot.position.choice_tree.awaited_actors
         if ui_state.is_virtual and awaited and not any(who in ui_state.human_colours for who in awaited):
             return gettext("This happens by itself.") if not self.enabled_targets else ""
@@ -381,7 +386,7 @@ class TablePresenter(Generic[P]):
     def how_to_touch_text(self) -> str:
         """How it is carried out where it needs no card of a hand."""
         if any(map(self.can_be_read, self.enabled_targets)):
-            return self.words.gettext("Lay it on the reader, or touch it.")
+            return self.translator.gettext("Lay it on the reader, or touch it.")
         return ""
 
     def can_be_read(self, touch_target: str) -> bool:
@@ -399,7 +404,7 @@ class TablePresenter(Generic[P]):
             yield EventModel(line.text, line.who)
         lasting = [problem for problem in self.snapshot.problems if problem.is_lasting]
         if lasting:
-            yield EventModel(readers_down_message(lasting, self.words), "reader")
+            yield EventModel(readers_down_message(lasting, self.translator), "reader")
 
 
 def format_copies(copies: int) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from companion.games import find_plugin, game_rules
 from companion.games.installed import InstalledGame, installed_games
-from companion.rules.errors import HeraldError, Unreadable
+from companion.rules.errors import HeraldError, InvalidInput
 
 if TYPE_CHECKING:
     from companion.contract.runner import PromiseResult
@@ -58,7 +58,7 @@ def run(args: Namespace) -> int:
     its = find_plugin(args.game)
     rules = game_rules(its.name)
     if args.players is not None and not rules.min_players <= args.players <= rules.max_players:
-        raise Unreadable(
+        raise InvalidInput(
             f"{its.name} is played by {rules.min_players} to {rules.max_players}, not by {args.players}"
         )
     tables = (args.players,) if args.players else range(rules.min_players, rules.max_players + 1)

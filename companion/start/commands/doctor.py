@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.rules.errors import Unreadable
+from companion.rules.errors import InvalidInput
 
 if TYPE_CHECKING:
     from hardware.doctor.questions import PersonTask
@@ -57,7 +57,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Examine and tell; raises HeraldError, OSError."""
     if args.faults and args.kit is None:
-        raise Unreadable("only virtual readers can be given faults: say --virtual too", "--fault")
+        raise InvalidInput("only virtual readers can be given faults: say --virtual too", "--fault")
     asks = args.ask and not args.json
     found = (
         examine_virtual_table(args.kit, args.faults, asks)
@@ -121,7 +121,7 @@ def examine_virtual_table(kit: str, faults: list[str], interactive: bool = False
     try:
         patient = FaultyTable(plan, faults)
     except WiringPlanError as wrong:
-        raise Unreadable(str(wrong), "--fault") from wrong
+        raise InvalidInput(str(wrong), "--fault") from wrong
     yield from plan_findings(f"{kit}, virtual", plan)
     yield from patient.examine()
     if interactive:

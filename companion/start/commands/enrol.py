@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from companion.games import default_game_name
 from companion.home import herald_home
-from companion.rules.errors import HeraldError, Unreadable
+from companion.rules.errors import HeraldError, InvalidInput
 from companion.start.real_table.wiring_lookup import WIRING_FILE
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ def _reader(zone: str, virtual: bool) -> tuple[WiringPlan, str]:
     if not names:
         raise NoEnrolmentReader(f"{path} names no reader: see wiring.md, or try `herald enrol --virtual`")
     if zone and zone not in names:
-        raise Unreadable(f"no reader {zone}; there is {', '.join(names)}", "--zone")
+        raise InvalidInput(f"no reader {zone}; there is {', '.join(names)}", "--zone")
     return plan, zone or names[0]
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.home import herald_home
-from companion.rules.errors import HeraldError, Unreadable
+from companion.rules.errors import HeraldError, InvalidInput
 from companion.start.real_table.wiring_lookup import WIRING_FILE
 
 if TYPE_CHECKING:
@@ -210,7 +210,7 @@ def _micropython(ports: RealSerialPorts, uf2: Path) -> SerialDevice:
     try:
         write_uf2(drives[0], uf2)
     except WrongUf2Error as wrong:
-        raise Unreadable(str(wrong), "--uf2") from wrong
+        raise InvalidInput(str(wrong), "--uf2") from wrong
     end = time.monotonic() + MICROPYTHON_TIMEOUT_S
     while time.monotonic() < end:
         for found in ports.list_devices():
@@ -250,7 +250,7 @@ def planned_hubs() -> tuple[HubWiring, ...]:
     except FileNotFoundError:
         return ()
     except WiringPlanError as wrong:
-        raise Unreadable("; ".join(wrong.faults), str(path)) from wrong
+        raise InvalidInput("; ".join(wrong.faults), str(path)) from wrong
 
 
 def _ports(hubs: tuple[HubWiring, ...], port: str = "") -> RealSerialPorts:

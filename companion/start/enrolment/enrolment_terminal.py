@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Protocol, TypeVar
 
-from companion.rules.errors import Unreadable
+from companion.rules.errors import InvalidInput
 from companion.table.tags.deck import BoxPiece
 from companion.table.tags.enrolment import (
     Enrolment,
@@ -129,7 +129,7 @@ class EnrolmentTerminal:
         """Begin at that piece. Raises Unreadable where there is no such piece."""
         piece = self._find_piece(words)
         if piece is None:
-            raise Unreadable(
+            raise InvalidInput(
                 f"no piece {' '.join(words)} in the box of {self._enrolment.deck.game}", "--from"
             )
         self._enrolment.go_to_piece(piece)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.resources import files
 from pathlib import Path
 
-from companion.rules.errors import Unreadable
+from companion.rules.errors import InvalidInput
 from hardware.errors import WiringPlanError
 from hardware.wiring_plan import KIT_NAMES, load_plan
 from hardware.wiring_schema import WiringPlan
@@ -21,8 +21,8 @@ def load_kit_or_plan(kit: str, option: str) -> tuple[Path, WiringPlan]:
     try:
         return path, load_plan(path)
     except FileNotFoundError as wrong:
-        raise Unreadable(
+        raise InvalidInput(
             f"there is no kit {kit} and no such file; kits: {', '.join(KIT_NAMES)}", option
         ) from wrong
     except WiringPlanError as wrong:
-        raise Unreadable("; ".join(wrong.faults), kit) from wrong
+        raise InvalidInput("; ".join(wrong.faults), kit) from wrong

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from companion.games import game_rules
 from companion.home import herald_home
-from companion.rules.errors import Unreadable
+from companion.rules.errors import InvalidInput
 from companion.rules.game import EditionLine, Game, GameSetup
 from companion.rules.record import RecordHeader, RecordLine, read_lines
 from companion.table.storage.atomic_write import write_atomically
@@ -48,9 +48,9 @@ def load_edition_lines(name: str, folder: Path | None = None) -> tuple[EditionLi
     except FileNotFoundError:
         return ()
     except OSError as wrong:
-        raise Unreadable(wrong.strerror or str(wrong), str(path)) from wrong
-    except Unreadable as wrong:
-        raise Unreadable(wrong.what, f"{path}, {wrong.where}") from wrong
+        raise InvalidInput(wrong.strerror or str(wrong), str(path)) from wrong
+    except InvalidInput as wrong:
+        raise InvalidInput(wrong.what, f"{path}, {wrong.where}") from wrong
     return prints
 
 
@@ -85,7 +85,7 @@ def _is_about(edition_line: EditionLine, about: tuple[str, ...]) -> bool:
 def _parse_print(line: RecordLine) -> EditionLine:
     first, *words = line.text.split()
     if first != PRINT_WORD or not words:
-        raise Unreadable(
+        raise InvalidInput(
             f"`{PRINT_WORD} ...` is all that may stand here, as in a record", f"line {line.number}"
         )
     return EditionLine(tuple(words))
@@ -95,5 +95,5 @@ def _check_with_game(game: Game, prints: tuple[EditionLine, ...], line: RecordLi
     """Raise Unreadable where the game does not understand that line after those before it."""
     try:
         game.assumed_values(GameSetup((), "", {}, prints))
-    except Unreadable as wrong:
-        raise Unreadable(wrong.what, f"line {line.number}") from wrong
+    except InvalidInput as wrong:
+        raise InvalidInput(wrong.what, f"line {line.number}") from wrong

@@ -15,7 +15,7 @@ from msgspec import Struct
 from companion.games import game_rules
 from companion.home import herald_home
 from companion.rules.clauses import MoveRefused
-from companion.rules.errors import HeraldError, Unreadable
+from companion.rules.errors import HeraldError, InvalidInput
 from companion.rules.history import GameHistory
 from companion.rules.public_view import public_text
 from companion.rules.record import ByteLineStream, RecordHeader, line_with_checksum, read_header_and_moves
@@ -244,7 +244,7 @@ def replay_history(head: RecordHeader, texts: tuple[str, ...]) -> GameHistory:
             history.apply_line(text)
         except MoveRefused as refused:
             heard = public_text(history.game, text)  # players read it, who may not know what lies face down
-            raise Unreadable(
+            raise InvalidInput(
                 f"move {number}, `{heard}`, is refused now: {refused.refusal.clause.id}", "journal"
             ) from refused
     return history
@@ -315,7 +315,7 @@ def _load_saved_game(path: Path) -> SavedGame:
         history = replay_history(head, texts)
         data: Mapping[str, object] = history.position.to_json()
         over = history.position.outcome() is not None
-    except (Unreadable, OSError) as wrong:
+    except (InvalidInput, OSError) as wrong:
         return SavedGame(path, "", (), 0, "", modified_at, False, str(wrong))
     except Exception as fault:  # a plug-in game; its message could name what lies face down
         return SavedGame(path, "", (), 0, "", modified_at, False, f"its game failed: {type(fault).__name__}")

@@ -8,7 +8,7 @@ from typing import Self
 
 from msgspec import Struct
 
-from companion.rules.errors import HeraldError, Unreadable
+from companion.rules.errors import HeraldError, InvalidInput
 from companion.table.storage.atomic_write import write_atomically
 from companion.table.tags import deck_file
 
@@ -76,7 +76,7 @@ class Deck:
         """
         uid = deck_file.normalise_uid(uid)
         if piece.key not in self.pieces_by_key:
-            raise Unreadable(f"no piece {piece.key} in the box of {self.game}")
+            raise InvalidInput(f"no piece {piece.key} in the box of {self.game}")
         holder = self._keys_by_uid.get(uid)
         if holder == piece.key:
             return

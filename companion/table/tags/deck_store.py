@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from companion.games import game_rules
 from companion.home import herald_home
-from companion.rules.errors import Unreadable
+from companion.rules.errors import InvalidInput
 from companion.rules.game import GameSetup, Seat
 from companion.table.storage.atomic_write import write_atomically
 from companion.table.storage.edition_file import load_edition_lines
@@ -80,7 +80,7 @@ def tags_of_other_games(
             file = deck_file.read_deck_file(path)
             if errors := tuple(deck_file.find_deck_file_errors(file, path.stem)):
                 raise deck_file.DeckFileError(errors, path.name)
-        except (Unreadable, OSError) as fault:
+        except (InvalidInput, OSError) as fault:
             wrong.append(str(fault))
             continue
         holders |= {uid.lower(): OtherGamePiece(file.game, key) for key, uid in file.tags}

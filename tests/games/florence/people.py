@@ -12,19 +12,19 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from tests.games.florence import plain_grid, plain_values
-from tests.games.florence.plain_grid import Lying, Place
+from tests.games.florence.plain import grid, values
+from tests.games.florence.plain.grid import Lying, Place
 
 Position = dict[str, Any]
 UNSEEN = "?"
 RECRUITING = "recruiting"
 KINDS = ("forest", "lake", "park", "jester", "builder", "prestige", RECRUITING)
 LANDSCAPES = KINDS[:3]
-BUILDINGS = tuple(plain_values.SIZE)
+BUILDINGS = tuple(values.SIZE)
 FREEDOMS = ("travel", "opinion", "religion")
-WANTED = {line.split()[0]: tuple(line.split()[1:]) for line in plain_values.WANTED.strip().splitlines()}
-BONUS = (*plain_values.EACH, *plain_values.EACH_KIND)
-PRESTIGE = (*plain_values.MOST, "fewest-empty-squares", *plain_values.AT_LEAST)
+WANTED = {line.split()[0]: tuple(line.split()[1:]) for line in values.WANTED.strip().splitlines()}
+BONUS = (*values.EACH, *values.EACH_KIND)
+PRESTIGE = (*values.MOST, "fewest-empty-squares", *values.AT_LEAST)
 STACK_OF = {"hand": "profession", "bonus": "bonus", "prestige": "prestige"}
 LEAST = (7, 10, 12, 14, 15, 16, 17)
 
@@ -32,7 +32,7 @@ LEAST = (7, 10, 12, 14, 15, 16, 17)
 @cache
 def every_place(drawing: tuple[str, ...]) -> tuple[Place, ...]:
     """The places of a tile on an empty grid of 7 x 7, each set of squares once."""
-    return tuple(plain_grid.said_once(plain_grid.places(list(drawing))))
+    return tuple(grid.said_once(grid.places(list(drawing))))
 
 
 @cache
@@ -155,16 +155,14 @@ class People:
         """The places where the tile may lie, one that the player likes first."""
         player = at["players"][who]
         tiles = [lying(self.drawings[tile.split()[0]], tile) for tile in player["grid"]]
-        places = plain_grid.may_lie(
-            every_place(self.drawings[name]), name in BUILDINGS, tiles, player["builders"]
-        )
+        places = grid.may_lie(every_place(self.drawings[name]), name in BUILDINGS, tiles, player["builders"])
         if self.tidy[who] and places:
             return [max(places, key=lambda place: self.corners(place, tiles))]
         return self.rng.sample(places, min(1, len(places)))
 
     def corners(self, place: Place, tiles: Sequence[Lying]) -> float:
         """How close the place is to other tiles and to the rim."""
-        covered = plain_grid.PALAZZO.union(*(tile.covers for tile in tiles))
+        covered = grid.PALAZZO.union(*(tile.covers for tile in tiles))
         rim = sum(column in (1, 7) or row in (1, 7) for column, row in place.covers)
         return len(place.beside & covered) + rim + self.rng.random()
 
@@ -220,7 +218,7 @@ class People:
         self.rng.shuffle(cards)
         own = self.own(at, who)
         for name in self.rng.sample(self.cards[who]["hand"], len(self.cards[who]["hand"])):
-            gives = plain_values.work(own, name, cards)
+            gives = values.work(own, name, cards)
             value = sum(gives.values()) - sum(gives[card] for card in cards)
             played: list[str] = []
             for card in cards:
@@ -239,11 +237,11 @@ class People:
         return 100 * value - 200 * min(points, value // 2)
 
     def own(self, at: Position, who: str) -> dict[str, Any]:
-        """The player's principality as plain_values reads it."""
+        """The player's principality as values reads it."""
         player = at["players"][who]
         tiles = [lying(self.drawings[tile.split()[0]], tile) for tile in player["grid"]]
         return {
-            "tiles": [(tile.name, {plain_grid.name(square) for square in tile.covers}) for tile in tiles],
+            "tiles": [(tile.name, {grid.name(square) for square in tile.covers}) for tile in tiles],
             "hand": [*self.cards[who]["hand"], *[RECRUITING] * player["recruiting"]],
             "prestige": self.cards[who]["prestige"],
             **{key: player[key] for key in ("freedoms", "jesters", "builders", "table", "points", "money")},

@@ -13,10 +13,10 @@ import pytest
 from companion.games.florence.rules.layout import PIECE_TWICE, TOO_MANY_PIECES
 from companion.games.florence.rules.position import FlorencePosition
 from companion.rules.clauses import Refusal
-from companion.rules.errors import Unreadable
+from companion.rules.errors import InvalidInput
 from companion.rules.layout import inventory_faults
-from tests.games.florence import plain_faults
 from tests.games.florence.people import BONUS, FREEDOMS, KINDS, PRESTIGE, WANTED
+from tests.games.florence.plain import position_faults
 from tests.games.florence.real import evening
 from tests.games.florence.tables import COLOURS, GAME, read, setup
 from tests.long import LONG, examples
@@ -97,7 +97,7 @@ def damaged(players: int, seed: int, knows: float, many: int) -> Iterator[Floren
         rng.choice(CHANGES)(rng, paper, rng.choice(list(paper["players"])))
         try:
             yield read(paper, setup(players))
-        except Unreadable:
+        except InvalidInput:
             continue
 
 
@@ -123,8 +123,8 @@ def test_P_M1__the_same_is_found_as_by_counting_out_loud(players: int, seed: int
         if BEFORE_COUNTING.intersection(fault.clause.code for fault in faults) or points(faults):
             assert not many + twice
             continue
-        assert Counter(many) == Counter(plain_faults.too_many(paper)), paper
-        assert Counter(twice) == Counter(plain_faults.twice(paper)), paper
+        assert Counter(many) == Counter(position_faults.too_many(paper)), paper
+        assert Counter(twice) == Counter(position_faults.twice(paper)), paper
         assert all(lying.count > 0 for place in GAME.layout(position) for lying in place.pieces), paper
         seen.update(["too many"] * bool(many) + ["twice"] * bool(twice) + ["none"] * (not faults))
     assert min(seen[each] for each in ("too many", "twice", "none")) > TABLES // 50, seen

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from companion.games.kabale.rules.constants import OBJECTIVES, SYMBOLS, objective_symbol, objective_value
 from companion.games.kabale.rules.final_scoring import ObjectivesCount, count_objectives
-from tests.games.kabale import plain_scorer
+from tests.games.kabale.plain import scorer
 
 MOST_WON = 16  # every choice of six is tried, which takes too long for more
 EVERY = tuple(f"{symbol}:{value}" for symbol, value in zip(SYMBOLS, (3, 2, 2, 3, 1, 2), strict=True))
@@ -20,7 +20,7 @@ won_by_one = st.lists(st.sampled_from(range(len(OBJECTIVES))), max_size=MOST_WON
 
 
 def plain(won: list[str]) -> int:
-    return plain_scorer.final([(objective_symbol(each), objective_value(each)) for each in won])
+    return scorer.final([(objective_symbol(each), objective_value(each)) for each in won])
 
 
 # -- by hand

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from companion.contract.game_sampler import SampleGame
 from companion.games.kabale.rules.events import ColumnEvaluated, ObjectivesLaid
 from companion.games.kabale.rules.position import KabalePosition
-from companion.rules.errors import Unreadable
+from companion.rules.errors import InvalidInput
 from companion.rules.game import GameSetup
 from companion.rules.history import AcceptedLine
 from companion.rules.layout import Layout, Place, PlacedPieces, inventory_faults
@@ -24,8 +24,8 @@ from companion.rules.transaction import Event
 from companion.table.undo import layouts_while_undoing
 from tests.anything import replaced, without
 from tests.contract.corpus import table
-from tests.games.kabale.plain_faults import COUNTED, counting
-from tests.games.kabale.plain_positions import random_position
+from tests.games.kabale.plain.position_faults import COUNTED, counting
+from tests.games.kabale.plain.positions import random_position
 from tests.games.kabale.tables import CARDS, COLOURS, GAME, SYMBOLS, People, paper, read, setup
 from tests.long import examples
 
@@ -250,7 +250,7 @@ def test_the_faults_of_any_table_are_counted_as_they_were() -> None:
 def _compare(at: dict[str, Any], table_of: GameSetup, found: Counter[str]) -> None:
     try:
         position = GAME.position_from_json(at, table_of)
-    except Unreadable:
+    except InvalidInput:
         return  # of another shape, so that there is nothing to count
     assert isinstance(position, KabalePosition)
     told = [fault for fault in position.faults() if fault.clause.code in COUNTED]

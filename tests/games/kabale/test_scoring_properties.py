@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from companion.games.kabale.rules.column_evaluation import ColumnResult, evaluate_column
 from companion.games.kabale.rules.constants import CHARACTERS, OBJECTIVES, objective_symbol, printed_value
 from companion.games.kabale.rules.pieces import COLOURS
-from tests.games.kabale.test_plain_scorer import INTERACTING
+from tests.games.kabale.plain.test_scorer import INTERACTING
 
 Column = list[tuple[str, str]]
 MANY = settings(max_examples=400)

@@ -15,7 +15,7 @@ import pytest
 from companion.games.kabale.rules.column_evaluation import evaluate_column
 from companion.games.kabale.rules.constants import OBJECTIVES
 from companion.games.kabale.rules.pieces import COLOURS
-from tests.games.kabale import plain_scorer
+from tests.games.kabale.plain import scorer
 
 NONE = "–"
 HOW = {
@@ -118,7 +118,7 @@ def sums(row: Row) -> dict[str, Fraction]:
 
 @pytest.mark.parametrize("row", rows(), ids=lambda row: f"line {row.line}, {row.clause}")
 def test_K_3__columns_worked_out_by_hand_and_the_plain_scorer(row: Row) -> None:
-    found = plain_scorer.evaluate(row.objective.partition(":")[0], row.column)
+    found = scorer.evaluate(row.objective.partition(":")[0], row.column)
     assert [written(card) for card in found["cards"]] == [card.value for card in row.cards]
     assert (found["winner"] or NONE) == row.winner
 

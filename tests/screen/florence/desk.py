@@ -20,8 +20,8 @@ from companion.table.tags.deck import Deck
 from companion.table.zones import TOUCH_ONLY_PLAN, ZonePlan
 from companion.voice.translator import Translator
 from tests.screen.conftest import Sit
-from tests.screen.driver import Driver
-from tests.screen.stage import Alone
+from tests.screen.harness.driver import Driver
+from tests.screen.harness.stage import Alone
 
 NAMES = {"blue": "Kateřina", "green": "Bert", "orange": "Eliška", "red": "Carla", "yellow": "Dominik"}
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from companion.table.storage.journal import read_record
 from tests.screen import SIZES
-from tests.screen.album import Album, gone_on_with, interrupted
-from tests.screen.evening import Guest
+from tests.screen.harness.album import Album, gone_on_with, interrupted
+from tests.screen.harness.evening import Guest
 
 FIVE = Path(__file__).with_name("five-players.herald")
 """Recorded at the virtual table, a whole game: tied on points, decided by florins."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from tests.screen.evening import Guest
+from tests.screen.harness.evening import Guest
 
 ASIDE = (
     "anticlockwise",

@@ -16,8 +16,8 @@ from companion.table.storage.journal import read_record
 from companion.voice.language import load_translation
 from tests.long import usually
 from tests.screen import SIZES
-from tests.screen.evening import Guest, evening, journals, over
 from tests.screen.florence.playing import begin, play
+from tests.screen.harness.evening import Guest, evening, journals, over
 
 
 @pytest.fixture(autouse=True)

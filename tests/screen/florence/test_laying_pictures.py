@@ -11,9 +11,9 @@ from companion.games.florence.screen.principality.principality_painter import Gr
 from companion.screen.draw.rect import Rect
 from companion.table.storage.edition_file import load_edition_lines
 from companion.table.storage.journal import read_record
-from tests.screen.album import album
-from tests.screen.evening import PATIENT, Guest, journals
 from tests.screen.florence.evenings import FIVE, evening_at
+from tests.screen.harness.album import album
+from tests.screen.harness.evening import PATIENT, Guest, journals
 from tests.start.tables import Hands, real_evening
 
 UNIVERSITY = "blue build university e5 r0m"

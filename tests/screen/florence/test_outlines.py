@@ -22,9 +22,9 @@ from companion.table.storage.edition_file import edition_path, load_edition_line
 from companion.voice.language import languages
 from tests.screen import SIZES
 from tests.screen.conftest import Sit
-from tests.screen.driver import Driver
-from tests.screen.evening import PATIENT
-from tests.screen.stage import Listener
+from tests.screen.harness.driver import Driver
+from tests.screen.harness.evening import PATIENT
+from tests.screen.harness.stage import Listener
 
 
 class Owner:

@@ -9,8 +9,8 @@ import pytest
 from companion.screen.report_models import PointsChartModel, ReportModel, ScoredCardsModel
 from companion.table.messages import EnterLine
 from companion.table.storage.journal import read_record
-from tests.screen.evening import PATIENT, Guest
 from tests.screen.florence.evenings import FIVE, evening_at
+from tests.screen.harness.evening import PATIENT, Guest
 
 
 @pytest.fixture(autouse=True)

@@ -9,10 +9,10 @@ import pytest
 from companion.table.storage.journal import read_record
 from tests.long import usually
 from tests.screen import SIZES
-from tests.screen.album import album, press
 from tests.screen.florence.evenings import FIVE, evening_at
 from tests.screen.florence.playing import begin
 from tests.screen.florence.test_over_pictures import LAST, said
+from tests.screen.harness.album import album, press
 
 SMALL, LARGE = SIZES
 

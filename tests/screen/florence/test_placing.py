@@ -29,9 +29,9 @@ from companion.voice.translator import Translator
 from companion.voice.voice import Voice
 from tests.screen import SIZES
 from tests.screen.conftest import Sit
-from tests.screen.driver import Driver
 from tests.screen.florence.desk import Desk
-from tests.screen.stage import Alone
+from tests.screen.harness.driver import Driver
+from tests.screen.harness.stage import Alone
 
 PEOPLE: dict[str, dict[str, Any]] = {
     "blue": {"money": 2500, "points": 5, "hand": {"?": 3}, "grid": ["forest d1 r0", "library d5 r0"]},

@@ -14,7 +14,7 @@ from companion.table.session import DeferredMessage, Session
 from tests.long import usually
 from tests.screen.florence.scenes import setup
 from tests.screen.florence.twins import PLANS, Hands, script
-from tests.screen.secrets import Dealt, Screen
+from tests.screen.harness.secrets import Dealt, Screen
 from tests.table.secrets import keep_secrets
 
 TURNED = 5

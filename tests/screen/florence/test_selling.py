@@ -15,9 +15,9 @@ from companion.games.florence.screen.selling.prestige_sale_view import PrestigeS
 from companion.screen.ui_state import UiState
 from tests.screen import SIZES
 from tests.screen.conftest import Sit
-from tests.screen.driver import Driver
 from tests.screen.florence.desk import Desk
 from tests.screen.florence.test_work import stage
+from tests.screen.harness.driver import Driver
 
 HAND = {"?": 3}
 BLUE = {"hand": HAND, "money": 400, "points": 9, "freedoms": ["travel"]}

@@ -20,8 +20,8 @@ from companion.table.zones import ZonePlan
 from companion.voice.language import languages
 from tests.screen import SIZES
 from tests.screen.conftest import Sit
-from tests.screen.driver import Driver
 from tests.screen.florence.desk import Desk
+from tests.screen.harness.driver import Driver
 
 POET = {
     "grid": ["theatre d4 r0"],

@@ -12,9 +12,9 @@ import pytest
 from companion.rules.game import GameSetup, Seat
 from companion.rules.record import RecordHeader
 from tests.screen import SIZES
-from tests.screen.album import Album, gone_on_with, interrupted
-from tests.screen.evening import Guest
 from tests.screen.florence.desk import NAMES, position
+from tests.screen.harness.album import Album, gone_on_with, interrupted
+from tests.screen.harness.evening import Guest
 
 HAND = {"?": 3}
 PLAYERS = {

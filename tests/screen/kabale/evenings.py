@@ -8,8 +8,8 @@ from pathlib import Path
 
 from companion.table.storage.journal import read_record
 from tests.screen import SIZES
-from tests.screen.album import Album, gone_on_with, interrupted
-from tests.screen.evening import Guest
+from tests.screen.harness.album import Album, gone_on_with, interrupted
+from tests.screen.harness.evening import Guest
 
 FOUR = Path(__file__).with_name("four-players.herald")
 SIX = Path(__file__).with_name("six-players.herald")

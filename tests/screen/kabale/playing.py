@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.screen.evening import Guest
+from tests.screen.harness.evening import Guest
 
 
 def begin(guest: Guest, players: int = 4, persons: int = 1, virtual: bool = True) -> None:

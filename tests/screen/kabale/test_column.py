@@ -11,7 +11,7 @@ from companion.screen.draw.painter import Painter
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import CHALK, Colour
 from tests.screen.conftest import Sit
-from tests.screen.stage import Alone
+from tests.screen.harness.stage import Alone
 
 KING = ColumnCardModel("black", "King", "20")
 QUEEN = ColumnCardModel("white", "Queen", "19")

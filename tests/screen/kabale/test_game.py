@@ -19,7 +19,7 @@ from companion.voice.language import languages, load_translation
 from companion.voice.translator import Translator
 from tests.long import usually
 from tests.screen import SIZES
-from tests.screen.evening import Guest, evening, journals, over
+from tests.screen.harness.evening import Guest, evening, journals, over
 from tests.screen.kabale.playing import begin, name_card
 
 

@@ -8,8 +8,8 @@ import pytest
 
 from tests.long import usually
 from tests.screen import SIZES
-from tests.screen.album import Album, album, press
-from tests.screen.evening import PATIENT, Guest
+from tests.screen.harness.album import Album, album, press
+from tests.screen.harness.evening import PATIENT, Guest
 from tests.screen.kabale.evenings import FOUR, SIX, evening_at
 from tests.screen.kabale.playing import begin, name_card
 from tests.start.tables import Hands, real_evening

@@ -17,7 +17,7 @@ from companion.table.snapshot import Snapshot
 from companion.terminal.terminal_game import QUIT_COMMANDS, TerminalGame
 from companion.voice.language import languages
 from tests.long import usually
-from tests.screen.secrets import Dealt, Screen
+from tests.screen.harness.secrets import Dealt, Screen
 from tests.table.secrets import keep_secrets
 from tests.table.twins import PLANS, Hands, script
 

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from companion.games.florence.rules.grid_geometry import TileOutline, parse_outline
-from companion.rules.errors import Unreadable
+from companion.rules.errors import InvalidInput
 from companion.rules.game import AssumedValue, EditionLine, GameOption
 
 
@@ -94,7 +94,7 @@ def load_edition(edition_lines: Sequence[EditionLine]) -> Edition:
             case ("least", *values):
                 least = _parse_least_values(values)
             case words:
-                raise Unreadable(
+                raise InvalidInput(
                     f"print {' '.join(words)}: the Princes of Florence know `print outline TILE ROWS` (rows from"
                     " the top, xxx/x.x) and `print least 7 10 12 14 15 16 17` (by round)"
                 )
@@ -110,22 +110,22 @@ _LONGEST = 60  # how much of a line an error message quotes: any outline that fi
 
 def _parse_tile_outline(tile: str, rows: str) -> TileOutline:
     if tile not in TILE_NAMES:
-        raise Unreadable(f"print outline {tile}: tiles are {' '.join(TILE_NAMES)}")
+        raise InvalidInput(f"print outline {tile}: tiles are {' '.join(TILE_NAMES)}")
     try:
         return parse_outline(rows, SQUARES_BY_BUILDING.get(tile))
-    except Unreadable as wrong:
-        raise Unreadable(f"print outline {tile} {rows[:_LONGEST]}: {wrong.what}") from wrong
+    except InvalidInput as wrong:
+        raise InvalidInput(f"print outline {tile} {rows[:_LONGEST]}: {wrong.what}") from wrong
 
 
 def _parse_least_values(values: Sequence[str]) -> tuple[int, ...]:
     text = " ".join(values)
     if len(values) != PIECE_COUNTS["rounds"] or not all(map(_is_number, values)):
-        raise Unreadable(
+        raise InvalidInput(
             f"print least {text[:_LONGEST]}: {PIECE_COUNTS['rounds']} numbers are wanted, one a round (P-M4)"
         )
     numbers = tuple(map(int, values))
     if list(numbers) != sorted(numbers) or not 0 < numbers[0] <= numbers[-1] < 100:
-        raise Unreadable(f"print least {text}: from 1 to 99, and never less than the round before (P-M4)")
+        raise InvalidInput(f"print least {text}: from 1 to 99, and never less than the round before (P-M4)")
     return numbers
 
 

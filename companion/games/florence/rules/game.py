@@ -26,7 +26,7 @@ from companion.games.florence.rules.serialisation import (
     resumed_agenda,
 )
 from companion.games.florence.rules.state import GameConfig, PlayerState, TableState
-from companion.rules.errors import Unreadable
+from companion.rules.errors import InvalidInput
 from companion.rules.game import AssumedValue, GameOption, GameSetup, check_setup
 from companion.rules.history import CORRECTION_PREFIX
 from companion.rules.layout import Inventory, Layout, Place
@@ -51,7 +51,7 @@ class FlorenceGame:
         """
         check_setup(self, setup)
         if not setup.start_player:
-            raise Unreadable("no start player: add a line `start COLOUR` (the oldest player, P-B9)")
+            raise InvalidInput("no start player: add a line `start COLOUR` (the oldest player, P-B9)")
         table = self._make_config(setup)
         player = PlayerState(money=PIECE_COUNTS["money"], hand={UNKNOWN: PIECE_COUNTS["hand"]})
         position = FlorencePosition(
@@ -94,7 +94,9 @@ class FlorenceGame:
         found = {"scores": dict(result.scores), "winners": list(result.winners)}
         for key, value in (("scores", parsed.scores), ("winners", parsed.winners)):
             if value is not None and value != found[key]:
-                raise Unreadable(f"the position: it says {value} where points and florins make {found[key]}")
+                raise InvalidInput(
+                    f"the position: it says {value} where points and florins make {found[key]}"
+                )
 
     def derived_keys(self, corrected_values: Mapping[str, Any]) -> Collection[str]:
         """The turn, the auction, what is owed and the actions done, as far as the correction clears them.

@@ -31,7 +31,7 @@ from companion.games.florence.rules.state import (
     WonObject,
 )
 from companion.rules.agenda import AgendaItem
-from companion.rules.errors import Unreadable
+from companion.rules.errors import InvalidInput
 from companion.rules.json_validation import validation_errors
 from companion.rules.multiset import Multiset, without_zeros
 
@@ -118,7 +118,7 @@ def from_json(data: Mapping[str, Any]) -> PositionData:
         return msgspec.convert(data, PositionData, str_keys=True)
     except (msgspec.ValidationError, RecursionError) as wrong:
         misfits = "; ".join(islice(validation_errors(data, PositionData), MAX_LISTED_MISFITS)) or wrong
-        raise Unreadable(f"the position: {misfits}; see the notation page for its shape") from wrong
+        raise InvalidInput(f"the position: {misfits}; see the notation page for its shape") from wrong
 
 
 def parse_players(data: PositionData, config: GameConfig) -> Mapping[str, PlayerState]:
@@ -133,7 +133,7 @@ def parse_players(data: PositionData, config: GameConfig) -> Mapping[str, Player
         for who in sorted(data.players, key=lambda who: (seat.get(who, len(seat)), who))
     }
     if wrong:
-        raise Unreadable(
+        raise InvalidInput(
             f"the position: {'; '.join(wrong[:MAX_LISTED_MISFITS])}; see the notation page for its shape"
         )
     return read
@@ -195,7 +195,7 @@ def resumed_agenda(position: TableState, turn: str | None, owed: str | None) -> 
     Raises Unreadable for what nobody can owe, and where it must say who bids.
     """
     if owed is not None and (turn is None or position.phase != "auction"):
-        raise Unreadable(f"/owed: {owed!r} is owed by `turn`, and only in the phase `auction`")
+        raise InvalidInput(f"/owed: {owed!r} is owed by `turn`, and only in the phase `auction`")
     match position.phase:
         case "actions":
             return (ActionDecision(turn or position.start),)
@@ -206,7 +206,7 @@ def resumed_agenda(position: TableState, turn: str | None, owed: str | None) -> 
     if owed is not None and turn is not None:
         return _parse_owed(position, turn, owed)
     if turn is None and position.auction is not None:
-        raise Unreadable("/turn: missing; while an object is auctioned it says who bids or passes")
+        raise InvalidInput("/turn: missing; while an object is auctioned it says who bids or passes")
     if turn is None:
         return (StartNextAuction(),)
     return (OpeningDecision(turn),) if position.auction is None else (BiddingDecision(turn),)
@@ -226,7 +226,7 @@ def _parse_owed(position: TableState, who: str, owed: str) -> tuple[AgendaItem, 
             return RecruitingDecision(who), after
         case ("choose",):
             return (ObjectChoiceDecision(who),)
-    raise Unreadable(f"/owed: {owed!r}; write `place forest`, `keep`, `recruit` or `choose`")
+    raise InvalidInput(f"/owed: {owed!r}; write `place forest`, `keep`, `recruit` or `choose`")
 
 
 def removed_objects(data: PositionData) -> Multiset:

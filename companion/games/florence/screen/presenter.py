@@ -77,7 +77,7 @@ class FlorencePresenter(TablePresenter[Position]):
     @cached_property
     def stage(self) -> StageModel | None:
         """What the stage shows: what somebody opened, then what was begun, then what is asked."""
-        snapshot, position, ui_state, words = self.snapshot, self.position, self.ui_state, self.words
+        snapshot, position, ui_state, words = self.snapshot, self.position, self.ui_state, self.translator
         if position.outcome() is not None:
             return ResultsModel(tuple(result_models(position, snapshot.setup.seats, words)))
         return (
@@ -161,7 +161,7 @@ class FlorencePresenter(TablePresenter[Position]):
                 asked, isinstance(self.stage, CardChoiceModel) and not self.stage.options
             )
         if asked and self._offers_purse(asked):
-            yield ChoiceModel(purse_target(asked), self.words.name_of("word", "sell"), "points", "quiet")
+            yield ChoiceModel(purse_target(asked), self.translator.name_of("word", "sell"), "points", "quiet")
 
     def _offers_purse(self, asked: str) -> bool:
         """Whether to show the way to the purse of the player asked.
@@ -190,16 +190,16 @@ class FlorencePresenter(TablePresenter[Position]):
 
     def make_card(self, piece: str, copies: int) -> CardModel:
         """The model of a card, with the symbols of what it is about."""
-        shown = card_option_model(piece, self.words)
+        shown = card_option_model(piece, self.translator)
         kind = piece.partition("/")[0]
         signs = shown.symbols if kind == PROFESSION else (kind, *shown.symbols[:1])
         return CardModel(piece, "", shown.name, kind, signs)
 
     # -- what is to be done, in fewer words than aloud, as the stage shows the rest
 
-    def request_text(self, asked: str) -> str:
+    def request_text(self, request: str) -> str:
         """What is asked, in few words."""
-        position, words = self.position, self.words
+        position, words = self.position, self.translator
         match position.agenda[:1]:
             case (OpeningDecision(who=who),) if active_bidders(position) == (who,):
                 return words.gettext("Take an object for {price}", price=AUCTION_VALUES["opening"])
@@ -217,7 +217,7 @@ class FlorencePresenter(TablePresenter[Position]):
                 return words.gettext("Choose an action")
             case (ShowPrestigeDecision(),):
                 return words.gettext("Show the prestige cards")
-        return asked
+        return request
 
     def make_follow_up_prompt(self, who: Seat | None, what: str, touch_targets: str) -> PromptModel:
         """The prompt for what the stage asks next."""
@@ -236,21 +236,21 @@ class FlorencePresenter(TablePresenter[Position]):
             case PurchaseModel(title=title):
                 return title
             case PlacementModel(tile_name=tile):
-                return self.words.gettext("{tile}: where to?", tile=tile)
+                return self.translator.gettext("{tile}: where to?", tile=tile)
             case CardChoiceModel(options=faces) if faces:
-                return self.words.gettext("Which card?")
+                return self.translator.gettext("Which card?")
         return ""
 
     def how_to_finish_text(self, move: Move) -> str:
         """How to finish the move."""
         if self.snapshot.zone_status.has_working_reader(PLAY_ZONE):
-            return self.words.gettext("Lay the card on the reader. Done, if it was not read.")
+            return self.translator.gettext("Lay the card on the reader. Done, if it was not read.")
         return super().how_to_finish_text(move)
 
     def how_to_touch_text(self) -> str:
         """How to make the move by touch."""
         gettext, read = (
-            self.words.gettext,
+            self.translator.gettext,
             self.snapshot.zone_status.has_working_reader(PLAY_ZONE) and not self.ui_state.is_virtual,
         )
         match self.stage:

@@ -14,7 +14,7 @@ from companion.games.kabale.rules.pieces import COLOURS, all_pieces, column_zone
 from companion.games.kabale.rules.position import KabalePosition
 from companion.games.kabale.rules.serialisation import from_json, resumed_agenda
 from companion.games.kabale.rules.state import GameConfig, PlayerState, TableState, make_config
-from companion.rules.errors import Unreadable
+from companion.rules.errors import InvalidInput
 from companion.rules.game import AssumedValue, GameOption, GameSetup, check_setup
 from companion.rules.history import CORRECTION_PREFIX
 from companion.rules.layout import Inventory, Layout, Place
@@ -39,7 +39,7 @@ class KabaleGame:
         """
         check_setup(self, setup)
         if not setup.start_player:
-            raise Unreadable("no start player: add a line `start COLOUR` (the youngest player, K-1.6)")
+            raise InvalidInput("no start player: add a line `start COLOUR` (the youngest player, K-1.6)")
         table = self._make_config(setup)
         player = PlayerState(
             hand={UNKNOWN: MATERIAL["hand"]}, deck=MATERIAL["copies"] - MATERIAL["hand"], discard={}
@@ -91,7 +91,7 @@ class KabaleGame:
             (winners, result and list(result.winners)),
         ):
             if stated is not None and result is not None and stated != found:
-                raise Unreadable(f"the position: it says {stated} where its objectives make {found}")
+                raise InvalidInput(f"the position: it says {stated} where its objectives make {found}")
 
     def derived_keys(self, corrected_values: Mapping[str, Any]) -> Collection[str]:
         """The decision asked and the Explorers that moved, which a change of phase or turn clears."""
@@ -151,7 +151,7 @@ class KabaleGame:
 
     def _make_config(self, setup: GameSetup) -> GameConfig:
         for each in setup.edition_lines:
-            raise Unreadable(f"print {' '.join(each.words)}: nothing printed in Kabale und Hiebe differs")
+            raise InvalidInput(f"print {' '.join(each.words)}: nothing printed in Kabale und Hiebe differs")
         seats = tuple(seat.colour for seat in setup.seats)
         options = {option.name: option.values[0] for option in OPTIONS} | dict(setup.options)
         return make_config(seats, options)

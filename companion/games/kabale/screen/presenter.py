@@ -114,7 +114,7 @@ class KabalePresenter(TablePresenter[Position]):
 
     def make_card(self, piece: str, copies: int) -> CardModel:
         """The model of a card of a hand."""
-        return hand_card_model(piece, self.words)
+        return hand_card_model(piece, self.translator)
 
     # -- what lies in place of the columns
 
@@ -126,13 +126,13 @@ class KabalePresenter(TablePresenter[Position]):
         if place is None:
             return None
         number, at = place
-        there = column_model(self.position, number, self.words, at)
+        there = column_model(self.position, number, self.translator, at)
         by = self.position.column(number).cards[at - 1].by
         pieces = {name: card_piece(by, name) for name in CHARACTERS}
         faces = (
             CharacterModel(
                 piece,
-                character_name(self.words, name),
+                character_name(self.translator, name),
                 value_text(printed_value(name, there.symbol)),
                 piece in open_,
             )
@@ -188,29 +188,29 @@ class KabalePresenter(TablePresenter[Position]):
     def make_follow_up_prompt(self, who: Seat | None, what: str, touch_targets: str) -> PromptModel:
         """The prompt for the objectives of a round, which are one move."""
         if isinstance(self.snapshot.interpretation, Interpreted) and self.position.phase == "objectives":
-            return PromptModel(who, self.words.gettext("Are these the objectives?"), touch_targets)
+            return PromptModel(who, self.translator.gettext("Are these the objectives?"), touch_targets)
         return super().make_follow_up_prompt(who, what, touch_targets)
 
     def missing_part_text(self, touch_targets: Collection[str]) -> str:
         """The question for what is still missing, by what can be touched."""
         if self.objective_models:
             number = self.objective_models[0].touch_target.split("/")[1]
-            return self.words.gettext("Which objective heads column {column}?", column=number)
+            return self.translator.gettext("Which objective heads column {column}?", column=number)
         if self.card_naming is not None:
-            return self.words.gettext("Which card is it?")
+            return self.translator.gettext("Which card is it?")
         if any(map(_is_column, self.enabled_targets)):
-            return self.words.gettext("Which column?")
-        return self.words.gettext("Which card?") if self.enabled_targets else ""
+            return self.translator.gettext("Which column?")
+        return self.translator.gettext("Which card?") if self.enabled_targets else ""
 
     def how_to_finish_text(self, move: Move) -> str:
         """How to finish the move; a card not named yet could still be shown to a reader."""
         if UNKNOWN in move.words:
-            return self.words.gettext("Lay the card on the reader. Done, if it was not read.")
+            return self.translator.gettext("Lay the card on the reader. Done, if it was not read.")
         return super().how_to_finish_text(move)
 
     def how_to_touch_text(self) -> str:
         """How to make the move by touch."""
-        gettext = self.words.gettext
+        gettext = self.translator.gettext
         if self.objective_models:
             return gettext("Column by column, from left to right: touch what is drawn.")
         if self.card_naming is not None:
@@ -231,12 +231,12 @@ class KabalePresenter(TablePresenter[Position]):
             for observation in step.accepted_observations
         )
         if any(self.snapshot.zone_status.has_working_reader(observation.zone) for observation in seen):
-            return self.words.gettext("Lay it on the reader, or touch its name.")
-        return self.words.gettext("Touch its name.")
+            return self.translator.gettext("Lay it on the reader, or touch its name.")
+        return self.translator.gettext("Touch its name.")
 
     def _how_to_lay_card(self) -> str:
         """How to lay a card: on the reader of its column, on the common reader first, or by touch alone."""
-        watched, gettext = self.snapshot.zone_status, self.words.gettext
+        watched, gettext = self.snapshot.zone_status, self.translator.gettext
         if any(
             watched.has_working_reader(thing)
             for thing in self.snapshot.steps_by_touch_target

@@ -111,7 +111,7 @@ class LouisXIVPresenter(TablePresenter[Position]):
         if not self.arms_steppers:
             yield from super().answer_choices()
         elif self.counted_arms == self.arms_to_count:
-            yield ChoiceModel("counted", self.words.name_of("word", "done"), "check", "main")
+            yield ChoiceModel("counted", self.translator.name_of("word", "done"), "check", "main")
 
     def choices_in_folder(self, touch_targets: Sequence[str]) -> Iterator[ChoiceModel]:
         """The choices of a folder; missions are grouped by type, with the printed chips inside a group."""
@@ -123,13 +123,15 @@ class LouisXIVPresenter(TablePresenter[Position]):
         )
         for thing in opened:
             chips = thing.partition(":")[2].split("+")
-            yield ChoiceModel(thing, ", ".join(self.words.name_of("chip", chip) for chip in chips), chips[0])
+            yield ChoiceModel(
+                thing, ", ".join(self.translator.name_of("chip", chip) for chip in chips), chips[0]
+            )
         if opened:
-            yield ChoiceModel("open/", self.words.gettext("Back"), "back", "quiet")
+            yield ChoiceModel("open/", self.translator.gettext("Back"), "back", "quiet")
             return
         yield from super().choices_in_folder([thing for thing in touch_targets if thing not in missions])
         for kind in dict.fromkeys(thing.partition("/")[2].partition(":")[0] for thing in missions):
-            yield ChoiceModel(f"open/{kind}", self.words.name_of("mission", kind))
+            yield ChoiceModel(f"open/{kind}", self.translator.name_of("mission", kind))
 
     # -- cards
 
@@ -159,7 +161,7 @@ class LouisXIVPresenter(TablePresenter[Position]):
 
     def make_card(self, piece: str, copies: int) -> CardModel:
         """The model of a card of a hand."""
-        return hand_card_model(piece, copies, self.words)
+        return hand_card_model(piece, copies, self.translator)
 
     def hand_choices(self) -> Iterator[ChoiceModel]:
         """The hands of other people, then the next kind of cards of the open hand."""
@@ -169,7 +171,7 @@ class LouisXIVPresenter(TablePresenter[Position]):
         shown = HAND_CARD_KINDS.index(self.shown_card_kind)
         for kind in (*HAND_CARD_KINDS[shown + 1 :], *HAND_CARD_KINDS[:shown]):
             if any(piece.startswith(f"{kind}/") for piece in self.ui_state.hand_pieces):
-                name = self.words.name_of("thing", "influence" if kind == "card" else kind)
+                name = self.translator.name_of("thing", "influence" if kind == "card" else kind)
                 yield ChoiceModel(f"cards/{kind}", name, emphasis="quiet")
                 return
 
@@ -186,7 +188,7 @@ class LouisXIVPresenter(TablePresenter[Position]):
         return tuple(
             StepperModel(
                 kind,
-                self.words.name_of("arms", kind),
+                self.translator.name_of("arms", kind),
                 self.target_symbol(kind) or "arms",
                 self.ui_state.stepper_values.get(kind, 0),
                 most[kind],
@@ -223,10 +225,10 @@ class LouisXIVPresenter(TablePresenter[Position]):
         """The prompt while coats of arms are counted tells how far the count is."""
         if not self.arms_steppers:
             return super().make_follow_up_prompt(who, what, touch_targets)
-        counted = self.words.gettext("{n} of {all} counted", n=self.counted_arms, all=self.arms_to_count)
+        counted = self.translator.gettext("{n} of {all} counted", n=self.counted_arms, all=self.arms_to_count)
         return PromptModel(
             find_seat(self.snapshot, self.counted_player),
-            self.words.gettext("Count the coats of arms"),
+            self.translator.gettext("Count the coats of arms"),
             counted,
         )
 
@@ -235,13 +237,15 @@ class LouisXIVPresenter(TablePresenter[Position]):
         kinds = {thing.partition("/")[0] for thing in touch_targets}
         if "tile" in kinds:
             if "take" in kinds:
-                return self.words.gettext("Place stones, or take them back")
-            return self.words.gettext("Touch a person")
-        return next((self.words.gettext(asked) for kind, asked in QUESTIONS.items() if kind in kinds), "")
+                return self.translator.gettext("Place stones, or take them back")
+            return self.translator.gettext("Touch a person")
+        return next(
+            (self.translator.gettext(asked) for kind, asked in QUESTIONS.items() if kind in kinds), ""
+        )
 
     def understood_move_text(self, move: Move) -> str:
         """The move as text; stones placed are counted by tile, to be short."""
-        words, move_words = self.words, move.words[1:]
+        words, move_words = self.translator, move.words[1:]
         if len(move_words) > 2 and "place" in move_words[1:3]:
             tiles = move_words[move_words.index("place") + 1 :]
             each = (f"{names.person_name(words, tile)} {tiles.count(tile)}" for tile in dict.fromkeys(tiles))
@@ -251,15 +255,15 @@ class LouisXIVPresenter(TablePresenter[Position]):
     def how_to_do_text(self) -> str:
         """How to make the move; pieces still to be moved come first."""
         owed = (
-            f"{self.words.name_of('thing', s.piece)} ({touch_target_name(s.zone, self.words)})"
+            f"{self.translator.name_of('thing', s.piece)} ({touch_target_name(s.zone, self.translator)})"
             for s in self.snapshot.expected_observations
         )
         if self.snapshot.expected_observations:
-            return self.words.gettext("Still to be moved on the table: {things}", things=", ".join(owed))
+            return self.translator.gettext("Still to be moved on the table: {things}", things=", ".join(owed))
         return super().how_to_do_text()
 
     def how_to_touch_text(self) -> str:
         """How to make the move by touch."""
         if not any(thing.startswith("tile/") for thing in self.enabled_targets):
             return super().how_to_touch_text()
-        return super().how_to_touch_text() or self.words.gettext("Touch a person that glows.")
+        return super().how_to_touch_text() or self.translator.gettext("Touch a person that glows.")

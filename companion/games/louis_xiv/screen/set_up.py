@@ -28,11 +28,11 @@ FIRST_PLACE_CONDITION: Final = "first"
 DEFAULT: Final = DefaultSetupPresenter("louis-xiv")
 
 
-def describe_game(lang: str, prints: tuple[EditionLine, ...]) -> AvailableGameModel:
-    """The game with its questions in that language; `prints` is what the owner read off this copy."""
-    copy, translator = load_edition(prints), Translator(DEFAULT.name, {}, lang)
+def describe_game(lang: str, edition_lines: tuple[EditionLine, ...]) -> AvailableGameModel:
+    """The game with its questions in that language; `edition_lines` is what the owner read off this copy."""
+    copy, translator = load_edition(edition_lines), Translator(DEFAULT.name, {}, lang)
     values = tuple(_assumed_question(value, copy, translator) for value in load_edition(()).assumed_values)
-    return replace(DEFAULT.describe_game(lang, prints), edition_questions=values)
+    return replace(DEFAULT.describe_game(lang, edition_lines), edition_questions=values)
 
 
 # -- printed values
@@ -88,9 +88,9 @@ def _condition(text: str, translator: Translator) -> str:
 # -- the record
 
 
-def record_head(plan: NewGameRequest, prints: tuple[EditionLine, ...]) -> RecordHeader:
-    """The record header of the new game; `prints` is what the owner read off this copy."""
-    return DEFAULT.record_head(plan, tuple(_printed_lines(plan.answers, load_edition(prints))))
+def record_head(request: NewGameRequest, edition_lines: tuple[EditionLine, ...]) -> RecordHeader:
+    """The record header of the new game; `edition_lines` is what the owner read off this copy."""
+    return DEFAULT.record_head(request, tuple(_printed_lines(request.answers, load_edition(edition_lines))))
 
 
 def _printed_lines(answers: Mapping[str, str], edition: Edition) -> Iterator[EditionLine]:

@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Protocol, cast
 
 from companion.games import game_names, load_plugin_part
-from companion.rules.errors import Unreadable
+from companion.rules.errors import InvalidInput
 from companion.rules.game import EditionLine
 from companion.screen.default.set_up import DefaultSetupPresenter
 from companion.screen.view_models import AvailableGameModel, NewGameRequest
@@ -21,12 +21,12 @@ class SetupPresenter(Protocol):
     SYMBOL: str
     """The symbol that stands for the game."""
 
-    def describe_game(self, lang: str, prints: tuple[EditionLine, ...]) -> AvailableGameModel:
-        """The game with its questions; those that the owner's `prints` answer are answered already."""
+    def describe_game(self, lang: str, edition_lines: tuple[EditionLine, ...]) -> AvailableGameModel:
+        """The game with its questions; those that the owner's `edition_lines` answer are answered already."""
         ...
 
-    def record_head(self, plan: NewGameRequest, prints: tuple[EditionLine, ...]) -> RecordHeader:
-        """The head of the record; what nobody answered is taken from `prints`."""
+    def record_head(self, request: NewGameRequest, edition_lines: tuple[EditionLine, ...]) -> RecordHeader:
+        """The head of the record; what nobody answered is taken from `edition_lines`."""
         ...
 
 
@@ -44,6 +44,6 @@ def edition_lines_by_game() -> dict[str, tuple[EditionLine, ...]]:
 
     found: dict[str, tuple[EditionLine, ...]] = {}
     for name in game_names():
-        with suppress(Unreadable):
+        with suppress(InvalidInput):
             found[name] = load_edition_lines(name)
     return found

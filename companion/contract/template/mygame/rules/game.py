@@ -8,7 +8,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
-from companion.rules.errors import Unreadable
+from companion.rules.errors import InvalidInput
 from companion.rules.game import Game, GameOption, GameSetup, check_setup
 from companion.rules.layout import Inventory, Layout
 from companion.rules.moves import PLAY_ZONE
@@ -41,7 +41,7 @@ class HeapGame(Game):
         """MYGAME-2: all stones lie in the heap."""
         check_setup(self, setup)
         if not setup.start_player:
-            raise Unreadable("no start player: add a line `start COLOUR`")
+            raise InvalidInput("no start player: add a line `start COLOUR`")
         return HeapPosition(_seats(setup), setup.start_player)
 
     def position_from_json(self, data: Mapping[str, Any], setup: GameSetup) -> HeapPosition:
@@ -50,9 +50,9 @@ class HeapGame(Game):
         try:
             read = msgspec.convert(data, PositionData)
         except msgspec.ValidationError as wrong:
-            raise Unreadable(str(wrong), "position") from wrong
+            raise InvalidInput(str(wrong), "position") from wrong
         if read.turn not in _seats(setup):
-            raise Unreadable(f"{read.turn} sits nowhere", "/turn")
+            raise InvalidInput(f"{read.turn} sits nowhere", "/turn")
         return HeapPosition(_seats(setup), read.turn, read.stones)
 
     def derived_keys(self, corrected_values: Mapping[str, Any]) -> Collection[str]:

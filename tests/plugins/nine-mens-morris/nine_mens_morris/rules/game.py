@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from companion.rules.errors import Unreadable
+from companion.rules.errors import InvalidInput
 from companion.rules.game import Game, GameOption, GameSetup, check_setup
 from companion.rules.json_validation import validation_errors
 from companion.rules.layout import Inventory, Layout, Place
@@ -58,7 +58,7 @@ class NineMensMorris(Game):
         """An empty board; raises Unreadable where the set-up does not fit the game."""
         self._check(setup)
         if not setup.start_player:
-            raise Unreadable("no start player: add a line `start COLOUR`")
+            raise InvalidInput("no start player: add a line `start COLOUR`")
         return Morris(setup.start_player, setup.start_player, dict.fromkeys(COLOURS, MEN), {}, _flying(setup))
 
     def position_from_json(self, data: Mapping[str, Any], setup: GameSetup) -> Morris:
@@ -70,20 +70,22 @@ class NineMensMorris(Game):
         try:
             paper = msgspec.convert(data, Paper, str_keys=True)
         except (msgspec.ValidationError, RecursionError) as wrong:
-            raise Unreadable(f"the position: {'; '.join(validation_errors(data, Paper)) or wrong}") from wrong
+            raise InvalidInput(
+                f"the position: {'; '.join(validation_errors(data, Paper)) or wrong}"
+            ) from wrong
         start = paper.start or setup.start_player or COLOURS[0]
         hand = {who: player.hand for who, player in paper.players.items()}
         men = [(point, who) for who, player in paper.players.items() for point in player.board]
         board = dict(men)
         if len(board) < len(men):
-            raise Unreadable("the position: /players: two men stand on one point")
+            raise InvalidInput("the position: /players: two men stand on one point")
         read = Morris(
             start, paper.turn or start, dict.fromkeys(COLOURS, 0) | hand, board, _flying(setup), paper.quiet
         )
         made = read.to_json()
         for key in ("phase", "scores", "winners"):
             if not read.faults() and data.get(key) not in (None, made.get(key)):
-                raise Unreadable(f"the position: /{key} is {data[key]}, its men make {made.get(key)}")
+                raise InvalidInput(f"the position: /{key} is {data[key]}, its men make {made.get(key)}")
         return read
 
     def derived_keys(self, corrected_values: Mapping[str, Any]) -> Collection[str]:
@@ -113,7 +115,7 @@ class NineMensMorris(Game):
     def _check(self, setup: GameSetup) -> None:
         check_setup(self, setup)
         for each in setup.edition_lines:
-            raise Unreadable(f"print {' '.join(each.words)}: nothing is printed on a man")
+            raise InvalidInput(f"print {' '.join(each.words)}: nothing is printed on a man")
 
 
 def _flying(setup: GameSetup) -> bool:

@@ -1,0 +1,1 @@
+"""The commands of `herald`, as people type them."""

@@ -1,0 +1,450 @@
+"""The table in a terminal, driven as a newcomer would: they read, and type what they were shown."""
+
+from __future__ import annotations
+
+import os
+import pty
+import select
+import subprocess
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from companion.games import game_rules
+from companion.rules.game import GameSetup, Seat
+from companion.rules.history import GameHistory
+from companion.rules.record import RecordHeader
+from companion.simulator.plugin_parts import heuristic_player
+from companion.simulator.virtual_dealer import VirtualDealer
+from companion.table.session import Session
+from companion.terminal import terminal_game
+from companion.terminal.terminal_game import ANSWER_WORDS, DEALT_CARDS_LOST_MESSAGE, TerminalGame
+from companion.voice.language import languages, load_translation
+from companion.voice.narration import NarrationLine
+from companion.voice.problem_messages import PROBLEM_MESSAGES
+from companion.voice.voice import texts_to_speak
+
+HERE = Path(__file__).parents[2]
+SETUP = GameSetup((Seat("blue", "Anna"), Seat("yellow", "Bert"), Seat("red", "Carla")), "blue")
+PATIENCE = 60  # seconds without an answer: for a machine busy with other things
+HAND = "Your hand: "
+
+
+class Newcomer:
+    """A person at the keyboard: what they read is kept."""
+
+    def __init__(
+        self, folder: Path, lang: str = "en", seed: str = "evening", game: str = "louis-xiv"
+    ) -> None:
+        self.path = folder / "evening.herald"
+        self.lang, self.seed, self.game = lang, seed, game
+        self.read: list[str] = []
+        self.heard: list[str] = []
+        self.lines: Iterator[str] = iter(())
+
+    def ask(self, prompt: str) -> str:
+        self.read.append(prompt)
+        try:
+            return next(self.lines)
+        except StopIteration:
+            raise EOFError from None
+
+    def hear(self, lines: Iterable[NarrationLine]) -> None:
+        self.heard += texts_to_speak(lines, "short")
+
+    def plays(self, lines: Iterator[str]) -> Session:
+        """One sitting with these lines; the session as they leave it."""
+        self.read, self.lines = [], lines
+        session = (
+            Session.resume(self.path)
+            if self.path.exists()
+            else Session.create(self.path, RecordHeader(self.game, SETUP))
+        )
+        host = VirtualDealer(self.seed, dict.fromkeys(("yellow", "red"), heuristic_player(self.game)))
+        TerminalGame(session, host, ("blue",), self.lang, self.ask, self.read.append, self.hear).play_game()
+        session.close()
+        assert not any("herald check-game" in line for line in self.read)  # no fault was passed over
+        return session
+
+    def types(self, *lines: str) -> Session:
+        return self.plays(iter(lines))
+
+    def first_shown(self) -> Iterator[str]:
+        """Always `help`, and then the first line it shows."""
+        for _ in range(2_000):
+            seen = len(self.read)
+            yield "help"
+            yield typed(next(text for text in self.read[seen:] if text.startswith("  ")))
+
+    @property
+    def told(self) -> str:
+        return "\n".join(self.read)
+
+    @property
+    def shown(self) -> list[str]:
+        """The lines they were shown to type."""
+        return [
+            typed(text) for text in self.told.splitlines() if text.startswith("  ") and "  ..." not in text
+        ]
+
+    @property
+    def hand(self) -> list[str]:
+        """The cards they were last shown as their own."""
+        *_, last = (text for text in self.told.splitlines() if text.startswith(HAND))
+        return last.removeprefix(HAND).split(", ")
+
+
+def typed(text: str) -> str:
+    """What is to be typed, of a line that shows it with its meaning."""
+    return text.strip().split("  ")[0]
+
+
+@pytest.fixture
+def newcomer(tmp_path: Path) -> Newcomer:
+    return Newcomer(tmp_path)
+
+
+@pytest.mark.parametrize("lang", languages())
+@pytest.mark.parametrize("seed", ["one", "two"])
+def test_a_whole_game_by_typing_the_first_line_that_help_shows(tmp_path: Path, lang: str, seed: str) -> None:
+    newcomer = Newcomer(tmp_path, lang, seed)
+    session = newcomer.plays(newcomer.first_shown())
+    assert session.snapshot.position.outcome() is not None
+    assert load_translation(newcomer.lang).gettext(PROBLEM_MESSAGES["fault"]) not in newcomer.told
+    assert "1. " in newcomer.read[-1]  # the ranking is the last thing said
+
+
+def test_every_language_says_it_in_its_own_words(tmp_path: Path) -> None:
+    told = set()
+    for lang in languages():
+        folder = tmp_path / lang
+        folder.mkdir()
+        newcomer = Newcomer(folder, lang)
+        newcomer.types("help", "nonsense", "quit")
+        told |= {
+            newcomer.read[0],
+            newcomer.read[-1],
+            next(text for text in newcomer.read if "`undo`" in text),
+        }
+        assert "{" not in newcomer.told
+    assert len(told) == 3 * len(languages())
+
+
+def test_it_says_who_one_is_and_what_one_holds(newcomer: Newcomer) -> None:
+    newcomer.types("quit")
+    assert newcomer.read[0] == "You play Anna. Type `help` at any time."
+    assert len(newcomer.hand) == 5 + 2
+    assert "Anna: play an influence card." in newcomer.told
+    assert newcomer.read[-1] == "Kept. Start Herald again, and this evening goes on."
+
+
+def test_it_says_which_printed_values_are_assumed(newcomer: Newcomer) -> None:
+    newcomer.types("quit")
+    assert newcomer.read[1].startswith("Assumed until somebody reads it off the cardboard: print tile 2 ")
+
+
+def test_what_happens_is_heard_as_well_as_read(newcomer: Newcomer) -> None:
+    newcomer.types("quit")
+    assert newcomer.heard
+    assert set(newcomer.heard) < set(newcomer.read)
+
+
+def test_what_is_wrong_with_the_machine_is_told_once_in_a_sentence(newcomer: Newcomer) -> None:
+    newcomer.types("quit")
+    with newcomer.path.open("ab") as stream:
+        stream.write(b"blue in")
+    newcomer.types("rubbish", "rubbish", "quit")
+    torn = [text for text in newcomer.read if "was torn and never counted" in text]
+    assert torn == ["The last line of the evening was torn and never counted. It is kept as evening.torn."]
+
+
+def test_help_shows_only_what_the_hand_allows_short_and_in_full(newcomer: Newcomer) -> None:
+    newcomer.types("help")
+    cards = {line.split()[0] for line in newcomer.shown}
+    assert cards == {piece for piece in newcomer.hand if piece.startswith(("inf", "joker"))}
+    assert len(newcomer.shown) <= 3 * len(cards)
+    card = min(cards)
+    newcomer.types(f"help {card}")
+    assert len(newcomer.shown) > 3
+    assert {line.split()[0] for line in newcomer.shown} == {card}
+    newcomer.types(f"help {card} take", "help nothing")
+    assert newcomer.shown == [f"{card} take"]
+    assert "This is not among the choices now: “nothing”." in newcomer.read
+
+
+def test_rubbish_is_answered_and_changes_nothing(newcomer: Newcomer) -> None:
+    before = newcomer.types().snapshot.position
+    rubbish = (
+        "x",
+        "blue",
+        "blue x y",
+        "inf99 take",
+        "\x00",
+        "…",
+        "table money 4 2",
+        "undo 99",
+        "undo x",
+        "ů " * 500,
+    )
+    after = newcomer.types(*rubbish, "", "   ")
+    assert after.snapshot.position == before
+    assert newcomer.told.count("Anna: play an influence card.") == len(rubbish) + 3
+    assert load_translation(newcomer.lang).gettext(PROBLEM_MESSAGES["fault"]) not in newcomer.told
+
+
+def test_what_one_does_not_hold_is_refused_and_what_one_could_type_is_shown(newcomer: Newcomer) -> None:
+    before = newcomer.types().snapshot.position
+    absent = next(card for card in (f"inf{tile}" for tile in range(1, 13)) if card not in newcomer.hand)
+    assert newcomer.types(f"{absent} take").snapshot.position == before
+    assert newcomer.shown
+    assert {line.split()[0] for line in newcomer.shown} <= set(newcomer.hand)
+
+
+def test_a_mission_that_one_does_not_hold_is_refused() -> None:
+    louis = game_rules("louis-xiv")
+    session = Session(GameHistory(louis, SETUP, louis.initial_position(SETUP)))
+    host = VirtualDealer("evening", dict.fromkeys(("blue", "yellow", "red"), heuristic_player("louis-xiv")))
+    tried = 0
+    while (now := session.snapshot).position.outcome() is None:
+        host.follow_session(now, session.history)
+        held = {piece.removeprefix("mission/") for piece in host.hand_pieces("blue", now)}
+        for move in now.position.legal_moves() if "blue" in now.position.choice_tree.choice_by_actor else ():
+            if move.words[:2] == ("blue", "fulfil"):
+                assert (host.refusal_for(move) is None) == (move.words[2] in held)
+                tried += 1
+        for message in host.next_messages(now):
+            session.handle_message(message)
+    assert tried > 100
+
+
+def test_help_tells_what_a_card_does_that_no_name_says(tmp_path: Path) -> None:
+    newcomer = Newcomer(tmp_path, game="florence")
+    newcomer.types("help poet", "help each-lake", "help jester")
+    assert "Wants: theatre, lake, freedom of travel." in newcomer.read
+    assert "Adds 2 to a work for each lake." in newcomer.read
+    assert "open jester" in newcomer.shown
+
+
+def test_undo_goes_back_to_before_ones_own_last_move(newcomer: Newcomer) -> None:
+    before = newcomer.types().snapshot
+    played = newcomer.plays(islice(newcomer.first_shown(), 2)).snapshot
+    assert len(played.accepted_texts) > len(before.accepted_texts) + 1  # the others have moved since
+    after = newcomer.types("undo").snapshot
+    assert after.position == before.position
+    assert after.accepted_texts == before.accepted_texts
+
+
+CORRECTION = "table correct /players/blue/influence/? 6"
+"""One card more than were dealt."""
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_that_the_dealt_cards_no_longer_fit_is_told_once_and_undo_brings_them_back(
+    tmp_path: Path, lang: str
+) -> None:
+    newcomer = Newcomer(tmp_path, lang)
+    before = newcomer.types("quit").snapshot
+    prompt = newcomer.read[-2]
+    after = newcomer.types(CORRECTION, "help", "", "undo", "quit").snapshot
+    assert newcomer.read.count(load_translation(lang).gettext(DEALT_CARDS_LOST_MESSAGE)) == 1
+    assert newcomer.read.count(prompt) == 2  # the hand is told at first and after `undo`, not between
+    assert newcomer.read[-2] == prompt
+    assert after.accepted_texts == before.accepted_texts
+
+
+def test_without_dealt_cards_everybodys_moves_are_typed_and_taken_back_one_by_one(newcomer: Newcomer) -> None:
+    before = newcomer.types("quit").snapshot.accepted_texts
+    one = newcomer.types(CORRECTION, "inf1 take", "inf2 take").snapshot.accepted_texts
+    assert one[len(before) :] == (CORRECTION, "blue inf1 take", "yellow inf2 take")
+    assert newcomer.types("undo").snapshot.accepted_texts == one[:-1]
+    assert newcomer.read.count(DEALT_CARDS_LOST_MESSAGE) == 1  # at the next sitting once more
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_table_tells_the_table(tmp_path: Path, lang: str) -> None:
+    newcomer = Newcomer(tmp_path, lang)
+    session = newcomer.types("quit")
+    assert newcomer.types("table").snapshot.accepted_texts == session.snapshot.accepted_texts
+    first, second = (at for at, text in enumerate(newcomer.read) if text.endswith("\n> "))
+    told = newcomer.read[first + 1 : second]
+    assert len(told) == 1 + 3 + 12 + 1
+    assert [line.split(":")[0] for line in told[1:4]] == ["Anna", "Bert", "Carla"]
+    assert [line.split()[0] for line in told[4:-1]] == [str(number) for number in range(1, 13)]
+    if lang == "en":
+        assert told[0] == "Round 1, Influence."
+        assert sum(line.endswith("king.") for line in told[4:-1]) == 1
+        assert "own supply" in told[1]
+        assert "5 influence cards" in told[1]
+        assert any("(Influence stones " in line for line in told[4:])
+
+
+def test_an_answer_alone_is_understood_where_one_move_ends_so(tmp_path: Path) -> None:
+    understood: set[str] = set()
+
+    def answers(newcomer: Newcomer, meant: list[str]) -> Iterator[str]:
+        for _ in range(2_000):
+            seen = len(newcomer.read)
+            yield "help"
+            shown = [text for text in newcomer.read[seen:] if text.startswith("  ")]
+            lines = [typed(text) for text in shown]
+            ends = [line for line in lines if line.split()[-1] in ANSWER_WORDS and len(line.split()) > 1]
+            end = ends[-1] if ends else "-"
+            answer = end.split()[-1]
+            alone = sum(line.split()[-1] == answer for line in lines) == 1
+            if alone and not any("  ..." in text for text in shown):
+                meant.append(f"blue {end}")
+                yield answer
+            else:
+                yield lines[0]
+
+    for seed in ("one", "two", "three"):
+        folder = tmp_path / seed
+        folder.mkdir()
+        newcomer, meant = Newcomer(folder, seed=seed), list[str]()
+        standing = newcomer.plays(answers(newcomer, meant)).snapshot.accepted_texts
+        assert all(standing.count(line) >= meant.count(line) for line in meant)
+        understood |= set(meant)
+    assert "blue buy no" in understood
+
+
+def test_an_answer_alone_that_could_mean_several_moves_or_none_is_refused(newcomer: Newcomer) -> None:
+    before = newcomer.types().snapshot.position
+    assert newcomer.types(*ANSWER_WORDS).snapshot.position == before
+    assert newcomer.told.count("This is not among the choices now") == len(ANSWER_WORDS)
+
+
+def test_an_answer_alone_that_ends_several_moves_plays_none_of_them(
+    newcomer: Newcomer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = newcomer.types("help").snapshot.position
+    ends = [line.split()[-1] for line in newcomer.shown]
+    answer = next(word for word in ends if ends.count(word) > 1)
+    monkeypatch.setattr(terminal_game, "ANSWER_WORDS", (answer,))
+    assert newcomer.types(answer).snapshot.position == before
+    assert "This is not among the choices now" in newcomer.told
+
+
+def test_the_first_word_may_be_left_out_or_said(newcomer: Newcomer) -> None:
+    newcomer.types("help")
+    line = newcomer.shown[0]
+    said = newcomer.types(f"blue {line}").snapshot.accepted_texts
+    newcomer.types("undo")
+    again = newcomer.types(line).snapshot.accepted_texts
+    assert again[: len(said) - 2] == said[: len(said) - 2]
+    assert f"blue {line}" in again
+
+
+def test_an_evening_goes_on_where_it_was_left(newcomer: Newcomer) -> None:
+    left = newcomer.plays(islice(newcomer.first_shown(), 12)).snapshot.position
+    assert newcomer.types("QUIT").snapshot.position == left
+    assert "The evening goes on where it was left." in newcomer.read
+    session = newcomer.plays(newcomer.first_shown())
+    assert session.snapshot.position.outcome() is not None
+
+
+# -- the real program at a real terminal
+
+
+class Desk:
+    """`herald --terminal` at a terminal of its own."""
+
+    def __init__(self, home: Path, lang: str = "en") -> None:
+        self._terminal, inside = pty.openpty()
+        environment = {**os.environ, "HERALD_HOME": str(home), "HERALD_LANG": lang}
+        self._herald = subprocess.Popen(
+            [sys.executable, "-m", "companion", "--terminal"],
+            cwd=HERE,
+            env=environment,
+            stdin=inside,
+            stdout=inside,
+            stderr=inside,
+        )
+        os.close(inside)
+
+    def read(self) -> str:
+        """What is said until a line is awaited or the program ends."""
+        told, end = b"", time.monotonic() + PATIENCE
+        while not told.endswith(b"> ") and time.monotonic() < end:
+            if not select.select([self._terminal], [], [], 1)[0]:
+                continue
+            try:
+                more = os.read(self._terminal, 1 << 16)
+            except OSError:  # the other end is closed
+                break
+            if not more:
+                break
+            told += more
+        return told.decode().replace("\r\n", "\n")
+
+    def type(self, line: str) -> str:
+        os.write(self._terminal, line.encode() + b"\n")
+        return self.read()
+
+    def kill(self) -> None:
+        self._herald.kill()
+        self.leave()
+
+    def leave(self) -> int:
+        status = self._herald.wait(PATIENCE)
+        os.close(self._terminal)
+        return status
+
+
+def test_killed_in_mid_game_it_goes_on_with_the_same_hand(tmp_path: Path) -> None:
+    desk = Desk(tmp_path)
+    desk.read()
+    shown = desk.type("help")
+    line = typed(next(text for text in shown.splitlines() if text.startswith("  ")))
+    hand = desk.type(line).split(HAND)[1]
+    desk.kill()
+    again = Desk(tmp_path)
+    told = again.read()
+    assert "The evening goes on where it was left." in told
+    assert told.split(HAND)[1] == hand
+    assert "Kept." in again.type("quit")
+    assert again.leave() == 0
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_it_starts_in_the_language_of_its_user_and_ends_with_the_keyboard(tmp_path: Path, lang: str) -> None:
+    desk = Desk(tmp_path, lang)
+    assert desk.read().endswith("> ")
+    assert "Traceback" not in desk.type("\x04")
+    assert desk.leave() == 0
+
+
+def test_bytes_that_are_no_letters_are_answered_too(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "companion", "--terminal", "--lang", "en"],
+        input=b"\xff\xfe\n\x00\nhelp\n",
+        capture_output=True,
+        cwd=HERE,
+        env={**os.environ, "HERALD_HOME": str(tmp_path), "LC_ALL": "C.UTF-8"},
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert done.returncode == 0
+    assert done.stderr == b""
+    assert b"Kept." in done.stdout
+
+
+def test_a_damaged_evening_is_named_before_a_new_one_begins(tmp_path: Path) -> None:
+    desk = Desk(tmp_path)
+    desk.read()
+    desk.kill()
+    (path,) = (tmp_path / "evenings").glob("*.herald")
+    path.write_bytes(path.read_bytes().replace(b"seat", b"seaT", 1))
+    desk = Desk(tmp_path)
+    assert f"The last evening cannot be read, so it does not go on: {path}" in desk.read()
+    desk.kill()
+
+
+def test_a_broken_owners_file_is_told_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "louis-xiv.print").write_text("print tile 13 first first\n")
+    desk = Desk(tmp_path)
+    assert "louis-xiv.print, line 1: print tile 13" in desk.read()
+    assert desk.leave() == 2

@@ -1,0 +1,1 @@
+"""The rules once more, in the plainest way, and both compared."""

@@ -1,0 +1,1 @@
+"""The table that any game has without asking."""

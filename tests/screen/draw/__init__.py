@@ -1,0 +1,1 @@
+"""Painting: rectangles, symbols, colours, letters."""

@@ -1,0 +1,1 @@
+"""A game between session and screen."""

@@ -1,0 +1,286 @@
+"""What lies over the table: that it fits, what a touch on it tells, and what comes of it in a real evening."""
+
+from functools import partial
+from itertools import cycle, product
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from companion.screen.app import HeraldApp
+from companion.screen.overlays.overlay_views import REPORT_BLOCK_VIEWS, OverlayCache, all_overlay_views
+from companion.screen.report_models import (
+    ItemListModel,
+    ListItemModel,
+    MovementListModel,
+    RankingModel,
+    ReportModel,
+)
+from companion.screen.view_models import RankModel, SymbolCountModel
+from companion.voice.language import languages, load_translation
+from tests.long import usually
+from tests.screen import SIZES
+from tests.screen.conftest import Sit
+from tests.screen.harness.driver import Driver
+from tests.screen.harness.evening import PATIENT, begin, evening
+from tests.screen.harness.over import OVER
+from tests.screen.harness.stage import SIX_PEOPLE, TABLES, Alone, Listener
+from tests.screen.test_pictures import evening_at
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A house of its own for every test."""
+    monkeypatch.setenv("HERALD_HOME", str(tmp_path))
+    return tmp_path
+
+
+def before(
+    sit: Sit, name: str, lang: str = "cs", size: tuple[int, int] = SIZES[0]
+) -> tuple[Driver, list[str]]:
+    """A person before one layer, and what it hears."""
+    heard: list[str] = []
+    shown = OverlayCache(heard.append, lambda: load_translation(lang))
+    return sit(Alone(lambda: shown.overlay_for(OVER[name])), size), heard
+
+
+@pytest.mark.parametrize(
+    ("lang", "size"),
+    usually(zip(languages(), cycle(reversed(SIZES)), strict=False), product(languages(), SIZES)),
+)
+def test_everything_fits_in_every_language(sit: Sit, lang: str, size: tuple[int, int]) -> None:
+    faults = {name: before(sit, name, lang, size)[0].faults() for name in OVER}
+    assert {name: found for name, found in faults.items() if found} == {}
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_six_people_fit(sit: Sit, size: tuple[int, int]) -> None:
+    parts = (SymbolCountModel("arms", 12), SymbolCountModel("mission", 10))
+    ranks = tuple(
+        RankModel(at, seat, 22, parts, touch_target=f"ledger/{seat.colour}")
+        for at, seat in enumerate(SIX_PEOPLE, 1)
+    )
+    winner, check, heard = OVER["winner"], OVER["check-row"], list[str]()
+    for value in (
+        replace(winner, left_blocks=(RankingModel(ranks),)),
+        replace(check, seats=SIX_PEOPLE, selected_tab="black"),
+    ):
+        shown = OverlayCache(heard.append, lambda: load_translation("cs"))
+        person = sit(Alone(partial(shown.overlay_for, value)), size)
+        assert person.faults() == []
+        assert all(person.sees(seat.name) for seat in SIX_PEOPLE)
+
+
+def test_every_layer_is_tried_and_leads_back() -> None:
+    reports = [value for value in OVER.values() if isinstance(value, ReportModel)]
+    blocks = {type(block) for each in reports for block in (*each.left_blocks, *each.right_blocks)}
+    assert {type(value) for value in OVER.values()} | blocks == {*all_overlay_views(), *REPORT_BLOCK_VIEWS}
+
+
+@pytest.mark.parametrize("name", OVER)
+def test_everything_leads_home_and_back(sit: Sit, name: str) -> None:
+    person, heard = before(sit, name)
+    person.tap("home")
+    person.tap("back")
+    assert heard == ["home", "back"]
+
+
+@pytest.mark.parametrize(
+    ("name", "touched"),
+    [
+        ("take-back", ["moves/3", "moves/1", "take-back"]),
+        ("carry", ["step/1", "step/3", "back"]),
+        ("standing", ["ledger/blue", "ledger/green"]),
+        ("winner", ["ledger/red", "ending", "home"]),
+        ("menu", ["turn", "check", "strictness", "settings"]),
+        ("evaluation", ["step/0", "next", "skip-all"]),
+        ("exchange", ["next"]),
+        ("kind", ["next", "skip-all"]),
+        ("column", ["skip-all", "next"]),
+        ("opened", ["ledger/blue", "next"]),
+    ],
+)
+def test_what_is_touched_is_told(sit: Sit, name: str, touched: list[str]) -> None:
+    person, heard = before(sit, name)
+    for thing in touched:
+        person.tap(thing)
+    assert heard == touched
+
+
+def test_a_list_longer_than_the_screen_is_turned_like_pages(sit: Sit) -> None:
+    person, heard = before(sit, "ledger")
+    first = person.words()
+    person.tap("later")
+    assert person.words() != first
+    person.tap("earlier")
+    assert person.words() == first
+    assert heard == []
+
+
+def test_every_line_of_a_long_list_can_be_turned_to(sit: Sit) -> None:
+    said = [f"{number}. kolo" for number in range(1, 31)]
+    shown = OverlayCache(print, lambda: load_translation("cs"))
+    value = replace(
+        OVER["ledger"], left_blocks=(ItemListModel(tuple(ListItemModel(words) for words in said)),)
+    )
+    person = sit(Alone(lambda: shown.overlay_for(value)))
+    seen = set(person.words())
+    while "later" in person.things():
+        person.tap("later")
+        seen |= set(person.words())
+    assert set(said) <= seen
+
+
+def test_a_counted_thing_is_told_with_its_number(sit: Sit) -> None:
+    person, heard = before(sit, "check")
+    (money,) = (each for each in OVER["check"].entries if each.touch_target == "money>")
+    person.tap("more/money>")
+    person.tap("of/red")
+    assert heard == [f"count/money>={money.value + 1}", "of/red"]
+
+
+def test_a_touch_beside_the_menu_closes_it(sit: Sit) -> None:
+    person, heard = before(sit, "menu")
+    person.tap_at(10, 10)
+    person.tap_at(400, 240)  # between two buttons of the sheet
+    assert heard == ["back"]
+
+
+def test_nothing_beneath_is_reached(sit: Sit) -> None:
+    listener = Listener()
+    person = sit(HeraldApp(listener, "cs"))
+    person.app.app_state.table_model = TABLES["card"]
+    person.tap("go-on")
+    for name in OVER:
+        person.app.app_state.overlay = OVER[name]
+        person.rest()
+        assert "card/inf6" not in person.things()
+    person.app.app_state.overlay = None
+    person.rest()
+    person.tap("card/inf6")
+    assert listener.heard[-1] == "card/inf6"
+
+
+# -- in a real evening
+
+
+def test_each_tile_is_told_in_turn_and_may_be_skipped(home: Path) -> None:
+    with evening_at(home, 28) as (_, guest):
+        told = []
+        while guest.model.overlay is not None:
+            told.append(
+                (
+                    guest.model.overlay.left_blocks[0].number,
+                    guest.model.overlay.page_number,
+                    guest.model.overlay.page_count,
+                )
+            )
+            guest.tap("next")
+        assert told == [(3, 1, 3), (4, 2, 3), (5, 3, 3)]
+        assert "tile/6" in guest.driver.things()
+
+
+def test_hands_are_told_what_to_do_at_a_real_table_and_left_alone_at_a_virtual_one(home: Path) -> None:
+    with evening_at(home, 28) as (_, guest):
+        assert isinstance(guest.model.overlay.right_blocks[1], MovementListModel)
+        guest.tap("step/1")
+        assert [hand.is_done for hand in guest.model.overlay.right_blocks[1].movements].count(True) == 1
+        guest.live.ui_state = guest.live.ui_state.__class__(
+            is_virtual=True, human_colours=guest.live.ui_state.human_colours
+        )
+        guest.tap("step/0")
+        assert len(guest.model.overlay.right_blocks) == 1
+
+
+def test_a_correction_that_does_not_add_up_is_refused_and_one_that_does_is_written(home: Path) -> None:
+    with evening_at(home, 121) as (_, guest):
+        player = guest.live.snapshot.position.players["yellow"]
+        guest.tap("menu")
+        guest.tap("check")
+        guest.tap("of/yellow")
+        guest.tap("more/stone/yellow>")
+        guest.tap_place("player/yellow")
+        guest.tap("more/money>")
+        guest.tap("write-down")
+        assert guest.model.refusal.clause == "L-S4"
+        guest.tap("go-on")
+        assert guest.live.snapshot.position.players["yellow"] == player
+        guest.tap_place("general/yellow")
+        guest.tap("less/stone/yellow>")
+        guest.tap("write-down")
+        after = guest.live.snapshot.position.players["yellow"]
+        assert (after.own, after.general, after.money) == (
+            player.own + 1,
+            player.general - 1,
+            player.money + 1,
+        )
+        assert guest.live.snapshot.accepted_texts[-1].startswith("table correct")
+        assert "check" in guest.driver.things()  # back at the menu
+
+
+def test_every_ledger_sums_to_the_points_on_the_table(home: Path) -> None:
+    with evening_at(home, 121) as (_, guest):
+        guest.tap("menu")
+        guest.tap("standing")
+        for rank in guest.model.overlay.left_blocks[0].ranks:
+            guest.tap(rank.touch_target)
+            ledger = guest.model.overlay
+            assert sum(int(line.number) for line in ledger.left_blocks[0].items) == rank.points
+            guest.tap("back")
+
+
+def test_what_may_be_done_now_names_whole_moves(home: Path) -> None:
+    with evening_at(home, 60) as (_, guest):
+        guest.tap("menu")
+        guest.tap("help")
+        assert len(guest.model.overlay.left_blocks[0].items) > 10
+        assert all(line.symbol == "red" for line in guest.model.overlay.left_blocks[0].items)
+
+
+def test_the_menu_sets_how_strict_the_table_is_and_turns_the_board(home: Path) -> None:
+    with evening_at(home, 60) as (_, guest):
+        guest.tap("menu")
+        guest.tap("strictness")
+        assert guest.live.snapshot.strictness == "hint"
+        guest.tap("turn")
+        assert guest.model.overlay is None
+        assert guest.model.table_model.board.rotation == 1
+        guest.tap("menu")
+        guest.driver.tap("settings")
+        assert guest.model.settings.strictness == "hint"
+        guest.driver.tap("back")
+        assert guest.model.overlay is None
+    with evening() as guest:
+        assert (guest.model.settings.strictness, guest.model.settings.side) == ("hint", 1)
+
+
+def test_what_cannot_be_unseen_is_named_before_it_is_taken_back(home: Path) -> None:
+    with evening_at(home, 121) as (_, guest):
+        standing = guest.live.snapshot.accepted_texts
+        guest.tap("undo")
+        guest.tap("moves/4")
+        assert guest.model.overlay.revealed_facts
+        assert guest.live.snapshot.accepted_texts == standing
+        guest.tap("back")
+        assert guest.live.snapshot.accepted_texts == standing
+        guest.tap("undo")
+        guest.tap("take-back")
+        assert guest.live.snapshot.accepted_texts == standing[:-1]
+        guest.tap("step/0")
+        assert guest.model.overlay.left_blocks[0].movements[0].is_done
+        guest.tap("back")
+        assert guest.model.overlay is None
+
+
+def test_nothing_is_to_be_put_back_at_a_virtual_table() -> None:
+    with evening() as guest:
+        begin(guest)
+        guest.tap(guest.model.table_model.hand_cards[0].touch_target)
+        guest.tap("take")
+        while guest.model.overlay is not None:
+            guest.tap("next")
+        guest.tap("undo")
+        assert not guest.driver.sees("pohyb")
+        guest.tap("take-back")
+        guest.driver.until(lambda: guest.live.snapshot.undo_plan is None, PATIENT)
+        assert guest.model.overlay is None

@@ -1,0 +1,131 @@
+"""Whole evenings before the driver: the real program, its session on its own thread, journals on the disk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from kivy.clock import Clock
+
+from companion.start import VirtualTable
+from tests.screen import SIZES
+from tests.screen.harness.driver import Driver
+
+PATIENT = 1_000_000
+"""Frames one waits for the session's thread: it waits for the disk, and frames cost next to nothing."""
+
+ASIDE = ("home", "menu", "undo", "clear", "overrule")
+"""What leads nowhere in the game."""
+
+
+class Guest:
+    """A person at the screen of a whole program."""
+
+    def __init__(self, driver: Driver, program: Any) -> None:
+        self.driver = driver
+        self.program = program
+        self.model = driver.app.app_state
+
+    @property
+    def live(self) -> Any:
+        """The evening on the table."""
+        return self.program.game_controller
+
+    def settle(self) -> None:
+        """Until nothing more happens by itself."""
+        self.driver.until(lambda: self.live is not None and self.live.is_idle, PATIENT)
+
+    def tap(self, thing: str) -> None:
+        """Touch, and wait for what comes of it."""
+        self.driver.tap(thing)
+        self.settle()
+
+    def lay(self, card: str) -> None:
+        """Drag a card of the hand onto the reader, whether it may be played or not."""
+        found = {getattr(widget, "touch_target", ""): widget for widget in self.driver._seen()}
+        reader = next(
+            widget for widget in self.driver._seen() if type(widget).__name__ == "VirtualReaderView"
+        )
+        (x0, y0), (x1, y1) = found[card].center, reader.center
+        self.driver.stroke([(x0 + (x1 - x0) * at / 6, y0 + (y1 - y0) * at / 6) for at in range(7)])
+        self.settle()
+
+    def tap_place(self, thing: str) -> None:
+        """Touch a place of the table, whether it is dark or not."""
+        face = next(
+            widget for widget in self.driver._seen() if getattr(widget, "represented_target", "") == thing
+        )
+        self.driver.tap_at(*face.center)
+        self.settle()
+
+    def ways(self) -> list[str]:
+        """What can be touched to go on with the game."""
+        return [
+            thing
+            for thing in self.driver.things()
+            if thing not in ASIDE and not thing.startswith(("cards/", "look/", "before/"))
+        ]
+
+    def play(
+        self, chance: Random, until: Callable[[Any], bool], seen: Callable[[], None] = lambda: None
+    ) -> int:
+        """Touch anything that glows, again and again; how many touches it took. `seen` is called before each."""
+        touches = 0
+        while not until(self.live.snapshot):
+            seen()
+            ways = self.ways()
+            hidden = [thing for thing in self.driver.things() if thing.startswith("look/")]
+            assert ways or hidden, f"a dead end: {self.driver.words()}"
+            self.tap(chance.choice(ways or hidden))
+            touches += 1
+        return touches
+
+
+@contextmanager
+def evening(
+    lang: str = "cs", size: tuple[int, int] = SIZES[0], pause: float = 0.0, kiosk: bool = False
+) -> Iterator[Guest]:
+    """The program, opened and closed; its journals lie where HERALD_HOME says."""
+    from companion.screen.app import HeraldApp
+    from companion.screen.herald_controller import HeraldController
+
+    program = HeraldController(
+        VirtualTable(), True, None, lambda: datetime(2026, 11, 20, 20, 0), pause, kiosk=kiosk
+    )
+    app = HeraldApp(program, lang)
+    program.attach(app.app_state)
+    try:
+        with Driver(app, size) as driver:
+            yield Guest(driver, program)
+    finally:
+        program.shut_down()
+        Clock.tick()  # what its threads still had to tell the screen is not left to the next test
+
+
+def begin(guest: Guest, players: int = 3, persons: int = 1) -> None:
+    """From the first page through the new-game page to a table that waits for somebody."""
+    driver = guest.driver
+    driver.tap("new-game")
+    for _ in range(4 - players):
+        driver.tap("leave/1") if "leave/3" in driver.things() else None
+    while f"name/{players - 1}" not in driver.things():
+        driver.tap("join")
+    for at in range(1, persons):
+        driver.tap(f"presence/{at}")
+    driver.tap("oldest/0")
+    driver.tap("start")
+    guest.settle()
+
+
+def over(now: Any) -> bool:
+    """Whether the game is over."""
+    return now.position.outcome() is not None
+
+
+def journals(home: Path) -> list[Path]:
+    """The journals below a home, by name."""
+    return sorted((home / "evenings").glob("*.herald"))

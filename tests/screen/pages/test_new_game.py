@@ -1,0 +1,110 @@
+import pytest
+
+from companion.rules.game import Seat
+from companion.screen.pages.new_game.game_draft import GameDraft
+from companion.screen.view_models import NewGameRequest
+from tests.screen.harness.stage import LOUIS, PEOPLE, SIX, SIX_PEOPLE
+
+FOUR = GameDraft("louis-xiv", PEOPLE)
+TWO = GameDraft("louis-xiv", PEOPLE[:2])
+
+
+def colours(draft: GameDraft) -> list[str]:
+    return [seat.colour for seat in draft.seats]
+
+
+def test_a_seat_takes_the_next_colour_nobody_has() -> None:
+    assert colours(TWO.with_next_colour(LOUIS, 0)) == ["red", "yellow"]
+    assert colours(TWO.with_next_colour(LOUIS, 0).with_next_colour(LOUIS, 0)) == ["green", "yellow"]
+    assert colours(TWO.with_next_colour(LOUIS, 0).with_next_colour(LOUIS, 0).with_next_colour(LOUIS, 0)) == [
+        "blue",
+        "yellow",
+    ]
+
+
+def test_the_start_player_stays_who_he_is_when_his_colour_changes() -> None:
+    assert TWO.with_first_player(0).with_next_colour(LOUIS, 0).first_player == "red"
+    assert FOUR.with_first_player(0).with_next_colour(LOUIS, 0).first_player == "yellow"
+    assert FOUR.with_first_player(1).with_next_colour(LOUIS, 0).first_player == "blue"
+    assert FOUR.with_first_player(2).with_next_colour(LOUIS, 0).first_player == "red"
+
+
+def test_with_all_colours_taken_two_seats_change_colours() -> None:
+    assert colours(FOUR.with_next_colour(LOUIS, 3)) == ["green", "yellow", "red", "blue"]
+    assert [seat.name for seat in FOUR.with_next_colour(LOUIS, 3).seats] == [
+        "Kateřina",
+        "Bert",
+        "Carla",
+        "Dominik",
+    ]
+
+
+def test_who_leaves_takes_the_sun_along() -> None:
+    draft = FOUR.with_first_player(2).without_seat(2)
+    assert colours(draft) == ["blue", "yellow", "green"]
+    assert draft.first_player == ""
+    assert FOUR.with_first_player(2).without_seat(0).first_player == "red"
+
+
+def test_who_joins_gets_a_free_colour() -> None:
+    assert TWO.with_seat(LOUIS, "Eva").seats[-1] == Seat("red", "Eva")
+
+
+def test_it_begins_with_an_oldest_and_different_names() -> None:
+    assert not FOUR.is_ready(LOUIS)
+    assert FOUR.with_first_player(0).is_ready(LOUIS)
+    assert not FOUR.with_first_player(0).with_name(1, "kateřina").is_ready(LOUIS)
+    assert not TWO.with_first_player(0).without_seat(1).is_ready(LOUIS)
+
+
+def test_only_what_differs_from_the_default_is_noted() -> None:
+    draft = (
+        TWO.with_first_player(0)
+        .with_answer(LOUIS, "four-jumps", "2")
+        .with_answer(LOUIS, "king-empty-turns", "no")
+    )
+    assert draft.answer_to(LOUIS, "four-jumps") == "2"
+    assert draft.answer_to(LOUIS, "once-first-second") == "yes"
+    back = draft.with_answer(LOUIS, "king-empty-turns", "yes")
+    assert back.to_request() == NewGameRequest("louis-xiv", PEOPLE[:2], "blue", {"four-jumps": "2"})
+
+
+def test_how_it_is_played_here_has_no_answer() -> None:
+    assert TWO.answer_to(LOUIS, "hands") == ""
+    with pytest.raises(KeyError):
+        TWO.with_answer(LOUIS, "no-such-rule", "yes")
+
+
+def test_at_the_virtual_table_everybody_but_the_first_is_absent_until_he_comes() -> None:
+    draft = GameDraft("louis-xiv", PEOPLE, "blue").with_virtual_table(True)
+    assert draft.bot_colours == ("yellow", "red", "green")
+    assert draft.with_human_or_bot(1).bot_colours == ("red", "green")
+    assert draft.with_human_or_bot(1).with_human_or_bot(1).bot_colours == ("red", "green", "yellow")
+    assert draft.with_virtual_table(False).to_request().bot_colours == ()
+    assert draft.to_request().is_virtual
+
+
+def test_whoever_is_absent_stays_so_in_another_colour_and_is_forgotten_when_he_leaves() -> None:
+    draft = GameDraft("louis-xiv", PEOPLE[:3], "red").with_virtual_table(True)
+    assert draft.with_next_colour(LOUIS, 2).bot_colours == ("yellow", "green")
+    assert draft.without_seat(1).bot_colours == ("red",)
+    assert draft.without_seat(2).with_seat(LOUIS, "Eva").bot_colours == ("yellow", "red")
+
+
+def test_somebody_has_to_be_there() -> None:
+    draft = GameDraft("louis-xiv", PEOPLE, "blue").with_virtual_table(True)
+    assert draft.is_ready(LOUIS)
+    assert not draft.with_human_or_bot(0).is_ready(LOUIS)
+
+
+def test_another_game_keeps_who_can_stay_and_forgets_what_was_answered() -> None:
+    drafted = GameDraft(
+        "six", SIX_PEOPLE, first_player="black", is_virtual=True, bot_colours=("green", "yellow")
+    )
+    draft = drafted.with_answer(SIX, SIX.house_rules[0].name, "no").for_game(LOUIS)
+    names = [(seat.colour, seat.name) for seat in draft.seats]
+    assert names == [("yellow", "Eva"), ("blue", "Filip"), ("green", "Dominik"), ("red", "Kateřina")]
+    assert (draft.game, draft.first_player, draft.answers) == ("louis-xiv", "yellow", {})
+    assert draft.bot_colours == ("green",)  # who was yellow before has left
+    assert draft.for_game(SIX).seats == draft.seats
+    assert GameDraft("six", SIX_PEOPLE, first_player="white").for_game(LOUIS).first_player == ""

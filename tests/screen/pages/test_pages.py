@@ -1,0 +1,294 @@
+"""Home, new game and the table, by touch alone, in every language and size."""
+
+from itertools import cycle, product
+from threading import Thread
+
+import pytest
+from msgspec.structs import replace
+
+from companion.rules.game import Seat
+from companion.screen.app import HeraldApp
+from companion.screen.app_state import run_on_kivy_thread
+from companion.screen.view_models import NewGameRequest, RefusalModel
+from companion.voice.language import languages
+from tests.long import usually
+from tests.screen import SIZES
+from tests.screen.conftest import Sit
+from tests.screen.harness.driver import Driver
+from tests.screen.harness.over import OVER
+from tests.screen.harness.stage import LOUIS, PEOPLE, SIX, SIX_PEOPLE, TABLES, Listener
+
+everywhere = pytest.mark.parametrize(
+    ("lang", "size"),
+    usually(zip(languages(), cycle(reversed(SIZES)), strict=False), product(languages(), SIZES)),
+)
+
+
+def herald(sit: Sit, listener: Listener, lang: str = "en", size: tuple[int, int] = SIZES[0]) -> Driver:
+    return sit(HeraldApp(listener, lang), size)
+
+
+@everywhere
+def test_every_page_fits_in_every_language(sit: Sit, lang: str, size: tuple[int, int]) -> None:
+    person = herald(sit, Listener(notice="x" * 60), lang, size)
+    seen = {"home": person.faults()}
+    for door in ("deck", "readers", "settings"):
+        person.tap(door)
+        seen[door] = person.faults()
+        person.tap("home")
+    person.tap("new-game")
+    seen["nobody is oldest"] = person.faults()
+    person.tap("oldest/2")
+    person.tap("leave/3")
+    seen["three players"] = person.faults()
+    person.tap("name/1")
+    seen["keyboard"] = person.faults()
+    person.tap("key/cross")
+    for door in ("house-rules", "printed"):
+        person.tap(door)
+        seen[door] = person.faults()
+        person.tap("later")
+        seen[f"{door}, later"] = person.faults()
+        person.tap("back")
+    assert {page: faults for page, faults in seen.items() if faults} == {}
+
+
+@pytest.mark.parametrize(("moment", "size"), list(product(TABLES, SIZES)))
+def test_the_table_fits_at_every_moment(sit: Sit, moment: str, size: tuple[int, int]) -> None:
+    person = herald(sit, Listener(), "cs", size)
+    person.app.app_state.table_model = TABLES[moment]
+    person.tap("go-on")
+    assert person.faults() == []
+
+
+def test_the_language_changes_at_once_everywhere(sit: Sit) -> None:
+    person = herald(sit, Listener())
+    assert person.sees("Go on with the game")
+    person.tap_among("lang/cs")
+    assert person.sees("Pokračovat ve hře")
+    assert person.sees("2. kolo, vliv")
+    person.tap("new-game")
+    assert person.sees("Začít")
+    person.tap("home")
+    person.tap_among("lang/de")
+    assert person.sees("Weiterspielen")
+    person.tap("new-game")
+    assert person.sees("Beginnen")
+
+
+def test_an_interrupted_evening_is_gone_on_with(sit: Sit) -> None:
+    listener = Listener()
+    person = herald(sit, listener)
+    assert all(person.sees(seat.name) for seat in PEOPLE)
+    person.tap("Go on with the game")
+    assert listener.heard == ["go on"]
+    assert person.sees("The table is being laid")
+
+
+def test_without_an_evening_a_new_game_is_the_way_on(sit: Sit) -> None:
+    person = herald(sit, Listener(evening=False, notice="No readers found."))
+    assert "go-on" not in person.things()
+    assert person.sees("No readers found.")
+
+
+def test_every_door_leads_back(sit: Sit) -> None:
+    person = herald(sit, Listener())
+    for door in ("deck", "readers", "settings", "new-game"):
+        person.tap(door)
+        person.tap("back")
+        assert "go-on" in person.things()
+        person.tap(door)
+        person.tap("home")
+        assert "go-on" in person.things()
+
+
+def test_a_game_is_set_up_by_touch_alone(sit: Sit) -> None:
+    listener = Listener(evening=False)
+    person = herald(sit, listener, "cs")
+    person.tap("Nová hra")
+    person.tap("Začít")
+    assert listener.plans == []  # nobody is the oldest yet
+    person.tap("leave/3")
+    person.tap("colour/0")
+    person.tap("name/0")
+    for letter in "Žaneta":
+        person.tap(letter)
+    person.tap("key/check")
+    person.tap("name/1")
+    person.tap("Jiří")
+    person.tap("oldest/0")
+    person.tap("house-rules")
+    person.tap("dvakrát")
+    person.tap("back")
+    person.tap("printed")
+    person.tap("tile 2 front=money:4")
+    person.tap("tile 2 front=money:2")
+    person.tap("back")
+    person.tap("Začít")
+    seats = (Seat("green", "Žaneta"), Seat("yellow", "Jiří"), Seat("red", "Carla"))
+    answers = {"four-jumps": "2", "tile 2 front": "money:2"}
+    assert listener.plans == [NewGameRequest("louis-xiv", seats, "green", answers)]
+
+
+@everywhere
+def test_six_people_fit_and_the_game_is_chosen_on_the_page(
+    sit: Sit, lang: str, size: tuple[int, int]
+) -> None:
+    person = herald(sit, Listener(games=(LOUIS, SIX, replace(LOUIS, name="third"))), lang, size)
+    assert all(person.sees(seat.name) for seat in SIX_PEOPLE)
+    assert person.faults() == []
+    person.tap("new-game")
+    person.tap("game/six")
+    while "join" in person.things():
+        person.tap("join")
+    assert sum(thing.startswith("name/") for thing in person.things()) == 6
+    assert person.faults() == []
+    person.tap("virtual")
+    assert person.faults() == []
+
+
+def test_people_stay_when_another_game_is_chosen(sit: Sit) -> None:
+    listener = Listener(evening=False, games=(LOUIS, SIX))
+    person = herald(sit, listener, "cs")
+    person.tap("new-game")
+    assert person.sees("začíná nejstarší")
+    person.tap("house-rules")
+    person.tap("dvakrát")
+    person.tap("back")
+    person.tap(SIX.title)
+    assert person.sees("začíná nejmladší")
+    person.tap("oldest/0")
+    person.tap("Začít")
+    assert listener.plans == [NewGameRequest("six", PEOPLE, "blue")]
+
+
+def test_a_game_alone_is_not_asked_for(sit: Sit) -> None:
+    person = herald(sit, Listener())
+    person.tap("new-game")
+    assert not [thing for thing in person.things() if thing.startswith("game/")]
+
+
+def test_two_people_of_one_name_are_told_apart_before_it_begins(sit: Sit) -> None:
+    listener = Listener()
+    person = herald(sit, listener)
+    person.tap("new-game")
+    person.tap("oldest/0")
+    person.tap("name/0")
+    for letter in "Bert":
+        person.tap(letter)
+    person.tap("key/check")
+    assert person.sees("Two people have the same name")
+    person.tap("Begin")
+    assert listener.plans == []
+
+
+def test_the_keyboard_can_be_left_and_letters_taken_back(sit: Sit) -> None:
+    person = herald(sit, Listener())
+    person.tap("new-game")
+    person.tap("name/0")
+    person.tap("key/x")
+    person.tap("key/cross")
+    assert person.sees("Kateřina")
+    person.tap("name/0")
+    for key in (
+        "key/e",
+        "key/v",
+        "key/x",
+        "key/erase",
+        "key/shift",
+        "key/a",
+        "key/space",
+        "key/j",
+        "key/check",
+    ):
+        person.tap(key)
+    assert person.sees("EvA J")
+
+
+def test_a_set_up_survives_a_look_at_another_page_and_another_language(sit: Sit) -> None:
+    person = herald(sit, Listener())
+    person.tap("new-game")
+    person.tap("leave/0")
+    person.tap("home")
+    person.tap_among("lang/nl")
+    person.tap("new-game")
+    assert not person.sees("Kateřina")
+    assert person.sees("Bert")
+
+
+def test_what_is_touched_at_the_table_is_told(sit: Sit) -> None:
+    listener = Listener()
+    person = herald(sit, listener)
+    person.app.app_state.table_model = TABLES["stones"]
+    person.tap("go-on")
+    for thing in ("tile/5", "done", "take", "clear", "undo", "menu"):
+        person.tap(thing)
+    assert listener.heard == ["go on", "tile/5", "done", "take", "clear", "undo", "menu"]
+    person.tap("home")
+    assert "go-on" in person.things()
+
+
+def test_the_table_follows_the_model(sit: Sit) -> None:
+    person = herald(sit, Listener())
+    person.tap("go-on")
+    for moment in ("card", "answer", "two", "stones"):
+        person.app.app_state.table_model = TABLES[moment]
+        person.rest()
+        assert person.sees(TABLES[moment].prompt.sentence)
+        assert {choice.touch_target for choice in TABLES[moment].choices} <= set(person.things())
+
+
+def test_a_refusal_lies_over_the_table_until_it_is_touched(sit: Sit) -> None:
+    listener = Listener()
+    person = herald(sit, listener)
+    person.app.app_state.table_model = TABLES["card"]
+    person.tap("go-on")
+    person.app.app_state.refusal = RefusalModel(
+        PEOPLE[1], "Bert: inf6", "It is Carla's turn.", "L-2.3", "Turns"
+    )
+    person.rest()
+    assert person.sees("It is Carla's turn.")
+    assert "card/inf6" not in person.things()
+    person.tap("I see")
+    assert listener.heard[-1] == "go-on"
+    person.app.app_state.refusal = None
+    person.rest()
+    assert "card/inf6" in person.things()
+
+
+def test_what_lies_over_the_table_comes_beneath_a_refusal(sit: Sit) -> None:
+    person = herald(sit, Listener())
+    person.app.app_state.table_model = TABLES["card"]
+    person.tap("go-on")
+    person.app.app_state.refusal = RefusalModel(
+        PEOPLE[1], "Bert: inf6", "It is Carla's turn.", "L-2.3", "Turns"
+    )
+    person.rest()
+    person.app.app_state.overlay = OVER["standing"]
+    person.rest()
+    assert person.sees("It is Carla's turn.")
+    person.app.app_state.refusal = None
+    person.rest()
+    assert person.sees(OVER["standing"].title)
+
+
+def test_nothing_is_redrawn_while_nothing_happens(sit: Sit) -> None:
+    person = herald(sit, Listener())
+    person.app.app_state.table_model = TABLES["card"]
+    person.tap("go-on")
+    drawn = person.frames_drawn
+    person.wait(5)
+    assert person.frames_drawn == drawn
+
+
+def test_what_comes_from_another_thread_is_shown_on_the_screens_own(sit: Sit) -> None:
+    person = herald(sit, Listener())
+    thread = Thread(
+        target=lambda: run_on_kivy_thread(
+            lambda: setattr(person.app.app_state, "status_notice", "A reader is back.")
+        )
+    )
+    thread.start()
+    thread.join()
+    person.rest()
+    assert person.sees("A reader is back.")

@@ -1,0 +1,1 @@
+"""A table with readers, buttons and lights."""
