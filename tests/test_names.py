@@ -34,12 +34,12 @@ FOLDERS = {
 
 @cache
 def modules() -> tuple[Path, ...]:
-    """Every module of the program."""
+    """Every module of the program, but those that stand in for MicroPython's own and have its names."""
     return tuple(
         path
         for room in ROOMS
         for path in sorted((ROOT / room).rglob("*.py"))
-        if "__pycache__" not in path.parts
+        if not {"__pycache__", "unix_port"} & {*path.parts}
     )
 
 
@@ -73,7 +73,8 @@ def test_a_class_name_stands_for_one_thing() -> None:
 def _kivy_registers() -> str:
     """Where Kivy lists its classes; Kivy itself is not imported, for that would settle its window."""
     spec = find_spec("kivy")
-    assert spec is not None and spec.submodule_search_locations
+    assert spec is not None
+    assert spec.submodule_search_locations
     return (Path(spec.submodule_search_locations[0]) / "factory_registers.py").read_text(encoding="utf-8")
 
 

@@ -11,7 +11,7 @@ from kivy.clock import Clock
 from kivy.event import EventDispatcher
 from kivy.properties import ObjectProperty, StringProperty
 
-from companion.screen.settings import Settings
+from companion.screen.settings import UserSettings
 from companion.table.table_hardware import HardwareStatus
 
 
@@ -25,7 +25,7 @@ class AppState(EventDispatcher):
 
     lang = StringProperty("en")
     """cs, nl, de or en."""
-    settings = ObjectProperty(Settings())
+    settings = ObjectProperty(UserSettings())
     """How the table speaks and looks (`settings.Settings`)."""
     saved_game = ObjectProperty(None, allownone=True)
     """The game that can be resumed (`view_models.SavedGameModel`), or None."""

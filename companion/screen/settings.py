@@ -24,7 +24,7 @@ MAX_FILE_BYTES = 1 << 14
 """The largest file that is read; Herald's own are far smaller."""
 
 
-class Settings(Struct, frozen=True, omit_defaults=False):
+class UserSettings(Struct, frozen=True, omit_defaults=False):
     """What can be set.
 
     `lang`: "" for that of the computer's user; `side`: quarter turns by which the board is turned towards the
@@ -44,7 +44,7 @@ def settings_path() -> Path:
     return herald_home() / "settings.toml"
 
 
-def load_settings(file: Path) -> tuple[Settings, str]:
+def load_settings(file: Path) -> tuple[UserSettings, str]:
     """The settings of a file, and what is wrong with it ("" if nothing; a missing file is not wrong).
 
     A file that cannot be understood gives the defaults.
@@ -53,15 +53,15 @@ def load_settings(file: Path) -> tuple[Settings, str]:
         with file.open("rb") as stream:
             raw = stream.read(MAX_FILE_BYTES + 1)
         if len(raw) > MAX_FILE_BYTES:
-            return Settings(), f"longer than {MAX_FILE_BYTES} bytes"
-        return msgspec.convert(tomllib.loads(raw.decode("utf-8")), Settings), ""
+            return UserSettings(), f"longer than {MAX_FILE_BYTES} bytes"
+        return msgspec.convert(tomllib.loads(raw.decode("utf-8")), UserSettings), ""
     except FileNotFoundError:
-        return Settings(), ""
+        return UserSettings(), ""
     except (OSError, ValueError, RecursionError) as wrong:  # TOML, UTF-8 and msgspec's are all ValueError
-        return Settings(), str(wrong)
+        return UserSettings(), str(wrong)
 
 
-def save_settings(file: Path, settings: Settings) -> None:
+def save_settings(file: Path, settings: UserSettings) -> None:
     """Write the settings to the file, whole or not at all. Raises OSError."""
     lines = [
         "# Herald's settings. They are changed on the screen; a file that is deleted is made anew.",

@@ -19,7 +19,7 @@ import pytest
 
 from companion.export.referee import answer_record, to_json_line
 from companion.screen.local_files import GameSidecar, load_player_names
-from companion.screen.settings import Settings, load_settings, settings_path
+from companion.screen.settings import UserSettings, load_settings, settings_path
 from companion.table.storage.edition_file import load_edition_lines
 from companion.table.storage.journal import last_interrupted_game, resume_journal
 from companion.table.tags.deck_store import all_pieces_in_box, deck_path, load_owner_deck
@@ -76,7 +76,7 @@ def test_every_tag_of_a_deck_is_known(game: str, home: Path) -> None:
 
 
 def test_settings_people_and_printed_values_hold(home: Path) -> None:
-    assert load_settings(settings_path()) == (Settings("cs", "full", "slow", "hint", "large", 2), "")
+    assert load_settings(settings_path()) == (UserSettings("cs", "full", "slow", "hint", "large", 2), "")
     assert load_player_names() == ("Žofie", "Jan")
     assert [each.words for each in load_edition_lines("louis-xiv")] == [("tile", "1", "money:3", "first")]
 

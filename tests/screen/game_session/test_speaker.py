@@ -67,7 +67,7 @@ def test_a_voice_that_is_off_misses_no_sound_and_tries_none(
     person: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from companion.screen.app_state import AppState
-    from companion.screen.settings import Settings
+    from companion.screen.settings import UserSettings
 
     monkeypatch.setenv("HERALD_HOME", str(tmp_path))
     loudspeaker, model = Loudspeaker(plugged=False), AppState()
@@ -77,9 +77,9 @@ def test_a_voice_that_is_off_misses_no_sound_and_tries_none(
     program.attach(model)
     try:
         person.until(lambda: bool(model.status_notice == NO_SOUND), LATER)
-        model.settings = Settings(voice="off")
+        model.settings = UserSettings(voice="off")
         assert model.status_notice != NO_SOUND
-        model.settings = Settings(voice="short")
+        model.settings = UserSettings(voice="short")
         assert model.status_notice == NO_SOUND
     finally:
         program.shut_down()

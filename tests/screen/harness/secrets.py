@@ -12,7 +12,7 @@ from companion.rules.public_view import public_history
 from companion.screen.app_state import AppState
 from companion.screen.default.table_check import TABLE_TAB
 from companion.screen.game_session.game_controller import GameController
-from companion.screen.settings import Settings
+from companion.screen.settings import UserSettings
 from companion.table.dealer import Dealer, NoDealer
 from companion.table.messages import SessionMessage
 from companion.table.session import Session
@@ -30,7 +30,7 @@ class Screen:
         self, session: Session, lang: str, persons: tuple[str, ...] = (), dealer: Dealer | None = None
     ) -> None:
         self.heard: list[object] = []
-        self.model = AppState(lang=lang, settings=Settings(strictness="hint"))
+        self.model = AppState(lang=lang, settings=UserSettings(strictness="hint"))
         history = public_history(session.history)
         earlier = [
             (before.position, after.events)

@@ -6,7 +6,7 @@ from typing import get_args
 import pytest
 
 from companion.screen.draw.theme import TEXT_SCALES
-from companion.screen.settings import Settings, SpeechLevel, Strictness, load_settings, save_settings
+from companion.screen.settings import SpeechLevel, Strictness, UserSettings, load_settings, save_settings
 from companion.table import messages
 from companion.voice import voice
 from tests.screen import SIZES
@@ -28,7 +28,7 @@ def test_they_are_kept_from_one_evening_to_the_next(home: Path) -> None:
         guest.driver.tap_among("lang=de")
         assert guest.driver.sees("Einstellungen")
     kept, wrong = load_settings(home / "settings.toml")
-    assert (kept, wrong) == (Settings("de", "full", "slow", "hint", "large"), "")
+    assert (kept, wrong) == (UserSettings("de", "full", "slow", "hint", "large"), "")
     with evening("de") as guest:
         assert guest.model.settings == kept
 
@@ -70,19 +70,19 @@ def test_every_page_fits_with_letters_of_every_size(text: str, size: tuple[int, 
 def test_a_broken_file_is_told_and_the_usual_settings_hold(home: Path, content: bytes) -> None:
     (home / "settings.toml").write_bytes(content)
     with evening("en") as guest:
-        assert guest.model.settings == Settings("en")
+        assert guest.model.settings == UserSettings("en")
         assert guest.driver.sees("The settings could not be read")
         guest.driver.tap("settings")
         guest.driver.tap("voice=off")
-    assert load_settings(home / "settings.toml") == (Settings("en", "off"), "")
+    assert load_settings(home / "settings.toml") == (UserSettings("en", "off"), "")
 
 
 def test_a_file_that_is_not_there_is_not_wrong(home: Path) -> None:
-    assert load_settings(home / "settings.toml") == (Settings(), "")
+    assert load_settings(home / "settings.toml") == (UserSettings(), "")
 
 
 def test_what_is_saved_is_read_again(home: Path) -> None:
-    settings = Settings("nl", "off", "fast", "silent", "small", 3)
+    settings = UserSettings("nl", "off", "fast", "silent", "small", 3)
     save_settings(home / "settings.toml", settings)
     assert load_settings(home / "settings.toml") == (settings, "")
 
