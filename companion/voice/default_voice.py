@@ -1,6 +1,7 @@
 """The voice of a game that brings none: a `GameVoice` (companion.voice.voice) that knows only the game's names.
 
-Of `data/names.toml` it takes, besides what every game must have:
+Of `data/names.toml` it takes, besides what every game must have (`game`, `colour` and `phase`, see
+companion.voice.game_texts.load_names):
 
     event     tag of an event -> what happens: a predicate where the event has a field `who`, else a sentence. The
               event's fields stand in braces: `puts a man on {point}`

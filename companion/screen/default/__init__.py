@@ -11,7 +11,7 @@ places lie; `table_view`, `answer_buttons`, `place_view`, `grid_painting` and `t
 A game can control it without any code for the screen:
 
     kind      of a place: a `row` is listed, a `pile` shows its uppermost piece, the `cells` of a `grid` can be touched
-    at        of a piece: on that square of a grid it stands, on the tile there if one covers it (`cells` of a piece)
+    at        of a piece: on that square of a grid it stands, on the tile there if one covers it (its `covered_cells`)
     place id  that ends with a letter and a number (`point/d3`): it lies where that is on a chessboard
     rotations of a grid: so a piece that lies otherwise on the table can be turned in the table check
     owner     of a place: it is shown beneath the others when its owner is awaited, or when their panel is touched

@@ -35,7 +35,7 @@ class LineReader:
     version = 0
 
     def __init__(self, wiring: LineWiring, clock: MonotonicClock, lying: Lying) -> None:
-        """Raises Missing."""
+        """Raises HardwareMissingError where the port cannot be opened."""
         self._clock, self._wiring = clock, wiring
         self.state = READER_STARTING
         self.due_us = clock.now_us()

@@ -13,7 +13,7 @@ from companion.rules.game import GameSetup, Seat
 from companion.rules.history import GameHistory
 
 
-def initial_position() -> GameHistory:
+def new_game() -> GameHistory:
     """A new game of blue and yellow, which blue begins."""
     setup = GameSetup((Seat("blue", "Anna"), Seat("yellow", "Bert")), "blue")
     return GameHistory(GAME, setup, GAME.initial_position(setup))
@@ -21,7 +21,7 @@ def initial_position() -> GameHistory:
 
 def test_MYGAME_1__one_takes_up_to_three_stones_in_turn() -> None:
     """Clockwise, one after another."""
-    history = initial_position()
+    history = new_game()
     history.apply_line("blue 3")
     history.apply_line("yellow 1")
     assert history.position.to_json() == {"round": 1, "phase": "play", "turn": "blue", "stones": 8}
@@ -31,12 +31,12 @@ def test_MYGAME_1__one_takes_up_to_three_stones_in_turn() -> None:
 def test_MYGAME_1__no_other_number_and_nobody_else(forbidden: str) -> None:
     """The refusal cites the clause."""
     with pytest.raises(MoveRefused, match="MYGAME-1"):
-        initial_position().apply_line(forbidden)
+        new_game().apply_line(forbidden)
 
 
 def test_MYGAME_1__no_more_than_there_are() -> None:
     """Of two stones nobody takes three."""
-    history = initial_position()
+    history = new_game()
     for move in ("blue 3", "yellow 3", "blue 3", "yellow 1"):
         history.apply_line(move)
     with pytest.raises(MoveRefused, match="too-many"):
@@ -45,7 +45,7 @@ def test_MYGAME_1__no_more_than_there_are() -> None:
 
 def test_MYGAME_2__whoever_takes_the_last_stone_wins() -> None:
     """The very last one is taken by itself where nothing else can be done."""
-    history = initial_position()
+    history = new_game()
     for move in ("blue 3", "yellow 3", "blue 3", "yellow 2"):
         history.apply_line(move)
     result = history.position.outcome()
