@@ -122,7 +122,7 @@ def test_what_is_not_translated_is_said_in_english(tmp_path: Path, monkeypatch: 
     }
     assert {bool(untranslated(text)) for text in said.values()} == {True, False}
     words = Translator("kabale", {}, "hf")
-    named = {words.name_of("card", card) for card in ("king", "queen", "julia", "alchemist")}
+    named = {words.name_of("card", card) for card in game_texts.load_names("kabale", "en")["card"]}
     assert {bool(untranslated(name)) for name in named} == {True, False}
     assert 45 < of("hf", translation_coverage.HERALD_OWNER).percent < 55
 
