@@ -13,7 +13,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO
 
-from companion.rules.errors import HeraldError, InvalidInput
+from companion.rules.errors import HeraldError, InvalidRecord
 from companion.voice.language import SOURCE_LANGUAGE, languages
 
 EXIT_REFUSED, EXIT_UNREADABLE = 1, 2
@@ -150,11 +150,11 @@ def _referee(args: argparse.Namespace) -> int:
 
 
 def _opened(name: str) -> BinaryIO:
-    """The record of that name, `-` for standard input; raises Unreadable."""
+    """The record of that name, `-` for standard input; raises InvalidRecord."""
     try:
         return open(STDIN_FD, "rb", closefd=False) if name == "-" else Path(name).open("rb")
     except OSError as wrong:
-        raise InvalidInput(wrong.strerror or str(wrong), name) from wrong
+        raise InvalidRecord(wrong.strerror or str(wrong), name) from wrong
 
 
 # -- simulate, report, doctor, hub

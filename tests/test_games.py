@@ -11,7 +11,7 @@ import pytest
 
 from companion.contract.plugin_promises import PART_PROTOCOLS, protocol_members
 from companion.games import PartKind, game_rules, load_plugin_part
-from companion.rules.errors import InvalidInput
+from companion.rules.errors import UsageError
 from companion.screen.draw.symbols import HERALD_ART_FOLDER, game_symbol_files, symbol_files
 from companion.screen.overlays.overlay_views import OVERLAY_VIEWS, all_overlay_views
 from companion.voice.game_texts import load_names
@@ -69,7 +69,7 @@ def test_no_two_games_draw_or_show_under_one_name() -> None:
 
 
 def test_a_game_that_is_not_in_the_list_is_told_with_those_that_are() -> None:
-    with pytest.raises(InvalidInput, match=f"game chess: unknown; Herald knows .*{FIRST}"):
+    with pytest.raises(UsageError, match=f"game chess: unknown; Herald knows .*{FIRST}"):
         load_plugin_part("chess", "screen", "piece_faces")
 
 

@@ -16,7 +16,7 @@ from companion.contract.promise import describe_exception, make_promise
 from companion.games import game_rules
 from companion.games.plugin import Plugin
 from companion.rules.clauses import Clause
-from companion.rules.errors import InvalidInput
+from companion.rules.errors import InvalidFile
 from companion.rules.game import Game
 from companion.rules.position import Position
 from companion.rules.transaction import Action, Event
@@ -229,5 +229,5 @@ def its_symbols_can_be_drawn(plugin: Plugin) -> Iterator[str]:
             continue
         try:
             rasterise(read_symbol(path).coloured(CHALK)[0], 24)
-        except (OSError, InvalidInput) as wrong:
+        except (OSError, InvalidFile) as wrong:
             yield f"{name} cannot be drawn: {wrong}"

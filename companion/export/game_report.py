@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping
 from gettext import NullTranslations
 from pathlib import Path
 
-from companion.games import game_rules
-from companion.rules.errors import InvalidInput
+from companion.games import game_rules_of_record
+from companion.rules.errors import InvalidRecord
 from companion.rules.history import FrozenHistory, GameHistory, PositionCorrected, replay_record
 from companion.rules.ledger import Ledger, LedgerEntry, build_ledger
 from companion.rules.position import Position
@@ -21,7 +21,7 @@ from companion.voice.voice import Voice
 
 
 def report_lines(path: Path, lang: str) -> Iterator[str]:
-    """The report, line by line; refused lines are skipped. Raises Unreadable for what is no record."""
+    """The report, line by line; refused lines are skipped. Raises InvalidRecord for what is no record."""
     full_history = _read_history(path)
     people = {seat.colour: seat.name for seat in full_history.setup.seats}
     voice = Voice(full_history.game.name, people, lang)
@@ -45,8 +45,8 @@ def _read_history(path: Path) -> GameHistory:
     try:
         head, texts = read_record(path)
     except OSError as wrong:
-        raise InvalidInput(wrong.strerror or str(wrong), str(path)) from wrong
-    return replay_record(head, game_rules(head.game), texts)
+        raise InvalidRecord(wrong.strerror or str(wrong), str(path)) from wrong
+    return replay_record(head, game_rules_of_record(head.game), texts)
 
 
 def _end(history: FrozenHistory, voice: Voice) -> Iterator[str]:

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from companion.games import game_rules
+from companion.games import game_rules_of_record
 from companion.rules.clauses import MoveRefused
-from companion.rules.errors import InvalidInput
+from companion.rules.errors import InvalidRecord
 from companion.rules.game import Seat
 from companion.rules.history import GameHistory
 from companion.rules.public_view import public_text
@@ -26,8 +26,8 @@ def public_record_lines(stream: ByteLineStream) -> Iterator[str]:
     try:
         reader, moves = read_header_and_moves(stream)
         head = reader.header()
-        history = GameHistory.from_header(head, game_rules(head.game))
-    except InvalidInput as wrong:
+        history = GameHistory.from_header(head, game_rules_of_record(head.game))
+    except InvalidRecord as wrong:
         yield f"# its head cannot be read: {_where(wrong)}"
         return
     yield from _public(head, history).to_lines()
@@ -39,7 +39,7 @@ def public_record_lines(stream: ByteLineStream) -> Iterator[str]:
             yield public_text(history.game, line.text)
     except MoveRefused as refused:
         yield f"# move {number} is refused now: {refused.refusal.clause.id}"
-    except InvalidInput as wrong:
+    except InvalidRecord as wrong:
         yield f"# it cannot be read from here on: {_where(wrong)}"
 
 
@@ -51,5 +51,5 @@ def _public(head: RecordHeader, history: GameHistory) -> RecordHeader:
     return replace(head, setup=replace(head.setup, seats=colours), position=position)
 
 
-def _where(wrong: InvalidInput) -> str:
+def _where(wrong: InvalidRecord) -> str:
     return wrong.where if _LINE.fullmatch(wrong.where) else "what it says cannot be"

@@ -11,10 +11,10 @@ from typing import Any
 
 import msgspec
 
-from companion.games import game_rules
+from companion.games import game_rules_of_record
 from companion.rules.choice import Turn
 from companion.rules.clauses import MoveRefused
-from companion.rules.errors import InvalidInput
+from companion.rules.errors import InvalidRecord
 from companion.rules.game import GameSetup
 from companion.rules.history import GameHistory, ImpossiblePosition
 from companion.rules.record import ByteLineStream, HeaderReader, RecordHeader, read_header_and_moves
@@ -30,7 +30,7 @@ def answer_record(
 ) -> Iterator[JsonAnswer]:
     """One answer for each move line of the record, then the position and the legal moves if they are requested.
 
-    `lang`: the language of the sentences. Raises Unreadable where the record cannot be read; answers given before
+    `lang`: the language of the sentences. Raises InvalidRecord where the record cannot be read; answers given before
         that stand.
     """
     reader, moves = read_header_and_moves(stream)
@@ -46,11 +46,11 @@ def answer_record(
 def _open(reader: HeaderReader, lang: str) -> Generator[JsonAnswer, None, GameHistory]:
     head = reader.header()
     try:
-        history = GameHistory.from_header(head, game_rules(head.game))
+        history = GameHistory.from_header(head, game_rules_of_record(head.game))
     except ImpossiblePosition as wrong:
-        raise InvalidInput(_impossible(wrong, head, lang), wrong.where) from wrong
-    except InvalidInput as wrong:
-        raise InvalidInput(wrong.what, wrong.where or reader.line_of_error(wrong.what)) from wrong
+        raise InvalidRecord(_impossible(wrong, head, lang), wrong.where) from wrong
+    except InvalidRecord as wrong:
+        raise InvalidRecord(wrong.what, wrong.where or reader.line_of_error(wrong.what)) from wrong
     if history.opening.events:  # what happened automatically when the position was loaded
         yield {"line": head.position_line, "events": history.opening.events}
     return history

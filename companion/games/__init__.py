@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
 from companion.games.installed import installed_games, resolve_reference
 from companion.games.plugin import Plugin
-from companion.rules.errors import InvalidInput
+from companion.rules.errors import InvalidFile, InvalidInput, InvalidRecord, UsageError
 
 if TYPE_CHECKING:  # the list of games needs no rules
     from companion.rules.game import Game
@@ -68,27 +68,35 @@ def default_game_name() -> str:
 
 
 def find_plugin(name: str) -> Plugin:
-    """The game of that name; raises Unreadable naming those there are, or what is wrong with it."""
+    """The game of that name; raises UsageError naming those there are, InvalidFile where it cannot be played."""
     for each in playable_plugins().values():
         if name == each.name or name in each.aliases:
             return each
     for other in installed_games():
         if other.name == name:
-            raise InvalidInput(
+            raise InvalidFile(
                 f"game {name}: {other.unplayable_reason} (package {other.package} {other.version})"
             )
-    raise InvalidInput(f"game {name}: unknown; Herald knows {', '.join(sorted(game_names()))}")
+    raise UsageError(f"game {name}: unknown; Herald knows {', '.join(sorted(game_names()))}")
 
 
 @cache
 def game_rules(name: str) -> Game:
-    """The rules of that game; raises Unreadable for an unknown name."""
+    """The rules of that game; raises UsageError for an unknown name, InvalidFile where it cannot be played."""
     found = find_plugin(name)
     return cast("Game", resolve_reference(found, found.rules))
 
 
+def game_rules_of_record(name: str) -> Game:
+    """The rules of the game that a record names; raises InvalidRecord where there is none, or it cannot be played."""
+    try:
+        return game_rules(name)
+    except InvalidInput as wrong:  # here the record is wrong, not a command
+        raise InvalidRecord(wrong.what, wrong.where) from wrong
+
+
 def symbol_folder(name: str) -> Path | None:
-    """The folder of a game's symbols, None where it has none. Raises Unreadable for an unknown name."""
+    """The folder of a game's symbols, None where it has none. Raises UsageError for an unknown name."""
     found = find_plugin(name)
     package = find_spec(found.package) if found.art else None
     places = package.submodule_search_locations if package is not None else None
@@ -99,7 +107,7 @@ def symbol_folder(name: str) -> Path | None:
 def load_plugin_part(name: str, kind: PartKind, module: str = "") -> Any:
     """A game's module for one of its parts (`screen`, `voice`), None where it has none: there is a default then.
 
-    A module that cannot be imported counts as missing, and is logged. Raises Unreadable for an unknown name.
+    A module that cannot be imported counts as missing, and is logged. Raises UsageError for an unknown name.
     """
     found = find_plugin(name)
     where = ".".join(filter(None, (found.package, getattr(found, kind), module)))

@@ -18,7 +18,7 @@ from jsonpointer import JsonPointer, JsonPointerException, escape
 from msgspec.structs import replace
 
 from companion.rules.clauses import BAD_CORRECTED_SHAPE, BAD_CORRECTION_PATH, MoveRefused, Refusal
-from companion.rules.errors import InvalidInput
+from companion.rules.errors import InvalidRecord
 from companion.rules.game import Game, GameSetup
 from companion.rules.layout import Face, Inventory, Layout, Place, PlacedPieces
 from companion.rules.position import Position
@@ -40,7 +40,7 @@ def position_with_values(
         _set(data, path, value)
     try:
         return game.position_from_json(data, setup)
-    except InvalidInput as wrong:
+    except InvalidRecord as wrong:
         raise MoveRefused(BAD_CORRECTED_SHAPE(wrong.what)) from wrong
 
 

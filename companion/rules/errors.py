@@ -10,7 +10,7 @@ class HeraldError(Exception):
 
 
 class InvalidInput(HeraldError, ValueError):
-    """Something from outside (a record, a position, a data file) cannot be read.
+    """Something from outside cannot be taken as it is: a record, a file, what was typed after a command.
 
     `where` is the place as a person would look for it ("line 12", "/players/blue/money").
     """
@@ -19,3 +19,15 @@ class InvalidInput(HeraldError, ValueError):
         super().__init__(f"{where}: {what}" if where else what)
         self.what = what
         self.where = where
+
+
+class InvalidRecord(InvalidInput):
+    """A record, a journal or a position cannot be read, or says what cannot be; so a correction or a set-up."""
+
+
+class InvalidFile(InvalidInput):
+    """A file cannot be used: a deck, a catalogue, a symbol, a wiring plan, an edition, what a game package brings."""
+
+
+class UsageError(InvalidInput):
+    """What was typed after a command is wrong: an option, an argument, the name of a game, a kit or a fault."""

@@ -8,7 +8,7 @@ from unicodedata import category
 
 from msgspec import Struct
 
-from companion.rules.errors import InvalidInput
+from companion.rules.errors import InvalidRecord
 from companion.rules.layout import Inventory, Layout, Place
 from companion.rules.moves import Observation
 from companion.rules.position import Position
@@ -70,11 +70,11 @@ class Game(Protocol):
     options: tuple[GameOption, ...]
 
     def initial_position(self, setup: GameSetup) -> Position:
-        """The position of the set-up, not settled yet; raises Unreadable for a set-up that is impossible."""
+        """The position of the set-up, not settled yet; raises InvalidRecord for a set-up that is impossible."""
         ...
 
     def position_from_json(self, data: Mapping[str, Any], setup: GameSetup) -> Position:
-        """The position that `data` (plain JSON values) describes; raises Unreadable where the shape does not fit.
+        """The position that `data` (plain JSON values) describes; raises InvalidRecord where the shape does not fit.
 
         What is wrong with the table it describes is the answer of its `faults()`.
         """
@@ -150,32 +150,32 @@ class Game(Protocol):
 
 
 def check_setup(game: Game, setup: GameSetup) -> None:
-    """Check that the game can be played at that table; raises Unreadable for the first thing that forbids it."""
+    """Check that the game can be played at that table; raises InvalidRecord for the first thing that forbids it."""
     _check_seats(game, setup.seats)
     seats = [seat.colour for seat in setup.seats]
     if setup.start_player and setup.start_player not in seats:
-        raise InvalidInput(f"start {setup.start_player}: sits nowhere; seats are {' '.join(seats)}")
+        raise InvalidRecord(f"start {setup.start_player}: sits nowhere; seats are {' '.join(seats)}")
     known = {option.name: option.values for option in game.options}
     for name, value in setup.options.items():
         if name not in known:
-            raise InvalidInput(f"option {name}: {game.name} has {', '.join(known)}")
+            raise InvalidRecord(f"option {name}: {game.name} has {', '.join(known)}")
         if value not in known[name]:
-            raise InvalidInput(f"option {name} {value}: may be {' or '.join(known[name])}")
+            raise InvalidRecord(f"option {name} {value}: may be {' or '.join(known[name])}")
 
 
 def _check_seats(game: Game, seats: Sequence[Seat]) -> None:
     if not game.min_players <= len(seats) <= game.max_players:
-        raise InvalidInput(
+        raise InvalidRecord(
             f"{len(seats)} seats; {game.name} is played by {game.min_players} to {game.max_players}"
         )
     taken: set[str] = set()
     for seat in seats:
         if seat.colour not in game.colours:
-            raise InvalidInput(f"seat {seat.colour}: colours are {' '.join(game.colours)}")
+            raise InvalidRecord(f"seat {seat.colour}: colours are {' '.join(game.colours)}")
         if seat.colour in taken:
-            raise InvalidInput(f"seat {seat.colour} is taken twice")
+            raise InvalidRecord(f"seat {seat.colour} is taken twice")
         if any(
             category(letter) == "Cc" for letter in seat.name
         ):  # it would control a terminal that prints it
-            raise InvalidInput(f"seat {seat.colour}: a control character in the name; leave it out")
+            raise InvalidRecord(f"seat {seat.colour}: a control character in the name; leave it out")
         taken.add(seat.colour)

@@ -21,7 +21,7 @@ from companion.rules.clauses import (
     Refusal,
 )
 from companion.rules.corrections import position_with_values
-from companion.rules.errors import InvalidInput
+from companion.rules.errors import InvalidRecord
 from companion.rules.game import Game, GameSetup
 from companion.rules.moves import Move
 from companion.rules.position import Position, run_to_next_decision
@@ -31,7 +31,7 @@ from companion.rules.transaction import Event, Transaction
 CORRECTION_PREFIX = ("table", "correct")
 
 
-class ImpossiblePosition(InvalidInput):
+class ImpossiblePosition(InvalidRecord):
     """A record begins at a table that is impossible. `faults`: everything wrong with it, as refusals."""
 
     def __init__(self, faults: tuple[Refusal, ...], where: str) -> None:
@@ -86,15 +86,15 @@ class GameHistory:
     def from_header(cls, header: RecordHeader, game: Game) -> Self:
         """The game that a record's header sets up.
 
-        Raises Unreadable where its position cannot be read, ImpossiblePosition naming all its faults.
+        Raises InvalidRecord where its position cannot be read, ImpossiblePosition naming all its faults.
         """
         if header.position is None:
             return cls(game, header.setup, game.initial_position(header.setup))
         where = f"line {header.position_line}" if header.position_line else "position"
         try:
             position = game.position_from_json(header.position, header.setup)
-        except InvalidInput as wrong:
-            raise InvalidInput(wrong.what, where) from wrong
+        except InvalidRecord as wrong:
+            raise InvalidRecord(wrong.what, where) from wrong
         faults = position.faults()
         if faults:
             raise ImpossiblePosition(faults, where)
@@ -202,7 +202,7 @@ def parse_correction(words: tuple[str, ...]) -> list[tuple[str, Any]]:
 
 
 def replay_record(header: RecordHeader, game: Game, lines: tuple[str, ...]) -> GameHistory:
-    """The history of a record: every line applied in turn, refused ones skipped; raises Unreadable."""
+    """The history of a record: every line applied in turn, refused ones skipped; raises InvalidRecord."""
     history = GameHistory.from_header(header, game)
     for text in lines:
         try:

@@ -15,7 +15,7 @@ from typing import Any, Protocol
 import msgspec
 from msgspec import Struct
 
-from companion.rules.errors import InvalidInput
+from companion.rules.errors import InvalidRecord
 from companion.rules.game import EditionLine, GameSetup, Seat
 
 RECORD_VERSION = "1"
@@ -23,7 +23,7 @@ MAX_LINE_BYTES = 1 << 20  # the largest position is a few thousand bytes
 _CHECKSUM = re.compile(r" ;([0-9a-fA-F]*)[ \t]*$")
 
 
-class TornRecord(InvalidInput):
+class TornRecord(InvalidRecord):
     """The last line was cut off while it was written; it was never announced."""
 
 
@@ -56,7 +56,7 @@ def line_with_checksum(text: str) -> str:
 def read_lines(stream: ByteLineStream) -> Iterator[RecordLine]:
     """The lines that mean something, as they come.
 
-    Raises Unreadable for a damaged line, TornRecord for a torn last one.
+    Raises InvalidRecord for a damaged line, TornRecord for a torn last one.
     """
     number = 0
     any_signed = False
@@ -71,14 +71,16 @@ def read_lines(stream: ByteLineStream) -> Iterator[RecordLine]:
 def _line(raw: bytes, number: int, any_signed: bool) -> RecordLine:
     where = f"line {number}"
     if len(raw) > MAX_LINE_BYTES:
-        raise InvalidInput(f"longer than {MAX_LINE_BYTES} bytes; no record has such a line", where)
+        raise InvalidRecord(f"longer than {MAX_LINE_BYTES} bytes; no record has such a line", where)
     torn = any_signed and not raw.endswith(b"\n")
     try:
         text = raw.decode("utf-8-sig" if number == 1 else "utf-8").rstrip("\r\n")
     except UnicodeDecodeError as wrong:
         if torn:
             raise TornRecord("the last line is torn; take it out, it was never announced", where) from wrong
-        raise InvalidInput(f"byte {wrong.start + 1} is not UTF-8; save the record as UTF-8", where) from wrong
+        raise InvalidRecord(
+            f"byte {wrong.start + 1} is not UTF-8; save the record as UTF-8", where
+        ) from wrong
     found = _CHECKSUM.search(text)
     if found is None:
         if torn:
@@ -88,7 +90,7 @@ def _line(raw: bytes, number: int, any_signed: bool) -> RecordLine:
     if found[1].lower() != line_checksum(text):
         if torn:
             raise TornRecord("the last line is torn; take it out, it was never announced", where)
-        raise InvalidInput(
+        raise InvalidRecord(
             f"its sum is {found[1]}, its text makes {line_checksum(text)}: the line was changed or damaged",
             where,
         )
@@ -137,12 +139,12 @@ class HeaderReader:
         self._lines_read: list[tuple[int, list[str]]] = []
 
     def read_line(self, line: RecordLine) -> bool:
-        """Read a line; return whether it belongs to the header. Raises Unreadable where it is wrong there."""
+        """Read a line; return whether it belongs to the header. Raises InvalidRecord where it is wrong there."""
         word, rest = _first_word(line.text)
         where = f"line {line.number}"
         if self._first:
             if (word, rest) != ("herald", RECORD_VERSION):
-                raise InvalidInput(
+                raise InvalidRecord(
                     f"a record begins with `herald {RECORD_VERSION}`, not {_short(line.text)!r}", where
                 )
             self._first = False
@@ -155,7 +157,7 @@ class HeaderReader:
     def _word(self, word: str, rest: str, number: int, where: str) -> None:
         words = rest.split()
         if not words:
-            raise InvalidInput(f"`{word}` says nothing", where)
+            raise InvalidRecord(f"`{word}` says nothing", where)
         self._lines_read.append((number, [word, *words[:MAX_QUOTED_WORDS]]))
         match word:
             case "game" if not self._game and len(words) == 1:
@@ -171,7 +173,7 @@ class HeaderReader:
             case "position" if self._position is None:
                 self._position, self._position_line = _json(rest, where), number
             case _:
-                raise InvalidInput(
+                raise InvalidRecord(
                     f"{_short(f'{word} {rest}')!r} is said twice or has the wrong words", where
                 )
 
@@ -189,11 +191,11 @@ class HeaderReader:
         return f"line {number}" if alike > 1 else "head"
 
     def header(self) -> RecordHeader:
-        """The header as read; raises Unreadable where something is missing."""
+        """The header as read; raises InvalidRecord where something is missing."""
         if self._first:
-            raise InvalidInput(f"nothing to read: a record begins with `herald {RECORD_VERSION}`", "line 1")
+            raise InvalidRecord(f"nothing to read: a record begins with `herald {RECORD_VERSION}`", "line 1")
         if not self._game:
-            raise InvalidInput("no line `game NAME` in the head", "head")
+            raise InvalidRecord("no line `game NAME` in the head", "head")
         setup = GameSetup(tuple(self._seats), self._start, self._options, tuple(self._prints))
         return RecordHeader(self._game, setup, self._position, self._position_line)
 
@@ -201,7 +203,7 @@ class HeaderReader:
 def read_header_and_moves(stream: ByteLineStream) -> tuple[HeaderReader, Iterator[RecordLine]]:
     """The header of a record, read up to its first move, and the lines of its moves as they come.
 
-    Both raise Unreadable; a header line after the first move is an error.
+    Both raise InvalidRecord; a header line after the first move is an error.
     """
     reader = HeaderReader()
     following = read_lines(stream)
@@ -214,7 +216,7 @@ def read_header_and_moves(stream: ByteLineStream) -> tuple[HeaderReader, Iterato
 def _moves(following: Iterator[RecordLine]) -> Iterator[RecordLine]:
     for line in following:
         if _first_word(line.text)[0] in HEADER_KEYWORDS:
-            raise InvalidInput("a line of the head stands after the first move", f"line {line.number}")
+            raise InvalidRecord("a line of the head stands after the first move", f"line {line.number}")
         yield line
 
 
@@ -228,9 +230,9 @@ def _json(text: str, where: str) -> Mapping[str, Any]:
     try:
         value = msgspec.json.decode(text)
     except (msgspec.DecodeError, RecursionError) as wrong:
-        raise InvalidInput(f"the position is no JSON: {_short(str(wrong))}", where) from wrong
+        raise InvalidRecord(f"the position is no JSON: {_short(str(wrong))}", where) from wrong
     if not isinstance(value, dict):
-        raise InvalidInput("the position must be a JSON object", where)
+        raise InvalidRecord("the position must be a JSON object", where)
     return value
 
 

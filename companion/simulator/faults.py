@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from random import Random
 
-from companion.rules.errors import InvalidInput
+from companion.rules.errors import UsageError
 
 ILLEGAL_MOVE_TRIED = "illegal-move"
 MISSED_READ = "missed-read"
@@ -33,7 +33,7 @@ FaultRates = Mapping[str, float]
 
 
 def parse_fault_rates(text: str, reader_faults: Mapping[str, str] = {}) -> FaultRates:
-    """The rates in `NAME=RATE,NAME=RATE`; raises Unreadable naming the available faults.
+    """The rates in `NAME=RATE,NAME=RATE`; raises UsageError naming the available faults.
 
     `reader_faults`: faults of the readers themselves, where there are any.
     """
@@ -42,13 +42,13 @@ def parse_fault_rates(text: str, reader_faults: Mapping[str, str] = {}) -> Fault
     for each in text.split(","):
         name, _, rate = each.strip().partition("=")
         if name not in known:
-            raise InvalidInput(f"no fault {name!r}; there are {', '.join(known)}", "--faults")
+            raise UsageError(f"no fault {name!r}; there are {', '.join(known)}", "--faults")
         try:
             found[name] = float(rate)
         except ValueError:
             found[name] = -1
         if not 0 <= found[name] <= 1:
-            raise InvalidInput(f"the rate of {name} is a number from 0 to 1, not {rate!r}", "--faults")
+            raise UsageError(f"the rate of {name} is a number from 0 to 1, not {rate!r}", "--faults")
     return found
 
 

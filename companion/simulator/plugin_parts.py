@@ -30,7 +30,7 @@ class HeuristicModule(Protocol):
 
 
 def make_ground_truth(game: str, setup: GameSetup, chance: Random) -> GroundTruth:
-    """A table of that game, one without secrets where it brings none; raises Unreadable for an unknown game."""
+    """A table of that game, one without secrets where it brings none; raises UsageError for an unknown game."""
     module = load_plugin_part(game, "players", "ground_truth")
     if module is None:
         return OpenGroundTruth(game, setup, chance)
@@ -38,7 +38,7 @@ def make_ground_truth(game: str, setup: GameSetup, chance: Random) -> GroundTrut
 
 
 def heuristic_player(game: str) -> VirtualPlayer:
-    """The heuristic player of that game, a random one where it brings none; raises Unreadable for an unknown game."""
+    """The heuristic player of that game, a random one where it brings none; raises UsageError for an unknown game."""
     module = load_plugin_part(game, "players", "heuristic")
     if module is None:
         return choose_random_move

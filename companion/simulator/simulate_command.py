@@ -15,7 +15,7 @@ from typing import NamedTuple, TextIO
 import msgspec
 
 from companion.games import default_game_name, game_rules
-from companion.rules.errors import HeraldError, InvalidInput
+from companion.rules.errors import HeraldError, InvalidInput, UsageError
 from companion.rules.game import GameSetup, Seat
 from companion.simulator.faults import FAULT_DESCRIPTIONS, FaultRates, parse_fault_rates
 from companion.simulator.ground_truth import VirtualPlayer
@@ -112,7 +112,7 @@ def run_simulate(args: Namespace, virtual: SimulatedTableParts) -> int:
     """Play the games, with these sensors unless sightings are wanted; return the exit status.
 
     0: the app always agreed with the table; 1: it did not, or something illegal was not refused; 2: a wrong argument
-        or file (one line says why: an Unreadable or OSError); 130: stopped by Ctrl-C. Raises BrokenPipeError.
+        or file (one line says why: an InvalidInput or OSError); 130: stopped by Ctrl-C. Raises BrokenPipeError.
     """
     args.game = args.game or default_game_name()
     try:
@@ -120,14 +120,10 @@ def run_simulate(args: Namespace, virtual: SimulatedTableParts) -> int:
         faults = _faults(args.faults, virtual) if args.faults else {}
         if args.upward == "sightings":
             if args.kit is not None:
-                raise InvalidInput(
-                    "its readers begin at their registers: leave --from sightings out", "--kit"
-                )
+                raise UsageError("its readers begin at their registers: leave --from sightings out", "--kit")
             virtual = SimulatedTableParts(DirectEventSensors, {})
             if electric := faults.keys() - FAULT_DESCRIPTIONS.keys():
-                raise InvalidInput(
-                    f"{min(electric)} is a fault of readers: take --from registers", "--faults"
-                )
+                raise UsageError(f"{min(electric)} is a fault of readers: take --from registers", "--faults")
         if args.record is not None:
             args.record.mkdir(parents=True, exist_ok=True)
         return _SimulationRun(args, colours, ways, faults, virtual).play()
@@ -141,7 +137,7 @@ def run_simulate(args: Namespace, virtual: SimulatedTableParts) -> int:
 def _faults(text: str, virtual: SimulatedTableParts) -> FaultRates:
     for each in text.split(","):
         if (name := each.partition("=")[0].strip()) in virtual.impossible_faults:
-            raise InvalidInput(f"{name}: {virtual.impossible_faults[name]}", "--faults")
+            raise UsageError(f"{name}: {virtual.impossible_faults[name]}", "--faults")
     return parse_fault_rates(text, virtual.reader_faults)
 
 
@@ -151,14 +147,14 @@ def _players(args: Namespace) -> tuple[tuple[str, ...], Mapping[str, str]]:
     if args.players is None:
         args.players = min(max(DEFAULT_PLAYER_COUNT, known.min_players), known.max_players)
     if not known.min_players <= args.players <= known.max_players:
-        raise InvalidInput(
+        raise UsageError(
             f"{args.players}; {args.game} is played by {known.min_players} to {known.max_players}",
             "--players",
         )
     colours = known.colours[: args.players]
     for colour in args.greedy:
         if colour not in colours:
-            raise InvalidInput(f"no player {colour}; there are {' '.join(colours)}", "--greedy")
+            raise UsageError(f"no player {colour}; there are {' '.join(colours)}", "--greedy")
     return colours, {who: "greedy" if who in args.greedy else "random" for who in colours}
 
 

@@ -29,7 +29,7 @@ from companion.games.installed import (
     installed_games,
     registered_games,
 )
-from companion.rules.errors import HeraldError, InvalidInput
+from companion.rules.errors import HeraldError, InvalidFile
 from companion.table.storage.atomic_write import sync_folder
 
 UNPACK_TIMEOUT_S = 120.0
@@ -51,7 +51,7 @@ class NoSuchGame(HeraldError, LookupError):
 def install_wheel(wheel: Path) -> tuple[InstalledGame, ...]:
     """Add the games of a wheel, or replace an older version of the same package; returns the games.
 
-    Raises GameNotAdded, Unreadable and OSError.
+    Raises GameNotAdded, InvalidFile and OSError.
     """
     package = _checked(wheel)
     there = added_games_folder()
@@ -128,7 +128,7 @@ def _alone(folder: Path) -> Iterator[None]:
 def _checked(wheel: Path) -> str:
     """The name of the package in a wheel, without unpacking it.
 
-    Raises GameNotAdded where the wheel cannot be used here, and Unreadable where it is damaged.
+    Raises GameNotAdded where the wheel cannot be used here, and InvalidFile where it is damaged.
     """
     try:
         name, version, _, tags = parse_wheel_filename(wheel.name)
@@ -153,7 +153,7 @@ def _checked(wheel: Path) -> str:
     except (HeraldError, OSError):
         raise
     except Exception as fault:  # a foreign file may raise anything in its readers
-        raise InvalidInput(f"damaged, or no wheel: {fault}; fetch it anew", wheel.name) from fault
+        raise InvalidFile(f"damaged, or no wheel: {fault}; fetch it anew", wheel.name) from fault
     if not games:
         raise GameNotAdded(f"{wheel.name} brings no game: it registers nothing under {ENTRY_POINT_GROUP}")
     if unmet:

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from companion.rules.errors import InvalidInput
+from companion.rules.errors import InvalidFile
 from companion.screen.display.kivy_config import PANEL_SIZES, dots_per_inch
 from companion.screen.draw import symbol_images
 from companion.screen.draw.rasteriser import rasterise
@@ -58,7 +58,7 @@ def draw_missing_symbols(names: Iterable[str]) -> Iterator[str]:
                 kept_as = symbol_images.cache_file_name(svg, size)
                 if symbol_images.load_cached(kept_as) is None:
                     symbol_images.save_cached(kept_as, rasterise(svg, size))
-        except InvalidInput as wrong:
+        except InvalidFile as wrong:
             yield f"{symbol_files().get(name, name)}: {wrong}"
 
 

@@ -16,7 +16,7 @@ def run_terminal(lang: str, virtual: bool = False, game: str = "") -> int:
     """Play a game in the terminal: the interrupted one, or a new one.
 
     It is played at the real table where there is a wiring plan and `virtual` is not set, else against virtual
-    players. `game`: name of the game, "" where nobody named one. Raises Unreadable where there is no such
+    players. `game`: name of the game, "" where nobody named one. Raises UsageError where there is no such
     game.
     """
     from companion.screen.settings import load_settings, settings_path

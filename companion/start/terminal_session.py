@@ -7,7 +7,7 @@ from datetime import datetime
 from pathlib import Path
 
 from companion.games import default_game_name, game_names, game_rules, query_each_game
-from companion.rules.errors import InvalidInput
+from companion.rules.errors import InvalidInput, UsageError
 from companion.rules.game import Game, GameSetup, Seat, check_setup
 from companion.rules.record import RecordHeader
 from companion.screen.local_files import GameSidecar
@@ -37,7 +37,7 @@ def play_in_terminal(
     """Play until the game is over or the input ends.
 
     `hardware`: not opened yet; None where nothing is wired. `name`: the game, "" for the interrupted one or
-    the default game. Raises Unreadable where there is no such game.
+    the default game. Raises UsageError where there is no such game.
     """
     waiting = last_interrupted_game()
     if name and waiting is not None and waiting.game != game_rules(name).name:
@@ -147,7 +147,7 @@ def ask_for_seats(played: Game, lang: str, ask: ReadLine, tell: WriteText) -> tu
         try:
             seats = parse_seats(typed, played.colours)
             check_setup(played, GameSetup(seats, seats[0].colour))
-        except InvalidInput as wrong:
+        except InvalidInput as wrong:  # what was typed, or the set-up that it makes
             tell(str(wrong))
         else:
             return seats
@@ -157,7 +157,7 @@ def ask_for_seats(played: Game, lang: str, ask: ReadLine, tell: WriteText) -> tu
 def parse_seats(typed: str, colours: tuple[str, ...]) -> tuple[Seat, ...]:
     """The seats from names with commas between them; a name without a colour gets the next free one.
 
-    Raises Unreadable where there is no name.
+    Raises UsageError where there is no name.
     """
     parts = [part.split() for part in typed.split(",") if part.strip()]
     taken = {words[0] for words in parts if words[0] in colours}
@@ -167,5 +167,5 @@ def parse_seats(typed: str, colours: tuple[str, ...]) -> tuple[Seat, ...]:
         colour = words.pop(0) if words[0] in colours else next(free, "")
         seats.append(Seat(colour, " ".join(words) or colour))
     if not seats:
-        raise InvalidInput("no names: write them with commas between")
+        raise UsageError("no names: write them with commas between")
     return tuple(seats)

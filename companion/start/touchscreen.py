@@ -8,7 +8,7 @@ from threading import Timer
 from typing import TYPE_CHECKING, Any
 
 from companion.games import default_game_name, game_rules
-from companion.rules.errors import InvalidInput
+from companion.rules.errors import UsageError
 from companion.start.kiosk_service.farewell import write_farewell
 from companion.start.kiosk_service.panel_wait import GraphicsCard, wait_for_panel
 from companion.start.kiosk_service.service_notifier import ServiceNotifier, report_ready_and_alive
@@ -46,7 +46,7 @@ def run_touchscreen(
 
     `size` is written as 800x480; `display` and `rotation` are as in
     `companion.screen.display.kivy_config.configure_kivy`. `game`: the game that is offered first. A `kiosk`
-    uses the console unless `display` says otherwise, and waits for its panel. Raises Unreadable where `size`
+    uses the console unless `display` says otherwise, and waits for its panel. Raises UsageError where `size`
     or `game` cannot be used.
     """
     # nothing of Kivy is imported before the window is configured
@@ -169,5 +169,5 @@ def _parse_window_size(size: str) -> tuple[int, int]:
     if not all(
         side.isascii() and side.isdigit() and int(side[:6]) in WINDOW_SIDE_RANGE for side in (width, height)
     ):
-        raise InvalidInput(f"{size!r} is no size of a window in pixels: write it as 800x480", "--size")
+        raise UsageError(f"{size!r} is no size of a window in pixels: write it as 800x480", "--size")
     return int(width), int(height)

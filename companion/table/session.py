@@ -10,7 +10,7 @@ from typing import Self
 
 from msgspec.structs import replace
 
-from companion.games import game_rules
+from companion.games import game_rules_of_record
 from companion.rules.clauses import MoveRefused
 from companion.rules.corrections import PointerValuePairs
 from companion.rules.history import GameHistory, parse_undo_count
@@ -104,15 +104,15 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
     def create(
         cls, path: Path, head: RecordHeader, deck: Deck | None = None, zone_plan: ZonePlan = TOUCH_ONLY_PLAN
     ) -> Self:
-        """A new game with its journal at `path`; raises Unreadable for an impossible header, JournalWriteError."""
-        session = cls(GameHistory.from_header(head, game_rules(head.game)), None, deck, zone_plan)
+        """A new game with its journal at `path`; raises InvalidRecord for an impossible header, JournalWriteError."""
+        session = cls(GameHistory.from_header(head, game_rules_of_record(head.game)), None, deck, zone_plan)
         # last: a game that cannot be shown leaves no journal
         session._game_log.attach_journal(Journal.create(path, head))
         return session
 
     @classmethod
     def resume(cls, path: Path, deck: Deck | None = None, zone_plan: ZonePlan = TOUCH_ONLY_PLAN) -> Self:
-        """Resume a game from its journal; raises Unreadable, OSError, FileInUseError."""
+        """Resume a game from its journal; raises InvalidRecord, OSError, FileInUseError."""
         resumed = resume_journal(path)
         try:
             session = cls(resumed.history, resumed.journal, deck, zone_plan)

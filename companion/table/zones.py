@@ -9,7 +9,7 @@ from typing import Literal, Self
 import msgspec
 from msgspec import Struct
 
-from companion.rules.errors import InvalidInput
+from companion.rules.errors import InvalidFile
 from companion.table.storage.atomic_write import write_atomically
 
 InputMethod = Literal["reader", "touch"]
@@ -31,15 +31,15 @@ class ZonePlan(Struct, frozen=True, forbid_unknown_fields=True):
 
     @classmethod
     def load(cls, path: Path) -> Self:
-        """The plan in a file; raises Unreadable with the place, OSError when there is no such file."""
+        """The plan in a file; raises InvalidFile with the place, OSError when there is no such file."""
         with path.open("rb") as stream:
             raw = stream.read(MAX_ZONE_PLAN_BYTES + 1)
         if len(raw) > MAX_ZONE_PLAN_BYTES:
-            raise InvalidInput(f"longer than {MAX_ZONE_PLAN_BYTES} bytes; no plan is", path.name)
+            raise InvalidFile(f"longer than {MAX_ZONE_PLAN_BYTES} bytes; no plan is", path.name)
         try:
             return msgspec.json.decode(raw, type=cls)
         except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as wrong:
-            raise InvalidInput(f"{wrong}; each zone is `reader` or `touch`", path.name) from wrong
+            raise InvalidFile(f"{wrong}; each zone is `reader` or `touch`", path.name) from wrong
 
 
 TOUCH_ONLY_PLAN = ZonePlan()

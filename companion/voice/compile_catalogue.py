@@ -18,12 +18,12 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import PoFileError, read_po
 
-from companion.rules.errors import InvalidInput
+from companion.rules.errors import InvalidFile
 from companion.voice.language import LANGUAGE_CODE
 
 
 def read_po_file(po_file: Path, *, strict: bool = True) -> Catalog:
-    """A `.po` file; raises OSError, and Unreadable with the line.
+    """A `.po` file; raises OSError, and InvalidFile with the line.
 
     Unless it is `strict`, an entry that cannot be parsed is left out.
     """
@@ -38,12 +38,12 @@ def read_po_file(po_file: Path, *, strict: bool = True) -> Catalog:
     except UnicodeDecodeError as wrong:
         line, what = data[: data.index(wrong.object)].count(b"\n"), f"this is not {wrong.encoding}"
     except (LookupError, ValueError) as wrong:
-        raise InvalidInput(str(wrong), str(po_file)) from wrong
-    raise InvalidInput(what, f"{po_file}, line {line + 1}")
+        raise InvalidFile(str(wrong), str(po_file)) from wrong
+    raise InvalidFile(what, f"{po_file}, line {line + 1}")
 
 
 def write_mo_file(po_file: Path, mo_file: Path) -> None:
-    """Write what is translated in a `.po` file into a `.mo` file; raises OSError, Unreadable."""
+    """Write what is translated in a `.po` file into a `.mo` file; raises OSError, InvalidFile."""
     catalogue = read_po_file(po_file, strict=False)
     for each in [*catalogue]:
         if each.id and not (all(each.string) if each.pluralizable else each.string):
@@ -56,14 +56,14 @@ def main(po_file: Path, mo_file: Path | None = None) -> int:
     """Compile a catalogue, or only read it; return 1 where that fails."""
     try:
         read_po_file(po_file)
-    except (OSError, InvalidInput) as wrong:
+    except (OSError, InvalidFile) as wrong:
         print(wrong, file=sys.stderr)
         if mo_file is None:
             return 1
     if mo_file is not None:
         try:
             write_mo_file(po_file, mo_file)
-        except (OSError, InvalidInput):  # printed above
+        except (OSError, InvalidFile):  # printed above
             return 1
     return 0
 

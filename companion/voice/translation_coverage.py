@@ -10,7 +10,7 @@ from typing import IO
 from msgspec import Struct
 
 from companion.games import query_each_game
-from companion.rules.errors import InvalidInput
+from companion.rules.errors import InvalidFile
 from companion.voice import language
 from companion.voice.game_texts import game_files, game_translation, translatable_texts
 from companion.voice.language import (
@@ -102,14 +102,14 @@ def _texts_of_game(game: str) -> Iterator[TranslatableText]:
 
 
 def _texts_of_catalogue(file: IO[bytes]) -> Iterator[TranslatableText]:
-    """The texts of a catalogue of the source language; raises Unreadable."""
+    """The texts of a catalogue of the source language; raises InvalidFile."""
     from babel.messages.pofile import read_po
 
     with file:
         try:
             catalogue = read_po(file)
         except ValueError as wrong:
-            raise InvalidInput(f"no catalogue: {wrong}; fetch it anew", Path(file.name).name) from wrong
+            raise InvalidFile(f"no catalogue: {wrong}; fetch it anew", Path(file.name).name) from wrong
         for each in catalogue:
             if each.id:
                 text = each.id if isinstance(each.id, str) else each.id[0]

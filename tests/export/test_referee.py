@@ -19,7 +19,7 @@ from companion.export.referee import MAX_LEGAL_MOVES, answer_record, legal_moves
 from companion.games import game_rules
 from companion.rules.choice import Choice, Turn, end_choice
 from companion.rules.clauses import NOT_OFFERED, MoveRefused
-from companion.rules.errors import InvalidInput
+from companion.rules.errors import InvalidRecord
 from companion.rules.game import GameSetup
 from companion.rules.history import GameHistory
 from companion.rules.moves import Move, MoveStep
@@ -45,7 +45,7 @@ def answers(text: str | bytes, lang: str = "en", **flags: bool) -> Answers:
 
 
 def unreadable(text: str | bytes) -> str:
-    with pytest.raises(InvalidInput) as caught:
+    with pytest.raises(InvalidRecord) as caught:
         answers(text)
     return str(caught.value)
 
@@ -154,7 +154,7 @@ def test_a_record_that_cannot_be_read_is_told_with_the_place(text: str, told: st
 def test_what_was_answered_before_an_unreadable_line_stands() -> None:
     found = answer_record(io.BytesIO(HEAD.encode() + b"table money 4 2\nundo\n\xff\n"), "en")
     assert [next(found)["move"], next(found)["move"]] == ["table money 4 2", "undo"]
-    with pytest.raises(InvalidInput, match="line 9: byte 1 is not UTF-8"):
+    with pytest.raises(InvalidRecord, match="line 9: byte 1 is not UTF-8"):
         next(found)
 
 
@@ -166,7 +166,7 @@ def test_everything_wrong_with_a_position_is_told_in_one_line_with_its_clauses()
     assert "\n" not in told
     for clause in ("L-1.1", "L-M1", "L-S4"):
         assert clause in told
-    with pytest.raises(InvalidInput) as caught:
+    with pytest.raises(InvalidRecord) as caught:
         answers(at(position), "cs")
     assert str(caught.value) != told
 
@@ -276,7 +276,7 @@ def survives(data: bytes) -> None:
     try:
         for answer in answer_record(io.BytesIO(data), "cs", position=True):
             assert b"\n" not in to_json_line(answer)
-    except InvalidInput as wrong:
+    except InvalidRecord as wrong:
         where = wrong.where
     assert where
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from companion.export.game_report import report_lines
 from companion.games import game_rules
-from companion.rules.errors import InvalidInput
+from companion.rules.errors import InvalidRecord
 from companion.rules.game import EditionLine
 from companion.rules.history import replay_record
 from companion.rules.record import RecordHeader, line_with_checksum
@@ -108,9 +108,9 @@ def test_a_game_that_is_not_over_says_so(tmp_path: Path) -> None:
 def test_what_is_no_record_is_told(tmp_path: Path) -> None:
     empty = tmp_path / "empty.herald"
     empty.write_bytes(b"")
-    with pytest.raises(InvalidInput, match="line 1: nothing to read"):
+    with pytest.raises(InvalidRecord, match="line 1: nothing to read"):
         list(report_lines(empty, "en"))
-    with pytest.raises(InvalidInput, match="No such file"):
+    with pytest.raises(InvalidRecord, match="No such file"):
         list(report_lines(tmp_path / "none.herald", "en"))
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games import game_rules
-from companion.rules.errors import InvalidInput
+from companion.games import game_rules, game_rules_of_record
+from companion.rules.errors import InvalidRecord, UsageError
 from companion.rules.game import EditionLine, GameSetup, Seat
 from companion.rules.history import ImpossiblePosition
 from companion.rules.record import RecordHeader
@@ -39,14 +39,16 @@ from tests.tables import paper, setup
     ],
 )
 def test_a_table_that_cannot_be_is_told(table: GameSetup, told: str) -> None:
-    with pytest.raises(InvalidInput) as caught:
+    with pytest.raises(InvalidRecord) as caught:
         begun(RecordHeader("louis-xiv", table))
     assert str(caught.value).startswith(told)
 
 
 def test_an_unknown_game_is_told_with_the_known_ones() -> None:
-    with pytest.raises(InvalidInput, match=r"game chess: unknown; Herald knows .*louis-xiv"):
+    with pytest.raises(UsageError, match=r"game chess: unknown; Herald knows .*louis-xiv"):
         game_rules("chess")
+    with pytest.raises(InvalidRecord, match=r"game chess: unknown; Herald knows .*louis-xiv"):
+        game_rules_of_record("chess")
 
 
 def test_everything_wrong_with_a_position_is_told_at_once() -> None:
@@ -81,7 +83,7 @@ def test_every_value_of_the_wrong_shape_is_told_at_once_by_its_path() -> None:
     position = paper("influence", turn="blue") | {"round": "2", "phase": "lunch", "weather": 1}
     position["tiles"] = {"x": {}, "3": {"side": "left"}}
     position["players"]["blue"] |= {"money": 4.5, "chips": {"ring": "x"}, "gold": 1}
-    with pytest.raises(InvalidInput) as caught:
+    with pytest.raises(InvalidRecord) as caught:
         begun(RecordHeader("louis-xiv", setup(3), position, 7))
     for path in (
         *("/weather: no such key", "/round: ", "/phase: ", "/tiles/x: ", "/tiles/3/side: "),

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.rules.errors import InvalidInput
+from companion.rules.errors import InvalidRecord
 from companion.rules.game import EditionLine, GameSetup, Seat
 from companion.rules.record import (
     MAX_LINE_BYTES,
@@ -47,7 +47,7 @@ def head(*said: str) -> RecordHeader:
 
 
 def wrong_line(data: bytes) -> str:
-    with pytest.raises(InvalidInput) as caught:
+    with pytest.raises(InvalidRecord) as caught:
         texts(data)
     assert "\n" not in str(caught.value)
     return str(caught.value)
@@ -163,7 +163,7 @@ def test_a_line_too_long_is_told_without_reading_it() -> None:
             return b"x" * limit
 
     stream = Endless()
-    with pytest.raises(InvalidInput, match="line 1: longer than"):
+    with pytest.raises(InvalidRecord, match="line 1: longer than"):
         list(read_lines(stream))
     assert stream.asked == 1
     assert len(texts(b"x" * (MAX_LINE_BYTES - 1) + b"\n")) == 1
@@ -234,7 +234,7 @@ def test_words_of_a_head_are_separated_by_any_blanks() -> None:
     ],
 )
 def test_a_wrong_head_is_told_with_its_line(said: tuple[str, ...], told: str) -> None:
-    with pytest.raises(InvalidInput) as caught:
+    with pytest.raises(InvalidRecord) as caught:
         head(*said)
     assert str(caught.value).startswith(told)
     assert len(str(caught.value)) < 200
@@ -252,7 +252,7 @@ def test_head_and_moves_come_apart_and_the_moves_as_they_are_wanted() -> None:
     reader, moves = read_header_and_moves(record)
     assert reader.header().game == "a"
     assert next(moves) == RecordLine(4, "blue take", False)
-    with pytest.raises(InvalidInput, match="line 5: a line of the head stands after the first move"):
+    with pytest.raises(InvalidRecord, match="line 5: a line of the head stands after the first move"):
         next(moves)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from kivy.metrics import mm
 
-from companion.rules.errors import InvalidInput
+from companion.rules.errors import InvalidFile
 from companion.screen.draw import painter, symbol_images
 from companion.screen.draw import symbols as draw_symbols
 from companion.screen.draw.canvas_widget import CanvasWidget
@@ -106,7 +106,7 @@ def test_what_makes_no_sense_is_tried_once() -> None:
 
     here = SymbolImages(once)
     for _ in range(3):
-        with pytest.raises(InvalidInput, match="no SVG"):
+        with pytest.raises(InvalidFile, match="no SVG"):
             here.png_or_none("<html/>", PIXELS, nothing)
     assert len(tried) == 1
 

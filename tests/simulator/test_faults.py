@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from companion.rules.errors import InvalidInput
+from companion.rules.errors import UsageError
 from companion.simulator.faults import (
     FAULT_DESCRIPTIONS,
     ILLEGAL_MOVE_TRIED,
@@ -82,7 +82,7 @@ def test_rates_are_read() -> None:
     "text", ["fire=0.1", "missed-read", "missed-read=2", "missed-read=-1", "garbled=nan", "=", ""]
 )
 def test_rates_that_are_none_are_refused(text: str) -> None:
-    with pytest.raises(InvalidInput, match="--faults"):
+    with pytest.raises(UsageError, match="--faults"):
         parse_fault_rates(text)
 
 

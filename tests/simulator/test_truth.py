@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from companion.rules.errors import InvalidInput
+from companion.rules.errors import UsageError
 from companion.simulator.ground_truth import GroundTruth
 from companion.simulator.move_observations import move_without_hidden_words
 from companion.simulator.plugin_parts import heuristic_player, make_ground_truth
@@ -73,5 +73,5 @@ def test_a_player_sees_his_own_hand_and_no_other(name: str) -> None:
 
 
 def test_a_game_without_a_virtual_table_is_named() -> None:
-    with pytest.raises(InvalidInput, match="chess"):
+    with pytest.raises(UsageError, match="chess"):
         make_ground_truth("chess", setup("kabale", 2), Random(1))

@@ -11,7 +11,7 @@ import pytest
 from companion.cli import main
 from companion.games import game_names, game_rules
 from companion.games.installed import installed_games
-from companion.rules.errors import InvalidInput
+from companion.rules.errors import InvalidFile, UsageError
 from companion.screen.draw.symbols import load_symbol, symbol_files
 from companion.screen.draw.theme import parse_colour
 from companion.screen.pages.new_game.setup_presenter import setup_presenter_of
@@ -60,7 +60,7 @@ def test_a_game_is_added_played_exchanged_and_removed(
         assert game_names() == tuple(GAMES)
         assert list((home / "games").iterdir()) == []
         with pytest.raises(
-            InvalidInput, match="game encore: unknown; Herald knows florence, kabale, louis-xiv"
+            UsageError, match="game encore: unknown; Herald knows florence, kabale, louis-xiv"
         ):
             game_rules("encore")
 
@@ -112,7 +112,7 @@ def test_a_game_that_cannot_be_played_is_named_with_its_reason_and_herald_goes_o
     assert told[-1].startswith("    cannot be played: ")
     assert reason in told[-1]
     assert game_names() == tuple(GAMES)
-    with pytest.raises(InvalidInput) as refused:
+    with pytest.raises(InvalidFile) as refused:
         game_rules("encore")
     assert reason in str(refused.value).replace("\x1b", " ")
     assert "(package encore 1.0)" in str(refused.value)

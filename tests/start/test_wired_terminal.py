@@ -9,7 +9,7 @@ from threading import Thread
 import pytest
 
 from companion.games import game_rules
-from companion.rules.errors import InvalidInput
+from companion.rules.errors import UsageError
 from companion.rules.game import Seat
 from companion.start.real_table.real_table_hardware import RealTableHardware
 from companion.start.terminal_session import EXAMPLE_NAMES, parse_seats, play_in_terminal
@@ -216,7 +216,7 @@ def test_names_with_commas_make_a_table() -> None:
         Seat("blue", "Bert"),
         Seat("red", "red"),
     )
-    with pytest.raises(InvalidInput, match="no names"):
+    with pytest.raises(UsageError, match="no names"):
         parse_seats(" , ", colours)
 
 

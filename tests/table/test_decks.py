@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.games import game_rules
-from companion.rules.errors import InvalidInput
+from companion.rules.errors import InvalidFile
 from companion.table.storage.journal import FileInUseError
 from companion.table.tags.deck import Deck
 from companion.table.tags.deck_file import DeckFileError
@@ -70,7 +70,7 @@ def test_without_a_file_no_piece_has_a_tag(tmp_path: Path) -> None:
 
 def test_a_damaged_deck_is_named(tmp_path: Path) -> None:
     deck_path(GAME, tmp_path).write_text("{")
-    with pytest.raises(InvalidInput, match=r"louis-xiv\.deck: no JSON"):
+    with pytest.raises(InvalidFile, match=r"louis-xiv\.deck: no JSON"):
         load_owner_deck(GAME, tmp_path)
 
 

@@ -11,7 +11,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from companion.rules.errors import InvalidInput
+from companion.rules.errors import InvalidFile
 from companion.table.tags.deck import BoxPiece, Deck, make_box_pieces
 from companion.table.tags.deck_store import OtherGamePiece
 from companion.table.tags.enrolment import (
@@ -104,7 +104,7 @@ def test_what_makes_up_another_number_each_time_is_refused(tmp_path: Path) -> No
 
 
 def test_what_is_no_uid_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(InvalidInput):
+    with pytest.raises(InvalidFile):
         begun(tmp_path).on_tag_arrived("04")
 
 

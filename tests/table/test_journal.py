@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from companion.games import game_rules
-from companion.rules.errors import InvalidInput
+from companion.rules.errors import InvalidRecord
 from companion.rules.history import GameHistory
 from companion.rules.record import RecordHeader, line_with_checksum
 from companion.table.messages import EnterLine, FinishMove, Touch, UndoMoves
@@ -101,7 +101,7 @@ def test_a_torn_last_line_is_kept_beside_the_journal(path: Path) -> None:
 def test_a_line_of_the_head_among_the_moves_is_no_move(path: Path) -> None:
     with_lines(path, LINES[:1])
     path.write_bytes(path.read_bytes() + line_with_checksum("option four-jumps 2").encode())
-    with pytest.raises(InvalidInput, match="a line of the head stands after the first move"):
+    with pytest.raises(InvalidRecord, match="a line of the head stands after the first move"):
         read_record(path)
 
 
@@ -116,7 +116,7 @@ def test_a_torn_line_that_ends_within_a_letter_is_set_aside_too(path: Path) -> N
 def test_a_damaged_line_in_the_middle_is_reported_and_never_guessed_at(path: Path) -> None:
     with_lines(path, LINES[:3])
     path.write_bytes(path.read_bytes().replace(b"inf6 place 6 6 1", b"inf6 place 6 6 2"))
-    with pytest.raises(InvalidInput, match="sum"):
+    with pytest.raises(InvalidRecord, match="sum"):
         resume_journal(path)
     resume_again = Journal(path)  # the lock was given back
     resume_again.close()

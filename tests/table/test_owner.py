@@ -9,7 +9,7 @@ import pytest
 from companion.games import game_rules
 from companion.games.louis_xiv.rules.position import LouisXIVPosition
 from companion.rules.clauses import MoveRefused
-from companion.rules.errors import InvalidInput
+from companion.rules.errors import InvalidFile
 from companion.rules.history import GameHistory
 from companion.rules.record import RecordHeader
 from companion.table.storage.edition_file import (
@@ -117,14 +117,14 @@ def test_what_he_read_off_is_not_assumed_any_more(tmp_path: Path) -> None:
 )
 def test_a_wrong_line_is_told_with_its_file_and_place(tmp_path: Path, text: str | bytes, told: str) -> None:
     path = kept(tmp_path, text)
-    with pytest.raises(InvalidInput) as caught:
+    with pytest.raises(InvalidFile) as caught:
         with_edition_lines(RecordHeader("louis-xiv", setup(3)), tmp_path)
     assert str(caught.value).startswith(f"{path}, {told}")
 
 
 def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
     edition_path("louis-xiv", tmp_path).mkdir()
-    with pytest.raises(InvalidInput, match=r"louis-xiv\.print: Is a directory"):
+    with pytest.raises(InvalidFile, match=r"louis-xiv\.print: Is a directory"):
         with_edition_lines(RecordHeader("louis-xiv", setup(3)), tmp_path)
 
 
@@ -149,9 +149,9 @@ def test_the_first_line_that_is_kept_makes_the_file(tmp_path: Path) -> None:
 
 def test_a_line_that_the_game_does_not_understand_is_not_kept(tmp_path: Path) -> None:
     path = kept(tmp_path, "print tile 1 money:4 first\n")
-    with pytest.raises(InvalidInput, match="print tile 99: tiles are 1 to 12"):
+    with pytest.raises(InvalidFile, match="print tile 99: tiles are 1 to 12"):
         save_edition_line("louis-xiv", ("tile", "99"), ("first", "first"), tmp_path)
     assert path.read_text() == "print tile 1 money:4 first\n"
     kept(tmp_path, "print tile 99 first first\n")
-    with pytest.raises(InvalidInput, match="line 1: print tile 99"):
+    with pytest.raises(InvalidFile, match="line 1: print tile 99"):
         save_edition_line("louis-xiv", ("tile", "1"), ("money:2", "first"), tmp_path)

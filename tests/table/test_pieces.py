@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games import game_rules
-from companion.rules.errors import InvalidInput
+from companion.rules.errors import InvalidFile
 from companion.table.tags.deck import BoxPiece, Deck, TagTakenError, make_box_pieces
 from companion.table.tags.deck_file import DeckFileError
 from companion.table.zones import ZonePlan
@@ -55,12 +55,12 @@ def test_a_released_piece_and_its_tag_are_free_again() -> None:
 
 @pytest.mark.parametrize("uid", ["", "04", "04aabbccdd", "zzzzzzzz", "04 aabbcc"])
 def test_what_is_no_tag_is_not_bound(uid: str) -> None:
-    with pytest.raises(InvalidInput):
+    with pytest.raises(InvalidFile):
         deck().bind_tag(SIX, uid)
 
 
 def test_a_piece_of_another_box_is_not_bound() -> None:
-    with pytest.raises(InvalidInput):
+    with pytest.raises(InvalidFile):
         deck().bind_tag(BoxPiece("card", "queen"), "04aabbcc")
 
 
@@ -104,7 +104,7 @@ def test_a_deck_comes_back_from_its_file_as_it_was(tmp_path: Path) -> None:
 )
 def test_a_deck_file_that_is_wrong_is_refused_with_its_name(tmp_path: Path, text: str) -> None:
     (tmp_path / "deck.json").write_bytes(text.encode("latin-1"))
-    with pytest.raises(InvalidInput, match=r"deck\.json"):
+    with pytest.raises(InvalidFile, match=r"deck\.json"):
         Deck.load(tmp_path / "deck.json", "louis-xiv", BOX)
 
 
@@ -134,7 +134,7 @@ def test_many_faults_are_told_briefly(tmp_path: Path) -> None:
 def test_any_bytes_are_a_deck_or_refused(tmp_path_factory: pytest.TempPathFactory, raw: bytes) -> None:
     path = tmp_path_factory.mktemp("deck") / "deck.json"
     path.write_bytes(raw)
-    with pytest.raises(InvalidInput):
+    with pytest.raises(InvalidFile):
         Deck.load(path, "louis-xiv", BOX)
 
 
@@ -168,7 +168,7 @@ def test_a_zone_plan_comes_back_and_what_it_leaves_out_is_touch(tmp_path: Path) 
 @pytest.mark.parametrize("text", ["", "[]", '{"zones": {"play": "radar"}}', "[" * 50_000, " " * 70_000])
 def test_a_zone_plan_that_is_wrong_is_refused_with_its_name(tmp_path: Path, text: str) -> None:
     (tmp_path / "plan.json").write_text(text)
-    with pytest.raises(InvalidInput, match=r"plan\.json"):
+    with pytest.raises(InvalidFile, match=r"plan\.json"):
         ZonePlan.load(tmp_path / "plan.json")
 
 

@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 
 import pytest
 
-from companion.rules.errors import InvalidInput
+from companion.rules.errors import InvalidRecord
 from companion.rules.record import RecordHeader
 from companion.start.real_table.button_presses import message_for_button
 from companion.start.real_table.reader_lights import lights_for
@@ -110,6 +110,6 @@ def test_an_evening_that_is_refused_now_says_at_which_move_and_not_which_card(tm
     journal.write_text(
         "".join(f"{line}\n" for line in (*RecordHeader("kabale", told.setup).to_lines(), *lines))
     )
-    with pytest.raises(InvalidInput, match=r"move 2, `black 9 \?`, is refused now: K-1.3") as wrong:
+    with pytest.raises(InvalidRecord, match=r"move 2, `black 9 \?`, is refused now: K-1.3") as wrong:
         resume_journal(journal)
     assert NAMED not in str(wrong.value)

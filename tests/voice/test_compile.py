@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.rules.errors import InvalidInput
+from companion.rules.errors import InvalidFile
 from companion.voice.compile_catalogue import main, read_po_file, write_mo_file
 
 WRITTEN = """msgid ""
@@ -76,7 +76,7 @@ def test_a_file_that_cannot_be_read_is_named_and_nothing_is_compiled(
     assert where in said
     assert what in said
     assert not text.with_suffix(".mo").exists()
-    with pytest.raises(InvalidInput):
+    with pytest.raises(InvalidFile):
         write_mo_file(text, text.with_suffix(".mo"))
 
 

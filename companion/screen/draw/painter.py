@@ -20,7 +20,7 @@ from kivy.graphics.instructions import InstructionGroup
 from kivy.graphics.texture import Texture
 from kivy.metrics import Metrics, mm
 
-from companion.rules.errors import InvalidInput
+from companion.rules.errors import InvalidFile
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.symbol_images import DrawTask, SymbolImages
 from companion.screen.draw.symbols import load_symbol
@@ -281,7 +281,7 @@ class Painter:
         try:
             svg, shade = load_symbol(name).coloured(colour)
             texture = _symbol_texture(svg, pixels, self.on_symbol_ready)
-        except (KeyError, OSError, InvalidInput) as wrong:
+        except (KeyError, OSError, InvalidFile) as wrong:
             _warn_missing_symbol(name, str(wrong))
             texture = None
         if texture is None:

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from typing import Final
 from xml.parsers import expat
 
-from companion.rules.errors import InvalidInput
+from companion.rules.errors import InvalidFile
 
 MAX_SVG_CHARACTERS: Final = 32_768
 """Characters that an SVG may have; the longest of Herald's has a tenth."""
@@ -41,13 +41,13 @@ TOO_LARGE_NUMBER: Final = re.compile(r"(?<![.\d])\d{5}|\d[eE]\+?\d")
 def rasterise(svg: str, pixels: int) -> bytes:
     """The drawing as a PNG file with alpha that just fits into a square of so many pixels.
 
-    Raises Unreadable where the SVG is not accepted or cannot be drawn.
+    Raises InvalidFile where the SVG is not accepted or cannot be drawn.
     """
     check_svg(svg)
     try:
         import resvg_py  # only where a picture is not kept yet: most game sessions do without it
     except ImportError as missing:
-        raise InvalidInput(f"no symbol can be drawn: {missing}; run deploy/setup") from missing
+        raise InvalidFile(f"no symbol can be drawn: {missing}; run deploy/setup") from missing
     try:
         made: bytes = resvg_py.svg_to_bytes(
             svg_string=svg, width=pixels, height=pixels, skip_system_fonts=True
@@ -55,14 +55,14 @@ def rasterise(svg: str, pixels: int) -> bytes:
     except (KeyboardInterrupt, SystemExit):
         raise
     except BaseException as wrong:  # a panic in resvg is no Exception here
-        raise InvalidInput(str(wrong) or type(wrong).__name__) from wrong
+        raise InvalidFile(str(wrong) or type(wrong).__name__) from wrong
     return made
 
 
 def check_svg(svg: str) -> None:
-    """Raises Unreadable, with the line, where the SVG has something that is not accepted."""
+    """Raises InvalidFile, with the line, where the SVG has something that is not accepted."""
     if len(svg) > MAX_SVG_CHARACTERS:
-        raise InvalidInput(f"more than {MAX_SVG_CHARACTERS:,} letters: simplify the drawing")
+        raise InvalidFile(f"more than {MAX_SVG_CHARACTERS:,} letters: simplify the drawing")
     parser = expat.ParserCreate(namespace_separator=" ")
     open_elements: list[str] = []
 
@@ -73,7 +73,7 @@ def check_svg(svg: str) -> None:
             _check_attribute(*key.rpartition(" ")[::2], value)
 
     def on_doctype(*_doctype: object) -> None:
-        raise InvalidInput("a <!DOCTYPE>, which may hide anything: leave it out")
+        raise InvalidFile("a <!DOCTYPE>, which may hide anything: leave it out")
 
     parser.StartElementHandler = on_element_start
     parser.EndElementHandler = lambda _element: open_elements.pop()
@@ -81,26 +81,26 @@ def check_svg(svg: str) -> None:
     try:
         parser.Parse(svg, True)
     except expat.ExpatError as wrong:
-        raise InvalidInput(str(wrong)) from wrong
-    except InvalidInput as wrong:
-        raise InvalidInput(wrong.what, f"line {parser.CurrentLineNumber}") from wrong
+        raise InvalidFile(str(wrong)) from wrong
+    except InvalidFile as wrong:
+        raise InvalidFile(wrong.what, f"line {parser.CurrentLineNumber}") from wrong
 
 
 def _check_element(element: str, depth: int) -> None:
     namespace, _, name = element.rpartition(" ")
     if depth == 0 and (namespace, name) != (SVG_NAMESPACE, "svg"):
-        raise InvalidInput(f'this is no SVG: it begins with <{name}>, not <svg xmlns="{SVG_NAMESPACE}">')
+        raise InvalidFile(f'this is no SVG: it begins with <{name}>, not <svg xmlns="{SVG_NAMESPACE}">')
     if depth == MAX_ELEMENT_DEPTH:
-        raise InvalidInput(f"more than {MAX_ELEMENT_DEPTH} elements in each other")
+        raise InvalidFile(f"more than {MAX_ELEMENT_DEPTH} elements in each other")
     if depth and namespace == SVG_NAMESPACE and name not in ALLOWED_ELEMENTS:
-        raise InvalidInput(f"<{name}> is not drawn: make shapes of it")
+        raise InvalidFile(f"<{name}> is not drawn: make shapes of it")
 
 
 def _check_attribute(namespace: str, name: str, value: str) -> None:
     plain = REFERENCE_OR_COLOUR.sub("", value)
     if name == "href" or "url(" in plain:
-        raise InvalidInput(f"{name}={value[:40]!r} looks elsewhere: what is drawn stands in the file itself")
+        raise InvalidFile(f"{name}={value[:40]!r} looks elsewhere: what is drawn stands in the file itself")
     if "stroke-dasharray" in (name, *plain.replace(":", " ").split()):
-        raise InvalidInput("a dashed line is not drawn: draw its dashes")
+        raise InvalidFile("a dashed line is not drawn: draw its dashes")
     if not namespace and name != "id" and TOO_LARGE_NUMBER.search(plain):
-        raise InvalidInput(f"{name}={value[:40]!r} goes far beyond any picture: make the drawing smaller")
+        raise InvalidFile(f"{name}={value[:40]!r} goes far beyond any picture: make the drawing smaller")

@@ -19,7 +19,7 @@ from zlib import crc32
 
 from platformdirs import user_cache_path
 
-from companion.rules.errors import InvalidInput
+from companion.rules.errors import InvalidFile
 from companion.screen.draw.rasteriser import rasterise
 
 if TYPE_CHECKING:  # no executor is needed when all pictures are kept
@@ -42,12 +42,12 @@ class SymbolImages:
         self._submit = submit or (lambda work: _executor().submit(work))
         self._waiting: dict[str, list[DrawTask]] = {}
         self._made: dict[str, bytes] = {}
-        self._wrong: dict[str, InvalidInput] = {}
+        self._wrong: dict[str, InvalidFile] = {}
 
     def png_or_none(self, svg: str, pixels: int, on_ready: DrawTask) -> bytes | None:
         """A PNG file; None while it is being made: `on_ready` is called, on any thread, when it is there.
 
-        Raises Unreadable where the SVG cannot be drawn.
+        Raises InvalidFile where the SVG cannot be drawn.
         """
         name = cache_file_name(svg, pixels)
         if not any(name in known for known in (self._waiting, self._made, self._wrong)):
@@ -64,7 +64,7 @@ class SymbolImages:
     def _make(self, name: str, svg: str, pixels: int) -> None:
         try:
             self._made[name] = made = rasterise(svg, pixels)
-        except InvalidInput as wrong:
+        except InvalidFile as wrong:
             self._wrong[name] = wrong
         else:
             with suppress(OSError):  # the next start makes it again

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from companion.games import find_plugin, game_rules
 from companion.games.installed import InstalledGame, installed_games
-from companion.rules.errors import HeraldError, InvalidInput
+from companion.rules.errors import HeraldError, UsageError
 
 if TYPE_CHECKING:
     from companion.contract.runner import PromiseResult
@@ -50,7 +50,7 @@ def _positive(text: str) -> int:
 def run(args: Namespace) -> int:
     """Check the game and print the results; the exit status is 1 where a promise is broken.
 
-    Raises Unreadable for a game that is not installed or a number of players that it does not allow.
+    Raises UsageError for a game that is not installed or a number of players that it does not allow.
     """
     found = next((each for each in installed_games() if each.name == args.game and each.plugin is None), None)
     if found is not None:
@@ -58,7 +58,7 @@ def run(args: Namespace) -> int:
     its = find_plugin(args.game)
     rules = game_rules(its.name)
     if args.players is not None and not rules.min_players <= args.players <= rules.max_players:
-        raise InvalidInput(
+        raise UsageError(
             f"{its.name} is played by {rules.min_players} to {rules.max_players}, not by {args.players}"
         )
     tables = (args.players,) if args.players else range(rules.min_players, rules.max_players + 1)

@@ -120,12 +120,12 @@ def _import(name: str, file: Path, agreed: Confirm) -> int:
 
 def _existing_tags(path: Path, name: str) -> Mapping[str, str] | None:
     """The tags that are kept now; None when they cannot be read."""
-    from companion.rules.errors import InvalidInput
+    from companion.rules.errors import InvalidFile
     from companion.table.tags.deck_store import load_deck_or_empty
 
     try:
         return load_deck_or_empty(path, name, ()).uids_by_key
-    except InvalidInput:
+    except InvalidFile:
         return None
 
 

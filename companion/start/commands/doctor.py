@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.rules.errors import InvalidInput
+from companion.rules.errors import UsageError
 
 if TYPE_CHECKING:
     from hardware.doctor.questions import PersonTask
@@ -57,7 +57,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Examine and tell; raises HeraldError, OSError."""
     if args.faults and args.kit is None:
-        raise InvalidInput("only virtual readers can be given faults: say --virtual too", "--fault")
+        raise UsageError("only virtual readers can be given faults: say --virtual too", "--fault")
     asks = args.ask and not args.json
     found = (
         examine_virtual_table(args.kit, args.faults, asks)
@@ -111,7 +111,7 @@ def examine_real_table(interactive: bool = False, root: Path = FILESYSTEM_ROOT) 
 
 
 def examine_virtual_table(kit: str, faults: list[str], interactive: bool = False) -> Iterator[Finding]:
-    """Examine a virtual table. Raises Unreadable for an unknown kit or fault, and OSError."""
+    """Examine a virtual table. Raises UsageError for an unknown kit or fault, InvalidFile and OSError."""
     from companion.start.virtual_table.kit_files import load_kit_or_plan
     from hardware.doctor.table_examination import plan_findings
     from hardware.errors import WiringPlanError
@@ -121,7 +121,7 @@ def examine_virtual_table(kit: str, faults: list[str], interactive: bool = False
     try:
         patient = FaultyTable(plan, faults)
     except WiringPlanError as wrong:
-        raise InvalidInput(str(wrong), "--fault") from wrong
+        raise UsageError(str(wrong), "--fault") from wrong
     yield from plan_findings(f"{kit}, virtual", plan)
     yield from patient.examine()
     if interactive:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from companion.games import default_game_name
 from companion.home import herald_home
-from companion.rules.errors import HeraldError, InvalidInput
+from companion.rules.errors import HeraldError, UsageError
 from companion.start.real_table.wiring_lookup import WIRING_FILE
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ def run(args: Namespace, lang: str) -> int:
 
 
 def _reader(zone: str, virtual: bool) -> tuple[WiringPlan, str]:
-    """The wiring plan and the name of the chosen reader. Raises NoEnrolmentReader, Unreadable and OSError."""
+    """The wiring plan and the name of the chosen reader. Raises NoEnrolmentReader, UsageError and OSError."""
     from hardware.errors import WiringPlanError
     from hardware.wiring_plan import load_kit, load_plan
 
@@ -123,7 +123,7 @@ def _reader(zone: str, virtual: bool) -> tuple[WiringPlan, str]:
     if not names:
         raise NoEnrolmentReader(f"{path} names no reader: see wiring.md, or try `herald enrol --virtual`")
     if zone and zone not in names:
-        raise InvalidInput(f"no reader {zone}; there is {', '.join(names)}", "--zone")
+        raise UsageError(f"no reader {zone}; there is {', '.join(names)}", "--zone")
     return plan, zone or names[0]
 
 

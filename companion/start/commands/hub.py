@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.home import herald_home
-from companion.rules.errors import HeraldError, InvalidInput
+from companion.rules.errors import HeraldError, InvalidFile
 from companion.start.real_table.wiring_lookup import WIRING_FILE
 
 if TYPE_CHECKING:
@@ -210,7 +210,7 @@ def _micropython(ports: RealSerialPorts, uf2: Path) -> SerialDevice:
     try:
         write_uf2(drives[0], uf2)
     except WrongUf2Error as wrong:
-        raise InvalidInput(str(wrong), "--uf2") from wrong
+        raise InvalidFile(str(wrong), "--uf2") from wrong
     end = time.monotonic() + MICROPYTHON_TIMEOUT_S
     while time.monotonic() < end:
         for found in ports.list_devices():
@@ -239,7 +239,7 @@ def _unmounted(device: Path) -> str:
 
 
 def planned_hubs() -> tuple[HubWiring, ...]:
-    """The hubs of the owner's wiring plan, none where there is no plan. Raises Unreadable and OSError."""
+    """The hubs of the owner's wiring plan, none where there is no plan. Raises InvalidFile and OSError."""
     from hardware.errors import WiringPlanError
     from hardware.readers.hub.wiring_schema import HubWiring
     from hardware.wiring_plan import load_plan
@@ -250,7 +250,7 @@ def planned_hubs() -> tuple[HubWiring, ...]:
     except FileNotFoundError:
         return ()
     except WiringPlanError as wrong:
-        raise InvalidInput("; ".join(wrong.faults), str(path)) from wrong
+        raise InvalidFile("; ".join(wrong.faults), str(path)) from wrong
 
 
 def _ports(hubs: tuple[HubWiring, ...], port: str = "") -> RealSerialPorts:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Protocol, TypeVar
 
-from companion.rules.errors import InvalidInput
+from companion.rules.errors import UsageError
 from companion.table.tags.deck import BoxPiece
 from companion.table.tags.enrolment import (
     Enrolment,
@@ -126,10 +126,10 @@ class EnrolmentTerminal:
                 break
 
     def start_at_piece(self, words: Sequence[str]) -> None:
-        """Begin at that piece. Raises Unreadable where there is no such piece."""
+        """Begin at that piece. Raises UsageError where there is no such piece."""
         piece = self._find_piece(words)
         if piece is None:
-            raise InvalidInput(
+            raise UsageError(
                 f"no piece {' '.join(words)} in the box of {self._enrolment.deck.game}", "--from"
             )
         self._enrolment.go_to_piece(piece)

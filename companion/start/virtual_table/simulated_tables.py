@@ -21,7 +21,7 @@ NO_HUB_REASON = "no hub is wired here; take --kit hub"
 
 
 def make_simulated_table(kit: str | None) -> SimulatedTableParts:
-    """The table of a kit or of a plan's file; None: a table without a plan. Raises Unreadable and OSError."""
+    """The table of a kit or of a plan's file; None: one without a plan. Raises UsageError, InvalidFile, OSError."""
     absent = dict.fromkeys(HUB_FAULTS, NO_HUB_REASON)
     if kit is None:
         return SimulatedTableParts(RegisterSensors, RUNTIME_FAULTS, absent)

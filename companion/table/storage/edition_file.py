@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from companion.games import game_rules
 from companion.home import herald_home
-from companion.rules.errors import InvalidInput
+from companion.rules.errors import InvalidFile, InvalidInput, InvalidRecord
 from companion.rules.game import EditionLine, Game, GameSetup
 from companion.rules.record import RecordHeader, RecordLine, read_lines
 from companion.table.storage.atomic_write import write_atomically
@@ -30,14 +30,14 @@ def edition_path(name: str, folder: Path | None = None) -> Path:
 def with_edition_lines(head: RecordHeader, folder: Path | None = None) -> RecordHeader:
     """The header of a new record with the owner's `print` lines before its own, which override them.
 
-    Raises Unreadable with the file and its line; the file may be missing.
+    Raises InvalidFile with the file and its line; the file may be missing.
     """
     prints = load_edition_lines(head.game, folder)
     return replace(head, setup=replace(head.setup, edition_lines=(*prints, *head.setup.edition_lines)))
 
 
 def load_edition_lines(name: str, folder: Path | None = None) -> tuple[EditionLine, ...]:
-    """The `print` lines of the owner's file, none without one; raises Unreadable with the file and its line."""
+    """The `print` lines of the owner's file, none without one; raises InvalidFile with the file and its line."""
     game, path = game_rules(name), edition_path(name, folder)
     prints: tuple[EditionLine, ...] = ()
     try:
@@ -48,9 +48,9 @@ def load_edition_lines(name: str, folder: Path | None = None) -> tuple[EditionLi
     except FileNotFoundError:
         return ()
     except OSError as wrong:
-        raise InvalidInput(wrong.strerror or str(wrong), str(path)) from wrong
-    except InvalidInput as wrong:
-        raise InvalidInput(wrong.what, f"{path}, {wrong.where}") from wrong
+        raise InvalidFile(wrong.strerror or str(wrong), str(path)) from wrong
+    except InvalidInput as wrong:  # its lines are read like those of a record
+        raise InvalidFile(wrong.what, f"{path}, {wrong.where}") from wrong
     return prints
 
 
@@ -61,7 +61,7 @@ def save_edition_line(
 
     It replaces what the file had about it; without a `value` nothing remains. All other lines stay as they are.
 
-    Raises Unreadable when the file cannot be read or the game does not understand the new line, and OSError.
+    Raises InvalidFile when the file cannot be read or the game does not understand the new line, and OSError.
     """
     path = edition_path(name, folder)
     prints = tuple(each for each in load_edition_lines(name, folder) if not _is_about(each, about))
@@ -85,15 +85,15 @@ def _is_about(edition_line: EditionLine, about: tuple[str, ...]) -> bool:
 def _parse_print(line: RecordLine) -> EditionLine:
     first, *words = line.text.split()
     if first != PRINT_WORD or not words:
-        raise InvalidInput(
+        raise InvalidFile(
             f"`{PRINT_WORD} ...` is all that may stand here, as in a record", f"line {line.number}"
         )
     return EditionLine(tuple(words))
 
 
 def _check_with_game(game: Game, prints: tuple[EditionLine, ...], line: RecordLine) -> None:
-    """Raise Unreadable where the game does not understand that line after those before it."""
+    """Raise InvalidFile where the game does not understand that line after those before it."""
     try:
         game.assumed_values(GameSetup((), "", {}, prints))
-    except InvalidInput as wrong:
-        raise InvalidInput(wrong.what, f"line {line.number}") from wrong
+    except InvalidRecord as wrong:  # a set-up line, for the game
+        raise InvalidFile(wrong.what, f"line {line.number}") from wrong

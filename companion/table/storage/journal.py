@@ -12,10 +12,10 @@ from typing import Self
 
 from msgspec import Struct
 
-from companion.games import game_rules
+from companion.games import game_rules_of_record
 from companion.home import herald_home
 from companion.rules.clauses import MoveRefused
-from companion.rules.errors import HeraldError, InvalidInput
+from companion.rules.errors import HeraldError, InvalidRecord
 from companion.rules.history import GameHistory
 from companion.rules.public_view import public_text
 from companion.rules.record import ByteLineStream, RecordHeader, line_with_checksum, read_header_and_moves
@@ -188,7 +188,7 @@ class ResumedJournal(Struct, frozen=True):
 
 
 def resume_journal(path: Path, disk: JournalDisk | None = None) -> ResumedJournal:
-    """Resume a game; raises Unreadable with the line, OSError, FileInUseError.
+    """Resume a game; raises InvalidRecord with the line, OSError, FileInUseError.
 
     A torn last line was never announced: it is kept beside the journal and cut away.
     """
@@ -222,7 +222,7 @@ def _set_torn_aside(path: Path) -> Path | None:
 
 
 def read_record(path: Path) -> tuple[RecordHeader, tuple[str, ...]]:
-    """Header and lines of a record file; raises Unreadable (TornRecord for a torn last line), OSError."""
+    """Header and lines of a record file; raises InvalidRecord (TornRecord for a torn last line), OSError."""
     with path.open("rb") as stream:
         return _head_and_texts(stream)
 
@@ -234,17 +234,17 @@ def _head_and_texts(stream: ByteLineStream) -> tuple[RecordHeader, tuple[str, ..
 
 
 def replay_history(head: RecordHeader, texts: tuple[str, ...]) -> GameHistory:
-    """The history of those lines; raises Unreadable where one is refused.
+    """The history of those lines; raises InvalidRecord where one is refused.
 
     A journal holds no refused line, so the rules have changed then.
     """
-    history = GameHistory.from_header(head, game_rules(head.game))
+    history = GameHistory.from_header(head, game_rules_of_record(head.game))
     for number, text in enumerate(texts, 1):
         try:
             history.apply_line(text)
         except MoveRefused as refused:
             heard = public_text(history.game, text)  # players read it, who may not know what lies face down
-            raise InvalidInput(
+            raise InvalidRecord(
                 f"move {number}, `{heard}`, is refused now: {refused.refusal.clause.id}", "journal"
             ) from refused
     return history
@@ -315,7 +315,7 @@ def _load_saved_game(path: Path) -> SavedGame:
         history = replay_history(head, texts)
         data: Mapping[str, object] = history.position.to_json()
         over = history.position.outcome() is not None
-    except (InvalidInput, OSError) as wrong:
+    except (InvalidRecord, OSError) as wrong:
         return SavedGame(path, "", (), 0, "", modified_at, False, str(wrong))
     except Exception as fault:  # a plug-in game; its message could name what lies face down
         return SavedGame(path, "", (), 0, "", modified_at, False, f"its game failed: {type(fault).__name__}")

@@ -8,7 +8,7 @@ from typing import Self
 
 from msgspec import Struct
 
-from companion.rules.errors import HeraldError, InvalidInput
+from companion.rules.errors import HeraldError, InvalidFile
 from companion.table.storage.atomic_write import write_atomically
 from companion.table.tags import deck_file
 
@@ -72,11 +72,11 @@ class Deck:
     def bind_tag(self, piece: BoxPiece, uid: str) -> None:
         """Bind piece and tag to each other.
 
-        Raises TagTakenError naming the holder, Unreadable for a piece that is not in the box or for an invalid tag.
+        Raises TagTakenError naming the holder, InvalidFile for a piece that is not in the box or for an invalid tag.
         """
         uid = deck_file.normalise_uid(uid)
         if piece.key not in self.pieces_by_key:
-            raise InvalidInput(f"no piece {piece.key} in the box of {self.game}")
+            raise InvalidFile(f"no piece {piece.key} in the box of {self.game}")
         holder = self._keys_by_uid.get(uid)
         if holder == piece.key:
             return
@@ -136,7 +136,7 @@ class Deck:
 
     @classmethod
     def load(cls, path: Path, game: str, box: Iterable[BoxPiece]) -> Self:
-        """The deck in a file; raises Unreadable with the place, OSError when there is no such file."""
+        """The deck in a file; raises InvalidFile with the place, OSError when there is no such file."""
         file = deck_file.read_deck_file(path)
         if errors := tuple(deck_file.find_deck_file_errors(file, game)):
             raise deck_file.DeckFileError(errors, path.name)

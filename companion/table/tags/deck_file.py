@@ -14,7 +14,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from companion.rules.errors import InvalidInput
+from companion.rules.errors import InvalidFile
 
 DECK_FORMAT_VERSION = 1
 MAX_DECK_FILE_BYTES = 1 << 20  # the largest box has a few hundred pieces
@@ -24,7 +24,7 @@ MAX_ERRORS_LISTED = 5  # in one sentence
 RANDOM_UID_PREFIX = "08"
 
 
-class DeckFileError(InvalidInput):
+class DeckFileError(InvalidFile):
     """A deck file that cannot be used as it is. `errors`: everything that is wrong with it, one by one."""
 
     def __init__(self, errors: Iterable[str], where: str) -> None:
@@ -44,10 +44,10 @@ class DeckFile(Struct, frozen=True):
 
 
 def normalise_uid(text: str) -> str:
-    """A tag as it is compared, in lower-case hex; raises Unreadable when it is not 4, 7 or 10 bytes."""
+    """A tag as it is compared, in lower-case hex; raises InvalidFile when it is not 4, 7 or 10 bytes."""
     low = text.lower()
     if len(low) not in (8, 14, 20) or any(letter not in "0123456789abcdef" for letter in low):
-        raise InvalidInput(f"{text!r} is no tag: 4, 7 or 10 bytes in hex")
+        raise InvalidFile(f"{text!r} is no tag: 4, 7 or 10 bytes in hex")
     return low
 
 
@@ -125,7 +125,7 @@ def find_deck_file_errors(file: DeckFile, game: str, box: Collection[str] | None
             yield f"no piece {key} in the box of {game}"
         try:
             uid = normalise_uid(tag[:MAX_KEY_LETTERS])
-        except InvalidInput as wrong:
+        except InvalidFile as wrong:
             yield f"{_quote_unsafe(key)}: {wrong}"
             continue
         if is_random_uid(uid):

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from companion.games import game_rules
 from companion.home import herald_home
-from companion.rules.errors import InvalidInput
+from companion.rules.errors import InvalidFile
 from companion.rules.game import GameSetup, Seat
 from companion.table.storage.atomic_write import write_atomically
 from companion.table.storage.edition_file import load_edition_lines
@@ -32,7 +32,7 @@ def deck_path(name: str, folder: Path | None = None) -> Path:
 
 
 def all_pieces_in_box(name: str, folder: Path | None = None) -> tuple[BoxPiece, ...]:
-    """Everything in the box of a game, as printed on the owner's copy, whoever plays; raises Unreadable."""
+    """Everything in the box of a game, as printed on the owner's copy, whoever plays; raises InvalidFile."""
     game = game_rules(name)
     everybody = GameSetup(
         tuple(Seat(colour, "") for colour in game.colours),
@@ -43,12 +43,12 @@ def all_pieces_in_box(name: str, folder: Path | None = None) -> tuple[BoxPiece, 
 
 
 def load_owner_deck(name: str, folder: Path | None = None) -> Deck:
-    """The owner's deck of that game, empty where there is no file yet. Raises Unreadable, OSError."""
+    """The owner's deck of that game, empty where there is no file yet. Raises InvalidFile, OSError."""
     return load_deck_or_empty(deck_path(name, folder), name, all_pieces_in_box(name, folder))
 
 
 def load_deck_or_empty(path: Path, name: str, box: Iterable[BoxPiece]) -> Deck:
-    """The deck in that file, empty where there is no file yet. Raises Unreadable, OSError."""
+    """The deck in that file, empty where there is no file yet. Raises InvalidFile, OSError."""
     box = tuple(box)
     try:
         return Deck.load(path, name, box)
@@ -80,7 +80,7 @@ def tags_of_other_games(
             file = deck_file.read_deck_file(path)
             if errors := tuple(deck_file.find_deck_file_errors(file, path.stem)):
                 raise deck_file.DeckFileError(errors, path.name)
-        except (InvalidInput, OSError) as fault:
+        except (InvalidFile, OSError) as fault:
             wrong.append(str(fault))
             continue
         holders |= {uid.lower(): OtherGamePiece(file.game, key) for key, uid in file.tags}

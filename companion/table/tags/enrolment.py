@@ -157,7 +157,7 @@ class Enrolment:
     # -- what the reader reports
 
     def on_tag_arrived(self, uid: str) -> EnrolmentOutcome | None:
-        """A tag was laid on the reader; returns the outcome. Raises Unreadable for what is no UID.
+        """A tag was laid on the reader; returns the outcome. Raises InvalidFile for what is no UID.
 
         The outcome is None while another tag is not known to have left: people can change cards faster than a reader
         is sure that the first is gone. Then `on_tag_removed` or `on_several_tags` returns it.

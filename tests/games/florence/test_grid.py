@@ -20,7 +20,7 @@ from companion.games.florence.rules.grid_geometry import (
     parse_outline,
     square_name,
 )
-from companion.rules.errors import InvalidInput
+from companion.rules.errors import InvalidRecord
 
 F = parse_outline("xx/x./x.")
 
@@ -141,7 +141,7 @@ def test_P_M3_an_outline_is_kept_without_the_empty_squares_around_it(
 
 def test_P_M3_the_number_of_squares_is_checked_where_it_is_known() -> None:
     assert parse_outline("xxx/x.x", 5).square_count == 5
-    with pytest.raises(InvalidInput, match=r"covers 5 squares where this tile has 7"):
+    with pytest.raises(InvalidRecord, match=r"covers 5 squares where this tile has 7"):
         parse_outline("xxx/x.x", 7)
 
 
@@ -163,7 +163,7 @@ def test_P_M3_the_number_of_squares_is_checked_where_it_is_known() -> None:
     ],
 )
 def test_P_M3_a_drawing_that_is_no_tile_is_refused_with_a_sentence(drawn: str, sentence: str) -> None:
-    with pytest.raises(InvalidInput, match=sentence):
+    with pytest.raises(InvalidRecord, match=sentence):
         parse_outline(drawn)
 
 
@@ -171,7 +171,7 @@ def test_P_M3_a_drawing_that_is_no_tile_is_refused_with_a_sentence(drawn: str, s
 def test_whatever_is_written_is_an_outline_or_refused(text: str) -> None:
     try:
         outline = parse_outline(text)
-    except InvalidInput:
+    except InvalidRecord:
         return
     assert parse_outline(str(outline)) == outline
     assert 0 < outline.square_count <= 43

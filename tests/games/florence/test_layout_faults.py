@@ -13,7 +13,7 @@ import pytest
 from companion.games.florence.rules.layout import PIECE_TWICE, TOO_MANY_PIECES
 from companion.games.florence.rules.position import FlorencePosition
 from companion.rules.clauses import Refusal
-from companion.rules.errors import InvalidInput
+from companion.rules.errors import InvalidRecord
 from companion.rules.layout import inventory_faults
 from tests.games.florence.people import BONUS, FREEDOMS, KINDS, PRESTIGE, WANTED
 from tests.games.florence.plain import position_faults
@@ -97,7 +97,7 @@ def damaged(players: int, seed: int, knows: float, many: int) -> Iterator[Floren
         rng.choice(CHANGES)(rng, paper, rng.choice(list(paper["players"])))
         try:
             yield read(paper, setup(players))
-        except InvalidInput:
+        except InvalidRecord:
             continue
 
 

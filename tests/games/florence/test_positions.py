@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.rules.errors import InvalidInput
+from companion.rules.errors import InvalidRecord
 from tests.games.florence.tables import GAME, At, begun, florence, paper, read, setup
 
 FROM_THE_PAGE: dict[str, Any] = {
@@ -91,14 +91,14 @@ def test_keys_left_out_mean_nothing_there() -> None:
     ],
 )
 def test_what_cannot_be_read_is_told_by_its_path(facts: dict[str, Any], said: str) -> None:
-    with pytest.raises(InvalidInput, match=said):
+    with pytest.raises(InvalidRecord, match=said):
         read(paper(**facts))
 
 
 def test_a_result_that_does_not_follow_is_not_believed() -> None:
     over = paper("over", people={"blue": {"points": 3}})
     assert read(over | {"scores": {"blue": 3, "green": 0, "orange": 0}, "winners": ["blue"]})
-    with pytest.raises(InvalidInput, match="points and florins"):
+    with pytest.raises(InvalidRecord, match="points and florins"):
         read(over | {"winners": ["green"]})
 
 

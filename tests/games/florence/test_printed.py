@@ -12,7 +12,7 @@ from companion.games.florence.rules.edition import (
     WANTS_BY_PROFESSION,
 )
 from companion.games.florence.rules.pieces import tagged_pieces
-from companion.rules.errors import InvalidInput
+from companion.rules.errors import InvalidRecord
 from tests.games.florence.tables import GAME, begun, read, setup
 
 
@@ -95,7 +95,7 @@ def test_P_M3__an_outline_that_was_drawn_is_what_lies_on_the_grid() -> None:
     ],
 )
 def test_P_M3__a_line_that_cannot_be_is_told_with_what_to_write(line: str, said: str) -> None:
-    with pytest.raises(InvalidInput, match=said) as caught:
+    with pytest.raises(InvalidRecord, match=said) as caught:
         GAME.assumed_values(setup(prints=[line]))
     assert str(caught.value).startswith(f"print {line}".split(" ")[0])
 

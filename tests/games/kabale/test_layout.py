@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from companion.contract.game_sampler import SampleGame
 from companion.games.kabale.rules.events import ColumnEvaluated, ObjectivesLaid
 from companion.games.kabale.rules.position import KabalePosition
-from companion.rules.errors import InvalidInput
+from companion.rules.errors import InvalidRecord
 from companion.rules.game import GameSetup
 from companion.rules.history import AcceptedLine
 from companion.rules.layout import Layout, Place, PlacedPieces, inventory_faults
@@ -250,7 +250,7 @@ def test_the_faults_of_any_table_are_counted_as_they_were() -> None:
 def _compare(at: dict[str, Any], table_of: GameSetup, found: Counter[str]) -> None:
     try:
         position = GAME.position_from_json(at, table_of)
-    except InvalidInput:
+    except InvalidRecord:
         return  # of another shape, so that there is nothing to count
     assert isinstance(position, KabalePosition)
     told = [fault for fault in position.faults() if fault.clause.code in COUNTED]

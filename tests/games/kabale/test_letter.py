@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.export.referee import answer_record, to_json_line
-from companion.rules.errors import InvalidInput
+from companion.rules.errors import InvalidRecord
 from tests.games.kabale.tables import CARDS, SYMBOLS, paper
 
 HEAD = (
@@ -64,7 +64,7 @@ def test_a_record_with_its_option_is_read() -> None:
         "print tile 1 first",
         "seat pink Eve",
     ):
-        with pytest.raises(InvalidInput):
+        with pytest.raises(InvalidRecord):
             answers(LAID_OUT, head=(*HEAD, wrong))
 
 
@@ -78,7 +78,7 @@ def test_absent_means_the_default() -> None:
 
 
 def test_without_a_position_somebody_starts() -> None:
-    with pytest.raises(InvalidInput, match="start"):
+    with pytest.raises(InvalidRecord, match="start"):
         answers(LAID_OUT, head=HEAD[:4])
     assert answers("white 1 ?", head=from_here("alchemy:3", "music:1", start="white"))[0]["move"]
 
@@ -334,7 +334,7 @@ def test_any_position_goes_out_and_comes_back_the_same(said: tuple[str, ...]) ->
 
 def test_whatever_is_wrong_with_a_position_is_reported_all_at_once_on_one_line() -> None:
     wrong = from_here("alchemy:9", "music:5 +white/?", people={"black": {"deck": 30}}, round=7)
-    with pytest.raises(InvalidInput) as caught:
+    with pytest.raises(InvalidRecord) as caught:
         answers(head=wrong)
     told = str(caught.value)
     assert told.startswith("line 5: ")

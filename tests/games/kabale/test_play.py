@@ -18,7 +18,7 @@ from companion.games.kabale.rules.events import (
     RoundEnded,
     TurnBegan,
 )
-from companion.rules.errors import InvalidInput
+from companion.rules.errors import InvalidRecord
 from tests.games.kabale.tables import CARDS, COLOURS, GAME, SYMBOLS, At, begun, kabale, setup
 
 
@@ -35,7 +35,7 @@ def test_K_M1__two_to_six_players_in_six_colours() -> None:
     for players in range(2, 7):
         assert begun(players).position.phase == "objectives"
     for wrong in (setup(1), setup((*COLOURS, "black")), setup(("black", "black")), setup(("black", "pink"))):
-        with pytest.raises(InvalidInput):
+        with pytest.raises(InvalidRecord):
             GAME.initial_position(wrong)
 
 
@@ -391,7 +391,7 @@ def test_K_1_6__ruling_also_when_anothers_traitor_filled_the_last_column() -> No
 
 def test_K_1_6__the_youngest_starts_the_first_so_somebody_must_be_named() -> None:
     nobody = setup(3)
-    with pytest.raises(InvalidInput, match="the youngest player"):
+    with pytest.raises(InvalidRecord, match="the youngest player"):
         GAME.initial_position(type(nobody)(nobody.seats, ""))
     assert begun(3, "red").say("table objectives alchemy:5 music:5 trade:5").position.turn == "red"
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.rules.errors import InvalidInput
+from companion.rules.errors import InvalidRecord
 from tests.anything import anything, places, replaced, without
 from tests.games.kabale.tables import At, People, begun, kabale, paper, read
 
@@ -215,7 +215,7 @@ def test_a_storm_shown_at_the_end_closes_nothing() -> None:
 def test_a_value_of_another_shape_is_told_by_its_path(where: tuple[Any, ...], value: Any, told: str) -> None:
     written = paper("alchemy:5 -black/?", "music:5")
     changed = {**written, where[0]: value} if len(where) == 1 else replaced(written, where, value)
-    with pytest.raises(InvalidInput, match=told):
+    with pytest.raises(InvalidRecord, match=told):
         read(changed)
 
 
@@ -224,7 +224,7 @@ def test_what_a_finished_position_says_of_its_result_must_be_so() -> None:
     assert (set(over["scores"]), over["winners"]) != (set(), [])
     assert read(over).to_json() == over
     for wrong in ({"scores": {"black": 99, "white": 0}}, {"winners": ["white", "black", "red"]}):
-        with pytest.raises(InvalidInput, match="where its objectives make"):
+        with pytest.raises(InvalidRecord, match="where its objectives make"):
             read({**over, **wrong})
 
 
@@ -256,7 +256,7 @@ def test_no_position_breaks_the_engine(data: st.DataObject) -> None:
             written = replaced(written, place, data.draw(anything(*WORDS)))
     try:
         position = read(written)
-    except InvalidInput:
+    except InvalidRecord:
         return
     if position.faults() == ():
         at = At(position)

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from companion.games import game_rules
 from companion.games.louis_xiv.rules.pieces import NEUTRAL
 from companion.games.louis_xiv.rules.position import LouisXIVPosition
-from companion.rules.errors import InvalidInput
+from companion.rules.errors import InvalidRecord
 from companion.rules.game import EditionLine, GameSetup
 from companion.rules.layout import PlacedPieces, inventory_faults
 from tests.contract.corpus import table
@@ -157,7 +157,7 @@ def test_of_one_wrong_value_the_census_says_what_plain_counting_says() -> None:
         for sat, at, chance in known(players, examples(2800)):
             try:
                 position = GAME.position_from_json(damaged(at, chance), sat)
-            except InvalidInput:
+            except InvalidRecord:
                 continue
             assert isinstance(position, LouisXIVPosition)
             if NEUTRAL in position.players:

@@ -16,7 +16,7 @@ from companion.games.louis_xiv.rules.edition import (
     load_edition,
 )
 from companion.games.louis_xiv.rules.events import InfluenceDrawn, IntrigueDrawn, SubstituteNeeded
-from companion.rules.errors import InvalidInput
+from companion.rules.errors import InvalidRecord
 from companion.rules.game import EditionLine
 from tests.tables import People, begun, louis, paper, read, setup
 
@@ -299,7 +299,7 @@ def test_L_M10__a_copy_of_the_game_overrides_what_is_assumed() -> None:
     ],
 )
 def test_L_M10__no_copy_has_such_a_thing_printed(line: str) -> None:
-    with pytest.raises(InvalidInput, match="print"):
+    with pytest.raises(InvalidRecord, match="print"):
         copy(line)
 
 
@@ -310,10 +310,10 @@ def test_L_S1__two_to_four_players_and_a_start_player() -> None:
     for players in (2, 3, 4):
         assert begun(players, "yellow").position.seats_from_start[0] == "yellow"
     for wrong in (setup(1), setup(("blue", "blue")), setup(3, "green")):
-        with pytest.raises(InvalidInput):
+        with pytest.raises(InvalidRecord):
             GAME.initial_position(wrong)
     nobody = setup(3)
-    with pytest.raises(InvalidInput, match="the oldest player"):
+    with pytest.raises(InvalidRecord, match="the oldest player"):
         GAME.initial_position(type(nobody)(nobody.seats, ""))
 
 

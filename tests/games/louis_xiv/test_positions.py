@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.rules.errors import InvalidInput
+from companion.rules.errors import InvalidRecord
 from tests.anything import anything, places, replaced
 from tests.tables import At, People, begun, louis, paper, read
 
@@ -88,7 +88,7 @@ def test_arms_that_were_never_shown_cannot_be_passed_over() -> None:
 
 
 def test_turn_and_agenda_must_agree() -> None:
-    with pytest.raises(InvalidInput, match="turn says yellow, its agenda blue"):
+    with pytest.raises(InvalidRecord, match="turn says yellow, its agenda blue"):
         read(
             paper("missions", turn="yellow", agenda=[{"do": "missions", "who": "blue"}, {"do": "round-ends"}])
         )
@@ -97,7 +97,7 @@ def test_turn_and_agenda_must_agree() -> None:
 def test_result_and_arms_must_agree() -> None:
     over = paper("over", people={"red": {"arms": 4}})
     assert read({**over, "scores": {"blue": 0, "yellow": 0, "red": 4}, "winners": ["red"]}).outcome()
-    with pytest.raises(InvalidInput, match="where its coats of arms"):
+    with pytest.raises(InvalidRecord, match="where its coats of arms"):
         read({**over, "winners": ["blue"]})
 
 
@@ -201,7 +201,7 @@ def test_no_position_breaks_the_engine(data: st.DataObject) -> None:
         written = replaced(written, place, data.draw(anything("blue", "arms1")))
     try:
         position = read(written, players)
-    except InvalidInput:
+    except InvalidRecord:
         return
     if position.faults() == ():
         assert At(position).position.to_json()

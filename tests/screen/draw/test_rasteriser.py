@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.rules.errors import InvalidInput
+from companion.rules.errors import InvalidFile
 from companion.screen.draw.rasteriser import MAX_ELEMENT_DEPTH, MAX_SVG_CHARACTERS, check_svg, rasterise
 
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -72,7 +72,7 @@ def test_shapes_groups_and_gradients_are_drawn(what: str) -> None:
 @pytest.mark.parametrize("what", REFUSED)
 def test_anything_else_is_refused_with_its_place(what: str) -> None:
     text, told = REFUSED[what]
-    with pytest.raises(InvalidInput, match=told):
+    with pytest.raises(InvalidFile, match=told):
         rasterise(text, 20)
 
 
@@ -86,5 +86,5 @@ def test_whatever_passes_can_be_drawn(inside: str) -> None:
 
 def test_without_resvg_it_says_what_to_do(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setitem(sys.modules, "resvg_py", None)
-    with pytest.raises(InvalidInput, match="run deploy/setup"):
+    with pytest.raises(InvalidFile, match="run deploy/setup"):
         rasterise(svg(BOX), 20)

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from companion.games.florence.rules.grid_geometry import TileOutline, parse_outline
-from companion.rules.errors import InvalidInput
+from companion.rules.errors import InvalidRecord
 from companion.rules.game import AssumedValue, EditionLine, GameOption
 
 
@@ -83,7 +83,7 @@ class Edition(Struct, frozen=True):
 def load_edition(edition_lines: Sequence[EditionLine]) -> Edition:
     """The data file with the `print` lines of this copy applied to it.
 
-    Raises Unreadable where a line names nothing that is printed, or a value that cannot be.
+    Raises InvalidRecord where a line names nothing that is printed, or a value that cannot be.
     """
     drawn: dict[str, TileOutline] = {}
     least: tuple[int, ...] = ()
@@ -94,7 +94,7 @@ def load_edition(edition_lines: Sequence[EditionLine]) -> Edition:
             case ("least", *values):
                 least = _parse_least_values(values)
             case words:
-                raise InvalidInput(
+                raise InvalidRecord(
                     f"print {' '.join(words)}: the Princes of Florence know `print outline TILE ROWS` (rows from"
                     " the top, xxx/x.x) and `print least 7 10 12 14 15 16 17` (by round)"
                 )
@@ -110,22 +110,22 @@ _LONGEST = 60  # how much of a line an error message quotes: any outline that fi
 
 def _parse_tile_outline(tile: str, rows: str) -> TileOutline:
     if tile not in TILE_NAMES:
-        raise InvalidInput(f"print outline {tile}: tiles are {' '.join(TILE_NAMES)}")
+        raise InvalidRecord(f"print outline {tile}: tiles are {' '.join(TILE_NAMES)}")
     try:
         return parse_outline(rows, SQUARES_BY_BUILDING.get(tile))
-    except InvalidInput as wrong:
-        raise InvalidInput(f"print outline {tile} {rows[:_LONGEST]}: {wrong.what}") from wrong
+    except InvalidRecord as wrong:
+        raise InvalidRecord(f"print outline {tile} {rows[:_LONGEST]}: {wrong.what}") from wrong
 
 
 def _parse_least_values(values: Sequence[str]) -> tuple[int, ...]:
     text = " ".join(values)
     if len(values) != PIECE_COUNTS["rounds"] or not all(map(_is_number, values)):
-        raise InvalidInput(
+        raise InvalidRecord(
             f"print least {text[:_LONGEST]}: {PIECE_COUNTS['rounds']} numbers are wanted, one a round (P-M4)"
         )
     numbers = tuple(map(int, values))
     if list(numbers) != sorted(numbers) or not 0 < numbers[0] <= numbers[-1] < 100:
-        raise InvalidInput(f"print least {text}: from 1 to 99, and never less than the round before (P-M4)")
+        raise InvalidRecord(f"print least {text}: from 1 to 99, and never less than the round before (P-M4)")
     return numbers
 
 

@@ -26,7 +26,7 @@ from companion.games.florence.rules.serialisation import (
     resumed_agenda,
 )
 from companion.games.florence.rules.state import GameConfig, PlayerState, TableState
-from companion.rules.errors import InvalidInput
+from companion.rules.errors import InvalidRecord
 from companion.rules.game import AssumedValue, GameOption, GameSetup, check_setup
 from companion.rules.history import CORRECTION_PREFIX
 from companion.rules.layout import Inventory, Layout, Place
@@ -47,11 +47,11 @@ class FlorenceGame:
     def initial_position(self, setup: GameSetup) -> FlorencePosition:
         """P-M1: each player has kept three of four professions; the start player opens the first auction.
 
-        Raises Unreadable where the set-up does not fit the game or names no start player.
+        Raises InvalidRecord where the set-up does not fit the game or names no start player.
         """
         check_setup(self, setup)
         if not setup.start_player:
-            raise InvalidInput("no start player: add a line `start COLOUR` (the oldest player, P-B9)")
+            raise InvalidRecord("no start player: add a line `start COLOUR` (the oldest player, P-B9)")
         table = self._make_config(setup)
         player = PlayerState(money=PIECE_COUNTS["money"], hand={UNKNOWN: PIECE_COUNTS["hand"]})
         position = FlorencePosition(
@@ -66,7 +66,7 @@ class FlorenceGame:
     def position_from_json(self, data: Mapping[str, Any], setup: GameSetup) -> FlorencePosition:
         """The position that a record describes; its own start player takes precedence over the set-up's.
 
-        Raises Unreadable where a value has the wrong shape, or contradicts the rest.
+        Raises InvalidRecord where a value has the wrong shape, or contradicts the rest.
         """
         check_setup(self, setup)
         parsed = from_json(data)
@@ -94,7 +94,7 @@ class FlorenceGame:
         found = {"scores": dict(result.scores), "winners": list(result.winners)}
         for key, value in (("scores", parsed.scores), ("winners", parsed.winners)):
             if value is not None and value != found[key]:
-                raise InvalidInput(
+                raise InvalidRecord(
                     f"the position: it says {value} where points and florins make {found[key]}"
                 )
 

@@ -13,7 +13,7 @@ from itertools import product
 
 from msgspec import Struct
 
-from companion.rules.errors import InvalidInput
+from companion.rules.errors import InvalidRecord
 
 GRID_SIZE = 7
 SQUARE_BITS = range(GRID_SIZE * GRID_SIZE)
@@ -151,31 +151,31 @@ def _rows_to_squares(rows: OutlineRows) -> int:
 def parse_outline(text: str, square_count: int | None = None) -> TileOutline:
     """The outline written as `xxx/x.x`, which must cover `square_count` squares where that is given.
 
-    Raises Unreadable where it cannot be read, does not fit the grid or covers another number of squares.
+    Raises InvalidRecord where it cannot be read, does not fit the grid or covers another number of squares.
     """
     unknown_letters = set(text) - set("x./")
     if unknown_letters:
-        raise InvalidInput(
+        raise InvalidRecord(
             f"an outline is written with x, . and / between its rows, not with {min(unknown_letters)!r}"
         )
     drawn = tuple(text.split("/"))
     if "x" not in text:
-        raise InvalidInput("the outline covers no square: draw at least one x")
+        raise InvalidRecord("the outline covers no square: draw at least one x")
     if len(set(map(len, drawn))) > 1:
         lengths = ", ".join(str(len(row)) for row in drawn[:GRID_SIZE])
-        raise InvalidInput(f"the rows of the outline differ in length ({lengths}): fill them up with .")
+        raise InvalidRecord(f"the rows of the outline differ in length ({lengths}): fill them up with .")
     outline = TileOutline(_crop_rows(drawn))
     if square_count is not None and outline.square_count != square_count:
-        raise InvalidInput(
+        raise InvalidRecord(
             f"the outline covers {outline.square_count} squares where this tile has {square_count}"
         )
     too_big = max(len(outline.rows), len(outline.rows[0])) > GRID_SIZE
     if too_big or not any(each.covered_squares & PALAZZO_SQUARES == 0 for each in all_spots(outline)):
-        raise InvalidInput(
+        raise InvalidRecord(
             f"the outline fits nowhere on the grid of {GRID_SIZE} x {GRID_SIZE} beside the palazzo"
         )
     if not _is_connected(all_spots(outline)[0].covered_squares):
-        raise InvalidInput("the outline falls apart: its squares must hang together by their edges")
+        raise InvalidRecord("the outline falls apart: its squares must hang together by their edges")
     return outline
 
 

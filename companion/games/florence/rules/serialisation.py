@@ -31,7 +31,7 @@ from companion.games.florence.rules.state import (
     WonObject,
 )
 from companion.rules.agenda import AgendaItem
-from companion.rules.errors import InvalidInput
+from companion.rules.errors import InvalidRecord
 from companion.rules.json_validation import validation_errors
 from companion.rules.multiset import Multiset, without_zeros
 
@@ -112,19 +112,19 @@ class PositionData(Struct, frozen=True, forbid_unknown_fields=True):
 def from_json(data: Mapping[str, Any]) -> PositionData:
     """The position as written.
 
-    Raises Unreadable with every value that has the wrong shape, each by its path.
+    Raises InvalidRecord with every value that has the wrong shape, each by its path.
     """
     try:
         return msgspec.convert(data, PositionData, str_keys=True)
     except (msgspec.ValidationError, RecursionError) as wrong:
         misfits = "; ".join(islice(validation_errors(data, PositionData), MAX_LISTED_MISFITS)) or wrong
-        raise InvalidInput(f"the position: {misfits}; see the notation page for its shape") from wrong
+        raise InvalidRecord(f"the position: {misfits}; see the notation page for its shape") from wrong
 
 
 def parse_players(data: PositionData, config: GameConfig) -> Mapping[str, PlayerState]:
     """The players clockwise, those not seated last.
 
-    Raises Unreadable with every tile and object won that cannot be read.
+    Raises InvalidRecord with every tile and object won that cannot be read.
     """
     wrong: list[str] = []
     seat = {who: number for number, who in enumerate(config.seats)}
@@ -133,7 +133,7 @@ def parse_players(data: PositionData, config: GameConfig) -> Mapping[str, Player
         for who in sorted(data.players, key=lambda who: (seat.get(who, len(seat)), who))
     }
     if wrong:
-        raise InvalidInput(
+        raise InvalidRecord(
             f"the position: {'; '.join(wrong[:MAX_LISTED_MISFITS])}; see the notation page for its shape"
         )
     return read
@@ -192,10 +192,10 @@ def _parse_won_objects(path: str, texts: list[str], wrong: list[str]) -> Iterato
 def resumed_agenda(position: TableState, turn: str | None, owed: str | None) -> tuple[AgendaItem, ...]:
     """The agenda that follows from phase, turn, auction and what is owed.
 
-    Raises Unreadable for what nobody can owe, and where it must say who bids.
+    Raises InvalidRecord for what nobody can owe, and where it must say who bids.
     """
     if owed is not None and (turn is None or position.phase != "auction"):
-        raise InvalidInput(f"/owed: {owed!r} is owed by `turn`, and only in the phase `auction`")
+        raise InvalidRecord(f"/owed: {owed!r} is owed by `turn`, and only in the phase `auction`")
     match position.phase:
         case "actions":
             return (ActionDecision(turn or position.start),)
@@ -206,14 +206,14 @@ def resumed_agenda(position: TableState, turn: str | None, owed: str | None) -> 
     if owed is not None and turn is not None:
         return _parse_owed(position, turn, owed)
     if turn is None and position.auction is not None:
-        raise InvalidInput("/turn: missing; while an object is auctioned it says who bids or passes")
+        raise InvalidRecord("/turn: missing; while an object is auctioned it says who bids or passes")
     if turn is None:
         return (StartNextAuction(),)
     return (OpeningDecision(turn),) if position.auction is None else (BiddingDecision(turn),)
 
 
 def _parse_owed(position: TableState, who: str, owed: str) -> tuple[AgendaItem, ...]:
-    """The decision that the player owes and what comes after it; raises Unreadable for other words."""
+    """The decision that the player owes and what comes after it; raises InvalidRecord for other words."""
     after = AskNextObjectChoice() if position.config.is_two_player else StartNextAuction()
     match owed.split(" "):
         case ("place", kind) if kind in LANDSCAPES:
@@ -226,7 +226,7 @@ def _parse_owed(position: TableState, who: str, owed: str) -> tuple[AgendaItem, 
             return RecruitingDecision(who), after
         case ("choose",):
             return (ObjectChoiceDecision(who),)
-    raise InvalidInput(f"/owed: {owed!r}; write `place forest`, `keep`, `recruit` or `choose`")
+    raise InvalidRecord(f"/owed: {owed!r}; write `place forest`, `keep`, `recruit` or `choose`")
 
 
 def removed_objects(data: PositionData) -> Multiset:

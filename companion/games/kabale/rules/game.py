@@ -14,7 +14,7 @@ from companion.games.kabale.rules.pieces import COLOURS, all_pieces, column_zone
 from companion.games.kabale.rules.position import KabalePosition
 from companion.games.kabale.rules.serialisation import from_json, resumed_agenda
 from companion.games.kabale.rules.state import GameConfig, PlayerState, TableState, make_config
-from companion.rules.errors import InvalidInput
+from companion.rules.errors import InvalidRecord
 from companion.rules.game import AssumedValue, GameOption, GameSetup, check_setup
 from companion.rules.history import CORRECTION_PREFIX
 from companion.rules.layout import Inventory, Layout, Place
@@ -35,11 +35,11 @@ class KabaleGame:
     def initial_position(self, setup: GameSetup) -> KabalePosition:
         """K-1.1: all decks are shuffled and each player holds three cards; the first objectives are awaited.
 
-        Raises Unreadable where the set-up does not fit the game or names no start player.
+        Raises InvalidRecord where the set-up does not fit the game or names no start player.
         """
         check_setup(self, setup)
         if not setup.start_player:
-            raise InvalidInput("no start player: add a line `start COLOUR` (the youngest player, K-1.6)")
+            raise InvalidRecord("no start player: add a line `start COLOUR` (the youngest player, K-1.6)")
         table = self._make_config(setup)
         player = PlayerState(
             hand={UNKNOWN: MATERIAL["hand"]}, deck=MATERIAL["copies"] - MATERIAL["hand"], discard={}
@@ -56,7 +56,7 @@ class KabaleGame:
     def position_from_json(self, data: Mapping[str, Any], setup: GameSetup) -> KabalePosition:
         """The position that a record describes; its own start player takes precedence over the set-up's.
 
-        Raises Unreadable where a value has the wrong shape, or contradicts the rest.
+        Raises InvalidRecord where a value has the wrong shape, or contradicts the rest.
         """
         check_setup(self, setup)
         parsed = from_json(data)
@@ -91,7 +91,7 @@ class KabaleGame:
             (winners, result and list(result.winners)),
         ):
             if stated is not None and result is not None and stated != found:
-                raise InvalidInput(f"the position: it says {stated} where its objectives make {found}")
+                raise InvalidRecord(f"the position: it says {stated} where its objectives make {found}")
 
     def derived_keys(self, corrected_values: Mapping[str, Any]) -> Collection[str]:
         """The decision asked and the Explorers that moved, which a change of phase or turn clears."""
@@ -151,7 +151,7 @@ class KabaleGame:
 
     def _make_config(self, setup: GameSetup) -> GameConfig:
         for each in setup.edition_lines:
-            raise InvalidInput(f"print {' '.join(each.words)}: nothing printed in Kabale und Hiebe differs")
+            raise InvalidRecord(f"print {' '.join(each.words)}: nothing printed in Kabale und Hiebe differs")
         seats = tuple(seat.colour for seat in setup.seats)
         options = {option.name: option.values[0] for option in OPTIONS} | dict(setup.options)
         return make_config(seats, options)

@@ -22,7 +22,7 @@ from companion.games.kabale.rules.rounds import EndRound, ShowCardsDecision, fin
 from companion.games.kabale.rules.state import ColumnState, Phase, PlayerState, TableState
 from companion.games.kabale.rules.turns import EndTurn, PlayDecision
 from companion.rules.agenda import AgendaItem
-from companion.rules.errors import InvalidInput
+from companion.rules.errors import InvalidRecord
 from companion.rules.json_validation import validation_errors
 from companion.rules.multiset import without_zeros
 
@@ -85,13 +85,13 @@ class PositionData(Struct, frozen=True, forbid_unknown_fields=True):
 def from_json(data: Mapping[str, Any]) -> PositionData:
     """The position as written, tidied: no zero counts.
 
-    Raises Unreadable with every value that has the wrong shape, each by its path.
+    Raises InvalidRecord with every value that has the wrong shape, each by its path.
     """
     try:
         parsed = msgspec.convert(data, PositionData, str_keys=True)
     except (msgspec.ValidationError, RecursionError) as wrong:
         misfits = "; ".join(islice(validation_errors(data, PositionData), MAX_LISTED_MISFITS)) or wrong
-        raise InvalidInput(f"the position: {misfits}; see the notation page for its shape") from wrong
+        raise InvalidRecord(f"the position: {misfits}; see the notation page for its shape") from wrong
     players = {
         who: PlayerState(
             without_zeros(player.hand), player.deck, without_zeros(player.discard), tuple(sorted(player.won))

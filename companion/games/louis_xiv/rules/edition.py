@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from companion.rules.errors import InvalidInput
+from companion.rules.errors import InvalidRecord
 from companion.rules.game import AssumedValue, EditionLine, GameOption
 
 TILE_SIDES = ("front", "back")
@@ -101,7 +101,7 @@ class Edition(Struct, frozen=True):
 def load_edition(prints: tuple[EditionLine, ...]) -> Edition:
     """The data file with the `print` lines of this copy applied to it.
 
-    Raises Unreadable where a line names nothing that is printed, or a value that cannot be.
+    Raises InvalidRecord where a line names nothing that is printed, or a value that cannot be.
     """
     conditions, assumed = _from_data()
     money: tuple[tuple[int, int], ...] | None = None
@@ -111,7 +111,7 @@ def load_edition(prints: tuple[EditionLine, ...]) -> Edition:
                 number = _parse_tile(tile)
                 sides = (_parse_condition(number, front), _parse_condition(number, back))
                 if sides[0].kind == sides[1].kind:
-                    raise InvalidInput(
+                    raise InvalidRecord(
                         f"print tile {tile}: a back's condition differs from its front's (L-M10)"
                     )
                 conditions[number] = sides
@@ -121,12 +121,12 @@ def load_edition(prints: tuple[EditionLine, ...]) -> Edition:
                 # all eight, replaced together
                 money = tuple(sorted((*named, *(_parse_money_card(card) for card in cards))))
             case words:
-                raise InvalidInput(
+                raise InvalidRecord(
                     f"print {' '.join(words)}: Louis XIV knows `print tile N FRONT BACK`"
                     " (money:3, first, stones:2) and `print money LOUIS:TILE ...`"
                 )
     if money is not None and len(money) > MATERIAL["money-cards"]:
-        raise InvalidInput(
+        raise InvalidRecord(
             f"print money names {len(money)} cards, there are {MATERIAL['money-cards']} (L-M4)"
         )
     complete = money is not None and len(money) == MATERIAL["money-cards"]
@@ -156,7 +156,7 @@ def _from_data() -> tuple[dict[int, tuple[TileCondition, TileCondition]], list[A
 
 def _parse_tile(word: str) -> int:
     if word not in {str(tile) for tile in TILE_NEIGHBOURS}:
-        raise InvalidInput(f"print tile {word}: tiles are 1 to 12")
+        raise InvalidRecord(f"print tile {word}: tiles are 1 to 12")
     return int(word)
 
 
@@ -166,15 +166,15 @@ def _parse_condition(tile: int, text: str) -> TileCondition:
         return TileCondition("first")
     if kind in ("money", "stones") and number.isascii() and number.isdigit() and 0 < int(number[:3]) < 17:
         if kind == "stones" and tile <= 4:
-            raise InvalidInput(
+            raise InvalidRecord(
                 f"print tile {tile}: the king's tiles know only money and first place (L-M10), not {text}"
             )
         return TileCondition(kind, int(number))
-    raise InvalidInput(f"print tile {tile}: {text!r} is no condition; write money:3, first or stones:2")
+    raise InvalidRecord(f"print tile {tile}: {text!r} is no condition; write money:3, first or stones:2")
 
 
 def _parse_money_card(text: str) -> tuple[int, int]:
     louis, _, tile = text.partition(":")
     if louis.isascii() and louis.isdigit() and 0 < int(louis[:4]) < 100 and tile in ("1", "2", "3", "4"):
         return int(louis), int(tile)
-    raise InvalidInput(f"print money: {text!r} is no money card; write louis:tile, as 5:2, tile 1 to 4")
+    raise InvalidRecord(f"print money: {text!r} is no money card; write louis:tile, as 5:2, tile 1 to 4")

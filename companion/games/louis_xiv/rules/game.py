@@ -21,7 +21,7 @@ from companion.games.louis_xiv.rules.pieces import CARD_COPIES, CHIPS, COLOURS, 
 from companion.games.louis_xiv.rules.position import LouisXIVPosition
 from companion.games.louis_xiv.rules.serialisation import from_json
 from companion.games.louis_xiv.rules.state import GameConfig, PlayerState, TableState, TileState, make_config
-from companion.rules.errors import InvalidInput
+from companion.rules.errors import InvalidRecord
 from companion.rules.game import AssumedValue, GameOption, GameSetup, check_setup
 from companion.rules.history import CORRECTION_PREFIX
 from companion.rules.layout import Inventory, Layout, Place
@@ -42,11 +42,11 @@ class LouisXIVGame:
     def initial_position(self, setup: GameSetup) -> LouisXIVPosition:
         """L-S1 to L-S3: 5 louis, stones by seat from the start player on, one light and one mid mission each.
 
-        Raises Unreadable where the set-up does not fit the game or names no start player.
+        Raises InvalidRecord where the set-up does not fit the game or names no start player.
         """
         check_setup(self, setup)
         if not setup.start_player:
-            raise InvalidInput("no start player: add a line `start COLOUR` (the oldest player, L-S1)")
+            raise InvalidRecord("no start player: add a line `start COLOUR` (the oldest player, L-S1)")
         table = self._make_config(setup)
         general = load_data_file()["setup"]["general"][str(len(table.seats))]
         players = {
@@ -71,7 +71,7 @@ class LouisXIVGame:
     def position_from_json(self, data: Mapping[str, Any], setup: GameSetup) -> LouisXIVPosition:
         """The position that a record describes; its own start player takes precedence over the set-up's.
 
-        Raises Unreadable where a value has the wrong shape, or turn, scores or winners contradict the rest.
+        Raises InvalidRecord where a value has the wrong shape, or turn, scores or winners contradict the rest.
         """
         check_setup(self, setup)
         parsed = from_json(data)
@@ -94,18 +94,18 @@ class LouisXIVGame:
         if parsed.agenda is not None:
             position = _with_agenda(position, tuple(parsed.agenda))
             if parsed.turn is not None and parsed.turn != position.turn:
-                raise InvalidInput(f"the position: turn says {parsed.turn}, its agenda {position.turn}")
+                raise InvalidRecord(f"the position: turn says {parsed.turn}, its agenda {position.turn}")
         elif parsed.turn in (*table.seats, None):
             position = _with_agenda(position, position.resumed_agenda(parsed.turn))
         else:
-            raise InvalidInput(f"the position: turn {parsed.turn}: no such player at this table")
+            raise InvalidRecord(f"the position: turn {parsed.turn}: no such player at this table")
         result = position.outcome()
         for stated, found in (
             (parsed.scores, result and dict(result.scores)),
             (parsed.winners, result and list(result.winners)),
         ):
             if stated is not None and stated != found:
-                raise InvalidInput(
+                raise InvalidRecord(
                     f"the position: it says {stated} where its coats of arms and missions make {found}"
                 )
         return position

@@ -13,7 +13,7 @@ from companion.games.louis_xiv.rules.agenda_items import AnyAgendaItem
 from companion.games.louis_xiv.rules.phases.final_scoring import final_result
 from companion.games.louis_xiv.rules.pieces import TILES, parse_mission
 from companion.games.louis_xiv.rules.state import Phase, PlayerState, TableState, TileState
-from companion.rules.errors import InvalidInput
+from companion.rules.errors import InvalidRecord
 from companion.rules.json_validation import validation_errors
 from companion.rules.multiset import without_zeros
 
@@ -64,13 +64,13 @@ class PositionData(Struct, frozen=True, forbid_unknown_fields=True):
 def from_json(data: Mapping[str, Any]) -> PositionData:
     """The position as written, tidied: no zero counts, all twelve tiles, missions by their canonical name.
 
-    Raises Unreadable with every value that has the wrong shape, each by its path.
+    Raises InvalidRecord with every value that has the wrong shape, each by its path.
     """
     try:
         parsed = msgspec.convert(data, PositionData, str_keys=True)
     except (msgspec.ValidationError, RecursionError) as wrong:
         misfits = "; ".join(islice(validation_errors(data, PositionData), MAX_LISTED_MISFITS)) or wrong
-        raise InvalidInput(f"the position: {misfits}; see the notation page for its shape") from wrong
+        raise InvalidRecord(f"the position: {misfits}; see the notation page for its shape") from wrong
     players = {who: _tidy_player(player) for who, player in parsed.players.items()}
     tiles = {
         number: TileState(tile.side, without_zeros(tile.stones))

@@ -69,7 +69,7 @@ class TaggerLights(Protocol):
 class Tagger:
     """Gives tags to the pieces of one game.
 
-    Raises Unreadable or OSError where it is not known what is in the box. A deck that cannot be read is left
+    Raises InvalidFile or OSError where it is not known what is in the box. A deck that cannot be read is left
     as it is: then only a copy of it can be imported. `secret`: tags whose pieces must not be shown.
     """
 

@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Protocol, cast
 
 from companion.games import game_names, load_plugin_part
-from companion.rules.errors import InvalidInput
+from companion.rules.errors import InvalidFile
 from companion.rules.game import EditionLine
 from companion.screen.default.set_up import DefaultSetupPresenter
 from companion.screen.view_models import AvailableGameModel, NewGameRequest
@@ -44,6 +44,6 @@ def edition_lines_by_game() -> dict[str, tuple[EditionLine, ...]]:
 
     found: dict[str, tuple[EditionLine, ...]] = {}
     for name in game_names():
-        with suppress(InvalidInput):
+        with suppress(InvalidFile):
             found[name] = load_edition_lines(name)
     return found

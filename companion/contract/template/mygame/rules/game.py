@@ -8,7 +8,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
-from companion.rules.errors import InvalidInput
+from companion.rules.errors import InvalidRecord
 from companion.rules.game import Game, GameOption, GameSetup, check_setup
 from companion.rules.layout import Inventory, Layout
 from companion.rules.moves import PLAY_ZONE
@@ -41,18 +41,18 @@ class HeapGame(Game):
         """MYGAME-2: all stones lie in the heap."""
         check_setup(self, setup)
         if not setup.start_player:
-            raise InvalidInput("no start player: add a line `start COLOUR`")
+            raise InvalidRecord("no start player: add a line `start COLOUR`")
         return HeapPosition(_seats(setup), setup.start_player)
 
     def position_from_json(self, data: Mapping[str, Any], setup: GameSetup) -> HeapPosition:
-        """The position written in a record; raises Unreadable."""
+        """The position written in a record; raises InvalidRecord."""
         check_setup(self, setup)
         try:
             read = msgspec.convert(data, PositionData)
         except msgspec.ValidationError as wrong:
-            raise InvalidInput(str(wrong), "position") from wrong
+            raise InvalidRecord(str(wrong), "position") from wrong
         if read.turn not in _seats(setup):
-            raise InvalidInput(f"{read.turn} sits nowhere", "/turn")
+            raise InvalidRecord(f"{read.turn} sits nowhere", "/turn")
         return HeapPosition(_seats(setup), read.turn, read.stones)
 
     def derived_keys(self, corrected_values: Mapping[str, Any]) -> Collection[str]:

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from companion.rules.errors import InvalidInput
+from companion.rules.errors import InvalidRecord
 from companion.rules.game import Game, GameOption, GameSetup, check_setup
 from companion.rules.json_validation import validation_errors
 from companion.rules.layout import Inventory, Layout, Place
@@ -55,22 +55,22 @@ class NineMensMorris(Game):
     options: tuple[GameOption, ...] = (GameOption("flying", ("yes", "no"), "N-1.3"),)
 
     def initial_position(self, setup: GameSetup) -> Morris:
-        """An empty board; raises Unreadable where the set-up does not fit the game."""
+        """An empty board; raises InvalidRecord where the set-up does not fit the game."""
         self._check(setup)
         if not setup.start_player:
-            raise InvalidInput("no start player: add a line `start COLOUR`")
+            raise InvalidRecord("no start player: add a line `start COLOUR`")
         return Morris(setup.start_player, setup.start_player, dict.fromkeys(COLOURS, MEN), {}, _flying(setup))
 
     def position_from_json(self, data: Mapping[str, Any], setup: GameSetup) -> Morris:
         """The position that a record describes; its own start player takes precedence over the set-up's.
 
-        Raises Unreadable where a value has the wrong shape, or contradicts the rest.
+        Raises InvalidRecord where a value has the wrong shape, or contradicts the rest.
         """
         self._check(setup)
         try:
             paper = msgspec.convert(data, Paper, str_keys=True)
         except (msgspec.ValidationError, RecursionError) as wrong:
-            raise InvalidInput(
+            raise InvalidRecord(
                 f"the position: {'; '.join(validation_errors(data, Paper)) or wrong}"
             ) from wrong
         start = paper.start or setup.start_player or COLOURS[0]
@@ -78,14 +78,14 @@ class NineMensMorris(Game):
         men = [(point, who) for who, player in paper.players.items() for point in player.board]
         board = dict(men)
         if len(board) < len(men):
-            raise InvalidInput("the position: /players: two men stand on one point")
+            raise InvalidRecord("the position: /players: two men stand on one point")
         read = Morris(
             start, paper.turn or start, dict.fromkeys(COLOURS, 0) | hand, board, _flying(setup), paper.quiet
         )
         made = read.to_json()
         for key in ("phase", "scores", "winners"):
             if not read.faults() and data.get(key) not in (None, made.get(key)):
-                raise InvalidInput(f"the position: /{key} is {data[key]}, its men make {made.get(key)}")
+                raise InvalidRecord(f"the position: /{key} is {data[key]}, its men make {made.get(key)}")
         return read
 
     def derived_keys(self, corrected_values: Mapping[str, Any]) -> Collection[str]:
@@ -115,7 +115,7 @@ class NineMensMorris(Game):
     def _check(self, setup: GameSetup) -> None:
         check_setup(self, setup)
         for each in setup.edition_lines:
-            raise InvalidInput(f"print {' '.join(each.words)}: nothing is printed on a man")
+            raise InvalidRecord(f"print {' '.join(each.words)}: nothing is printed on a man")
 
 
 def _flying(setup: GameSetup) -> bool:
