@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.florence.rules.events import (
+from companion.games.florence.rules.auction_events import (
     AuctionOpened,
     AuctionPhasePassed,
     BidPaid,

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from companion.games.florence.rules.events import LandscapeReturned, ObjectChosen
+from companion.games.florence.rules.auction_events import LandscapeReturned, ObjectChosen
 from companion.games.florence.rules.position import FlorencePosition
 from companion.rules.layout import Layout, PlacedPieces, Stock, inventory_faults
 from companion.rules.moves import UNKNOWN

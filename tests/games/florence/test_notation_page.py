@@ -12,7 +12,7 @@ import pytest
 
 from companion.export.referee import to_json_line
 from companion.games import game_rules
-from companion.games.florence.rules import edition, events, pieces
+from companion.games.florence.rules import auction_events, edition, events, pieces
 from companion.games.florence.rules.grid_geometry import ROTATIONS
 from companion.games.florence.rules.phases import final_scoring
 from companion.rules.game import EditionLine
@@ -92,7 +92,7 @@ def test_who_is_recruited_came_from_somebody() -> None:
 
 def test_every_event_is_on_the_page() -> None:
     told = part("Events")
-    for kind in (*vars(events).values(), *vars(final_scoring).values()):
+    for kind in (*vars(auction_events).values(), *vars(events).values(), *vars(final_scoring).values()):
         if isinstance(kind, type) and issubclass(kind, Event) and kind is not Event:
             assert f"`{kind.__struct_config__.tag}`" in told
 

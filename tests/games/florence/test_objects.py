@@ -6,13 +6,8 @@ from typing import Any
 
 import pytest
 
-from companion.games.florence.rules.events import (
-    BuilderGained,
-    LandscapePlaced,
-    PrestigeCardKept,
-    PrestigeGained,
-    ProfessionRecruited,
-)
+from companion.games.florence.rules.auction_events import BuilderGained, LandscapePlaced, PrestigeCardKept
+from companion.games.florence.rules.events import PrestigeGained, ProfessionRecruited
 from tests.games.florence.tables import At, begun, florence
 
 

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from companion.games.florence.rules.events import (
+from companion.games.florence.rules.auction_events import (
     BidPaid,
-    FreedomRemoved,
     ObjectChosen,
     ObjectPassed,
     PrestigeCardKept,
 )
+from companion.games.florence.rules.events import FreedomRemoved
 from tests.games.florence.tables import At, begun, florence, paper, read, setup
 
 

@@ -4,23 +4,25 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.florence.rules.events import (
+from companion.games.florence.rules.auction_events import (
     AuctionPhasePassed,
-    BestWorkAwarded,
-    BonusCardTaken,
     BuilderGained,
-    BuildingBuilt,
-    FreedomRemoved,
     JesterGained,
     LandscapePlaced,
     LandscapeReturned,
     ObjectChosen,
     ObjectPassed,
     PrestigeCardKept,
+    RecruitingCardGained,
+)
+from companion.games.florence.rules.events import (
+    BestWorkAwarded,
+    BonusCardTaken,
+    BuildingBuilt,
+    FreedomRemoved,
     PrestigeGained,
     ProfessionRecruited,
     ProfessionTaken,
-    RecruitingCardGained,
     WorkCompleted,
 )
 from companion.games.florence.rules.phases.final_scoring import (

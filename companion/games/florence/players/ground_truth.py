@@ -11,20 +11,22 @@ from msgspec.structs import replace
 
 from companion.games import game_rules
 from companion.games.florence.players.valuation import profession_to_return
-from companion.games.florence.rules.edition import BUILDINGS, FREEDOMS, LANDSCAPES, PIECE_COUNTS, PRICES
-from companion.games.florence.rules.events import (
-    BonusCardTaken,
+from companion.games.florence.rules.auction_events import (
     BuilderGained,
-    BuildingBuilt,
-    FreedomRemoved,
-    FreedomTaken,
     JesterGained,
     LandscapePlaced,
     ObjectChosen,
     PrestigeCardKept,
+    RecruitingCardGained,
+)
+from companion.games.florence.rules.edition import BUILDINGS, FREEDOMS, LANDSCAPES, PIECE_COUNTS, PRICES
+from companion.games.florence.rules.events import (
+    BonusCardTaken,
+    BuildingBuilt,
+    FreedomRemoved,
+    FreedomTaken,
     ProfessionRecruited,
     ProfessionTaken,
-    RecruitingCardGained,
     WorkCompleted,
 )
 from companion.games.florence.rules.layout import make_layout

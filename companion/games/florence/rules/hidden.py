@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from companion.games.florence.rules.auction_events import PrestigeCardKept
 from companion.games.florence.rules.edition import BONUS_CARD_NAMES, PRESTIGE_CARD_NAMES, WANTS_BY_PROFESSION
-from companion.games.florence.rules.events import BonusCardTaken, PrestigeCardKept, ProfessionTaken
+from companion.games.florence.rules.events import BonusCardTaken, ProfessionTaken
 from companion.games.florence.rules.phases.final_scoring import PrestigeCardsShown, ShowPrestigeDecision
 from companion.games.florence.rules.phases.turn_actions import ActionDecision
 from companion.games.florence.rules.phases.won_objects import RecruitingDecision

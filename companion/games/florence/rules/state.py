@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -257,3 +257,8 @@ def _known_names(names: Iterator[str]) -> frozenset[str]:
 def replace_player(position: TableState, who: str, player: PlayerState) -> TableState:
     """The position with that player replaced."""
     return replace(position, players={**position.players, who: player})
+
+
+def replace_player_values(position: TableState, who: str, **values: Any) -> TableState:
+    """The position with these values of that player replaced."""
+    return replace_player(position, who, replace(position.players[who], **values))

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from companion.games.florence.rules.auction_events import BuilderGained, LandscapePlaced
 from companion.games.florence.rules.edition import PIECE_COUNTS, POINTS
 from companion.games.florence.rules.events import (
     BestWorkAwarded,
-    BuilderGained,
     BuildingBuilt,
-    LandscapePlaced,
     PrestigeGained,
     PrestigeSold,
     RoundBegan,

@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-from companion.games.florence.rules.events import (
-    BestWorkAwarded,
-    BuilderGained,
-    BuildingBuilt,
-    LandscapePlaced,
-    PrestigeSold,
-    WorkCompleted,
-)
+from companion.games.florence.rules.auction_events import BuilderGained, LandscapePlaced
+from companion.games.florence.rules.events import BestWorkAwarded, BuildingBuilt, PrestigeSold, WorkCompleted
 from companion.games.florence.rules.phases.final_scoring import PrestigeCardCounted
 from companion.games.florence.rules.pieces import PRESTIGE_CARD
 from companion.games.florence.rules.prestige_cards import PRESTIGE_CARDS

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import singledispatch
 
-from companion.games.florence.rules.edition import PRICES
-from companion.games.florence.rules.events import (
+from companion.games.florence.rules.auction_events import (
     AuctionOpened,
     AuctionPhasePassed,
     BidPaid,
@@ -19,9 +18,10 @@ from companion.games.florence.rules.events import (
     ObjectPassed,
     ObjectWon,
     PrestigeCardKept,
-    PrestigeSold,
     RecruitingCardGained,
 )
+from companion.games.florence.rules.edition import PRICES
+from companion.games.florence.rules.events import PrestigeSold
 from companion.games.florence.voice import names
 from companion.rules.transaction import Event
 from companion.voice.language import message

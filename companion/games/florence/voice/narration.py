@@ -7,16 +7,12 @@ from itertools import takewhile
 
 from msgspec.structs import replace
 
-from companion.games.florence.rules.edition import AUCTION_VALUES, POINTS
-from companion.games.florence.rules.events import (
-    ActionPhaseBegan,
+from companion.games.florence.rules.auction_events import (
     AuctionOpened,
     AuctionPhasePassed,
-    BestWorkAwarded,
     BidPaid,
     BidRaised,
     BuilderGained,
-    BuildingBuilt,
     JesterGained,
     LandscapePlaced,
     LandscapeReturned,
@@ -24,9 +20,15 @@ from companion.games.florence.rules.events import (
     ObjectPassed,
     ObjectWon,
     PrestigeCardKept,
+    RecruitingCardGained,
+)
+from companion.games.florence.rules.edition import AUCTION_VALUES, POINTS
+from companion.games.florence.rules.events import (
+    ActionPhaseBegan,
+    BestWorkAwarded,
+    BuildingBuilt,
     PrestigeGained,
     ProfessionRecruited,
-    RecruitingCardGained,
     RoundBegan,
     TurnBegan,
     TurnEnded,

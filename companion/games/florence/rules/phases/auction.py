@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.games.florence.rules.edition import AUCTION_VALUES, LANDSCAPES, OBJECT_KINDS, PIECE_COUNTS
-from companion.games.florence.rules.events import (
+from companion.games.florence.rules.auction_events import (
     AuctionOpened,
     AuctionPhasePassed,
     BidPaid,
@@ -14,6 +13,7 @@ from companion.games.florence.rules.events import (
     ObjectWon,
     PassReason,
 )
+from companion.games.florence.rules.edition import AUCTION_VALUES, LANDSCAPES, OBJECT_KINDS, PIECE_COUNTS
 from companion.games.florence.rules.phases.prestige_sales import (
     ChoiceBranch,
     branch_if_possible,

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 
-from companion.games.florence.rules.edition import LANDSCAPES, POINTS, PRESTIGE_CARD_NAMES
-from companion.games.florence.rules.events import (
+from companion.games.florence.rules.auction_events import (
     BidPaid,
     BuilderGained,
     JesterGained,
@@ -14,9 +13,10 @@ from companion.games.florence.rules.events import (
     LandscapeReturned,
     ObjectChosen,
     PrestigeCardKept,
-    PrestigeGained,
     RecruitingCardGained,
 )
+from companion.games.florence.rules.edition import LANDSCAPES, POINTS, PRESTIGE_CARD_NAMES
+from companion.games.florence.rules.events import PrestigeGained
 from companion.games.florence.rules.phases.prestige_sales import ChoiceBranch, turn_with_sales
 from companion.games.florence.rules.phases.recruiting import can_recruit, recruiting_branch
 from companion.games.florence.rules.phases.rounds import begin_actions
