@@ -25,7 +25,7 @@ from companion.screen.context import ScreenContext
 from companion.screen.default import presenter as default
 from companion.screen.game_session.fault_guard import KnownFaults
 from companion.screen.game_session.refusals import cards_lost_refusal, current_refusal, fault_refusal
-from companion.screen.game_session.touch_interpreter import TouchInterpreter
+from companion.screen.game_session.touch_interpreter import TouchAim, TouchInterpreter
 from companion.screen.overlays.overlay_controller import OverlayController
 from companion.screen.ui_state import UiState
 from companion.screen.view_models import RefusalModel
@@ -61,24 +61,6 @@ class GamePresenter(Protocol):
         ...
 
 
-class _TouchAim:
-    """The position that a touch was meant for: once the game has gone on, it is void.
-
-    So the second of two quick taps does not act on the next move. All messages of one touch share the fate of
-    the first.
-    """
-
-    def __init__(self, seen: Position) -> None:
-        self._seen: Position | None = seen
-        self._holds = True
-
-    def is_current(self, snapshot: Snapshot) -> bool:
-        """Whether the touch still counts; called on the session's thread, before each message."""
-        if self._seen is not None:
-            self._holds, self._seen = self._seen == snapshot.position, None
-        return self._holds
-
-
 class GameController:
     """One game session on the screen.
 
@@ -104,7 +86,7 @@ class GameController:
         self._shown_position = self.snapshot.position
         self._finger_down_position: Position | None = None
         """The position that was shown when the finger came down whose touch is not handled yet."""
-        self._aim = _TouchAim(self._shown_position)
+        self._aim = TouchAim(self._shown_position)
         self.ui_state = UiState(dealer is not None, human_colours, board_rotation=app_state.settings.side)
         self._app_state = app_state
         self._dealer = dealer
@@ -184,7 +166,7 @@ class GameController:
 
     def touch(self, touch_target: str) -> None:
         """Handle a touch on the table, or on an overlay."""
-        self._aim = _TouchAim(self._finger_down_position or self._shown_position)
+        self._aim = TouchAim(self._finger_down_position or self._shown_position)
         self._finger_down_position = None
         self._guard(partial(self._touch, touch_target))
 
@@ -227,7 +209,7 @@ class GameController:
         """Post a message of the latest touch."""
         self._post(message, self._aim)
 
-    def _post(self, message: SessionMessage, aim: _TouchAim | None = None) -> None:
+    def _post(self, message: SessionMessage, aim: TouchAim | None = None) -> None:
         def meant(snapshot: Snapshot) -> SessionMessage | None:
             """The message if its touch still counts; called on the session's thread."""
             self._due = snapshot.sequence_number + 1

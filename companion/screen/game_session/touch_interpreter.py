@@ -1,4 +1,4 @@
-"""What a touch on the screen means: messages to the session, or only a change of the view."""
+"""What a touch on the screen means, and for which position: messages to the session, or only a change of the view."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from companion.rules.moves import PLAY_ZONE
+from companion.rules.position import Position
 from companion.screen.ui_state import UiState
 from companion.table.input_events import TagPresent, TagRemoved
 from companion.table.interpretation.judge import Ambiguous, Interpreted
@@ -23,6 +24,24 @@ from companion.table.messages import (
 )
 from companion.table.snapshot import Snapshot
 from companion.table.tags.deck import Deck
+
+
+class TouchAim:
+    """The position that a touch was meant for: once the game has gone on, it is void.
+
+    So the second of two quick taps does not act on the next move. All messages of one touch share the fate of
+    the first.
+    """
+
+    def __init__(self, seen: Position) -> None:
+        self._seen: Position | None = seen
+        self._holds = True
+
+    def is_current(self, snapshot: Snapshot) -> bool:
+        """Whether the touch still counts; called on the session's thread, before each message."""
+        if self._seen is not None:
+            self._holds, self._seen = self._seen == snapshot.position, None
+        return self._holds
 
 
 class TouchInterpreter:
