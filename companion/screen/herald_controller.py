@@ -7,30 +7,24 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from itertools import pairwise
 from pathlib import Path
-from threading import Lock, Thread
+from threading import Lock
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from companion.games import default_game_name, query_each_game
-from companion.rules.errors import HeraldError
 from companion.rules.game import EditionLine
 from companion.screen.app_state import AppState, run_on_kivy_thread
+from companion.screen.background_work import BackgroundWork
 from companion.screen.local_files import GameSidecar, load_player_names, remember_player_names
 from companion.screen.page_controllers import PageControllers
 from companion.screen.pages.new_game.setup_presenter import edition_lines_by_game, setup_presenter_of
 from companion.screen.pages.saved_game_models import running_game_model, saved_game_model
 from companion.screen.settings import load_settings, save_settings, settings_path
-from companion.screen.view_models import AvailableGameModel, NewGameRequest, RefusalModel, SavedGameModel
+from companion.screen.view_models import AvailableGameModel, NewGameRequest, SavedGameModel
 from companion.table.dealer import VirtualTableFactory
 from companion.table.table_hardware import HardwareStatus
 from companion.voice.language import load_translation
 from companion.voice.narration import NarrationLine
-from companion.voice.problem_messages import (
-    PROBLEM_MESSAGES,
-    damaged_game_message,
-    file_error_message,
-    game_fault_message,
-    readers_status_message,
-)
+from companion.voice.problem_messages import damaged_game_message, game_fault_message, readers_status_message
 from companion.voice.speech import FASTER, SLOWER, USUAL
 
 if TYPE_CHECKING:  # the rest of the program is imported while the first page is shown
@@ -83,11 +77,10 @@ class HeraldController:
         self._damaged = ""
         self._names: tuple[str, ...] = ()
         self._printed_lines: dict[str, tuple[EditionLine, ...]] = {}
-        self._workers: list[Thread] = []
 
     def attach(self, app_state: AppState) -> None:
         """Show everything through this app state, and start looking for an interrupted game and the hardware."""
-        self._app_state = app_state
+        self._app_state, self._background = app_state, BackgroundWork(app_state)
         self._page_controllers = PageControllers(
             app_state, self._opened_hardware, lambda: self._hardware, lambda: self.game_controller
         )
@@ -97,8 +90,8 @@ class HeraldController:
         self._apply_settings()
         if self._speaker is not None:
             self._speaker.attach(app_state, self._refresh_notice)
-        self._run_in_background(self._load_previous_games)
-        self._run_in_background(self._open_hardware)
+        self._background.run(self._load_previous_games)
+        self._background.run(self._open_hardware)
 
     def _open_hardware(self) -> None:
         """Find and open the hardware of the real table, once; other callers wait meanwhile."""
@@ -126,7 +119,7 @@ class HeraldController:
             self.game_controller.set_strictness(settings.strictness)
         if settings != self._settings:
             self._settings = settings
-            self._run_in_background(self._save_settings)
+            self._background.run(self._save_settings)
 
     def _save_settings(self) -> None:
         with self._saving:  # one after another: the last to write writes the latest
@@ -134,8 +127,7 @@ class HeraldController:
 
     def shut_down(self) -> None:
         """Finish all work and close journal, hardware and voice; called when the window is closed."""
-        for worker in self._workers:
-            worker.join()
+        self._background.join()
         self._page_controllers.shut_down()
         self._stop_game()
         if self._hardware is not None:
@@ -192,7 +184,7 @@ class HeraldController:
     def begin_game(self, request: NewGameRequest) -> None:
         """Begin a game in the background."""
         self._clear_table()
-        self._run_in_background(lambda: self._start_new_session(request), request.game)
+        self._background.run(lambda: self._start_new_session(request), request.game)
 
     def resume_game(self) -> None:
         """Show the running game again, or resume the interrupted one in the background."""
@@ -201,7 +193,7 @@ class HeraldController:
         elif self._found is not None:
             head, path = self._found[0], self._found[1].path
             self._clear_table()
-            self._run_in_background(lambda: self._resume_session(path), head.game)
+            self._background.run(lambda: self._resume_session(path), head.game)
 
     def finger_down(self) -> None:
         """Pass a finger on the table to the running game."""
@@ -244,30 +236,6 @@ class HeraldController:
         return self._hardware
 
     # -- in the background, on another thread: the disk may take its time
-
-    def _run_in_background(self, work: Callable[[], None], game: str = "") -> None:
-        self._workers = [worker for worker in self._workers if worker.is_alive()]
-        worker = Thread(target=self._run_guarded, args=(work, game), name="program", daemon=True)
-        self._workers.append(worker)
-        worker.start()
-
-    def _run_guarded(self, work: Callable[[], None], game: str) -> None:
-        try:
-            work()
-        except (HeraldError, OSError) as wrong:
-            self._show_error(file_error_message(wrong, self._app_state.lang))
-        except Exception:  # the last net: people can go home, and the games on the disk are unchanged
-            log.exception("the way leads home")
-            lang, sentence = self._app_state.lang, PROBLEM_MESSAGES["fault"]
-            told = game_fault_message(game, lang) if game else load_translation(lang).gettext(sentence)
-            self._show_error(told)
-
-    def _show_error(self, why: str) -> None:
-        """Show an error as a refusal; may be called from any thread."""
-        run_on_kivy_thread(lambda: self._set_refusal(RefusalModel(None, "", why, "", "")))
-
-    def _set_refusal(self, refusal: RefusalModel) -> None:
-        self._app_state.refusal = refusal
 
     def _load_previous_games(self) -> None:
         """Load the interrupted game, the names of earlier players and what was read off their copies."""
@@ -359,7 +327,7 @@ class HeraldController:
             log.exception("a game cannot be laid out")
             self._stop_game()
             session.close()
-            self._show_error(game_fault_message(head.game, self._app_state.lang))
+            self._background.show_error(game_fault_message(head.game, self._app_state.lang))
 
     def _show_table(
         self,

@@ -71,7 +71,9 @@ def test_the_owners_file_answers_on_the_screen(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setenv("HERALD_HOME", str(tmp_path))
     edition_path("louis-xiv").write_text("print tile 2 money:6 first\n", encoding="utf-8")
     with evening("en") as guest:
-        guest.driver.until(lambda: not any(worker.is_alive() for worker in guest.program._workers), PATIENT)
+        guest.driver.until(
+            lambda: not any(worker.is_alive() for worker in guest.program._background._workers), PATIENT
+        )
         guest.driver.tap("new-game")
         guest.driver.tap("printed")
         assert guest.driver.sees("6 louis")
@@ -103,7 +105,9 @@ def test_who_gave_no_name_is_a_number_in_every_language_and_no_two_have_one(
     monkeypatch.setenv("HERALD_HOME", str(tmp_path))
     remember_player_names(("Hráč 1", "Anna", "Player 2"))
     with evening("en") as guest:
-        guest.driver.until(lambda: not any(worker.is_alive() for worker in guest.program._workers), PATIENT)
+        guest.driver.until(
+            lambda: not any(worker.is_alive() for worker in guest.program._background._workers), PATIENT
+        )
         guest.driver.tap("new-game")
         assert [guest.driver.sees(name) for name in ("Anna", "Hráč", "Player 2", "Player 3")] == [
             True,
