@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.rules.moves import Observation
+from companion.rules.moves import Observation, touch_observation
 from companion.table.input_events import SeatButtonPressed
 from companion.table.interpretation.judge import Ambiguous, Interpreted
 from companion.table.interpretation.question import AnswerOption
@@ -304,3 +304,9 @@ def _resolve_target(snapshot: Snapshot, touch_target: str) -> str:
         if len(found) == 1:
             return f"{ANSWER_PREFIX}{found[0]}"
     return touch_target
+
+
+def says_done(observation: Observation) -> bool:
+    """Whether it ends the pending move: a finger has touched `done`, or a button says it."""
+    button = Observation(f"button/{DONE_TARGET}", observation.zone)
+    return observation in (touch_observation(DONE_TARGET), button)

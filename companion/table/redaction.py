@@ -14,7 +14,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.rules.clauses import MoveRefused, Refusal
-from companion.rules.corrections import position_with_values
+from companion.rules.corrections import PointerValuePairs, position_with_values
 from companion.rules.game import Game, GameSetup
 from companion.rules.history import CORRECTION_PREFIX, AcceptedLine, parse_correction
 from companion.rules.moves import UNKNOWN, Move, Observation
@@ -32,6 +32,7 @@ from companion.table.interpretation.judge import (
     judge,
 )
 from companion.table.interpretation.question import AnswerOption, ClarifyingQuestion
+from companion.table.overruling import to_private_values
 from companion.table.snapshot import GameLogEntry, RefusalNotice
 
 _NAME = re.compile(r'[^\s"{}\[\]:,/]+')
@@ -157,6 +158,10 @@ class Redactor:
                 candidates = []
         fitting = [move for move in candidates if str(public_move(self._game, move)) == answer.zone]
         return move_answer(fitting[0]) if len(fitting) == 1 else answer
+
+    def to_private_values(self, pairs: PointerValuePairs, position: Position) -> PointerValuePairs:
+        """The values that a person who saw the public table has set; what they did not change stays as it is known."""
+        return to_private_values(pairs, self.public_position(position).to_json(), position.to_json())
 
     # -- refusals
 

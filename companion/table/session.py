@@ -47,8 +47,8 @@ from companion.table.messages import (
     Touch,
     UndoMoves,
 )
-from companion.table.overruling import correction_line, to_private_values, values_to_overrule
-from companion.table.pointer import DONE_TARGET, can_point_at
+from companion.table.overruling import correction_line, values_to_overrule
+from companion.table.pointer import can_point_at, says_done
 from companion.table.redaction import Redactor
 from companion.table.snapshot import GameLogEntry, RefusalNotice, Snapshot
 from companion.table.storage.journal import Journal, JournalWriteError, resume_journal
@@ -201,7 +201,8 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
             case EnterLine(text):
                 self._enter_line(text)
             case CorrectPosition(pairs):
-                self._enter_line(correction_line(self._to_private_values(pairs)))
+                private_pairs = self._redactor.to_private_values(pairs, self._game_log.position)
+                self._enter_line(correction_line(private_pairs))
             case UndoMoves(count, is_confirmed):
                 self._undo_moves(count, is_confirmed)
             case _:
@@ -245,7 +246,7 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
                 expected = list(self._expected_observations)
                 expected.remove(observation)
                 self._expected_observations = tuple(expected)
-            case Unexplained() if pending is not None and _says_done(observation):
+            case Unexplained() if pending is not None and says_done(observation):
                 self._finish_move()
             case Unexplained() if pending is not None and self._begins_next_move(pending, observation):
                 self._accept_line(str(pending.move))
@@ -316,12 +317,6 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
         pairs = self._values_to_overrule(notice.tried_words) if notice is not None else None
         if pairs is not None:
             self._try_accept_line(correction_line(pairs))
-
-    def _to_private_values(self, pairs: PointerValuePairs) -> PointerValuePairs:
-        """The values that a person who saw the public table has set; what they did not change stays as it is known."""
-        position = self._game_log.position
-        public = self._redactor.public_position(position)
-        return to_private_values(pairs, public.to_json(), position.to_json())
 
     # -- lines
 
@@ -399,8 +394,3 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
             tag_coverage=self._input_monitor.tag_coverage(history.game, history.setup),
             strictness=self._strictness,
         )
-
-
-def _says_done(observation: Observation) -> bool:
-    button = Observation(f"button/{DONE_TARGET}", observation.zone)
-    return observation in (touch_observation(DONE_TARGET), button)
