@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 
 from companion.rules.choice import Choice, Turn
+from companion.rules.game import Game
 from companion.rules.moves import UNKNOWN, Move, MoveStep, Observation, touch_observation
+from companion.rules.public_view import public_observation
 
 CanReport = Callable[[Observation], bool]
 """Whether a reader or a button can report this: the zone has a working reader, the piece has a tag."""
@@ -66,3 +69,30 @@ def observations_of_move(turn: Turn, move: Move, can_report: CanReport) -> list[
         observed += shown
         touches += [touch_observation(step.touch_target)] if step.touch_target else []
     return observed or touches[-1:]
+
+
+def missing_observations(
+    wanted: Iterable[Observation], pending_input: Iterable[Observation], game: Game
+) -> list[Observation]:
+    """Those that are not among the pending input yet, which shows them as everybody may see them."""
+    there = Counter(pending_input)
+    missing: list[Observation] = []
+    for observation in wanted:
+        shown = next(
+            (each for each in (observation, public_observation(game, observation)) if there[each]), None
+        )
+        if shown is None:
+            missing.append(observation)
+        else:
+            there[shown] -= 1
+    return missing
+
+
+def was_hidden_read(turn: Turn, move: Move, pending_input: Iterable[Observation], game: Game) -> bool:
+    """Whether readers have reported everything that the move hides, as far as the screen shows."""
+    hidden = (step for step in steps_of_move(turn, move) if step.face_down and step.word != UNKNOWN)
+    there = set(pending_input)
+    return not any(
+        there.isdisjoint(public_observation(game, each) for each in step.accepted_observations)
+        for step in hidden
+    )

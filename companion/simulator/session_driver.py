@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from random import Random
 
 from companion.rules.errors import HeraldError
 from companion.rules.history import GameHistory
-from companion.rules.moves import FINGER, UNKNOWN, Move, Observation
+from companion.rules.moves import FINGER, Move, Observation
 from companion.rules.position import Position
 from companion.rules.public_view import public_move, public_observation
-from companion.rules.record import RecordHeader, line_with_checksum
+from companion.rules.record import RecordHeader
 from companion.simulator.cheating import could_be_one_move
 from companion.simulator.faults import POWER_CUT, FaultInjector
 from companion.simulator.move_observations import (
+    missing_observations,
     move_without_hidden_words,
     observations_of_move,
-    steps_of_move,
+    was_hidden_read,
 )
 from companion.simulator.observation_order import (
     implied_touches,
@@ -27,6 +27,7 @@ from companion.simulator.observation_order import (
     next_possible_observation,
     shuffle_observations,
 )
+from companion.simulator.power_cuts import UnsyncedDisk, resume_after_power_cut
 from companion.simulator.virtual_sensors import PersonMessage, SessionInput, VirtualSensors
 from companion.table.input_events import SeatButtonPressed, TagPresent
 from companion.table.interpretation.judge import Ambiguous, Incomplete, Interpreted
@@ -41,7 +42,7 @@ from companion.table.messages import (
 )
 from companion.table.session import Session
 from companion.table.snapshot import RefusalNotice, Snapshot
-from companion.table.storage.journal import Journal, JournalDisk, resume_journal
+from companion.table.storage.journal import Journal
 
 MAX_LOOKS_AT_SCREEN = 12  # before a person gives up
 CARRY_OUT_PROBABILITY = 0.8  # how often a piece that an event moves is held to its reader
@@ -50,13 +51,6 @@ SHOW_AGAIN_PROBABILITY = 0.5  # how often a person shows a card again that lies 
 
 class InconsistencyError(HeraldError, RuntimeError):
     """The app and the table do not agree, which the virtual table exists to find."""
-
-
-class UnsyncedDisk(JournalDisk):
-    """A disk that outlives the program, so that nothing waits for it."""
-
-    def sync(self, handle: int) -> None:
-        """Do nothing, as the system keeps what was written."""
 
 
 def _is_by_hand(message: SessionInput) -> bool:
@@ -189,7 +183,7 @@ class SessionDriver:
             again = self._should_show_again(move, before)
             accepted_move = (
                 move
-                if again or self._was_hidden_read(move, before)
+                if again or was_hidden_read(before.choice_tree, move, self.snapshot.pending_input, self._game)
                 else move_without_hidden_words(before.choice_tree, move)
             )
             if again or not self._is_understood(accepted_move, before):
@@ -319,18 +313,8 @@ class SessionDriver:
 
     def _missing_observations(self, move: Move, before: Position) -> list[Observation]:
         """The observations of the move that are not on the screen yet."""
-        there = Counter(self.snapshot.pending_input)
-        missing: list[Observation] = []
-        for observation in observations_of_move(before.choice_tree, move, self.sensors.can_report):
-            shown = next(
-                (each for each in (observation, public_observation(self._game, observation)) if there[each]),
-                None,
-            )
-            if shown is None:
-                missing.append(observation)
-            else:
-                there[shown] -= 1
-        return missing
+        wanted = observations_of_move(before.choice_tree, move, self.sensors.can_report)
+        return missing_observations(wanted, self.snapshot.pending_input, self._game)
 
     # -- what lies face down
 
@@ -339,25 +323,12 @@ class SessionDriver:
         without = move_without_hidden_words(before.choice_tree, move)
         return without if without != move and before.play(without)[0] == self.app_position else move
 
-    def _was_hidden_read(self, move: Move, before: Position) -> bool:
-        """Whether readers have reported everything that the move hides, as far as the screen shows."""
-        hidden = (
-            step
-            for step in steps_of_move(before.choice_tree, move)
-            if step.face_down and step.word != UNKNOWN
-        )
-        there = set(self.snapshot.pending_input)
-        return not any(
-            there.isdisjoint(public_observation(self._game, each) for each in step.accepted_observations)
-            for step in hidden
-        )
-
     def _should_show_again(self, move: Move, before: Position) -> bool:
         """Whether a person who sees that a card face down was not read shows it again.
 
         Otherwise they touch where it lies, and finish the move.
         """
-        if self._was_hidden_read(move, before):
+        if was_hidden_read(before.choice_tree, move, self.snapshot.pending_input, self._game):
             return False
         could = any(observation.piece != FINGER for observation in self._missing_observations(move, before))
         return could and self._chance.random() < SHOW_AGAIN_PROBABILITY
@@ -408,12 +379,7 @@ class SessionDriver:
         """
         if self._journal is None or self._path is None:
             raise LookupError("the power may only be cut where there is a journal")
-        self._journal.close()
-        if self._chance.random() < 0.5:
-            line = line_with_checksum("table evaluate").encode()
-            with self._path.open("ab") as stream:
-                stream.write(line[: self._chance.randrange(1, len(line))])
-        found = resume_journal(self._path, UnsyncedDisk())
+        found = resume_after_power_cut(self._journal, self._path, self._chance)
         self._journal = found.journal
         self._session = Session(found.history, found.journal, self.sensors.deck, self.sensors.zone_plan)
         self.send_messages(self.sensors.reattach_session(self._session))
