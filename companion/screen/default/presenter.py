@@ -22,7 +22,7 @@ from companion.screen.default.preview import (
     narrate_preview,
 )
 from companion.screen.presenters.answer_folders import numeric_answers
-from companion.screen.presenters.prompt import capitalise
+from companion.screen.presenters.prompt import capitalise, recent_event_models
 from companion.screen.presenters.table_presenter import TablePresenter
 from companion.screen.ui_state import TABLE_PLACES, UiState
 from companion.screen.view_models import CardModel, ChoiceModel, PromptModel, TableFrameModel
@@ -234,7 +234,9 @@ class DefaultPresenter(TablePresenter[Position]):
             else (),
             player_places=tuple(spot for spot in made if beside and spot.owner and spot.owner == whose),
             players=tuple(self.make_players(made, "")),
-            recent_events=tuple(self.make_recent_events(narrate_preview(snapshot, verdict, self.voice)))
+            recent_events=recent_event_models(
+                snapshot, narrate_preview(snapshot, verdict, self.voice), self.translator
+            )
             or table.recent_events,
             is_preview=True,
         )

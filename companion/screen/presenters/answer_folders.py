@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from msgspec import Struct
+
+from companion.screen.view_models import ChoiceModel
+from companion.table.interpretation.question import AnswerOption
 
 MAX_UNFOLDED_ANSWERS = 8
 """Up to this many answers are never folded: they fit below the table."""
@@ -13,6 +17,10 @@ MAX_ANSWERS_BESIDE_BOARD = 3
 """The same where they lie beside a board that takes all the height."""
 MIN_FOLDER_SIZE = 3
 """A folder has at least this many answers."""
+ANSWERS_PER_PAGE: Final = ((28, 11), (16, 14), (0, 23))
+"""Pairs (letters, answers): how many answers are shown together when the longest has at least so many
+letters.
+"""
 
 
 class AnswerFolder(Struct, frozen=True):
@@ -32,7 +40,19 @@ class AnswerFolder(Struct, frozen=True):
         """The folder that this one lies in."""
         return self.path.rpartition("/")[0]
 
-    def next_page_path(self, pages: int) -> str:
+    def page_of_choices(self, choices: Sequence[ChoiceModel], page_size: int) -> Iterator[ChoiceModel]:
+        """The `choices` of the open page, and where there are several pages the button to the next one."""
+        if len(choices) <= page_size + 1:
+            yield from choices
+            return
+        pages = -(-len(choices) // page_size)
+        page_index = self.page % pages
+        yield from choices[page_index * page_size : (page_index + 1) * page_size]
+        yield ChoiceModel(
+            f"open/{self._next_page_path(pages)}", f"{page_index + 1} / {pages}", "next", "quiet"
+        )
+
+    def _next_page_path(self, pages: int) -> str:
         """The path of the next of so many pages, after the last one the first."""
         return f"{self.path}@{(self.page + 1) % pages}"
 
@@ -103,3 +123,18 @@ def _trailing_number(entry: tuple[str, int]) -> int:
     """The sort key: answers that end with a number by it, all others first in their order."""
     last = _split_words(entry[0])[-1]
     return int(last) if last.isdecimal() else -1
+
+
+def default_page_size(longest: int) -> int:
+    """How many answers are shown together, on most tables, when the longest has so many letters."""
+    return next(most for letters, most in ANSWERS_PER_PAGE if longest >= letters)
+
+
+def numbered_options(options: Sequence[AnswerOption]) -> list[tuple[int, AnswerOption]]:
+    """The answers to a question with their places in it: numbers by their size, all others in their order."""
+    return sorted(enumerate(options), key=lambda each: _numeric_sort_key(each[1].touch_target, each[0]))
+
+
+def _numeric_sort_key(touch_target: str, place: int) -> tuple[str, int, int]:
+    kind, _, name = touch_target.partition("/")
+    return (kind, int(name), 0) if name.isdigit() else ("", 0, place)

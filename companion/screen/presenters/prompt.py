@@ -1,15 +1,22 @@
-"""What every presenter needs: the targets that are pointed at, and how the game ended."""
+"""What every presenter needs: what is pointed at, what has just happened, and how the game ended."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 from companion.rules.game import Seat
 from companion.rules.position import Outcome
-from companion.screen.view_models import PromptModel
+from companion.screen.overlay_models import FINAL_REPORT_TARGET
+from companion.screen.view_models import ChoiceModel, EventModel, PromptModel
 from companion.table.pointer import pointed_touch_target
 from companion.table.snapshot import Snapshot
+from companion.voice.narration import NarrationLine
+from companion.voice.problem_messages import readers_down_message
 from companion.voice.translator import Translator
+
+MAX_RECENT_EVENTS: Final = 3
+"""This many sentences stand on the table."""
 
 
 def pointed_targets(snapshot: Snapshot) -> frozenset[str]:
@@ -37,6 +44,21 @@ def make_final_prompt(snapshot: Snapshot, outcome: Outcome, translator: Translat
     ranked = sorted(outcome.scores.items(), key=lambda each: -each[1])
     points = ", ".join(f"{translator.player_name(who)} {score}" for who, score in ranked)
     return PromptModel(find_seat(snapshot, outcome.winners[0]), sentence, points)
+
+
+def final_choices(emblem: str, translator: Translator) -> tuple[ChoiceModel, ...]:
+    """The answers when the game is over; `emblem`: the symbol of its end."""
+    report = ChoiceModel(FINAL_REPORT_TARGET, translator.gettext("The winner, and why"), emblem, "main")
+    return report, ChoiceModel("home", translator.gettext("To the first page"), "home")
+
+
+def recent_event_models(
+    snapshot: Snapshot, lines: Sequence[NarrationLine], translator: Translator
+) -> tuple[EventModel, ...]:
+    """What has just happened, and which readers do not answer."""
+    told = tuple(EventModel(line.text, line.who) for line in lines[-MAX_RECENT_EVENTS:])
+    lasting = [problem for problem in snapshot.problems if problem.is_lasting]
+    return (*told, EventModel(readers_down_message(lasting, translator), "reader")) if lasting else told
 
 
 def find_seat(snapshot: Snapshot, who: str) -> Seat | None:

@@ -24,35 +24,38 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import starmap
-from typing import Any, ClassVar, Final, Generic, TypeVar, cast
+from typing import Any, ClassVar, Generic, TypeVar, cast
 
 from companion.games import load_plugin_part
 from companion.rules.game import Seat
 from companion.rules.moves import PLAY_ZONE, UNKNOWN, Move, MoveStep
 from companion.rules.position import Position
 from companion.screen.draw.symbols import game_emblem
-from companion.screen.overlay_models import FINAL_REPORT_TARGET
 from companion.screen.presenters.answer_folders import (
     MAX_UNFOLDED_ANSWERS,
     answers_in_folder,
+    default_page_size,
+    numbered_options,
     open_answer_folder,
 )
 from companion.screen.presenters.appearance import AppearanceLookup, appearance_lookup
-from companion.screen.presenters.prompt import capitalise, find_seat, make_final_prompt, pointed_targets
+from companion.screen.presenters.prompt import (
+    capitalise,
+    final_choices,
+    find_seat,
+    make_final_prompt,
+    pointed_targets,
+    recent_event_models,
+)
 from companion.screen.ui_state import UiState
-from companion.screen.view_models import CardModel, ChoiceModel, EventModel, PromptModel
+from companion.screen.view_models import CardModel, ChoiceModel, PromptModel
 from companion.table.interpretation.judge import Ambiguous, Interpreted
 from companion.table.snapshot import Snapshot
 from companion.voice.narration import NarrationLine
 from companion.voice.pending_text import option_text, pending_input_text, yes_no_hint
-from companion.voice.problem_messages import readers_down_message
 from companion.voice.voice import Voice
 
 P = TypeVar("P", bound=Position)
-ANSWERS_PER_PAGE: Final = ((28, 11), (16, 14), (0, 23))
-"""Pairs (letters, answers): how many answers are shown together when the longest has at least so many
-letters.
-"""
 
 
 class TablePresenter(Generic[P]):
@@ -81,7 +84,7 @@ class TablePresenter(Generic[P]):
         """
         return {
             "prompt": self.make_prompt(),
-            "recent_events": tuple(self.make_recent_events(lines)),
+            "recent_events": recent_event_models(self.snapshot, lines, self.translator),
             "hand_cards": self.hand_cards,
             "choices": self.choices,
             "enabled_targets": self.enabled_targets,
@@ -123,11 +126,8 @@ class TablePresenter(Generic[P]):
     def choices(self) -> tuple[ChoiceModel, ...]:
         """The answers that can be touched besides: no position is a dead end."""
         if self.snapshot.position.outcome() is not None:
-            winner = self.translator.gettext("The winner, and why")
-            home = self.translator.gettext("To the first page")
-            symbol = self.ENDING_SYMBOL or game_emblem(self.snapshot.game, "crown")
-            report = ChoiceModel(FINAL_REPORT_TARGET, winner, symbol, "main")
-            return report, ChoiceModel("home", home, "home")
+            emblem = self.ENDING_SYMBOL or game_emblem(self.snapshot.game, "crown")
+            return final_choices(emblem, self.translator)
         return *self.answer_choices(), *self.hand_choices(), *self.start_over_choices()
 
     def has_place(self, touch_target: str) -> bool:
@@ -179,15 +179,7 @@ class TablePresenter(Generic[P]):
         here = open_answer_folder(touch_targets, self.ui_state.answer_folder, self.max_unfolded_answers)
         entries = [self.make_folder_choice(words, count, touch_targets) for words, count in here.entries]
         page_size = self.answers_per_page(max((len(each.text) for each in entries), default=0))
-        if len(entries) <= page_size + 1:
-            yield from entries
-        else:
-            pages = -(-len(entries) // page_size)
-            page_index = here.page % pages
-            yield from entries[page_index * page_size : (page_index + 1) * page_size]
-            yield ChoiceModel(
-                f"open/{here.next_page_path(pages)}", f"{page_index + 1} / {pages}", "next", "quiet"
-            )
+        yield from here.page_of_choices(entries, page_size)
         if here.path:
             yield ChoiceModel(f"open/{here.parent_path}", self.translator.gettext("Back"), "back", "quiet")
 
@@ -205,7 +197,7 @@ class TablePresenter(Generic[P]):
 
     def answers_per_page(self, longest: int) -> int:
         """How many answers are shown together when the longest has so many letters."""
-        return next(most for letters, most in ANSWERS_PER_PAGE if longest >= letters)
+        return default_page_size(longest)
 
     def make_choice(self, touch_target: str) -> ChoiceModel:
         """The button of a touch target that has no place."""
@@ -217,10 +209,7 @@ class TablePresenter(Generic[P]):
         """The answers to the current question that have no place; numbers in their order."""
         if isinstance(self.snapshot.interpretation, Ambiguous):
             often = self.snapshot.interpretation.question.kind == "often"
-            options = enumerate(self.snapshot.interpretation.question.options)
-            for number, option in sorted(
-                options, key=lambda each: _numeric_sort_key(each[1].touch_target, each[0])
-            ):
+            for number, option in numbered_options(self.snapshot.interpretation.question.options):
                 if not self.answer_has_place(option.touch_target):
                     words = option_text(option, self.voice, with_count=often)
                     yield ChoiceModel(f"answer/{number}", words, self.target_symbol(option.touch_target))
@@ -398,21 +387,7 @@ class TablePresenter(Generic[P]):
             and any(s.zone == PLAY_ZONE for s in step.observations)
         )
 
-    def make_recent_events(self, lines: Sequence[NarrationLine]) -> Iterator[EventModel]:
-        """What has just happened, and which readers do not answer."""
-        for line in lines[-3:]:
-            yield EventModel(line.text, line.who)
-        lasting = [problem for problem in self.snapshot.problems if problem.is_lasting]
-        if lasting:
-            yield EventModel(readers_down_message(lasting, self.translator), "reader")
-
 
 def format_copies(copies: int) -> str:
     """How many pieces one card stands for, to be put behind its name."""
     return f" ×{copies}" if copies > 1 else ""
-
-
-def _numeric_sort_key(touch_target: str, place: int) -> tuple[str, int, int]:
-    """The sort key: numbers by their size, all others in their order."""
-    kind, _, name = touch_target.partition("/")
-    return (kind, int(name), 0) if name.isdigit() else ("", 0, place)
