@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.kabale.rules.column_evaluation import evaluate_column
-from companion.games.kabale.rules.column_standing import column_standing
+from companion.games.kabale.rules.column_evaluation import column_standing, evaluate_column
 from companion.games.kabale.rules.state import CardState, ColumnState
 
 

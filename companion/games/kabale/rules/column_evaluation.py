@@ -1,4 +1,4 @@
-"""The evaluation of one column: who takes its objective (K-3). Pure; values are in half points."""
+"""The evaluation of one column: who takes its objective, or would take it now (K-3). Pure; values are half points."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.games.kabale.rules.constants import EFFECT_VALUES, HalfPoints, objective_symbol, printed_value
+from companion.games.kabale.rules.state import ColumnState
 
 DOPPELGAENGER = "doppelgaenger"
 RemovingCard = Literal["mage", "witch"]
@@ -208,3 +209,25 @@ def _result_by_sums(column: Sequence[EvaluatedCard], *, beggar: bool) -> ColumnR
     by_place = reversed(left) if beggar else iter(left)
     winner = next(card.by for card in by_place if card.by in tied)
     return ColumnResult(cards, "lowest" if beggar else "highest", winner, sums, tied if len(tied) > 1 else ())
+
+
+# -- while the round goes on, as far as everybody may know (K-3)
+
+
+class ColumnStanding(Struct, frozen=True, gc=False):
+    """The result of a column if its face-down cards had no value and no effect.
+
+    That they lie there counts (K-3.5). `result.cards` are the open cards, from the objective down; any of the
+    `face_down_owners` could still win.
+    """
+
+    result: ColumnResult
+    face_down_owners: tuple[str, ...] = ()
+
+
+def column_standing(column: ColumnState) -> ColumnStanding:
+    """The standing of a column, which does not depend on the names of its face-down cards."""
+    shown = [(card.by, card.card) for card in column.cards if card.up]
+    hidden = [card.by for card in column.cards if not card.up]
+    verdict = evaluate_column(column.objective, shown, face_down_count=len(hidden))
+    return ColumnStanding(verdict, tuple(dict.fromkeys(hidden)))
