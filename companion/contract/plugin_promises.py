@@ -20,10 +20,9 @@ from companion.rules.errors import InvalidFile
 from companion.rules.game import Game
 from companion.rules.position import Position
 from companion.rules.transaction import Action, Event
-from companion.screen.draw.player_signs import PLAYER_SIGNS
 from companion.screen.draw.rasteriser import rasterise
 from companion.screen.draw.symbols import game_symbol_files, read_symbol, symbol_files
-from companion.screen.draw.theme import CHALK
+from companion.screen.draw.theme import CHALK, PLAYER_SIGNS
 from companion.voice.game_texts import load_clauses, load_common_clauses, load_names
 from companion.voice.language import SOURCE_LANGUAGE, placeholders
 

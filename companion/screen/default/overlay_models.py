@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from companion.rules.history import FrozenHistory
 from companion.rules.movements import Movement
 from companion.screen.context import ScreenContext
-from companion.screen.draw.player_signs import PLAYER_SIGNS
 from companion.screen.draw.symbols import game_emblem
+from companion.screen.draw.theme import PLAYER_SIGNS
 from companion.screen.overlay_models import FINAL_REPORT_TARGET
 from companion.screen.presenters import standings as house
 from companion.screen.presenters.event_reports import EventReporter, report_nothing

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.rules.moves import PLAY_ZONE
-from companion.screen.draw.player_signs import PLAYER_SIGNS
+from companion.screen.draw.theme import PLAYER_SIGNS
 from companion.screen.view_models import CardModel
 from companion.voice.translator import Translator
 

@@ -14,9 +14,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.games import query_each_game, symbol_folder
-from companion.screen.draw.player_signs import PLAYER_SIGNS
 from companion.screen.draw.rasteriser import MAX_SVG_CHARACTERS
-from companion.screen.draw.theme import Colour, fade
+from companion.screen.draw.theme import PLAYER_SIGNS, Colour, fade
 
 HERALD_ART_FOLDER = Path(__file__).parents[1] / "art"
 CURRENT_COLOUR = "currentColor"

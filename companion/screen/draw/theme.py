@@ -67,7 +67,21 @@ PLAYER_COLOURS: Final[dict[str, Colour]] = {
     "white": parse_colour("#fbf8f1"),
     "neutral": parse_colour("#b9b3ad"),
 }
-"""The colours of the players; the symbols of `player_signs` say the same without colour."""
+"""The colours of the players; `PLAYER_SIGNS` say the same without colour."""
+
+PLAYER_SIGNS: Final[dict[str, str]] = {
+    "blue": "disc",
+    "yellow": "triangle",
+    "red": "square",
+    "green": "diamond",
+    "orange": "crescent",
+    "black": "five-points",
+    "white": "heart",
+    "neutral": "open-ring",
+}
+"""The symbol that each player has beside the colour; its bare shape, to stand on that colour, is under
+`.../flat`.
+"""
 
 TEXT_ON_PLAYER_COLOURS: Final[dict[str, Colour]] = {
     "blue": parse_colour("#ffffff"),

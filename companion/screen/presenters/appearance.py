@@ -9,8 +9,8 @@ from msgspec import Struct
 
 from companion.rules.layout import Place, PlaceKind
 from companion.rules.moves import UNKNOWN
-from companion.screen.draw.player_signs import PLAYER_SIGNS
 from companion.screen.draw.symbols import game_symbol_files, game_symbol_name
+from companion.screen.draw.theme import PLAYER_SIGNS
 from companion.screen.presenters.prompt import capitalise
 from companion.voice.language import message
 from companion.voice.table_text import STATUS_PLACES

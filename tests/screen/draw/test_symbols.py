@@ -11,7 +11,6 @@ import pytest
 from PIL import Image
 
 from companion.screen.draw import symbols
-from companion.screen.draw.player_signs import PLAYER_SIGNS
 from companion.screen.draw.rasteriser import rasterise
 from companion.screen.draw.symbols import Symbol, load_symbol, symbol_files
 from companion.screen.draw.theme import (
@@ -20,6 +19,7 @@ from companion.screen.draw.theme import (
     PANEL,
     PLAYER_COLOURS,
     PLAYER_OUTLINES,
+    PLAYER_SIGNS,
     RAISED_PANEL,
     SEPIA,
     TEXT_ON_PLAYER_COLOURS,
