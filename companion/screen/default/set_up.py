@@ -8,12 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games import game_rules, load_plugin_part
-from companion.rules.game import EditionLine, GameSetup, Seat
+from companion.rules.game import EditionLine, GameOption, GameSetup, Seat
 from companion.rules.game import Game as Rules
 from companion.rules.record import RecordHeader
 from companion.screen.draw.symbols import game_emblem
-from companion.screen.presenters.house_rules import make_house_rule_question
-from companion.screen.view_models import AvailableGameModel, NewGameRequest, SetupQuestionModel
+from companion.screen.view_models import (
+    AvailableGameModel,
+    NewGameRequest,
+    SetupAnswerModel,
+    SetupQuestionModel,
+)
 from companion.voice.default_voice import touch_target_name
 from companion.voice.translator import Translator
 
@@ -36,7 +40,7 @@ class DefaultSetupPresenter:
             rules.max_players,
             rules.colours,
             translator.name_of("game", "starts"),
-            house_rules=tuple(make_house_rule_question(option, translator) for option in rules.options),
+            house_rules=tuple(_house_rule_question(option, translator) for option in rules.options),
             edition_questions=() if own_page else tuple(_printed(rules, edition_lines, translator)),
             has_edition_page=own_page,
         )
@@ -46,6 +50,22 @@ class DefaultSetupPresenter:
         known = [option.name for option in game_rules(self.name).options]
         options = {name: request.answers[name] for name in known if name in request.answers}
         return RecordHeader(self.name, GameSetup(request.seats, request.first_player, options, edition_lines))
+
+
+def _house_rule_question(option: GameOption, translator: Translator) -> SetupQuestionModel:
+    """The question for one house rule.
+
+    A rule with yes and no is asked as a sentence, any other as its title with the values.
+    """
+    if set(option.values) == {"yes", "no"}:
+        answers = tuple(SetupAnswerModel(value, translator.name_of("word", value)) for value in option.values)
+        return SetupQuestionModel(
+            option.name, option.clause_id, translator.name_of("option", option.name, "yes"), answers
+        )
+    answers = tuple(SetupAnswerModel(value, value) for value in option.values)
+    return SetupQuestionModel(
+        option.name, option.clause_id, translator.name_of("option", option.name, "title"), answers
+    )
 
 
 def _printed(
