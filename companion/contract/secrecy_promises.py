@@ -7,9 +7,10 @@ from typing import Any
 
 from companion.contract.game_sampler import GameSampler
 from companion.contract.promise import make_promise
+from companion.rules.game import public_observation
 from companion.rules.moves import Move, MoveStep
 from companion.rules.position import Position
-from companion.rules.public_view import public_events, public_move, public_observation, public_text
+from companion.rules.public_view import public_events, public_move, public_text
 
 MAX_GAMES = 4
 

@@ -35,6 +35,16 @@ class AgendaItem(Struct, frozen=True, tag_field="do", forbid_unknown_fields=True
         return None
 
 
+class PlayerItem(AgendaItem, frozen=True):
+    """An item for which one player is awaited, `who`."""
+
+    who: str
+
+    @property
+    def awaited_player(self) -> str:
+        return self.who
+
+
 class Decision(AgendaItem, frozen=True):
     """An item that a player decides."""
 

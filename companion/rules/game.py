@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from typing import Any, Protocol
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Protocol, Self
 from unicodedata import category
 
 from msgspec import Struct
 
+from companion.rules.clauses import Clause, Refusal
 from companion.rules.errors import InvalidRecord
 from companion.rules.layout import Inventory, Layout, Place
-from companion.rules.moves import Observation
+from companion.rules.moves import TABLE_ACTOR, Observation
 from companion.rules.position import Position
 from companion.rules.transaction import Event
 
@@ -46,6 +47,48 @@ class GameOption(Struct, frozen=True):
     name: str
     values: tuple[str, ...]
     clause_id: str
+
+
+class TableConfig(Struct, frozen=True):
+    """What stays the same for a whole game: its seats (clockwise) and options.
+
+    `clockwise_from` maps each seat to all seats from it on; `actors` are the seats and the table. A game whose
+    copies differ inherits from it and adds what is printed on this one.
+    """
+
+    seats: tuple[str, ...]
+    options: Mapping[str, str]
+    clockwise_from: Mapping[str, tuple[str, ...]]
+    actors: tuple[str, ...]
+
+    @classmethod
+    def for_setup(cls, setup: GameSetup, options: Sequence[GameOption], **printed_values: Any) -> Self:
+        """The configuration of that table: options that it does not name have their defaults."""
+        seats = tuple(seat.colour for seat in setup.seats)
+        chosen = {option.name: option.values[0] for option in options} | dict(setup.options)
+        order = {who: seats[at:] + seats[:at] for at, who in enumerate(seats)}
+        return cls(seats, chosen, order, (*seats, TABLE_ACTOR), **printed_values)
+
+    def is_enabled(self, option: str) -> bool:
+        """Whether that option is `yes`."""
+        return self.options[option] == "yes"
+
+    def in_seat_order(self, players: Iterable[str]) -> list[str]:
+        """These colours clockwise; those that sit nowhere come last, in the order given."""
+        number = {who: at for at, who in enumerate(self.seats)}
+        return sorted(players, key=lambda who: number.get(who, len(number)))
+
+
+def seat_faults(position: Any, wrong_seats: Clause, unknown_start: Clause) -> Iterator[Refusal]:
+    """What is wrong with the players of a position and with who starts, by the game's clauses for it.
+
+    `position` has a `config` with the seats, `players` by colour, and `start`.
+    """
+    seats = position.config.seats
+    if set(position.players) != set(seats):
+        yield wrong_seats(" ".join(sorted(position.players)), " ".join(sorted(seats)))
+    elif position.start not in position.players:
+        yield unknown_start(position.start)
 
 
 class AssumedValue(Struct, frozen=True):
@@ -141,12 +184,18 @@ class Game(Protocol):
     def public_observations(
         self, position: Any, observations: Sequence[Observation]
     ) -> tuple[Observation, ...]:
-        """All observations since the last move, as everybody may see them.
+        """All observations since the last move, as everybody may see them: each by itself, if a game says no more.
 
-        Each piece is redacted by itself (`companion.rules.public_view.public_observations`), unless the observations
-        with it open it: a card shown for a work lies open, the same card drawn does not.
+        A game says more where the observations with it open a piece: a card shown for a work lies open, the same
+        card drawn does not.
         """
-        return tuple(observations)
+        return tuple(public_observation(self, observation) for observation in observations)
+
+
+def public_observation(game: Game, observation: Observation) -> Observation:
+    """An observation as everybody may see it."""
+    piece = game.public_piece(observation.piece)
+    return observation if piece == observation.piece else Observation(piece, observation.zone)
 
 
 def check_setup(game: Game, setup: GameSetup) -> None:
@@ -161,6 +210,17 @@ def check_setup(game: Game, setup: GameSetup) -> None:
             raise InvalidRecord(f"option {name}: {game.name} has {', '.join(known)}")
         if value not in known[name]:
             raise InvalidRecord(f"option {name} {value}: may be {' or '.join(known[name])}")
+
+
+def check_new_game(game: Game, setup: GameSetup, first_player: str = "") -> None:
+    """Check as `check_setup`, and that the set-up names a start player; raises InvalidRecord.
+
+    `first_player` says who that is by the rules: "the oldest player, P-B9".
+    """
+    check_setup(game, setup)
+    if not setup.start_player:
+        hint = f" ({first_player})" if first_player else ""
+        raise InvalidRecord(f"no start player: add a line `start COLOUR`{hint}")
 
 
 def _check_seats(game: Game, seats: Sequence[Seat]) -> None:

@@ -21,6 +21,8 @@ class Observation(Struct, frozen=True, order=True, cache_hash=True, gc=False):
 FINGER = "finger"
 PLAY_ZONE = "play"
 """The zone where cards are shown: the one reader that is enough for a whole game."""
+TABLE_ACTOR = "table"
+"""The actor of moves that no player makes: a card turned, arms shown, a correction."""
 UNKNOWN = "?"
 """What nobody saw: a word of moves and positions, and the name in a piece (`card/black/?`)."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 import msgspec
@@ -20,10 +20,12 @@ from companion.rules.history import (
     format_value,
     parse_correction,
 )
-from companion.rules.moves import UNKNOWN, Move, Observation
+from companion.rules.moves import UNKNOWN, Move
 from companion.rules.transaction import Event
 
 WordPath = tuple[str, ...]
+RedactWords = Callable[[WordPath], WordPath]
+"""The words of a move, as everybody may hear them."""
 RedactValue = Callable[[WordPath, Any], tuple[WordPath, Any]]
 """Parts of a path and the value set there, as everybody may know them."""
 
@@ -38,17 +40,6 @@ def public_text(game: Game, text: str) -> str:
 def public_move(game: Game, move: Move) -> Move:
     """A move as everybody may hear it."""
     return Move(game.public_words(move.words))
-
-
-def public_observation(game: Game, observation: Observation) -> Observation:
-    """An observation as everybody may see it."""
-    piece = game.public_piece(observation.piece)
-    return observation if piece == observation.piece else Observation(piece, observation.zone)
-
-
-def public_observations(game: Game, observations: Iterable[Observation]) -> tuple[Observation, ...]:
-    """Observations as everybody may see them, each by itself (for `Game.public_observations`)."""
-    return tuple(public_observation(game, observation) for observation in observations)
 
 
 def public_events(game: Game, events: Sequence[Event]) -> tuple[Event, ...]:
@@ -89,6 +80,16 @@ def public_correction(words: WordPath, redact: RedactValue) -> WordPath:
     for path, value in zip(pairs[::2], (*pairs[1::2], "null"), strict=False):
         public_words += _pair(path, value, redact)
     return tuple(public_words[: len(words)])
+
+
+def public_line(words: WordPath, redact: RedactValue, redact_move: RedactWords | None = None) -> WordPath:
+    """The words of any line of the record as everybody may hear them (for `Game.public_words`).
+
+    A correction is redacted value by value by `redact`, any other line by `redact_move`; None: moves hide nothing.
+    """
+    if words[: len(CORRECTION_PREFIX)] == CORRECTION_PREFIX:
+        return public_correction(words, redact)
+    return words if redact_move is None else redact_move(words)
 
 
 def _pair(path: str, value: str, hide: RedactValue) -> WordPath:

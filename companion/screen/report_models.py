@@ -12,6 +12,9 @@ from msgspec import Struct
 
 from companion.screen.view_models import ChoiceModel, EventModel, MovementModel, RankModel, SymbolCountModel
 
+CARDS_COLUMN_WIDTH = 88.0
+"""The `left_width` of a report whose left column shows cards, in millimetres."""
+
 
 class ReportRowModel(Struct, frozen=True):
     """A player, or a condition: a symbol, a text and a number at the end.

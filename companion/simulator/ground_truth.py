@@ -8,6 +8,7 @@ from typing import Protocol, TypeVar
 
 from msgspec import Struct
 
+from companion.rules.clauses import MoveRefused, not_offered_refusal
 from companion.rules.moves import UNKNOWN, Move, MoveStep, Observation
 from companion.rules.position import Position
 
@@ -36,6 +37,15 @@ class PlayerKnowledge(Struct, frozen=True):
             for observation in step.observations
             if observation.piece.partition("/")[0] in self.hidden_kinds
         )
+
+    def check_can_show(self, move: Move) -> None:
+        """Check that they have what each step of the move shows; raises MoveRefused otherwise."""
+        choice = self.position.choice_tree.choice_for(self.who)
+        for word in move.words[1:]:
+            step, after = choice.follow_word(word)
+            if not self.can_show(step):
+                raise MoveRefused(not_offered_refusal(choice.clause_id, word))
+            choice = after
 
 
 class PlaceContents(Struct, frozen=True):

@@ -10,12 +10,10 @@ from random import Random
 
 from companion.games import game_rules
 from companion.rules.game import GameSetup
-from companion.rules.moves import Move, Observation
+from companion.rules.moves import TABLE_ACTOR, Move, Observation
 from companion.rules.position import Position
 from companion.simulator.ground_truth import PlaceContents, PlayerKnowledge
 from companion.simulator.random_players import random_move_words
-
-TABLE_ACTOR = "table"
 
 
 class OpenGroundTruth:

@@ -7,10 +7,11 @@ from pathlib import Path
 from random import Random
 
 from companion.rules.errors import HeraldError
+from companion.rules.game import public_observation
 from companion.rules.history import GameHistory
 from companion.rules.moves import FINGER, Move, Observation
 from companion.rules.position import Position
-from companion.rules.public_view import public_move, public_observation
+from companion.rules.public_view import public_move
 from companion.rules.record import RecordHeader
 from companion.simulator.cheating import could_be_one_move
 from companion.simulator.faults import POWER_CUT, FaultInjector

@@ -11,18 +11,16 @@ from itertools import chain
 from random import Random
 
 from companion.rules.choice import Turn
-from companion.rules.clauses import MoveRefused, not_offered_refusal
+from companion.rules.clauses import MoveRefused
 from companion.rules.history import GameHistory
-from companion.rules.moves import UNKNOWN, Move
-from companion.simulator.ground_truth import GroundTruth, PlayerKnowledge, VirtualPlayer
+from companion.rules.moves import TABLE_ACTOR, UNKNOWN, Move
+from companion.simulator.ground_truth import GroundTruth, VirtualPlayer
 from companion.simulator.move_observations import observations_of_move, steps_of_move
 from companion.simulator.plugin_parts import make_ground_truth
 from companion.simulator.random_players import possible_move_words
 from companion.table.interpretation.judge import next_steps
 from companion.table.messages import EnterLine, FinishMove, SessionMessage, Touch
 from companion.table.snapshot import Snapshot
-
-TABLE_ACTOR = "table"
 
 
 class VirtualDealer:
@@ -118,7 +116,7 @@ class VirtualDealer:
             if who in position.choice_tree.choice_by_actor and who != TABLE_ACTOR:
                 seen = self._ground_truth.knowledge_of(who, position)
                 seen.position.action_for(move)
-                _check_pieces_held(seen, move)
+                seen.check_can_show(move)
             else:
                 position.action_for(move)
         except MoveRefused as refused:
@@ -167,13 +165,3 @@ class VirtualDealer:
             for who, choice in turn.choice_by_actor.items()
             if who != TABLE_ACTOR and who not in self.virtual_players
         )
-
-
-def _check_pieces_held(seen: PlayerKnowledge, move: Move) -> None:
-    """Check that the player holds what the move shows of their hidden pieces; raises MoveRefused otherwise."""
-    choice = seen.position.choice_tree.choice_for(seen.who)
-    for word in move.words[1:]:
-        step, after = choice.follow_word(word)
-        if not seen.can_show(step):
-            raise MoveRefused(not_offered_refusal(choice.clause_id, word))
-        choice = after

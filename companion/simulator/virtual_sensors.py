@@ -57,7 +57,9 @@ def make_tagged_deck(game: str, box: Iterable[BoxPiece]) -> Deck:
 
 
 class VirtualSensors(Protocol):
-    """All readers and buttons of one table.
+    """All readers and buttons of one table. Sensors inherit from this class.
+
+    The answers here hold where people touch the screen and can do anything at any time.
 
     `has_touch`: people also touch the screen and type; otherwise they use only readers and buttons.
     """
@@ -68,7 +70,7 @@ class VirtualSensors(Protocol):
 
     def attach_session(self, session: Session) -> Iterator[SessionInput]:
         """The messages to a session that begins; people see its screen from now on."""
-        ...
+        yield from ()
 
     def can_report(self, observation: Observation) -> bool:
         """Whether this would be reported: a working reader for a tag, a working button."""
@@ -76,11 +78,11 @@ class VirtualSensors(Protocol):
 
     def can_be_done_now(self, observation: Observation) -> bool:
         """Whether people can do that now: a button gives only what the screen offers."""
-        ...
+        return True
 
     def messages_for_person(self, what: PersonMessage) -> Iterator[SessionInput]:
         """The messages for that by touch or by buttons; none when buttons cannot give it now."""
-        ...
+        yield what
 
     def messages_without_faults(self, observation: Observation) -> Iterator[SessionInput]:
         """The messages when people do that and nothing goes wrong."""
@@ -111,7 +113,7 @@ VirtualSensorsFactory = Callable[[Deck, ZonePlan, FaultInjector], VirtualSensors
 """Makes the sensors of a table with these tags and zones."""
 
 
-class DirectEventSensors:
+class DirectEventSensors(VirtualSensors):
     """Sensors that make up the events of readers and buttons."""
 
     def __init__(self, deck: Deck, zone_plan: ZonePlan, fault_injector: FaultInjector) -> None:
@@ -127,19 +129,10 @@ class DirectEventSensors:
                 self._uids_by_word.setdefault(piece.word, []).append(uid)
         self._late_removals: list[TagRemoved] = []
 
-    def attach_session(self, session: Session) -> Iterator[SessionInput]:
-        yield from ()
-
     def can_report(self, observation: Observation) -> bool:
         if observation.zone in self.zones_down or self.zone_plan.input_method(observation.zone) == "touch":
             return False
         return observation.piece.startswith(f"{BUTTON_KIND}/") or observation.piece in self._uids_by_word
-
-    def can_be_done_now(self, observation: Observation) -> bool:
-        return True
-
-    def messages_for_person(self, what: PersonMessage) -> Iterator[SessionInput]:
-        yield what
 
     def messages_without_faults(self, observation: Observation) -> Iterator[SessionInput]:
         if observation.piece == FINGER:

@@ -65,7 +65,7 @@ class SeatButtonPressed(Struct, frozen=True):
     role: str
 
 
-InputEvent = (
+ZoneInputEvent = (
     TagPresent
     | TagAlreadyPresent
     | TagRemoved
@@ -74,5 +74,5 @@ InputEvent = (
     | ReaderCleared
     | ReaderDown
     | ReaderRecovered
-    | SeatButtonPressed
 )
+InputEvent = ZoneInputEvent | SeatButtonPressed

@@ -15,11 +15,11 @@ from msgspec.structs import replace
 
 from companion.rules.clauses import MoveRefused, Refusal
 from companion.rules.corrections import PointerValuePairs, position_with_values
-from companion.rules.game import Game, GameSetup
+from companion.rules.game import Game, GameSetup, public_observation
 from companion.rules.history import CORRECTION_PREFIX, AcceptedLine, parse_correction
 from companion.rules.moves import UNKNOWN, Move, Observation
 from companion.rules.position import Position
-from companion.rules.public_view import public_events, public_move, public_observation, public_text
+from companion.rules.public_view import public_events, public_move, public_text
 from companion.table.interpretation.evidence import MOVE_ANSWER, ReaderAvailability, move_answer
 from companion.table.interpretation.judge import (
     Ambiguous,

@@ -13,7 +13,7 @@ from companion.games import game_rules, load_plugin_part
 from companion.rules.clauses import MoveRefused, Refusal
 from companion.rules.game import AssumedValue, GameSetup
 from companion.rules.layout import Place
-from companion.rules.moves import Move, Observation
+from companion.rules.moves import TABLE_ACTOR, Move, Observation
 from companion.rules.position import Position
 from companion.rules.transaction import Event
 from companion.voice import default_voice
@@ -27,9 +27,6 @@ if TYPE_CHECKING:  # the first page needs no movements
     from companion.rules.movements import Movement
 
 SpeechLevel = Literal["off", "short", "full"]
-
-TABLE_ACTOR = "table"
-"""The actor of moves that nobody makes: a card turned, arms shown, a correction."""
 
 
 def texts_to_speak(lines: Iterable[NarrationLine], level: SpeechLevel) -> Iterator[str]:

@@ -8,14 +8,14 @@ import pytest
 
 from companion.games import game_rules
 from companion.rules.history import GameHistory
-from companion.rules.moves import PLAY_ZONE, Move, Observation
+from companion.rules.moves import PLAY_ZONE, TABLE_ACTOR, Move, Observation
 from companion.rules.public_view import public_move
 from companion.rules.record import RecordHeader
 from companion.simulator.ground_truth import GroundTruth
 from companion.simulator.move_observations import observations_of_move, steps_of_move
 from companion.simulator.plugin_parts import heuristic_player
 from companion.simulator.random_players import choose_random_move
-from companion.simulator.virtual_dealer import TABLE_ACTOR, VirtualDealer
+from companion.simulator.virtual_dealer import VirtualDealer
 from companion.simulator.virtual_sensors import make_tagged_deck
 from companion.table.input_events import TagPresent, TagRemoved
 from companion.table.interpretation.judge import Ambiguous

@@ -18,7 +18,7 @@ from companion.rules.history import CORRECTION_PREFIX
 from companion.rules.layout import Inventory, Layout, Place, PlacedPieces, Stock
 from companion.rules.moves import UNKNOWN, MoveStep, Observation
 from companion.rules.position import Outcome, Position
-from companion.rules.public_view import WordPath, public_correction, public_observations
+from companion.rules.public_view import WordPath, public_correction
 from companion.rules.transaction import Action, Event, Transaction
 
 PLAYERS = ("black", "white")
@@ -247,11 +247,6 @@ class BacksGame(Game):
     def public_piece(self, piece: str) -> str:
         kind, _, rest = piece.partition("/")
         return f"card/{rest.partition('/')[0]}/{UNKNOWN}" if kind == "card" else piece
-
-    def public_observations(
-        self, position: Any, observations: Sequence[Observation]
-    ) -> tuple[Observation, ...]:
-        return public_observations(self, observations)
 
 
 GAME = BacksGame()

@@ -14,7 +14,6 @@ from companion.screen.draw.painter import LINE_SPACING, Painter, fit_text, font_
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
     GAP,
-    HEADING_TEXT,
     MIN_TEXT,
     PANEL,
     SEPIA,
@@ -94,6 +93,8 @@ class AnswerButton(LongPressWidget, PushButton):
 class AnswerPanel(ChoicePanel):
     """The answers, each previewed while it is held; of many numbers one is picked."""
 
+    BUTTON_CLASS = AnswerButton
+    BUTTON_MAX_LINES = 4
     MIN_BUTTON_HEIGHT = 10.0
     WIDE_BUTTON_WIDTH = 34.0
     LONG_WORDS_LETTERS = 26
@@ -125,18 +126,6 @@ class AnswerPanel(ChoicePanel):
         self.picker = NumberPicker(picked, self.make_button(picked[0])) if picked else None
         if self.picker is not None:
             self.add_widget(self.picker)
-
-    def make_button(self, choice: ChoiceModel) -> AnswerButton:
-        """A button for this answer."""
-        return AnswerButton(
-            choice.touch_target,
-            self.touch_handler,
-            choice.text,
-            choice.symbol,
-            choice.emphasis,
-            font_size=HEADING_TEXT,
-            max_lines=4,
-        )
 
     def show(self, model: tuple[ChoiceModel, ...]) -> None:
         """Show these answers; long texts get wide buttons."""

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Final
 
 from companion.games import game_rules
-from companion.rules.moves import Move
+from companion.rules.moves import TABLE_ACTOR, Move
 from companion.screen.context import ScreenContext
 from companion.screen.overlay_models import MenuModel, UndoModel
 from companion.screen.report_models import ListItemModel, ReportModel, make_list_report
@@ -15,7 +15,6 @@ from companion.screen.view_models import ChoiceModel, EventModel
 from companion.table.messages import Strictness
 from companion.table.undo import UndoPlan
 from companion.voice.language import message
-from companion.voice.voice import TABLE_ACTOR
 
 STRICTNESS_NAMES: Final[dict[Strictness, str]] = {
     "strict": message("Strict: refuse what the rules forbid"),

@@ -27,6 +27,9 @@ class ChoicePanel(ModelView[tuple[ChoiceModel, ...]]):
     TOO_MANY_FOR_ONE_ROW = 9
     """From this many answers on, one row at the foot of the screen is too short."""
 
+    BUTTON_CLASS: type[PushButton] = PushButton
+    BUTTON_MAX_LINES = 3
+
     model: tuple[ChoiceModel, ...] = ()
 
     def __init__(self, touch_handler: TouchHandler) -> None:
@@ -48,14 +51,14 @@ class ChoicePanel(ModelView[tuple[ChoiceModel, ...]]):
 
     def make_button(self, choice: ChoiceModel) -> PushButton:
         """A button for this answer."""
-        return PushButton(
+        return self.BUTTON_CLASS(
             choice.touch_target,
             self.touch_handler,
             choice.text,
             choice.symbol,
             choice.emphasis,
             font_size=HEADING_TEXT,
-            max_lines=3,
+            max_lines=self.BUTTON_MAX_LINES,
         )
 
     def arrange_children(self, bounds: Rect) -> None:

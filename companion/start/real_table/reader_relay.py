@@ -37,6 +37,7 @@ from companion.table.input_events import (
     TagPresent,
     TagRemoved,
     TagUnreadable,
+    ZoneInputEvent,
 )
 from companion.table.messages import ReportInput
 from companion.table.zones import ZonePlan
@@ -58,16 +59,6 @@ class ReadersState(NamedTuple):
 
 
 NO_READERS_STATE: Final = ReadersState({}, {}, {})
-ZoneInputEvent = (
-    TagPresent
-    | TagAlreadyPresent
-    | TagRemoved
-    | SeveralTagsPresent
-    | TagUnreadable
-    | ReaderCleared
-    | ReaderDown
-    | ReaderRecovered
-)
 
 
 class InputReceiver(Protocol):

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from companion.rules.moves import FINGER, Observation
 from companion.simulator.faults import MISSED_READ, READER_DEAD, FaultInjector
-from companion.simulator.virtual_sensors import PersonMessage, SessionInput
+from companion.simulator.virtual_sensors import PersonMessage, SessionInput, VirtualSensors
 from companion.start.real_table.button_presses import message_for_button
 from companion.start.virtual_table.simulated_hands import SimulatedHands, tags_by_piece_word
 from companion.start.virtual_table.virtual_kit import VirtualKit
@@ -53,8 +53,8 @@ ACKNOWLEDGE_BUTTON: Final = "yes"
 """The button that people press when they have read a message."""
 
 
-class KitSensors:
-    """The `VirtualSensors` of companion.simulator.virtual_sensors, at a table with this plan.
+class KitSensors(VirtualSensors):
+    """Virtual readers and buttons at a table with this plan.
 
     `path`: the file of the plan. `kit`: the virtual table itself.
     """

@@ -12,7 +12,7 @@ from typing import Final
 
 from companion.rules.moves import FINGER, Observation
 from companion.simulator.faults import MISSED_READ, READER_DEAD, FaultInjector
-from companion.simulator.virtual_sensors import BUTTON_KIND, PersonMessage, SessionInput
+from companion.simulator.virtual_sensors import BUTTON_KIND, SessionInput, VirtualSensors
 from companion.start.virtual_table.simulated_hands import SimulatedHands, tags_by_piece_word
 from companion.start.virtual_table.virtual_readers import VirtualReaders
 from companion.table.input_events import SeatButtonPressed
@@ -29,8 +29,8 @@ BUTTON_TAP_US: Final = 70_000
 SEAT_ZONE_PREFIX: Final = "seat/"
 
 
-class RegisterSensors:
-    """The `VirtualSensors` of companion.simulator.virtual_sensors, by virtual readers and buttons."""
+class RegisterSensors(VirtualSensors):
+    """Virtual readers and buttons."""
 
     def __init__(self, deck: Deck, zone_plan: ZonePlan, fault_injector: FaultInjector) -> None:
         self.deck, self.zone_plan = deck, zone_plan
@@ -43,10 +43,6 @@ class RegisterSensors:
         self._hands = SimulatedHands(deck, self._chips, fault_injector)
         self._bounces = cycle(BOUNCE_PATTERNS.values())
 
-    def attach_session(self, session: Session) -> Iterator[SessionInput]:
-        """Begin with a session; no tags rest there yet, and every reader works."""
-        yield from ()
-
     def can_report(self, observation: Observation) -> bool:
         """Whether this would be reported: a button, or a tag at a reader that is not shown as failed."""
         if (
@@ -57,14 +53,6 @@ class RegisterSensors:
         if observation.zone in self._chips.zones:
             return self._hands.has_tagged_piece(observation.piece)
         return observation.piece.startswith(f"{BUTTON_KIND}/")
-
-    def can_be_done_now(self, observation: Observation) -> bool:
-        """Always true: hands and fingers can do everything at any time."""
-        return True
-
-    def messages_for_person(self, what: PersonMessage) -> Iterator[SessionInput]:
-        """Yield the message itself, as by a finger."""
-        yield what
 
     def messages_without_faults(self, observation: Observation) -> Iterator[SessionInput]:
         """The session's messages when hands do that and nothing goes wrong."""

@@ -9,7 +9,7 @@ from textwrap import wrap
 import pytest
 
 from companion.games.florence.rules import edition, pieces, prestige_cards, work_value
-from companion.rules.moves import UNKNOWN
+from companion.rules.moves import TABLE_ACTOR, UNKNOWN
 from tests.catalogues import clauses_in_all, names_in_all
 
 CLAUSES = clauses_in_all("florence")
@@ -78,7 +78,7 @@ def test_the_catalogue_has_every_clause_of_the_rules_in_their_order() -> None:
 @pytest.mark.parametrize(
     ("section", "words"),
     [
-        ("colour", [*pieces.COLOURS, pieces.TABLE_ACTOR]),
+        ("colour", [*pieces.COLOURS, TABLE_ACTOR]),
         ("kind", KINDS),
         ("the", [*KINDS, *edition.BUILDINGS, *edition.FREEDOMS]),
         ("landscape", edition.LANDSCAPES),

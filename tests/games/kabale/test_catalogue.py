@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import pytest
 
 from companion.games.kabale.rules import constants, pieces
-from companion.rules.moves import UNKNOWN
+from companion.rules.moves import TABLE_ACTOR, UNKNOWN
 from tests.catalogues import clauses_in_all, names_in_all
 
 CLAUSES = clauses_in_all("kabale")
@@ -42,7 +42,7 @@ def test_the_catalogue_has_every_clause_of_the_rules_in_their_order() -> None:
 @pytest.mark.parametrize(
     ("section", "words"),
     [
-        ("colour", [*pieces.COLOURS, pieces.TABLE_ACTOR]),
+        ("colour", [*pieces.COLOURS, TABLE_ACTOR]),
         ("card", [*constants.CHARACTERS, UNKNOWN]),
         ("face", [*constants.CHARACTERS, UNKNOWN]),
         ("does", constants.CHARACTERS),

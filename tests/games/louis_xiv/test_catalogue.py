@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.games.louis_xiv.rules import edition, pieces
-from companion.rules.moves import UNKNOWN
+from companion.rules.moves import TABLE_ACTOR, UNKNOWN
 from companion.voice.language import languages
 from tests.catalogues import clauses_in_all, names_in_all
 
@@ -59,7 +59,7 @@ def test_the_catalogue_has_every_clause_of_the_rules_in_their_order() -> None:
     ("section", "words"),
     [
         ("tile", [str(tile) for tile in pieces.TILES]),
-        ("colour", [*pieces.COLOURS, pieces.NEUTRAL, pieces.TABLE_ACTOR]),
+        ("colour", [*pieces.COLOURS, pieces.NEUTRAL, TABLE_ACTOR]),
         ("chip", pieces.CHIPS),
         ("arms", [pieces.SUBSTITUTE_ARMS, *pieces.ARMS_KINDS]),
         ("influence", [*pieces.INFLUENCE_CARDS, UNKNOWN]),

@@ -11,10 +11,9 @@ from msgspec.structs import replace
 from companion.games import game_rules
 from companion.games.kabale.rules.constants import CHARACTERS
 from companion.games.kabale.rules.events import CardRemoved
-from companion.games.kabale.rules.pieces import TABLE_ACTOR
 from companion.games.kabale.rules.position import KabalePosition
 from companion.games.kabale.rules.state import CardState, ColumnState
-from companion.rules.moves import UNKNOWN, Move
+from companion.rules.moves import TABLE_ACTOR, UNKNOWN, Move
 from companion.rules.public_view import public_events
 from companion.rules.tree_walk import pick_legal_move
 from companion.voice.language import languages

@@ -39,13 +39,11 @@ from companion.games.florence.rules.pieces import (
     PRESTIGE_CARD,
     PROFESSION,
     RECRUITING_CARD,
-    TABLE_ACTOR,
     tagged_pieces,
 )
 from companion.games.florence.rules.state import TableState
-from companion.rules.clauses import MoveRefused, not_offered_refusal
 from companion.rules.game import GameSetup
-from companion.rules.moves import UNKNOWN, Move, Observation, touch_observation
+from companion.rules.moves import TABLE_ACTOR, UNKNOWN, Move, Observation, touch_observation
 from companion.rules.position import Position
 from companion.rules.transaction import Event
 from companion.simulator.ground_truth import PlaceContents, PlayerKnowledge, shuffled_copy
@@ -119,12 +117,7 @@ class FlorenceGroundTruth:
         """Raise MoveRefused where the player does not hold what they show or did not see what they take."""
         seen = self.knowledge_of(move.words[0], self.position)
         seen.position.action_for(move)
-        choice = seen.position.choice_tree.choice_for(seen.who)
-        for word in move.words[1:]:
-            step, after = choice.follow_word(word)
-            if not seen.can_show(step):
-                raise MoveRefused(not_offered_refusal(choice.clause_id, word))
-            choice = after
+        seen.check_can_show(move)
 
     def _check_shown(self, move: Move) -> None:
         true = self._unnamed(move.words[2])

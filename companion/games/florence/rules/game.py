@@ -16,27 +16,25 @@ from companion.games.florence.rules.hidden import (
     redact_value,
 )
 from companion.games.florence.rules.layout import corrected_position, make_inventory, make_layout
-from companion.games.florence.rules.pieces import COLOURS, TABLE_ACTOR, tagged_pieces
+from companion.games.florence.rules.pieces import COLOURS, tagged_pieces
 from companion.games.florence.rules.position import FlorencePosition
 from companion.games.florence.rules.serialisation import (
-    PositionData,
     from_json,
     parse_players,
     removed_objects,
     resumed_agenda,
 )
 from companion.games.florence.rules.state import GameConfig, PlayerState, TableState
-from companion.rules.errors import InvalidRecord
-from companion.rules.game import AssumedValue, GameOption, GameSetup, check_setup
-from companion.rules.history import CORRECTION_PREFIX
+from companion.rules.game import AssumedValue, Game, GameOption, GameSetup, check_new_game, check_setup
+from companion.rules.json_validation import check_stated_result
 from companion.rules.layout import Inventory, Layout, Place
 from companion.rules.moves import PLAY_ZONE, UNKNOWN, Observation
-from companion.rules.public_view import public_correction
+from companion.rules.public_view import public_line
 from companion.rules.transaction import Event
 
 
-class FlorenceGame:
-    """The rules of the Princes of Florence, an implementation of `companion.rules.game.Game`."""
+class FlorenceGame(Game):
+    """The rules of the Princes of Florence, a `companion.rules.game.Game`."""
 
     name = "florence"
     colours: tuple[str, ...] = COLOURS
@@ -49,9 +47,7 @@ class FlorenceGame:
 
         Raises InvalidRecord where the set-up does not fit the game or names no start player.
         """
-        check_setup(self, setup)
-        if not setup.start_player:
-            raise InvalidRecord("no start player: add a line `start COLOUR` (the oldest player, P-B9)")
+        check_new_game(self, setup, "the oldest player, P-B9")
         table = self._make_config(setup)
         player = PlayerState(money=PIECE_COUNTS["money"], hand={UNKNOWN: PIECE_COUNTS["hand"]})
         position = FlorencePosition(
@@ -84,19 +80,9 @@ class FlorenceGame:
         if set(position.players) != set(table.seats):
             return position  # its faults say so, and nothing can be derived from it
         position = replace(position, agenda=resumed_agenda(position, parsed.turn, parsed.owed))
-        self._check_result(position, parsed)
+        if not position.faults() and (outcome := position.outcome()) is not None:
+            check_stated_result(parsed.scores, parsed.winners, outcome, "points and florins")
         return position
-
-    def _check_result(self, position: FlorencePosition, parsed: PositionData) -> None:
-        result = None if position.faults() else position.outcome()
-        if result is None:
-            return
-        found = {"scores": dict(result.scores), "winners": list(result.winners)}
-        for key, value in (("scores", parsed.scores), ("winners", parsed.winners)):
-            if value is not None and value != found[key]:
-                raise InvalidRecord(
-                    f"the position: it says {value} where points and florins make {found[key]}"
-                )
 
     def derived_keys(self, corrected_values: Mapping[str, Any]) -> Collection[str]:
         """The turn, the auction, what is owed and the actions done, as far as the correction clears them.
@@ -143,11 +129,7 @@ class FlorenceGame:
 
     def public_words(self, words: tuple[str, ...]) -> tuple[str, ...]:
         """The words as everybody may see them, with `?` for a card taken into a hand."""
-        return (
-            public_correction(words, redact_value)
-            if words[: len(CORRECTION_PREFIX)] == CORRECTION_PREFIX
-            else public_words(words)
-        )
+        return public_line(words, redact_value, public_words)
 
     def public_piece(self, piece: str) -> str:
         """The piece as everybody may see it: `?` for profession, bonus and prestige cards."""
@@ -164,10 +146,9 @@ class FlorenceGame:
 
     def _make_config(self, setup: GameSetup) -> GameConfig:
         copy = load_edition(setup.edition_lines)
-        seats = tuple(seat.colour for seat in setup.seats)
-        options = {option.name: option.values[0] for option in OPTIONS} | dict(setup.options)
-        order = {who: seats[at:] + seats[:at] for at, who in enumerate(seats)}
-        return GameConfig(seats, options, order, (*seats, TABLE_ACTOR), copy.outlines, copy.least_by_round)
+        return GameConfig.for_setup(
+            setup, OPTIONS, outlines=copy.outlines, least_by_round=copy.least_by_round
+        )
 
 
 GAME = FlorenceGame()

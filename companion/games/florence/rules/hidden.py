@@ -17,11 +17,10 @@ from companion.games.florence.rules.pieces import (
     PROFESSION,
     RECRUIT_ACTION,
     RECRUITING_CARD,
-    TABLE_ACTOR,
     WORK_ACTION,
 )
 from companion.games.florence.rules.state import PlayerState, TableState
-from companion.rules.moves import FINGER, UNKNOWN, Observation, touch_observation
+from companion.rules.moves import FINGER, TABLE_ACTOR, UNKNOWN, Observation, touch_observation
 from companion.rules.public_view import WordPath, make_hand_redactor
 from companion.rules.transaction import Event
 

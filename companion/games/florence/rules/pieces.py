@@ -20,7 +20,6 @@ from companion.games.florence.rules.edition import (
 from companion.rules.moves import PLAY_ZONE, UNKNOWN, MoveStep, Observation
 
 COLOURS = ("blue", "green", "orange", "red", "yellow")
-TABLE_ACTOR = "table"
 RECRUITING_CARD = "recruiting"
 WORK_ACTION = "action/work"
 RECRUIT_ACTION = "action/recruit"

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import islice
 from typing import Any
 
-import msgspec
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from companion.games.florence.rules.edition import LANDSCAPES, TILE_NAMES
 from companion.games.florence.rules.grid_geometry import find_spot
@@ -18,6 +17,7 @@ from companion.games.florence.rules.phases.won_objects import (
     AskNextObjectChoice,
     KeepPrestigeDecision,
     ObjectChoiceDecision,
+    OwedDecision,
     PlacementDecision,
     RecruitingDecision,
 )
@@ -32,12 +32,10 @@ from companion.games.florence.rules.state import (
 )
 from companion.rules.agenda import AgendaItem
 from companion.rules.errors import InvalidRecord
-from companion.rules.json_validation import validation_errors
+from companion.rules.json_validation import invalid_position, parse_position, plain_position
 from companion.rules.multiset import Multiset, without_zeros
 
-MAX_LISTED_MISFITS = 100  # misfits that an error message lists
 MAX_PRICE_DIGITS = 20  # digits: no bid has more, nor has any number in JSON
-OwedDecision = PlacementDecision | KeepPrestigeDecision | RecruitingDecision | ObjectChoiceDecision
 
 
 # -- writing
@@ -46,7 +44,7 @@ OwedDecision = PlacementDecision | KeepPrestigeDecision | RecruitingDecision | O
 def to_json(position: TableState) -> dict[str, Any]:
     """The position as dicts, lists, numbers and strings; keys without a meaning at present are absent."""
     item = position.agenda[0] if position.agenda else None
-    now: dict[str, Any] = {
+    values = {
         "round": position.round,
         "phase": position.phase,
         "start": position.start,
@@ -57,16 +55,11 @@ def to_json(position: TableState) -> dict[str, Any]:
         "actions": position.actions or None,
         "players": {who: _player_to_json(player) for who, player in position.players.items()},
     }
-    if position.phase == "over":
-        result = final_result(position)
-        now |= {"scores": result.scores, "winners": result.winners}
-    present = {key: value for key, value in now.items() if value is not None}
-    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(present))
-    return plain
+    return plain_position(values, final_result(position) if position.phase == "over" else None)
 
 
 def _player_to_json(player: PlayerState) -> dict[str, Any]:
-    values = msgspec.structs.asdict(player)
+    values = asdict(player)
     return values | {"grid": list(map(str, player.grid)), "won": list(map(str, player.won))}
 
 
@@ -114,11 +107,7 @@ def from_json(data: Mapping[str, Any]) -> PositionData:
 
     Raises InvalidRecord with every value that has the wrong shape, each by its path.
     """
-    try:
-        return msgspec.convert(data, PositionData, str_keys=True)
-    except (msgspec.ValidationError, RecursionError) as wrong:
-        misfits = "; ".join(islice(validation_errors(data, PositionData), MAX_LISTED_MISFITS)) or wrong
-        raise InvalidRecord(f"the position: {misfits}; see the notation page for its shape") from wrong
+    return parse_position(data, PositionData)
 
 
 def parse_players(data: PositionData, config: GameConfig) -> Mapping[str, PlayerState]:
@@ -127,15 +116,12 @@ def parse_players(data: PositionData, config: GameConfig) -> Mapping[str, Player
     Raises InvalidRecord with every tile and object won that cannot be read.
     """
     wrong: list[str] = []
-    seat = {who: number for number, who in enumerate(config.seats)}
     read = {
         who: _parse_player(f"/players/{who}", data.players[who], config, wrong)
-        for who in sorted(data.players, key=lambda who: (seat.get(who, len(seat)), who))
+        for who in config.in_seat_order(sorted(data.players))
     }
     if wrong:
-        raise InvalidRecord(
-            f"the position: {'; '.join(wrong[:MAX_LISTED_MISFITS])}; see the notation page for its shape"
-        )
+        raise invalid_position(wrong)
     return read
 
 

@@ -16,6 +16,7 @@ from companion.rules import agenda
 from companion.rules.agenda import AgendaItem
 from companion.rules.choice import Turn
 from companion.rules.clauses import declare_clause
+from companion.rules.game import TableConfig
 from companion.rules.moves import UNKNOWN
 from companion.rules.multiset import Multiset
 from companion.rules.position import Position
@@ -25,16 +26,9 @@ Phase = Literal["auction", "actions", "final", "over"]
 GAME_OVER = declare_clause("P-E2", "game-over", "who", "awaited")
 
 
-class GameConfig(Struct, frozen=True):
-    """What stays the same for a whole game: seats (clockwise), options and printed values.
+class GameConfig(TableConfig, frozen=True):
+    """What stays the same for a whole game, the printed outlines and least values with it."""
 
-    `clockwise_from` maps each seat to all seats from it on; `actors` are the seats and the table.
-    """
-
-    seats: tuple[str, ...]
-    options: Mapping[str, str]
-    clockwise_from: Mapping[str, tuple[str, ...]]
-    actors: tuple[str, ...]
     outlines: Mapping[str, TileOutline]
     least_by_round: tuple[int, ...]
 
@@ -42,10 +36,6 @@ class GameConfig(Struct, frozen=True):
     def is_two_player(self) -> bool:
         """Whether the rules for two players apply (P-2)."""
         return len(self.seats) == 2
-
-    def is_enabled(self, option: str) -> bool:
-        """Whether that option is `yes`."""
-        return self.options[option] == "yes"
 
 
 class PlacedTile(Struct, frozen=True, cache_hash=True, gc=False):

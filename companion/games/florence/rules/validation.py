@@ -24,6 +24,7 @@ from companion.games.florence.rules.pieces import RECRUITING_CARD
 from companion.games.florence.rules.state import PlayerState, TableState
 from companion.games.florence.rules.tile_placement import BUILDERS_TO_TOUCH
 from companion.rules.clauses import Refusal, declare_clause
+from companion.rules.game import seat_faults
 from companion.rules.layout import inventory_faults
 from companion.rules.moves import UNKNOWN
 
@@ -44,7 +45,7 @@ PRESTIGE_NOT_SHOWN = declare_clause("P-E1", "unshown", "who")
 def position_faults(position: TableState) -> tuple[Refusal, ...]:
     """All faults of a position; none where it can occur at a table."""
     found = (
-        *_seat_faults(position),
+        *seat_faults(position, WRONG_SEATS, UNKNOWN_START_PLAYER),
         *_round_faults(position),
         *_name_faults(position),
         *_number_faults(position),
@@ -60,13 +61,6 @@ def position_faults(position: TableState) -> tuple[Refusal, ...]:
 
 
 # -- who and when
-
-
-def _seat_faults(position: TableState) -> Iterator[Refusal]:
-    if set(position.players) != set(position.config.seats):
-        yield WRONG_SEATS(" ".join(sorted(position.players)), " ".join(sorted(position.config.seats)))
-    elif position.start not in position.players:
-        yield UNKNOWN_START_PLAYER(position.start)
 
 
 def _round_faults(position: TableState) -> Iterator[Refusal]:

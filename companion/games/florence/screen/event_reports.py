@@ -28,6 +28,7 @@ from companion.screen.context import ScreenContext
 from companion.screen.presenters.event_reports import EventReporter, EventTransition, PendingReport
 from companion.screen.presenters.prompt import capitalise
 from companion.screen.report_models import (
+    CARDS_COLUMN_WIDTH,
     RankingModel,
     ReportModel,
     ReportRowModel,
@@ -39,9 +40,6 @@ from companion.screen.report_models import (
 from companion.screen.view_models import EventModel, SymbolCountModel
 from companion.voice.ranking_text import points_text
 from companion.voice.translator import Translator
-
-REPORT_CARDS_WIDTH = 88.0
-"""The width of a prestige card in a report, in millimetres."""
 
 
 def make_event_reporter() -> EventReporter:
@@ -165,7 +163,7 @@ def prestige_card_report(
         (RankingModel(tuple(replace(rank, note="") for rank in ranking), longest),),
         subtitle=translator.gettext("Prestige card"),
         symbol=event.who,
-        left_width=REPORT_CARDS_WIDTH,
+        left_width=CARDS_COLUMN_WIDTH,
         more_label=translator.gettext("Next card"),
     )
 

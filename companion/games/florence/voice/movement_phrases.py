@@ -9,6 +9,7 @@ from companion.games.florence.voice import names
 from companion.rules.movements import Movement
 from companion.rules.moves import UNKNOWN
 from companion.voice.language import message
+from companion.voice.movement_text import carrying_text, turning_text
 from companion.voice.translator import Translator
 
 FROM_PHRASES = {
@@ -45,29 +46,16 @@ def describe_movement(movement: Movement, translator: Translator) -> str:
     """A movement as an instruction, led by the player whose pieces it moves."""
     what = _moved_piece(movement, translator)
     if movement.kind == "turn":
-        if movement.to == "up":
-            return translator.to_sentence(translator.gettext("Turn face up: {card}", card=what))
-        return translator.to_sentence(translator.gettext("Turn face down: {card}", card=what))
-    giver, taker = _person(movement.from_), _person(movement.to)
-    if giver and taker and giver != taker:
-        text = translator.gettext(
-            "{what}: {giver} gives, {taker} takes",
-            what=what,
-            giver=translator.player_name(giver),
-            taker=translator.player_name(taker),
-        )
-        return translator.to_sentence(text)
-    phrase = " ".join(
-        part
-        for part in (
-            what,
-            _place_phrase(movement.from_, FROM_PHRASES, translator),
-            _place_phrase(movement.to, TO_PHRASES, translator),
-        )
-        if part
+        return turning_text(translator, what, movement.to)
+    return carrying_text(
+        translator,
+        what,
+        _place_phrase(movement.from_, FROM_PHRASES, translator),
+        _place_phrase(movement.to, TO_PHRASES, translator),
+        giver=_person(movement.from_),
+        taker=_person(movement.to),
+        owner=_person(movement.piece),
     )
-    who = giver or taker or _person(movement.piece)
-    return translator.to_sentence(f"{translator.player_name(who)}: {phrase}" if who else phrase)
 
 
 def _person(place: str) -> str:

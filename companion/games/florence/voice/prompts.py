@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import singledispatch
 
 from companion.games.florence.rules.edition import AUCTION_VALUES, BUILDINGS, FREEDOMS, LANDSCAPES, PRICES
 from companion.games.florence.rules.phases.auction import BiddingDecision, OpeningDecision, active_bidders
@@ -26,31 +25,18 @@ from companion.games.florence.rules.phases.won_objects import (
 from companion.games.florence.rules.state import PlayerState, TableState
 from companion.games.florence.rules.tile_placement import has_legal_spot
 from companion.games.florence.voice import names
-from companion.rules.agenda import AgendaItem
 from companion.rules.moves import UNKNOWN
-from companion.voice.narration import TurnPrompt
+from companion.voice.agenda_prompts import AgendaPrompts
 from companion.voice.ranking_text import points_text
 from companion.voice.translator import Translator
 
-
-def turn_prompt(position: TableState, translator: Translator) -> TurnPrompt | None:
-    """What is to be done now; None where the game is over."""
-    if not position.agenda:
-        return None
-    item = position.agenda[0]
-    return TurnPrompt(prompt_for(item, position, translator), item.awaited_player or "")
-
-
-@singledispatch
-def prompt_for(item: AgendaItem, position: TableState, translator: Translator) -> str:
-    """The request of a decision; "" for items that need none."""
-    return ""
+turn_prompt = AgendaPrompts()
 
 
 # -- the auction
 
 
-@prompt_for.register
+@turn_prompt.register
 def _(item: OpeningDecision, position: TableState, translator: Translator) -> str:
     price, player = AUCTION_VALUES["opening"], position.players[item.who]
     if active_bidders(position) == (item.who,):
@@ -67,7 +53,7 @@ def _(item: OpeningDecision, position: TableState, translator: Translator) -> st
     )
 
 
-@prompt_for.register
+@turn_prompt.register
 def _(item: BiddingDecision, position: TableState, translator: Translator) -> str:
     auction, player = position.auction, position.players[item.who]
     assert auction is not None
@@ -97,14 +83,14 @@ def _no_room_warning(kinds: list[str], translator: Translator) -> Iterator[str]:
         yield translator.gettext("Beware: no room for {lot}", lot=lots)
 
 
-@prompt_for.register
+@turn_prompt.register
 def _(item: PlacementDecision, position: TableState, translator: Translator) -> str:
     return translator.gettext(
         "lay {tile} on your grid", tile=names.object_with_article(translator, item.kind)
     )
 
 
-@prompt_for.register
+@turn_prompt.register
 def _(item: KeepPrestigeDecision, position: TableState, translator: Translator) -> str:
     number = min(PRICES["stack"], position.supply_of("prestige"))
     return translator.ngettext(
@@ -114,12 +100,12 @@ def _(item: KeepPrestigeDecision, position: TableState, translator: Translator) 
     )
 
 
-@prompt_for.register
+@turn_prompt.register
 def _(item: RecruitingDecision, position: TableState, translator: Translator) -> str:
     return translator.gettext("recruit a profession at once?")
 
 
-@prompt_for.register
+@turn_prompt.register
 def _(item: ObjectChoiceDecision, position: TableState, translator: Translator) -> str:
     won = position.players[item.who].won
     return translator.gettext(
@@ -132,7 +118,7 @@ def _(item: ObjectChoiceDecision, position: TableState, translator: Translator) 
 # -- actions
 
 
-@prompt_for.register
+@turn_prompt.register
 def _(item: ActionDecision, position: TableState, translator: Translator) -> str:
     number = actions_left(position)
     if not number:
@@ -185,7 +171,7 @@ def _to_sell(who: str, position: TableState, translator: Translator) -> Iterator
 # -- the end
 
 
-@prompt_for.register
+@turn_prompt.register
 def _(item: ShowPrestigeDecision, position: TableState, translator: Translator) -> str:
     hiding = [who for who, player in position.players.items() if UNKNOWN in player.prestige]
     return translator.gettext("show the prestige cards: {who}", who=translator.player_names(hiding))

@@ -23,12 +23,12 @@ from companion.games.kabale.rules.events import (
     ObjectivesLaid,
 )
 from companion.games.kabale.rules.objectives import ObjectivesDecision
-from companion.games.kabale.rules.pieces import TABLE_ACTOR, card_piece, column_zone
+from companion.games.kabale.rules.pieces import card_piece, column_zone
 from companion.games.kabale.rules.rounds import place_notation
 from companion.games.kabale.rules.state import CardState, ColumnState, TableState
 from companion.rules.clauses import MoveRefused, not_offered_refusal
 from companion.rules.game import GameSetup
-from companion.rules.moves import UNKNOWN, Move, Observation
+from companion.rules.moves import TABLE_ACTOR, UNKNOWN, Move, Observation
 from companion.rules.position import Position
 from companion.rules.transaction import Event
 from companion.simulator.ground_truth import PlaceContents, PlayerKnowledge, shuffled_copy

@@ -22,7 +22,6 @@ from companion.games.kabale.rules.events import (
     ObjectivesSwapped,
 )
 from companion.games.kabale.rules.pieces import (
-    TABLE_ACTOR,
     UNSEEN_STEP,
     button_step,
     implied_step,
@@ -32,7 +31,7 @@ from companion.games.kabale.rules.state import CardState, TableState, TurnItem
 from companion.rules.agenda import AgendaItem
 from companion.rules.choice import Choice, Turn, branch_choice, end_choice, single_word_choice
 from companion.rules.clauses import Clause, Refusal, declare_clause
-from companion.rules.moves import UNKNOWN
+from companion.rules.moves import TABLE_ACTOR, UNKNOWN
 from companion.rules.transaction import Action, Transaction
 
 NAMING_AWAITED = declare_clause("K-1.3", "naming-awaited", "who", "awaited")

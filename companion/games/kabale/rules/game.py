@@ -13,18 +13,18 @@ from companion.games.kabale.rules.layout import corrected_position, make_invento
 from companion.games.kabale.rules.pieces import COLOURS, all_pieces, column_zone
 from companion.games.kabale.rules.position import KabalePosition
 from companion.games.kabale.rules.serialisation import from_json, resumed_agenda
-from companion.games.kabale.rules.state import GameConfig, PlayerState, TableState, make_config
+from companion.games.kabale.rules.state import PlayerState, TableState
 from companion.rules.errors import InvalidRecord
-from companion.rules.game import AssumedValue, GameOption, GameSetup, check_setup
-from companion.rules.history import CORRECTION_PREFIX
+from companion.rules.game import Game, GameOption, GameSetup, TableConfig, check_new_game, check_setup
+from companion.rules.json_validation import check_stated_result
 from companion.rules.layout import Inventory, Layout, Place
-from companion.rules.moves import PLAY_ZONE, UNKNOWN, Observation
-from companion.rules.public_view import public_correction, public_observations
+from companion.rules.moves import PLAY_ZONE, UNKNOWN
+from companion.rules.public_view import public_line
 from companion.rules.transaction import Event
 
 
-class KabaleGame:
-    """The rules of Kabale und Hiebe, an implementation of `companion.rules.game.Game`."""
+class KabaleGame(Game):
+    """The rules of Kabale und Hiebe, a `companion.rules.game.Game`."""
 
     name = "kabale"
     colours: tuple[str, ...] = COLOURS
@@ -37,9 +37,7 @@ class KabaleGame:
 
         Raises InvalidRecord where the set-up does not fit the game or names no start player.
         """
-        check_setup(self, setup)
-        if not setup.start_player:
-            raise InvalidRecord("no start player: add a line `start COLOUR` (the youngest player, K-1.6)")
+        check_new_game(self, setup, "the youngest player, K-1.6")
         table = self._make_config(setup)
         player = PlayerState(
             hand={UNKNOWN: MATERIAL["hand"]}, deck=MATERIAL["copies"] - MATERIAL["hand"], discard={}
@@ -62,15 +60,12 @@ class KabaleGame:
         parsed = from_json(data)
         table = self._make_config(setup)
         start = parsed.start or setup.start_player or table.seats[0]
-        seat = {who: number for number, who in enumerate(table.seats)}
         position = KabalePosition(
             config=table,
             round=parsed.round,
             phase=parsed.phase,
             start=start,
-            players={
-                who: parsed.players[who] for who in sorted(parsed.players, key=lambda who: seat.get(who, 9))
-            },
+            players={who: parsed.players[who] for who in table.in_seat_order(parsed.players)},
             columns=tuple(parsed.columns),
             travelled=tuple(parsed.travelled),
             lost=tuple(sorted(parsed.lost)),
@@ -79,19 +74,9 @@ class KabaleGame:
             return position  # its faults say so, and nothing can be derived from it
         turn = parsed.turn or (start if parsed.phase == "play" else None)
         position = replace(position, agenda=resumed_agenda(position, turn, parsed.asked))
-        self._check_result(position, parsed.scores, parsed.winners)
+        if not position.faults() and (outcome := position.outcome()) is not None:
+            check_stated_result(parsed.scores, parsed.winners, outcome, "its objectives")
         return position
-
-    def _check_result(
-        self, position: KabalePosition, scores: Mapping[str, int] | None, winners: Sequence[str] | None
-    ) -> None:
-        result = None if position.faults() else position.outcome()
-        for stated, found in (
-            (scores, result and dict(result.scores)),
-            (winners, result and list(result.winners)),
-        ):
-            if stated is not None and result is not None and stated != found:
-                raise InvalidRecord(f"the position: it says {stated} where its objectives make {found}")
 
     def derived_keys(self, corrected_values: Mapping[str, Any]) -> Collection[str]:
         """The decision asked and the Explorers that moved, which a change of phase or turn clears."""
@@ -102,10 +87,6 @@ class KabaleGame:
             if turn_changes or corrected_values.get("/asked", "") is None
             else ()
         )
-
-    def assumed_values(self, setup: GameSetup) -> tuple[AssumedValue, ...]:
-        """No values: all of them are known."""
-        return ()
 
     def taggable_pieces(self, setup: GameSetup) -> Sequence[str]:
         """Every piece that may carry a tag, in box order."""
@@ -133,28 +114,16 @@ class KabaleGame:
 
     def public_words(self, words: tuple[str, ...]) -> tuple[str, ...]:
         """The words as everybody may see them, with `?` for a card that a player lays face down."""
-        return (
-            public_correction(words, redact_value)
-            if words[: len(CORRECTION_PREFIX)] == CORRECTION_PREFIX
-            else public_words(words)
-        )
+        return public_line(words, redact_value, public_words)
 
     def public_piece(self, piece: str) -> str:
         """The piece as everybody may see it: `?` for a card; objectives lie open."""
         return public_piece(piece)
 
-    def public_observations(
-        self, position: Any, observations: Sequence[Observation]
-    ) -> tuple[Observation, ...]:
-        """The observations as everybody may see them, each by itself."""
-        return public_observations(self, observations)
-
-    def _make_config(self, setup: GameSetup) -> GameConfig:
+    def _make_config(self, setup: GameSetup) -> TableConfig:
         for each in setup.edition_lines:
             raise InvalidRecord(f"print {' '.join(each.words)}: nothing printed in Kabale und Hiebe differs")
-        seats = tuple(seat.colour for seat in setup.seats)
-        options = {option.name: option.values[0] for option in OPTIONS} | dict(setup.options)
-        return make_config(seats, options)
+        return TableConfig.for_setup(setup, OPTIONS)
 
 
 GAME = KabaleGame()

@@ -7,8 +7,8 @@ from typing import Any
 
 from companion.games.kabale.rules.constants import CHARACTERS
 from companion.games.kabale.rules.events import CardDrawn, CardShown, CardTurnedUp, DeckRefilled
-from companion.games.kabale.rules.pieces import TABLE_ACTOR, card_piece
-from companion.rules.moves import UNKNOWN
+from companion.games.kabale.rules.pieces import card_piece
+from companion.rules.moves import TABLE_ACTOR, UNKNOWN
 from companion.rules.public_view import WordPath, redacted_hand
 from companion.rules.transaction import Event
 

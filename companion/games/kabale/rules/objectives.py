@@ -6,12 +6,12 @@ from collections import Counter
 
 from companion.games.kabale.rules.constants import OBJECTIVES
 from companion.games.kabale.rules.events import ObjectivesLaid
-from companion.games.kabale.rules.pieces import TABLE_ACTOR, implied_step, objective_step
+from companion.games.kabale.rules.pieces import implied_step, objective_step
 from companion.games.kabale.rules.state import TableState
 from companion.rules.agenda import Decision
 from companion.rules.choice import Choice, Turn, end_choice, single_word_choice
 from companion.rules.clauses import Refusal, declare_clause
-from companion.rules.moves import MoveStep
+from companion.rules.moves import TABLE_ACTOR, MoveStep
 from companion.rules.transaction import Action, Transaction
 
 OBJECTIVES_AWAITED = declare_clause("K-1.2", "objectives-awaited", "who", "awaited")

@@ -9,7 +9,6 @@ from companion.games.kabale.rules.constants import CHARACTERS, OBJECTIVES
 from companion.rules.moves import UNKNOWN, MoveStep, Observation
 
 COLOURS = ("black", "blue", "green", "red", "white", "yellow")
-TABLE_ACTOR = "table"
 CARD_NAMES: Mapping[str, str] = {name: name for name in (*CHARACTERS, UNKNOWN)}
 """The names of cards, `?` among them; other words are absent."""
 

@@ -15,12 +15,12 @@ from companion.games.kabale.rules.events import (
     RoundEnded,
 )
 from companion.games.kabale.rules.final_scoring import count_objectives
-from companion.games.kabale.rules.pieces import TABLE_ACTOR, column_zone, implied_step
+from companion.games.kabale.rules.pieces import column_zone, implied_step
 from companion.games.kabale.rules.state import CardState, TableState, TurnItem
 from companion.rules.choice import Choice, Turn, single_word_choice
 from companion.rules.clauses import Refusal, declare_clause
 from companion.rules.layout import spot_id
-from companion.rules.moves import UNKNOWN, MoveStep
+from companion.rules.moves import TABLE_ACTOR, UNKNOWN, MoveStep
 from companion.rules.position import Outcome
 from companion.rules.transaction import Action, Transaction
 

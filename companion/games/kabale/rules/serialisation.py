@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import islice
 from typing import Any
 
-import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.games.kabale.rules.card_effects import (
     CardQuestion,
@@ -22,11 +21,9 @@ from companion.games.kabale.rules.rounds import EndRound, ShowCardsDecision, fin
 from companion.games.kabale.rules.state import ColumnState, Phase, PlayerState, TableState
 from companion.games.kabale.rules.turns import EndTurn, PlayDecision
 from companion.rules.agenda import AgendaItem
-from companion.rules.errors import InvalidRecord
-from companion.rules.json_validation import validation_errors
+from companion.rules.json_validation import parse_position, plain_position
 from companion.rules.multiset import without_zeros
 
-MAX_LISTED_MISFITS = 100  # longer lists are misfits: no table has half as many
 QUESTION_OF_KIND: Mapping[str, type[CardQuestion]] = {
     item.kind: item for item in (NameTurnedCardDecision, NameRemovedCardDecision, SlideDecision, SwapDecision)
 }
@@ -47,7 +44,7 @@ def to_json(position: TableState) -> dict[str, Any]:
     asked = None
     if isinstance(item, CardQuestion):
         asked = CardQuestionData(item.who, item.kind, item.column - 1, item.at - 1)
-    now: dict[str, Any] = {
+    values = {
         "round": position.round,
         "phase": position.phase,
         "start": position.start,
@@ -58,12 +55,7 @@ def to_json(position: TableState) -> dict[str, Any]:
         "players": position.players,
         "lost": position.lost or None,
     }
-    if position.phase == "over":
-        result = final_result(position)
-        now |= {"scores": result.scores, "winners": result.winners}
-    present = {key: value for key, value in now.items() if value is not None}
-    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(present))
-    return plain
+    return plain_position(values, final_result(position) if position.phase == "over" else None)
 
 
 class PositionData(Struct, frozen=True, forbid_unknown_fields=True):
@@ -87,18 +79,14 @@ def from_json(data: Mapping[str, Any]) -> PositionData:
 
     Raises InvalidRecord with every value that has the wrong shape, each by its path.
     """
-    try:
-        parsed = msgspec.convert(data, PositionData, str_keys=True)
-    except (msgspec.ValidationError, RecursionError) as wrong:
-        misfits = "; ".join(islice(validation_errors(data, PositionData), MAX_LISTED_MISFITS)) or wrong
-        raise InvalidRecord(f"the position: {misfits}; see the notation page for its shape") from wrong
+    parsed = parse_position(data, PositionData)
     players = {
         who: PlayerState(
             without_zeros(player.hand), player.deck, without_zeros(player.discard), tuple(sorted(player.won))
         )
         for who, player in parsed.players.items()
     }
-    return msgspec.structs.replace(parsed, players=players)
+    return replace(parsed, players=players)
 
 
 def resumed_agenda(

@@ -15,11 +15,11 @@ from msgspec.structs import replace
 
 from companion.games.kabale.rules.constants import MATERIAL, objective_value
 from companion.games.kabale.rules.final_scoring import count_objectives
-from companion.games.kabale.rules.pieces import TABLE_ACTOR
 from companion.rules import agenda
 from companion.rules.agenda import AgendaItem
 from companion.rules.choice import Turn
 from companion.rules.clauses import declare_clause
+from companion.rules.game import TableConfig
 from companion.rules.moves import UNKNOWN
 from companion.rules.multiset import Multiset
 from companion.rules.position import Position
@@ -27,28 +27,6 @@ from companion.rules.transaction import Transaction
 
 Phase = Literal["objectives", "play", "shown", "over"]
 GAME_OVER = declare_clause("K-4.2", "game-over", "who", "awaited")
-
-
-class GameConfig(Struct, frozen=True):
-    """What stays the same for a whole game: seats (clockwise) and options.
-
-    `clockwise_from` maps each seat to all seats from it on; `actors` are the seats and the table.
-    """
-
-    seats: tuple[str, ...]
-    options: Mapping[str, str]
-    clockwise_from: Mapping[str, tuple[str, ...]]
-    actors: tuple[str, ...]
-
-    def is_enabled(self, option: str) -> bool:
-        """Whether that option is `yes`."""
-        return self.options[option] == "yes"
-
-
-def make_config(seats: tuple[str, ...], options: Mapping[str, str]) -> GameConfig:
-    """The configuration for these seats and options."""
-    order = {who: seats[i:] + seats[:i] for i, who in enumerate(seats)}
-    return GameConfig(seats, options, order, (*seats, TABLE_ACTOR))
 
 
 class CardState(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
@@ -106,7 +84,7 @@ class TableState(Position, frozen=True, dict=True):
     all phases, are added in `position.KabalePosition`.
     """
 
-    config: GameConfig
+    config: TableConfig
     round: int
     phase: Phase
     start: str

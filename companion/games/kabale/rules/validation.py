@@ -14,12 +14,13 @@ from companion.games.kabale.rules.card_effects import (
 from companion.games.kabale.rules.constants import MATERIAL
 from companion.games.kabale.rules.layout import make_inventory, make_layout
 from companion.games.kabale.rules.objectives import OBJECTIVE_COPY_COUNTS
-from companion.games.kabale.rules.pieces import CARD_NAMES, TABLE_ACTOR
+from companion.games.kabale.rules.pieces import CARD_NAMES
 from companion.games.kabale.rules.rounds import cards_by_place, place_notation
 from companion.games.kabale.rules.state import CardState, TableState
 from companion.rules.clauses import Refusal, declare_clause
+from companion.rules.game import seat_faults
 from companion.rules.layout import inventory_faults
-from companion.rules.moves import UNKNOWN
+from companion.rules.moves import TABLE_ACTOR, UNKNOWN
 from companion.rules.multiset import Multiset
 
 WRONG_SEATS = declare_clause("K-M1", "seats", "players", "seats")
@@ -41,7 +42,8 @@ WRONG_QUESTION = declare_clause("K-1.3", "asked", "what", "who", "place")
 def position_faults(position: TableState) -> tuple[Refusal, ...]:
     """All faults of a position; none where it can occur at a table."""
     return (
-        *_seats(position),
+        *seat_faults(position, WRONG_SEATS, UNKNOWN_START_PLAYER),
+        *_turn_faults(position),
         *_phase(position),
         *_names(position),
         *_objective_names(position),
@@ -56,11 +58,7 @@ def position_faults(position: TableState) -> tuple[Refusal, ...]:
 # -- who and when
 
 
-def _seats(position: TableState) -> Iterator[Refusal]:
-    if set(position.players) != set(position.config.seats):
-        yield WRONG_SEATS(" ".join(sorted(position.players)), " ".join(sorted(position.config.seats)))
-    elif position.start not in position.players:
-        yield UNKNOWN_START_PLAYER(position.start)
+def _turn_faults(position: TableState) -> Iterator[Refusal]:
     turn = position.turn or ""
     if (
         position.agenda

@@ -27,6 +27,7 @@ from companion.screen.context import ScreenContext
 from companion.screen.presenters.event_reports import EventReporter, EventTransition, PendingReport
 from companion.screen.presenters.prompt import capitalise
 from companion.screen.report_models import (
+    CARDS_COLUMN_WIDTH,
     PileModel,
     PilesModel,
     RankingModel,
@@ -39,9 +40,6 @@ from companion.screen.report_models import (
 )
 from companion.screen.view_models import EventModel
 from companion.voice.translator import Translator
-
-REPORT_CARDS_WIDTH = 88.0
-"""The width of a column's cards, and of the piles of objectives, in a report, in millimetres."""
 
 
 def make_event_reporter() -> EventReporter:
@@ -85,7 +83,7 @@ def column_report(event: ColumnEvaluated, context: ScreenContext) -> ReportModel
         (ScoredCardsModel(tuple(_scored_card(card, event.objective, translator) for card in event.cards)),),
         (ReportRowsModel(tuple(_sum_rows(event, context))), SentencesModel(tuple(lines))),
         symbol=objective_symbol(event.objective),
-        left_width=REPORT_CARDS_WIDTH,
+        left_width=CARDS_COLUMN_WIDTH,
         more_label=translator.gettext("Next column"),
     )
 
@@ -174,7 +172,7 @@ def objectives_report(
         (RankingModel(tuple(replace(rank, note="") for rank in ranking), longest),),
         subtitle=translator.ngettext("{n} objective won", "{n} objectives won", len(event.objectives)),
         symbol=event.who,
-        left_width=REPORT_CARDS_WIDTH,
+        left_width=CARDS_COLUMN_WIDTH,
         more_label=translator.gettext("Next player"),
     )
 

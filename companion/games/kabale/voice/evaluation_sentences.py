@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 from companion.games.kabale.rules.events import ColumnEvaluated, GameEnded, ObjectivesCounted
 from companion.games.kabale.voice import names
 from companion.games.kabale.voice.event_sentences import narrate_event
+from companion.voice.language import message
 from companion.voice.narration import EventNarration
 from companion.voice.ranking_text import points_text, ranking_text
 from companion.voice.translator import Translator
@@ -28,9 +32,10 @@ def _(event: ColumnEvaluated, translator: Translator) -> EventNarration:
         case "prince-and-squire":
             text = _both(event, head, who, translator)
         case "lowest":
-            text = _lowest(event, head, who, translator)
+            text = _by_sum(LOWEST_SUM, sorted(event.sums.values()), event, head, translator)
         case "highest":
-            text = _highest(event, head, who, translator)
+            sums = sorted(event.sums.values(), reverse=True)
+            text = _by_sum(HIGHEST_SUM, sums, event, head, translator)
         case _:
             text = translator.gettext(
                 "{column}: no card with a value is left, {who} wins, nearest the objective",
@@ -51,54 +56,39 @@ def _both(event: ColumnEvaluated, head: str, who: str, translator: Translator) -
     )
 
 
-def _highest(event: ColumnEvaluated, head: str, who: str, translator: Translator) -> str:
-    best, *others = sorted(event.sums.values(), reverse=True)
-    if event.tied:
-        return translator.gettext(
-            "{column}: tie at {sum} ({tied}), {who} wins, nearest the objective",
-            column=head,
-            sum=names.half_points_text(best),
-            tied=translator.player_names(event.tied),
-            who=who,
-        )
-    if others:
-        return translator.gettext(
-            "{column}: {who} wins, {sum} to {next}",
-            column=head,
-            who=who,
-            sum=names.half_points_text(best),
-            next=names.half_points_text(others[0]),
-        )
-    return translator.gettext(
-        "{column}: {who} wins with {sum}", column=head, who=who, sum=names.half_points_text(best)
-    )
+class SumSentences(NamedTuple):
+    """How a sum won: in a tie at it, ahead of the next sum, or as the only one."""
+
+    tied: str
+    ahead: str
+    alone: str
 
 
-def _lowest(event: ColumnEvaluated, head: str, who: str, translator: Translator) -> str:
-    """K-3.7: the sentence of the lowest sum, with a Beggar."""
-    best, *others = sorted(event.sums.values())
+HIGHEST_SUM = SumSentences(
+    message("{column}: tie at {sum} ({tied}), {who} wins, nearest the objective"),
+    message("{column}: {who} wins, {sum} to {next}"),
+    message("{column}: {who} wins with {sum}"),
+)
+LOWEST_SUM = SumSentences(  # K-3.7: with a Beggar
+    message(
+        "{column}: beggar, tie at the lowest sum {sum} ({tied}), {who} wins, farthest from the objective"
+    ),
+    message("{column}: beggar, {who} wins with the lowest sum, {sum} to {next}"),
+    message("{column}: beggar, {who} wins with the lowest sum, {sum}"),
+)
+
+
+def _by_sum(
+    sentences: SumSentences, sums: Sequence[int], event: ColumnEvaluated, head: str, translator: Translator
+) -> str:
+    """The sentence of the first of these sums, which decided."""
+    best, *others = map(names.half_points_text, sums)
+    facts = {"column": head, "who": translator.player_name(event.winner or ""), "sum": best}
     if event.tied:
-        return translator.gettext(
-            "{column}: beggar, tie at the lowest sum {sum} ({tied}), {who} wins, farthest from the objective",
-            column=head,
-            sum=names.half_points_text(best),
-            tied=translator.player_names(event.tied),
-            who=who,
-        )
+        return translator.gettext(sentences.tied, tied=translator.player_names(event.tied), **facts)
     if others:
-        return translator.gettext(
-            "{column}: beggar, {who} wins with the lowest sum, {sum} to {next}",
-            column=head,
-            who=who,
-            sum=names.half_points_text(best),
-            next=names.half_points_text(others[0]),
-        )
-    return translator.gettext(
-        "{column}: beggar, {who} wins with the lowest sum, {sum}",
-        column=head,
-        who=who,
-        sum=names.half_points_text(best),
-    )
+        return translator.gettext(sentences.ahead, next=others[0], **facts)
+    return translator.gettext(sentences.alone, **facts)
 
 
 # -- the end

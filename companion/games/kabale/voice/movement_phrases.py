@@ -9,6 +9,7 @@ from companion.games.kabale.voice import names
 from companion.rules.movements import Movement
 from companion.rules.moves import UNKNOWN
 from companion.voice.language import message
+from companion.voice.movement_text import carrying_text, turning_text
 from companion.voice.translator import Translator
 
 FROM_PHRASES = {
@@ -38,17 +39,14 @@ def describe_movement(movement: Movement, translator: Translator) -> str:
     who, what = _owner(movement), _moved_piece(movement, translator)
     if movement.kind == "turn":
         card = names.card_with_owner(translator, what, who) if who else what
-        if movement.to == "up":
-            return translator.to_sentence(translator.gettext("Turn face up: {card}", card=card))
-        return translator.to_sentence(translator.gettext("Turn face down: {card}", card=card))
-    way = " ".join(
-        (
-            what,
-            _place_phrase(movement.from_, FROM_PHRASES, translator),
-            _place_phrase(movement.to, TO_PHRASES, translator),
-        )
+        return turning_text(translator, card, movement.to)
+    return carrying_text(
+        translator,
+        what,
+        _place_phrase(movement.from_, FROM_PHRASES, translator),
+        _place_phrase(movement.to, TO_PHRASES, translator),
+        owner=who,
     )
-    return translator.to_sentence(f"{translator.player_name(who)}: {way}" if who else way)
 
 
 def _owner(movement: Movement) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import singledispatch
 
 from companion.games.kabale.rules.card_effects import (
     CardQuestion,
@@ -18,26 +17,10 @@ from companion.games.kabale.rules.state import TableState
 from companion.games.kabale.rules.turns import PlayDecision
 from companion.rules.agenda import AgendaItem
 from companion.rules.moves import UNKNOWN
+from companion.voice.agenda_prompts import AgendaPrompts
 from companion.voice.language import message
-from companion.voice.narration import TurnPrompt
 from companion.voice.sentence_templates import SentenceTemplate, full_sentence
 from companion.voice.translator import Translator
-
-
-def turn_prompt(position: TableState, translator: Translator) -> TurnPrompt | None:
-    """What is to be done now; None where the game is over."""
-    if not position.agenda:
-        return None
-    item = position.agenda[0]
-    return TurnPrompt(prompt_for(item, position, translator), item.awaited_player or "")
-
-
-@singledispatch
-def prompt_for(item: AgendaItem, position: TableState, translator: Translator) -> str:
-    """The request of a decision; "" for items that need none."""
-    asked = PROMPTS.get(type(item))
-    return asked.fill(item, translator) if asked is not None else ""
-
 
 PROMPTS: Mapping[type[AgendaItem], SentenceTemplate] = {
     PlayDecision: full_sentence(message("lay a card face down")),
@@ -46,13 +29,15 @@ PROMPTS: Mapping[type[AgendaItem], SentenceTemplate] = {
 }
 """Decision -> its request, for decisions that have only one."""
 
+turn_prompt = AgendaPrompts(PROMPTS)
 
-@prompt_for.register
+
+@turn_prompt.register
 def _(item: ObjectivesDecision, position: TableState, translator: Translator) -> str:
     return translator.ngettext("lay out {n} objective", "lay out {n} objectives", len(position.players))
 
 
-@prompt_for.register
+@turn_prompt.register
 def _(item: NameTurnedCardDecision, position: TableState, translator: Translator) -> str:
     return translator.gettext(
         "turn up the card in column {column} ({who}): which is it?",
@@ -61,7 +46,7 @@ def _(item: NameTurnedCardDecision, position: TableState, translator: Translator
     )
 
 
-@prompt_for.register
+@turn_prompt.register
 def _(item: NameRemovedCardDecision, position: TableState, translator: Translator) -> str:
     return translator.gettext(
         "discard the last card of column {column} ({who}): which is it?",
@@ -74,7 +59,7 @@ def _owner(item: CardQuestion, position: TableState, translator: Translator) -> 
     return translator.player_name(position.column(item.column).cards[item.at - 1].by)
 
 
-@prompt_for.register
+@turn_prompt.register
 def _(item: ShowCardsDecision, position: TableState, translator: Translator) -> str:
     left = dict.fromkeys(
         str(column) for (column, _), card in cards_by_place(position) if card.card == UNKNOWN

@@ -36,12 +36,11 @@ from companion.games.louis_xiv.rules.pieces import (
     JOKER,
     STACKS,
     SUBSTITUTE_ARMS,
-    TABLE_ACTOR,
     TILE_OF_PERSON,
 )
 from companion.games.louis_xiv.rules.state import TableState
 from companion.rules.game import GameSetup
-from companion.rules.moves import Move, Observation
+from companion.rules.moves import TABLE_ACTOR, Move, Observation
 from companion.rules.position import Position
 from companion.rules.transaction import Event
 from companion.simulator.ground_truth import PlaceContents, PlayerKnowledge, shuffled_copy

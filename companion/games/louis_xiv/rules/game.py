@@ -20,18 +20,17 @@ from companion.games.louis_xiv.rules.layout import corrected_position, make_inve
 from companion.games.louis_xiv.rules.pieces import CARD_COPIES, CHIPS, COLOURS, INFLUENCE_CARDS, TILES
 from companion.games.louis_xiv.rules.position import LouisXIVPosition
 from companion.games.louis_xiv.rules.serialisation import from_json
-from companion.games.louis_xiv.rules.state import GameConfig, PlayerState, TableState, TileState, make_config
+from companion.games.louis_xiv.rules.state import GameConfig, PlayerState, TableState, TileState
 from companion.rules.errors import InvalidRecord
-from companion.rules.game import AssumedValue, GameOption, GameSetup, check_setup
-from companion.rules.history import CORRECTION_PREFIX
+from companion.rules.game import AssumedValue, Game, GameOption, GameSetup, check_new_game, check_setup
+from companion.rules.json_validation import check_stated_result
 from companion.rules.layout import Inventory, Layout, Place
-from companion.rules.moves import Observation
-from companion.rules.public_view import public_correction, public_observations
+from companion.rules.public_view import public_line
 from companion.rules.transaction import Event
 
 
-class LouisXIVGame:
-    """The rules of Louis XIV, an implementation of `companion.rules.game.Game`."""
+class LouisXIVGame(Game):
+    """The rules of Louis XIV, a `companion.rules.game.Game`."""
 
     name = "louis-xiv"
     colours: tuple[str, ...] = COLOURS
@@ -44,9 +43,7 @@ class LouisXIVGame:
 
         Raises InvalidRecord where the set-up does not fit the game or names no start player.
         """
-        check_setup(self, setup)
-        if not setup.start_player:
-            raise InvalidRecord("no start player: add a line `start COLOUR` (the oldest player, L-S1)")
+        check_new_game(self, setup, "the oldest player, L-S1")
         table = self._make_config(setup)
         general = load_data_file()["setup"]["general"][str(len(table.seats))]
         players = {
@@ -82,7 +79,7 @@ class LouisXIVGame:
             round=parsed.round,
             phase=parsed.phase,
             start=start,
-            players={who: parsed.players[who] for who in sorted(parsed.players, key=_seat_order(table))},
+            players={who: parsed.players[who] for who in table.in_seat_order(parsed.players)},
             tiles={number: parsed.tiles[number] for number in sorted(parsed.tiles)},
             king=parsed.king,
             tile=parsed.tile,
@@ -99,15 +96,9 @@ class LouisXIVGame:
             position = _with_agenda(position, position.resumed_agenda(parsed.turn))
         else:
             raise InvalidRecord(f"the position: turn {parsed.turn}: no such player at this table")
-        result = position.outcome()
-        for stated, found in (
-            (parsed.scores, result and dict(result.scores)),
-            (parsed.winners, result and list(result.winners)),
-        ):
-            if stated is not None and stated != found:
-                raise InvalidRecord(
-                    f"the position: it says {stated} where its coats of arms and missions make {found}"
-                )
+        check_stated_result(
+            parsed.scores, parsed.winners, position.outcome(), "its coats of arms and missions"
+        )
         return position
 
     def derived_keys(self, corrected_values: Mapping[str, Any]) -> Collection[str]:
@@ -163,31 +154,10 @@ class LouisXIVGame:
 
         Moves name open pieces; only a correction may name a card in a hand.
         """
-        return (
-            public_correction(words, redact_value)
-            if words[: len(CORRECTION_PREFIX)] == CORRECTION_PREFIX
-            else words
-        )
-
-    def public_piece(self, piece: str) -> str:
-        """The piece as everybody may see it: every piece is laid down open."""
-        return piece
-
-    def public_observations(
-        self, position: Any, observations: Sequence[Observation]
-    ) -> tuple[Observation, ...]:
-        """The observations as everybody may see them, each by itself."""
-        return public_observations(self, observations)
+        return public_line(words, redact_value)
 
     def _make_config(self, setup: GameSetup) -> GameConfig:
-        seats = tuple(seat.colour for seat in setup.seats)
-        options = {option.name: option.values[0] for option in OPTIONS} | dict(setup.options)
-        return make_config(seats, load_edition(setup.edition_lines), options)
-
-
-def _seat_order(config: GameConfig) -> Any:
-    order = {who: number for number, who in enumerate(config.seats)}
-    return lambda who: order.get(who, len(order))
+        return GameConfig.for_setup(setup, OPTIONS, edition=load_edition(setup.edition_lines))
 
 
 def _with_agenda(position: LouisXIVPosition, agenda: tuple[Any, ...]) -> LouisXIVPosition:

@@ -9,7 +9,6 @@ from companion.rules.moves import MoveStep, Observation
 
 COLOURS = ("blue", "yellow", "red", "green")
 NEUTRAL = "neutral"
-TABLE_ACTOR = "table"
 
 TILES = tuple(range(1, 13))
 KING_TILES = (1, 2, 3, 4)  # L-M10: the tiles the king may visit

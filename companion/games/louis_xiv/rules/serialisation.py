@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import islice
 from typing import Annotated, Any
 
-import msgspec
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from companion.games.louis_xiv.rules.agenda_items import AnyAgendaItem
 from companion.games.louis_xiv.rules.phases.final_scoring import final_result
 from companion.games.louis_xiv.rules.pieces import TILES, parse_mission
 from companion.games.louis_xiv.rules.state import Phase, PlayerState, TableState, TileState
-from companion.rules.errors import InvalidRecord
-from companion.rules.json_validation import validation_errors
+from companion.rules.json_validation import parse_position, plain_position
 from companion.rules.multiset import without_zeros
 
-MAX_LISTED_MISFITS = 100  # longer lists (agenda, cards turned) are misfits: no table has half as many
+MAX_LISTED = 100  # items: longer lists (agenda, cards turned) are misfits: no table has half as many
 
 
 def to_json(position: TableState) -> dict[str, Any]:
     """The position as dicts, lists, numbers and strings; keys without a meaning at present are absent."""
-    now: dict[str, Any] = {
+    values = {
         "round": position.round,
         "phase": position.phase,
         "start": position.start,
@@ -35,12 +33,7 @@ def to_json(position: TableState) -> dict[str, Any]:
         "turned": position.turned or None,
         "agenda": position.agenda,
     }
-    if position.phase == "over":
-        result = final_result(position.players)
-        now |= {"scores": result.scores, "winners": result.winners}
-    present = {key: value for key, value in now.items() if value is not None}
-    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(present))
-    return plain
+    return plain_position(values, final_result(position.players) if position.phase == "over" else None)
 
 
 class PositionData(Struct, frozen=True, forbid_unknown_fields=True):
@@ -55,8 +48,8 @@ class PositionData(Struct, frozen=True, forbid_unknown_fields=True):
     tile: int | None = None
     tiles: dict[int, TileState] = {}
     played: dict[str, int] = {}
-    turned: Annotated[list[str], Meta(max_length=MAX_LISTED_MISFITS)] = []
-    agenda: Annotated[list[AnyAgendaItem], Meta(max_length=MAX_LISTED_MISFITS)] | None = None
+    turned: Annotated[list[str], Meta(max_length=MAX_LISTED)] = []
+    agenda: Annotated[list[AnyAgendaItem], Meta(max_length=MAX_LISTED)] | None = None
     scores: dict[str, int] | None = None
     winners: list[str] | None = None
 
@@ -66,21 +59,17 @@ def from_json(data: Mapping[str, Any]) -> PositionData:
 
     Raises InvalidRecord with every value that has the wrong shape, each by its path.
     """
-    try:
-        parsed = msgspec.convert(data, PositionData, str_keys=True)
-    except (msgspec.ValidationError, RecursionError) as wrong:
-        misfits = "; ".join(islice(validation_errors(data, PositionData), MAX_LISTED_MISFITS)) or wrong
-        raise InvalidRecord(f"the position: {misfits}; see the notation page for its shape") from wrong
+    parsed = parse_position(data, PositionData)
     players = {who: _tidy_player(player) for who, player in parsed.players.items()}
     tiles = {
         number: TileState(tile.side, without_zeros(tile.stones))
         for number, tile in ({number: TileState() for number in TILES} | parsed.tiles).items()
     }
-    return msgspec.structs.replace(parsed, players=players, tiles=tiles, played=without_zeros(parsed.played))
+    return replace(parsed, players=players, tiles=tiles, played=without_zeros(parsed.played))
 
 
 def _tidy_player(player: PlayerState) -> PlayerState:
-    return msgspec.structs.replace(
+    return replace(
         player,
         chips=without_zeros(player.chips),
         influence=without_zeros(player.influence),

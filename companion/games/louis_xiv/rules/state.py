@@ -12,11 +12,12 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from companion.games.louis_xiv.rules.edition import MATERIAL, MISSION_TYPES, Edition, TileCondition
-from companion.games.louis_xiv.rules.pieces import STACK_OF_MISSION, STACKS, TABLE_ACTOR, TYPE_OF_MISSION
+from companion.games.louis_xiv.rules.pieces import STACK_OF_MISSION, STACKS, TYPE_OF_MISSION
 from companion.rules import agenda
 from companion.rules.agenda import AgendaItem, Decision
 from companion.rules.choice import Turn
 from companion.rules.clauses import Refusal, declare_clause
+from companion.rules.game import TableConfig
 from companion.rules.multiset import Multiset
 from companion.rules.position import Position
 from companion.rules.transaction import Transaction
@@ -30,27 +31,10 @@ GAME_OVER = declare_clause("L-4.6", "game-over", "who", "awaited")
 NOT_SEATED = declare_clause("L-S1", "agenda-player", "who")
 
 
-class GameConfig(Struct, frozen=True):
-    """What stays the same for a whole game: seats (clockwise), printed values and options.
+class GameConfig(TableConfig, frozen=True):
+    """What stays the same for a whole game, the printed values with it."""
 
-    `clockwise_from` maps each seat to all seats from it on; `actors` are the seats and the table.
-    """
-
-    seats: tuple[str, ...]
     edition: Edition
-    options: Mapping[str, str]
-    clockwise_from: Mapping[str, tuple[str, ...]]
-    actors: tuple[str, ...]
-
-    def is_enabled(self, option: str) -> bool:
-        """Whether that option is `yes`."""
-        return self.options[option] == "yes"
-
-
-def make_config(seats: tuple[str, ...], edition: Edition, options: Mapping[str, str]) -> GameConfig:
-    """The configuration for these seats, printed values and options."""
-    order = {who: seats[i:] + seats[:i] for i, who in enumerate(seats)}
-    return GameConfig(seats, edition, options, order, (*seats, TABLE_ACTOR))
 
 
 class PlayerState(Struct, frozen=True, forbid_unknown_fields=True, gc=False):

@@ -31,6 +31,7 @@ from companion.games.louis_xiv.rules.pieces import (
 from companion.games.louis_xiv.rules.state import TableState
 from companion.rules.agenda import AgendaItem
 from companion.rules.clauses import Refusal, declare_clause
+from companion.rules.game import seat_faults
 from companion.rules.layout import inventory_faults
 from companion.rules.moves import UNKNOWN
 from companion.rules.multiset import Multiset
@@ -52,7 +53,8 @@ MAX_COUNT = 9_999  # of anything: the limits of the box do not bind (L-M6), but 
 
 def position_faults(position: TableState) -> tuple[Refusal, ...]:
     """All faults of a position; none where it can occur at a table."""
-    counted, seats = _without_unknown_missions(position), tuple(_seats(position))
+    counted = _without_unknown_missions(position)
+    seats = tuple(seat_faults(position, WRONG_SEATS, UNKNOWN_START_PLAYER))
     return (
         *seats,
         *_names(position),
@@ -78,13 +80,6 @@ def _without_unknown_missions(position: TableState) -> TableState:
         for who, player in position.players.items()
     }
     return replace(position, players=players)
-
-
-def _seats(position: TableState) -> Iterator[Refusal]:
-    if set(position.players) != set(position.config.seats):
-        yield WRONG_SEATS(" ".join(sorted(position.players)), " ".join(sorted(position.config.seats)))
-    elif position.start not in position.players:
-        yield UNKNOWN_START_PLAYER(position.start)
 
 
 def _counts_of(position: TableState) -> Iterator[tuple[str, Multiset, tuple[str, ...]]]:

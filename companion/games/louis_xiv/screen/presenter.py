@@ -11,7 +11,6 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
 from typing import ClassVar, Final
 
-from companion.games.louis_xiv.rules.pieces import TABLE_ACTOR
 from companion.games.louis_xiv.rules.state import TableState as Position
 from companion.games.louis_xiv.screen.hand_cards import hand_card_model
 from companion.games.louis_xiv.screen.table_models import board_model, player_models
@@ -19,7 +18,7 @@ from companion.games.louis_xiv.screen.view_models import TableModel
 from companion.games.louis_xiv.voice import names
 from companion.games.louis_xiv.voice.descriptions import ALL_ARMS_KINDS, touch_target_name
 from companion.rules.game import Seat
-from companion.rules.moves import FINGER, Move, MoveStep
+from companion.rules.moves import FINGER, TABLE_ACTOR, Move, MoveStep
 from companion.rules.transaction import Event as Happened
 from companion.screen.presenters.answer_folders import answers_in_folder
 from companion.screen.presenters.prompt import find_seat

@@ -9,6 +9,7 @@ from companion.games.louis_xiv.voice import names
 from companion.rules.movements import Movement
 from companion.rules.moves import UNKNOWN
 from companion.voice.language import message
+from companion.voice.movement_text import carrying_text, turning_text
 from companion.voice.translator import Translator
 
 FROM_PHRASES = {
@@ -44,39 +45,26 @@ TO_PHRASES = {
 def describe_movement(movement: Movement, translator: Translator) -> str:
     """A movement as an instruction, led by the player whose pieces it moves."""
     if movement.kind == "turn":
-        return translator.to_sentence(_turned(movement, translator))
+        return _turned(movement, translator)
     what = _moved_piece(movement, translator)
-    giver, taker = _person(movement.from_), _person(movement.to)
-    if giver and taker and giver != taker:
-        text = translator.gettext(
-            "{what}: {giver} gives, {taker} takes",
-            what=what,
-            giver=translator.player_name(giver),
-            taker=translator.player_name(taker),
-        )
-        return translator.to_sentence(text)
-    way = " ".join(
-        part
-        for part in (
-            what,
-            _place_phrase(movement.from_, FROM_PHRASES, translator),
-            _place_phrase(movement.to, TO_PHRASES, translator),
-        )
-        if part
+    return carrying_text(
+        translator,
+        what,
+        _place_phrase(movement.from_, FROM_PHRASES, translator),
+        _place_phrase(movement.to, TO_PHRASES, translator),
+        giver=_person(movement.from_),
+        taker=_person(movement.to),
     )
-    who = giver or taker
-    return translator.to_sentence(f"{translator.player_name(who)}: {way}" if who else way)
 
 
 def _turned(movement: Movement, translator: Translator) -> str:
     kind, _, which = movement.piece.partition("/")
     if kind == "tile":
-        return translator.gettext("Turn {tile} over", tile=names.person_name(translator, which))
+        tile = names.person_name(translator, which)
+        return translator.to_sentence(translator.gettext("Turn {tile} over", tile=tile))
     what, who = _moved_piece(movement, translator), _person(movement.at)
     card = f"{what} ({translator.player_name(who)})" if who else what
-    if movement.to == "up":
-        return translator.gettext("Turn face up: {card}", card=card)
-    return translator.gettext("Turn face down: {card}", card=card)
+    return turning_text(translator, card, movement.to)
 
 
 def _person(place: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import singledispatch
 
 from companion.games.louis_xiv.rules.phases.evaluation import IntrigueDecision, TieBreakDecision
 from companion.games.louis_xiv.rules.phases.final_scoring import ShowArmsDecision
@@ -31,26 +30,10 @@ from companion.games.louis_xiv.rules.phases.turns import PlayDecision
 from companion.games.louis_xiv.rules.state import TableState
 from companion.games.louis_xiv.voice import names
 from companion.rules.agenda import AgendaItem
+from companion.voice.agenda_prompts import AgendaPrompts
 from companion.voice.language import message
-from companion.voice.narration import TurnPrompt
 from companion.voice.sentence_templates import SentenceTemplate, from_fields, full_sentence
 from companion.voice.translator import Translator
-
-
-def turn_prompt(position: TableState, translator: Translator) -> TurnPrompt | None:
-    """What is to be done now; None where the game is over."""
-    if not position.agenda:
-        return None
-    item = position.agenda[0]
-    return TurnPrompt(prompt_for(item, position, translator), item.awaited_player or "")
-
-
-@singledispatch
-def prompt_for(item: AgendaItem, position: TableState, translator: Translator) -> str:
-    """The request of a decision; "" for items that need none."""
-    asked = PROMPTS.get(type(item))
-    return asked.fill(item, translator) if asked is not None else ""
-
 
 PLACE_STONE_PROMPT = full_sentence(message("place 1 stone on any person?"))
 PROMPTS: Mapping[type[AgendaItem], SentenceTemplate] = {
@@ -83,15 +66,17 @@ PROMPTS: Mapping[type[AgendaItem], SentenceTemplate] = {
 }
 """Decision -> its request, for decisions that have only one."""
 
+turn_prompt = AgendaPrompts(PROMPTS)
 
-@prompt_for.register
+
+@turn_prompt.register
 def _(item: MissionStonesDecision, position: TableState, translator: Translator) -> str:
     targets = mission_stone_targets(position, position.players[item.who])
     tiles = translator.join_with_or([names.person_name(translator, tile) for tile, _mission in targets])
     return translator.gettext("place 1 mission stone on {tiles}?", tiles=tiles)
 
 
-@prompt_for.register
+@turn_prompt.register
 def _(item: BuyRewardDecision, position: TableState, translator: Translator) -> str:
     louis = names.louis_amount(translator, item.price(position))
     return translator.gettext(

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from companion.rules.errors import InvalidRecord
-from companion.rules.game import Game, GameOption, GameSetup, check_setup
+from companion.rules.game import Game, GameOption, GameSetup, check_new_game, check_setup
 from companion.rules.layout import Inventory, Layout
 from companion.rules.moves import PLAY_ZONE
 
@@ -39,9 +39,7 @@ class HeapGame(Game):
 
     def initial_position(self, setup: GameSetup) -> HeapPosition:
         """MYGAME-2: all stones lie in the heap."""
-        check_setup(self, setup)
-        if not setup.start_player:
-            raise InvalidRecord("no start player: add a line `start COLOUR`")
+        check_new_game(self, setup)
         return HeapPosition(_seats(setup), setup.start_player)
 
     def position_from_json(self, data: Mapping[str, Any], setup: GameSetup) -> HeapPosition:

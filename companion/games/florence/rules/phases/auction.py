@@ -25,7 +25,7 @@ from companion.games.florence.rules.phases.won_objects import AskNextObjectChoic
 from companion.games.florence.rules.pieces import button_step, implied_step, kind_step
 from companion.games.florence.rules.state import AuctionState, TableState
 from companion.games.florence.rules.tile_placement import has_legal_spot
-from companion.rules.agenda import AgendaItem
+from companion.rules.agenda import AgendaItem, PlayerItem
 from companion.rules.choice import Choice, Turn, end_choice
 from companion.rules.clauses import Refusal, declare_clause
 from companion.rules.moves import MoveStep
@@ -124,14 +124,8 @@ class StartNextAuction(AgendaItem, frozen=True, tag="next-auction"):
         return True
 
 
-class OpeningDecision(AgendaItem, frozen=True, tag="open"):
+class OpeningDecision(PlayerItem, frozen=True, tag="open"):
     """P-A2: a player names an object, or leaves the phase (RULING)."""
-
-    who: str
-
-    @property
-    def awaited_player(self) -> str:
-        return self.who
 
     def settle(self, transaction: Transaction) -> bool:
         why = _automatic_phase_pass_reason(transaction.position, self.who)
@@ -186,14 +180,8 @@ class PassPhaseAction(Action, frozen=True):
 # -- P-A1
 
 
-class BiddingDecision(AgendaItem, frozen=True, tag="bidding"):
+class BiddingDecision(PlayerItem, frozen=True, tag="bidding"):
     """P-A1: a player raises the bid by exactly one step, or passes; who may not bid passes automatically."""
-
-    who: str
-
-    @property
-    def awaited_player(self) -> str:
-        return self.who
 
     def settle(self, transaction: Transaction) -> bool:
         auction = _current_auction(transaction.position)

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from companion.games.florence.rules.edition import PRESTIGE_CARD_NAMES
 from companion.games.florence.rules.pieces import (
     PRESTIGE_CARD,
-    TABLE_ACTOR,
     card_step,
     implied_step,
     player_step,
@@ -21,7 +20,7 @@ from companion.games.florence.rules.state import TableState, replace_player
 from companion.rules.agenda import AgendaItem
 from companion.rules.choice import Choice, Turn, end_choice, single_word_choice
 from companion.rules.clauses import Refusal, declare_clause
-from companion.rules.moves import UNKNOWN, MoveStep
+from companion.rules.moves import TABLE_ACTOR, UNKNOWN, MoveStep
 from companion.rules.multiset import with_added, without_card
 from companion.rules.position import Outcome
 from companion.rules.transaction import Action, Event, Transaction

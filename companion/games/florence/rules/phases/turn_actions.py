@@ -44,7 +44,7 @@ from companion.games.florence.rules.pieces import (
 )
 from companion.games.florence.rules.state import PlacedTile, TableState
 from companion.games.florence.rules.tile_placement import placement_choice
-from companion.rules.agenda import AgendaItem
+from companion.rules.agenda import PlayerItem
 from companion.rules.choice import Choice, Turn, end_choice
 from companion.rules.clauses import Refusal, declare_clause
 from companion.rules.moves import UNKNOWN, MoveStep
@@ -64,14 +64,8 @@ ONCE_A_TURN_ACTIONS = ("profession", "freedom")
 """The actions that may be done once in a turn; all others may be done twice."""
 
 
-class ActionDecision(AgendaItem, frozen=True, tag="acting"):
+class ActionDecision(PlayerItem, frozen=True, tag="acting"):
     """P-B1: a player acts; the turn ends by itself after two actions, unless they could still recruit."""
-
-    who: str
-
-    @property
-    def awaited_player(self) -> str:
-        return self.who
 
     def settle(self, transaction: Transaction) -> bool:
         position: TableState = transaction.position

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 
@@ -29,7 +30,7 @@ from companion.games.florence.rules.pieces import (
 )
 from companion.games.florence.rules.state import PlacedTile, TableState
 from companion.games.florence.rules.tile_placement import has_legal_spot, placement_choice
-from companion.rules.agenda import AgendaItem
+from companion.rules.agenda import AgendaItem, PlayerItem
 from companion.rules.choice import Choice, Turn, end_choice, single_word_choice
 from companion.rules.clauses import Refusal, declare_clause
 from companion.rules.moves import UNKNOWN, MoveStep
@@ -66,27 +67,30 @@ def receive_object(transaction: Transaction, who: str, kind: str) -> tuple[Agend
     return ()
 
 
+class OwedDecision(PlayerItem, frozen=True):
+    """What the winner of an object still has to decide before the auction goes on."""
+
+    @property
+    @abstractmethod
+    def owed_text(self) -> str:
+        """The text of `owed` in a serialised position."""
+
+
 # -- P-A4
 
 
-class PlacementDecision(AgendaItem, frozen=True, tag="place"):
+class PlacementDecision(OwedDecision, frozen=True, tag="place"):
     """P-A4: a player places the landscape just won; one that fits nowhere goes back (RULING).
 
     `lay` is how many of that kind lay on the player's grid when it was won; one more shows that it was
     placed.
     """
 
-    who: str
     kind: str
     lay: int
 
     @property
-    def awaited_player(self) -> str:
-        return self.who
-
-    @property
     def owed_text(self) -> str:
-        """The text of `owed` in a serialised position."""
         return f"place {self.kind}"
 
     def settle(self, transaction: Transaction) -> bool:
@@ -128,19 +132,10 @@ class PlaceLandscapeAction(Action, frozen=True):
 # -- P-A5
 
 
-class KeepPrestigeDecision(AgendaItem, frozen=True, tag="keep"):
+class KeepPrestigeDecision(OwedDecision, frozen=True, tag="keep"):
     """P-A5: a player keeps one of the five prestige cards they looked at."""
 
-    who: str
-
-    @property
-    def awaited_player(self) -> str:
-        return self.who
-
-    @property
-    def owed_text(self) -> str:
-        """The text of `owed` in a serialised position."""
-        return "keep"
+    owed_text = "keep"
 
     def settle(self, transaction: Transaction) -> bool:
         return False
@@ -186,19 +181,10 @@ class KeepPrestigeAction(Action, frozen=True):
 # -- P-B6, at once
 
 
-class RecruitingDecision(AgendaItem, frozen=True, tag="recruit"):
+class RecruitingDecision(OwedDecision, frozen=True, tag="recruit"):
     """P-B6: a player may use the recruiting card just won, if another player shows a profession."""
 
-    who: str
-
-    @property
-    def awaited_player(self) -> str:
-        return self.who
-
-    @property
-    def owed_text(self) -> str:
-        """The text of `owed` in a serialised position."""
-        return "recruit"
+    owed_text = "recruit"
 
     def settle(self, transaction: Transaction) -> bool:
         if can_recruit(transaction.position, self.who):
@@ -241,19 +227,10 @@ class AskNextObjectChoice(AgendaItem, frozen=True, tag="next-choice"):
         return True
 
 
-class ObjectChoiceDecision(AgendaItem, frozen=True, tag="choose"):
+class ObjectChoiceDecision(OwedDecision, frozen=True, tag="choose"):
     """P-2.1: a player chooses which of two objects they won to keep."""
 
-    who: str
-
-    @property
-    def awaited_player(self) -> str:
-        return self.who
-
-    @property
-    def owed_text(self) -> str:
-        """The text of `owed` in a serialised position."""
-        return "choose"
+    owed_text = "choose"
 
     def settle(self, transaction: Transaction) -> bool:
         return False

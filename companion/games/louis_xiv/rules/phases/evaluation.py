@@ -17,7 +17,6 @@ from companion.games.louis_xiv.rules.phases.tile_evaluation import EvaluateTile
 from companion.games.louis_xiv.rules.phases.tile_ranking import players_with_most
 from companion.games.louis_xiv.rules.pieces import (
     STONE_STEPS,
-    TABLE_ACTOR,
     TILES,
     button_step,
     implied_step,
@@ -27,7 +26,7 @@ from companion.games.louis_xiv.rules.state import PlayerDecision, TableState
 from companion.rules.agenda import AgendaItem, Decision
 from companion.rules.choice import Choice, Turn, branch_choice, end_choice, single_word_choice
 from companion.rules.clauses import Refusal, declare_clause
-from companion.rules.moves import UNKNOWN, MoveStep, Observation
+from companion.rules.moves import TABLE_ACTOR, UNKNOWN, MoveStep, Observation
 from companion.rules.transaction import Action, Transaction
 
 NO_INTRIGUE_CARD = declare_clause("L-3.2", "no-intrigue", "who", "awaited")

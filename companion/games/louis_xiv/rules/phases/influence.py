@@ -20,7 +20,6 @@ from companion.games.louis_xiv.rules.pieces import (
     INFLUENCE_CARDS,
     JOKER,
     STONE_STEPS,
-    TABLE_ACTOR,
     TILE_OF_PERSON,
     TILES,
     button_step,
@@ -30,7 +29,7 @@ from companion.games.louis_xiv.rules.state import PlayerDecision, PlayerState, T
 from companion.rules.agenda import AgendaItem, Decision
 from companion.rules.choice import Choice, Turn, branch_choice, end_choice, single_word_choice
 from companion.rules.clauses import Refusal, declare_clause
-from companion.rules.moves import MoveStep, Observation
+from companion.rules.moves import TABLE_ACTOR, MoveStep, Observation
 from companion.rules.transaction import Action, Transaction
 
 NEUTRAL_AWAITED = declare_clause("L-2.1", "neutral-awaited", "who", "awaited")

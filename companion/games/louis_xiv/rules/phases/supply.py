@@ -18,7 +18,6 @@ from companion.games.louis_xiv.rules.gains import (
 from companion.games.louis_xiv.rules.mission_events import MissionUsed
 from companion.games.louis_xiv.rules.pieces import (
     KING_TILES,
-    TABLE_ACTOR,
     button_step,
     implied_step,
     touch_step,
@@ -27,7 +26,7 @@ from companion.games.louis_xiv.rules.state import PlayerDecision, TableState, re
 from companion.rules.agenda import AgendaItem, Decision
 from companion.rules.choice import Choice, Turn, branch_choice, end_choice, single_word_choice
 from companion.rules.clauses import Refusal, declare_clause
-from companion.rules.moves import MoveStep, Observation
+from companion.rules.moves import TABLE_ACTOR, MoveStep, Observation
 from companion.rules.transaction import Action, Transaction
 
 MONEY_CARD_AWAITED = declare_clause("L-1.1", "money-card-awaited", "who", "awaited")
