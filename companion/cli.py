@@ -120,9 +120,9 @@ def system_language() -> str:
 
 def chosen_language() -> str:
     """The language chosen on the screen, if it is still available, else that of this computer's user."""
-    from companion.screen.settings import load_settings, settings_path
+    from companion.screen.settings import load_settings_and_problem, settings_path
 
-    chosen = load_settings(settings_path())[0].lang
+    chosen = load_settings_and_problem(settings_path())[0].lang
     return chosen if chosen in languages() else system_language()
 
 
@@ -299,10 +299,10 @@ COMMANDS = {
 
 
 def _open(args: argparse.Namespace) -> int:
-    from companion.screen.display.kivy_config import detect_display
+    from companion.screen.display.kivy_config import detect_display_kind
     from companion.start import run_terminal, run_touchscreen
 
-    if args.terminal or (not args.kiosk and detect_display() is None):
+    if args.terminal or (not args.kiosk and detect_display_kind() is None):
         if not args.terminal:
             print("No display was found, so the table is told here in the terminal.")
         return run_terminal(args.lang or system_language(), args.virtual, args.game)

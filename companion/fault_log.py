@@ -252,7 +252,7 @@ class StderrHandler(logging.StreamHandler[Any]):
         """Do nothing, as there is nowhere left to report to."""
 
 
-def is_logged_by_journal(environment: Mapping[str, str] = os.environ, handle: int = 2) -> bool:
+def is_logged_by_systemd_journal(environment: Mapping[str, str] = os.environ, handle: int = 2) -> bool:
     """Whether systemd runs this process as a service and puts its standard error into the journal."""
     if environment.get("SYSTEMD_EXEC_PID") != str(os.getpid()):
         return False  # programs of a desktop have a journal too, which nobody reads
@@ -265,7 +265,7 @@ def is_logged_by_journal(environment: Mapping[str, str] = os.environ, handle: in
 
 def _handlers(level: int) -> Iterator[logging.Handler]:
     """The handlers: the log, and standard error for other messages from this level on."""
-    if is_logged_by_journal():
+    if is_logged_by_systemd_journal():
         journal = StderrHandler()
         journal.setFormatter(FaultFormatter(dated=False))
         journal.addFilter(RepeatFilter())
@@ -299,7 +299,7 @@ def fault_logging(verbose: bool = False) -> Iterator[None]:
     for each in loggers:
         each.setLevel(logging.INFO)
     threading.excepthook, sys.unraisablehook = _on_thread_exception, _on_unraisable_exception
-    if is_logged_by_journal():
+    if is_logged_by_systemd_journal():
         log.info(JOURNAL_MARK)
     try:
         yield
@@ -323,7 +323,7 @@ def read_last_lines(folder: Path, limit: int) -> list[str]:
     return lines[-limit:]
 
 
-def parse_journal_lines(journal_json: str, limit: int) -> list[str]:
+def parse_systemd_journal(journal_json: str, limit: int) -> list[str]:
     """The last lines that may be shown of the output of `journalctl --output=json` about Herald.
 
     These are the messages of a Herald that logs no values, and those of systemd about it.
@@ -355,7 +355,7 @@ def on_uncaught_exception(
     """For `sys.excepthook`: log that Herald ended by a fault of its own."""
     with fault_logging():
         log.critical("Herald ended", exc_info=(kind, fault, trace))
-    if not is_logged_by_journal():
+    if not is_logged_by_systemd_journal():
         with suppress(OSError, ValueError):
             print(
                 f"herald: Herald ended by a fault of its own ({kind.__name__}), logged in"

@@ -29,7 +29,7 @@ class HubButtons:
         if now_us >= self._due_us:
             self._due_us = now_us + POLL_US
             for n in range(len(self._contacts)):
-                self._news[n] = self._contacts[n].feed(self._levels[n](), now_us) or self._news[n]
+                self._news[n] = self._contacts[n].detect_press(self._levels[n](), now_us) or self._news[n]
 
     def take_event(self) -> "tuple[int, str] | None":
         """The number of a button with an event, and the event; None where there is none."""

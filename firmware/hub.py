@@ -102,7 +102,7 @@ class HubProgram:
     def _listen(self, now_us: int) -> None:
         session = self._session
         for payload in session.decode_payloads(self._board.read()):
-            frame = session.receive(payload, now_us, self._requests.is_busy or self._ends_us > 0)
+            frame = session.receive_command(payload, now_us, self._requests.is_busy or self._ends_us > 0)
             if session.is_new:
                 self._begin()
             if session.must_resend_states:
@@ -162,7 +162,7 @@ class HubProgram:
         for n in range(len(self._unsent_states)):
             if self._unsent_states[n] and session.free_slots and not self._readers.is_starting(n):
                 self._unsent_states[n] = False
-                session.enqueue(STATE, encoding.encode_state(self._readers.state_message(n)))
+                session.enqueue(STATE, encoding.encode_socket_state(self._readers.state_message(n)))
         if self._trouble_told and session.number and session.all_acknowledged:
             self._trouble = ""
         if self._trouble and not self._trouble_told and session.free_slots:
@@ -172,7 +172,7 @@ class HubProgram:
             press = self._buttons.take_event()
             if press is None:
                 break
-            session.enqueue(PRESSED, encoding.encode_press(press[0], press[1]))
+            session.enqueue(PRESSED, encoding.encode_button_event(press[0], press[1]))
 
     def _step(self, now_us: int) -> None:
         """Answer a tag request, or step the reader that is due, if there is room for all its events."""
@@ -185,7 +185,7 @@ class HubProgram:
             for kind, body in self._requests.answer(readers):
                 self._session.enqueue(kind, body)
             return
-        n = readers.next_due()
+        n = readers.next_due_socket()
         if n >= 0 and readers.due_us(n) <= now_us:
             events, found = readers.step(n)
             for event in events:
@@ -221,7 +221,7 @@ class HubProgram:
                 due = min(due, each)
         if self._held_back():
             return due
-        n = self._readers.next_due()
+        n = self._readers.next_due_socket()
         if n >= 0:
             due = min(due, self._readers.due_us(n))
         return now_us if self._requests.is_busy else due

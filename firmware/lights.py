@@ -54,7 +54,7 @@ class LightChain:
         due = None
         colours = []
         for n in range(len(self._playing)):
-            colour, left_us = self._playing[n].value_at(now_us - self._since_us[n])
+            colour, left_us = self._playing[n].value_and_remaining_us_at(now_us - self._since_us[n])
             colours.append(colour if lit else DARK)
             if left_us is not None and lit and (due is None or now_us + left_us < due):
                 due = now_us + left_us

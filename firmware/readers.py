@@ -36,7 +36,7 @@ class AttachedReaders:
         """The reader at a socket; None where there is none."""
         return self._readers[n] if n < len(self._readers) else None
 
-    def next_due(self) -> int:
+    def next_due_socket(self) -> int:
         """The socket that has been due for the longest, or is due first; -1 without readers."""
         best = -1
         for n in range(len(self._readers)):

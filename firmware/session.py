@@ -63,7 +63,7 @@ class HostSession:
         """The payloads that are complete with these bytes."""
         return self._deframer.feed(data)
 
-    def receive(self, payload: bytes, now_us: int, busy: bool) -> "SessionFrame | None":
+    def receive_command(self, payload: bytes, now_us: int, busy: bool) -> "SessionFrame | None":
         """The command in a payload; None where it is none, or not new.
 
         A command that needs an answer is not accepted while the hub is `busy` with such a command or has no

@@ -77,7 +77,7 @@ class SpiRegisterPort:
         self._two[1] = value
         self._send(self._two)
 
-    def write_all(self, register: int, values: "Sequence[int]") -> None:
+    def write_all_to_register(self, register: int, values: "Sequence[int]") -> None:
         """Write all values, at most 64, into one register (the FIFO) in one frame."""
         sent = self._sent
         sent[0] = register << 1

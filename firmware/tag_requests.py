@@ -53,11 +53,11 @@ class TagRequestHandler:
                 raise OSError("this hub has no such reader")
             answer = self._done(reader, uid)
         except TagGone as error:
-            answers = [(FAILED, encoding.encode_failure(ask, "gone", str(error)))]
+            answers = [(FAILED, encoding.encode_tag_memory_failure(ask, "gone", str(error)))]
         except TagMemoryForbidden as error:
-            answers = [(FAILED, encoding.encode_failure(ask, "forbidden", str(error)))]
+            answers = [(FAILED, encoding.encode_tag_memory_failure(ask, "forbidden", str(error)))]
         except OSError as error:
-            answers = [(FAILED, encoding.encode_failure(ask, "dead", str(error)))]
+            answers = [(FAILED, encoding.encode_tag_memory_failure(ask, "dead", str(error)))]
         else:
             answers = _parts(ask, answer)
         self.clear()
@@ -75,5 +75,7 @@ def _parts(ask: int, content: bytes) -> "list[tuple[int, bytes]]":
     answers = []
     for at in range(0, max(1, len(content)), MEMORY_PART_BYTES):
         last = at + MEMORY_PART_BYTES >= len(content)
-        answers.append((MEMORY, encoding.encode_memory_part(ask, last, content[at : at + MEMORY_PART_BYTES])))
+        answers.append(
+            (MEMORY, encoding.encode_tag_memory_part(ask, last, content[at : at + MEMORY_PART_BYTES]))
+        )
     return answers

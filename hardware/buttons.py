@@ -59,7 +59,7 @@ class Buttons:
         """Poll all buttons and report changes; the time of the next poll in microseconds, or None."""
         now = self._now()
         for name, (device, debouncer) in self._buttons.items():
-            if change := debouncer.feed(bool(device.is_active), now):
+            if change := debouncer.detect_press(bool(device.is_active), now):
                 self._on_button(name, change)
         return now + POLL_US if self._buttons else None
 

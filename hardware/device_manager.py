@@ -76,15 +76,15 @@ class DeviceManager:
     def open(self) -> None:
         """Open all devices that can be opened; a reader is opened, or reported as down, in its first turn."""
         plan = self._plan
-        if plan.buttons or plan.lights or plan.buzzer is not None:
+        if plan.buttons or plan.pi_light_by_reader or plan.buzzer is not None:
             try:
                 pins = self._pins()
             except HardwareError as error:
                 self._trouble(str(error))
             else:
-                self._open_panel(plan.lights, pins)
+                self._open_panel(plan.pi_light_by_reader, pins)
         for driver in self._drivers:
-            tables = plan.tables_of(driver.wiring_type)
+            tables = plan.wirings_of(driver.wiring_type)
             if tables:
                 readers = driver.open(plan, self._emit, self._clock)
                 self._closing.callback(readers.stop)
@@ -158,12 +158,12 @@ class DeviceManager:
         """Sentences about devices that could not be opened, absent boards and stuck buttons, each once."""
         return *self._troubles, *(each for _, readers in self._readers for each in readers.problems())
 
-    def submit(self, name: str, job: Callable[[TagMemoryAccess], T]) -> Future[T]:
-        """Run `job` with the tags of that reader between two scans, as `ReaderGroup.submit` does.
+    def submit_reader_job(self, name: str, job: Callable[[TagMemoryAccess], T]) -> Future[T]:
+        """Run `job` with the tags of that reader between two scans, as `ReaderGroup.submit_reader_job` does.
 
         Raises KeyError for a reader that is not in the plan.
         """
-        return self._by_name[name].submit(name, job)
+        return self._by_name[name].submit_reader_job(name, job)
 
     def _pressed(self, name: str, what: str) -> None:
         if what == PRESSED:

@@ -49,7 +49,7 @@ class _RhythmPlayer:
 
     def step(self, at_us: int) -> int | None:
         rhythm, since_us = self._playing
-        value, left_us = rhythm.value_at(max(0, at_us - since_us))
+        value, left_us = rhythm.value_and_remaining_us_at(max(0, at_us - since_us))
         if value != self._shown:
             self._put(value)
             self._shown = value

@@ -73,7 +73,7 @@ class _Broken(Exception):
 # -- reading
 
 
-def parse_records(memory: bytes) -> NdefMessage:
+def parse_message(memory: bytes) -> NdefMessage:
     """The records of the first message in a tag's user memory, which may hold any bytes: never raises."""
     records: list[NdefRecord] = []
     try:
@@ -209,7 +209,7 @@ def _text(payload: bytes) -> TextRecord | None:
 # -- writing
 
 
-def make_message(text: str, language: str, type_: str, payload: bytes) -> bytes:
+def make_message_block(text: str, language: str, type_: str, payload: bytes) -> bytes:
     """A text for people and data for programs, as a message block with terminator for a tag's user memory.
 
     The text comes first, because a phone shows the first record of a message. `language`: ASCII, at most 63
@@ -240,7 +240,7 @@ def _written(flags: int, type_: bytes, payload: bytes) -> bytes:
     return bytes([flags | (SHORT if short else 0), len(type_)]) + size + type_ + payload
 
 
-def place_message(block: bytes, memory: bytes) -> bytes:
+def memory_with_message(block: bytes, memory: bytes) -> bytes:
     """The user memory with this message in it, up to its end; `memory` is what the tag holds now.
 
     The lock and memory control blocks, which must not be overwritten (NTAG213/215/216 data sheet, section

@@ -46,20 +46,20 @@ class FaultList:
             raise WiringPlanError(*self._found)
 
 
-def keep_struct(
+def choose_same_struct(
     kind: type[Struct], raw: Mapping[str, Any], place: str, faults: FaultList
 ) -> tuple[type[Struct], Mapping[str, Any]]:
     """Choose the same Struct for all tables of a list."""
     return kind, raw
 
 
-def validate_table(
+def validate_toml_table(
     kind: type[Struct],
     raw: object,
     place: str,
     faults: FaultList,
     header: str = "",
-    chosen: ChooseStruct = keep_struct,
+    chosen: ChooseStruct = choose_same_struct,
 ) -> dict[str, Any]:
     """The valid fields of `raw` by their keys; a fault is added to `faults` for each of the others.
 
@@ -108,7 +108,7 @@ def values_with_places(tables: Iterable[Mapping[str, Any]], key: str) -> list[tu
     return [(table["at"], table[key]) for table in tables if table.get(key) is not None]
 
 
-def duplicates(named: Iterable[tuple[str, object]], sentence: str) -> Iterator[tuple[str, str]]:
+def duplicate_faults(named: Iterable[tuple[str, object]], sentence: str) -> Iterator[tuple[str, str]]:
     """Every place whose value occurred earlier already, with that sentence."""
     seen = set()
     for place, value in named:
@@ -130,7 +130,7 @@ def _value(
         except msgspec.ValidationError:
             faults.add(place, f"{key} cannot be {format_value(raw)}; write {_meant(field.type)}")
     elif not any(get_origin(kind) is tuple for kind in _parts(field.type)):
-        yield key, validate_table(inner, raw, _within(place, key), faults, inside, chosen)
+        yield key, validate_toml_table(inner, raw, _within(place, key), faults, inside, chosen)
     elif not isinstance(raw, list):
         faults.add(place, f"{key} cannot be {format_value(raw)}; begin each {key} with a line [[{inside}]]")
     else:
@@ -159,9 +159,12 @@ def _member(
     name = raw.get("name") if isinstance(raw, Mapping) else None
     at = _within(place, f"{key} {format_value(name) if isinstance(name, str) else number}")
     if not isinstance(raw, Mapping):
-        return {**validate_table(kind, raw, at, faults, header), "at": at}
+        return {**validate_toml_table(kind, raw, at, faults, header), "at": at}
     choice = chosen(kind, raw, at, faults)
-    return {**(validate_table(choice[0], choice[1], at, faults, header, chosen) if choice else {}), "at": at}
+    return {
+        **(validate_toml_table(choice[0], choice[1], at, faults, header, chosen) if choice else {}),
+        "at": at,
+    }
 
 
 def _within(place: str, inner: str) -> str:

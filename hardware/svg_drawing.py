@@ -38,7 +38,7 @@ class DrawnPin(Protocol):
 
 
 def draw_sheet(
-    board: Sequence[str], rows: Sequence[Sequence[PartCard]], top: float, pins: Sequence[DrawnPin]
+    board: Sequence[str], rows: Sequence[Sequence[PartBox]], top: float, pins: Sequence[DrawnPin]
 ) -> str:
     """The SVG of a board and, below it from `top` on, of the parts wired to its `pins`, row by row."""
     parts, height = _all_cards(rows, top, pins)
@@ -70,7 +70,7 @@ TerminalRow = tuple[str, str, int | str]
 """A terminal, the part in between, and the other end of the wire: a position on the header, or words."""
 
 
-class PartCard(Struct, frozen=True):
+class PartBox(Struct, frozen=True):
     """One part with its terminals in their order."""
 
     title: str
@@ -91,7 +91,7 @@ def terminal_rows(part: str, all_wires: Sequence[Wire]) -> tuple[TerminalRow, ..
 
 
 def _all_cards(
-    rows: Sequence[Sequence[PartCard]], top: float, pins: Sequence[DrawnPin]
+    rows: Sequence[Sequence[PartBox]], top: float, pins: Sequence[DrawnPin]
 ) -> tuple[list[str], float]:
     """The drawing of every part, and the height where the last one ends."""
     lines: list[str] = []
@@ -105,7 +105,7 @@ def _all_cards(
     return lines, top + 6
 
 
-def _card(card: PartCard, x: float, y: float, height: float, pins: Sequence[DrawnPin]) -> Iterator[str]:
+def _card(card: PartBox, x: float, y: float, height: float, pins: Sequence[DrawnPin]) -> Iterator[str]:
     wide, middle = card.width, x + card.width / 2
     yield f'<rect x="{x:g}" y="{y:g}" width="{wide}" height="{height:g}" rx="8" fill="#f6f8fa" stroke="{LINE_COLOUR}"/>'
     yield draw_text(middle, y + 24, card.title, INK_COLOUR, "middle", 15, bold=True)

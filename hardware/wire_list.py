@@ -22,7 +22,7 @@ RESISTORS = {"red": "330 Ω", "green": "100 Ω", "blue": "100 Ω", "buzzer": "33
 
 def list_wires(plan: WiringPlan) -> tuple[Wire, ...]:
     """All wires, part by part."""
-    of_readers = (wire for kind, _ in plan.tables_by_kind() for wire in kind.list_wires(plan))
+    of_readers = (wire for kind, _ in plan.kinds_with_plain_tables() for wire in kind.list_wires(plan))
     return (*of_readers, *_lights(plan), *_buttons(plan))
 
 
@@ -58,7 +58,7 @@ def _joined(terminal: str, parts: Sequence[str], together: GroupNames) -> str:
 
 
 def _lights(plan: WiringPlan) -> Iterator[Wire]:
-    for number, (name, light) in enumerate(plan.lights.items()):
+    for number, (name, light) in enumerate(plan.pi_light_by_reader.items()):
         part = f"light of {name}"
         for colour, bcm in (("red", light.red), ("green", light.green), ("blue", light.blue)):
             yield Wire(HEADER_POSITIONS[bcm], part, colour, RESISTORS[colour])

@@ -18,7 +18,7 @@ from hardware.svg_drawing import (
     LINE_COLOUR,
     MIDDLE_X,
     ROW_HEIGHT,
-    PartCard,
+    PartBox,
     TerminalRow,
     draw_pin,
     draw_sheet,
@@ -33,7 +33,7 @@ def draw_wiring(plan: WiringPlan) -> str:
     """The drawing of everything that is wired to the Pi."""
     all_wires = list_wires(plan)
     header, bottom = _header(plan, all_wires)
-    readers, others = part_cards(plan, all_wires)
+    readers, others = reader_and_other_boxes(plan, all_wires)
     rows = [[*readers, *others]] if len(readers) + len(others) <= CARDS_PER_ROW else [readers, others]
     return draw_sheet(header, rows, bottom + 24, HEADER.pins)
 
@@ -65,17 +65,19 @@ def _header(plan: WiringPlan, all_wires: Sequence[Wire]) -> tuple[list[str], flo
     return lines, bottom + 26
 
 
-def part_cards(plan: WiringPlan, all_wires: Sequence[Wire]) -> tuple[list[PartCard], list[PartCard]]:
+def reader_and_other_boxes(
+    plan: WiringPlan, all_wires: Sequence[Wire]
+) -> tuple[list[PartBox], list[PartBox]]:
     """The cards of the readers, and those of all other parts."""
-    by_kind = [kind.part_cards(plan, all_wires) for kind, _ in plan.tables_by_kind()]
+    by_kind = [kind.reader_and_other_boxes(plan, all_wires) for kind, _ in plan.kinds_with_plain_tables()]
     others = [
-        PartCard(f"light of {name}", "common ground", terminal_rows(f"light of {name}", all_wires))
-        for name in plan.lights
+        PartBox(f"light of {name}", "common ground", terminal_rows(f"light of {name}", all_wires))
+        for name in plan.pi_light_by_reader
     ]
     if plan.buttons:
         legs: list[TerminalRow] = [(button.name, "", HEADER_POSITIONS[button.pin]) for button in plan.buttons]
-        others.append(PartCard("buttons", "one leg each", (*legs, ("all other legs", "", BUTTON_GROUND))))
+        others.append(PartBox("buttons", "one leg each", (*legs, ("all other legs", "", BUTTON_GROUND))))
     if plan.buzzer is not None:
-        others.append(PartCard("sounder", "passive piezo", terminal_rows("sounder", all_wires)))
+        others.append(PartBox("sounder", "passive piezo", terminal_rows("sounder", all_wires)))
     readers = [card for of_readers, _ in by_kind for card in of_readers]
     return readers, [*others, *(card for _, beside in by_kind for card in beside)]

@@ -25,8 +25,21 @@ from hardware.readers.installed_kinds import (
     installed_kinds,
     usable_kinds,
 )
-from hardware.struct_validation import FaultList, duplicates, format_value, validate_table, values_with_places
-from hardware.wiring_schema import ButtonWiring, PlainTable, UnusableReader, WiringPlan, WiringTable, pin_uses
+from hardware.struct_validation import (
+    FaultList,
+    duplicate_faults,
+    format_value,
+    validate_toml_table,
+    values_with_places,
+)
+from hardware.wiring_schema import (
+    ButtonWiring,
+    PlainTable,
+    ReaderWiring,
+    UnusableReader,
+    WiringPlan,
+    pin_uses,
+)
 
 MAX_PLAN_BYTES = 1 << 15
 """The largest size of a plan in bytes; the longest kit has a tenth of it."""
@@ -70,15 +83,15 @@ def parse_plan(text: bytes | str) -> WiringPlan:
 
 def _plan(raw: dict[str, Any]) -> WiringPlan:
     faults = FaultList()
-    shapes = {READER_TABLE: WiringTable} | {
+    shapes = {READER_TABLE: ReaderWiring} | {
         each.table_name: each.wiring_type for each in usable_kinds() if each.table_name != READER_TABLE
     }
     for key, shape in shapes.items():
         if key in raw and (message := shape.outdated_message(raw[key])):
             faults.add(key, message)
             del raw[key]
-    found = validate_table(_form(shapes), raw, "", faults, chosen=_chosen)
-    tables: dict[type[WiringTable], list[PlainTable]] = {}
+    found = validate_toml_table(_form(shapes), raw, "", faults, chosen=_chosen)
+    tables: dict[type[ReaderWiring], list[PlainTable]] = {}
     for key, shape in shapes.items():
         for table, one in zip(_listed(raw.get(key)), found.get(key, ()), strict=False):
             tables.setdefault(_wiring(shape, table), []).append(one)
@@ -97,7 +110,7 @@ def _listed(raw: object) -> list[Any]:
     return raw if isinstance(raw, list) else []
 
 
-def _form(shapes: Mapping[str, type[WiringTable]]) -> type[msgspec.Struct]:
+def _form(shapes: Mapping[str, type[ReaderWiring]]) -> type[msgspec.Struct]:
     """The Struct of a whole plan as it may be written, with the tables of every kind."""
     whole = {each.encode_name: each for each in msgspec.structs.fields(WiringPlan)}
     known: list[tuple[str, Any, Any]] = [(name, whole[name].type, None) for name in ("reset", "buzzer")]
@@ -113,7 +126,7 @@ def _chosen(
 
     A missing kind is added to `faults`.
     """
-    if shape is not WiringTable:
+    if shape is not ReaderWiring:
         return shape, raw
     kind = raw.get(KIND_KEY, DEFAULT_KIND)
     found = _installed(kind)
@@ -130,7 +143,7 @@ def _chosen(
     return (
         (found.kind.wiring_type, rest)
         if found.kind
-        else (WiringTable, {k: v for k, v in rest.items() if k == "name"})
+        else (ReaderWiring, {k: v for k, v in rest.items() if k == "name"})
     )
 
 
@@ -152,21 +165,21 @@ def _elsewhere(kind: object) -> str:
     return f"; begin each {kind} with a line [[{table}]]" if table else ""
 
 
-def _wiring(shape: type[WiringTable], raw: object) -> type[WiringTable]:
+def _wiring(shape: type[ReaderWiring], raw: object) -> type[ReaderWiring]:
     """The class of a table; the common one where its kind is not known."""
-    if shape is not WiringTable or not isinstance(raw, Mapping):
+    if shape is not ReaderWiring or not isinstance(raw, Mapping):
         return shape
     found = _installed(raw.get(KIND_KEY, DEFAULT_KIND))
-    return WiringTable if found is None else found.kind.wiring_type if found.kind else UnusableReader
+    return ReaderWiring if found is None else found.kind.wiring_type if found.kind else UnusableReader
 
 
-def _table(shape: type[WiringTable], raw: PlainTable) -> WiringTable:
+def _table(shape: type[ReaderWiring], raw: PlainTable) -> ReaderWiring:
     """The Struct of a checked table."""
     kind = _wiring(shape, raw)
     if kind is UnusableReader:
         found = _installed(raw.get(KIND_KEY, DEFAULT_KIND))
         return UnusableReader(raw["name"], found.reason if found is not None else "")
-    rest = {key: value for key, value in raw.items() if key != KIND_KEY} if shape is WiringTable else raw
+    rest = {key: value for key, value in raw.items() if key != KIND_KEY} if shape is ReaderWiring else raw
     return msgspec.convert(rest, kind)
 
 
@@ -184,7 +197,7 @@ def _parsed(text: bytes | str) -> dict[str, Any]:
         ) from wrong
 
 
-def _shared(tables: Iterable[WiringTable]) -> Iterator[tuple[str, str]]:
+def _shared(tables: Iterable[ReaderWiring]) -> Iterator[tuple[str, str]]:
     """Place and sentence of each device that two tables, of one kind or of two, need for themselves."""
     taken: dict[str, str] = {}
     for table in tables:
@@ -195,15 +208,15 @@ def _shared(tables: Iterable[WiringTable]) -> Iterator[tuple[str, str]]:
 
 
 def _contradictions(
-    tables: Mapping[type[WiringTable], list[PlainTable]], found: PlainTable, raw: PlainTable
+    tables: Mapping[type[ReaderWiring], list[PlainTable]], found: PlainTable, raw: PlainTable
 ) -> Iterator[tuple[str, str]]:
     """Place and sentence of each contradiction between parts that are valid by themselves."""
     readers = [reader for kind, each in tables.items() for reader in kind.reader_tables(each)]
     on_boards = (button for kind, each in tables.items() for button in kind.button_tables(each))
-    yield from duplicates(
+    yield from duplicate_faults(
         values_with_places(readers, "name"), "has the name of another reader; give each its own"
     )
-    yield from duplicates(
+    yield from duplicate_faults(
         values_with_places([*found.get("button", ()), *on_boards], "name"),
         "is there twice; one button for each is enough",
     )

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from hardware.pi_header import HEADER, PI_LAYOUT, pin_label
 from hardware.pin_layout import PinUse, Wire
-from hardware.svg_drawing import PartCard
+from hardware.svg_drawing import PartBox
 
 BcmPin = Annotated[int, Meta(ge=0, le=27, description="a BCM number, 2 to 27")]
 """A pin by its BCM number; `hardware.pi_header` has its position. 0 and 1 are refused later, with the reason.
@@ -70,7 +70,7 @@ class ReaderLocation(NamedTuple):
     select: str = ""
 
 
-class WiringTable(Struct, frozen=True, forbid_unknown_fields=True):
+class ReaderWiring(Struct, frozen=True, forbid_unknown_fields=True):
     """A table of the plan for one reader, or for a board with several.
 
     Every kind of reader has its own class.
@@ -109,7 +109,7 @@ class WiringTable(Struct, frozen=True, forbid_unknown_fields=True):
         """The device files that it needs for itself alone."""
         return ()
 
-    def may_be_device(self, device: str) -> bool:
+    def may_be_at_device_file(self, device: str) -> bool:
         """Whether it may be on that device file."""
         return device in self.device_paths
 
@@ -147,7 +147,7 @@ class WiringTable(Struct, frozen=True, forbid_unknown_fields=True):
         yield from ()
 
     @classmethod
-    def config_lines(cls, tables: Sequence[PlainTable]) -> Sequence[str]:
+    def config_txt_lines(cls, tables: Sequence[PlainTable]) -> Sequence[str]:
         """The lines that config.txt needs for these tables."""
         return ()
 
@@ -162,18 +162,20 @@ class WiringTable(Struct, frozen=True, forbid_unknown_fields=True):
         yield from ()
 
     @classmethod
-    def part_cards(cls, plan: WiringPlan, wires: Sequence[Wire]) -> tuple[list[PartCard], list[PartCard]]:
+    def reader_and_other_boxes(
+        cls, plan: WiringPlan, wires: Sequence[Wire]
+    ) -> tuple[list[PartBox], list[PartBox]]:
         """Their cards in the drawing beside the Pi: readers, and parts that belong to them."""
         return [], []
 
 
-class UnusableReader(WiringTable, frozen=True):
+class UnusableReader(ReaderWiring, frozen=True):
     """A reader of a kind that is installed and cannot be used; `why` is the reason in a sentence."""
 
     why: str = ""
 
 
-W = TypeVar("W", bound=WiringTable)
+W = TypeVar("W", bound=ReaderWiring)
 
 
 class WiringPlan(Struct, frozen=True):
@@ -196,17 +198,17 @@ class WiringPlan(Struct, frozen=True):
         | None
     ) = None
     buzzer: BcmPin | None = None
-    tables: tuple[WiringTable, ...] = field(default=(), name="reader")
+    tables: tuple[ReaderWiring, ...] = field(default=(), name="reader")
     buttons: tuple[ButtonWiring, ...] = field(default=(), name="button")
 
-    def tables_of(self, kind: type[W]) -> tuple[W, ...]:
+    def wirings_of(self, kind: type[W]) -> tuple[W, ...]:
         """The tables of exactly this class, without subclasses, in their order."""
         return tuple(table for table in self.tables if type(table) is kind)
 
-    def tables_by_kind(self) -> Iterator[tuple[type[WiringTable], list[dict[str, Any]]]]:
+    def kinds_with_plain_tables(self) -> Iterator[tuple[type[ReaderWiring], list[dict[str, Any]]]]:
         """Each kind in the plan, with its tables as plain mappings."""
         for kind in dict.fromkeys(type(table) for table in self.tables):
-            yield kind, [msgspec.to_builtins(table) for table in self.tables_of(kind)]
+            yield kind, [msgspec.to_builtins(table) for table in self.wirings_of(kind)]
 
     @property
     def reader_names(self) -> tuple[str, ...]:
@@ -225,7 +227,7 @@ class WiringPlan(Struct, frozen=True):
         return (*(button.name for button in self.buttons), *on_boards)
 
     @property
-    def lights(self) -> Mapping[str, LightWiring]:
+    def pi_light_by_reader(self) -> Mapping[str, LightWiring]:
         """The lights on the Pi's own pins, by the name of their reader."""
         found = ((table.name, getattr(table, "light", None)) for table in self.tables)
         return {name: light for name, light in found if isinstance(light, LightWiring)}
@@ -234,20 +236,22 @@ class WiringPlan(Struct, frozen=True):
         """The part of the plan that is not wired to the Pi's own pins."""
         beside = [table for table in self.tables if not table.is_on_pi_pins]
         return WiringPlan(
-            tables=tuple(replace(t, light=None) if t.name in self.lights else t for t in beside)
+            tables=tuple(replace(t, light=None) if t.name in self.pi_light_by_reader else t for t in beside)
         )
 
     def pin_uses(self) -> tuple[PinUse, ...]:
         """Every occupied pin of the Pi, each once; all pins of a bus belong to the bus."""
-        return tuple(pin_uses(dict(self.tables_by_kind()), msgspec.to_builtins(self)))
+        return tuple(pin_uses(dict(self.kinds_with_plain_tables()), msgspec.to_builtins(self)))
 
     def free_pins(self) -> tuple[int, ...]:
         """BCM numbers of the Pi's pins to which something more can be wired."""
         return PI_LAYOUT.free_pins({use.pin for use in self.pin_uses()})
 
-    def config_lines(self) -> tuple[str, ...]:
+    def config_txt_lines(self) -> tuple[str, ...]:
         """The lines that config.txt needs for its readers, the same for a Pi 5 as for older ones."""
-        return tuple(line for kind, tables in self.tables_by_kind() for line in kind.config_lines(tables))
+        return tuple(
+            line for kind, tables in self.kinds_with_plain_tables() for line in kind.config_txt_lines(tables)
+        )
 
     def notes(self) -> tuple[str, ...]:
         """Sentences about wiring that works at a price."""
@@ -257,10 +261,13 @@ class WiringPlan(Struct, frozen=True):
             taken = " and ".join(f"{pin_label(bcm)} for {by[bcm]}" for bcm in priced.bcm if bcm in by)
             if taken:
                 notes.append(f"{priced.name} is given up ({taken}): {priced.lost}")
-        return (*notes, *(note for kind, tables in self.tables_by_kind() for note in kind.notes(tables)))
+        return (
+            *notes,
+            *(note for kind, tables in self.kinds_with_plain_tables() for note in kind.notes(tables)),
+        )
 
 
-def pin_uses(kinds: Mapping[type[WiringTable], Sequence[PlainTable]], plan: PlainTable) -> Iterator[PinUse]:
+def pin_uses(kinds: Mapping[type[ReaderWiring], Sequence[PlainTable]], plan: PlainTable) -> Iterator[PinUse]:
     """Every occupied pin of the Pi in a plan of plain tables, whole or in parts."""
     for kind, tables in kinds.items():
         yield from kind.pi_pin_uses(tables)

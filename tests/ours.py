@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games import default_game_name, find_plugin, playable_plugins
+from companion.games import default_game_name, find_plugin, playable_plugin_by_name
 from companion.games.installed import installed_games
 
 GAMES = {
@@ -19,4 +19,4 @@ FIRST = default_game_name()
 
 def encore(patch: pytest.MonkeyPatch) -> None:
     """Louis XIV is installed once more, under the name `encore`."""
-    patch.setitem(playable_plugins(), "encore", find_plugin(FIRST)._replace(name="encore"))
+    patch.setitem(playable_plugin_by_name(), "encore", find_plugin(FIRST)._replace(name="encore"))

@@ -13,7 +13,7 @@ from unittest.mock import patch
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
-from companion.games import playable_plugins
+from companion.games import playable_plugin_by_name
 from companion.voice import language
 from companion.voice.compile_catalogue import write_mo_file
 from companion.voice.game_texts import translatable_texts as catalogue_texts
@@ -102,7 +102,7 @@ def pseudo_catalogue() -> Catalog:
     """Every text in that language; those of Nine Men's Morris (tests/plugins), too."""
     catalogue = english()
     catalogue.language_team = "Pseudo"
-    with patch.dict(playable_plugins(), {MORRIS.name: MORRIS}):
+    with patch.dict(playable_plugin_by_name(), {MORRIS.name: MORRIS}):
         for context, text in catalogue_texts(MORRIS.name):
             catalogue.add(text, context=context)
     for each in catalogue:

@@ -27,7 +27,7 @@ class AtTable(Generic[P]):
     """A table at which moves are said. `events` are those of the last saying, at first of the settling."""
 
     def __init__(self, position: P) -> None:
-        self.position, self.events = position.settled()
+        self.position, self.events = position.settled_with_events()
         assert self.position.faults() == ()
 
     def say(self, *texts: str) -> Self:

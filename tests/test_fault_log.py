@@ -28,7 +28,7 @@ from companion.fault_log import (
     FaultFormatter,
     RepeatFilter,
     fault_logging,
-    is_logged_by_journal,
+    is_logged_by_systemd_journal,
     portable_path,
 )
 from companion.table.messages import EnterLine
@@ -310,10 +310,10 @@ def test_the_journal_is_where_systemd_runs_a_service_and_not_what_a_desktop_note
         there = os.fstat(stream.fileno())
         journal = f"{there.st_dev}:{there.st_ino}"
         service = {"SYSTEMD_EXEC_PID": str(os.getpid()), "JOURNAL_STREAM": journal}
-        assert is_logged_by_journal(service, stream.fileno())
-        assert not is_logged_by_journal({**service, "SYSTEMD_EXEC_PID": "1"}, stream.fileno())
-        assert not is_logged_by_journal({**service, "JOURNAL_STREAM": "8:1"}, stream.fileno())
-        assert not is_logged_by_journal({}, stream.fileno())
+        assert is_logged_by_systemd_journal(service, stream.fileno())
+        assert not is_logged_by_systemd_journal({**service, "SYSTEMD_EXEC_PID": "1"}, stream.fileno())
+        assert not is_logged_by_systemd_journal({**service, "JOURNAL_STREAM": "8:1"}, stream.fileno())
+        assert not is_logged_by_systemd_journal({}, stream.fileno())
 
 
 # -- the file

@@ -12,8 +12,8 @@ import pytest
 from companion.contract.plugin_promises import PART_PROTOCOLS, protocol_members
 from companion.games import PartKind, game_rules, load_plugin_part
 from companion.rules.errors import UsageError
-from companion.screen.draw.symbols import HERALD_ART_FOLDER, game_symbol_files, symbol_files
-from companion.screen.overlays.overlay_views import OVERLAY_VIEWS, all_overlay_views
+from companion.screen.draw.symbols import HERALD_ART_FOLDER, game_symbol_file_by_name, symbol_file_by_name
+from companion.screen.overlays.overlay_views import OVERLAY_VIEWS, view_path_by_overlay_model
 from companion.voice.game_texts import load_names
 from companion.voice.language import languages
 from tests.ours import FIRST, GAMES
@@ -60,12 +60,12 @@ def test_every_room_says_what_a_games_folder_must_have(room: str, module: str) -
 def test_no_two_games_draw_or_show_under_one_name() -> None:
     files = [
         *HERALD_ART_FOLDER.rglob("*.svg"),
-        *(file for each in GAMES for file in game_symbol_files(each).values()),
+        *(file for each in GAMES for file in game_symbol_file_by_name(each).values()),
     ]
-    assert sorted(files) == sorted(symbol_files().values())
+    assert sorted(files) == sorted(symbol_file_by_name().values())
     theirs = [its for each in GAMES if (its := load_plugin_part(each, "screen", "overlay_views")) is not None]
     shown = [*OVERLAY_VIEWS, *(kind for its in theirs for kind in its.OVERLAY_VIEWS)]
-    assert len(shown) == len(all_overlay_views())
+    assert len(shown) == len(view_path_by_overlay_model())
 
 
 def test_a_game_that_is_not_in_the_list_is_told_with_those_that_are() -> None:

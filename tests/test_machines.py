@@ -68,10 +68,10 @@ def test_what_was_not_played_is_less_alike(tmp_path: Path) -> None:
 
 def test_silence_is_not_audible_and_like_nothing(tmp_path: Path) -> None:
     silence = recorded(tmp_path / "silence.wav", ())
-    assert silence.audible_seconds == 0
+    assert silence.audible_duration_s == 0
     played = recorded(tmp_path / "played.wav", (0.5,))
     assert played.duration_s == pytest.approx(1)
-    assert played.audible_seconds == pytest.approx(0.5, abs=0.02)
+    assert played.audible_duration_s == pytest.approx(0.5, abs=0.02)
     assert silence.find_best_match(played).correlation == -1
 
 

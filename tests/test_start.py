@@ -71,7 +71,7 @@ def test_without_a_display_the_terminal_tells_the_game_and_a_line_says_why(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("HERALD_HOME", str(tmp_path))
-    monkeypatch.setattr("companion.screen.display.kivy_config.detect_display", lambda: None)
+    monkeypatch.setattr("companion.screen.display.kivy_config.detect_display_kind", lambda: None)
     monkeypatch.setattr("builtins.input", lambda _prompt: "quit")
     assert main(["--virtual", "--lang", "en"]) == 0
     why, *told = capsys.readouterr().out.splitlines()

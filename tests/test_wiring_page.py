@@ -24,7 +24,7 @@ from hardware.wiring_schema import WiringPlan
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "wiring.md").read_text(encoding="utf-8")
-HUBS = {f"{name}-{hub.name}": hub for name in KIT_NAMES for hub in load_kit(name).tables_of(HubWiring)}
+HUBS = {f"{name}-{hub.name}": hub for name in KIT_NAMES for hub in load_kit(name).wirings_of(HubWiring)}
 DRAWINGS = {f"{name}.svg": draw_wiring(load_kit(name)) for name in KIT_NAMES} | {
     f"{name}.svg": draw_hub(hub) for name, hub in HUBS.items()
 }
@@ -90,7 +90,7 @@ def test_the_pin_table_of_a_kit_has_every_pin_the_program_opens_and_no_other(nam
     opened = {HEADER_POSITIONS[plan.reset or 0]: "RST of ", HEADER_POSITIONS[plan.buzzer or 0]: "sounder"}
     for button in plan.buttons:
         opened[HEADER_POSITIONS[button.pin]] = f"button {button.name}"
-    for reader in plan.tables_of(Rc522Wiring):
+    for reader in plan.wirings_of(Rc522Wiring):
         bus = SPI_OVERLAYS[reader.bus].pins
         opened[HEADER_POSITIONS[bus[f"CE{reader.device}"]]] = f"SDA of {reader.name}"
         opened |= {HEADER_POSITIONS[bus[role]]: f"{print_} of " for role, print_ in (
@@ -113,10 +113,10 @@ def test_a_drawing_says_at_both_ends_of_a_wire_what_it_joins(name: str) -> None:
         here = [wire for wire in list_wires(plan) if wire.place == pin.number]
         shared = all(wire.part.startswith("button ") for wire in here)  # one line for all buttons' ground
         assert numbers.count(pin.number) == 1 + (min(len(here), 1) if shared else len(here)), pin
-    for reader in plan.tables_of(Rc522Wiring):
+    for reader in plan.wirings_of(Rc522Wiring):
         assert reader.name in texts
     for end in PRINTED_TERMINALS:
-        assert texts.count(end) >= len(plan.tables_of(Rc522Wiring))
+        assert texts.count(end) >= len(plan.wirings_of(Rc522Wiring))
 
 
 @pytest.mark.parametrize("name", DRAWINGS)
@@ -187,7 +187,7 @@ def test_every_part_has_its_supply_and_every_signal_a_pin_of_the_plan(name: str)
                 assert supplies[wire.place or 0] == "5 V"
             case _:
                 assert wire.place in taken
-    assert needs_regulator(plan) == (len(plan.tables_of(Rc522Wiring)) > 2)
+    assert needs_regulator(plan) == (len(plan.wirings_of(Rc522Wiring)) > 2)
 
 
 def test_what_is_bought_is_what_a_kit_has() -> None:
@@ -196,13 +196,13 @@ def test_what_is_bought_is_what_a_kit_has() -> None:
     }
     for name in KIT_NAMES:
         plan = load_kit(name)
-        lights = len([reader for reader in plan.tables_of(Rc522Wiring) if reader.light])
+        lights = len([reader for reader in plan.wirings_of(Rc522Wiring) if reader.light])
         assert counts["RC522 reader board"][name] == str(len(plan.reader_names))
         assert counts["push button that closes while it is pressed"][name] == str(len(plan.button_names))
         assert counts["RGB light, 5 mm, common cathode"][name] == str(lights)
         every_wire = [
             *list_wires(plan),
-            *(wire for hub in plan.tables_of(HubWiring) for wire in hub_harness.list_wires(hub)),
+            *(wire for hub in plan.wirings_of(HubWiring) for wire in hub_harness.list_wires(hub)),
         ]
         through = [wire.through for wire in every_wire]
         for ohms in ("330 Ω", "100 Ω"):
@@ -210,8 +210,8 @@ def test_what_is_bought_is_what_a_kit_has() -> None:
         assert counts["silicon diode, 1 A, as 1N4001"][name] == str(through.count("diode") or "–")
         chained = len(plan.readers_with_light) - lights
         assert counts["WS2812 light, one of a strip or on a small board"][name] == str(chained or "–")
-        assert counts["Raspberry Pi Pico or Pico 2"][name] == str(len(plan.tables_of(HubWiring)) or "–")
-        fed = [hub for hub in plan.tables_of(HubWiring) if len(hub.readers) > 2]
+        assert counts["Raspberry Pi Pico or Pico 2"][name] == str(len(plan.wirings_of(HubWiring)) or "–")
+        fed = [hub for hub in plan.wirings_of(HubWiring) if len(hub.readers) > 2]
         assert counts["step-down board, 5 V in, 3.3 V out, 2 A or more"][name] == str(len(fed) or "–")
         regulator = counts["regulator board, 5 V in, 3.3 V out, 1 A or more"][name]
         assert regulator == ("1" if needs_regulator(plan) else "–")
@@ -294,7 +294,7 @@ pin = 27
 
 
 @pytest.mark.parametrize(
-    "hub", [*HUBS.values(), *parse_plan(SMALL).tables_of(HubWiring)], ids=lambda hub: str(hub.name)
+    "hub", [*HUBS.values(), *parse_plan(SMALL).wirings_of(HubWiring)], ids=lambda hub: str(hub.name)
 )
 def test_every_part_of_a_hub_has_its_supply_and_every_signal_a_pin_of_the_plan(hub: HubWiring) -> None:
     supplies = {pin.number: pin.supply for pin in PINOUT.pins if pin.supply}
@@ -330,7 +330,7 @@ def test_what_is_more_than_a_row_of_parts_is_drawn_below() -> None:
     (hub,) = parse_plan(
         (ROOT / "hardware" / "kits" / "hub.toml").read_text(encoding="utf-8")
         + '[[hub.button]]\nname = "player/5"\npin = 26\n'
-    ).tables_of(HubWiring)
+    ).wirings_of(HubWiring)
     texts = [text.text for text in ElementTree.fromstring(draw_hub(hub)).iter(f"{SVG}text")]
     assert {"player/5", "all other legs", "button player/5"} <= set(texts)
 
@@ -344,7 +344,7 @@ def test_every_plan_on_the_page_can_be_used_but_the_one_that_shows_faults() -> N
     assert len(pieces) == 1
     for text in plans:
         if text not in faulty:
-            assert parse_plan(hub + text if text in pieces else text).tables_of(HubWiring)
+            assert parse_plan(hub + text if text in pieces else text).wirings_of(HubWiring)
 
 
 def test_every_key_that_may_be_written_stands_on_the_page() -> None:

@@ -27,7 +27,7 @@ MAX_LISTED_MOVES = 3_000
 """Legal moves inspected in one position; where there are more, random paths are walked."""
 
 
-class EndlessGame(Exception):
+class EndlessGameError(Exception):
     """A game does not come to an end."""
 
 
@@ -167,11 +167,11 @@ class GameSampler:
         self.focus_on(seed, 0, None)
         setup = random_setup(self.game, self.players, self.random_for(seed))
         initial = self.game.initial_position(setup)
-        opening, events = initial.settled()
+        opening, events = initial.settled_with_events()
         return GameStart(setup, initial, opening, events)
 
     def play_moves(self, seed: int, position: Position) -> Iterator[PlayedMove]:
-        """The moves of the game of that seed, each a random path; raises EndlessGame."""
+        """The moves of the game of that seed, each a random path; raises EndlessGameError."""
         chance = self.random_for(f"{seed} moves")
         for after in range(MAX_MOVES_PER_GAME):
             self.focus_on(seed, after, position)
@@ -182,7 +182,7 @@ class GameSampler:
             settled, events = position.play(move)
             yield PlayedMove(position, move, events, settled)
             position = settled
-        raise EndlessGame(f"no end after {MAX_MOVES_PER_GAME} moves")
+        raise EndlessGameError(f"no end after {MAX_MOVES_PER_GAME} moves")
 
     def random_for(self, purpose: object) -> Random:
         """The random numbers of this table for that purpose."""

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from companion.contract.game_sampler import GameSampler
 from companion.contract.move_promises import sample_choices
-from companion.contract.promise import make_promise
+from companion.contract.promise import promise_with_remedy
 from companion.games import load_plugin_part
 from companion.rules.clauses import MoveRefused
 from companion.rules.correction_options import place_with_piece_added
@@ -37,7 +37,7 @@ MAX_CORRECTED_POSITIONS = 4
 """Positions at which every place is corrected."""
 
 
-@make_promise(
+@promise_with_remedy(
     "Let each event take a piece from where it lay, and put it where it lies then: `Event.apply_to`, `Game.layout`."
 )
 def every_event_keeps_the_pieces(table: GameSampler) -> Iterator[str]:
@@ -51,7 +51,7 @@ def every_event_keeps_the_pieces(table: GameSampler) -> Iterator[str]:
                 yield f"{type(event).__name__}: {wrong}"
 
 
-@make_promise(
+@promise_with_remedy(
     "`Game.layout` of a public position says `?` where `Game.public_piece` does, and counts as many."
 )
 def a_public_layout_names_nothing_hidden(table: GameSampler) -> Iterator[str]:
@@ -74,7 +74,7 @@ def _is_hidden(place: Place, placed: PlacedPieces) -> bool:
     return placed.face == "down" or (place.kind in ("hand", "deck") and placed.face != "up")
 
 
-@make_promise(
+@promise_with_remedy(
     "`Game.corrected_position` of a place as it lies is the same position, and a record can hold what it returns: see"
     " companion.rules.corrections."
 )
@@ -122,7 +122,7 @@ def _set(draft: CorrectionDraft, place: Place) -> Iterator[str]:
         yield f"{place} can be set, but not be written down: {wrong.refusal}"
 
 
-@make_promise(
+@promise_with_remedy(
     "Give each piece of `Game.taggable_pieces` a stock in `Game.inventory`, and each stock as many as there are."
 )
 def every_piece_is_in_the_box(table: GameSampler) -> Iterator[str]:
@@ -139,7 +139,7 @@ def every_piece_is_in_the_box(table: GameSampler) -> Iterator[str]:
                 yield f"{number} places are called {id}"
 
 
-@make_promise(
+@promise_with_remedy(
     "Return a tuple of `Place`, each of a `PlaceKind`, a player's or nobody's; name cells by a letter and a number"
     " (`d4`). See companion.rules.layout."
 )
@@ -166,7 +166,7 @@ def _undrawn(place: Place, players: Collection[str]) -> Iterator[str]:
             yield f"{placed.count} of {placed.piece} lie there"
 
 
-@make_promise(
+@promise_with_remedy(
     "Let `PlacedPieces.at` and `PlacedPieces.covered_cells` name cells of the grid, as `Place.cells` does: a piece is"
     " drawn only there."
 )
@@ -180,7 +180,7 @@ def what_lies_on_a_grid_lies_on_its_squares(table: GameSampler) -> Iterator[str]
                         yield f"{placed.piece} lies on {square or 'no square'}, and {place.id} has no such square"
 
 
-@make_promise(
+@promise_with_remedy(
     "Name each touch target (`MoveStep.touch_target`) as `Game.layout` does, or give it a name, [word] or [thing] in"
     " data/names.toml, for its button; use none of companion.screen.overlay_models.RESERVED_TARGETS. See"
     " companion.rules.layout."

@@ -7,7 +7,7 @@ from itertools import islice, takewhile
 from random import Random
 
 from companion.contract.game_sampler import MAX_LISTED_MOVES, GameSampler, sample_legal_moves
-from companion.contract.promise import make_promise
+from companion.contract.promise import promise_with_remedy
 from companion.rules.choice import Choice
 from companion.rules.clauses import Clause, MoveRefused, declared_clauses
 from companion.rules.moves import Move, MoveStep
@@ -23,7 +23,7 @@ MAX_FORKS, MAX_CANDIDATES = 30, 40
 """Forks of an actor's choices that are inspected, and candidates of each."""
 
 
-@make_promise("What a `Choice` allows (`refusal_for`) its action can do: both follow the same rule.")
+@promise_with_remedy("What a `Choice` allows (`refusal_for`) its action can do: both follow the same rule.")
 def every_legal_move_plays(table: GameSampler) -> Iterator[str]:
     """Every legal move can be played, changes something, and makes a sound position."""
     chance = table.random_for("moves that are played")
@@ -42,7 +42,7 @@ def every_legal_move_plays(table: GameSampler) -> Iterator[str]:
                 yield "after it nobody is awaited, and the game is not over"
 
 
-@make_promise(
+@promise_with_remedy(
     "No two candidates of a `Choice` have the same word; a word has no blank in it; a `pattern` stands for"
     " moves that are listed."
 )
@@ -61,10 +61,10 @@ def every_move_is_listed_once(table: GameSampler) -> Iterator[str]:
 
 def _complete(position: Position, texts: Sequence[str]) -> Iterator[str]:
     all_texts = list(position.choice_tree.move_texts())
-    beginnings = tuple(map(pattern_prefix, filter(is_pattern, all_texts)))
+    beginnings = tuple(map(pattern_prefix, filter(is_move_pattern, all_texts)))
     if len(position.legal_moves()) != len(texts):
         yield f"{len(position.legal_moves())} moves are counted, {len(texts)} listed"
-    if sorted(text for text in all_texts if not is_pattern(text)) != sorted(
+    if sorted(text for text in all_texts if not is_move_pattern(text)) != sorted(
         text for text in texts if not f"{text} ".startswith(beginnings)
     ):
         yield "the moves told and the moves listed are not the same"
@@ -72,7 +72,7 @@ def _complete(position: Position, texts: Sequence[str]) -> Iterator[str]:
         yield f"a pattern stands for no move: {beginnings}"
 
 
-def is_pattern(text: str) -> bool:
+def is_move_pattern(text: str) -> bool:
     """Whether it stands for many moves: words in capitals, which no move has, may be any words."""
     return any(word.isupper() for word in text.split())
 
@@ -82,7 +82,7 @@ def pattern_prefix(pattern: str) -> str:
     return "".join(f"{word} " for word in takewhile(lambda word: not word.isupper(), pattern.split()))
 
 
-@make_promise("`Choice.parse_word` finds the candidate to which `Choice.step_for` gives the word.")
+@promise_with_remedy("`Choice.parse_word` finds the candidate to which `Choice.step_for` gives the word.")
 def a_walked_move_is_legal(table: GameSampler) -> Iterator[str]:
     """A move walked choice by choice is legal, and means the action that the walk reached."""
     chance = table.random_for("walks")
@@ -116,7 +116,7 @@ def mistaken_move(move: Move, words: Sequence[str], chance: Random) -> Move:
     return Move(tuple(mistaken))
 
 
-@make_promise(
+@promise_with_remedy(
     "A refusal is a declared clause called with its facts; a position is never changed in place; what may be said is"
     " what the choices list."
 )
@@ -147,7 +147,7 @@ def anything_else_is_refused(table: GameSampler) -> Iterator[str]:
 def _means_a_listed_move(position: Position, action: Action) -> bool:
     """Whether a listed move means the action, or there are more moves than are listed, or patterns."""
     actions = [position.action_for(move) for move in islice(position.legal_moves(), MAX_LISTED_MOVES)]
-    behind = any(map(is_pattern, islice(position.choice_tree.move_texts(), MAX_LISTED_MOVES)))
+    behind = any(map(is_move_pattern, islice(position.choice_tree.move_texts(), MAX_LISTED_MOVES)))
     return action in actions or behind or len(actions) == MAX_LISTED_MOVES
 
 
@@ -181,7 +181,7 @@ def _wrong_refusal(position: Position, refused: MoveRefused, clauses: frozenset[
         yield f"the nearest moves are not legal: {'; '.join(map(str, refused.nearest_moves))}"
 
 
-@make_promise(
+@promise_with_remedy(
     "`Turn.choice_by_actor` has only those who may move now; `Turn.out_of_turn_clause` is a clause with the facts"
     " `who`, `awaited`."
 )
@@ -210,7 +210,7 @@ def _wrong_turn(position: Position, actor: str) -> Iterator[str]:
         yield "whoever is not asked may move"
 
 
-@make_promise("When `outcome()` is there, `build_choice_tree()` returns a Turn without actors.")
+@promise_with_remedy("When `outcome()` is there, `build_choice_tree()` returns a Turn without actors.")
 def nothing_is_said_when_it_is_over(table: GameSampler) -> Iterator[str]:
     """When the game is over no move is accepted."""
     for game in table.focused_games():
@@ -221,7 +221,7 @@ def nothing_is_said_when_it_is_over(table: GameSampler) -> Iterator[str]:
                 yield "the game is over, and the move is accepted"
 
 
-@make_promise(
+@promise_with_remedy(
     "Choices that are kept (`cacheable=True`, functions with a cache) depend on nothing but their parameters."
 )
 def only_the_position_says_what_is_legal(table: GameSampler) -> Iterator[str]:
@@ -240,7 +240,7 @@ def _first(position: Position) -> list[Move]:
 # -- the evidence for a word
 
 
-@make_promise(
+@promise_with_remedy(
     "Each `MoveStep` has a `touch_target`, or is `face_down` and is shown by a piece; it names zones of `Game.zones` or"
     " buttons at seats; `Choice.observation_prefixes` holds for all that follows."
 )

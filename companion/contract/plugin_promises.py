@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import Any, Final
 
 from companion.contract.game_sampler import random_setup
-from companion.contract.promise import describe_exception, make_promise
+from companion.contract.promise import describe_exception, promise_with_remedy
 from companion.games import game_rules
 from companion.games.plugin import Plugin
 from companion.rules.clauses import Clause
@@ -21,7 +21,7 @@ from companion.rules.game import Game
 from companion.rules.position import Position
 from companion.rules.transaction import Action, Event
 from companion.screen.draw.rasteriser import rasterise
-from companion.screen.draw.symbols import game_symbol_files, read_symbol, symbol_files
+from companion.screen.draw.symbols import game_symbol_file_by_name, read_symbol_file, symbol_file_by_name
 from companion.screen.draw.theme import CHALK, PLAYER_SIGNS
 from companion.voice.game_texts import load_clauses, load_common_clauses, load_names
 from companion.voice.language import SOURCE_LANGUAGE, placeholders
@@ -31,12 +31,12 @@ PART_PROTOCOLS: Final[Mapping[tuple[str, str], str]] = {
     ("players", "ground_truth"): "companion.simulator.plugin_parts:GroundTruthModule",
     ("players", "heuristic"): "companion.simulator.plugin_parts:HeuristicModule",
     ("screen", "set_up"): "companion.screen.pages.new_game.setup_presenter:SetupPresenter",
-    ("screen", "piece_faces"): "companion.screen.pages.deck.piece_faces:GamePieceFaces",
-    ("screen", "presenter"): "companion.screen.game_session.game_controller:GamePresenter",
-    ("screen", "table_view"): "companion.screen.pages.table_page:GameTableView",
-    ("screen", "overlay_models"): "companion.screen.overlays.overlay_controller:GameOverlayModels",
-    ("screen", "overlay_views"): "companion.screen.overlays.overlay_views:GameOverlayViews",
-    ("edition", ""): "companion.screen.pages.new_game.edition_page:GameEditionView",
+    ("screen", "piece_faces"): "companion.screen.pages.deck.piece_faces:PieceFacesModule",
+    ("screen", "presenter"): "companion.screen.game_session.game_controller:PresenterModule",
+    ("screen", "table_view"): "companion.screen.pages.table_page:TableViewModule",
+    ("screen", "overlay_models"): "companion.screen.overlays.overlay_controller:OverlayModelsModule",
+    ("screen", "overlay_views"): "companion.screen.overlays.overlay_views:OverlayViewsModule",
+    ("edition", ""): "companion.screen.pages.new_game.edition_page:EditionViewModule",
 }
 """Folder of a game and module -> the protocol of such a module, by name only, since some of them import Kivy."""
 RULES_BASE_CLASSES = (Position, Event, Action)
@@ -73,7 +73,7 @@ def _takes_any(function: Any) -> bool:
     return any(each.kind is each.VAR_POSITIONAL for each in inspect.signature(function).parameters.values())
 
 
-@make_promise(
+@promise_with_remedy(
     "Write what is missing: companion.rules.game and companion.rules.position describe each member."
 )
 def the_rules_are_whole(plugin: Plugin) -> Iterator[str]:
@@ -91,7 +91,7 @@ def the_rules_are_whole(plugin: Plugin) -> Iterator[str]:
             yield f"its positions have no {name}"
 
 
-@make_promise(
+@promise_with_remedy(
     f"Choose among the colours that have a sign: {', '.join(name for name in PLAYER_SIGNS if name != 'neutral')}."
 )
 def every_player_has_a_sign(plugin: Plugin) -> Iterator[str]:
@@ -104,7 +104,9 @@ def every_player_has_a_sign(plugin: Plugin) -> Iterator[str]:
             yield f"the colour {colour} has no sign"
 
 
-@make_promise("Write it into data/names.toml of the game's package: group, word of the notation, name.")
+@promise_with_remedy(
+    "Write it into data/names.toml of the game's package: group, word of the notation, name."
+)
 def what_people_speak_of_has_a_name(plugin: Plugin) -> Iterator[str]:
     """The game, its colours and its options have names; in English at least."""
     own = game_rules(plugin.name)
@@ -124,7 +126,9 @@ def english_name(plugin: Plugin, group: str, word: str) -> Any:
     return load_names(plugin.name, SOURCE_LANGUAGE).get(group, {}).get(word) or None
 
 
-@make_promise("Write it into data/clauses.toml of the game's package, or remove what no rule cites any more.")
+@promise_with_remedy(
+    "Write it into data/clauses.toml of the game's package, or remove what no rule cites any more."
+)
 def every_refusal_has_a_text(plugin: Plugin) -> Iterator[str]:
     """Every clause has a title and a text, every refusal a sentence, and no sentence is without its refusal."""
     written = load_clauses(plugin.name, SOURCE_LANGUAGE)
@@ -161,7 +165,7 @@ def clauses_declared_by(plugin: Plugin) -> tuple[Clause, ...]:
     return tuple(sorted(found, key=lambda each: (each.id, each.code)))
 
 
-@make_promise("Rename the field: Herald calls a function of that name, or reads it.")
+@promise_with_remedy("Rename the field: Herald calls a function of that name, or reads it.")
 def no_field_hides_what_herald_calls(plugin: Plugin) -> Iterator[str]:
     """No field of a position, an event or an action has the name of a member that Herald uses."""
     rules = _rules(plugin)
@@ -197,7 +201,9 @@ def _modules(package: ModuleType) -> Iterator[ModuleType]:
         yield from _modules(module)
 
 
-@make_promise("Write what is missing, or remove the part: Herald has a default for a part that is not there.")
+@promise_with_remedy(
+    "Write what is missing, or remove the part: Herald has a default for a part that is not there."
+)
 def its_parts_are_whole(plugin: Plugin) -> Iterator[str]:
     """The game's parts for voice, screen and virtual players have all members of their protocols."""
     for (room, module), protocol in PART_PROTOCOLS.items():
@@ -214,19 +220,19 @@ def its_parts_are_whole(plugin: Plugin) -> Iterator[str]:
             yield f"{where}: {fault}, see {protocol.replace(':', '.')}"
 
 
-@make_promise(
+@promise_with_remedy(
     "Draw it in shapes and groups, under a name that no other symbol has: see companion.screen.draw.symbols."
 )
 def its_symbols_can_be_drawn(plugin: Plugin) -> Iterator[str]:
     """Every symbol that the game brings has a name of its own and can be drawn."""
-    own = game_symbol_files(plugin.name)
+    own = game_symbol_file_by_name(plugin.name)
     if plugin.art and not own:
         yield f"its folder {plugin.art} holds no .svg"
     for name, path in own.items():
-        if (other := symbol_files().get(name, path)) != path:
+        if (other := symbol_file_by_name().get(name, path)) != path:
             yield f"{name} is a symbol already: {other}"
             continue
         try:
-            rasterise(read_symbol(path).coloured(CHALK)[0], 24)
+            rasterise(read_symbol_file(path).svg_and_colour(CHALK)[0], 24)
         except (OSError, InvalidFile) as wrong:
             yield f"{name} cannot be drawn: {wrong}"

@@ -8,7 +8,7 @@ from itertools import chain, islice
 
 from companion.contract.game_sampler import GameSampler, PlayedMove
 from companion.contract.move_promises import mistaken_move
-from companion.contract.promise import make_promise
+from companion.contract.promise import promise_with_remedy
 from companion.games import load_plugin_part
 from companion.rules.clauses import MoveRefused
 from companion.rules.history import AcceptedLine
@@ -31,7 +31,7 @@ from companion.voice.voice import Voice
 MAX_NARRATED_GAMES, NARRATED_MOVE_INTERVAL = 2, 4
 
 
-@make_promise(
+@promise_with_remedy(
     "`Game.taggable_pieces` and `Game.zones` give single words (`card/king`, `point/a1`), zones each once and `play`"
     " first; events expect observations at one of them."
 )
@@ -57,7 +57,7 @@ def _is_word(word: object) -> bool:
     return isinstance(word, str) and word.isprintable() and word != FINGER and word.split() == [word]
 
 
-@make_promise(
+@promise_with_remedy(
     "Write `players/ground_truth.py`, which knows what nobody sees (companion.simulator.plugin_parts,"
     " `GroundTruthModule`), or let nothing be hidden: Herald's virtual table for any game lays everything open."
 )
@@ -77,7 +77,7 @@ def secrets_have_a_truth(table: GameSampler) -> Iterator[str]:
                     yield f"`{step.word}` says what lies hidden, and the game brings no ground truth"
 
 
-@make_promise(
+@promise_with_remedy(
     "Write the text into data/names.toml: [event] for the tags of events, [phase] for phases; into data/clauses.toml"
     " the clause that a choice names. See companion.voice.default_voice."
 )
@@ -120,7 +120,7 @@ def _tag(event: Event) -> str:
     return str(event.__struct_config__.tag)
 
 
-@make_promise(
+@promise_with_remedy(
     "Write it into data/names.toml: a place, or what its name begins with, in [place]; a kind of piece in [thing]; what"
     " is known of a place in [fact]. See companion.voice.table_text."
 )
@@ -157,7 +157,9 @@ def _unnamed(place: str, named: set[str]) -> set[str]:
     return set() if {place, kind} & {*named, PLAYER_AREA} else {f"[place] {kind}"}
 
 
-@make_promise("A text names only facts that its event or clause has; nothing is said as an empty sentence.")
+@promise_with_remedy(
+    "A text names only facts that its event or clause has; nothing is said as an empty sentence."
+)
 def everything_can_be_told(table: GameSampler) -> Iterator[str]:
     """Prompts, moves, their effects, the table and refusals can be given in whole sentences."""
     chance, words = table.random_for("told"), table.words_for_mistakes
@@ -189,7 +191,7 @@ def _why_not(voice: Voice, position: Position, move: Move) -> Iterator[str]:
         yield voice.refusal_error_text(refused)
 
 
-@make_promise(
+@promise_with_remedy(
     "Look at the move that was misunderstood, and at the observations of its steps: `companion.rules.moves.MoveStep`."
     " `herald simulate --game NAME` plays more of the same."
 )

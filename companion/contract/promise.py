@@ -48,7 +48,7 @@ class Promise(Struct, Generic[T], frozen=True):
     find_violations: Callable[[T], Iterator[str]]
 
 
-def make_promise(remedy: str) -> Callable[[Callable[[T], Iterator[str]]], Promise[T]]:
+def promise_with_remedy(remedy: str) -> Callable[[Callable[[T], Iterator[str]]], Promise[T]]:
     """A decorator that makes a function a promise, whose text is the function's docstring."""
 
     def made(find: Callable[[T], Iterator[str]]) -> Promise[T]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.contract.game_sampler import GameSampler
-from companion.contract.promise import make_promise
+from companion.contract.promise import promise_with_remedy
 from companion.rules.game import public_observation
 from companion.rules.moves import Move, MoveStep
 from companion.rules.position import Position
@@ -15,7 +15,7 @@ from companion.rules.public_view import public_events, public_move, public_text
 MAX_GAMES = 4
 
 
-@make_promise(
+@promise_with_remedy(
     "`to_public()` of a public position returns itself, and `public_words` leaves public words as they are."
 )
 def public_is_public_already(table: GameSampler) -> Iterator[str]:
@@ -29,7 +29,7 @@ def public_is_public_already(table: GameSampler) -> Iterator[str]:
             yield f"heard `{public_words}`, which is heard in other words again"
 
 
-@make_promise("`Event.to_public()` hides what `Position.to_public()` hides, no more and no less.")
+@promise_with_remedy("`Event.to_public()` hides what `Position.to_public()` hides, no more and no less.")
 def public_events_lead_to_the_public_table(table: GameSampler) -> Iterator[str]:
     """The public events of a move lead from the public table before it to the public table after it."""
     for _, each in table.sample_moves(MAX_GAMES):
@@ -48,7 +48,9 @@ def _on_the_table(position: Position) -> dict[str, Any]:
     return {key: value for key, value in data.items() if key not in ("agenda", "turn", "asked", "owed")}
 
 
-@make_promise("`public_words`, `public_piece` and `Position.to_public` hide the same: see their docstrings.")
+@promise_with_remedy(
+    "`public_words`, `public_piece` and `Position.to_public` hide the same: see their docstrings."
+)
 def a_move_is_legal_in_public(table: GameSampler) -> Iterator[str]:
     """A move is legal at the public table in its public words, and shown there by public observations."""
     for _, each in table.sample_moves(MAX_GAMES):
@@ -72,7 +74,7 @@ def _steps(position: Position, move: Move) -> list[MoveStep]:
     return found
 
 
-@make_promise(
+@promise_with_remedy(
     "Who is asked depends on nothing hidden; where it would, everybody is asked (`Turn.always_ask`)."
 )
 def who_is_awaited_is_no_secret(table: GameSampler) -> Iterator[str]:

@@ -8,11 +8,15 @@ from random import Random
 
 from companion.contract.game_sampler import GameSampler, SampleGame, differing_fields
 from companion.contract.move_promises import mistaken_move
-from companion.contract.promise import make_promise
+from companion.contract.promise import promise_with_remedy
 from companion.rules.clauses import MoveRefused
 from companion.rules.history import AcceptedLine, GameHistory
 from companion.rules.layout import Inventory, Layout
-from companion.rules.movement_execution import ImpossibleMovement, layout_after_movements, layout_mismatches
+from companion.rules.movement_execution import (
+    ImpossibleMovementError,
+    layout_after_movements,
+    layout_mismatches,
+)
 from companion.rules.movements import movements_between
 from companion.rules.moves import Move
 from companion.rules.tree_walk import pick_legal_move
@@ -27,7 +31,9 @@ MOVEMENT_CHECKS, MAX_MOVES_PER_CHECK = 30, 10
 WALK_COUNT, MOVES_PER_WALK = 60, 12
 
 
-@make_promise("An undo replays all but the last moves: the rules may keep nothing beside the position.")
+@promise_with_remedy(
+    "An undo replays all but the last moves: the rules may keep nothing beside the position."
+)
 def undo_is_a_replay_without_the_last(table: GameSampler) -> Iterator[str]:
     """After an undo the table is as it was before those moves, and goes on from there as it did."""
     chance = table.random_for("taken back")
@@ -66,7 +72,7 @@ def _refuses(history: GameHistory, text: str) -> bool:
     return False
 
 
-@make_promise(
+@promise_with_remedy(
     "Give for each piece where it lies after each event, and which side is up: `Event.apply_to`, `Game.layout`. Where a"
     " row gets a piece that will not be its last, its fact `next` gives the number."
 )
@@ -91,13 +97,13 @@ def _carried(box: Inventory, path: Sequence[Layout], undo: str) -> Iterator[str]
     made = movements_between(box, path)
     try:
         reached = layout_after_movements(box, path, made)
-    except ImpossibleMovement as wrong:
+    except ImpossibleMovementError as wrong:
         yield f"{undo}: {wrong}"
     else:
         yield from (f"{undo}: {where}" for where in layout_mismatches(box, reached, path[-1]))
 
 
-@make_promise(
+@promise_with_remedy(
     "See the promises about single moves: here they are broken only after several moves, or after a refused one."
 )
 def walks_keep_the_rules(table: GameSampler) -> Iterator[str]:

@@ -11,17 +11,17 @@ from msgspec.structs import replace
 
 from companion.contract.game_sampler import (
     MAX_LISTED_MOVES,
-    EndlessGame,
+    EndlessGameError,
     GameSampler,
     SampleGame,
     differing_fields,
 )
-from companion.contract.promise import make_promise
+from companion.contract.promise import promise_with_remedy
 from companion.rules.ledger import build_ledger
 from companion.rules.position import Outcome, Position
 
 
-@make_promise(
+@promise_with_remedy(
     "Where an exception was raised, fix that. Else: `faults()` names nothing in a position that the rules themselves"
     " made; `outcome()` returns the result at the end, with the points of `points_by_player()`, whose highest are the"
     " winners'."
@@ -37,7 +37,7 @@ def every_game_ends(table: GameSampler) -> Iterator[str]:
             yield from _result(game.positions[-1])
     if table.play_failure is not None:
         table.focus_on_failure()
-        if not isinstance(table.play_failure, EndlessGame):
+        if not isinstance(table.play_failure, EndlessGameError):
             raise table.play_failure
         yield str(table.play_failure)
 
@@ -56,7 +56,7 @@ def _result(over: Position) -> Iterator[str]:
         yield f"{result.winners[0]} wins, and somebody else has more points: {dict(result.scores)}"
 
 
-@make_promise(
+@promise_with_remedy(
     "A settled position that is not over awaits a player and offers at least two moves that mean different things:"
     " what can only be done in one way happens by itself, in `settle`. When it is over nothing is offered."
 )
@@ -93,15 +93,15 @@ def _two(position: Position) -> int:
     return len(found)
 
 
-@make_promise("`settle` does everything automatic at once: a second time it finds nothing to do.")
+@promise_with_remedy("`settle` does everything automatic at once: a second time it finds nothing to do.")
 def settled_stays_settled(table: GameSampler) -> Iterator[str]:
     """A settled position stays as it is."""
     for _, position in table.sample_positions(300):
-        if position.settled() != (position, ()):
+        if position.settled_with_events() != (position, ()):
             yield "settled once more, the position is another"
 
 
-@make_promise(
+@promise_with_remedy(
     "`to_json` holds the whole position, in plain dicts, lists, numbers and strings, and `Game.position_from_json`"
     " makes the same position of it: between two starts of Herald nothing else is left."
 )
@@ -117,7 +117,7 @@ def positions_are_written_and_read(table: GameSampler) -> Iterator[str]:
             yield "written again, the position is another"
 
 
-@make_promise(
+@promise_with_remedy(
     "All that a position is still to do is in it (its `agenda`) and in its JSON, and nothing in a cache beside it."
 )
 def a_position_read_goes_on(table: GameSampler) -> Iterator[str]:
@@ -128,7 +128,7 @@ def a_position_read_goes_on(table: GameSampler) -> Iterator[str]:
             yield "played from the position read again, the move makes something else"
 
 
-@make_promise("The rules use no chance, no clock, and nothing that changes between two games.")
+@promise_with_remedy("The rules use no chance, no clock, and nothing that changes between two games.")
 def a_replay_is_the_game(table: GameSampler) -> Iterator[str]:
     """The same moves, replayed from the beginning, make the same events and the same end."""
     for game in table.focused_games():
@@ -147,7 +147,7 @@ def a_replay_is_the_game(table: GameSampler) -> Iterator[str]:
                 break
 
 
-@make_promise("The rules use no chance, no clock, and nothing that changes between two games.")
+@promise_with_remedy("The rules use no chance, no clock, and nothing that changes between two games.")
 def the_same_seed_is_the_same_game(table: GameSampler) -> Iterator[str]:
     """A player who chooses as before finds the same choices in the same order."""
     for game in table.focused_games(1):
@@ -159,7 +159,7 @@ def the_same_seed_is_the_same_game(table: GameSampler) -> Iterator[str]:
             yield "played once more with the same dice, another move was made"
 
 
-@make_promise(
+@promise_with_remedy(
     "Only `Event.apply_to` changes a position; only `Transaction.agenda` changes what is still to be done."
 )
 def events_tell_everything(table: GameSampler) -> Iterator[str]:
@@ -172,7 +172,7 @@ def events_tell_everything(table: GameSampler) -> Iterator[str]:
             yield "told by its events alone, the table is another"
 
 
-@make_promise(
+@promise_with_remedy(
     "`Event.points_by_player()` returns who gets how many points by it, in every event that changes"
     " `Position.points_by_player()`."
 )

@@ -30,7 +30,7 @@ def report_lines(path: Path, lang: str) -> Iterator[str]:
     if assumed := voice.assumed_values_text(full_history.game.assumed_values(full_history.setup)):
         yield assumed
     is_over = full_history.position.outcome() is not None
-    history = full_history.frozen if is_over else public_history(full_history)
+    history = full_history.frozen_copy if is_over else public_history(full_history)
     yield ""
     yield from _rounds(history, people, text)
     if is_over:

@@ -16,7 +16,7 @@ from companion.rules.choice import Turn
 from companion.rules.clauses import MoveRefused
 from companion.rules.errors import InvalidRecord
 from companion.rules.game import GameSetup
-from companion.rules.history import GameHistory, ImpossiblePosition
+from companion.rules.history import GameHistory, ImpossiblePositionError
 from companion.rules.record import ByteLineStream, HeaderReader, RecordHeader, read_header_and_moves
 from companion.voice.voice import Voice
 
@@ -47,7 +47,7 @@ def _open(reader: HeaderReader, lang: str) -> Generator[JsonAnswer, None, GameHi
     head = reader.header()
     try:
         history = GameHistory.from_header(head, game_rules_of_record(head.game))
-    except ImpossiblePosition as wrong:
+    except ImpossiblePositionError as wrong:
         raise InvalidRecord(_impossible(wrong, head, lang), wrong.where) from wrong
     except InvalidRecord as wrong:
         raise InvalidRecord(wrong.what, wrong.where or reader.line_of_error(wrong.what)) from wrong
@@ -60,7 +60,7 @@ def _voice(game: str, setup: GameSetup, lang: str) -> Voice:
     return Voice(game, {seat.colour: seat.name for seat in setup.seats}, lang)
 
 
-def _impossible(wrong: ImpossiblePosition, head: RecordHeader, lang: str) -> str:
+def _impossible(wrong: ImpossiblePositionError, head: RecordHeader, lang: str) -> str:
     """Everything wrong with a position, each fault with its clause, in one line."""
     voice = _voice(head.game, head.setup, lang)
     texts = [f"{fault.clause.id} {voice.refusal_text(fault)}" for fault in wrong.faults[:MAX_FAULTS]]

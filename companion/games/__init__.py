@@ -37,14 +37,14 @@ log = logging.getLogger("herald.games")
 
 
 @cache
-def playable_plugins() -> dict[str, Plugin]:
+def playable_plugin_by_name() -> dict[str, Plugin]:
     """The games that can be played, by their names in records, in the order of lists."""
     return {each.name: each.plugin for each in installed_games() if each.plugin is not None}
 
 
 def game_names() -> tuple[str, ...]:
     """The names of the games that can be played, in the order of lists."""
-    return tuple(playable_plugins())
+    return tuple(playable_plugin_by_name())
 
 
 def query_each_game(query: Callable[[str], T]) -> Iterator[tuple[str, T]]:
@@ -69,7 +69,7 @@ def default_game_name() -> str:
 
 def find_plugin(name: str) -> Plugin:
     """The game of that name; raises UsageError naming those there are, InvalidFile where it cannot be played."""
-    for each in playable_plugins().values():
+    for each in playable_plugin_by_name().values():
         if name == each.name or name in each.aliases:
             return each
     for other in installed_games():

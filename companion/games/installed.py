@@ -64,7 +64,7 @@ def installed_games() -> tuple[InstalledGame, ...]:
     """All games that register, in the order of lists; found once in the life of the program."""
     taken: dict[str, InstalledGame] = {}
     twice: list[InstalledGame] = []
-    for entry, unread in registered_games():
+    for entry, unread in entry_points_and_games():
         each = _with_plugin(entry, unread)
         for name in (each.name, *(each.plugin.aliases if each.plugin else ())):
             if (first := taken.setdefault(name, each)) is not each:
@@ -77,7 +77,7 @@ def installed_games() -> tuple[InstalledGame, ...]:
     return tuple(sorted([*found.values(), *twice], key=_list_position))
 
 
-def registered_games() -> Iterator[tuple[EntryPoint, InstalledGame]]:
+def entry_points_and_games() -> Iterator[tuple[EntryPoint, InstalledGame]]:
     """All games that register, Herald's own first, as their packages describe them.
 
     Nothing of them is imported, so nothing is known yet of a plug-in.

@@ -268,7 +268,7 @@ def _no_choice(candidate: Any) -> Choice:
     raise LookupError(f"a choice without candidates was asked what follows {candidate!r}")
 
 
-def end_choice(action: Action, clause_id: str, cacheable: bool = False) -> Choice:
+def end_of_move_choice(action: Action, clause_id: str, cacheable: bool = False) -> Choice:
     """The end of a move, which means this action."""
     return Choice(clause_id, action=action, cacheable=cacheable)
 

@@ -51,7 +51,7 @@ def grid_placements(draft: CorrectionDraft, place: Place, pieces: PlacedPieces) 
             replace(empty, pieces=(replace(pieces, count=1, at=at, covered_cells=()),))
         )
         if after is not None:
-            yield next(each for each in draft.place_in(after, place.id).pieces)
+            yield next(each for each in draft.find_place(after, place.id).pieces)
 
 
 def placement_around(
@@ -66,7 +66,7 @@ def placement_around(
     )
 
 
-def next_rotation(draft: CorrectionDraft, place: Place, pieces: PlacedPieces) -> PlacedPieces | None:
+def piece_in_next_rotation(draft: CorrectionDraft, place: Place, pieces: PlacedPieces) -> PlacedPieces | None:
     """The piece on a grid in its next rotation, around its middle; None where it has only one."""
     cell = min(pieces.occupied_cells, key=lambda cell: _distance_from_middle(pieces, cell))
     there = (each for each in grid_placements(draft, place, pieces) if cell in each.occupied_cells)

@@ -170,7 +170,7 @@ class CorrectionDraft:
             return position_with_values(self._game, self._setup, self.believed_position, pairs)
         return None
 
-    def place_in(self, position: Position, place_id: str) -> Place:
+    def find_place(self, position: Position, place_id: str) -> Place:
         """That place in a position; raises LookupError where it has none."""
         for place in self._game.layout(position):
             if place.id == place_id:
@@ -183,7 +183,7 @@ class CorrectionDraft:
         A piece of which there is one leaves the place where it lay, as far as it can.
         """
         before, after = (
-            {each.piece for each in self.place_in(self.position, place.id).pieces},
+            {each.piece for each in self.find_place(self.position, place.id).pieces},
             self.position_with_place(place),
         )
         if after is None:

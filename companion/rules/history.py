@@ -31,7 +31,7 @@ from companion.rules.transaction import Event, Transaction
 CORRECTION_PREFIX = ("table", "correct")
 
 
-class ImpossiblePosition(InvalidRecord):
+class ImpossiblePositionError(InvalidRecord):
     """A record begins at a table that is impossible. `faults`: everything wrong with it, as refusals."""
 
     def __init__(self, faults: tuple[Refusal, ...], where: str) -> None:
@@ -78,7 +78,7 @@ class GameHistory:
     def __init__(self, game: Game, setup: GameSetup, initial_position: Position) -> None:
         self.game = game
         self.setup = setup
-        position, events = initial_position.settled()
+        position, events = initial_position.settled_with_events()
         self.opening = AcceptedLine("", events, position)
         self._standing: list[AcceptedLine] = []
 
@@ -86,7 +86,7 @@ class GameHistory:
     def from_header(cls, header: RecordHeader, game: Game) -> Self:
         """The game that a record's header sets up.
 
-        Raises InvalidRecord where its position cannot be read, ImpossiblePosition naming all its faults.
+        Raises InvalidRecord where its position cannot be read, ImpossiblePositionError naming all its faults.
         """
         if header.position is None:
             return cls(game, header.setup, game.initial_position(header.setup))
@@ -97,7 +97,7 @@ class GameHistory:
             raise InvalidRecord(wrong.what, where) from wrong
         faults = position.faults()
         if faults:
-            raise ImpossiblePosition(faults, where)
+            raise ImpossiblePositionError(faults, where)
         return cls(game, header.setup, position)
 
     @property
@@ -111,7 +111,7 @@ class GameHistory:
         return tuple(self._standing)
 
     @property
-    def frozen(self) -> FrozenHistory:
+    def frozen_copy(self) -> FrozenHistory:
         """Everything that stands now, including what only the referee knows."""
         return FrozenHistory(self.opening, self.accepted_lines)
 
@@ -179,11 +179,11 @@ def format_correction(pairs: Iterable[tuple[str, Any]]) -> tuple[str, ...]:
     """The words of the line that sets these values: (JSON pointer, value; None removes)."""
     return (
         *CORRECTION_PREFIX,
-        *(word for path, value in pairs for word in (path, format_value(value))),
+        *(word for path, value in pairs for word in (path, format_correction_value(value))),
     )
 
 
-def format_value(value: Any) -> str:
+def format_correction_value(value: Any) -> str:
     """A value as JSON in one word: a blank in it is written as an escape by its number."""
     return msgspec.json.encode(value).decode().replace(" ", r"\u0020")
 

@@ -19,7 +19,7 @@ CLOSED_PLACE_KINDS = ("hand", "deck")
 """Kinds of places into which not everybody sees: cards are only counted there."""
 
 
-class ImpossibleMovement(HeraldError, ValueError):
+class ImpossibleMovementError(HeraldError, ValueError):
     """A person cannot make a movement: what it takes does not lie there, or there is no such place."""
 
     def __init__(self, movement: Movement, why: str) -> None:
@@ -38,7 +38,7 @@ class _SinglePiece(Struct):
 def layout_after_movements(
     inventory: Sequence[Stock], path: Sequence[Layout], movements: Sequence[Movement]
 ) -> Layout:
-    """The first layout of the path after those movements; raises ImpossibleMovement.
+    """The first layout of the path after those movements; raises ImpossibleMovementError.
 
     The other layouts only add the places that they have. What comes into a hand keeps its name; what comes into the
     rest of its stock is not listed any more. Out of a hand, a deck and the rest of a stock, a piece with a name comes
@@ -173,7 +173,7 @@ class _PieceByPieceTable:
                 return id, number
             if place.kind in ("grid", "track") and spot.startswith(f"{id}/"):
                 return id, spot.removeprefix(f"{id}/")
-        raise ImpossibleMovement(movement, f"there is no place {spot}")
+        raise ImpossibleMovementError(movement, f"there is no place {spot}")
 
     def _find_piece(
         self, movement: Movement, spot: str, face: str
@@ -193,7 +193,7 @@ class _PieceByPieceTable:
         for some in (named, backs, closed):
             if some:
                 return pieces, some[-1]
-        raise ImpossibleMovement(movement, f"no {movement.piece} lies there")
+        raise ImpossibleMovementError(movement, f"no {movement.piece} lies there")
 
     def _take_piece(self, movement: Movement) -> _SinglePiece:
         what, stock = movement.piece, self._stock(movement.piece)
@@ -218,7 +218,7 @@ class _PieceByPieceTable:
                 if _first_word(each.piece) == _first_word(piece.piece)
             ]
             if not 1 <= int(at) <= len(like):
-                raise ImpossibleMovement(movement, f"nothing has the number {at} in {id}")
+                raise ImpossibleMovementError(movement, f"nothing has the number {at} in {id}")
             pieces.insert(like[int(at) - 1], piece)
             return
         laid_out = kind == "pile" and piece.face and self._kind(movement.from_) in CLOSED_PLACE_KINDS

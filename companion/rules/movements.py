@@ -89,7 +89,7 @@ def movements_between(inventory: Sequence[Stock], path: Sequence[Layout]) -> tup
     tracker = PieceTracker(tracked_stock, places, straight[0])
     rows = {id: list(row) for id, row in tracker.row_pieces.items()}
     for step in steps:
-        tracker.advance(step)
+        tracker.advance_to_next_layout(step)
     made = [
         *_movements_by_count(inventory, tracked, places, straight),
         *_movements_of_tracked(tracker, rows, straight[-1]),
@@ -159,7 +159,7 @@ def _pairs(stock: Stock, places: PlaceLookup, change: Counter[str]) -> Iterator[
 
 
 def _rank(places: PlaceLookup, came: str, went: str) -> int:
-    match places.is_open(came), places.is_open(went):
+    match places.is_visible_to_all(came), places.is_visible_to_all(went):
         case True, False:
             return OFF
         case False, False:
@@ -240,7 +240,13 @@ def _loose_piece_movements(tracker: PieceTracker, faces: FaceByPlaceAndPiece) ->
     for (rank, what, came, went, face, new_face), number in counts.items():
         if came != went:
             yield rank, Movement("move", what, number, came, went)
-        if places.is_open(came) and places.is_open(went) and face and new_face and face != new_face:
+        if (
+            places.is_visible_to_all(came)
+            and places.is_visible_to_all(went)
+            and face
+            and new_face
+            and face != new_face
+        ):
             yield rank, Movement("turn", what, number, face, new_face, went)
 
 
@@ -312,7 +318,7 @@ class RowMovementPlanner:
                 came, went = self._taken(piece, id), self.destinations.get(piece, "")
                 if went:
                     yield Movement("move", self._called(piece), 1, came, went)
-                    if self.places.is_open(went):
+                    if self.places.is_visible_to_all(went):
                         yield from self._turned(piece, went)
 
     def _turned(self, piece: TrackedPiece, where: str = "") -> Iterator[Movement]:
@@ -353,7 +359,7 @@ class RowMovementPlanner:
         for id, row in self.rows.items():
             if piece in row:
                 return self._taken(piece, id, precisely=id == to)
-        if self.places.is_open(piece.origin):
+        if self.places.is_visible_to_all(piece.origin):
             self.current_looks[piece] = (
                 piece.first_word if piece.was_known else unknown_piece_of(piece.stock),
                 piece.face,

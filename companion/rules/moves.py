@@ -55,14 +55,14 @@ class MoveStep(Struct, frozen=True, cache_hash=True, gc=False):
     def accepted_observations(self) -> tuple[Observation, ...]:
         """Every observation of a reader or a button that gives this word."""
         return (
-            (*self.observations, *observations_at_play(self.observations))
+            (*self.observations, *observations_at_play_zone(self.observations))
             if self.also_at_play or self.face_down
             else self.observations
         )
 
 
 @cache
-def observations_at_play(observations: tuple[Observation, ...]) -> tuple[Observation, ...]:
+def observations_at_play_zone(observations: tuple[Observation, ...]) -> tuple[Observation, ...]:
     """The same pieces, shown at `play` before they are laid down."""
     return tuple(
         Observation(observation.piece, PLAY_ZONE)

@@ -71,7 +71,7 @@ class PieceTracker:
 
     # -- from layout to layout
 
-    def advance(self, changed: ChangedPlaces) -> None:
+    def advance_to_next_layout(self, changed: ChangedPlaces) -> None:
         """Go to the next layout, given the places that changed in it."""
         sums = Counter[str]()
         for before, after in changed:
@@ -170,8 +170,8 @@ class PieceTracker:
         known = [each for each in self.loose_pieces.get(where, ()) if each.is_unknown and each.stock is stock]
         if not known:
             return where
-        all_of_them = len(known) <= leaving or self.places.is_open(where)
-        went = to if all_of_them and not self.places.is_open(to) else where
+        all_of_them = len(known) <= leaving or self.places.is_visible_to_all(where)
+        went = to if all_of_them and not self.places.is_visible_to_all(to) else where
         self.loose_pieces[where].remove(known[-1])
         self._merge(known[-1], went)
         return went
@@ -298,7 +298,7 @@ class _Change:
     def _piled(self, slot: PieceSlot) -> TrackedPiece | None:
         """A card of a deck that became a pile, face up: it is laid out whole, and only then is every card named."""
         places = self.tracker.places
-        if slot.row_index >= 0 or not places.is_open(slot.spot):
+        if slot.row_index >= 0 or not places.is_visible_to_all(slot.spot):
             return None
         for where in +self.fewer:
             here = self.tracker.unknown_piece_origins(self.stock, where)

@@ -133,7 +133,7 @@ class Position(Struct, frozen=True, dict=True):
         self.action_for(move).perform(transaction)
         return run_to_next_decision(transaction)
 
-    def settled(self) -> tuple[Self, tuple[Event, ...]]:
+    def settled_with_events(self) -> tuple[Self, tuple[Event, ...]]:
         """The position once everything automatic has happened, and those events."""
         return run_to_next_decision(Transaction(self))
 

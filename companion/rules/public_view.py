@@ -17,7 +17,7 @@ from companion.rules.history import (
     MovesUndone,
     PositionCorrected,
     format_correction,
-    format_value,
+    format_correction_value,
     parse_correction,
 )
 from companion.rules.moves import UNKNOWN, Move
@@ -97,7 +97,7 @@ def _pair(path: str, value: str, hide: RedactValue) -> WordPath:
         parts, hidden = hide(tuple(JsonPointer(path).parts), msgspec.json.decode(value))
     except (JsonPointerException, msgspec.DecodeError, RecursionError):
         return UNKNOWN, UNKNOWN
-    return JsonPointer.from_parts(parts).path, format_value(hidden)
+    return JsonPointer.from_parts(parts).path, format_correction_value(hidden)
 
 
 def redacted_hand(hand: Any) -> Any:

@@ -23,7 +23,7 @@ MAX_LINE_BYTES = 1 << 20  # the largest position is a few thousand bytes
 _CHECKSUM = re.compile(r" ;([0-9a-fA-F]*)[ \t]*$")
 
 
-class TornRecord(InvalidRecord):
+class TornRecordError(InvalidRecord):
     """The last line was cut off while it was written; it was never announced."""
 
 
@@ -56,7 +56,7 @@ def line_with_checksum(text: str) -> str:
 def read_lines(stream: ByteLineStream) -> Iterator[RecordLine]:
     """The lines that mean something, as they come.
 
-    Raises InvalidRecord for a damaged line, TornRecord for a torn last one.
+    Raises InvalidRecord for a damaged line, TornRecordError for a torn last one.
     """
     number = 0
     any_signed = False
@@ -77,19 +77,21 @@ def _line(raw: bytes, number: int, any_signed: bool) -> RecordLine:
         text = raw.decode("utf-8-sig" if number == 1 else "utf-8").rstrip("\r\n")
     except UnicodeDecodeError as wrong:
         if torn:
-            raise TornRecord("the last line is torn; take it out, it was never announced", where) from wrong
+            raise TornRecordError(
+                "the last line is torn; take it out, it was never announced", where
+            ) from wrong
         raise InvalidRecord(
             f"byte {wrong.start + 1} is not UTF-8; save the record as UTF-8", where
         ) from wrong
     found = _CHECKSUM.search(text)
     if found is None:
         if torn:
-            raise TornRecord("the last line is torn; take it out, it was never announced", where)
+            raise TornRecordError("the last line is torn; take it out, it was never announced", where)
         return RecordLine(number, text.strip(), False)
     text = text[: found.start()]
     if found[1].lower() != line_checksum(text):
         if torn:
-            raise TornRecord("the last line is torn; take it out, it was never announced", where)
+            raise TornRecordError("the last line is torn; take it out, it was never announced", where)
         raise InvalidRecord(
             f"its sum is {found[1]}, its text makes {line_checksum(text)}: the line was changed or damaged",
             where,

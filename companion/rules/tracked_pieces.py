@@ -108,7 +108,7 @@ class PlaceLookup:
         place = self.place_of(spot)
         return place.owner if place else ""
 
-    def is_open(self, spot: str) -> bool:
+    def is_visible_to_all(self, spot: str) -> bool:
         """Whether everybody sees what lies there, which is not in a hand, a deck or a supply."""
         return self.kind_of(spot) not in ("hand", "deck", "supply")
 

@@ -141,7 +141,7 @@ class HeraldApp(App):
                 self.page_named(before).on_leave()
             self.page_named(page).on_enter()
         if page == "home":
-            self.app_state.saved_game = self.controller.saved_game(self.app_state.lang)
+            self.app_state.saved_game = self.controller.resumable_game_model(self.app_state.lang)
         self.page_named(page).refresh()
         self.screen_manager.current = page
 
@@ -176,7 +176,7 @@ class HeraldApp(App):
         """Fetch the texts that come from the program again, in the language that is set now."""
         lang = self.app_state.lang
         self.app_state.settings = replace(self.app_state.settings, lang=lang)
-        self.app_state.saved_game = self.controller.saved_game(lang)
+        self.app_state.saved_game = self.controller.resumable_game_model(lang)
         self.app_state.status_notice = self.controller.status_notice(lang)
         self._refresh_page()
 

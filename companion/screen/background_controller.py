@@ -30,7 +30,7 @@ class BackgroundPageController(ABC, Generic[MessageT]):
 
     def open(self) -> None:
         """Start a thread that serves this visit of the page."""
-        self.reset_state()
+        self.clear_shown_page()
         self._queue = queue = SimpleQueue[MessageT | str | None]()
         self._thread = Thread(
             target=self._run_visit, args=(queue, self._app_state.lang), name=self.thread_name, daemon=True
@@ -56,20 +56,20 @@ class BackgroundPageController(ABC, Generic[MessageT]):
 
     def _run_visit(self, queue: SimpleQueue[MessageT | str | None], lang: str) -> None:
         with self._one_at_a_time:
-            self.run(queue, lang)
+            self.serve_visit(queue, lang)
 
-    def is_page_left(self, queue: SimpleQueue[MessageT | str | None]) -> bool:
+    def is_visit_over(self, queue: SimpleQueue[MessageT | str | None]) -> bool:
         """Whether the visit that this queue belongs to is over."""
         return queue is not self._queue
 
     # -- implemented by each page
 
     @abstractmethod
-    def reset_state(self) -> None:
+    def clear_shown_page(self) -> None:
         """Clear what the page shows; called when it is opened."""
         ...
 
     @abstractmethod
-    def run(self, queue: SimpleQueue[MessageT | str | None], lang: str) -> None:
+    def serve_visit(self, queue: SimpleQueue[MessageT | str | None], lang: str) -> None:
         """Serve a visit on the thread: handle all that comes through the queue, of which None is the last."""
         ...

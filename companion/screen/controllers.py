@@ -33,11 +33,11 @@ class AppController(Protocol):
     done.
     """
 
-    def saved_game(self, lang: str) -> SavedGameModel | None:
+    def resumable_game_model(self, lang: str) -> SavedGameModel | None:
         """The game that can be resumed, in words of this language."""
         ...
 
-    def available_games(self, lang: str) -> tuple[AvailableGameModel, ...]:
+    def available_game_models(self, lang: str) -> tuple[AvailableGameModel, ...]:
         """The games that can be begun, at least one; the first is preselected."""
         ...
 
@@ -62,7 +62,7 @@ class AppController(Protocol):
         """Resume the interrupted game; the table follows through the app state."""
         ...
 
-    def finger_down(self) -> None:
+    def on_finger_down(self) -> None:
         """A finger came down on the table: its touch will be about what is shown now."""
         ...
 

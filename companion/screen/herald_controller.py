@@ -17,10 +17,10 @@ from companion.screen.background_work import BackgroundWork
 from companion.screen.local_files import GameSidecar, load_player_names, remember_player_names
 from companion.screen.page_controllers import PageControllers
 from companion.screen.pages.new_game.setup_presenter import edition_lines_by_game, setup_presenter_of
-from companion.screen.pages.saved_game_models import running_game_model, saved_game_model
-from companion.screen.settings import load_settings, save_settings, settings_path
+from companion.screen.pages.saved_game_models import interrupted_game_model, running_game_model
+from companion.screen.settings import load_settings_and_problem, save_settings, settings_path
 from companion.screen.view_models import AvailableGameModel, NewGameRequest, SavedGameModel
-from companion.table.dealer import VirtualTableFactory
+from companion.table.dealer import DealerAndDeckFactory
 from companion.table.table_hardware import HardwareStatus
 from companion.voice.language import load_translation
 from companion.voice.narration import NarrationLine
@@ -53,7 +53,7 @@ class HeraldController:
 
     def __init__(
         self,
-        virtual_table: VirtualTableFactory,
+        virtual_table: DealerAndDeckFactory,
         virtual: bool,
         speaker: Speaker | None = None,
         clock: Callable[[], datetime] = datetime.now,
@@ -62,7 +62,7 @@ class HeraldController:
         game: str = "",
         kiosk: bool = False,
     ) -> None:
-        """Make the controller; nothing is shown before `attach`.
+        """Make the controller; nothing is shown before `follow_language_of`.
 
         `find_hardware` may take its time and gives what is wired at the real table, None when nothing is.
         `game` is offered first. `kiosk`: whether Herald may shut the computer down.
@@ -84,12 +84,12 @@ class HeraldController:
         self._page_controllers = PageControllers(
             app_state, self._opened_hardware, lambda: self._hardware, lambda: self.game_controller
         )
-        self._settings, self._unreadable = load_settings(settings_path())
+        self._settings, self._unreadable = load_settings_and_problem(settings_path())
         app_state.settings = self._settings
         app_state.bind(settings=self._apply_settings)
         self._apply_settings()
         if self._speaker is not None:
-            self._speaker.attach(app_state, self._refresh_notice)
+            self._speaker.follow_language_of(app_state, self._refresh_notice)
         self._background.run(self._load_previous_games)
         self._background.run(self._open_hardware)
 
@@ -104,7 +104,7 @@ class HeraldController:
                 found = find()
                 if found is not None:
                     if self._kiosk:
-                        found.on_power_button(lambda: run_on_kivy_thread(self._on_off_pressed))
+                        found.set_power_button_handler(lambda: run_on_kivy_thread(self._on_off_pressed))
                     found.open(lambda: run_on_kivy_thread(self._on_hardware_changed))
                 self._hardware = found
         finally:
@@ -114,7 +114,7 @@ class HeraldController:
         """Apply the settings at once, and save them in the background."""
         settings = self._app_state.settings
         if self._speaker is not None:
-            self._speaker.set_level(settings.voice, WORDS_PER_MINUTE[settings.speed])
+            self._speaker.set_speech_level(settings.voice, WORDS_PER_MINUTE[settings.speed])
         if self.game_controller is not None:
             self.game_controller.set_strictness(settings.strictness)
         if settings != self._settings:
@@ -137,17 +137,17 @@ class HeraldController:
 
     # -- AppController
 
-    def saved_game(self, lang: str) -> SavedGameModel | None:
+    def resumable_game_model(self, lang: str) -> SavedGameModel | None:
         """The running game or the interrupted one that can be resumed, in words of this language."""
         if self.game_controller is not None:
             return running_game_model(self.game_controller.snapshot, self._clock(), lang)
-        return saved_game_model(*self._found, lang) if self._found is not None else None
+        return interrupted_game_model(*self._found, lang) if self._found is not None else None
 
-    def available_games(self, lang: str) -> tuple[AvailableGameModel, ...]:
+    def available_game_models(self, lang: str) -> tuple[AvailableGameModel, ...]:
         """The games that can be begun, the preferred one first."""
         lines = self._printed_lines
         found = query_each_game(
-            lambda name: setup_presenter_of(name).describe_game(lang, lines.get(name, ()))
+            lambda name: setup_presenter_of(name).make_available_game_model(lang, lines.get(name, ()))
         )
         return tuple(game for _, game in sorted(found, key=lambda each: each[0] != self._game))
 
@@ -168,7 +168,7 @@ class HeraldController:
         if self._damaged:
             return damaged_game_message(self._damaged, lang)
         wired: HardwareStatus = self._app_state.hardware_status
-        if self._speaker is not None and self._speaker.is_silent and wired.is_every_reader_working:
+        if self._speaker is not None and self._speaker.has_sound_problem and wired.is_every_reader_working:
             return texts.gettext("No sound: what the voice would say is on the screen.")
         sought = self._find_hardware is None and not self._opening.locked()
         return readers_status_message(wired, lang) if sought else ""
@@ -195,10 +195,10 @@ class HeraldController:
             self._clear_table()
             self._background.run(lambda: self._resume_session(path), head.game)
 
-    def finger_down(self) -> None:
+    def on_finger_down(self) -> None:
         """Pass a finger on the table to the running game."""
         if self.game_controller is not None:
-            self.game_controller.finger_down()
+            self.game_controller.on_finger_down()
 
     def touch(self, touch_target: str) -> None:
         """Pass a touch to the running game; without one, `go-on` dismisses an error message."""
@@ -228,7 +228,7 @@ class HeraldController:
         return self._page_controllers.power_controller if self._kiosk else None
 
     def _on_off_pressed(self) -> None:
-        self._page_controllers.power_controller.on_off_pressed()
+        self._page_controllers.power_controller.handle_off_button()
 
     def _opened_hardware(self) -> TableHardware | None:
         """The hardware, opened; takes its time."""
@@ -253,14 +253,16 @@ class HeraldController:
         self._found, self._damaged = found, wrong
         if wrong:
             self._refresh_notice()
-        self._app_state.saved_game = self.saved_game(self._app_state.lang)
+        self._app_state.saved_game = self.resumable_game_model(self._app_state.lang)
 
     def _start_new_session(self, request: NewGameRequest) -> None:
         from companion.table.session import Session
         from companion.table.storage.edition_file import load_edition_lines, with_edition_lines
         from companion.table.storage.journal import new_journal_path
 
-        header = setup_presenter_of(request.game).record_head(request, load_edition_lines(request.game))
+        header = setup_presenter_of(request.game).make_record_header(
+            request, load_edition_lines(request.game)
+        )
         head = with_edition_lines(header)
         path = new_journal_path(self._clock().strftime("%Y-%m-%d-%H%M"), request.game)
         sidecar = GameSidecar(request.is_virtual, request.bot_colours)

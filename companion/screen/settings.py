@@ -44,7 +44,7 @@ def settings_path() -> Path:
     return herald_home() / "settings.toml"
 
 
-def load_settings(file: Path) -> tuple[UserSettings, str]:
+def load_settings_and_problem(file: Path) -> tuple[UserSettings, str]:
     """The settings of a file, and what is wrong with it ("" if nothing; a missing file is not wrong).
 
     A file that cannot be understood gives the defaults.

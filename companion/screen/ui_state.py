@@ -41,7 +41,7 @@ class UiState(Struct, frozen=True):
     board_rotation: int = 0
     previewed_answer: str = ""
 
-    def concerns_humans(self, turn: Turn) -> bool:
+    def can_humans_act_in(self, turn: Turn) -> bool:
         """Whether a person at the screen may act in this turn.
 
         Otherwise the next move happens automatically, and a finger that was too early must not play for a
@@ -59,6 +59,6 @@ class UiState(Struct, frozen=True):
             or any(observation.zone == PLAY_ZONE for observation in pending_input)
         )
 
-    def laid_cards_pending(self, pending_input: Sequence[Observation]) -> tuple[str, ...]:
+    def pending_laid_cards(self, pending_input: Sequence[Observation]) -> tuple[str, ...]:
         """Those of `laid_cards` that are in the pending input, where they may have no names."""
         return self.laid_cards[: sum(observation.zone == PLAY_ZONE for observation in pending_input)]

@@ -70,7 +70,7 @@ class FaultInjector:
         return True
 
     @contextmanager
-    def suspended(self) -> Iterator[None]:
+    def without_faults(self) -> Iterator[None]:
         """Within the context no fault happens."""
         self._spared = True
         try:

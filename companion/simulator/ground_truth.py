@@ -97,7 +97,7 @@ class GroundTruth(Protocol):
         ...
 
 
-class VirtualPlayer(Protocol):
+class MoveChooser(Protocol):
     """A virtual player's way of choosing."""
 
     def __call__(self, seen: PlayerKnowledge, chance: Random) -> Move | None:

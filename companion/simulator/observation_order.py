@@ -38,7 +38,7 @@ def next_possible_observation(waiting: Sequence[Observation], sensors: VirtualSe
     ready = (
         observation for observation in waiting if is_piece_on_reader(observation) or observation == first
     )
-    return next(filter(sensors.can_be_done_now, ready), None)
+    return next(filter(sensors.can_report_now, ready), None)
 
 
 def interrupting_touches(move: Move, before: Position, sensors: VirtualSensors) -> tuple[Observation, ...]:

@@ -20,7 +20,7 @@ class OpenGroundTruth:
     """A table without secrets: the `GroundTruth` of companion.simulator.ground_truth."""
 
     def __init__(self, name: str, setup: GameSetup, chance: Random) -> None:
-        self.position: Position = game_rules(name).initial_position(setup).settled()[0]
+        self.position: Position = game_rules(name).initial_position(setup).settled_with_events()[0]
         self._chance = chance
 
     def play(self, move: Move, reported_move: Move | None = None) -> None:

@@ -8,7 +8,7 @@ from typing import Protocol, cast
 from companion.games import load_plugin_part
 from companion.rules.game import GameSetup
 from companion.rules.moves import Move
-from companion.simulator.ground_truth import GroundTruth, PlayerKnowledge, VirtualPlayer
+from companion.simulator.ground_truth import GroundTruth, MoveChooser, PlayerKnowledge
 from companion.simulator.open_ground_truth import OpenGroundTruth
 from companion.simulator.random_players import choose_random_move
 
@@ -37,7 +37,7 @@ def make_ground_truth(game: str, setup: GameSetup, chance: Random) -> GroundTrut
     return cast(GroundTruthModule, module).make_ground_truth(setup, chance)
 
 
-def heuristic_player(game: str) -> VirtualPlayer:
+def heuristic_move_chooser(game: str) -> MoveChooser:
     """The heuristic player of that game, a random one where it brings none; raises UsageError for an unknown game."""
     module = load_plugin_part(game, "players", "heuristic")
     if module is None:

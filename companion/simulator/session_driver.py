@@ -130,7 +130,7 @@ class SessionDriver:
 
     def _send_for_person(self, what: PersonMessage) -> None:
         """Send a person's message."""
-        self.send_messages(self.sensors.messages_for_person(what))
+        self.send_messages(self.sensors.session_messages_from_person(what))
 
     def _do_with_faults(self, observation: Observation) -> None:
         """Make the observation happen; then the power may be cut, whatever input is pending."""
@@ -158,7 +158,7 @@ class SessionDriver:
         self.finish_pending_move()
         self._do_observations(observations, move, before)
         accepted_move = self._ensure_understood(move, before, whole=False)
-        self.send_messages(self.sensors.late_messages())
+        self.send_messages(self.sensors.late_removal_messages())
         return accepted_move
 
     def finish_pending_move(self) -> None:
@@ -206,7 +206,7 @@ class SessionDriver:
             accepted_move = move if self._is_accepted(before) else None
         else:
             self.send_messages(self.sensors.end_reader_faults())
-            with self._luck.suspended():
+            with self._luck.without_faults():
                 accepted_move = self._wait_until_understood(move, before, whole=True)
         if accepted_move is None:
             raise InconsistencyError(f"{move}: not understood even when said: {self.snapshot.refusal_notice}")
@@ -259,7 +259,7 @@ class SessionDriver:
         while waiting and not self._is_accepted(before):
             if (each := next_possible_observation(waiting, self.sensors)) is not None:
                 waiting.remove(each)
-            elif (each := next(filter(self.sensors.can_be_done_now, behind), None)) is not None:
+            elif (each := next(filter(self.sensors.can_report_now, behind), None)) is not None:
                 behind.remove(each)
             else:
                 break
@@ -343,7 +343,9 @@ class SessionDriver:
         """
         return self.sensors.has_touch or (bool(observations) and all(map(is_piece_on_reader, observations)))
 
-    def try_observations(self, observations: Iterable[Observation]) -> tuple[bool, RefusalNotice | None]:
+    def try_illegal_observations(
+        self, observations: Iterable[Observation]
+    ) -> tuple[bool, RefusalNotice | None]:
         """People do something forbidden; return whether any of it was noticed, and the refusal, if there is one.
 
         Nothing is noticed where a reader has died and nobody knows it yet. The pending input is cleared afterwards.
@@ -359,7 +361,7 @@ class SessionDriver:
         self._send_for_person(ClearPendingInput())
         return noticed, refused
 
-    def try_line(self, text: str) -> RefusalNotice | None:
+    def try_illegal_line(self, text: str) -> RefusalNotice | None:
         """Enter a forbidden line; return the refusal, if there is one."""
         self.send_message(EnterLine(text))
         refused = self.snapshot.refusal_notice

@@ -18,8 +18,8 @@ from companion.games import default_game_name, game_rules
 from companion.rules.errors import HeraldError, InvalidInput, UsageError
 from companion.rules.game import GameSetup, Seat
 from companion.simulator.faults import FAULT_DESCRIPTIONS, FaultRates, parse_fault_rates
-from companion.simulator.ground_truth import VirtualPlayer
-from companion.simulator.plugin_parts import heuristic_player
+from companion.simulator.ground_truth import MoveChooser
+from companion.simulator.plugin_parts import heuristic_move_chooser
 from companion.simulator.random_players import choose_random_move
 from companion.simulator.simulated_game import SimulatedGameConfig, simulate_game
 from companion.simulator.simulation_report import (
@@ -181,8 +181,8 @@ class _SimulationRun:
 
     def play(self) -> int:
         """Play all games and print the summary, also of those before a Ctrl-C; return the exit status."""
-        players: dict[str, VirtualPlayer] = {
-            who: heuristic_player(self.args.game) if way == "greedy" else choose_random_move
+        players: dict[str, MoveChooser] = {
+            who: heuristic_move_chooser(self.args.game) if way == "greedy" else choose_random_move
             for who, way in self.ways.items()
         }
         with _finish_game_on_interrupt() as stopped:
@@ -198,7 +198,7 @@ class _SimulationRun:
         caught = all(evening.cheats == evening.caught for evening in self.evenings)
         return 0 if caught and not self.wrong else 1
 
-    def _game(self, number: int, players: Mapping[str, VirtualPlayer]) -> None:
+    def _game(self, number: int, players: Mapping[str, MoveChooser]) -> None:
         """Play one game; a difference is printed, and the next game begins."""
         start = self.colours[(number - 1) % len(self.colours)]
         seats = tuple(Seat(who, name) for who, name in zip(self.colours, PLAYER_NAMES, strict=False))

@@ -27,7 +27,7 @@ from companion.simulator.faults import (
     FaultInjector,
     FaultRates,
 )
-from companion.simulator.ground_truth import GroundTruth, VirtualPlayer
+from companion.simulator.ground_truth import GroundTruth, MoveChooser
 from companion.simulator.plugin_parts import make_ground_truth
 from companion.simulator.session_driver import InconsistencyError, SessionDriver
 from companion.simulator.simulation_report import SimulatedGameResult
@@ -47,7 +47,7 @@ class SimulatedGameConfig(Struct, frozen=True):
 
     game: str
     setup: GameSetup
-    players: Mapping[str, VirtualPlayer]
+    players: Mapping[str, MoveChooser]
     seed: str
     fault_rates: FaultRates = {}
     check_every_move: bool = True
@@ -155,9 +155,9 @@ class SimulatedGame:
             return
         before = self.app.app_position, self.app.snapshot.accepted_texts
         if tried.observations:
-            noticed, refused = self.app.try_observations(tried.observations)
+            noticed, refused = self.app.try_illegal_observations(tried.observations)
         else:
-            noticed, refused = True, self.app.try_line(tried.text)
+            noticed, refused = True, self.app.try_illegal_line(tried.text)
         if before != (self.app.app_position, self.app.snapshot.accepted_texts):
             raise InconsistencyError(f"{tried}: changed the table")
         self.illegal_attempt_count += noticed

@@ -14,7 +14,7 @@ from companion.rules.choice import Turn
 from companion.rules.clauses import MoveRefused
 from companion.rules.history import GameHistory
 from companion.rules.moves import TABLE_ACTOR, UNKNOWN, Move
-from companion.simulator.ground_truth import GroundTruth, VirtualPlayer
+from companion.simulator.ground_truth import GroundTruth, MoveChooser
 from companion.simulator.move_observations import observations_of_move, steps_of_move
 from companion.simulator.plugin_parts import make_ground_truth
 from companion.simulator.random_players import possible_move_words
@@ -32,7 +32,7 @@ class VirtualDealer:
         everything by hand from then on.
     """
 
-    def __init__(self, seed: str, absent: Mapping[str, VirtualPlayer]) -> None:
+    def __init__(self, seed: str, absent: Mapping[str, MoveChooser]) -> None:
         self.virtual_players = absent
         self.has_lost_track = False
         self._seed = seed
@@ -123,7 +123,7 @@ class VirtualDealer:
             return refused
         return None
 
-    def next_messages(self, snapshot: Snapshot) -> tuple[SessionMessage, ...]:
+    def next_session_messages(self, snapshot: Snapshot) -> tuple[SessionMessage, ...]:
         """The messages for what the table or an absent player does now; empty when people are awaited."""
         if self._ground_truth is None or self.has_lost_track or snapshot.pending_input:
             return ()

@@ -76,11 +76,11 @@ class VirtualSensors(Protocol):
         """Whether this would be reported: a working reader for a tag, a working button."""
         ...
 
-    def can_be_done_now(self, observation: Observation) -> bool:
+    def can_report_now(self, observation: Observation) -> bool:
         """Whether people can do that now: a button gives only what the screen offers."""
         return True
 
-    def messages_for_person(self, what: PersonMessage) -> Iterator[SessionInput]:
+    def session_messages_from_person(self, what: PersonMessage) -> Iterator[SessionInput]:
         """The messages for that by touch or by buttons; none when buttons cannot give it now."""
         yield what
 
@@ -92,7 +92,7 @@ class VirtualSensors(Protocol):
         """The messages when people do that, with every fault that strikes; none when it goes unnoticed."""
         ...
 
-    def late_messages(self) -> Iterator[SessionInput]:
+    def late_removal_messages(self) -> Iterator[SessionInput]:
         """The late reports of readers about removed tags."""
         ...
 
@@ -165,7 +165,7 @@ class DirectEventSensors(VirtualSensors):
         yield ReportInput(TagPresent(zone, uid))
         if self._luck.should_happen(DOUBLE_READ):
             yield ReportInput(TagPresent(zone, uid, 0.5))
-        yield from self.late_messages()
+        yield from self.late_removal_messages()
         if self._luck.should_happen(LATE_REMOVAL):
             self._late_removals.append(TagRemoved(zone, uid))
         else:
@@ -177,7 +177,7 @@ class DirectEventSensors(VirtualSensors):
         free = [uid for uid in self._uids_by_word[word] if uid not in resting]
         return (free or self._uids_by_word[word])[0]
 
-    def late_messages(self) -> Iterator[SessionInput]:
+    def late_removal_messages(self) -> Iterator[SessionInput]:
         late, self._late_removals = self._late_removals, []
         for gone in late:
             yield ReportInput(gone)

@@ -5,6 +5,6 @@ Modules are imported when they are needed, so that the first picture comes befor
 
 from companion.start.terminal_app import run_terminal
 from companion.start.touchscreen import run_touchscreen
-from companion.start.virtual_table.virtual_table import VirtualTable
+from companion.start.virtual_table.virtual_table import VirtualDealerAndDeckFactory
 
-__all__ = ["VirtualTable", "run_terminal", "run_touchscreen"]
+__all__ = ["VirtualDealerAndDeckFactory", "run_terminal", "run_touchscreen"]

@@ -26,11 +26,11 @@ from companion.games.installed import (
     SET_ASIDE_SUFFIX,
     InstalledGame,
     added_games_folder,
+    entry_points_and_games,
     installed_games,
-    registered_games,
 )
 from companion.rules.errors import HeraldError, InvalidFile
-from companion.table.storage.atomic_write import sync_folder
+from companion.table.storage.atomic_write import fsync_folder
 
 UNPACK_TIMEOUT_S = 120.0
 """Seconds that unpacking may take on the slowest card."""
@@ -71,7 +71,7 @@ def install_wheel(wheel: Path) -> tuple[InstalledGame, ...]:
             unpacked.rename(place)
         finally:
             shutil.rmtree(fresh, ignore_errors=True)
-            sync_folder(there)
+            fsync_folder(there)
         try:
             brought = _brought(place)
         except BaseException:
@@ -80,7 +80,7 @@ def install_wheel(wheel: Path) -> tuple[InstalledGame, ...]:
                 before.rename(place)
             raise
         finally:
-            sync_folder(there)
+            fsync_folder(there)
         shutil.rmtree(before, ignore_errors=True)
         return brought
 
@@ -91,7 +91,7 @@ def uninstall_game(name: str) -> str:
     Raises NoSuchGame, GameNotAdded and OSError. Nothing of the package is imported: it may be the one that
     breaks Herald.
     """
-    for _, each in registered_games():
+    for _, each in entry_points_and_games():
         if name in (each.name, each.package):
             if each.folder is None:
                 raise NoSuchGame(
@@ -101,7 +101,7 @@ def uninstall_game(name: str) -> str:
                 gone = each.folder.with_name(f".{each.folder.name}.gone")
                 shutil.rmtree(gone, ignore_errors=True)
                 each.folder.rename(gone)
-                sync_folder(gone.parent)
+                fsync_folder(gone.parent)
                 shutil.rmtree(gone, ignore_errors=True)
             return each.package
     raise NoSuchGame(f"no game is called {name}: `herald games` lists them")

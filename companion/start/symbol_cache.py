@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from companion.rules.errors import InvalidFile
-from companion.screen.display.kivy_config import PANEL_SIZES, dots_per_inch
+from companion.screen.display.kivy_config import PANEL_SIZES, dots_per_inch_to_fit_layout
 from companion.screen.draw import symbol_images
 from companion.screen.draw.rasteriser import rasterise
-from companion.screen.draw.symbols import load_symbol, symbol_files
+from companion.screen.draw.symbols import load_symbol, symbol_file_by_name
 from companion.screen.draw.theme import CHALK
 
 COMMON_SIZES_MM: Final = (
@@ -42,7 +42,11 @@ COMMON_SIZES_MM: Final = (
 def sizes_in_pixels() -> list[int]:
     """The common sizes in pixels, on the panels that Herald is made for."""
     return sorted(
-        {round(size * dots_per_inch(panel) / 25.4) for size in COMMON_SIZES_MM for panel in PANEL_SIZES}
+        {
+            round(size * dots_per_inch_to_fit_layout(panel) / 25.4)
+            for size in COMMON_SIZES_MM
+            for panel in PANEL_SIZES
+        }
     )
 
 
@@ -53,20 +57,20 @@ def draw_missing_symbols(names: Iterable[str]) -> Iterator[str]:
     """
     for name in names:
         try:
-            svg, _ = load_symbol(name).coloured(CHALK)
+            svg, _ = load_symbol(name).svg_and_colour(CHALK)
             for size in sizes_in_pixels():
                 kept_as = symbol_images.cache_file_name(svg, size)
                 if symbol_images.load_cached(kept_as) is None:
                     symbol_images.save_cached(kept_as, rasterise(svg, size))
         except InvalidFile as wrong:
-            yield f"{symbol_files().get(name, name)}: {wrong}"
+            yield f"{symbol_file_by_name().get(name, name)}: {wrong}"
 
 
 def delete_stale_symbols() -> None:
     """Delete the pictures of drawings that no longer exist. Raises OSError."""
     known = {
-        symbol_images.cache_file_name(load_symbol(name).coloured(CHALK)[0], 0).partition("-")[0]
-        for name in symbol_files()
+        symbol_images.cache_file_name(load_symbol(name).svg_and_colour(CHALK)[0], 0).partition("-")[0]
+        for name in symbol_file_by_name()
     }
     for path in symbol_images.cache_folder().iterdir():
         if path.suffix != ".png" or path.name.partition("-")[0] not in known:
@@ -76,7 +80,7 @@ def delete_stale_symbols() -> None:
 def main() -> int:
     """Make the pictures of all symbols, those of games from outside too; 1 where one cannot be drawn or kept."""
     try:
-        wrong = [*draw_missing_symbols(symbol_files())]
+        wrong = [*draw_missing_symbols(symbol_file_by_name())]
         delete_stale_symbols()
     except OSError as cannot:
         wrong = [f"The pictures of symbols cannot be kept: {cannot}. Each start makes its own."]

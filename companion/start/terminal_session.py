@@ -11,7 +11,7 @@ from companion.rules.errors import InvalidInput, UsageError
 from companion.rules.game import Game, GameSetup, Seat, check_setup
 from companion.rules.record import RecordHeader
 from companion.screen.local_files import GameSidecar
-from companion.start.virtual_table.virtual_table import VirtualTable
+from companion.start.virtual_table.virtual_table import VirtualDealerAndDeckFactory
 from companion.table.dealer import NoDealer
 from companion.table.session import Session
 from companion.table.storage.edition_file import with_edition_lines
@@ -85,7 +85,7 @@ def _make_terminal_game(
     if not sidecar.virtual:
         return TerminalGameWithReaders(session, NoDealer(), colours, lang, ask, tell, speak, join=join)
     present = tuple(colour for colour in colours if colour not in sidecar.absent)
-    host = VirtualTable().make_dealer(path.stem, session.snapshot.game, sidecar.absent)
+    host = VirtualDealerAndDeckFactory().make_dealer(path.stem, session.snapshot.game, sidecar.absent)
     return TerminalGame(session, host, present, lang, ask, tell, speak)
 
 

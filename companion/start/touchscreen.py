@@ -13,7 +13,7 @@ from companion.start.kiosk_service.farewell import write_farewell
 from companion.start.kiosk_service.panel_wait import GraphicsCard, wait_for_panel
 from companion.start.kiosk_service.service_notifier import ServiceNotifier, report_ready_and_alive
 from companion.start.real_table.wiring_lookup import find_real_table
-from companion.start.virtual_table.virtual_table import VirtualTable
+from companion.start.virtual_table.virtual_table import VirtualDealerAndDeckFactory
 
 if TYPE_CHECKING:
     from companion.screen.app_state import AppState
@@ -58,7 +58,7 @@ def run_touchscreen(
         shown = wait_for_panel(watchdog) if display == "console" else None
     # before SDL opens it: another card may take its place
     card = GraphicsCard(shown) if shown is not None else None
-    display = display or kivy_config.detect_display() or "desktop"
+    display = display or kivy_config.detect_display_kind() or "desktop"
     kivy_config.configure_kivy(_parse_window_size(size), display, rotation=rotation, connector=shown)
     from companion.screen.app import HeraldApp
     from companion.screen.game_session.speaker import Speaker
@@ -66,7 +66,7 @@ def run_touchscreen(
 
     find = None if virtual else find_real_table
     program = HeraldController(
-        VirtualTable(),
+        VirtualDealerAndDeckFactory(),
         virtual,
         Speaker(),
         find_hardware=find,

@@ -30,7 +30,7 @@ class Dealer(Protocol):
         """Bring the dealt cards to the state of `snapshot`, by the names that only the history has."""
         ...
 
-    def next_messages(self, snapshot: Snapshot) -> tuple[SessionMessage, ...]:
+    def next_session_messages(self, snapshot: Snapshot) -> tuple[SessionMessage, ...]:
         """The messages of what happens now without the people; empty when people are awaited."""
         ...
 
@@ -51,7 +51,7 @@ class Dealer(Protocol):
         ...
 
 
-class VirtualTableFactory(Protocol):
+class DealerAndDeckFactory(Protocol):
     """What only a virtual table has."""
 
     def make_dealer(self, seed: str, game: str, bot_colours: tuple[str, ...]) -> Dealer:
@@ -71,7 +71,7 @@ class NoDealer:
     def follow_session(self, snapshot: Snapshot, history: GameHistory) -> None:
         """Do nothing, as nothing was dealt here."""
 
-    def next_messages(self, snapshot: Snapshot) -> tuple[SessionMessage, ...]:
+    def next_session_messages(self, snapshot: Snapshot) -> tuple[SessionMessage, ...]:
         """No messages: nothing happens without the people."""
         return ()
 

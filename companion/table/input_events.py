@@ -39,7 +39,7 @@ class TagUnreadable(Struct, frozen=True):
     zone: str
 
 
-class ReaderCleared(Struct, frozen=True):
+class ReadingClearAgain(Struct, frozen=True):
     """There are no longer several tags or unreadable ones; what lay there before still does."""
 
     zone: str
@@ -71,7 +71,7 @@ ZoneInputEvent = (
     | TagRemoved
     | SeveralTagsPresent
     | TagUnreadable
-    | ReaderCleared
+    | ReadingClearAgain
     | ReaderDown
     | ReaderRecovered
 )

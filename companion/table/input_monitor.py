@@ -9,9 +9,9 @@ from companion.rules.moves import Observation
 from companion.rules.transaction import Event
 from companion.table.input_events import (
     InputEvent,
-    ReaderCleared,
     ReaderDown,
     ReaderRecovered,
+    ReadingClearAgain,
     SeatButtonPressed,
     SeveralTagsPresent,
     TagAlreadyPresent,
@@ -57,7 +57,7 @@ class InputMonitor:
                 self.add_problem("two-cards", zone)
             case TagUnreadable(zone):
                 self.add_problem("garbled", zone)
-            case ReaderCleared(zone):
+            case ReadingClearAgain(zone):
                 self._clear_reading_problems(zone)
             case ReaderDown(zone, why):
                 self.zone_tracker.readers_down[zone] = why

@@ -74,7 +74,7 @@ def message_for_shared_button(snapshot: Snapshot, button: str) -> SessionMessage
     if isinstance(snapshot.interpretation, Interpreted) and button == "yes":
         return FinishMove()
     if len(words) == 1:
-        return ReportInput(SeatButtonPressed(button_player(words[0]), button_role(words[0])))
+        return ReportInput(SeatButtonPressed(pressed_button_player(words[0]), pressed_button_role(words[0])))
     return ClearPendingInput() if snapshot.pending_input and button == "no" and not words else None
 
 
@@ -107,7 +107,7 @@ def pointed_touch_target(snapshot: Snapshot) -> str:
     return snapshot.pointed_at if option is None else option.touch_target
 
 
-def is_last_target(snapshot: Snapshot) -> bool:
+def is_pointed_target_last(snapshot: Snapshot) -> bool:
     """Whether nothing comes after the pointed target."""
     return not _next_target(snapshot)
 
@@ -149,21 +149,21 @@ def _button_observations(snapshot: Snapshot, button: str) -> list[Observation]:
     return [
         observation
         for observation in snapshot.next_button_presses
-        if button_role(observation) in WORDS_BY_SHARED_BUTTON[button]
-        and (snapshot.pending_input or button_player(observation) in awaited)
+        if pressed_button_role(observation) in WORDS_BY_SHARED_BUTTON[button]
+        and (snapshot.pending_input or pressed_button_player(observation) in awaited)
     ]
 
 
 def _targets_for(snapshot: Snapshot, words: Iterable[Observation]) -> Iterator[str]:
     """The touch targets of those words; where several players could give them, first the players."""
     words = tuple(words)
-    if len(set(map(button_player, words))) > 1:
-        yield from dict.fromkeys(f"player/{button_player(word)}" for word in words)
+    if len(set(map(pressed_button_player, words))) > 1:
+        yield from dict.fromkeys(f"player/{pressed_button_player(word)}" for word in words)
         return
     for word in words:
         yield from (
             step.touch_target
-            for step in snapshot.steps_by_touch_target.values()
+            for step in snapshot.step_by_touch_target.values()
             if word in step.accepted_observations
         )
 
@@ -178,12 +178,12 @@ def _answer_targets(snapshot: Snapshot) -> Iterator[str]:
         yield from (f"{ANSWER_PREFIX}{number}" for number in numbers)
 
 
-def button_role(button: Observation) -> str:
+def pressed_button_role(button: Observation) -> str:
     """The word that a press of that button gives."""
     return button.piece.partition("/")[2]
 
 
-def button_player(button: Observation) -> str:
+def pressed_button_player(button: Observation) -> str:
     """The player who gives the word."""
     return button.zone.partition("/")[2]
 

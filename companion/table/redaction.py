@@ -20,7 +20,7 @@ from companion.rules.history import CORRECTION_PREFIX, AcceptedLine, parse_corre
 from companion.rules.moves import UNKNOWN, Move, Observation
 from companion.rules.position import Position
 from companion.rules.public_view import public_events, public_move, public_text
-from companion.table.interpretation.evidence import MOVE_ANSWER, ReaderAvailability, move_answer
+from companion.table.interpretation.evidence import MOVE_ANSWER, ReaderAvailability, make_move_answer
 from companion.table.interpretation.judge import (
     Ambiguous,
     Incomplete,
@@ -157,7 +157,7 @@ class Redactor:
             case _:
                 candidates = []
         fitting = [move for move in candidates if str(public_move(self._game, move)) == answer.zone]
-        return move_answer(fitting[0]) if len(fitting) == 1 else answer
+        return make_move_answer(fitting[0]) if len(fitting) == 1 else answer
 
     def to_private_values(self, pairs: PointerValuePairs, position: Position) -> PointerValuePairs:
         """The values that a person who saw the public table has set; what they did not change stays as it is known."""

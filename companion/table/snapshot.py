@@ -21,7 +21,7 @@ from companion.rules.moves import Move, MoveStep, Observation
 from companion.rules.position import Position
 from companion.rules.transaction import Event
 from companion.table.interpretation.evidence import is_button_press
-from companion.table.interpretation.judge import Interpretation, next_observations, steps_by_touch_target
+from companion.table.interpretation.judge import Interpretation, next_observations, step_by_touch_target
 from companion.table.interpretation.touch_only import TableSensors, TagCoverage, touch_only_targets
 from companion.table.messages import Strictness
 from companion.table.zones import ZonePlan, ZoneStatus
@@ -118,7 +118,7 @@ class Snapshot(Struct, frozen=True, dict=True):
     strictness: Strictness
 
     @cached_property
-    def player_names(self) -> Mapping[str, str]:
+    def player_name_by_colour(self) -> Mapping[str, str]:
         """Colour -> what people call the player, clockwise."""
         return {seat.colour: seat.name for seat in self.setup.seats}
 
@@ -134,9 +134,9 @@ class Snapshot(Struct, frozen=True, dict=True):
         return without
 
     @cached_property
-    def steps_by_touch_target(self) -> Mapping[str, MoveStep]:
+    def step_by_touch_target(self) -> Mapping[str, MoveStep]:
         """Touch target -> step that may come next; other targets need not react. Made when it is first asked for."""
-        return steps_by_touch_target(self.position, self.pending_input, self.zone_status)
+        return step_by_touch_target(self.position, self.pending_input, self.zone_status)
 
     @cached_property
     def next_observations(self) -> tuple[Observation, ...]:

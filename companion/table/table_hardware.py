@@ -107,7 +107,7 @@ class TableHardware(Protocol):
         """Release everything; lights go dark."""
         ...
 
-    def on_power_button(self, pressed: Callable[[], None]) -> None:
+    def set_power_button_handler(self, pressed: Callable[[], None]) -> None:
         """Call `pressed` for each press of the button `off`, from any thread; nobody else gets those presses any more.
 
         Until then it is a button like any other.

@@ -15,7 +15,7 @@ from companion.table.dealer import Dealer
 from companion.table.messages import DismissNotices, EnterLine, SessionMessage
 from companion.table.session import Session
 from companion.table.snapshot import Snapshot
-from companion.voice.language import load_translation, message
+from companion.voice.language import load_translation, mark_message
 from companion.voice.narration import NarrationLine
 from companion.voice.problem_messages import game_fault_message, problem_message
 from companion.voice.voice import Voice
@@ -30,7 +30,7 @@ MOVE_COLUMN_WIDTH = 30  # letters
 UNDO_COMMAND, TABLE_COMMAND, HELP_COMMANDS, QUIT_COMMANDS = "undo", "table", ("help", "?"), ("quit", "q")
 ANSWER_WORDS = ("yes", "no", "skip", "done")
 """Words that are enough alone, where only one move ends so."""
-DEALT_CARDS_LOST_MESSAGE = message(
+DEALT_CARDS_LOST_MESSAGE = mark_message(
     "The table was corrected, and the dealt cards no longer fit. From now on all moves of all players are typed; "
     "`undo` takes the correction back and brings the cards back."
 )
@@ -63,7 +63,7 @@ class TerminalGame:
         self._read_line, self._write, self._speak = ask, tell, speak
         self._text = load_translation(lang)
         snapshot = session.snapshot
-        self._voice = Voice(snapshot.game, snapshot.player_names, lang)
+        self._voice = Voice(snapshot.game, snapshot.player_name_by_colour, lang)
         self._public = game_rules(snapshot.game).public_words
         self._last_position = snapshot.position
         self._has_dealer_lost_track = self._has_reported_failure = False
@@ -95,7 +95,7 @@ class TerminalGame:
 
     def _welcome(self) -> None:
         snapshot = self._session.snapshot
-        you = ", ".join(snapshot.player_names[player] for player in self._people)
+        you = ", ".join(snapshot.player_name_by_colour[player] for player in self._people)
         self._write(self._text.gettext("You play {names}. Type `help` at any time.").format(names=you))
         if snapshot.accepted_texts:
             self._write(self._text.gettext("The evening goes on where it was left."))
@@ -109,7 +109,7 @@ class TerminalGame:
     # -- what happens
 
     def _run_dealer(self) -> None:
-        while messages := self._dealer.next_messages(self._session.snapshot):
+        while messages := self._dealer.next_session_messages(self._session.snapshot):
             for each in messages:
                 self._handle(each)
 
@@ -209,7 +209,7 @@ class TerminalGame:
         return (
             self._has_dealer_lost_track
             or player in self._people
-            or player not in self._session.snapshot.player_names
+            or player not in self._session.snapshot.player_name_by_colour
         )
 
     def _enter_line(self, words: Sequence[str]) -> None:

@@ -17,7 +17,7 @@ from companion.table.table_hardware import MessageReceiver
 from companion.table.undo import UndoPlan
 from companion.terminal.terminal_game import MAX_MOVES_PER_GROUP, TerminalGame
 from companion.voice.narration import NarrationLine
-from companion.voice.pending_text import pending_input_text, spoken_question, yes_no_hint
+from companion.voice.pending_text import pending_input_text, spoken_pointed_target, yes_no_hint
 from companion.voice.problem_messages import problem_message
 
 YES_WORD = "yes"
@@ -52,7 +52,7 @@ class TerminalGameWithReaders(TerminalGame):
         texts = [*(line.text for line in self._narrate_new_events(after)), *self._new_texts(before, after)]
         if after.pointed_at and after.pointed_at != before.pointed_at:
             texts.append(yes_no_hint(after, self._voice))
-            self._speak([NarrationLine(spoken_question(after, self._voice))])
+            self._speak([NarrationLine(spoken_pointed_target(after, self._voice))])
         return texts
 
     # -- new texts

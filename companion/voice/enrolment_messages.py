@@ -46,7 +46,7 @@ class EnrolmentMessages:
         """The name of the game."""
         return self.translator.name_of("game", "title")
 
-    def piece_with_copy(self, piece: BoxPiece) -> str:
+    def piece_with_copy_number(self, piece: BoxPiece) -> str:
         """A piece, and which one of equal ones it is: `influence card: Mazarin (2/2)`."""
         return f"{self._voice.piece_name(piece.word)}{self._copy_suffix(piece)}"
 
@@ -54,7 +54,7 @@ class EnrolmentMessages:
         copies = self._copies.get(piece.word, 1)
         return f" ({piece.copy_number}/{copies})" if copies > 1 else ""
 
-    def ndef_texts(self, piece: BoxPiece) -> tuple[str, ...]:
+    def ndef_texts_fullest_first(self, piece: BoxPiece) -> tuple[str, ...]:
         """The texts about a piece that a phone may show, the fullest first, for tags with less and less room."""
         name = self._voice.piece_name(piece.word)
         short = name.name or name.kind
@@ -71,7 +71,7 @@ class EnrolmentMessages:
         kind = self._voice.piece_name(piece.word).kind
         return f"{kind[:1].upper()}{kind[1:]}"
 
-    def name_with_copy(self, piece: BoxPiece) -> str:
+    def name_with_copy_number(self, piece: BoxPiece) -> str:
         """The name of a piece within its kind, and which one of equal ones it is: `Mazarin (2/2)`."""
         return f"{self.piece_name(piece) or self.piece_kind_heading(piece)}{self._copy_suffix(piece)}"
 
@@ -84,7 +84,7 @@ class EnrolmentMessages:
             "{number} of {all}: {piece}.",
             number=progress.current_number,
             all=progress.piece_count,
-            piece=self.piece_with_copy(piece),
+            piece=self.piece_with_copy_number(piece),
         )
         return f"{here} {self.piece_instruction(enrolment)}"
 
@@ -102,7 +102,7 @@ class EnrolmentMessages:
         missing = deck.untagged_pieces
         if not missing:
             return self.translator.gettext("Every piece has its tag.")
-        first = self.piece_with_copy(missing[0])
+        first = self.piece_with_copy_number(missing[0])
         return self.translator.ngettext(
             "{n} piece has no tag: {piece}.",
             "{n} pieces have no tag. The first of them: {piece}.",
@@ -115,37 +115,41 @@ class EnrolmentMessages:
         _ = self.translator.gettext
         match outcome:
             case TagBound(piece, uid, ""):
-                return _("Bound: {piece}, tag {uid}.", piece=self.piece_with_copy(piece), uid=uid)
+                return _("Bound: {piece}, tag {uid}.", piece=self.piece_with_copy_number(piece), uid=uid)
             case TagBound(piece, uid, before):
                 return _(
                     "Bound: {piece}, tag {uid} in place of {before}.",
-                    piece=self.piece_with_copy(piece),
+                    piece=self.piece_with_copy_number(piece),
                     uid=uid,
                     before=before,
                 )
             case TagAlreadyBound(piece):
-                return _("This is its tag already: {piece}.", piece=self.piece_with_copy(piece))
+                return _("This is its tag already: {piece}.", piece=self.piece_with_copy_number(piece))
             case TagIdentified(uid, None):
                 return _("The tag {uid} belongs to no piece.", uid=uid)
             case TagIdentified(uid, BoxPiece() as piece):
                 return _(
                     "The tag {uid} belongs to this piece: {piece}.",
                     uid=uid,
-                    piece=self.piece_with_copy(piece),
+                    piece=self.piece_with_copy_number(piece),
                 )
             case BindingUndone(piece, ""):
-                return _("Taken back. This piece has no tag: {piece}.", piece=self.piece_with_copy(piece))
+                return _(
+                    "Taken back. This piece has no tag: {piece}.", piece=self.piece_with_copy_number(piece)
+                )
             case BindingUndone(piece, uid):
                 return _(
-                    "Taken back. {piece} has the tag {uid} again.", piece=self.piece_with_copy(piece), uid=uid
+                    "Taken back. {piece} has the tag {uid} again.",
+                    piece=self.piece_with_copy_number(piece),
+                    uid=uid,
                 )
             case TagReleased(piece, ""):
-                return _("This piece has no tag: {piece}.", piece=self.piece_with_copy(piece))
+                return _("This piece has no tag: {piece}.", piece=self.piece_with_copy_number(piece))
             case TagReleased(piece, uid):
                 return _(
                     "Free again: tag {uid}, until now of this piece: {piece}.",
                     uid=uid,
-                    piece=self.piece_with_copy(piece),
+                    piece=self.piece_with_copy_number(piece),
                 )
         return self._refusal_message(outcome, deck)
 
@@ -173,7 +177,7 @@ class EnrolmentMessages:
                 return _(
                     "Nothing bound. The tag {uid} belongs to this piece already: {piece}.",
                     uid=uid,
-                    piece=self.piece_with_copy(deck.pieces_by_key[piece]),
+                    piece=self.piece_with_copy_number(deck.pieces_by_key[piece]),
                 )
             case TagBoundToOtherPiece(uid, piece, game):
                 return _(
@@ -195,7 +199,7 @@ class EnrolmentMessages:
                 return _(
                     "More than one card lies on the reader, so this is not bound after all: {piece}. "
                     "Take all away, then lay it alone.",
-                    piece=self.piece_with_copy(piece),
+                    piece=self.piece_with_copy_number(piece),
                 )
             case BindingNotSaved(why):
                 return _(

@@ -16,7 +16,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 
-from companion.voice.game_texts import NAMES_FILE, UNTRANSLATED_KEY, texts_with_context, translation_context
+from companion.voice.game_texts import (
+    NAMES_FILE,
+    UNTRANSLATED_KEY,
+    texts_with_context,
+    translation_context_prefix,
+)
 
 ExtractedMessage = tuple[int, str, tuple[str, str], list[str]]
 """Line, the gettext function that would be called, its context and text, and comments for translators."""
@@ -29,7 +34,7 @@ def extract(file: IO[bytes], keywords: object, tags: object, options: object) ->
     """Every text of a data file, with the comments above its section or with the source of its clause."""
     path, text = Path(file.name), file.read().decode("utf-8")
     table = tomllib.loads(text)
-    begin = translation_context(path.parents[1].name) if path.name == NAMES_FILE else ()
+    begin = translation_context_prefix(path.parents[1].name) if path.name == NAMES_FILE else ()
     remarks = dict(_remarks(text))
     for section, value in table.items():
         for context, english in texts_with_context({section: value}, begin):

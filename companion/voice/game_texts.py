@@ -31,10 +31,10 @@ UNTRANSLATED_KEY = "source"
 @cache
 def game_translation(game: str, lang: str) -> gettext.NullTranslations:
     """The messages of a language for a table of that game: the game's own, if it brings a catalogue, then Herald's."""
-    return load_package_translation(game_files(game), lang)
+    return load_package_translation(game_data_folder(game), lang)
 
 
-def game_files(game: str) -> Traversable:
+def game_data_folder(game: str) -> Traversable:
     """The folder with the files of a game."""
     return resources.files(find_plugin(game).package)
 
@@ -48,7 +48,9 @@ def load_names(game: str, lang: str) -> TextTable:
     """
     package = find_plugin(game).package
     return _translated(
-        _read_toml(package, f"data/{NAMES_FILE}"), translation_context(package), game_translation(game, lang)
+        _read_toml(package, f"data/{NAMES_FILE}"),
+        translation_context_prefix(package),
+        game_translation(game, lang),
     )
 
 
@@ -69,7 +71,9 @@ def load_common_clauses(lang: str) -> TextTable:
 def translatable_texts(game: str) -> Iterator[tuple[str, str]]:
     """All texts in the data of a game, in English, each with its context."""
     package = find_plugin(game).package
-    yield from texts_with_context(_read_toml(package, f"data/{NAMES_FILE}"), translation_context(package))
+    yield from texts_with_context(
+        _read_toml(package, f"data/{NAMES_FILE}"), translation_context_prefix(package)
+    )
     yield from texts_with_context(_read_toml(package, f"data/{CLAUSES_FILE}"))
 
 
@@ -88,7 +92,7 @@ def _translated(table: TextTable, path: tuple[str, ...], messages: gettext.NullT
     }
 
 
-def translation_context(package: str) -> tuple[str, ...]:
+def translation_context_prefix(package: str) -> tuple[str, ...]:
     """The beginning of the contexts of a game's names: its folder's name, as in `louis-xiv tile 1 short`."""
     return (package.rpartition(".")[2].replace("_", "-"),)
 

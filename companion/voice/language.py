@@ -226,11 +226,11 @@ def _careful(plural: Callable[[int], int]) -> Callable[[int], int]:
     return careful
 
 
-def message(text: str) -> str:
+def mark_message(text: str) -> str:
     """The `text` itself, to be translated later: it marks a text in a table for the catalogues."""
     return text
 
 
-def messages(one: str, many: str) -> tuple[str, str]:
+def mark_plural_message(one: str, many: str) -> tuple[str, str]:
     """The two texts themselves, marked for the catalogues: one form for one and one for many."""
     return one, many

@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from companion.table.interpretation.question import AnswerOption
-from companion.table.pointer import CLEAR_TARGET, DONE_TARGET, is_group_prefix, is_last_target, pointed_answer
+from companion.table.pointer import (
+    CLEAR_TARGET,
+    DONE_TARGET,
+    is_group_prefix,
+    is_pointed_target_last,
+    pointed_answer,
+)
 from companion.table.snapshot import Snapshot
 from companion.voice.voice import Voice
 
@@ -15,7 +21,7 @@ def pending_input_text(snapshot: Snapshot, voice: Voice) -> str:
     )
 
 
-def option_text(option: AnswerOption, voice: Voice, *, with_count: bool) -> str:
+def answer_option_text(option: AnswerOption, voice: Voice, *, with_count: bool) -> str:
     """An answer in words: the target and how often; the complete move where only that differs."""
     if not option.touch_target:
         return voice.describe_move_with_player(option.moves[0])
@@ -28,7 +34,7 @@ def pointed_at_text(snapshot: Snapshot, voice: Voice) -> str:
     translator = voice.translator
     option = pointed_answer(snapshot)
     if option is not None:
-        return option_text(option, voice, with_count=option.touch_count != 1)
+        return answer_option_text(option, voice, with_count=option.touch_count != 1)
     match snapshot.pointed_at:
         case target if target == CLEAR_TARGET:
             return translator.gettext("Start over")
@@ -41,11 +47,11 @@ def pointed_at_text(snapshot: Snapshot, voice: Voice) -> str:
 def yes_no_hint(snapshot: Snapshot, voice: Voice) -> str:
     """What yes and no mean while that is pointed at."""
     what = pointed_at_text(snapshot, voice)
-    if is_last_target(snapshot):
+    if is_pointed_target_last(snapshot):
         return voice.translator.gettext("Yes: {what}. No: none of these.", what=what)
     return voice.translator.gettext("Yes: {what}. No: the next.", what=what)
 
 
-def spoken_question(snapshot: Snapshot, voice: Voice) -> str:
+def spoken_pointed_target(snapshot: Snapshot, voice: Voice) -> str:
     """The pointed target as it is spoken; "" for none."""
     return f"{pointed_at_text(snapshot, voice)}?" if snapshot.pointed_at else ""

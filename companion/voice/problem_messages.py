@@ -8,45 +8,51 @@ from companion.rules.errors import HeraldError
 from companion.table.snapshot import TableProblem
 from companion.table.storage.journal import FileInUseError, JournalWriteError
 from companion.table.table_hardware import HardwareStatus
-from companion.voice.language import load_translation, message
+from companion.voice.language import load_translation, mark_message
 from companion.voice.translator import Translator
 
 PROBLEM_MESSAGES = {
-    "reader-down": message("The reader {where} does not answer. Its place is for touch until it does."),
-    "two-cards": message("More than one card lies on the reader {where}. Lay them one by one."),
-    "garbled": message("Something lies on the reader {where} that cannot be read. Lay it anew."),
-    "unknown-tag": message(
+    "reader-down": mark_message("The reader {where} does not answer. Its place is for touch until it does."),
+    "two-cards": mark_message("More than one card lies on the reader {where}. Lay them one by one."),
+    "garbled": mark_message("Something lies on the reader {where} that cannot be read. Lay it anew."),
+    "unknown-tag": mark_message(
         "The tag {where} belongs to no piece. Give it to one on the page Deck, or with herald enrol."
     ),
-    "disk": message("The move could not be kept: {what}. Make room, then touch Done."),
-    "torn-line": message("The last line of the evening was torn and never counted. It is kept as {where}."),
-    "fault": message(
+    "disk": mark_message("The move could not be kept: {what}. Make room, then touch Done."),
+    "torn-line": mark_message(
+        "The last line of the evening was torn and never counted. It is kept as {where}."
+    ),
+    "fault": mark_message(
         "Something went wrong with what was touched, and it was set aside. The game is as it was."
     ),
 }
 
 MAX_NAMED_SINGLY = 2
 """The number of readers that are named one by one, though their numbers follow one another."""
-SEVERAL_READERS_DOWN = message("The readers {where} do not answer. Their places are for touch until they do.")
+SEVERAL_READERS_DOWN = mark_message(
+    "The readers {where} do not answer. Their places are for touch until they do."
+)
 
 FILE_ERRORS = {
-    "busy": message("Another Herald is keeping this evening. Close that one first."),
-    "disk": message("That could not be kept: {what}. Make room or make the place writable, then try again."),
-    "unreadable": message("That cannot be read: {what}"),
-    "damaged": message("The last evening cannot be read, so it does not go on: {name}"),
+    "busy": mark_message("Another Herald is keeping this evening. Close that one first."),
+    "disk": mark_message(
+        "That could not be kept: {what}. Make room or make the place writable, then try again."
+    ),
+    "unreadable": mark_message("That cannot be read: {what}"),
+    "damaged": mark_message("The last evening cannot be read, so it does not go on: {name}"),
 }
 """Errors of files before there is a table."""
 
-GAME_FAULT = message(
+GAME_FAULT = mark_message(
     "{game} has a fault here, so what you see may not be right. No move is lost: take the last one back, or go to the"
     " first page. To find out more: herald check-game {name}"
 )
 
 READERS_STATUS = {
-    "none": message("No reader is connected. Everything can be played by touch."),
-    "all": message("Readers that answer: {well} of {all}."),
-    "some": message("Readers that answer: {well} of {all}. The places of the others are touched."),
-    "unread": message("{file} cannot be used, so everything is touched. herald doctor says why."),
+    "none": mark_message("No reader is connected. Everything can be played by touch."),
+    "all": mark_message("Readers that answer: {well} of {all}."),
+    "some": mark_message("Readers that answer: {well} of {all}. The places of the others are touched."),
+    "unread": mark_message("{file} cannot be used, so everything is touched. herald doctor says why."),
 }
 """The state of the readers."""
 

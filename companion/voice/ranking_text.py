@@ -20,7 +20,7 @@ def ranking_text(
         translator.gettext(
             "{place}. {who}, {points}",
             place=place,
-            who=translator.player_names(players),
+            who=translator.joined_player_names(players),
             points=points_text(translator, score),
         )
         for place, players, score in rank_players(scores, winners)

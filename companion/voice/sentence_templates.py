@@ -1,12 +1,12 @@
 """A table of sentences, for events and decisions that one message describes, whatever they hold.
 
-    RoundBegan: full_sentence(message("Round {round} begins")),
+    RoundBegan: full_sentence_template(message("Round {round} begins")),
     IntriguePlayed: predicate(message("plays the intrigue card {tile}"), tile=tile_name),
-    NeutralHome: full_sentence(messages("{n} stone leaves {tile}", "{n} stones leave {tile}"),
-        n=from_fields("stones")),
+    NeutralHome: full_sentence_template(messages("{n} stone leaves {tile}", "{n} stones leave {tile}"),
+        n=value_from_fields("stones")),
 
 The braces hold fields of the event: as they are, or in the words that a function makes of `Translator` and the field.
-    A value with another name than its field, or made of several fields, is given by `from_fields`.
+    A value with another name than its field, or made of several fields, is given by `value_from_fields`.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class TemplateValue(Struct, frozen=True):
     formatter: FieldFormatter
 
 
-def from_fields(*fields: str, formatter: FieldFormatter = lambda _words, value: value) -> TemplateValue:
+def value_from_fields(*fields: str, formatter: FieldFormatter = lambda _words, value: value) -> TemplateValue:
     """The value that the formatter makes of those fields of the event."""
     return TemplateValue(fields, formatter)
 
@@ -74,21 +74,21 @@ class SentenceTemplate(Struct, frozen=True):
         )
 
 
-def full_sentence(
+def full_sentence_template(
     text: str | tuple[str, str], *, at_short_level: bool = True, **facts: TemplateValue | FieldFormatter
 ) -> SentenceTemplate:
     """A whole sentence. `text`: marked by `message`, or by `messages` where something is counted."""
     return _sentence(text, facts, False, at_short_level, False)
 
 
-def predicate(
+def predicate_template(
     text: str | tuple[str, str],
     *,
     at_short_level: bool = True,
     starts_sentence: bool = False,
     **facts: TemplateValue | FieldFormatter,
 ) -> SentenceTemplate:
-    """A predicate for the player `who` of the event. `text`: as in `full_sentence`."""
+    """A predicate for the player `who` of the event. `text`: as in `full_sentence_template`."""
     return _sentence(text, facts, True, at_short_level, starts_sentence)
 
 
@@ -100,9 +100,9 @@ def _sentence(
     starts_sentence: bool,
 ) -> SentenceTemplate:
     singular, plural = (text, "") if isinstance(text, str) else text
-    values = {name: from_fields(name) for name, *_ in placeholders(singular) or ()}
+    values = {name: value_from_fields(name) for name, *_ in placeholders(singular) or ()}
     values |= {
-        name: fact if isinstance(fact, TemplateValue) else from_fields(name, formatter=fact)
+        name: fact if isinstance(fact, TemplateValue) else value_from_fields(name, formatter=fact)
         for name, fact in facts.items()
     }
     return SentenceTemplate(singular, plural, values, is_predicate, at_short_level, starts_sentence)

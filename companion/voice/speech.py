@@ -23,7 +23,7 @@ from typing import Literal
 from msgspec import Struct
 
 from companion.rules.errors import HeraldError
-from companion.voice.language import SOURCE_LANGUAGE, espeak_voice, languages, load_translation, message
+from companion.voice.language import SOURCE_LANGUAGE, espeak_voice, languages, load_translation, mark_message
 from companion.voice.sound_player import SoundDevicesState, SoundPlayer, sound_devices_state, write_silence
 
 log = logging.getLogger(__name__)
@@ -213,7 +213,7 @@ def _write_sound(saying: QueuedSentence, sound: Path) -> float:
     return synthesise(saying.text, saying.lang, saying.speed, sound) if saying.text else write_silence(sound)
 
 
-HALF_MESSAGE = message("{number} and a half")
+HALF_MESSAGE = mark_message("{number} and a half")
 
 
 def to_speakable_text(text: str, lang: str) -> str:

@@ -12,7 +12,7 @@ from msgspec import Struct
 from companion.games import query_each_game
 from companion.rules.errors import InvalidFile
 from companion.voice import language
-from companion.voice.game_texts import game_files, game_translation, translatable_texts
+from companion.voice.game_texts import game_data_folder, game_translation, translatable_texts
 from companion.voice.language import (
     GETTEXT_DOMAIN,
     SOURCE_LANGUAGE,
@@ -97,7 +97,7 @@ def coverage_of_game(game: str) -> Iterator[TranslationCoverage]:
 def _texts_of_game(game: str) -> Iterator[TranslatableText]:
     """The texts of a game's data; also those of its code, where it brings a catalogue of its own."""
     yield from (TranslatableText(text, context) for context, text in translatable_texts(game))
-    for file in catalogue_files(game_files(game), SOURCE_LANGUAGE, ".po"):
+    for file in catalogue_files(game_data_folder(game), SOURCE_LANGUAGE, ".po"):
         yield from _texts_of_catalogue(file.open("rb"))
 
 

@@ -51,7 +51,7 @@ class Translator:
         """Whether that word of the notation is a player's colour."""
         return word in self.names_by_colour or self.name_of("colour", word) != word
 
-    def player_names(self, colours: Iterable[str]) -> str:
+    def joined_player_names(self, colours: Iterable[str]) -> str:
         """Several players as a list."""
         return self.join_with_and([self.player_name(colour) for colour in colours])
 

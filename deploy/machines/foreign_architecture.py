@@ -24,7 +24,7 @@ from machines.root_folders import (
     SUDO,
     USERS_AND_GROUPS_SCRIPT,
     copy_root,
-    install_script_packages,
+    packages_of_install_script,
     pip_wheel_options,
     remove_root,
     run_checked,
@@ -99,7 +99,7 @@ def _fetch(kind: Platform, tools: Path, root: Path) -> None:
     """Fetch the packages that are installed in the machine, and their lists."""
     names = [
         *BOOT_PACKAGES.split(","),
-        *(name for name in install_script_packages() if name != STUBBED_PACKAGE),
+        *(name for name in packages_of_install_script() if name != STUBBED_PACKAGE),
     ]
     for words in (["update"], ["install", "-y", "--no-install-recommends", "--download-only", *names]):
         done = run_in_root(tools, "apt-get", *APT_ARM_OPTIONS, "-qq", *words)

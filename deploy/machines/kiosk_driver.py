@@ -125,14 +125,14 @@ def start_virtual_game(machine: VirtualMachine, new_game: tuple[int, int] = NEW_
     """Begin a game of two at the virtual table from home, by touch alone; the picture of its table."""
     for spot in (new_game, START_PLAYER_BUTTON, REAL_OR_VIRTUAL_BUTTON, BEGIN_BUTTON):
         tap_and_wait(machine, spot)
-    machine.wait_until(lambda: open_saved_game_name(machine) != "", 10, "a journal of the game")
+    machine.wait_until(lambda: name_of_open_game(machine) != "", 10, "a journal of the game")
     return wait_for_stable_picture(machine)
 
 
 def wait_for_human_turn(machine: VirtualMachine) -> None:
     """Wait until nothing happens by itself at the virtual table: it is a person's turn."""
     last = ""
-    while (now := read_journals(machine).get(open_saved_game_name(machine), "")) != last:
+    while (now := read_journals(machine).get(name_of_open_game(machine), "")) != last:
         last = now
         time.sleep(3 * machine.accelerator.slowness)
 
@@ -216,7 +216,7 @@ def _worked(machine: VirtualMachine) -> float:
     return (int(fields[11]) + int(fields[12])) / int(fields[-1])
 
 
-def open_saved_game_name(machine: VirtualMachine) -> str:
+def name_of_open_game(machine: VirtualMachine) -> str:
     """The name of the file of the game on Herald's table; "" on home."""
     names = [Path(file).name for file in _open_files(machine).splitlines() if file.endswith(".herald")]
     return names[0] if names else ""
@@ -233,6 +233,6 @@ def resume_saved_game(machine: VirtualMachine) -> str:
     """Resume the offered game from home, by touch; the name of its file."""
     wait_for_resume_card(machine)
     tap_and_wait(machine, NEW_GAME_BUTTON)
-    machine.wait_until(lambda: open_saved_game_name(machine) != "", 10, "an evening on the table")
+    machine.wait_until(lambda: name_of_open_game(machine) != "", 10, "an evening on the table")
     wait_for_stable_picture(machine)
-    return open_saved_game_name(machine)
+    return name_of_open_game(machine)

@@ -103,7 +103,7 @@ cat >/boot/firmware/config.txt <<'END'
 {USERS_AND_GROUPS_SCRIPT}"""
 
 
-def install_script_packages() -> list[str]:
+def packages_of_install_script() -> list[str]:
     """The system packages that deploy/install asks for."""
     text = (REPOSITORY_ROOT / "deploy/install").read_text().split("wanted=(")[1].split("\n)")[0]
     return re.sub(r"#.*", "", text).split()
@@ -198,7 +198,7 @@ def fresh_root(suite: str) -> Path:
         LITE_PACKAGES,
         PREPARE_SCRIPT,
         *ways,
-        *install_script_packages(),
+        *packages_of_install_script(),
         *(path.read_text() for path in requirements),
     ]
     key = hashlib.sha256("\n".join(made_from).encode()).hexdigest()[:12]
@@ -240,7 +240,7 @@ def _make(suite: str, root: Path, requirements: Sequence[Path]) -> None:
     _wheels(PYTHON_BY_SUITE[suite], staged / "opt/wheels", requirements)
     run_checked([*SUDO, "cp", "--recursive", "--no-preserve=ownership", f"{staged}/.", str(root)])
     shutil.rmtree(staged)
-    done = run_in_root(root, "sh", "-c", PREPARE_SCRIPT, "prepare", *install_script_packages())
+    done = run_in_root(root, "sh", "-c", PREPARE_SCRIPT, "prepare", *packages_of_install_script())
     if done.returncode:
         raise MachineError(
             f"{suite}'s packages could not be fetched: {done.stdout.strip().rpartition(chr(10))[2]}"

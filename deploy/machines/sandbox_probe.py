@@ -64,7 +64,7 @@ def is_mounted_writable(place: str) -> bool:
     return not os.statvfs(place).f_flag & os.ST_RDONLY
 
 
-def process_status(name: str) -> str:
+def process_status_field(name: str) -> str:
     """A field of the kernel's status of this process."""
     return dict(line.split(":\t") for line in Path("/proc/self/status").read_text().splitlines())[name]
 
@@ -90,7 +90,7 @@ def can_open_device(path: str) -> bool:
     return True
 
 
-def attempts_by_name(
+def attempt_by_name(
     herald_folder: str, data: str, cache: str, devices: list[str]
 ) -> dict[str, Callable[[], bool]]:
     """Name -> attempt."""
@@ -106,7 +106,7 @@ def attempts_by_name(
         "become root by a program of root's": lambda: (
             subprocess.check_output(["/usr/local/bin/become-root", "-u"]) == b"0\n"
         ),
-        "gain a capability by any program": lambda: int(process_status("CapBnd"), 16) != 0,
+        "gain a capability by any program": lambda: int(process_status_field("CapBnd"), 16) != 0,
         "give rights to a file": lambda: can_make_setuid_file(data),
         "see the kernel's modules": lambda: any(Path("/usr/lib/modules").iterdir()),
         "reach the network": lambda: can_open_socket(socket.AF_INET),
@@ -123,7 +123,7 @@ def attempts_by_name(
         "write control groups": lambda: is_mounted_writable("/sys/fs/cgroup"),
         "write the kernel's settings": lambda: is_mounted_writable("/proc/sys"),
         "leave a picture of its memory": lambda: resource.getrlimit(resource.RLIMIT_CORE)[0] != 0,
-        "go past its filter of system calls": lambda: process_status("Seccomp") == "0",
+        "go past its filter of system calls": lambda: process_status_field("Seccomp") == "0",
         "ask the service manager": lambda: command_succeeds("systemctl", "is-active", "dbus"),
         "make a sound": lambda: command_succeeds("aplay", "-q", "-d", "1", "-f", "cd", "/dev/zero"),
         "speak": lambda: command_succeeds("sh", "-c", "espeak-ng -v cs --stdout Ludvík | aplay -q"),
@@ -147,7 +147,7 @@ def main() -> None:
     file, house, data, cache, *devices = sys.argv[1:]
     answers = {
         name: succeeds_in_child(attempt)
-        for name, attempt in attempts_by_name(house, data, cache, devices).items()
+        for name, attempt in attempt_by_name(house, data, cache, devices).items()
     }
     Path(file).write_text(json.dumps(answers))
 

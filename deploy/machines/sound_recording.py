@@ -43,7 +43,7 @@ class SoundRecording:
         return [max(map(abs, self._samples[a:b])) for a, b in pairwise(ends)]
 
     @property
-    def audible_seconds(self) -> float:
+    def audible_duration_s(self) -> float:
         """The number of seconds that are not silent."""
         return sum(each > SILENCE_LEVEL for each in self.peak_by_window) * WINDOW_S
 

@@ -57,7 +57,7 @@ def start_python(*words: str, env: Mapping[str, str] = os.environ) -> subprocess
     return subprocess.Popen([sys.executable, *words], stdin=pipe, stdout=pipe, text=True, env=env)
 
 
-def run_child(name: str, standard_input: str) -> float:
+def measure_in_child(name: str, standard_input: str) -> float:
     """The figure that a newly started program measures of itself."""
     with start_python(str(BENCH_SCRIPT), "--child", name) as started:
         said, _ = started.communicate(standard_input)

@@ -21,7 +21,14 @@ from companion.rules.position import Position
 from companion.rules.record import RecordHeader
 from companion.rules.tree_walk import pick_legal_move
 from companion.table.storage.journal import replay_history
-from measuring.bench_lines import BenchLine, BenchLines, MeasuringEffort, cpu_clock, run_child, wall_clock
+from measuring.bench_lines import (
+    BenchLine,
+    BenchLines,
+    MeasuringEffort,
+    cpu_clock,
+    measure_in_child,
+    wall_clock,
+)
 
 
 class GameBenchmark(NamedTuple):
@@ -177,7 +184,7 @@ PlayByName = dict[str, Callable[[random.Random], int]]
 CHESS_PLAYS: PlayByName = {"asked": play_chess_with_draw_checks, "bare": play_chess_bare}
 
 
-def plays_of_game(of: GameBenchmark) -> PlayByName:
+def play_by_title(of: GameBenchmark) -> PlayByName:
     """Title -> a function that plays a whole game: with the most players listed, with every number walked."""
     most, walked = of.game.max_players, range(of.game.min_players, of.game.max_players + 1)
     return {
@@ -194,12 +201,12 @@ def plays_of_game(of: GameBenchmark) -> PlayByName:
 def measure_engine(span: MeasuringEffort) -> BenchLines:
     """Compare random games with python-chess in turns; the figure is the median of the rounds."""
     rng = random.Random(1)
-    cold = [measure_rate(plays_of_game(of)[of.walked_title], 0, rng) for of in GAME_BENCHMARKS]
+    cold = [measure_rate(play_by_title(of)[of.walked_title], 0, rng) for of in GAME_BENCHMARKS]
     for of in GAME_BENCHMARKS:
         for _ in range(span.warm_up_games):
             play_game_with_events(of, find_move_by_listing, of.game.max_players, rng)
     everything = CHESS_PLAYS | {
-        name: play for of in GAME_BENCHMARKS for name, play in plays_of_game(of).items()
+        name: play for of in GAME_BENCHMARKS for name, play in play_by_title(of).items()
     }
     rounds = [
         {name: measure_rate(play, span.seconds_per_round, rng) for name, play in everything.items()}
@@ -213,13 +220,13 @@ def measure_engine(span: MeasuringEffort) -> BenchLines:
             f"{what}, decisions/s", f"{median(each[name].decisions_per_second for each in rounds):,.0f}"
         )
     for of, first in zip(GAME_BENCHMARKS, cold, strict=True):
-        yield from compare_with_chess(of, rounds)
+        yield from chess_comparison_lines(of, rounds)
         yield BenchLine(
             f"{of.walked_title}, the very first game, whole games/s", f"{first.games_per_second:.0f}"
         )
 
 
-def compare_with_chess(of: GameBenchmark, rounds: Sequence[Mapping[str, PlayRate]]) -> BenchLines:
+def chess_comparison_lines(of: GameBenchmark, rounds: Sequence[Mapping[str, PlayRate]]) -> BenchLines:
     """The results of one game in these rounds."""
 
     def ratio(one: str, other: str) -> float:
@@ -237,7 +244,7 @@ def compare_with_chess(of: GameBenchmark, rounds: Sequence[Mapping[str, PlayRate
             f"{of.title}: {what} / python-chess bare", f"{found:.2f}", f"at least {least}", reached
         )
         yield BenchLine(f"{of.title}: {what} / python-chess asked", f"{ratio(name, 'asked'):.2f}")
-    for name in plays_of_game(of):
+    for name in play_by_title(of):
         found = median(each[name].games_per_second for each in rounds)
         line = BenchLine(f"{name}, whole games/s", f"{found:.0f}")
         if name == of.walked_title:
@@ -283,7 +290,9 @@ def measure_replay(span: MeasuringEffort) -> BenchLines:
     """Time the replay of games, in a program just started and in one that has replayed some."""
     for of in GAME_BENCHMARKS:
         texts = random_game_moves(of)
-        cold = median(run_child("replay", "\n".join((of.title, *texts))) for _ in range(span.program_starts))
+        cold = median(
+            measure_in_child("replay", "\n".join((of.title, *texts))) for _ in range(span.program_starts)
+        )
         what = f"{of.title}: replay of an evening of {len(texts)} moves, program just started"
         yield BenchLine(what, f"{cold:.1f} ms", f"under {of.max_replay_ms} ms", cold < of.max_replay_ms)
         for evenings in (1, 10, 100):
@@ -319,7 +328,7 @@ def measure_memory(span: MeasuringEffort) -> BenchLines:
     """The memory of a program that plays games."""
     for of in GAME_BENCHMARKS:
         for games in (0, 1, span.warm_up_games // 4 + 1):
-            held = run_child("memory", f"{of.title}\n{games}")
+            held = measure_in_child("memory", f"{of.title}\n{games}")
             yield BenchLine(f"{of.title}: memory after {games} games listed", f"{held:.0f} MB")
 
 

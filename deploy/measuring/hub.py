@@ -24,15 +24,19 @@ from hardware.virtual.tags import make_ntag213
 from hardware.virtual.unix_port.process import MICROPYTHON_PATH
 from measuring.bench_lines import BenchLine, BenchLines, MeasuringEffort
 from measuring.hands import percentile
-from measuring.python_interpreters import compare_interpreters, measure_without_chips, time_in_empty_polls
+from measuring.python_interpreters import (
+    compare_interpreters,
+    measure_without_chips,
+    time_relative_to_empty_poll,
+)
 from measuring.radio import SETTLE_US, STICKER_UID
 from measuring.tables import (
     HUB_PLAN,
     HUB_WIRING,
     PI_PLAN,
     VirtualTimeTable,
-    measure_hub_readers,
-    measure_pi_readers,
+    measure_hub_reader_latencies_ms,
+    measure_pi_reader_latencies_ms,
 )
 
 MAX_BUSY_SHARE = 0.60
@@ -89,10 +93,10 @@ def measure_hub(span: MeasuringEffort) -> BenchLines:
     taken = measure_without_chips(span)
     yield from compare_interpreters(span, taken)
     for what, rest in rests.items():
-        yield _with_turns(what, rest, time_in_empty_polls(taken, "turn"))
+        yield _with_turns(what, rest, time_relative_to_empty_poll(taken, "turn"))
     tags = max(2, span.tags_laid // 2)
-    yield from _waited("MicroPython, real time", measure_hub_readers(tags), False)
-    yield from _waited("the Pi's own, real time", measure_pi_readers(tags), False)
+    yield from _waited("MicroPython, real time", measure_hub_reader_latencies_ms(tags), False)
+    yield from _waited("the Pi's own, real time", measure_pi_reader_latencies_ms(tags), False)
 
 
 # -- in virtual time
@@ -103,7 +107,7 @@ def _costs() -> BenchLines:
     clock = VirtualClock()
     pico = VirtualHub(clock).board
     wiring = HUB_WIRING.readers[0]
-    field = pico.reader(wiring.bus, wiring.select).field
+    field = pico.add_reader(wiring.bus, wiring.select).field
     pico.prepare(HUB_WIRING.reset, [wiring.select])
     chip = Rc522Chip(pico.port(wiring.bus, wiring.select, wiring.speed_hz // 1000))
     chip.start()
@@ -130,7 +134,7 @@ def _costs() -> BenchLines:
 def measure_idle_hub(stickers: bool, seconds: float) -> IdleHubLoad:
     """The load of all readers, with a sticker on each or without any, for so many seconds."""
     table = VirtualTimeTable(HUB_PLAN)
-    line = table.rig.hubs[HUB_WIRING.name]
+    line = table.rig.hub_by_name[HUB_WIRING.name]
     if stickers:
         for n, reader in enumerate(HUB_WIRING.readers):
             table.rig.put_tag(reader.name, make_ntag213(STICKER_UID[:-1] + bytes((n,))))

@@ -13,7 +13,7 @@ from companion.rules.layout import inventory_faults
 from companion.table.session import Session
 from companion.table.snapshot import Snapshot
 from companion.table.undo import make_undo_plan
-from measuring.bench_lines import BenchLine, BenchLines, MeasuringEffort, cpu_clock, run_child
+from measuring.bench_lines import BenchLine, BenchLines, MeasuringEffort, cpu_clock, measure_in_child
 from measuring.games import (
     GAME_BENCHMARKS,
     GameBenchmark,
@@ -68,7 +68,7 @@ def measure_movements(span: MeasuringEffort) -> BenchLines:
 def measure_frame(span: MeasuringEffort) -> BenchLines:
     """Compare the default table with each game's own view: built from a snapshot, laid out and drawn."""
     for of in GAME_BENCHMARKS:
-        own, plain = (run_child("frame", f"{of.game.name} {view}") for view in ("own", "default"))
+        own, plain = (measure_in_child("frame", f"{of.game.name} {view}") for view in ("own", "default"))
         yield BenchLine(f"{of.title}: a frame of its own view", f"{own:.1f} ms")
         ratio = plain / own
         yield BenchLine(f"{of.title}: default table / own view", f"{ratio:.2f}", "under 1.5", ratio < 1.5)
@@ -107,7 +107,7 @@ def _drawn(of: GameBenchmark, view: str) -> Iterator[float]:
     Window.size = drawn.size = (800, 480)
     snapshots = [*_snapshots(of)]
     voice = Voice(
-        of.game.name, snapshots[0].player_names, "cs"
+        of.game.name, snapshots[0].player_name_by_colour, "cs"
     )  # one for the session, as in companion.screen.game_session
     for now in snapshots:
         begun = cpu_clock()

@@ -44,5 +44,5 @@ def _grids(rng: random.Random, how_many: int) -> Iterator[tuple[PlacedTile, ...]
             spot = rng.choice(all_spots(outlines[name]))
             if not spot.covered_squares & taken:
                 taken |= spot.covered_squares
-                grid.append(PlacedTile(name, spot.square, spot.turn, spot.covered_squares))
+                grid.append(PlacedTile(name, spot.square, spot.rotation, spot.covered_squares))
         yield tuple(grid)

@@ -75,7 +75,7 @@ def measure_without_chips(span: MeasuringEffort) -> TimesByInterpreter:
     return taken
 
 
-def time_in_empty_polls(alone: TimesByInterpreter, name: str) -> float:
+def time_relative_to_empty_poll(alone: TimesByInterpreter, name: str) -> float:
     """The time of a thing in MicroPython, in units of its own empty poll."""
     return median(alone[MICRO][name]) / median(alone[MICRO][_word(EMPTY)])
 
@@ -106,7 +106,7 @@ def _frames(alone: TimesByInterpreter) -> BenchLines:
         written, heard = _usual(alone, f"{kind}-written"), _usual(alone, f"{kind}-read")
         us = {python: written[python] + heard[python] for python in INTERPRETER_COMMANDS}
         yield BenchLine(f"{what}, frames/s: {_rates(us)}", _faster(us))
-        polls = time_in_empty_polls(alone, f"{kind}-written")
+        polls = time_relative_to_empty_poll(alone, f"{kind}-written")
         yield BenchLine(f"{what}, written / empty poll, alone, {MICRO}", f"{polls:.2f}")
 
 

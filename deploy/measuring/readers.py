@@ -113,14 +113,14 @@ def measure_virtual_readers(count: int, seconds: float) -> WorkPerSecond:
         time.sleep(SETTLE_US / 1e6)
         scans, transfers, burnt, begun = (
             _scans(rig.reader_health(), ONE_TAG),
-            rig.board.transfers,
+            rig.spi_board.transfers,
             cpu_clock(),
             wall_clock(),
         )
         time.sleep(seconds)
         burnt, taken = cpu_clock() - burnt, wall_clock() - begun
         _all_well(rig.reader_health())
-        more_scans, more_transfers = _scans(rig.reader_health(), ONE_TAG), rig.board.transfers
+        more_scans, more_transfers = _scans(rig.reader_health(), ONE_TAG), rig.spi_board.transfers
     finally:
         rig.close()
     return WorkPerSecond((more_scans - scans) / taken, (more_transfers - transfers) / taken, burnt / taken)

@@ -40,8 +40,8 @@ class RecordingPort:
     def write(self, register: int, value: int) -> None:
         self._port.write(register, value)
 
-    def write_all(self, register: int, values: Sequence[int]) -> None:
-        self._port.write_all(register, values)
+    def write_all_to_register(self, register: int, values: Sequence[int]) -> None:
+        self._port.write_all_to_register(register, values)
 
     def now_us(self) -> int:
         now = self._port.now_us()
@@ -70,7 +70,7 @@ class ReplayPort:
 
     def write(self, register: int, value: int) -> None: ...
 
-    def write_all(self, register: int, values: Sequence[int]) -> None: ...
+    def write_all_to_register(self, register: int, values: Sequence[int]) -> None: ...
 
     def now_us(self) -> int:
         return next(self._times)
@@ -109,7 +109,7 @@ class PacedReplayPort(ReplayPort):
     def write(self, register: int, value: int) -> None:
         self._last(time.perf_counter_ns(), 2)
 
-    def write_all(self, register: int, values: Sequence[int]) -> None:
+    def write_all_to_register(self, register: int, values: Sequence[int]) -> None:
         self._last(time.perf_counter_ns(), 1 + len(values))
 
     def now_us(self) -> int:
@@ -165,11 +165,11 @@ class CachingPort:
         if self._chip is not None:
             self._chip.write(register, value)
 
-    def write_all(self, register: int, values: Sequence[int]) -> None:
+    def write_all_to_register(self, register: int, values: Sequence[int]) -> None:
         self._transfer(len(values))
         self._before, self._last = self._last, bytes(values)
         if self._chip is not None:
-            self._chip.write_all(register, values)
+            self._chip.write_all_to_register(register, values)
 
     def now_us(self) -> int:
         return self._clock.now_us()

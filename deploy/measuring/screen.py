@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 from statistics import median
 
-from companion.screen.display.kivy_config import detect_display
+from companion.screen.display.kivy_config import detect_display_kind
 from measuring.bench_lines import BenchLine, BenchLines, MeasuringEffort, start_python, wall_clock
 
 WINDOW_SIZE = "800x480"
@@ -54,12 +54,12 @@ def _window(frames: int) -> subprocess.Popen[str]:
 
     Without a display it draws offscreen, at the pace of a display.
     """
-    where = None if detect_display() else "desktop"
+    where = None if detect_display_kind() else "desktop"
     begin = f"run_touchscreen('en', '{WINDOW_SIZE}', True, {where!r}, {frames})"
-    hidden = {} if detect_display() else {"SDL_VIDEODRIVER": "offscreen"}
+    hidden = {} if detect_display_kind() else {"SDL_VIDEODRIVER": "offscreen"}
     words = f"import time; from companion.start import run_touchscreen; {begin}; print(time.time())"
     return start_python("-c", words, env={**os.environ, **hidden})
 
 
 def _where() -> str:
-    return f"{WINDOW_SIZE}, {detect_display() or 'no display'}"
+    return f"{WINDOW_SIZE}, {detect_display_kind() or 'no display'}"

@@ -35,7 +35,7 @@ from hardware.wiring_schema import WiringPlan
 from measuring.hands import BenchHands, TagAction
 from measuring.readers import make_wiring
 
-HUB_WIRING = load_kit("hub").tables_of(HubWiring)[0]
+HUB_WIRING = load_kit("hub").wirings_of(HubWiring)[0]
 HUB_PLAN = WiringPlan(tables=(HUB_WIRING,))
 PI_PLAN = make_wiring([reader.name for reader in HUB_WIRING.readers])
 SETTLE_US = 1_000_000
@@ -83,7 +83,7 @@ class VirtualTimeTable:
         self.clock.wait_us(max(1, due - self.clock.now_us()))
 
 
-def measure_pi_readers(tags: int) -> list[float]:
+def measure_pi_reader_latencies_ms(tags: int) -> list[float]:
     """The latencies in real time, of the Pi's own readers with a thread each."""
     clock = RealClock()
     hands = BenchHands(clock.now_us, tags, pause_us=POLL_US)
@@ -91,7 +91,7 @@ def measure_pi_readers(tags: int) -> list[float]:
     return _laid(rig, hands, rig.put_tag, rig.take_tag)
 
 
-def measure_hub_readers(tags: int) -> list[float]:
+def measure_hub_reader_latencies_ms(tags: int) -> list[float]:
     """The latencies in real time through a hub whose program a real MicroPython runs.
 
     Raises HardwareMissingError without a MicroPython.

@@ -29,7 +29,7 @@ class Debouncer:
         self._down_us = at_us
         self._stuck = False
 
-    def feed(self, down: bool, at_us: int) -> str:
+    def detect_press(self, down: bool, at_us: int) -> str:
         """Handle the contact's level at a time; PRESSED, STUCK or ""."""
         if down != self._down:
             self._down, self._at_us = down, at_us

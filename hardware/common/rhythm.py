@@ -21,7 +21,7 @@ class Rhythm:
         for _, us in steps:
             self._whole_us += us
 
-    def value_at(self, elapsed_us: int) -> "tuple[int, int | None]":
+    def value_and_remaining_us_at(self, elapsed_us: int) -> "tuple[int, int | None]":
         """The value at a time after the beginning, and for how much longer it lasts; None: for good."""
         left = elapsed_us % self._whole_us if self.repeats else elapsed_us
         for value, us in self.steps:

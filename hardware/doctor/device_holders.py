@@ -64,7 +64,7 @@ def find_device_holders(plan: WiringPlan, root: Path, own: int | None = None) ->
             found |= {
                 DeviceHolder(pid, _command(process), device)
                 for device in _opened(process)
-                if device in wanted or any(table.may_be_device(device) for table in plan.tables)
+                if device in wanted or any(table.may_be_at_device_file(device) for table in plan.tables)
             }
     return tuple(sorted(found))
 

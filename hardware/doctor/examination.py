@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from gpiozero import Factory
 
 from hardware.clock import MonotonicClock
-from hardware.doctor.panel_examination import examine_panel
+from hardware.doctor.panel_examination import examine_buttons_and_lights
 from hardware.errors import HardwareError
 from hardware.finding import Finding
 from hardware.readers.driver import ReaderDriver
@@ -32,7 +32,7 @@ def examine_pi_parts(
     on_pins = [
         driver
         for driver in drivers
-        if driver.wiring_type.is_on_pi_pins and plan.tables_of(driver.wiring_type)
+        if driver.wiring_type.is_on_pi_pins and plan.wirings_of(driver.wiring_type)
     ]
     for driver in on_pins:
         yield from driver.examine(plan, clock, unreachable)
@@ -44,7 +44,7 @@ def examine_pi_parts(
         yield Finding("buttons, lights, sounder", "none is planned", absent=True)
 
 
-def examine_other_readers(
+def examine_readers_beside_pi(
     plan: WiringPlan,
     drivers: Sequence[ReaderDriver],
     clock: MonotonicClock,
@@ -52,7 +52,7 @@ def examine_other_readers(
 ) -> Iterator[Finding]:
     """Examine the readers that are not on the Pi's own pins."""
     for driver in drivers:
-        if not driver.wiring_type.is_on_pi_pins and plan.tables_of(driver.wiring_type):
+        if not driver.wiring_type.is_on_pi_pins and plan.wirings_of(driver.wiring_type):
             yield from driver.examine(plan, clock, unreachable)
 
 
@@ -63,6 +63,6 @@ def _on_pins(plan: WiringPlan, pins: Callable[[], Factory], clock: MonotonicCloc
         yield Finding("buttons, lights, sounder", str(missing), True)
         return
     try:
-        yield from examine_panel(plan, factory, clock)
+        yield from examine_buttons_and_lights(plan, factory, clock)
     finally:
         factory.close()

@@ -23,7 +23,7 @@ PULLED_UP_PINS = frozenset(bcm for priced in HEADER.priced if priced.name == "I2
 """Pins with a resistor to 3.3 V on the Raspberry Pi's own board: they are high whatever is wired to them."""
 
 
-def examine_panel(plan: WiringPlan, pins: Factory, clock: MonotonicClock) -> Iterator[Finding]:
+def examine_buttons_and_lights(plan: WiringPlan, pins: Factory, clock: MonotonicClock) -> Iterator[Finding]:
     """Examine every button at rest, then every light with go, no and think, then the sounder."""
     yield from _buttons(plan, pins, clock)
     yield from _lights(plan, pins, clock)
@@ -72,7 +72,7 @@ def _on_supply(wiring: ButtonWiring, pins: Factory, clock: MonotonicClock) -> bo
 
 
 def _lights(plan: WiringPlan, pins: Factory, clock: MonotonicClock) -> Iterator[Finding]:
-    wired = plan.lights
+    wired = plan.pi_light_by_reader
     if not wired:
         return
     stuck = set()

@@ -22,7 +22,7 @@ from hardware.device_manager import DeviceManager
 from hardware.events import ButtonPressed, HardwareEvent, ReaderReported
 from hardware.finding import Finding
 from hardware.pi_header import pin_label
-from hardware.wiring_schema import ReaderLocation, WiringPlan, WiringTable
+from hardware.wiring_schema import ReaderLocation, ReaderWiring, WiringPlan
 
 PersonTask = Literal["lay", "take", "press", "go", "no", "think", "listen"]
 """Lay a tag down, take it away, press a button, say whether a light shows go, no or think, or the sounder was
@@ -63,7 +63,7 @@ class Person(Protocol):
         ...
 
 
-class PersonExamination:
+class ExaminationWithPerson:
     """One round of questions about everything in a plan."""
 
     def __init__(
@@ -77,12 +77,12 @@ class PersonExamination:
         """`rig` is not open yet; its events are appended to the list `heard`."""
         self._plan, self._devices, self._events, self._person, self._clock = plan, rig, heard, person, clock
 
-    def run(self) -> Iterator[Finding]:
+    def examine(self) -> Iterator[Finding]:
         """Ask, and yield the findings; the devices are closed at the end."""
         try:
             self._devices.open()
             self._run_for(
-                max((table.startup_us for table in self._plan.tables), default=WiringTable.startup_us)
+                max((table.startup_us for table in self._plan.tables), default=ReaderWiring.startup_us)
             )
             down = {state.name for state in self._devices.reader_health() if state.state == READER_DOWN}
             for reader in self._plan.reader_names:
@@ -93,7 +93,7 @@ class PersonExamination:
                 if button not in unheard:
                     yield self._button(button)
             for reader in self._plan.readers_with_light:
-                if reader not in down or reader in self._plan.lights:
+                if reader not in down or reader in self._plan.pi_light_by_reader:
                     yield self._light(reader)
             if self._plan.buzzer is not None:
                 yield self._sounder()
@@ -177,7 +177,7 @@ class PersonExamination:
                 wrong.append(appearance.partition(",")[0])
         self._devices.show_light(name, "off")
         if wrong:
-            advice = LEGS_ADVICE if name in self._plan.lights else CHAIN_ADVICE
+            advice = LEGS_ADVICE if name in self._plan.pi_light_by_reader else CHAIN_ADVICE
             return Finding(what, f"was not {' and not '.join(wrong)}", True, advice)
         return Finding(what, "was green, red and blue")
 

@@ -11,8 +11,8 @@ from hardware.clock import RealClock
 from hardware.device_manager import make_device_manager, own_pin_factory
 from hardware.doctor.computer import examine_computer
 from hardware.doctor.device_holders import busy_finding, examine_gpio_chip, find_device_holders
-from hardware.doctor.examination import examine_other_readers, examine_pi_parts
-from hardware.doctor.questions import Person, PersonExamination
+from hardware.doctor.examination import examine_pi_parts, examine_readers_beside_pi
+from hardware.doctor.questions import ExaminationWithPerson, Person
 from hardware.errors import WiringPlanError
 from hardware.events import HardwareEvent
 from hardware.finding import Finding
@@ -23,7 +23,7 @@ from hardware.wiring_schema import UnusableReader, WiringPlan
 EMPTY_PLAN = WiringPlan()
 
 
-def read_wiring(path: Path) -> tuple[WiringPlan | None, tuple[Finding, ...]]:
+def read_plan_and_findings(path: Path) -> tuple[WiringPlan | None, tuple[Finding, ...]]:
     """The plan in that file, and the findings about it; None where the plan cannot be used.
 
     Without a file the plan is empty.
@@ -70,12 +70,12 @@ def describe_plan(plan: WiringPlan) -> str:
     )
 
 
-def unusable_kinds(plan: WiringPlan) -> Iterator[Finding]:
+def unusable_kind_findings(plan: WiringPlan) -> Iterator[Finding]:
     """The findings about installed kinds of readers that cannot be used.
 
     A kind whose reason a planned reader shows is left out.
     """
-    reported = {table.why for table in plan.tables_of(UnusableReader)}
+    reported = {table.why for table in plan.wirings_of(UnusableReader)}
     for kind in installed_kinds():
         if kind.reason and kind.reason not in reported:
             advice = f"Nothing needs it; otherwise update or remove the package {kind.package}"
@@ -100,11 +100,11 @@ class ExaminationPrerequisites(NamedTuple):
 def examine_prerequisites(path: Path, root: Path) -> ExaminationPrerequisites:
     """Examine the computer, the plan, SPI and pins."""
     found = [examine_computer(root)]
-    plan, plan_results = read_wiring(path)
+    plan, plan_results = read_plan_and_findings(path)
     found += plan_results
     if plan is None:
         return ExaminationPrerequisites(None, True, False, frozenset(), tuple(found))
-    found += unusable_kinds(plan)
+    found += unusable_kind_findings(plan)
     drivers = make_drivers(plan)
     for driver in drivers:
         found += driver.examine_host(plan, root)
@@ -129,7 +129,7 @@ def examine_table(here: ExaminationPrerequisites) -> Iterator[Finding]:
     if plan.pin_uses() and not here.is_blocked:
         yield from examine_pi_parts(plan, drivers, own_pin_factory, clock, here.unreachable_readers)
     if not here.is_herald_open:
-        yield from examine_other_readers(plan, drivers, clock, here.unreachable_readers)
+        yield from examine_readers_beside_pi(plan, drivers, clock, here.unreachable_readers)
 
 
 def examine_with_person(here: ExaminationPrerequisites, person: Person) -> Iterator[Finding]:
@@ -142,4 +142,4 @@ def examine_with_person(here: ExaminationPrerequisites, person: Person) -> Itera
     if plan.pin_uses() or plan.tables:
         events: list[HardwareEvent] = []
         devices = make_device_manager(plan, events.append)
-        yield from PersonExamination(plan, devices, events, person, RealClock()).run()
+        yield from ExaminationWithPerson(plan, devices, events, person, RealClock()).examine()

@@ -21,7 +21,7 @@ from hardware.clock import MonotonicClock
 from hardware.common.events import ReaderEvent
 from hardware.events import HardwareEvent
 from hardware.finding import Finding
-from hardware.wiring_schema import WiringPlan, WiringTable
+from hardware.wiring_schema import ReaderWiring, WiringPlan
 
 if TYPE_CHECKING:  # reading a plan needs no pins
     from hardware.lights import LightSignal
@@ -152,7 +152,7 @@ class ReaderGroup(Protocol):
         """Show a signal by the light of that reader from now on, if it has one that is not on the Pi's pins."""
         ...
 
-    def submit(self, name: str, job: Callable[[TagMemoryAccess], T]) -> Future[T]:
+    def submit_reader_job(self, name: str, job: Callable[[TagMemoryAccess], T]) -> Future[T]:
         """Run `job(reader)` with the tags of that reader, between two scans; the future has its result.
 
         The future has the job's error where it fails, HardwareError where the reader is not there, and
@@ -167,7 +167,7 @@ class ReaderDriver(ABC):
     Made without arguments, it uses this machine's devices; its simulation makes it for virtual ones.
     """
 
-    wiring_type: ClassVar[type[WiringTable]]
+    wiring_type: ClassVar[type[ReaderWiring]]
     """The class of its tables in a plan."""
 
     @abstractmethod
@@ -216,7 +216,7 @@ class ReaderKind(NamedTuple):
     interface_version: int
     name: str
     display_name: str
-    wiring_type: type[WiringTable]
+    wiring_type: type[ReaderWiring]
     driver: str
     simulation: str = ""
     table_name: str = "reader"

@@ -27,7 +27,7 @@ class GuardedDriver(ReaderDriver):
         self, plan: WiringPlan, on_event: Callable[[HardwareEvent], None], clock: MonotonicClock
     ) -> ReaderGroup:
         """The readers of its tables. Events of readers and buttons that are not its own are dropped."""
-        tables = plan.tables_of(self.wiring_type)
+        tables = plan.wirings_of(self.wiring_type)
         readers = {name for table in tables for name in table.reader_names}
         buttons = {name for table in tables for name in table.button_names}
 

@@ -17,7 +17,7 @@ from hardware.errors import HardwareMissingError
 from hardware.readers.driver import INTERFACE_VERSION, ReaderDriver, ReaderKind
 from hardware.readers.guarded_driver import GuardedDriver
 from hardware.readers.unavailable_driver import UnavailableDriver
-from hardware.wiring_schema import UnusableReader, WiringPlan, WiringTable
+from hardware.wiring_schema import ReaderWiring, UnusableReader, WiringPlan
 
 ENTRY_POINT_GROUP = "herald.readers"
 OWN_PACKAGE = "herald"
@@ -77,13 +77,13 @@ def make_drivers(plan: WiringPlan) -> tuple[ReaderDriver, ...]:
 
 def _drivers(plan: WiringPlan) -> Iterator[ReaderDriver]:
     for kind in usable_kinds():
-        if not plan.tables_of(kind.wiring_type):
+        if not plan.wirings_of(kind.wiring_type):
             continue
         try:
             yield GuardedDriver(kind, call_reference(kind.driver))
         except HardwareMissingError as wrong:
             yield UnavailableDriver(kind.wiring_type, f"{kind.display_name} cannot be used: {wrong}")
-    if plan.tables_of(UnusableReader):
+    if plan.wirings_of(UnusableReader):
         yield UnavailableDriver(UnusableReader, "")
 
 
@@ -143,8 +143,8 @@ def _unfit(entry: EntryPoint, kind: object) -> str:
     if kind.name != entry.name:
         return f"registers as {entry.name!r} and calls itself {kind.name!r}: one name"
     wiring: object = kind.wiring_type  # a package from outside may hold anything
-    if not (isinstance(wiring, type) and issubclass(wiring, WiringTable)):
-        return "its wiring is no hardware.wiring_schema.WiringTable"
+    if not (isinstance(wiring, type) and issubclass(wiring, ReaderWiring)):
+        return "its wiring is no hardware.wiring_schema.ReaderWiring"
     if kind.table_name in RESERVED_KEYS or not str(kind.table_name).isidentifier():
         return f"its table {kind.table_name} is none of readers"
     return ""

@@ -95,7 +95,7 @@ class SupervisedReader(Generic[R]):
             log.exception("a reader does not tell how it is")
         return ReaderHealthReport(self.name, self._state, self._why, version, tally, self._since_us)
 
-    def submit(self, job: ReaderJob[R]) -> None:
+    def submit_reader_job(self, job: ReaderJob[R]) -> None:
         """Run a job in the next turn. May be called by any thread."""
         self._jobs.append(job)
 

@@ -81,14 +81,14 @@ class ReaderSupervisor(Generic[R]):
         """The state of every reader, in the order of the openers."""
         return tuple(supervised.health() for supervised in self._supervised.values())
 
-    def submit(self, name: str, job: Callable[[R], T]) -> Future[T]:
+    def submit_reader_job(self, name: str, job: Callable[[R], T]) -> Future[T]:
         """Run `job(reader)` between two steps of that reader, in its thread; the future has its result.
 
         The future has the job's error where it fails, and HardwareError where the reader is not open. Raises
         KeyError for an unknown name.
         """
         supervised, asked = self._supervised[name], ReaderJob(job)
-        supervised.submit(asked)
+        supervised.submit_reader_job(asked)
         self._wake_events[name].set()
         if self._ended:
             supervised.refuse_jobs(CLOSING_MESSAGE)
@@ -159,7 +159,7 @@ class SupervisedReaderGroup(Generic[R]):
     def show_light(self, reader: str, signal: LightSignal) -> None:
         """Show nothing: lights are on the Pi's pins."""
 
-    def submit(self, name: str, job: Callable[[TagMemoryAccess], T]) -> Future[T]:
+    def submit_reader_job(self, name: str, job: Callable[[TagMemoryAccess], T]) -> Future[T]:
         """Run `job(reader)` with the tags of that reader; the future has its result or error."""
 
         def checked_job(reader: object) -> T:
@@ -169,4 +169,4 @@ class SupervisedReaderGroup(Generic[R]):
                 )
             return job(reader)
 
-        return self._readers.submit(name, checked_job)
+        return self._readers.submit_reader_job(name, checked_job)

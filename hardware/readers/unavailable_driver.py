@@ -12,13 +12,13 @@ from hardware.events import HardwareEvent
 from hardware.finding import Finding
 from hardware.readers.driver import ReaderDriver, ReaderGroup
 from hardware.readers.supervisor import SupervisedReaderGroup
-from hardware.wiring_schema import UnusableReader, WiringPlan, WiringTable
+from hardware.wiring_schema import ReaderWiring, UnusableReader, WiringPlan
 
 
 class UnavailableDriver(ReaderDriver):
     """The driver of readers that cannot work, for the reason `why`; an UnusableReader has its own reason."""
 
-    def __init__(self, wiring: type[WiringTable], why: str) -> None:
+    def __init__(self, wiring: type[ReaderWiring], why: str) -> None:
         self.wiring_type = wiring  # type: ignore[misc]
         self._why = why
 
@@ -38,7 +38,7 @@ class UnavailableDriver(ReaderDriver):
             yield Finding(f"reader {name}", why, True, advice)
 
     def _readers(self, plan: WiringPlan) -> Iterator[tuple[str, str]]:
-        for table in plan.tables_of(self.wiring_type):
+        for table in plan.wirings_of(self.wiring_type):
             why = table.why if isinstance(table, UnusableReader) else self._why
             yield from ((name, why) for name in table.reader_names)
 

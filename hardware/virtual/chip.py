@@ -84,7 +84,7 @@ class VirtualChip(DigitalPart):
 
         No interrupt bit marks the end: some chips set none.
         """
-        self._fifo[:] = r.self_test(self.version)
+        self._fifo[:] = r.self_test_answer(self.version)
         self._fifo_changed()
 
     # Radio

@@ -15,7 +15,7 @@ from hardware.readers.installed_kinds import call_reference, usable_kinds
 from hardware.readers.unavailable_driver import UnavailableDriver
 from hardware.virtual.hub import VirtualHub
 from hardware.virtual.hub_simulation import HubSimulation
-from hardware.virtual.panel import VirtualPanel
+from hardware.virtual.panel import VirtualButtonsAndLights
 from hardware.virtual.rc522_simulation import Rc522Simulation
 from hardware.virtual.reader import VirtualReader
 from hardware.virtual.reader_simulation import ReaderSimulation
@@ -45,7 +45,7 @@ class VirtualDeviceManager(DeviceManager):
         busy: frozenset[int] = frozenset(),
     ) -> None:
         """`transfer_us` and `seed` are for the simulations, `busy` is for the panel."""
-        self.panel = VirtualPanel(plan, clock, busy)
+        self.panel = VirtualButtonsAndLights(plan, clock, busy)
         self.simulations: list[ReaderSimulation] = []
         self.drivers: tuple[ReaderDriver, ...] = ()
         without: list[ReaderDriver] = [UnavailableDriver(UnusableReader, "")]
@@ -68,7 +68,7 @@ class VirtualDeviceManager(DeviceManager):
         self._at = {
             name: each
             for each in self.simulations
-            for table in plan.tables_of(each.driver.wiring_type)
+            for table in plan.wirings_of(each.driver.wiring_type)
             for name in table.reader_names
         }
         self.virtual_readers: Mapping[str, VirtualReader] = {
@@ -84,12 +84,12 @@ class VirtualDeviceManager(DeviceManager):
         raise KeyError(kind)
 
     @property
-    def board(self) -> VirtualSpiBoard:
+    def spi_board(self) -> VirtualSpiBoard:
         """The virtual SPI of the Pi."""
         return self.simulation_of(Rc522Simulation).board
 
     @property
-    def hubs(self) -> Mapping[str, VirtualHub]:
+    def hub_by_name(self) -> Mapping[str, VirtualHub]:
         """The virtual hubs by name."""
         return self.simulation_of(HubSimulation).hubs
 
@@ -119,7 +119,7 @@ class VirtualDeviceManager(DeviceManager):
         """Touch a button without pressing it."""
         return self._buttons_of(button).graze(button)
 
-    def _buttons_of(self, button: str) -> ReaderSimulation | VirtualPanel:
+    def _buttons_of(self, button: str) -> ReaderSimulation | VirtualButtonsAndLights:
         return next((each for each in self.simulations if button in each.button_names), self.panel)
 
     def light_signal(self, reader: str) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from hardware.doctor.examination import examine_other_readers, examine_pi_parts
-from hardware.doctor.questions import PersonExamination, PersonTask
+from hardware.doctor.examination import examine_pi_parts, examine_readers_beside_pi
+from hardware.doctor.questions import ExaminationWithPerson, PersonTask
 from hardware.errors import WiringPlanError
 from hardware.events import HardwareEvent
 from hardware.finding import Finding
@@ -91,7 +91,7 @@ class FaultyTable:
         on_hub = where not in rig.simulation_of(Rc522Simulation).virtual_readers
         if where in buttons and name == STUCK_BUTTON:
             rig.press(where, "clean")
-        elif where in rig.hubs and name in DOCTOR_HUB_FAULTS:
+        elif where in rig.hub_by_name and name in DOCTOR_HUB_FAULTS:
             self._afflict_hub(where, name)
         elif where in rig.virtual_readers and name in FAULTS and not (on_hub and name in SPI_DEVICE_FAULTS):
             if name in FAULTS_SHOWN_BY_A_TAG:
@@ -102,18 +102,18 @@ class FaultyTable:
         else:
             hubs = (
                 f" ({', '.join(SPI_DEVICE_FAULTS)}: only of readers on the Raspberry Pi's own pins);"
-                f" HUB=NAME, of the hubs {', '.join(rig.hubs)} and the names {', '.join(DOCTOR_HUB_FAULTS)}"
+                f" HUB=NAME, of the hubs {', '.join(rig.hub_by_name)} and the names {', '.join(DOCTOR_HUB_FAULTS)}"
             )
             readers = f"READER=NAME, of the readers {', '.join(rig.virtual_readers)} and the names {', '.join(FAULTS)}"
             stuck = f"BUTTON={STUCK_BUTTON}, of the buttons {', '.join(buttons)}"
-            ways = [readers + (hubs if rig.hubs else "")] * bool(rig.virtual_readers) + [stuck] * bool(
+            ways = [readers + (hubs if rig.hub_by_name else "")] * bool(rig.virtual_readers) + [stuck] * bool(
                 buttons
             )
             advice = f"write {'; or '.join(ways)}" if ways else "no part of this plan can be given one"
             raise WiringPlanError(f"{fault} is no fault that can be given: {advice}")
 
     def _afflict_hub(self, name: str, fault: str) -> None:
-        hub = self.rig.hubs[name]
+        hub = self.rig.hub_by_name[name]
         match fault:
             case "unplugged":
                 hub.unplug()
@@ -129,7 +129,7 @@ class FaultyTable:
 
     def _strike(self, now: int) -> None:
         for (where, name), due in self._due_us.items():
-            if name in DOCTOR_HUB_FAULTS and where in self.rig.hubs:
+            if name in DOCTOR_HUB_FAULTS and where in self.rig.hub_by_name:
                 self._strike_hub(where, name, now)
                 continue
             twin = self.rig.virtual_readers[where]
@@ -140,7 +140,7 @@ class FaultyTable:
                 twin.inject_fault(name)
 
     def _strike_hub(self, where: str, fault: str, now: int) -> None:
-        hub = self.rig.hubs[where]
+        hub = self.rig.hub_by_name[where]
         if fault == "silent":
             hub.freeze()
         elif now >= self._due_us[where, fault]:
@@ -151,13 +151,13 @@ class FaultyTable:
         """Examine this table."""
         rig, clock = self.rig, self.clock
         yield from examine_pi_parts(rig.simulated_plan, rig.drivers, lambda: rig.panel.pins, clock)
-        yield from examine_other_readers(rig.simulated_plan, rig.drivers, clock)
+        yield from examine_readers_beside_pi(rig.simulated_plan, rig.drivers, clock)
 
     def examine_with_person(self, say: Callable[[str], None]) -> Iterator[Finding]:
         """Examine it with virtual hands that do what is asked; `say` receives every question."""
-        return PersonExamination(
+        return ExaminationWithPerson(
             self.plan, self.rig, self.events, VirtualPerson(self.rig, say), self.clock
-        ).run()
+        ).examine()
 
 
 class VirtualPerson:

@@ -6,7 +6,8 @@ It is used without a thread:
     ports = VirtualSerialPorts([hub])         # in place of this computer's serial ports
     hub.plug("/dev/ttyACM0")
     hub.run_pending()                         # whenever it is due
-    hub.readers[0, 17].field.put_tag(tag)     # once settings with that reader have come, or after add_reader(0, 17)
+    # once settings with that reader have come, or after add_reader(0, 17)
+    hub.readers[0, 17].field.put_tag(tag)
 """
 
 from __future__ import annotations
@@ -160,10 +161,10 @@ class VirtualHub:
 
     def add_reader(self, bus: int, select: int) -> VirtualReader:
         """Wire a reader to it (GP number of its chip select), unless it is wired already; the reader."""
-        return self.board.reader(bus, select)
+        return self.board.add_reader(bus, select)
 
     @property
-    def readers(self) -> Mapping[tuple[int, int], VirtualReader]:
+    def reader_by_bus_and_select(self) -> Mapping[tuple[int, int], VirtualReader]:
         """The readers by bus and chip select."""
         return self.board.spi_board.readers
 

@@ -28,7 +28,7 @@ class HubSimulation(ReaderSimulation):
 
     def __init__(self, plan: WiringPlan, clock: MonotonicClock, transfer_us: float, seed: int) -> None:
         super().__init__(plan, clock, transfer_us, seed)
-        hubs = plan.tables_of(HubWiring)
+        hubs = plan.wirings_of(HubWiring)
         self.hubs = {
             wiring.name: make_virtual_hub(wiring, clock, number, seed) for number, wiring in enumerate(hubs)
         }

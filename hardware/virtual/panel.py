@@ -1,6 +1,6 @@
 """Virtual buttons, lights and sounder on gpiozero's mock pins, with bouncing contacts.
 
-The real `Buttons`, `Lights` and `Sounder` run on `VirtualPanel.pins` as on a Raspberry Pi's. A person's
+The real `Buttons`, `Lights` and `Sounder` run on `VirtualButtonsAndLights.pins` as on a Raspberry Pi's. A person's
 actions and perceptions are simulated here: a finger that presses, an eye that reads a light by its last
 seconds, an ear.
 """
@@ -23,10 +23,10 @@ EYE_MEMORY_US = 1_500_000
 SIGNAL_OF_COLOUR = {"red": "no", "green": "go", "blue": "think"}
 
 
-class PanelPin(MockPWMPin):
+class VirtualPin(MockPWMPin):
     """A mock pin with a contact to ground, which overrides the pull-up, and a history of its output."""
 
-    def __init__(self, factory: PanelFactory, info: Any) -> None:
+    def __init__(self, factory: VirtualPinFactory, info: Any) -> None:
         if info.name in factory.busy:
             raise OSError("GPIO busy")  # the error of lgpio for a pin that another program or the kernel uses
         super().__init__(factory, info)
@@ -51,7 +51,7 @@ class PanelPin(MockPWMPin):
             self.factory.on_output(int(self.info.name.removeprefix("GPIO")))
 
 
-class PanelFactory(MockFactory):
+class VirtualPinFactory(MockFactory):
     """The pins of a Raspberry Pi 5; those in `busy` cannot be opened.
 
     `on_output` receives the BCM number of every pin whose output changes, in the thread that changes it.
@@ -60,10 +60,10 @@ class PanelFactory(MockFactory):
     def __init__(self, clock: MonotonicClock, busy: frozenset[str]) -> None:
         self.clock, self.busy = clock, busy
         self.on_output: Callable[[int], None] = lambda _pin: None
-        super().__init__(revision=PI_5_REVISION, pin_class=PanelPin)
+        super().__init__(revision=PI_5_REVISION, pin_class=VirtualPin)
 
 
-class VirtualPanel:
+class VirtualButtonsAndLights:
     """The buttons, lights and sounder of a plan, as a person sees them.
 
     `pins` replaces `gpio_chip.open_pin_factory` for Buttons, Lights and Sounder; `busy` are pins (BCM
@@ -73,9 +73,9 @@ class VirtualPanel:
     def __init__(self, plan: WiringPlan, clock: MonotonicClock, busy: frozenset[int] = frozenset()) -> None:
         self._clock = clock
         self._buttons: dict[str, int] = {wiring.name: wiring.pin for wiring in plan.buttons}
-        self._lights = plan.lights
+        self._lights = plan.pi_light_by_reader
         self._buzzer = plan.buzzer
-        self.pins = PanelFactory(clock, frozenset(f"GPIO{pin}" for pin in busy))
+        self.pins = VirtualPinFactory(clock, frozenset(f"GPIO{pin}" for pin in busy))
 
     def press(self, name: str, bounce: str = "usual") -> int:
         """Press a button and hold it; the time of its last change in microseconds.
@@ -97,7 +97,7 @@ class VirtualPanel:
         return self._contact(name).graze()
 
     def _contact(self, name: str) -> ButtonContact:
-        pin: PanelPin = self.pins.pin(self._buttons[name])
+        pin: VirtualPin = self.pins.pin(self._buttons[name])
         return pin.contact
 
     def colour_history(self, light: str) -> list[tuple[int, str]]:

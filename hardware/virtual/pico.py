@@ -64,7 +64,7 @@ class VirtualPico:
         self._incoming = hears
         self._send = says
 
-    def reader(self, bus: int, select: int) -> VirtualReader:
+    def add_reader(self, bus: int, select: int) -> VirtualReader:
         """The reader that is wired there, wired now where there was none."""
         wired = self.spi_board.readers.get((bus, select))
         return wired or self.spi_board.add_reader(bus, select, reset=None)
@@ -110,7 +110,7 @@ class VirtualPico:
         self._clock.wait_us(WAKE_US)
 
     def port(self, bus: int, select: int, speed_khz: int) -> SpiRegisterPort:
-        reader = self.reader(bus, select)
+        reader = self.add_reader(bus, select)
         # `prepare` has set its select high, whatever is wired to it
         self.spi_board.drive_select(reader, True)
         wire = _Wire(self.spi_board, reader, 1000 * speed_khz)

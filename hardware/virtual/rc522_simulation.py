@@ -19,7 +19,7 @@ class Rc522Simulation(ReaderSimulation):
         self.board = VirtualSpiBoard(clock, transfer_us=transfer_us, seed=seed)
         self.virtual_readers = {
             reader.name: self.board.add_reader(reader.bus, reader.device, reset=plan.reset)
-            for reader in plan.tables_of(Rc522Wiring)
+            for reader in plan.wirings_of(Rc522Wiring)
         }
         self.driver = Rc522Driver(lambda: self.board.wires)
 

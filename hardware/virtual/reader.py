@@ -58,7 +58,7 @@ class VirtualReader:
         over = () if self.chip.wedged else (faults.WEDGED_RECEIVER,)
         return frozenset(self._afflicted).difference(over)
 
-    def has_fault(self, fault: str) -> bool:
+    def has_injected_fault(self, fault: str) -> bool:
         return fault in self._afflicted
 
     def inject_fault(self, fault: str) -> None:
@@ -123,7 +123,7 @@ class VirtualReader:
     def _power(self) -> None:
         """The supply was off, or is off: the chip starts anew where it has one."""
         self.spoken = False
-        self.chip.set_power(self._level and not self.has_fault(faults.UNPLUGGED))
+        self.chip.set_power(self._level and not self.has_injected_fault(faults.UNPLUGGED))
 
     def _become(self, version: int) -> None:
         self.chip.version = self.chip.registers[0x37] = version

@@ -103,7 +103,7 @@ SELF_TEST_ANSWERS = {
 }
 
 
-def self_test(version: int) -> bytes:
+def self_test_answer(version: int) -> bytes:
     """The 64 bytes of a chip's self-test in its FIFO (16.1.1); invented for clones with unknown answers."""
     known = SELF_TEST_ANSWERS.get(version)
     return bytes.fromhex(known) if known else bytes((version * (place + 1)) % 256 for place in range(64))

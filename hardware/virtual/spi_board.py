@@ -75,12 +75,12 @@ class VirtualSpiBoard:
         self._sort()
         return reader
 
-    def inject_fault(self, fault: str) -> None:
+    def inject_fault_into_all(self, fault: str) -> None:
         """Give every reader a fault of faults.FAULTS."""
         for reader in self.readers.values():
             reader.inject_fault(fault)
 
-    def clear_fault(self, fault: str) -> None:
+    def clear_fault_of_all(self, fault: str) -> None:
         """Clear the fault of every reader."""
         for reader in self.readers.values():
             reader.clear_fault(fault)
@@ -89,9 +89,9 @@ class VirtualSpiBoard:
         """Open a device as SpiDev.open does. Raises FileNotFoundError or PermissionError as the kernel would."""
         reader = self.readers.get((bus, device))
         path = f"/dev/spidev{bus}.{device}"
-        if reader is None or reader.has_fault(faults.NO_DEVICE):
+        if reader is None or reader.has_injected_fault(faults.NO_DEVICE):
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
-        if reader.has_fault(faults.NO_PERMISSION):
+        if reader.has_injected_fault(faults.NO_PERMISSION):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
         self.drive_select(reader, True)
         return reader
@@ -137,7 +137,7 @@ class VirtualSpiBoard:
 
     def _shared(self, reader: VirtualReader, frame: bytes) -> list[int]:
         """The value of the shared MISO line when every chip that receives the frame answers."""
-        if reader.has_fault(faults.BUS_FAILS):
+        if reader.has_injected_fault(faults.BUS_FAILS):
             raise OSError(errno.EIO, os.strerror(errno.EIO))
         line: bytes | None = None
         for each in self.readers.values():
@@ -146,13 +146,15 @@ class VirtualSpiBoard:
             if each is reader or not each.selectable:
                 answer = bytes(each.chip.exchange_spi(frame))
                 each.spoken = True
-            elif each.spoken and each.has_fault(faults.MISO_NOT_RELEASED):
+            elif each.spoken and each.has_injected_fault(faults.MISO_NOT_RELEASED):
                 answer = bytes(len(frame))
             else:
                 continue
             line = answer if line is None else bytes(a & b for a, b in zip(line, answer, strict=True))
         for stuck, level in ((faults.MISO_HIGH, 0xFF), (faults.MISO_LOW, 0x00)):
-            if any(each.has_fault(stuck) for each in self.readers.values() if each.bus == reader.bus):
+            if any(
+                each.has_injected_fault(stuck) for each in self.readers.values() if each.bus == reader.bus
+            ):
                 line = bytes((level,)) * len(frame)
         return list(line) if line is not None else [self._floating] * len(frame)
 

@@ -60,8 +60,8 @@ def test_what_is_taken_out_is_taken_in_elsewhere(tmp_path: Path) -> None:
         "2 tags of louis-xiv were taken in. 126 pieces have none.\n",
     )
     assert (
-        load_owner_deck(GAME, there).uids_by_key
-        == load_owner_deck(GAME, here).uids_by_key
+        load_owner_deck(GAME, there).uid_by_key
+        == load_owner_deck(GAME, here).uid_by_key
         == {"card/inf1": A, "card/inf2": B}
     )
     assert run(there, "import", stick)[:2] == (0, "Nothing to do: louis-xiv has these tags already.\n")
@@ -84,7 +84,7 @@ def test_a_different_deck_is_replaced_only_when_somebody_says_yes(
         assert not aside.exists()
         assert "are as they were" in said
     else:
-        assert load_owner_deck(GAME, path.parent).uids_by_key == {"card/inf2": A, "card/inf3": C}
+        assert load_owner_deck(GAME, path.parent).uid_by_key == {"card/inf2": A, "card/inf3": C}
         assert aside.read_bytes() == old
         assert f"What was there is kept in {aside}" in said
 
@@ -103,14 +103,14 @@ def test_without_a_keyboard_nobody_says_yes(tmp_path: Path) -> None:
     other = deck(tmp_path / "other", inf1=B)
     done = shell(f"HERALD_HOME='{path.parent}' herald deck import '{other}' <&-")
     assert (done.returncode, done.stderr) == (1, b"")
-    assert load_owner_deck(GAME, path.parent).uids_by_key == {"card/inf1": A}
+    assert load_owner_deck(GAME, path.parent).uid_by_key == {"card/inf1": A}
 
 
 def test_with_yes_nobody_is_asked(tmp_path: Path) -> None:
     path = deck(tmp_path / "home", inf1=A)
     other = deck(tmp_path / "other", inf1=B)
     assert run(path.parent, "import", other, "--yes")[0] == 0
-    assert load_owner_deck(GAME, path.parent).uids_by_key == {"card/inf1": B}
+    assert load_owner_deck(GAME, path.parent).uid_by_key == {"card/inf1": B}
     stick = tmp_path / "stick"
     stick.write_text("something else")
     assert run(path.parent, "export", stick, given="no\n")[0] == 1

@@ -37,7 +37,7 @@ def enrol(home: Path, typed: str, *words: str) -> list[str]:
 def tags(home: Path) -> dict[str, str]:
     """What is on the disk."""
     path = deck_path(GAME, home / "virtual")
-    return dict(Deck.load(path, GAME, BOX).uids_by_key) if path.exists() else {}
+    return dict(Deck.load(path, GAME, BOX).uid_by_key) if path.exists() else {}
 
 
 def begun(home: Path) -> subprocess.Popen[str]:

@@ -10,7 +10,7 @@ import pytest
 from companion.cli import main
 from companion.export.referee import answer_record
 from companion.rules.errors import InvalidFile, InvalidInput, InvalidRecord, UsageError
-from companion.rules.record import TornRecord, line_with_checksum
+from companion.rules.record import TornRecordError, line_with_checksum
 from companion.start import run_touchscreen
 from companion.table.tags.deck_file import DeckFileError
 
@@ -26,7 +26,7 @@ def test_a_wrong_size_is_an_error_of_usage_and_of_no_record() -> None:
 def test_a_torn_record_is_an_error_of_the_record_and_of_no_usage() -> None:
     with pytest.raises(InvalidRecord) as wrong:
         list(answer_record(BytesIO(TORN), "en"))
-    assert type(wrong.value) is TornRecord
+    assert type(wrong.value) is TornRecordError
     assert not isinstance(wrong.value, UsageError | InvalidFile)
 
 

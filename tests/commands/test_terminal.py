@@ -18,7 +18,7 @@ from companion.games import game_rules
 from companion.rules.game import GameSetup, Seat
 from companion.rules.history import GameHistory
 from companion.rules.record import RecordHeader
-from companion.simulator.plugin_parts import heuristic_player
+from companion.simulator.plugin_parts import heuristic_move_chooser
 from companion.simulator.virtual_dealer import VirtualDealer
 from companion.table.session import Session
 from companion.terminal import terminal_game
@@ -64,7 +64,7 @@ class Newcomer:
             if self.path.exists()
             else Session.create(self.path, RecordHeader(self.game, SETUP))
         )
-        host = VirtualDealer(self.seed, dict.fromkeys(("yellow", "red"), heuristic_player(self.game)))
+        host = VirtualDealer(self.seed, dict.fromkeys(("yellow", "red"), heuristic_move_chooser(self.game)))
         TerminalGame(session, host, ("blue",), self.lang, self.ask, self.read.append, self.hear).play_game()
         session.close()
         assert not any("herald check-game" in line for line in self.read)  # no fault was passed over
@@ -207,7 +207,9 @@ def test_what_one_does_not_hold_is_refused_and_what_one_could_type_is_shown(newc
 def test_a_mission_that_one_does_not_hold_is_refused() -> None:
     louis = game_rules("louis-xiv")
     session = Session(GameHistory(louis, SETUP, louis.initial_position(SETUP)))
-    host = VirtualDealer("evening", dict.fromkeys(("blue", "yellow", "red"), heuristic_player("louis-xiv")))
+    host = VirtualDealer(
+        "evening", dict.fromkeys(("blue", "yellow", "red"), heuristic_move_chooser("louis-xiv"))
+    )
     tried = 0
     while (now := session.snapshot).position.outcome() is None:
         host.follow_session(now, session.history)
@@ -216,7 +218,7 @@ def test_a_mission_that_one_does_not_hold_is_refused() -> None:
             if move.words[:2] == ("blue", "fulfil"):
                 assert (host.refusal_for(move) is None) == (move.words[2] in held)
                 tried += 1
-        for message in host.next_messages(now):
+        for message in host.next_session_messages(now):
             session.handle_message(message)
     assert tried > 100
 

@@ -13,7 +13,7 @@ from companion.contract.template.mygame.plugin import PLUGIN
 from companion.contract.template.mygame.rules import game as rules
 from companion.contract.template.mygame.rules.game import HeapGame
 from companion.contract.template.mygame.rules.position import HeapPosition
-from companion.games import playable_plugins
+from companion.games import playable_plugin_by_name
 from companion.games.plugin import Plugin
 from companion.rules.game import GameSetup
 
@@ -47,5 +47,5 @@ def odd(
     )
     patch.setattr(rules, "GAME", its())
     made = PLUGIN._replace(name=name, voice=voice)
-    patch.setitem(playable_plugins(), name, made)
+    patch.setitem(playable_plugin_by_name(), name, made)
     return made

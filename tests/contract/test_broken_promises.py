@@ -21,7 +21,7 @@ from companion.contract.template.mygame.rules import position as rules
 from companion.contract.template.mygame.rules.layout import INVENTORY, layout
 from companion.contract.template.mygame.rules.position import HeapPosition, HeapStonesTaken, TakeStones
 from companion.games import game_rules
-from companion.rules.choice import Choice, Turn, end_choice
+from companion.rules.choice import Choice, Turn, end_of_move_choice
 from companion.rules.clauses import Clause, Refusal
 from companion.rules.layout import Layout, Place, PlacedPieces
 from companion.rules.moves import MoveStep, Observation
@@ -48,7 +48,7 @@ def offer(
             return rules.TOO_MANY(number, self.stones) if number > self.stones > 0 else None
 
         def then(number: int) -> Choice:
-            return end_choice(TakeStones(self.turn, number), "MYGAME-1")
+            return end_of_move_choice(TakeStones(self.turn, number), "MYGAME-1")
 
         choice = Choice("MYGAME-1", numbers(), step, then, may, parse_word=read)
         return Turn({self.turn: choice}, self.seats, (self.turn,) if awaited else (), not_you)
@@ -304,9 +304,9 @@ def test_a_symbol_that_cannot_be_drawn_is_found(
     monkeypatch.setattr(
         symbols, "symbol_folder", lambda name: tmp_path / art if name.startswith("odd") else None
     )
-    symbols.symbol_files.cache_clear()
+    symbols.symbol_file_by_name.cache_clear()
     found = verdict(odd(monkeypatch)._replace(art=art), "its-symbols-can-be-drawn")
-    symbols.symbol_files.cache_clear()
+    symbols.symbol_file_by_name.cache_clear()
     assert any(each.text.startswith(told) for each in found.findings)
 
 

@@ -21,7 +21,7 @@ from machines.root_folders import (
     STUBBED_PACKAGE,
     exclusive_lock,
     fresh_root,
-    install_script_packages,
+    packages_of_install_script,
     pip_wheel_options,
     run_in_root,
 )
@@ -79,7 +79,7 @@ def test_the_wheels_own_sdl_can_draw_without_a_desktop(python: str) -> None:
 
 @pytest.mark.parametrize("suite", PYTHON_BY_SUITE)
 def test_the_system_packages_can_be_installed_on_64_bit_arm(suite: str) -> None:
-    names = [name for name in install_script_packages() if name != STUBBED_PACKAGE]
+    names = [name for name in packages_of_install_script() if name != STUBBED_PACKAGE]
     done = _as_on_arm(suite, *names)
     assert done.returncode == 0, done.stdout
     planned = re.findall(r"^Inst (\S+) \(\S+ .*\[arm64\]\)", done.stdout, re.MULTILINE)

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from companion.export.referee import MAX_LEGAL_MOVES, answer_record, legal_moves_answer, to_json_line
 from companion.games import game_rules
-from companion.rules.choice import Choice, Turn, end_choice
+from companion.rules.choice import Choice, Turn, end_of_move_choice
 from companion.rules.clauses import NOT_OFFERED, MoveRefused
 from companion.rules.errors import InvalidRecord
 from companion.rules.game import GameSetup
@@ -222,7 +222,7 @@ class Nothing(Action, frozen=True):
 def wide(moves: int) -> Turn:
     """So many moves to choose from."""
     choice = Choice(
-        "X-1", range(moves), lambda n: MoveStep(f"{n:06}"), lambda _: end_choice(Nothing(), "X-1")
+        "X-1", range(moves), lambda n: MoveStep(f"{n:06}"), lambda _: end_of_move_choice(Nothing(), "X-1")
     )
     return Turn({"blue": choice}, ("blue",), ("blue",), NOT_OFFERED)
 

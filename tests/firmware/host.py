@@ -57,8 +57,8 @@ def tag(number: int) -> VirtualTag:
 class Host:
     """A hub and somebody at its line, who begins session after session with the numbers 1, 2, 3 ...
 
-    `decode_reader_event`, `states`, `decode_press`, `other`: what the hub told in this session; `lies`: the tags by
-    socket, as its words have it.
+    `decode_reader_event`, `states`, `decode_button_event`, `other`: what the hub told in this session; `lies`: the tags
+    by socket, as its words have it.
     """
 
     def __init__(self, settings: HubSettings | None = None, *, seed: int = 0) -> None:
@@ -179,7 +179,7 @@ class Host:
 
     def _take(self, kind: int, body: bytes) -> None:
         if kind == STATE:
-            state = decoding.decode_state(body)
+            state = decoding.decode_socket_state(body)
             self.states.append(state)
             self.lies[state.socket] = set(state.present_uids)
         elif kind == SAID:
@@ -192,7 +192,7 @@ class Host:
             elif said.kind == TAG_LEFT:
                 self.lies[socket].remove(said.uid)
         elif kind == PRESSED:
-            self.pressed.append(decoding.decode_press(body))
+            self.pressed.append(decoding.decode_button_event(body))
         else:
             self.other.append((kind, body))
 
@@ -227,7 +227,7 @@ class Host:
 
     def reader(self, n: int) -> VirtualReader:
         """The one at a socket, as `wired` has it."""
-        return self.hub.readers[n % 2, SELECTS[n]]
+        return self.hub.reader_by_bus_and_select[n % 2, SELECTS[n]]
 
     def lay(self, n: int, tags: Iterable[VirtualTag]) -> None:
         for each in tags:

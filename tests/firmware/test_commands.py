@@ -248,13 +248,14 @@ def answer(host: Host) -> tuple[str, bytes | str]:
     """What a question got: "read" or "written" with bytes, or why not with a sentence."""
     host.until(
         lambda: (
-            host.told(FAILED) or (host.told(MEMORY) and decoding.decode_memory_part(host.told(MEMORY)[-1])[1])
+            host.told(FAILED)
+            or (host.told(MEMORY) and decoding.decode_tag_memory_part(host.told(MEMORY)[-1])[1])
         )
     )
-    failed, parts = host.told(FAILED), [decoding.decode_memory_part(body) for body in host.told(MEMORY)]
+    failed, parts = host.told(FAILED), [decoding.decode_tag_memory_part(body) for body in host.told(MEMORY)]
     host.other.clear()
     if failed:
-        _, how, why = decoding.decode_failure(failed[0])
+        _, how, why = decoding.decode_tag_memory_failure(failed[0])
         return how, why
     assert [last for _, last, _ in parts] == [False] * (len(parts) - 1) + [True]
     assert all(len(part) <= MEMORY_PART_BYTES for _, _, part in parts)
@@ -337,7 +338,7 @@ def test_questions_that_come_together_are_answered_one_after_the_other() -> None
     for ask in range(4):
         host.read(ask, ask % 2, (first, second)[ask % 2].uid)
     host.run(4_000)
-    parts = [decoding.decode_memory_part(body) for body in host.told(MEMORY)]
+    parts = [decoding.decode_tag_memory_part(body) for body in host.told(MEMORY)]
     assert [ask for ask, last, _ in parts if last] == [0, 1, 2, 3]
     assert [sum(len(part) for ask, _, part in parts if ask == n) for n in range(4)] == [888, 144] * 2
 

@@ -53,7 +53,7 @@ def test_first_scans_do_not_bunch() -> None:
     dues = [readers.due_us(n) for n in range(12)]
     assert dues == sorted(dues)
     assert {(later - sooner) // 1000 for sooner, later in pairwise(dues)} == {5}
-    assert readers.next_due() == 0
+    assert readers.next_due_socket() == 0
 
 
 def test_what_lay_there_when_the_reader_began_to_look_is_found() -> None:

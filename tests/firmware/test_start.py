@@ -65,7 +65,9 @@ def test_it_boots_greets_and_tells_what_its_readers_and_buttons_do(tmp_path: Pat
         assert said(hub) == [(1, TAG_CAME, uid(1)), (1, TAG_LEFT, uid(1))]
         world.button_contact(YES).tap("worn")
         hub.run(300)
-        assert [decoding.decode_press(body) for kind, body in hub.told if kind == PRESSED] == [(0, "pressed")]
+        assert [decoding.decode_button_event(body) for kind, body in hub.told if kind == PRESSED] == [
+            (0, "pressed")
+        ]
         assert len([kind for kind, _ in hub.told if kind == STATE]) == 3
         assert hub.pico.error_output == ""
 
@@ -180,7 +182,6 @@ def test_a_bus_is_as_fast_as_its_slowest_reader(tmp_path: Path) -> None:
     with RealHub(tmp_path, HubSettings("tiles", 22, 28, sockets), world=world) as hub:
         hub.meet()
         hub.run(1_000)
-        assert {state.state for state in (decoding.decode_state(body) for kind, body in hub.told if kind == STATE)} <= {
-            "starting", "well",
-        }  # fmt: skip
+        states = [decoding.decode_socket_state(body).state for kind, body in hub.told if kind == STATE]
+        assert {*states} <= {"starting", "well"}
     assert world.speeds == {(0, 1_000_000), (1, 8_000_000)}

@@ -16,7 +16,7 @@ from hardware.clock import RealClock
 from hardware.common.debounce import POLL_US, PRESSED, SETTLE_US, STUCK, STUCK_US, Debouncer
 from hardware.virtual.button_contact import BOUNCE_PATTERNS
 from hardware.virtual.clock import VirtualClock
-from hardware.virtual.panel import VirtualPanel
+from hardware.virtual.panel import VirtualButtonsAndLights
 
 PLAN = wiring_plan.load_kit("five")
 NAMES = [button.name for button in PLAN.buttons]
@@ -29,7 +29,7 @@ SECOND = 1_000_000
 def told(levels: Iterable[tuple[int, bool]], down: bool = False) -> list[tuple[int, str]]:
     """What a contact that is looked at like this tells, and when."""
     contact = Debouncer(down, 0)
-    return [(at, what) for at, level in levels if (what := contact.feed(level, at))]
+    return [(at, what) for at, level in levels if (what := contact.detect_press(level, at))]
 
 
 def test_a_contact_that_closes_and_stays_is_one_press_when_it_has_settled() -> None:
@@ -119,7 +119,7 @@ class Table:
 
     def __init__(self, *busy: int, held: str = "") -> None:
         self.clock = VirtualClock(start_us=SECOND)
-        self.panel = VirtualPanel(PLAN, self.clock, frozenset(busy))
+        self.panel = VirtualButtonsAndLights(PLAN, self.clock, frozenset(busy))
         if held:
             self.panel.press(held)
         self.told: list[tuple[str, str]] = []
@@ -230,7 +230,7 @@ def test_a_thread_of_its_own_tells_presses_and_outlives_whoever_stumbles_over_on
         if name == "no":
             raise ValueError("stumbled")
 
-    panel = VirtualPanel(PLAN, RealClock())
+    panel = VirtualButtonsAndLights(PLAN, RealClock())
     buttons = Buttons(PLAN.buttons, panel.pins, tell)
     buttons.start()
     for name in ("no", "yes", "undo"):

@@ -15,10 +15,10 @@ from hardware.common.rhythm import LIGHT_RHYTHMS, Rhythm
 from hardware.lights import SOUND_RHYTHMS, Lights, LightSignal, Sounder, SoundSignal
 from hardware.readers.rc522.wiring_schema import Rc522Wiring
 from hardware.virtual.clock import VirtualClock
-from hardware.virtual.panel import VirtualPanel
+from hardware.virtual.panel import VirtualButtonsAndLights
 
 PLAN = wiring_plan.load_kit("five")
-WIRED = {reader.name: reader.light for reader in PLAN.tables_of(Rc522Wiring) if reader.light is not None}
+WIRED = {reader.name: reader.light for reader in PLAN.wirings_of(Rc522Wiring) if reader.light is not None}
 BUZZER = PLAN.buzzer
 SECOND = 1_000_000
 
@@ -28,7 +28,7 @@ class Table:
 
     def __init__(self, *busy: int) -> None:
         self.clock = VirtualClock(start_us=5 * SECOND)
-        self.panel = VirtualPanel(PLAN, self.clock, frozenset(busy))
+        self.panel = VirtualButtonsAndLights(PLAN, self.clock, frozenset(busy))
         self.lights = Lights(WIRED, self.panel.pins, self.clock.now_us)
         self.buzzer = Sounder(BUZZER, self.panel.pins, self.clock.now_us)
 
@@ -212,7 +212,7 @@ def plainly(rhythm: Rhythm, length: int) -> list[int]:
 def test_a_rhythm_is_what_it_is_when_written_out(rhythm: Rhythm) -> None:
     drawn = plainly(rhythm, 700)
     for at_us in range(0, 350, 7):
-        value, left = rhythm.value_at(at_us)
+        value, left = rhythm.value_and_remaining_us_at(at_us)
         if left is None:
             assert drawn[at_us:] == [rhythm.final_value] * (700 - at_us)
             assert not rhythm.repeats
@@ -221,7 +221,7 @@ def test_a_rhythm_is_what_it_is_when_written_out(rhythm: Rhythm) -> None:
 
 
 def test_threads_of_their_own_keep_lights_and_sounds_going() -> None:
-    panel = VirtualPanel(PLAN, RealClock())
+    panel = VirtualButtonsAndLights(PLAN, RealClock())
     lights, buzzer = Lights(WIRED, panel.pins), Sounder(BUZZER, panel.pins)
     lit, sounded = threading.Event(), threading.Event()
     panel.pins.on_output = lambda bcm: (lit if bcm == WIRED["play"].green else sounded).set()

@@ -14,9 +14,9 @@ from hardware.ndef import (
     NdefMessage,
     OtherRecord,
     TextRecord,
-    make_message,
-    parse_records,
-    place_message,
+    make_message_block,
+    memory_with_message,
+    parse_message,
 )
 
 PIECE = "herald.invalid:piece"
@@ -29,7 +29,7 @@ PAYLOADS = st.binary(max_size=300)
 def told(block: str) -> NdefMessage:
     """A message of these bytes, in hex, behind its tag and length."""
     value = bytes.fromhex(block)
-    return parse_records(bytes([3, len(value)]) + value + b"\xfe")
+    return parse_message(bytes([3, len(value)]) + value + b"\xfe")
 
 
 # -- a second parser, for whole messages only: it follows the specification's own picture of a record
@@ -69,12 +69,12 @@ def length(blocks: BytesIO) -> int:
 @example(b"\x03\xff\xff")
 @example(b"\x03\x03\xd1\x01\xff")
 def test_any_bytes_are_read(memory: bytes) -> None:
-    assert isinstance(parse_records(memory), NdefMessage)
+    assert isinstance(parse_message(memory), NdefMessage)
 
 
 @given(st.binary(max_size=60), st.booleans())
 def test_any_message_is_read(value: bytes, whole: bool) -> None:
-    found = parse_records(bytes([3, len(value) + (not whole)]) + value)
+    found = parse_message(bytes([3, len(value) + (not whole)]) + value)
     assert found.fault or whole
 
 
@@ -82,11 +82,11 @@ def test_any_message_is_read(value: bytes, whole: bool) -> None:
 def test_a_message_with_one_byte_changed_or_cut_off_is_read(
     text: str, language: str, payload: bytes, data: st.DataObject
 ) -> None:
-    memory = bytearray(make_message(text, language, PIECE, payload))
+    memory = bytearray(make_message_block(text, language, PIECE, payload))
     at = data.draw(st.integers(0, len(memory) - 1))
     memory[at] ^= data.draw(st.integers(1, 255))
-    parse_records(bytes(memory))
-    cut = parse_records(bytes(memory[:at]))
+    parse_message(bytes(memory))
+    cut = parse_message(bytes(memory[:at]))
     assert len(cut.records) <= 2
 
 
@@ -106,7 +106,7 @@ def test_a_message_with_one_byte_changed_or_cut_off_is_read(
     ],
 )
 def test_a_tag_without_a_message_has_no_records(memory: str, why: str) -> None:
-    assert parse_records(bytes.fromhex(memory)) == NdefMessage((), why)
+    assert parse_message(bytes.fromhex(memory)) == NdefMessage((), why)
 
 
 @pytest.mark.parametrize(
@@ -172,10 +172,10 @@ def test_a_message_without_a_beginning_is_broken() -> None:
 
 
 def test_a_length_that_lies_gives_what_is_there() -> None:
-    whole = make_message("Mazarin", "en", PIECE, b"louis-xiv card/inf11")
+    whole = make_message_block("Mazarin", "en", PIECE, b"louis-xiv card/inf11")
     lying = bytes([3, 200]) + whole[2:-1]
-    assert parse_records(lying) == NdefMessage(
-        parse_records(whole).records, "the message says it is longer than the tag"
+    assert parse_message(lying) == NdefMessage(
+        parse_message(whole).records, "the message says it is longer than the tag"
     )
 
 
@@ -184,8 +184,8 @@ def test_a_length_that_lies_gives_what_is_there() -> None:
 
 @given(TEXTS, LANGUAGES, PAYLOADS)
 def test_what_is_written_is_read_again_by_two_parsers(text: str, language: str, payload: bytes) -> None:
-    block = make_message(text, language, PIECE, payload)
-    assert parse_records(block) == NdefMessage((TextRecord(language, text), ExternalRecord(PIECE, payload)))
+    block = make_message_block(text, language, PIECE, payload)
+    assert parse_message(block) == NdefMessage((TextRecord(language, text), ExternalRecord(PIECE, payload)))
     (kind, type_, words), external = plainly(block)
     assert (kind, type_) == (1, b"T")
     assert words == bytes([len(language)]) + language.encode() + text.encode()
@@ -194,10 +194,10 @@ def test_what_is_written_is_read_again_by_two_parsers(text: str, language: str, 
 
 
 def test_a_long_message_has_a_long_length_and_still_ends() -> None:
-    block = make_message("x" * 250, "en", PIECE, b"")
+    block = make_message_block("x" * 250, "en", PIECE, b"")
     assert block[:2] == b"\x03\xff"
     assert int.from_bytes(block[2:4], "big") == len(block) - 5
-    assert parse_records(block).fault == ""
+    assert parse_message(block).fault == ""
 
 
 @pytest.mark.parametrize(
@@ -206,47 +206,47 @@ def test_a_long_message_has_a_long_length_and_still_ends() -> None:
 )
 def test_what_no_record_can_hold_is_refused(language: str, type_: str) -> None:
     with pytest.raises(ValueError, match="is no"):
-        make_message("Mazarin", language, type_, b"")
+        make_message_block("Mazarin", language, type_, b"")
 
 
 def test_more_than_any_tag_holds_is_refused() -> None:
     with pytest.raises(MessageTooLongError):
-        make_message("x" * 70_000, "en", PIECE, b"")
+        make_message_block("x" * 70_000, "en", PIECE, b"")
 
 
 @pytest.mark.parametrize("front", [b"", LOCKS, LOCKS + b"\0\0" + LOCKS])
 def test_what_must_not_be_written_over_stays(front: bytes) -> None:
-    memory = (front + make_message("old", "en", PIECE, b"old")).ljust(144, b"\0")
-    block = make_message("Mazarin", "en", PIECE, b"louis-xiv card/inf11")
-    laid = place_message(block, memory)
+    memory = (front + make_message_block("old", "en", PIECE, b"old")).ljust(144, b"\0")
+    block = make_message_block("Mazarin", "en", PIECE, b"louis-xiv card/inf11")
+    laid = memory_with_message(block, memory)
     assert laid == front + block
-    assert parse_records(laid) == parse_records(block)
+    assert parse_message(laid) == parse_message(block)
 
 
 @pytest.mark.parametrize("front", ["01", "0104aabbccdd", "fe", "05010a"])
 def test_what_is_no_such_block_protects_nothing(front: str) -> None:
-    block = make_message("", "en", PIECE, b"")
+    block = make_message_block("", "en", PIECE, b"")
     memory = bytes.fromhex(front).ljust(60, b"\0")
-    assert place_message(block, memory) == block
+    assert memory_with_message(block, memory) == block
 
 
 @given(st.binary(max_size=200), TEXTS)
 def test_what_is_placed_is_what_is_read(memory: bytes, text: str) -> None:
-    block = make_message(text, "cs", PIECE, b"louis-xiv king")
+    block = make_message_block(text, "cs", PIECE, b"louis-xiv king")
     try:
-        laid = place_message(block, memory)
+        laid = memory_with_message(block, memory)
     except MessageTooLongError as refused:
         needed, room = refused.needed, refused.capacity
         assert needed > room >= 0
     else:
         assert len(laid) <= len(memory)
-        assert parse_records(laid + memory[len(laid) :]) == parse_records(block)
+        assert parse_message(laid + memory[len(laid) :]) == parse_message(block)
 
 
 def test_the_end_may_be_left_out_where_the_memory_ends() -> None:
-    block = make_message("Mazarin", "en", PIECE, b"")
-    assert place_message(block, bytes(len(block))) == block
-    assert place_message(block, bytes(len(block) - 1)) == block[:-1]
+    block = make_message_block("Mazarin", "en", PIECE, b"")
+    assert memory_with_message(block, bytes(len(block))) == block
+    assert memory_with_message(block, bytes(len(block) - 1)) == block[:-1]
     with pytest.raises(MessageTooLongError) as refused:
-        place_message(block, bytes(len(block) - 2))
+        memory_with_message(block, bytes(len(block) - 2))
     assert (refused.value.needed, refused.value.capacity) == (len(block) - 1, len(block) - 2)

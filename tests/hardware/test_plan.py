@@ -372,7 +372,7 @@ def test_two_users_of_a_pin_of_a_hub_and_pins_it_has_not_are_always_found(
     told = faults(text)
     assert {int(re.findall(r"^hub \"tiles\", GP(\d+)", said)[0]) for said in told} == clashing
     if not clashing:
-        (hub,) = parse_plan(text).tables_of(HubWiring)
+        (hub,) = parse_plan(text).wirings_of(HubWiring)
         assert sorted(use.pin for use in hub.pin_uses()) == sorted(wanted)
         assert set(hub.free_pins()) == {*range(23), 26, 27, 28} - set(wanted)
 
@@ -454,7 +454,7 @@ def test_known_keys_with_any_values_are_a_plan_or_a_fault_and_nothing_else(raw: 
 
 def test_an_empty_plan_has_nothing_and_needs_nothing() -> None:
     assert parse_plan("") == WiringPlan()
-    assert (WiringPlan().config_lines(), WiringPlan().notes(), WiringPlan().pin_uses()) == ((), (), ())
+    assert (WiringPlan().config_txt_lines(), WiringPlan().notes(), WiringPlan().pin_uses()) == ((), (), ())
 
 
 def test_a_plan_says_what_was_written_and_what_is_usual() -> None:
@@ -466,7 +466,7 @@ def test_a_plan_says_what_was_written_and_what_is_usual() -> None:
         tables=(Rc522Wiring("play", 0, 0, 38, 1_000_000, LightWiring(22, 23, 24)),),
         buttons=(ButtonWiring("player/5", 6),),
     )
-    assert parse_plan(WELL).tables_of(Rc522Wiring) == (
+    assert parse_plan(WELL).wirings_of(Rc522Wiring) == (
         Rc522Wiring("play", 0, 0, gain_db=33, speed_hz=4_000_000, light=None),
     )
 
@@ -492,8 +492,8 @@ def test_each_kit_has_its_readers_a_sounder_and_the_buttons_of_four_players(
     name: str, on_the_pi: int
 ) -> None:
     plan = load_kit(name)
-    assert len(plan.tables_of(Rc522Wiring)) == on_the_pi
-    assert plan.tables_of(Rc522Wiring)[0].name == "play"
+    assert len(plan.wirings_of(Rc522Wiring)) == on_the_pi
+    assert plan.wirings_of(Rc522Wiring)[0].name == "play"
     assert plan.buzzer is not None
     off = ["off"] if name != "five" else []  # its pin is a reader's there
     columns = [f"column/{number}" for number in range(1, 7)] if name == "columns" else []
@@ -506,10 +506,10 @@ def test_the_kits_of_one_and_two_have_a_light_for_each_reader_and_five_as_many_a
     assert all(
         reader.light
         for name in ("one", "two", "hub", "columns")
-        for reader in load_kit(name).tables_of(Rc522Wiring)
+        for reader in load_kit(name).wirings_of(Rc522Wiring)
     )
     five = load_kit("five")
-    assert len([reader for reader in five.tables_of(Rc522Wiring) if reader.light]) == 2
+    assert len([reader for reader in five.wirings_of(Rc522Wiring) if reader.light]) == 2
     assert len(five.free_pins()) < 3, "there is room for one light more"
 
 
@@ -524,7 +524,7 @@ def test_whoever_buys_more_readers_moves_no_wire_but_that_of_off_to_kit_five(sma
 
 
 def test_each_kit_names_the_lines_of_config_txt_for_its_buses() -> None:
-    assert {name: load_kit(name).config_lines() for name in KIT_NAMES} == {
+    assert {name: load_kit(name).config_txt_lines() for name in KIT_NAMES} == {
         "one": ("dtparam=spi=on",),
         "two": ("dtparam=spi=on",),
         "five": ("dtparam=spi=on", "dtoverlay=spi1-3cs"),
@@ -559,7 +559,7 @@ def test_a_hub_says_what_was_written_and_what_is_usual() -> None:
         + '[[hub.button]]\nname = "no"\npin = 26\n'
         + HUB.replace("tiles", "two").replace("tile/1", "tile/2").replace("bus = 0", "bus = 1")
     )
-    assert plan.tables_of(HubWiring) == (
+    assert plan.wirings_of(HubWiring) == (
         HubWiring(
             "tiles", 22, (HubReader("tile/1", 0, 0, 38, 1_000_000),), 28, (HubButton("no", 26),), "e66",
             "/dev/ttyACM*",
@@ -569,19 +569,19 @@ def test_a_hub_says_what_was_written_and_what_is_usual() -> None:
     assert plan.reader_names == ("play", "tile/1", "tile/2")
     assert plan.readers_with_light == ("tile/1",)
     assert plan.button_names == ("yes", "no")
-    assert [sorted(use.pin for use in hub.pin_uses()) for hub in plan.tables_of(HubWiring)] == [
+    assert [sorted(use.pin for use in hub.pin_uses()) for hub in plan.wirings_of(HubWiring)] == [
         [0, 16, 18, 19, 22, 26, 28],
         [0, 10, 11, 12, 22],
     ]
-    assert not set(plan.tables_of(HubWiring)[0].free_pins()) & {
-        use.pin for use in plan.tables_of(HubWiring)[0].pin_uses()
+    assert not set(plan.wirings_of(HubWiring)[0].free_pins()) & {
+        use.pin for use in plan.wirings_of(HubWiring)[0].pin_uses()
     }
 
 
 def test_two_hubs_may_be_somewhere_among_the_same_serial_devices() -> None:
     assert (
         len(
-            parse_plan(TWO_HUBS.replace("reset = 22", 'reset = 22\nport = "/dev/ttyACM*"')).tables_of(
+            parse_plan(TWO_HUBS.replace("reset = 22", 'reset = 22\nport = "/dev/ttyACM*"')).wirings_of(
                 HubWiring
             )
         )
@@ -591,7 +591,7 @@ def test_two_hubs_may_be_somewhere_among_the_same_serial_devices() -> None:
 
 def test_a_plan_may_have_nothing_on_a_pi() -> None:
     plan = parse_plan(HUB)
-    assert (plan.tables_of(Rc522Wiring), plan.pin_uses(), plan.config_lines(), plan.reader_names) == (
+    assert (plan.wirings_of(Rc522Wiring), plan.pin_uses(), plan.config_txt_lines(), plan.reader_names) == (
         (),
         (),
         (),
@@ -600,7 +600,7 @@ def test_a_plan_may_have_nothing_on_a_pi() -> None:
 
 
 def test_the_hub_of_the_kit_has_a_reader_for_each_tile_in_the_order_of_the_places_on_the_pico() -> None:
-    (hub,) = load_kit("hub").tables_of(HubWiring)
+    (hub,) = load_kit("hub").wirings_of(HubWiring)
     assert [reader.name for reader in hub.readers] == [f"tile/{n}" for n in range(1, 13)]
     assert [reader.bus for reader in hub.readers] == [0] * 6 + [1] * 6
     places = [PICO_LAYOUT.positions[reader.select] for reader in hub.readers]
@@ -618,7 +618,7 @@ def test_a_hub_has_room_for_sixteen_readers_their_lights_and_two_buttons() -> No
     for number, gp in enumerate(selects):
         text += f'[[hub.reader]]\nname = "r{number}"\nbus = {number % 2}\nselect = {gp}\n'
     text += '[[hub.button]]\nname = "yes"\npin = 26\n[[hub.button]]\nname = "no"\npin = 27\n'
-    (hub,) = parse_plan(text).tables_of(HubWiring)
+    (hub,) = parse_plan(text).wirings_of(HubWiring)
     assert len(hub.readers) == 16
     assert hub.free_pins() == ()
 

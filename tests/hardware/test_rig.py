@@ -34,7 +34,7 @@ from hardware.wiring_schema import WiringPlan
 from tests.long import examples
 
 FIVE = load_kit("five")
-NAMES = tuple(reader.name for reader in FIVE.tables_of(Rc522Wiring))
+NAMES = tuple(reader.name for reader in FIVE.wirings_of(Rc522Wiring))
 SECOND = 1_000_000
 DEADLINE_S = 10.0
 """No test waits so long unless it fails."""
@@ -182,8 +182,10 @@ def test_a_light_shows_and_a_buzzer_sounds_what_they_are_told(rig: VirtualDevice
 def test_a_job_runs_beside_the_scans(rig: VirtualDeviceManager, ear: Ear, card: VirtualTag) -> None:
     rig.put_tag("play", card)
     rig.run_for(SECOND)
-    written = rig.submit("play", lambda reader: reader.write_user_memory(card.uid, b"\x03\x00\xfe\x00"))
-    read = rig.submit("play", lambda reader: reader.read_user_memory(card.uid))
+    written = rig.submit_reader_job(
+        "play", lambda reader: reader.write_user_memory(card.uid, b"\x03\x00\xfe\x00")
+    )
+    read = rig.submit_reader_job("play", lambda reader: reader.read_user_memory(card.uid))
     rig.run_for(SECOND)
     assert written.result(0) is None
     assert read.result(0)[:4] == b"\x03\x00\xfe\x00"
@@ -194,9 +196,9 @@ def test_nobody_can_be_asked_who_is_not_in_the_plan(
     rig: VirtualDeviceManager, clock: VirtualClock, ear: Ear
 ) -> None:
     with pytest.raises(KeyError):
-        rig.submit("tile/1", itself)
+        rig.submit_reader_job("tile/1", itself)
     with pytest.raises(KeyError):
-        VirtualDeviceManager(WiringPlan(), ear, clock).submit("play", itself)
+        VirtualDeviceManager(WiringPlan(), ear, clock).submit_reader_job("play", itself)
 
 
 def test_an_empty_plan_is_a_rig_that_does_nothing(clock: VirtualClock, ear: Ear) -> None:
@@ -228,11 +230,11 @@ def test_closing_darkens_every_light_and_gives_all_back(
     rig.open()
     rig.show_light("play", "go")
     rig.run_for(SECOND)
-    light = FIVE.tables_of(Rc522Wiring)[0].light
+    light = FIVE.wirings_of(Rc522Wiring)[0].light
     assert light is not None
     green = rig.panel.pins.pin(light.green)
     assert green.put_out[-1][1] == 1
-    asked = rig.submit("play", itself)
+    asked = rig.submit_reader_job("play", itself)
     rig.run_pending()
     rig.close()
     assert closed == ["pins"]
@@ -240,7 +242,7 @@ def test_closing_darkens_every_light_and_gives_all_back(
     reader = asked.result(0)
     reader.step()
     assert reader.tally["dead"] == 1  # its SPI device is closed
-    assert "cleanup" not in {call[0] for call in rig.board.gpio.calls}
+    assert "cleanup" not in {call[0] for call in rig.spi_board.gpio.calls}
     rig.close()
 
 
@@ -287,7 +289,7 @@ def test_without_pins_it_is_said_and_the_readers_work(
 
 
 def test_pins_that_others_hold_are_said_one_by_one_and_the_rest_works(clock: VirtualClock, ear: Ear) -> None:
-    light = FIVE.tables_of(Rc522Wiring)[0].light
+    light = FIVE.wirings_of(Rc522Wiring)[0].light
     assert light is not None
     yes = next(button.pin for button in FIVE.buttons if button.name == "yes")
     rig = VirtualDeviceManager(FIVE, ear, clock, busy=frozenset({yes, light.red, FIVE.buzzer or 0}))
@@ -317,7 +319,7 @@ def test_a_button_that_stays_down_is_said_once(rig: VirtualDeviceManager, ear: E
 def test_a_hub_that_is_not_there_is_said_once_and_its_readers_are_down(clock: VirtualClock, ear: Ear) -> None:
     readers = (HubReader("tile/1", 0, 0), HubReader("tile/2", 0, 1))
     rig = VirtualDeviceManager(WiringPlan(tables=(HubWiring("tiles", 22, readers),)), ear, clock)
-    rig.hubs["tiles"].unplug()
+    rig.hub_by_name["tiles"].unplug()
     rig.open()
     rig.run_for(20 * SECOND)
     (trouble,) = ear.troubles()
@@ -433,7 +435,7 @@ class Faulty:
 
     def __init__(self, rig: VirtualDeviceManager) -> None:
         self.broken: set[VirtualReader] = set()
-        self._transfer = rig.board.transfer
+        self._transfer = rig.spi_board.transfer
 
     def transfer(self, reader: VirtualReader, frame: bytes, speed_hz: int) -> list[int]:
         if reader in self.broken:
@@ -445,7 +447,7 @@ def test_a_mistake_in_the_program_costs_one_reader_a_pause_and_no_card(
     rig: VirtualDeviceManager, ear: Ear, monkeypatch: pytest.MonkeyPatch, card: VirtualTag
 ) -> None:
     faulty = Faulty(rig)
-    monkeypatch.setattr(rig.board, "transfer", faulty.transfer)
+    monkeypatch.setattr(rig.spi_board, "transfer", faulty.transfer)
     for name in ("play", "tile/6"):
         rig.put_tag(name, card if name == "play" else sticker(1))
     rig.run_for(SECOND)
@@ -464,7 +466,7 @@ THREE = WiringPlan(
     reset=25,
     tables=(Rc522Wiring("play", 0, 0), Rc522Wiring("tile/6", 0, 1), Rc522Wiring("tile/7", 1, 0)),
 )
-SOME = tuple(reader.name for reader in THREE.tables_of(Rc522Wiring))
+SOME = tuple(reader.name for reader in THREE.wirings_of(Rc522Wiring))
 MISTAKE = "mistake"
 
 
@@ -477,7 +479,7 @@ class Evening:
         self.lying: dict[str, VirtualTag | None] = dict.fromkeys(SOME)
         self._faulty = Faulty(self.rig)
         self._stickers = {name: (sticker(number), sticker(number + 9)) for number, name in enumerate(SOME)}
-        patch.setattr(self.rig.board, "transfer", self._faulty.transfer)
+        patch.setattr(self.rig.spi_board, "transfer", self._faulty.transfer)
         self.rig.open()
 
     def lay(self, name: str, which: int) -> None:
@@ -577,7 +579,7 @@ def test_with_threads_everything_is_heard_and_all_of_them_end(ear: Ear) -> None:
         ear.wait(lambda: all(ear.lying(name) for name in NAMES[:4]) and ear.down("tile/9"))
         rig.panel.tap("yes")
         ear.wait(lambda: ear.presses() == ["yes"])
-        assert rig.submit("play", itself).result(DEADLINE_S).present_uids == (tags["play"].uid,)
+        assert rig.submit_reader_job("play", itself).result(DEADLINE_S).present_uids == (tags["play"].uid,)
         rig.take_tag("play", tags["play"])
         ear.wait(lambda: ear.lying("play") == [])
         rig.virtual_readers["tile/9"].clear_fault(BUS_FAILS)

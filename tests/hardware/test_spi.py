@@ -30,7 +30,7 @@ from hardware.wiring_schema import WiringPlan
 
 FIVE = load_kit("five")
 RESET = 25
-NAMES = tuple(reader.name for reader in FIVE.tables_of(Rc522Wiring))
+NAMES = tuple(reader.name for reader in FIVE.wirings_of(Rc522Wiring))
 
 
 def all_opened(ports: SpiPorts) -> tuple[dict[str, Mfrc522Port], dict[str, HardwareError]]:
@@ -75,7 +75,7 @@ class Bench:
         self.board = VirtualSpiBoard(self.clock)
         self.twins: dict[str, VirtualReader] = {
             reader.name: self.board.add_reader(reader.bus, reader.device, reset=plan.reset)
-            for reader in plan.tables_of(Rc522Wiring)
+            for reader in plan.wirings_of(Rc522Wiring)
         }
         self.devices: list[Traced] = []
         self.SpiDev: Callable[[], SpiDevice] = self._device
@@ -117,7 +117,7 @@ def test_several_registers_are_read_in_one_frame_in_that_order(bench: Bench) -> 
 def test_the_fifo_is_filled_in_one_frame_and_emptied_in_another(bench: Bench) -> None:
     port = bench.ports.open("play")
     bench.last().frames.clear()
-    port.write_all(reg.FIFO_DATA, b"\x26\x93\x70")
+    port.write_all_to_register(reg.FIFO_DATA, b"\x26\x93\x70")
     assert list(port.read_each((reg.FIFO_LEVEL, *(reg.FIFO_DATA,) * 3))) == [3, 0x26, 0x93, 0x70]
     assert bench.last().frames == [[0x12, 0x26, 0x93, 0x70], [0x94, 0x92, 0x92, 0x92, 0x00]]
 
@@ -144,7 +144,7 @@ def test_every_frame_carries_the_addresses_of_the_datasheet(
         spi = Mute()
 
     port = Mfrc522Port(Package(), VirtualClock())
-    port.write_all(register, values)
+    port.write_all_to_register(register, values)
     assert len(port.read_each(others)) == len(others)
     assert frames[0] == [(register << 1) & 0x7E, *values]
     assert frames[1] == [*((other << 1) & 0x7E | 0x80 for other in others), 0]
@@ -157,7 +157,7 @@ def test_a_failing_bus_is_an_os_error(bench: Bench) -> None:
         lambda: port.read(reg.VERSION),
         lambda: port.read_each((reg.VERSION,)),
         lambda: port.write(reg.MODE, 0x3D),
-        lambda: port.write_all(reg.FIFO_DATA, b"\x26"),
+        lambda: port.write_all_to_register(reg.FIFO_DATA, b"\x26"),
     ]
     for call in calls:
         with pytest.raises(OSError, match="Input/output"):
@@ -421,7 +421,7 @@ def test_a_program_that_counts_pins_by_their_place_is_told_apart(bench: Bench) -
 
 def test_readers_without_a_reset_pin_are_no_plan(bench: Bench) -> None:
     with pytest.raises(WiringPlanError, match="reset"):
-        SpiPorts(WiringPlan(tables=FIVE.tables_of(Rc522Wiring)), bench.wires, bench.clock)
+        SpiPorts(WiringPlan(tables=FIVE.wirings_of(Rc522Wiring)), bench.wires, bench.clock)
 
 
 @given(broken=st.dictionaries(st.sampled_from(NAMES), st.sampled_from(("no-device", "no-permission"))))

@@ -306,9 +306,9 @@ def test_a_job_is_done_between_two_steps_and_its_result_or_error_comes_back(
     reader = Scripted(clock)
     supervisor = ReaderSupervisor({"play": opening(reader)}, heard, clock)
     run(supervisor, clock, 0.1)
-    asked = supervisor.submit("play", lambda reader: reader.version)
-    wrong = supervisor.submit("play", lambda reader: reader.tally["no such outcome"])
-    after = supervisor.submit("play", lambda reader: len(reader.stepped))
+    asked = supervisor.submit_reader_job("play", lambda reader: reader.version)
+    wrong = supervisor.submit_reader_job("play", lambda reader: reader.tally["no such outcome"])
+    after = supervisor.submit_reader_job("play", lambda reader: len(reader.stepped))
     steps = len(reader.stepped)
     supervisor.run_pending()
     assert asked.result(0) == 0x92
@@ -325,7 +325,7 @@ def test_a_job_for_a_reader_that_is_down_is_refused_with_the_reason(
         {"play": opening(HardwareMissingError("There is no /dev/spidev0.0."))}, heard, clock
     )
     run(supervisor, clock, 0.01)
-    asked = supervisor.submit("play", lambda reader: reader.version)
+    asked = supervisor.submit_reader_job("play", lambda reader: reader.version)
     supervisor.run_pending()
     with pytest.raises(HardwareError, match=r"no /dev/spidev0\.0"):
         asked.result(0)
@@ -335,7 +335,7 @@ def test_a_job_that_nobody_waits_for_any_more_is_not_done(clock: VirtualClock, h
     done: list[int] = []
     supervisor = ReaderSupervisor({"play": opening(Scripted(clock))}, heard, clock)
     run(supervisor, clock, 0.01)
-    asked = supervisor.submit("play", lambda reader: done.append(1))
+    asked = supervisor.submit_reader_job("play", lambda reader: done.append(1))
     assert asked.cancel()
     supervisor.run_pending()
     with pytest.raises(CancelledError):
@@ -345,7 +345,7 @@ def test_a_job_that_nobody_waits_for_any_more_is_not_done(clock: VirtualClock, h
 
 def test_a_reader_nobody_knows_cannot_be_asked(clock: VirtualClock, heard: Heard) -> None:
     with pytest.raises(KeyError):
-        ReaderSupervisor[Scripted]({}, heard, clock).submit("play", lambda reader: reader.version)
+        ReaderSupervisor[Scripted]({}, heard, clock).submit_reader_job("play", lambda reader: reader.version)
 
 
 # With threads: real ones, held by events; no test sleeps.
@@ -396,7 +396,7 @@ def test_a_job_wakes_a_reader_that_would_sleep_for_an_hour(heard: Heard) -> None
     supervisor.start()
     try:
         heard.wait(lambda: bool(heard.all))
-        asked = supervisor.submit("play", lambda reader: threading.current_thread().name)
+        asked = supervisor.submit_reader_job("play", lambda reader: threading.current_thread().name)
         assert asked.result(DEADLINE_S) == "reader play"
     finally:
         supervisor.stop()
@@ -424,9 +424,9 @@ def test_stopping_refuses_what_has_not_been_done_and_what_is_asked_later(heard: 
     supervisor = ReaderSupervisor({"play": opening(Scripted(clock, [[STONE]]))}, heard, clock)
     supervisor.start()
     heard.wait(lambda: bool(heard.all))
-    first = supervisor.submit("play", hang)
+    first = supervisor.submit_reader_job("play", hang)
     assert within.wait(DEADLINE_S)
-    waiting = supervisor.submit("play", lambda reader: reader.version)
+    waiting = supervisor.submit_reader_job("play", lambda reader: reader.version)
     stopping = threading.Thread(target=supervisor.stop)
     stopping.start()
     hanging.set()
@@ -434,7 +434,7 @@ def test_stopping_refuses_what_has_not_been_done_and_what_is_asked_later(heard: 
     assert first.result(0) is None
     assert waiting.done()  # it may just have been done
     with pytest.raises(HardwareError, match="closed"):
-        supervisor.submit("play", lambda reader: reader.version).result(0)
+        supervisor.submit_reader_job("play", lambda reader: reader.version).result(0)
 
 
 def test_a_frame_that_never_ends_does_not_keep_the_program_from_ending(

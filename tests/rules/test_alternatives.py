@@ -5,8 +5,8 @@ from __future__ import annotations
 from companion.rules.correction_options import (
     addable_pieces,
     is_removable,
-    next_rotation,
     other_places_for,
+    piece_in_next_rotation,
     placement_around,
     replacement_pieces,
 )
@@ -55,7 +55,7 @@ def test_a_piece_lies_around_the_square_that_is_touched_and_is_turned_there() ->
     lying = placement_around(corrections, grid, PlacedPieces("building/opera"), "d4")
     assert lying is not None
     assert "d4" in lying.covered_cells
-    other = next_rotation(corrections, grid, lying)
+    other = piece_in_next_rotation(corrections, grid, lying)
     assert other is not None
     assert other.at.partition("/")[2] != lying.at.partition("/")[2]
     assert placement_around(corrections, grid, lying, "z9") is None

@@ -29,7 +29,7 @@ class Silent:
 def table(name: str) -> CorrectionDraft:
     """What everybody believes at the beginning of a game."""
     setup = GameSetup(SEATS, "blue")
-    position, _ = game_rules(name).initial_position(setup).settled()
+    position, _ = game_rules(name).initial_position(setup).settled_with_events()
     return CorrectionDraft(game_rules(name), setup, position.to_public())
 
 

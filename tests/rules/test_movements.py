@@ -5,7 +5,11 @@ from __future__ import annotations
 import pytest
 
 from companion.rules.layout import Face, Layout, Place, PlacedPieces, PlaceKind, Stock
-from companion.rules.movement_execution import ImpossibleMovement, layout_after_movements, layout_mismatches
+from companion.rules.movement_execution import (
+    ImpossibleMovementError,
+    layout_after_movements,
+    layout_mismatches,
+)
 from companion.rules.movements import Movement, movements_between
 from companion.rules.tracked_pieces import NEXT_NUMBER_FACT
 
@@ -185,7 +189,7 @@ def test_take_back_comes_before_put_down() -> None:
     ids=str,
 )
 def test_hands_refuse_what_cannot_be_done(impossible: Movement) -> None:
-    with pytest.raises(ImpossibleMovement, match="look at the movements before it"):
+    with pytest.raises(ImpossibleMovementError, match="look at the movements before it"):
         layout_after_movements(BOX, [(row("?"), pile("ace"), hand(1))], [impossible])
 
 

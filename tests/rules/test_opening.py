@@ -7,7 +7,7 @@ import pytest
 from companion.games import game_rules, game_rules_of_record
 from companion.rules.errors import InvalidRecord, UsageError
 from companion.rules.game import EditionLine, GameSetup, Seat
-from companion.rules.history import ImpossiblePosition
+from companion.rules.history import ImpossiblePositionError
 from companion.rules.record import RecordHeader
 from tests.rules.accounts import HEAD, at, begun, no
 from tests.tables import paper, setup
@@ -58,7 +58,7 @@ def test_everything_wrong_with_a_position_is_told_at_once() -> None:
     position["players"]["red"]["own"] += 1
     position["players"]["blue"]["influence"] = {"inf3": 3, "inf99": 1}
     position["round"] = 7
-    with pytest.raises(ImpossiblePosition) as caught:
+    with pytest.raises(ImpossiblePositionError) as caught:
         begun(RecordHeader("louis-xiv", setup(3), position, 7))
     assert caught.value.where == "line 7"
     codes = {fault.clause.code for fault in caught.value.faults}
@@ -74,7 +74,7 @@ def test_everything_wrong_with_a_position_is_told_at_once() -> None:
 
 def test_an_unknown_start_player_is_told_with_all_the_rest() -> None:
     position = paper("influence", start="green", king=9)
-    with pytest.raises(ImpossiblePosition) as caught:
+    with pytest.raises(ImpossiblePositionError) as caught:
         begun(RecordHeader("louis-xiv", setup(3), position, 7))
     assert {fault.clause.code for fault in caught.value.faults} == {"start", "king-tile"}
 

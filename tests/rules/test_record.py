@@ -16,7 +16,7 @@ from companion.rules.record import (
     HeaderReader,
     RecordHeader,
     RecordLine,
-    TornRecord,
+    TornRecordError,
     line_checksum,
     line_with_checksum,
     read_header_and_moves,
@@ -124,12 +124,12 @@ def test_one_changed_letter_is_found() -> None:
 @pytest.mark.parametrize("kept", range(1, len(line_with_checksum("undo 2")) - 1))
 def test_a_torn_last_line_is_told_wherever_it_was_torn(kept: int) -> None:
     data = (line_with_checksum("herald 1") + line_with_checksum("undo 2")[:kept]).encode()
-    with pytest.raises(TornRecord, match=r"^line 2: the last line is torn"):
+    with pytest.raises(TornRecordError, match=r"^line 2: the last line is torn"):
         texts(data)
 
 
 def test_a_line_torn_within_a_letter_is_torn() -> None:
-    with pytest.raises(TornRecord, match="line 2"):
+    with pytest.raises(TornRecordError, match="line 2"):
         texts(line_with_checksum("herald 1").encode() + "seat blue Ž".encode()[:-1])
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.screen.draw.symbols import load_symbol
-from companion.screen.pages.deck.piece_faces import piece_faces_of_game
+from companion.screen.pages.deck.piece_faces import load_piece_faces_module
 from companion.table.tags.deck_store import all_pieces_in_box
 from tests.ours import GAMES
 
@@ -15,7 +15,7 @@ from tests.ours import GAMES
 @pytest.mark.parametrize("game", GAMES)
 def test_every_piece_can_be_drawn(game: str, tmp_path: Path) -> None:
     faces = {
-        piece.word: piece_faces_of_game(game).piece_face(piece.word)
+        piece.word: load_piece_faces_module(game).piece_face(piece.word)
         for piece in all_pieces_in_box(game, tmp_path)
     }
     for word, face in faces.items():

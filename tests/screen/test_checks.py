@@ -10,7 +10,7 @@ from kivy.metrics import mm
 from companion.screen.draw.canvas_widget import CanvasWidget, TouchableWidget, place_widget
 from companion.screen.draw.painter import Painter
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.theme import BORDER, MIN_TEXT_BY_ROLE, NIGHT, PANEL, TextRole, text_role
+from companion.screen.draw.theme import BORDER, MIN_TEXT_BY_ROLE, NIGHT, PANEL, TextRole, default_text_role
 from tests.screen.conftest import Sit
 from tests.screen.harness.stage import Alone
 
@@ -112,7 +112,7 @@ def test_what_is_touched_has_room_for_a_finger(sit: Sit, side: float, apart: flo
     ],
 )
 def test_what_words_are_for_is_told_by_what_they_are(words: str, size: float, role: TextRole) -> None:
-    assert text_role(words, size) == role
+    assert default_text_role(words, size) == role
 
 
 @pytest.mark.parametrize("role", MIN_TEXT_BY_ROLE)

@@ -15,13 +15,13 @@ from companion.screen.draw.canvas_widget import CanvasWidget
 from companion.screen.draw.painter import Painter
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.symbol_images import SymbolImages
-from companion.screen.draw.symbols import load_symbol, symbol_files
+from companion.screen.draw.symbols import load_symbol, symbol_file_by_name
 from companion.screen.draw.theme import CHALK
 from companion.start import symbol_cache
 from tests.screen.conftest import Sit
 from tests.screen.harness.stage import Alone
 
-SUN = load_symbol("sun").coloured(CHALK)[0]
+SUN = load_symbol("sun").svg_and_colour(CHALK)[0]
 PIXELS = 23
 
 
@@ -81,7 +81,7 @@ def test_where_nothing_can_be_written_each_start_makes_its_own(
 ) -> None:
     cache.parent.write_text("a file where the folder should be")
     assert SymbolImages(at_once).png_or_none(SUN, PIXELS, nothing)
-    monkeypatch.setattr(symbol_cache, "symbol_files", lambda: {"sun": symbol_files()["sun"]})
+    monkeypatch.setattr(symbol_cache, "symbol_file_by_name", lambda: {"sun": symbol_file_by_name()["sun"]})
     assert symbol_cache.main() == 1
     assert "cannot be kept" in capsys.readouterr().err
 
@@ -114,7 +114,7 @@ def test_what_makes_no_sense_is_tried_once() -> None:
 def test_set_up_makes_the_usual_sizes_once_and_throws_old_ones_away(
     cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(symbol_cache, "symbol_files", lambda: {"sun": symbol_files()["sun"]})
+    monkeypatch.setattr(symbol_cache, "symbol_file_by_name", lambda: {"sun": symbol_file_by_name()["sun"]})
     symbol_images.save_cached(symbol_images.cache_file_name("<svg/>", 9), b"of a drawing that is gone")
     (cache / f"{symbol_images.cache_file_name(SUN, 9)}.4711").write_bytes(
         b"half of it, as the power went away"
@@ -163,7 +163,7 @@ def test_what_cannot_be_drawn_has_its_name_for_a_face_and_the_log_says_so_once(
     torn = tmp_path / "torn.svg"
     torn.write_text("<svg")
     brought = {"torn/sword": torn, "lost/sword": tmp_path / "lost.svg"}
-    monkeypatch.setattr(draw_symbols, "symbol_files", lambda: brought)
+    monkeypatch.setattr(draw_symbols, "symbol_file_by_name", lambda: brought)
     driver = sit(Alone(lambda: Plate(name)))
     driver.app.widget.request_redraw()
     driver.rest()

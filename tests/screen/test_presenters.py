@@ -93,23 +93,23 @@ def test_sheets_of_a_kind_are_counted_together() -> None:
     told, seen = telling("tile", "tile", "card"), []
     while told:
         seen.append(sheet(told))
-        assert told.touch("next")
+        assert told.handle_touch("next")
     assert seen == [("tile", 1, 2), ("tile", 2, 2), ("card", 1, 1)]
 
 
 def test_sheets_of_a_kind_are_skipped_together() -> None:
     told = telling("tile", "tile", "card")
     assert [way.touch_target for way in told.current_report(SCENE).actions] == ["next", "skip-all"]
-    told.touch("skip-all")
+    told.handle_touch("skip-all")
     assert sheet(told) == ("card", 1, 1)
     assert [way.touch_target for way in told.current_report(SCENE).actions] == ["next"]
 
 
 def test_movements_ticked_off_on_one_sheet_are_not_on_the_next() -> None:
     told = telling("tile", "tile")
-    told.touch("step/1")
+    told.handle_touch("step/1")
     assert [hand.is_done for hand in told.current_report(SCENE).left_blocks[0].movements] == [False, True]
-    told.touch("next")
+    told.handle_touch("next")
     assert [hand.is_done for hand in told.current_report(SCENE).left_blocks[0].movements] == [False, False]
 
 

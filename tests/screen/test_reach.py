@@ -15,14 +15,14 @@ from companion.rules.moves import PLAY_ZONE, Move
 from companion.rules.position import Position
 from companion.rules.record import RecordHeader
 from companion.rules.tree_walk import pick_legal_move
-from companion.screen.game_session.game_controller import GamePresenter
+from companion.screen.game_session.game_controller import PresenterModule
 from companion.screen.game_session.touch_interpreter import TouchInterpreter
 from companion.screen.ui_state import UiState
 from companion.simulator.ground_truth import GroundTruth
 from companion.simulator.move_observations import steps_of_move
 from companion.simulator.plugin_parts import make_ground_truth as virtual_table
 from companion.simulator.random_players import choose_random_move
-from companion.start import VirtualTable
+from companion.start import VirtualDealerAndDeckFactory
 from companion.table.interpretation.judge import Ambiguous
 from companion.table.messages import ReportInput
 from companion.table.session import Session
@@ -56,7 +56,7 @@ class Screen:
 
     def __init__(self, position: Position, players: int, look: UiState) -> None:
         head = RecordHeader(self.game, setup(self.game, players), position=position.to_json())
-        deck = VirtualTable().make_deck(head) if look.is_virtual else None
+        deck = VirtualDealerAndDeckFactory().make_deck(head) if look.is_virtual else None
         plan = ZonePlan({PLAY_ZONE: "reader"}) if look.is_virtual else TOUCH_ONLY_PLAN
         self.session = Session(
             GameHistory.from_header(head, game_rules(self.game)), deck=deck, zone_plan=plan
@@ -67,7 +67,7 @@ class Screen:
 
     def shows(self) -> Any:
         """The table as the game's view is given it."""
-        shown = cast(GamePresenter, load_plugin_part(self.game, "screen", "presenter"))
+        shown = cast(PresenterModule, load_plugin_part(self.game, "screen", "presenter"))
         return shown.table_model(self.session.snapshot, self.look, self.voice, ())
 
     def offered(self) -> set[str]:
@@ -89,7 +89,7 @@ class Screen:
         messages = tuple(self.fingers.messages_for(thing, now, self.look))
         if any(isinstance(message, ReportInput) for message in messages):
             self.look = replace(
-                self.look, laid_cards=(*self.look.laid_cards_pending(now.pending_input), thing)
+                self.look, laid_cards=(*self.look.pending_laid_cards(now.pending_input), thing)
             )
         for message in messages:
             self.session.handle_message(message)

@@ -19,7 +19,7 @@ from companion.rules.moves import PLAY_ZONE
 from companion.rules.position import Outcome
 from companion.simulator.consistency import ConsistencyChecker
 from companion.simulator.ground_truth import GroundTruth
-from companion.simulator.plugin_parts import heuristic_player, make_ground_truth
+from companion.simulator.plugin_parts import heuristic_move_chooser, make_ground_truth
 from companion.simulator.random_players import choose_random_move
 from companion.simulator.simulated_game import SimulatedGameConfig
 from companion.table.zones import ZonePlan
@@ -85,7 +85,7 @@ def party(
     `rates` are those of faults, with `_` for `-`; `watched` is None for any table that people build.
     """
     choosers = {
-        who: heuristic_player(name) if who in greedy_ones else choose_random_move
+        who: heuristic_move_chooser(name) if who in greedy_ones else choose_random_move
         for who in colours(name, players)
     }
     faults = {fault.replace("_", "-"): rate for fault, rate in rates.items()}

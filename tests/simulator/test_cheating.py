@@ -125,7 +125,7 @@ def test_what_nobody_could_mean_is_refused_however_much_could_be_meant(sight: Ob
 
 
 def test_what_a_rule_forbids_is_refused_however_much_is_still_missing() -> None:
-    position = game_rules("kabale").initial_position(setup("kabale", 6)).settled()[0]
+    position = game_rules("kabale").initial_position(setup("kabale", 6)).settled_with_events()[0]
     laid = (touch_observation("objective/1/trade:5"), touch_observation("objective/2/farming:2"))
     assert isinstance(judge(position, laid, NOWHERE), Incomplete)
     verdict = judge(position, (*laid, touch_observation("objective/3/farming:2")), NOWHERE)

@@ -95,6 +95,6 @@ def test_without_a_rate_chance_is_left_as_it_is() -> None:
 
 def test_nothing_goes_wrong_while_people_are_spared() -> None:
     luck = FaultInjector(dict.fromkeys(FAULT_DESCRIPTIONS, 1.0), Random(1))
-    with luck.suspended():
+    with luck.without_faults():
         assert not any(map(luck.should_happen, FAULT_DESCRIPTIONS))
     assert all(map(luck.should_happen, FAULT_DESCRIPTIONS))

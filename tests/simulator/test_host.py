@@ -13,7 +13,7 @@ from companion.rules.public_view import public_move
 from companion.rules.record import RecordHeader
 from companion.simulator.ground_truth import GroundTruth
 from companion.simulator.move_observations import observations_of_move, steps_of_move
-from companion.simulator.plugin_parts import heuristic_player
+from companion.simulator.plugin_parts import heuristic_move_chooser
 from companion.simulator.random_players import choose_random_move
 from companion.simulator.virtual_dealer import VirtualDealer
 from companion.simulator.virtual_sensors import make_tagged_deck
@@ -52,7 +52,7 @@ class Evening:
         self.host.follow_session(self.session.snapshot, account)
 
     def fresh_host(self) -> VirtualDealer:
-        return VirtualDealer(self.seed, dict.fromkeys(self.others, heuristic_player(self.game.name)))
+        return VirtualDealer(self.seed, dict.fromkeys(self.others, heuristic_move_chooser(self.game.name)))
 
     @property
     def truth(self) -> GroundTruth:
@@ -71,7 +71,7 @@ class Evening:
 
     def go_on(self) -> bool:
         """Handle what happens without the person; return False when they are awaited."""
-        messages = self.host.next_messages(self.session.snapshot)
+        messages = self.host.next_session_messages(self.session.snapshot)
         for message in messages:
             self.tell(message)
         return bool(messages)
@@ -231,4 +231,4 @@ def test_whoever_knows_their_cards_may_go_on_with_those_alone(name: str) -> None
     kinds = {piece.partition("/")[0] for piece in hand}
     named = {piece for piece in may if piece.partition("/")[0] in kinds and "/" in piece}
     assert named <= {*hand}
-    assert may & {*hand, *now.steps_by_touch_target}
+    assert may & {*hand, *now.step_by_touch_target}

@@ -33,7 +33,7 @@ class Buttons(DirectEventSensors):
         self.has_touch = False
         self.offered = {CARD, SEAL, *offered}
 
-    def can_be_done_now(self, observation: Observation) -> bool:
+    def can_report_now(self, observation: Observation) -> bool:
         return observation in self.offered
 
 

@@ -7,7 +7,7 @@ import pytest
 from companion.rules.errors import UsageError
 from companion.simulator.ground_truth import GroundTruth
 from companion.simulator.move_observations import move_without_hidden_words
-from companion.simulator.plugin_parts import heuristic_player, make_ground_truth
+from companion.simulator.plugin_parts import heuristic_move_chooser, make_ground_truth
 from tests.long import LONG
 from tests.simulator.parties import alone, colours, every_count, every_game, setup, wrong
 
@@ -25,7 +25,7 @@ def table_awaited(name: str, players: int, seed: int) -> GroundTruth:
     truth, chance = make_ground_truth(name, setup(name, players), Random(seed)), Random(seed)
     while truth.position.choice_tree.awaited_actors != ("table",):
         who = truth.position.choice_tree.awaited_actors[0]
-        move = heuristic_player(name)(truth.knowledge_of(who, truth.position), chance)
+        move = heuristic_move_chooser(name)(truth.knowledge_of(who, truth.position), chance)
         assert move is not None
         truth.play(move, move_without_hidden_words(truth.position.choice_tree, move))
     return truth

@@ -11,7 +11,7 @@ from threading import Event
 
 from kivy.clock import Clock
 
-from companion.start import VirtualTable
+from companion.start import VirtualDealerAndDeckFactory
 from companion.start.real_table.reader_lights import run_on_timer
 from companion.start.real_table.real_table_hardware import MakeTableDevices, RealTableHardware, TableDevices
 from companion.table.session import Session
@@ -57,7 +57,7 @@ class StillRig(VirtualDeviceManager):
 
     def start(self) -> None:
         """Nothing goes on by itself."""
-        self.run_for(BOOTED_US if self.hubs else LAID_US)
+        self.run_for(BOOTED_US if self.hub_by_name else LAID_US)
 
 
 class Hands:
@@ -173,7 +173,7 @@ def real_evening(
     from companion.screen.herald_controller import HeraldController
 
     program = HeraldController(
-        VirtualTable(),
+        VirtualDealerAndDeckFactory(),
         False,
         None,
         lambda: datetime(2026, 11, 20, 20, 0),

@@ -198,7 +198,7 @@ def test_a_phone_reads_which_card_it_is(tmp_path: Path) -> None:
     told = spent(tmp_path, senses, write=True)
     text = "Mazarin, influence card - Louis XIV"
     assert told[-2:] == [f"Written on the tag: {text}", AWAY]
-    found = ndef.parse_records(senses.memory)
+    found = ndef.parse_message(senses.memory)
     assert found.records == (
         ndef.TextRecord("en", text),
         ndef.ExternalRecord(NDEF_PIECE_TYPE, b"louis-xiv card/inf11#2"),
@@ -212,13 +212,15 @@ def test_on_the_smallest_sticker_there_is_room_to_say_which_piece_it_is(lang: st
     memory = FACTORY.ljust(144, b"\0")
     fullest = 0
     for piece in BOX:
-        *texts, nothing = clerk.ndef_texts(piece)
+        *texts, nothing = clerk.ndef_texts_fullest_first(piece)
         payload = f"louis-xiv {piece.key}".encode()
-        rooms = [len(ndef.make_message(text, lang, NDEF_PIECE_TYPE, payload)) <= 144 - 5 for text in texts]
+        rooms = [
+            len(ndef.make_message_block(text, lang, NDEF_PIECE_TYPE, payload)) <= 144 - 5 for text in texts
+        ]
         fullest += rooms[0]
         assert nothing == ""
-        assert ndef.place_message(
-            ndef.make_message(texts[rooms.index(True)], lang, NDEF_PIECE_TYPE, payload), memory
+        assert ndef.memory_with_message(
+            ndef.make_message_block(texts[rooms.index(True)], lang, NDEF_PIECE_TYPE, payload), memory
         )
     assert fullest > 100  # of 128
 
@@ -292,7 +294,7 @@ def test_a_sticker_is_written_read_back_and_never_locked(
     sticker = make_ntag213(A, FACTORY)
     told, _ = virtually(tmp_path, monkeypatch, "\n", sticker, zone)
     assert "Na štítek zapsáno: Anna, karta vlivu - Louis XIV" in told
-    assert ndef.parse_records(bytes(sticker.memory[16:160])).records == (
+    assert ndef.parse_message(bytes(sticker.memory[16:160])).records == (
         ndef.TextRecord("cs", "Anna, karta vlivu - Louis XIV"),
         ndef.ExternalRecord(NDEF_PIECE_TYPE, b"louis-xiv card/inf1"),
     )
@@ -383,6 +385,6 @@ def test_the_reader_on_this_machine_is_heard_beside_the_keyboard(
         "Taken back. This piece has no tag: influence card: Anne (1/2).",
         FIRST,
     ]
-    assert ndef.parse_records(bytes(sticker.memory[16:160])).records[0] == ndef.TextRecord(
+    assert ndef.parse_message(bytes(sticker.memory[16:160])).records[0] == ndef.TextRecord(
         "en", "Anne, influence card - Louis XIV"
     )

@@ -12,7 +12,7 @@ from companion.cli import main
 from companion.games import game_names, game_rules
 from companion.games.installed import installed_games
 from companion.rules.errors import InvalidFile, UsageError
-from companion.screen.draw.symbols import load_symbol, symbol_files
+from companion.screen.draw.symbols import load_symbol, symbol_file_by_name
 from companion.screen.draw.theme import parse_colour
 from companion.screen.pages.new_game.setup_presenter import setup_presenter_of
 from companion.simulator.plugin_parts import make_ground_truth
@@ -331,7 +331,7 @@ def test_a_game_brings_its_symbols_and_what_cannot_be_drawn_is_named(
         "art/coin/flat.svg": drawing.replace("{c}", "currentColor"),
         "art/torn.svg": "<svg",
     }
-    symbol_files.cache_clear()
+    symbol_file_by_name.cache_clear()
     try:
         assert main(["games", "add", str(wheel(tmp_path, files=files))]) == 0
         told = lines(capsys)
@@ -339,7 +339,7 @@ def test_a_game_brings_its_symbols_and_what_cannot_be_drawn_is_named(
         assert "A Herald that runs now" in told[-1]
         assert len([*(tmp_path / "cache/herald/symbols").iterdir()]) == 2 * len(sizes_in_pixels())
         assert setup_presenter_of("encore").SYMBOL == "encore"
-        assert load_symbol("coin/flat").coloured(parse_colour("#abcdef"))[1] == parse_colour("#abcdef")
+        assert load_symbol("coin/flat").svg_and_colour(parse_colour("#abcdef"))[1] == parse_colour("#abcdef")
     finally:
-        symbol_files.cache_clear()
+        symbol_file_by_name.cache_clear()
         load_symbol.cache_clear()

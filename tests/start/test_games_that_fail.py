@@ -16,7 +16,7 @@ from companion.screen.pages.deck import piece_choices, piece_faces
 from companion.start.doctor.decks import examine_decks
 from companion.start.real_table.reader_relay import zones_of_all_games
 from companion.start.terminal_session import other_games_hint
-from companion.start.virtual_table.virtual_table import VirtualTable
+from companion.start.virtual_table.virtual_table import VirtualDealerAndDeckFactory
 from companion.table.tags.deck_store import deck_path, load_owner_deck
 from companion.voice.enrolment_messages import EnrolmentMessages
 from companion.voice.language import SOURCE_LANGUAGE
@@ -56,7 +56,7 @@ FILES = {
 @pytest.fixture(autouse=True)
 def fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setenv("HERALD_HOME", str(tmp_path / "home"))
-    caches: tuple[Any, ...] = (overlay_views.all_overlay_views, symbols.symbol_files)
+    caches: tuple[Any, ...] = (overlay_views.view_path_by_overlay_model, symbols.symbol_file_by_name)
     for known in caches:
         known.cache_clear()
     with started_anew():
@@ -71,20 +71,23 @@ def fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def test_the_screen_draws_and_shows_the_others() -> None:
-    ours = {file for each in GAMES for file in symbols.game_symbol_files(each).values()}
-    assert ours < {*symbols.symbol_files().values()}
-    assert "broken" in symbols.symbol_files()
-    assert set(overlay_views.all_overlay_views()) > set(overlay_views.OVERLAY_VIEWS)
+    ours = {file for each in GAMES for file in symbols.game_symbol_file_by_name(each).values()}
+    assert ours < {*symbols.symbol_file_by_name().values()}
+    assert "broken" in symbols.symbol_file_by_name()
+    assert set(overlay_views.view_path_by_overlay_model()) > set(overlay_views.OVERLAY_VIEWS)
     assert piece_faces.zone_name("tile/6", SOURCE_LANGUAGE) != "tile/6"
     assert piece_faces.zone_name("nowhere", SOURCE_LANGUAGE) == "nowhere"
 
 
 def test_the_others_are_offered_for_a_new_game_and_for_tags() -> None:
     assert [
-        each.name for each in HeraldController(VirtualTable(), True).available_games(SOURCE_LANGUAGE)
+        each.name
+        for each in HeraldController(VirtualDealerAndDeckFactory(), True).available_game_models(
+            SOURCE_LANGUAGE
+        )
     ] == list(GAMES)
     deck = load_owner_deck(FIRST)
-    offered = piece_choices.make_kind_choices(deck, EnrolmentMessages(deck, SOURCE_LANGUAGE)).choices
+    offered = piece_choices.make_kind_choice_overlay(deck, EnrolmentMessages(deck, SOURCE_LANGUAGE)).choices
     assert {f"game/{name}" for name in GAMES} - {f"game/{FIRST}"} <= {each.touch_target for each in offered}
 
 

@@ -26,7 +26,7 @@ from hardware.wiring_plan import load_kit
 from tests.hardware.hub.plugged import Plugged
 from tests.hardware.hub.test_bootsel import RP2040, RP2350, uf2
 
-HUBS = load_kit("hub").tables_of(HubWiring)
+HUBS = load_kit("hub").wirings_of(HubWiring)
 FOUND = SerialDevice("/dev/ttyACM0", "e6614103e7174b2c", True)
 REALLY_FOUND = RealSerialPorts.list_devices
 PLANNED = settings_checksum(encode_settings(settings_from_wiring(HUBS[0])))
@@ -178,7 +178,7 @@ def test_one_that_does_not_come_back(
 def boots(drive: BootselDrive, tmp_path: Path) -> Iterator[Plugged]:
     """Once it has a file it is no drive any more, and starts into MicroPython; most of our files lie there already."""
     pico = Plugged(tmp_path / "pico")
-    pico.put({name: text for name, text in staging.staged_files().items() if name != "main.py"})
+    pico.put({name: text for name, text in staging.staged_content_by_path().items() if name != "main.py"})
     over = threading.Event()
 
     def boot() -> None:

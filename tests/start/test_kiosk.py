@@ -147,7 +147,7 @@ def test_a_kiosk_never_chooses_the_terminal(monkeypatch: pytest.MonkeyPatch) -> 
         asked.append(kiosk)
         return 0
 
-    monkeypatch.setattr("companion.screen.display.kivy_config.detect_display", lambda: None)
+    monkeypatch.setattr("companion.screen.display.kivy_config.detect_display_kind", lambda: None)
     monkeypatch.setattr("companion.start.run_touchscreen", on_screen)
     assert main(["--kiosk"]) == 0
     assert asked == [True]

@@ -248,7 +248,7 @@ def test_what_else_does_not_work_is_told_below_the_readers(home: Path) -> None:
 def test_a_hub_that_is_away_is_one_row_in_place_of_all_its_readers(home: Path) -> None:
     with mechanic(home, HUB) as at:
         assert [row.health for row in at.now.readers] == ["well"] * 13
-        hub = at.hands.rig.hubs["tiles"]
+        hub = at.hands.rig.hub_by_name["tiles"]
         hub.unplug()
         at.look()
         away, play = at.now.readers
@@ -275,7 +275,7 @@ def test_of_more_readers_than_are_in_sight_those_that_are_ill_come_first(home: P
 @pytest.mark.parametrize("lang", languages())
 def test_a_hub_that_is_away_is_told_whole_in_every_language(home: Path, lang: str) -> None:
     with mechanic(home, HUB, lang) as at:
-        at.hands.rig.hubs["tiles"].unplug()
+        at.hands.rig.hub_by_name["tiles"].unplug()
         at.look()
         assert at.driver.sees("Hub tiles")
         assert at.driver.sees(at.now.readers[0].message)

@@ -17,7 +17,7 @@ from random import Random
 import pytest
 
 from companion import fault_log
-from companion.fault_log import JOURNAL_MARK, LOG_FILE_NAME, fault_logging, parse_journal_lines
+from companion.fault_log import JOURNAL_MARK, LOG_FILE_NAME, fault_logging, parse_systemd_journal
 from companion.games import game_rules
 from companion.rules.history import GameHistory
 from companion.rules.record import RecordHeader, line_with_checksum
@@ -289,12 +289,12 @@ def test_of_the_journal_only_what_was_said_without_values_is_told() -> None:
         entry("7", [1, 2]),
         "no JSON",
     ]
-    assert [line.partition(" ")[2] for line in parse_journal_lines("\n".join(said), 10)] == [
+    assert [line.partition(" ")[2] for line in parse_systemd_journal("\n".join(said), 10)] == [
         "Started herald.service",
         JOURNAL_MARK,
         "Waiting for a panel [2J",
     ]
-    assert parse_journal_lines("\n".join(said), 1)[0].startswith("2025-11-22T19:00:00Z Waiting")
+    assert parse_systemd_journal("\n".join(said), 1)[0].startswith("2025-11-22T19:00:00Z Waiting")
 
 
 def test_on_a_pi_the_log_is_the_journals(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

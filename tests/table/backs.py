@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Struct, convert, json
 from msgspec.structs import replace
 
-from companion.rules.choice import Choice, Turn, end_choice
+from companion.rules.choice import Choice, Turn, end_of_move_choice
 from companion.rules.clauses import Clause, Refusal
 from companion.rules.game import AssumedValue, Game, GameOption, GameSetup
 from companion.rules.history import CORRECTION_PREFIX
@@ -138,7 +138,7 @@ class Backs(Position, frozen=True, dict=True):
             "B-1",
             (*CARDS, UNKNOWN),
             step,
-            lambda card: end_choice(Lay(who, column, card), "B-1"),
+            lambda card: end_of_move_choice(Lay(who, column, card), "B-1"),
             lambda card: ELSEWHERE(who, card) if card in self.known(who) else None,
         )
 
@@ -154,7 +154,7 @@ class Backs(Position, frozen=True, dict=True):
             "B-2",
             CARDS,
             step,
-            lambda card: end_choice(Turns(column, place, card), "B-2"),
+            lambda card: end_of_move_choice(Turns(column, place, card), "B-2"),
             lambda card: ELSEWHERE(who, card) if card in self.known(who) else None,
         )
 

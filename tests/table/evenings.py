@@ -41,7 +41,7 @@ def setup(name: str, players: int) -> GameSetup:
 
 
 def begun(name: str, players: int) -> Position:
-    return game_rules(name).initial_position(setup(name, players)).settled()[0]
+    return game_rules(name).initial_position(setup(name, players)).settled_with_events()[0]
 
 
 def evening(name: str, players: int, rng: Random) -> Iterator[tuple[Position, Move]]:

@@ -60,7 +60,7 @@ class Finger:
         answers = verdict.question.options if isinstance(verdict, Ambiguous) else ()
         done = (DONE_TARGET,) if isinstance(verdict, Interpreted) else ()
         return {
-            *self.now.steps_by_touch_target,
+            *self.now.step_by_touch_target,
             *(f"{ANSWER_PREFIX}{number}" for number in range(len(answers))),
             *done,
         }

@@ -30,10 +30,10 @@ Output = Callable[[Session], Any]
 def everything(now: Snapshot) -> dict[str, Any]:
     """All of a snapshot by name, also what it makes when it is asked."""
     fields = {name: getattr(now, name) for name in now.__struct_fields__}
-    more = {"names": now.player_names, "paper": now.position.to_json()}
+    more = {"names": now.player_name_by_colour, "paper": now.position.to_json()}
     return {
         **fields,
-        "glowing": now.steps_by_touch_target,
+        "glowing": now.step_by_touch_target,
         "answers": now.next_button_presses,
         "untold": now.touch_only_targets,
         "row": pointer_sequence(now),

@@ -66,7 +66,7 @@ def cards(text: str) -> list[str]:
 
 def touched(watched: Session, card: str) -> None:
     """It glows, and is touched."""
-    assert card in watched.snapshot.steps_by_touch_target, (card, watched.snapshot.pending_input)
+    assert card in watched.snapshot.step_by_touch_target, (card, watched.snapshot.pending_input)
     watched.handle_message(Touch(card))
     assert watched.snapshot.refusal_notice is None
 
@@ -133,9 +133,7 @@ def test_a_joker_that_was_forgotten_glows_and_is_pointed_at() -> None:
     for card in cards("table neutral 5 9 2"):
         touched(watched, card)
     assert (
-        tuple(watched.snapshot.steps_by_touch_target)
-        == watched.snapshot.touch_only_targets
-        == ("card/joker",)
+        tuple(watched.snapshot.step_by_touch_target) == watched.snapshot.touch_only_targets == ("card/joker",)
     )
     touched(watched, "card/joker")
     assert set(said_done(watched)[-1].split()[2:]) == {"5", "9", "2", "joker"}

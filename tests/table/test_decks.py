@@ -25,7 +25,7 @@ from companion.table.tags.deck_store import (
     load_deck_to_import,
     load_owner_deck,
     replace_owner_deck,
-    tags_of_other_games,
+    tags_and_errors_of_other_games,
 )
 from tests.ours import GAMES
 
@@ -61,11 +61,11 @@ def test_a_deck_outlives_what_is_read_off_the_cards_later(tmp_path: Path) -> Non
     (tmp_path / "louis-xiv.print").write_text("print money 5:2 3:1 3:2 4:1 4:2 4:3 5:3 6:4\n")
     later = load_owner_deck(GAME, tmp_path)
     assert later.tagged_keys_outside_box == ("money/5:4",)
-    assert later.uids_by_key == {"money/5:4": A}
+    assert later.uid_by_key == {"money/5:4": A}
 
 
 def test_without_a_file_no_piece_has_a_tag(tmp_path: Path) -> None:
-    assert load_owner_deck(GAME, tmp_path / "nowhere").uids_by_key == {}
+    assert load_owner_deck(GAME, tmp_path / "nowhere").uid_by_key == {}
 
 
 def test_a_damaged_deck_is_named(tmp_path: Path) -> None:
@@ -80,15 +80,15 @@ def test_a_damaged_deck_is_named(tmp_path: Path) -> None:
 def test_tags_of_other_games_are_known_with_their_pieces(tmp_path: Path) -> None:
     write(tmp_path / "kabale.deck", {"card/queen": A.upper()}, "kabale")
     write(tmp_path / "louis-xiv.deck", {"king": B})
-    assert tags_of_other_games(GAME, tmp_path) == ({A: OtherGamePiece("kabale", "card/queen")}, ())
-    assert tags_of_other_games("kabale", tmp_path) == ({B: OtherGamePiece(GAME, "king")}, ())
+    assert tags_and_errors_of_other_games(GAME, tmp_path) == ({A: OtherGamePiece("kabale", "card/queen")}, ())
+    assert tags_and_errors_of_other_games("kabale", tmp_path) == ({B: OtherGamePiece(GAME, "king")}, ())
 
 
 def test_another_games_deck_that_cannot_be_read_is_told_and_in_nobodys_way(tmp_path: Path) -> None:
     (tmp_path / "kabale.deck").write_text("[]")
     write(tmp_path / "renamed.deck", {}, "florence")
     (tmp_path / "folder.deck").mkdir()
-    holders, wrong = tags_of_other_games(GAME, tmp_path)
+    holders, wrong = tags_and_errors_of_other_games(GAME, tmp_path)
     assert holders == {}
     assert len(wrong) == 3
     assert "kabale.deck: no deck" in " ".join(wrong)
@@ -121,9 +121,9 @@ def test_a_good_deck_is_taken_in_and_the_old_one_kept(tmp_path: Path) -> None:
     aside = replace_owner_deck(second, home)
     assert aside is not None
     assert aside.read_bytes() == old
-    assert load_owner_deck(GAME, home).uids_by_key == {"card/inf2": A, "card/inf2#2": B}
+    assert load_owner_deck(GAME, home).uid_by_key == {"card/inf2": A, "card/inf2#2": B}
     assert replace_owner_deck(second, home) not in (aside, None)
-    assert tags_of_other_games("kabale", home)[1] == ()  # what was set aside is no deck
+    assert tags_and_errors_of_other_games("kabale", home)[1] == ()  # what was set aside is no deck
 
 
 def test_everything_that_is_wrong_with_a_deck_is_told(tmp_path: Path) -> None:

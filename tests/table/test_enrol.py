@@ -42,7 +42,7 @@ def begun(folder: Path, elsewhere: dict[str, OtherGamePiece] | None = None) -> E
 def on_disk(enrolment: Enrolment) -> dict[str, str]:
     if not enrolment.path.exists():
         return {}
-    return dict(Deck.load(enrolment.path, "louis-xiv", BOX).uids_by_key)
+    return dict(Deck.load(enrolment.path, "louis-xiv", BOX).uid_by_key)
 
 
 def lay(enrolment: Enrolment, uid: str) -> EnrolmentOutcome | None:
@@ -184,7 +184,7 @@ def test_a_piece_that_is_passed_over_comes_again_in_the_next_run_only(tmp_path: 
 def test_when_all_are_passed_over_none_is_asked_for(tmp_path: Path) -> None:
     enrolment = begun(tmp_path)
     assert [enrolment.skip_piece() for _ in range(6)] == [OTHER_SIX, JOKER, SEAL, KING, None, None]
-    assert enrolment.go_back() == KING
+    assert enrolment.go_to_previous_piece() == KING
     assert lay(enrolment, A) == TagBound(KING, A)
 
 
@@ -197,9 +197,9 @@ def test_what_was_jumped_over_is_asked_for_at_the_end(tmp_path: Path) -> None:
 
 def test_back_ends_at_the_first_piece(tmp_path: Path) -> None:
     enrolment = begun(tmp_path)
-    assert enrolment.go_back() == SIX
+    assert enrolment.go_to_previous_piece() == SIX
     lay(enrolment, A)
-    assert [enrolment.go_back(), enrolment.go_back()] == [SIX, SIX]
+    assert [enrolment.go_to_previous_piece(), enrolment.go_to_previous_piece()] == [SIX, SIX]
 
 
 def test_a_lost_tag_is_replaced(tmp_path: Path) -> None:
@@ -214,7 +214,11 @@ def test_a_lost_tag_is_replaced(tmp_path: Path) -> None:
 
 def test_an_empty_box_asks_for_nothing(tmp_path: Path) -> None:
     enrolment = Enrolment(Deck("louis-xiv", ()), tmp_path / "louis-xiv.deck")
-    assert (enrolment.current_piece, enrolment.skip_piece(), enrolment.go_back()) == (None, None, None)
+    assert (enrolment.current_piece, enrolment.skip_piece(), enrolment.go_to_previous_piece()) == (
+        None,
+        None,
+        None,
+    )
     assert lay(enrolment, A) == TagIdentified(A, None)
 
 
@@ -314,7 +318,7 @@ def test_what_a_full_disk_refuses_is_not_bound_and_nothing_is_lost(tmp_path: Pat
     said = lay(enrolment, B)
     assert said == BindingNotSaved(os.strerror(28))
     assert enrolment.current_piece == OTHER_SIX
-    assert on_disk(enrolment) == dict(enrolment.deck.uids_by_key) == {"card/inf6": A}
+    assert on_disk(enrolment) == dict(enrolment.deck.uid_by_key) == {"card/inf6": A}
     assert lay(enrolment, B) == TagBound(OTHER_SIX, B)  # the broken file beside it was cleared away
 
 
@@ -325,7 +329,7 @@ def test_what_a_full_disk_refuses_to_take_back_stays(tmp_path: Path, wish: str) 
     full(enrolment)
     said = enrolment.release_tag(SIX) if wish == "release_tag" else getattr(enrolment, wish)()
     assert said == BindingNotSaved(os.strerror(28))
-    assert on_disk(enrolment) == dict(enrolment.deck.uids_by_key) == {"card/inf6": A}
+    assert on_disk(enrolment) == dict(enrolment.deck.uid_by_key) == {"card/inf6": A}
     assert enrolment.undo_last_change() == BindingUndone(SIX, "")
     assert enrolment.change_count == 0
 
@@ -352,7 +356,7 @@ class AnySequence(RuleBasedStateMachine):
         beside = self.enrolment.path.with_name(f".{self.enrolment.path.name}.new")
         if disk_full:
             full(self.enrolment)
-        before, asked = self.enrolment.deck.uids_by_key, self.enrolment.current_piece
+        before, asked = self.enrolment.deck.uid_by_key, self.enrolment.current_piece
         said = self.enrolment.on_tag_arrived(uid)
         beside.unlink(missing_ok=True)
         if isinstance(said, TagBound):
@@ -360,7 +364,7 @@ class AnySequence(RuleBasedStateMachine):
             assert said.piece == asked
             assert uid not in before.values()
         else:
-            assert self.enrolment.deck.uids_by_key == before
+            assert self.enrolment.deck.uid_by_key == before
 
     @rule(uid=TAGS)
     def left(self, uid: str) -> None:
@@ -390,7 +394,7 @@ class AnySequence(RuleBasedStateMachine):
 
     @rule()
     def back(self) -> None:
-        self.enrolment.go_back()
+        self.enrolment.go_to_previous_piece()
 
     @rule(piece=st.sampled_from(BOX))
     def go(self, piece: BoxPiece) -> None:
@@ -404,7 +408,7 @@ class AnySequence(RuleBasedStateMachine):
 
     @invariant()
     def one_tag_to_a_piece_both_ways(self) -> None:
-        tags = self.enrolment.deck.uids_by_key
+        tags = self.enrolment.deck.uid_by_key
         assert len(set(tags.values())) == len(tags)
         assert all(
             self.enrolment.deck.piece_of_uid(uid) == self.enrolment.deck.pieces_by_key[key]
@@ -414,7 +418,7 @@ class AnySequence(RuleBasedStateMachine):
 
     @invariant()
     def the_file_is_what_is_known(self) -> None:
-        assert on_disk(self.enrolment) == self.enrolment.deck.uids_by_key
+        assert on_disk(self.enrolment) == self.enrolment.deck.uid_by_key
 
 
 TestAnySequence = AnySequence.TestCase

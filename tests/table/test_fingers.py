@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from companion.games import game_rules, playable_plugins
+from companion.games import game_rules, playable_plugin_by_name
 from companion.rules.history import GameHistory
 from companion.rules.layout import touch_targets
 from companion.rules.tree_walk import pick_legal_move
@@ -30,7 +30,7 @@ DARK = 8
 @pytest.fixture(autouse=True)
 def from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
     """A game from outside is installed, too."""
-    monkeypatch.setitem(playable_plugins(), MORRIS.name, MORRIS)
+    monkeypatch.setitem(playable_plugin_by_name(), MORRIS.name, MORRIS)
 
 
 @pytest.mark.parametrize(("name", "players"), [*TABLES, (MORRIS.name, 2)])
@@ -56,7 +56,7 @@ def test_whatever_does_not_glow_says_why_not_or_waits_for_the_rest(name: str, pl
         now = session.snapshot
         # a word of every move of theirs
         asked = {f"player/{who}" for who in position.choice_tree.awaited_actors}
-        dark = sorted({*touch_targets(now.layout)} - {*now.steps_by_touch_target} - asked)
+        dark = sorted({*touch_targets(now.layout)} - {*now.step_by_touch_target} - asked)
         for thing in rng.sample(dark, min(DARK, len(dark))):
             now = session.handle_message(Touch(thing))
             assert not now.problems
@@ -78,7 +78,7 @@ def test_whatever_is_touched_once_the_game_is_over_says_so(name: str) -> None:
     players = game_rules(name).min_players
     *_, (position, move) = evening(name, players, Random(name))
     session = Session(GameHistory(game_rules(name), setup(name, players), position.play(move)[0]))
-    assert not session.snapshot.steps_by_touch_target
+    assert not session.snapshot.step_by_touch_target
     for place in session.snapshot.layout:
         touched = session.handle_message(Touch(place.id))
         assert touched.refusal_notice is not None

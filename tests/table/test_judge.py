@@ -22,7 +22,7 @@ from companion.table.interpretation.judge import (
     Unexplained,
     judge,
     next_observations,
-    steps_by_touch_target,
+    step_by_touch_target,
 )
 from companion.table.interpretation.question import AnswerOption
 from tests.long import usually
@@ -159,7 +159,7 @@ def test_what_people_do_next_glows(name: str, players: int, seed: int) -> None:
         for step in steps(position, move):
             if step.is_implied:
                 continue
-            assert step.face_down or step.touch_target in steps_by_touch_target(
+            assert step.face_down or step.touch_target in step_by_touch_target(
                 position, tuple(seen), EVERYWHERE
             ), f"{move} after {seen}"
             seen += step.observations or (Observation(FINGER, step.touch_target),)

@@ -146,8 +146,8 @@ def test_a_tag_of_a_piece_that_is_not_in_the_box_is_kept(tmp_path: Path) -> None
     assert loaded.piece_of_uid("04aabbcc") is None
     assert loaded.tagged_words == {"king"}
     loaded.save(path)
-    assert Deck.load(path, "louis-xiv", BOX).uids_by_key == loaded.uids_by_key
-    assert "money/5:2" in loaded.uids_by_key
+    assert Deck.load(path, "louis-xiv", BOX).uid_by_key == loaded.uid_by_key
+    assert "money/5:2" in loaded.uid_by_key
 
 
 def test_a_piece_of_the_box_takes_the_tag_of_one_that_is_not(tmp_path: Path) -> None:
@@ -155,7 +155,7 @@ def test_a_piece_of_the_box_takes_the_tag_of_one_that_is_not(tmp_path: Path) -> 
     path.write_text('{"game": "louis-xiv", "tags": {"money/5:2": "04aabbcc"}}')
     loaded = Deck.load(path, "louis-xiv", BOX)
     loaded.bind_tag(KING, "04aabbcc")
-    assert loaded.uids_by_key == {"king": "04aabbcc"}
+    assert loaded.uid_by_key == {"king": "04aabbcc"}
     assert loaded.tagged_keys_outside_box == ()
 
 

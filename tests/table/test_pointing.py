@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games.louis_xiv.rules.phases.evaluation import IntrigueDecision
-from companion.rules.choice import Choice, Turn, branch_choice, end_choice
+from companion.rules.choice import Choice, Turn, branch_choice, end_of_move_choice
 from companion.rules.clauses import Refusal
 from companion.rules.game import GameSetup, Seat
 from companion.rules.history import GameHistory
@@ -363,9 +363,9 @@ def words(
     who: str, buttons: Iterable[str], touched: Iterable[str] = (), then: Choice | None = None
 ) -> Choice:
     """A choice of these words, each of which ends the move; after those touched more may be said."""
-    leaves = [(button(who, word), end_choice(Says(f"{who} {word}"), "T-1")) for word in buttons]
+    leaves = [(button(who, word), end_of_move_choice(Says(f"{who} {word}"), "T-1")) for word in buttons]
     twigs = [
-        (MoveStep(word, touch_target=word), then or end_choice(Says(f"{who} {word}"), "T-1"))
+        (MoveStep(word, touch_target=word), then or end_of_move_choice(Says(f"{who} {word}"), "T-1"))
         for word in touched
     ]
     return branch_choice("T-1", [*leaves, *twigs])

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from companion.rules.choice import Choice, Turn, end_choice
+from companion.rules.choice import Choice, Turn, end_of_move_choice
 from companion.rules.clauses import Clause
 from companion.rules.moves import Move, MoveStep, touch_observation
 from companion.rules.transaction import Action, Transaction
-from companion.table.interpretation.evidence import MovePath, count_answer, move_answer
+from companion.table.interpretation.evidence import MovePath, make_count_answer, make_move_answer
 from companion.table.interpretation.question import AnswerOption, ClarifyingQuestion, best_question
 from companion.table.interpretation.search import MoveSearch
 from tests.table.evenings import EVERYWHERE
@@ -24,7 +24,7 @@ class Says(Action, frozen=True):
 
 
 def trail(text: str, *things: str) -> MovePath:
-    return MovePath(end_choice(Says(text), "T-1"), tuple(text.split()), things, ())
+    return MovePath(end_of_move_choice(Says(text), "T-1"), tuple(text.split()), things, ())
 
 
 def test_one_thing_more_or_less_often_is_asked_as_how_often() -> None:
@@ -37,8 +37,8 @@ def test_one_thing_more_or_less_often_is_asked_as_how_often() -> None:
         ),
     )
     assert [option.observation for option in asked.options] == [
-        count_answer(1, "tile/6"),
-        count_answer(2, "tile/6"),
+        make_count_answer(1, "tile/6"),
+        make_count_answer(2, "tile/6"),
     ]
 
 
@@ -61,8 +61,8 @@ def test_the_question_that_leaves_fewest_is_asked() -> None:
 def test_moves_that_differ_in_their_order_alone_are_asked_whole() -> None:
     asked = best_question([trail("a x y", "a", "x", "y"), trail("a y x", "a", "y", "x")])
     assert [option.observation for option in asked.options] == [
-        move_answer(Move.parse("a x y")),
-        move_answer(Move.parse("a y x")),
+        make_move_answer(Move.parse("a x y")),
+        make_move_answer(Move.parse("a y x")),
     ]
 
 
@@ -70,7 +70,7 @@ def test_moves_that_differ_in_their_order_alone_are_asked_whole() -> None:
 def test_an_answer_that_is_a_whole_move_leaves_only_that(text: str) -> None:
     def words(said: tuple[str, ...]) -> Choice:
         if len(said) == 2:
-            return end_choice(Says(" ".join(said)), "T-1")
+            return end_of_move_choice(Says(" ".join(said)), "T-1")
 
         def step(word: Any) -> MoveStep:
             return MoveStep(word, touch_target=word)
@@ -83,7 +83,7 @@ def test_an_answer_that_is_a_whole_move_leaves_only_that(text: str) -> None:
         )
 
     turn = Turn({"a": words(())}, ("a",), ("a",), Clause("T-1", "not-you", ("who", "awaited")))
-    seen = (touch_observation("x"), touch_observation("y"), move_answer(Move.parse(text)))
+    seen = (touch_observation("x"), touch_observation("y"), make_move_answer(Move.parse(text)))
     whole, _, sure = MoveSearch(seen, EVERYWHERE).search_complete_moves(turn)
     assert [str(trail.move) for trail in whole] == [text]
     assert sure

@@ -40,7 +40,7 @@ def heard_and_lit(session: Session) -> list[object]:
         now.layout,
     ]
     for lang in languages():
-        voice = Voice(now.game, now.player_names, lang)
+        voice = Voice(now.game, now.player_name_by_colour, lang)
         at = before.position
         for entry in now.new_entries:
             told += voice.narrate(at, entry.events)

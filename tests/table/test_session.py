@@ -10,9 +10,9 @@ from companion.rules.history import GameHistory
 from companion.rules.moves import Observation, touch_observation
 from companion.table import session as session_module
 from companion.table.input_events import (
-    ReaderCleared,
     ReaderDown,
     ReaderRecovered,
+    ReadingClearAgain,
     SeatButtonPressed,
     SeveralTagsPresent,
     TagAlreadyPresent,
@@ -203,11 +203,11 @@ def test_one_touch_clears_the_bag(table: Table) -> None:
 
 
 def test_what_glows_is_what_may_come_next(table: Table) -> None:
-    assert "card/inf6" in table.session.snapshot.steps_by_touch_target
-    glowing = table.touch("card/inf6").steps_by_touch_target
+    assert "card/inf6" in table.session.snapshot.step_by_touch_target
+    glowing = table.touch("card/inf6").step_by_touch_target
     assert {"take", "tile/6"} <= set(glowing)
     assert "tile/1" not in glowing
-    assert "tile/1" in table.touch("tile/6").steps_by_touch_target
+    assert "tile/1" in table.touch("tile/6").step_by_touch_target
 
 
 # -- refusals
@@ -392,8 +392,8 @@ def test_two_cards_and_garble_are_told_and_never_guessed(table: Table) -> None:
 
 def test_two_cards_and_garble_are_told_no_more_when_the_reader_is_calm(table: Table) -> None:
     table.do(ReportInput(SeveralTagsPresent("play")), ReportInput(TagUnreadable("tile/6")))
-    assert [each.subject for each in table.do(ReportInput(ReaderCleared("play"))).problems] == ["tile/6"]
-    assert table.do(ReportInput(ReaderCleared("tile/6"))).problems == ()
+    assert [each.subject for each in table.do(ReportInput(ReadingClearAgain("play"))).problems] == ["tile/6"]
+    assert table.do(ReportInput(ReadingClearAgain("tile/6"))).problems == ()
 
 
 def test_an_unknown_tag_is_told_until_it_is_taken_away(table: Table) -> None:
@@ -407,7 +407,7 @@ def test_a_tag_that_replaced_a_lost_one_counts_from_then_on() -> None:
     piece = next(piece for piece in BOX if piece.word == "card/inf6")
     lost = table.deck.uid_of_piece(piece) or ""
     deck = Deck(GAME.name, BOX)
-    deck.restore_tags(table.deck.uids_by_key)
+    deck.restore_tags(table.deck.uid_by_key)
     deck.release_tag(piece)
     deck.bind_tag(piece, "deadbeef")
     now = table.do(ChangeDeck(deck), ReportInput(TagPresent("play", "deadbeef")))

@@ -19,7 +19,7 @@ import pytest
 
 from companion.export.referee import answer_record, to_json_line
 from companion.screen.local_files import GameSidecar, load_player_names
-from companion.screen.settings import UserSettings, load_settings, settings_path
+from companion.screen.settings import UserSettings, load_settings_and_problem, settings_path
 from companion.table.storage.edition_file import load_edition_lines
 from companion.table.storage.journal import last_interrupted_game, resume_journal
 from companion.table.tags.deck_store import all_pieces_in_box, deck_path, load_owner_deck
@@ -76,7 +76,10 @@ def test_every_tag_of_a_deck_is_known(game: str, home: Path) -> None:
 
 
 def test_settings_people_and_printed_values_hold(home: Path) -> None:
-    assert load_settings(settings_path()) == (UserSettings("cs", "full", "slow", "hint", "large", 2), "")
+    assert load_settings_and_problem(settings_path()) == (
+        UserSettings("cs", "full", "slow", "hint", "large", 2),
+        "",
+    )
     assert load_player_names() == ("Žofie", "Jan")
     assert [each.words for each in load_edition_lines("louis-xiv")] == [("tile", "1", "money:3", "first")]
 
@@ -85,7 +88,7 @@ def test_settings_people_and_printed_values_hold(home: Path) -> None:
 def test_a_plan_says_what_it_said(kit: Path) -> None:
     before = json.loads((HERE / "plans.json").read_text())[kit.stem]
     read = wiring_plan.load_plan(kit)
-    tables = {"reader": read.tables_of(Rc522Wiring), "hub": read.tables_of(HubWiring)}
+    tables = {"reader": read.wirings_of(Rc522Wiring), "hub": read.wirings_of(HubWiring)}
     now = json.loads(msgspec.json.encode(read)) | json.loads(msgspec.json.encode(tables))
     assert lacking(before, now) == []
 

@@ -61,7 +61,7 @@ def setup(name: str, players: int) -> GameSetup:
 
 def begun(name: str, players: int) -> Position:
     """The game, set up."""
-    return game_rules(name).initial_position(setup(name, players)).settled()[0]
+    return game_rules(name).initial_position(setup(name, players)).settled_with_events()[0]
 
 
 @cache

@@ -83,7 +83,11 @@ def test_every_piece_is_called_in_it(name: str) -> None:
     box = all_pieces_in_box(name, Path("nowhere"))
     clerk = EnrolmentMessages(Deck(name, box), LANG)
     assert (
-        english(text for piece in box for text in (clerk.piece_with_copy(piece), *clerk.ndef_texts(piece)))
+        english(
+            text
+            for piece in box
+            for text in (clerk.piece_with_copy_number(piece), *clerk.ndef_texts_fullest_first(piece))
+        )
         == []
     )
 

@@ -59,7 +59,7 @@ def clerk(lang: str) -> EnrolmentMessages:
 def test_every_piece_of_the_box_has_a_name_of_its_own(game: str, lang: str) -> None:
     box = all_pieces_in_box(game, Path("nowhere"))
     clerk = EnrolmentMessages(Deck(game, box), lang)
-    names = [clerk.piece_with_copy(piece) for piece in box]
+    names = [clerk.piece_with_copy_number(piece) for piece in box]
     assert len(set(names)) == len(box)
     assert not any("None" in name or piece.word in name for name, piece in zip(names, box, strict=True))
 
@@ -76,18 +76,23 @@ def test_cards_of_every_colour_are_told_apart_by_it() -> None:
     box = all_pieces_in_box("kabale", Path("nowhere"))
     deck = Deck("kabale", box)
     clerk = EnrolmentMessages(deck, "en")
-    assert clerk.piece_with_copy(deck.pieces_by_key["card/black/mage"]) == "influence card: Mage (Black)"
-    assert clerk.piece_with_copy(deck.pieces_by_key["objective/alchemy:3#2"]) == "objective: Alchemy 3 (2/2)"
     assert (
-        EnrolmentMessages(deck, "cs").ndef_texts(deck.pieces_by_key["card/red/julia"])[1]
+        clerk.piece_with_copy_number(deck.pieces_by_key["card/black/mage"]) == "influence card: Mage (Black)"
+    )
+    assert (
+        clerk.piece_with_copy_number(deck.pieces_by_key["objective/alchemy:3#2"])
+        == "objective: Alchemy 3 (2/2)"
+    )
+    assert (
+        EnrolmentMessages(deck, "cs").ndef_texts_fullest_first(deck.pieces_by_key["card/red/julia"])[1]
         == "Julie (Červená) - Královské rošády"
     )
 
 
 def test_a_card_is_called_as_people_do() -> None:
-    assert clerk("en").piece_with_copy(MAZARIN) == "influence card: Mazarin (2/2)"
-    assert clerk("en").ndef_texts(MAZARIN)[0] == "Mazarin, influence card - Louis XIV"
-    assert clerk("de").ndef_texts(MAZARIN)[1] == "Mazarin - Louis XIV"
+    assert clerk("en").piece_with_copy_number(MAZARIN) == "influence card: Mazarin (2/2)"
+    assert clerk("en").ndef_texts_fullest_first(MAZARIN)[0] == "Mazarin, influence card - Louis XIV"
+    assert clerk("de").ndef_texts_fullest_first(MAZARIN)[1] == "Mazarin - Louis XIV"
 
 
 @pytest.mark.parametrize(
@@ -106,7 +111,7 @@ def test_a_card_is_called_as_people_do() -> None:
 )
 def test_each_kind_of_piece_says_what_it_is(key: str, name: str) -> None:
     deck = Deck(GAME, BOX)
-    assert clerk("en").piece_with_copy(deck.pieces_by_key[key]) == name
+    assert clerk("en").piece_with_copy_number(deck.pieces_by_key[key]) == name
 
 
 def test_a_piece_of_a_known_game_is_called_by_its_name_and_rubbish_as_it_stands() -> None:
@@ -124,9 +129,9 @@ def test_what_to_lay_on_the_reader_is_said(lang: str, tmp_path: Path) -> None:
     enrolment = Enrolment(Deck(GAME, BOX[:1]), tmp_path / "deck")
     fresh = clerk(lang).progress_prompt(enrolment)
     enrolment.on_tag_arrived(A)
-    assert clerk(lang).piece_with_copy(BOX[0]) in fresh
+    assert clerk(lang).piece_with_copy_number(BOX[0]) in fresh
     done = clerk(lang).progress_prompt(enrolment)
-    enrolment.go_back()
+    enrolment.go_to_previous_piece()
     again = clerk(lang).progress_prompt(enrolment)
     assert len({fresh, done, again}) == 3
 
@@ -141,11 +146,13 @@ def test_how_far_one_is_stands_before_the_piece(tmp_path: Path) -> None:
 
 
 def test_a_piece_has_a_heading_and_a_name_of_its_own() -> None:
-    assert (clerk("en").piece_kind_heading(MAZARIN), clerk("en").name_with_copy(MAZARIN)) == (
+    assert (clerk("en").piece_kind_heading(MAZARIN), clerk("en").name_with_copy_number(MAZARIN)) == (
         "Influence card",
         "Mazarin (2/2)",
     )
-    keys = {(clerk("cs").piece_kind_heading(piece), clerk("cs").name_with_copy(piece)) for piece in BOX}
+    keys = {
+        (clerk("cs").piece_kind_heading(piece), clerk("cs").name_with_copy_number(piece)) for piece in BOX
+    }
     assert len(keys) == len(BOX)
 
 

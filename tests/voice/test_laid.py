@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from companion.contract.template import mygame
 from companion.contract.template.mygame.rules.game import GAME as HEAP
 from companion.contract.template.mygame.rules.position import HeapPosition
-from companion.games import game_rules, playable_plugins
+from companion.games import game_rules, playable_plugin_by_name
 from companion.rules.game import GameSetup, Seat
 from companion.rules.layout import Layout, Place, PlacedPieces, Stock
 from companion.voice import default_voice
@@ -37,7 +37,7 @@ every_game = pytest.mark.parametrize("name", GAMES)
 @pytest.fixture
 def morris(monkeypatch: pytest.MonkeyPatch) -> Voice:
     """That of a game from outside which brings no voice."""
-    monkeypatch.setitem(playable_plugins(), MORRIS.name, MORRIS)
+    monkeypatch.setitem(playable_plugin_by_name(), MORRIS.name, MORRIS)
     return Voice(MORRIS.name, PEOPLE, SOURCE_LANGUAGE)
 
 

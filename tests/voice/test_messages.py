@@ -13,7 +13,13 @@ from babel.messages.pofile import read_po
 
 from companion.voice import language
 from companion.voice.extraction import extract
-from companion.voice.language import LOCALE_FOLDER, CatalogueNotCompiled, languages, load_translation, message
+from companion.voice.language import (
+    LOCALE_FOLDER,
+    CatalogueNotCompiled,
+    languages,
+    load_translation,
+    mark_message,
+)
 from tests.catalogues import ENGLISH, LETTERS, QUOTES, facts_in
 
 PLACES = frozenset("{}_")  # round and in the names of facts
@@ -27,8 +33,8 @@ CALLS = {
     "pgettext": 2,
     "npgettext": 3,
     "_": 1,
-    message.__name__: 1,
-    language.messages.__name__: 2,
+    mark_message.__name__: 1,
+    language.mark_plural_message.__name__: 2,
 }
 """Functions that are given messages, and how many of their first arguments are text."""
 

@@ -9,9 +9,14 @@ import pytest
 from msgspec.structs import fields
 
 from companion.rules.transaction import Event
-from companion.voice.language import message, messages, placeholders
+from companion.voice.language import mark_message, mark_plural_message, placeholders
 from companion.voice.narration import EventNarration
-from companion.voice.sentence_templates import SentenceTemplate, from_fields, full_sentence, predicate
+from companion.voice.sentence_templates import (
+    SentenceTemplate,
+    full_sentence_template,
+    predicate_template,
+    value_from_fields,
+)
 from companion.voice.translator import Translator
 from tests.ours import FIRST
 from tests.test_house import SOURCES
@@ -46,18 +51,18 @@ def test_every_brace_is_filled_from_fields_that_the_event_has(kind: type, senten
 
 def test_a_sentence_is_filled_from_the_event() -> None:
     event, words = Moved("blue", 2, "6"), Translator(FIRST, {"blue": "Anna"}, "en")
-    carries = predicate(
-        messages("carries {n} stone to {tile}", "carries {n} stones to {tile}"),
-        n=from_fields("stones"),
+    carries = predicate_template(
+        mark_plural_message("carries {n} stone to {tile}", "carries {n} stones to {tile}"),
+        n=value_from_fields("stones"),
         starts_sentence=True,
     )
     assert carries.narrate(event, words) == EventNarration(
         "carries 2 stones to 6", "blue", starts_sentence=True
     )
-    both = from_fields(
+    both = value_from_fields(
         "who", "tile", formatter=lambda words, who, tile: f"{words.player_name(who)} at {tile}"
     )
-    told = full_sentence(message("Now: {what}, {stones}"), what=both, at_short_level=False).narrate(
-        event, words
-    )
+    told = full_sentence_template(
+        mark_message("Now: {what}, {stones}"), what=both, at_short_level=False
+    ).narrate(event, words)
     assert told == EventNarration("Now: Anna at 6, 2", at_short_level=False)

@@ -107,15 +107,15 @@ class AnswerPanel(ChoicePanel):
         self.picker: NumberPicker | None = None
         super().__init__(touch_handler)
 
-    def set_numbers(self, numbers: tuple[str, ...]) -> None:
+    def set_number_targets(self, numbers: tuple[str, ...]) -> None:
         """Set the touch targets of which one is picked with the slider, from the next `show` on."""
         if numbers != self.number_targets:
             self.number_targets, self.model = numbers, ()
 
     @property
-    def column_count(self) -> int:
+    def buttons_in_one_row(self) -> int:
         """The number of buttons side by side for which there has to be room, with the picker's room."""
-        return super().column_count + (NumberPicker.BUTTONS_REPLACED if self.picker is not None else 0)
+        return super().buttons_in_one_row + (NumberPicker.BUTTONS_REPLACED if self.picker is not None else 0)
 
     def on_model_changed(self, model: tuple[ChoiceModel, ...], previous: object) -> None:
         """Make the buttons, and a picker for the numbers."""

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from companion.rules.history import FrozenHistory
 from companion.rules.movements import Movement
 from companion.screen.context import ScreenContext
-from companion.screen.draw.symbols import game_emblem
+from companion.screen.draw.symbols import game_emblem_name
 from companion.screen.draw.theme import PLAYER_SIGNS
 from companion.screen.overlay_models import FINAL_REPORT_TARGET
 from companion.screen.presenters import standings as house
 from companion.screen.presenters.event_reports import EventReporter, report_nothing
-from companion.screen.presenters.standings import ChartColumn, points_ledger
+from companion.screen.presenters.standings import ChartColumn, points_ledger_report
 from companion.screen.report_models import ChartStepModel, ReportModel
 from companion.screen.view_models import ChoiceModel, SymbolCountModel
 
@@ -36,7 +36,7 @@ def standings_report(context: ScreenContext) -> ReportModel:
         worth=lambda who: (who in winners, scores[who]),
         parts=lambda who: (SymbolCountModel(f"{who}/flat", max(0, scores[who])),),
     )
-    symbol = game_emblem(context.snapshot.game, "crown")
+    symbol = game_emblem_name(context.snapshot.game, "crown")
     ending = ChoiceModel(FINAL_REPORT_TARGET, context.voice.translator.gettext("The winner, and why"), symbol)
     columns = tuple(_columns(context.history()))
     return house.make_standings_report(
@@ -66,4 +66,10 @@ def movement_symbol(movement: Movement) -> str:
     return next((part for part in movement.piece.split("/") if part in PLAYER_SIGNS), "hand")
 
 
-__all__ = ["BOARD_CAN_TURN", "make_event_reporter", "movement_symbol", "points_ledger", "standings_report"]
+__all__ = [
+    "BOARD_CAN_TURN",
+    "make_event_reporter",
+    "movement_symbol",
+    "points_ledger_report",
+    "standings_report",
+]

@@ -37,7 +37,7 @@ PLAYER_HEIGHT_SHARE = 0.36
 """The share of the height that a player's places take at most, beneath the shared ones."""
 
 
-def arrange_places(
+def place_rects(
     area: Rect, spots: Sequence[PlaceModel], unit: float, beside: float = BOARD_WIDTH_SHARE
 ) -> Iterator[tuple[str, Rect]]:
     """Each place's touch target with its rectangle: boards as squares at the left, then the families.
@@ -99,10 +99,10 @@ def has_room_for_shared(
 def wants_full_width(spots: Sequence[PlaceModel], width: float) -> bool:
     """Whether rows side by side need more than so many millimetres."""
     rows = [spot for spot in spots if spot.kind == "row" and not spot.owner]
-    return len(rows) * max(map(min_place_width, rows), default=0.0) > width
+    return len(rows) * max(map(min_place_width_mm, rows), default=0.0) > width
 
 
-def min_place_width(place: PlaceModel) -> float:
+def min_place_width_mm(place: PlaceModel) -> float:
     """The least width of a place in millimetres."""
     words = [len(place.name), *map(_fact_width, place.facts)]
     if not has_facts_below_name(place):
@@ -193,7 +193,7 @@ def _share_heights(
 def _family_height(family: Sequence[PlaceModel], width: float, unit: float, least: bool = False) -> float:
     """The preferred height of a family, in as few rows as its texts allow; or the least height for fingers."""
     room = width / unit
-    cell = max(map(min_place_width, family)) + GAP
+    cell = max(map(min_place_width_mm, family)) + GAP
     each = max(1, min(len(family), int((room + GAP) / cell)))
     wide = (room + GAP) / each - GAP
     high = max(
@@ -226,7 +226,7 @@ def _place_height(place: PlaceModel, width: float) -> float:
 def choose_column_count(family: Sequence[PlaceModel], here: Rect, unit: float) -> int:
     """The number of columns of a family: near to its preferred shape, with room for its texts."""
     count = len(family)
-    wide = max(map(min_place_width, family)) * unit
+    wide = max(map(min_place_width_mm, family)) * unit
     shape = 0.5 if family[0].kind == "row" else 1.6
 
     def badness(columns: int) -> float:

@@ -71,7 +71,7 @@ class PlaceModel(Struct, frozen=True):
     shows_count_only: bool = False
 
     @property
-    def is_touch_board(self) -> bool:
+    def needs_precise_touch(self) -> bool:
         """Whether it is a part of a board whose squares or points a finger must hit."""
         return bool(self.board_point) or any(cell.touch_target for cell in self.cells)
 

@@ -124,7 +124,7 @@ class PlaceView(TouchableModelView[PlaceModel], LongPressWidget):
     token_buttons: dict[str, TokenButton]
 
     @property
-    def place(self) -> PlaceModel:
+    def place_model(self) -> PlaceModel:
         """The place."""
         assert self.model is not None
         return self.model
@@ -160,13 +160,15 @@ class PlaceView(TouchableModelView[PlaceModel], LongPressWidget):
     def _pieces_rect(self, bounds: Rect) -> Rect:
         """The rectangle of the pieces."""
         return (
-            bounds.largest_square().inset(mm(0.6)) if self.place.board_point else self._split_rect(bounds)[2]
+            bounds.largest_square().inset(mm(0.6))
+            if self.place_model.board_point
+            else self._split_rect(bounds)[2]
         )
 
     def _split_rect(self, bounds: Rect) -> tuple[Rect, Rect, Rect]:
         """The rectangles of its name, of the facts beside or below it, and of the pieces."""
         inner, size = bounds.inset(mm(1.2)), font_pixels(SMALL_TEXT)
-        name, facts = self.place.name, ", ".join(self.place.facts)
+        name, facts = self.place_model.name, ", ".join(self.place_model.facts)
         tall = text_width(name, size) > inner.width and inner.height > mm(2 * LABEL_HEIGHT + MIN_TOKEN_HEIGHT)
         head, body = inner.cut_top(mm(LABEL_HEIGHT * (2 if tall else 1)))
         used = text_width(name, size) + mm(0.8)
@@ -177,7 +179,7 @@ class PlaceView(TouchableModelView[PlaceModel], LongPressWidget):
             if text_width(facts, size) > body.width and body.height > mm(2 * LABEL_HEIGHT + MIN_TOKEN_HEIGHT)
             else 1
         )
-        if body.height > mm(LABEL_HEIGHT + MIN_TOKEN_HEIGHT) or not self.place.tokens:
+        if body.height > mm(LABEL_HEIGHT + MIN_TOKEN_HEIGHT) or not self.place_model.tokens:
             low, body = body.cut_bottom(min(body.height, mm(LABEL_HEIGHT * lines)))
             return head, low, body
         longest = max(text_width(word, font_pixels(MIN_TEXT)) for word in facts.split())
@@ -187,13 +189,15 @@ class PlaceView(TouchableModelView[PlaceModel], LongPressWidget):
     def arrange_children(self, bounds: Rect) -> None:
         """Place the parts that may be touched by themselves."""
         parts = {each.touch_target: each for each in self.children}
-        rects = square_rects(self.place, bounds) if self.place.cells else {}
-        for cell in self.place.cells:
+        rects = square_rects(self.place_model, bounds) if self.place_model.cells else {}
+        for cell in self.place_model.cells:
             if cell.touch_target:
                 place_widget(parts[cell.touch_target], rects[cell.name])
         if not self.token_buttons:
             return
-        placed = lay_tokens_in_lines(self.place.tokens, self._pieces_rect(bounds), self.place.kind == "row")
+        placed = lay_tokens_in_lines(
+            self.place_model.tokens, self._pieces_rect(bounds), self.place_model.kind == "row"
+        )
         there = {token.touch_target: (token, rect) for token, rect in placed if token.touch_target}
         for target in self.token_buttons.keys() - there.keys():
             self.set_attached(self.token_buttons[target], False)
@@ -246,18 +250,18 @@ class PlaceView(TouchableModelView[PlaceModel], LongPressWidget):
         """Paint a round point with its name, or with what lies there."""
         ring = spot.centred(min(spot.width, mm(9)), min(spot.height, mm(9)))
         radius = ring.width / 2
-        if self.place.enabled:
+        if self.place_model.enabled:
             painter.draw_glow(ring, GOLD, radius)
-        if self.place.is_changed:
+        if self.place_model.is_changed:
             painter.fill_rect(ring, GOLD, radius)
         painter.fill_rect(
             ring.inset(mm(0.4)),
             mix_colours(RAISED_PANEL, GOLD, 0.3) if self.is_pressed else RAISED_PANEL,
             radius - mm(0.4),
         )
-        if not self.place.tokens:
-            painter.draw_text(self.place.board_point, ring, SMALL_TEXT, MUTED, halign="center")
-        for token in self.place.tokens[-1:]:
+        if not self.place_model.tokens:
+            painter.draw_text(self.place_model.board_point, ring, SMALL_TEXT, MUTED, halign="center")
+        for token in self.place_model.tokens[-1:]:
             painter.fill_rect(
                 ring.inset(mm(0.9)), TILE_BACK if token.face_down else PARCHMENT, radius - mm(0.9)
             )

@@ -74,7 +74,7 @@ class DefaultTableModel(TableFrameModel, frozen=True):
     @property
     def needs_full_height(self) -> bool:
         """Whether a board wants all the height there is."""
-        return any(spot.is_touch_board for spot in (*self.shared_places, *self.player_places))
+        return any(spot.needs_precise_touch for spot in (*self.shared_places, *self.player_places))
 
 
 def table_model(
@@ -90,7 +90,7 @@ def table_model(
         game=snapshot.game,
         shared_places=presenter.shared_places,
         player_places=presenter.player_places,
-        players=tuple(presenter.make_players(presenter.place_models, presenter.viewed_player)),
+        players=tuple(presenter.make_player_models(presenter.place_models, presenter.viewed_player)),
         previews=dict(grid_previews(snapshot, presenter.choices, presenter.appearances)),
         previewable_targets=frozenset(target for target in targets if can_preview(snapshot, target)),
         number_targets=tuple(presenter.number_targets(targets)),
@@ -110,7 +110,7 @@ class DefaultPresenter(TablePresenter[Position]):
     @cached_property
     def allowed_targets(self) -> frozenset[str]:
         """What may come next, as far as the person at the screen knows."""
-        allowed = frozenset(self.next_steps)
+        allowed = frozenset(self.next_step_by_touch_target)
         if self.ui_state.allowed_targets is not None:
             allowed &= self.ui_state.allowed_targets
         if (
@@ -125,12 +125,12 @@ class DefaultPresenter(TablePresenter[Position]):
     def _question_options(self) -> Mapping[str, AnswerOption]:
         """The answers to the current question by touch target: a finger on one gives it."""
         return (
-            self.snapshot.interpretation.question.options_by_touch_target
+            self.snapshot.interpretation.question.option_by_touch_target
             if isinstance(self.snapshot.interpretation, Ambiguous)
             else {}
         )
 
-    def answer_has_place(self, touch_target: str) -> bool:
+    def is_answer_touched_in_place(self, touch_target: str) -> bool:
         """Whether the answer to the current question is touched where it lies."""
         return touch_target in self._question_options and touch_target in self._placed_targets
 
@@ -152,7 +152,7 @@ class DefaultPresenter(TablePresenter[Position]):
                 self.appearances,
                 self.allowed_targets,
                 current if after else None,
-                snapshot.steps_by_touch_target,
+                snapshot.step_by_touch_target,
             )
         )
 
@@ -191,9 +191,9 @@ class DefaultPresenter(TablePresenter[Position]):
     @cached_property
     def needs_full_height(self) -> bool:
         """Whether a board wants all the height there is."""
-        return any(spot.is_touch_board for spot in (*self.shared_places, *self.player_places))
+        return any(spot.needs_precise_touch for spot in (*self.shared_places, *self.player_places))
 
-    def make_players(self, made: Sequence[PlaceModel], whose: str) -> Iterator[DefaultPlayerModel]:
+    def make_player_models(self, made: Sequence[PlaceModel], whose: str) -> Iterator[DefaultPlayerModel]:
         """Everybody, clockwise, with what they have in the places `made`.
 
         `whose`: the player whose places are shown.
@@ -233,7 +233,7 @@ class DefaultPresenter(TablePresenter[Position]):
             if table.shared_places or "" in owners
             else (),
             player_places=tuple(spot for spot in made if beside and spot.owner and spot.owner == whose),
-            players=tuple(self.make_players(made, "")),
+            players=tuple(self.make_player_models(made, "")),
             recent_events=recent_event_models(
                 snapshot, narrate_preview(snapshot, verdict, self.voice), self.translator
             )
@@ -246,10 +246,10 @@ class DefaultPresenter(TablePresenter[Position]):
     @cached_property
     def enabled_targets(self) -> frozenset[str]:
         """The touch targets of places and cards that may be touched."""
-        return self.allowed_targets | self.playable_cards
+        return self.allowed_targets | self.playable_card_targets
 
     @cached_property
-    def playable_cards(self) -> frozenset[str]:
+    def playable_card_targets(self) -> frozenset[str]:
         """Cards of the open hand that may be laid on the reader now.
 
         These are the cards that may come next, and all cards where a move was understood that lacks only its
@@ -277,7 +277,7 @@ class DefaultPresenter(TablePresenter[Position]):
         """The open hand; nothing where squares need the room and no card may be played."""
         return (
             ()
-            if not self.playable_cards and any(spot.is_touch_board for spot in self.player_places)
+            if not self.playable_card_targets and any(spot.needs_precise_touch for spot in self.player_places)
             else super().hand_cards
         )
 
@@ -295,7 +295,7 @@ class DefaultPresenter(TablePresenter[Position]):
         shown = {
             target for spot in (*self.shared_places, *self.player_places) for target in spot.enabled_targets
         }
-        shown |= {f"player/{who}" for who in self.snapshot.player_names}
+        shown |= {f"player/{who}" for who in self.snapshot.player_name_by_colour}
         place = self.ui_state.answer_folder.partition("@")[0]
         return frozenset(
             shown
@@ -307,11 +307,11 @@ class DefaultPresenter(TablePresenter[Position]):
             }
         )
 
-    def has_place(self, touch_target: str) -> bool:
+    def is_touched_in_place(self, touch_target: str) -> bool:
         """Whether it is touched where it lies, in a place or among the cards of the open hand."""
         return touch_target in self._placed_targets or touch_target in self.ui_state.hand_pieces
 
-    def is_implied(self, touch_target: str, step: MoveStep) -> bool:
+    def needs_no_button(self, touch_target: str, step: MoveStep) -> bool:
         """Whether it needs no button though it has no place.
 
         Implied words follow from the next touch, unless that is a card which only a reader can identify;

@@ -20,7 +20,7 @@ from companion.voice.voice import Voice
 
 def can_preview(snapshot: Snapshot, touch_target: str) -> bool:
     """Whether the target is a step of a move, or an answer to the current question."""
-    return touch_target in snapshot.steps_by_touch_target or (
+    return touch_target in snapshot.step_by_touch_target or (
         isinstance(snapshot.interpretation, Ambiguous) and touch_target.startswith("answer/")
     )
 
@@ -28,7 +28,7 @@ def can_preview(snapshot: Snapshot, touch_target: str) -> bool:
 def interpretation_after(snapshot: Snapshot, touch_target: str) -> object:
     """The judge's interpretation of the pending input if that were touched."""
     observation = touch_observation(touch_target)
-    if isinstance(snapshot.interpretation, Ambiguous) and touch_target not in snapshot.steps_by_touch_target:
+    if isinstance(snapshot.interpretation, Ambiguous) and touch_target not in snapshot.step_by_touch_target:
         observation = snapshot.interpretation.question.options[
             int(touch_target.partition("/")[2])
         ].observation
@@ -58,7 +58,7 @@ def grid_previews(
     if not snapshot.pending_input or not any(place.cells for place in snapshot.layout):
         return
     for choice in choices:
-        if choice.touch_target in snapshot.steps_by_touch_target:
+        if choice.touch_target in snapshot.step_by_touch_target:
             after = layout_after(snapshot, interpretation_after(snapshot, choice.touch_target)) or ()
             there = make_place_models(
                 [place for place in after if place.cells], appearances, (), snapshot.layout

@@ -11,7 +11,7 @@ from companion.games import game_rules, load_plugin_part
 from companion.rules.game import EditionLine, GameOption, GameSetup, Seat
 from companion.rules.game import Game as Rules
 from companion.rules.record import RecordHeader
-from companion.screen.draw.symbols import game_emblem
+from companion.screen.draw.symbols import game_emblem_name
 from companion.screen.view_models import (
     AvailableGameModel,
     NewGameRequest,
@@ -27,9 +27,11 @@ class DefaultSetupPresenter:
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.SYMBOL = game_emblem(name, "deck")
+        self.SYMBOL = game_emblem_name(name, "deck")
 
-    def describe_game(self, lang: str, edition_lines: tuple[EditionLine, ...]) -> AvailableGameModel:
+    def make_available_game_model(
+        self, lang: str, edition_lines: tuple[EditionLine, ...]
+    ) -> AvailableGameModel:
         """The game with its house rules as questions."""
         translator, rules = Translator(self.name, {}, lang), game_rules(self.name)
         own_page = load_plugin_part(self.name, "edition") is not None
@@ -45,7 +47,9 @@ class DefaultSetupPresenter:
             has_edition_page=own_page,
         )
 
-    def record_head(self, request: NewGameRequest, edition_lines: tuple[EditionLine, ...]) -> RecordHeader:
+    def make_record_header(
+        self, request: NewGameRequest, edition_lines: tuple[EditionLine, ...]
+    ) -> RecordHeader:
         """The head of the record, with the answers that differ from the default."""
         known = [option.name for option in game_rules(self.name).options]
         options = {name: request.answers[name] for name in known if name in request.answers}

@@ -233,7 +233,7 @@ class TableCheckController:
 
     @property
     def _current_place(self) -> Place:
-        return self._corrections.place_in(self._corrections.position, self._place)
+        return self._corrections.find_place(self._corrections.position, self._place)
 
     def _places_of_tab(self) -> Iterator[Place]:
         """The places of the open tab, without those that are empty and must stay so."""

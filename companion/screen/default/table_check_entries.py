@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from companion.rules.correction_options import (
     addable_pieces,
     is_removable,
-    next_rotation,
     other_places_for,
+    piece_in_next_rotation,
     place_with_count,
     place_with_piece_added,
     replacement_pieces,
@@ -68,8 +68,8 @@ class TableCheckEntries:
 
     def for_place(self, place: Place, appearances: AppearanceLookup) -> EntryPage:
         """All that may be set there."""
-        before = self._corrections.place_in(self._corrections.believed_position, place.id)
-        counted = {counter_key(each): each for each in self._counted_pieces(place)}
+        before = self._corrections.find_place(self._corrections.believed_position, place.id)
+        counted = {counter_target(each): each for each in self._counted_pieces(place)}
         differs = (
             key
             for key, each in counted.items()
@@ -126,14 +126,14 @@ class TableCheckEntries:
         if place.kind in (*UNCOUNTED_PLACE_KINDS, "track"):
             return
         known = self._counted.setdefault(place.id, [])
-        keys = set(map(counter_key, known))
+        keys = set(map(counter_target, known))
         few = (
             family for family in self._arrivals_by_family(place).values() if len(family) <= MAX_INLINE_PIECES
         )
         for lying in (*place.pieces, *(each for family in few for each in family)):
-            if counter_key(lying) not in keys and self._is_counted(place, lying):
+            if counter_target(lying) not in keys and self._is_counted(place, lying):
                 known.append(lying)
-                keys.add(counter_key(lying))
+                keys.add(counter_target(lying))
         yield from known
 
     def _is_counted(self, place: Place, lying: PlacedPieces) -> bool:
@@ -161,7 +161,7 @@ class TableCheckEntries:
             if each.name_in_family(lying.piece) is not None and each.total
         )
         return StepperModel(
-            counter_key(lying),
+            counter_target(lying),
             _piece_name(lying, appearances),
             appearances.piece_appearance(lying.piece).main_symbol,
             _count_or_step(place, lying) // unit,
@@ -176,7 +176,7 @@ class TableCheckEntries:
     ) -> Iterator[EntryOption]:
         """The pieces that lie there and are not counted: the page of each, or its only alternative."""
         for at, lying in enumerate(place.pieces):
-            if counter_key(lying) in counted or not (
+            if counter_target(lying) in counted or not (
                 options := [*islice(self._replacement_options(place, at, appearances), 2)]
             ):
                 continue
@@ -219,7 +219,7 @@ class TableCheckEntries:
             )
         if (
             place.kind == "grid"
-            and (other_turn := next_rotation(self._corrections, place, lying)) is not None
+            and (other_turn := piece_in_next_rotation(self._corrections, place, lying)) is not None
         ):
             yield EntryOption(
                 translator.gettext("Turn it"), "turn", place_with_pieces_replaced(place, at, other_turn)
@@ -271,7 +271,7 @@ class TableCheckEntries:
                 )
                 continue
             for lying in family:
-                if counter_key(lying) not in counted:
+                if counter_target(lying) not in counted:
                     symbol, resulting_place = (
                         appearances.piece_appearance(lying.piece).main_symbol,
                         place_with_piece_added(place, lying),
@@ -296,14 +296,14 @@ class TableCheckEntries:
                     yield EntryOption(label, symbol, opens_page=f"put/{lying.piece}")
 
 
-def counter_key(lying: PlacedPieces) -> str:
+def counter_target(lying: PlacedPieces) -> str:
     """The touch target of what is counted together."""
     return KEY_SEPARATOR.join((lying.piece, lying.face))
 
 
 def _count_or_step(place: Place, lying: PlacedPieces) -> int:
     """How many of it lie there, or at which step it is."""
-    alike = [each for each in place.pieces if counter_key(each) == counter_key(lying)]
+    alike = [each for each in place.pieces if counter_target(each) == counter_target(lying)]
     return sum(int(each.at) if lying.at else each.count for each in alike)
 
 

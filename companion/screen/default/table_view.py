@@ -10,9 +10,9 @@ from kivy.metrics import mm
 from companion.screen.default.answer_buttons import AnswerPanel
 from companion.screen.default.place_layout import (
     BOARD_WIDTH_SHARE,
-    arrange_places,
     has_room_for_player,
     has_room_for_shared,
+    place_rects,
     player_places_height,
     wants_full_width,
 )
@@ -75,7 +75,7 @@ class PlacesView(ModelView[tuple[Sequence[PlaceModel], Sequence[PlaceModel], boo
     """Shared places, in the order of the layout, and those of one player beneath them.
 
     The model's third part is whether they are shown as they would be after an answer. `board_share`: the
-    share of the width that a board takes at most (`beside` of `arrange_places`).
+    share of the width that a board takes at most (`beside` of `place_rects`).
     """
 
     model: tuple[Sequence[PlaceModel], Sequence[PlaceModel], bool] = ((), (), False)
@@ -124,7 +124,7 @@ class PlacesView(ModelView[tuple[Sequence[PlaceModel], Sequence[PlaceModel], boo
 
     def _lay_places(self, area: Rect, spots: Sequence[PlaceModel]) -> None:
         place_views = {place_view.touch_target: place_view for place_view in self.place_views}
-        for target, rect in arrange_places(area, spots, mm(1), self.board_share):
+        for target, rect in place_rects(area, spots, mm(1), self.board_share):
             place_widget(place_views[target], rect)
 
 
@@ -163,15 +163,15 @@ class TableView(TableFrameView):
             wants_full_width(shared, self.BOARD_WIDTH),
             table.is_preview,
         )
-        self.answer_panel.set_numbers(table.number_targets)
+        self.answer_panel.set_number_targets(table.number_targets)
         self.answer_panel.show(table.choices)
         if self.is_board_wide:
             theirs = tuple(spot for spot in theirs if _is_needed(spot, table))
         if (
-            self.needs_full_height and self.choice_panel.column_count > 1
+            self.needs_full_height and self.choice_panel.buttons_in_one_row > 1
         ):  # the answers take the room beside the board
             shared, theirs = (
-                tuple(spot for spot in spots if spot.is_touch_board or _is_needed(spot, table))
+                tuple(spot for spot in spots if spot.needs_precise_touch or _is_needed(spot, table))
                 for spots in (shared, theirs)
             )
         self.is_board_touchable = any(
@@ -196,12 +196,12 @@ class TableView(TableFrameView):
 
         Beside a board that takes all the height there always is room.
         """
-        count = self.choice_panel.column_count
+        count = self.choice_panel.buttons_in_one_row
         if self.needs_full_height or not count:
             return False
         taken = TOUCH_SIZE + 2 * PAGE_MARGIN + GAP + (self.EVENTS_WIDTH if self.is_board_wide else 0)
-        if self.hand_view.cards:
-            taken += self.CARD_WIDTH * len(self.hand_view.cards) + GAP
+        if self.hand_view.card_models:
+            taken += self.CARD_WIDTH * len(self.hand_view.card_models) + GAP
         if self.virtual_reader.parent is not None:
             taken += READER_WIDTH + GAP
         return bool(self.width < mm(taken + (self.choice_panel.MIN_BUTTON_WIDTH - 1) * count))
@@ -215,17 +215,17 @@ class TableView(TableFrameView):
             board, side = board_rect.cut_left(mm(self.BOARD_WIDTH), mm(1.2))
             self._lay_side(side)
         down = self.needs_full_height or (
-            self.has_many_choices and not self.hand_view.cards and not self.is_board_wide
+            self.has_many_choices and not self.hand_view.card_models and not self.is_board_wide
         )
         if down:
             board = Rect(board.x, foot_rect.y, board.width, board.top - foot_rect.y)
-        if self.needs_full_height and self.choice_panel.column_count > 1:
+        if self.needs_full_height and self.choice_panel.buttons_in_one_row > 1:
             board, answers = board.cut_left(mm(self.TALL_BOARD_WIDTH), mm(GAP))
             place_widget(self.choice_panel, answers)
         covered = (
             self.has_many_choices
             and not self.is_board_touchable
-            and self.choice_panel.column_count > self.MAX_ANSWERS_BESIDE_BOARD
+            and self.choice_panel.buttons_in_one_row > self.MAX_ANSWERS_BESIDE_BOARD
         )
         # only here is the width of the window known
         self.set_attached(self.board, self.is_preview or not covered)

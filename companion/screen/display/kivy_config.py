@@ -29,7 +29,7 @@ LAYOUT_HEIGHT = 90.0
 PixelSize = tuple[int, int]
 
 
-def dots_per_inch(size: PixelSize) -> float:
+def dots_per_inch_to_fit_layout(size: PixelSize) -> float:
     """Dots per inch that make a window of `size` pixels at least LAYOUT_WIDTH x LAYOUT_HEIGHT mm.
 
     These are 132 at 800 x 480, and 169 at 1024 x 600.
@@ -38,7 +38,7 @@ def dots_per_inch(size: PixelSize) -> float:
     return round(25.4 * min(width / LAYOUT_WIDTH, height / LAYOUT_HEIGHT), 1)
 
 
-def detect_display(root: Path = FILESYSTEM_ROOT) -> str | None:
+def detect_display_kind(root: Path = FILESYSTEM_ROOT) -> str | None:
     """Where a window can be opened: "desktop", "console" (a Pi without a desktop), or None.
 
     None means that there is no graphics card, or nothing is connected to any.
@@ -60,12 +60,12 @@ def configure_kivy(
 ) -> None:
     """Tell Kivy how to open its window.
 
-    `display` is "desktop", "console", "offscreen" (tests: nothing is shown) or None for what `detect_display`
+    `display` is "desktop", "console", "offscreen" (tests: nothing is shown) or None for what `detect_display_kind`
     finds; `rotation` turns picture and touch together, in degrees; `input_provider` is a Kivy input provider
     that replaces the usual one; `connector` is the connector whose card draws on a console, None for the one
     that `choose_connector` finds.
     """
-    display = display or detect_display() or "desktop"
+    display = display or detect_display_kind() or "desktop"
     os.environ.update(_environment(size, display))
     if display == "console" and (connector := connector or choose_connector(list_connectors())) is not None:
         # SDL 2.30 takes the card of this number; without one, the first that the folder /dev/dri happens to list.
@@ -99,7 +99,7 @@ def _environment(size: PixelSize, where: str) -> dict[str, str]:
         "KIVY_NO_FILELOG": "1",
         "KIVY_LOG_MODE": "PYTHON",  # otherwise it takes over logging and sys.stderr
         "KIVY_HOME": str(user_cache_path("herald") / "kivy"),
-        "KIVY_DPI": str(dots_per_inch(size)),
+        "KIVY_DPI": str(dots_per_inch_to_fit_layout(size)),
         "KIVY_METRICS_DENSITY": "1",
         "KIVY_IMAGE": "sdl2",  # reads PNG; others that happen to be installed cost memory
     }
@@ -136,4 +136,4 @@ def fit_metrics_to_window(size: PixelSize) -> None:
     """
     from kivy.metrics import Metrics  # only here: `configure_kivy` must run before Kivy is imported
 
-    Metrics.dpi = dots_per_inch(size)
+    Metrics.dpi = dots_per_inch_to_fit_layout(size)

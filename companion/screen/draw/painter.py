@@ -39,8 +39,8 @@ from companion.screen.draw.theme import (
     SMALL_TEXT,
     Colour,
     TextRole,
+    default_text_role,
     fade,
-    text_role,
 )
 
 log = logging.getLogger("herald.symbols")
@@ -279,7 +279,7 @@ class Painter:
         square = rect.largest_square()
         pixels = max(4, round(square.width))
         try:
-            svg, shade = load_symbol(name).coloured(colour)
+            svg, shade = load_symbol(name).svg_and_colour(colour)
             texture = _symbol_texture(svg, pixels, self.on_symbol_ready)
         except (KeyError, OSError, InvalidFile) as wrong:
             _warn_missing_symbol(name, str(wrong))
@@ -317,12 +317,12 @@ class Painter:
         """Paint a text in a rectangle, in at most `max_lines` lines, and return the width used, in pixels.
 
         `size` and `min_size` are millimetres; `role` and `min_size` follow from the text and its size (see
-        `text_role`, MIN_TEXT_BY_ROLE) unless they are given. A text that does not fit is cut short, which is
+        `default_text_role`, MIN_TEXT_BY_ROLE) unless they are given. A text that does not fit is cut short, which is
         a fault unless `may_truncate` allows it.
         """
         if not text:
             return 0.0
-        role = role or text_role(text, size)
+        role = role or default_text_role(text, size)
         floor = round(mm(MIN_TEXT_BY_ROLE[role] if min_size is None else min_size))
         lines, pixels, fits = fit_text(
             text, rect.width, rect.height, font_pixels(size), min(font_pixels(size), floor), bold, max_lines

@@ -27,7 +27,7 @@ class Symbol(NamedTuple):
 
     svg: str
 
-    def coloured(self, colour: Colour) -> tuple[str, Colour]:
+    def svg_and_colour(self, colour: Colour) -> tuple[str, Colour]:
         """The SVG with all its colours filled in, and the colour in which its picture is to be painted.
 
         A symbol that has no colours of its own has one white picture for all colours.
@@ -41,10 +41,10 @@ class Symbol(NamedTuple):
 
 
 @cache
-def symbol_files() -> Mapping[str, Path]:
+def symbol_file_by_name() -> Mapping[str, Path]:
     """The file of each symbol there is. Under one name Herald's own comes first, then that of the first game."""
     found: dict[str, Path] = {}
-    for _, game_files in query_each_game(game_symbol_files):
+    for _, game_files in query_each_game(game_symbol_file_by_name):
         found = {**game_files, **found}
     return {**found, **_herald_symbol_files()}
 
@@ -54,7 +54,7 @@ def _herald_symbol_files() -> Mapping[str, Path]:
     return _svg_files(HERALD_ART_FOLDER)
 
 
-def game_symbol_files(game: str) -> Mapping[str, Path]:
+def game_symbol_file_by_name(game: str) -> Mapping[str, Path]:
     """The symbol files that the game of that name brings."""
     folder = symbol_folder(game)
     return _svg_files(folder) if folder is not None else {}
@@ -62,13 +62,13 @@ def game_symbol_files(game: str) -> Mapping[str, Path]:
 
 def game_symbol_name(name: str, game: str) -> str:
     """The full name of the game's own symbol: with `@game` where the plain name stands for another's."""
-    mine = game_symbol_files(game).get(name)
-    return name if mine is None or symbol_files().get(name) == mine else f"{name}@{game}"
+    mine = game_symbol_file_by_name(game).get(name)
+    return name if mine is None or symbol_file_by_name().get(name) == mine else f"{name}@{game}"
 
 
-def game_emblem(game: str, fallback: str) -> str:
+def game_emblem_name(game: str, fallback: str) -> str:
     """The symbol that a game brings under its own name, or `fallback`."""
-    return game_symbol_name(game, game) if game in game_symbol_files(game) else fallback
+    return game_symbol_name(game, game) if game in game_symbol_file_by_name(game) else fallback
 
 
 @cache
@@ -86,18 +86,18 @@ def load_symbol(name: str) -> Symbol:
     """
     plain, _, game = name.partition("@")
     if game:
-        path = game_symbol_files(game).get(plain)
+        path = game_symbol_file_by_name(game).get(plain)
     else:
         colour, slash, flat = name.partition("/")
         sought = PLAYER_SIGNS.get(colour, colour) + slash + flat
         # the first page needs no game's symbols
-        path = _herald_symbol_files().get(sought) or symbol_files().get(sought)
+        path = _herald_symbol_files().get(sought) or symbol_file_by_name().get(sought)
     if path is None:
-        raise KeyError(f"no symbol {name!r} is drawn; there are {', '.join(sorted(symbol_files()))}")
-    return read_symbol(path)
+        raise KeyError(f"no symbol {name!r} is drawn; there are {', '.join(sorted(symbol_file_by_name()))}")
+    return read_symbol_file(path)
 
 
-def read_symbol(path: Path) -> Symbol:
+def read_symbol_file(path: Path) -> Symbol:
     """The symbol in a file. Raises OSError."""
     with path.open("rb") as file:
         return Symbol(file.read(MAX_SVG_CHARACTERS + 1).decode(errors="replace"))

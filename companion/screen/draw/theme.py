@@ -139,7 +139,7 @@ short.
 """
 
 
-def text_role(text: str, size: float) -> TextRole:
+def default_text_role(text: str, size: float) -> TextRole:
     """The role of a text in letters of `size` millimetres, when none is given."""
     if not any(letter.isalpha() for letter in text):
         return "number"

@@ -21,7 +21,7 @@ class KnownFaults:
     def __init__(self) -> None:
         self._known: set[tuple[str, str, int]] = set()
 
-    def is_new(self, fault: Exception) -> bool:
+    def add_if_new(self, fault: Exception) -> bool:
         """Whether it is the first of its type at that place."""
         where = [(each.filename, each.lineno or 0) for each in extract_tb(fault.__traceback__)]
         kind = type(fault).__name__, *(where[-1] if where else ("", 0))

@@ -36,7 +36,7 @@ from companion.table.session_thread import SessionThread
 from companion.table.snapshot import GameLogEntry, Snapshot
 from companion.table.tags.deck import Deck
 from companion.voice.narration import NarrationLine
-from companion.voice.pending_text import spoken_question
+from companion.voice.pending_text import spoken_pointed_target
 from companion.voice.voice import Voice
 
 log = logging.getLogger(__name__)
@@ -51,7 +51,7 @@ SpeakPointed = Callable[[str], None]
 """Speaks what the shared buttons point at, in place of what they pointed at before."""
 
 
-class GamePresenter(Protocol):
+class PresenterModule(Protocol):
     """A game's module `presenter`: it makes the view model of its table."""
 
     def table_model(
@@ -98,7 +98,7 @@ class GameController:
         self._posted = self._taken = 0  # messages of ours
         self._due = self.snapshot.sequence_number
         presenter = load_plugin_part(self.snapshot.game, "screen", "presenter")
-        self._presenter = cast(GamePresenter, presenter or default)
+        self._presenter = cast(PresenterModule, presenter or default)
         self._narrated: deque[tuple[Position, tuple[Event, ...], tuple[NarrationLine, ...]]] = deque(
             maxlen=MAX_NARRATED_LINES
         )
@@ -143,7 +143,7 @@ class GameController:
 
         The same fault is told only once until a move was made, unless there is nothing else to see.
         """
-        if self._known_faults.is_new(fault) or (
+        if self._known_faults.add_if_new(fault) or (
             self._app_state.table_model is None and not self._must_show_fault
         ):
             log.error("something of a game is left out", exc_info=fault)
@@ -160,7 +160,7 @@ class GameController:
 
     # -- from the screen
 
-    def finger_down(self) -> None:
+    def on_finger_down(self) -> None:
         """A finger came down, and means what is shown now."""
         self._finger_down_position = self._shown_position
 
@@ -188,7 +188,7 @@ class GameController:
         if any(isinstance(message, ReportInput) for message in messages):
             self.ui_state = replace(
                 self.ui_state,
-                laid_cards=(*self.ui_state.laid_cards_pending(self.snapshot.pending_input), touch_target),
+                laid_cards=(*self.ui_state.pending_laid_cards(self.snapshot.pending_input), touch_target),
             )
         for message in messages:
             self._post_touch(message)
@@ -224,7 +224,7 @@ class GameController:
     def _on_snapshot(self, snapshot: Snapshot) -> None:
         """On the session's thread: compute what takes time, then let the screen follow."""
         with suppress(Exception):  # the screen will raise it again, and show it
-            _ = snapshot.steps_by_touch_target
+            _ = snapshot.step_by_touch_target
         run_on_kivy_thread(lambda: self._apply_snapshot(snapshot))
 
     def _apply_snapshot(self, snapshot: Snapshot) -> None:
@@ -248,7 +248,7 @@ class GameController:
             )
             self._speak(fresh, self._guard(partial(self._voice.prompt_sentence, snapshot.position)) or "")
         if snapshot.pointed_at != pointed:
-            self._ask(self._guard(partial(spoken_question, snapshot, self._voice)) or "")
+            self._ask(self._guard(partial(spoken_pointed_target, snapshot, self._voice)) or "")
 
     def _inform_overlays(self, before: Position, entry: GameLogEntry) -> None:
         """Tell the overlays about a new entry of the game log."""
@@ -317,7 +317,7 @@ class GameController:
         )
         if self._dealer is None or self.is_busy or has_notice or self._overlay_controller.has_overlay:
             return
-        for message in self._guard(partial(self._dealer.next_messages, snapshot)) or ():
+        for message in self._guard(partial(self._dealer.next_session_messages, snapshot)) or ():
             self._post(message)
 
     # -- to the screen
@@ -363,10 +363,10 @@ class GameController:
     def _history(self) -> FrozenHistory:
         """The public history; the whole one when the game is over, when nothing is hidden any more."""
         history = self.session.history
-        return public_history(history) if self.snapshot.position.outcome() is None else history.frozen
+        return public_history(history) if self.snapshot.position.outcome() is None else history.frozen_copy
 
     def _make_voice(self) -> Voice:
-        return Voice(self.snapshot.game, self.snapshot.player_names, self._app_state.lang)
+        return Voice(self.snapshot.game, self.snapshot.player_name_by_colour, self._app_state.lang)
 
     def _on_language(self, *_change: Any) -> None:
         """Narrate everything again in the new language."""

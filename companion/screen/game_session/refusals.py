@@ -7,15 +7,15 @@ from companion.rules.moves import Move
 from companion.screen.view_models import RefusalModel
 from companion.table.snapshot import RefusalNotice, Snapshot, TableProblem
 from companion.voice.game_texts import clause_title
-from companion.voice.language import message
+from companion.voice.language import mark_message
 from companion.voice.problem_messages import game_fault_message, problem_message
 from companion.voice.translator import Translator
 from companion.voice.voice import Voice
 
-CARDS_LOST = message(
+CARDS_LOST = mark_message(
     "The table was corrected, and the dealt cards no longer fit. From now on all moves of all players are touched."
 )
-HOW_TO_RESTORE_CARDS = message("Take the correction back, and the dealt cards come back.")
+HOW_TO_RESTORE_CARDS = mark_message("Take the correction back, and the dealt cards come back.")
 
 
 def problem_refusal(problem: TableProblem, translator: Translator) -> RefusalModel:

@@ -32,14 +32,14 @@ class Speaker:
         self._checks: Any = None
 
     @property
-    def is_silent(self) -> bool:
+    def has_sound_problem(self) -> bool:
         """Whether nothing can be heard though somebody wants to hear it."""
         return self._speech.problem is not None and self.level != "off"
 
-    def attach(self, app_state: AppState, tell: Callable[[], None]) -> None:
+    def follow_language_of(self, app_state: AppState, tell: Callable[[], None]) -> None:
         """Speak the language of this app state from now on.
 
-        `tell` is called whenever `is_silent` may have changed.
+        `tell` is called whenever `has_sound_problem` may have changed.
         """
         self._app_state, self._on_silent_change = app_state, tell
         app_state.bind(lang=self._on_language)
@@ -59,14 +59,14 @@ class Speaker:
         if self.level != "off":
             self._speech.say(what, "pointed")
 
-    def set_level(self, level: SpeechLevel, speed: int = USUAL) -> None:
+    def set_speech_level(self, level: SpeechLevel, speed: int = USUAL) -> None:
         """Set how much is spoken from now on, and how many words a minute."""
-        before = self.is_silent
+        before = self.has_sound_problem
         self.level = level
         self._speech.speed = speed
         if level == "off":
             self._speech.cancel_all()
-        if self.is_silent != before:
+        if self.has_sound_problem != before:
             self._on_silent_change()
 
     def close(self) -> None:

@@ -55,7 +55,7 @@ class TouchInterpreter:
 
     def ui_state_after(self, touch_target: str, snapshot: Snapshot, ui_state: UiState) -> UiState | None:
         """The UI state after this touch; None when it is meant for the session."""
-        if touch_target in snapshot.steps_by_touch_target:
+        if touch_target in snapshot.step_by_touch_target:
             return None  # a game may have such words, too: "look", "open", "turn"
         what, _, which = touch_target.partition("/")
         match what:
@@ -123,12 +123,12 @@ class TouchInterpreter:
             return
         if (
             isinstance(snapshot.interpretation, Ambiguous)
-            and touch_target not in snapshot.steps_by_touch_target
-            and touch_target in snapshot.interpretation.question.options_by_touch_target
+            and touch_target not in snapshot.step_by_touch_target
+            and touch_target in snapshot.interpretation.question.option_by_touch_target
         ):
-            yield ChooseAnswer(snapshot.interpretation.question.options_by_touch_target[touch_target])
+            yield ChooseAnswer(snapshot.interpretation.question.option_by_touch_target[touch_target])
             return
-        if not snapshot.pending_input and not ui_state.concerns_humans(snapshot.position.choice_tree):
+        if not snapshot.pending_input and not ui_state.can_humans_act_in(snapshot.position.choice_tree):
             return
         uid = self._tags.get(touch_target)
         if uid is None or touch_target not in ui_state.hand_pieces:

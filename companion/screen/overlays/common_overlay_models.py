@@ -14,12 +14,12 @@ from companion.screen.report_models import ListItemModel, ReportModel, make_list
 from companion.screen.view_models import ChoiceModel, EventModel
 from companion.table.messages import Strictness
 from companion.table.undo import UndoPlan
-from companion.voice.language import message
+from companion.voice.language import mark_message
 
 STRICTNESS_NAMES: Final[dict[Strictness, str]] = {
-    "strict": message("Strict: refuse what the rules forbid"),
-    "hint": message("Hint: warn, and let it stand"),
-    "silent": message("Silent: only keep score"),
+    "strict": mark_message("Strict: refuse what the rules forbid"),
+    "hint": mark_message("Hint: warn, and let it stand"),
+    "silent": mark_message("Silent: only keep score"),
 }
 """The levels of strictness, in words."""
 
@@ -33,7 +33,7 @@ MAX_NUMBERED_MOVES = 12
 """More moves that differ only in a number share one line; of players who need not act, any number of them."""
 
 
-def make_menu(context: ScreenContext, turns: bool) -> MenuModel:
+def make_menu_model(context: ScreenContext, turns: bool) -> MenuModel:
     """What can be done at the table besides playing.
 
     `turns`: its board can be turned.
@@ -101,7 +101,7 @@ def make_undo_model(plan: UndoPlan, context: ScreenContext) -> UndoModel:
     """The last moves, those of the plan selected, and what stays known."""
     voice = context.voice
     last = context.snapshot.accepted_texts[: -MAX_MOVES_TO_UNDO - 1 : -1]
-    seats = context.snapshot.player_names
+    seats = context.snapshot.player_name_by_colour
     return UndoModel(
         tuple(
             EventModel(

@@ -14,7 +14,7 @@ from companion.screen.report_models import ListItemModel, ReportModel, make_list
 from companion.table.interpretation.judge import Interpreted, explain_rejection, interpret
 
 
-def make_explanation(touch_target: str, context: ScreenContext) -> ReportModel:
+def make_explanation_report(touch_target: str, context: ScreenContext) -> ReportModel:
     """The explanation as a list to read."""
     look_up = appearance_lookup(context.voice)
     layout = InventoryIndex(
@@ -39,7 +39,7 @@ def _touch_effects(touch_target: str, context: ScreenContext, has_contents: bool
     """
     snapshot, voice = context.snapshot, context.voice
     pending_input = (*snapshot.pending_input, touch_observation(touch_target))
-    if touch_target not in snapshot.steps_by_touch_target:
+    if touch_target not in snapshot.step_by_touch_target:
         refusal = explain_rejection(snapshot.position, pending_input, snapshot.zone_status).refusal
         if not has_contents or refusal.clause.code != NOT_OFFERED.code:
             yield ListItemModel(voice.refusal_text(refusal), "halt")

@@ -17,10 +17,10 @@ from companion.screen.overlay_models import FINAL_REPORT_TARGET
 from companion.screen.overlays.common_overlay_models import (
     STRICTNESS_NAMES,
     make_legal_moves_report,
-    make_menu,
+    make_menu_model,
     make_undo_model,
 )
-from companion.screen.overlays.explanation import make_explanation
+from companion.screen.overlays.explanation import make_explanation_report
 from companion.screen.presenters.event_reports import EventReporter, ReportQueue, mark_made_movements
 from companion.screen.report_models import MovementListModel, ReportModel
 from companion.screen.view_models import ChoiceModel, MovementModel
@@ -28,7 +28,7 @@ from companion.table.messages import CorrectPosition, DismissNotices, SessionMes
 from companion.table.undo import UndoPlan
 
 
-class GameOverlayModels(Protocol):
+class OverlayModelsModule(Protocol):
     """A game's module `overlay_models`: it makes the models of what covers its table."""
 
     BOARD_CAN_TURN: bool
@@ -42,7 +42,7 @@ class GameOverlayModels(Protocol):
         """The report on the points so far, or on who has won."""
         ...
 
-    def points_ledger(self, who: str, context: ScreenContext) -> ReportModel:
+    def points_ledger_report(self, who: str, context: ScreenContext) -> ReportModel:
         """The report on where a player's points come from."""
         ...
 
@@ -65,7 +65,7 @@ class OverlayController:
         post: Callable[[SessionMessage], None],
         strict: Callable[[Strictness], None],
     ) -> None:
-        self._game = cast(GameOverlayModels, load_plugin_part(game, "screen", "overlay_models") or default)
+        self._game = cast(OverlayModelsModule, load_plugin_part(game, "screen", "overlay_models") or default)
         self._get_context, self._post, self._set_strictness = get_context, post, strict
         self._opened_names: list[str] = []
         """The names of the opened overlays, the latest on top."""
@@ -171,7 +171,7 @@ class OverlayController:
     def _touch_report(self, touch_target: str) -> bool:
         return (
             touch_target == FINAL_REPORT_TARGET and self._report_queue.repeat_ending()
-        ) or self._report_queue.touch(touch_target)
+        ) or self._report_queue.handle_touch(touch_target)
 
     # -- what is shown
 
@@ -190,14 +190,14 @@ class OverlayController:
             case "standing":
                 return self._game.standings_report(context)
             case "ledger":
-                return self._game.points_ledger(which, context)
+                return self._game.points_ledger_report(which, context)
             case "about":
-                return make_explanation(which, context)
+                return make_explanation_report(which, context)
             case "help":
                 return make_legal_moves_report(context)
             case "check" if self._table_check is not None:
                 return self._table_check.make_model(context)
-        return make_menu(context, self._game.BOARD_CAN_TURN)
+        return make_menu_model(context, self._game.BOARD_CAN_TURN)
 
     def _make_undo_model(self, plan: UndoPlan, context: ScreenContext) -> Any:
         voice = context.voice

@@ -47,7 +47,7 @@ REPORT_BLOCK_VIEWS: Final[dict[type, str]] = {
 """In the same way, the widgets of the blocks of a report."""
 
 
-class GameOverlayViews(Protocol):
+class OverlayViewsModule(Protocol):
     """A game's module `overlay_views`."""
 
     OVERLAY_VIEWS: Mapping[type, str]
@@ -55,7 +55,7 @@ class GameOverlayViews(Protocol):
 
 
 @cache
-def all_overlay_views() -> Mapping[type, str]:
+def view_path_by_overlay_model() -> Mapping[type, str]:
     """The overlay views of Herald and of all games."""
     found = dict(OVERLAY_VIEWS)
     for _, game_views in query_each_game(_overlay_views_of_game):
@@ -65,13 +65,13 @@ def all_overlay_views() -> Mapping[type, str]:
 
 def _overlay_views_of_game(name: str) -> Mapping[type, str]:
     module = load_plugin_part(name, "screen", "overlay_views")
-    return {} if module is None else dict(cast(GameOverlayViews, module).OVERLAY_VIEWS)
+    return {} if module is None else dict(cast(OverlayViewsModule, module).OVERLAY_VIEWS)
 
 
-def load_widget_class(value: object) -> Callable[..., Any]:
+def load_widget_class_for_model(value: object) -> Callable[..., Any]:
     """The class of the widget that shows this model."""
     kind = type(value)
-    module, _, name = (REPORT_BLOCK_VIEWS.get(kind) or all_overlay_views()[kind]).partition(":")
+    module, _, name = (REPORT_BLOCK_VIEWS.get(kind) or view_path_by_overlay_model()[kind]).partition(":")
     return cast(Callable[..., Any], getattr(import_module(module), name))
 
 
@@ -91,7 +91,7 @@ class OverlayCache:
         if value is None:
             return None
         if type(value) not in self._overlays:
-            self._overlays[type(value)] = load_widget_class(value)(self._act, self._words)
+            self._overlays[type(value)] = load_widget_class_for_model(value)(self._act, self._words)
         overlay = self._overlays[type(value)]
         overlay.show(value)
         return overlay

@@ -10,7 +10,7 @@ from kivy.metrics import mm
 from companion.screen.draw.canvas_widget import TouchHandler, place_widget
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import BODY_TEXT, FIGURE_TEXT, GAP, TITLE_TEXT
-from companion.screen.overlays.overlay_views import load_widget_class
+from companion.screen.overlays.overlay_views import load_widget_class_for_model
 from companion.screen.report_models import ReportModel
 from companion.screen.view_models import ChoiceModel
 from companion.screen.widgets.button import ButtonStyle, PushButton
@@ -70,7 +70,7 @@ class ReportOverlay(Overlay):
 
     def _make_block_view(self, block: Any) -> Any:
         """The widget of a block."""
-        part = load_widget_class(block)(self.touch_handler)
+        part = load_widget_class_for_model(block)(self.touch_handler)
         self.add_widget(part)
         return part
 

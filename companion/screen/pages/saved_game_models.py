@@ -33,7 +33,7 @@ def running_game_model(snapshot: Snapshot, clock: datetime, lang: str) -> SavedG
         return _make_model(snapshot.game, snapshot.setup.seats, None, "", clock, lang)
 
 
-def saved_game_model(head: RecordHeader, found: Interrupted, lang: str) -> SavedGameModel:
+def interrupted_game_model(head: RecordHeader, found: Interrupted, lang: str) -> SavedGameModel:
     """A game on the disk."""
     changed = datetime.fromtimestamp(found.modified_at)
     return _make_model(head.game, head.setup.seats, found.round_number, found.phase, changed, lang)

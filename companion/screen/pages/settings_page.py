@@ -15,37 +15,41 @@ from companion.screen.draw.theme import CHALK, CORNER_RADIUS, GAP, LEAD_TEXT, MU
 from companion.screen.pages.page import AppShell, FramedPage
 from companion.screen.widgets.button import PushButton
 from companion.screen.widgets.option_bar import OptionBar
-from companion.voice.language import languages, message, native_name
+from companion.voice.language import languages, mark_message, native_name
 
 SETTING_ROWS: Final[tuple[tuple[str, str, str, tuple[tuple[str, str], ...]], ...]] = (
-    ("lang", "book", message("Language"), ()),
+    ("lang", "book", mark_message("Language"), ()),
     (
         "voice",
         "speaker",
-        message("Voice"),
-        (("off", message("off")), ("short", message("short")), ("full", message("full"))),
+        mark_message("Voice"),
+        (("off", mark_message("off")), ("short", mark_message("short")), ("full", mark_message("full"))),
     ),
     (
         "speed",
         "next",
-        message("Speech"),
-        (("slow", message("slow")), ("usual", message("usual")), ("fast", message("fast"))),
+        mark_message("Speech"),
+        (("slow", mark_message("slow")), ("usual", mark_message("usual")), ("fast", mark_message("fast"))),
     ),
     (
         "strictness",
         "halt",
-        message("What the rules forbid"),
-        (("strict", message("refuse")), ("hint", message("warn")), ("silent", message("let pass"))),
+        mark_message("What the rules forbid"),
+        (
+            ("strict", mark_message("refuse")),
+            ("hint", mark_message("warn")),
+            ("silent", mark_message("let pass")),
+        ),
     ),
     (
         "text",
         "quill",
-        message("Letters"),
+        mark_message("Letters"),
         (
-            ("small", message("small")),
-            ("normal", message("normal")),
-            ("large", message("large")),
-            ("largest", message("largest")),
+            ("small", mark_message("small")),
+            ("normal", mark_message("normal")),
+            ("large", mark_message("large")),
+            ("largest", mark_message("largest")),
         ),
     ),
 )

@@ -19,7 +19,7 @@ from companion.screen.pages.page import AppShell, Page
 from companion.screen.widgets.overlay import GetTranslations
 
 
-class GameTableView(Protocol):
+class TableViewModule(Protocol):
     """A game's module `table_view`; imported when its table is first shown."""
 
     TableView: Callable[[TouchHandler, GetTranslations], Any]
@@ -68,7 +68,7 @@ class TablePage(Page):
         """Show the view of this game in place of any other."""
         if self.view is not None:
             self.remove_widget(self.view)
-        view = cast(GameTableView, load_plugin_part(game, "screen", "table_view") or default)
+        view = cast(TableViewModule, load_plugin_part(game, "screen", "table_view") or default)
         self.view = view.TableView(self.on_touched, lambda: self.app.translations)
         self.game = game
         self.add_widget(self.view, index=len(self.children))
@@ -84,7 +84,7 @@ class TablePage(Page):
 
     def on_touch_down(self, touch: Any) -> bool:
         """Note that the finger means what is shown now, even if that changes before it leaves."""
-        self.app.controller.finger_down()
+        self.app.controller.on_finger_down()
         return bool(super().on_touch_down(touch))
 
     def on_touched(self, touch_target: str) -> None:

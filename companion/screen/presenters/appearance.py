@@ -9,21 +9,21 @@ from msgspec import Struct
 
 from companion.rules.layout import Place, PlaceKind
 from companion.rules.moves import UNKNOWN
-from companion.screen.draw.symbols import game_symbol_files, game_symbol_name
+from companion.screen.draw.symbols import game_symbol_file_by_name, game_symbol_name
 from companion.screen.draw.theme import PLAYER_SIGNS
 from companion.screen.presenters.prompt import capitalise
-from companion.voice.language import message
+from companion.voice.language import mark_message
 from companion.voice.table_text import STATUS_PLACES
 from companion.voice.voice import Voice
 
 PLACE_KIND_NAMES: dict[PlaceKind, str] = {
-    "row": message("Row"),
-    "pile": message("Pile"),
-    "supply": message("Supply"),
-    "grid": message("Board"),
-    "track": message("Track"),
-    "hand": message("Hand"),
-    "deck": message("Draw pile"),
+    "row": mark_message("Row"),
+    "pile": mark_message("Pile"),
+    "supply": mark_message("Supply"),
+    "grid": mark_message("Board"),
+    "track": mark_message("Track"),
+    "hand": mark_message("Hand"),
+    "deck": mark_message("Draw pile"),
 }
 """The names of places without a name of their own; a `spot` shows only what lies there."""
 MAX_LETTERS_KEPT_LOWER = 2
@@ -53,7 +53,7 @@ class AppearanceLookup:
 
     def __init__(self, voice: Voice) -> None:
         self.voice = voice
-        self._art = game_symbol_files(voice.translator.game)
+        self._art = game_symbol_file_by_name(voice.translator.game)
         self._appearances: dict[str, PieceAppearance] = {}
         self._place_names: dict[str, str] = {}
 

@@ -128,7 +128,7 @@ class ReportQueue:
             self._pending, self._shown_of_kind = deque(self._ending_reports), 0
         return bool(self._ending_reports)
 
-    def touch(self, touch_target: str) -> bool:
+    def handle_touch(self, touch_target: str) -> bool:
         """Handle a touch on the current report; whether it was meant for it."""
         if not self._pending:
             return False

@@ -32,7 +32,7 @@ def _marked(snapshot: Snapshot) -> Iterator[str]:
 
 def winner_sentence(outcome: Outcome, translator: Translator) -> str:
     """Who has won, or that several share the win."""
-    who = translator.player_names(outcome.winners)
+    who = translator.joined_player_names(outcome.winners)
     if len(outcome.winners) > 1:
         return translator.gettext("The win is shared: {who}", who=who)
     return translator.gettext("{who} wins", who=who)

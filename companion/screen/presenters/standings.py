@@ -121,7 +121,7 @@ def chart_columns(
 # -- the ledger
 
 
-def points_ledger(
+def points_ledger_report(
     who: str, context: ScreenContext, line: Callable[[LedgerEntry], ListItemModel] | None = None
 ) -> ReportModel:
     """Where a player's points come from, one line for each event.

@@ -2,9 +2,9 @@
 
 The default table uses it, too. A game's own view overrides these methods of a `TablePresenter`:
 
-    has_place               which touch targets have a place on that view
-    answer_has_place        which answers have one
-    is_implied              which of the others need no button
+    is_touched_in_place               which touch targets have a place on that view
+    is_answer_touched_in_place        which answers have one
+    needs_no_button              which of the others need no button
     target_symbol           the symbol of a touch target
     make_card               how a card of a hand is shown
     needs_hand_card         whether cards are played that lie open only before their owner
@@ -14,8 +14,8 @@ The default table uses it, too. A game's own view overrides these methods of a `
     how_to_finish_text      how that is completed
     how_to_touch_text       how it is done here, beyond what holds for every game
 
-A game whose view is another one altogether may also override `hand_cards`, `enabled_targets`, `button_targets`,
-`answer_choices`, `hand_choices`, `make_follow_up_prompt` or `how_to_do_text`.
+A game whose view is another one altogether may also override `hand_cards`, `enabled_targets`,
+`targets_shown_as_buttons`, `answer_choices`, `hand_opening_choices`, `make_follow_up_prompt` or `how_to_do_text`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from companion.games import load_plugin_part
 from companion.rules.game import Seat
 from companion.rules.moves import PLAY_ZONE, UNKNOWN, Move, MoveStep
 from companion.rules.position import Position
-from companion.screen.draw.symbols import game_emblem
+from companion.screen.draw.symbols import game_emblem_name
 from companion.screen.presenters.answer_folders import (
     MAX_UNFOLDED_ANSWERS,
     answers_in_folder,
@@ -52,7 +52,7 @@ from companion.screen.view_models import CardModel, ChoiceModel, PromptModel
 from companion.table.interpretation.judge import Ambiguous, Interpreted
 from companion.table.snapshot import Snapshot
 from companion.voice.narration import NarrationLine
-from companion.voice.pending_text import option_text, pending_input_text, yes_no_hint
+from companion.voice.pending_text import answer_option_text, pending_input_text, yes_no_hint
 from companion.voice.voice import Voice
 
 P = TypeVar("P", bound=Position)
@@ -106,46 +106,46 @@ class TablePresenter(Generic[P]):
     # -- what may be touched
 
     @cached_property
-    def next_steps(self) -> Mapping[str, MoveStep]:
+    def next_step_by_touch_target(self) -> Mapping[str, MoveStep]:
         """The steps that may come next and can be made here, by touch target."""
-        return self.snapshot.steps_by_touch_target if self.can_humans_act else {}
+        return self.snapshot.step_by_touch_target if self.can_humans_act else {}
 
     @property
     def can_humans_act(self) -> bool:
         """Whether a person at the screen may act: otherwise the next move happens automatically."""
         turn = self.snapshot.position.choice_tree
-        return bool(self.snapshot.pending_input) or self.ui_state.concerns_humans(turn)
+        return bool(self.snapshot.pending_input) or self.ui_state.can_humans_act_in(turn)
 
     @cached_property
     def enabled_targets(self) -> frozenset[str]:
         """The touch targets of board and cards that may be touched."""
-        answers = filter(self.answer_has_place, self.question_targets)
-        return frozenset((*filter(self.has_place, self.next_steps), *answers))
+        answers = filter(self.is_answer_touched_in_place, self.question_answer_targets)
+        return frozenset((*filter(self.is_touched_in_place, self.next_step_by_touch_target), *answers))
 
     @cached_property
     def choices(self) -> tuple[ChoiceModel, ...]:
         """The answers that can be touched besides: no position is a dead end."""
         if self.snapshot.position.outcome() is not None:
-            emblem = self.ENDING_SYMBOL or game_emblem(self.snapshot.game, "crown")
+            emblem = self.ENDING_SYMBOL or game_emblem_name(self.snapshot.game, "crown")
             return final_choices(emblem, self.translator)
-        return *self.answer_choices(), *self.hand_choices(), *self.start_over_choices()
+        return *self.answer_choices(), *self.hand_opening_choices(), *self.start_over_choices()
 
-    def has_place(self, touch_target: str) -> bool:
+    def is_touched_in_place(self, touch_target: str) -> bool:
         """Whether it is touched where it lies, on the board or among the cards."""
         return False
 
     @property
-    def question_targets(self) -> Sequence[str]:
+    def question_answer_targets(self) -> Sequence[str]:
         """The touch targets that answer the current question."""
         verdict = self.snapshot.interpretation
         options = verdict.question.options if isinstance(verdict, Ambiguous) else ()
         return [option.touch_target for option in options]
 
-    def answer_has_place(self, touch_target: str) -> bool:
+    def is_answer_touched_in_place(self, touch_target: str) -> bool:
         """Whether such answers are touched where they lie, too."""
         return False
 
-    def is_implied(self, touch_target: str, step: MoveStep) -> bool:
+    def needs_no_button(self, touch_target: str, step: MoveStep) -> bool:
         """Whether it needs no button though it has no place.
 
         It is implied by what follows, or somebody's hidden hand has it.
@@ -153,17 +153,17 @@ class TablePresenter(Generic[P]):
         hidden = self.has_dealt_hands and touch_target.partition("/")[0] in self.hidden_piece_kinds
         return hidden or (step.is_implied and touch_target == step.word)
 
-    def button_targets(self) -> list[str]:
+    def targets_shown_as_buttons(self) -> list[str]:
         """The touch targets that get a button."""
         return [
             target
-            for target, step in self.next_steps.items()
-            if not self.has_place(target) and not self.is_implied(target, step)
+            for target, step in self.next_step_by_touch_target.items()
+            if not self.is_touched_in_place(target) and not self.needs_no_button(target, step)
         ]
 
     def answer_choices(self) -> Iterator[ChoiceModel]:
         """The answers to the current question, done, and the buttons."""
-        buttons = self.button_targets()
+        buttons = self.targets_shown_as_buttons()
         yield from self.question_choices()
         verdict = self.snapshot.interpretation
         if (
@@ -210,11 +210,11 @@ class TablePresenter(Generic[P]):
         if isinstance(self.snapshot.interpretation, Ambiguous):
             often = self.snapshot.interpretation.question.kind == "often"
             for number, option in numbered_options(self.snapshot.interpretation.question.options):
-                if not self.answer_has_place(option.touch_target):
-                    words = option_text(option, self.voice, with_count=often)
+                if not self.is_answer_touched_in_place(option.touch_target):
+                    words = answer_option_text(option, self.voice, with_count=often)
                     yield ChoiceModel(f"answer/{number}", words, self.target_symbol(option.touch_target))
 
-    def hand_choices(self) -> Iterator[ChoiceModel]:
+    def hand_opening_choices(self) -> Iterator[ChoiceModel]:
         """The buttons that open the hands of people at the screen.
 
         Amid a move only its player's hand is offered, where nothing but a card of it is missing.
@@ -230,9 +230,9 @@ class TablePresenter(Generic[P]):
             if who != self.ui_state.hand_owner and (
                 awaited or (who in turn.choice_by_actor and not snapshot.pending_input)
             ):
-                yield self.make_hand_choice(who, awaited and (lacks or self.needs_hand_card))
+                yield self.make_hand_opening_choice(who, awaited and (lacks or self.needs_hand_card))
 
-    def make_hand_choice(self, who: str, main: bool) -> ChoiceModel:
+    def make_hand_opening_choice(self, who: str, main: bool) -> ChoiceModel:
         """The button that opens somebody's hand; `main`: it is the one way on."""
         label = self.translator.gettext("Cards: {who}", who=self.translator.player_name(who))
         return ChoiceModel(f"look/{who}", label, "hand", "main" if main else "quiet")
@@ -267,7 +267,7 @@ class TablePresenter(Generic[P]):
     @property
     def needs_hand_card(self) -> bool:
         """Whether the awaited player plays cards from their hand."""
-        kinds = {target.partition("/")[0] for target in self.snapshot.steps_by_touch_target}
+        kinds = {target.partition("/")[0] for target in self.snapshot.step_by_touch_target}
         return self.is_face_down_card_next or not kinds.isdisjoint(self.hidden_piece_kinds)
 
     @cached_property
@@ -275,7 +275,7 @@ class TablePresenter(Generic[P]):
         """The open hand without what was laid on the reader: piece -> how many."""
         if self.snapshot.position.outcome() is not None:
             return {}
-        laid = self.ui_state.laid_cards_pending(self.snapshot.pending_input)
+        laid = self.ui_state.pending_laid_cards(self.snapshot.pending_input)
         return Counter(self.ui_state.hand_pieces) - Counter(laid)
 
     @cached_property
@@ -337,13 +337,13 @@ class TablePresenter(Generic[P]):
         """
         match self.snapshot.interpretation:
             case Ambiguous():
-                lacks = self.missing_part_text(self.question_targets)
+                lacks = self.missing_part_text(self.question_answer_targets)
                 return PromptModel(who, lacks or self.translator.gettext("Which is meant?"), touch_targets)
             case Interpreted(move):
                 return PromptModel(
                     who, capitalise(self.understood_move_text(move)), self.how_to_finish_text(move)
                 )
-        lacks = self.missing_part_text(self.snapshot.steps_by_touch_target)
+        lacks = self.missing_part_text(self.snapshot.step_by_touch_target)
         return PromptModel(who, lacks or what, touch_targets)
 
     def missing_part_text(self, touch_targets: Collection[str]) -> str:
@@ -365,7 +365,9 @@ class TablePresenter(Generic[P]):
         if ui_state.is_virtual and awaited and not any(who in ui_state.human_colours for who in awaited):
             return gettext("This happens by itself.") if not self.enabled_targets else ""
         if any(card.touch_target in self.enabled_targets for card in self.hand_cards):
-            if ui_state.is_virtual or any(self.can_be_read(card.touch_target) for card in self.hand_cards):
+            if ui_state.is_virtual or any(
+                self.can_be_laid_on_reader(card.touch_target) for card in self.hand_cards
+            ):
                 return gettext("Lay a card on the reader, or touch it.")
             return gettext("Touch the card.")
         if self.has_dealt_hands and self.needs_hand_card and ui_state.hand_owner not in awaited:
@@ -374,13 +376,13 @@ class TablePresenter(Generic[P]):
 
     def how_to_touch_text(self) -> str:
         """How it is carried out where it needs no card of a hand."""
-        if any(map(self.can_be_read, self.enabled_targets)):
+        if any(map(self.can_be_laid_on_reader, self.enabled_targets)):
             return self.translator.gettext("Lay it on the reader, or touch it.")
         return ""
 
-    def can_be_read(self, touch_target: str) -> bool:
+    def can_be_laid_on_reader(self, touch_target: str) -> bool:
         """Whether it may come next and can be shown to the play area's reader, and that reader works."""
-        step = self.snapshot.steps_by_touch_target.get(touch_target)
+        step = self.snapshot.step_by_touch_target.get(touch_target)
         return (
             step is not None
             and self.snapshot.zone_status.has_working_reader(PLAY_ZONE)

@@ -45,7 +45,7 @@ class ChoicePanel(ModelView[tuple[ChoiceModel, ...]]):
             self.add_widget(button)
 
     @property
-    def column_count(self) -> int:
+    def buttons_in_one_row(self) -> int:
         """The number of buttons side by side for which there has to be room."""
         return len(self.buttons)
 

@@ -140,7 +140,7 @@ class CardView(TouchableWidget):
 
     def accepts_touch(self, x: float, y: float) -> bool:
         """Where there is a reader any card can be laid on it, even one that will be refused."""
-        return bool(self.collide_point(x, y)) and (self.enabled or self.hand_view.has_reader)
+        return bool(self.collide_point(x, y)) and (self.enabled or self.hand_view.has_virtual_reader)
 
     def on_touch_move(self, touch: Any) -> bool:
         """Let a finger that goes far take the card along."""
@@ -195,7 +195,7 @@ class HandView(GlowingModelView[tuple[CardModel, ...]]):
         super().__init__()
 
     @property
-    def cards(self) -> tuple[CardModel, ...]:
+    def card_models(self) -> tuple[CardModel, ...]:
         """The cards that it shows."""
         return self.model
 
@@ -207,23 +207,23 @@ class HandView(GlowingModelView[tuple[CardModel, ...]]):
 
     def preferred_width(self) -> float:
         """The width that it would like to have, in pixels."""
-        return self._widest() * len(self.cards)
+        return self._widest() * len(self.card_models)
 
     def _widest(self) -> float:
         """The greatest width of a card in pixels: wider where something is printed on one."""
         return float(
             mm(
                 self.MAX_CARD_WIDTH * 1.4
-                if any(card.printed_symbols for card in self.cards)
+                if any(card.printed_symbols for card in self.card_models)
                 else self.MAX_CARD_WIDTH
             )
         )
 
     def arrange_children(self, bounds: Rect) -> None:
         """Place the cards from the left, as wide as there is room for."""
-        if not self.cards:
+        if not self.card_models:
             return
-        width = min(self._widest(), bounds.width / len(self.cards))
+        width = min(self._widest(), bounds.width / len(self.card_models))
         for card_view in self.children:
             if not card_view.is_dragged:
                 card_view.resting_rect = Rect(
@@ -235,7 +235,8 @@ class HandView(GlowingModelView[tuple[CardModel, ...]]):
         """Whether all cards have room for their names at this width in pixels."""
         min_pixels = round(mm(MIN_TEXT))
         return all(
-            fit_text(card.name, width, mm(3.8), min_pixels, min_pixels, True, 1).fits for card in self.cards
+            fit_text(card.name, width, mm(3.8), min_pixels, min_pixels, True, 1).fits
+            for card in self.card_models
         )
 
     def bring_to_front(self, card_view: CardView) -> None:
@@ -244,13 +245,17 @@ class HandView(GlowingModelView[tuple[CardModel, ...]]):
         self.add_widget(card_view)
 
     @property
-    def has_reader(self) -> bool:
+    def has_virtual_reader(self) -> bool:
         """Whether a reader is drawn on the screen now."""
         return self.virtual_reader is not None and self.virtual_reader.parent is not None
 
     def is_over_reader(self, rect: Rect) -> bool:
         """Whether a card that is let go here lies on the reader."""
-        return self.has_reader and self.virtual_reader is not None and self.virtual_reader.rect.overlaps(rect)
+        return (
+            self.has_virtual_reader
+            and self.virtual_reader is not None
+            and self.virtual_reader.rect.overlaps(rect)
+        )
 
     def update_hover(self, rect: Rect | None) -> None:
         """Let the reader show that a card is held here (None: no longer)."""

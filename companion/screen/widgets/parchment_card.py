@@ -39,7 +39,9 @@ class ParchmentCardView(TouchableModelView[N]):
         painter.fill_rect(bounds.inset(mm(0.25)), self._face_colour(self.enabled), mm(CORNER_RADIUS - 0.25))
         return SEPIA if self.enabled else DISABLED_TEXT_COLOUR
 
-    def paint_plate(self, painter: Painter, bounds: Rect, is_bright: bool, glow_width: float) -> Rect:
+    def paint_card_with_glow(
+        self, painter: Painter, bounds: Rect, is_bright: bool, glow_width: float
+    ) -> Rect:
         """Paint the card with a golden glow while it may be touched, and return its rectangle.
 
         `glow_width` is millimetres; the card is dark unless it is bright.

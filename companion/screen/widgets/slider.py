@@ -39,7 +39,7 @@ class SliderTrack(CanvasWidget):
         return self.last_step > 0
 
     def show(self, step: int, last_step: int) -> None:
-        """Stand at step `step` of 0 to `last_step`."""
+        """Stand at step `current_step` of 0 to `last_step`."""
         if (step, last_step) != (self.step, self.last_step):
             self.step, self.last_step = step, last_step
             self.request_redraw()
@@ -142,12 +142,12 @@ class StepSlider(CanvasWidget):
             self.add_widget(part)
 
     @property
-    def step(self) -> int:
+    def current_step(self) -> int:
         """The step it stands at, from 0."""
         return self.track.step
 
     def show(self, step: int, last_step: int) -> None:
-        """Stand at step `step` of 0 to `last_step`."""
+        """Stand at step `current_step` of 0 to `last_step`."""
         self.track.show(step, last_step)
         self.decrease_button.update(enabled=step > 0)
         self.increase_button.update(enabled=step < last_step)
@@ -157,7 +157,7 @@ class StepSlider(CanvasWidget):
         self.on_step_changed(at)
 
     def _step(self, touch_target: str) -> None:
-        self._moved(self.step + (1 if touch_target.startswith("more/") else -1))
+        self._moved(self.current_step + (1 if touch_target.startswith("more/") else -1))
 
     def arrange_children(self, bounds: Rect) -> None:
         """Place a button at either end of the track, or both beneath it."""

@@ -100,7 +100,7 @@ class TableFrameView(CanvasWidget):
     @property
     def has_many_choices(self) -> bool:
         """Whether there are too many answers for one row: then they take the place of the board."""
-        return self.choice_panel.column_count >= ChoicePanel.TOO_MANY_FOR_ONE_ROW
+        return self.choice_panel.buttons_in_one_row >= ChoicePanel.TOO_MANY_FOR_ONE_ROW
 
     def arrange_board(self, board_rect: Rect, foot_rect: Rect) -> None:
         """Arrange the board in `board_rect`, between prompt and foot; `foot_rect` is the foot."""
@@ -133,10 +133,10 @@ class TableFrameView(CanvasWidget):
         if not self.choice_panel.model:
             place_widget(self.hand_view, foot_rect)
             return
-        if self.hand_view.cards and not self.has_many_choices:
-            room = foot_rect.width - mm(24) * self.choice_panel.column_count
-            least = mm(HandView.MIN_CARD_WIDTH) * len(self.hand_view.cards)
-            awaited = self.is_card_awaited or any(card.printed_symbols for card in self.hand_view.cards)
+        if self.hand_view.card_models and not self.has_many_choices:
+            room = foot_rect.width - mm(24) * self.choice_panel.buttons_in_one_row
+            least = mm(HandView.MIN_CARD_WIDTH) * len(self.hand_view.card_models)
+            awaited = self.is_card_awaited or any(card.printed_symbols for card in self.hand_view.card_models)
             wanted = (
                 self.hand_view.preferred_width()
                 if awaited or room > self.hand_view.preferred_width()

@@ -54,9 +54,9 @@ def _show(name: str, lang: str) -> int:
     messages = EnrolmentMessages(deck, lang)
     wide = max(map(len, (*deck.pieces_by_key, *deck.tagged_keys_outside_box)), default=0)
     for key, piece in deck.pieces_by_key.items():
-        print(f"{key:{wide}}  {deck.uid_of_piece(piece) or '-':14}  {messages.piece_with_copy(piece)}")
+        print(f"{key:{wide}}  {deck.uid_of_piece(piece) or '-':14}  {messages.piece_with_copy_number(piece)}")
     for key in deck.tagged_keys_outside_box:
-        print(f"{key:{wide}}  {deck.uids_by_key[key]:14}  ?")
+        print(f"{key:{wide}}  {deck.uid_by_key[key]:14}  ?")
     tagged = len(deck.pieces_by_key) - len(deck.untagged_pieces)
     print(f"{tagged} of {len(deck.pieces_by_key)} pieces of {name} have their tag. Kept in {deck_path(name)}")
     return 0
@@ -68,7 +68,7 @@ def _export(name: str, file: Path, agreed: Confirm) -> int:
     from companion.table.tags.deck_store import deck_path, load_owner_deck
 
     deck = load_owner_deck(name)
-    if not deck.uids_by_key:
+    if not deck.uid_by_key:
         raise DeckUnavailable(
             f"no piece of {name} has a tag yet ({deck_path(name)}): begin with `herald enrol`"
         )
@@ -80,12 +80,12 @@ def _export(name: str, file: Path, agreed: Confirm) -> int:
         raise DeckUnavailable(f"{file} is {'a folder' if file.is_dir() else 'no file'}; name a file")
     if file.resolve() == deck_path(name).resolve():
         raise DeckUnavailable(f"{file} is the deck itself; name another file")
-    data = encode_deck_file(name, deck.uids_by_key.items())
+    data = encode_deck_file(name, deck.uid_by_key.items())
     if file.exists() and file.read_bytes() != data and not agreed(f"{file} is there already. Replace it?"):
         print(f"{file} is as it was.")
         return REFUSED
     write_atomically(file, data)
-    print(f"{len(deck.uids_by_key)} tags of {name} are in {file}.")
+    print(f"{len(deck.uid_by_key)} tags of {name} are in {file}.")
     return 0
 
 
@@ -103,16 +103,14 @@ def _import(name: str, file: Path, agreed: Confirm) -> int:
             print("herald: nothing was taken in: mend the file, or take another copy", file=sys.stderr)
             return UNREADABLE
         old = _existing_tags(path, name)
-        if old == new.uids_by_key:
+        if old == new.uid_by_key:
             print(f"Nothing to do: {name} has these tags already.")
             return 0
-        if path.exists() and not agreed(_difference(name, old, new.uids_by_key)):
+        if path.exists() and not agreed(_difference(name, old, new.uid_by_key)):
             print(f"The tags of {name} are as they were.")
             return REFUSED
         aside = replace_owner_deck(new)
-    print(
-        f"{len(new.uids_by_key)} tags of {name} were taken in. {len(new.untagged_pieces)} pieces have none."
-    )
+    print(f"{len(new.uid_by_key)} tags of {name} were taken in. {len(new.untagged_pieces)} pieces have none.")
     if aside is not None:
         print(f"What was there is kept in {aside}")
     return 0
@@ -124,7 +122,7 @@ def _existing_tags(path: Path, name: str) -> Mapping[str, str] | None:
     from companion.table.tags.deck_store import load_deck_or_empty
 
     try:
-        return load_deck_or_empty(path, name, ()).uids_by_key
+        return load_deck_or_empty(path, name, ()).uid_by_key
     except InvalidFile:
         return None
 

@@ -70,7 +70,7 @@ def run(args: Namespace, lang: str) -> int:
         all_pieces_in_box,
         deck_path,
         load_deck_or_empty,
-        tags_of_other_games,
+        tags_and_errors_of_other_games,
     )
     from companion.table.tags.enrolment import Enrolment
     from companion.voice.enrolment_messages import EnrolmentMessages
@@ -82,7 +82,7 @@ def run(args: Namespace, lang: str) -> int:
     if not args.virtual:
         _free(plan)
     with DeckLock(path):
-        others, wrong = tags_of_other_games(game, path.parent)
+        others, wrong = tags_and_errors_of_other_games(game, path.parent)
         for fault in wrong:
             print(f"The tags of another game are not known: {fault}")
         enrolment = Enrolment(load_deck_or_empty(path, game, box), path, others)

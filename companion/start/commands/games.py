@@ -90,11 +90,13 @@ def _add(wheel: Path, lang: str) -> int:
 
 def _draw(name: str) -> None:
     """Make the pictures of its symbols. The game is added even where that fails."""
-    from companion.screen.draw.symbols import game_symbol_files, game_symbol_name
+    from companion.screen.draw.symbols import game_symbol_file_by_name, game_symbol_name
     from companion.start.symbol_cache import draw_missing_symbols
 
     try:
-        for wrong in draw_missing_symbols(game_symbol_name(each, name) for each in game_symbol_files(name)):
+        for wrong in draw_missing_symbols(
+            game_symbol_name(each, name) for each in game_symbol_file_by_name(name)
+        ):
             print(_one_line(f"A symbol cannot be drawn, its name will stand there: {wrong}"))
     except OSError as wrong:
         print(_one_line(f"The pictures of its symbols cannot be kept: {wrong}"))

@@ -85,7 +85,7 @@ def _list(args: Namespace) -> int:
         print(f"{drive.path}: {_waits(drive)}")
     for device in devices:
         print(f"{device}: {_unmounted(device)}")
-    missing = [hub.name for hub in hubs if hub.name not in {each.name for each in there}]
+    missing = [hub.name for hub in hubs if hub.name not in {each.hub_name for each in there}]
     for name in missing:
         print(
             f"hub {name}: in the wiring plan, and not found: plug its USB cable in; a new one is prepared with herald"
@@ -246,7 +246,7 @@ def planned_hubs() -> tuple[HubWiring, ...]:
 
     path = herald_home() / WIRING_FILE
     try:
-        return load_plan(path).tables_of(HubWiring)
+        return load_plan(path).wirings_of(HubWiring)
     except FileNotFoundError:
         return ()
     except WiringPlanError as wrong:

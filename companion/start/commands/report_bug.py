@@ -234,7 +234,7 @@ def read_wiring_plan() -> str:
 
 def read_last_log_lines() -> str:
     """The last lines of the log file, and of the journal where Herald is a service."""
-    from companion.fault_log import parse_journal_lines, read_last_lines
+    from companion.fault_log import parse_systemd_journal, read_last_lines
     from companion.start.doctor.kiosk import is_kiosk
     from companion.start.doctor.system_info import run_and_capture
 
@@ -249,7 +249,7 @@ def read_last_log_lines() -> str:
             f"--lines={MAX_JOURNAL_ENTRIES}",
         )
         journal = run_and_capture(command)
-        lines = parse_journal_lines(journal, MAX_LOG_LINES)
+        lines = parse_systemd_journal(journal, MAX_LOG_LINES)
         report += [f"# journalctl -u herald: {len(lines)} lines", *lines]
         if SYSTEMD_ENTRY_MARK not in journal:
             report.append("# only members of the groups adm and systemd-journal may read what systemd says")

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from pathlib import Path
 
-from companion.start.doctor.system_info import RunCommand, read_number, read_properties
+from companion.start.doctor.system_info import RunCommand, read_command_properties, read_number
 from hardware.finding import Finding
 
 MAX_RTC_DIFFERENCE_S = 86_400
@@ -35,7 +35,7 @@ def examine_clock(
     """
     shown = _minute(now.timestamp())
     # one option for each property: unlike systemctl, timedatectl accepts no list
-    state = read_properties(
+    state = read_command_properties(
         run_command, "timedatectl", "show", "--property=NTPSynchronized", "--property=NTP"
     )
     remedy = SET_CLOCK_ADVICE if state.get("NTP") == "no" else NETWORK_ADVICE

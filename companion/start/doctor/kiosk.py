@@ -6,7 +6,7 @@ import signal
 from collections.abc import Iterator
 from pathlib import Path
 
-from companion.start.doctor.system_info import RunCommand, read_properties
+from companion.start.doctor.system_info import RunCommand, read_command_properties
 from companion.start.kiosk_service.panel_wait import WAITING_STATUS
 from hardware.finding import Finding
 
@@ -34,14 +34,18 @@ WATCHDOG_OFF_VALUES = ("", "0", "infinity")
 def is_kiosk(run_command: RunCommand) -> bool:
     """Whether Herald is installed as a service, which has no terminal to fall back to."""
     return (
-        read_properties(run_command, "systemctl", "show", "herald", "--property=LoadState").get("LoadState")
+        read_command_properties(run_command, "systemctl", "show", "herald", "--property=LoadState").get(
+            "LoadState"
+        )
         == "loaded"
     )
 
 
 def examine_kiosk_service(run_command: RunCommand) -> Finding:
     """The state of the kiosk service."""
-    state = read_properties(run_command, "systemctl", "show", "herald", f"--property={SYSTEMD_PROPERTIES}")
+    state = read_command_properties(
+        run_command, "systemctl", "show", "herald", f"--property={SYSTEMD_PROPERTIES}"
+    )
     if state.get("LoadState") != "loaded":
         return Finding(
             "kiosk", "not installed", absent=True, advice="deploy/install makes Herald start by itself"
@@ -108,7 +112,7 @@ def examine_hardware_watchdog(root: Path, run_command: RunCommand) -> Iterator[F
     """The computer's own watchdog, which restarts a computer that hangs; no finding where there is none."""
     if not any((root / "dev").glob("watchdog*")):
         return
-    timeout = read_properties(run_command, "systemctl", "show", "--property=RuntimeWatchdogUSec").get(
+    timeout = read_command_properties(run_command, "systemctl", "show", "--property=RuntimeWatchdogUSec").get(
         "RuntimeWatchdogUSec"
     )
     if timeout is None:

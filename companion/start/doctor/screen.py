@@ -32,7 +32,7 @@ def examine_display(
 ) -> Iterator[Finding]:
     """Where the window appears, and on a console which touchscreens there are.
 
-    `display` is what `companion.screen.display.kivy_config.detect_display` returns. `kiosk`: whether Herald
+    `display` is what `companion.screen.display.kivy_config.detect_display_kind` returns. `kiosk`: whether Herald
     is the service of this computer, which has no terminal and waits for what it needs.
     """
     if display == "desktop":

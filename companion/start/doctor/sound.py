@@ -44,7 +44,7 @@ HDMI_SOUND_ADVICE = (
 AUDIO_CHOICE_ADVICE = "If that is the wrong one: raspi-config, System Options, Audio"
 
 
-class PlayAttempt(Struct, frozen=True):
+class PlaybackAttempt(Struct, frozen=True):
     """The result of playing a moment of silence; `output` is what the program printed."""
 
     succeeded: bool
@@ -63,7 +63,7 @@ class PlayAttempt(Struct, frozen=True):
         return match[1].strip() if match else "no reason given"
 
 
-AttemptPlayback = Callable[[PlayCommand], PlayAttempt]
+AttemptPlayback = Callable[[PlayCommand], PlaybackAttempt]
 
 
 def examine_speech_synthesis() -> Finding:
@@ -109,7 +109,7 @@ def examine_sound_output(
     yield _played(working, tried, found)
 
 
-def _card(card: SoundCard, tried: PlayAttempt) -> Finding:
+def _card(card: SoundCard, tried: PlaybackAttempt) -> Finding:
     what, busy = f"sound {card.id}", "busy" in tried.output
     if tried.succeeded or busy:
         return Finding(what, f"{card.name}, {'can be played on' if tried.succeeded else 'in use just now'}")
@@ -117,7 +117,7 @@ def _card(card: SoundCard, tried: PlayAttempt) -> Finding:
 
 
 def _played(
-    working: PlayCommand | None, tried: dict[PlayCommand, PlayAttempt], found: tuple[SoundCard, ...]
+    working: PlayCommand | None, tried: dict[PlayCommand, PlaybackAttempt], found: tuple[SoundCard, ...]
 ) -> Finding:
     """The device of the voice: the first command that works, in the order of `companion.voice.sound_player`."""
     if working is None and any("busy" in each.output for each in tried.values()):
@@ -133,7 +133,7 @@ def _played(
     return Finding("sound", f"played on {name}", advice=advice)
 
 
-def attempt_playback(command: PlayCommand) -> PlayAttempt:
+def attempt_playback(command: PlayCommand) -> PlaybackAttempt:
     """Play a moment of silence by a command of `companion.voice.sound_player.play_commands`."""
     options = ("-v",) if command[0] == "aplay" else ()  # with -v aplay names the card that it plays on
     base_command = [word for word in command if word != "-q"]
@@ -150,8 +150,8 @@ def attempt_playback(command: PlayCommand) -> PlayAttempt:
                 check=False,
             )
     except (OSError, subprocess.SubprocessError) as wrong:
-        return PlayAttempt(False, f"error: {wrong}")
-    return PlayAttempt(done.returncode == 0, (done.stdout + done.stderr).decode(errors="replace"))
+        return PlaybackAttempt(False, f"error: {wrong}")
+    return PlaybackAttempt(done.returncode == 0, (done.stdout + done.stderr).decode(errors="replace"))
 
 
 def examine_voice_heard(answer: Callable[[str], bool | None]) -> Iterator[Finding]:

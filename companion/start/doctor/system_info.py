@@ -58,6 +58,6 @@ def run_and_capture(command: Sequence[str]) -> str:
     return done.stdout.decode(errors="replace")
 
 
-def read_properties(run_command: RunCommand, *command: str) -> dict[str, str]:
+def read_command_properties(run_command: RunCommand, *command: str) -> dict[str, str]:
     """The lines NAME=VALUE that a program prints, as systemctl and timedatectl do."""
     return dict(line.split("=", 1) for line in run_command(command).splitlines() if "=" in line)

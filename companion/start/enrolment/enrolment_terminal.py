@@ -16,7 +16,7 @@ from companion.table.tags.enrolment import (
     TagBound,
 )
 from companion.voice.enrolment_messages import SUCCESSFUL_OUTCOMES, EnrolmentMessages
-from companion.voice.language import message
+from companion.voice.language import mark_message
 from hardware import ndef
 from hardware.common.errors import TagMemoryForbidden
 from hardware.common.events import (
@@ -36,10 +36,10 @@ NDEF_PIECE_TYPE = "herald.invalid:piece"
 """The type of the NDEF record that names a piece. An external type needs a domain of its author, and Herald
 has none; names below `invalid` are never registered (RFC 2606), so this type belongs to nobody else."""
 
-HELP_TEXT = message(
+HELP_TEXT = mark_message(
     "Type Enter to pass over a piece, or `undo`, `back`, `go PIECE`, `release PIECE`, `help`, `quit`."
 )
-VIRTUAL_HELP_TEXT = message(
+VIRTUAL_HELP_TEXT = mark_message(
     "A virtual reader. Type Enter to lay the piece there, or `lay PIECE`, `skip`, `undo`, `back`, `go PIECE`, "
     "`release PIECE`, `quit`."
 )
@@ -233,7 +233,7 @@ class EnrolmentTerminal:
         """Write the piece's name on its tag. The tag is never locked: it can be written again."""
         uid = bytes.fromhex(self._enrolment.deck.uid_of_piece(piece) or "")
         payload = f"{self._enrolment.deck.game} {piece.key}".encode()
-        texts = self._messages.ndef_texts(piece)
+        texts = self._messages.ndef_texts_fullest_first(piece)
         lang = self._words.lang.replace("_", "-")  # NDEF separates the parts by hyphens
         try:
             text = self._devices.run_on_reader(lambda tag: _write_ndef(tag, uid, texts, lang, payload))
@@ -268,7 +268,7 @@ class EnrolmentTerminal:
         self._prompt()
 
     def _back(self, _words: Sequence[str]) -> None:
-        self._enrolment.go_back()
+        self._enrolment.go_to_previous_piece()
         self._prompt()
 
     def _go(self, words: Sequence[str]) -> None:
@@ -317,7 +317,9 @@ class EnrolmentTerminal:
         box = self._enrolment.deck.pieces_by_key.values()
         like = [piece for piece in box if self._messages.piece_name(piece).casefold() == typed]
         if not like and not tagged:
-            like = [piece for piece in box if typed in self._messages.piece_with_copy(piece).casefold()]
+            like = [
+                piece for piece in box if typed in self._messages.piece_with_copy_number(piece).casefold()
+            ]
         return self._enrolment.first_to_tag(like, tagged)
 
 
@@ -336,6 +338,6 @@ def _write_ndef(tag: TagMemory, uid: bytes, texts: Sequence[str], lang: str, pay
 
 def _write_text(tag: TagMemory, uid: bytes, text: str, lang: str, payload: bytes, memory: bytes) -> str:
     tag.write_user_memory(
-        uid, ndef.place_message(ndef.make_message(text, lang, NDEF_PIECE_TYPE, payload), memory)
+        uid, ndef.memory_with_message(ndef.make_message_block(text, lang, NDEF_PIECE_TYPE, payload), memory)
     )
     return text

@@ -80,7 +80,7 @@ class RealEnrolmentDevices:
         Raises HardwareError where it does not finish in time, OSError, and what the job raises.
         """
         try:
-            return self._rig.submit(self._zone, job).result(TAG_JOB_TIMEOUT_S)
+            return self._rig.submit_reader_job(self._zone, job).result(TAG_JOB_TIMEOUT_S)
         except TimeoutError as wrong:
             raise HardwareError(f"reader {self._zone} did not get round to it") from wrong
 

@@ -65,7 +65,7 @@ class VirtualEnrolmentDevices:
 
         Raises HardwareError, OSError, and what the job raises.
         """
-        asked = self._rig.submit(self._zone, job)
+        asked = self._rig.submit_reader_job(self._zone, job)
         while not asked.done():
             self._rig.run_for(POLL_STEP_US)
         return asked.result()

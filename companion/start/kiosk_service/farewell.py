@@ -9,10 +9,10 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
-from companion.voice.language import load_translation, message
+from companion.voice.language import load_translation, mark_message
 
 FAREWELL_FILE = "farewell"
-UNPLUG_MESSAGE = message("The plug may be pulled now.")
+UNPLUG_MESSAGE = mark_message("The plug may be pulled now.")
 """The console's font has the letters of code page 437 and no others: every translation keeps to them."""
 
 

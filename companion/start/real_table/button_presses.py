@@ -52,7 +52,7 @@ from companion.table.messages import (
     Touch,
     UndoMoves,
 )
-from companion.table.pointer import button_player, button_role, message_for_shared_button
+from companion.table.pointer import message_for_shared_button, pressed_button_player, pressed_button_role
 from companion.table.snapshot import Snapshot
 from companion.table.undo import UndoPlan
 
@@ -119,15 +119,15 @@ def _message_for_player_button(snapshot: Snapshot, who: str) -> SessionMessage |
     if snapshot.pending_input or who not in after:
         return None
     auction = {
-        button_role(observation): button_player(observation)
+        pressed_button_role(observation): pressed_button_player(observation)
         for observation in snapshot.next_button_presses
-        if button_role(observation) in AUCTION_WORDS
+        if pressed_button_role(observation) in AUCTION_WORDS
     }
     if auction:
         return ReportInput(SeatButtonPressed(who, BID_WORD)) if auction.get(BID_WORD) == who else None
     if len(after) > 1:
         return Touch(f"player/{who}")
-    roles = [button_role(observation) for observation in snapshot.next_button_presses]
+    roles = [pressed_button_role(observation) for observation in snapshot.next_button_presses]
     return (
         ReportInput(SeatButtonPressed(who, roles[0]))
         if len(roles) == 1 and roles[0] in PLAYER_BUTTON_WORDS
@@ -138,7 +138,7 @@ def _message_for_player_button(snapshot: Snapshot, who: str) -> SessionMessage |
 def _message_for_target_button(snapshot: Snapshot, target: str) -> SessionMessage | None:
     return (
         Touch(target)
-        if target in snapshot.steps_by_touch_target or target in _targets_asked_about(snapshot.interpretation)
+        if target in snapshot.step_by_touch_target or target in _targets_asked_about(snapshot.interpretation)
         else None
     )
 

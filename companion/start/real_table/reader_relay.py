@@ -29,9 +29,9 @@ from typing import Final, NamedTuple, Protocol
 from companion.games import game_rules, query_each_game
 from companion.rules.game import GameSetup, Seat
 from companion.table.input_events import (
-    ReaderCleared,
     ReaderDown,
     ReaderRecovered,
+    ReadingClearAgain,
     SeveralTagsPresent,
     TagAlreadyPresent,
     TagPresent,
@@ -97,7 +97,7 @@ def to_table_event(zone: str, event: ReaderEvent) -> ZoneInputEvent | None:
         case events.NOISE:
             return TagUnreadable(zone)
         case events.TROUBLE_OVER:
-            return ReaderCleared(zone)
+            return ReadingClearAgain(zone)
         case events.READER_DOWN:
             return ReaderDown(zone, event.why)
         case events.READER_BACK:
@@ -213,7 +213,9 @@ def _events_between(before: ReadersState, after: ReadersState) -> Iterator[ZoneI
         ReaderDown(zone, why) for zone, why in after.fault_by_zone.items() if zone not in before.fault_by_zone
     )
     yield from (ReaderRecovered(zone) for zone in before.fault_by_zone if zone not in after.fault_by_zone)
-    yield from (ReaderCleared(zone) for zone in before.unclear_by_zone if zone not in after.unclear_by_zone)
+    yield from (
+        ReadingClearAgain(zone) for zone in before.unclear_by_zone if zone not in after.unclear_by_zone
+    )
     for zone, kind in after.unclear_by_zone.items():
         if before.unclear_by_zone.get(zone) != kind:
             yield SeveralTagsPresent(zone) if kind == events.SEVERAL_TAGS else TagUnreadable(zone)

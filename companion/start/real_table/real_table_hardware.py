@@ -144,7 +144,7 @@ class RealTableHardware:
         if self._rig is not None:
             self._rig.close()
 
-    def on_power_button(self, pressed: Callable[[], None]) -> None:
+    def set_power_button_handler(self, pressed: Callable[[], None]) -> None:
         """Call `pressed` for each press of the button `off` from now on."""
         self._off = pressed
 

@@ -34,8 +34,8 @@ from companion.table.pointer import (
     ANSWER_PREFIX,
     CLEAR_TARGET,
     DONE_TARGET,
-    button_player,
-    button_role,
+    pressed_button_player,
+    pressed_button_role,
     presses_to_reach,
 )
 from companion.table.session import Session
@@ -100,25 +100,25 @@ class KitSensors(VirtualSensors):
         """Whether this would be reported: a button, or a tag at a reader that the screen shows as working."""
         if is_button_press(observation):
             return not self.has_touch and any(
-                button_role(observation) in words for words in WORDS_BY_SHARED_BUTTON.values()
+                pressed_button_role(observation) in words for words in WORDS_BY_SHARED_BUTTON.values()
             )
         return self._now.zone_status.has_working_reader(observation.zone) and self._hands.has_tagged_piece(
             observation.piece
         )
 
-    def can_be_done_now(self, observation: Observation) -> bool:
+    def can_report_now(self, observation: Observation) -> bool:
         """Whether the buttons can say that now; a piece can be laid down at any time."""
         if self.has_touch or not (is_button_press(observation) or observation.piece == FINGER):
             return True
         now = _acknowledged(self._now)
         return (
-            presses_to_say(
+            presses_to_send(
                 now, _message_for(observation), _pointer_target(now, observation), self.kit.buttons
             )
             is not None
         )
 
-    def messages_for_person(self, what: PersonMessage) -> Iterator[SessionInput]:
+    def session_messages_from_person(self, what: PersonMessage) -> Iterator[SessionInput]:
         """Say that by a finger or by buttons; nothing where buttons cannot say it now."""
         if self.has_touch:
             yield what
@@ -139,7 +139,7 @@ class KitSensors(VirtualSensors):
         else:
             yield from self._hands.show_piece_with_faults(observation)
 
-    def late_messages(self) -> Iterator[SessionInput]:
+    def late_removal_messages(self) -> Iterator[SessionInput]:
         """The messages about pieces that were forgotten on a reader and are now taken away."""
         yield from self._hands.pick_up_forgotten()
 
@@ -177,7 +177,7 @@ class KitSensors(VirtualSensors):
             ahead = (
                 (ACKNOWLEDGE_BUTTON,)
                 if first
-                else presses_to_say(now, wanted, _pointer_target(now, sight or wanted), self.kit.buttons)
+                else presses_to_send(now, wanted, _pointer_target(now, sight or wanted), self.kit.buttons)
             )
             if ahead is None:
                 return
@@ -213,7 +213,7 @@ def _acknowledged(snapshot: Snapshot) -> Snapshot:
     return replace(snapshot, refusal_notice=None, problems=lasting)
 
 
-def presses_to_say(
+def presses_to_send(
     snapshot: Snapshot, wanted: SessionMessage, thing: str, buttons: Collection[str]
 ) -> tuple[str, ...] | None:
     """The presses that send the message; None where there are none now.
@@ -229,7 +229,7 @@ def presses_to_say(
 def _message_for(observation: Observation) -> SessionMessage:
     """The message of a finger on a touch target, or of a button of the game."""
     return (
-        ReportInput(SeatButtonPressed(button_player(observation), button_role(observation)))
+        ReportInput(SeatButtonPressed(pressed_button_player(observation), pressed_button_role(observation)))
         if is_button_press(observation)
         else Touch(observation.zone)
     )
@@ -255,7 +255,7 @@ def _pointer_target(snapshot: Snapshot, what: Observation | SessionMessage) -> s
             return next(
                 (
                     step.touch_target
-                    for step in snapshot.steps_by_touch_target.values()
+                    for step in snapshot.step_by_touch_target.values()
                     if what in step.accepted_observations
                 ),
                 "",

@@ -70,11 +70,11 @@ class RegisterSensors(VirtualSensors):
         elif not observation.piece.startswith(f"{BUTTON_KIND}/"):
             yield from self._hands.show_piece_with_faults(observation)
         elif self._luck.should_happen(MISSED_READ):
-            yield from self._hands.show_unnoticed(observation.zone)
+            yield from self._hands.pass_time_unnoticed(observation.zone)
         else:
             yield from self._press(observation)
 
-    def late_messages(self) -> Iterator[SessionInput]:
+    def late_removal_messages(self) -> Iterator[SessionInput]:
         """The messages about pieces that were forgotten on a reader and are now taken away."""
         yield from self._hands.pick_up_forgotten()
 
@@ -100,7 +100,7 @@ class RegisterSensors(VirtualSensors):
     def _press(self, observation: Observation) -> Iterator[SessionInput]:
         """Press and release a button; its contact bounces while it is polled."""
         contact = Debouncer(False, self._chips.clock.now_us())
-        edges = [contact.feed(level, at_us) for level, at_us in self._contact()]
+        edges = [contact.detect_press(level, at_us) for level, at_us in self._contact()]
         for _ in range(edges.count(PRESSED)):
             yield ReportInput(
                 SeatButtonPressed(

@@ -39,7 +39,7 @@ class TagBench(Protocol):
         """Take a tag away without waiting for the reader."""
         ...
 
-    def advance(self, zone: str, us: int) -> None:
+    def advance_time(self, zone: str, us: int) -> None:
         """Let so many microseconds pass in which something happens at one reader."""
         ...
 
@@ -94,15 +94,15 @@ class SimulatedHands:
         self._bench.remove_until_gone(observation.zone, tag)
         yield from self._bench.new_messages()
 
-    def show_unnoticed(self, zone: str) -> Iterator[SessionInput]:
+    def pass_time_unnoticed(self, zone: str) -> Iterator[SessionInput]:
         """Let time pass without anything that a reader notices."""
-        self._bench.advance(zone, HOLD_TIME_US)
+        self._bench.advance_time(zone, HOLD_TIME_US)
         yield from self._bench.new_messages()
 
     def show_piece_with_faults(self, observation: Observation) -> Iterator[SessionInput]:
         """Hold a piece to a reader, with every fault that strikes at random."""
         if self._luck.should_happen(MISSED_READ):
-            yield from self.show_unnoticed(observation.zone)
+            yield from self.pass_time_unnoticed(observation.zone)
         else:
             self._hold(observation.zone, self._copy(observation.piece))
             yield from self._bench.new_messages()
@@ -132,7 +132,7 @@ class SimulatedHands:
         self._bench.hold_until_read(zone, tag)
         if self._luck.should_happen(DOUBLE_READ):
             self._bench.lift_tag(zone, tag)
-            self._bench.advance(zone, HOLD_TIME_US)
+            self._bench.advance_time(zone, HOLD_TIME_US)
             self._bench.hold_until_read(zone, tag)
         self._collect()
         if self._luck.should_happen(LATE_REMOVAL):
@@ -150,7 +150,7 @@ class SimulatedHands:
         )
         self._bench.put_tag(zone, tag)
         self._bench.put_tag(zone, other)
-        self._bench.advance(zone, GARBLED_TIME_US)
+        self._bench.advance_time(zone, GARBLED_TIME_US)
         self._bench.remove_until_gone(zone, other)
 
     def _collect(self) -> None:

@@ -86,7 +86,7 @@ class VirtualKit:
 
     def cut_power(self) -> None:
         """End the program and cut the power of everything for a moment."""
-        for hub in self._parts.hubs.values():
+        for hub in self._parts.hub_by_name.values():
             hub.unplug()
         if self._wired is not None:
             self._wired.close()
@@ -96,7 +96,7 @@ class VirtualKit:
         self._later.clear()
         self._present.clear()
         self._messages.clear()
-        for hub in self._parts.hubs.values():
+        for hub in self._parts.hub_by_name.values():
             hub.plug(hub.path)
 
     def post(self, message: SessionInput) -> None:
@@ -142,7 +142,7 @@ class VirtualKit:
         """Take a tag away without waiting for the reader."""
         self._parts.take_tag(zone, self._tags[tag])
 
-    def advance(self, zone: str, us: int) -> None:
+    def advance_time(self, zone: str, us: int) -> None:
         """Let so many microseconds pass."""
         self._until(_never, us)
 
@@ -180,10 +180,10 @@ class VirtualKit:
         """Disturb the field of a reader for so many microseconds, so that nothing can be read."""
         twin = self._parts.virtual_readers.get(zone)
         if twin is None:  # a kind of reader without a simulated field
-            self.advance(zone, us)
+            self.advance_time(zone, us)
             return
         twin.field.noise, before = 1.0, twin.field.noise
-        self.advance(zone, us)
+        self.advance_time(zone, us)
         twin.field.noise = before
 
     def inject_fault(self, zone: str, fault: str) -> None:
@@ -194,18 +194,18 @@ class VirtualKit:
         if fault not in HUB_FAULTS:
             self._parts.virtual_readers[zone].inject_fault(fault)
             self._until(_never, FAULT_DETECTION_US)
-        elif self._parts.hubs:
+        elif self._parts.hub_by_name:
             self._hub(zone).inject_fault(fault)
 
     def _hub(self, zone: str) -> VirtualHub:
-        name = self._hub_of.get(zone, next(iter(self._parts.hubs)))
-        return self._parts.hubs[name]
+        name = self._hub_of.get(zone, next(iter(self._parts.hub_by_name)))
+        return self._parts.hub_by_name[name]
 
     def clear_faults(self) -> None:
         """Clear all faults, and give the readers that had one time to recover."""
         parts = self._parts
         failed = [twin for twin in parts.virtual_readers.values() if twin.active_faults]
-        failed_hubs = [hub for hub in parts.hubs.values() if hub.active_faults]
+        failed_hubs = [hub for hub in parts.hub_by_name.values() if hub.active_faults]
         for twin in failed:
             for fault in twin.active_faults:
                 twin.clear_fault(fault)
@@ -246,7 +246,7 @@ class VirtualKit:
             act()
         dues = [at_us for at_us, _ in self._later]
         dues += [due for each in self._parts.simulations if (due := each.run_pending()) is not None]
-        for hub in self._parts.hubs.values():
+        for hub in self._parts.hub_by_name.values():
             if (comes_us := hub.to_host.due_us()) is not None:
                 self._program_us = min(self._program_us, comes_us)
         if self._rig is not None and self._program_us <= self.clock.now_us():

@@ -51,7 +51,7 @@ class VirtualReaders:
         )
         self._parts = {
             each.name: board.add_reader(each.bus, each.device, reset=RESET_PIN)
-            for each in self._plan.tables_of(Rc522Wiring)
+            for each in self._plan.wirings_of(Rc522Wiring)
         }
         self._messages: list[SessionMessage] = []
         self.switch_on()
@@ -102,7 +102,7 @@ class VirtualReaders:
         """Take a tag away without waiting for the reader."""
         self._parts[zone].field.take_tag(self._tags[tag])
 
-    def advance(self, zone: str, us: int) -> None:
+    def advance_time(self, zone: str, us: int) -> None:
         """Let so many microseconds pass in which something happens at one reader."""
         self._run([zone] if zone in self._supervised else [], us)
 
@@ -118,7 +118,7 @@ class VirtualReaders:
 
     def _until(self, zone: str, tag: str, there: bool) -> None:
         for _ in range(HAND_TIMEOUT_US // POLL_INTERVAL_US):
-            self.advance(zone, POLL_INTERVAL_US)
+            self.advance_time(zone, POLL_INTERVAL_US)
             if ((zone, tag) in self._present) == there:
                 return
 
@@ -128,7 +128,7 @@ class VirtualReaders:
         """Disturb the field of a reader for so many microseconds, so that nothing can be read."""
         field = self._parts[zone].field
         field.noise, before = 1.0, field.noise
-        self.advance(zone, us)
+        self.advance_time(zone, us)
         field.noise = before
 
     def inject_fault(self, zone: str, fault: str) -> None:

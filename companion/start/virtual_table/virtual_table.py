@@ -10,15 +10,15 @@ if TYPE_CHECKING:
     from companion.table.tags.deck import Deck
 
 
-class VirtualTable:
+class VirtualDealerAndDeckFactory:
     """The extras of a virtual table: a virtual dealer, and a tag on every piece."""
 
     def make_dealer(self, seed: str, game: str, bot_colours: tuple[str, ...]) -> VirtualDealer:
         """A dealer that also plays for these players; the same seed deals the same cards."""
-        from companion.simulator.plugin_parts import heuristic_player
+        from companion.simulator.plugin_parts import heuristic_move_chooser
         from companion.simulator.virtual_dealer import VirtualDealer
 
-        return VirtualDealer(seed, dict.fromkeys(bot_colours, heuristic_player(game)))
+        return VirtualDealer(seed, dict.fromkeys(bot_colours, heuristic_move_chooser(game)))
 
     def make_deck(self, header: RecordHeader) -> Deck:
         """A deck with a tag for every piece of the box."""

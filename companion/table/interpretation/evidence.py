@@ -30,12 +30,12 @@ COUNT_ANSWER_PREFIX = "times/"
 MOVE_ANSWER = "say"
 
 
-def count_answer(times: int, touch_target: str) -> Observation:
+def make_count_answer(times: int, touch_target: str) -> Observation:
     """The answer to a question: the move touches `touch_target` exactly that often."""
     return Observation(f"{COUNT_ANSWER_PREFIX}{times}", touch_target)
 
 
-def move_answer(move: Move) -> Observation:
+def make_move_answer(move: Move) -> Observation:
     """The answer to a question: it is this move, word by word."""
     return Observation(MOVE_ANSWER, str(move))
 

@@ -105,7 +105,7 @@ def interpret(
     turn = position.choice_tree
     search = MoveSearch(observations, readers)
     if not search.observations:
-        return Incomplete(tuple(steps_by_touch_target(position, observations, readers).values()))
+        return Incomplete(tuple(step_by_touch_target(position, observations, readers).values()))
     complete, _, are_all_found = search.search_complete_moves(turn)
     known = (
         complete
@@ -132,7 +132,7 @@ def interpret(
     return None
 
 
-def steps_by_touch_target(
+def step_by_touch_target(
     position: Position, observations: Sequence[Observation], readers: ReaderAvailability
 ) -> dict[str, MoveStep]:
     """Touch target -> step: what may be touched or shown next, in the order of the tree."""

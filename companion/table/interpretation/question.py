@@ -8,7 +8,7 @@ from typing import Literal
 from msgspec import Struct
 
 from companion.rules.moves import Move, Observation
-from companion.table.interpretation.evidence import MovePath, count_answer, move_answer
+from companion.table.interpretation.evidence import MovePath, make_count_answer, make_move_answer
 
 
 class AnswerOption(Struct, frozen=True):
@@ -25,9 +25,9 @@ class AnswerOption(Struct, frozen=True):
     def observation(self) -> Observation:
         """The observation that this answer adds to the pending input."""
         return (
-            count_answer(self.touch_count, self.touch_target)
+            make_count_answer(self.touch_count, self.touch_target)
             if self.touch_target
-            else move_answer(self.moves[0])
+            else make_move_answer(self.moves[0])
         )
 
 
@@ -38,7 +38,7 @@ class ClarifyingQuestion(Struct, frozen=True):
     options: tuple[AnswerOption, ...]
 
     @property
-    def options_by_touch_target(self) -> dict[str, AnswerOption]:
+    def option_by_touch_target(self) -> dict[str, AnswerOption]:
         """Touch target -> the answer that a touch gives; empty where the question is how often, or in which order."""
         if self.kind == "often":
             return {}

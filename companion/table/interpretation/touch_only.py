@@ -80,7 +80,7 @@ class TableSensors(Struct, frozen=True):
             return any(map(self.can_report, step.accepted_observations))
         return bool(step.observations) and all(map(self.can_report, step.observations))
 
-    def can_report_place(self, step: MoveStep) -> bool:
+    def can_report_step_by_place(self, step: MoveStep) -> bool:
         """Whether they report the word together with those before it, which only its own place gives."""
         return all(map(self.can_report, step.observations))
 
@@ -148,7 +148,7 @@ def _may_hide_its_place(choice: Choice, sensors: TableSensors) -> bool:
     """Whether something may follow that does not show its place: what nobody saw, or is shown elsewhere."""
     return any(
         (step.face_down and step.is_implied)
-        or ((step.also_at_play or step.face_down) and not sensors.can_report_place(step))
+        or ((step.also_at_play or step.face_down) and not sensors.can_report_step_by_place(step))
         for _, step, _ in choice.open_branches()
     )
 

@@ -22,10 +22,10 @@ def write_atomically(path: Path, data: bytes) -> None:
             temporary.unlink()
         wrong.filename = str(path)  # not the temporary file, which nobody knows; a full disk names none
         raise
-    sync_folder(path.parent)
+    fsync_folder(path.parent)
 
 
-def sync_folder(folder: Path) -> None:
+def fsync_folder(folder: Path) -> None:
     """Make the names in a folder durable."""
     handle = os.open(folder, os.O_RDONLY)
     try:

@@ -19,7 +19,7 @@ from companion.rules.errors import HeraldError, InvalidRecord
 from companion.rules.history import GameHistory
 from companion.rules.public_view import public_text
 from companion.rules.record import ByteLineStream, RecordHeader, line_with_checksum, read_header_and_moves
-from companion.table.storage.atomic_write import sync_folder, write_atomically
+from companion.table.storage.atomic_write import fsync_folder, write_atomically
 
 JOURNAL_SUFFIX = ".herald"
 
@@ -214,7 +214,7 @@ def _set_torn_aside(path: Path) -> Path | None:
         stream.write(raw[whole:] + b"\n")
         stream.flush()
         os.fsync(stream.fileno())
-    sync_folder(path.parent)
+    fsync_folder(path.parent)
     with path.open("rb+") as stream:
         stream.truncate(whole)
         os.fsync(stream.fileno())

@@ -121,12 +121,12 @@ class Deck:
         return tuple(key for key in self._uids_by_key if key not in self.pieces_by_key)
 
     @property
-    def uids_by_key(self) -> Mapping[str, str]:
+    def uid_by_key(self) -> Mapping[str, str]:
         """The tag of every piece that has one, also outside the box."""
         return dict(self._uids_by_key)
 
     def restore_tags(self, tags: Mapping[str, str]) -> None:
-        """Set the tags to what `uids_by_key` returned earlier."""
+        """Set the tags to what `uid_by_key` returned earlier."""
         self._uids_by_key = dict(tags)
         self._keys_by_uid = {uid: key for key, uid in tags.items()}
 

@@ -66,7 +66,7 @@ class OtherGamePiece(Struct, frozen=True):
     piece: str
 
 
-def tags_of_other_games(
+def tags_and_errors_of_other_games(
     name: str, folder: Path | None = None
 ) -> tuple[Mapping[str, OtherGamePiece], tuple[str, ...]]:
     """The tags of all other games' decks, and what is wrong with decks that cannot be read. Raises OSError."""
@@ -168,7 +168,7 @@ def load_deck_to_import(source: Path, name: str, folder: Path | None = None) -> 
     file = deck_file.read_deck_file(source)
     wrong = [*deck_file.find_deck_file_errors(file, name, {piece.key for piece in box})]
     if file.game == name:
-        others, _ = tags_of_other_games(name, folder)
+        others, _ = tags_and_errors_of_other_games(name, folder)
         wrong += _tags_used_by_other_games(file, others)
     if wrong:
         raise deck_file.DeckFileError(wrong, source.name)

@@ -1,8 +1,8 @@
 """Enrolment: giving tags to the pieces of a box, one after another, each binding on the disk before it is shown.
 
 The caller passes on what the reader reports (`on_tag_arrived`, `on_tag_removed`, `on_several_tags`) and what a person
-wants (`skip_piece`, `go_back`, `go_to_piece`, `undo_last_change`, `release_tag`); the outcome is returned. The
-sentences for it are in `companion.voice.enrolment_messages`.
+wants (`skip_piece`, `go_to_previous_piece`, `go_to_piece`, `undo_last_change`, `release_tag`); the outcome is returned.
+The sentences for it are in `companion.voice.enrolment_messages`.
 """
 
 from __future__ import annotations
@@ -208,7 +208,7 @@ class Enrolment:
         return self._bind(current, uid)
 
     def _bind(self, piece: BoxPiece, uid: str) -> EnrolmentOutcome:
-        before = self.deck.uids_by_key
+        before = self.deck.uid_by_key
         self.deck.release_tag(piece)
         self.deck.bind_tag(piece, uid)
         if wrong := self._save_change(_Change(piece, before)):
@@ -237,7 +237,7 @@ class Enrolment:
             self._current_index = self._next_untagged(self._current_index)
         return self.current_piece
 
-    def go_back(self) -> BoxPiece | None:
+    def go_to_previous_piece(self) -> BoxPiece | None:
         """Go to the piece before, whether it has a tag (a new one replaces it) or not; return it."""
         before = len(self._pieces_in_order) if self._current_index is None else self._current_index
         self._current_index = max(before - 1, 0) if self._pieces_in_order else None
@@ -279,7 +279,7 @@ class Enrolment:
         if not self._changes:
             return NothingToUndo()
         change = self._changes.pop()
-        current_tags = self.deck.uids_by_key
+        current_tags = self.deck.uid_by_key
         self.deck.restore_tags(change.before)
         try:
             self.deck.save(self.path)
@@ -293,7 +293,7 @@ class Enrolment:
 
     def release_tag(self, piece: BoxPiece) -> EnrolmentOutcome:
         """Take the tag from the piece: it is lost, or meant for another piece."""
-        before = self.deck.uids_by_key
+        before = self.deck.uid_by_key
         if piece.key not in before:
             return TagReleased(piece, "")
         self.deck.release_tag(piece)

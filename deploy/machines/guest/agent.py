@@ -45,7 +45,7 @@ ABS_X, ABS_Y, ABS_MT_SLOT, ABS_MT_POSITION_X, ABS_MT_POSITION_Y, ABS_MT_TRACKING
 BUS_USB, ABS_COUNT = 3, 64
 
 
-class Panel:
+class SimulatedTouchscreen:
     """A touchscreen whose axes are pixels."""
 
     def __init__(self, width: int, height: int) -> None:
@@ -91,7 +91,7 @@ class GuestAgent:
     """Carries out requests."""
 
     def __init__(self) -> None:
-        self._panel: Panel | None = None
+        self._panel: SimulatedTouchscreen | None = None
 
     def execute(self, request: dict[str, Any]) -> dict[str, Any]:
         """The answer to one request."""
@@ -99,7 +99,7 @@ class GuestAgent:
             case {"do": "run", "command": command, "seconds": seconds}:
                 return run_shell(command, seconds)
             case {"do": "plug", "width": width, "height": height} if self._panel is None:
-                self._panel = Panel(width, height)
+                self._panel = SimulatedTouchscreen(width, height)
             case {"do": "unplug"} if self._panel is not None:
                 self._panel.unplug()
                 self._panel = None

@@ -41,7 +41,7 @@ class SlowVirtualPico(PicoWorld):
 
 def main(plan: str, micropython: str, cable: str, hands_fifo: str) -> None:
     """Run until the process is killed, as when the cable is pulled."""
-    (wired,) = load_plan(Path(plan)).tables_of(HubWiring)
+    (wired,) = load_plan(Path(plan)).wirings_of(HubWiring)
     world = SlowVirtualPico(RealClock())
     readers = {
         reader.name: world.add_reader(reader.bus, reader.select, reset=wired.reset)

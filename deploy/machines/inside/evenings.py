@@ -19,7 +19,7 @@ from companion.table.session import Session
 from companion.table.storage.journal import new_journal_path, read_record
 
 
-def replay_saved_game(path: Path, record: Path) -> None:
+def play_record_and_print(path: Path, record: Path) -> None:
     """Play a record, and print each accepted line."""
     head, texts = read_record(record)
     remember_player_names(seat.name for seat in head.setup.seats)
@@ -37,7 +37,7 @@ def main(records: Sequence[str]) -> None:
     """Play until the power fails."""
     for number in count():
         record = Path(records[number % len(records)])
-        replay_saved_game(new_journal_path(f"2026-11-22-{number:04}", record.stem), record)
+        play_record_and_print(new_journal_path(f"2026-11-22-{number:04}", record.stem), record)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ from machines.kiosk_driver import (
     ANOTHER_GAME_BUTTON,
     CARD,
     COMPLETE,
-    open_saved_game_name,
+    name_of_open_game,
     read_journals,
     resume_saved_game,
     start_virtual_game,
@@ -35,7 +35,7 @@ def show_clock(stage: SceneRun) -> None:
     with stage.start_machine("noon", clock=NOON) as machine:
         wait_for_home(machine)
         start_virtual_game(machine)
-        first = open_saved_game_name(machine)
+        first = name_of_open_game(machine)
         machine.run_checked(FORGET_TIME_COMMAND)
     with stage.start_machine("behind", clock=BEHIND, overlay=machine.overlay) as machine:
         wait_for_resume_card(machine)
@@ -43,7 +43,7 @@ def show_clock(stage: SceneRun) -> None:
         stage.expect(begun.startswith("11:"), f"{first} was begun at noon; the next clock says {begun}")
         start_virtual_game(machine, ANOTHER_GAME_BUTTON)
         wait_for_human_turn(machine)
-        second = open_saved_game_name(machine)
+        second = name_of_open_game(machine)
         stage.expect(second not in (first, ""), f"a second evening was begun: {second}")
     with stage.start_machine("later", clock=LATER, overlay=machine.overlay) as machine:
         wait_for_resume_card(machine)

@@ -39,7 +39,7 @@ systemd-run --quiet --unit=noise bash -c '
 """
 
 
-class LogCheckpoint(NamedTuple):
+class DiskLogCheckpoint(NamedTuple):
     """The size of the disk's log in bytes, and the number of accepted lines of each game then."""
 
     log_bytes: int
@@ -97,11 +97,11 @@ def _records(folder: Path) -> list[Path]:
     return sorted(folder.iterdir(), key=lambda path: path.stem[::-1])
 
 
-def _looks(stage: SceneRun, log: Path, records: list[Path]) -> list[LogCheckpoint]:
+def _looks(stage: SceneRun, log: Path, records: list[Path]) -> list[DiskLogCheckpoint]:
     """Play games one after another, faster than people do, and take checkpoints from outside."""
     said = stage.folder / "said"
     port = ("-chardev", f"file,id=said,path={said}", "-device", "virtserialport,chardev=said,name=said")
-    looks: list[LogCheckpoint] = []
+    looks: list[DiskLogCheckpoint] = []
     with stage.start_machine("writing", writes=log, more=port) as machine:
         wait_for_home(machine)
         machine.write_file("/run/evenings.py", PLAYING_PROGRAM.read_bytes())
@@ -121,7 +121,7 @@ def _looks(stage: SceneRun, log: Path, records: list[Path]) -> list[LogCheckpoin
     return looks
 
 
-def _look(log: Path, said: Path) -> LogCheckpoint:
+def _look(log: Path, said: Path) -> DiskLogCheckpoint:
     """A checkpoint.
 
     The accepted lines are read first: no line of them is later than the log.
@@ -130,7 +130,7 @@ def _look(log: Path, said: Path) -> LogCheckpoint:
     """
     lines = said.read_text().splitlines(keepends=True)
     whole = (line.split() for line in lines if line.endswith("\n"))
-    return LogCheckpoint(log.stat().st_size, {name: int(number) for name, number in whole})
+    return DiskLogCheckpoint(log.stat().st_size, {name: int(number) for name, number in whole})
 
 
 def _kept(cut: PowerCutDisk, folder: Path, said: dict[str, int], records: list[Path]) -> dict[str, bytes]:

@@ -30,7 +30,7 @@ from machines.screenshot import Screenshot
 from machines.virtual_machine import POWERED_OFF, VirtualMachine
 
 
-class PiBoard(NamedTuple):
+class PiModel(NamedTuple):
     """A Raspberry Pi as programs see it: its name, the label of its pins' chip, its revision code."""
 
     name: str
@@ -38,8 +38,8 @@ class PiBoard(NamedTuple):
     revision: str
 
 
-PI_4 = PiBoard("Raspberry Pi 4", "pinctrl-bcm2711", "c03111")
-PI_5 = PiBoard("Raspberry Pi 5", "pinctrl-rp1", "c04170")
+PI_4 = PiModel("Raspberry Pi 4", "pinctrl-bcm2711", "c03111")
+PI_5 = PiModel("Raspberry Pi 5", "pinctrl-rp1", "c04170")
 
 GPIO_LINE_COUNT = 54
 NO, YES, OFF = 6, 5, 17
@@ -119,7 +119,7 @@ def show_pins(stage: SceneRun) -> None:
         _switched_off(stage, machine)
 
 
-def _plug(machine: VirtualMachine, board: PiBoard, busy: int | None = None) -> None:
+def _plug(machine: VirtualMachine, board: PiModel, busy: int | None = None) -> None:
     """Add the header of that board; one of its pins may be held by the kernel."""
     held = "" if busy is None else OCCUPY_PIN_SCRIPT.format(pin=busy, holder=BUSY_PIN_HOLDER)
     machine.run_checked(FAKE_REVISION_SCRIPT.format(revision=board.revision))
@@ -177,7 +177,7 @@ def _lights(stage: SceneRun, machine: VirtualMachine) -> None:
     machine.wait_until(lambda: not any(_levels(machine, RED, GREEN, BLUE)), 5, "a light that is dark")
 
 
-def _plays_by_buttons(stage: SceneRun, machine: VirtualMachine, board: PiBoard) -> None:
+def _plays_by_buttons(stage: SceneRun, machine: VirtualMachine, board: PiModel) -> None:
     """`yes` alone makes a move: each press changes the screen, and the last one adds a line to the journal."""
     before = read_journals(machine)
     presses = 0

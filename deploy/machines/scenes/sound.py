@@ -175,8 +175,8 @@ def _heard(
     _until_silent(machine, loudspeaker)
     played = loudspeaker.unplug(machine)
     stage.expect(
-        played.audible_seconds > 1,
-        f"{played.duration_s:.1f} s were played, {played.audible_seconds:.1f} s of it not silent",
+        played.audible_duration_s > 1,
+        f"{played.duration_s:.1f} s were played, {played.audible_duration_s:.1f} s of it not silent",
     )
     for sentence in _said(machine)[len(already) :]:
         made = _made(machine, sentence, stage.folder / "made.wav")

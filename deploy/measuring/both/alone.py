@@ -87,7 +87,7 @@ def make_state_frame() -> bytes:
     """The longest frame with a reader's state."""
     present = tuple([bytes((n,)) * 10 for n in range(1, MAX_PRESENT_TAGS + 1)])
     told = SocketStateMessage(5, READER_DOWN, 0x92, SEVERAL_TAGS, present, "x" * MAX_TEXT_BYTES)
-    return encode_frame(encoding.encode_header(STATE, 0xBEEF, 7, 9) + encoding.encode_state(told))
+    return encode_frame(encoding.encode_header(STATE, 0xBEEF, 7, 9) + encoding.encode_socket_state(told))
 
 
 def parse_tag_frame(line: bytes) -> None:
@@ -99,7 +99,7 @@ def parse_tag_frame(line: bytes) -> None:
 def parse_state_frame(line: bytes) -> None:
     """Decode the frame of a reader's state."""
     for payload in FrameDecoder().feed(line):
-        decoding.decode_state(decoding.decode_session_frame(payload).body)
+        decoding.decode_socket_state(decoding.decode_session_frame(payload).body)
 
 
 def time_frames(often: int) -> None:

@@ -68,7 +68,7 @@ def decode_welcome(payload: bytes) -> WelcomeMessage:
 # -- from the hub
 
 
-def decode_state(body: bytes) -> SocketStateMessage:
+def decode_socket_state(body: bytes) -> SocketStateMessage:
     """A STATE."""
     pick = _ByteReader(body)
     socket, at, version = pick.below(MAX_SOCKETS), pick.below(len(READER_STATES)), pick.u8()
@@ -86,7 +86,7 @@ def decode_reader_event(body: bytes) -> "tuple[int, ReaderEvent, bool]":
     return socket, ReaderEvent(kind, uid, _text(pick.rest())), found
 
 
-def decode_press(body: bytes) -> "tuple[int, str]":
+def decode_button_event(body: bytes) -> "tuple[int, str]":
     """A PRESSED: the number of the button in the settings, and one of BUTTON_EVENTS."""
     pick = _ByteReader(body)
     button, what = pick.u8(), BUTTON_EVENTS[pick.below(len(BUTTON_EVENTS))]
@@ -99,14 +99,14 @@ def decode_text(body: bytes) -> str:
     return _text(body)
 
 
-def decode_memory_part(body: bytes) -> "tuple[int, bool, bytes]":
+def decode_tag_memory_part(body: bytes) -> "tuple[int, bool, bytes]":
     """A MEMORY: the number of the request, whether this is the last part, and the part."""
     pick = _ByteReader(body)
     ask, last = pick.u8(), pick.yes()
     return ask, last, pick.memory()
 
 
-def decode_failure(body: bytes) -> "tuple[int, str, str]":
+def decode_tag_memory_failure(body: bytes) -> "tuple[int, str, str]":
     """A FAILED: the number of the request, one of MEMORY_FAILURES, and a sentence."""
     pick = _ByteReader(body)
     ask, how = pick.u8(), MEMORY_FAILURES[pick.below(len(MEMORY_FAILURES))]

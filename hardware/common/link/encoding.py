@@ -53,7 +53,7 @@ def encode_welcome(message: "WelcomeMessage") -> bytes:
 # -- from the hub
 
 
-def encode_state(message: "SocketStateMessage") -> bytes:
+def encode_socket_state(message: "SocketStateMessage") -> bytes:
     """The body of STATE. Only the first MAX_PRESENT_TAGS UIDs are sent."""
     present = message.present_uids[:MAX_PRESENT_TAGS]
     body = bytes(
@@ -77,7 +77,7 @@ def encode_reader_event(socket: int, event: "ReaderEvent", found: bool) -> bytes
     )
 
 
-def encode_press(button: int, what: str) -> bytes:
+def encode_button_event(button: int, what: str) -> bytes:
     """The body of PRESSED: the number of the button in the settings, and one of BUTTON_EVENTS."""
     return bytes((button, BUTTON_EVENTS.index(what)))
 
@@ -87,7 +87,7 @@ def encode_text(sentence: str) -> bytes:
     return _cut(sentence, MAX_TEXT_BYTES)
 
 
-def encode_memory_part(ask: int, last: bool, part: bytes) -> bytes:
+def encode_tag_memory_part(ask: int, last: bool, part: bytes) -> bytes:
     """The body of MEMORY: a part of what was read, or nothing at the end of a write.
 
     `ask`: the number that the host gave its request.
@@ -95,7 +95,7 @@ def encode_memory_part(ask: int, last: bool, part: bytes) -> bytes:
     return bytes((ask, int(last))) + part
 
 
-def encode_failure(ask: int, how: str, why: str) -> bytes:
+def encode_tag_memory_failure(ask: int, how: str, why: str) -> bytes:
     """The body of FAILED: one of MEMORY_FAILURES, and a sentence."""
     return bytes((ask, MEMORY_FAILURES.index(how))) + encode_text(why)
 

@@ -58,7 +58,7 @@ class ChipDeadError(OSError):
     """The chip does not behave like a working RC522; the text says what is observed and what to check."""
 
 
-class ChipAnswer:
+class TagAnswer:
     """The answer to a frame.
 
     `kind` is NO_ANSWER, ANSWERED, GARBLED or COLLIDED. `data`: the received bytes, of the last of which
@@ -77,8 +77,8 @@ class ChipAnswer:
         return self.kind == ANSWERED and len(self.data) == size and not self.last_bits
 
 
-_SILENT = ChipAnswer(NO_ANSWER)
-_GARBLED = ChipAnswer(GARBLED)
+_SILENT = TagAnswer(NO_ANSWER)
+_GARBLED = TagAnswer(GARBLED)
 
 
 def frame_duration_us(size: int, last_bits: int = 0) -> int:
@@ -192,7 +192,7 @@ class Rc522Chip:
         last_bits: int = 0,
         answer_bytes: int = 0,
         timeout_us: int = SHORT_ANSWER_TIMEOUT_US,
-    ) -> ChipAnswer:
+    ) -> TagAnswer:
         """Send a frame and receive the answer.
 
         `last_bits` of the last byte are sent, 0 for all eight. `answer_bytes`: the expected length of the
@@ -208,7 +208,7 @@ class Rc522Chip:
         self._at_rest = False
         port.write(reg.COM_IRQ, reg.IRQ_CLEAR_ALL)
         port.write(reg.BIT_FRAMING, last_bits)  # StartSend is off before there is anything to send
-        port.write_all(reg.FIFO_DATA, data)
+        port.write_all_to_register(reg.FIFO_DATA, data)
         port.write(reg.COMMAND, reg.TRANSCEIVE)
         early_us = self._clear_us - port.now_us()
         if early_us > 0:
@@ -221,12 +221,12 @@ class Rc522Chip:
             return _GARBLED if irq & reg.IRQ_ERROR or level else _SILENT
         self._clear_us = self._sent_us + FRAME_DELAY_US + frame_duration_us(level) + GUARD_US
         if error & reg.ERROR_COLLISION:
-            return ChipAnswer(COLLIDED, bytes((port.read(reg.COLL) & reg.COLL_POSITION,)))
+            return TagAnswer(COLLIDED, bytes((port.read(reg.COLL) & reg.COLL_POSITION,)))
         if error & reg.ERROR_RECEIVING or not level:
             return _GARBLED
         heard = bytes(port.read_each((reg.FIFO_DATA,) * level))
         self._at_rest = True
-        return ChipAnswer(ANSWERED, heard, control & reg.CONTROL_LAST_BITS)
+        return TagAnswer(ANSWERED, heard, control & reg.CONTROL_LAST_BITS)
 
     def _await(self, sending_us: int, answer_bytes: int, timeout_us: int) -> "Sequence[int]":
         """Interrupts, error, FIFO level and control when the exchange is over.
@@ -277,7 +277,7 @@ class Rc522Chip:
         port = self._port
         self._reset()
         port.write(reg.FIFO_LEVEL, reg.FIFO_FLUSH)
-        port.write_all(reg.FIFO_DATA, bytes(BUFFER_SIZE))
+        port.write_all_to_register(reg.FIFO_DATA, bytes(BUFFER_SIZE))
         port.write(reg.COMMAND, reg.MEM)
         port.wait_us(POLL_STEP_US)
         port.write(reg.AUTO_TEST, AUTO_TEST_ON)

@@ -10,7 +10,7 @@ from hardware.common.rc522.crc import append_crc, strip_crc
 
 MYPY = False
 if MYPY:
-    from hardware.common.rc522.chip import ChipAnswer, Rc522Chip
+    from hardware.common.rc522.chip import Rc522Chip, TagAnswer
 
 _WUPA = b"\x52"
 _WUPA_BITS = 7
@@ -77,7 +77,7 @@ def select_tag(chip: "Rc522Chip") -> ScanResult:
     return ScanResult(NOISE)
 
 
-def _same(chip: "Rc522Chip", ask: bytes, collided: "ChipAnswer") -> bool:
+def _same(chip: "Rc522Chip", ask: bytes, collided: "TagAnswer") -> bool:
     """Whether repeating collides at the same bit, as UIDs do and noise does not."""
     again = chip.transceive(ask, 0, 5)
     return again.kind == COLLIDED and again.data == collided.data
@@ -137,7 +137,7 @@ def _select_frame(level: int, part: bytes) -> bytes:
     return append_crc(bytes((level, _ALL)) + part)
 
 
-def _sak(answer: "ChipAnswer") -> int:
+def _sak(answer: "TagAnswer") -> int:
     """The SAK in a select's answer; -1 when there is none."""
     sak = strip_crc(answer.data) if answer.is_whole(3) else None
     return -1 if sak is None else sak[0]

@@ -12,7 +12,7 @@ from hardware.common.rc522.crc import append_crc, strip_crc
 
 MYPY = False
 if MYPY:
-    from hardware.common.rc522.chip import ChipAnswer, Rc522Chip
+    from hardware.common.rc522.chip import Rc522Chip, TagAnswer
 
 PAGE_BYTES = 4
 """Bytes of a page."""
@@ -42,7 +42,7 @@ _STORAGE = {0x0F: ("NTAG213", 39), 0x11: ("NTAG215", 129), 0x13: ("NTAG216", 225
 _FIRST_PAGE = 4
 
 
-class NtagUserMemory:
+class NtagUserMemoryRange:
     """A tag's user memory: `name` of its type, pages `first` to `last`, `size` in bytes."""
 
     __slots__ = ("first", "last", "name", "size")
@@ -80,25 +80,25 @@ def read_version(chip: "Rc522Chip") -> bytes:
     return _ask(chip, _GET_VERSION, 8, "GET_VERSION")
 
 
-def find_user_memory(chip: "Rc522Chip") -> NtagUserMemory:
+def find_user_memory_range(chip: "Rc522Chip") -> NtagUserMemoryRange:
     """The user memory of the selected tag.
 
     Raises TagMemoryForbidden for an unknown type, TagGone without an answer.
     """
-    return parse_version(read_version(chip))
+    return user_memory_range_of_version(read_version(chip))
 
 
-def parse_version(version: bytes) -> NtagUserMemory:
+def user_memory_range_of_version(version: bytes) -> NtagUserMemoryRange:
     """The user memory described by eight bytes of GET_VERSION. Raises TagMemoryForbidden for an unknown type."""
     known = _STORAGE.get(version[6]) if len(version) == 8 and version[:3] == _NXP_NTAG else None
     if known is None:
         raise TagMemoryForbidden(
             "this tag is no NTAG213, 215 or 216: only those are read and written, use such a sticker"
         )
-    return NtagUserMemory(known[0], _FIRST_PAGE, known[1])
+    return NtagUserMemoryRange(known[0], _FIRST_PAGE, known[1])
 
 
-def read_pages(chip: "Rc522Chip", page: int) -> bytes:
+def read_four_pages(chip: "Rc522Chip", page: int) -> bytes:
     """Sixteen bytes from this page on. After the last page a tag continues with the first."""
     return _ask(chip, bytes((_READ, page)), 16, f"page {page}")
 
@@ -114,7 +114,7 @@ def fast_read_pages(chip: "Rc522Chip", first: int, last: int) -> bytes:
     )
 
 
-def write_page(chip: "Rc522Chip", where: NtagUserMemory, page: int, four: bytes) -> None:
+def write_page(chip: "Rc522Chip", where: NtagUserMemoryRange, page: int, four: bytes) -> None:
     """Write one user page and verify it.
 
     Raises TagMemoryForbidden outside the user memory and where the tag refuses, TagGone where it does not
@@ -128,11 +128,11 @@ def write_page(chip: "Rc522Chip", where: NtagUserMemory, page: int, four: bytes)
     _refused(answer, f"to change page {page}: it is locked or has a password")
     if not _short(answer) or answer.data[0] & 0x0F != _ACK:
         raise TagGone(f"page {page} was not taken: lay the tag down again")
-    if read_pages(chip, page)[:PAGE_BYTES] != four:
+    if read_four_pages(chip, page)[:PAGE_BYTES] != four:
         raise TagGone(f"page {page} did not keep what was written: lay the tag down again")
 
 
-def read_user_memory(chip: "Rc522Chip", where: NtagUserMemory) -> bytes:
+def read_user_memory(chip: "Rc522Chip", where: NtagUserMemoryRange) -> bytes:
     """The whole user memory."""
     content = b""
     page = where.first
@@ -143,7 +143,7 @@ def read_user_memory(chip: "Rc522Chip", where: NtagUserMemory) -> bytes:
     return content
 
 
-def write_user_memory(chip: "Rc522Chip", where: NtagUserMemory, data: bytes) -> None:
+def write_user_memory(chip: "Rc522Chip", where: NtagUserMemoryRange, data: bytes) -> None:
     """Write these bytes at the beginning of the user memory, filled up to a page with zeros; the rest stays.
 
     Pages with the right bytes are left alone. The first page holds an empty message while the others change,
@@ -175,12 +175,12 @@ def _ask(chip: "Rc522Chip", command: bytes, size: int, what: str) -> bytes:
     return content
 
 
-def _short(answer: "ChipAnswer") -> bool:
+def _short(answer: "TagAnswer") -> bool:
     """Whether four bits came back: an ACK or a NAK (10.1.2)."""
     return answer.kind == ANSWERED and len(answer.data) == 1 and answer.last_bits == 4
 
 
-def _refused(answer: "ChipAnswer", what: str) -> None:
+def _refused(answer: "TagAnswer", what: str) -> None:
     """Raise TagMemoryForbidden for a NAK that refuses. Odd NAKs only report a bad frame or a failed write."""
     if _short(answer) and answer.data[0] & 0x0F in (0x00, 0x04):
         raise TagMemoryForbidden(f"the tag refuses {what}; take another sticker")

@@ -289,14 +289,14 @@ class Rc522Reader:
         Raises TagGone when it is not the only tag there or was removed, TagMemoryForbidden for a type without
         such memory, OSError when the reader fails.
         """
-        return self._with(uid, lambda chip: ntag.read_user_memory(chip, ntag.find_user_memory(chip)))
+        return self._with(uid, lambda chip: ntag.read_user_memory(chip, ntag.find_user_memory_range(chip)))
 
     def write_user_memory(self, uid: bytes, data: bytes) -> None:
         """Write the beginning of the tag's user memory and verify each page.
 
         Raises as `read_user_memory` does.
         """
-        self._with(uid, lambda chip: ntag.write_user_memory(chip, ntag.find_user_memory(chip), data))
+        self._with(uid, lambda chip: ntag.write_user_memory(chip, ntag.find_user_memory_range(chip), data))
 
     def _with(self, uid: bytes, work: "Callable[[Rc522Chip], T]") -> "T":
         """Work with this tag selected, tried again from the start when the tag falters."""

@@ -22,7 +22,7 @@ class RegisterPort(Protocol):
         """Write one register."""
         ...
 
-    def write_all(self, register: int, values: Sequence[int]) -> None:
+    def write_all_to_register(self, register: int, values: Sequence[int]) -> None:
         """Write all values, one after another, into the same register (the FIFO) in one frame."""
         ...
 

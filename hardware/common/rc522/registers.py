@@ -97,7 +97,7 @@ SILENT_VERSIONS = (0x00, 0xFF)
 """Values of a line that nothing drives: no chip answers."""
 
 
-def chip_name(version: int) -> tuple[str, bool]:
+def chip_name_and_is_nxp(version: int) -> tuple[str, bool]:
     """The name of a chip's version, and whether it is NXP's own; a clone is a reason to warn, not to refuse."""
     if version in GENUINE_VERSIONS:
         return GENUINE_VERSIONS[version], True

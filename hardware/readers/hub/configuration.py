@@ -50,7 +50,7 @@ class HubConfiguration:
         self.state = self.state or "kept"
         return True
 
-    def begin_sending(self, now_us: int) -> bool:
+    def mark_sent_if_allowed(self, now_us: int) -> bool:
         """Whether to send the settings now; no more than MAX_SENDS times to a hub that does not keep them."""
         self._sent_us = [at_us for at_us in self._sent_us if now_us - at_us < SEND_WINDOW_US]
         self._refused = ""

@@ -107,7 +107,7 @@ class DeviceClaims:
         known = self._known.get(found)
         return known.name if known is not None else ""
 
-    def keep_present(self, found: Iterable[SerialDevice]) -> None:
+    def forget_absent_devices(self, found: Iterable[SerialDevice]) -> None:
         """Forget the answers of all other devices."""
         there = set(found)
         with self._lock:
@@ -206,7 +206,7 @@ class HubDiscovery:
         if now_us < self.due_us:
             return False
         found = self._ports.list_devices()
-        self._claims.keep_present(found)
+        self._claims.forget_absent_devices(found)
         self._refused_us = {each: since for each, since in self._refused_us.items() if each in found}
         self.due_us = now_us + POLL_INTERVAL_US
         seen = found, tuple(each for each in found if self._claims.answered_name(each) == self._wiring.name)

@@ -24,7 +24,7 @@ RunBeside = Callable[[], int]
 
 def own_serial_ports(plan: WiringPlan) -> SerialPorts:
     """The serial devices of this machine, and the ports that the plan names."""
-    return RealSerialPorts(hub.port for hub in plan.tables_of(HubWiring) if hub.port is not None)
+    return RealSerialPorts(hub.port for hub in plan.wirings_of(HubWiring) if hub.port is not None)
 
 
 class HubDriver(ReaderDriver):
@@ -50,7 +50,7 @@ class HubDriver(ReaderDriver):
     ) -> HubGroup:
         """The hubs of the plan with their readers, lights and buttons."""
         return HubGroup(
-            plan.tables_of(HubWiring),
+            plan.wirings_of(HubWiring),
             self._ports(plan),
             on_event,
             clock,
@@ -66,7 +66,7 @@ class HubDriver(ReaderDriver):
 
         beside = self._beside or (lambda: clock.now_us() + STEP_US)
         return examine_hubs(
-            plan.tables_of(HubWiring), HubAccess(self._ports(plan), self._program(), beside), clock
+            plan.wirings_of(HubWiring), HubAccess(self._ports(plan), self._program(), beside), clock
         )
 
     def chip_origin(self, version: int) -> ChipOrigin:

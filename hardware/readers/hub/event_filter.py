@@ -107,7 +107,7 @@ class EventFilter:
         self._become(READER_DOWN, why, now_us)
         return self._report_changes(now_us)
 
-    def settle(self, now_us: int) -> FilteredEvents:
+    def expire_unseen_tags(self, now_us: int) -> FilteredEvents:
         """Time has passed: a tag that is still not seen has left."""
         return self._report_changes(now_us)
 

@@ -132,7 +132,7 @@ def _send_away(pico: UsbPico, report: ReportProgress) -> None:
 def _write(pico: UsbPico, report: ReportProgress) -> MicroPythonRepl:
     """Make the Pico's flash equal to the staged files."""
     prompt, there = _open_repl(pico, report)
-    staged = staging.staged_files()
+    staged = staging.staged_content_by_path()
     try:
         prompt.remove([STAY_MARK] if STAY_MARK in there.files else [])
         with tempfile.TemporaryDirectory() as folder:
@@ -193,14 +193,14 @@ def _change(
     def report_file(path: str) -> None:
         report(f"{next(count)}/{len(paths)} {path}")
 
-    prompt.write(folder, paths[:-1], there.folders, report_file)
+    prompt.copy_files(folder, paths[:-1], there.folders, report_file)
     wrong = [path for path in _differing(staged, prompt.list_files(OWN_PACKAGES).files) if path != MAIN_FILE]
     if wrong:
         raise FlashingError(
             f"the Pico keeps {wrong[0]} otherwise than it was written: say this again, and take another Pico if that"
             " does not help"
         )
-    prompt.write(folder, [MAIN_FILE], there.folders, report_file)
+    prompt.copy_files(folder, [MAIN_FILE], there.folders, report_file)
 
 
 def _differing(staged: Mapping[str, bytes], there: Mapping[str, str]) -> list[str]:

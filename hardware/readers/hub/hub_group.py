@@ -102,10 +102,10 @@ class HubGroup:
         if (hub := self._by_reader.get(reader)) is not None:
             hub.show_light(reader, signal)
 
-    def submit(self, name: str, job: Callable[[TagMemoryAccess], T]) -> Future[T]:
+    def submit_reader_job(self, name: str, job: Callable[[TagMemoryAccess], T]) -> Future[T]:
         """Run `job(reader)` with the tags of that reader in a thread of its own; the future has its result.
 
         The future has the job's error where it fails, and HardwareError where the hub is not there. Raises
         KeyError for a reader of no hub.
         """
-        return self._by_reader[name].submit(name, job)
+        return self._by_reader[name].submit_reader_job(name, job)

@@ -30,14 +30,14 @@ class ProbedDevice(Struct, frozen=True):
     why: str = ""
 
     @property
-    def name(self) -> str:
+    def hub_name(self) -> str:
         """The hub's name stored on it, "" for none."""
         return (
             self.welcome.name if self.welcome is not None and self.welcome.version == PROTOCOL_VERSION else ""
         )
 
     def __str__(self) -> str:
-        return f"{self.device.path} ({self.name or 'no name'})"
+        return f"{self.device.path} ({self.hub_name or 'no name'})"
 
 
 class ChosenPico(Struct, frozen=True):
@@ -72,7 +72,7 @@ def matches_path(pattern: str, device: SerialDevice) -> bool:
 
 
 def choose_pico(ports: SerialPorts, hubs: Sequence[HubWiring], name: str, port: str) -> ChosenPico:
-    """The one Pico that is meant; `name` and `port` may be empty.
+    """The one Pico that is meant; `hub_name` and `port` may be empty.
 
     Raises HardwareMissingError where there is none or not only one.
     """
@@ -80,7 +80,7 @@ def choose_pico(ports: SerialPorts, hubs: Sequence[HubWiring], name: str, port: 
     found = _candidates(ports, wiring, port)
     if len(found) > 1 or (len(hubs) > 1 and not (name and port)):
         one = _choose_among(ports, found, wiring, hubs)
-        wiring = wiring or _named(hubs, one.name)
+        wiring = wiring or _named(hubs, one.hub_name)
         if wiring is None and hubs:
             raise HardwareMissingError(
                 f"which hub of the wiring plan is {one}? Say its name, as in herald hub flash {hubs[0].name}"
@@ -137,9 +137,9 @@ def _choose_among(
     """The device that answers with the name, or the only one that is no other planned hub."""
     probed = [probe_device(ports, each) for each in found]
     if wiring is not None:
-        named = [each for each in probed if each.name == wiring.name]
+        named = [each for each in probed if each.hub_name == wiring.name]
         others = {hub.name for hub in hubs} - {wiring.name}
-        probed = named or [each for each in probed if each.name not in others]
+        probed = named or [each for each in probed if each.hub_name not in others]
         if not probed:
             raise HardwareMissingError(
                 f"hub {wiring.name} is not here, only other hubs of the plan are: plug it in, or say with --port which"

@@ -63,7 +63,7 @@ class RemoteReaders:
 
     @property
     def due_us(self) -> int | None:
-        """The time at which `emit_settled` is to be called; None when it need not be."""
+        """The time at which `emit_certain_events` is to be called; None when it need not be."""
         return min(
             (
                 event_filter.settle_at_us
@@ -73,11 +73,11 @@ class RemoteReaders:
             default=None,
         )
 
-    def emit_settled(self, now_us: int) -> None:
+    def emit_certain_events(self, now_us: int) -> None:
         """Report the events that have become certain."""
         for socket, event_filter in enumerate(self._filters):
             if event_filter.settle_at_us is not None and now_us >= event_filter.settle_at_us:
-                self._tell(socket, event_filter.settle(now_us))
+                self._tell(socket, event_filter.expire_unseen_tags(now_us))
 
     def _tell(self, socket: int, news: FilteredEvents) -> None:
         for event, found in news:

@@ -100,7 +100,7 @@ class MicroPythonRepl:
         """Rename a file. Raises ReplError."""
         list(self._output_lines("exec", f"import os\nos.rename({path!r}, {to!r})"))
 
-    def write(
+    def copy_files(
         self,
         folder: Path,
         paths: Sequence[str],

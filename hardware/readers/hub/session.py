@@ -75,7 +75,7 @@ class CrashReport(NamedTuple):
     sentence: str
 
 
-class MemoryPart(NamedTuple):
+class TagMemoryPart(NamedTuple):
     """A part of a tag's memory."""
 
     request_number: int
@@ -83,7 +83,7 @@ class MemoryPart(NamedTuple):
     data: bytes
 
 
-class MemoryFailure(NamedTuple):
+class TagMemoryFailure(NamedTuple):
     """A tag was not read or written: one of hardware.common.link.messages.MEMORY_FAILURES, and why."""
 
     request_number: int
@@ -98,19 +98,19 @@ HubMessage = (
     | HubButtonEvent
     | SettingsStored
     | CrashReport
-    | MemoryPart
-    | MemoryFailure
+    | TagMemoryPart
+    | TagMemoryFailure
     | HeartbeatMessage
 )
 
 DECODERS: Mapping[int, Callable[[bytes], HubMessage]] = {
-    STATE: decoding.decode_state,
+    STATE: decoding.decode_socket_state,
     SAID: lambda body: SocketEvent(*decoding.decode_reader_event(body)),
-    PRESSED: lambda body: HubButtonEvent(*decoding.decode_press(body)),
+    PRESSED: lambda body: HubButtonEvent(*decoding.decode_button_event(body)),
     STORED: lambda body: SettingsStored(decoding.decode_text(body)),
     TROUBLE: lambda body: CrashReport(decoding.decode_text(body)),
-    MEMORY: lambda body: MemoryPart(*decoding.decode_memory_part(body)),
-    FAILED: lambda body: MemoryFailure(*decoding.decode_failure(body)),
+    MEMORY: lambda body: TagMemoryPart(*decoding.decode_tag_memory_part(body)),
+    FAILED: lambda body: TagMemoryFailure(*decoding.decode_tag_memory_failure(body)),
     BEAT: decoding.decode_heartbeat,
 }
 """The messages of a hub in a session. All others are ignored, also a heartbeat of ours: it has no body."""

@@ -31,7 +31,7 @@ run()
 
 def stage_program(folder: Path) -> str:
     """Write all files into a folder, which is made where it does not exist; returns the version."""
-    for path, content in staged_files().items():
+    for path, content in staged_content_by_path().items():
         to = folder / path
         to.parent.mkdir(parents=True, exist_ok=True)
         to.write_bytes(content)
@@ -40,13 +40,13 @@ def stage_program(folder: Path) -> str:
 
 def program_version() -> str:
     """Release and hash of the sources, as "0.1.0 1a2b3c4d": any change of a file changes it."""
-    return staged_files()[VERSION_FILE].decode()
+    return staged_content_by_path()[VERSION_FILE].decode()
 
 
 @cache
-def staged_files() -> Mapping[str, bytes]:
+def staged_content_by_path() -> Mapping[str, bytes]:
     """Path on the Pico -> content; main.py, which starts the program, is the last."""
-    found = {_place(name, path): path.read_bytes() for name, path in sorted(program_modules().items())}
+    found = {_place(name, path): path.read_bytes() for name, path in sorted(source_path_by_module().items())}
     version = version_of_files(found | {MAIN_FILE: MAIN_TEXT})
     return found | {VERSION_FILE: version.encode(), MAIN_FILE: MAIN_TEXT}
 
@@ -60,7 +60,7 @@ def version_of_files(sources: Mapping[str, bytes]) -> str:
 
 
 @cache
-def program_modules() -> Mapping[str, Path]:
+def source_path_by_module() -> Mapping[str, Path]:
     """Name -> source of the modules of ours that the program imports, and of their packages."""
     found: dict[str, Path] = {}
     fresh = {START_MODULE}

@@ -34,10 +34,10 @@ from hardware.readers.hub.session import (
     HubAnswered,
     HubButtonEvent,
     HubSession,
-    MemoryFailure,
-    MemoryPart,
     SettingsStored,
     SocketEvent,
+    TagMemoryFailure,
+    TagMemoryPart,
 )
 from hardware.readers.hub.session import HubMessage as Said
 from hardware.readers.hub.tag_requests import TagRequests
@@ -137,7 +137,7 @@ class SupervisedHub:
         self._sockets.show_light(reader, signal)
         self._link.wake()
 
-    def submit(self, reader: str, job: Callable[[TagMemoryAccess], T]) -> Future[T]:
+    def submit_reader_job(self, reader: str, job: Callable[[TagMemoryAccess], T]) -> Future[T]:
         """Run a job with a reader's tags in a thread of its own; the future has its result or error.
 
         The future has HardwareError where the hub is not there.
@@ -206,7 +206,7 @@ class SupervisedHub:
     def run_pending(self) -> int:
         """Do what is due; the time of the next call, unless `wake` is called or bytes arrive. Never raises."""
         now, failed = self._clock.now_us(), False
-        for step in (self._exchange, self._sockets.emit_settled, self._report_absence):
+        for step in (self._exchange, self._sockets.emit_certain_events, self._report_absence):
             try:
                 step(now)
             except (
@@ -273,7 +273,7 @@ class SupervisedHub:
         if self._link.device is None:
             return
         if self._thread is None:
-            self._requests.wait_until_settled()
+            self._requests.wait_until_jobs_idle()
         self._requests.fail_overdue(now_us)
         while self._away_us is None and self._session.free_slots:
             message = self._sockets.next_light_message() or self._requests.next_message(now_us)
@@ -335,7 +335,7 @@ class SupervisedHub:
                 self._sockets.on_message(message, now_us)
             case HubButtonEvent(place, what) if place < len(self._wiring.buttons):
                 self._emit_press(self._wiring.buttons[place].name, what)
-            case MemoryPart() | MemoryFailure():
+            case TagMemoryPart() | TagMemoryFailure():
                 self._requests.on_answer(message)
             case HeartbeatMessage():
                 self._sockets.on_heartbeat(message)
@@ -348,7 +348,7 @@ class SupervisedHub:
             return
         self._welcome, self._met_us, self._error = welcome, now_us, ""
         if not self._configuration.matches(welcome.settings_checksum):
-            if self._configuration.begin_sending(now_us):
+            if self._configuration.mark_sent_if_allowed(now_us):
                 self._session.enqueue(SETTINGS, self._configuration.data)
             return
         if not answer.is_resumed:

@@ -13,7 +13,7 @@ from hardware.common.link import encoding
 from hardware.common.link.messages import MEMORY_PART_BYTES, READ, WRITE
 from hardware.errors import HardwareMissingError
 from hardware.readers.driver import TagMemoryAccess
-from hardware.readers.hub.session import MemoryFailure, MemoryPart
+from hardware.readers.hub.session import TagMemoryFailure, TagMemoryPart
 from hardware.readers.supervised_reader import ReaderJob
 
 ANSWER_TIMEOUT_US = 10_000_000
@@ -31,7 +31,7 @@ class TagRequest:
         self.received = bytearray()
         self.answer: Future[bytes] = Future()
 
-    def messages(self) -> Iterator[tuple[int, bytes]]:
+    def link_messages(self) -> Iterator[tuple[int, bytes]]:
         """The messages of the request to the hub."""
         data = self.data
         if data is None:
@@ -70,14 +70,14 @@ class TagRequests:
         finally:
             self._count_busy_jobs(-1)
 
-    def submit(self, request: TagRequest) -> bytes:
+    def wait_for_answer(self, request: TagRequest) -> bytes:
         """Wait for the answer of a request; raises what the reader would."""
         self._waiting.append(request)
         self._count_busy_jobs(-1)
         self._wake()
         return request.answer.result()
 
-    def wait_until_settled(self) -> None:
+    def wait_until_jobs_idle(self) -> None:
         """Wait until every job has made a request or is done, for simulations in virtual time."""
         with self._still:
             self._still.wait_for(lambda: not self._busy_jobs)
@@ -101,15 +101,15 @@ class TagRequests:
             current = self._current = self._waiting.popleft()
             self._ask = (self._ask + 1) & 0xFF
             current.number, current.deadline_us = self._ask, now_us + ANSWER_TIMEOUT_US
-            current.unsent_messages.extend(current.messages())
+            current.unsent_messages.extend(current.link_messages())
         return current.unsent_messages.popleft() if current is not None and current.unsent_messages else None
 
-    def on_answer(self, message: MemoryPart | MemoryFailure) -> None:
+    def on_answer(self, message: TagMemoryPart | TagMemoryFailure) -> None:
         """Handle an answer, or a part of one. Answers to other requests are ignored."""
         current = self._current
         if current is None or message.request_number != current.number:
             return
-        if isinstance(message, MemoryPart):
+        if isinstance(message, TagMemoryPart):
             current.received += message.data
             if message.is_last:
                 self._answer(bytes(current.received))
@@ -156,7 +156,7 @@ class _RemoteReader:
         self._requests, self._socket = requests, socket
 
     def read_user_memory(self, uid: bytes) -> bytes:
-        return self._requests.submit(TagRequest(self._socket, uid, None))
+        return self._requests.wait_for_answer(TagRequest(self._socket, uid, None))
 
     def write_user_memory(self, uid: bytes, data: bytes) -> None:
-        self._requests.submit(TagRequest(self._socket, uid, data))
+        self._requests.wait_for_answer(TagRequest(self._socket, uid, data))

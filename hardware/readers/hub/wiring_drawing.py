@@ -25,7 +25,7 @@ from hardware.svg_drawing import (
     MIDDLE_X,
     ROW_HEIGHT,
     UNCONNECTED,
-    PartCard,
+    PartBox,
     TerminalRow,
     draw_pin,
     draw_sheet,
@@ -98,14 +98,14 @@ def _pico(hub: HubWiring, all_wires: Sequence[Wire]) -> tuple[list[str], float]:
     return lines, bottom + 20
 
 
-def _cards(hub: HubWiring, all_wires: Sequence[Wire]) -> list[PartCard]:
+def _cards(hub: HubWiring, all_wires: Sequence[Wire]) -> list[PartBox]:
     """The cards of the readers of each bus, and of all other parts."""
     found = [_readers(hub, bus, all_wires) for bus in used_buses(hub)]
     if needs_regulator(hub):
         outs: tuple[TerminalRow, ...] = (("OUT", "", "all 3.3V"), ("GND", "", "all GND"))
         foot = ("OUT never goes to place 36.",)
         rows = (*terminal_rows(REGULATOR, all_wires), *outs)
-        found.append(PartCard(REGULATOR, "5 V to 3.3 V, and its supply", rows, foot, width=CARD))
+        found.append(PartBox(REGULATOR, "5 V to 3.3 V, and its supply", rows, foot, width=CARD))
     if hub.lights is not None:
         found.append(_lights(hub, all_wires))
     if hub.buttons:
@@ -113,11 +113,11 @@ def _cards(hub: HubWiring, all_wires: Sequence[Wire]) -> list[PartCard]:
             (button.name, "", PICO_LAYOUT.positions[button.pin]) for button in hub.buttons
         ]
         rows = (*legs, ("all other legs", "", BUTTON_GROUND))
-        found.append(PartCard("buttons", "one leg each", rows, width=CARD))
+        found.append(PartBox("buttons", "one leg each", rows, width=CARD))
     return found
 
 
-def _readers(hub: HubWiring, bus: int, all_wires: Sequence[Wire]) -> PartCard:
+def _readers(hub: HubWiring, bus: int, all_wires: Sequence[Wire]) -> PartBox:
     """The card of a bus's readers. Each has its own SDA; all other wires come from the same positions."""
     readers = [reader for reader in hub.readers if reader.bus == bus]
     selects: list[TerminalRow] = [
@@ -127,12 +127,12 @@ def _readers(hub: HubWiring, bus: int, all_wires: Sequence[Wire]) -> PartCard:
     shared: list[TerminalRow] = [
         (f"{name} of each", "", ends.get(name, UNCONNECTED)) for name in PRINTED_TERMINALS if name != "SDA"
     ]
-    return PartCard(
+    return PartBox(
         f"readers on bus {bus}", f"RC522: {len(readers)}", (*selects, *shared), CAPACITORS, width=CARD
     )
 
 
-def _lights(hub: HubWiring, all_wires: Sequence[Wire]) -> PartCard:
+def _lights(hub: HubWiring, all_wires: Sequence[Wire]) -> PartBox:
     """The card of the lights. The first is wired to other parts; each other one only to the one before it."""
     begin = terminal_rows(light_label(hub.readers[0]), all_wires)
     chain: list[TerminalRow] = [
@@ -140,4 +140,4 @@ def _lights(hub: HubWiring, all_wires: Sequence[Wire]) -> PartCard:
     ]
     first: TerminalRow = (hub.readers[0].name, "", "the first")
     foot = ("DOUT to the next DIN,", "5V to 5V, GND to GND") if chain else ()
-    return PartCard("lights", "a chain of WS2812", (*begin, first, *chain), foot, width=CARD)
+    return PartBox("lights", "a chain of WS2812", (*begin, first, *chain), foot, width=CARD)

@@ -11,9 +11,9 @@ from msgspec import Meta, Struct, field
 from hardware.pin_layout import PinUse, Wire
 from hardware.readers.hub.pico_pinout import PICO_LAYOUT, SPI_BUSES
 from hardware.readers.rc522.wiring_schema import GainDb, SpiSpeedHz
-from hardware.struct_validation import duplicates, values_with_places
-from hardware.svg_drawing import PartCard, TerminalRow
-from hardware.wiring_schema import ButtonRole, PlainTable, ReaderLocation, WiringPlan, WiringTable, ZoneName
+from hardware.struct_validation import duplicate_faults, values_with_places
+from hardware.svg_drawing import PartBox, TerminalRow
+from hardware.wiring_schema import ButtonRole, PlainTable, ReaderLocation, ReaderWiring, WiringPlan, ZoneName
 
 SERIAL_DEVICE_PREFIX = "/dev/ttyACM"
 """The prefix of the serial devices of Picos."""
@@ -59,7 +59,7 @@ class HubButton(Struct, frozen=True, forbid_unknown_fields=True):
     pin: GpPin
 
 
-class HubWiring(WiringTable, frozen=True):
+class HubWiring(ReaderWiring, frozen=True):
     """A reader hub: a Raspberry Pi Pico on USB.
 
     `name` is stored on it and identifies it in any USB socket; `reset` is the pin of the one wire to RST of
@@ -130,7 +130,7 @@ class HubWiring(WiringTable, frozen=True):
         """The names of all buttons that are wired to it."""
         return tuple(button.name for button in self.buttons)
 
-    def may_be_device(self, device: str) -> bool:
+    def may_be_at_device_file(self, device: str) -> bool:
         """Whether the device file is one of a Pico."""
         return device.startswith(SERIAL_DEVICE_PREFIX)
 
@@ -162,14 +162,14 @@ class HubWiring(WiringTable, frozen=True):
     @classmethod
     def contradictions(cls, tables: Sequence[PlainTable], plan: PlainTable) -> Iterator[tuple[str, str]]:
         """Place and sentence of everything that two parts want, on one hub or on two."""
-        yield from duplicates(
+        yield from duplicate_faults(
             values_with_places(tables, "name"), "has the name of another hub; give each its own"
         )
-        yield from duplicates(
+        yield from duplicate_faults(
             values_with_places(tables, "usb"), "has the USB number of another hub; each Pico has its own"
         )
         ports = [(at, port) for at, port in values_with_places(tables, "port") if "*" not in str(port)]
-        yield from duplicates(
+        yield from duplicate_faults(
             ports, "is on the serial device of another hub; leave port out, and each is found by its name"
         )
         for hub in tables:
@@ -187,13 +187,15 @@ class HubWiring(WiringTable, frozen=True):
                 )
 
     @classmethod
-    def part_cards(cls, plan: WiringPlan, wires: Sequence[Wire]) -> tuple[list[PartCard], list[PartCard]]:
+    def reader_and_other_boxes(
+        cls, plan: WiringPlan, wires: Sequence[Wire]
+    ) -> tuple[list[PartBox], list[PartBox]]:
         """A card for each hub that points to its own drawing."""
         cable: TerminalRow = ("cable", "", "USB")
         beside = ("Its own wires: see", "its own drawing.")
         return [], [
-            PartCard(f"hub {hub.name}", f"a Pico, {len(hub.readers)} readers", (cable,), beside)
-            for hub in plan.tables_of(cls)
+            PartBox(f"hub {hub.name}", f"a Pico, {len(hub.readers)} readers", (cable,), beside)
+            for hub in plan.wirings_of(cls)
         ]
 
 

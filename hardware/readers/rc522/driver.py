@@ -50,7 +50,7 @@ class Rc522Driver(ReaderDriver):
         self, plan: WiringPlan, on_event: Callable[[HardwareEvent], None], clock: MonotonicClock
     ) -> ReaderGroup:
         """The readers of the plan on this machine's SPI; without it all of them are down."""
-        readers = plan.tables_of(Rc522Wiring)
+        readers = plan.wirings_of(Rc522Wiring)
         openers: dict[str, Callable[[], SpiRc522Reader]] = {}
         if readers:
             try:
@@ -67,7 +67,7 @@ class Rc522Driver(ReaderDriver):
         """The findings about the readers that can be reached, alone and together."""
         from hardware.readers.rc522.doctor.examination import examine_rc522_readers
 
-        readers = [reader for reader in plan.tables_of(Rc522Wiring) if reader.name not in unreachable]
+        readers = [reader for reader in plan.wirings_of(Rc522Wiring) if reader.name not in unreachable]
         return examine_rc522_readers(plan, readers, self._wires, clock)
 
     def examine_host(self, plan: WiringPlan, root: Path) -> Iterator[Finding]:

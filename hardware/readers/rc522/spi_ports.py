@@ -60,7 +60,7 @@ class Mfrc522Port:
         """Write one register."""
         self._package.Write_MFRC522(register, value)
 
-    def write_all(self, register: int, values: Sequence[int]) -> None:
+    def write_all_to_register(self, register: int, values: Sequence[int]) -> None:
         """Write all values into one register (the FIFO) in one frame."""
         self._package.spi.xfer2([register << 1, *values])
 
@@ -85,7 +85,7 @@ class SpiPorts:
             raise WiringPlanError(
                 "the plan names no reset pin: write reset = 25 (or where RST is wired) into it"
             )
-        self._readers = {reader.name: reader for reader in plan.tables_of(Rc522Wiring)}
+        self._readers = {reader.name: reader for reader in plan.wirings_of(Rc522Wiring)}
         self._reset = plan.reset
         self._wires = wires
         self._clock = clock

@@ -9,9 +9,9 @@ from msgspec import Meta
 
 from hardware.pi_header import HEADER_POSITIONS, SPI_OVERLAYS
 from hardware.pin_layout import REGULATOR, PinUse, Wire
-from hardware.struct_validation import duplicates
-from hardware.svg_drawing import UNCONNECTED, PartCard, TerminalRow, terminal_rows
-from hardware.wiring_schema import LightWiring, PlainTable, ReaderLocation, WiringPlan, WiringTable
+from hardware.struct_validation import duplicate_faults
+from hardware.svg_drawing import UNCONNECTED, PartBox, TerminalRow, terminal_rows
+from hardware.wiring_schema import LightWiring, PlainTable, ReaderLocation, ReaderWiring, WiringPlan
 
 GainDb = Annotated[
     Literal[18, 23, 33, 38, 43, 48], Meta(description="18, 23, 33, 38, 43 or 48; 33 is a good start")
@@ -42,7 +42,7 @@ PRINTED_TERMINALS = ("SDA", "SCK", "MOSI", "MISO", "IRQ", "GND", "RST", "3.3V")
 CAPACITORS = ("10–100 µF and 100 nF", "from 3.3V to GND")
 
 
-class Rc522Wiring(WiringTable, frozen=True):
+class Rc522Wiring(ReaderWiring, frozen=True):
     """One reader on the Pi's own SPI.
 
     `name` is the zone that it watches; `bus` and `device` are those of `/dev/spidev<bus>.<device>`.
@@ -82,7 +82,7 @@ class Rc522Wiring(WiringTable, frozen=True):
         """Place and sentence of a missing reset pin, a chip select used twice, or a device that is not there."""
         if tables and "reset" not in plan:
             yield "", "reset is missing; write the pin that is wired to RST of all readers, as in reset = 25"
-        yield from duplicates(
+        yield from duplicate_faults(
             _places(tables), "is on the chip select of another; give each its own bus and device"
         )
         for reader in tables:
@@ -94,14 +94,14 @@ class Rc522Wiring(WiringTable, frozen=True):
                 )
 
     @classmethod
-    def config_lines(cls, tables: Sequence[PlainTable]) -> Sequence[str]:
+    def config_txt_lines(cls, tables: Sequence[PlainTable]) -> Sequence[str]:
         """The lines of config.txt that make the buses."""
         return [SPI_OVERLAYS[bus].line for bus in _buses(tables)]
 
     @classmethod
     def list_wires(cls, plan: WiringPlan) -> Iterator[Wire]:
         """The wires of the readers, and of their regulator."""
-        for number, reader in enumerate(plan.tables_of(cls)):
+        for number, reader in enumerate(plan.wirings_of(cls)):
             pins = SPI_OVERLAYS[reader.bus].pins
             part = f"reader {reader.name}"
             yield Wire(HEADER_POSITIONS[pins[f"CE{reader.device}"]], part, "SDA")
@@ -121,30 +121,32 @@ class Rc522Wiring(WiringTable, frozen=True):
             yield Wire(REGULATOR_GROUND, REGULATOR, "GND")
 
     @classmethod
-    def part_cards(cls, plan: WiringPlan, wires: Sequence[Wire]) -> tuple[list[PartCard], list[PartCard]]:
+    def reader_and_other_boxes(
+        cls, plan: WiringPlan, wires: Sequence[Wire]
+    ) -> tuple[list[PartBox], list[PartBox]]:
         """The card of each reader, and that of the regulator."""
         readers = [
-            PartCard(
+            PartBox(
                 reader.name,
                 f"bus {reader.bus}, device {reader.device}",
                 _terminals(f"reader {reader.name}", wires),
                 CAPACITORS,
                 has_antenna=True,
             )
-            for reader in plan.tables_of(cls)
+            for reader in plan.wirings_of(cls)
         ]
         if not needs_regulator(plan):
             return readers, []
         outs: tuple[TerminalRow, ...] = (("OUT", "", "all 3.3V"), ("GND", "", "all GND"))
         foot = ("OUT never goes to", "pins 1 and 17.")
         return readers, [
-            PartCard("regulator", "5 V to 3.3 V", (*terminal_rows(REGULATOR, wires), *outs), foot)
+            PartBox("regulator", "5 V to 3.3 V", (*terminal_rows(REGULATOR, wires), *outs), foot)
         ]
 
 
 def needs_regulator(plan: WiringPlan) -> bool:
     """Whether the readers on the Pi need a regulator of their own."""
-    return len(plan.tables_of(Rc522Wiring)) > MAX_READERS_ON_PI_SUPPLY
+    return len(plan.wirings_of(Rc522Wiring)) > MAX_READERS_ON_PI_SUPPLY
 
 
 def _terminals(part: str, all_wires: Sequence[Wire]) -> tuple[TerminalRow, ...]:

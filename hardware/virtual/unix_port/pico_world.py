@@ -93,7 +93,7 @@ class PicoWorld:
         """Begin the program: pins float again. At POWER_ON_CAUSE the readers have just got their supply, too."""
         self.starts.append(cause)
         if cause == POWER_ON_CAUSE:
-            self.board.inject_fault(BROWN_OUT)
+            self.board.inject_fault_into_all(BROWN_OUT)
         self._began_us = self.clock.now_us()
         self._patience_us = 0
         self._places = dict(WIRED_SPI_PINS)
@@ -141,7 +141,7 @@ class PicoWorld:
             return False
         return pull == PULL_UP
 
-    def place_spi(self, bus: int, pins: tuple[int, int, int]) -> None:
+    def set_spi_pins(self, bus: int, pins: tuple[int, int, int]) -> None:
         """Set the pins of an SPI bus: SCK, MOSI, MISO."""
         self._places[bus] = pins
 

@@ -84,7 +84,7 @@ class RequestHandler:
         return pack("<Q", self._world.read_input(pin, unpack_from("<I", body)[0]))
 
     def _spi(self, bus: int, body: bytes) -> bytes:
-        self._world.place_spi(bus, unpack_from("<III", body))
+        self._world.set_spi_pins(bus, unpack_from("<III", body))
         return DONE_REPLY
 
     def _bits(self, pin: int, body: bytes) -> bytes:

@@ -49,4 +49,4 @@ def tile(outline: TileOutline, written: str) -> PlacedTile:
     name, square, turn = written.split()
     found = find_spot(outline, square, turn)
     assert found is not None, written
-    return PlacedTile(name, found.square, found.turn, found.covered_squares)
+    return PlacedTile(name, found.square, found.rotation, found.covered_squares)

@@ -26,12 +26,12 @@ class At(AtTable[FlorencePosition]):
 
     def opens(self, kind: str, *bids: str) -> At:
         """The player on turn opens; bids and passes follow (`green bid`)."""
-        return self.say(f"{self.position.turn} open {kind}", *bids)
+        return self.say(f"{self.position.awaited_player} open {kind}", *bids)
 
     def all_pass(self) -> At:
         """Everybody passes instead of opening."""
         while self.position.phase == "auction":
-            self.say(f"{self.position.turn} pass")
+            self.say(f"{self.position.awaited_player} pass")
         return self
 
 

@@ -10,7 +10,7 @@ from tests.games.florence.tables import acting, florence
 
 def test_P_B1__two_actions_and_the_next_player_comes() -> None:
     table = acting().say("blue freedom travel", "blue profession ?")
-    assert table.position.turn == "green"
+    assert table.position.awaited_player == "green"
     assert table.happened(TurnEnded) == [TurnEnded("blue", 0)]
     assert table.no("blue build tower d4 r0") == "P-B1 not-your-turn"
 
@@ -20,7 +20,7 @@ def test_P_B1__each_may_be_given_up() -> None:
     assert table.happened(TurnEnded) == [TurnEnded("blue", 2)]
     table.say("green bonus ?", "green done")
     assert table.happened(TurnEnded) == [TurnEnded("green", 1)]
-    assert table.position.turn == "orange"
+    assert table.position.awaited_player == "orange"
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,7 @@ def test_P_B1__works_buildings_and_bonus_cards_twice(first: str, second: str) ->
     table.say(f"blue {first}")
     assert table.position.to_json()["actions"] == [first.split()[0]]
     table.say(f"blue {second}")
-    assert table.position.turn == "green"
+    assert table.position.awaited_player == "green"
 
 
 @pytest.mark.parametrize("action", ["profession ?", "freedom opinion"])
@@ -49,7 +49,7 @@ def test_P_B1__a_profession_and_a_freedom_once(action: str) -> None:
 def test_P_B1__no_third_action_while_he_may_still_recruit() -> None:
     table = acting(recruiting=1, people={"green": {"table": ["poet"]}})
     table.say("blue bonus ?", "blue bonus ?")
-    assert table.position.turn == "blue"
+    assert table.position.awaited_player == "blue"
     assert table.no("blue bonus ?") == "P-B1 actions-done"
     assert table.legal == {"blue recruit poet from green", "blue done"}
 
@@ -140,9 +140,9 @@ def test_P_B6__recruiting_is_no_action_and_any_number_before_between_and_after()
     table.say(
         "blue recruit poet from green", "blue bonus ?", "blue recruit painter from green", "blue bonus ?"
     )
-    assert table.position.turn == "blue"
+    assert table.position.awaited_player == "blue"
     table.say("blue recruit lawyer from green")
-    assert table.position.turn == "green"
+    assert table.position.awaited_player == "green"
     assert table.player("blue").hand == {"?": 3, "poet": 1, "painter": 1, "lawyer": 1}
     assert table.player("green").table == ("recruiting",) * 3
 

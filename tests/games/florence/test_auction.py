@@ -21,7 +21,7 @@ def test_P_A1__the_rulebooks_auction_of_four_players() -> None:
     """A has a park unopposed; D outbids B and C for a jester; B outbids C for a forest; C takes a builder."""
     table = begun(4).opens("park", "green pass", "orange pass", "red pass", "blue place park f1 r0")
     assert table.player("blue").money == 3300
-    assert table.position.turn == "green"
+    assert table.position.awaited_player == "green"
 
     bids = [f"{who} bid" for who in ("orange", "red", "green", "orange", "red")]
     table.opens("jester", *bids, "green pass", "orange pass")
@@ -33,13 +33,13 @@ def test_P_A1__the_rulebooks_auction_of_four_players() -> None:
         3500,
     )  # who lost pays nothing
 
-    assert table.position.turn == "green"  # they opened and did not win
+    assert table.position.awaited_player == "green"  # they opened and did not win
     assert not {move for move in table.legal if move.startswith("green open park")}
     table.opens("forest", "orange bid", "green bid", "orange bid", "green bid", "orange pass")
     table.say("green place forest e1 r0")
     assert table.player("green").money == 2900
 
-    assert table.position.turn == "orange"
+    assert table.position.awaited_player == "orange"
     free = {move for move in table.legal if move.startswith("orange open")}
     assert free == {f"orange open {kind}" for kind in ("lake", "builder", "prestige", "recruiting")}
     table.say("orange open builder")
@@ -53,7 +53,7 @@ def test_P_A1__everybody_has_one_object_at_most_and_each_kind_goes_once() -> Non
     assert table.no("green open jester") == "P-A1 sold-already"
     table.opens("builder", "orange bid", "green pass")
     assert table.no("blue open lake") == "P-A2 not-your-opening"
-    assert table.position.turn == "green"
+    assert table.position.awaited_player == "green"
     assert [won.kind for won in table.player("orange").won] == ["builder"]
 
 
@@ -64,11 +64,11 @@ def test_P_A1__a_kind_that_ran_out_is_not_for_sale() -> None:
 
 def test_P_A1__who_passed_is_not_asked_again_for_this_object_but_for_the_next() -> None:
     table = begun(4).opens("jester", "green pass", "orange bid", "red bid", "blue bid")
-    assert table.position.turn == "orange"
+    assert table.position.awaited_player == "orange"
     table.say("orange pass", "red pass")
-    assert table.position.turn == "green"
+    assert table.position.awaited_player == "green"
     table.opens("builder", "orange bid", "red pass", "green bid")
-    assert table.position.turn == "orange"
+    assert table.position.awaited_player == "orange"
 
 
 def test_P_A1__a_bid_is_one_word_and_exactly_100_more() -> None:
@@ -81,9 +81,9 @@ def test_P_A1__a_bid_is_one_word_and_exactly_100_more() -> None:
 
 def test_P_A2__the_opener_who_did_not_win_opens_again_and_then_the_next_without_an_object() -> None:
     table = begun(4).opens("jester", "green bid", "orange pass", "red pass", "blue pass")
-    assert table.position.turn == "blue"
+    assert table.position.awaited_player == "blue"
     table.opens("builder", "orange pass", "red pass")
-    assert table.position.turn == "orange"  # green has a jester
+    assert table.position.awaited_player == "orange"  # green has a jester
 
 
 def test_P_A2__the_last_one_left_has_it_without_an_auction() -> None:
@@ -97,18 +97,18 @@ def test_P_A2__the_last_one_left_has_it_without_an_auction() -> None:
 def test_P_A2__the_seats_count_from_the_start_player_clockwise() -> None:
     table = florence(players=4, start="orange", turn="orange")
     table.opens("jester", "red bid", "blue pass", "green pass", "orange pass")
-    assert table.position.turn == "orange"
+    assert table.position.awaited_player == "orange"
     table.opens("builder", "blue pass", "green pass")
-    assert table.position.turn == "blue"
+    assert table.position.awaited_player == "blue"
 
 
 def test_P_A3__instead_of_opening_one_may_pass_and_is_out_of_the_phase() -> None:
     table = begun().say("blue pass")
     assert table.happened(AuctionPhasePassed) == [AuctionPhasePassed("blue")]
     table.opens("jester")
-    assert table.position.turn == "orange"  # blue is not asked
+    assert table.position.awaited_player == "orange"  # blue is not asked
     table.say("orange pass")
-    assert table.position.turn == "orange"
+    assert table.position.awaited_player == "orange"
     table.say("orange open lake", "orange place lake f1 r0")
     assert table.position.phase == "actions"
 
@@ -116,7 +116,7 @@ def test_P_A3__instead_of_opening_one_may_pass_and_is_out_of_the_phase() -> None
 def test_P_A3__everybody_may_pass() -> None:
     table = begun().all_pass()
     assert all(player.money == 3500 for player in table.position.players.values())
-    assert table.position.turn == "blue"
+    assert table.position.awaited_player == "blue"
 
 
 def test_P_A3__a_bid_needs_the_cash_prestige_is_sold_first() -> None:
@@ -130,13 +130,13 @@ def test_P_A3__a_bid_needs_the_cash_prestige_is_sold_first() -> None:
 def test_P_A3__who_could_not_pay_with_all_his_prestige_sold_passes_by_himself() -> None:
     table = florence(people={"green": {"money": 100, "points": 1}}).opens("jester")
     assert table.happened(ObjectPassed) == [ObjectPassed("green", "jester", "money")]
-    assert table.position.turn == "orange"
+    assert table.position.awaited_player == "orange"
 
 
 def test_P_A3__who_cannot_pay_the_opening_price_is_out_of_the_phase_by_himself() -> None:
     table = florence(people={"blue": {"money": 100}})
     assert table.happened(AuctionPhasePassed) == [AuctionPhasePassed("blue", "money")]
-    assert table.position.turn == "green"
+    assert table.position.awaited_player == "green"
 
 
 def test_P_A3__nobody_bids_for_a_fourth_builder() -> None:

@@ -13,10 +13,10 @@ from companion.games.florence.rules.grid_geometry import (
     SQUARE_NAMES,
     TileOutline,
     all_spots,
-    canonical_rotations,
-    edge_squares,
+    canonical_rotation_by_rotation,
     find_spot,
     iter_bits,
+    neighbouring_squares,
     parse_outline,
     square_name,
 )
@@ -73,12 +73,12 @@ def test_a_place_off_the_grid_is_none() -> None:
 
 def test_every_spelling_of_the_same_squares_is_the_same_place() -> None:
     tower = parse_outline("xxx")
-    assert {turn: spelt.turn for turn in ROTATIONS if (spelt := find_spot(tower, "a3", turn))} == {
+    assert {turn: spelt.rotation for turn in ROTATIONS if (spelt := find_spot(tower, "a3", turn))} == {
         **dict.fromkeys(("r0", "r2", "r0m", "r2m"), "r0"),
         **dict.fromkeys(("r1", "r3", "r1m", "r3m"), "r1"),
     }
     chapel = parse_outline("xx/x.")
-    assert [canonical_rotations(chapel)[turn] for turn in ROTATIONS] == [
+    assert [canonical_rotation_by_rotation(chapel)[turn] for turn in ROTATIONS] == [
         "r0",
         "r1",
         "r2",
@@ -102,9 +102,9 @@ def test_every_set_of_squares_is_there_once(outline: str, places: int) -> None:
 def test_places_are_listed_by_square_and_then_by_turn() -> None:
     found = all_spots(F)
     assert [*found] == sorted(
-        found, key=lambda each: (BIT_BY_SQUARE[each.square], ROTATIONS.index(each.turn))
+        found, key=lambda each: (BIT_BY_SQUARE[each.square], ROTATIONS.index(each.rotation))
     )
-    assert (found[0].square, found[0].turn) == ("a1", "r0")
+    assert (found[0].square, found[0].rotation) == ("a1", "r0")
 
 
 @pytest.mark.parametrize(
@@ -120,7 +120,7 @@ def test_places_are_listed_by_square_and_then_by_turn() -> None:
 def test_an_edge_does_not_run_round_the_border_and_no_corner_is_in_it(
     of: tuple[str, ...], beside: tuple[str, ...]
 ) -> None:
-    assert edge_squares(squares(*of)) == squares(*beside)
+    assert neighbouring_squares(squares(*of)) == squares(*beside)
 
 
 @pytest.mark.parametrize(

@@ -91,28 +91,28 @@ def test_P_B6__a_recruiting_card_may_be_used_at_once() -> None:
     assert table.player("blue").hand == {"?": 3, "painter": 1}
     assert table.player("green").table == ("poet", "recruiting")
     assert table.player("blue").recruiting == 0
-    assert table.position.turn == "green"  # who opens next
+    assert table.position.awaited_player == "green"  # who opens next
 
 
 def test_P_B6__or_kept_for_later() -> None:
     table = showing().say("blue skip")
     assert table.player("blue").recruiting == 1
-    assert table.position.turn == "green"
+    assert table.position.awaited_player == "green"
 
 
 def test_P_B6__only_the_card_just_won_is_used_at_once() -> None:
     people: dict[str, dict[str, Any]] = {"blue": {"recruiting": 1}, "green": {"table": ["poet", "painter"]}}
     table = florence(people=people, round=2).opens("recruiting", "green pass", "orange pass")
     table.say("blue recruit poet from green")
-    assert (table.player("blue").recruiting, table.position.turn) == (1, "green")
+    assert (table.player("blue").recruiting, table.position.awaited_player) == (1, "green")
 
 
 def test_P_B6__nothing_is_asked_while_nobody_shows_a_profession() -> None:
     table = begun().opens("recruiting", "green pass", "orange pass")
-    assert table.position.turn == "green"
+    assert table.position.awaited_player == "green"
     people = {"blue": {"table": ["poet"]}, "green": {"table": ["recruiting"]}}
     table = florence(people=people, round=2).opens("recruiting", "green pass", "orange pass")
-    assert table.position.turn == "green"
+    assert table.position.awaited_player == "green"
 
 
 @pytest.mark.parametrize(

@@ -143,7 +143,7 @@ def test_P_B4_a_landscape_touches_anything(landscape: str) -> None:
     table = at("tower d3 r0", "lake a4 r0")
     tower, lake = (each.squares for each in table.players[WHO].grid)
     for thing in (PALAZZO_SQUARES, tower, lake):
-        assert any(each.edge_squares & thing for each in legal_spots(table, WHO, landscape))
+        assert any(each.neighbouring_squares & thing for each in legal_spots(table, WHO, landscape))
 
 
 @pytest.mark.parametrize("landscape", LANDSCAPES)
@@ -151,7 +151,7 @@ def test_P_B4_a_landscape_touches_anything(landscape: str) -> None:
 def test_P_B4_any_building_touches_a_landscape(landscape: str, building: str) -> None:
     table = at(f"{landscape} d4 r0")
     (lying,) = table.players[WHO].grid
-    assert any(each.edge_squares & lying.squares for each in legal_spots(table, WHO, building))
+    assert any(each.neighbouring_squares & lying.squares for each in legal_spots(table, WHO, building))
 
 
 def test_what_no_builder_changes_is_said_before_what_the_second_one_changes() -> None:
@@ -202,7 +202,7 @@ def test_a_tile_that_fits_nowhere() -> None:
 def test_every_place_is_listed_once_by_square_and_turn() -> None:
     table = at("lake d4 r0")
     for name in COPY.outlines:
-        found = [f"{each.square} {each.turn}" for each in legal_spots(table, WHO, name)]
+        found = [f"{each.square} {each.rotation}" for each in legal_spots(table, WHO, name)]
         assert listed(asked(table, name)) == found
         assert len(set(found)) == len(found)
         assert [step.word for _, step, _ in asked(table, name).open_branches()] == list(
@@ -214,9 +214,9 @@ def test_any_of_the_eight_turns_is_read_and_the_same_squares_are_the_same_deed()
     table = at()
     for name, outline in COPY.outlines.items():
         for each in legal_spots(table, WHO, name):
-            laid_there = Lay(PlacedTile(name, each.square, each.turn, each.covered_squares))
+            laid_there = Lay(PlacedTile(name, each.square, each.rotation, each.covered_squares))
             spelt = [turn for turn in ROTATIONS if find_spot(outline, each.square, turn) == each]
-            assert each.turn == spelt[0]
+            assert each.rotation == spelt[0]
             for turn in spelt:
                 assert said(asked(table, name), f"{each.square} {turn}") == laid_there
 
@@ -251,7 +251,7 @@ def test_every_place_of_a_tile_of_seven_squares_is_listed_in_under_five_millisec
     """On a grid that nobody asked about before, and none of its moves ever made before."""
     taken = []
     for number, each in enumerate(all_spots(COPY.outlines["lake"])):
-        table = laid(COPY, [PlacedTile("lake", each.square, each.turn, each.covered_squares)], number % 4)
+        table = laid(COPY, [PlacedTile("lake", each.square, each.rotation, each.covered_squares)], number % 4)
         begun = time.perf_counter()
         assert listed(placement_choice(table, WHO, "university", "P-B4", lambda laid_there: Lay(laid_there)))
         taken.append(time.perf_counter() - begun)

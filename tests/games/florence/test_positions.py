@@ -45,8 +45,8 @@ AUCTION = {"kind": "jester", "opener": "blue", "bid": 400, "by": "blue", "passed
 
 def test_a_position_as_the_page_has_it_is_read_and_goes_on() -> None:
     table = At(read(FROM_THE_PAGE, setup(4)))
-    assert table.position.turn == "red"
-    assert table.say("red bid").position.turn == "blue"
+    assert table.position.awaited_player == "red"
+    assert table.say("red bid").position.awaited_player == "blue"
 
 
 def test_any_spelling_of_a_place_is_read_and_one_is_written() -> None:
@@ -68,7 +68,7 @@ def test_what_is_owed_goes_out_and_comes_back(owed: str) -> None:
 
 def test_keys_left_out_mean_nothing_there() -> None:
     position = read({"phase": "actions", "players": {"blue": {}, "green": {}, "orange": {}}})
-    assert (position.turn, position.round, position.start) == ("blue", 1, "blue")
+    assert (position.awaited_player, position.round, position.start) == ("blue", 1, "blue")
     assert position.players["green"].money == 0
 
 

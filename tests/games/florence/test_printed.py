@@ -11,13 +11,13 @@ from companion.games.florence.rules.edition import (
     TILE_NAMES,
     WANTS_BY_PROFESSION,
 )
-from companion.games.florence.rules.pieces import tagged_pieces
+from companion.games.florence.rules.pieces import taggable_pieces
 from companion.rules.errors import InvalidRecord
 from tests.games.florence.tables import GAME, begun, read, setup
 
 
 def test_P_M1__the_box() -> None:
-    pieces = tagged_pieces()
+    pieces = taggable_pieces()
     kinds = ("profession", "bonus", "prestige", "recruiting", "building", "landscape", "builder", "jester")
     counts = {kind: sum(piece.partition("/")[0] == kind for piece in pieces) for kind in kinds}
     assert counts == dict(zip(kinds, (21, 20, 14, 5, 30, 18, 6, 7), strict=True))
@@ -102,4 +102,4 @@ def test_P_M3__a_line_that_cannot_be_is_told_with_what_to_write(line: str, said:
 
 def test_P_M4__an_owner_may_say_the_least_values_of_his_copy() -> None:
     table = setup(prints=["least 8 9 10 11 12 13 14"])
-    assert read(GAME.initial_position(table).to_json(), table).least_value == 8
+    assert read(GAME.initial_position(table).to_json(), table).least_work_value == 8

@@ -49,7 +49,11 @@ def test_P_B9__the_start_player_moves_left_and_objects_may_be_won_again() -> Non
     table = begun().opens("jester", "green pass", "orange pass").all_pass()
     table.say("blue done", "green done", "orange done")
     assert table.happened(RoundBegan) == [RoundBegan(2, "green")]
-    assert (table.position.round, table.position.start, table.position.turn) == (2, "green", "green")
+    assert (table.position.round, table.position.start, table.position.awaited_player) == (
+        2,
+        "green",
+        "green",
+    )
     assert not any(player.won or player.out for player in table.position.players.values())
 
 
@@ -58,17 +62,17 @@ def test_P_B9__seven_rounds_and_the_actions_begin_with_the_start_player() -> Non
     for round in range(1, 8):
         assert table.position.round == round
         table.all_pass()
-        assert table.position.turn == table.position.start
+        assert table.position.awaited_player == table.position.start
         while table.position.phase == "actions" and table.position.round == round:
-            table.say(f"{table.position.turn} done")
+            table.say(f"{table.position.awaited_player} done")
     assert table.position.phase == "over"
 
 
 @pytest.mark.parametrize(("round", "least"), list(enumerate((7, 10, 12, 14, 15, 16, 17), 1)))
 def test_P_M4__the_least_value_grows_from_round_to_round(round: int, least: int) -> None:
-    assert florence(round=round).position.least_value == least
+    assert florence(round=round).position.least_work_value == least
     own = florence(round=round, prints=["least 1 2 3 4 5 6 7"])
-    assert own.position.least_value == round
+    assert own.position.least_work_value == round
 
 
 # -- P-E

@@ -22,11 +22,11 @@ def two(**people: Any) -> At:
 
 def test_P_2_1__four_auctions_each_opened_by_whoever_has_won_fewer() -> None:
     table = begun(2).opens("jester", "green pass")
-    assert table.position.turn == "green"  # they have won none
+    assert table.position.awaited_player == "green"  # they have won none
     table.opens("builder", "blue bid", "green pass")
-    assert table.position.turn == "green"  # blue has two and is out; green takes for 200
+    assert table.position.awaited_player == "green"  # blue has two and is out; green takes for 200
     table.say("green open lake")
-    assert table.position.turn == "green"
+    assert table.position.awaited_player == "green"
     table.say("green open recruiting")
     assert table.position.to_json()["owed"] == "choose"
     assert [str(won) for won in table.player("green").won] == ["lake 200", "recruiting 200"]
@@ -34,7 +34,7 @@ def test_P_2_1__four_auctions_each_opened_by_whoever_has_won_fewer() -> None:
 
 def test_P_2_1__with_one_each_the_start_player_opens() -> None:
     table = begun(2).opens("jester", "green bid", "blue pass").opens("builder", "green pass")
-    assert table.position.turn == "blue"
+    assert table.position.awaited_player == "blue"
 
 
 def test_P_2_1__each_kind_goes_once() -> None:
@@ -70,7 +70,7 @@ def test_P_2_1__an_object_that_lies_aside_is_one_of_the_box() -> None:
 def test_P_2_1__one_is_kept_and_the_dearer_bid_is_paid_even_for_the_one_given_up() -> None:
     table = both_won_two().opens("builder", "green pass").opens("lake", "green bid", "blue pass")
     table.say("blue open park")
-    assert table.position.turn == "blue"  # the start player chooses first
+    assert table.position.awaited_player == "blue"  # the start player chooses first
     table.say("blue choose builder")
     assert table.happened(ObjectChosen)[0] == ObjectChosen("blue", "builder", 200, "park")
     assert (table.player("blue").builders, table.player("blue").money) == (1, 3300)

@@ -13,7 +13,7 @@ from companion.games.florence.rules.principality_counts import (
     count_principality,
 )
 from companion.games.florence.rules.state import PlacedTile, PlayerState
-from companion.games.florence.rules.work_value import ValueLine, work_value
+from companion.games.florence.rules.work_value import ValueLine, itemised_work_value
 
 POET = PrincipalityCounts(
     buildings=frozenset({"theatre"}),
@@ -28,11 +28,11 @@ BARE = PrincipalityCounts(professions_in_hand=1)
 
 def worth(who: PrincipalityCounts, profession: str, *bonus: str) -> dict[str, int]:
     """The points of each line of the value."""
-    return {line.what: line.points for line in work_value(who, profession, bonus).lines}
+    return {line.what: line.points for line in itemised_work_value(who, profession, bonus).lines}
 
 
 def test_P_B2__the_work_of_15_in_the_third_round() -> None:
-    found = work_value(POET, "poet")
+    found = itemised_work_value(POET, "poet")
     assert found.lines == (
         ValueLine("building", 4, "P-B2"),
         ValueLine("landscape", 0, "P-B2"),
@@ -71,7 +71,7 @@ def test_P_B2__nothing_for_what_he_does_not_want(profession: str) -> None:
         freedoms=frozenset(each.freedom for each in every) - {wants.freedom},
         professions_in_hand=1,
     )
-    assert work_value(found, profession).total == 1
+    assert itemised_work_value(found, profession).total == 1
 
 
 def test_P_B2__a_second_lake_adds_nothing() -> None:
@@ -85,7 +85,7 @@ def test_P_B2__every_jester_2(jesters: int) -> None:
 
 
 def test_P_B2__the_worker_alone_counts_1() -> None:
-    assert work_value(BARE, "poet").total == 1
+    assert itemised_work_value(BARE, "poet").total == 1
 
 
 def test_P_B2__professions_in_hand_and_on_the_table_count_alike() -> None:
@@ -163,4 +163,4 @@ def lying(name: str, rows: str, square: str) -> PlacedTile:
     """A tile upright at that square."""
     found = find_spot(parse_outline(rows, None), square, "r0")
     assert found
-    return PlacedTile(name, found.square, found.turn, found.covered_squares)
+    return PlacedTile(name, found.square, found.rotation, found.covered_squares)

@@ -72,9 +72,9 @@ class Real:
             column, card = rng.choice(unknown)
             return f"table shown {column}.{card} {self.columns[column - 1][card - 1][1]}"
         if asked is None:
-            assert position.turn is not None
+            assert position.turn_player is not None
             open_ = [n for n, column in enumerate(position.columns, 1) if not column.closed]
-            return f"{position.turn} {rng.choice(open_)} {self._from_hand(at, position.turn, knows)}"
+            return f"{position.turn_player} {rng.choice(open_)} {self._from_hand(at, position.turn_player, knows)}"
         there = self.columns[asked["column"]][asked["card"]][1]
         match asked["what"]:
             case "turned":

@@ -29,7 +29,7 @@ def test_K_1_3__the_last_known_card_for_the_only_open_column_is_laid_by_its_play
     people: dict[str, Any],
 ) -> None:
     at = kabale("trade:5 +white/storm -white/king", "music:5", people=people)
-    assert at.position.turn == "black"
+    assert at.position.turn_player == "black"
     assert at.legal == {"black 2 mage"}
     assert at.say("black 2 mage").column(2) == "music:5 -black/mage"
 

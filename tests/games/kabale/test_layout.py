@@ -129,7 +129,7 @@ def test_every_event_conserves_pieces(players: int) -> None:
 
 def test_an_evaluated_column_has_neither_cards_nor_an_objective() -> None:
     before = read(paper("alchemy:1 +white/king", "music:1 +white/queen", phase="shown"))
-    evaluated, *_ = (event for event in before.settled()[1] if isinstance(event, ColumnEvaluated))
+    evaluated, *_ = (event for event in before.settled_with_events()[1] if isinstance(event, ColumnEvaluated))
     after = evaluated.apply_to(before)
     left, other, *_ = GAME.layout(after)
     assert (left, other.pieces[0].piece) == (Place("column/1", "row"), "objective/music:1")

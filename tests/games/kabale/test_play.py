@@ -106,8 +106,8 @@ def test_K_1_3__turns_go_clockwise_from_the_start_player() -> None:
     at = begun(3, "white").say("table objectives alchemy:5 music:5 trade:5")
     turns = []
     for _ in range(4):
-        assert at.position.turn is not None
-        turns.append(at.position.turn)
+        assert at.position.turn_player is not None
+        turns.append(at.position.turn_player)
         at.say(f"{turns[-1]} {len(turns) % 3 + 1} ?")
         while at.asked:
             at.say("table turned king")
@@ -136,7 +136,7 @@ def test_K_1_3__a_face_down_card_directly_above_is_turned_up_whoevers_it_is(owne
     at = kabale(f"alchemy:5 -{owner}/king", "music:5").say("black 1 ?")
     assert at.happened(CardTurnedUp) == [CardTurnedUp(owner, 1, 1, "king")]
     assert at.column(1) == f"alchemy:5 +{owner}/king -black/?"
-    assert at.position.turn == "white"
+    assert at.position.turn_player == "white"
 
 
 def test_K_1_3__only_the_card_directly_above_and_only_in_its_column() -> None:
@@ -153,7 +153,7 @@ def test_K_1_3__its_effect_and_all_it_sets_off_happens_before_he_draws() -> None
 def test_K_1_3__a_card_nobody_saw_is_named_when_it_is_turned() -> None:
     at = kabale("alchemy:5 -white/?", "music:5").say("black 1 ?")
     assert at.asked == {"who": "table", "what": "turned", "column": 0, "card": 0}
-    assert at.position.turn == "black"
+    assert at.position.turn_player == "black"
     assert not at.happened(CardDrawn)
     at.say("table turned king")
     assert at.happened(CardDrawn) == [CardDrawn("black")]
@@ -220,20 +220,20 @@ def test_K_1_3__ruling_who_has_no_card_is_passed_over() -> None:
     at = kabale(column, "music:5", "trade:5", players=3, turn="white", people={"black": {"hand": {}}})
     at.say("white 2 ?", "red 3 ?")
     assert at.happened(TurnBegan) == [TurnBegan("red"), TurnBegan("white")]
-    assert at.position.turn == "white"
+    assert at.position.turn_player == "white"
 
 
 def test_K_1_3__ruling_a_start_player_without_cards_is_passed_over_too() -> None:
     column = f"alchemy:5 {everything('black')} -black/storm"
     at = kabale(column, "music:5", people={"black": {"hand": {}}}, turn="black")
-    assert at.position.turn == "white"
+    assert at.position.turn_player == "white"
 
 
 def test_K_1_3__ruling_one_who_alone_has_cards_goes_on_alone() -> None:
     column = f"alchemy:5 {everything('white')} -white/storm"
     at = kabale(column, "music:5", people={"white": {"hand": {}}}).say("black 2 ?")
     assert at.happened(TurnBegan) == [TurnBegan("black")]
-    assert at.position.turn == "black"
+    assert at.position.turn_player == "black"
 
 
 def test_K_1_3__ruling_when_nobody_has_a_card_the_round_ends() -> None:
@@ -299,7 +299,7 @@ def test_K_1_5__tested_when_everything_the_card_set_off_is_done() -> None:
     """The last place is filled, and the Explorer leaves it again."""
     at = kabale("alchemy:2 -white/explorer", "music:3 +white/king").say("black 1 ?")
     assert not at.happened(RoundEnded)
-    assert at.position.turn == "white"
+    assert at.position.turn_player == "white"
 
 
 def test_K_1_5__a_question_is_answered_first() -> None:
@@ -368,7 +368,7 @@ def test_K_1_6__the_left_neighbour_of_whoever_ended_the_round_starts_the_next(en
     assert at.happened(RoundBegan) == [RoundBegan(2, starts)]
     assert at.position.start == starts
     at.say("table objectives alchemy:5 music:5 trade:5")
-    assert at.position.turn == starts
+    assert at.position.turn_player == starts
 
 
 def test_K_1_6__ruling_also_when_anothers_cloak_filled_the_last_column() -> None:
@@ -393,7 +393,7 @@ def test_K_1_6__the_youngest_starts_the_first_so_somebody_must_be_named() -> Non
     nobody = setup(3)
     with pytest.raises(InvalidRecord, match="the youngest player"):
         GAME.initial_position(type(nobody)(nobody.seats, ""))
-    assert begun(3, "red").say("table objectives alchemy:5 music:5 trade:5").position.turn == "red"
+    assert begun(3, "red").say("table objectives alchemy:5 music:5 trade:5").position.turn_player == "red"
 
 
 def test_K_1_3__a_card_spends_an_unknown_one_of_the_hand_or_itself() -> None:

@@ -89,7 +89,12 @@ def test_keys_left_out_mean_nothing_there() -> None:
     }
     position = read(written, start="white")
     assert position.faults() == ()
-    assert (position.round, position.start, position.turn, position.travelled) == (1, "white", "white", ())
+    assert (position.round, position.start, position.turn_player, position.travelled) == (
+        1,
+        "white",
+        "white",
+        (),
+    )
     assert [column.closed for column in position.columns] == [False, False]
     assert position.players["black"].hand == {}
 
@@ -97,7 +102,7 @@ def test_keys_left_out_mean_nothing_there() -> None:
 def test_a_turn_left_out_is_the_start_players() -> None:
     written = paper("alchemy:3", "music:5", start="white")
     assert written.pop("turn") == "white"
-    assert read(written).turn == "white"
+    assert read(written).turn_player == "white"
 
 
 def test_whose_turn_it_was_is_said_where_cards_are_shown() -> None:
@@ -125,7 +130,7 @@ def test_zero_cards_are_no_card(key: str) -> None:
 def test_what_follows_by_itself_happens_when_it_is_loaded() -> None:
     """A round that is over is shown, and evaluated where every card is known."""
     at = kabale("alchemy:1 +white/king", "music:1 -white/?")
-    assert (at.position.phase, at.position.turn) == ("shown", "black")
+    assert (at.position.phase, at.position.turn_player) == ("shown", "black")
     at = kabale("alchemy:1 +white/king", "music:1 -white/queen")
     assert (at.position.phase, at.position.round) == ("objectives", 2)
 

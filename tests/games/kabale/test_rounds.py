@@ -92,7 +92,7 @@ def test_K_3_8__they_are_shown_to_nobody_before_the_end() -> None:
 def test_K_3_8__the_next_round_begins_with_new_objectives() -> None:
     at = kabale("alchemy:1 +white/king", "music:1").say("black 2 romeo")
     assert at.happened(RoundBegan) == [RoundBegan(2, "white")]
-    assert (at.position.round, at.position.phase, at.position.turn) == (2, "objectives", None)
+    assert (at.position.round, at.position.phase, at.position.turn_player) == (2, "objectives", None)
     assert at.no("table objectives alchemy:1 trade:2") == "K-1.2 objective-out"
 
 

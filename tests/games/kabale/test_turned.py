@@ -72,7 +72,7 @@ def test_K_2_1__there_he_turns_a_face_down_card_with_its_effect() -> None:
     at = kabale("alchemy:5 -white/explorer", "music:5 -black/king").say("black 1 ?")
     assert turned(at) == ["white/explorer 1.1", "black/king 2.1"]
     assert at.column(2) == "music:5 +black/king -white/explorer"
-    assert at.position.turn == "white"
+    assert at.position.turn_player == "white"
 
 
 def test_K_2_1__an_assassin_removes_the_explorer() -> None:
@@ -129,7 +129,7 @@ def test_K_2_1__ruling_when_no_other_column_is_open_he_stays_face_up() -> None:
     at = kabale("alchemy:5 -white/explorer", "music:5 +white/storm -white/king").say("black 1 ?")
     assert at.happened(ExplorerStayed) == [ExplorerStayed("white", 1, "no-column")]
     assert at.column(1) == "alchemy:5 +white/explorer -black/?"
-    assert at.position.turn == "white"
+    assert at.position.turn_player == "white"
 
 
 def test_K_2_1__option_he_goes_to_the_bottom_of_his_own_column() -> None:
@@ -312,7 +312,7 @@ def test_K_2_3__ruling_it_stays_closed_under_another_objective() -> None:
 def test_K_2_4__its_owner_may_slide_a_card_whoevers_turn_it_is(owner: str) -> None:
     at = kabale(f"alchemy:5 -{owner}/cloak", "music:5").say("black 1 king")
     assert at.asked == {"who": owner, "what": "slide", "column": 0, "card": 0}
-    assert at.position.turn == "black"
+    assert at.position.turn_player == "black"
     other = {"black": "white", "white": "black"}[owner]
     assert at.no(f"{other} slide ?") == "K-2.4 not-your-cloak"
     assert at.refusal(f"{other} slide ?").facts == {"who": other, "awaited": owner}
@@ -473,7 +473,7 @@ def test_K_2_5__a_swap_may_keep_the_round_going() -> None:
     )
     at.say("black 1 queen", "black swap 2")
     assert not at.happened(RoundEnded)
-    assert at.position.turn == "white"
+    assert at.position.turn_player == "white"
 
 
 def test_K_2_5__a_traitor_turned_by_an_explorer_is_asked_about_in_his_column() -> None:

@@ -77,7 +77,7 @@ def window(people: People, number: int = 4, **facts: Any) -> At:
 def test_L_3_2__the_window_opens_when_anybody_with_a_stone_holds_an_intrigue_card_known_or_not() -> None:
     for held in ({"?": 1}, {"4": 1}, {"9": 1}):
         at = window({"red": {"intrigue": held}})
-        assert at.position.turn is None
+        assert at.position.awaited_player is None
         assert "table evaluate" in at.legal
     assert window({}).position.phase == "missions"
     no_stone: People = {"red": {"intrigue": {"?": 1}, "own": 0, "general": 0}}
@@ -211,7 +211,7 @@ def test_L_3_3__after_the_window() -> None:
     at = tile(7, {"blue": 2, "red": 1}, people=people)
     assert "table evaluate" in at.legal
     at.say("red intrigue 7 own 1")
-    assert at.position.turn == "red"
+    assert at.position.awaited_player == "red"
     at.say("red once-first yes")
     assert rewarded(at) == [("red", "alone")]
 
@@ -267,7 +267,7 @@ def test_L_3_4__a_tie_for_most_nobody_free_all_may_buy_from_the_start_player_on(
     at = tile(4, {"yellow": 2, "blue": 2, "red": 1}, start="yellow")
     asked = []
     while at.position.phase == "evaluation":
-        asked.append(at.position.turn)
+        asked.append(at.position.awaited_player)
         at.say(f"{asked[-1]} buy yes")
         assert home(at) == {asked[-1]: "own"}
     assert asked == ["yellow", "red", "blue"]
@@ -460,9 +460,9 @@ def test_L_3_9__one_reward_for_each_player_and_tile() -> None:
 def test_L_3_9__the_first_then_the_alone_second_then_the_others_from_the_start_player_on() -> None:
     at = tile(4, {"blue": 1, "yellow": 2, "red": 3, "green": 1}, king=4, start="green")
     assert rewarded(at) == [("red", "alone"), ("yellow", "second")]
-    assert at.position.turn == "green"
+    assert at.position.awaited_player == "green"
     at.say("green buy yes")
-    assert at.position.turn == "blue"
+    assert at.position.awaited_player == "blue"
 
 
 @pytest.mark.parametrize(
@@ -516,14 +516,14 @@ def test_L_3_10__tile_6_nobody_with_a_stone_nowhere_is_asked() -> None:
 
 def test_L_3_10__each_of_tile_6_chooses_at_once_before_the_next_is_asked() -> None:
     at = tile(6, {"blue": 3, "yellow": 3}, start="yellow")
-    assert at.position.turn == "yellow"
+    assert at.position.awaited_player == "yellow"
     assert at.player("blue").arms == 0
     at.say("yellow skip")
-    assert at.position.turn == "blue"
+    assert at.position.awaited_player == "blue"
     buyer = tile(6, {"yellow": 3, "blue": 2, "red": 1}, back=[6]).say("yellow skip", "blue buy yes")
-    assert buyer.position.turn == "blue"
+    assert buyer.position.awaited_player == "blue"
     buyer.say("blue stone 6")
-    assert buyer.position.turn == "red"
+    assert buyer.position.awaited_player == "red"
     assert buyer.say("red buy no").tile(6).stones == {"blue": 1}
 
 

@@ -92,7 +92,7 @@ def supplies(at: At, *moves: str) -> dict[str, str]:
 
 def buys(at: At, who: str) -> dict[str, Any]:
     """What that player has after buying for three louis."""
-    assert at.position.turn == who
+    assert at.position.awaited_player == who
     before = at.player(who).money
     at.say(f"{who} buy yes")
     assert before - at.player(who).money == 3
@@ -202,7 +202,7 @@ def test_example__marc_fulfils_two_missions_one_after_the_other() -> None:
     assert at.player("blue").chips == {}
     assert at.player("blue").missions == ("light-pay-two:helmet", "mid-plus-arms:ring+sceptre")
     assert at.player("blue").hand == {"dark": 1, "mid": 1}
-    assert at.say("blue done").position.turn == "yellow"
+    assert at.say("blue done").position.awaited_player == "yellow"
 
 
 # -- Carl's exchange at the end (NL p. 18)

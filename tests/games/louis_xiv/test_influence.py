@@ -53,7 +53,7 @@ def test_L_2_1__two_neutral_stones_on_the_kings_tile_and_on_each_of_three_person
         "inf2": 1,
     }  # they lie there until the shuffle
     assert [event.card for event in at.happened(NeutralCardTurned)] == ["inf5", "joker", "inf9", "inf2"]
-    assert at.position.turn == "blue"
+    assert at.position.awaited_player == "blue"
 
 
 def test_L_2_1__the_same_person_twice_or_the_kings_tile_adds_up() -> None:
@@ -108,7 +108,7 @@ def test_L_2_2__a_stone_on_the_tile_of_the_mission(mission: str, tile: int) -> N
     at.say(f"blue mission-stone {tile}")
     assert at.tile(tile).stones == {"blue": 1}
     assert at.player("blue").general == 3
-    assert at.position.turn == "blue"
+    assert at.position.awaited_player == "blue"
     assert "blue inf6 take" in at.legal
 
 
@@ -122,10 +122,10 @@ def test_L_2_2__each_card_once_in_any_order_and_skip_ends_all_of_them() -> None:
     assert at.no("red mission-stone 3") == "L-2.2 not-your-mission-stone"
     at.say("blue mission-stone 2", "blue mission-stone 2", "blue mission-stone 2")
     assert at.tile(2).stones == {"blue": 3}
-    assert at.position.turn == "red"
+    assert at.position.awaited_player == "red"
     at = louis("supply", people=people).say("table money 4 2", "blue mission-stone 2", "blue skip")
     assert at.tile(2).stones == {"blue": 1}
-    assert at.position.turn == "red"
+    assert at.position.awaited_player == "red"
 
 
 def test_L_2_2__from_the_start_player_on() -> None:
@@ -135,7 +135,7 @@ def test_L_2_2__from_the_start_player_on() -> None:
     at = louis("supply", people=people, start="red").say(
         "table money 4 4", "red skip", "blue mission-stone 1"
     )
-    assert at.position.turn == "red"
+    assert at.position.awaited_player == "red"
 
 
 @pytest.mark.parametrize(
@@ -160,7 +160,7 @@ def test_L_X1__from_the_own_supply_if_and_only_if_the_general_has_none(
 def test_L_2_3__the_start_player_begins_then_clockwise() -> None:
     at = begun(4, "red").say("table money 4 2")
     for who in ("red", "green", "blue", "yellow", "red"):
-        assert at.position.turn == who
+        assert at.position.awaited_player == who
         at.say(f"{who} joker take")
 
 
@@ -391,7 +391,7 @@ def test_L_2_8__pay_two_instead_of_a_card_ends_the_turn_once_in_the_phase() -> N
     at = playing({"missions": [PAY_TWO], "money": 5}).say("blue pay-two")
     assert at.player("blue").money == 3
     assert at.player("blue").influence == {"?": 5}
-    assert at.position.turn == "yellow"
+    assert at.position.awaited_player == "yellow"
     at.say("yellow joker take", "red joker take")
     assert at.no("blue pay-two") == "L-2.8 no-pay-two"
     assert playing().no("blue pay-two") == "L-2.8 no-pay-two"
@@ -414,7 +414,7 @@ def test_L_2_8__exchange_lays_a_card_open_without_effect_and_draws_the_top_one()
     assert at.happened(StonesPlaced) == []
     assert at.happened(StonesTakenBack) == []
     assert [event.cards for event in at.happened(InfluenceDrawn)] == [1]
-    assert at.position.turn == "yellow"
+    assert at.position.awaited_player == "yellow"
     at.say("yellow joker take", "red joker take")
     assert at.no("blue exchange inf6") == "L-2.8 no-exchange"
 
@@ -450,7 +450,7 @@ def test_L_2_9__players_with_more_cards_have_more_turns() -> None:
     at = louis("influence", king=2, people=hands)
     turns = []
     while at.position.phase == "influence":
-        turns.append(str(at.position.turn))
+        turns.append(str(at.position.awaited_player))
         at.say(f"{turns[-1]} joker take" if len(turns) < 6 else f"{turns[-1]} inf1 take")
     assert turns == ["blue", "yellow", "red", "yellow", "red", "yellow"]
 
@@ -462,7 +462,7 @@ def test_L_2_9__paying_keeps_the_cards_so_that_he_plays_on_alone() -> None:
         "red": {"influence": {}},
     }
     at = louis("influence", king=2, people=people).say("blue pay-two", "yellow joker take")
-    assert at.position.turn == "blue"
+    assert at.position.awaited_player == "blue"
     at.say("blue joker take")
     assert at.position.phase != "influence"
 
@@ -471,7 +471,7 @@ def test_L_2_9__a_last_card_is_not_exchanged_or_kept_by_paying() -> None:
     people: People = {"blue": {"influence": {"?": 1}, "missions": [PAY_TWO, EXCHANGE]}}
     at = louis("influence", king=2, people=people)
     assert at.player("blue").influence == {}
-    assert at.position.turn == "yellow"
+    assert at.position.awaited_player == "yellow"
 
 
 # -- L-2.10

@@ -308,7 +308,7 @@ def test_L_M10__no_copy_has_such_a_thing_printed(line: str) -> None:
 
 def test_L_S1__two_to_four_players_and_a_start_player() -> None:
     for players in (2, 3, 4):
-        assert begun(players, "yellow").position.seats_from_start[0] == "yellow"
+        assert begun(players, "yellow").position.players_from_start[0] == "yellow"
     for wrong in (setup(1), setup(("blue", "blue")), setup(3, "green")):
         with pytest.raises(InvalidRecord):
             GAME.initial_position(wrong)
@@ -318,7 +318,7 @@ def test_L_S1__two_to_four_players_and_a_start_player() -> None:
 
 
 def test_L_S1__seats_go_clockwise_from_the_start_player() -> None:
-    assert begun(4, "red").position.seats_from_start == ("red", "green", "blue", "yellow")
+    assert begun(4, "red").position.players_from_start == ("red", "green", "blue", "yellow")
 
 
 @pytest.mark.parametrize(
@@ -328,8 +328,8 @@ def test_L_S1__seats_go_clockwise_from_the_start_player() -> None:
 def test_L_S2__stones_in_the_general_supply(players: int, general: list[int], own: list[int]) -> None:
     for start in ("blue", "yellow"):
         position = begun(players, start).position
-        assert [position.players[who].general for who in position.seats_from_start] == general
-        assert [position.players[who].own for who in position.seats_from_start] == own
+        assert [position.players[who].general for who in position.players_from_start] == general
+        assert [position.players[who].own for who in position.players_from_start] == own
 
 
 def test_L_S3__five_louis_and_two_missions_of_which_the_backs_are_public() -> None:

@@ -31,10 +31,10 @@ def fulfilling(chips: dict[str, int], players: int = 3, **facts: Any) -> At:
 
 def test_L_4_1__from_the_start_player_on() -> None:
     at = louis("missions", start="red")
-    assert at.position.turn == "red"
+    assert at.position.awaited_player == "red"
     assert at.no("blue done") == "L-4.1 not-your-missions"
     at.say("red done", "blue done")
-    assert at.position.turn == "yellow"
+    assert at.position.awaited_player == "yellow"
 
 
 def fits_so(mission: str, chips: tuple[str, str]) -> bool:
@@ -144,7 +144,7 @@ def test_L_4_2__right_after_it_he_draws_one_from_a_stack_of_his_choice() -> None
     assert at.no("yellow draw mid") == "L-4.2 not-your-draw"
     at.say("blue draw mid")
     assert at.player("blue").hand == {"mid": 2, "dark": 1}
-    assert at.position.turn == "blue"
+    assert at.position.awaited_player == "blue"
 
 
 def test_L_4_2__and_may_go_on_at_once_with_the_card_just_drawn() -> None:
@@ -215,7 +215,7 @@ def test_L_4_3__also_in_the_phase_it_was_laid_out_in_but_not_before_drawing() ->
 
 def test_L_4_3__in_his_own_turn_before_he_is_done() -> None:
     at = fulfilling({"ring": 2}, blue={"missions": [SWAP]}).say("blue done")
-    assert at.position.turn == "yellow"
+    assert at.position.awaited_player == "yellow"
     assert at.no("blue swap ring") == "L-4.1 not-your-missions"
 
 
@@ -230,7 +230,7 @@ def test_L_4_4__one_chip_of_his_choice_stays_the_rest_is_a_coat_of_arms_each() -
     assert at.no("blue skip") == "L-4.4 not-offered"  # keeping none is not allowed
     at.say("blue keep crown")
     assert (at.player("blue").chips, at.player("blue").arms) == ({"crown": 1}, 3)
-    assert at.position.turn == "yellow"
+    assert at.position.awaited_player == "yellow"
 
 
 def test_L_4_4__asked_only_of_one_with_chips_of_two_kinds() -> None:
@@ -249,7 +249,7 @@ def renewing(blue: list[str], yellow: list[str], **facts: Any) -> At:
     """The table at the end of the phase."""
     people: People = {"blue": {"missions": blue}, "yellow": {"missions": yellow}}
     at = louis("missions", people=people, **facts)
-    order = at.position.seats_from_start
+    order = at.position.players_from_start
     return at.say(*(f"{who} done" for who in order))
 
 
@@ -297,7 +297,7 @@ def test_L_4_5__once_for_each_card_all_of_a_players_one_after_another_skip_ends_
     at = renewing([RENEW, RENEW], [])
     assert at.no("yellow renew return light draw mid") == "L-4.5 not-your-renewal"
     at.say("blue renew return light draw mid")
-    assert at.position.turn == "blue"
+    assert at.position.awaited_player == "blue"
     at.say("blue renew return mid return mid draw dark draw light")
     assert at.position.phase == "supply"
     assert renewing([RENEW, RENEW], []).say("blue skip").position.phase == "supply"
@@ -305,9 +305,9 @@ def test_L_4_5__once_for_each_card_all_of_a_players_one_after_another_skip_ends_
 
 def test_L_4_5__from_the_start_player_on_at_the_end_of_the_phase() -> None:
     at = renewing([RENEW], [RENEW], start="yellow")
-    assert at.position.turn == "yellow"
+    assert at.position.awaited_player == "yellow"
     at.say("yellow skip")
-    assert at.position.turn == "blue"
+    assert at.position.awaited_player == "blue"
 
 
 def test_L_4_5__also_in_the_phase_it_was_laid_out_in() -> None:
@@ -318,7 +318,7 @@ def test_L_4_5__also_in_the_phase_it_was_laid_out_in() -> None:
 
 def test_L_4_5__not_asked_in_round_4() -> None:
     assert renewing([RENEW], [], round=4).position.phase == "final"
-    assert renewing([RENEW], [], round=3).position.turn == "blue"
+    assert renewing([RENEW], [], round=3).position.awaited_player == "blue"
 
 
 # -- L-4.6
@@ -327,9 +327,9 @@ def test_L_4_5__not_asked_in_round_4() -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_L_4_6__the_start_player_card_moves_one_seat_clockwise(players: int) -> None:
     at = louis("missions", players, start="yellow", round=1)
-    at.say(*(f"{who} done" for who in at.position.seats_from_start))
+    at.say(*(f"{who} done" for who in at.position.players_from_start))
     assert [event.who for event in at.happened(StartPlayerPassed)] == ["blue" if players == 2 else "red"]
-    assert (at.position.round, at.position.phase, at.position.turn) == (2, "supply", None)
+    assert (at.position.round, at.position.phase, at.position.awaited_player) == (2, "supply", None)
 
 
 def test_L_4_6__after_round_4_the_game_ends() -> None:

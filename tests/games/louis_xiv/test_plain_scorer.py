@@ -122,7 +122,7 @@ def words(condition: tuple[str, int]) -> str:
 
 def answer(position: LouisXIVPosition, choices: dict[str, Any]) -> str:
     """The answer to the decision that the engine asks now."""
-    number, who = position.tile, position.turn
+    number, who = position.tile, position.awaited_player
     if who is None:
         if number in choices["intrigue"]:
             wisher, supply, stones = choices["intrigue"][number]
@@ -162,7 +162,7 @@ def test_evaluations_agree(run: int) -> None:
         rng = Random(seed)
         table = random_table(rng)
         choices = random_choices(rng, table)
-        position, told = at_the_engine(table, phase="evaluation", tile=1).settled()
+        position, told = at_the_engine(table, phase="evaluation", tile=1).settled_with_events()
         events = list(told)
         while position.phase == "evaluation":
             move = Move.parse(answer(position, choices))

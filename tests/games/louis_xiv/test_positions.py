@@ -111,7 +111,7 @@ def test_the_missions_of_a_hand_written_position_are_tidied() -> None:
 def test_the_one_who_is_asked_has_the_turn() -> None:
     people = {"red": {"missions": ["dark-once-first:ring"]}}
     at = louis("evaluation", tile=7, stones={7: {"red": 2, "blue": 2}}, people=people)
-    assert at.position.turn == "red"
+    assert at.position.awaited_player == "red"
     assert at.position.to_json()["turn"] == "red"
 
 
@@ -135,14 +135,15 @@ def test_an_agenda_left_out_follows_from_phase_turn_and_tile(
     phase: str, facts: dict[str, Any], asked: str | None, moves: set[str]
 ) -> None:
     at = louis(phase, **facts)
-    assert at.position.turn == asked
+    assert at.position.awaited_player == asked
     assert moves <= at.legal
 
 
 def test_missions_joined_late_go_on_from_the_one_whose_turn_it_is() -> None:
     renew = {"blue": {"missions": ["light-renew:ring"]}}
     at = louis("missions", start="blue", turn="yellow", people=renew).say("yellow done", "red done")
-    assert at.position.turn == "blue"  # their turn is over, and they may still exchange mission cards
+    # their turn is over, and they may still exchange mission cards
+    assert at.position.awaited_player == "blue"
     assert at.say("blue skip").position.phase == "supply"
 
 

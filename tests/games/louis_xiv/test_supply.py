@@ -29,7 +29,7 @@ def after_money(people: People, players: int = 3, round: int = 2, start: str = "
 def test_L_1_1__a_money_card_is_turned_in_round_1_too(players: int) -> None:
     at = begun(players)
     assert at.position.round == 1
-    assert at.position.turn is None
+    assert at.position.awaited_player is None
     at.say("table money 6 3")
     assert {player.money for player in at.position.players.values()} == {5 + 6}
     assert at.position.king == 3

@@ -46,7 +46,7 @@ def examined(
     table: VirtualDeviceManager, plan: WiringPlan, clock: MonotonicClock, bend: Bend | None = None
 ) -> list[Finding]:
     """All that is found on a virtual table, over bent wires if they are."""
-    wires = table.board.wires if bend is None else bent(table.board.wires, bend)
+    wires = table.spi_board.wires if bend is None else bent(table.spi_board.wires, bend)
     return list(examine_pi_parts(plan, [Rc522Driver(lambda: wires)], lambda: table.panel.pins, clock))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from hardware.doctor.questions import PersonExamination, PersonTask
+from hardware.doctor.questions import ExaminationWithPerson, PersonTask
 from hardware.events import HardwareEvent
 from hardware.finding import Finding
 from hardware.virtual.clock import VirtualClock
@@ -32,10 +32,10 @@ class Table:
         self.rig = VirtualDeviceManager(plan, heard.append, self.clock)
         self.questions: list[str] = []
         self.person = hands(self.rig, self.questions.append)
-        self._asking = PersonExamination(plan, self.rig, heard, self.person, self.clock)
+        self._asking = ExaminationWithPerson(plan, self.rig, heard, self.person, self.clock)
 
     def found(self) -> dict[str, Finding]:
-        return {each.what: each for each in self._asking.run()}
+        return {each.what: each for each in self._asking.examine()}
 
 
 SWAPPED = {"play": "tile/6", "tile/7": "play", "yes": "no", "no": "yes"}

@@ -47,7 +47,7 @@ SIGNS = {
     faults.NO_PERMISSION: same("may not use /dev/spidev", "usermod -aG spi"),
     faults.BUS_FAILS: same("every transfer", "fails", "dmesg"),
 }
-CASES = [(name, reader.name) for name in KIT_NAMES for reader in load_kit(name).tables_of(Rc522Wiring)]
+CASES = [(name, reader.name) for name in KIT_NAMES for reader in load_kit(name).wirings_of(Rc522Wiring)]
 
 
 def findings(plan: WiringPlan, *given: str) -> list[Finding]:
@@ -68,7 +68,7 @@ def test_nothing_is_wrong_with_a_healthy_kit_and_each_reader_is_told_of(name: st
     found = findings(plan)
     assert wrong(found) == []
     told = "\n".join(map(str, found))
-    for reader in plan.tables_of(Rc522Wiring):
+    for reader in plan.wirings_of(Rc522Wiring):
         for test in ("version 0x92", "registers", "timer", "self-test: passed", "field: on and off"):
             assert any(
                 line.what.startswith(f"reader {reader.name}") and test in str(line) for line in found
@@ -83,8 +83,8 @@ def test_a_fault_is_named_at_its_reader_and_nothing_else_is_blamed(
     fault: str, name: str, reader: str
 ) -> None:
     plan, signs = load_kit(name), SIGNS[fault]
-    bus = next(each.bus for each in plan.tables_of(Rc522Wiring) if each.name == reader)
-    among_others = sum(each.bus == bus for each in plan.tables_of(Rc522Wiring)) > 1
+    bus = next(each.bus for each in plan.wirings_of(Rc522Wiring) if each.name == reader)
+    among_others = sum(each.bus == bus for each in plan.wirings_of(Rc522Wiring)) > 1
     words = signs.among_others if among_others else signs.alone
     told = wrong(findings(plan, f"{reader}={fault}"))
     assert len(told) == bool(words), told
@@ -130,7 +130,7 @@ def test_several_faults_are_all_told() -> None:
 
 def test_all_readers_silent_points_to_what_all_of_them_share() -> None:
     plan = load_kit("five")
-    told = wrong(findings(plan, *(f"{reader.name}=unplugged" for reader in plan.tables_of(Rc522Wiring))))
+    told = wrong(findings(plan, *(f"{reader.name}=unplugged" for reader in plan.wirings_of(Rc522Wiring))))
     assert [each.what for each in told] == ["SPI bus 0", "SPI bus 1"]
     assert all("begin with the 3.3 V, the ground and RST (pin 22)" in each.advice for each in told)
 
@@ -148,7 +148,7 @@ def test_whatever_is_wrong_at_once_the_examination_comes_to_its_end(
     name: str, given: list[tuple[str, int]]
 ) -> None:
     plan = load_kit(name)
-    readers = [reader.name for reader in plan.tables_of(Rc522Wiring)]
+    readers = [reader.name for reader in plan.wirings_of(Rc522Wiring)]
     buttons = [button.name for button in plan.buttons]
     faulty = [
         f"{those[n % len(those)]}={fault}"
@@ -164,11 +164,11 @@ def test_whatever_is_wrong_at_once_the_examination_comes_to_its_end(
     # a chip whose select nobody drives hears what is meant for another, and answers in its place
     deaf = {
         reader.bus
-        for reader in plan.tables_of(Rc522Wiring)
+        for reader in plan.wirings_of(Rc522Wiring)
         if faults_of[reader.name] & {faults.NO_DEVICE, faults.NO_PERMISSION}
     }
     told = "\n".join(map(str, wrong(found)))
-    for reader in plan.tables_of(Rc522Wiring):
+    for reader in plan.wirings_of(Rc522Wiring):
         if faults.UNPLUGGED in faults_of[reader.name] and reader.bus not in deaf:
             assert reader.name in told
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.common.rc522.registers import chip_name
+from hardware.common.rc522.registers import chip_name_and_is_nxp
 from hardware.doctor import table_examination
 from hardware.errors import WiringPlanError
 from hardware.finding import Finding
@@ -22,7 +22,7 @@ from hardware.wiring_schema import WiringPlan
 from tests.hardware.hub.scripted import FakePorts
 
 HUB = load_kit("hub")
-TILES = HUB.tables_of(HubWiring)[0]
+TILES = HUB.wirings_of(HubWiring)[0]
 OF_A_HUB = {
     "unplugged": ("is not found", "Plug its USB cable in"),
     "silent": ("does not answer", "herald hub flash tiles --port /dev/ttyACM0"),
@@ -78,7 +78,7 @@ def test_a_healthy_hub_and_each_of_its_readers_is_told_of() -> None:
 
 def test_a_hub_that_had_to_be_set_up_is_not_blamed_for_starting_anew() -> None:
     patient = FaultyTable(HUB)
-    patient.rig.hubs["tiles"].board.flash = b""
+    patient.rig.hub_by_name["tiles"].board.flash = b""
     found = list(patient.examine())
     assert wrong(found) == []
     (told,) = (finding for finding in found if finding.what == "hub tiles")
@@ -121,7 +121,7 @@ def test_a_clone_is_told_and_not_refused(fault: str) -> None:
     found = findings(f"tile/8={fault}")
     assert wrong(found) == []
     (told,) = (finding for finding in found if finding.what == "reader tile/8")
-    assert chip_name(CLONE_FAULTS[fault])[0] in told.found
+    assert chip_name_and_is_nxp(CLONE_FAULTS[fault])[0] in told.found
     assert "exchange it first" in told.advice
 
 
@@ -172,7 +172,7 @@ def test_nothing_is_asked_about_a_hub_that_is_away(fault: str) -> None:
 
 def test_without_any_hub_on_usb_it_is_said_how_to_get_one() -> None:
     (told,) = examine_hubs(
-        HUB.tables_of(HubWiring), HubAccess(FakePorts(), "", lambda: 1 << 60), VirtualClock()
+        HUB.wirings_of(HubWiring), HubAccess(FakePorts(), "", lambda: 1 << 60), VirtualClock()
     )
     assert told.wrong
     assert (told.what, told.found) == ("hub tiles", "is not found")

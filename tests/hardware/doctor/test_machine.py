@@ -16,12 +16,12 @@ from hardware.doctor.table_examination import (
     examine_prerequisites,
     examine_table,
     examine_with_person,
-    read_wiring,
+    read_plan_and_findings,
 )
 from hardware.events import HardwareEvent
 from hardware.finding import Finding
 from hardware.readers.rc522.doctor.spi_examination import (
-    enabled_buses,
+    config_line_by_bus,
     examine_spi,
     is_accessible,
     unreachable_readers,
@@ -94,7 +94,7 @@ def test_a_release_that_nobody_tried_is_told(tmp_path: Path) -> None:
 
 
 def test_without_a_plan_nothing_is_wired_and_nothing_wrong(tmp_path: Path) -> None:
-    plan, (told,) = read_wiring(tmp_path / "wiring.toml")
+    plan, (told,) = read_plan_and_findings(tmp_path / "wiring.toml")
     assert plan == WiringPlan()
     assert told.absent
     assert not told.wrong
@@ -107,21 +107,21 @@ def test_everything_wrong_with_a_plan_is_told_at_once(tmp_path: Path) -> None:
         "wiring.toml",
         'buzzer = 0\n[[button]]\nname = "yes"\npin = 99\n[[button]]\nname = "maybe"\npin = 5\n',
     )
-    plan, found = read_wiring(tmp_path / "wiring.toml")
+    plan, found = read_plan_and_findings(tmp_path / "wiring.toml")
     assert plan is None
     assert len(found) == len(wrong(found)) == 3
 
 
 def test_a_plan_that_may_not_be_read_is_told(tmp_path: Path) -> None:
     (tmp_path / "wiring.toml").mkdir()
-    plan, (told,) = read_wiring(tmp_path / "wiring.toml")
+    plan, (told,) = read_plan_and_findings(tmp_path / "wiring.toml")
     assert plan is None
     assert told.wrong
 
 
 def test_a_plan_says_what_it_holds_and_what_it_costs(tmp_path: Path) -> None:
     path = Path(__file__).parents[3] / "hardware/kits/five.toml"
-    plan, found = read_wiring(path)
+    plan, found = read_plan_and_findings(path)
     assert plan == FIVE
     assert wrong(found) == []
     assert found[0].found.endswith(": 5 readers, 7 buttons, 2 lights, 1 sounder")
@@ -215,19 +215,19 @@ def test_a_reader_without_its_device_is_said_once_and_the_others_are_examined(tm
     ],
 )
 def test_config_txt_is_read_as_the_firmware_reads_it(text: str, buses: set[int]) -> None:
-    assert enabled_buses(text).keys() == buses
+    assert config_line_by_bus(text).keys() == buses
 
 
 @given(st.text("[]#=,\n dtparmovelyspi1-3co", max_size=60))
 def test_no_config_txt_is_too_odd_to_read(text: str) -> None:
-    assert enabled_buses(text).keys() <= {0, 1}
+    assert config_line_by_bus(text).keys() <= {0, 1}
 
 
 @pytest.mark.parametrize("name", KIT_NAMES)
 def test_the_lines_that_a_plan_asks_for_switch_its_buses_on(name: str) -> None:
     plan = load_kit(name)
-    assert enabled_buses("\n".join(plan.config_lines())).keys() == {
-        reader.bus for reader in plan.tables_of(Rc522Wiring)
+    assert config_line_by_bus("\n".join(plan.config_txt_lines())).keys() == {
+        reader.bus for reader in plan.wirings_of(Rc522Wiring)
     }
 
 
@@ -273,7 +273,7 @@ def five(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> VirtualDeviceManage
         lambda _plan: [rig.simulation_of(Rc522Simulation).driver],
     )
     monkeypatch.setattr("hardware.doctor.table_examination.own_pin_factory", lambda: rig.panel.pins)
-    monkeypatch.setattr("hardware.doctor.table_examination.RealClock", lambda: rig.board.clock)
+    monkeypatch.setattr("hardware.doctor.table_examination.RealClock", lambda: rig.spi_board.clock)
     monkeypatch.setattr("hardware.doctor.table_examination.make_device_manager", lambda _plan, _heard: rig)
     write(tmp_path, "wiring.toml", Path(__file__).parents[3].joinpath("hardware/kits/five.toml").read_text())
     return rig
@@ -306,7 +306,7 @@ def test_where_something_is_in_the_way_nothing_is_opened(five: VirtualDeviceMana
     here = examine_prerequisites(tmp_path / "wiring.toml", tmp_path)
     assert (here.plan, here.is_blocked) == (None, True)
     assert list(examine_table(here)) == []
-    assert five.board.transfers == 0
+    assert five.spi_board.transfers == 0
 
 
 # -- who is at them

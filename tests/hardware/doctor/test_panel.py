@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from hardware.doctor.examination import examine_pi_parts
-from hardware.doctor.panel_examination import PULLED_UP_PINS, examine_panel
+from hardware.doctor.panel_examination import PULLED_UP_PINS, examine_buttons_and_lights
 from hardware.errors import HardwareMissingError
 from hardware.finding import Finding
 from hardware.readers.rc522.driver import Rc522Driver
@@ -27,7 +27,7 @@ def table(busy: frozenset[int] = frozenset()) -> tuple[VirtualDeviceManager, Vir
 
 
 def found(rig: VirtualDeviceManager, clock: VirtualClock) -> list[Finding]:
-    return list(examine_panel(TWO, rig.panel.pins, clock))
+    return list(examine_buttons_and_lights(TWO, rig.panel.pins, clock))
 
 
 def hold(rig: VirtualDeviceManager, pin: int, level: bool, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -135,4 +135,4 @@ def test_a_plan_with_buttons_alone_opens_no_bus() -> None:
     rig, clock = table()
     every = examined(rig, replace(TWO, tables=(), reset=None, buzzer=None), clock)
     assert [each.what for each in every] == ["readers", "buttons"]
-    assert rig.board.transfers == 0
+    assert rig.spi_board.transfers == 0

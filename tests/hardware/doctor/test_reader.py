@@ -85,7 +85,7 @@ def test_a_wire_that_loses_a_bit_at_any_speed_is_named_with_the_bit() -> None:
 
 
 def test_at_a_speed_that_is_safe_no_lower_one_is_tried() -> None:
-    slow = replace(ONE, tables=(replace(ONE.tables_of(Rc522Wiring)[0], speed_hz=500_000),))
+    slow = replace(ONE, tables=(replace(ONE.wirings_of(Rc522Wiring)[0], speed_hz=500_000),))
     told = only(Table(slow).wrong(above(100_000, 0x04)))
     assert "500_000" not in told.advice
     assert "speed_hz" not in told.advice
@@ -108,7 +108,7 @@ def test_a_wire_that_fails_in_the_middle_ends_the_examination_of_that_reader_alo
 
 def test_rst_that_does_not_reach_a_reader_is_told_and_no_fault() -> None:
     table = Table(TWO)
-    table.rig.board.add_reader(0, 1, reset=None)
+    table.rig.spi_board.add_reader(0, 1, reset=None)
     found = table.found()
     assert wrong(found) == []
     told = next(each for each in found if each.what == "reader tile/6, reset")
@@ -131,10 +131,10 @@ def test_without_the_pin_of_rst_no_reader_is_opened(
         raise error
 
     table = Table(ONE)
-    monkeypatch.setattr(table.rig.board.gpio, "setup", refuse)
+    monkeypatch.setattr(table.rig.spi_board.gpio, "setup", refuse)
     told = only(table.wrong())
     assert told.what == "RST (pin 22) of all readers"
-    assert table.rig.board.transfers == 0
+    assert table.rig.spi_board.transfers == 0
     for word in words:
         assert word in str(told)
 
@@ -144,7 +144,7 @@ def test_without_the_pin_of_rst_no_reader_is_opened(
 
 def test_a_version_that_nobody_knows_is_told_with_those_that_are_known() -> None:
     table = Table(ONE)
-    table.rig.board.add_reader(0, 0, version=0xB2)
+    table.rig.spi_board.add_reader(0, 0, version=0xB2)
     found = table.found()
     assert wrong(found) == []
     told = next(each for each in found if each.what == "reader play")
@@ -257,7 +257,7 @@ def test_a_tag_that_lies_there_is_told_with_its_length() -> None:
 
 
 def test_much_gain_is_told_as_what_may_be_in_the_way() -> None:
-    loud = replace(ONE, tables=(replace(ONE.tables_of(Rc522Wiring)[0], gain_db=48),))
+    loud = replace(ONE, tables=(replace(ONE.wirings_of(Rc522Wiring)[0], gain_db=48),))
     told = next(each for each in Table(loud).found() if each.what == "reader play, field")
     assert "48 dB hear noise as well: write gain_db = 33" in told.advice
 

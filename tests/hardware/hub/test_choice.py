@@ -215,7 +215,7 @@ def test_who_cannot_be_asked_is_told_why(ports: Ports) -> None:
         ports.ports[ACM0].refuses = OSError(number, "no")
         found = probe_device(ports, ports.list_devices()[0])
         assert why in found.why
-        assert found.name == ""
+        assert found.hub_name == ""
 
 
 def test_of_a_hub_of_another_version_no_name_is_known(ports: Ports) -> None:
@@ -224,7 +224,7 @@ def test_of_a_hub_of_another_version_no_name_is_known(ports: Ports) -> None:
     scripted.welcome.version = 9
     found = probe_device(ports, ports.list_devices()[0])
     assert found.welcome is not None
-    assert (found.welcome.version, found.name) == (9, "")
+    assert (found.welcome.version, found.hub_name) == (9, "")
 
 
 def test_a_hub_is_sent_away_and_has_said_that_it_heard(ports: Ports) -> None:

@@ -61,7 +61,7 @@ class Table:
 
     def cure(self) -> None:
         """All cables in, all lines clean, all readers well."""
-        for number, hub in enumerate(self.rig.hubs.values()):
+        for number, hub in enumerate(self.rig.hub_by_name.values()):
             hub.thaw()
             hub.mend()
             if not hub.is_connected:
@@ -131,12 +131,12 @@ def test_buttons_and_lights_of_a_hub_are_like_any(table: Table) -> None:
 def test_lights_shine_again_on_a_hub_that_began_anew_and_go_dark_with_the_rig(table: Table) -> None:
     table.rig.show_light("tile/1", "go")
     table.rig.run_for(SECOND)
-    table.rig.hubs["tiles"].restart()
+    table.rig.hub_by_name["tiles"].restart()
     table.rig.run_for(3 * SECOND)
     assert table.rig.light_signal("tile/1") == "go"
     table.rig.close()
     for _ in range(3_000):
-        table.rig.hubs["tiles"].run_pending()
+        table.rig.hub_by_name["tiles"].run_pending()
         table.clock.wait_us(1_000)
     assert table.rig.light_signal("tile/1") == "off"
 
@@ -157,25 +157,25 @@ def test_tags_are_read_and_written_through_a_hub_while_it_goes_on(table: Table) 
     table.rig.run_for(SECOND)
     text = bytes(range(140)) + b"\xfe"
 
-    wrote = table.rig.submit("tile/3", lambda reader: reader.write_user_memory(card.uid, text))
-    other = table.rig.submit("tile/1", lambda reader: reader.read_user_memory(card.uid))
+    wrote = table.rig.submit_reader_job("tile/3", lambda reader: reader.write_user_memory(card.uid, text))
+    other = table.rig.submit_reader_job("tile/1", lambda reader: reader.read_user_memory(card.uid))
     table.rig.put_tag("tile/2", sticker(0xA2))
     table.rig.run_for(3 * SECOND)
     assert wrote.result(0) is None
     assert isinstance(other.exception(0), TagGone)
-    again = table.rig.submit("tile/3", lambda reader: reader.read_user_memory(card.uid))
+    again = table.rig.submit_reader_job("tile/3", lambda reader: reader.read_user_memory(card.uid))
     table.rig.run_for(SECOND)
     assert again.result(0)[:141] == text
     assert table.ear.kinds("tile/3") == table.ear.kinds("tile/2") == [TAG_CAME]
 
 
 def test_a_hub_that_is_busy_with_a_large_sticker_is_not_taken_for_gone(table: Table) -> None:
-    card, hub = make_ntag216(bytes.fromhex("04a1b2c3d4e5f7")), table.rig.hubs["tiles"]
+    card, hub = make_ntag216(bytes.fromhex("04a1b2c3d4e5f7")), table.rig.hub_by_name["tiles"]
     table.rig.put_tag("tile/3", card)
     table.rig.run_for(SECOND)
     text = bytes(range(1, 223)) * 4
     hub.freeze()  # a Pico that takes longer for it than the virtual one
-    wrote = table.rig.submit("tile/3", lambda reader: reader.write_user_memory(card.uid, text))
+    wrote = table.rig.submit_reader_job("tile/3", lambda reader: reader.write_user_memory(card.uid, text))
     table.rig.run_for(3 * SECOND)
     hub.thaw()
     table.rig.run_for(4 * SECOND)
@@ -195,18 +195,20 @@ def test_a_line_that_takes_no_more_is_tried_now_and_then(
         return write(serial, data)
 
     monkeypatch.setattr(VirtualSerialConnection, "write", counted)
-    table.rig.hubs["tiles"].freeze()
-    asked = table.rig.submit("tile/3", lambda reader: reader.write_user_memory(card.uid, bytes(888)))
+    table.rig.hub_by_name["tiles"].freeze()
+    asked = table.rig.submit_reader_job(
+        "tile/3", lambda reader: reader.write_user_memory(card.uid, bytes(888))
+    )
     table.rig.run_for(3 * SECOND)
     assert not asked.done()
     assert 100 < tries < 2_000  # without a thread the rig looks at it every 2 ms
 
 
 def test_what_was_asked_goes_on_over_a_moment_without_the_line(table: Table) -> None:
-    hub, card = table.rig.hubs["tiles"], make_ntag213(bytes.fromhex("04a1b2c3d4e5f6"))
+    hub, card = table.rig.hub_by_name["tiles"], make_ntag213(bytes.fromhex("04a1b2c3d4e5f6"))
     table.rig.put_tag("tile/3", card)
     table.rig.run_for(SECOND)
-    asked = table.rig.submit("tile/3", lambda reader: reader.read_user_memory(card.uid))
+    asked = table.rig.submit_reader_job("tile/3", lambda reader: reader.read_user_memory(card.uid))
     table.rig.run_for(3_000)
     hub.cut()
     table.rig.run_for(300_000)
@@ -220,20 +222,20 @@ def test_a_tag_without_such_memory_and_a_hub_that_is_gone_are_told_apart(table: 
     white = make_classic_1k(bytes.fromhex("a1b2c3d4"))
     table.rig.put_tag("tile/3", white)
     table.rig.run_for(SECOND)
-    asked = table.rig.submit("tile/3", lambda reader: reader.read_user_memory(white.uid))
+    asked = table.rig.submit_reader_job("tile/3", lambda reader: reader.read_user_memory(white.uid))
     table.rig.run_for(SECOND)
     assert isinstance(asked.exception(0), TagMemoryForbidden)
-    table.rig.hubs["tiles"].unplug()
-    early = table.rig.submit("tile/3", lambda reader: reader.read_user_memory(white.uid))
+    table.rig.hub_by_name["tiles"].unplug()
+    early = table.rig.submit_reader_job("tile/3", lambda reader: reader.read_user_memory(white.uid))
     table.rig.run_for(5 * SECOND)
-    late = table.rig.submit("tile/3", lambda reader: reader.read_user_memory(white.uid))
+    late = table.rig.submit_reader_job("tile/3", lambda reader: reader.read_user_memory(white.uid))
     for each in (early, late):
         assert isinstance(each.exception(0), HardwareError)
         assert "hub tiles" in str(each.exception(0))
 
 
 def test_unplugged_in_mid_frame_and_back_at_another_port_all_is_told_anew(table: Table) -> None:
-    hub = table.rig.hubs["tiles"]
+    hub = table.rig.hub_by_name["tiles"]
     table.lay("tile/1", 0)
     table.lay("tile/2", 0)
     table.rig.run_for(SECOND)
@@ -256,7 +258,7 @@ def test_unplugged_in_mid_frame_and_back_at_another_port_all_is_told_anew(table:
 
 @pytest.mark.parametrize("happens", ["cut", "unplug", "restart", "crash", "freeze"])
 def test_what_happens_to_one_hub_is_not_heard_of_the_others(table: Table, happens: str) -> None:
-    hub = table.rig.hubs["tiles"]
+    hub = table.rig.hub_by_name["tiles"]
     for name in NAMES:
         table.lay(name, 0)
     table.rig.run_for(2 * SECOND)
@@ -276,13 +278,13 @@ def test_a_hub_that_starts_anew_quickly_is_not_missed_and_its_cards_stay(table: 
     table.lay("tile/1", 0)
     table.rig.run_for(SECOND)
     before = table.ear.all[:]
-    table.rig.hubs["tiles"].restart()
+    table.rig.hub_by_name["tiles"].restart()
     table.rig.run_for(5 * SECOND)
     assert table.ear.all == before
 
 
 def test_a_card_laid_while_the_line_is_away_for_a_moment_is_a_hand_s(table: Table) -> None:
-    hub = table.rig.hubs["tiles"]
+    hub = table.rig.hub_by_name["tiles"]
     hub.cut()
     table.rig.run_for(200_000)
     table.lay("tile/1", 0)
@@ -298,7 +300,7 @@ def test_two_hubs_that_change_places_are_known_by_their_names(table: Table) -> N
     for name in NAMES:
         table.lay(name, 0)
     table.rig.run_for(SECOND)
-    tiles, columns = table.rig.hubs["tiles"], table.rig.hubs["columns"]
+    tiles, columns = table.rig.hub_by_name["tiles"], table.rig.hub_by_name["columns"]
     tiles.unplug()
     columns.unplug()
     table.rig.run_for(2 * SECOND)
@@ -314,7 +316,7 @@ def test_two_hubs_that_change_places_are_known_by_their_names(table: Table) -> N
 
 def test_a_hub_fresh_from_flashing_is_set_up_by_the_plan_alone() -> None:
     table = Table(WiringPlan(tables=(TILES,)))
-    hub = table.rig.hubs["tiles"]
+    hub = table.rig.hub_by_name["tiles"]
     hub.board.flash = b""
     hub.restart()
     table.lay("tile/1", 0)
@@ -325,7 +327,7 @@ def test_a_hub_fresh_from_flashing_is_set_up_by_the_plan_alone() -> None:
 
 
 def test_cards_and_hands_on_a_line_that_loses_and_spoils_are_told_as_they_are(table: Table) -> None:
-    for hub in table.rig.hubs.values():
+    for hub in table.rig.hub_by_name.values():
         table.wear(hub, 0.002)
     for turn in range(20):
         for number, name in enumerate(NAMES):

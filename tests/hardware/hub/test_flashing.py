@@ -51,14 +51,14 @@ SAY_OVER = b"\x03\x01print('over')\x04"
 
 def older(*names: str) -> dict[str, bytes]:
     """These files as a program had them before, which runs as well as this one."""
-    return {name: staging.staged_files()[name] + b"# older\n" for name in names}
+    return {name: staging.staged_content_by_path()[name] + b"# older\n" for name in names}
 
 
 @pytest.fixture
 def plugged(tmp_path: Path) -> Iterator[Plugged]:
     """A Pico with this Herald's program in its flash, without power; it wanders from device to device."""
     pico = Plugged(tmp_path, wanders=True)
-    pico.put(dict(staging.staged_files()))
+    pico.put(dict(staging.staged_content_by_path()))
     yield pico
     pico.unplug()
     assert pico.errors == ""
@@ -71,7 +71,7 @@ def on_usb(folder: Path) -> UsbPico:
 
 
 def planned(folder: Path) -> HubWiring:
-    return parse_plan(PLAN.format(f"{folder}/ttyPico*")).tables_of(HubWiring)[0]
+    return parse_plan(PLAN.format(f"{folder}/ttyPico*")).wirings_of(HubWiring)[0]
 
 
 def flashed(
@@ -122,11 +122,11 @@ def test_one_command_makes_a_hub_of_an_empty_pico_and_mends_one_that_runs(tmp_pa
         done = herald(tmp_path, "flash")
         assert (done.stderr, done.returncode) == ("", 0)
         steps = done.stdout.splitlines()
-        assert f"  1/{len(staging.staged_files())} firmware/__init__.py" in steps
+        assert f"  1/{len(staging.staged_content_by_path())} firmware/__init__.py" in steps
         assert steps[-1] == (
             f"Hub tiles at {pico.path} has the program {staging.program_version()} and the settings of wiring.toml."
         )
-        assert programs(pico) == staging.staged_files()
+        assert programs(pico) == staging.staged_content_by_path()
 
         there = herald(tmp_path)
         assert there.returncode == 0
@@ -142,7 +142,7 @@ def test_one_command_makes_a_hub_of_an_empty_pico_and_mends_one_that_runs(tmp_pa
             "  2/2 main.py",
             "  it is started anew",
         ]
-        assert programs(pico) == staging.staged_files()
+        assert programs(pico) == staging.staged_content_by_path()
         assert pico.errors == ""
 
 
@@ -157,7 +157,7 @@ def test_a_hub_that_somebody_else_has_open_is_left_alone(plugged: Plugged, tmp_p
         " stop herald on a kiosk), then say this again\n"
     )
     line.close()
-    assert programs(plugged) == staging.staged_files()
+    assert programs(plugged) == staging.staged_content_by_path()
 
 
 def test_without_a_plan_it_stays_without_a_name_and_that_is_said(plugged: Plugged, tmp_path: Path) -> None:
@@ -182,7 +182,7 @@ def test_only_what_changed_is_written_and_what_is_no_more_is_removed(
     plugged.plug()
     steps = [step for step in flashed(tmp_path) if step[0].isdigit()]
     assert steps == ["1/3 firmware/tag_requests.py", "2/3 version.txt", "3/3 main.py"]
-    assert plugged.files() == {**others, **staging.staged_files()} | restarted(plugged)
+    assert plugged.files() == {**others, **staging.staged_content_by_path()} | restarted(plugged)
     assert not (plugged.flash / "hardware/old").exists()
 
 
@@ -197,7 +197,7 @@ def test_a_program_that_is_none_of_ours_is_kept(plugged: Plugged, tmp_path: Path
     plugged.plug()
     steps = flashed(tmp_path)
     assert f"a program that is none of Herald's is kept as {KEPT_MAIN_FILE}" in steps
-    assert programs(plugged) == {**staging.staged_files(), KEPT_MAIN_FILE: b"print('blink')\n"}
+    assert programs(plugged) == {**staging.staged_content_by_path(), KEPT_MAIN_FILE: b"print('blink')\n"}
 
 
 def test_a_program_that_falls_over_at_once_is_replaced(plugged: Plugged, tmp_path: Path) -> None:
@@ -244,7 +244,7 @@ def test_unplugged_while_it_is_written_to_it_is_mended_by_saying_it_again(
     assert plugged.files().get("main.py", b"") != staging.MAIN_TEXT
     plugged.plug()
     flashed(tmp_path)
-    assert programs(plugged) == staging.staged_files()
+    assert programs(plugged) == staging.staged_content_by_path()
 
 
 def test_killed_while_it_writes_it_is_mended_by_saying_it_again(plugged: Plugged, tmp_path: Path) -> None:
@@ -268,7 +268,7 @@ def test_killed_while_it_writes_it_is_mended_by_saying_it_again(plugged: Plugged
     done = herald(tmp_path, *words)
     assert (done.stderr, done.returncode) == ("", 0)
     assert "firmware/__init__.py" not in done.stdout, "what was there already is not written again"
-    assert programs(plugged) == staging.staged_files()
+    assert programs(plugged) == staging.staged_content_by_path()
 
 
 def test_with_power_again_after_a_try_that_was_interrupted_there_is_the_prompt(
@@ -307,7 +307,7 @@ def test_a_file_that_the_flash_keeps_otherwise_is_told_of_and_there_is_no_progra
 ) -> None:
     plugged.put(older("firmware/tag_requests.py"))
     plugged.plug()
-    monkeypatch.setattr(MicroPythonRepl, "write", lambda *_: None)
+    monkeypatch.setattr(MicroPythonRepl, "copy_files", lambda *_: None)
     with pytest.raises(
         FlashingError, match=r"keeps firmware/tag_requests.py otherwise than it was written: say this again"
     ):

@@ -93,7 +93,7 @@ def tell_well(hub: Scripted, *present: bytes) -> None:
     for socket in range(2):
         hub.say(
             STATE,
-            encoding.encode_state(
+            encoding.encode_socket_state(
                 SocketStateMessage(socket, "well", 0x92, "", present if not socket else (), "")
             ),
         )
@@ -321,7 +321,7 @@ def test_a_hub_with_other_settings_gets_the_planned_ones_and_is_not_heard_before
     hub = Scripted(table.clock, "tiles", b"others")
     table.ports.plug(A, hub)
     table.run(SECOND // 2)
-    hub.say(STATE, encoding.encode_state(SocketStateMessage(0, "well", 0x92, "", (UID,), "")))
+    hub.say(STATE, encoding.encode_socket_state(SocketStateMessage(0, "well", 0x92, "", (UID,), "")))
     hub.say(STORED, encoding.encode_text(""))
     table.run(2 * SECOND)
     assert table.kinds("tile/1") == [READER_DOWN]
@@ -366,7 +366,7 @@ def test_a_moment_without_the_line_is_not_told_and_loses_nothing(table: Table) -
     tell_well(hub)
     table.run(SECOND)
     table.ports.pull(A)
-    hub.say(PRESSED, encoding.encode_press(0, "pressed"))
+    hub.say(PRESSED, encoding.encode_button_event(0, "pressed"))
     table.run(600_000)
     table.ports.plug(B, hub)
     table.run(SECOND)
@@ -397,7 +397,7 @@ def test_a_question_whose_time_is_over_while_the_line_is_away_keeps_no_core_busy
     hub = table.hub(TILES)
     table.ports.plug(A, hub)
     table.run(SECOND)
-    asked = table.hubs.submit("tile/1", lambda reader: reader.read_user_memory(UID))
+    asked = table.hubs.submit_reader_job("tile/1", lambda reader: reader.read_user_memory(UID))
     table.run(ANSWER_TIMEOUT_US - SECOND // 2)
     table.ports.pull(A)
     turns = 0

@@ -7,7 +7,7 @@ from queue import Queue
 from hardware.common.link import decoding
 from hardware.common.link.messages import READ
 from hardware.readers.driver import TagMemoryAccess
-from hardware.readers.hub.session import MemoryPart
+from hardware.readers.hub.session import TagMemoryPart
 from hardware.readers.hub.tag_requests import TagRequests
 from hardware.readers.supervised_reader import ReaderJob
 
@@ -28,5 +28,5 @@ def test_every_question_of_a_job_is_sent_without_waiting_for_a_beat() -> None:
         message = questions.next_message(0)
         assert message is not None, "there is something to be sent"
         assert message[0] == READ
-        questions.on_answer(MemoryPart(decoding.decode_read_request(message[1])[0], True, content))
+        questions.on_answer(TagMemoryPart(decoding.decode_read_request(message[1])[0], True, content))
     assert asked.result.result(10) == b"one two"

@@ -218,7 +218,8 @@ def test_a_hub_on_a_real_device_is_served_by_a_thread_that_ends(pty: Pty) -> Non
         while not hub.hellos and time.monotonic() < end:
             hub.hear(pty.heard())
         hub.say(
-            STATE, encoding.encode_state(SocketStateMessage(0, "well", 0x92, "", (b"\x04\x01\x02\x03",), ""))
+            STATE,
+            encoding.encode_socket_state(SocketStateMessage(0, "well", 0x92, "", (b"\x04\x01\x02\x03",), "")),
         )
         serve(TAG_CAME)
         (state,) = hubs.reader_health()

@@ -17,8 +17,8 @@ from tests.hardware.subset import RUNNING
 
 
 def test_it_is_the_common_subset_and_what_starts_it() -> None:
-    assert staging.program_modules().keys() == RUNNING.keys()
-    assert {name: path.resolve() for name, path in staging.program_modules().items()} == RUNNING
+    assert staging.source_path_by_module().keys() == RUNNING.keys()
+    assert {name: path.resolve() for name, path in staging.source_path_by_module().items()} == RUNNING
 
 
 def test_imports_in_functions_count_and_those_for_type_checkers_do_not() -> None:
@@ -53,11 +53,11 @@ def test_it_is_written_as_imports_on_the_pico_find_it(tmp_path: Path) -> None:
         for path in (tmp_path / "flash").rglob("*")
         if path.is_file()
     }
-    assert written == staging.staged_files()
+    assert written == staging.staged_content_by_path()
     assert written["version.txt"].decode() == told
     assert written["hardware/common/link/frames.py"] == RUNNING["hardware.common.link.frames"].read_bytes()
     assert written["hardware/__init__.py"] == RUNNING["hardware"].read_bytes()
-    assert list(staging.staged_files())[-1] == "main.py"
+    assert list(staging.staged_content_by_path())[-1] == "main.py"
 
 
 def test_its_version_has_the_release_and_eight_digits() -> None:

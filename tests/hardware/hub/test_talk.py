@@ -99,9 +99,9 @@ def test_it_asks_until_it_is_answered(cable: Cable) -> None:
 
 def test_everything_that_a_hub_says_is_heard_in_order(cable: Cable) -> None:
     cable.run(2 * STEP_US)
-    cable.hub.say(STATE, encoding.encode_state(SocketStateMessage(3, "well", 0x92, "", (UID,), "")))
+    cable.hub.say(STATE, encoding.encode_socket_state(SocketStateMessage(3, "well", 0x92, "", (UID,), "")))
     cable.hub.say(SAID, encoding.encode_reader_event(3, ReaderEvent("left", UID), False))
-    cable.hub.say(PRESSED, encoding.encode_press(1, "pressed"))
+    cable.hub.say(PRESSED, encoding.encode_button_event(1, "pressed"))
     cable.hub.say(STORED, encoding.encode_text(""))
     cable.run(2 * STEP_US)
     state, said, button, stored = cable.told[1:]

@@ -106,8 +106,8 @@ def test_what_a_restarted_hub_has_not_seen_yet_has_not_left_yet() -> None:
     assert told.on_state(state(READER_WELL), 10) == [(ReaderEvent(READER_BACK), False)]
     assert told.on_event(ReaderEvent(TAG_CAME, A), False, 20) == []
     assert told.settle_at_us == 10 + SETTLE_US
-    assert told.settle(9 + SETTLE_US) == []
-    assert told.settle(10 + SETTLE_US) == [(ReaderEvent(TAG_LEFT, B), False)]
+    assert told.expire_unseen_tags(9 + SETTLE_US) == []
+    assert told.expire_unseen_tags(10 + SETTLE_US) == [(ReaderEvent(TAG_LEFT, B), False)]
     assert told.state == READER_WELL
     assert told.on_event(ReaderEvent(TAG_CAME, B), False, 11 + SETTLE_US) == [
         (ReaderEvent(TAG_CAME, B), False)
@@ -164,7 +164,7 @@ acts = st.one_of(
     st.builds(lambda each: lambda told, now: told.on_state(each, now), socket_states),
     st.builds(lambda each, found: lambda told, now: told.on_event(each, found, now), saids, st.booleans()),
     st.just(lambda told, now: told.on_hub_lost("the cable is out", now)),
-    st.just(lambda told, now: told.settle(now)),
+    st.just(lambda told, now: told.expire_unseen_tags(now)),
 )
 
 
@@ -203,7 +203,7 @@ def test_everything_is_told_in_turns_and_in_the_end_it_is_as_the_hub_says(
         assert listener.down == (told.state == READER_DOWN)
         now += us
     listener.hear(told.on_state(last, now))
-    listener.hear(told.settle(now + SETTLE_US))
+    listener.hear(told.expire_unseen_tags(now + SETTLE_US))
     if last.state == READER_WELL:
         assert (listener.down, set(listener.there)) == (False, set(last.present_uids))
         assert listener.trouble == last.trouble

@@ -41,7 +41,7 @@ def again(kind: int, body: bytes) -> bytes:
     if kind == messages.BEAT:
         return encoding.encode_heartbeat(decoding.decode_heartbeat(body))
     if kind == messages.STATE:
-        return encoding.encode_state(decoding.decode_state(body))
+        return encoding.encode_socket_state(decoding.decode_socket_state(body))
     if kind in (messages.STORED, messages.TROUBLE):
         return encoding.encode_text(decoding.decode_text(body))
     reader, teller = PAIRS[kind]
@@ -51,9 +51,9 @@ def again(kind: int, body: bytes) -> bytes:
 
 PAIRS: "dict[int, tuple[Any, Any]]" = {
     messages.SAID: (decoding.decode_reader_event, encoding.encode_reader_event),
-    messages.PRESSED: (decoding.decode_press, encoding.encode_press),
-    messages.MEMORY: (decoding.decode_memory_part, encoding.encode_memory_part),
-    messages.FAILED: (decoding.decode_failure, encoding.encode_failure),
+    messages.PRESSED: (decoding.decode_button_event, encoding.encode_button_event),
+    messages.MEMORY: (decoding.decode_tag_memory_part, encoding.encode_tag_memory_part),
+    messages.FAILED: (decoding.decode_tag_memory_failure, encoding.encode_tag_memory_failure),
     messages.LIGHT: (decoding.decode_light, encoding.encode_light),
     messages.READ: (decoding.decode_read_request, encoding.encode_read_request),
     messages.WRITE: (decoding.decode_write_request, encoding.encode_write_request),

@@ -101,7 +101,7 @@ MESSAGES = {
         messages.WELCOME, welcome(), encoding.encode_welcome, decoding.decode_welcome, own_frame=True
     ),
     "BEAT": Message(messages.BEAT, beats(), encoding.encode_heartbeat, decoding.decode_heartbeat),
-    "STATE": Message(messages.STATE, states(), encoding.encode_state, decoding.decode_state),
+    "STATE": Message(messages.STATE, states(), encoding.encode_socket_state, decoding.decode_socket_state),
     "SAID": Message(
         messages.SAID,
         st.tuples(SOCKET, said(), st.booleans()),
@@ -111,22 +111,22 @@ MESSAGES = {
     "PRESSED": Message(
         messages.PRESSED,
         st.tuples(U8, st.sampled_from(messages.BUTTON_EVENTS)),
-        lambda told: encoding.encode_press(*told),
-        decoding.decode_press,
+        lambda told: encoding.encode_button_event(*told),
+        decoding.decode_button_event,
     ),
     "STORED": Message(messages.STORED, SENTENCES, encoding.encode_text, decoding.decode_text),
     "TROUBLE": Message(messages.TROUBLE, SENTENCES, encoding.encode_text, decoding.decode_text),
     "MEMORY": Message(
         messages.MEMORY,
         st.tuples(U8, st.booleans(), MEMORY),
-        lambda told: encoding.encode_memory_part(*told),
-        decoding.decode_memory_part,
+        lambda told: encoding.encode_tag_memory_part(*told),
+        decoding.decode_tag_memory_part,
     ),
     "FAILED": Message(
         messages.FAILED,
         st.tuples(U8, st.sampled_from(messages.MEMORY_FAILURES), SENTENCES),
-        lambda told: encoding.encode_failure(*told),
-        decoding.decode_failure,
+        lambda told: encoding.encode_tag_memory_failure(*told),
+        decoding.decode_tag_memory_failure,
     ),
     "LIGHT": Message(
         messages.LIGHT,

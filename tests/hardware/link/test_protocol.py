@@ -52,7 +52,11 @@ Reads = Callable[[bytes], Any] | None
 EXAMPLES: dict[str, tuple[bytes, Reads, Any]] = {
     "HELLO": (encoding.encode_hello(SESSION, 0), decoding.decode_hello, HelloMessage(1, SESSION, 0)),
     "WELCOME": (encoding.encode_welcome(WELCOME), decoding.decode_welcome, WELCOME),
-    "STATE": (told(messages.STATE, 0, 0, encoding.encode_state(STATE)), decoding.decode_state, STATE),
+    "STATE": (
+        told(messages.STATE, 0, 0, encoding.encode_socket_state(STATE)),
+        decoding.decode_socket_state,
+        STATE,
+    ),
     "SAID": (
         told(messages.SAID, 6, 3, encoding.encode_reader_event(2, ReaderEvent("came", UID), False)),
         decoding.decode_reader_event,
@@ -65,8 +69,8 @@ EXAMPLES: dict[str, tuple[bytes, Reads, Any]] = {
         BEAT,
     ),
     "PRESSED": (
-        told(messages.PRESSED, 7, 3, encoding.encode_press(0, "pressed")),
-        decoding.decode_press,
+        told(messages.PRESSED, 7, 3, encoding.encode_button_event(0, "pressed")),
+        decoding.decode_button_event,
         (0, "pressed"),
     ),
     "LIGHT": (told(messages.LIGHT, 3, 8, encoding.encode_light(2, "go")), decoding.decode_light, (2, "go")),
@@ -83,9 +87,12 @@ EXAMPLES: dict[str, tuple[bytes, Reads, Any]] = {
     ),
     "MEMORY": (
         told(
-            messages.MEMORY, 8, 5, encoding.encode_memory_part(1, True, b"\x03\x00\xfe\x00\x00\x00\x00\x00")
+            messages.MEMORY,
+            8,
+            5,
+            encoding.encode_tag_memory_part(1, True, b"\x03\x00\xfe\x00\x00\x00\x00\x00"),
         ),
-        decoding.decode_memory_part,
+        decoding.decode_tag_memory_part,
         (1, True, b"\x03\x00\xfe\x00\x00\x00\x00\x00"),
     ),
     "WRITE": (
@@ -94,8 +101,8 @@ EXAMPLES: dict[str, tuple[bytes, Reads, Any]] = {
         (2, 2, UID, True, b"\x03\x00\xfe\x00"),
     ),
     "FAILED": (
-        told(messages.FAILED, 9, 6, encoding.encode_failure(2, "gone", "it is not there")),
-        decoding.decode_failure,
+        told(messages.FAILED, 9, 6, encoding.encode_tag_memory_failure(2, "gone", "it is not there")),
+        decoding.decode_tag_memory_failure,
         (2, "gone", "it is not there"),
     ),
     "TROUBLE": (
@@ -253,7 +260,7 @@ def test_so_are_settings(settings: HubSettings) -> None:
 
 
 def test_fields_stand_where_their_table_says() -> None:
-    state = taken_apart("STATE", encoding.encode_state(STATE))
+    state = taken_apart("STATE", encoding.encode_socket_state(STATE))
     assert state == [b"\x0b", b"\x01", b"\x92", b"\0", b"\x01", b"\x07" + UID, b""]
     assert taken_apart("WRITE", encoding.encode_write_request(2, 3, UID, True, b"data"))[:4] == [
         b"\x02", b"\x03", b"\x01", b"\x07" + UID,

@@ -50,15 +50,15 @@ def test_it_fits_a_frame(message: Message, data: st.DataObject) -> None:
 def test_the_longest_of_each_fits_a_frame() -> None:
     sentence, uid = "x" * messages.MAX_TEXT_BYTES, bytes(10)
     longest = [
-        encoding.encode_state(
+        encoding.encode_socket_state(
             SocketStateMessage(0, "down", 0, "", (uid,) * messages.MAX_PRESENT_TAGS, sentence)
         ),
         encoding.encode_reader_event(0, decoding.decode_reader_event(b"\0\0\0\x04" + bytes(4))[1], True)
         + bytes(6)
         + encoding.encode_text(sentence),
-        encoding.encode_memory_part(0, True, bytes(messages.MEMORY_PART_BYTES)),
+        encoding.encode_tag_memory_part(0, True, bytes(messages.MEMORY_PART_BYTES)),
         encoding.encode_write_request(0, 0, uid, True, bytes(messages.MEMORY_PART_BYTES)),
-        encoding.encode_failure(0, "gone", sentence),
+        encoding.encode_tag_memory_failure(0, "gone", sentence),
     ]
     assert max(map(len, longest)) <= MAX_PAYLOAD_BYTES - HEADER_BYTES
 
@@ -111,8 +111,8 @@ def test_so_is_a_version_that_is_too_long(program: str) -> None:
 
 def test_more_tags_than_a_crowd_needs_are_left_out() -> None:
     uids = tuple(bytes((n, 0, 0, 0)) for n in range(9))
-    told = decoding.decode_state(
-        encoding.encode_state(SocketStateMessage(3, "well", 0x92, "crowd", uids, ""))
+    told = decoding.decode_socket_state(
+        encoding.encode_socket_state(SocketStateMessage(3, "well", 0x92, "crowd", uids, ""))
     )
     assert told.present_uids == uids[: messages.MAX_PRESENT_TAGS]
 
@@ -128,7 +128,7 @@ def test_more_tags_than_a_crowd_needs_are_left_out() -> None:
         (decoding.decode_reader_event, b"\0\0\0\x05abcde", "4, 7 or 10 bytes, not 5"),
         (decoding.decode_reader_event, b"\0\x02\0\x04abcd", "a UID where there is none"),
         (decoding.decode_read_request, b"\0\0\x21" + bytes(33), "33 where a message may say less than 33"),
-        (decoding.decode_memory_part, b"\0\0" + bytes(193), "at most 192 bytes of memory, not 193"),
+        (decoding.decode_tag_memory_part, b"\0\0" + bytes(193), "at most 192 bytes of memory, not 193"),
         (decoding.decode_text, b"x" * 121, "at most 120 bytes, not 121"),
         (decoding.decode_text, b"\xff", "decode"),
     ],

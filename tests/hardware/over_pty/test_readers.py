@@ -135,8 +135,12 @@ def test_a_tag_is_read_and_written_through_the_hub(tmp_path: Path) -> None:
         hub.lay(1, 1)
         table.settles()
         text = bytes(range(100))
-        table.rig.submit("tiles/1", lambda memory: memory.write_user_memory(uid(1), text)).result(10)
-        told = table.rig.submit("tiles/1", lambda memory: memory.read_user_memory(uid(1))).result(10)
+        table.rig.submit_reader_job("tiles/1", lambda memory: memory.write_user_memory(uid(1), text)).result(
+            10
+        )
+        told = table.rig.submit_reader_job("tiles/1", lambda memory: memory.read_user_memory(uid(1))).result(
+            10
+        )
         assert (len(told), told[:100]) == (144, text)
         table.settles()
         assert table.said() == [("tiles/1", TAG_CAME, uid(1), True)]

@@ -52,7 +52,7 @@ def test_a_clone_is_started_and_found_to_be_one(fault: str) -> None:
     stage = Stage()
     stage.afflict(fault)
     version = stage.chip.start()
-    assert not reg.chip_name(version)[1]
+    assert not reg.chip_name_and_is_nxp(version)[1]
     stage.put(make_ntag213(UID))
     assert stage.chip.transceive(b"\x52", 7, 2).is_whole(2)
 
@@ -152,7 +152,7 @@ class Lying:
         self._port = stage.port
         self.read = stage.port.read
         self.write = stage.port.write
-        self.write_all = stage.port.write_all
+        self.write_all_to_register = stage.port.write_all_to_register
         self.now_us = stage.port.now_us
         self.wait_us = stage.port.wait_us
 
@@ -238,7 +238,7 @@ class Stuck:
     def write(self, register: int, value: int) -> None:
         self.transfers += 1
 
-    def write_all(self, register: int, values: Sequence[int]) -> None:
+    def write_all_to_register(self, register: int, values: Sequence[int]) -> None:
         self.transfers += 1
 
     def now_us(self) -> int:

@@ -10,7 +10,7 @@ from hardware.common.errors import TagGone, TagMemoryForbidden
 from hardware.common.events import ONE_TAG, TAG_CAME
 from hardware.common.rc522 import iso14443 as iso
 from hardware.common.rc522 import ntag
-from hardware.common.rc522.ntag import NtagUserMemory
+from hardware.common.rc522.ntag import NtagUserMemoryRange
 from hardware.virtual.tags import (
     NTAG213,
     TagReply,
@@ -25,7 +25,7 @@ from tests.hardware.rc522.stage import Stage
 
 UID = bytes.fromhex("04a1b2c3d4e5f6")
 OTHER = bytes.fromhex("04ffee11223344")
-WHERE = NtagUserMemory("NTAG213", 4, 39)
+WHERE = NtagUserMemoryRange("NTAG213", 4, 39)
 MESSAGE = bytes.fromhex("0310d1010c5402656e") + b"blue duke" + b"\xfe"
 
 
@@ -57,10 +57,10 @@ def resting(tag: VirtualTag) -> Stage:
 def test_the_memory_of_each_type_is_found_and_read_whole(tag: VirtualNtag, name: str, size: int) -> None:
     tag.memory[16 : 16 + size] = bytes(n % 251 for n in range(size))
     stage = selected(tag)
-    memory = ntag.find_user_memory(stage.chip)
+    memory = ntag.find_user_memory_range(stage.chip)
     assert (memory.name, memory.size) == (name, size)
     assert ntag.read_user_memory(stage.chip, memory) == bytes(tag.memory[16 : 16 + size])
-    assert ntag.read_pages(stage.chip, 4) == bytes(tag.memory[16:32])
+    assert ntag.read_four_pages(stage.chip, 4) == bytes(tag.memory[16:32])
 
 
 @pytest.mark.parametrize("last", [4, 5, 18])

@@ -5,23 +5,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.common.errors import TagMemoryForbidden
-from hardware.common.rc522.ntag import parse_version
+from hardware.common.rc522.ntag import user_memory_range_of_version
 from hardware.common.rc522.registers import (
     CLONE_VERSIONS,
     GENUINE_VERSIONS,
     SILENT_VERSIONS,
-    chip_name,
+    chip_name_and_is_nxp,
     rf_cfg_value,
 )
 from hardware.common.rc522.self_test_answers import EXPECTED_ANSWERS
 
 
 def test_nxps_own_chips_are_told_from_clones_and_from_strangers() -> None:
-    assert chip_name(0x91) == ("MFRC522 1.0", True)
-    assert chip_name(0x92) == ("MFRC522 2.0", True)
-    assert {version for version in range(256) if chip_name(version)[1]} == {0x91, 0x92}
+    assert chip_name_and_is_nxp(0x91) == ("MFRC522 1.0", True)
+    assert chip_name_and_is_nxp(0x92) == ("MFRC522 2.0", True)
+    assert {version for version in range(256) if chip_name_and_is_nxp(version)[1]} == {0x91, 0x92}
     assert {0x88, 0x12, 0x15, 0x82} <= set(CLONE_VERSIONS)
-    assert chip_name(0x42) == ("an unknown chip", False)
+    assert chip_name_and_is_nxp(0x42) == ("an unknown chip", False)
     assert not set(SILENT_VERSIONS) & (set(GENUINE_VERSIONS) | set(CLONE_VERSIONS))
 
 
@@ -52,14 +52,14 @@ def test_every_known_self_test_answer_fills_the_fifo() -> None:
     ],
 )
 def test_get_version_tells_the_user_memory(told: str, name: str, last: int, size: int) -> None:
-    memory = parse_version(bytes.fromhex(told))
+    memory = user_memory_range_of_version(bytes.fromhex(told))
     assert (memory.name, memory.first, memory.last, memory.size) == (name, 4, last, size)
 
 
 @given(st.binary(max_size=12))
 def test_any_other_answer_to_get_version_is_refused_in_words(told: bytes) -> None:
     if len(told) == 8 and told.startswith(b"\x00\x04\x04") and told[6] in (0x0F, 0x11, 0x13):
-        assert parse_version(told).first == 4
+        assert user_memory_range_of_version(told).first == 4
     else:
         with pytest.raises(TagMemoryForbidden, match="NTAG213"):
-            parse_version(told)
+            user_memory_range_of_version(told)

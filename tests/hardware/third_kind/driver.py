@@ -86,14 +86,14 @@ class Lines(ReaderDriver):
         self, plan: WiringPlan, on_event: Callable[[HardwareEvent], None], clock: MonotonicClock
     ) -> ReaderGroup:
         openers = {
-            wiring.name: partial(LineReader, wiring, clock, Lying()) for wiring in plan.tables_of(LineWiring)
+            wiring.name: partial(LineReader, wiring, clock, Lying()) for wiring in plan.wirings_of(LineWiring)
         }
         return SupervisedReaderGroup(openers, on_event, clock, "a reader that says lines")
 
     def examine(
         self, plan: WiringPlan, clock: MonotonicClock, unreachable: frozenset[str]
     ) -> Iterator[Finding]:
-        for wiring in plan.tables_of(LineWiring):
+        for wiring in plan.wirings_of(LineWiring):
             try:
                 LineReader(wiring, clock, Lying()).close()
             except HardwareMissingError as wrong:

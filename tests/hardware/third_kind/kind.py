@@ -7,10 +7,10 @@ from typing import Annotated
 from msgspec import Meta
 
 from hardware.readers.driver import INTERFACE_VERSION, ReaderKind
-from hardware.wiring_schema import LightWiring, WiringTable
+from hardware.wiring_schema import LightWiring, ReaderWiring
 
 
-class LineWiring(WiringTable, frozen=True):
+class LineWiring(ReaderWiring, frozen=True):
     """A reader that says lines. `port`: its serial device."""
 
     port: Annotated[str, Meta(min_length=1, description='its serial device, as "/dev/ttyUSB0"')]

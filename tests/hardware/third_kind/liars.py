@@ -15,12 +15,12 @@ from hardware.readers.rc522.wiring_schema import Rc522Wiring
 from hardware.readers.supervisor import SupervisedReaderGroup
 from hardware.virtual.reader_simulation import ReaderSimulation
 from hardware.virtual.tags import VirtualTag
-from hardware.wiring_schema import PlainTable, WiringPlan, WiringTable
+from hardware.wiring_schema import PlainTable, ReaderWiring, WiringPlan
 from tests.hardware.third_kind.driver import Lines
 from tests.hardware.third_kind.kind import KIND, LineWiring
 
 
-class HubsWiring(WiringTable, frozen=True):
+class HubsWiring(ReaderWiring, frozen=True):
     """Would stand where hubs do."""
 
 
@@ -36,7 +36,7 @@ class Rc522Like(Rc522Wiring, frozen=True):
     """Derived from one of Herald's."""
 
 
-class UndrivenWiring(WiringTable, frozen=True):
+class UndrivenWiring(ReaderWiring, frozen=True):
     """Of a kind whose driver is not there."""
 
     port: str
@@ -120,7 +120,7 @@ class Stranger(ReaderDriver):
     ) -> ReaderGroup:
         on_event(ReaderReported("play", ReaderEvent(TAG_CAME, b"abcd")))
         return SupervisedReaderGroup(
-            {table.name: Odd for table in plan.tables_of(LineWiring)}, on_event, clock
+            {table.name: Odd for table in plan.wirings_of(LineWiring)}, on_event, clock
         )
 
     def examine(

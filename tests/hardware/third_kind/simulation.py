@@ -46,7 +46,7 @@ class OnPtys(ReaderSimulation):
 
     def __init__(self, plan: WiringPlan, clock: MonotonicClock, transfer_us: float, seed: int) -> None:
         super().__init__(plan, clock, transfer_us, seed)
-        self.ptys = {wiring.name: Pty() for wiring in plan.tables_of(LineWiring)}
+        self.ptys = {wiring.name: Pty() for wiring in plan.wirings_of(LineWiring)}
         self.driver = Lines()
 
     def simulated_plan(self, plan: WiringPlan) -> WiringPlan:

@@ -238,7 +238,7 @@ def test_what_its_simulation_does_by_itself_is_done_at_a_virtual_kit_too(
 ) -> None:
     turns: list[OnPtys] = []
     monkeypatch.setattr(OnPtys, "run_pending", lambda each: turns.append(each))
-    VirtualKit(wiring, load_plan(wiring), ()).advance("play", 1)
+    VirtualKit(wiring, load_plan(wiring), ()).advance_time("play", 1)
     assert turns
 
 

@@ -15,7 +15,7 @@ from hardware.doctor.table_examination import (
     ExaminationPrerequisites,
     examine_table,
     plan_findings,
-    unusable_kinds,
+    unusable_kind_findings,
 )
 from hardware.events import HardwareEvent, ReaderReported
 from hardware.readers.installed_kinds import installed_kinds, make_drivers
@@ -38,7 +38,7 @@ REASONS = {
     "same": "its wiring is that of the kind rc522: write one of its own",
     "hubs": "its table hub is that of the kind hub",
     "spaced": "its table my readers is none of readers",
-    "strange": "its wiring is no hardware.wiring_schema.WiringTable",
+    "strange": "its wiring is no hardware.wiring_schema.ReaderWiring",
     "rc522": "the name rc522 is taken by herald",
 }
 PLAN = """
@@ -86,18 +86,19 @@ def test_each_is_named_with_its_reason_and_the_package_that_brings_it() -> None:
 
 def test_the_doctor_names_them_where_nothing_needs_them() -> None:
     found = {
-        finding.what.removeprefix("readers of the kind "): finding for finding in unusable_kinds(EMPTY_PLAN)
+        finding.what.removeprefix("readers of the kind "): finding
+        for finding in unusable_kind_findings(EMPTY_PLAN)
     }
     assert {name: finding.found for name, finding in found.items()} == REASONS
     assert not any(finding.wrong for finding in found.values())
-    planned = [finding.what for finding in unusable_kinds(parse_plan(PLAN.format("old")))]
+    planned = [finding.what for finding in unusable_kind_findings(parse_plan(PLAN.format("old")))]
     assert planned == [f"readers of the kind {name}" for name in found if name != "old"]
 
 
 def test_what_the_doctor_tells_is_not_told_by_the_log_too(caplog: pytest.LogCaptureFixture) -> None:
     plan = parse_plan(PLAN.format("no-driver"))
     here = ExaminationPrerequisites(plan, True, False, frozenset(), ())
-    assert [*unusable_kinds(plan), *examine_table(here)]
+    assert [*unusable_kind_findings(plan), *examine_table(here)]
     assert caplog.text == ""
 
 
@@ -146,11 +147,11 @@ def test_at_a_virtual_table_the_others_work_too(kind: str, why: str) -> None:
 
 def test_a_reader_whose_table_was_derived_from_another_kinds_is_not_opened_by_both() -> None:
     plan = parse_plan(PLAN.format("derived").replace('port = "/dev/ttyLINES"', "bus = 1\ndevice = 0"))
-    assert [table.name for table in plan.tables_of(Rc522Wiring)] == ["play"]
+    assert [table.name for table in plan.wirings_of(Rc522Wiring)] == ["play"]
     assert [
         (type(table), table.name)
         for driver in make_drivers(plan)
-        for table in plan.tables_of(driver.wiring_type)
+        for table in plan.wirings_of(driver.wiring_type)
     ] == [
         (Rc522Wiring, "play"),
         (Rc522Like, "bank"),

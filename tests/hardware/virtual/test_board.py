@@ -62,7 +62,7 @@ def test_a_device_may_be_kept_from_us(board: VirtualSpiBoard, fault: str, number
     with pytest.raises(OSError, match=r"spidev0\.0") as raised:
         opened(board)
     assert raised.value.errno == number
-    board.clear_fault(fault)
+    board.clear_fault_of_all(fault)
     assert read(opened(board), r.VERSION) == 0x92
 
 

@@ -163,7 +163,7 @@ def test_a_chip_that_holds_miso_works_alone_and_not_beside_another() -> None:
 
 def test_noise_spoils_empty_and_full_fields_but_not_always() -> None:
     table = Table()
-    table.board.inject_fault(faults.NOISE)
+    table.board.inject_fault_into_all(faults.NOISE)
     table.readers[0].field.put_tag(make_ntag213(UID))
     table.clock.wait_us(6_000)
     empty = [table.poll(1) for _ in range(100)]
@@ -210,7 +210,7 @@ def test_a_failing_bus_raises_at_every_transfer() -> None:
 def test_the_same_seed_gives_the_same_luck() -> None:
     def story(seed: int) -> list[tuple[int, int]]:
         table = Table(seed)
-        table.board.inject_fault(faults.NOISE)
+        table.board.inject_fault_into_all(faults.NOISE)
         return [table.poll(0) for _ in range(30)]
 
     assert story(1) == story(1) != story(2)

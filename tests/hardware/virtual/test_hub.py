@@ -91,11 +91,11 @@ def test_what_lies_on_its_flash_survives_but_its_program_begins_anew() -> None:
     desk = Desk()
     desk.one.plug(PATH)
     desk.run(SECOND)
-    reader = desk.one.readers[0, 17]
+    reader = desk.one.reader_by_bus_and_select[0, 17]
     desk.one.restart()
     desk.run(SECOND)
     assert desk.one.starts == 2
-    assert desk.one.readers == {(0, 17): reader}
+    assert desk.one.reader_by_bus_and_select == {(0, 17): reader}
     assert desk.one.board.flash == encode_settings(wired(1))
 
 

@@ -11,8 +11,8 @@ from companion.rules.layout import Place, PlacedPieces, PlaceKind
 from companion.screen.default.grid_painting import square_rects
 from companion.screen.default.place_layout import (
     MAX_SINGLE_PLACE_HEIGHT,
-    arrange_places,
     has_room_for_player,
+    place_rects,
     player_places_height,
 )
 from companion.screen.default.place_models import PlaceModel, TokenModel, make_place_models
@@ -134,7 +134,7 @@ def some_spots(draw: st.DrawFn) -> list[PlaceModel]:
 
 @given(some_spots())
 def test_every_place_lies_within_the_board_and_over_no_other(made: list[PlaceModel]) -> None:
-    lies = dict(arrange_places(BOARD, made, UNIT))
+    lies = dict(place_rects(BOARD, made, UNIT))
     assert lies.keys() == {spot.touch_target for spot in made}
     for rect in lies.values():
         assert rect.x >= BOARD.x - 1
@@ -148,7 +148,7 @@ def test_a_single_place_is_not_high_beside_a_family_however_much_lies_in_it() ->
     stone = TokenModel(LOOK_UP.piece_appearance("stone/blue"), 2)
     family = [PlaceModel(f"column/{at}", f"Column {at}", "spot", "", "column", ()) for at in (1, 2, 3)]
     alone = PlaceModel("row", "Row", "row", "", "row", (stone,) * 12)
-    lies = dict(arrange_places(BOARD, [*family, alone], UNIT))
+    lies = dict(place_rects(BOARD, [*family, alone], UNIT))
     assert lies["row"].height <= MAX_SINGLE_PLACE_HEIGHT * UNIT + 0.1
     assert lies["column/1"].height > lies["row"].height
 

@@ -60,7 +60,7 @@ class DefaultTable(Finger):
     def _about(self, thing: str) -> Iterator[str]:
         if (
             isinstance(self.now.interpretation, Ambiguous)
-            and thing not in self.now.steps_by_touch_target
+            and thing not in self.now.step_by_touch_target
             and thing.startswith(ANSWER_PREFIX)
         ):
             yield self.now.interpretation.question.options[

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from companion.games import game_rules, playable_plugins
+from companion.games import game_rules, playable_plugin_by_name
 from companion.rules.history import GameHistory, format_correction
 from companion.rules.moves import UNKNOWN
 from companion.screen.context import ScreenContext
@@ -37,14 +37,14 @@ PLACES = 1000 if LONG else 3
 @pytest.fixture(autouse=True)
 def morris(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Nine Men's Morris is installed, too; a house of its own for every test."""
-    monkeypatch.setitem(playable_plugins(), PLUGIN.name, PLUGIN)
+    monkeypatch.setitem(playable_plugin_by_name(), PLUGIN.name, PLUGIN)
     monkeypatch.setenv("HERALD_HOME", str(tmp_path))
 
 
 def places(moment: ScreenContext) -> Iterator[tuple[str, str]]:
     """Every place that can be touched, after its tab."""
     check = TableCheckController(moment)
-    for who in (TABLE_TAB, *moment.snapshot.player_names):
+    for who in (TABLE_TAB, *moment.snapshot.player_name_by_colour):
         check.touch(f"of/{who}")
         yield from ((f"of/{who}", f"at/{spot.touch_target}") for spot in check.make_model(moment).places)
 
@@ -287,7 +287,7 @@ def changed(guest: Guest, number: int) -> bool:
 def test_of_two_quick_taps_only_the_first_writes_down_or_takes_back() -> None:
     with evening("en") as guest:
         begin(guest, PLUGIN.name, 2, virtual=False)
-        guest.tap(min(guest.live.snapshot.steps_by_touch_target))
+        guest.tap(min(guest.live.snapshot.step_by_touch_target))
         for thing in ("menu", "check", "of/white", "less/man/white>"):
             guest.tap(thing)
         for thing, count in (("write-down", 2), ("take-back", 1)):
@@ -306,7 +306,7 @@ def test_a_table_check_is_over_when_something_happens_or_is_taken_back() -> None
         begin(guest, PLUGIN.name, 2, virtual=False)
         check = ("menu", "check", "of/white")
         for message in (
-            Touch(min(guest.live.snapshot.steps_by_touch_target)),
+            Touch(min(guest.live.snapshot.step_by_touch_target)),
             UndoMoves(1, is_confirmed=True),
         ):
             for thing in check:

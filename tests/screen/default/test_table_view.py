@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.games import game_rules, playable_plugins
+from companion.games import game_rules, playable_plugin_by_name
 from companion.rules.history import GameHistory
 from companion.rules.layout import Place, PlacedPieces
 from companion.rules.moves import PLAY_ZONE
@@ -25,12 +25,12 @@ from companion.screen.default.presenter import DefaultTableModel
 from companion.screen.default.table_view import TableView
 from companion.screen.draw.painter import PaintedShape
 from companion.screen.game_session.touch_interpreter import TouchInterpreter
-from companion.screen.overlays.explanation import make_explanation
+from companion.screen.overlays.explanation import make_explanation_report
 from companion.screen.presenters.appearance import PieceAppearance
 from companion.screen.presenters.appearance import appearance_lookup as default_faces
 from companion.screen.ui_state import UiState
 from companion.screen.view_models import CardModel, ChoiceModel
-from companion.table.interpretation.judge import Ambiguous, Interpreted, steps_by_touch_target
+from companion.table.interpretation.judge import Ambiguous, Interpreted, step_by_touch_target
 from companion.table.interpretation.question import AnswerOption, ClarifyingQuestion
 from companion.table.messages import ChooseAnswer, Touch
 from companion.table.session import Session
@@ -61,7 +61,7 @@ KEPT = {"louis-xiv": 2, "kabale": 7, "florence": 1, PLUGIN.name: 2}
 @pytest.fixture(autouse=True)
 def morris(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nine Men's Morris is installed, too."""
-    monkeypatch.setitem(playable_plugins(), PLUGIN.name, PLUGIN)
+    monkeypatch.setitem(playable_plugin_by_name(), PLUGIN.name, PLUGIN)
 
 
 def every_moment() -> Iterator[tuple[str, int, int, Snapshot]]:
@@ -117,7 +117,7 @@ def test_there_is_room_for_texts_that_are_longer(other_language: str, size: tupl
 
 
 def test_places_lie_there_from_the_first_frame() -> None:
-    now = next(now for now in moments("florence", 2, 20) if "pass" in now.steps_by_touch_target)
+    now = next(now for now in moments("florence", 2, 20) if "pass" in now.step_by_touch_target)
 
     def begun() -> TableView:
         view = TableView(lambda thing: None, lambda: load_translation("en"))
@@ -139,7 +139,7 @@ def columns() -> Iterator[tuple[Driver, list[str]]]:
     now = next(
         now
         for now in moments("kabale", 2, 20)
-        if "column/2" in now.steps_by_touch_target and not now.pending_input
+        if "column/2" in now.step_by_touch_target and not now.pending_input
     )
     with Driver(view, SIZES[0]) as person:
         view.widget.show(table(now))
@@ -277,7 +277,7 @@ def test_who_plays_from_a_hand_is_told_to_take_the_screen_and_then_to_lay_a_card
 
 def test_amid_a_move_that_lacks_a_card_of_a_hand_its_player_is_told_to_take_the_screen() -> None:
     position, chance = begun("florence", 2), Random(1)
-    while "action/bonus" not in steps_by_touch_target(position, (), ZoneStatus(ZonePlan(), {})):
+    while "action/bonus" not in step_by_touch_target(position, (), ZoneStatus(ZonePlan(), {})):
         position = position.play(pick_legal_move(position.choice_tree, chance.choice)[0])[0]
     session = Session(
         GameHistory(game_rules("florence"), setup("florence", 2), position),
@@ -287,7 +287,7 @@ def test_amid_a_move_that_lacks_a_card_of_a_hand_its_player_is_told_to_take_the_
     now = session.snapshot
     assert isinstance(now.interpretation, Interpreted)
     who, *_ = now.position.choice_tree.awaited_actors
-    persons = UiState(is_virtual=True, human_colours=tuple(now.player_names))
+    persons = UiState(is_virtual=True, human_colours=tuple(now.player_name_by_colour))
     shown = {choice.touch_target: choice.emphasis for choice in table(now, look=persons).choices}
     assert "done" not in shown
     assert {thing: weight for thing, weight in shown.items() if thing.startswith("look/")} == {
@@ -337,8 +337,8 @@ def test_what_lies_on_a_square_is_seen_whether_a_tile_covers_it_or_not_and_is_to
 
 
 def test_who_is_looked_at_leads_back_to_the_common_table() -> None:
-    now = next(now for now in moments("kabale", 2, 20) if "column/2" in now.steps_by_touch_target)
-    for who in now.player_names:
+    now = next(now for now in moments("kabale", 2, 20) if "column/2" in now.step_by_touch_target)
+    for who in now.player_name_by_colour:
         look = UiState(viewed_player=who)
         (person,) = (player for player in table(now, look=look).players if player.is_viewed)
         back = TouchInterpreter(None).ui_state_after(person.touch_target, now, look)
@@ -349,7 +349,7 @@ def test_who_is_looked_at_leads_back_to_the_common_table() -> None:
 
 def test_what_is_asked_about_is_touched_where_it_lies() -> None:
     now = next(moments("florence", 3, 1))
-    people, works = [f"player/{who}" for who in now.player_names], ["work/1", "work/2"]
+    people, works = [f"player/{who}" for who in now.player_name_by_colour], ["work/1", "work/2"]
     for things, answered in ((people, []), (works, ["answer/0", "answer/1"])):
         options = tuple(AnswerOption(thing, 1, ()) for thing in things)
         asked = replace(now, interpretation=Ambiguous(ClarifyingQuestion("which", options)))
@@ -366,7 +366,7 @@ def test_what_is_asked_about_is_touched_where_it_lies() -> None:
 
 
 def test_a_word_of_the_game_is_played_though_the_screen_has_the_same_for_itself() -> None:
-    now = next(now for now in moments("florence", 2, 20) if "open" in now.steps_by_touch_target)
+    now = next(now for now in moments("florence", 2, 20) if "open" in now.step_by_touch_target)
     fingers = TouchInterpreter(None)
     assert fingers.ui_state_after("open", now, UiState()) is None
     assert [*fingers.messages_for("open", now, UiState())] == [Touch("open")]
@@ -405,7 +405,7 @@ def test_a_board_that_may_be_touched_is_there_however_many_cards_lie_below_it() 
     now = next(
         now
         for now in moments("louis-xiv", 4, 20)
-        if "tile/6" in now.steps_by_touch_target and now.pending_input
+        if "tile/6" in now.step_by_touch_target and now.pending_input
     )
     hand = tuple(CardModel(f"card/inf{number}", "", f"Card {number}") for number in range(1, 10))
     with Driver(view, SIZES[0]) as person:
@@ -440,7 +440,7 @@ def test_a_point_of_a_board_that_is_held_tells_what_is_known_of_it(monkeypatch: 
         person.wait(2 * LONG_PRESS_SECONDS)
         person.lift()
     assert heard == ["about/point/d3"]
-    told = make_explanation(
+    told = make_explanation_report(
         "point/d3", ScreenContext(now, lambda: pytest.fail("nobody asks"), voice(now, "en"), UiState())
     )
     assert any("7" in line.text for block in told.left_blocks for line in getattr(block, "items", ()))
@@ -452,7 +452,7 @@ def test_of_every_place_is_told_what_lies_there_and_not_that_no_move_names_it(na
         scene = ScreenContext(now, lambda: pytest.fail("nobody asks"), voice(now, "en"), UiState())
         for place in now.layout:
             if any(lying.piece != place.id for lying in place.pieces):
-                told = make_explanation(place.id, scene)
+                told = make_explanation_report(place.id, scene)
                 said = " ".join(
                     line.text for block in told.left_blocks for line in getattr(block, "items", ())
                 )
@@ -468,7 +468,7 @@ def test_of_what_lies_on_a_grid_it_is_told_where() -> None:
     place = next(place for place in now.layout if place.cells and place.pieces)
     lines = [
         line.text
-        for block in make_explanation(place.id, scene).left_blocks
+        for block in make_explanation_report(place.id, scene).left_blocks
         for line in getattr(block, "items", ())
     ]
     for lying in place.pieces:

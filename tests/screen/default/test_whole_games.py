@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from companion.games import game_rules, playable_plugins
+from companion.games import game_rules, playable_plugin_by_name
 from companion.rules.history import replay_record
 from companion.rules.tree_walk import pick_legal_move
 from companion.screen.default.place_view import LONG_PRESS_SECONDS
@@ -55,7 +55,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture(autouse=True)
 def no_own_views(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """No game has a screen of its own; Nine Men's Morris is installed."""
-    monkeypatch.setitem(playable_plugins(), MORRIS.name, MORRIS)
+    monkeypatch.setitem(playable_plugin_by_name(), MORRIS.name, MORRIS)
     with without_views():
         yield
 

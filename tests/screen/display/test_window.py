@@ -8,12 +8,12 @@ from companion.screen.display import kivy_config
 
 @pytest.mark.parametrize(("size", "dots"), [((800, 480), 132), ((1024, 600), 169)])
 def test_millimetres_are_those_of_the_panel(size: tuple[int, int], dots: int) -> None:
-    assert kivy_config.dots_per_inch(size) == pytest.approx(dots, abs=0.5)
+    assert kivy_config.dots_per_inch_to_fit_layout(size) == pytest.approx(dots, abs=0.5)
 
 
 @pytest.mark.parametrize("size", [(800, 480), (1024, 600), (1280, 800), (1920, 1080), (720, 720)])
 def test_every_screen_has_room_for_the_layout(size: tuple[int, int]) -> None:
-    millimetre = kivy_config.dots_per_inch(size) / 25.4
+    millimetre = kivy_config.dots_per_inch_to_fit_layout(size) / 25.4
     assert size[0] / millimetre >= kivy_config.LAYOUT_WIDTH - 0.1
     assert size[1] / millimetre >= kivy_config.LAYOUT_HEIGHT - 0.1
 
@@ -21,7 +21,7 @@ def test_every_screen_has_room_for_the_layout(size: tuple[int, int]) -> None:
 def test_a_desktop_is_found_by_its_display(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
     monkeypatch.setenv("DISPLAY", ":0")
-    assert kivy_config.detect_display() == "desktop"
+    assert kivy_config.detect_display_kind() == "desktop"
 
 
 def test_the_tests_draw_offscreen_at_the_speed_they_like() -> None:
@@ -54,4 +54,4 @@ def test_a_console_has_something_connected(
     for connector, status in statuses.items():
         (tmp_path / "sys/class/drm" / connector).mkdir(parents=True)
         (tmp_path / "sys/class/drm" / connector / "status").write_text(status)
-    assert kivy_config.detect_display(tmp_path) == found
+    assert kivy_config.detect_display_kind(tmp_path) == found

@@ -12,7 +12,7 @@ from PIL import Image
 
 from companion.screen.draw import symbols
 from companion.screen.draw.rasteriser import rasterise
-from companion.screen.draw.symbols import Symbol, load_symbol, symbol_files
+from companion.screen.draw.symbols import Symbol, load_symbol, symbol_file_by_name
 from companion.screen.draw.theme import (
     CHALK,
     NIGHT,
@@ -39,11 +39,11 @@ RIGHT = '<path fill="#102030" d="M1 0h1v1h-1z"/>'
 
 
 def drawn(name: str, pixels: int, colour: Colour = CHALK) -> Image.Image:
-    svg, _ = load_symbol(name).coloured(colour)
+    svg, _ = load_symbol(name).svg_and_colour(colour)
     return Image.open(BytesIO(rasterise(svg, pixels)))
 
 
-@pytest.mark.parametrize("name", symbol_files())
+@pytest.mark.parametrize("name", symbol_file_by_name())
 def test_every_symbol_can_be_seen_small_and_large(name: str) -> None:
     for pixels in (SMALL, LARGE):
         found = drawn(name, pixels)
@@ -51,9 +51,9 @@ def test_every_symbol_can_be_seen_small_and_large(name: str) -> None:
         assert max(found.getchannel("A").tobytes()) > 100
 
 
-@pytest.mark.parametrize("name", [name for name in symbol_files() if name.endswith("/flat")])
+@pytest.mark.parametrize("name", [name for name in symbol_file_by_name() if name.endswith("/flat")])
 def test_a_flat_symbol_has_the_colour_that_is_asked_for_and_no_other(name: str) -> None:
-    assert load_symbol(name).coloured(parse_colour("#123456"))[1] == parse_colour("#123456")
+    assert load_symbol(name).svg_and_colour(parse_colour("#123456"))[1] == parse_colour("#123456")
 
 
 def test_players_differ_by_shape_not_only_by_colour() -> None:
@@ -109,7 +109,7 @@ def test_two_games_that_bring_a_symbol_of_one_name_show_each_its_own(
         (tmp_path / name).mkdir()
         (tmp_path / name / "coin.svg").write_text(DRAWING.format(f"<!-- {name} -->"))
     monkeypatch.setattr(symbols, "symbol_folder", lambda name: tmp_path / name if name in two else None)
-    monkeypatch.setattr(symbols, "symbol_files", cache(symbols.symbol_files.__wrapped__))
+    monkeypatch.setattr(symbols, "symbol_file_by_name", cache(symbols.symbol_file_by_name.__wrapped__))
     monkeypatch.setattr(symbols, "load_symbol", cache(load_symbol.__wrapped__))
     for name in two:
         face = AppearanceLookup(Voice(name, {}, "en")).piece_appearance("coin")
@@ -133,7 +133,7 @@ def test_the_sheet_shows_each_symbol_on_the_night_and_on_parchment() -> None:
 
 def seen(shapes: str, colour: Colour) -> tuple[object, object, Colour]:
     """The pixel at the left, the one at the right, and the colour that both are drawn in."""
-    svg, shade = Symbol(DRAWING.format(shapes)).coloured(colour)
+    svg, shade = Symbol(DRAWING.format(shapes)).svg_and_colour(colour)
     found = Image.open(BytesIO(rasterise(svg, 10)))
     return found.getpixel((2, 2)), found.getpixel((7, 2)), shade
 

@@ -50,7 +50,7 @@ def scene(account: GameHistory, lang: str = "en", *, virtual: bool = False) -> S
     people = {seat.colour: seat.name for seat in account.setup.seats}
     return ScreenContext(
         Session(account).snapshot,
-        lambda: account.frozen if over else public_history(account),
+        lambda: account.frozen_copy if over else public_history(account),
         Voice(GAME.name, people, lang),
         UiState(is_virtual=virtual),
     )

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.games.florence.rules.edition import load_edition
-from companion.games.florence.screen.principality.principality_painter import GridSquares
+from companion.games.florence.screen.principality.principality_painter import GridRects
 from companion.screen.draw.rect import Rect
 from companion.table.storage.edition_file import load_edition_lines
 from companion.table.storage.journal import read_record
@@ -35,7 +35,7 @@ def up_to(line: str) -> int:
 def square(guest: Guest, column: int, row: int) -> tuple[float, float]:
     """The middle of a square of the large grid, counted from 0."""
     place = guest.driver.find("grid")
-    return GridSquares(Rect(place.x, place.y, place.width, place.height)).rect_at(column, row).center
+    return GridRects(Rect(place.x, place.y, place.width, place.height)).rect_at(column, row).center
 
 
 def dragged(guest: Guest, *over: tuple[int, int]) -> list[tuple[float, float]]:

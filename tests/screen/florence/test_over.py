@@ -12,7 +12,7 @@ from companion.games.florence.rules.phases.final_scoring import PrestigeCardCoun
 from companion.games.florence.screen.overlay_models import (
     make_event_reporter,
     movement_symbol,
-    points_ledger,
+    points_ledger_report,
     standings_report,
 )
 from companion.rules.history import FrozenHistory, GameHistory
@@ -53,7 +53,7 @@ def told(account: GameHistory, *, virtual: bool = False) -> list[Any]:
         telling.add_events(before.position, after.events, after.position)
         while telling:
             shown.append(telling.current_report(now))
-            telling.touch("next")
+            telling.handle_touch("next")
     return shown
 
 
@@ -240,7 +240,7 @@ def test_a_game_that_brings_no_chart_has_one_of_its_rounds_and_bars_and_a_ledger
     assert [step.text for step in course.steps] == [str(round_) for round_ in range(1, 8)]
     assert {run.colour: run.points[-1] for run in course.lines} == points
     for rank in shown.left_blocks[0].ranks:
-        lines = default.points_ledger(rank.seat.colour, now).left_blocks[0].items
+        lines = default.points_ledger_report(rank.seat.colour, now).left_blocks[0].items
         assert sum(int(line.number.replace("\N{MINUS SIGN}", "-")) for line in lines) == rank.points
 
 
@@ -252,7 +252,7 @@ def test_every_ledger_sums_to_the_points_and_each_line_has_its_clause(players: i
     account = played(players, 10 + players)
     now = scene(account)
     for who, points in account.position.points_by_player().items():
-        book = points_ledger(who, now)
+        book = points_ledger_report(who, now)
         assert (
             sum(int(line.number.replace("\N{MINUS SIGN}", "-")) for line in book.left_blocks[0].items)
             == points
@@ -269,7 +269,7 @@ def test_what_points_were_gained_for_is_named() -> None:
     account = from_here("actions", people, "blue work poet take 1300", "blue build tower a7 r0", round=3)
     account.apply_line("table correct /players/blue/points 3")
     account.apply_line("blue sell 2")
-    book = points_ledger("blue", scene(account))
+    book = points_ledger_report("blue", scene(account))
     assert [(line.text, line.number) for line in book.left_blocks[0].items] == [
         ("Already there at the beginning.", "+1"),
         ("Round 3 \N{MIDDLE DOT} Work: poet, value 15 \N{MIDDLE DOT} P-B3", "+1"),
@@ -281,7 +281,7 @@ def test_what_points_were_gained_for_is_named() -> None:
 
 
 def test_who_has_no_points_yet_is_told_so() -> None:
-    assert points_ledger("green", scene(played(2, 1, 1))).subtitle == "No points yet."
+    assert points_ledger_report("green", scene(played(2, 1, 1))).subtitle == "No points yet."
 
 
 # -- what may be done now

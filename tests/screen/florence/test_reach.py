@@ -180,7 +180,9 @@ def test_the_prestige_cards_are_shown_by_touch() -> None:
     held = {"blue": {"prestige": {"?": 2}}, "red": {"prestige": {"?": 1}}}
     data = paper("final", 4, held)
     screen = Screen(
-        game_rules(FLORENCE).position_from_json(data, setup(FLORENCE, 4)).settled()[0], 4, UiState()
+        game_rules(FLORENCE).position_from_json(data, setup(FLORENCE, 4)).settled_with_events()[0],
+        4,
+        UiState(),
     )
     assert {thing for thing in screen.offered() if thing.startswith("player/")} == {
         "player/blue",

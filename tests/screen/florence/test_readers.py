@@ -14,7 +14,7 @@ from companion.rules.history import GameHistory
 from companion.rules.moves import PLAY_ZONE
 from companion.rules.record import RecordHeader
 from companion.screen.ui_state import UiState
-from companion.start import VirtualTable
+from companion.start import VirtualDealerAndDeckFactory
 from companion.table.input_events import TagPresent, TagRemoved
 from companion.table.messages import FinishMove, ReportInput, SessionMessage, Touch
 from companion.table.session import Session
@@ -29,7 +29,7 @@ class One:
 
     def __init__(self, **at: Any) -> None:
         head = RecordHeader("florence", setup(3), position=paper(**at))
-        self.deck: Deck = VirtualTable().make_deck(head)
+        self.deck: Deck = VirtualDealerAndDeckFactory().make_deck(head)
         self.session = Session(
             GameHistory.from_header(head, game_rules("florence")),
             deck=self.deck,

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from companion.rules.game import GameSetup, Seat
 from companion.rules.record import RecordHeader
-from companion.simulator.plugin_parts import heuristic_player
+from companion.simulator.plugin_parts import heuristic_move_chooser
 from companion.simulator.virtual_dealer import VirtualDealer
 from companion.table.dealer import Dealer, NoDealer
 from companion.table.session import Session
@@ -52,7 +52,7 @@ def test_at_a_real_table_help_asks_nobody_to_say_which_card_he_keeps(tmp_path: P
 
 
 def test_who_takes_a_profession_finds_the_five_he_looks_at(tmp_path: Path) -> None:
-    host = VirtualDealer("evening", {who: heuristic_player("florence") for who in PEOPLE[1:]})
+    host = VirtualDealer("evening", {who: heuristic_move_chooser("florence") for who in PEOPLE[1:]})
     read = typed(tmp_path, host, PEOPLE[:1], "pass", "help profession", "build university d1 r1", "done")
     cards = [line for line in offered(read) if line.startswith("profession ")]
     assert len(cards) == 5

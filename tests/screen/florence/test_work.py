@@ -8,7 +8,7 @@ import pytest
 from kivy.metrics import mm
 
 from companion.games.florence.rules.edition import WANTS_BY_PROFESSION
-from companion.games.florence.rules.pieces import tagged_pieces
+from companion.games.florence.rules.pieces import taggable_pieces
 from companion.games.florence.screen.works.work_presenter import WorkModel, work_model
 from companion.games.florence.screen.works.work_view import WorkView
 from companion.screen.draw.rect import Rect
@@ -90,7 +90,7 @@ def test_the_work_of_15_line_by_line_and_every_way_to_split_it(sit: Sit) -> None
         ("Professions", 4, "P-B2"),
     ]
     assert work.person.sees("at least 12")
-    assert (work.sheet.total_value, work.sheet.missing_value) == (15, 0)
+    assert (work.sheet.total_value, work.sheet.value_still_lacking) == (15, 0)
     seen = [work.results()]
     while "more/income" in work.person.things():
         seen.append(work.tap("more/income").results())
@@ -136,7 +136,7 @@ def test_a_bonus_card_beyond_those_in_the_hand_cannot_be_touched(sit: Sit) -> No
 
 def test_below_the_least_value_it_says_what_is_missing_and_leads_to_the_bonus_cards(sit: Sit) -> None:
     work = Work(sit, RICH, round=7).tap("profession/painter")
-    assert (work.sheet.total_value, work.sheet.least_value, work.sheet.missing_value) == (11, 17, 6)
+    assert (work.sheet.total_value, work.sheet.least_value, work.sheet.value_still_lacking) == (11, 17, 6)
     assert work.person.sees("6 more points are needed")
     assert "slide/income" not in work.person.things()
     work.tap("open/bonus", "bonus/each-jester", "bonus/each-category", "open/")
@@ -178,7 +178,7 @@ def test_at_a_virtual_table_the_hand_must_lie_open_first(sit: Sit) -> None:
 def test_cards_shown_at_the_reader_make_the_same_sheet() -> None:
     desk = Desk({"blue": RICH, **OTHERS}, work_model, WorkView, lang="en")
     touched = Desk({"blue": RICH, **OTHERS}, work_model, WorkView, lang="en")
-    deck = Deck("florence", make_box_pieces(tagged_pieces()))
+    deck = Deck("florence", make_box_pieces(taggable_pieces()))
     for at, piece in enumerate(deck.pieces_by_key.values()):
         deck.bind_tag(piece, f"{at:08x}")
     desk.begin(deck, ZonePlan({"play": "reader"}))
@@ -227,7 +227,7 @@ def test_a_hand_of_few_and_a_work_too_poor_fit_in_every_language(sit: Sit, lang:
     work = Work(sit, poor, UiState(True, ("blue",), "blue", hand), lang, SIZES[0])
     faults = [*work.person.faults(), *work.tap("open/bonus").person.faults()]
     faults += work.tap("open/", "profession/painter").person.faults()
-    assert work.sheet.missing_value
+    assert work.sheet.value_still_lacking
     assert faults == []
 
 

@@ -131,7 +131,7 @@ def points_told(record: Path) -> Iterator[str]:
     account = played(record)
     name, seats = account.game.name, account.setup.seats
     voice = Voice(name, {seat.colour: seat.name for seat in seats}, "en")
-    scene = ScreenContext(Session(account).snapshot, lambda: account.frozen, voice, UiState())
+    scene = ScreenContext(Session(account).snapshot, lambda: account.frozen_copy, voice, UiState())
     told, before = (
         load_plugin_part(name, "screen", "overlay_models").make_event_reporter(),
         account.opening.position,

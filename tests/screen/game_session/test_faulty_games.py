@@ -287,9 +287,9 @@ def test_a_fault_at_another_place_is_another_fault() -> None:
             return fault
 
     faults = KnownFaults()
-    assert faults.is_new(raised(KeyError, True))
-    assert not faults.is_new(raised(KeyError, True))
-    assert faults.is_new(raised(KeyError, False))
-    assert faults.is_new(raised(ValueError, True))
+    assert faults.add_if_new(raised(KeyError, True))
+    assert not faults.add_if_new(raised(KeyError, True))
+    assert faults.add_if_new(raised(KeyError, False))
+    assert faults.add_if_new(raised(ValueError, True))
     faults.clear()
-    assert faults.is_new(raised(KeyError, True))
+    assert faults.add_if_new(raised(KeyError, True))

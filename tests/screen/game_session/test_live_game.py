@@ -91,7 +91,7 @@ def test_what_cannot_be_shown_over_the_table_is_told_once_and_is_away(
     def broken(*_: object) -> None:
         raise LookupError
 
-    monkeypatch.setattr(over_the_table, "make_explanation", broken)
+    monkeypatch.setattr(over_the_table, "make_explanation_report", broken)
     with evening("en") as guest:
         begin(guest)
         guest.live.touch("about/tile/1")

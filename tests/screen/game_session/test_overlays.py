@@ -8,7 +8,11 @@ import pytest
 from msgspec.structs import replace
 
 from companion.screen.app import HeraldApp
-from companion.screen.overlays.overlay_views import REPORT_BLOCK_VIEWS, OverlayCache, all_overlay_views
+from companion.screen.overlays.overlay_views import (
+    REPORT_BLOCK_VIEWS,
+    OverlayCache,
+    view_path_by_overlay_model,
+)
 from companion.screen.report_models import (
     ItemListModel,
     ListItemModel,
@@ -74,7 +78,10 @@ def test_six_people_fit(sit: Sit, size: tuple[int, int]) -> None:
 def test_every_layer_is_tried_and_leads_back() -> None:
     reports = [value for value in OVER.values() if isinstance(value, ReportModel)]
     blocks = {type(block) for each in reports for block in (*each.left_blocks, *each.right_blocks)}
-    assert {type(value) for value in OVER.values()} | blocks == {*all_overlay_views(), *REPORT_BLOCK_VIEWS}
+    assert {type(value) for value in OVER.values()} | blocks == {
+        *view_path_by_overlay_model(),
+        *REPORT_BLOCK_VIEWS,
+    }
 
 
 @pytest.mark.parametrize("name", OVER)

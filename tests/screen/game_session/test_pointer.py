@@ -11,7 +11,7 @@ from typing import Any, cast
 import pytest
 
 from companion.games import load_plugin_part
-from companion.screen.game_session.game_controller import GamePresenter
+from companion.screen.game_session.game_controller import PresenterModule
 from companion.screen.presenters.prompt import pointed_targets
 from companion.screen.ui_state import UiState
 from companion.start.real_table.button_presses import message_for_button
@@ -19,7 +19,7 @@ from companion.table.messages import MovePointer
 from companion.table.snapshot import Snapshot
 from companion.table.zones import ZonePlan
 from companion.voice.language import languages, load_translation
-from companion.voice.pending_text import pointed_at_text, spoken_question, yes_no_hint
+from companion.voice.pending_text import pointed_at_text, spoken_pointed_target, yes_no_hint
 from companion.voice.voice import Voice
 from tests.long import usually
 from tests.start.sessions import READERS
@@ -52,8 +52,8 @@ def pointing(people: People) -> Iterator[Snapshot]:
 )
 def test_everything_that_is_pointed_at_has_words_of_its_own(name: str, plan: ZonePlan, lang: str) -> None:
     people = People(name, 3, plan, Random(f"{name} {lang}"))
-    shown = cast(GamePresenter, load_plugin_part(name, "screen", "presenter"))
-    voice = Voice(name, people.now.player_names, lang)
+    shown = cast(PresenterModule, load_plugin_part(name, "screen", "presenter"))
+    voice = Voice(name, people.now.player_name_by_colour, lang)
     for _ in range(100):
         if people.over:
             break
@@ -63,7 +63,7 @@ def test_everything_that_is_pointed_at_has_words_of_its_own(name: str, plan: Zon
             assert what not in said, f"{now.pointed_at} is called as {said[what]}: {what}"
             assert what != now.pointed_at
             said[what] = now.pointed_at
-            table: Any = shown.table_model(now, UiState(False, tuple(now.player_names)), voice, ())
+            table: Any = shown.table_model(now, UiState(False, tuple(now.player_name_by_colour)), voice, ())
             assert what in table.prompt.sentence
             assert now.pointed_at in table.pointed_targets
         people.say(people.could())
@@ -76,11 +76,11 @@ def test_what_yes_and_no_say_is_told_in_every_language(lang: str) -> None:
     people.say(next(move for move in people.position.legal_moves() if str(move) == "table money 4 2"))
     who = people.position.choice_tree.awaited_actors[0]
     people.lay("card/inf6", "play")
-    voice, text = Voice("louis-xiv", people.now.player_names, lang), load_translation(lang).gettext
-    assert (pointed_targets(people.now), spoken_question(people.now, voice)) == (frozenset(), "")
+    voice, text = Voice("louis-xiv", people.now.player_name_by_colour, lang), load_translation(lang).gettext
+    assert (pointed_targets(people.now), spoken_pointed_target(people.now, voice)) == (frozenset(), "")
     people.session.handle_message(partial(message_for_button, button="yes"))
     take = voice.translator.name_of("word", "take")
     assert who == "blue"
     assert pointed_targets(people.now) == {"take"}
-    assert spoken_question(people.now, voice) == f"{take}?"
+    assert spoken_pointed_target(people.now, voice) == f"{take}?"
     assert yes_no_hint(people.now, voice) == text("Yes: {what}. No: none of these.").format(what=take)

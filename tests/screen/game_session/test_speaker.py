@@ -8,7 +8,7 @@ import pytest
 
 from companion.screen.game_session.speaker import Speaker
 from companion.screen.herald_controller import HeraldController
-from companion.start.virtual_table.virtual_table import VirtualTable
+from companion.start.virtual_table.virtual_table import VirtualDealerAndDeckFactory
 from companion.voice.narration import NarrationLine
 from companion.voice.sound_player import PlaybackFailed, SoundDevicesState
 from companion.voice.speech import SpeechQueue
@@ -52,13 +52,13 @@ def test_the_first_page_says_that_there_is_no_sound_until_a_loudspeaker_is_plugg
     monkeypatch.setenv("HERALD_HOME", str(tmp_path))
     loudspeaker, model = Loudspeaker(plugged=False), AppState()
     speaker = Speaker("short", SpeechQueue(loudspeaker, look=loudspeaker.devices))
-    program = HeraldController(VirtualTable(), True, speaker)
+    program = HeraldController(VirtualDealerAndDeckFactory(), True, speaker)
     program.attach(model)
     try:
         for plugged in (False, True, False, True):
             loudspeaker.plugged = plugged
             person.until(lambda: (model.status_notice == NO_SOUND) is not loudspeaker.plugged, LATER)
-            assert speaker.is_silent is not plugged
+            assert speaker.has_sound_problem is not plugged
     finally:
         program.shut_down()
 
@@ -72,7 +72,9 @@ def test_a_voice_that_is_off_misses_no_sound_and_tries_none(
     monkeypatch.setenv("HERALD_HOME", str(tmp_path))
     loudspeaker, model = Loudspeaker(plugged=False), AppState()
     program = HeraldController(
-        VirtualTable(), True, Speaker("short", SpeechQueue(loudspeaker, look=loudspeaker.devices))
+        VirtualDealerAndDeckFactory(),
+        True,
+        Speaker("short", SpeechQueue(loudspeaker, look=loudspeaker.devices)),
     )
     program.attach(model)
     try:
@@ -92,10 +94,10 @@ def test_the_level_decides_what_is_said(monkeypatch: pytest.MonkeyPatch) -> None
     lines = (NarrationLine("short"), NarrationLine("long", at_short_level=False))
     speaker.speak_events(lines, "prompt")
     assert said == ["short"]
-    speaker.set_level("full")
+    speaker.set_speech_level("full")
     speaker.speak_events(lines, "prompt")
     assert said == ["short", "short", "long", "prompt"]
-    speaker.set_level("off")
+    speaker.set_speech_level("off")
     speaker.speak_events(lines, "prompt")
     speaker.speak_pointed("take?")
     assert len(said) == 4

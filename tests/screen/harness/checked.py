@@ -27,7 +27,7 @@ def scene(name: str, moves: int = 40, lang: str = "en", players: int = 0) -> Scr
         position = position.play(pick_legal_move(position.choice_tree, chance.choice)[0])[0]
     account = GameHistory(game_rules(name), setup(name, players), position)
     now = Session(account).snapshot
-    return ScreenContext(now, lambda: account.frozen, voice(now, lang), UiState())
+    return ScreenContext(now, lambda: account.frozen_copy, voice(now, lang), UiState())
 
 
 def touched(moment: ScreenContext, *things: str) -> tuple[TableCheckController, TableCheckModel]:

@@ -13,7 +13,7 @@ from typing import Any
 
 from kivy.metrics import Metrics
 
-from companion.screen.display.kivy_config import dots_per_inch
+from companion.screen.display.kivy_config import dots_per_inch_to_fit_layout
 from companion.screen.draw.background import background_colour_at
 from companion.screen.draw.painter import PaintedShape, PaintedText
 from companion.screen.draw.rect import Rect
@@ -65,12 +65,12 @@ def faults(driver: Any) -> list[str]:
     touched = [widget for widget in driver._seen() if getattr(widget, "touch_target", "") and widget.enabled]
     return [
         *cut_off(words),
-        *tiny(words, dots_per_inch(driver.size) / 25.4),
+        *tiny(words, dots_per_inch_to_fit_layout(driver.size) / 25.4),
         *over_each_other(words),
         *covered(words, [each for each in marks if each.opaque]),
         *faint(words, symbols, driver.size),
         *outside([*words, *symbols], touched, driver.size),
-        *cramped(touched, dots_per_inch(driver.size) / 25.4 * MIN_TOUCH_SIZE - 0.5),
+        *cramped(touched, dots_per_inch_to_fit_layout(driver.size) / 25.4 * MIN_TOUCH_SIZE - 0.5),
     ]
 
 

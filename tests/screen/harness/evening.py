@@ -11,7 +11,7 @@ from typing import Any
 
 from kivy.clock import Clock
 
-from companion.start import VirtualTable
+from companion.start import VirtualDealerAndDeckFactory
 from tests.screen import SIZES
 from tests.screen.harness.driver import Driver
 
@@ -94,7 +94,7 @@ def evening(
     from companion.screen.herald_controller import HeraldController
 
     program = HeraldController(
-        VirtualTable(), True, None, lambda: datetime(2026, 11, 20, 20, 0), pause, kiosk=kiosk
+        VirtualDealerAndDeckFactory(), True, None, lambda: datetime(2026, 11, 20, 20, 0), pause, kiosk=kiosk
     )
     app = HeraldApp(program, lang)
     program.attach(app.app_state)

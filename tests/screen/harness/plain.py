@@ -7,12 +7,12 @@ from contextlib import contextmanager
 from random import Random
 from unittest.mock import patch
 
-from companion.games import find_plugin, game_rules, load_plugin_part, playable_plugins
+from companion.games import find_plugin, game_rules, load_plugin_part, playable_plugin_by_name
 from companion.rules.history import GameHistory
 from companion.rules.position import Position
 from companion.rules.tree_walk import pick_legal_move
 from companion.screen.default import presenter
-from companion.screen.overlays.overlay_views import all_overlay_views
+from companion.screen.overlays.overlay_views import view_path_by_overlay_model
 from companion.screen.ui_state import UiState
 from companion.table.messages import Touch
 from companion.table.session import Session
@@ -29,7 +29,7 @@ def table(now: Snapshot, lang: str = "en", look: UiState | None = None) -> prese
 
 def voice(now: Snapshot, lang: str) -> Voice:
     """The voice of that table."""
-    return Voice(now.game, now.player_names, lang)
+    return Voice(now.game, now.player_name_by_colour, lang)
 
 
 def moments(name: str, players: int, count: int, seed: int = 1) -> Iterator[Snapshot]:
@@ -42,7 +42,7 @@ def moments(name: str, players: int, count: int, seed: int = 1) -> Iterator[Snap
         if position.outcome() is None:
             for step in steps(position, pick_legal_move(position.choice_tree, chance.choice)[0]):
                 if (
-                    step.touch_target in session.snapshot.steps_by_touch_target
+                    step.touch_target in session.snapshot.step_by_touch_target
                     and not step.is_implied
                     and not session.snapshot.accepted_texts
                 ):
@@ -62,7 +62,7 @@ def without_views() -> Iterator[None]:
     """Our own games have the default table, as any other."""
     plain = {name: find_plugin(name)._replace(screen="") for name in GAMES}
     try:
-        with patch.dict(playable_plugins(), plain):
+        with patch.dict(playable_plugin_by_name(), plain):
             _forget()
             yield
     finally:
@@ -72,4 +72,4 @@ def without_views() -> Iterator[None]:
 def _forget() -> None:
     """What was found out about the screens of games."""
     load_plugin_part.cache_clear()
-    all_overlay_views.cache_clear()
+    view_path_by_overlay_model.cache_clear()

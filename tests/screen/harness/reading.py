@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import Any, NamedTuple
 
-from companion.screen.display.kivy_config import dots_per_inch
+from companion.screen.display.kivy_config import dots_per_inch_to_fit_layout
 from companion.screen.draw import theme
 from companion.screen.draw.painter import PaintedShape, PaintedText
 from companion.screen.draw.rect import Rect
@@ -131,7 +131,7 @@ class Scale:
 
     def __init__(self, size: tuple[int, int]) -> None:
         self.high = size[1]
-        self.dots = dots_per_inch(size) / 25.4
+        self.dots = dots_per_inch_to_fit_layout(size) / 25.4
 
     def order(self, rect: Rect) -> tuple[int, float]:
         """From top to bottom, from left to right."""

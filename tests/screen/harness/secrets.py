@@ -71,7 +71,7 @@ class Screen:
         self.live.touch("check")
         self._now()
         assert self.model.overlay is not None
-        whom, number = (*now.player_names, TABLE_TAB), now.sequence_number // SELDOM
+        whom, number = (*now.player_name_by_colour, TABLE_TAB), now.sequence_number // SELDOM
         self.live.touch(f"of/{whom[number % len(whom)]}")
         yield self._now()
         spots = self.model.overlay.places
@@ -97,7 +97,7 @@ class Dealt:
     def follow_session(self, snapshot: Snapshot, history: GameHistory) -> None:
         """Nothing is dealt."""
 
-    def next_messages(self, snapshot: Snapshot) -> tuple[SessionMessage, ...]:
+    def next_session_messages(self, snapshot: Snapshot) -> tuple[SessionMessage, ...]:
         """Others play by the script."""
         return ()
 

@@ -90,14 +90,14 @@ class Listener:
         self._evening = evening
         self._notice = notice
 
-    def saved_game(self, lang: str) -> SavedGameModel | None:
+    def resumable_game_model(self, lang: str) -> SavedGameModel | None:
         people = SIX_PEOPLE if SIX in self._games else PEOPLE
         how_far = {"cs": "2. kolo, vliv", "nl": "ronde 2, invloed", "de": "2. Runde, Einfluss"}.get(
             lang, "round 2, influence"
         )
         return SavedGameModel("Louis XIV", how_far, people, "21:14", "king") if self._evening else None
 
-    def available_games(self, lang: str) -> tuple[AvailableGameModel, ...]:
+    def available_game_models(self, lang: str) -> tuple[AvailableGameModel, ...]:
         return self._games
 
     def player_names(self) -> tuple[str, ...]:
@@ -109,7 +109,7 @@ class Listener:
     def begin_game(self, request: NewGameRequest) -> None:
         self.plans.append(request)
 
-    def finger_down(self) -> None: ...
+    def on_finger_down(self) -> None: ...
 
     def resume_game(self) -> None:
         self.heard.append("go on")

@@ -27,7 +27,7 @@ def name_card(guest: Guest, card: str) -> None:
     """The card that is asked about is that character, whosever it is."""
     (thing,) = (
         each
-        for each in guest.live.snapshot.steps_by_touch_target
+        for each in guest.live.snapshot.step_by_touch_target
         if each.startswith("card/") and each.endswith(f"/{card}")
     )
     guest.tap(thing)

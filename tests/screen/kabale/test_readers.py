@@ -11,7 +11,7 @@ from companion.rules.history import GameHistory
 from companion.rules.moves import UNKNOWN
 from companion.rules.record import RecordHeader
 from companion.screen.ui_state import UiState
-from companion.start import VirtualTable
+from companion.start import VirtualDealerAndDeckFactory
 from companion.table.input_events import TagPresent, TagRemoved
 from companion.table.messages import FinishMove, ReportInput, SessionMessage, Touch
 from companion.table.session import Session
@@ -28,7 +28,7 @@ class Columns:
 
     def __init__(self) -> None:
         head = RecordHeader("kabale", setup("kabale", PLAYERS))
-        self.deck: Deck = VirtualTable().make_deck(head)
+        self.deck: Deck = VirtualDealerAndDeckFactory().make_deck(head)
         plan = ZonePlan({f"column/{number}": "reader" for number in range(1, PLAYERS + 1)})
         self.session = Session(
             GameHistory.from_header(head, game_rules("kabale")), deck=self.deck, zone_plan=plan

@@ -86,7 +86,7 @@ class Following(Dealt):
         super().__init__(who, hand)
         self.left = [*lines]
 
-    def next_messages(self, snapshot: Snapshot) -> tuple[SessionMessage, ...]:
+    def next_session_messages(self, snapshot: Snapshot) -> tuple[SessionMessage, ...]:
         """The next line of somebody else, named as only the dealer knows it."""
         if not self.left or self.left[0].split()[0] == self._who:
             return ()

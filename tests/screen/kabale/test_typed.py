@@ -6,7 +6,7 @@ from pathlib import Path
 
 from companion.rules.game import GameSetup, Seat
 from companion.rules.record import RecordHeader
-from companion.simulator.plugin_parts import heuristic_player
+from companion.simulator.plugin_parts import heuristic_move_chooser
 from companion.simulator.virtual_dealer import VirtualDealer
 from companion.table.dealer import Dealer, NoDealer
 from companion.table.session import Session
@@ -44,10 +44,10 @@ def test_at_a_real_table_help_asks_nobody_to_say_which_card_he_lays(tmp_path: Pa
 
 
 def test_a_hand_is_shown_as_it_is_typed_and_help_finds_each_card(tmp_path: Path) -> None:
-    host = VirtualDealer("evening", {"blue": heuristic_player("kabale")})
+    host = VirtualDealer("evening", {"blue": heuristic_move_chooser("kabale")})
     hand = next(text for text in typed(tmp_path, host, ("black",)) if text.startswith("Your hand: "))
     cards = hand.splitlines()[0].removeprefix("Your hand: ").split(", ")
     (tmp_path / "evening.herald").unlink()
-    again = VirtualDealer("evening", {"blue": heuristic_player("kabale")})
+    again = VirtualDealer("evening", {"blue": heuristic_move_chooser("kabale")})
     read = typed(tmp_path, again, ("black",), *(f"help {card}" for card in cards))
     assert offered(read) == [f"{column} {card}" for card in cards for column in (1, 2)]

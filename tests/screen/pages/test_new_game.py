@@ -78,8 +78,12 @@ def test_how_it_is_played_here_has_no_answer() -> None:
 def test_at_the_virtual_table_everybody_but_the_first_is_absent_until_he_comes() -> None:
     draft = GameDraft("louis-xiv", PEOPLE, "blue").with_virtual_table(True)
     assert draft.bot_colours == ("yellow", "red", "green")
-    assert draft.with_human_or_bot(1).bot_colours == ("red", "green")
-    assert draft.with_human_or_bot(1).with_human_or_bot(1).bot_colours == ("red", "green", "yellow")
+    assert draft.with_human_or_bot_toggled(1).bot_colours == ("red", "green")
+    assert draft.with_human_or_bot_toggled(1).with_human_or_bot_toggled(1).bot_colours == (
+        "red",
+        "green",
+        "yellow",
+    )
     assert draft.with_virtual_table(False).to_request().bot_colours == ()
     assert draft.to_request().is_virtual
 
@@ -94,7 +98,7 @@ def test_whoever_is_absent_stays_so_in_another_colour_and_is_forgotten_when_he_l
 def test_somebody_has_to_be_there() -> None:
     draft = GameDraft("louis-xiv", PEOPLE, "blue").with_virtual_table(True)
     assert draft.is_ready(LOUIS)
-    assert not draft.with_human_or_bot(0).is_ready(LOUIS)
+    assert not draft.with_human_or_bot_toggled(0).is_ready(LOUIS)
 
 
 def test_another_game_keeps_who_can_stay_and_forgets_what_was_answered() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.louis_xiv.screen.set_up import describe_game, record_head
+from companion.games.louis_xiv.screen.set_up import make_available_game_model, make_record_header
 from companion.rules.game import EditionLine, Seat
 from companion.screen.default.set_up import DefaultSetupPresenter
 from companion.screen.local_files import remember_player_names
@@ -21,7 +21,9 @@ MONEY = EditionLine(("money", "3:1", "4:1", "3:2", "4:2", "4:3", "5:3", "5:4", "
 
 def answers(name: str, *prints: EditionLine) -> list[str]:
     """The answers to one printed value, the default first."""
-    (question,) = (each for each in describe_game("en", prints).edition_questions if each.name == name)
+    (question,) = (
+        each for each in make_available_game_model("en", prints).edition_questions if each.name == name
+    )
     return [answer.value for answer in question.answers] or [question.text]
 
 
@@ -43,16 +45,16 @@ def test_what_the_owner_read_off_is_answered_already() -> None:
 def test_of_a_game_without_a_set_up_of_its_own_it_is_told_what_is_assumed() -> None:
     told = {
         each.name: each
-        for each in DefaultSetupPresenter("louis-xiv").describe_game("en", ()).edition_questions
+        for each in DefaultSetupPresenter("louis-xiv").make_available_game_model("en", ()).edition_questions
     }
     assert told["tile 2 front"].text.endswith("money:3")
     assert told["tile 2 front"].answers == ()
-    assert DefaultSetupPresenter("florence").describe_game("en", ()).has_edition_page
+    assert DefaultSetupPresenter("florence").make_available_game_model("en", ()).has_edition_page
 
 
 def test_of_a_game_without_a_set_up_of_its_own_the_house_rules_that_were_answered_hold() -> None:
     answered = NewGameRequest("louis-xiv", plan().seats, "blue", {"four-jumps": "2", "something-else": "yes"})
-    made = DefaultSetupPresenter("louis-xiv").record_head(answered, (MONEY,))
+    made = DefaultSetupPresenter("louis-xiv").make_record_header(answered, (MONEY,))
     assert (made.game, made.setup.options, made.setup.edition_lines) == (
         "louis-xiv",
         {"four-jumps": "2"},
@@ -61,9 +63,9 @@ def test_of_a_game_without_a_set_up_of_its_own_the_house_rules_that_were_answere
 
 
 def test_a_side_said_on_the_screen_leaves_the_other_as_the_owner_read_it_off() -> None:
-    said = record_head(plan(tile_2_back="stones:3"), ()).setup.edition_lines
+    said = make_record_header(plan(tile_2_back="stones:3"), ()).setup.edition_lines
     assert [each.words for each in said] == [("tile", "2", "money:3", "stones:3")]
-    said = record_head(plan(tile_2_front="money:2"), (TILE_2,)).setup.edition_lines
+    said = make_record_header(plan(tile_2_front="money:2"), (TILE_2,)).setup.edition_lines
     assert [each.words for each in said] == [("tile", "2", "money:2", "first")]
 
 

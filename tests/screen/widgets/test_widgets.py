@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from companion.screen.display.kivy_config import dots_per_inch
+from companion.screen.display.kivy_config import dots_per_inch_to_fit_layout
 from companion.screen.draw.canvas_widget import CanvasWidget, ModelView, place_widget
 from companion.screen.draw.painter import Painter
 from companion.screen.draw.rect import Rect
@@ -58,7 +58,7 @@ def test_the_prompt_is_at_least_six_millimetres_high(sit: Sit, size: tuple[int, 
 
     person = sit(Alone(make, strip(14.6)), size)
     said = next(written for written in person.app.widget.painted_texts if written.text == sentence)
-    assert said.font_pixels >= 6 * dots_per_inch(size) / 25.4 - 1
+    assert said.font_pixels >= 6 * dots_per_inch_to_fit_layout(size) / 25.4 - 1
     assert person.faults() == []
     assert "Bert" in person.words()
 

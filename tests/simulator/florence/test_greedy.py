@@ -21,7 +21,7 @@ from companion.games.florence.players.work_plan import PlayerOutlook, WorkPlan, 
 from companion.games.florence.rules.edition import BUILDINGS
 from companion.games.florence.rules.state import PlacedTile
 from companion.simulator.ground_truth import PlayerKnowledge
-from companion.simulator.plugin_parts import heuristic_player
+from companion.simulator.plugin_parts import heuristic_move_chooser
 from tests.games.florence.tables import At, florence
 
 POET = {
@@ -42,7 +42,7 @@ STACKS = frozenset(each for pieces in ground_truth.STACK_CARDS.values() for each
 def says(at: At) -> str:
     """The move of the awaited player, who may take any card that nobody has."""
     who = at.position.choice_tree.awaited_actors[0]
-    move = heuristic_player("florence")(PlayerKnowledge(who, at.position, STACKS), Random(1))
+    move = heuristic_move_chooser("florence")(PlayerKnowledge(who, at.position, STACKS), Random(1))
     assert move is not None
     at.position.action_for(move)
     return str(move)
@@ -66,7 +66,7 @@ def test_he_builds_so_that_there_is_room_for_more(builders: int, least: int) -> 
         spot = most_compact_spot(position, "blue", building)
         if spot is not None:
             player = position.players["blue"]
-            tile = PlacedTile(building, spot.square, spot.turn, spot.covered_squares)
+            tile = PlacedTile(building, spot.square, spot.rotation, spot.covered_squares)
             blue = replace(player, grid=(*player.grid, tile))
             position = replace(position, players={**position.players, "blue": blue})
     assert len(position.players["blue"].grid) >= least

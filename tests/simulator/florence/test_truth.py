@@ -45,7 +45,7 @@ def test_three_professions_are_dealt_to_everybody_and_the_rest_is_shuffled() -> 
 
 def test_of_five_cards_one_is_taken_and_the_others_go_under_the_stack() -> None:
     truth = acting()
-    top, below = truth.top_of_stack(PROFESSION), truth.stacks[PROFESSION][:-5]
+    top, below = truth.top_cards_of_stack(PROFESSION), truth.stacks[PROFESSION][:-5]
     say(truth, f"blue profession {name(top[2])}")
     assert top[2] in truth.hands["blue"]
     assert truth.stacks[PROFESSION][4:] == below
@@ -55,7 +55,7 @@ def test_of_five_cards_one_is_taken_and_the_others_go_under_the_stack() -> None:
 
 def test_the_app_knows_of_a_card_in_a_hand_what_it_was_told() -> None:
     truth = acting()
-    card = truth.top_of_stack(BONUS_CARD)[0]
+    card = truth.top_cards_of_stack(BONUS_CARD)[0]
     truth.play(Move.parse(f"blue bonus {name(card)}"), Move.parse("blue bonus ?"))
     assert truth.position.players["blue"].bonus == {UNKNOWN: 1}
     assert card in truth.hands["blue"]
@@ -78,9 +78,9 @@ def test_a_prestige_card_is_one_of_the_top_five() -> None:
     for card in (deep, UNKNOWN):
         with pytest.raises(MoveRefused):
             truth.play(Move.parse(f"blue keep {card}"))
-    assert set(truth.top_of_stack(PRESTIGE_CARD)) < set(truth.hand_pieces("blue"))  # blue looks at them
-    assert not set(truth.top_of_stack(PRESTIGE_CARD)) & set(truth.hand_pieces("green"))
-    say(truth, f"blue keep {name(truth.top_of_stack(PRESTIGE_CARD)[1])}")
+    assert set(truth.top_cards_of_stack(PRESTIGE_CARD)) < set(truth.hand_pieces("blue"))  # blue looks at them
+    assert not set(truth.top_cards_of_stack(PRESTIGE_CARD)) & set(truth.hand_pieces("green"))
+    say(truth, f"blue keep {name(truth.top_cards_of_stack(PRESTIGE_CARD)[1])}")
     assert len(truth.hand_pieces("blue")) == 4
 
 
@@ -89,7 +89,7 @@ def test_he_looks_at_a_stack_once_he_has_said_so() -> None:
     own = set(truth.hand_pieces("blue"))
     assert own == set(truth.hands["blue"])
     looking = set(truth.hand_pieces("blue", [touch_observation("action/profession")]))
-    assert looking == own | set(truth.top_of_stack(PROFESSION))
+    assert looking == own | set(truth.top_cards_of_stack(PROFESSION))
     assert set(truth.hand_pieces("green", [touch_observation("action/profession")])) == set(
         truth.hands["green"]
     )
@@ -97,7 +97,7 @@ def test_he_looks_at_a_stack_once_he_has_said_so() -> None:
 
 def test_a_player_sees_his_own_cards_and_the_backs_of_others() -> None:
     truth = acting()
-    say(truth, f"blue bonus {name(truth.top_of_stack(BONUS_CARD)[0])}", "blue done")
+    say(truth, f"blue bonus {name(truth.top_cards_of_stack(BONUS_CARD)[0])}", "blue done")
     mine, theirs = (truth.knowledge_of(who, truth.position).position for who in ("blue", "green"))
     assert isinstance(mine, TableState)
     assert isinstance(theirs, TableState)
@@ -164,7 +164,7 @@ def _deal(truth: FlorenceGroundTruth, who: str, wanted: str) -> None:
 
 def test_prestige_cards_are_shown_truly_at_the_end() -> None:
     truth = say(table(), "blue open prestige", "green pass", "orange pass")
-    card = name(truth.top_of_stack(PRESTIGE_CARD)[0])
+    card = name(truth.top_cards_of_stack(PRESTIGE_CARD)[0])
     truth.play(Move.parse(f"blue keep {card}"), Move.parse("blue keep ?"))
     say(truth, "green pass", "orange pass", *(f"{who} done" for who in ("blue", "green", "orange")))
     while truth.position.choice_tree.awaited_actors != ("table",):

@@ -9,7 +9,7 @@ import pytest
 from companion.start.doctor import sound as sound_doctor
 from companion.start.doctor.sound import (
     AttemptPlayback,
-    PlayAttempt,
+    PlaybackAttempt,
     attempt_playback,
     examine_sound_output,
     examine_speech_synthesis,
@@ -63,9 +63,9 @@ def pi(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def tries(**answers: str) -> AttemptPlayback:
     """Devices that answer so; what aplay says of an error is one."""
 
-    def attempt(way: tuple[str, ...]) -> PlayAttempt:
+    def attempt(way: tuple[str, ...]) -> PlaybackAttempt:
         device = {HDMI: "hdmi", USB: "usb"}.get(way[-1], "chosen")
-        return PlayAttempt("error" not in answers[device], answers[device])
+        return PlaybackAttempt("error" not in answers[device], answers[device])
 
     return attempt
 
@@ -142,7 +142,7 @@ def test_without_a_program_that_plays_its_package_is_named(pi: Path, monkeypatch
 
 def test_on_a_desktop_its_own_sound_is_used(pi: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PULSE_SERVER", "unix:/somewhere")
-    *_, found = examine_sound_output(pi, lambda way: PlayAttempt(way[0] == "paplay", BUSY))
+    *_, found = examine_sound_output(pi, lambda way: PlaybackAttempt(way[0] == "paplay", BUSY))
     assert found.found == "that of the desktop"
 
 

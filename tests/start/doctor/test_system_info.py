@@ -11,8 +11,8 @@ from companion.screen.display.sysfs import MAX_FILE_BYTES, read_text
 from companion.start.doctor.system_info import (
     access_advice,
     device_group,
+    read_command_properties,
     read_number,
-    read_properties,
     run_and_capture,
 )
 from tests.start.doctor import GARBAGE, prints, write
@@ -44,7 +44,7 @@ def test_a_program_that_is_not_there_or_fails_says_nothing(tmp_path: Path) -> No
 
 
 def test_properties_are_lines_with_a_name_and_a_value() -> None:
-    assert read_properties(prints(show="A=1\nrubbish\nB=x=y\nC=\n"), "show") == {
+    assert read_command_properties(prints(show="A=1\nrubbish\nB=x=y\nC=\n"), "show") == {
         "A": "1",
         "B": "x=y",
         "C": "",

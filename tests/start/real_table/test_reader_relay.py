@@ -9,9 +9,9 @@ from companion.rules.moves import Observation
 from companion.start.real_table.reader_relay import ReaderRelay, make_zone_plan, to_table_event
 from companion.table.input_events import (
     InputEvent,
-    ReaderCleared,
     ReaderDown,
     ReaderRecovered,
+    ReadingClearAgain,
     SeveralTagsPresent,
     TagAlreadyPresent,
     TagPresent,
@@ -55,7 +55,7 @@ class Ear:
         (ReaderEvent(TAG_LEFT, UID), TagRemoved("play", "04a1b2c3d4e5f6")),
         (ReaderEvent(SEVERAL_TAGS), SeveralTagsPresent("play")),
         (ReaderEvent(NOISE), TagUnreadable("play")),
-        (ReaderEvent(TROUBLE_OVER), ReaderCleared("play")),
+        (ReaderEvent(TROUBLE_OVER), ReadingClearAgain("play")),
         (ReaderEvent(READER_DOWN, why="no answer"), ReaderDown("play", "no answer")),
         (ReaderEvent(READER_BACK), ReaderRecovered("play")),
         (ReaderEvent("of a later Herald"), None),
@@ -226,8 +226,8 @@ def test_a_pile_that_was_cleared_away_meanwhile_is_told_and_the_next_card_counts
     readers.on_reader_event("play", ReaderEvent(TROUBLE_OVER))
     readers.restore_input(guest)
     readers.on_reader_event("play", ReaderEvent(TAG_CAME, UID))
-    assert guest.heard == [SeveralTagsPresent("play"), ReaderCleared("play")]
-    assert ear.heard == [SeveralTagsPresent("play"), ReaderCleared("play"), TagPresent("play", UID.hex())]
+    assert guest.heard == [SeveralTagsPresent("play"), ReadingClearAgain("play")]
+    assert ear.heard == [SeveralTagsPresent("play"), ReadingClearAgain("play"), TagPresent("play", UID.hex())]
 
 
 def test_what_a_reader_finds_when_it_begins_to_look_rests_there() -> None:

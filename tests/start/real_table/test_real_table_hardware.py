@@ -306,7 +306,7 @@ def test_a_hub_that_is_pulled_out_is_told_in_one_line_and_its_places_are_touched
     hands = Hands(home, wiring=HUB)
     with real_evening(hands) as guest:
         begin(guest, players=4)
-        hub = hands.rig.hubs["tiles"]
+        hub = hands.rig.hub_by_name["tiles"]
         hub.unplug()
         hands.wait(4_000_000)
         guest.driver.until(

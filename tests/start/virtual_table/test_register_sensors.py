@@ -142,7 +142,7 @@ def test_what_lies_on_a_reader_when_the_program_starts_is_no_move() -> None:
     (woken,) = table.reattach_session(session(louis("supply")))
     assert isinstance(woken, ReportInput)
     assert not isinstance(woken.event, TagPresent)
-    assert list(table.late_messages()) == [ReportInput(TagRemoved("play", UID))]
+    assert list(table.late_removal_messages()) == [ReportInput(TagRemoved("play", UID))]
 
 
 def test_a_fault_that_is_no_fault_of_a_seat_changes_nothing() -> None:

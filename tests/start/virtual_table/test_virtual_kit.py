@@ -101,10 +101,10 @@ def test_a_button_that_is_only_grazed_says_nothing() -> None:
 
 def test_buttons_say_what_no_reader_sees_and_only_what_the_screen_offers() -> None:
     table = Sitting()
-    assert not table.senses.can_be_done_now(touch_observation("take"))
+    assert not table.senses.can_report_now(touch_observation("take"))
     table.does(CARD)
-    assert table.senses.can_be_done_now(touch_observation("take"))
-    assert not table.senses.can_be_done_now(touch_observation("tile/6"))  # a reader sees it
+    assert table.senses.can_report_now(touch_observation("take"))
+    assert not table.senses.can_report_now(touch_observation("tile/6"))  # a reader sees it
     told = table.does(touch_observation("take"))
     assert told
     assert not any(isinstance(message, SessionMessage) for message in told)
@@ -115,11 +115,11 @@ def test_a_move_that_stands_is_done_or_cleared_by_buttons() -> None:
     table = Sitting()
     table.does(CARD)
     table.does(SEAL)
-    table.hear(table.senses.messages_for_person(ClearPendingInput()))
+    table.hear(table.senses.session_messages_from_person(ClearPendingInput()))
     assert table.bag == ()
     table.does(CARD)
     table.does(SEAL)
-    table.hear(table.senses.messages_for_person(FinishMove()))
+    table.hear(table.senses.session_messages_from_person(FinishMove()))
     assert table.session.history.accepted_lines[-1].text == "blue inf6 place 6"
 
 
@@ -145,7 +145,7 @@ def test_a_hub_that_is_unplugged_is_told_and_its_places_are_pointed_at() -> None
     table = Sitting()
     table.kit.inject_fault("tile/6", HUB_UNPLUGGED)
     assert table.senses.can_report(SEAL)  # nobody knows yet
-    table.kit.advance("tile/6", AWAY_US)
+    table.kit.advance_time("tile/6", AWAY_US)
     assert of_readers(ReaderDown, table.hear(table.kit.new_messages())) == {
         zone for zone in READERS.zones if zone != "play"
     }
@@ -160,13 +160,13 @@ def test_a_hub_that_is_unplugged_is_told_and_its_places_are_pointed_at() -> None
 def test_what_was_laid_while_the_hub_was_away_is_no_evidence_until_it_is_laid_anew() -> None:
     table = Sitting()
     table.kit.inject_fault("tile/6", HUB_UNPLUGGED)
-    table.kit.advance("tile/6", AWAY_US)
+    table.kit.advance_time("tile/6", AWAY_US)
     table.kit.put_tag("tile/6", UIDS["seal/blue"])
     told = table.hear(table.senses.end_reader_faults())
     assert ReportInput(TagAlreadyPresent("tile/6", UIDS["seal/blue"])) in told
     assert table.bag == ()
     table.kit.remove_until_gone("tile/6", UIDS["seal/blue"])
-    table.kit.advance("tile/6", AWAY_US)
+    table.kit.advance_time("tile/6", AWAY_US)
     table.hear(table.kit.new_messages())
     assert table.does(SEAL) == shown(SEAL)
 
@@ -175,11 +175,11 @@ def test_a_press_in_the_moment_in_which_a_reader_goes_down_says_nothing() -> Non
     table = Sitting()
     table.does(CARD)
     table.kit.inject_fault("tile/6", HUB_UNPLUGGED)
-    table.kit.advance("tile/6", AWAY_US // 2 + 20_000)
+    table.kit.advance_time("tile/6", AWAY_US // 2 + 20_000)
     told = table.pressed("yes")
     assert len(of_readers(ReaderDown, told)) == len(told) == 12
     assert table.session.snapshot.pointed_at == ""
-    table.kit.advance("tile/6", int(IGNORE_PRESSES_S * 1_000_000))
+    table.kit.advance_time("tile/6", int(IGNORE_PRESSES_S * 1_000_000))
     assert len(table.pressed("yes")) == 1
     assert table.session.snapshot.pointed_at != ""
 

@@ -30,10 +30,10 @@ from companion.games.florence.rules.phases.final_scoring import (
     PrestigeCardCounted,
     PrestigeCardsShown,
 )
-from companion.games.florence.rules.prestige_cards import score_prestige_card
+from companion.games.florence.rules.prestige_cards import prestige_card_score
 from companion.games.florence.rules.principality_counts import PrincipalityCounts
 from companion.games.florence.rules.state import PlacedTile
-from companion.games.florence.rules.work_value import work_value
+from companion.games.florence.rules.work_value import itemised_work_value
 from companion.rules.history import MovesUndone, PositionCorrected
 from companion.rules.transaction import Event
 
@@ -54,7 +54,7 @@ POOR = PrincipalityCounts(landscapes={"lake": 2})
 
 def count(card: str) -> PrestigeCardCounted:
     """A card of blue's, who is rich where green is poor."""
-    return PrestigeCardCounted("blue", card, score_prestige_card(card, "blue", {"blue": RICH, "green": POOR}))
+    return PrestigeCardCounted("blue", card, prestige_card_score(card, "blue", {"blue": RICH, "green": POOR}))
 
 
 RARE: tuple[Event, ...] = (
@@ -73,10 +73,15 @@ RARE: tuple[Event, ...] = (
     PrestigeCardKept("blue", "?"),
     *(PrestigeGained("blue", 3, why) for why in ("landscape", "builder", "building", "best-work")),
     WorkCompleted(
-        "blue", "poet", ("each-lake", "each-category"), work_value(RICH, "poet", ("each-lake",)), 1900, 0
+        "blue",
+        "poet",
+        ("each-lake", "each-category"),
+        itemised_work_value(RICH, "poet", ("each-lake",)),
+        1900,
+        0,
     ),
-    WorkCompleted("blue", "poet", (), work_value(RICH, "poet"), 0, 9),
-    WorkCompleted("blue", "poet", (), work_value(RICH, "poet"), 100, 1),
+    WorkCompleted("blue", "poet", (), itemised_work_value(RICH, "poet"), 0, 9),
+    WorkCompleted("blue", "poet", (), itemised_work_value(RICH, "poet"), 100, 1),
     BuildingBuilt("blue", LIBRARY, 700),
     BuildingBuilt("blue", LIBRARY, 0),
     ProfessionTaken("blue", "?", 300),

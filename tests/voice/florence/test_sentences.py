@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.games.florence.rules.phases.final_scoring import GameEnded
-from companion.games.florence.voice.score_notes import prestige_counts_text
+from companion.games.florence.voice.score_notes import prestige_card_counts_text
 from tests.voice.florence.samples import count
 from tests.voice.florence.tables import acting, florence, setup, voice
 
@@ -222,7 +222,7 @@ WHY = {
 @pytest.mark.parametrize("card", WHY)
 def test_a_card_says_who_has_how_many(card: str) -> None:
     words = voice().translator
-    assert words.to_sentence(prestige_counts_text(count(card), words)) == f"{WHY[card]}."
+    assert words.to_sentence(prestige_card_counts_text(count(card), words)) == f"{WHY[card]}."
 
 
 def test_a_tie_is_broken_by_florins_and_says_how_many() -> None:

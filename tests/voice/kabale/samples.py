@@ -13,7 +13,7 @@ from companion.games.kabale.rules.events import (
     ObjectivesCounted,
     ObjectivesSwapped,
 )
-from companion.games.kabale.rules.final_scoring import count_objectives
+from companion.games.kabale.rules.final_scoring import objectives_score
 from companion.rules.history import MovesUndone, PositionCorrected
 from companion.rules.transaction import Event
 
@@ -54,9 +54,9 @@ RARE: tuple[Event, ...] = (
     evaluated("trade:3", "black/beggar blue/king"),
     evaluated("trade:3", "black/prince black/squire blue/king"),
     evaluated("trade:3", "black/prince black/squire blue/squire blue/prince"),
-    ObjectivesCounted("blue", (), count_objectives(())),
-    ObjectivesCounted("blue", ALL_SIX, count_objectives(ALL_SIX)),
-    ObjectivesCounted("blue", (*ALL_SIX, "music:1"), count_objectives((*ALL_SIX, "music:1"))),
+    ObjectivesCounted("blue", (), objectives_score(())),
+    ObjectivesCounted("blue", ALL_SIX, objectives_score(ALL_SIX)),
+    ObjectivesCounted("blue", (*ALL_SIX, "music:1"), objectives_score((*ALL_SIX, "music:1"))),
     GameEnded({"black": 30, "blue": 30, "green": 12}, ("black", "blue"), "shared"),
     MovesUndone(("black 2 ?",)),
     MovesUndone(("table shown 1.3 king", "black 1 ?")),

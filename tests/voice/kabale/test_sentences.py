@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.kabale.rules.events import GameEnded, ObjectivesCounted
-from companion.games.kabale.rules.final_scoring import count_objectives
+from companion.games.kabale.rules.final_scoring import objectives_score
 from companion.games.kabale.voice.names import half_points_text
 from companion.games.kabale.voice.score_notes import column_notes, final_count_notes
 from companion.voice.language import languages
@@ -292,7 +292,7 @@ def test_halves_are_written_as_people_do() -> None:
 
 
 def test_both_ways_of_counting_are_told_and_what_is_doubled() -> None:
-    event = ObjectivesCounted("white", (*ALL_SIX, "music:1"), count_objectives((*ALL_SIX, "music:1")))
+    event = ObjectivesCounted("white", (*ALL_SIX, "music:1"), objectives_score((*ALL_SIX, "music:1")))
     assert table().narrate_event(event) == (
         "Bert: 51 points (all six symbols: 51 doubled, 27 simply added up)."
     )

@@ -23,7 +23,11 @@ from companion.games.florence.rules.phases.prestige_sales import points_to_sell
 from companion.games.florence.rules.phases.recruiting import can_recruit, professions_shown_by_others
 from companion.games.florence.rules.phases.turn_actions import building_price, refusal_for_action
 from companion.games.florence.rules.pieces import BONUS_CARD, PROFESSION
-from companion.games.florence.rules.work_value import bonus_card_value, with_worker_on_table, work_value
+from companion.games.florence.rules.work_value import (
+    bonus_card_value,
+    itemised_work_value,
+    with_worker_on_table,
+)
 
 IMAGINED_CARDS = 5
 """How many cards of a stack are imagined before it is looked at: as many as one may choose from."""
@@ -77,8 +81,8 @@ def _work_options(context: DecisionContext, me: PlayerOutlook) -> Iterator[Actio
     """Every profession that reaches the least value, with every number of bonus cards."""
     for profession in me.professions:
         for played in _bonus_selections(me):
-            total = work_value(me.counts, profession, played).total
-            if total >= context.position.least_value:
+            total = itemised_work_value(me.counts, profession, played).total
+            if total >= context.position.least_work_value:
                 yield _work_option(context, me, profession, played, total)
 
 
@@ -147,7 +151,7 @@ def _building_options(context: DecisionContext, me: PlayerOutlook) -> Iterator[A
             )
             built = replace(me.counts, buildings=buildings, empty_squares=empty)
             after = replace(paid, counts=built, points=paid.points + POINTS["building"])
-            yield ActionOption(("build", building, spot.square, spot.turn), position_value(after), price)
+            yield ActionOption(("build", building, spot.square, spot.rotation), position_value(after), price)
 
 
 def _freedom_options(context: DecisionContext, me: PlayerOutlook) -> Iterator[ActionOption]:
@@ -196,7 +200,7 @@ def _drawn_card_option(
         return position_value(taken(paid, card))
 
     hoped = max(map(after, context.rng.sample(unseen, min(IMAGINED_CARDS, len(unseen)))))
-    yield ActionOption((kind, max(context.top_of_stack(kind), key=after)), hoped, price)
+    yield ActionOption((kind, max(context.top_cards_of_stack(kind), key=after)), hoped, price)
 
 
 OPTIONS_BY_ACTION: Mapping[str, Callable[[DecisionContext, PlayerOutlook], Iterator[ActionOption]]] = {

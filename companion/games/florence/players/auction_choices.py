@@ -8,7 +8,7 @@ from companion.games.florence.players.decision_context import DecisionContext, M
 from companion.games.florence.players.tile_packing import most_compact_spot
 from companion.games.florence.players.valuation import (
     expected_prestige_points,
-    outlooks_with_objects,
+    outlook_by_object,
     position_value,
 )
 from companion.games.florence.players.work_plan import FLORINS_PER_POINT
@@ -28,7 +28,7 @@ class BidValuation:
 
     def __init__(self, context: DecisionContext) -> None:
         self._me, self._current_value = context.outlook, position_value(context.outlook)
-        self._outlook_with = outlooks_with_objects(context.position, context.outlook)
+        self._outlook_with = outlook_by_object(context.position, context.outlook)
         self.gains = {
             kind: position_value(me) - self._current_value for kind, me in self._outlook_with.items()
         }
@@ -93,11 +93,12 @@ def choose_placement(context: DecisionContext) -> MoveWords:
     assert isinstance(item, PlacementDecision)
     spot = most_compact_spot(context.position, context.who, item.kind)
     assert spot is not None  # otherwise it was returned automatically
-    return "place", item.kind, spot.square, spot.turn
+    return "place", item.kind, spot.square, spot.rotation
 
 
 def choose_prestige_card(context: DecisionContext) -> MoveWords:
     """P-A5: keep the card with the most points to expect."""
     return "keep", max(
-        context.top_of_stack(PRESTIGE_CARD), key=lambda card: expected_prestige_points(context.outlook, card)
+        context.top_cards_of_stack(PRESTIGE_CARD),
+        key=lambda card: expected_prestige_points(context.outlook, card),
     )

@@ -32,7 +32,7 @@ class DecisionContext:
         """The state of the player who decides."""
         return self.position.players[self.who]
 
-    def top_of_stack(self, kind: str) -> list[str]:
+    def top_cards_of_stack(self, kind: str) -> list[str]:
         """The cards that the player finds on top of the stack of that kind."""
         elsewhere = {*self.outlook.bonus_cards, *self.outlook.prestige_cards}
         if kind == PROFESSION:

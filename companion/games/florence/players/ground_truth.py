@@ -32,14 +32,14 @@ from companion.games.florence.rules.events import (
 from companion.games.florence.rules.layout import make_layout
 from companion.games.florence.rules.phases.final_scoring import sort_prestige_cards
 from companion.games.florence.rules.phases.turn_actions import ActionDecision
-from companion.games.florence.rules.phases.won_objects import KeepPrestigeDecision
+from companion.games.florence.rules.phases.won_objects import KeepPrestigeCardDecision
 from companion.games.florence.rules.pieces import (
     BONUS_CARD,
     HIDDEN_CARD_KINDS,
     PRESTIGE_CARD,
     PROFESSION,
     RECRUITING_CARD,
-    tagged_pieces,
+    taggable_pieces,
 )
 from companion.games.florence.rules.state import TableState
 from companion.rules.game import GameSetup
@@ -48,7 +48,7 @@ from companion.rules.position import Position
 from companion.rules.transaction import Event
 from companion.simulator.ground_truth import PlaceContents, PlayerKnowledge, shuffled_copy
 
-ALL_PIECES = tagged_pieces()
+ALL_PIECES = taggable_pieces()
 STACK_CARDS = {
     kind: tuple(piece for piece in ALL_PIECES if piece.startswith(f"{kind}/")) for kind in HIDDEN_CARD_KINDS
 }
@@ -71,7 +71,9 @@ class FlorenceGroundTruth:
 
     def __init__(self, setup: GameSetup, chance: Random) -> None:
         self._chance = chance
-        self.position = cast(TableState, game_rules("florence").initial_position(setup).settled()[0])
+        self.position = cast(
+            TableState, game_rules("florence").initial_position(setup).settled_with_events()[0]
+        )
         seats = self.position.config.seats
         self.stacks = {kind: shuffled_copy(cards, chance) for kind, cards in STACK_CARDS.items()}
         self.hands: dict[str, list[str]] = {who: self._deal_hand() for who in seats}
@@ -177,7 +179,7 @@ class FlorenceGroundTruth:
     def _draw(self, who: str, piece: str) -> None:
         """P-A5, P-B5: take one of the top five cards; the others go under the stack, in any order."""
         kind = piece.partition("/")[0]
-        others = [each for each in self.top_of_stack(kind) if each != piece]
+        others = [each for each in self.top_cards_of_stack(kind) if each != piece]
         below = self.stacks[kind][: -len(others) - 1]
         self.stacks[kind] = [*shuffled_copy(others, self._chance), *below]
         self.hands[who].append(piece)
@@ -189,7 +191,7 @@ class FlorenceGroundTruth:
         else:
             self._take(OUT_OF_GAME, piece_of_object(kind))
 
-    def top_of_stack(self, kind: str) -> list[str]:
+    def top_cards_of_stack(self, kind: str) -> list[str]:
         """P-A5, P-B5: the five cards on top of the stack, or all that are left."""
         return self.stacks[kind][-PRICES["stack"] :]
 
@@ -220,7 +222,7 @@ class FlorenceGroundTruth:
             prestige=_counted(self.hands[who], PRESTIGE_CARD),
         )
         on_tables = {f"{PROFESSION}/{name}" for name in table.known_professions()}
-        tops = {piece for kind in HIDDEN_CARD_KINDS for piece in self.top_of_stack(kind)}
+        tops = {piece for kind in HIDDEN_CARD_KINDS for piece in self.top_cards_of_stack(kind)}
         held = frozenset((*self.hands[who], *on_tables, *tops))
         return PlayerKnowledge(
             who, replace(table, players={**table.players, who: own}), held, frozenset(HIDDEN_CARD_KINDS)
@@ -232,10 +234,10 @@ class FlorenceGroundTruth:
         Behind them are those on top of a stack, while the player chooses one of these.
         """
         item = self.position.agenda[0] if self.position.agenda else None
-        looks = [PRESTIGE_CARD] if item == KeepPrestigeDecision(who) else []
+        looks = [PRESTIGE_CARD] if item == KeepPrestigeCardDecision(who) else []
         if item == ActionDecision(who):
             looks += [kind for observation, kind in STACK_BY_TOUCH.items() if observation in noticed]
-        tops = (piece for kind in looks for piece in self.top_of_stack(kind))
+        tops = (piece for kind in looks for piece in self.top_cards_of_stack(kind))
         return (*sorted(self.hands[who], key=ALL_PIECES.index), *sorted(tops, key=ALL_PIECES.index))
 
     # -- the box

@@ -18,7 +18,7 @@ from companion.games.florence.players.decision_context import DecisionContext, M
 from companion.games.florence.rules.phases.auction import BiddingDecision, OpeningDecision
 from companion.games.florence.rules.phases.turn_actions import ActionDecision
 from companion.games.florence.rules.phases.won_objects import (
-    KeepPrestigeDecision,
+    KeepPrestigeCardDecision,
     ObjectChoiceDecision,
     PlacementDecision,
     RecruitingDecision,
@@ -51,7 +51,7 @@ CHOOSER_BY_DECISION: Mapping[type[AgendaItem], Callable[[DecisionContext], MoveW
     BiddingDecision: choose_bid,
     ObjectChoiceDecision: choose_won_object,
     PlacementDecision: choose_placement,
-    KeepPrestigeDecision: choose_prestige_card,
+    KeepPrestigeCardDecision: choose_prestige_card,
     RecruitingDecision: _choose_recruit_or_skip,
     ActionDecision: choose_action,
 }

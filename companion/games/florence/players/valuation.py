@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from companion.games.florence.players.work_plan import FLORINS_PER_POINT, PlayerOutlook, WorkPlan
 from companion.games.florence.rules.edition import LANDSCAPES, POINTS, PRICES, WANTS_BY_PROFESSION
 from companion.games.florence.rules.phases.recruiting import professions_shown_by_others
-from companion.games.florence.rules.prestige_cards import PRESTIGE_CARDS, score_prestige_card
+from companion.games.florence.rules.prestige_cards import PRESTIGE_CARDS, prestige_card_score
 from companion.games.florence.rules.principality_counts import count_of
 from companion.games.florence.rules.state import TableState
 from companion.games.florence.rules.tile_placement import has_legal_spot
@@ -67,7 +67,7 @@ def money_needed(outlook: PlayerOutlook) -> int:
 def expected_prestige_points(outlook: PlayerOutlook, card: str) -> float:
     """How many points a prestige card of the player may bring."""
     if not outlook.rounds_left and not sum(outlook.actions_by_round):
-        return score_prestige_card(
+        return prestige_card_score(
             card, outlook.player, {**outlook.counts_of_others, outlook.player: outlook.counts}
         ).points
     wanted = PRESTIGE_CARDS[card]
@@ -85,7 +85,7 @@ def expected_prestige_points(outlook: PlayerOutlook, card: str) -> float:
 # -- what is auctioned
 
 
-def outlooks_with_objects(position: TableState, outlook: PlayerOutlook) -> Mapping[str, PlayerOutlook]:
+def outlook_by_object(position: TableState, outlook: PlayerOutlook) -> Mapping[str, PlayerOutlook]:
     """Object -> the outlook with it, not counting its price; landscapes without room are left out."""
     return dict(_with(position, outlook))
 

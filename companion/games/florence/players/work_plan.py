@@ -25,7 +25,11 @@ from companion.games.florence.rules.principality_counts import (
 )
 from companion.games.florence.rules.state import TableState
 from companion.games.florence.rules.work_value import VALUE_BY_WANT as WORK
-from companion.games.florence.rules.work_value import bonus_card_value, values_of_wants, with_worker_on_table
+from companion.games.florence.rules.work_value import (
+    bonus_card_value,
+    counted_value_by_want,
+    with_worker_on_table,
+)
 
 FLORINS_PER_POINT = 190.0
 """Florins that a point is worth while there is much to buy; a work sells one at 200."""
@@ -135,7 +139,7 @@ class WorkPlan:
         self._bonus_values = sorted((bonus_card_value(done, card) for card in me.bonus_cards), reverse=True)
         self._wants_by_profession = {
             profession: (
-                sum(values_of_wants(done, profession).values()),
+                sum(counted_value_by_want(done, profession).values()),
                 tuple(_missing_requirements(me, profession)),
             )
             for profession in me.professions

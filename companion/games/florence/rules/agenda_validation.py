@@ -9,13 +9,13 @@ from companion.games.florence.rules.edition import AUCTION_VALUES, OBJECT_KINDS,
 from companion.games.florence.rules.phases.auction import (
     BiddingDecision,
     OpeningDecision,
-    active_bidders,
     max_objects_per_round,
+    players_in_auction_phase,
     players_still_bidding,
 )
 from companion.games.florence.rules.phases.turn_actions import ONCE_A_TURN_ACTIONS, ActionDecision
 from companion.games.florence.rules.phases.won_objects import (
-    KeepPrestigeDecision,
+    KeepPrestigeCardDecision,
     ObjectChoiceDecision,
     PlacementDecision,
     RecruitingDecision,
@@ -77,7 +77,7 @@ def _uncovered_bid(position: TableState, who: str, price: int) -> Iterator[Refus
 
 def _is_possible_auction(position: TableState, auction: AuctionState) -> bool:
     """Whether that object can be up for auction with that bid, not counting whether the bid is covered."""
-    left = active_bidders(position)
+    left = players_in_auction_phase(position)
     people = {auction.opener, auction.by, *auction.passed}
     return (
         position.phase == "auction"
@@ -97,7 +97,7 @@ def _is_possible_auction(position: TableState, auction: AuctionState) -> bool:
 
 def _turn_faults(position: TableState) -> Iterator[Refusal]:
     item = position.agenda[0] if position.agenda else None
-    who = position.turn
+    who = position.awaited_player
     if who is None:
         return
     if who not in position.players:
@@ -108,7 +108,7 @@ def _turn_faults(position: TableState) -> Iterator[Refusal]:
             position, highest_bidder(position)
         ):
             yield UNKNOWN_TURN_PLAYER(who)
-        case OpeningDecision() if who not in active_bidders(position):
+        case OpeningDecision() if who not in players_in_auction_phase(position):
             yield UNKNOWN_TURN_PLAYER(who)
         case ObjectChoiceDecision() if not position.config.is_two_player or len(
             position.players[who].won
@@ -118,7 +118,7 @@ def _turn_faults(position: TableState) -> Iterator[Refusal]:
             yield NOTHING_OWED(who)
         case PlacementDecision(kind=kind) if not position.supply_of(kind):
             yield NOTHING_OWED(who)
-        case KeepPrestigeDecision() if not position.supply_of("prestige"):
+        case KeepPrestigeCardDecision() if not position.supply_of("prestige"):
             yield NOTHING_OWED(who)
 
 

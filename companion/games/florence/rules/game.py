@@ -13,14 +13,14 @@ from companion.games.florence.rules.hidden import (
     public_observations,
     public_piece,
     public_words,
-    redact_value,
+    redact_path_and_value,
 )
 from companion.games.florence.rules.layout import corrected_position, make_inventory, make_layout
-from companion.games.florence.rules.pieces import COLOURS, tagged_pieces
+from companion.games.florence.rules.pieces import COLOURS, taggable_pieces
 from companion.games.florence.rules.position import FlorencePosition
 from companion.games.florence.rules.serialisation import (
-    from_json,
     parse_players,
+    parse_position_data,
     removed_objects,
     resumed_agenda,
 )
@@ -65,7 +65,7 @@ class FlorenceGame(Game):
         Raises InvalidRecord where a value has the wrong shape, or contradicts the rest.
         """
         check_setup(self, setup)
-        parsed = from_json(data)
+        parsed = parse_position_data(data)
         table = self._make_config(setup)
         position = FlorencePosition(
             config=table,
@@ -105,7 +105,7 @@ class FlorenceGame(Game):
 
     def taggable_pieces(self, setup: GameSetup) -> Sequence[str]:
         """Every piece that may carry a tag, in box order."""
-        return tagged_pieces()
+        return taggable_pieces()
 
     def zones(self, setup: GameSetup) -> Sequence[str]:
         """The places that show cards and tiles: there is one."""
@@ -129,7 +129,7 @@ class FlorenceGame(Game):
 
     def public_words(self, words: tuple[str, ...]) -> tuple[str, ...]:
         """The words as everybody may see them, with `?` for a card taken into a hand."""
-        return public_line(words, redact_value, public_words)
+        return public_line(words, redact_path_and_value, public_words)
 
     def public_piece(self, piece: str) -> str:
         """The piece as everybody may see it: `?` for profession, bonus and prestige cards."""

@@ -53,14 +53,14 @@ class TileOutline(Struct, frozen=True, cache_hash=True, gc=False):
 class GridSpot(Struct, frozen=True, cache_hash=True, gc=False):
     """A spot where an outline lies wholly on the grid, in its canonical spelling.
 
-    `covered_squares` and `edge_squares` are sets of squares: those it covers, and those that share an edge
+    `covered_squares` and `neighbouring_squares` are sets of squares: those it covers, and those that share an edge
     with one of them.
     """
 
     square: str
-    turn: str
+    rotation: str
     covered_squares: int
-    edge_squares: int
+    neighbouring_squares: int
 
 
 def square_name(bit: int) -> str:
@@ -73,7 +73,7 @@ def iter_bits(squares: int) -> Iterator[int]:
     return (bit for bit in SQUARE_BITS if squares >> bit & 1)
 
 
-def edge_squares(squares: int) -> int:
+def neighbouring_squares(squares: int) -> int:
     """The squares outside a set that share an edge with a square in it."""
     right = (squares & ~_LAST_COLUMN) << 1
     left = (squares & ~_FIRST_COLUMN) >> 1
@@ -91,7 +91,7 @@ def find_spot(outline: TileOutline, square: str, rotation: str) -> GridSpot | No
 
 
 @lru_cache(maxsize=512)
-def canonical_rotations(outline: TileOutline) -> Mapping[str, str]:
+def canonical_rotation_by_rotation(outline: TileOutline) -> Mapping[str, str]:
     """Rotation -> the canonical one of those that make the same shape."""
     first: dict[OutlineRows, str] = {}
     return {turn: first.setdefault(rows, turn) for turn, rows in _rotated_rows(outline).items()}
@@ -99,7 +99,7 @@ def canonical_rotations(outline: TileOutline) -> Mapping[str, str]:
 
 @lru_cache(maxsize=512)
 def _spots_and_index(outline: TileOutline) -> tuple[tuple[GridSpot, ...], Mapping[tuple[str, str], GridSpot]]:
-    spelt, shapes = canonical_rotations(outline), _rotated_rows(outline)
+    spelt, shapes = canonical_rotation_by_rotation(outline), _rotated_rows(outline)
     found: dict[tuple[str, str], GridSpot] = {}
     for bit, turn in product(SQUARE_BITS, ROTATIONS):
         row, column = divmod(bit, GRID_SIZE)
@@ -111,8 +111,8 @@ def _spots_and_index(outline: TileOutline) -> tuple[tuple[GridSpot, ...], Mappin
             found[name, turn] = found[name, spelt[turn]]
         else:
             squares = _rows_to_squares(rows) << bit
-            found[name, turn] = GridSpot(name, turn, squares, edge_squares(squares))
-    return tuple(each for (_, turn), each in found.items() if each.turn == turn), found
+            found[name, turn] = GridSpot(name, turn, squares, neighbouring_squares(squares))
+    return tuple(each for (_, turn), each in found.items() if each.rotation == turn), found
 
 
 def _rotated_rows(outline: TileOutline) -> Mapping[str, OutlineRows]:
@@ -181,6 +181,6 @@ def parse_outline(text: str, square_count: int | None = None) -> TileOutline:
 
 def _is_connected(squares: int) -> bool:
     reached = squares & -squares
-    while more := edge_squares(reached) & squares:
+    while more := neighbouring_squares(reached) & squares:
         reached |= more
     return reached == squares

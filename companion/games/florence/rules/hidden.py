@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from companion.games.florence.rules.auction_events import PrestigeCardKept
 from companion.games.florence.rules.edition import BONUS_CARD_NAMES, PRESTIGE_CARD_NAMES, WANTS_BY_PROFESSION
 from companion.games.florence.rules.events import BonusCardTaken, ProfessionTaken
-from companion.games.florence.rules.phases.final_scoring import PrestigeCardsShown, ShowPrestigeDecision
+from companion.games.florence.rules.phases.final_scoring import PrestigeCardsShown, ShowPrestigeCardsDecision
 from companion.games.florence.rules.phases.turn_actions import ActionDecision
 from companion.games.florence.rules.phases.won_objects import RecruitingDecision
 from companion.games.florence.rules.pieces import (
@@ -69,7 +69,7 @@ def public_observations(position: TableState, observations: Sequence[Observation
     opened = {
         PROFESSION: work or recruit,
         BONUS_CARD: work,
-        PRESTIGE_CARD: isinstance(item, ShowPrestigeDecision),
+        PRESTIGE_CARD: isinstance(item, ShowPrestigeCardsDecision),
     }
     up = {piece for player in position.players.values() for piece in _face_up_pieces(player)}
 
@@ -95,7 +95,7 @@ def _announces_recruiting(observation: Observation) -> bool:
     return observation.piece == RECRUITING_CARD or observation == touch_observation(RECRUIT_ACTION)
 
 
-redact_value = make_hand_redactor(HIDDEN_HANDS)
+redact_path_and_value = make_hand_redactor(HIDDEN_HANDS)
 """A path into a position and the value set there, as everybody may see them."""
 
 

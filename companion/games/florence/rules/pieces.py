@@ -67,7 +67,7 @@ def grid_place(who: str) -> str:
 
 
 @cache
-def kind_step(kind: str) -> MoveStep:
+def object_step(kind: str) -> MoveStep:
     """The step of an object: its tile or card shown, or its pile touched (prestige cards lie face down)."""
     piece = _PIECE_BY_KIND.get(kind)
     return MoveStep(kind, (Observation(piece, PLAY_ZONE),) if piece else (), touch_target=pile_place(kind))
@@ -106,7 +106,7 @@ def player_step(who: str) -> MoveStep:
     return implied_step(who, f"player/{who}")
 
 
-def tagged_pieces() -> tuple[str, ...]:
+def taggable_pieces() -> tuple[str, ...]:
     """Every piece that may carry a tag, in box order."""
     return (
         *(f"{PROFESSION}/{name}" for name in WANTS_BY_PROFESSION),

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.games.florence.rules.phases.auction import StartNextAuction
-from companion.games.florence.rules.phases.final_scoring import ShowPrestigeDecision, final_result
+from companion.games.florence.rules.phases.final_scoring import ShowPrestigeCardsDecision, final_result
 from companion.games.florence.rules.phases.turn_actions import ActionDecision
 from companion.games.florence.rules.serialisation import to_json
 from companion.games.florence.rules.state import Phase, TableState
@@ -27,7 +27,7 @@ class FlorencePosition(TableState, frozen=True, dict=True):
             case "actions":
                 return (ActionDecision(self.start),)
             case "final":
-                return (ShowPrestigeDecision(),)
+                return (ShowPrestigeCardsDecision(),)
             case _:
                 return ()
 

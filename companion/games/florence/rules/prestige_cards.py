@@ -50,7 +50,7 @@ PRESTIGE_CARDS: Mapping[str, PrestigeCard] = {
 }
 
 
-def score_prestige_card(
+def prestige_card_score(
     card: str, who: str, everybody: Mapping[str, PrincipalityCounts]
 ) -> PrestigeCardScore:
     """The score of that card of `who`, with `everybody`'s principalities at the end (P-E1)."""

@@ -11,11 +11,11 @@ from msgspec.structs import asdict
 from companion.games.florence.rules.edition import LANDSCAPES, TILE_NAMES
 from companion.games.florence.rules.grid_geometry import find_spot
 from companion.games.florence.rules.phases.auction import BiddingDecision, OpeningDecision, StartNextAuction
-from companion.games.florence.rules.phases.final_scoring import ShowPrestigeDecision, final_result
+from companion.games.florence.rules.phases.final_scoring import ShowPrestigeCardsDecision, final_result
 from companion.games.florence.rules.phases.turn_actions import ActionDecision
 from companion.games.florence.rules.phases.won_objects import (
     AskNextObjectChoice,
-    KeepPrestigeDecision,
+    KeepPrestigeCardDecision,
     ObjectChoiceDecision,
     OwedDecision,
     PlacementDecision,
@@ -48,10 +48,10 @@ def to_json(position: TableState) -> dict[str, Any]:
         "round": position.round,
         "phase": position.phase,
         "start": position.start,
-        "turn": position.turn,
+        "turn": position.awaited_player,
         "gone": position.gone or None,
         "auction": position.auction,
-        "owed": item.owed_text if isinstance(item, OwedDecision) else None,
+        "owed": item.owed_notation if isinstance(item, OwedDecision) else None,
         "actions": position.actions or None,
         "players": {who: _player_to_json(player) for who, player in position.players.items()},
     }
@@ -102,7 +102,7 @@ class PositionData(Struct, frozen=True, forbid_unknown_fields=True):
     winners: list[str] | None = None
 
 
-def from_json(data: Mapping[str, Any]) -> PositionData:
+def parse_position_data(data: Mapping[str, Any]) -> PositionData:
     """The position as written.
 
     Raises InvalidRecord with every value that has the wrong shape, each by its path.
@@ -161,7 +161,9 @@ def _parse_tile(text: str, config: GameConfig) -> PlacedTile | None:
         case (name, square, turn) if name in TILE_NAMES:
             found = find_spot(config.outlines[name], square, turn)
             return (
-                None if found is None else PlacedTile(name, found.square, found.turn, found.covered_squares)
+                None
+                if found is None
+                else PlacedTile(name, found.square, found.rotation, found.covered_squares)
             )
     return None
 
@@ -186,7 +188,7 @@ def resumed_agenda(position: TableState, turn: str | None, owed: str | None) -> 
         case "actions":
             return (ActionDecision(turn or position.start),)
         case "final":
-            return (ShowPrestigeDecision(),)
+            return (ShowPrestigeCardsDecision(),)
         case "over":
             return ()
     if owed is not None and turn is not None:
@@ -207,7 +209,7 @@ def _parse_owed(position: TableState, who: str, owed: str) -> tuple[AgendaItem, 
                 who, kind, position.players.get(who, PlayerState()).count_tiles(kind)
             ), after
         case ("keep",):
-            return KeepPrestigeDecision(who), after
+            return KeepPrestigeCardDecision(who), after
         case ("recruit",):
             return RecruitingDecision(who), after
         case ("choose",):

@@ -141,12 +141,12 @@ class TableState(Position, frozen=True, dict=True):
         return self.config.clockwise_from[self.start]
 
     @property
-    def least_value(self) -> int:
+    def least_work_value(self) -> int:
         """The least value of a work in this round (P-M4)."""
         return self.config.least_by_round[self.round - 1]
 
     @property
-    def turn(self) -> str | None:
+    def awaited_player(self) -> str | None:
         """Who is to decide; None while the table is awaited, or nobody."""
         return self.agenda[0].awaited_player if self.agenda else None
 

@@ -18,7 +18,7 @@ from companion.games.florence.rules.grid_geometry import (
 )
 from companion.games.florence.rules.pieces import grid_place, touch_step
 from companion.games.florence.rules.state import PlacedTile, TableState
-from companion.rules.choice import Choice, end_choice
+from companion.rules.choice import Choice, end_of_move_choice
 from companion.rules.clauses import Refusal, declare_clause
 from companion.rules.layout import spot_id as at
 from companion.rules.moves import MoveStep
@@ -75,7 +75,7 @@ class PlacementRules:
         free = [
             each
             for each in grid_geometry.all_spots(outline)
-            if not (each.covered_squares & taken or each.edge_squares & shunned)
+            if not (each.covered_squares & taken or each.neighbouring_squares & shunned)
         ]
         self.legal_spots_by_square: Mapping[str, tuple[GridSpot, ...]] = {
             square: tuple(there) for square, there in groupby(free, attrgetter("square"))
@@ -88,8 +88,8 @@ class PlacementRules:
         """
         if spot.covered_squares & self._taken:
             other = next(name for name, squares in self._placed_tiles if squares & spot.covered_squares)
-            return OVERLAPS_TILE[self._clause](self.tile, spot.square, spot.turn, other)
-        if spot.edge_squares & self._must_not_touch:
+            return OVERLAPS_TILE[self._clause](self.tile, spot.square, spot.rotation, other)
+        if spot.neighbouring_squares & self._must_not_touch:
             return TOUCHES_BUILDING(self.tile, self._touched(spot))
         return None
 
@@ -97,7 +97,7 @@ class PlacementRules:
         return next(
             name
             for name, squares in self._placed_tiles
-            if squares & spot.edge_squares and name not in LANDSCAPES
+            if squares & spot.neighbouring_squares and name not in LANDSCAPES
         )
 
     def refusal_for_rotation(self, square: str, turn: str) -> Refusal | None:
@@ -184,7 +184,7 @@ def _rotation_choice(
     on: PlacementRules, square: str, clause_id: str, make_action: Callable[[PlacedTile], Action]
 ) -> Choice:
     """The choice of the rotations that cover different squares; other spellings mean the same."""
-    spelt = grid_geometry.canonical_rotations(on.outline)
+    spelt = grid_geometry.canonical_rotation_by_rotation(on.outline)
     allowed = _rotation_choice_at(on.tile, on.legal_spots_by_square[square], clause_id, make_action)
     return Choice(
         clause_id,
@@ -224,12 +224,12 @@ def _rotation_choice_at(
     tile: str, there: Sequence[GridSpot], clause_id: str, make_action: Callable[[PlacedTile], Action]
 ) -> Choice:
     """The fixed choice of the rotations allowed at one square."""
-    at = {spot.turn: spot for spot in there}
+    at = {spot.rotation: spot for spot in there}
 
     @cache
     def then(turn: str) -> Choice:
         laid = PlacedTile(tile, at[turn].square, turn, at[turn].covered_squares)
-        return end_choice(make_action(laid), clause_id, cacheable=True)
+        return end_of_move_choice(make_action(laid), clause_id, cacheable=True)
 
     return Choice(clause_id, tuple(at), rotation_step, then, cacheable=True, can_dead_end=False)
 

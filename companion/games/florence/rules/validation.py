@@ -18,7 +18,7 @@ from companion.games.florence.rules.edition import (
     PRESTIGE_CARD_NAMES,
     WANTS_BY_PROFESSION,
 )
-from companion.games.florence.rules.grid_geometry import PALAZZO_SQUARES, edge_squares
+from companion.games.florence.rules.grid_geometry import PALAZZO_SQUARES, neighbouring_squares
 from companion.games.florence.rules.layout import PIECE_TWICE, TOO_MANY_PIECES, make_inventory, make_layout
 from companion.games.florence.rules.pieces import RECRUITING_CARD
 from companion.games.florence.rules.state import PlayerState, TableState
@@ -146,7 +146,7 @@ def _grid_faults(position: TableState) -> Iterator[Refusal]:
                 yield TILES_OVERLAP(who, one, other)
             elif (
                 player.builders < BUILDERS_TO_TOUCH
-                and edge_squares(squares) & others
+                and neighbouring_squares(squares) & others
                 and not {one, other}.intersection(LANDSCAPES)
             ):
                 yield TILES_TOUCH(who, one, other)

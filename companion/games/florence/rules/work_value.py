@@ -58,14 +58,16 @@ class WorkValue(Struct, frozen=True, gc=False):
         return sum(line.points for line in self.lines)
 
 
-def work_value(counts: PrincipalityCounts, profession: str, bonus_cards: Sequence[str] = ()) -> WorkValue:
+def itemised_work_value(
+    counts: PrincipalityCounts, profession: str, bonus_cards: Sequence[str] = ()
+) -> WorkValue:
     """The value of a work (P-B2).
 
     `counts` are those before the work, with the worker still in hand; `bonus_cards` are played with it.
     """
     done = with_worker_on_table(counts)
     lines = {
-        **values_of_wants(done, profession),
+        **counted_value_by_want(done, profession),
         **{card: bonus_card_value(done, card) for card in bonus_cards},
     }
     return WorkValue(tuple(ValueLine(what, points, "P-B2") for what, points in lines.items()))
@@ -78,7 +80,7 @@ def with_worker_on_table(counts: PrincipalityCounts) -> PrincipalityCounts:
     )
 
 
-def values_of_wants(counts: PrincipalityCounts, profession: str) -> Mapping[str, int]:
+def counted_value_by_want(counts: PrincipalityCounts, profession: str) -> Mapping[str, int]:
     """What the worker's wants give (P-B2).
 
     Each thing it wants counts once; jesters, professions and recruiting cards on the table count each.

@@ -23,7 +23,7 @@ from companion.games.florence.screen.standings import (
 from companion.games.florence.screen.symbols import prestige_card_symbol
 from companion.games.florence.screen.word_symbols import symbol_of_word
 from companion.games.florence.voice.action_sentences import narrate_round_began
-from companion.games.florence.voice.score_notes import prestige_result_text
+from companion.games.florence.voice.score_notes import prestige_card_result_text
 from companion.screen.context import ScreenContext
 from companion.screen.presenters.event_reports import EventReporter, EventTransition, PendingReport
 from companion.screen.presenters.prompt import capitalise
@@ -149,9 +149,7 @@ def prestige_card_report(
         )
         for thing, (have, needed) in counted.needs.items()
     )
-    text = (
-        f"{capitalise(prestige_result_text(counted, translator))}: {points_text(translator, counted.points)}."
-    )
+    text = f"{capitalise(prestige_card_result_text(counted, translator))}: {points_text(translator, counted.points)}."
     ranking = rank_models(context, counts[-1].after.points_by_player(), made)
     return ReportModel(
         context.seat_of(event.who).name,

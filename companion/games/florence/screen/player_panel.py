@@ -55,10 +55,10 @@ class PlayerPanel(TouchableModelView[PlayerModel]):
     @property
     def represented_target(self) -> str:
         """The target of a touch of their sign."""
-        return self.player.touch_target
+        return self.player_model.touch_target
 
     @property
-    def player(self) -> PlayerModel:
+    def player_model(self) -> PlayerModel:
         """The player that is shown."""
         assert self.model is not None
         return self.model
@@ -79,7 +79,7 @@ class PlayerPanel(TouchableModelView[PlayerModel]):
     @property
     def has_passed(self) -> bool:
         """Whether the player takes no part in the current auction."""
-        return self.player.auction_status in ("passed", "out") and not self.player.is_on_turn
+        return self.player_model.auction_status in ("passed", "out") and not self.player_model.is_on_turn
 
     def paint_model(self, painter: Painter, bounds: Rect, player: PlayerModel) -> None:
         """Paint their sign, their principality and four rows."""
@@ -106,7 +106,7 @@ class PlayerPanel(TouchableModelView[PlayerModel]):
         self._rows(painter, rest.cut_right(mm(0.6))[1].inset(0, mm(0.15)))
 
     def _rows(self, painter: Painter, rest: Rect) -> None:
-        won: list[PanelItem] = [WonObjectItem(lot.symbol, lot.price) for lot in self.player.won]
+        won: list[PanelItem] = [WonObjectItem(lot.symbol, lot.price) for lot in self.player_model.won]
         others = [*([won] if len(won) > 1 else []), *self._others(rest.height >= mm(MIN_TWO_ROW_HEIGHT))]
         share = rest.height / (NAME_SHARE + MONEY_SHARE + OTHER_SHARE * len(others))
         name, rest = rest.cut_top(share * NAME_SHARE)
@@ -122,7 +122,7 @@ class PlayerPanel(TouchableModelView[PlayerModel]):
 
     def _others(self, tall: bool) -> list[list[PanelItem]]:
         """The items of court and cards, row by row."""
-        player = self.player
+        player = self.player_model
         builders = ["builder/flat"] * PIECE_COUNTS["builders-most"]
         freedoms = [f"freedom/{freedom}/flat" for freedom in FREEDOMS]
         court: list[PanelItem] = [
@@ -145,7 +145,7 @@ class PlayerPanel(TouchableModelView[PlayerModel]):
 
     def _name(self, painter: Painter, row: Rect, size: float) -> None:
         """Paint name, start player, auction status and objects won."""
-        player = self.player
+        player = self.player_model
         side = min(row.height, mm(4.6))
         for lot in player.won if len(player.won) == 1 else ():
             room = text_width(str(lot.price), font_pixels(size * 0.86), True) + 2.0
@@ -170,8 +170,8 @@ class PlayerPanel(TouchableModelView[PlayerModel]):
         """Paint money and prestige, larger than all else."""
         money, points = row.cut_left(row.width * 0.56, mm(0.8))
         for symbol, number, cell in (
-            ("florin", self.player.money, money),
-            ("points", self.player.points, points),
+            ("florin", self.player_model.money, money),
+            ("points", self.player_model.points, points),
         ):
             spot, text_rect = cell.cut_left(min(row.height, mm(4.8)), mm(0.6))
             painter.draw_symbol(symbol, spot.centred(spot.width, spot.width))

@@ -10,8 +10,12 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from companion.games.florence.rules.edition import AUCTION_VALUES
-from companion.games.florence.rules.phases.auction import BiddingDecision, OpeningDecision, active_bidders
-from companion.games.florence.rules.phases.final_scoring import ShowPrestigeDecision
+from companion.games.florence.rules.phases.auction import (
+    BiddingDecision,
+    OpeningDecision,
+    players_in_auction_phase,
+)
+from companion.games.florence.rules.phases.final_scoring import ShowPrestigeCardsDecision
 from companion.games.florence.rules.phases.turn_actions import ActionDecision
 from companion.games.florence.rules.phases.won_objects import ObjectChoiceDecision
 from companion.games.florence.rules.pieces import PROFESSION
@@ -64,7 +68,7 @@ def table_model(
     return TableModel(
         players=player_models(presenter.position, snapshot.setup.seats, voice.translator),
         round_progress=round_model(presenter.position, voice.translator),
-        stage=presenter.stage,
+        stage=presenter.stage_model,
         **presenter.frame_fields(lines),
     )
 
@@ -75,7 +79,7 @@ class FlorencePresenter(TablePresenter[Position]):
     has_virtual_reader = False
 
     @cached_property
-    def stage(self) -> StageModel | None:
+    def stage_model(self) -> StageModel | None:
         """What the stage shows: what somebody opened, then what was begun, then what is asked."""
         snapshot, position, ui_state, words = self.snapshot, self.position, self.ui_state, self.translator
         if position.outcome() is not None:
@@ -107,23 +111,23 @@ class FlorencePresenter(TablePresenter[Position]):
     # -- what may be touched
 
     @cached_property
-    def next_steps(self) -> Mapping[str, MoveStep]:
+    def next_step_by_touch_target(self) -> Mapping[str, MoveStep]:
         """The next steps by touch target, without those of absent players and of sales by others.
 
         Others sell from their purses.
         """
-        asked, ui_state = self.position.turn, self.ui_state
+        asked, ui_state = self.position.awaited_player, self.ui_state
         absent = (
             ui_state.is_virtual
             and asked
             and asked not in ui_state.human_colours
             and not self.snapshot.pending_input
         )
-        return {} if absent else super().next_steps
+        return {} if absent else super().next_step_by_touch_target
 
-    def has_place(self, touch_target: str) -> bool:
+    def is_touched_in_place(self, touch_target: str) -> bool:
         """Whether the target is on stage or panels; a player must be named only where cards are shown."""
-        shown = isinstance(self.position.agenda[0], ShowPrestigeDecision) and touch_target.startswith(
+        shown = isinstance(self.position.agenda[0], ShowPrestigeCardsDecision) and touch_target.startswith(
             "player/"
         )
         return shown or touch_target in STAGE_BUTTONS or touch_target.startswith(STAGE_PREFIXES)
@@ -131,34 +135,42 @@ class FlorencePresenter(TablePresenter[Position]):
     @cached_property
     def enabled_targets(self) -> frozenset[str]:
         """The targets that may be touched, and those that are refused with a reason."""
-        actions = self.stage.actions if isinstance(self.stage, ActionsModel) else ()
+        actions = self.stage_model.actions if isinstance(self.stage_model, ActionsModel) else ()
         return super().enabled_targets - {action.touch_target for action in actions if action.is_barred}
 
-    def answer_has_place(self, touch_target: str) -> bool:
+    def is_answer_touched_in_place(self, touch_target: str) -> bool:
         """Whether answers of that kind are touched on the stage."""
         return touch_target.startswith("player/")
 
-    def button_targets(self) -> list[str]:
+    def targets_shown_as_buttons(self) -> list[str]:
         """The buttons besides the stage: only keeping a card that no reader saw, which nobody can name."""
-        kept = isinstance(self.stage, CardChoiceModel) and not self.ui_state.is_virtual
-        return [thing for thing in ("skip", "keep") if thing in self.next_steps and (thing == "skip" or kept)]
+        kept = isinstance(self.stage_model, CardChoiceModel) and not self.ui_state.is_virtual
+        return [
+            thing
+            for thing in ("skip", "keep")
+            if thing in self.next_step_by_touch_target and (thing == "skip" or kept)
+        ]
 
     def answer_choices(self) -> Iterator[ChoiceModel]:
         """The answers, unless the stage has buttons of its own."""
-        return super().answer_choices() if isinstance(self.stage, GLOWING_STAGES) else self.question_choices()
+        return (
+            super().answer_choices()
+            if isinstance(self.stage_model, GLOWING_STAGES)
+            else self.question_choices()
+        )
 
     def start_over_choices(self) -> Iterator[ChoiceModel]:
         """The way to start over, unless a tile is being placed: the stage has a button for that."""
-        return iter(()) if isinstance(self.stage, PlacementModel) else super().start_over_choices()
+        return iter(()) if isinstance(self.stage_model, PlacementModel) else super().start_over_choices()
 
-    def hand_choices(self) -> Iterator[ChoiceModel]:
+    def hand_opening_choices(self) -> Iterator[ChoiceModel]:
         """The hand of the player who is asked, which the stage may need, and the way to their purse."""
-        asked, ui_state = self.position.turn or "", self.ui_state
-        if not isinstance(self.stage, GLOWING_STAGES):
+        asked, ui_state = self.position.awaited_player or "", self.ui_state
+        if not isinstance(self.stage_model, GLOWING_STAGES):
             return
         if ui_state.is_virtual and asked in ui_state.human_colours and ui_state.hand_owner != asked:
-            yield self.make_hand_choice(
-                asked, isinstance(self.stage, CardChoiceModel) and not self.stage.options
+            yield self.make_hand_opening_choice(
+                asked, isinstance(self.stage_model, CardChoiceModel) and not self.stage_model.options
             )
         if asked and self._offers_purse(asked):
             yield ChoiceModel(purse_target(asked), self.translator.name_of("word", "sell"), "points", "quiet")
@@ -169,9 +181,9 @@ class FlorencePresenter(TablePresenter[Position]):
         They are here and have prestige, and the stage does not lead there.
         """
         here = not self.ui_state.is_virtual or asked in self.ui_state.human_colours
-        led = isinstance(self.stage, ActionsModel)
-        if isinstance(self.stage, AuctionModel) and self.stage.bidding is not None:
-            led = bool(self.stage.bidding.purse_target)
+        led = isinstance(self.stage_model, ActionsModel)
+        if isinstance(self.stage_model, AuctionModel) and self.stage_model.bidding is not None:
+            led = bool(self.stage_model.bidding.purse_target)
         return (
             here and not self.snapshot.pending_input and not led and self.position.players[asked].points > 0
         )
@@ -186,7 +198,7 @@ class FlorencePresenter(TablePresenter[Position]):
     @cached_property
     def hand_cards(self) -> tuple[CardModel, ...]:
         """The open hand, to be looked at; where cards are chosen from it they are on the stage."""
-        return super().hand_cards if isinstance(self.stage, AuctionModel | ActionsModel) else ()
+        return super().hand_cards if isinstance(self.stage_model, AuctionModel | ActionsModel) else ()
 
     def make_card(self, piece: str, copies: int) -> CardModel:
         """The model of a card, with the symbols of what it is about."""
@@ -201,7 +213,7 @@ class FlorencePresenter(TablePresenter[Position]):
         """What is asked, in few words."""
         position, words = self.position, self.translator
         match position.agenda[:1]:
-            case (OpeningDecision(who=who),) if active_bidders(position) == (who,):
+            case (OpeningDecision(who=who),) if players_in_auction_phase(position) == (who,):
                 return words.gettext("Take an object for {price}", price=AUCTION_VALUES["opening"])
             case (OpeningDecision(),):
                 return words.gettext("Open an object at {price}", price=AUCTION_VALUES["opening"])
@@ -215,13 +227,13 @@ class FlorencePresenter(TablePresenter[Position]):
                 return words.gettext("Which one do you keep?")
             case (ActionDecision(),):
                 return words.gettext("Choose an action")
-            case (ShowPrestigeDecision(),):
+            case (ShowPrestigeCardsDecision(),):
                 return words.gettext("Show the prestige cards")
         return request
 
     def make_follow_up_prompt(self, who: Seat | None, what: str, touch_targets: str) -> PromptModel:
         """The prompt for what the stage asks next."""
-        match self.stage:
+        match self.stage_model:
             case WorkModel(question=asks):
                 return PromptModel(who, asks, touch_targets)
             case PlacementModel():
@@ -232,7 +244,7 @@ class FlorencePresenter(TablePresenter[Position]):
 
     def missing_part_text(self, touch_targets: Collection[str]) -> str:
         """The question for what is still missing, by what stands on the stage."""
-        match self.stage:
+        match self.stage_model:
             case PurchaseModel(title=title):
                 return title
             case PlacementModel(tile_name=tile):
@@ -253,9 +265,9 @@ class FlorencePresenter(TablePresenter[Position]):
             self.translator.gettext,
             self.snapshot.zone_status.has_working_reader(PLAY_ZONE) and not self.ui_state.is_virtual,
         )
-        match self.stage:
+        match self.stage_model:
             case AuctionModel(bidding=None):
-                if read and any(map(self.can_be_read, self.enabled_targets)):
+                if read and any(map(self.can_be_laid_on_reader, self.enabled_targets)):
                     return gettext("Lay the object on the reader, or touch it.")
                 return gettext("Touch the object.")
             case AuctionModel():

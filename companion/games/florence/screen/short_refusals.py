@@ -9,7 +9,7 @@ from companion.games.florence.rules.edition import PIECE_COUNTS
 from companion.games.florence.rules.state import TableState
 from companion.rules.choice import Choice
 from companion.rules.clauses import MoveRefused, Refusal
-from companion.voice.language import message
+from companion.voice.language import mark_message
 from companion.voice.ranking_text import points_text
 from companion.voice.translator import Translator
 
@@ -17,17 +17,17 @@ PLACEMENT_REFUSAL_CODES: Final = ("off-the-grid", "overlaps", "touches", "no-roo
 """The codes of refusals of a tile at some spot."""
 
 SHORT_TEXT_BY_CODE: Final = {
-    "none-left": message("none left"),
-    "no-freedom-left": message("none left"),
-    "stack-empty": message("none left"),
-    "too-poor": message("too dear"),
-    "one-of-each": message("stands here already"),
-    "freedom-twice": message("is here already"),
-    "once-a-turn": message("once a turn"),
-    "actions-done": message("no action left"),
-    "no-recruiting-card": message("no recruiting card"),
-    "nobody-shows": message("nobody shows one"),
-    "not-in-hand": message("no profession in hand"),
+    "none-left": mark_message("none left"),
+    "no-freedom-left": mark_message("none left"),
+    "stack-empty": mark_message("none left"),
+    "too-poor": mark_message("too dear"),
+    "one-of-each": mark_message("stands here already"),
+    "freedom-twice": mark_message("is here already"),
+    "once-a-turn": mark_message("once a turn"),
+    "actions-done": mark_message("no action left"),
+    "no-recruiting-card": mark_message("no recruiting card"),
+    "nobody-shows": mark_message("nobody shows one"),
+    "not-in-hand": mark_message("no profession in hand"),
 }
 """Code of a refusal -> its shortest text."""
 
@@ -68,7 +68,7 @@ def short_refusal(refusal: Refusal, position: TableState, translator: Translator
 
 def no_work_reaches_text(position: TableState, translator: Translator) -> str:
     """The text that no work of the player would be worth enough."""
-    return translator.gettext("no work reaches {least}", least=position.least_value)
+    return translator.gettext("no work reaches {least}", least=position.least_work_value)
 
 
 def sell_first_text(number: int, translator: Translator) -> str:

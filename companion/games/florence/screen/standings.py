@@ -16,7 +16,7 @@ from companion.games.florence.rules.events import (
 )
 from companion.games.florence.rules.phases.final_scoring import FinalCountBegan, PrestigeCardCounted
 from companion.games.florence.rules.state import TableState as Position
-from companion.games.florence.screen.symbols import points_symbol
+from companion.games.florence.screen.symbols import points_source_symbol
 from companion.games.florence.voice import names
 from companion.rules.history import FrozenHistory
 from companion.rules.transaction import Event as Happened
@@ -136,10 +136,10 @@ def ended_round(event: RoundBegan | FinalCountBegan) -> int:
 # -- the ledger
 
 
-def points_ledger(who: str, context: ScreenContext) -> ReportModel:
+def points_ledger_report(who: str, context: ScreenContext) -> ReportModel:
     """The report of where a player's points come from: a line for each event, with round and clause."""
     because = _ledger_lines(context.history(), context.voice.translator)
-    return house.points_ledger(who, context, lambda _entry: next(because))
+    return house.points_ledger_report(who, context, lambda _entry: next(because))
 
 
 def _ledger_lines(history: FrozenHistory, translator: Translator) -> Iterator[ListItemModel]:
@@ -157,8 +157,8 @@ def _ledger_lines(history: FrozenHistory, translator: Translator) -> Iterator[Li
                     translator.gettext("Round {round}", round=now),
                     *_point_source(because, event, translator),
                 )
-                yield ListItemModel(" \N{MIDDLE DOT} ".join(about), points_symbol(because) or "points")
-            elif points_symbol(event):
+                yield ListItemModel(" \N{MIDDLE DOT} ".join(about), points_source_symbol(because) or "points")
+            elif points_source_symbol(event):
                 because = event
             if isinstance(event, RoundBegan):
                 now = event.round

@@ -33,7 +33,7 @@ def prestige_card_symbol(card: str) -> str:
     return symbol_of_word(wanted.most or wanted.fewest or next(iter(wanted.needs)))
 
 
-def points_symbol(event: Event) -> str:
+def points_source_symbol(event: Event) -> str:
     """The symbol of what gives points, or of what the next event gives them for; "" for other events."""
     match event:
         case LandscapePlaced(tile=tile) | BuildingBuilt(tile=tile):

@@ -60,7 +60,7 @@ def _player_model(position: Position, seat: Seat, translator: Translator) -> Pla
         part,
         "" if player.won else _auction_status_text(position, part, translator),
         is_start_player=position.start == who,
-        is_on_turn=position.turn == who,
+        is_on_turn=position.awaited_player == who,
         purse_target="" if position.outcome() is not None else purse_target(who),
     )
 
@@ -77,7 +77,7 @@ def _auction_status(position: Position, who: str) -> AuctionStatus:
         return "bids"
     if auction is not None and who in auction.passed:
         return "passed"
-    return "asked" if position.turn == who else ""
+    return "asked" if position.awaited_player == who else ""
 
 
 def _auction_status_text(position: Position, part: AuctionStatus, translator: Translator) -> str:
@@ -95,7 +95,7 @@ def _auction_status_text(position: Position, part: AuctionStatus, translator: Tr
 def round_model(position: Position, translator: Translator) -> RoundModel:
     """The round, and the least value of a work in it."""
     text = translator.gettext("Round {round}", round=position.round)
-    return RoundModel(position.round, PIECE_COUNTS["rounds"], text, position.least_value)
+    return RoundModel(position.round, PIECE_COUNTS["rounds"], text, position.least_work_value)
 
 
 def result_models(

@@ -122,7 +122,7 @@ class TableView(TableFrameView):
     @property
     def _whole_foot(self) -> bool:
         """Whether the foot extends below the panels."""
-        return bool(self.hand_view.cards)
+        return bool(self.hand_view.card_models)
 
     def arrange_board(self, board_rect: Rect, foot_rect: Rect) -> None:
         """Place the panels beside the stage."""
@@ -147,7 +147,7 @@ class TableView(TableFrameView):
             mm(GAP + (self.QUIET_BUTTON_WIDTH if choice.emphasis == "quiet" else self.BUTTON_WIDTH))
             for choice in self.choice_panel.model
         )
-        cards = mm(self.MIN_CARD_WIDTH) * len(self.hand_view.cards)
+        cards = mm(self.MIN_CARD_WIDTH) * len(self.hand_view.card_models)
         shows_events = buttons + cards + mm(self.MIN_EVENTS_WIDTH) <= foot_rect.width
         self.set_attached(self.event_panel, shows_events)
         if shows_events:

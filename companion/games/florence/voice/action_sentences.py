@@ -22,15 +22,15 @@ from companion.games.florence.rules.events import (
 from companion.games.florence.voice import names
 from companion.games.florence.voice.auction_sentences import PRICE_VALUE, narrate_event
 from companion.rules.transaction import Event
-from companion.voice.language import message, messages
+from companion.voice.language import mark_message, mark_plural_message
 from companion.voice.narration import EventNarration
 from companion.voice.ranking_text import points_text
 from companion.voice.sentence_templates import (
     SentenceTemplate,
-    from_fields,
-    full_sentence,
-    predicate,
+    full_sentence_template,
+    predicate_template,
     register_templates,
+    value_from_fields,
 )
 from companion.voice.translator import Translator
 
@@ -123,53 +123,54 @@ def _recruited(translator: Translator, profession: str, from_: str) -> str:
 
 
 ACTION_SENTENCES: Mapping[type[Event], SentenceTemplate] = {
-    RoundBegan: full_sentence(
-        message("Round {round}: {who} starts"), who=from_fields("start", formatter=Translator.player_name)
+    RoundBegan: full_sentence_template(
+        mark_message("Round {round}: {who} starts"),
+        who=value_from_fields("start", formatter=Translator.player_name),
     ),
-    ActionPhaseBegan: full_sentence(message("The auction is over")),
-    TurnBegan: predicate(
-        messages("has {n} action", "has {n} actions"),
-        n=from_fields(formatter=lambda _words: PRICES["actions"]),
+    ActionPhaseBegan: full_sentence_template(mark_message("The auction is over")),
+    TurnBegan: predicate_template(
+        mark_plural_message("has {n} action", "has {n} actions"),
+        n=value_from_fields(formatter=lambda _words: PRICES["actions"]),
         at_short_level=False,
         starts_sentence=True,
     ),
-    ProfessionTaken: predicate(
-        message("takes a profession for {florins}"),
+    ProfessionTaken: predicate_template(
+        mark_message("takes a profession for {florins}"),
         florins=PRICE_VALUE,
         at_short_level=False,
         starts_sentence=True,
     ),
-    BonusCardTaken: predicate(
-        message("takes a bonus card for {florins}"),
+    BonusCardTaken: predicate_template(
+        mark_message("takes a bonus card for {florins}"),
         florins=PRICE_VALUE,
         at_short_level=False,
         starts_sentence=True,
     ),
-    FreedomTaken: predicate(
-        message("introduces {freedom} for {florins}"),
+    FreedomTaken: predicate_template(
+        mark_message("introduces {freedom} for {florins}"),
         freedom=names.object_with_article,
         florins=PRICE_VALUE,
         starts_sentence=True,
     ),
-    FreedomRemoved: full_sentence(
-        message("Out of the game: {what}"),
-        what=from_fields(
+    FreedomRemoved: full_sentence_template(
+        mark_message("Out of the game: {what}"),
+        what=value_from_fields(
             "freedom", formatter=lambda translator, freedom: translator.name_of("freedom", freedom)
         ),
     ),
-    ProfessionRecruited: predicate(
-        message("recruits: {profession}"),
-        profession=from_fields("profession", "from_", formatter=_recruited),
+    ProfessionRecruited: predicate_template(
+        mark_message("recruits: {profession}"),
+        profession=value_from_fields("profession", "from_", formatter=_recruited),
         starts_sentence=True,
     ),
 }
 
-FIRST_TURN_SENTENCE = full_sentence(
-    message("The auction is over. Now the actions: {who} first"), who=Translator.player_name
+FIRST_TURN_SENTENCE = full_sentence_template(
+    mark_message("The auction is over. Now the actions: {who} first"), who=Translator.player_name
 )
 """TurnBegan of the player who acts first."""
-SHORT_GAIN_SENTENCE = predicate(
-    message("gains {points}"), points=from_fields("number", formatter=points_text)
+SHORT_GAIN_SENTENCE = predicate_template(
+    mark_message("gains {points}"), points=value_from_fields("number", formatter=points_text)
 )
 """PrestigeGained where its reason was told just before."""
 

@@ -24,15 +24,15 @@ from companion.games.florence.rules.edition import PRICES
 from companion.games.florence.rules.events import PrestigeSold
 from companion.games.florence.voice import names
 from companion.rules.transaction import Event
-from companion.voice.language import message
+from companion.voice.language import mark_message
 from companion.voice.narration import EventNarration
 from companion.voice.ranking_text import points_text
 from companion.voice.sentence_templates import (
     SentenceTemplate,
-    from_fields,
-    full_sentence,
-    predicate,
+    full_sentence_template,
+    predicate_template,
     register_templates,
+    value_from_fields,
 )
 from companion.voice.translator import Translator
 
@@ -56,7 +56,7 @@ def _(event: ObjectPassed, translator: Translator) -> EventNarration:
 
 def narrate_passes(event: ObjectPassed, whos: tuple[str, ...], translator: Translator) -> EventNarration:
     """The sentence of a player who passes, or of several who pass automatically for the same reason."""
-    who = translator.player_names(whos)
+    who = translator.joined_player_names(whos)
     match event.why:
         case "money":
             text = translator.gettext("Too little money to bid: {who}", who=who)
@@ -144,40 +144,46 @@ def _whose(translator: Translator, kind: str) -> str:
     return names.object_with_article(translator, kind, names.SUBJECT_FORM)
 
 
-LOT_VALUE = from_fields("kind", formatter=names.object_with_article)
-PRICE_VALUE = from_fields("price", formatter=names.florins_text)
-SOLD_LOT_VALUE = from_fields("kind", formatter=_whose)
+LOT_VALUE = value_from_fields("kind", formatter=names.object_with_article)
+PRICE_VALUE = value_from_fields("price", formatter=names.florins_text)
+SOLD_LOT_VALUE = value_from_fields("kind", formatter=_whose)
 
 AUCTION_SENTENCES: Mapping[type[Event], SentenceTemplate] = {
-    AuctionOpened: predicate(message("opens {lot} at {price}"), lot=LOT_VALUE, starts_sentence=True),
-    BidRaised: full_sentence(message("{price} from {who}"), who=Translator.player_name),
-    ObjectWon: full_sentence(
-        message("Sold: {lot} to {who} for {price}"), lot=SOLD_LOT_VALUE, who=Translator.player_name
+    AuctionOpened: predicate_template(
+        mark_message("opens {lot} at {price}"), lot=LOT_VALUE, starts_sentence=True
     ),
-    BidPaid: predicate(message("pays {florins}"), florins=PRICE_VALUE),
-    JesterGained: predicate(message("gets a jester")),
-    RecruitingCardGained: predicate(message("gets a recruiting card")),
-    LandscapePlaced: predicate(
-        message("lays {tile} at {square}"),
+    BidRaised: full_sentence_template(mark_message("{price} from {who}"), who=Translator.player_name),
+    ObjectWon: full_sentence_template(
+        mark_message("Sold: {lot} to {who} for {price}"), lot=SOLD_LOT_VALUE, who=Translator.player_name
+    ),
+    BidPaid: predicate_template(mark_message("pays {florins}"), florins=PRICE_VALUE),
+    JesterGained: predicate_template(mark_message("gets a jester")),
+    RecruitingCardGained: predicate_template(mark_message("gets a recruiting card")),
+    LandscapePlaced: predicate_template(
+        mark_message("lays {tile} at {square}"),
         tile=lambda translator, tile: names.object_with_article(translator, tile.name),
-        square=from_fields("tile", formatter=lambda _words, tile: tile.square),
+        square=value_from_fields("tile", formatter=lambda _words, tile: tile.square),
         at_short_level=False,
     ),
-    LandscapeReturned: full_sentence(
-        message("No room for {lot}: back to the supply, no points"), lot=LOT_VALUE
+    LandscapeReturned: full_sentence_template(
+        mark_message("No room for {lot}: back to the supply, no points"), lot=LOT_VALUE
     ),
-    PrestigeCardKept: predicate(message("keeps a prestige card")),
-    PrestigeSold: predicate(
-        message("sells {points} for {florins}"),
-        points=from_fields("number", formatter=points_text),
+    PrestigeCardKept: predicate_template(mark_message("keeps a prestige card")),
+    PrestigeSold: predicate_template(
+        mark_message("sells {points} for {florins}"),
+        points=value_from_fields("number", formatter=points_text),
         florins=names.florins_text,
     ),
 }
 
-LAST_BUYER_SENTENCE = predicate(message("takes {lot} for {price}"), lot=LOT_VALUE, starts_sentence=True)
+LAST_BUYER_SENTENCE = predicate_template(
+    mark_message("takes {lot} for {price}"), lot=LOT_VALUE, starts_sentence=True
+)
 """AuctionOpened where the last player left gets the object without an auction (P-A2)."""
-SET_ASIDE_SENTENCE = full_sentence(
-    message("Sold: {lot} to {who} for {price}, laid aside"), lot=SOLD_LOT_VALUE, who=Translator.player_name
+SET_ASIDE_SENTENCE = full_sentence_template(
+    mark_message("Sold: {lot} to {who} for {price}, laid aside"),
+    lot=SOLD_LOT_VALUE,
+    who=Translator.player_name,
 )
 """ObjectWon where it is set aside, unpaid, until the choice (P-2.1)."""
 

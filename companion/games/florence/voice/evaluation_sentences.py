@@ -15,16 +15,21 @@ from companion.games.florence.rules.pieces import PRESTIGE_CARD
 from companion.games.florence.voice import names
 from companion.games.florence.voice.auction_sentences import narrate_event
 from companion.rules.transaction import Event
-from companion.voice.language import message
+from companion.voice.language import mark_message
 from companion.voice.narration import EventNarration
 from companion.voice.ranking_text import points_text, ranking_text
-from companion.voice.sentence_templates import SentenceTemplate, full_sentence, predicate, register_templates
+from companion.voice.sentence_templates import (
+    SentenceTemplate,
+    full_sentence_template,
+    predicate_template,
+    register_templates,
+)
 from companion.voice.translator import Translator
 
 
 def narrate_best_work(event: BestWorkAwarded, number: int, translator: Translator) -> EventNarration:
     """The sentence of the best work, with the points that each of its players gets."""
-    points_each, who = points_text(translator, number), translator.player_names(event.who)
+    points_each, who = points_text(translator, number), translator.joined_player_names(event.who)
     if len(event.who) > 1:
         text = translator.gettext(
             "Best work of the round, value {value}: {who}, {points} each",
@@ -59,7 +64,7 @@ def _(event: GameEnded, translator: Translator) -> EventNarration:
 
 def winner_sentence(event: GameEnded, translator: Translator) -> str:
     """Who won, and what decided where the points were tied (P-E2)."""
-    who = translator.player_names(event.winners)
+    who = translator.joined_player_names(event.winners)
     match event.decided_by:
         case "points":
             return translator.gettext("{who} wins", who=who)
@@ -70,13 +75,13 @@ def winner_sentence(event: GameEnded, translator: Translator) -> str:
 
 
 EVALUATION_SENTENCES: Mapping[type[Event], SentenceTemplate] = {
-    BestWorkAwarded: full_sentence(
-        message("Best work of the round, value {value}: {who}"), who=Translator.player_names
+    BestWorkAwarded: full_sentence_template(
+        mark_message("Best work of the round, value {value}: {who}"), who=Translator.joined_player_names
     ),
-    FinalCountBegan: full_sentence(message("The last round is over: the final count")),
-    PrestigeCardsShown: predicate(
-        message("shows: {cards}"),
-        cards=lambda translator, cards: names.card_names(translator, PRESTIGE_CARD, cards),
+    FinalCountBegan: full_sentence_template(mark_message("The last round is over: the final count")),
+    PrestigeCardsShown: predicate_template(
+        mark_message("shows: {cards}"),
+        cards=lambda translator, cards: names.card_names_text(translator, PRESTIGE_CARD, cards),
         starts_sentence=True,
     ),
 }

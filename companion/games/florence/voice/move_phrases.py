@@ -58,7 +58,7 @@ def _work(profession: str, cards: Sequence[str], amount: int, translator: Transl
     """The phrase of the worker, the bonus cards, and the income kept."""
     who = translator.name_of("profession", profession)
     if cards:
-        who = f"{who} ({names.card_names(translator, BONUS_CARD, cards)})"
+        who = f"{who} ({names.card_names_text(translator, BONUS_CARD, cards)})"
     return f"{who}, {names.florins_text(translator, amount)}"
 
 

@@ -8,37 +8,37 @@ from companion.games.florence.rules.pieces import COLOURS
 from companion.games.florence.voice import names
 from companion.rules.movements import Movement
 from companion.rules.moves import UNKNOWN
-from companion.voice.language import message
+from companion.voice.language import mark_message
 from companion.voice.movement_text import carrying_text, turning_text
 from companion.voice.translator import Translator
 
 FROM_PHRASES = {
-    "bank": message("from the bank"),
-    "supply": message("from the supply"),
-    "stack": message("from the stack"),
-    "box": message("from the box"),
-    "hand": message("from the hand"),
-    "table": message("from the table"),
-    "used": message("from the bonus cards played"),
-    "aside": message("from what lies aside"),
-    "grid": message("from the grid ({where})"),
-    "pile": message("from the pile ({where})"),
-    "track": message("from square {where} of the track"),
-    "round": message("from round {where}"),
+    "bank": mark_message("from the bank"),
+    "supply": mark_message("from the supply"),
+    "stack": mark_message("from the stack"),
+    "box": mark_message("from the box"),
+    "hand": mark_message("from the hand"),
+    "table": mark_message("from the table"),
+    "used": mark_message("from the bonus cards played"),
+    "aside": mark_message("from what lies aside"),
+    "grid": mark_message("from the grid ({where})"),
+    "pile": mark_message("from the pile ({where})"),
+    "track": mark_message("from square {where} of the track"),
+    "round": mark_message("from round {where}"),
 }
 TO_PHRASES = {
-    "bank": message("to the bank"),
-    "supply": message("to the supply"),
-    "stack": message("to the stack"),
-    "box": message("to the box"),
-    "hand": message("to the hand"),
-    "table": message("to the table"),
-    "used": message("to the bonus cards played"),
-    "aside": message("to what lies aside"),
-    "grid": message("to the grid ({where})"),
-    "pile": message("to the pile ({where})"),
-    "track": message("to square {where} of the track"),
-    "round": message("to round {where}"),
+    "bank": mark_message("to the bank"),
+    "supply": mark_message("to the supply"),
+    "stack": mark_message("to the stack"),
+    "box": mark_message("to the box"),
+    "hand": mark_message("to the hand"),
+    "table": mark_message("to the table"),
+    "used": mark_message("to the bonus cards played"),
+    "aside": mark_message("to what lies aside"),
+    "grid": mark_message("to the grid ({where})"),
+    "pile": mark_message("to the pile ({where})"),
+    "track": mark_message("to square {where} of the track"),
+    "round": mark_message("to round {where}"),
 }
 
 

@@ -8,7 +8,7 @@ from companion.games.florence.rules.edition import LANDSCAPES, WANTS_BY_PROFESSI
 from companion.games.florence.rules.pieces import BONUS_CARD, PRESTIGE_CARD, PROFESSION
 from companion.rules.moves import UNKNOWN
 from companion.voice import default_voice
-from companion.voice.language import message
+from companion.voice.language import mark_message
 from companion.voice.narration import PieceName
 from companion.voice.translator import Translator
 
@@ -50,7 +50,7 @@ def card_name(translator: Translator, kind: str, name: str) -> str:
     return translator.gettext("“{card}”", card=text) if kind in (BONUS_CARD, PRESTIGE_CARD) else text
 
 
-def card_names(translator: Translator, kind: str, names: Iterable[str]) -> str:
+def card_names_text(translator: Translator, kind: str, names: Iterable[str]) -> str:
     """A list of cards of a kind."""
     return ", ".join(card_name(translator, kind, name) for name in names)
 
@@ -61,9 +61,9 @@ def florins_text(translator: Translator, number: int) -> str:
 
 
 QUARTER_TURNS = {
-    "r1": message("a quarter turn"),
-    "r2": message("half a turn"),
-    "r3": message("three quarters of a turn"),
+    "r1": mark_message("a quarter turn"),
+    "r2": mark_message("half a turn"),
+    "r3": mark_message("three quarters of a turn"),
 }
 
 

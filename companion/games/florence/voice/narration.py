@@ -34,8 +34,8 @@ from companion.games.florence.rules.events import (
     TurnEnded,
 )
 from companion.games.florence.rules.phases.auction import (
-    active_bidders,
     next_opener,
+    players_in_auction_phase,
     players_still_bidding,
     refusal_for_object,
 )
@@ -114,7 +114,7 @@ def _narrate(
         case BestWorkAwarded():
             return evaluation_sentences.narrate_best_work(event, POINTS["best-work"], translator)
         case RoundBegan():
-            return action_sentences.narrate_round_began(event, position.least_value, translator)
+            return action_sentences.narrate_round_began(event, position.least_work_value, translator)
     return narrate_event(event, translator)
 
 
@@ -159,7 +159,7 @@ def _next_bidder_question(position: TableState, last: Event, translator: Transla
     who = next_opener(position)
     if who is None:
         return ""
-    if active_bidders(position) == (who,):
+    if players_in_auction_phase(position) == (who,):
         return translator.gettext(
             "{who} may take one for {price}", who=translator.player_name(who), price=AUCTION_VALUES["opening"]
         )

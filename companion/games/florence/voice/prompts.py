@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games.florence.rules.edition import AUCTION_VALUES, BUILDINGS, FREEDOMS, LANDSCAPES, PRICES
-from companion.games.florence.rules.phases.auction import BiddingDecision, OpeningDecision, active_bidders
+from companion.games.florence.rules.phases.auction import (
+    BiddingDecision,
+    OpeningDecision,
+    players_in_auction_phase,
+)
 from companion.games.florence.rules.phases.auction import refusal_for_object as no_object
-from companion.games.florence.rules.phases.final_scoring import ShowPrestigeDecision
+from companion.games.florence.rules.phases.final_scoring import ShowPrestigeCardsDecision
 from companion.games.florence.rules.phases.prestige_sales import points_to_sell
 from companion.games.florence.rules.phases.recruiting import can_recruit
 from companion.games.florence.rules.phases.turn_actions import (
@@ -17,7 +21,7 @@ from companion.games.florence.rules.phases.turn_actions import (
     refusal_for_action,
 )
 from companion.games.florence.rules.phases.won_objects import (
-    KeepPrestigeDecision,
+    KeepPrestigeCardDecision,
     ObjectChoiceDecision,
     PlacementDecision,
     RecruitingDecision,
@@ -39,7 +43,7 @@ turn_prompt = AgendaPrompts()
 @turn_prompt.register
 def _(item: OpeningDecision, position: TableState, translator: Translator) -> str:
     price, player = AUCTION_VALUES["opening"], position.players[item.who]
-    if active_bidders(position) == (item.who,):
+    if players_in_auction_phase(position) == (item.who,):
         text = translator.gettext("take an object for {price}, or pass", price=price)
     else:
         text = translator.gettext("open an object at {price}, or pass", price=price)
@@ -91,7 +95,7 @@ def _(item: PlacementDecision, position: TableState, translator: Translator) -> 
 
 
 @turn_prompt.register
-def _(item: KeepPrestigeDecision, position: TableState, translator: Translator) -> str:
+def _(item: KeepPrestigeCardDecision, position: TableState, translator: Translator) -> str:
     number = min(PRICES["stack"], position.supply_of("prestige"))
     return translator.ngettext(
         "look at the top prestige card and keep it",
@@ -132,7 +136,7 @@ def _(item: ActionDecision, position: TableState, translator: Translator) -> str
 def _possible_actions(who: str, position: TableState, translator: Translator) -> Iterator[str]:
     """What the player may do, with its price."""
     if position.players[who].hand:
-        yield translator.gettext("work from value {least}", least=position.least_value)
+        yield translator.gettext("work from value {least}", least=position.least_work_value)
     yield from (
         f"{translator.name_of('thing', action)} {price}"
         for action, price in _prices(who, position)
@@ -172,6 +176,6 @@ def _to_sell(who: str, position: TableState, translator: Translator) -> Iterator
 
 
 @turn_prompt.register
-def _(item: ShowPrestigeDecision, position: TableState, translator: Translator) -> str:
+def _(item: ShowPrestigeCardsDecision, position: TableState, translator: Translator) -> str:
     hiding = [who for who, player in position.players.items() if UNKNOWN in player.prestige]
-    return translator.gettext("show the prestige cards: {who}", who=translator.player_names(hiding))
+    return translator.gettext("show the prestige cards: {who}", who=translator.joined_player_names(hiding))

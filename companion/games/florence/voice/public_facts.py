@@ -11,7 +11,7 @@ from companion.voice.translator import Translator
 def public_facts(position: TableState, translator: Translator) -> Iterator[tuple[str, str]]:
     """The least value of a work and the bid, then each player's prestige and what they won in the round."""
     if position.phase in ("auction", "actions"):
-        yield "", translator.gettext("works from value {least}", least=position.least_value)
+        yield "", translator.gettext("works from value {least}", least=position.least_work_value)
     if position.auction is not None:
         yield "", _auction(position.auction, translator)
     for who, player in position.players.items():
@@ -27,5 +27,5 @@ def _auction(auction: AuctionState, translator: Translator) -> str:
     text = f"{translator.name_of('kind', auction.kind)}: {bid}"
     if not auction.passed:
         return text
-    passed = translator.gettext("passed: {who}", who=translator.player_names(auction.passed))
+    passed = translator.gettext("passed: {who}", who=translator.joined_player_names(auction.passed))
     return f"{text}, {passed}"

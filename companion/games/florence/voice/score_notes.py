@@ -27,7 +27,7 @@ def narrate_consequences(
             yield _value(event, translator)
             yield from _best_so_far(event, after, translator)
         elif isinstance(event, PrestigeCardCounted):
-            yield _full_level_line(prestige_counts_text(event, translator), translator, event.who)
+            yield _full_level_line(prestige_card_counts_text(event, translator), translator, event.who)
         elif isinstance(event, GameEnded) and event.decided_by != "points":
             yield _florins(event, after, translator)
     yield from _track_lap_notes(before, after, translator)
@@ -80,16 +80,16 @@ def _best_so_far(event: WorkCompleted, after: TableState, translator: Translator
 # -- the final count
 
 
-def prestige_counts_text(event: PrestigeCardCounted, translator: Translator) -> str:
+def prestige_card_counts_text(event: PrestigeCardCounted, translator: Translator) -> str:
     """How many of what the card is about everybody has, and what that gives."""
     counted, wanted = event.counted, PRESTIGE_CARDS[event.card]
     if counted.needs:
-        return f"{_needs(counted, translator)} ({prestige_result_text(counted, translator)})"
+        return f"{_needs(counted, translator)} ({prestige_card_result_text(counted, translator)})"
     thing = translator.name_of("many", wanted.most or wanted.fewest)
     least = bool(wanted.fewest)
     ranked = sorted(counted.counts.items(), key=lambda each: each[1] if least else -each[1])
     each = ", ".join(f"{translator.player_name(who)} {number}" for who, number in ranked)
-    return f"{thing}: {each} ({prestige_result_text(counted, translator)})"
+    return f"{thing}: {each} ({prestige_card_result_text(counted, translator)})"
 
 
 def _needs(counted: PrestigeCardScore, translator: Translator) -> str:
@@ -101,7 +101,7 @@ def _needs(counted: PrestigeCardScore, translator: Translator) -> str:
     )
 
 
-def prestige_result_text(counted: PrestigeCardScore, translator: Translator) -> str:
+def prestige_card_result_text(counted: PrestigeCardScore, translator: Translator) -> str:
     """The result of a card by the counts, in short."""
     match counted.why:
         case "most":

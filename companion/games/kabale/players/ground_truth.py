@@ -56,7 +56,9 @@ class KabaleGroundTruth:
         self._random_events = Random(
             chance.random()
         )  # separate, so that shuffling does not depend on what was asked
-        self.position = cast(TableState, game_rules("kabale").initial_position(setup).settled()[0])
+        self.position = cast(
+            TableState, game_rules("kabale").initial_position(setup).settled_with_events()[0]
+        )
         self.decks = {who: shuffled_copy(CHARACTERS, chance) for who in self.position.config.seats}
         self.hands = {who: [deck.pop() for _ in range(MATERIAL["hand"])] for who, deck in self.decks.items()}
         self.discard_piles: dict[str, list[str]] = {who: [] for who in self.decks}

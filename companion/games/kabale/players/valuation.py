@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from companion.games.kabale.rules.column_evaluation import ColumnResult, evaluate_column
 from companion.games.kabale.rules.constants import CHARACTERS, objective_value, printed_value
-from companion.games.kabale.rules.final_scoring import count_objectives
+from companion.games.kabale.rules.final_scoring import objectives_score
 from companion.games.kabale.rules.state import CardState, ColumnState, TableState
 from companion.rules.moves import UNKNOWN
 
@@ -20,17 +20,17 @@ UNKNOWN_CARD_VALUE = 20 * VALUE_PER_HALF_POINT  # a card that nobody knows
 
 def position_value(position: TableState, who: str) -> float:
     """What the player has and may hope for, less the average of the others, plus the cards in hand."""
-    share = {each: float(count_objectives(player.won).points) for each, player in position.players.items()}
+    share = {each: float(objectives_score(player.won).points) for each, player in position.players.items()}
     for column in position.columns:
         winner = _verdict(column.objective, column.cards).winner
         if winner is not None:
-            share[winner] += objective_value(column.objective) * lead_probability(column)
+            share[winner] += objective_value(column.objective) * leader_win_probability(column)
     others = [points for each, points in share.items() if each != who]
     hand = sum(HAND_CARD_VALUES[card] * number for card, number in position.players[who].hand.items())
     return share[who] - sum(others) / len(others) + hand
 
 
-def lead_probability(column: ColumnState) -> float:
+def leader_win_probability(column: ColumnState) -> float:
     """The probability that the leader of a column takes its objective."""
     if column.closed:
         return CLOSED_COLUMN_PROBABILITY

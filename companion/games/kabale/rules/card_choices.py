@@ -9,7 +9,7 @@ from typing import Any
 from companion.games.kabale.rules.constants import CHARACTERS
 from companion.games.kabale.rules.pieces import CARD_NAMES, face_down_card_step, open_card_step
 from companion.games.kabale.rules.state import TableState
-from companion.rules.choice import Choice, end_choice
+from companion.rules.choice import Choice, end_of_move_choice
 from companion.rules.clauses import Refusal, declare_clause
 from companion.rules.moves import UNKNOWN, MoveStep
 from companion.rules.transaction import Action
@@ -21,7 +21,7 @@ KNOWN_ELSEWHERE = declare_clause("K-M1", "known-elsewhere", "who", "card")
 LAYABLE_CARDS = (*CHARACTERS, UNKNOWN)
 
 
-def hand_refusals(position: TableState, who: str) -> Mapping[str, Refusal]:
+def not_in_hand_refusal_by_card(position: TableState, who: str) -> Mapping[str, Refusal]:
     """Card -> why it cannot be in the player's hand: it is elsewhere, or the whole hand is known."""
     hand = position.players[who].hand
     if UNKNOWN not in hand:
@@ -54,7 +54,7 @@ def hand_card_choice(
     )
 
 
-def face_down_choices(
+def face_down_choice_by_card(
     clause_id: str, who: str, column: int, make_action: Callable[[str], Action]
 ) -> Mapping[str, Choice]:
     """Card -> the fixed choice of laying that card face down in a column."""
@@ -62,7 +62,7 @@ def face_down_choices(
     def only(card: str) -> Choice:
         step, then = (
             face_down_card_step(who, column, card),
-            end_choice(make_action(card), clause_id, cacheable=True),
+            end_of_move_choice(make_action(card), clause_id, cacheable=True),
         )
         return Choice(clause_id, (card,), lambda _: step, lambda _: then, cacheable=True)
 
@@ -88,6 +88,6 @@ def character_choice(
         return others.get(card) or open_card_step(who, column, card)
 
     def then(card: str) -> Any:
-        return end_choice(make_action(card), clause_id)
+        return end_of_move_choice(make_action(card), clause_id)
 
     return Choice(clause_id, (*CHARACTERS, *others), step, then, may, can_dead_end=False)

@@ -7,9 +7,9 @@ from typing import ClassVar, Literal
 
 from companion.games.kabale.rules.card_choices import (
     character_choice,
-    face_down_choices,
+    face_down_choice_by_card,
     hand_card_choice,
-    hand_refusals,
+    not_in_hand_refusal_by_card,
 )
 from companion.games.kabale.rules.drawing import draw_card
 from companion.games.kabale.rules.events import (
@@ -29,7 +29,7 @@ from companion.games.kabale.rules.pieces import (
 )
 from companion.games.kabale.rules.state import CardState, TableState, TurnItem
 from companion.rules.agenda import AgendaItem
-from companion.rules.choice import Choice, Turn, branch_choice, end_choice, single_word_choice
+from companion.rules.choice import Choice, Turn, branch_choice, end_of_move_choice, single_word_choice
 from companion.rules.clauses import Clause, Refusal, declare_clause
 from companion.rules.moves import TABLE_ACTOR, UNKNOWN
 from companion.rules.transaction import Action, Transaction
@@ -221,8 +221,8 @@ class SlideDecision(CardQuestion, frozen=True, tag="slide"):
         def make_action(card: str) -> Action:
             return SlideCardAction(self.who, self.column, self.at + 1, card)
 
-        each = face_down_choices("K-2.4", self.who, self.column, make_action)
-        cards = hand_card_choice("K-2.4", hand_refusals(position, self.who), each)
+        each = face_down_choice_by_card("K-2.4", self.who, self.column, make_action)
+        cards = hand_card_choice("K-2.4", not_in_hand_refusal_by_card(position, self.who), each)
         choice = branch_choice(
             "K-2.4",
             [(implied_step("slide"), cards), (button_step(self.who, "skip"), _DECLINE_CHOICES["K-2.4"])],
@@ -252,7 +252,7 @@ class DeclineAction(Action, frozen=True):
 
 
 _DECLINE_CHOICES: Mapping[str, Choice] = {
-    id: end_choice(DeclineAction(), id, cacheable=True) for id in ("K-2.4", "K-2.5")
+    id: end_of_move_choice(DeclineAction(), id, cacheable=True) for id in ("K-2.4", "K-2.5")
 }
 
 
@@ -270,7 +270,7 @@ class SwapDecision(CardQuestion, frozen=True, tag="swap"):
             return SWAP_WITH_OWN_COLUMN(column) if column == self.column else None
 
         def then(column: int) -> Choice:
-            return end_choice(SwapObjectivesAction(self.who, self.column, column), "K-2.5")
+            return end_of_move_choice(SwapObjectivesAction(self.who, self.column, column), "K-2.5")
 
         columns = range(1, len(position.columns) + 1)
         others = Choice("K-2.5", columns, touch_column_step, then, may, can_dead_end=False)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from companion.games.kabale.rules.column_evaluation import DecidingRule, EvaluatedCard
 from companion.games.kabale.rules.constants import HalfPoints
-from companion.games.kabale.rules.final_scoring import ObjectivesCount
+from companion.games.kabale.rules.final_scoring import ObjectivesScore
 from companion.games.kabale.rules.pieces import card_piece, column_zone
 from companion.games.kabale.rules.state import (
     CardState,
@@ -266,7 +266,7 @@ class ObjectivesCounted(Event, frozen=True, tag="counted"):
 
     who: str
     objectives: tuple[str, ...]
-    count: ObjectivesCount
+    count: ObjectivesScore
 
     def apply_to(self, position: TableState) -> TableState:
         player = position.players[self.who]

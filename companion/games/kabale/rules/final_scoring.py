@@ -12,7 +12,7 @@ DOUBLING_FACTOR = 2
 PENALTY_PER_OTHER = 1
 
 
-class ObjectivesCount(Struct, frozen=True):
+class ObjectivesScore(Struct, frozen=True):
     """Both ways of counting objectives.
 
     `plain` is the sum. `best` are the six that may be doubled, empty unless there is one of each symbol;
@@ -31,15 +31,15 @@ class ObjectivesCount(Struct, frozen=True):
         return self.plain if self.doubled is None else max(self.plain, self.doubled)
 
 
-def count_objectives(won: Iterable[str]) -> ObjectivesCount:
+def objectives_score(won: Iterable[str]) -> ObjectivesScore:
     """The count of those objectives; the best six are doubled (RULING)."""
     objectives = sorted(won, key=objective_value)
     plain = sum(map(objective_value, objectives))
     # the last of each symbol stays, which is the highest
     best = {objective_symbol(objective): objective for objective in objectives}
     if len(best) < len(SYMBOLS):
-        return ObjectivesCount(plain)
+        return ObjectivesScore(plain)
     six = tuple(best[symbol] for symbol in SYMBOLS)
     others = len(objectives) - len(six)
     doubled = DOUBLING_FACTOR * sum(map(objective_value, six)) - PENALTY_PER_OTHER * others
-    return ObjectivesCount(plain, six, others, doubled)
+    return ObjectivesScore(plain, six, others, doubled)

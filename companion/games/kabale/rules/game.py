@@ -8,11 +8,16 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.games.kabale.rules.constants import MATERIAL, OPTIONS
-from companion.games.kabale.rules.hidden import irreversible_events, public_piece, public_words, redact_value
+from companion.games.kabale.rules.hidden import (
+    irreversible_events,
+    public_piece,
+    public_words,
+    redact_path_and_value,
+)
 from companion.games.kabale.rules.layout import corrected_position, make_inventory, make_layout
 from companion.games.kabale.rules.pieces import COLOURS, all_pieces, column_zone
 from companion.games.kabale.rules.position import KabalePosition
-from companion.games.kabale.rules.serialisation import from_json, resumed_agenda
+from companion.games.kabale.rules.serialisation import parse_position_data, resumed_agenda
 from companion.games.kabale.rules.state import PlayerState, TableState
 from companion.rules.errors import InvalidRecord
 from companion.rules.game import Game, GameOption, GameSetup, TableConfig, check_new_game, check_setup
@@ -57,7 +62,7 @@ class KabaleGame(Game):
         Raises InvalidRecord where a value has the wrong shape, or contradicts the rest.
         """
         check_setup(self, setup)
-        parsed = from_json(data)
+        parsed = parse_position_data(data)
         table = self._make_config(setup)
         start = parsed.start or setup.start_player or table.seats[0]
         position = KabalePosition(
@@ -114,7 +119,7 @@ class KabaleGame(Game):
 
     def public_words(self, words: tuple[str, ...]) -> tuple[str, ...]:
         """The words as everybody may see them, with `?` for a card that a player lays face down."""
-        return public_line(words, redact_value, public_words)
+        return public_line(words, redact_path_and_value, public_words)
 
     def public_piece(self, piece: str) -> str:
         """The piece as everybody may see it: `?` for a card; objectives lie open."""

@@ -35,7 +35,7 @@ def public_piece(piece: str) -> str:
             return piece
 
 
-def redact_value(parts: WordPath, value: Any) -> tuple[WordPath, Any]:
+def redact_path_and_value(parts: WordPath, value: Any) -> tuple[WordPath, Any]:
     """A path into a position and the value set there, as everybody may see them."""
     match parts:
         case ("columns", _, "cards", _, "card"):

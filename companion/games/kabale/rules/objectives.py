@@ -9,7 +9,7 @@ from companion.games.kabale.rules.events import ObjectivesLaid
 from companion.games.kabale.rules.pieces import implied_step, objective_step
 from companion.games.kabale.rules.state import TableState
 from companion.rules.agenda import Decision
-from companion.rules.choice import Choice, Turn, end_choice, single_word_choice
+from companion.rules.choice import Choice, Turn, end_of_move_choice, single_word_choice
 from companion.rules.clauses import Refusal, declare_clause
 from companion.rules.moves import TABLE_ACTOR, MoveStep
 from companion.rules.transaction import Action, Transaction
@@ -41,7 +41,7 @@ class ObjectivesDecision(Decision, frozen=True, tag="objectives"):
 def _objective_choice(columns: int, out: Counter[str], laid: tuple[str, ...]) -> Choice:
     """The choice of the next objective, right of those `laid`; `out` counts those of earlier rounds."""
     if len(laid) == columns:
-        return end_choice(LayObjectivesAction(laid), "K-1.2")
+        return end_of_move_choice(LayObjectivesAction(laid), "K-1.2")
 
     def may(name: str) -> Refusal | None:
         return None if out[name] + laid.count(name) < OBJECTIVE_COPY_COUNTS[name] else ALL_COPIES_OUT(name)

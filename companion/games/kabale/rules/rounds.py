@@ -14,7 +14,7 @@ from companion.games.kabale.rules.events import (
     RoundBegan,
     RoundEnded,
 )
-from companion.games.kabale.rules.final_scoring import count_objectives
+from companion.games.kabale.rules.final_scoring import objectives_score
 from companion.games.kabale.rules.pieces import column_zone, implied_step
 from companion.games.kabale.rules.state import CardState, TableState, TurnItem
 from companion.rules.choice import Choice, Turn, single_word_choice
@@ -36,7 +36,7 @@ def place_notation(place: ColumnPlace) -> str:
     return f"{place[0]}.{place[1]}"
 
 
-def cards_by_place(position: TableState) -> Iterator[tuple[ColumnPlace, CardState]]:
+def cards_with_places(position: TableState) -> Iterator[tuple[ColumnPlace, CardState]]:
     """Every card in the columns, with its place."""
     for number, column in enumerate(position.columns, 1):
         for at, card in enumerate(column.cards, 1):
@@ -60,7 +60,7 @@ class ShowCardsDecision(TurnItem, frozen=True, tag="show"):
 
     def settle(self, transaction: Transaction) -> bool:
         unknown = False
-        for (column, at), card in cards_by_place(transaction.position):
+        for (column, at), card in cards_with_places(transaction.position):
             if not card.up and card.card != UNKNOWN:
                 transaction.apply_event(CardShown(card.by, column, at, card.card))
             unknown = unknown or card.card == UNKNOWN
@@ -71,7 +71,7 @@ class ShowCardsDecision(TurnItem, frozen=True, tag="show"):
         return True
 
     def build_choice_tree(self, position: TableState) -> Turn:
-        there = dict(cards_by_place(position))
+        there = dict(cards_with_places(position))
 
         def may(place: ColumnPlace) -> Refusal | None:
             return None if there[place].card == UNKNOWN else CARD_ALREADY_OPEN(place_notation(place))
@@ -149,7 +149,7 @@ def _begin_next_round(transaction: Transaction, ended_by: str) -> None:
 
 def _finish_game(transaction: Transaction) -> None:
     for who, player in transaction.position.players.items():
-        transaction.apply_event(ObjectivesCounted(who, player.won, count_objectives(player.won)))
+        transaction.apply_event(ObjectivesCounted(who, player.won, objectives_score(player.won)))
     result = final_result(transaction.position)
     transaction.apply_event(GameEnded(dict(result.scores), result.winners, result.decided_by))
     transaction.replace_current_item()
@@ -157,6 +157,6 @@ def _finish_game(transaction: Transaction) -> None:
 
 def final_result(position: TableState) -> Outcome:
     """K-4.2: most points; tied players share the win (RULING)."""
-    scores = {who: count_objectives(player.won).points for who, player in position.players.items()}
+    scores = {who: objectives_score(player.won).points for who, player in position.players.items()}
     winners = tuple(who for who, score in scores.items() if score == max(scores.values()))
     return Outcome(scores, winners, "points" if len(winners) == 1 else "shared")

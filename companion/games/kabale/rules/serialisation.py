@@ -48,7 +48,7 @@ def to_json(position: TableState) -> dict[str, Any]:
         "round": position.round,
         "phase": position.phase,
         "start": position.start,
-        "turn": position.turn,
+        "turn": position.turn_player,
         "asked": asked,
         "travelled": position.travelled,
         "columns": position.columns,
@@ -74,7 +74,7 @@ class PositionData(Struct, frozen=True, forbid_unknown_fields=True):
     winners: list[str] | None = None
 
 
-def from_json(data: Mapping[str, Any]) -> PositionData:
+def parse_position_data(data: Mapping[str, Any]) -> PositionData:
     """The position as written, tidied: no zero counts.
 
     Raises InvalidRecord with every value that has the wrong shape, each by its path.

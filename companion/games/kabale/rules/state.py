@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.games.kabale.rules.constants import MATERIAL, objective_value
-from companion.games.kabale.rules.final_scoring import count_objectives
+from companion.games.kabale.rules.final_scoring import objectives_score
 from companion.rules import agenda
 from companion.rules.agenda import AgendaItem
 from companion.rules.choice import Turn
@@ -95,7 +95,7 @@ class TableState(Position, frozen=True, dict=True):
     agenda: tuple[AgendaItem, ...] = ()
 
     @property
-    def turn(self) -> str | None:
+    def turn_player(self) -> str | None:
         """Whose turn it is, even while somebody else is asked; at the end of a round, who ended it."""
         return next((item.turn for item in self.agenda if isinstance(item, TurnItem)), None)
 
@@ -127,7 +127,7 @@ class TableState(Position, frozen=True, dict=True):
         """No points before the end, as what was won lies face down (K-3.8)."""
         over = self.phase == "over"
         return {
-            who: count_objectives(player.won).points if over else 0 for who, player in self.players.items()
+            who: objectives_score(player.won).points if over else 0 for who, player in self.players.items()
         }
 
     def known_cards(self, who: str) -> frozenset[str]:

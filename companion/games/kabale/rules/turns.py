@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache, partial
 
-from companion.games.kabale.rules.card_choices import face_down_choices, hand_card_choice, hand_refusals
+from companion.games.kabale.rules.card_choices import (
+    face_down_choice_by_card,
+    hand_card_choice,
+    not_in_hand_refusal_by_card,
+)
 from companion.games.kabale.rules.card_effects import TurnCardAbove
 from companion.games.kabale.rules.drawing import draw_card
 from companion.games.kabale.rules.events import CardLaid, TurnBegan
@@ -46,7 +50,7 @@ class PlayDecision(TurnItem, frozen=True, tag="play"):
             for number, column in enumerate(position.columns, 1)
             if column.closed
         }
-        refusals = hand_refusals(position, who)
+        refusals = not_in_hand_refusal_by_card(position, who)
 
         @cache  # needed several times for one move
         def card(column: int) -> Choice:
@@ -60,7 +64,7 @@ class PlayDecision(TurnItem, frozen=True, tag="play"):
 
 @cache
 def _lay_choices(who: str, column: int) -> Mapping[str, Choice]:
-    return face_down_choices("K-1.3", who, column, partial(LayCardAction, who, column))
+    return face_down_choice_by_card("K-1.3", who, column, partial(LayCardAction, who, column))
 
 
 @cache

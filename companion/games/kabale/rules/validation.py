@@ -15,7 +15,7 @@ from companion.games.kabale.rules.constants import MATERIAL
 from companion.games.kabale.rules.layout import make_inventory, make_layout
 from companion.games.kabale.rules.objectives import OBJECTIVE_COPY_COUNTS
 from companion.games.kabale.rules.pieces import CARD_NAMES
-from companion.games.kabale.rules.rounds import cards_by_place, place_notation
+from companion.games.kabale.rules.rounds import cards_with_places, place_notation
 from companion.games.kabale.rules.state import CardState, TableState
 from companion.rules.clauses import Refusal, declare_clause
 from companion.rules.game import seat_faults
@@ -59,7 +59,7 @@ def position_faults(position: TableState) -> tuple[Refusal, ...]:
 
 
 def _turn_faults(position: TableState) -> Iterator[Refusal]:
-    turn = position.turn or ""
+    turn = position.turn_player or ""
     if (
         position.agenda
         and position.phase in ("play", "shown")
@@ -95,7 +95,7 @@ def _names(position: TableState) -> Iterator[Refusal]:
         for name in counts:
             if name not in CARD_NAMES:
                 yield UNKNOWN_PIECE_NAME(path, name)
-    for (column, at), card in cards_by_place(position):
+    for (column, at), card in cards_with_places(position):
         path = f"/columns/{column - 1}/cards/{at - 1}"
         if card.card not in CARD_NAMES:
             yield UNKNOWN_PIECE_NAME(path, card.card)
@@ -143,7 +143,7 @@ def _won(position: TableState) -> Iterator[Refusal]:
 
 def _columns(position: TableState) -> Iterator[Refusal]:
     asked = _about(position)
-    for (column, at), card in cards_by_place(position):
+    for (column, at), card in cards_with_places(position):
         there = position.column(column).cards
         if card.up and card.card == UNKNOWN:
             yield UNKNOWN_CARD_FACE_UP(place_notation((column, at)))

@@ -68,7 +68,7 @@ class ColumnView(TouchableModelView[ColumnModel]):
         self.set_enabled(False)
 
     @property
-    def column(self) -> ColumnModel:
+    def column_model(self) -> ColumnModel:
         """The column that is shown."""
         assert self.model is not None
         return self.model
@@ -103,7 +103,9 @@ class ColumnView(TouchableModelView[ColumnModel]):
 
     def _card_rows(self, room: Rect) -> Iterator[tuple[range, Rect]]:
         """The cards of each row with its rectangle: one each, or several where they could not be read."""
-        cards = share_rows(len(self.column.cards), frozenset(self.card_buttons), room.height)
+        cards = distribute_cards_to_rows(
+            len(self.column_model.cards), frozenset(self.card_buttons), room.height
+        )
         at, usual = room.top, self._usual_height(room, len(cards))
         least = max(usual, mm(MIN_TOUCH_HEIGHT))
         touched = sum(rows[0] in self.card_buttons for rows in cards)
@@ -117,7 +119,7 @@ class ColumnView(TouchableModelView[ColumnModel]):
     def _usual_height(self, room: Rect, rows: int) -> float:
         """The height of a card on so many rows where nothing has to be touched."""
         most: float = mm(MAX_CARD_HEIGHT)
-        return min(most, room.height / max(1, rows, self.column.value))
+        return min(most, room.height / max(1, rows, self.column_model.value))
 
     def paint_model(self, painter: Painter, bounds: Rect, column: ColumnModel) -> None:
         """Paint background, objective, cards, free places and foot."""
@@ -138,20 +140,20 @@ class ColumnView(TouchableModelView[ColumnModel]):
         for rows, place in self._card_rows(room):
             low = place.y - mm(CARD_GAP)
             if len(rows) > 1:
-                _paint_several(painter, place, self.column.cards[rows.start : rows.stop])
+                _paint_several(painter, place, self.column_model.cards[rows.start : rows.stop])
             elif rows[0] not in self.card_buttons:
-                paint_card(painter, place, self.column.cards[rows[0]])
+                paint_card(painter, place, self.column_model.cards[rows[0]])
         rest = Rect(room.x, room.y, room.width, max(0.0, low - room.y))
-        if self.column.is_closed:
+        if self.column_model.is_closed:
             _paint_closed(painter, rest)
             return
-        for _ in range(self.column.value - len(self.column.cards)):
+        for _ in range(self.column_model.value - len(self.column_model.cards)):
             free, rest = rest.cut_top(self._usual_height(room, 0))
             if free.height > mm(1):
                 painter.outline_rect(_spaced(free).inset(mm(0.3)), fade(BORDER, 0.8), mm(0.25), mm(0.8))
 
 
-def share_rows(count: int, touched: frozenset[int], room: float) -> list[range]:
+def distribute_cards_to_rows(count: int, touched: frozenset[int], room: float) -> list[range]:
     """The cards of each row: one each, or several where they could not be read on rows of their own.
 
     First the middle ones of the longest run share a row, then those of every run. Cards that are `touched`

@@ -1,12 +1,18 @@
 """The overlay models of Kabale und Hiebe.
 
-This module implements `companion.screen.overlays.overlay_controller.GameOverlayModels`.
+This module implements `companion.screen.overlays.overlay_controller.OverlayModelsModule`.
 """
 
 from companion.games.kabale.screen.event_reports import make_event_reporter
-from companion.games.kabale.screen.standings import points_ledger, standings_report
+from companion.games.kabale.screen.standings import points_ledger_report, standings_report
 from companion.games.kabale.screen.symbols import movement_symbol
 
 BOARD_CAN_TURN = False
 
-__all__ = ["BOARD_CAN_TURN", "make_event_reporter", "movement_symbol", "points_ledger", "standings_report"]
+__all__ = [
+    "BOARD_CAN_TURN",
+    "make_event_reporter",
+    "movement_symbol",
+    "points_ledger_report",
+    "standings_report",
+]

@@ -59,7 +59,7 @@ def table_model(
         players=player_models(presenter.position, snapshot.setup.seats),
         round_progress=round_progress(presenter.position, translator),
         movements=() if ui_state.is_virtual else pending_movements(snapshot, translator),
-        card_naming=presenter.card_naming,
+        card_naming=presenter.card_naming_model,
         objectives=presenter.objective_models,
         won_objectives=tuple(won_objectives_models(presenter.position, snapshot.setup.seats)),
         **presenter.frame_fields(lines),
@@ -76,13 +76,13 @@ class KabalePresenter(TablePresenter[Position]):
 
     # -- what may be touched
 
-    def has_place(self, touch_target: str) -> bool:
+    def is_touched_in_place(self, touch_target: str) -> bool:
         """Whether the target is touched where it lies, as all but words are."""
         return "/" in touch_target
 
-    def is_implied(self, touch_target: str, step: MoveStep) -> bool:
+    def needs_no_button(self, touch_target: str, step: MoveStep) -> bool:
         """Whether the target needs no button; `slide` always does where no reader sees it."""
-        return super().is_implied(touch_target, step) and (
+        return super().needs_no_button(touch_target, step) and (
             touch_target != "slide" or self.ui_state.is_virtual
         )
 
@@ -95,7 +95,7 @@ class KabalePresenter(TablePresenter[Position]):
             return frozenset(card.touch_target for card in self.hand_cards if holds)
         return frozenset(thing for thing in super().enabled_targets if thing.startswith("column/"))
 
-    def answer_has_place(self, touch_target: str) -> bool:
+    def is_answer_touched_in_place(self, touch_target: str) -> bool:
         """Whether such answers are touched where they lie: columns and their cards."""
         return touch_target.startswith("column/")
 
@@ -119,9 +119,9 @@ class KabalePresenter(TablePresenter[Position]):
     # -- what lies in place of the columns
 
     @cached_property
-    def card_naming(self) -> CardNamingModel | None:
+    def card_naming_model(self) -> CardNamingModel | None:
         """The characters that a card may be, once it is known which card is named; None before that."""
-        open_ = {thing for thing in self.next_steps if thing.startswith("card/")}
+        open_ = {thing for thing in self.next_step_by_touch_target if thing.startswith("card/")}
         place = self._asked_about() if open_ else None
         if place is None:
             return None
@@ -158,7 +158,7 @@ class KabalePresenter(TablePresenter[Position]):
         Everybody saw which were laid out before; their winners have them face down, so that the position does
         not tell that they are gone.
         """
-        coming = [thing for thing in self.next_steps if thing.startswith("objective/")]
+        coming = [thing for thing in self.next_step_by_touch_target if thing.startswith("objective/")]
         if not coming:
             return ()
         number = coming[0].split("/")[1]
@@ -196,7 +196,7 @@ class KabalePresenter(TablePresenter[Position]):
         if self.objective_models:
             number = self.objective_models[0].touch_target.split("/")[1]
             return self.translator.gettext("Which objective heads column {column}?", column=number)
-        if self.card_naming is not None:
+        if self.card_naming_model is not None:
             return self.translator.gettext("Which card is it?")
         if any(map(_is_column, self.enabled_targets)):
             return self.translator.gettext("Which column?")
@@ -213,7 +213,7 @@ class KabalePresenter(TablePresenter[Position]):
         gettext = self.translator.gettext
         if self.objective_models:
             return gettext("Column by column, from left to right: touch what is drawn.")
-        if self.card_naming is not None:
+        if self.card_naming_model is not None:
             return self._how_to_name_card()
         if not self.enabled_targets:
             return ""
@@ -227,7 +227,7 @@ class KabalePresenter(TablePresenter[Position]):
         """How to name a card: by a reader, where there is one, or by touch."""
         seen = (
             observation
-            for step in self.snapshot.steps_by_touch_target.values()
+            for step in self.snapshot.step_by_touch_target.values()
             for observation in step.accepted_observations
         )
         if any(self.snapshot.zone_status.has_working_reader(observation.zone) for observation in seen):
@@ -239,7 +239,7 @@ class KabalePresenter(TablePresenter[Position]):
         watched, gettext = self.snapshot.zone_status, self.translator.gettext
         if any(
             watched.has_working_reader(thing)
-            for thing in self.snapshot.steps_by_touch_target
+            for thing in self.snapshot.step_by_touch_target
             if thing.startswith("column/")
         ):
             return gettext("Lay it face down in its column.")

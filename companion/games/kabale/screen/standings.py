@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from companion.games.kabale.rules.constants import SYMBOLS, objective_symbol, objective_value
-from companion.games.kabale.rules.final_scoring import ObjectivesCount as Counting
-from companion.games.kabale.rules.final_scoring import count_objectives
+from companion.games.kabale.rules.final_scoring import ObjectivesScore as Counting
+from companion.games.kabale.rules.final_scoring import objectives_score
 from companion.games.kabale.screen.table_models import public_position
 from companion.games.kabale.voice import names
 from companion.screen.context import ScreenContext
@@ -64,7 +64,7 @@ def standings_report(context: ScreenContext) -> ReportModel:
             "objective",
         )
     ranking = rank_models(
-        context, {who: count_objectives(player.won) for who, player in position.players.items()}
+        context, {who: objectives_score(player.won) for who, player in position.players.items()}
     )
     ending = ChoiceModel(FINAL_REPORT_TARGET, translator.gettext("Objectives"), "objective")
     return house.make_standings_report(
@@ -76,13 +76,13 @@ def _face_down_note(translator: Translator) -> str:
     return translator.gettext("What was won lies face down until the end.")
 
 
-def points_ledger(who: str, context: ScreenContext) -> ReportModel:
+def points_ledger_report(who: str, context: ScreenContext) -> ReportModel:
     """The report of where a player's points come from, one line for each objective; empty before the end."""
     position, translator = public_position(context.snapshot), context.voice.translator
     if position.outcome() is None:
         title = translator.gettext("{who}: where the points come from", who=translator.player_name(who))
         return make_list_report(title, (), _face_down_note(translator), who)
-    counted = count_objectives(position.players[who].won)
+    counted = objectives_score(position.players[who].won)
     doubled = is_doubling_better(counted)
     best = list(counted.best) if doubled else []
     lines = []

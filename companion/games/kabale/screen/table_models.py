@@ -139,7 +139,7 @@ def lead_model(verdict: ColumnResult, hidden: tuple[str, ...], translator: Trans
 
 def player_models(position: Position, seats: Iterable[Seat]) -> tuple[PlayerModel, ...]:
     """The panels of all players, clockwise."""
-    turn = position.turn if position.phase == "play" else None
+    turn = position.turn_player if position.phase == "play" else None
     return tuple(
         PlayerModel(
             seat,

@@ -34,14 +34,14 @@ def _narrate_passed_over(
     event: TurnBegan, before: TableState, after: TableState, translator: Translator
 ) -> Iterator[EventNarration]:
     """K-1.3 (RULING): the sentences of players who are passed over, as they have no card."""
-    turn = before.turn
+    turn = before.turn_player
     if turn is None:
         return
     others = after.config.clockwise_from[turn][1:]
     passed = others[: others.index(event.who)] if event.who in others else others
     if passed:
         yield EventNarration(
-            translator.gettext("No card left, passed over: {who}", who=translator.player_names(passed))
+            translator.gettext("No card left, passed over: {who}", who=translator.joined_player_names(passed))
         )
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from companion.games.kabale.rules.events import ColumnEvaluated, GameEnded, ObjectivesCounted
 from companion.games.kabale.voice import names
 from companion.games.kabale.voice.event_sentences import narrate_event
-from companion.voice.language import message
+from companion.voice.language import mark_message
 from companion.voice.narration import EventNarration
 from companion.voice.ranking_text import points_text, ranking_text
 from companion.voice.translator import Translator
@@ -51,7 +51,7 @@ def _both(event: ColumnEvaluated, head: str, who: str, translator: Translator) -
     return translator.gettext(
         "{column}: prince and squire of several ({tied}), {who} wins, nearest the objective",
         column=head,
-        tied=translator.player_names(event.tied),
+        tied=translator.joined_player_names(event.tied),
         who=who,
     )
 
@@ -65,16 +65,16 @@ class SumSentences(NamedTuple):
 
 
 HIGHEST_SUM = SumSentences(
-    message("{column}: tie at {sum} ({tied}), {who} wins, nearest the objective"),
-    message("{column}: {who} wins, {sum} to {next}"),
-    message("{column}: {who} wins with {sum}"),
+    mark_message("{column}: tie at {sum} ({tied}), {who} wins, nearest the objective"),
+    mark_message("{column}: {who} wins, {sum} to {next}"),
+    mark_message("{column}: {who} wins with {sum}"),
 )
 LOWEST_SUM = SumSentences(  # K-3.7: with a Beggar
-    message(
+    mark_message(
         "{column}: beggar, tie at the lowest sum {sum} ({tied}), {who} wins, farthest from the objective"
     ),
-    message("{column}: beggar, {who} wins with the lowest sum, {sum} to {next}"),
-    message("{column}: beggar, {who} wins with the lowest sum, {sum}"),
+    mark_message("{column}: beggar, {who} wins with the lowest sum, {sum} to {next}"),
+    mark_message("{column}: beggar, {who} wins with the lowest sum, {sum}"),
 )
 
 
@@ -85,7 +85,7 @@ def _by_sum(
     best, *others = map(names.half_points_text, sums)
     facts = {"column": head, "who": translator.player_name(event.winner or ""), "sum": best}
     if event.tied:
-        return translator.gettext(sentences.tied, tied=translator.player_names(event.tied), **facts)
+        return translator.gettext(sentences.tied, tied=translator.joined_player_names(event.tied), **facts)
     if others:
         return translator.gettext(sentences.ahead, next=others[0], **facts)
     return translator.gettext(sentences.alone, **facts)
@@ -123,7 +123,7 @@ def _(event: GameEnded, translator: Translator) -> EventNarration:
 
 def winner_sentence(event: GameEnded, translator: Translator) -> str:
     """Who won, and whether the win is shared."""
-    who = translator.player_names(event.winners)
+    who = translator.joined_player_names(event.winners)
     if event.decided_by == "points":
         return translator.gettext("{who} wins", who=who)
     return translator.gettext("{who} share the win, tied on points", who=who)

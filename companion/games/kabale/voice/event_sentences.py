@@ -25,14 +25,14 @@ from companion.games.kabale.rules.events import (
 from companion.games.kabale.voice import names
 from companion.rules.moves import UNKNOWN
 from companion.rules.transaction import Event
-from companion.voice.language import message
+from companion.voice.language import mark_message
 from companion.voice.narration import ITEMS_PLACEHOLDER, EventNarration
 from companion.voice.sentence_templates import (
     SentenceTemplate,
-    from_fields,
-    full_sentence,
-    predicate,
+    full_sentence_template,
+    predicate_template,
     register_templates,
+    value_from_fields,
 )
 from companion.voice.translator import Translator
 
@@ -49,7 +49,7 @@ def narrate_event(event: Event, translator: Translator) -> EventNarration:
 @narrate_event.register
 def _(event: ObjectivesLaid, translator: Translator) -> EventNarration:
     return EventNarration(
-        f"{translator.name_of('word', 'objectives')}: {names.objective_names(translator, event.objectives)}"
+        f"{translator.name_of('word', 'objectives')}: {names.objective_names_text(translator, event.objectives)}"
     )
 
 
@@ -94,35 +94,42 @@ def _explorer(translator: Translator, by: str) -> str:
     return _owned(translator, "explorer", by)
 
 
-CARD_WITH_OWNER = from_fields("card", "by", formatter=_owned)
+CARD_WITH_OWNER = value_from_fields("card", "by", formatter=_owned)
 
 EVENT_SENTENCES: Mapping[type[Event], SentenceTemplate] = {
-    RoundBegan: full_sentence(
-        message("Round {round}: {who} starts"), who=from_fields("start", formatter=Translator.player_name)
+    RoundBegan: full_sentence_template(
+        mark_message("Round {round}: {who} starts"),
+        who=value_from_fields("start", formatter=Translator.player_name),
     ),
-    TurnBegan: predicate(message("is to move"), at_short_level=False),
-    RoundEnded: full_sentence(message("The round is over: turn all cards up")),
-    CardLaid: predicate(message("lays a card in column {column}")),
-    CardSlid: predicate(message("slides a card under the cloak in column {column}")),
-    CardDrawn: predicate(message("draws a card")),
-    DeckRefilled: predicate(message("shuffles the discard pile into a new deck"), starts_sentence=True),
-    CardTurnedUp: full_sentence(message("Turned up in column {column}: {card}"), card=CARD_WITH_OWNER),
-    CardShown: full_sentence(
-        message("Shown in column {column}: {card}"), card=CARD_WITH_OWNER, at_short_level=False
+    TurnBegan: predicate_template(mark_message("is to move"), at_short_level=False),
+    RoundEnded: full_sentence_template(mark_message("The round is over: turn all cards up")),
+    CardLaid: predicate_template(mark_message("lays a card in column {column}")),
+    CardSlid: predicate_template(mark_message("slides a card under the cloak in column {column}")),
+    CardDrawn: predicate_template(mark_message("draws a card")),
+    DeckRefilled: predicate_template(
+        mark_message("shuffles the discard pile into a new deck"), starts_sentence=True
     ),
-    ExplorerMoved: full_sentence(
-        message("{card}: move the card to column {column}, face down"),
-        card=from_fields("by", formatter=_explorer),
-        column=from_fields("to"),
+    CardTurnedUp: full_sentence_template(
+        mark_message("Turned up in column {column}: {card}"), card=CARD_WITH_OWNER
     ),
-    ColumnClosed: full_sentence(message("Column {column} is closed")),
-    ObjectivesSwapped: predicate(message("exchanges the objectives of columns {column} and {other}")),
+    CardShown: full_sentence_template(
+        mark_message("Shown in column {column}: {card}"), card=CARD_WITH_OWNER, at_short_level=False
+    ),
+    ExplorerMoved: full_sentence_template(
+        mark_message("{card}: move the card to column {column}, face down"),
+        card=value_from_fields("by", formatter=_explorer),
+        column=value_from_fields("to"),
+    ),
+    ColumnClosed: full_sentence_template(mark_message("Column {column} is closed")),
+    ObjectivesSwapped: predicate_template(
+        mark_message("exchanges the objectives of columns {column} and {other}")
+    ),
 }
 
-ROUND_OVER_SENTENCE = full_sentence(message("The round is over"))
+ROUND_OVER_SENTENCE = full_sentence_template(mark_message("The round is over"))
 """RoundEnded where cards are still to be shown (K-1.5)."""
-MOVE_CARD_SENTENCE = full_sentence(
-    message("Move the card to column {column}, face down"), column=from_fields("to")
+MOVE_CARD_SENTENCE = full_sentence_template(
+    mark_message("Move the card to column {column}, face down"), column=value_from_fields("to")
 )
 """ExplorerMoved where the event before told which card it is (K-2.1)."""
 

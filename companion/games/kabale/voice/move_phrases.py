@@ -32,7 +32,7 @@ def describe_move(move: Move, translator: Translator) -> str:
                 translator,
             )
         case ("objectives", *objectives) if all(map(_is_objective, objectives)):
-            return _with_colon("objectives", names.objective_names(translator, objectives), translator)
+            return _with_colon("objectives", names.objective_names_text(translator, objectives), translator)
         case ("objectives", "OBJECTIVE", _):
             return _with_colon("objectives", PATTERN_MARK, translator)
         case ("correct", *values):

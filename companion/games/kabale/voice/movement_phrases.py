@@ -8,29 +8,29 @@ from companion.games.kabale.rules.pieces import COLOURS
 from companion.games.kabale.voice import names
 from companion.rules.movements import Movement
 from companion.rules.moves import UNKNOWN
-from companion.voice.language import message
+from companion.voice.language import mark_message
 from companion.voice.movement_text import carrying_text, turning_text
 from companion.voice.translator import Translator
 
 FROM_PHRASES = {
-    "hand": message("from the hand"),
-    "deck": message("from the deck"),
-    "deck/objectives": message("from the deck of objectives"),
-    "discard": message("from the discard pile"),
-    "player": message("from the objectives won"),
-    "column": message("from column {column}"),
-    "card": message("from column {column} (card {card})"),
-    "box": message("from the box"),
+    "hand": mark_message("from the hand"),
+    "deck": mark_message("from the deck"),
+    "deck/objectives": mark_message("from the deck of objectives"),
+    "discard": mark_message("from the discard pile"),
+    "player": mark_message("from the objectives won"),
+    "column": mark_message("from column {column}"),
+    "card": mark_message("from column {column} (card {card})"),
+    "box": mark_message("from the box"),
 }
 TO_PHRASES = {
-    "hand": message("to the hand"),
-    "deck": message("to the deck"),
-    "deck/objectives": message("to the deck of objectives"),
-    "discard": message("to the discard pile"),
-    "player": message("to the objectives won"),
-    "column": message("to column {column}"),
-    "card": message("to column {column} (as card {card})"),
-    "box": message("to the box"),
+    "hand": mark_message("to the hand"),
+    "deck": mark_message("to the deck"),
+    "deck/objectives": mark_message("to the deck of objectives"),
+    "discard": mark_message("to the discard pile"),
+    "player": mark_message("to the objectives won"),
+    "column": mark_message("to column {column}"),
+    "card": mark_message("to column {column} (as card {card})"),
+    "box": mark_message("to the box"),
 }
 
 
@@ -64,7 +64,7 @@ def _moved_piece(movement: Movement, translator: Translator) -> str:
             return translator.name_of("thing", "objective")
         case ["objective", which]:
             return names.objective_name(translator, which)
-    return names.card_count(translator, movement.count)
+    return names.card_count_text(translator, movement.count)
 
 
 def _place_phrase(place: str, phrases: Mapping[str, str], translator: Translator) -> str:

@@ -32,7 +32,7 @@ def objective_name(translator: Translator, name: str) -> str:
     return f"{translator.name_of('symbol', objective_symbol(name))} {objective_value(name)}"
 
 
-def objective_names(translator: Translator, names: Iterable[str]) -> str:
+def objective_names_text(translator: Translator, names: Iterable[str]) -> str:
     """A list of objectives."""
     return ", ".join(objective_name(translator, name) for name in names)
 
@@ -53,7 +53,7 @@ def card_place_name(translator: Translator, column: str, card: str) -> str:
     return translator.gettext("column {column}, card {card}", column=column, card=card)
 
 
-def card_count(translator: Translator, number: int) -> str:
+def card_count_text(translator: Translator, number: int) -> str:
     """That many cards."""
     return translator.npgettext("counted", "{n} card", "{n} cards", number)
 

@@ -12,20 +12,22 @@ from companion.games.kabale.rules.card_effects import (
     SwapDecision,
 )
 from companion.games.kabale.rules.objectives import ObjectivesDecision
-from companion.games.kabale.rules.rounds import ShowCardsDecision, cards_by_place
+from companion.games.kabale.rules.rounds import ShowCardsDecision, cards_with_places
 from companion.games.kabale.rules.state import TableState
 from companion.games.kabale.rules.turns import PlayDecision
 from companion.rules.agenda import AgendaItem
 from companion.rules.moves import UNKNOWN
 from companion.voice.agenda_prompts import AgendaPrompts
-from companion.voice.language import message
-from companion.voice.sentence_templates import SentenceTemplate, full_sentence
+from companion.voice.language import mark_message
+from companion.voice.sentence_templates import SentenceTemplate, full_sentence_template
 from companion.voice.translator import Translator
 
 PROMPTS: Mapping[type[AgendaItem], SentenceTemplate] = {
-    PlayDecision: full_sentence(message("lay a card face down")),
-    SlideDecision: full_sentence(message("slide a card under the cloak in column {column}?")),
-    SwapDecision: full_sentence(message("exchange the objective of column {column} for another one?")),
+    PlayDecision: full_sentence_template(mark_message("lay a card face down")),
+    SlideDecision: full_sentence_template(mark_message("slide a card under the cloak in column {column}?")),
+    SwapDecision: full_sentence_template(
+        mark_message("exchange the objective of column {column} for another one?")
+    ),
 }
 """Decision -> its request, for decisions that have only one."""
 
@@ -62,7 +64,7 @@ def _owner(item: CardQuestion, position: TableState, translator: Translator) -> 
 @turn_prompt.register
 def _(item: ShowCardsDecision, position: TableState, translator: Translator) -> str:
     left = dict.fromkeys(
-        str(column) for (column, _), card in cards_by_place(position) if card.card == UNKNOWN
+        str(column) for (column, _), card in cards_with_places(position) if card.card == UNKNOWN
     )
     return translator.ngettext(
         "turn up what lies face down in column {columns}: what is it?",

@@ -127,19 +127,19 @@ def final_count_notes(event: ObjectivesCounted, translator: Translator) -> Itera
     if not best:
         if event.objectives:
             yield _full_level_line(
-                f"{who}: {names.objective_names(translator, event.objectives)}", translator, event.who
+                f"{who}: {names.objective_names_text(translator, event.objectives)}", translator, event.who
             )
         return
     others = _without(event.objectives, best)
     text = translator.gettext(
-        "{who}: doubled are {six}", who=who, six=names.objective_names(translator, best)
+        "{who}: doubled are {six}", who=who, six=names.objective_names_text(translator, best)
     )
     if others:
         text = translator.gettext(
             "{who}: doubled are {six}; less 1 for each other one: {others}",
             who=who,
-            six=names.objective_names(translator, best),
-            others=names.objective_names(translator, others),
+            six=names.objective_names_text(translator, best),
+            others=names.objective_names_text(translator, others),
         )
     yield _full_level_line(text, translator, event.who)
 

@@ -64,7 +64,9 @@ class LouisXIVGroundTruth:
 
     def __init__(self, setup: GameSetup, chance: Random) -> None:
         self._chance = chance
-        self.position = cast(TableState, game_rules("louis-xiv").initial_position(setup).settled()[0])
+        self.position = cast(
+            TableState, game_rules("louis-xiv").initial_position(setup).settled_with_events()[0]
+        )
         self._box = {
             kind: piece_names_in_box(setup, kind) for kind in ("card", "intrigue", "money", "mission")
         }
@@ -82,7 +84,7 @@ class LouisXIVGroundTruth:
         self.arms_by_player: dict[str, Counter[str]] = {who: Counter() for who in seats}
         self.mission_hands: dict[str, list[str]] = {
             who: [self.mission_stacks["light"].pop(), self.mission_stacks["mid"].pop()]
-            for who in self.position.seats_from_start
+            for who in self.position.players_from_start
         }
 
     # -- moves

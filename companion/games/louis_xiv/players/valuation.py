@@ -43,7 +43,7 @@ def reward_value(tile: int) -> float:
 def purchase_price(position: TableState, who: str, tile: int) -> int | None:
     """What the player would pay for the reward; None where it is not for sale or they have too little."""
     condition = position.condition(tile)
-    cost = condition.number - (1 if position.players[who].usable_count(MINUS_LOUIS_MISSION) else 0)
+    cost = condition.number - (1 if position.players[who].usable_mission_count(MINUS_LOUIS_MISSION) else 0)
     return cost if condition.kind == "money" and cost <= position.players[who].money else None
 
 

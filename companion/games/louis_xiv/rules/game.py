@@ -15,11 +15,11 @@ from companion.games.louis_xiv.rules.edition import (
     load_data_file,
     load_edition,
 )
-from companion.games.louis_xiv.rules.hidden import irreversible_events, redact_value
+from companion.games.louis_xiv.rules.hidden import irreversible_events, redact_path_and_value
 from companion.games.louis_xiv.rules.layout import corrected_position, make_inventory, make_layout
 from companion.games.louis_xiv.rules.pieces import CARD_COPIES, CHIPS, COLOURS, INFLUENCE_CARDS, TILES
 from companion.games.louis_xiv.rules.position import LouisXIVPosition
-from companion.games.louis_xiv.rules.serialisation import from_json
+from companion.games.louis_xiv.rules.serialisation import parse_position_data
 from companion.games.louis_xiv.rules.state import GameConfig, PlayerState, TableState, TileState
 from companion.rules.errors import InvalidRecord
 from companion.rules.game import AssumedValue, Game, GameOption, GameSetup, check_new_game, check_setup
@@ -71,7 +71,7 @@ class LouisXIVGame(Game):
         Raises InvalidRecord where a value has the wrong shape, or turn, scores or winners contradict the rest.
         """
         check_setup(self, setup)
-        parsed = from_json(data)
+        parsed = parse_position_data(data)
         table = self._make_config(setup)
         start = parsed.start or setup.start_player or table.seats[0]
         position = LouisXIVPosition(
@@ -90,8 +90,10 @@ class LouisXIVGame(Game):
             return position  # its faults say so, and nothing can be derived from it
         if parsed.agenda is not None:
             position = _with_agenda(position, tuple(parsed.agenda))
-            if parsed.turn is not None and parsed.turn != position.turn:
-                raise InvalidRecord(f"the position: turn says {parsed.turn}, its agenda {position.turn}")
+            if parsed.turn is not None and parsed.turn != position.awaited_player:
+                raise InvalidRecord(
+                    f"the position: turn says {parsed.turn}, its agenda {position.awaited_player}"
+                )
         elif parsed.turn in (*table.seats, None):
             position = _with_agenda(position, position.resumed_agenda(parsed.turn))
         else:
@@ -154,7 +156,7 @@ class LouisXIVGame(Game):
 
         Moves name open pieces; only a correction may name a card in a hand.
         """
-        return public_line(words, redact_value)
+        return public_line(words, redact_path_and_value)
 
     def _make_config(self, setup: GameSetup) -> GameConfig:
         return GameConfig.for_setup(setup, OPTIONS, edition=load_edition(setup.edition_lines))

@@ -52,7 +52,7 @@ def _backs(hand: Multiset) -> Multiset:
     return {UNKNOWN: sum(hand.values())} if hand else hand
 
 
-redact_value = make_hand_redactor(HIDDEN_HANDS)
+redact_path_and_value = make_hand_redactor(HIDDEN_HANDS)
 """A path into a position and the value set there, as everybody may see them."""
 
 

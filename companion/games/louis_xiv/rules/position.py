@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from companion.games.louis_xiv.rules.hidden import public_players
 from companion.games.louis_xiv.rules.phases.evaluation import evaluation_agenda
 from companion.games.louis_xiv.rules.phases.final_scoring import ShowArmsDecision, outcome_of
-from companion.games.louis_xiv.rules.phases.influence import card_turns_agenda, influence_agenda
+from companion.games.louis_xiv.rules.phases.influence import card_play_agenda, influence_agenda
 from companion.games.louis_xiv.rules.phases.missions import missions_agenda
 from companion.games.louis_xiv.rules.phases.supply import MoneyCardDecision
 from companion.games.louis_xiv.rules.serialisation import to_json
@@ -34,7 +34,7 @@ class LouisXIVPosition(TableState, frozen=True, dict=True):
             case "missions":
                 return missions_agenda(self)
             case "final":
-                return (ShowArmsDecision(self.seats_from_start),)
+                return (ShowArmsDecision(self.players_from_start),)
             case "over":
                 return ()
 
@@ -43,7 +43,7 @@ class LouisXIVPosition(TableState, frozen=True, dict=True):
         who = turn or self.start
         match self.phase:
             case "influence":
-                return card_turns_agenda(self, who)
+                return card_play_agenda(self, who)
             case "evaluation":
                 return evaluation_agenda(self, self.tile or 1)
             case "missions":
@@ -51,7 +51,7 @@ class LouisXIVPosition(TableState, frozen=True, dict=True):
             case "final":
                 return (
                     ShowArmsDecision(
-                        tuple(who for who in self.seats_from_start if not self.players[who].shown)
+                        tuple(who for who in self.players_from_start if not self.players[who].shown)
                     ),
                 )
             case phase:

@@ -24,7 +24,7 @@ def to_json(position: TableState) -> dict[str, Any]:
         "round": position.round,
         "phase": position.phase,
         "start": position.start,
-        "turn": position.turn,
+        "turn": position.awaited_player,
         "king": position.king,
         "tile": position.tile,
         "players": position.players,
@@ -54,7 +54,7 @@ class PositionData(Struct, frozen=True, forbid_unknown_fields=True):
     winners: list[str] | None = None
 
 
-def from_json(data: Mapping[str, Any]) -> PositionData:
+def parse_position_data(data: Mapping[str, Any]) -> PositionData:
     """The position as written, tidied: no zero counts, all twelve tiles, missions by their canonical name.
 
     Raises InvalidRecord with every value that has the wrong shape, each by its path.

@@ -63,13 +63,13 @@ class PlayerState(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
         return self.arms + POINTS_PER_MISSION * len(self.missions)
 
     @property
-    def usable_missions(self) -> Mapping[str, int]:
+    def usable_mission_count_by_type(self) -> Mapping[str, int]:
         """Type -> how many of its laid-out cards the player has not used in this phase (L-4.7)."""
         return _usable_missions(self.missions, self.used) if self.missions else {}
 
-    def usable_count(self, mission: str) -> int:
-        """`usable_missions` of one type."""
-        return self.usable_missions.get(mission, 0)
+    def usable_mission_count(self, mission: str) -> int:
+        """`usable_mission_count_by_type` of one type."""
+        return self.usable_mission_count_by_type.get(mission, 0)
 
 
 @lru_cache(maxsize=4096)  # asked for many times between two missions
@@ -124,12 +124,12 @@ class TableState(Position, frozen=True, dict=True):
         """The agenda of a phase that begins now."""
 
     @property
-    def turn(self) -> str | None:
+    def awaited_player(self) -> str | None:
         """Who is to decide; None while the table or an intrigue card is awaited."""
         return self.agenda[0].awaited_player if self.agenda else None
 
     @property
-    def seats_from_start(self) -> tuple[str, ...]:
+    def players_from_start(self) -> tuple[str, ...]:
         """The players from the start player on, clockwise."""
         return self.config.clockwise_from[self.start]
 
@@ -142,7 +142,7 @@ class TableState(Position, frozen=True, dict=True):
         """The condition that lies face up on `tile`."""
         return self.config.edition.condition(tile, self.tiles[tile].side)
 
-    def money_cards_left(self) -> tuple[str, ...] | None:
+    def unturned_money_cards(self) -> tuple[str, ...] | None:
         """The money cards that may still be turned (`4:2`); None where this copy's were not read off."""
         known = self.config.edition.money_cards
         if known is None:

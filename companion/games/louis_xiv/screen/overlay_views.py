@@ -1,6 +1,6 @@
 """The overlay views of Louis XIV.
 
-This module implements `companion.screen.overlays.overlay_views.GameOverlayViews`.
+This module implements `companion.screen.overlays.overlay_views.OverlayViewsModule`.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ from companion.screen.presenters.table_presenter import TablePresenter
 from companion.screen.ui_state import UiState
 from companion.screen.view_models import CardModel, ChoiceModel, PromptModel, StepperModel
 from companion.table.snapshot import Snapshot
-from companion.voice.language import message
+from companion.voice.language import mark_message
 from companion.voice.narration import NarrationLine
 from companion.voice.voice import Voice
 
@@ -35,13 +35,13 @@ HAND_CARD_KIND_OF_PHASE = {"missions": "mission", "evaluation": "intrigue"}
 """Phase -> the kind of hand cards it needs; in all other phases the influence cards."""
 
 QUESTIONS: Final = {
-    "chip": message("Which chip?"),
-    "stack": message("From which stack?"),
-    "own": message("From which supply?"),
-    "general": message("From which supply?"),
-    "card": message("Which card?"),
-    "louis": message("How many louis?"),
-    "player": message("Who?"),
+    "chip": mark_message("Which chip?"),
+    "stack": mark_message("From which stack?"),
+    "own": mark_message("From which supply?"),
+    "general": mark_message("From which supply?"),
+    "card": mark_message("Which card?"),
+    "louis": mark_message("How many louis?"),
+    "player": mark_message("Who?"),
 }
 """Kind of touch target -> what is asked where one is still to be touched, the most likely first."""
 
@@ -91,18 +91,18 @@ class LouisXIVPresenter(TablePresenter[Position]):
         "card": "influence",
     }
 
-    def has_place(self, touch_target: str) -> bool:
+    def is_touched_in_place(self, touch_target: str) -> bool:
         """Whether the target is touched where it lies: a tile on the board, or a card of the hand."""
         return touch_target.startswith("tile/") or touch_target in {
             card.touch_target for card in self.hand_cards
         }
 
-    def is_implied(self, touch_target: str, step: MoveStep) -> bool:
+    def needs_no_button(self, touch_target: str, step: MoveStep) -> bool:
         """Whether the target needs no button: the table as a player, and coats of arms, which are counted."""
         return (
             touch_target == f"player/{TABLE_ACTOR}"
             or touch_target.partition("/")[0] in ALL_ARMS_KINDS
-            or super().is_implied(touch_target, step)
+            or super().needs_no_button(touch_target, step)
         )
 
     def answer_choices(self) -> Iterator[ChoiceModel]:
@@ -148,7 +148,7 @@ class LouisXIVPresenter(TablePresenter[Position]):
         if not self.ui_state.is_virtual:
             return tuple(
                 self.make_card(thing, 1)
-                for thing in self.snapshot.steps_by_touch_target
+                for thing in self.snapshot.step_by_touch_target
                 if thing.startswith("card/")
             )
         of_it = (
@@ -162,9 +162,9 @@ class LouisXIVPresenter(TablePresenter[Position]):
         """The model of a card of a hand."""
         return hand_card_model(piece, copies, self.translator)
 
-    def hand_choices(self) -> Iterator[ChoiceModel]:
+    def hand_opening_choices(self) -> Iterator[ChoiceModel]:
         """The hands of other people, then the next kind of cards of the open hand."""
-        yield from super().hand_choices()
+        yield from super().hand_opening_choices()
         if self.snapshot.pending_input:
             return
         shown = HAND_CARD_KINDS.index(self.shown_card_kind)
@@ -180,7 +180,7 @@ class LouisXIVPresenter(TablePresenter[Position]):
     def arms_steppers(self) -> tuple[StepperModel, ...]:
         """A stepper for each kind of coats of arms, once it is known whose are counted."""
         most = Tally[str]()
-        for thing in self.snapshot.steps_by_touch_target if self.snapshot.pending_input else ():
+        for thing in self.snapshot.step_by_touch_target if self.snapshot.pending_input else ():
             kind, _, count = thing.partition("/")
             if kind in ALL_ARMS_KINDS:
                 most[kind] = max(most[kind], int(count))

@@ -28,11 +28,11 @@ FIRST_PLACE_CONDITION: Final = "first"
 DEFAULT: Final = DefaultSetupPresenter("louis-xiv")
 
 
-def describe_game(lang: str, edition_lines: tuple[EditionLine, ...]) -> AvailableGameModel:
+def make_available_game_model(lang: str, edition_lines: tuple[EditionLine, ...]) -> AvailableGameModel:
     """The game with its questions in that language; `edition_lines` is what the owner read off this copy."""
     copy, translator = load_edition(edition_lines), Translator(DEFAULT.name, {}, lang)
     values = tuple(_assumed_question(value, copy, translator) for value in load_edition(()).assumed_values)
-    return replace(DEFAULT.describe_game(lang, edition_lines), edition_questions=values)
+    return replace(DEFAULT.make_available_game_model(lang, edition_lines), edition_questions=values)
 
 
 # -- printed values
@@ -79,18 +79,20 @@ def _condition(text: str, translator: Translator) -> str:
     kind, _, number = text.partition(":")
     match kind:
         case "money":
-            return names.louis_amount(translator, int(number))
+            return names.louis_text(translator, int(number))
         case "stones":
-            return names.stone_count(translator, int(number))
+            return names.stone_count_text(translator, int(number))
     return translator.name_of("condition", kind)
 
 
 # -- the record
 
 
-def record_head(request: NewGameRequest, edition_lines: tuple[EditionLine, ...]) -> RecordHeader:
+def make_record_header(request: NewGameRequest, edition_lines: tuple[EditionLine, ...]) -> RecordHeader:
     """The record header of the new game; `edition_lines` is what the owner read off this copy."""
-    return DEFAULT.record_head(request, tuple(_printed_lines(request.answers, load_edition(edition_lines))))
+    return DEFAULT.make_record_header(
+        request, tuple(_printed_lines(request.answers, load_edition(edition_lines)))
+    )
 
 
 def _printed_lines(answers: Mapping[str, str], edition: Edition) -> Iterator[EditionLine]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.louis_xiv.rules.state import POINTS_PER_MISSION
 from companion.games.louis_xiv.rules.state import TableState as Position
-from companion.games.louis_xiv.screen.symbols import points_symbol
+from companion.games.louis_xiv.screen.symbols import points_source_symbol
 from companion.rules.ledger import LedgerEntry
 from companion.screen.context import ScreenContext
 from companion.screen.overlay_models import FINAL_REPORT_TARGET
@@ -48,11 +48,11 @@ def standings_report(context: ScreenContext) -> ReportModel:
     return house.make_standings_report(context, rank_models(position, context), "king", ending, decided)
 
 
-def points_ledger(who: str, context: ScreenContext) -> ReportModel:
+def points_ledger_report(who: str, context: ScreenContext) -> ReportModel:
     """The report of where a player's points come from, one line for each event."""
 
     def line(entry: LedgerEntry) -> ListItemModel:
         assert entry.event is not None
-        return ListItemModel(context.voice.narrate_event(entry.event), points_symbol(entry.event))
+        return ListItemModel(context.voice.narrate_event(entry.event), points_source_symbol(entry.event))
 
-    return house.points_ledger(who, context, line)
+    return house.points_ledger_report(who, context, line)

@@ -31,7 +31,7 @@ def movement_symbol(movement: Movement) -> str:
     return "hand"
 
 
-def points_symbol(event: Event | None) -> str:
+def points_source_symbol(event: Event | None) -> str:
     """The symbol of the event that gave points."""
     match event:
         case MissionFulfilled():

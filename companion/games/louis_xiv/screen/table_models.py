@@ -102,7 +102,7 @@ def _noticed_stones(
     """The stones on a tile for an unfinished move: seals read there, and touches of the player on turn."""
     zone = f"tile/{number}"
     stones = Counter(
-        position.turn if observation.piece == FINGER else observation.piece.removeprefix("seal/")
+        position.awaited_player if observation.piece == FINGER else observation.piece.removeprefix("seal/")
         for observation in pending_input
         if observation.zone == zone and (observation.piece == FINGER or observation.piece.startswith("seal/"))
     )
@@ -130,5 +130,5 @@ def _player_model(position: Position, seat: Seat, player: LivePlayer) -> PlayerM
         ),
         missions_laid_out=len(player.missions),
         is_start_player=position.start == seat.colour,
-        is_on_turn=position.turn == seat.colour,
+        is_on_turn=position.awaited_player == seat.colour,
     )

@@ -43,7 +43,7 @@ class TableView(TableFrameView):
         place_widget(self.arms_counting, board)
         self._place_side(side.inset(0, mm(0.5)))
         if self.has_many_choices:
-            foot = board.y if self.hand_view.cards else foot_rect.y
+            foot = board.y if self.hand_view.card_models else foot_rect.y
             place_widget(self.choice_panel, Rect(board.x, foot, board.width, board.top - foot))
 
     def _place_side(self, side: Rect) -> None:

@@ -50,15 +50,15 @@ THING_FORMATTERS: Mapping[str, Callable[[str, Translator], str]] = {
     ),
     "mission": _mission,
     "chip": lambda name, translator: translator.name_of("chip", name),
-    "louis": lambda name, translator: names.louis_amount(translator, int(name)),
+    "louis": lambda name, translator: names.louis_text(translator, int(name)),
     "stack": lambda name, translator: translator.name_of("stack", name),
     "return": lambda name, translator: translator.gettext(
         "Return: {stack}", stack=translator.name_of("stack", name)
     ),
     "from-own": lambda name, translator: (
-        f"{names.stone_count(translator, int(name))} {translator.gettext('from the own supply')}"
+        f"{names.stone_count_text(translator, int(name))} {translator.gettext('from the own supply')}"
     ),
-    "stones": lambda name, translator: names.stone_count(translator, int(name)),
+    "stones": lambda name, translator: names.stone_count_text(translator, int(name)),
     "0": lambda _name, translator: translator.gettext("None"),
 }
 """Kind of touch target -> what makes its words from its name."""

@@ -31,15 +31,15 @@ from companion.games.louis_xiv.rules.mission_events import (
 from companion.games.louis_xiv.voice import names
 from companion.games.louis_xiv.voice.event_sentences import narrate_event, narrate_gain
 from companion.rules.transaction import Event
-from companion.voice.language import message, messages
+from companion.voice.language import mark_message, mark_plural_message
 from companion.voice.narration import EventNarration
 from companion.voice.ranking_text import ranking_text
 from companion.voice.sentence_templates import (
     SentenceTemplate,
-    from_fields,
-    full_sentence,
-    predicate,
+    full_sentence_template,
+    predicate_template,
     register_templates,
+    value_from_fields,
 )
 from companion.voice.translator import Translator
 
@@ -48,7 +48,10 @@ from companion.voice.translator import Translator
 
 @narrate_event.register
 def _(event: MajorityCounted, translator: Translator) -> EventNarration:
-    tile, counts = names.person_name(translator, event.tile), names.counts_by_player(translator, event.stones)
+    tile, counts = (
+        names.person_name(translator, event.tile),
+        names.counts_by_player_text(translator, event.stones),
+    )
     if event.favoured is not None:
         text = translator.gettext(
             "{tile}: a tie, but {who} counts as first thanks to a mission ({counts})",
@@ -68,9 +71,12 @@ def _(event: MajorityCounted, translator: Translator) -> EventNarration:
     )
 
 
-def narrate_stones_wanted(event: MajorityCounted, number: int, translator: Translator) -> EventNarration:
+def narrate_stone_condition(event: MajorityCounted, number: int, translator: Translator) -> EventNarration:
     """L-3.6: the stones on a tile that asks for a number of them."""
-    tile, counts = names.person_name(translator, event.tile), names.counts_by_player(translator, event.stones)
+    tile, counts = (
+        names.person_name(translator, event.tile),
+        names.counts_by_player_text(translator, event.stones),
+    )
     text = translator.ngettext(
         "{tile}: {n} stone is enough ({counts})",
         "{tile}: {n} stones are enough ({counts})",
@@ -106,7 +112,7 @@ def _(event: ChipGained, translator: Translator) -> EventNarration:
 
 @narrate_event.register
 def _(event: ArmsGained, translator: Translator) -> EventNarration:
-    return narrate_gain(translator, event.who, names.arms_count(translator, event.arms), event.why)
+    return narrate_gain(translator, event.who, names.arms_count_text(translator, event.arms), event.why)
 
 
 @narrate_event.register
@@ -137,7 +143,7 @@ def _(event: LeftoversExchanged, translator: Translator) -> EventNarration:
         return EventNarration(translator.gettext("has nothing left to exchange"), event.who)
     given = []
     if event.influence:
-        given.append(names.influence_card_count(translator, event.influence))
+        given.append(names.influence_card_count_text(translator, event.influence))
     if event.intrigue:
         given.append(
             translator.npgettext("object", "{n} intrigue card", "{n} intrigue cards", event.intrigue)
@@ -145,13 +151,13 @@ def _(event: LeftoversExchanged, translator: Translator) -> EventNarration:
     if event.chips:
         given.append(translator.ngettext("{n} chip", "{n} chips", event.chips))
     if event.stones:
-        given.append(names.stone_count(translator, sum(event.stones.values())))
+        given.append(names.stone_count_text(translator, sum(event.stones.values())))
     if event.louis:
-        given.append(names.louis_amount(translator, event.louis))
+        given.append(names.louis_text(translator, event.louis))
     text = translator.gettext(
         "exchanges {things} for {arms}",
         things=translator.join_with_and(given),
-        arms=names.arms_count(translator, event.arms),
+        arms=names.arms_count_text(translator, event.arms),
     )
     return EventNarration(text, event.who)
 
@@ -161,7 +167,8 @@ def _(event: ArmsShown, translator: Translator) -> EventNarration:
     if not event.kinds:
         return EventNarration(translator.gettext("has no coats of arms to show"), event.who)
     return EventNarration(
-        translator.gettext("shows: {kinds}", kinds=names.arms_by_kind(translator, event.kinds)), event.who
+        translator.gettext("shows: {kinds}", kinds=names.arms_by_kind_text(translator, event.kinds)),
+        event.who,
     )
 
 
@@ -181,7 +188,7 @@ def _(event: ArmsKindWon, translator: Translator) -> EventNarration:
         translator.gettext(
             "{kind}: {who} have most with {most} each and get one more coat of arms each",
             kind=kind,
-            who=translator.player_names(event.players),
+            who=translator.joined_player_names(event.players),
             most=event.most,
         )
     )
@@ -189,7 +196,7 @@ def _(event: ArmsKindWon, translator: Translator) -> EventNarration:
 
 @narrate_event.register
 def _(event: GameEnded, translator: Translator) -> EventNarration:
-    who = translator.player_names(event.winners)
+    who = translator.joined_player_names(event.winners)
     match event.decided_by:
         case "points":
             won = translator.gettext("{who} wins", who=who)
@@ -214,24 +221,30 @@ def _stack(translator: Translator, stack: str) -> str:
 
 
 EVALUATION_SENTENCES: Mapping[type[Event], SentenceTemplate] = {
-    TileEvaluationBegan: full_sentence(message("Next: {tile}"), tile=names.person_name, at_short_level=False),
-    TileTurned: full_sentence(message("Turn {tile} over"), tile=names.person_name),
-    KingLeftTile: full_sentence(message("The king leaves {tile}"), tile=names.person_name),
-    MissionFulfilled: predicate(
-        message("fulfils the mission {mission} with {chips}"),
+    TileEvaluationBegan: full_sentence_template(
+        mark_message("Next: {tile}"), tile=names.person_name, at_short_level=False
+    ),
+    TileTurned: full_sentence_template(mark_message("Turn {tile} over"), tile=names.person_name),
+    KingLeftTile: full_sentence_template(mark_message("The king leaves {tile}"), tile=names.person_name),
+    MissionFulfilled: predicate_template(
+        mark_message("fulfils the mission {mission} with {chips}"),
         mission=_type,
-        chips=from_fields("paid", formatter=names.chip_names),
+        chips=value_from_fields("paid", formatter=names.chip_names_text),
     ),
-    MissionDrawn: predicate(message("draws a mission card ({stack})"), stack=_stack),
-    MissionReturned: predicate(message("puts a mission card back ({stack})"), stack=_stack),
-    ChipSwapped: predicate(message("exchanges the {chip} chip for a crown"), chip=names.chip_name),
-    ChipsReturned: predicate(
-        messages("keeps the {chip} chip, returns {n} chip", "keeps the {chip} chip, returns {n} chips"),
-        n=from_fields("chips", formatter=lambda _words, chips: sum(chips.values())),
-        chip=from_fields("kept", formatter=names.chip_name),
+    MissionDrawn: predicate_template(mark_message("draws a mission card ({stack})"), stack=_stack),
+    MissionReturned: predicate_template(mark_message("puts a mission card back ({stack})"), stack=_stack),
+    ChipSwapped: predicate_template(
+        mark_message("exchanges the {chip} chip for a crown"), chip=names.chip_name
     ),
-    StartPlayerPassed: predicate(message("gets the start player card")),
-    RoundBegan: full_sentence(message("Round {round} begins")),
+    ChipsReturned: predicate_template(
+        mark_plural_message(
+            "keeps the {chip} chip, returns {n} chip", "keeps the {chip} chip, returns {n} chips"
+        ),
+        n=value_from_fields("chips", formatter=lambda _words, chips: sum(chips.values())),
+        chip=value_from_fields("kept", formatter=names.chip_name),
+    ),
+    StartPlayerPassed: predicate_template(mark_message("gets the start player card")),
+    RoundBegan: full_sentence_template(mark_message("Round {round} begins")),
 }
 
 register_templates(narrate_event, EVALUATION_SENTENCES)

@@ -27,14 +27,14 @@ from companion.games.louis_xiv.rules.mission_events import MissionUsed
 from companion.games.louis_xiv.rules.pieces import JOKER, TILE_OF_PERSON
 from companion.games.louis_xiv.voice import names
 from companion.rules.transaction import Event
-from companion.voice.language import message, messages
+from companion.voice.language import mark_message, mark_plural_message
 from companion.voice.narration import ITEMS_PLACEHOLDER, EventNarration
 from companion.voice.sentence_templates import (
     SentenceTemplate,
-    from_fields,
-    full_sentence,
-    predicate,
+    full_sentence_template,
+    predicate_template,
     register_templates,
+    value_from_fields,
 )
 from companion.voice.translator import Translator
 
@@ -83,12 +83,12 @@ def with_reason(translator: Translator, text: str, why: str) -> str:
 
 @narrate_event.register
 def _(event: MoneyGained, translator: Translator) -> EventNarration:
-    return narrate_gain(translator, event.who, names.louis_amount(translator, event.louis), event.why)
+    return narrate_gain(translator, event.who, names.louis_text(translator, event.louis), event.why)
 
 
 @narrate_event.register
 def _(event: MoneyPaid, translator: Translator) -> EventNarration:
-    louis = names.louis_amount(translator, event.louis)
+    louis = names.louis_text(translator, event.louis)
     if event.why.startswith("tile/"):
         tile = names.person_name(translator, event.why.removeprefix("tile/"))
         return EventNarration(
@@ -107,10 +107,10 @@ def _(event: StonesPlaced, translator: Translator) -> EventNarration:
     text = translator.gettext("places {things}", things=ITEMS_PLACEHOLDER)
     if event.supply == "general":
         text = translator.gettext("places {things} from the general supply", things=ITEMS_PLACEHOLDER)
-    return EventNarration(text, event.who, stones_on_tile(translator, event.stones, event.tile))
+    return EventNarration(text, event.who, stones_on_tile_text(translator, event.stones, event.tile))
 
 
-def stones_on_tile(translator: Translator, number: int, tile: int) -> str:
+def stones_on_tile_text(translator: Translator, number: int, tile: int) -> str:
     """That many stones on a tile, as the object of a sentence."""
     return translator.ngettext(
         "{n} stone on {tile}", "{n} stones on {tile}", number, tile=names.person_name(translator, tile)
@@ -135,7 +135,7 @@ def _(event: StonesReturned, translator: Translator) -> EventNarration:
 def _(event: StonesTakenBack, translator: Translator) -> EventNarration:
     text = translator.gettext("takes {things} back to the own supply", things=ITEMS_PLACEHOLDER)
     return EventNarration(
-        with_reason(translator, text, event.why), event.who, names.stone_count(translator, event.stones)
+        with_reason(translator, text, event.why), event.who, names.stone_count_text(translator, event.stones)
     )
 
 
@@ -172,7 +172,7 @@ def _person(translator: Translator, card: str) -> str:
 @narrate_event.register
 def _(event: InfluenceDrawn, translator: Translator) -> EventNarration:
     text = with_reason(translator, translator.gettext("draws {things}", things=ITEMS_PLACEHOLDER), event.why)
-    return EventNarration(text, event.who, names.influence_card_count(translator, event.cards))
+    return EventNarration(text, event.who, names.influence_card_count_text(translator, event.cards))
 
 
 def narrate_deal(cards: int, translator: Translator) -> EventNarration:
@@ -192,32 +192,34 @@ def _(event: IntrigueDrawn, translator: Translator) -> EventNarration:
 
 
 EVENT_SENTENCES: Mapping[type[Event], SentenceTemplate] = {
-    MoneyCardTurned: full_sentence(
-        messages(
+    MoneyCardTurned: full_sentence_template(
+        mark_plural_message(
             "Money card: everyone takes {n} louis, the king goes to {tile}",
             "Money card: everyone takes {n} louis, the king goes to {tile}",
         ),
-        n=from_fields("louis"),
-        tile=from_fields("king", formatter=names.person_name),
+        n=value_from_fields("louis"),
+        tile=value_from_fields("king", formatter=names.person_name),
     ),
-    StoneGivenForCard: predicate(message("puts 1 stone from the own into the general supply")),
-    NeutralCardTurned: full_sentence(
-        message("For the neutral stones: {card}"), card=names.influence_card_name, at_short_level=False
+    StoneGivenForCard: predicate_template(mark_message("puts 1 stone from the own into the general supply")),
+    NeutralCardTurned: full_sentence_template(
+        mark_message("For the neutral stones: {card}"), card=names.influence_card_name, at_short_level=False
     ),
-    NeutralStonesPlaced: full_sentence(
-        messages("{n} neutral stone goes to {tile}", "{n} neutral stones go to {tile}"),
-        n=from_fields("stones"),
+    NeutralStonesPlaced: full_sentence_template(
+        mark_plural_message("{n} neutral stone goes to {tile}", "{n} neutral stones go to {tile}"),
+        n=value_from_fields("stones"),
         tile=names.person_name,
     ),
-    NeutralStonesReturned: full_sentence(
-        messages("{n} neutral stone leaves {tile}", "{n} neutral stones leave {tile}"),
-        n=from_fields("stones"),
+    NeutralStonesReturned: full_sentence_template(
+        mark_plural_message("{n} neutral stone leaves {tile}", "{n} neutral stones leave {tile}"),
+        n=value_from_fields("stones"),
         tile=names.person_name,
     ),
-    LastCardReturned: predicate(message("puts the last card back unseen")),
-    InfluenceDeckShuffled: full_sentence(message("Shuffle all influence cards")),
-    IntriguePlayed: predicate(message("plays the intrigue card {tile}"), tile=names.person_name),
-    MissionUsed: predicate(message("uses the mission {mission}"), mission=names.mission_name),
+    LastCardReturned: predicate_template(mark_message("puts the last card back unseen")),
+    InfluenceDeckShuffled: full_sentence_template(mark_message("Shuffle all influence cards")),
+    IntriguePlayed: predicate_template(
+        mark_message("plays the intrigue card {tile}"), tile=names.person_name
+    ),
+    MissionUsed: predicate_template(mark_message("uses the mission {mission}"), mission=names.mission_name),
 }
 """Event -> its sentence, for events that have only one."""
 

@@ -68,7 +68,7 @@ def _lead_notes(
             "Tie at {tile}: {who}, {n} stones each",
             most,
             tile=name,
-            who=translator.player_names(ranks.leaders),
+            who=translator.joined_player_names(ranks.leaders),
         )
         yield NarrationLine(translator.to_sentence(text), "", changed)
         return

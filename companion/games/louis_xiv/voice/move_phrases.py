@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from companion.games.louis_xiv.rules.phases.rewards import MAINTENON_STONES_TILE
 from companion.games.louis_xiv.rules.pieces import JOKER
 from companion.games.louis_xiv.voice import names
-from companion.games.louis_xiv.voice.event_sentences import stones_on_tile
+from companion.games.louis_xiv.voice.event_sentences import stones_on_tile_text
 from companion.rules.moves import Move
 from companion.voice.translator import Translator
 
@@ -32,7 +32,7 @@ def _by_table(words: tuple[str, ...], translator: Translator) -> str:
             king = names.person_name(translator, tile)
             return translator.gettext(
                 "Money card: {louis}, the king at {tile}",
-                louis=names.louis_amount(translator, int(louis)),
+                louis=names.louis_text(translator, int(louis)),
                 tile=king,
             )
         case ("neutral", *cards):
@@ -45,7 +45,7 @@ def _by_table(words: tuple[str, ...], translator: Translator) -> str:
             return _with_colon(translator.name_of("word", "neutral"), ", ".join(persons))
         case ("arms", who, *kinds):
             counts = dict(kind.split(":") for kind in kinds)
-            shown = names.arms_by_kind(translator, {kind: int(count) for kind, count in counts.items()})
+            shown = names.arms_by_kind_text(translator, {kind: int(count) for kind, count in counts.items()})
             return _with_colon(
                 translator.name_of("word", "arms"), f"{translator.player_name(who)} {shown}".rstrip()
             )
@@ -98,9 +98,9 @@ def _by_player(words: tuple[str, ...], translator: Translator) -> str:
         case ("plus-two", way):
             return translator.name_of("plus-two", way)
         case ("mission-stone" | "stone", tile):
-            return stones_on_tile(translator, 1, int(tile))
+            return stones_on_tile_text(translator, 1, int(tile))
         case ("stones", number):
-            return stones_on_tile(translator, int(number), MAINTENON_STONES_TILE)
+            return stones_on_tile_text(translator, int(number), MAINTENON_STONES_TILE)
         case ("intrigue", card, supply, *number):
             return _intrigue(card, supply, int(number[0]) if number else 1, translator)
         case (word, "yes" | "no" as answer):
@@ -121,12 +121,12 @@ def _as_four(card: str, translator: Translator) -> str:
 def _path(tiles: Sequence[str], translator: Translator) -> str:
     """The stones of a card by tile, in the order in which the tiles are reached."""
     return ", ".join(
-        stones_on_tile(translator, tiles.count(tile), int(tile)) for tile in dict.fromkeys(tiles)
+        stones_on_tile_text(translator, tiles.count(tile), int(tile)) for tile in dict.fromkeys(tiles)
     )
 
 
 def _intrigue(card: str, supply: str, number: int, translator: Translator) -> str:
-    stones = stones_on_tile(translator, number, int(card))
+    stones = stones_on_tile_text(translator, number, int(card))
     own, general = translator.gettext("from the own supply"), translator.gettext("from the general supply")
     return _with_colon(
         translator.name_of("word", "intrigue"), f"{stones} {own if supply == 'own' else general}"

@@ -8,37 +8,37 @@ from companion.games.louis_xiv.rules.pieces import COLOURS
 from companion.games.louis_xiv.voice import names
 from companion.rules.movements import Movement
 from companion.rules.moves import UNKNOWN
-from companion.voice.language import message
+from companion.voice.language import mark_message
 from companion.voice.movement_text import carrying_text, turning_text
 from companion.voice.translator import Translator
 
 FROM_PHRASES = {
-    "own": message("from the own supply"),
-    "general": message("from the general supply"),
-    "hand": message("from the hand"),
-    "laid": message("from the missions laid out"),
-    "bank": message("from the bank"),
-    "deck": message("from the stack"),
-    "stack": message("from the stack"),
-    "box": message("from the box"),
-    "middle": message("from the middle"),
-    "played": message("from the middle"),
-    "deck/money": message("from the money cards"),
-    "tile": message("from {tile}"),
+    "own": mark_message("from the own supply"),
+    "general": mark_message("from the general supply"),
+    "hand": mark_message("from the hand"),
+    "laid": mark_message("from the missions laid out"),
+    "bank": mark_message("from the bank"),
+    "deck": mark_message("from the stack"),
+    "stack": mark_message("from the stack"),
+    "box": mark_message("from the box"),
+    "middle": mark_message("from the middle"),
+    "played": mark_message("from the middle"),
+    "deck/money": mark_message("from the money cards"),
+    "tile": mark_message("from {tile}"),
 }
 TO_PHRASES = {
-    "own": message("to the own supply"),
-    "general": message("to the general supply"),
-    "hand": message("to the hand"),
-    "laid": message("to the missions laid out"),
-    "bank": message("to the bank"),
-    "deck": message("to the stack"),
-    "stack": message("to the stack"),
-    "box": message("to the box"),
-    "middle": message("to the middle"),
-    "played": message("to the middle"),
-    "deck/money": message("to the money cards"),
-    "tile": message("to {tile}"),
+    "own": mark_message("to the own supply"),
+    "general": mark_message("to the general supply"),
+    "hand": mark_message("to the hand"),
+    "laid": mark_message("to the missions laid out"),
+    "bank": mark_message("to the bank"),
+    "deck": mark_message("to the stack"),
+    "stack": mark_message("to the stack"),
+    "box": mark_message("to the box"),
+    "middle": mark_message("to the middle"),
+    "played": mark_message("to the middle"),
+    "deck/money": mark_message("to the money cards"),
+    "tile": mark_message("to {tile}"),
 }
 
 
@@ -79,14 +79,14 @@ def _moved_piece(movement: Movement, translator: Translator) -> str:
         case "stone", "neutral":
             return translator.npgettext("counted", "{n} neutral stone", "{n} neutral stones", number)
         case "stone", _:
-            return names.stone_count(translator, number)
+            return names.stone_count_text(translator, number)
         case "money", "":
-            return names.louis_amount(translator, number)
+            return names.louis_text(translator, number)
         case "arms", kind:
             return (
-                names.arms_count(translator, number)
+                names.arms_count_text(translator, number)
                 if kind == UNKNOWN
-                else names.arms_by_kind(translator, {kind: number})
+                else names.arms_by_kind_text(translator, {kind: number})
             )
         case "chip", chip:
             picture = names.chip_name(translator, chip)
@@ -101,14 +101,14 @@ def _card(movement: Movement, translator: Translator) -> str:
     match movement.piece.split("/"):
         case ["card", name]:
             return (
-                names.card_count(translator, "influence", number)
+                names.card_count_text(translator, "influence", number)
                 if name == UNKNOWN
                 else names.influence_card_name(translator, name)
             )
         case ["intrigue", _]:
-            return names.card_count(translator, "intrigue", number)
+            return names.card_count_text(translator, "intrigue", number)
         case ["mission", stack, _]:
-            return names.card_count(translator, stack, number)
+            return names.card_count_text(translator, stack, number)
         case ["mission", name]:
             return names.mission_name(translator, name)
         case ["money", name]:

@@ -21,7 +21,7 @@ def chip_name(translator: Translator, name: str) -> str:
     return translator.name_of("chip", name)
 
 
-def chip_names(translator: Translator, names: Iterable[str]) -> str:
+def chip_names_text(translator: Translator, names: Iterable[str]) -> str:
     """A list of chips."""
     return translator.join_with_and([chip_name(translator, name) for name in names])
 
@@ -46,32 +46,32 @@ def money_card_name(translator: Translator, name: str) -> str:
     return f"{translator.name_of('thing', 'money')} ({_money(name, translator)})"
 
 
-def arms_by_kind(translator: Translator, counts: Mapping[str, int]) -> str:
+def arms_by_kind_text(translator: Translator, counts: Mapping[str, int]) -> str:
     """Coats of arms by kind: `lily 3, tower 1`."""
     return ", ".join(f"{translator.name_of('arms', kind)} {count}" for kind, count in counts.items())
 
 
-def stone_count(translator: Translator, number: int) -> str:
+def stone_count_text(translator: Translator, number: int) -> str:
     """That many stones, as the object of a sentence."""
     return translator.ngettext("{n} stone", "{n} stones", number)
 
 
-def louis_amount(translator: Translator, number: int) -> str:
+def louis_text(translator: Translator, number: int) -> str:
     """That many louis."""
     return translator.ngettext("{n} louis", "{n} louis", number)
 
 
-def arms_count(translator: Translator, number: int) -> str:
+def arms_count_text(translator: Translator, number: int) -> str:
     """That many coats of arms."""
     return translator.ngettext("{n} coat of arms", "{n} coats of arms", number)
 
 
-def influence_card_count(translator: Translator, number: int) -> str:
+def influence_card_count_text(translator: Translator, number: int) -> str:
     """That many influence cards, as the object of a sentence."""
     return translator.npgettext("object", "{n} influence card", "{n} influence cards", number)
 
 
-def card_count(translator: Translator, kind: str, number: int) -> str:
+def card_count_text(translator: Translator, kind: str, number: int) -> str:
     """That many cards: `influence`, `intrigue`, or missions by their stack."""
     match kind:
         case "influence":
@@ -84,7 +84,7 @@ def card_count(translator: Translator, kind: str, number: int) -> str:
     )
 
 
-def counts_by_player(translator: Translator, counts: Mapping[str, int]) -> str:
+def counts_by_player_text(translator: Translator, counts: Mapping[str, int]) -> str:
     """Counts by player, most first: `Anna 3, Bert 2`."""
     ranked = sorted(counts.items(), key=lambda each: -each[1])
     return ", ".join(f"{translator.player_name(who)} {count}" for who, count in ranked)
@@ -99,7 +99,7 @@ def piece_name(word: str, translator: Translator) -> PieceName:
     """The kind of a piece, and which one it is where that is known; coins have no names."""
     kind, _, name = word.partition("/")
     if word == "money":
-        return PieceName(louis_amount(translator, 1), "")
+        return PieceName(louis_text(translator, 1), "")
     if name.endswith(UNKNOWN):
         name = ""
     which = PIECE_FORMATTERS[kind](name, translator) if name and kind in PIECE_FORMATTERS else name
@@ -114,7 +114,7 @@ def _influence(name: str, translator: Translator) -> str:
 def _money(name: str, translator: Translator, form: str = "{louis}, {king}") -> str:
     number, _, where = name.partition(":")
     king = f"{translator.name_of('thing', 'king')}: {person_name(translator, where)}"
-    return form.format(louis=louis_amount(translator, int(number)), king=king)
+    return form.format(louis=louis_text(translator, int(number)), king=king)
 
 
 def _mission(name: str, translator: Translator) -> str:
@@ -129,13 +129,13 @@ def format_piece_count(piece: str, number: int, translator: Translator) -> str:
     unknown = name.endswith(UNKNOWN)
     match kind:
         case "money" if not name:
-            return louis_amount(translator, number)
+            return louis_text(translator, number)
         case "arms" if unknown:
-            return arms_count(translator, number)
+            return arms_count_text(translator, number)
         case "card" | "intrigue" if unknown:
-            return card_count(translator, NAME_OF_PIECE_KIND.get(kind, kind), number)
+            return card_count_text(translator, NAME_OF_PIECE_KIND.get(kind, kind), number)
         case "mission" if unknown:
-            return card_count(translator, name.partition("/")[0], number)
+            return card_count_text(translator, name.partition("/")[0], number)
         case "stone" if name == NEUTRAL:
             return translator.npgettext("counted", "{n} neutral stone", "{n} neutral stones", number)
         case "tile":

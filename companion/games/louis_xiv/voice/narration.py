@@ -57,7 +57,7 @@ def _narrations(
             case InfluenceDrawn(why="L-1.3") if _same_for_all(event, (*earlier, *later)):
                 yield event_sentences.narrate_deal(event.cards, translator)
             case MajorityCounted(tile=tile) if before.condition(tile).kind == "stones":
-                yield evaluation_sentences.narrate_stones_wanted(
+                yield evaluation_sentences.narrate_stone_condition(
                     event, before.condition(tile).number, translator
                 )
             case StonesPlaced():

@@ -10,7 +10,7 @@ from companion.games.louis_xiv.rules.phases.influence import (
     LastStoneDecision,
     MissionStonesDecision,
     NeutralCardsDecision,
-    mission_stone_targets,
+    mission_stone_tiles_and_missions,
 )
 from companion.games.louis_xiv.rules.phases.mission_fulfilment import DrawMissionDecision
 from companion.games.louis_xiv.rules.phases.mission_renewal import RenewMissionsDecision
@@ -31,37 +31,40 @@ from companion.games.louis_xiv.rules.state import TableState
 from companion.games.louis_xiv.voice import names
 from companion.rules.agenda import AgendaItem
 from companion.voice.agenda_prompts import AgendaPrompts
-from companion.voice.language import message
-from companion.voice.sentence_templates import SentenceTemplate, from_fields, full_sentence
+from companion.voice.language import mark_message
+from companion.voice.sentence_templates import SentenceTemplate, full_sentence_template, value_from_fields
 from companion.voice.translator import Translator
 
-PLACE_STONE_PROMPT = full_sentence(message("place 1 stone on any person?"))
+PLACE_STONE_PROMPT = full_sentence_template(mark_message("place 1 stone on any person?"))
 PROMPTS: Mapping[type[AgendaItem], SentenceTemplate] = {
-    MoneyCardDecision: full_sentence(message("turn over the money card")),
-    PlusTwoMissionDecision: full_sentence(message("take 2 louis, 2 stones, or one of each")),
-    StoneForCardDecision: full_sentence(message("give 1 stone for an influence card?")),
-    NeutralCardsDecision: full_sentence(
-        message("turn over influence cards for the neutral stones, up to three persons")
+    MoneyCardDecision: full_sentence_template(mark_message("turn over the money card")),
+    PlusTwoMissionDecision: full_sentence_template(mark_message("take 2 louis, 2 stones, or one of each")),
+    StoneForCardDecision: full_sentence_template(mark_message("give 1 stone for an influence card?")),
+    NeutralCardsDecision: full_sentence_template(
+        mark_message("turn over influence cards for the neutral stones, up to three persons")
     ),
-    PlayDecision: full_sentence(message("play an influence card")),
+    PlayDecision: full_sentence_template(mark_message("play an influence card")),
     LastStoneDecision: PLACE_STONE_PROMPT,
     CondeStoneDecision: PLACE_STONE_PROMPT,
-    IntrigueDecision: full_sentence(
-        message("does anyone play the intrigue card {tile}? If not: evaluate"), tile=names.person_name
+    IntrigueDecision: full_sentence_template(
+        mark_message("does anyone play the intrigue card {tile}? If not: evaluate"), tile=names.person_name
     ),
-    TieBreakDecision: full_sentence(
-        message("decide the tie at {tile} with “Once first”?"), tile=names.person_name
+    TieBreakDecision: full_sentence_template(
+        mark_message("decide the tie at {tile} with “Once first”?"), tile=names.person_name
     ),
-    MaintenonStonesDecision: full_sentence(
-        message("place up to 2 stones on {tile}?"),
-        tile=from_fields(formatter=lambda translator: names.person_name(translator, MAINTENON_STONES_TILE)),
+    MaintenonStonesDecision: full_sentence_template(
+        mark_message("place up to 2 stones on {tile}?"),
+        tile=value_from_fields(
+            formatter=lambda translator: names.person_name(translator, MAINTENON_STONES_TILE)
+        ),
     ),
-    MissionsDecision: full_sentence(message("fulfil a mission, or say done")),
-    DrawMissionDecision: full_sentence(message("draw a mission card")),
-    KeepChipDecision: full_sentence(message("which chip do you keep?")),
-    RenewMissionsDecision: full_sentence(message("exchange mission cards?")),
-    ShowArmsDecision: full_sentence(
-        message("show the coats of arms: {who}"), who=from_fields("left", formatter=Translator.player_names)
+    MissionsDecision: full_sentence_template(mark_message("fulfil a mission, or say done")),
+    DrawMissionDecision: full_sentence_template(mark_message("draw a mission card")),
+    KeepChipDecision: full_sentence_template(mark_message("which chip do you keep?")),
+    RenewMissionsDecision: full_sentence_template(mark_message("exchange mission cards?")),
+    ShowArmsDecision: full_sentence_template(
+        mark_message("show the coats of arms: {who}"),
+        who=value_from_fields("left", formatter=Translator.joined_player_names),
     ),
 }
 """Decision -> its request, for decisions that have only one."""
@@ -71,14 +74,14 @@ turn_prompt = AgendaPrompts(PROMPTS)
 
 @turn_prompt.register
 def _(item: MissionStonesDecision, position: TableState, translator: Translator) -> str:
-    targets = mission_stone_targets(position, position.players[item.who])
+    targets = mission_stone_tiles_and_missions(position, position.players[item.who])
     tiles = translator.join_with_or([names.person_name(translator, tile) for tile, _mission in targets])
     return translator.gettext("place 1 mission stone on {tiles}?", tiles=tiles)
 
 
 @turn_prompt.register
 def _(item: BuyRewardDecision, position: TableState, translator: Translator) -> str:
-    louis = names.louis_amount(translator, item.price(position))
+    louis = names.louis_text(translator, item.price(position))
     return translator.gettext(
         "buy at {tile} for {louis}?", tile=names.person_name(translator, item.tile), louis=louis
     )

@@ -17,7 +17,7 @@ from companion.table.input_events import InputEvent
 from companion.table.messages import ReportInput, SessionMessage
 from companion.table.storage.journal import FileInUseError
 from companion.table.tags.deck_store import DeckLock, deck_path
-from companion.voice.language import load_translation, message
+from companion.voice.language import load_translation, mark_message
 from companion.voice.problem_messages import file_error_message
 from companion.voice.translator import Translator
 
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-TAGS_BUSY: Final = message("Another Herald is changing these tags. End that first, then come back here.")
+TAGS_BUSY: Final = mark_message("Another Herald is changing these tags. End that first, then come back here.")
 
-TAGGING_FAULT: Final = message(
+TAGGING_FAULT: Final = mark_message(
     "Something went wrong here. What was given so far is kept; leave this page and come back."
 )
 
@@ -56,21 +56,21 @@ class DeckController(BackgroundPageController[InputEvent]):
         self._find_hardware, self._on_tags_changed, self._get_secret_tags = find_hardware, changed, secret
         self._game = default_game_name()
 
-    def reset_state(self) -> None:
+    def clear_shown_page(self) -> None:
         """Show nothing until the box is loaded."""
         self._app_state.tagging = None
 
-    def run(self, queue: SimpleQueue[InputEvent | str | None], lang: str) -> None:
+    def serve_visit(self, queue: SimpleQueue[InputEvent | str | None], lang: str) -> None:
         """Serve the page: one game after another, while readers and buttons report here."""
         with ExitStack() as leaving:
             hardware, listener = self._find_hardware(), _DeckListener(queue)
-            if hardware is not None and not self.is_page_left(
+            if hardware is not None and not self.is_visit_over(
                 queue
             ):  # otherwise another page gets the input already
                 leaving.callback(hardware.restore_input, listener)
                 hardware.redirect_input(listener)  # from now on what is laid there is no move
             game: str | None = self._game
-            while game is not None and not self.is_page_left(queue):
+            while game is not None and not self.is_visit_over(queue):
                 game = self._serve_game(game, lang, hardware, listener)
 
     def _serve_game(
@@ -87,7 +87,7 @@ class DeckController(BackgroundPageController[InputEvent]):
                 )
                 tagger = Tagger(game, lang, hardware or _NoLights(), readers, self._get_secret_tags())
                 try:
-                    if hardware is not None and not self.is_page_left(listener.queue):
+                    if hardware is not None and not self.is_visit_over(listener.queue):
                         listener.is_listening = True
                         hardware.redirect_input(listener)
                     return self._serve_tagging(tagger, listener.queue)

@@ -34,14 +34,14 @@ from companion.screen.pages.page import AppShell, FramedPage
 from companion.screen.widgets.button import PushButton
 from companion.screen.widgets.choice_overlay import ChoiceOverlay
 from companion.screen.widgets.piece_face import PieceFaceView
-from companion.voice.language import message
+from companion.voice.language import mark_message
 
 FOOT_BUTTONS: Final = (
-    ("undo", "undo", message("Take back")),
-    ("previous", "back", message("The one before")),
-    ("skip", "next", message("Pass over")),
-    ("release", "cross", message("Free its tag")),
-    ("choose", "menu", message("Another piece")),
+    ("undo", "undo", mark_message("Take back")),
+    ("previous", "back", mark_message("The one before")),
+    ("skip", "next", mark_message("Pass over")),
+    ("release", "cross", mark_message("Free its tag")),
+    ("choose", "menu", mark_message("Another piece")),
 )
 """The buttons at the foot, from left to right: touch target, symbol, label."""
 

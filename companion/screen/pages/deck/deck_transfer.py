@@ -18,27 +18,29 @@ from companion.table.tags.deck_store import (
     load_deck_to_import,
     replace_owner_deck,
 )
-from companion.voice.language import message
+from companion.voice.language import mark_message
 from companion.voice.problem_messages import file_error_message
 from companion.voice.translator import Translator
 
-COPY_WRITTEN: Final = message("A copy was put there: {path}. Pieces with a tag in it: {n}.")
-NO_TAGS: Final = message("No piece has a tag yet, so there is nothing to keep.")
-NO_COPIES: Final = message("No copy lies in {path}. Put one there, then look again.")
-SAME_TAGS: Final = message("These tags are here already.")
-TAG_CHANGES: Final = message(
+COPY_WRITTEN: Final = mark_message("A copy was put there: {path}. Pieces with a tag in it: {n}.")
+NO_TAGS: Final = mark_message("No piece has a tag yet, so there is nothing to keep.")
+NO_COPIES: Final = mark_message("No copy lies in {path}. Put one there, then look again.")
+SAME_TAGS: Final = mark_message("These tags are here already.")
+TAG_CHANGES: Final = mark_message(
     "Pieces that would lose their tag: {lost}. That would get another: {other}. That would get their first: {first}."
 )
-TAGS_UNREADABLE: Final = message("The tags that are here cannot be read. This copy would take their place.")
-COPY_TAKEN_IN: Final = message("Taken in. What was there before is kept as {name}.")
-FIRST_COPY_TAKEN_IN: Final = message("Taken in.")
-COPIES_TITLE: Final = message("Copies of the tags")
+TAGS_UNREADABLE: Final = mark_message(
+    "The tags that are here cannot be read. This copy would take their place."
+)
+COPY_TAKEN_IN: Final = mark_message("Taken in. What was there before is kept as {name}.")
+FIRST_COPY_TAKEN_IN: Final = mark_message("Taken in.")
+COPIES_TITLE: Final = mark_message("Copies of the tags")
 
 
 class DeckTransfer:
     """Exports and imports copies of one deck.
 
-    `unread`: the file of the present deck cannot be read. After `touch`, `result` is the outcome, and
+    `unread`: the file of the present deck cannot be read. After `questions_after_touch`, `result` is the outcome, and
     `is_deck_replaced` says whether the owner's deck is another one now.
     """
 
@@ -54,7 +56,7 @@ class DeckTransfer:
             "import/"
         )
 
-    def touch(self, touch_target: str) -> tuple[ChoiceOverlayModel, ...]:
+    def questions_after_touch(self, touch_target: str) -> tuple[ChoiceOverlayModel, ...]:
         """Handle the touch; the questions that follow, the last one on top."""
         self.result = None
         try:
@@ -88,7 +90,7 @@ class DeckTransfer:
         )
 
     def _export(self) -> None:
-        if not self._deck.uids_by_key:
+        if not self._deck.uid_by_key:
             self.result = TaggingResultModel(self._words.gettext(NO_TAGS), is_success=False)
             return
         when = datetime.now().strftime("%Y-%m-%d-%H%M%S")
@@ -96,7 +98,7 @@ class DeckTransfer:
         path.parent.mkdir(parents=True, exist_ok=True)
         self._deck.save(path)
         self.result = TaggingResultModel(
-            self._words.gettext(COPY_WRITTEN, n=len(self._deck.uids_by_key), path=path), is_success=True
+            self._words.gettext(COPY_WRITTEN, n=len(self._deck.uid_by_key), path=path), is_success=True
         )
 
     def _file_choices(self) -> ChoiceOverlayModel:
@@ -111,10 +113,10 @@ class DeckTransfer:
         """The question whether to import that copy, with what would change."""
         _ = self._words.gettext
         self._chosen_copy = new = load_deck_to_import(exports_folder() / name, self._deck.game)
-        if not self._unread and self._deck.uids_by_key == new.uids_by_key:
+        if not self._unread and self._deck.uid_by_key == new.uid_by_key:
             self.result = TaggingResultModel(_(SAME_TAGS), is_success=True)
             return ()
-        sentence = _(TAGS_UNREADABLE) if self._unread else self._describe_changes(new.uids_by_key)
+        sentence = _(TAGS_UNREADABLE) if self._unread else self._describe_changes(new.uid_by_key)
         choices = (
             ChoiceModel("take-in", _("Take it in"), "check", "main"),
             ChoiceModel("back", _("Leave it"), "cross"),
@@ -122,7 +124,7 @@ class DeckTransfer:
         return self._file_choices(), ChoiceOverlayModel(name, choices, message=sentence)
 
     def _describe_changes(self, new: Mapping[str, str]) -> str:
-        changes = compare_decks(self._deck.uids_by_key, new)
+        changes = compare_decks(self._deck.uid_by_key, new)
         return self._words.gettext(
             TAG_CHANGES,
             lost=changes.untagged_count,

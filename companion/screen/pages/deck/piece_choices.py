@@ -14,7 +14,7 @@ from companion.voice.enrolment_messages import EnrolmentMessages
 from companion.voice.translator import Translator
 
 
-def make_kind_choices(deck: Deck, clerk: EnrolmentMessages) -> ChoiceOverlayModel:
+def make_kind_choice_overlay(deck: Deck, clerk: EnrolmentMessages) -> ChoiceOverlayModel:
     """Every kind of piece, and how many of it have their tag.
 
     After them come what is printed on the copy, where that has a page, and the other games.
@@ -23,7 +23,7 @@ def make_kind_choices(deck: Deck, clerk: EnrolmentMessages) -> ChoiceOverlayMode
     choices = [
         _make_kind_choice(deck, clerk, name, pieces) for name, pieces in _pieces_by_group(deck).items()
     ]
-    if setup_presenter_of(deck.game).describe_game(clerk.translator.lang, ()).has_edition_page:
+    if setup_presenter_of(deck.game).make_available_game_model(clerk.translator.lang, ()).has_edition_page:
         choices.append(ChoiceModel(f"printed/{deck.game}", _("Printed values"), "quill", "quiet"))
     choices += [
         ChoiceModel(f"game/{name}", translator.name_of("game", "title"), "next", "quiet")
@@ -68,13 +68,13 @@ def _make_kind_choice(
     return ChoiceModel(f"kind/{name}", words, symbol, "quiet" if done else "choice")
 
 
-def make_piece_choices(deck: Deck, clerk: EnrolmentMessages, kind: str) -> ChoiceOverlayModel:
+def make_piece_choice_overlay(deck: Deck, clerk: EnrolmentMessages, kind: str) -> ChoiceOverlayModel:
     """The pieces of a kind, those without a tag first."""
     found = sorted(_pieces_by_group(deck)[kind], key=lambda piece: deck.uid_of_piece(piece) is not None)
     choices = tuple(
-        ChoiceModel(f"piece/{piece.key}", clerk.name_with_copy(piece))
+        ChoiceModel(f"piece/{piece.key}", clerk.name_with_copy_number(piece))
         if deck.uid_of_piece(piece) is None
-        else ChoiceModel(f"piece/{piece.key}", clerk.name_with_copy(piece), "check", "quiet")
+        else ChoiceModel(f"piece/{piece.key}", clerk.name_with_copy_number(piece), "check", "quiet")
         for piece in found
     )
     stand_first = clerk.translator.gettext("Those without a tag stand first.")

@@ -10,7 +10,7 @@ from companion.screen.view_models import CardModel
 from companion.voice.translator import Translator
 
 
-class GamePieceFaces(Protocol):
+class PieceFacesModule(Protocol):
     """A game's module `piece_faces`."""
 
     def piece_face(self, word: str) -> CardModel:
@@ -22,16 +22,16 @@ class GamePieceFaces(Protocol):
         ...
 
 
-def piece_faces_of_game(game: str) -> GamePieceFaces:
+def load_piece_faces_module(game: str) -> PieceFacesModule:
     """The module of that game, or the default."""
-    return cast(GamePieceFaces, load_plugin_part(game, "screen", "piece_faces") or default)
+    return cast(PieceFacesModule, load_plugin_part(game, "screen", "piece_faces") or default)
 
 
 def zone_name(zone: str, lang: str, game: str = "") -> str:
     """What people call a place, in that game or in any; the zone itself where no game has it."""
 
     def of_game(name: str) -> str:
-        return piece_faces_of_game(name).zone_name(zone, Translator(name, {}, lang))
+        return load_piece_faces_module(name).zone_name(zone, Translator(name, {}, lang))
 
     called = of_game(game) if game else next((found for _, found in query_each_game(of_game) if found), "")
     return called or zone

@@ -14,14 +14,14 @@ from msgspec.structs import replace
 from companion.rules.errors import HeraldError
 from companion.screen.overlay_models import ChoiceOverlayModel
 from companion.screen.pages.deck.deck_transfer import DeckTransfer
-from companion.screen.pages.deck.piece_choices import make_kind_choices, make_piece_choices
-from companion.screen.pages.deck.piece_faces import piece_faces_of_game, zone_name
+from companion.screen.pages.deck.piece_choices import make_kind_choice_overlay, make_piece_choice_overlay
+from companion.screen.pages.deck.piece_faces import load_piece_faces_module, zone_name
 from companion.screen.pages.deck.tagging_models import RequestedPieceModel, TaggingModel, TaggingResultModel
 from companion.table.input_events import (
     InputEvent,
-    ReaderCleared,
     ReaderDown,
     ReaderRecovered,
+    ReadingClearAgain,
     SeatButtonPressed,
     SeveralTagsPresent,
     TagAlreadyPresent,
@@ -34,27 +34,27 @@ from companion.table.tags.deck_store import (
     all_pieces_in_box,
     deck_path,
     load_deck_or_empty,
-    tags_of_other_games,
+    tags_and_errors_of_other_games,
 )
 from companion.table.tags.enrolment import Enrolment, EnrolmentOutcome, SeveralTagsLaid
 from companion.voice.enrolment_messages import SUCCESSFUL_OUTCOMES, EnrolmentMessages
-from companion.voice.language import message
+from companion.voice.language import mark_message
 from companion.voice.problem_messages import file_error_message
 
 PLAY_ZONE: Final = "play"
 LightSignal = Literal["go", "no", "think", "off"]
 
-NO_READER_WIRED: Final = message(
+NO_READER_WIRED: Final = mark_message(
     "No reader is wired, so no tag can be given here. wiring.md shows what to buy and how to wire it; "
     "herald doctor says what is wrong."
 )
-TAG_KEPT_SECRET: Final = message(
+TAG_KEPT_SECRET: Final = mark_message(
     "While the game is on, nobody is told whose tag this is: the card may lie face down."
 )
-OTHER_TAGS_UNKNOWN: Final = message("The tags of another game are not known: {what}")
+OTHER_TAGS_UNKNOWN: Final = mark_message("The tags of another game are not known: {what}")
 
 
-class TaggerLights(Protocol):
+class TaggerFeedback(Protocol):
     """The light of each reader, and the sounder."""
 
     def show_light(self, zone: str, signal: LightSignal) -> None:
@@ -74,7 +74,12 @@ class Tagger:
     """
 
     def __init__(
-        self, game: str, lang: str, lights: TaggerLights, readers: Sequence[str], secret: Container[str] = ()
+        self,
+        game: str,
+        lang: str,
+        lights: TaggerFeedback,
+        readers: Sequence[str],
+        secret: Container[str] = (),
     ) -> None:
         self.game, self._lang, self._lights, self._secret = game, lang, lights, secret
         self._readers = tuple(readers)
@@ -88,7 +93,7 @@ class Tagger:
         self._begin()
         self._actions: Mapping[str, Callable[[], object]] = {
             "undo": lambda: self._answer(self._enrolment.undo_last_change()),
-            "previous": lambda: self._enrolment.go_back(),
+            "previous": lambda: self._enrolment.go_to_previous_piece(),
             "skip": lambda: self._enrolment.skip_piece(),
             "release": self._release,
             "reader": self._next_reader,
@@ -100,7 +105,7 @@ class Tagger:
         self._fault = ""
         try:
             deck = load_deck_or_empty(path, self.game, box_)
-            others, wrong = tags_of_other_games(self.game, path.parent)
+            others, wrong = tags_and_errors_of_other_games(self.game, path.parent)
         except (HeraldError, OSError) as fault:
             self._fault = file_error_message(fault, self._lang)
             deck, others, wrong = Deck(self.game, box_), {}, ()
@@ -162,7 +167,7 @@ class Tagger:
             case ReaderDown():
                 self._enrolment.on_reader_down()
                 self._lights.play_sound("no")
-            case ReaderCleared() if self._enrolment.is_reader_empty:
+            case ReadingClearAgain() if self._enrolment.is_reader_empty:
                 self._on_reader_empty()
             case ReaderRecovered():
                 self._result = TaggingResultModel(self._clerk.reader_back_message(where), is_success=True)
@@ -218,19 +223,19 @@ class Tagger:
 
     def _touch_copies(self, touch_target: str) -> None:
         """Handle a touch about copies; an imported deck is worked on from now on."""
-        self._offers = [*self._copies.touch(touch_target)]
+        self._offers = [*self._copies.questions_after_touch(touch_target)]
         if self._copies.result is not None:
             self._result = self._copies.result
         if self._copies.is_deck_replaced:
             self._begin()
 
     def _offer_kinds(self) -> None:
-        self._offers = [make_kind_choices(self._enrolment.deck, self._clerk)]
+        self._offers = [make_kind_choice_overlay(self._enrolment.deck, self._clerk)]
 
     def _chosen(self, what: str, name: str) -> None:
         if what == "kind":
             self._offer_kinds()
-            self._offers.append(make_piece_choices(self._enrolment.deck, self._clerk, name))
+            self._offers.append(make_piece_choice_overlay(self._enrolment.deck, self._clerk, name))
         elif what == "piece":
             self._enrolment.go_to_piece(self._enrolment.deck.pieces_by_key[name])
             self._offers, self._result = [], None
@@ -283,9 +288,9 @@ class Tagger:
         if piece is None:
             return None
         return RequestedPieceModel(
-            piece_faces_of_game(self.game).piece_face(piece.word),
+            load_piece_faces_module(self.game).piece_face(piece.word),
             self._clerk.piece_kind_heading(piece),
-            self._clerk.name_with_copy(piece),
+            self._clerk.name_with_copy_number(piece),
             enrolment.progress.current_number,
             enrolment.progress.piece_count,
             enrolment.deck.uid_of_piece(piece) is not None,

@@ -31,11 +31,11 @@ class EditionController(BackgroundPageController[str]):
         super().__init__(app_state)
         self._edition = EditionModel("")
 
-    def reset_state(self) -> None:
+    def clear_shown_page(self) -> None:
         """Show nothing until a file is read."""
         self._app_state.edition = None
 
-    def run(self, queue: SimpleQueue[str | None], lang: str) -> None:
+    def serve_visit(self, queue: SimpleQueue[str | None], lang: str) -> None:
         """Handle the touches, and show what the file says after each."""
         while (target := queue.get()) is not None:
             what, _, which = target.partition("/")

@@ -12,7 +12,7 @@ from companion.screen.pages.page import AppShell, FramedPage
 from companion.screen.widgets.overlay import GetTranslations
 
 
-class GameEditionView(Protocol):
+class EditionViewModule(Protocol):
     """The part `edition` of a game's plug-in."""
 
     EditionView: Callable[[TouchHandler, GetTranslations], Any]
@@ -53,7 +53,7 @@ class EditionPage(FramedPage):
         if self.game and self.game != self.shown_game:
             if self.view is not None:
                 self.remove_widget(self.view)
-            made = cast(GameEditionView, load_plugin_part(self.game, "edition"))
+            made = cast(EditionViewModule, load_plugin_part(self.game, "edition"))
             self.view = made.EditionView(self.on_touched, lambda: self.app.translations)
             self.shown_game = self.game
             self.add_widget(self.view)

@@ -116,7 +116,7 @@ class GameDraft(Struct, frozen=True):
         absent = tuple(seat.colour for seat in self.seats[1:]) if virtual else ()
         return replace(self, is_virtual=virtual, bot_colours=absent)
 
-    def with_human_or_bot(self, seat_index: int) -> GameDraft:
+    def with_human_or_bot_toggled(self, seat_index: int) -> GameDraft:
         """The seat changes from a virtual player to a person, or the other way round."""
         colour = self.seats[seat_index].colour
         if colour in self.bot_colours:

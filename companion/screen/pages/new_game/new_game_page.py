@@ -102,7 +102,7 @@ class SeatRow(CanvasWidget):
         self.first_player_button = FirstPlayerButton(f"oldest/{at}", page.on_touched)
         self.human_or_bot_button = PushButton(f"presence/{at}", page.on_touched, style="quiet", max_lines=1)
         self.remove_button = PushButton(f"leave/{at}", page.on_touched, symbol="cross", style="quiet")
-        self.human_or_bot_label = page.human_or_bot_label
+        self.human_or_bot_label = page.human_or_bot_label_and_symbol
         super().__init__()
         for part in (self.colour_button, self.name_button, self.first_player_button, self.remove_button):
             self.add_widget(part)
@@ -167,7 +167,7 @@ class NewGamePage(FramedPage):
     def refresh(self) -> None:
         """Show every text anew; the draft stays."""
         _ = self.app.translations.gettext
-        known = self.app.controller.available_games(self.app.app_state.lang)
+        known = self.app.controller.available_game_models(self.app.app_state.lang)
         self.game = game = next((each for each in known if each.name == self.draft.game), known[0])
         if not self.draft.seats:
             self.draft = self._first_draft(game)
@@ -230,7 +230,9 @@ class NewGamePage(FramedPage):
 
     def _choose(self, name: str) -> None:
         """Change the draft to another game for the same people."""
-        games = {each.name: each for each in self.app.controller.available_games(self.app.app_state.lang)}
+        games = {
+            each.name: each for each in self.app.controller.available_game_models(self.app.app_state.lang)
+        }
         self.draft = self.draft.for_game(games[name])
         while len(self.draft.seats) < games[name].min_players:
             self.draft = self.draft.with_seat(games[name], self._unused_name())
@@ -247,7 +249,7 @@ class NewGamePage(FramedPage):
         few = max(least, min(len(names), game.max_players))
         return GameDraft(game.name, tuple(seats[:few])).with_virtual_table(virtual)
 
-    def human_or_bot_label(self, virtual: bool) -> tuple[str, str]:
+    def human_or_bot_label_and_symbol(self, virtual: bool) -> tuple[str, str]:
         """The label and the symbol of a seat for a virtual player or a person."""
         _ = self.app.translations.gettext
         return (_("virtual"), "gear") if virtual else (_("person"), "hand")
@@ -305,7 +307,7 @@ class NewGamePage(FramedPage):
         elif what == "join":
             self.draft = self.draft.with_seat(game, self._unused_name())
         elif what == "presence":
-            self.draft = self.draft.with_human_or_bot(int(at))
+            self.draft = self.draft.with_human_or_bot_toggled(int(at))
         elif what == "virtual":
             self.draft = self.draft.with_virtual_table(not self.draft.is_virtual)
         elif what == "name":

@@ -21,11 +21,15 @@ class SetupPresenter(Protocol):
     SYMBOL: str
     """The symbol that stands for the game."""
 
-    def describe_game(self, lang: str, edition_lines: tuple[EditionLine, ...]) -> AvailableGameModel:
+    def make_available_game_model(
+        self, lang: str, edition_lines: tuple[EditionLine, ...]
+    ) -> AvailableGameModel:
         """The game with its questions; those that the owner's `edition_lines` answer are answered already."""
         ...
 
-    def record_head(self, request: NewGameRequest, edition_lines: tuple[EditionLine, ...]) -> RecordHeader:
+    def make_record_header(
+        self, request: NewGameRequest, edition_lines: tuple[EditionLine, ...]
+    ) -> RecordHeader:
         """The head of the record; what nobody answered is taken from `edition_lines`."""
         ...
 

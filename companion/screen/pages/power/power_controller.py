@@ -70,7 +70,7 @@ class PowerController:
 
     # -- the table's buttons
 
-    def on_off_pressed(self) -> None:
+    def handle_off_button(self) -> None:
         """Handle the button `off`: it opens the page, and on the page it answers."""
         if self._app_state.power_prompt is None:
             self._app_state.dispatch("on_page_requested", "power")

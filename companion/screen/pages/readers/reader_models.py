@@ -32,7 +32,7 @@ class ReaderModel(Struct, frozen=True):
     shown_signal: str = ""
 
 
-class TableButtonModel(Struct, frozen=True):
+class WiredButtonModel(Struct, frozen=True):
     """A button of the table by its role; `is_pressed`: just now."""
 
     name: str
@@ -48,7 +48,7 @@ class ReadersModel(Struct, frozen=True):
     """
 
     readers: tuple[ReaderModel, ...]
-    buttons: tuple[TableButtonModel, ...] = ()
+    buttons: tuple[WiredButtonModel, ...] = ()
     has_sounder: bool = False
     problems: tuple[str, ...] = ()
     note: str = ""

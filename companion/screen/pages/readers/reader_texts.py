@@ -7,7 +7,7 @@ from typing import Final
 from companion.screen.pages.deck.piece_faces import zone_name
 from companion.screen.pages.readers.reader_models import ReaderHealth, ReaderModel
 from companion.table.table_hardware import ChipOrigin, MissingHub, ReaderStatistics, ZoneReaderStatus
-from companion.voice.language import load_translation, message
+from companion.voice.language import load_translation, mark_message
 
 MIN_SCANS: Final = 24
 """The least number of scans to judge by: two seconds of a reader at rest."""
@@ -16,45 +16,45 @@ MUCH_GARBLED, MUCH_SILENT = 10, 2
 MANY_FLAPS, MANY_RESETS = 3, 3
 
 NUMBER_HEADINGS: Final = (
-    message("clean"),
-    message("garbled"),
-    message("silent"),
-    message("flaps"),
-    message("resets"),
+    mark_message("clean"),
+    mark_message("garbled"),
+    mark_message("silent"),
+    mark_message("flaps"),
+    mark_message("resets"),
 )
 """The headings of a reader's numbers."""
 
-READER_ANSWERS: Final = message("Answers.")
-READER_STARTING: Final = message("Is being started.")
-READER_SILENT: Final = message("Does not answer. Check its plug and its wires.")
-READER_NOT_OPENED: Final = message("Cannot be opened. Ask herald doctor.")
-HUB_NAME: Final = message("Hub {name}")
-HUB_AWAY: Final = message("Its readers: {count}. Check its USB cable.")
-HUB_AWAY_ADVICE: Final = message(
+READER_ANSWERS: Final = mark_message("Answers.")
+READER_STARTING: Final = mark_message("Is being started.")
+READER_SILENT: Final = mark_message("Does not answer. Check its plug and its wires.")
+READER_NOT_OPENED: Final = mark_message("Cannot be opened. Ask herald doctor.")
+HUB_NAME: Final = mark_message("Hub {name}")
+HUB_AWAY: Final = mark_message("Its readers: {count}. Check its USB cable.")
+HUB_AWAY_ADVICE: Final = mark_message(
     "The hub is away, and so are all its readers. Their places are for touch. Check its USB cable."
 )
-ZONE_UNKNOWN: Final = message("No game has such a place.")
-OFTEN_SILENT: Final = message("Often silent. Check its plug.")
-GARBLED: Final = message("Much is garbled. Move it.")
-FLAPPING: Final = message("Tags come and go. Bring them nearer.")
-RESTARTING: Final = message("Starts anew often. Check its 3.3 V.")
+ZONE_UNKNOWN: Final = mark_message("No game has such a place.")
+OFTEN_SILENT: Final = mark_message("Often silent. Check its plug.")
+GARBLED: Final = mark_message("Much is garbled. Move it.")
+FLAPPING: Final = mark_message("Tags come and go. Bring them nearer.")
+RESTARTING: Final = mark_message("Starts anew often. Check its 3.3 V.")
 
 ADVICE: Final = {
-    READER_NOT_OPENED: message(
+    READER_NOT_OPENED: mark_message(
         "Cannot be opened on this computer. The command herald doctor looks for the cause."
     ),
-    ZONE_UNKNOWN: message("Answers, but no game has such a place. Give it another name in wiring.toml."),
-    OFTEN_SILENT: message("Answers now and then. Check its plug and its supply."),
-    GARBLED: message("Answers, but much is garbled. Move it away from metal and from other readers."),
-    FLAPPING: message("Answers, but tags come and go. Bring them nearer to it."),
-    RESTARTING: message("Answers, but its chip starts anew again and again. Check its 3.3 V supply."),
+    ZONE_UNKNOWN: mark_message("Answers, but no game has such a place. Give it another name in wiring.toml."),
+    OFTEN_SILENT: mark_message("Answers now and then. Check its plug and its supply."),
+    GARBLED: mark_message("Answers, but much is garbled. Move it away from metal and from other readers."),
+    FLAPPING: mark_message("Answers, but tags come and go. Bring them nearer to it."),
+    RESTARTING: mark_message("Answers, but its chip starts anew again and again. Check its 3.3 V supply."),
 }
 """Message -> the same advice at length."""
 
 CHIP_ORIGIN_NAMES: Final[dict[ChipOrigin, str]] = {
-    "genuine": message("genuine chip"),
-    "copied": message("copied chip"),
-    "unknown": message("unknown chip"),
+    "genuine": mark_message("genuine chip"),
+    "copied": mark_message("copied chip"),
+    "unknown": mark_message("unknown chip"),
 }
 
 
@@ -89,7 +89,7 @@ def make_reader_model(
     )
 
 
-def make_hub_model(hub: MissingHub, lang: str) -> ReaderModel:
+def make_missing_hub_model(hub: MissingHub, lang: str) -> ReaderModel:
     """A hub that is away, in place of all its readers."""
     text = load_translation(lang).gettext
     return ReaderModel(

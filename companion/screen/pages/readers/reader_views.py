@@ -28,7 +28,7 @@ from companion.screen.draw.theme import (
     Colour,
     mix_colours,
 )
-from companion.screen.pages.readers.reader_models import ReaderHealth, ReaderModel, TableButtonModel
+from companion.screen.pages.readers.reader_models import ReaderHealth, ReaderModel, WiredButtonModel
 from companion.screen.pages.readers.reader_texts import NUMBER_HEADINGS
 
 HEALTH_SYMBOLS: Final[dict[ReaderHealth, tuple[str, Colour]]] = {
@@ -101,14 +101,14 @@ class ProblemRow(CanvasWidget):
         painter.draw_text(self.text, words, NOTE_TEXT, CHALK, max_lines=3, may_truncate=True)
 
 
-class TableButtonsView(ModelView[tuple[TableButtonModel, ...]]):
+class WiredButtonsView(ModelView[tuple[WiredButtonModel, ...]]):
     """The buttons of the table by name; the one that is pressed lights up."""
 
     BUTTONS_PER_ROW = 8
     """The number of names that can be read side by side."""
     BUTTON_HEIGHT = 7.0
     """The height of a name, in millimetres."""
-    model: tuple[TableButtonModel, ...] = ()
+    model: tuple[WiredButtonModel, ...] = ()
 
     @property
     def row_count(self) -> int:

@@ -14,9 +14,9 @@ from companion.screen.pages.readers.reader_models import (
     LINGER_SECONDS,
     ReaderModel,
     ReadersModel,
-    TableButtonModel,
+    WiredButtonModel,
 )
-from companion.screen.pages.readers.reader_texts import make_hub_model, make_reader_model
+from companion.screen.pages.readers.reader_texts import make_missing_hub_model, make_reader_model
 from companion.table.input_events import (
     InputEvent,
     SeatButtonPressed,
@@ -26,7 +26,7 @@ from companion.table.input_events import (
 )
 from companion.table.messages import ReportInput, SessionMessage
 from companion.table.table_hardware import HardwareStatus, LightSignal, ReaderStatistics
-from companion.voice.language import load_translation, message
+from companion.voice.language import load_translation, mark_message
 from companion.voice.problem_messages import readers_status_message
 
 if TYPE_CHECKING:
@@ -44,12 +44,12 @@ NEXT_LIGHT_SIGNAL: Final[dict[LightSignal, LightSignal]] = {
 """What a light that is tried shows next."""
 
 BUTTON_NAMES: Final = {
-    "yes": message("yes"),
-    "no": message("no"),
-    "undo": message("take back"),
-    "off": message("off"),
+    "yes": mark_message("yes"),
+    "no": mark_message("no"),
+    "undo": mark_message("take back"),
+    "off": mark_message("off"),
 }
-PLAYER_BUTTON_NAME: Final = message("player {number}")
+PLAYER_BUTTON_NAME: Final = mark_message("player {number}")
 
 
 class ReadersController:
@@ -160,7 +160,7 @@ class ReadersController:
             )
         state, tallies = wired.status(), wired.reader_statistics()
         buttons = tuple(
-            TableButtonModel(name, _button_name(name, lang), self._is_lit(f"button/{name}"))
+            WiredButtonModel(name, _button_name(name, lang), self._is_lit(f"button/{name}"))
             for name in state.button_names
         )
         return ReadersModel(
@@ -181,7 +181,7 @@ class ReadersController:
         """
         lang = self._app_state.lang
         away = {zone for hub in state.missing_hubs for zone in hub.zones}
-        yield from (make_hub_model(hub, lang) for hub in state.missing_hubs)
+        yield from (make_missing_hub_model(hub, lang) for hub in state.missing_hubs)
         for reader in state.readers:
             zone = reader.zone
             if zone in away:

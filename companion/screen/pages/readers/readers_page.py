@@ -19,7 +19,7 @@ from companion.screen.pages.readers.reader_views import (
     NumberHeadingsView,
     ProblemRow,
     ReaderRow,
-    TableButtonsView,
+    WiredButtonsView,
 )
 from companion.screen.widgets.button import PushButton
 from companion.screen.widgets.choice_overlay import ChoiceOverlay
@@ -40,7 +40,7 @@ class ReadersPage(FramedPage):
     ROWS_PER_PAGE = 5
 
     def __init__(self, app: AppShell) -> None:
-        self.headings_view, self.buttons_view = NumberHeadingsView(), TableButtonsView()
+        self.headings_view, self.buttons_view = NumberHeadingsView(), WiredButtonsView()
         self.reader_rows = [ReaderRow(self.on_touched) for _ in range(self.ROWS_PER_PAGE)]
         self.light_buttons = [
             PushButton("", self.on_touched, symbol="lamp") for _ in range(self.ROWS_PER_PAGE)
@@ -167,7 +167,7 @@ class ReadersPage(FramedPage):
         model = self.readers_model
         if model.buttons or model.has_sounder:
             foot, body_rect = body_rect.cut_bottom(
-                mm(max(self.FOOT_HEIGHT, self.buttons_view.row_count * (TableButtonsView.BUTTON_HEIGHT + 1))),
+                mm(max(self.FOOT_HEIGHT, self.buttons_view.row_count * (WiredButtonsView.BUTTON_HEIGHT + 1))),
                 mm(GAP),
             )
             if model.has_sounder:

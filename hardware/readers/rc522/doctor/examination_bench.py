@@ -35,7 +35,7 @@ class ExaminationBench(NamedTuple):
         """
         quick = replace(reader, speed_hz=hz or reader.speed_hz)
         readers = tuple(
-            quick if each.name == reader.name else each for each in self.plan.tables_of(Rc522Wiring)
+            quick if each.name == reader.name else each for each in self.plan.wirings_of(Rc522Wiring)
         )
         ports = SpiPorts(replace(self.plan, tables=readers), self.wires, self.clock)
         try:

@@ -67,7 +67,7 @@ def run_register_test(port: Mfrc522Port) -> RegisterTestResult:
     for block in range(FIFO_BLOCKS):
         sent = bytes((37 * n + 101 * block) & 0xFF for n in range(reg.FIFO_SIZE))
         port.write(reg.FIFO_LEVEL, reg.FIFO_FLUSH)
-        port.write_all(reg.FIFO_DATA, sent)
+        port.write_all_to_register(reg.FIFO_DATA, sent)
         heard = port.read_each((reg.FIFO_DATA,) * reg.FIFO_SIZE)
         for out, back in zip(sent, heard, strict=True):
             written, wrong, bits = written + 1, wrong + (out != back), bits | out ^ back

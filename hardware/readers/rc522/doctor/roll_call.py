@@ -15,7 +15,7 @@ from hardware.common.rc522.registers import (
     GENUINE_VERSIONS,
     SILENT_VERSIONS,
     VERSION,
-    chip_name,
+    chip_name_and_is_nxp,
 )
 from hardware.errors import HardwareError
 from hardware.finding import Finding
@@ -132,7 +132,7 @@ def _answer_finding(bench: ExaminationBench, answer: RollCallAnswer, others: lis
 
 def chip_finding(what: str, version: int, wires: str) -> Finding:
     """The finding about the chip that answers. `wires`: those to check where the version is unknown."""
-    name, genuine = chip_name(version)
+    name, genuine = chip_name_and_is_nxp(version)
     found = f"version 0x{version:02x}, {name}"
     if genuine:
         return Finding(what, found)

@@ -39,9 +39,9 @@ class ConfigLine(Struct, frozen=True):
 def examine_spi(plan: WiringPlan, root: Path, usable: IsUsable = is_accessible) -> Iterator[Finding]:
     """Examine the buses of the plan's readers, and their devices."""
     config = next((root / name for name in CONFIG_FILES if (root / name).exists()), None)
-    switched = enabled_buses(_text(config) if config else "")
-    for bus in sorted({reader.bus for reader in plan.tables_of(Rc522Wiring)}):
-        there = [reader for reader in plan.tables_of(Rc522Wiring) if reader.bus == bus]
+    switched = config_line_by_bus(_text(config) if config else "")
+    for bus in sorted({reader.bus for reader in plan.wirings_of(Rc522Wiring)}):
+        there = [reader for reader in plan.wirings_of(Rc522Wiring) if reader.bus == bus]
         absent = [reader for reader in there if not _device(root, reader).exists()]
         if absent:
             yield Finding(_title(bus), *_why_absent(root, config, switched.get(bus), absent[0]))
@@ -58,11 +58,11 @@ def examine_spi(plan: WiringPlan, root: Path, usable: IsUsable = is_accessible) 
 def unreachable_readers(plan: WiringPlan, root: Path, usable: IsUsable = is_accessible) -> frozenset[str]:
     """The names of the readers whose device does not exist or may not be used."""
     return frozenset(
-        reader.name for reader in plan.tables_of(Rc522Wiring) if not usable(_device(root, reader))
+        reader.name for reader in plan.wirings_of(Rc522Wiring) if not usable(_device(root, reader))
     )
 
 
-def enabled_buses(text: str) -> dict[int, ConfigLine]:
+def config_line_by_bus(text: str) -> dict[int, ConfigLine]:
     """Bus -> the last line of a config.txt that switches it on."""
     found: dict[int, ConfigLine] = {}
     section = ALL_SECTION

@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.florence.rules.edition import BONUS_CARD_NAMES
 from companion.games.florence.rules.principality_counts import PrincipalityCounts
-from companion.games.florence.rules.work_value import ValueLine, with_worker_on_table, work_value
+from companion.games.florence.rules.work_value import ValueLine, itemised_work_value, with_worker_on_table
 
 EXAMPLE = PrincipalityCounts(
     buildings=frozenset({"university", "workshop", "opera", "tower", "chapel"}),
@@ -46,7 +46,7 @@ ADDED = {
 
 @pytest.mark.parametrize(("card", "points"), ADDED.items())
 def test_P_B2__the_examples_of_the_bonus_cards(card: str, points: int) -> None:
-    without, found = work_value(EXAMPLE, "poet"), work_value(EXAMPLE, "poet", [card])
+    without, found = itemised_work_value(EXAMPLE, "poet"), itemised_work_value(EXAMPLE, "poet", [card])
     assert found.lines == (*without.lines, ValueLine(card, points, "P-B2"))
     assert found.total == without.total + points
 
@@ -63,9 +63,9 @@ def test_P_B2__the_principality_of_the_examples_once_the_worker_lies_on_the_tabl
 
 def test_P_B2__all_bonus_cards_at_once() -> None:
     """Any number may be played with one work, each a line in the order in which they were played."""
-    found = work_value(EXAMPLE, "poet", BONUS_CARD_NAMES)
+    found = itemised_work_value(EXAMPLE, "poet", BONUS_CARD_NAMES)
     assert [line.what for line in found.lines[-len(BONUS_CARD_NAMES) :]] == list(BONUS_CARD_NAMES)
-    assert found.total == work_value(EXAMPLE, "poet").total + sum(ADDED.values())
+    assert found.total == itemised_work_value(EXAMPLE, "poet").total + sum(ADDED.values())
 
 
 # -- beyond the examples: where the book's player has none or one of something
@@ -106,5 +106,5 @@ ADDED_THERE = {
 
 def test_P_B2__every_bonus_card_in_another_principality() -> None:
     assert {
-        line.what: line.points for line in work_value(RICH, "poet", BONUS_CARD_NAMES).lines[5:]
+        line.what: line.points for line in itemised_work_value(RICH, "poet", BONUS_CARD_NAMES).lines[5:]
     } == ADDED_THERE

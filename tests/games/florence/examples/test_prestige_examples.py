@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games.florence.rules.edition import PRESTIGE_CARD_NAMES
-from companion.games.florence.rules.prestige_cards import PrestigeCardScore, score_prestige_card
+from companion.games.florence.rules.prestige_cards import PrestigeCardScore, prestige_card_score
 from companion.games.florence.rules.principality_counts import PrincipalityCounts
 
 EXAMPLE = PrincipalityCounts(
@@ -39,7 +39,7 @@ def of(landscapes: str = "", **more: object) -> PrincipalityCounts:
 def count(card: str, own: PrincipalityCounts, *others: PrincipalityCounts) -> PrestigeCardScore:
     """The score of that card for blue, with the others clockwise after them."""
     seats = ("blue", "green", "orange", "red", "yellow")
-    return score_prestige_card(card, "blue", dict(zip(seats, (own, *others), strict=False)))
+    return prestige_card_score(card, "blue", dict(zip(seats, (own, *others), strict=False)))
 
 
 EXAMPLES: Sequence[tuple[str, tuple[PrincipalityCounts, ...], int, str]] = [

@@ -160,7 +160,7 @@ class Both:
         position = self.engine.position
         written = position.to_json()
         read = self.engine.game.position_from_json(written, self.engine.setup)
-        self.must(read.settled()[0] == position, f"does not come back: {written}")
+        self.must(read.settled_with_events()[0] == position, f"does not come back: {written}")
 
     # -- the lines entered
 

@@ -111,7 +111,7 @@ def compare(
     name = rng.choice(TILE_NAMES)
     tile = tried[name]
     where = f"{name} {builders} builders, {table.config.outlines[name]}: {table.players[WHO].grid}"
-    allowed = [(each.square, each.turn) for each in legal_spots(table, WHO, name)]
+    allowed = [(each.square, each.rotation) for each in legal_spots(table, WHO, name)]
     plain = grid.may_lie(tile.once, tile.building, lying, builders)
     assert allowed == [(place.square, place.turn) for place in plain], where
     assert has_legal_spot(table, WHO, name) == bool(plain), where
@@ -155,7 +155,7 @@ def test_every_spelling_of_any_outline_covers_the_same_squares(text: str) -> Non
     found = {at: place.covered_squares for at in names if (place := find_spot(outline, *at))}
     assert found == plain
     once = grid.said_once(grid.places(text.split("/")))
-    assert [(each.square, each.turn) for each in all_spots(outline)] == [
+    assert [(each.square, each.rotation) for each in all_spots(outline)] == [
         (each.square, each.turn) for each in once
     ]
 

@@ -26,14 +26,14 @@ from companion.games.florence.rules.grid_geometry import GRID_SIZE, PALAZZO_SQUA
 from companion.games.florence.rules.phases.final_scoring import (
     GameEnded,
     PrestigeCardCounted,
-    ShowPrestigeDecision,
+    ShowPrestigeCardsDecision,
 )
 from companion.games.florence.rules.pieces import COLOURS, RECRUITING_CARD
 from companion.games.florence.rules.position import FlorencePosition
 from companion.games.florence.rules.prestige_cards import PrestigeCardScore
 from companion.games.florence.rules.principality_counts import count_principality
 from companion.games.florence.rules.state import GameConfig, PlacedTile, PlayerState
-from companion.games.florence.rules.work_value import work_value
+from companion.games.florence.rules.work_value import itemised_work_value
 from companion.rules.moves import UNKNOWN
 from companion.rules.transaction import Transaction
 from tests.games.florence.plain import values
@@ -144,7 +144,7 @@ def test_principalities_agree(run: int) -> None:
 
 def hold_work(seed: int, own: Plain, player: PlayerState, seen: Counter[str]) -> None:
     """Check the player's work with the bonus cards played, line by line."""
-    found = work_value(count_principality(player), own["worker"], own["bonus"])
+    found = itemised_work_value(count_principality(player), own["worker"], own["bonus"])
     lines = {line.what: line.points for line in found.lines}
     plain = values.work(own, own["worker"], own["bonus"])
     if (lines, found.total) != (plain, sum(plain.values())):
@@ -157,7 +157,7 @@ def hold_final(
 ) -> None:
     """Check every prestige card, the scores and the winners."""
     tale = Transaction(table)
-    ShowPrestigeDecision().settle(tale)
+    ShowPrestigeCardsDecision().settle(tale)
     told = [event for event in tale.events if isinstance(event, PrestigeCardCounted)]
     found = {(event.who, event.card): numbers(event.counted) for event in told}
     plain = {

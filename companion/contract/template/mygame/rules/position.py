@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.rules.choice import Choice, Turn, end_choice
+from companion.rules.choice import Choice, Turn, end_of_move_choice
 from companion.rules.clauses import Refusal, declare_clause
 from companion.rules.moves import PLAY_ZONE, MoveStep, Observation
 from companion.rules.position import Outcome, Position
@@ -46,7 +46,7 @@ class HeapPosition(Position, frozen=True):
             return TOO_MANY(number, self.stones) if number > self.stones else None
 
         def choice_after(number: int) -> Choice:
-            return end_choice(TakeStones(self.turn, number), "MYGAME-1")
+            return end_of_move_choice(TakeStones(self.turn, number), "MYGAME-1")
 
         numbers = range(1, MAX_STONES_PER_MOVE + 1)
         return Turn(

@@ -16,17 +16,17 @@ from companion.games.florence.rules.auction_events import (
 from companion.games.florence.rules.edition import AUCTION_VALUES, LANDSCAPES, OBJECT_KINDS, PIECE_COUNTS
 from companion.games.florence.rules.phases.prestige_sales import (
     ChoiceBranch,
-    branch_if_possible,
-    refusal_to_pay,
+    branch_implied_if_possible,
+    refusal_for_payment,
     turn_with_sales,
 )
 from companion.games.florence.rules.phases.rounds import begin_actions
 from companion.games.florence.rules.phases.won_objects import AskNextObjectChoice, receive_object
-from companion.games.florence.rules.pieces import button_step, implied_step, kind_step
+from companion.games.florence.rules.pieces import button_step, implied_step, object_step
 from companion.games.florence.rules.state import AuctionState, TableState
 from companion.games.florence.rules.tile_placement import has_legal_spot
 from companion.rules.agenda import AgendaItem, PlayerItem
-from companion.rules.choice import Choice, Turn, end_choice
+from companion.rules.choice import Choice, Turn, end_of_move_choice
 from companion.rules.clauses import Refusal, declare_clause
 from companion.rules.moves import MoveStep
 from companion.rules.transaction import Action, Transaction
@@ -47,7 +47,7 @@ def max_objects_per_round(position: TableState) -> int:
     return 2 if position.config.is_two_player else 1
 
 
-def active_bidders(position: TableState) -> tuple[str, ...]:
+def players_in_auction_phase(position: TableState) -> tuple[str, ...]:
     """The players still in the phase, from the start player on: they may win more and have not left it."""
     most = max_objects_per_round(position)
     return tuple(
@@ -59,7 +59,9 @@ def active_bidders(position: TableState) -> tuple[str, ...]:
 
 def next_opener(position: TableState) -> str | None:
     """The player who opens next: the first in the phase, of two the one with fewer objects (P-A2, P-2.1)."""
-    return min(active_bidders(position), key=lambda who: len(position.players[who].won), default=None)
+    return min(
+        players_in_auction_phase(position), key=lambda who: len(position.players[who].won), default=None
+    )
 
 
 def winner_of(position: TableState, kind: str) -> str | None:
@@ -137,17 +139,17 @@ class OpeningDecision(PlayerItem, frozen=True, tag="open"):
         player = position.players[self.who]
 
         def may(kind: str) -> Refusal | None:
-            return refusal_for_object(position, self.who, kind) or refusal_to_pay(
+            return refusal_for_object(position, self.who, kind) or refusal_for_payment(
                 player, AUCTION_VALUES["opening"]
             )
 
         def then(kind: str) -> Choice:
-            return end_choice(OpenAuctionAction(self.who, kind), "P-A1")
+            return end_of_move_choice(OpenAuctionAction(self.who, kind), "P-A1")
 
-        kinds = Choice("P-A1", OBJECT_KINDS, kind_step, then, may, can_dead_end=False)
+        kinds = Choice("P-A1", OBJECT_KINDS, object_step, then, may, can_dead_end=False)
         branches: list[ChoiceBranch] = [
-            branch_if_possible(_OPEN, kinds, is_possible=kinds.can_complete_move()),
-            (button_step(self.who, "pass"), end_choice(PassPhaseAction(self.who), "P-A3")),
+            branch_implied_if_possible(_OPEN, kinds, is_possible=kinds.can_complete_move()),
+            (button_step(self.who, "pass"), end_of_move_choice(PassPhaseAction(self.who), "P-A3")),
         ]
         return turn_with_sales(position, self.who, "P-A1", branches, NOT_YOUR_OPENING)
 
@@ -194,10 +196,12 @@ class BiddingDecision(PlayerItem, frozen=True, tag="bidding"):
     def build_choice_tree(self, position: TableState) -> Turn:
         auction, player = _current_auction(position), position.players[self.who]
         price = auction.bid + AUCTION_VALUES["step"]
-        bid = refusal_to_pay(player, price) or end_choice(RaiseBidAction(self.who, price), "P-A1")
+        bid = refusal_for_payment(player, price) or end_of_move_choice(
+            RaiseBidAction(self.who, price), "P-A1"
+        )
         branches: list[ChoiceBranch] = [
             (button_step(self.who, "bid"), bid),
-            (button_step(self.who, "pass"), end_choice(PassObjectAction(self.who), "P-A1")),
+            (button_step(self.who, "pass"), end_of_move_choice(PassObjectAction(self.who), "P-A1")),
         ]
         return turn_with_sales(position, self.who, "P-A1", branches, NOT_YOUR_BID)
 
@@ -239,7 +243,7 @@ def _ask_next(transaction: Transaction, who: str) -> None:
 
 def players_still_bidding(position: TableState, who: str) -> Iterator[str]:
     """The players who may still raise the standing bid, clockwise from the one after `who`."""
-    auction, left = _current_auction(position), active_bidders(position)
+    auction, left = _current_auction(position), players_in_auction_phase(position)
     for other in position.config.clockwise_from[who][1:]:
         if other in left and other != auction.by and other not in auction.passed:
             yield other

@@ -14,11 +14,11 @@ from companion.games.florence.rules.pieces import (
     implied_step,
     player_step,
 )
-from companion.games.florence.rules.prestige_cards import PrestigeCardScore, score_prestige_card
+from companion.games.florence.rules.prestige_cards import PrestigeCardScore, prestige_card_score
 from companion.games.florence.rules.principality_counts import count_principality
 from companion.games.florence.rules.state import TableState, replace_player
 from companion.rules.agenda import AgendaItem
-from companion.rules.choice import Choice, Turn, end_choice, single_word_choice
+from companion.rules.choice import Choice, Turn, end_of_move_choice, single_word_choice
 from companion.rules.clauses import Refusal, declare_clause
 from companion.rules.moves import TABLE_ACTOR, UNKNOWN, MoveStep
 from companion.rules.multiset import with_added, without_card
@@ -57,7 +57,7 @@ class PrestigeCardsShown(Event, frozen=True, tag="shown"):
 
 
 class PrestigeCardCounted(Event, frozen=True, tag="counted"):
-    """P-E1: a prestige card is counted; `counted` is the result of `score_prestige_card`."""
+    """P-E1: a prestige card is counted; `counted` is the result of `prestige_card_score`."""
 
     who: str
     card: str
@@ -96,10 +96,10 @@ def begin_final_count(transaction: Transaction) -> None:
         ]
         if known:
             transaction.apply_event(PrestigeCardsShown(who, tuple(known)))
-    transaction.replace_current_item(ShowPrestigeDecision())
+    transaction.replace_current_item(ShowPrestigeCardsDecision())
 
 
-class ShowPrestigeDecision(AgendaItem, frozen=True, tag="show-prestige"):
+class ShowPrestigeCardsDecision(AgendaItem, frozen=True, tag="show-prestige"):
     """P-E1: players show their unknown prestige cards, in any order; then all cards are counted."""
 
     def settle(self, transaction: Transaction) -> bool:
@@ -133,8 +133,8 @@ def _players_hiding_prestige(position: TableState) -> tuple[str, ...]:
 def _prestige_card_choice(position: TableState, who: str, left: int, named: tuple[str, ...]) -> Choice:
     """The choice of the player's next card, listed in the order of the box and understood in any."""
     if not left:
-        return end_choice(
-            ShowPrestigeAction(who, tuple(sorted(named, key=PRESTIGE_CARD_NAMES.index))), "P-E1"
+        return end_of_move_choice(
+            ShowPrestigeCardsAction(who, tuple(sorted(named, key=PRESTIGE_CARD_NAMES.index))), "P-E1"
         )
     known = position.known_prestige_cards()
     behind = PRESTIGE_CARD_NAMES[PRESTIGE_CARD_NAMES.index(named[-1]) + 1 :] if named else PRESTIGE_CARD_NAMES
@@ -158,7 +158,7 @@ def _card_step(card: str) -> MoveStep:
     return card_step(PRESTIGE_CARD, card)
 
 
-class ShowPrestigeAction(Action, frozen=True):
+class ShowPrestigeCardsAction(Action, frozen=True):
     """P-E1: a player shows all their unknown prestige cards."""
 
     who: str
@@ -174,7 +174,7 @@ def _count_prestige_cards(transaction: Transaction) -> None:
     everybody = {who: count_principality(player) for who, player in position.players.items()}
     for who in position.players_from_start:
         for card in sort_prestige_cards(position.players[who].prestige):
-            transaction.apply_event(PrestigeCardCounted(who, card, score_prestige_card(card, who, everybody)))
+            transaction.apply_event(PrestigeCardCounted(who, card, prestige_card_score(card, who, everybody)))
     result = final_result(transaction.position)
     transaction.apply_event(
         GameEnded(result.scores, result.winners, _deciding_criterion(transaction.position, result.winners))

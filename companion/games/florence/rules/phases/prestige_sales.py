@@ -18,7 +18,7 @@ from companion.games.florence.rules.pieces import (
     touch_step,
 )
 from companion.games.florence.rules.state import PlayerState, TableState
-from companion.rules.choice import Choice, Turn, branch_choice, end_choice
+from companion.rules.choice import Choice, Turn, branch_choice, end_of_move_choice
 from companion.rules.clauses import Clause, Refusal, declare_clause
 from companion.rules.moves import MoveStep
 from companion.rules.transaction import Action, Transaction
@@ -30,7 +30,7 @@ CANNOT_AFFORD = declare_clause("P-B8", "too-poor", "price", "money", "points")
 ChoiceBranch = tuple[MoveStep, Choice | Refusal]
 
 
-def branch_if_possible(step: MoveStep, choice: Choice, is_possible: bool) -> ChoiceBranch:
+def branch_implied_if_possible(step: MoveStep, choice: Choice, is_possible: bool) -> ChoiceBranch:
     """A branch whose word is implied by what follows it, where something may follow.
 
     Otherwise only a touch can mean it, and nothing else that is shown is taken for it. `is_possible` says
@@ -108,7 +108,7 @@ def _number_choice(who: str, points: int) -> Choice:
 
 @cache
 def _end_with_sale(who: str, number: int) -> Choice:
-    return end_choice(SellPrestigeAction(who, number), "P-B8", cacheable=True)
+    return end_of_move_choice(SellPrestigeAction(who, number), "P-B8", cacheable=True)
 
 
 def _points_step(number: int) -> MoveStep:
@@ -130,7 +130,7 @@ class SellPrestigeAction(Action, frozen=True):
         transaction.apply_event(PrestigeSold(self.who, self.number, self.number * POINTS["sold"]))
 
 
-def refusal_to_pay(player: PlayerState, price: int) -> Refusal | None:
+def refusal_for_payment(player: PlayerState, price: int) -> Refusal | None:
     """Why the player cannot pay: so many points must be sold first, or even all are not enough.
 
     None where they have the cash.

@@ -17,7 +17,7 @@ from companion.games.florence.rules.pieces import (
     touch_step,
 )
 from companion.games.florence.rules.state import TableState
-from companion.rules.choice import Choice, end_choice, single_word_choice
+from companion.rules.choice import Choice, end_of_move_choice, single_word_choice
 from companion.rules.clauses import Refusal, declare_clause
 from companion.rules.moves import PLAY_ZONE, MoveStep, Observation
 from companion.rules.transaction import Action, Transaction
@@ -91,7 +91,7 @@ def _owner_choice(position: TableState, who: str, profession: str, once: bool) -
         return None if player == owner else PROFESSION_OF_ANOTHER(profession, owner)
 
     def then(player: str) -> Choice:
-        return end_choice(RecruitAction(who, profession, player, once), "P-B6")
+        return end_of_move_choice(RecruitAction(who, profession, player, once), "P-B6")
 
     return Choice("P-B6", position.config.seats, step, then, may, can_dead_end=False)
 

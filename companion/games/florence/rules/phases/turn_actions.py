@@ -25,8 +25,8 @@ from companion.games.florence.rules.events import (
 )
 from companion.games.florence.rules.phases.prestige_sales import (
     ChoiceBranch,
-    branch_if_possible,
-    refusal_to_pay,
+    branch_implied_if_possible,
+    refusal_for_payment,
     refused_choice,
     turn_with_sales,
 )
@@ -45,7 +45,7 @@ from companion.games.florence.rules.pieces import (
 from companion.games.florence.rules.state import PlacedTile, TableState
 from companion.games.florence.rules.tile_placement import placement_choice
 from companion.rules.agenda import PlayerItem
-from companion.rules.choice import Choice, Turn, end_choice
+from companion.rules.choice import Choice, Turn, end_of_move_choice
 from companion.rules.clauses import Refusal, declare_clause
 from companion.rules.moves import UNKNOWN, MoveStep
 from companion.rules.transaction import Action, Transaction
@@ -81,11 +81,11 @@ class ActionDecision(PlayerItem, frozen=True, tag="acting"):
             why = refusal_for_action(position, action)
             choice = refused_choice("P-B1", among, of, why) if why else then(position, who)
             branches.append(
-                branch_if_possible(
+                branch_implied_if_possible(
                     step, choice, is_possible=not step.is_implied or choice.can_complete_move()
                 )
             )
-        done = button_step(who, "done"), end_choice(EndTurnAction(who), "P-B1")
+        done = button_step(who, "done"), end_of_move_choice(EndTurnAction(who), "P-B1")
         return turn_with_sales(
             position, who, "P-B1", (*branches, recruiting_branch(position, who), done), NOT_YOUR_TURN
         )
@@ -135,7 +135,7 @@ def _building_choice(position: TableState, who: str) -> Choice:
             return ONE_OF_EACH(building)
         if not position.supply_of(building):
             return NO_SUCH_BUILDING_LEFT(building)
-        return refusal_to_pay(player, price)
+        return refusal_for_payment(player, price)
 
     def then(building: str) -> Choice:
         return placement_choice(position, who, building, "P-B4", _build_action(who, price))
@@ -209,7 +209,7 @@ def _drawn_card_choice(
 ) -> Choice:
     """The choice of one of the top five cards of a stack, which is named only where a reader saw it."""
     cards = {name: name for name in (*names, UNKNOWN)}
-    refusal = STACK_EMPTY() if not stack else refusal_to_pay(position.players[who], PRICES["card"])
+    refusal = STACK_EMPTY() if not stack else refusal_for_payment(position.players[who], PRICES["card"])
     if refusal is not None:
         return refused_choice("P-B5", tuple(cards), step, refusal)
 
@@ -217,7 +217,7 @@ def _drawn_card_choice(
         return CARD_KNOWN_ELSEWHERE(card) if card in known else None
 
     def then(card: str) -> Choice:
-        return end_choice(make_action(card), "P-B5")
+        return end_of_move_choice(make_action(card), "P-B5")
 
     return Choice("P-B5", tuple(cards), step, then, may, parse_word=cards.get, can_dead_end=False)
 
@@ -254,10 +254,10 @@ def _freedom_choice(position: TableState, who: str) -> Choice:
             return FREEDOM_TWICE(freedom)
         if not position.supply_of(freedom):
             return NO_FREEDOM_LEFT(freedom)
-        return refusal_to_pay(player, PRICES["freedom"])
+        return refusal_for_payment(player, PRICES["freedom"])
 
     def then(freedom: str) -> Choice:
-        return end_choice(TakeFreedomAction(who, freedom), "P-B5")
+        return end_of_move_choice(TakeFreedomAction(who, freedom), "P-B5")
 
     return Choice("P-B5", FREEDOMS, _freedom_step, then, may, can_dead_end=False)
 

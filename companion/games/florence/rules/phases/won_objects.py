@@ -26,12 +26,12 @@ from companion.games.florence.rules.pieces import (
     button_step,
     drawn_card_step,
     implied_step,
-    kind_step,
+    object_step,
 )
 from companion.games.florence.rules.state import PlacedTile, TableState
 from companion.games.florence.rules.tile_placement import has_legal_spot, placement_choice
 from companion.rules.agenda import AgendaItem, PlayerItem
-from companion.rules.choice import Choice, Turn, end_choice, single_word_choice
+from companion.rules.choice import Choice, Turn, end_of_move_choice, single_word_choice
 from companion.rules.clauses import Refusal, declare_clause
 from companion.rules.moves import UNKNOWN, MoveStep
 from companion.rules.transaction import Action, Transaction
@@ -61,7 +61,7 @@ def receive_object(transaction: Transaction, who: str, kind: str) -> tuple[Agend
             transaction.apply_event(RecruitingCardGained(who))
             return (RecruitingDecision(who),)
         case "prestige":
-            return (KeepPrestigeDecision(who),)
+            return (KeepPrestigeCardDecision(who),)
         case _:
             return (PlacementDecision(who, kind, position.players[who].count_tiles(kind)),)
     return ()
@@ -72,7 +72,7 @@ class OwedDecision(PlayerItem, frozen=True):
 
     @property
     @abstractmethod
-    def owed_text(self) -> str:
+    def owed_notation(self) -> str:
         """The text of `owed` in a serialised position."""
 
 
@@ -90,7 +90,7 @@ class PlacementDecision(OwedDecision, frozen=True, tag="place"):
     lay: int
 
     @property
-    def owed_text(self) -> str:
+    def owed_notation(self) -> str:
         return f"place {self.kind}"
 
     def settle(self, transaction: Transaction) -> bool:
@@ -132,10 +132,10 @@ class PlaceLandscapeAction(Action, frozen=True):
 # -- P-A5
 
 
-class KeepPrestigeDecision(OwedDecision, frozen=True, tag="keep"):
+class KeepPrestigeCardDecision(OwedDecision, frozen=True, tag="keep"):
     """P-A5: a player keeps one of the five prestige cards they looked at."""
 
-    owed_text = "keep"
+    owed_notation = "keep"
 
     def settle(self, transaction: Transaction) -> bool:
         return False
@@ -144,7 +144,7 @@ class KeepPrestigeDecision(OwedDecision, frozen=True, tag="keep"):
         refusals = {card: KEPT_CARD_KNOWN_ELSEWHERE(card) for card in position.known_prestige_cards()}
 
         def then(card: str) -> Choice:
-            return end_choice(KeepPrestigeAction(self.who, card), "P-A5")
+            return end_of_move_choice(KeepPrestigeCardAction(self.who, card), "P-A5")
 
         cards = Choice(
             "P-A5",
@@ -167,7 +167,7 @@ def _prestige_card_step(card: str) -> MoveStep:
     return drawn_card_step(PRESTIGE_CARD, card)
 
 
-class KeepPrestigeAction(Action, frozen=True):
+class KeepPrestigeCardAction(Action, frozen=True):
     """P-A5: a player keeps that prestige card face down."""
 
     who: str
@@ -184,7 +184,7 @@ class KeepPrestigeAction(Action, frozen=True):
 class RecruitingDecision(OwedDecision, frozen=True, tag="recruit"):
     """P-B6: a player may use the recruiting card just won, if another player shows a profession."""
 
-    owed_text = "recruit"
+    owed_notation = "recruit"
 
     def settle(self, transaction: Transaction) -> bool:
         if can_recruit(transaction.position, self.who):
@@ -195,7 +195,7 @@ class RecruitingDecision(OwedDecision, frozen=True, tag="recruit"):
     def build_choice_tree(self, position: TableState) -> Turn:
         branches: list[ChoiceBranch] = [
             recruiting_branch(position, self.who, once=True),
-            (button_step(self.who, "skip"), end_choice(SkipRecruitingAction(), "P-B6")),
+            (button_step(self.who, "skip"), end_of_move_choice(SkipRecruitingAction(), "P-B6")),
         ]
         return turn_with_sales(position, self.who, "P-B6", branches, NOT_YOUR_RECRUITING)
 
@@ -230,7 +230,7 @@ class AskNextObjectChoice(AgendaItem, frozen=True, tag="next-choice"):
 class ObjectChoiceDecision(OwedDecision, frozen=True, tag="choose"):
     """P-2.1: a player chooses which of two objects they won to keep."""
 
-    owed_text = "choose"
+    owed_notation = "choose"
 
     def settle(self, transaction: Transaction) -> bool:
         return False
@@ -242,9 +242,9 @@ class ObjectChoiceDecision(OwedDecision, frozen=True, tag="choose"):
             return None if kind in kinds else OBJECT_NOT_WON(kind)
 
         def then(kind: str) -> Choice:
-            return end_choice(ChooseObjectAction(self.who, kind), "P-2.1")
+            return end_of_move_choice(ChooseObjectAction(self.who, kind), "P-2.1")
 
-        objects = Choice("P-2.1", kinds, kind_step, then, may, parse_word=_KINDS.get, can_dead_end=False)
+        objects = Choice("P-2.1", kinds, object_step, then, may, parse_word=_KINDS.get, can_dead_end=False)
         branches: list[ChoiceBranch] = [(implied_step("choose"), objects)]
         return turn_with_sales(position, self.who, "P-2.1", branches, NOT_YOUR_CHOICE)
 

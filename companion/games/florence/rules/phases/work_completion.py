@@ -7,12 +7,16 @@ from functools import cache, lru_cache
 
 from companion.games.florence.rules.edition import BONUS_CARD_NAMES, POINTS, WANTS_BY_PROFESSION
 from companion.games.florence.rules.events import WorkCompleted
-from companion.games.florence.rules.phases.prestige_sales import branch_if_possible, refused_choice
+from companion.games.florence.rules.phases.prestige_sales import branch_implied_if_possible, refused_choice
 from companion.games.florence.rules.pieces import BONUS_CARD, PROFESSION, card_step, implied_step, number_step
 from companion.games.florence.rules.principality_counts import count_principality
 from companion.games.florence.rules.state import TableState
-from companion.games.florence.rules.work_value import bonus_card_value, with_worker_on_table, work_value
-from companion.rules.choice import Choice, branch_choice, end_choice
+from companion.games.florence.rules.work_value import (
+    bonus_card_value,
+    itemised_work_value,
+    with_worker_on_table,
+)
+from companion.rules.choice import Choice, branch_choice, end_of_move_choice
 from companion.rules.clauses import Refusal, declare_clause
 from companion.rules.moves import UNKNOWN, MoveStep
 from companion.rules.transaction import Action, Transaction
@@ -73,7 +77,7 @@ class _WorkValues:
     def __init__(self, position: TableState, who: str) -> None:
         self.who = who
         self.player = position.players[who]
-        self.least = position.least_value
+        self.least = position.least_work_value
         self._principality = count_principality(self.player)
         self._elsewhere = position.known_bonus_cards()
         self._named = position.known_professions()
@@ -85,7 +89,7 @@ class _WorkValues:
     def total(self, profession: str, played: Iterable[str]) -> int:
         """The value of a work with these bonus cards."""
         if profession not in self._bare:
-            self._bare[profession] = work_value(self._principality, profession).total
+            self._bare[profession] = itemised_work_value(self._principality, profession).total
         return self._bare[profession] + sum(map(self._adds, played))
 
     def absent(self, profession: str) -> Refusal | None:
@@ -168,7 +172,7 @@ def _bonus_card_choice(worth: _WorkValues, profession: str, played: tuple[str, .
             "P-B2", among, _bonus_card_step, then, may, parse_word=_WORDS.get, observation_prefixes=only
         )
     short = may(TAKE_WORD)
-    splitting = income_splits(total * POINTS["florins"])
+    splitting = keepable_florins(total * POINTS["florins"])
     amounts = (
         refused_choice("P-B2", splitting, _amount_step, short, _parse_amount) if short else then(TAKE_WORD)
     )
@@ -184,8 +188,8 @@ def _bonus_card_choice(worth: _WorkValues, profession: str, played: tuple[str, .
         )
     else:
         cards = refused_choice("P-B2", BONUS_CARD_NAMES, _bonus_card_step, NO_BONUS_CARD_IN_HAND())
-    take = branch_if_possible(_TAKE, amounts, is_possible=short is None)
-    bonus = branch_if_possible(implied_step("bonus"), cards, is_possible=bool(worth.player.bonus))
+    take = branch_implied_if_possible(_TAKE, amounts, is_possible=short is None)
+    bonus = branch_implied_if_possible(implied_step("bonus"), cards, is_possible=bool(worth.player.bonus))
     onward = branch_choice("P-B2", (take, bonus))
     onward.observation_prefixes = BONUS_AND_INCOME_PREFIXES
     return onward
@@ -217,11 +221,11 @@ def _income_choice(who: str, profession: str, played: tuple[str, ...], total: in
         return NOT_WHOLE_POINTS(kept, income) if (income - kept) % POINTS["bought"] else None
 
     def then(kept: int) -> Choice:
-        return end_choice(CompleteWorkAction(who, profession, played, kept), "P-B3", cacheable=True)
+        return end_of_move_choice(CompleteWorkAction(who, profession, played, kept), "P-B3", cacheable=True)
 
     return Choice(
         "P-B3",
-        income_splits(income),
+        keepable_florins(income),
         _amount_step,
         then,
         may,
@@ -231,7 +235,7 @@ def _income_choice(who: str, profession: str, played: tuple[str, ...], total: in
     )
 
 
-def income_splits(income: int) -> range:
+def keepable_florins(income: int) -> range:
     """P-B3: the numbers of florins that may be kept of an income, the least first."""
     return range(income % POINTS["bought"], income + 1, POINTS["bought"])
 
@@ -255,7 +259,7 @@ class CompleteWorkAction(Action, frozen=True):
     kept: int
 
     def perform(self, transaction: Transaction) -> None:
-        found = work_value(
+        found = itemised_work_value(
             count_principality(transaction.position.players[self.who]), self.profession, self.bonus
         )
         bought = (found.total * POINTS["florins"] - self.kept) // POINTS["bought"]

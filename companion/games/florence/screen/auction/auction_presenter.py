@@ -8,7 +8,7 @@ from companion.games.florence.rules.edition import AUCTION_VALUES, LANDSCAPES, O
 from companion.games.florence.rules.phases.auction import BiddingDecision as Asked
 from companion.games.florence.rules.phases.auction import (
     OpeningDecision,
-    active_bidders,
+    players_in_auction_phase,
     refusal_for_object,
     winner_of,
 )
@@ -71,7 +71,7 @@ def object_name(kind: str, translator: Translator) -> str:
 
 def _pass_phase_text(position: Position, who: str, translator: Translator) -> str:
     """The text of passing instead of opening."""
-    if active_bidders(position) == (who,):
+    if players_in_auction_phase(position) == (who,):
         return translator.gettext("Take nothing")
     return translator.gettext("Out of this auction")
 

@@ -52,7 +52,7 @@ class LotButton(ParchmentCardView[LotModel]):
     def paint_model(self, painter: Painter, bounds: Rect, lot: LotModel) -> None:
         """Paint a card of parchment, dark where the object cannot be had."""
         bright = not lot.is_barred
-        inner = self.paint_plate(painter, bounds, bright, 0.8).inset(mm(0.9), mm(0.8))
+        inner = self.paint_card_with_glow(painter, bounds, bright, 0.8).inset(mm(0.9), mm(0.8))
         note, rest = inner.cut_bottom(mm(6.4))
         name, picture = rest.cut_bottom(mm(4.8))
         shade = fade(CHALK, 1 if bright else 0.25)

@@ -50,6 +50,6 @@ def find_outline_fault(tile: str, squares: int) -> OutlineFault:
 def _is_connected(squares: int) -> bool:
     """Whether all squares are connected by edges."""
     reached = squares & -squares
-    while more := grid_geometry.edge_squares(reached) & squares:
+    while more := grid_geometry.neighbouring_squares(reached) & squares:
         reached |= more
     return reached == squares

@@ -63,7 +63,7 @@ class HeldTile(Struct, frozen=True):
     def at_spot(self, spot: GridSpot) -> HeldTile:
         """The tile at that spot."""
         row, column = divmod(SQUARE_NAMES.index(spot.square), GRID_SIZE)
-        return replace(self, column=column, row=row, rotation=spot.turn)
+        return replace(self, column=column, row=row, rotation=spot.rotation)
 
     def rotated(self, quarters: int) -> HeldTile:
         """The tile rotated clockwise around its middle by that many quarter turns."""

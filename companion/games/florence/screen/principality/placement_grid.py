@@ -30,7 +30,7 @@ from companion.games.florence.screen.principality.placement_presenter import (
 )
 from companion.games.florence.screen.principality.principality_painter import (
     TILE_COLOURS,
-    GridSquares,
+    GridRects,
     paint_principality,
     paint_tile,
     tile_rects,
@@ -53,7 +53,7 @@ class _LegalSquaresLayer(ModelView[int]):
     """The squares that the tile could cover in its rotation, light with a dot."""
 
     def paint_model(self, painter: Painter, bounds: Rect, squares: int) -> None:
-        there = GridSquares(bounds)
+        there = GridRects(bounds)
         for bit in iter_bits(squares):
             cell = there.square_rect(bit)
             painter.fill_rect(cell, PARCHMENT)
@@ -88,7 +88,7 @@ class _HeldTileLayer(CanvasWidget):
         """Paint a heavy edge around what it would cover, gold where it may lie."""
         if not self.placed_tile.covered_squares:
             return
-        there = GridSquares(bounds)
+        there = GridRects(bounds)
         rects = list(tile_rects(there, self.placed_tile.covered_squares))
         edge = GOLD if self.may_lie else NO_RED
         for wider, colour in ((1.3, SEPIA), (0.9, edge)):
@@ -102,9 +102,7 @@ class _HeldTileLayer(CanvasWidget):
         if self.lift_offset is not None:
             self._in_hand(
                 painter,
-                GridSquares(
-                    Rect(bounds.x + self.lift_offset[0], bounds.y + self.lift_offset[1], *bounds[2:])
-                ),
+                GridRects(Rect(bounds.x + self.lift_offset[0], bounds.y + self.lift_offset[1], *bounds[2:])),
             )
         for bit in iter_bits(self.blocking_squares):
             badge = there.square_rect(bit).centred(mm(4.4), mm(4.4))
@@ -114,7 +112,7 @@ class _HeldTileLayer(CanvasWidget):
         if self.marked_square is not None:
             painter.draw_pointer_frame(there.square_rect(self.marked_square))
 
-    def _in_hand(self, painter: Painter, above: GridSquares) -> None:
+    def _in_hand(self, painter: Painter, above: GridRects) -> None:
         """Paint the tile in the hand, with what it would cover visible through it."""
         paint_tile(painter, above, self.placed_tile, fade(TILE_COLOURS[self.placed_tile.name], 0.72))
 
@@ -177,13 +175,13 @@ class PlacementGridView(TouchableWidget):
         for each in self.placement.placed_tiles:
             taken |= each.covered_squares
             houses |= 0 if each.name in LANDSCAPES else each.covered_squares
-        return spot.covered_squares & taken or spot.edge_squares & houses
+        return spot.covered_squares & taken or spot.neighbouring_squares & houses
 
     # -- touches
 
     def _squares(self, x: float, y: float) -> tuple[float, float]:
         """A point in squares from the lower left corner of the grid."""
-        there = GridSquares(self.rect)
+        there = GridRects(self.rect)
         return (x - there.grid_rect.x) / there.square_side, (y - there.grid_rect.y) / there.square_side
 
     def on_touch_down(self, touch: Any) -> bool:
@@ -220,7 +218,7 @@ class PlacementGridView(TouchableWidget):
             across, along = self._squares(*touch.pos)
             column, row = across - self.grab_offset[0], along - self.grab_offset[1]
             hand = self.held_tile.moved_to(round(column), round(row))
-            side = GridSquares(self.rect).square_side
+            side = GridRects(self.rect).square_side
             self._move_and_notify(hand, ((column - hand.column) * side, (row - hand.row) * side))
         return True
 

@@ -70,8 +70,8 @@ class PlacementModel(Struct, frozen=True):
 
     def spots_with_rotation(self, turn: str) -> Iterator[GridSpot]:
         """Every spot on the grid with that rotation."""
-        turn = grid_geometry.canonical_rotations(self.outline)[turn]
-        return (spot for spot in grid_geometry.all_spots(self.outline) if spot.turn == turn)
+        turn = grid_geometry.canonical_rotation_by_rotation(self.outline)[turn]
+        return (spot for spot in grid_geometry.all_spots(self.outline) if spot.rotation == turn)
 
     def legal_spots(self, turn: str) -> Iterator[GridSpot]:
         """The spots with that rotation where the tile may lie."""
@@ -84,14 +84,14 @@ class PlacementModel(Struct, frozen=True):
     @property
     def distinct_rotations(self) -> tuple[str, ...]:
         """The rotations that make different shapes."""
-        return tuple(dict.fromkeys(grid_geometry.canonical_rotations(self.outline).values()))
+        return tuple(dict.fromkeys(grid_geometry.canonical_rotation_by_rotation(self.outline).values()))
 
     def touch_targets_for(self, spot: GridSpot) -> tuple[str, ...]:
         """The targets to touch, one after another, so that the tile is placed there."""
         wanted = (
             *filter(None, (self.chosen_building,)),
             at(grid_place(self.seat.colour), spot.square),
-            TURN_PREFIX + spot.turn,
+            TURN_PREFIX + spot.rotation,
         )
         begun = wanted[: len(self.noticed_targets)]
         return wanted[len(begun) :] if begun == self.noticed_targets else (CLEAR_TARGET, *wanted)
@@ -104,7 +104,7 @@ def square_of_target(touch_target: str) -> str:
 
 def square_and_rotation(spot: GridSpot) -> SquareAndRotation:
     """The spelling of a spot."""
-    return spot.square, spot.turn
+    return spot.square, spot.rotation
 
 
 def placement_model(snapshot: Snapshot, ui_state: UiState, voice: Voice) -> PlacementModel | None:
@@ -113,7 +113,7 @@ def placement_model(snapshot: Snapshot, ui_state: UiState, voice: Voice) -> Plac
     assert isinstance(position, TableState)
     found = _tile_to_place(position, snapshot)
     if found is None or not any(
-        thing.startswith((GRID_PREFIX, TURN_PREFIX)) for thing in snapshot.steps_by_touch_target
+        thing.startswith((GRID_PREFIX, TURN_PREFIX)) for thing in snapshot.step_by_touch_target
     ):
         return None
     who, tile, chosen = found

@@ -84,7 +84,7 @@ class PlacementView(CanvasWidget):
         assert placing is not None
         labels, spot = placing.labels, self.placement_grid.held_tile.spot
         why = placing.refusal_by_spot[square_and_rotation(spot)]
-        if why and not any(placing.legal_spots(spot.turn)):
+        if why and not any(placing.legal_spots(spot.rotation)):
             why = labels.must_be_rotated_text
         self.status_panel.show(why or labels.may_lie_text, "wrong" if why else "well", placing.tile_name)
         self.lay_button.update(labels.lay_button, enabled=not why)

@@ -51,7 +51,7 @@ MIN_SQUARE_FOR_SYMBOL = 4.2
 """The size of a square in millimetres from which on symbols are drawn; smaller ones have letters."""
 
 
-class GridSquares:
+class GridRects:
     """The squares of a grid that fills a rectangle, on whole pixels."""
 
     def __init__(self, place: Rect) -> None:
@@ -78,7 +78,7 @@ class GridSquares:
 
 def paint_principality(painter: Painter, place: Rect, laid: Sequence[PlacedTileModel]) -> None:
     """Paint the grid with the palazzo and all tiles."""
-    squares = GridSquares(place)
+    squares = GridRects(place)
     painter.fill_rect(squares.grid_rect, GRID_LINE_COLOUR)
     for bit in range(GRID_SIZE * GRID_SIZE):
         painter.fill_rect(squares.square_rect(bit), FREE_SQUARE_COLOUR)
@@ -87,7 +87,7 @@ def paint_principality(painter: Painter, place: Rect, laid: Sequence[PlacedTileM
 
 
 def paint_tile(
-    painter: Painter, squares: GridSquares, tile: PlacedTileModel, colour: Colour | None = None
+    painter: Painter, squares: GridRects, tile: PlacedTileModel, colour: Colour | None = None
 ) -> None:
     """Paint one tile, with its symbol or letters, in its own or the given colour."""
     paint = colour or TILE_COLOURS[tile.name]
@@ -96,7 +96,7 @@ def paint_tile(
     _paint_tile_name(painter, squares, tile)
 
 
-def tile_rects(squares: GridSquares, covered: int) -> Iterator[Rect]:
+def tile_rects(squares: GridRects, covered: int) -> Iterator[Rect]:
     """The rectangles that make up a set of squares: rows, and joints between them."""
     for column, row, wide in _runs(covered):
         yield squares.rect_at(column, row, wide)
@@ -133,7 +133,7 @@ def _roomiest_squares(covered: int) -> tuple[int, int, int, int]:
     raise ValueError("no square is covered")
 
 
-def _paint_tile_name(painter: Painter, squares: GridSquares, tile: PlacedTileModel) -> None:
+def _paint_tile_name(painter: Painter, squares: GridRects, tile: PlacedTileModel) -> None:
     """Paint the symbol, or letters where there is no room for one."""
     column, row, wide, high = _roomiest_squares(tile.covered_squares)
     room = squares.rect_at(column, row, wide, high)

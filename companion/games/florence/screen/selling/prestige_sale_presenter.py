@@ -72,7 +72,7 @@ class PrestigeSaleModel(Struct, frozen=True):
         """The florins after selling that many points."""
         return self.money + self.florins_per_point * number
 
-    def sale_touches(self, number: int) -> str:
+    def touch_targets_to_sell(self, number: int) -> str:
         """The touches that sell that many points."""
         return f"{' '.join(self.sale_targets)}{number} done"
 
@@ -96,7 +96,7 @@ def prestige_sale_model(
     things: tuple[str, ...] = ()
     if begun:
         things = ("points/",)
-    elif own and not snapshot.pending_input and f"sell/{owner}" in snapshot.steps_by_touch_target:
+    elif own and not snapshot.pending_input and f"sell/{owner}" in snapshot.step_by_touch_target:
         things = (f"sell/{owner}", "points/")
     return PrestigeSaleModel(
         sits,

@@ -112,7 +112,7 @@ class PrestigeSaleView(ModelView[PrestigeSaleModel]):
         same = previous is not None and replace(previous, prices=(), sale_targets=()) == replace(
             selling, prices=(), sale_targets=()
         )
-        self.slider.show(self.slider.step if same else 0, selling.points)
+        self.slider.show(self.slider.current_step if same else 0, selling.points)
         self.back_button.touch_target = selling.back_target
         self.back_button.update(selling.labels.back_button)
         self.clear_widgets()
@@ -124,7 +124,7 @@ class PrestigeSaleView(ModelView[PrestigeSaleModel]):
         parts += [self.slider, self.sell_button] if selling.sale_targets else []
         for part in parts:
             self.add_widget(part)
-        self._on_slider_moved(self.slider.step)
+        self._on_slider_moved(self.slider.current_step)
 
     def _on_price_touched(self, touch_target: str) -> None:
         """Set the slider to as many points as that takes."""
@@ -145,7 +145,7 @@ class PrestigeSaleView(ModelView[PrestigeSaleModel]):
 
     def _sell(self, _thing: str) -> None:
         if self.model is not None:
-            self.touch_handler(self.model.sale_touches(self.slider.step))
+            self.touch_handler(self.model.touch_targets_to_sell(self.slider.current_step))
 
     def arrange_children(self, bounds: Rect) -> None:
         """Place the owner above, prices at the left, the rest at the right."""

@@ -39,7 +39,9 @@ class TurnActionButton(ParchmentCardView[ActionModel]):
         """Paint the symbol at the left of name and note."""
         bright = self.enabled or not action.is_barred
         sign, text_rect = (
-            self.paint_plate(painter, bounds, bright, 0.7).inset(mm(0.7), mm(0.5)).cut_left(mm(7.6), mm(0.8))
+            self.paint_card_with_glow(painter, bounds, bright, 0.7)
+            .inset(mm(0.7), mm(0.5))
+            .cut_left(mm(7.6), mm(0.8))
         )
         painter.draw_symbol(action.symbol, sign, fade(CHALK, 1.0 if bright else 0.25))
         name, note = text_rect.cut_top(text_rect.height * (0.52 if action.note else 1.0))

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from companion.games.florence.rules.edition import PRICES, WANTS_BY_PROFESSION
-from companion.games.florence.rules.phases.final_scoring import ShowPrestigeDecision
+from companion.games.florence.rules.phases.final_scoring import ShowPrestigeCardsDecision
 from companion.games.florence.rules.phases.turn_actions import ActionDecision
-from companion.games.florence.rules.phases.won_objects import KeepPrestigeDecision, RecruitingDecision
+from companion.games.florence.rules.phases.won_objects import KeepPrestigeCardDecision, RecruitingDecision
 from companion.games.florence.rules.pieces import (
     BONUS_CARD,
     PRESTIGE_CARD,
@@ -69,7 +69,7 @@ def card_choice_model(
     None where no card is asked for.
     """
     match position.agenda[:1]:
-        case (KeepPrestigeDecision(who=who),):
+        case (KeepPrestigeCardDecision(who=who),):
             return _stack_choice_model(snapshot, position, who, PRESTIGE_CARD, ui_state, translator)
         case (ActionDecision(who=who),):
             for kind in (PROFESSION, BONUS_CARD):
@@ -79,7 +79,7 @@ def card_choice_model(
                 return _recruit_choice_model(snapshot, position, who, translator)
         case (RecruitingDecision(who=who),):
             return _recruit_choice_model(snapshot, position, who, translator)
-        case (ShowPrestigeDecision(),):
+        case (ShowPrestigeCardsDecision(),):
             return _prestige_choice_model(snapshot, position, translator)
     return None
 

@@ -28,7 +28,7 @@ class CardOptionButton(ParchmentCardView[CardOptionModel]):
 
     def paint_model(self, painter: Painter, bounds: Rect, face: CardOptionModel) -> None:
         """Paint the card on parchment."""
-        inner = self.paint_plate(painter, bounds, self.enabled, 0.7).inset(mm(0.8), mm(0.6))
+        inner = self.paint_card_with_glow(painter, bounds, self.enabled, 0.7).inset(mm(0.8), mm(0.6))
         if face.owner:
             sign, inner = inner.cut_right(mm(4.6), mm(0.4))
             painter.draw_symbol(face.owner, sign.centred(mm(4.4), mm(4.4)))

@@ -31,7 +31,7 @@ class PurchaseOptionButton(ParchmentCardView[PurchaseOptionModel]):
     def paint_model(self, painter: Painter, bounds: Rect, option: PurchaseOptionModel) -> None:
         """Paint symbol, outline and name; below, how many are left, or why it cannot be had."""
         bright = not option.is_barred
-        inner = self.paint_plate(painter, bounds, bright, 0.8).inset(mm(0.8), mm(0.7))
+        inner = self.paint_card_with_glow(painter, bounds, bright, 0.8).inset(mm(0.8), mm(0.7))
         name, rest = inner.cut_top(mm(4.6), mm(0.3))
         note, rest = rest.cut_bottom(mm(5.8) if option.note else 0.0, mm(0.3))
         painter.draw_text(

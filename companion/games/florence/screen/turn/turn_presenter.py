@@ -120,7 +120,7 @@ def _action_price_text(position: Position, who: str, touch_target: str, translat
     """The price of an action."""
     match touch_target:
         case "action/work":
-            return translator.gettext("value {least} or more", least=position.least_value)
+            return translator.gettext("value {least} or more", least=position.least_work_value)
         case "build":
             return price_text(building_price(position, who), translator)
         case "action/recruit":

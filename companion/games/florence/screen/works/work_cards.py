@@ -36,7 +36,7 @@ class WorkerButton(ParchmentCardView[WorkerModel]):
     """The ratio of width to height at which it is read best."""
 
     @property
-    def worker(self) -> WorkerModel:
+    def worker_model(self) -> WorkerModel:
         """The worker that is shown."""
         assert self.model is not None
         return self.model
@@ -49,22 +49,24 @@ class WorkerButton(ParchmentCardView[WorkerModel]):
             self._roomy(painter, inner, colour)
             return
         name, low = inner.cut_top(inner.height * 0.44)
-        painter.draw_text(self.worker.name, name, BODY_TEXT, colour, bold=True)
+        painter.draw_text(self.worker_model.name, name, BODY_TEXT, colour, bold=True)
         seal, wants = low.cut_right(min(mm(self.SEAL_WIDTH), low.width * 0.3), mm(0.4))
         self._seal(painter, seal, colour)
-        for want, cell in zip(self.worker.wants, wants.split_columns(len(self.worker.wants)), strict=True):
+        for want, cell in zip(
+            self.worker_model.wants, wants.split_columns(len(self.worker_model.wants)), strict=True
+        ):
             self._want(painter, cell, want)
 
     def _roomy(self, painter: Painter, inner: Rect, colour: Colour) -> None:
         """Paint a line for each want."""
         head, low = inner.cut_top(mm(7.2), mm(0.6))
         seal, name = head.cut_right(mm(8), mm(0.6))
-        painter.draw_text(self.worker.name, name, HEADING_TEXT, colour, bold=True)
+        painter.draw_text(self.worker_model.name, name, HEADING_TEXT, colour, bold=True)
         self._seal(painter, seal, colour)
-        rows = low.cut_top(min(low.height, mm(7) * len(self.worker.wants)))[0].split_rows(
-            len(self.worker.wants)
+        rows = low.cut_top(min(low.height, mm(7) * len(self.worker_model.wants)))[0].split_rows(
+            len(self.worker_model.wants)
         )
-        for want, row in zip(self.worker.wants, rows, strict=True):
+        for want, row in zip(self.worker_model.wants, rows, strict=True):
             sign, name_rect = row.cut_left(mm(6.4), mm(1.2))
             tick, name_rect = name_rect.cut_right(mm(4), mm(0.6))
             there = want.is_present and self.enabled
@@ -89,10 +91,10 @@ class WorkerButton(ParchmentCardView[WorkerModel]):
 
     def _seal(self, painter: Painter, spot: Rect, colour: Colour) -> None:
         """Paint the value: on gold where it is enough, in a ring where not; none on somebody else's card."""
-        if self.worker.reaches_least_value and not self.enabled:
+        if self.worker_model.reaches_least_value and not self.enabled:
             return
         disc = spot.largest_square()
-        if self.worker.reaches_least_value:
+        if self.worker_model.reaches_least_value:
             painter.fill_rect(disc, mix_colours(GOLD, SEPIA, 0.25), disc.width / 2)
             painter.fill_rect(disc.inset(mm(0.3)), GOLD, disc.width / 2)
         else:
@@ -100,7 +102,7 @@ class WorkerButton(ParchmentCardView[WorkerModel]):
             painter.outline_rect(disc, colour, mm(0.3), disc.width / 2)
         size = disc.width / mm(1) * 0.62
         painter.draw_text(
-            str(self.worker.value), disc.inset(mm(0.4)), size, colour, bold=True, halign="center"
+            str(self.worker_model.value), disc.inset(mm(0.4)), size, colour, bold=True, halign="center"
         )
 
 
@@ -115,7 +117,7 @@ class BonusCardButton(ParchmentCardView[BonusCardModel]):
     letter_size = NOTE_TEXT
 
     @property
-    def bonus_card(self) -> BonusCardModel:
+    def bonus_card_model(self) -> BonusCardModel:
         """The bonus card that is shown."""
         assert self.model is not None
         return self.model
@@ -128,7 +130,7 @@ class BonusCardButton(ParchmentCardView[BonusCardModel]):
     def paint_model(self, painter: Painter, bounds: Rect, addition: BonusCardModel) -> None:
         """Paint words at the left and points at the right; with much room the effect below."""
         colour = self.paint_card(painter, bounds)
-        if self.bonus_card.is_played:
+        if self.bonus_card_model.is_played:
             painter.fill_rect(
                 bounds.inset(mm(0.25)), mix_colours(PARCHMENT, GOLD, 0.35), mm(CORNER_RADIUS - 0.25)
             )
@@ -136,7 +138,7 @@ class BonusCardButton(ParchmentCardView[BonusCardModel]):
         if bounds.height > mm(20):
             bounds, low = bounds.cut_top(mm(11))
             painter.draw_text(
-                self.bonus_card.effect,
+                self.bonus_card_model.effect,
                 low.inset(mm(1.4), mm(0.8)),
                 NOTE_TEXT,
                 colour,
@@ -144,9 +146,11 @@ class BonusCardButton(ParchmentCardView[BonusCardModel]):
                 max_lines=6,
             )
         number, text_rect = self._parts(bounds)
-        strong = self.bonus_card.value_added > 0
-        painter.draw_text(self.bonus_card.name, text_rect, self.letter_size, colour, bold=strong, max_lines=3)
-        if self.bonus_card.is_played:
+        strong = self.bonus_card_model.value_added > 0
+        painter.draw_text(
+            self.bonus_card_model.name, text_rect, self.letter_size, colour, bold=strong, max_lines=3
+        )
+        if self.bonus_card_model.is_played:
             sign, number = number.cut_top(number.height * 0.45)
             painter.draw_symbol("check", sign, MET_COLOUR)
         paint = colour if strong or not self.enabled else FADED_SEPIA
@@ -154,12 +158,12 @@ class BonusCardButton(ParchmentCardView[BonusCardModel]):
 
     @property
     def _adds(self) -> str:
-        return f"+{self.bonus_card.value_added}"
+        return f"+{self.bonus_card_model.value_added}"
 
     @property
     def _number(self) -> float:
         """The letter size of the points, smaller for two digits, so that the words keep their room."""
-        return BODY_TEXT if self.bonus_card.value_added < 10 else BODY_TEXT * 0.72
+        return BODY_TEXT if self.bonus_card_model.value_added < 10 else BODY_TEXT * 0.72
 
     def _parts(self, bounds: Rect) -> tuple[Rect, Rect]:
         """The rectangles of the points and of the words."""
@@ -170,5 +174,5 @@ class BonusCardButton(ParchmentCardView[BonusCardModel]):
         """The largest letter size in millimetres for which its words have room."""
         text_rect = self._parts(bounds)[1]
         wanted, least = font_pixels(NOTE_TEXT), round(mm(MIN_TEXT))
-        set_ = fit_text(self.bonus_card.name, text_rect.width, text_rect.height, wanted, least, True, 3)
+        set_ = fit_text(self.bonus_card_model.name, text_rect.width, text_rect.height, wanted, least, True, 3)
         return NOTE_TEXT * set_.font_pixels / wanted

@@ -21,7 +21,11 @@ from companion.games.florence.rules.edition import (
 from companion.games.florence.rules.pieces import BONUS_CARD, PROFESSION, WORK_ACTION
 from companion.games.florence.rules.principality_counts import count_principality
 from companion.games.florence.rules.state import TableState
-from companion.games.florence.rules.work_value import bonus_card_value, with_worker_on_table, work_value
+from companion.games.florence.rules.work_value import (
+    bonus_card_value,
+    itemised_work_value,
+    with_worker_on_table,
+)
 from companion.games.florence.screen.word_symbols import symbol_of_word
 from companion.rules.clauses import MoveRefused
 from companion.rules.moves import FINGER, UNKNOWN, touch_observation
@@ -112,7 +116,7 @@ class WorkModel(Struct, frozen=True):
     """A work that is being entered.
 
     One of `workers` is chosen; once it is known (`worker`) the `value_lines` say what the work is worth.
-    `question` is what is missing, for the prompt. `least_value` is that of the round. `bonus_cards` is empty
+    `question` is what is missing, for the prompt. `least_work_value` is that of the round. `bonus_cards` is empty
     where there can be none; with `shows_bonus_cards` they take the place of all else. `splits` go from all
     florins to all prestige, and are empty while the least value is not reached; `chosen_split` was entered.
     `open_hand_choice` leads to the hand that must be opened first.
@@ -132,7 +136,7 @@ class WorkModel(Struct, frozen=True):
     open_hand_choice: ChoiceModel | None = None
 
     @property
-    def missing_value(self) -> int:
+    def value_still_lacking(self) -> int:
         """How many points the work still lacks."""
         return max(0, self.least_value - self.total_value)
 
@@ -144,9 +148,9 @@ def work_model(snapshot: Snapshot, ui_state: UiState, translator: Translator) ->
     """
     position = snapshot.position
     assert isinstance(position, TableState)
-    if touch_observation(WORK_ACTION) not in snapshot.pending_input or position.turn is None:
+    if touch_observation(WORK_ACTION) not in snapshot.pending_input or position.awaited_player is None:
         return None
-    return _WorkPresenter(snapshot, position, position.turn, ui_state, translator).sheet()
+    return _WorkPresenter(snapshot, position, position.awaited_player, ui_state, translator).sheet()
 
 
 def can_work(
@@ -189,7 +193,7 @@ class _WorkPresenter:
 
     def sheet(self) -> WorkModel:
         """The model of the work."""
-        least, parts = self.position.least_value, tuple(self._parts()) if self.noticed_worker else ()
+        least, parts = self.position.least_work_value, tuple(self._parts()) if self.noticed_worker else ()
         total = sum(part.points for part in parts)
         labels = self._labels(total)
         if self.ui_state.is_virtual and self.ui_state.hand_owner != self.who and not self.noticed_worker:
@@ -217,12 +221,12 @@ class _WorkPresenter:
             return _("Which bonus cards?")
         if not self.noticed_worker:
             return _("Who works?")
-        if total < self.position.least_value:
+        if total < self.position.least_work_value:
             return self._lacking(total)
         return _("Florins or prestige?")
 
     def _lacking(self, total: int) -> str:
-        missing = self.position.least_value - total
+        missing = self.position.least_work_value - total
         return self.words.ngettext(
             "{n} more point is needed: which bonus card?",
             "{n} more points are needed: which bonus card?",
@@ -230,7 +234,7 @@ class _WorkPresenter:
         )
 
     def _labels(self, total: int) -> WorkLabels:
-        _, least = self.words.gettext, self.position.least_value
+        _, least = self.words.gettext, self.position.least_work_value
         so_far = _("A work must be worth {least} at least.", least=least)
         if self.noticed_worker:
             name = self._face(self.noticed_worker)
@@ -253,7 +257,9 @@ class _WorkPresenter:
         possible = self._possible()
         workers = [self._worker(name) for name in WANTS_BY_PROFESSION if self._shown(PROFESSION, name)]
         for worker in sorted(workers, key=lambda worker: normalize("NFD", worker.name)):
-            enough = not self.ui_state.is_virtual or worker.value + self._hope() >= self.position.least_value
+            enough = (
+                not self.ui_state.is_virtual or worker.value + self._hope() >= self.position.least_work_value
+            )
             yield replace(worker, enabled=worker.touch_target in possible and enough)
 
     def _hope(self) -> int:
@@ -276,7 +282,7 @@ class _WorkPresenter:
 
     def _worker(self, name: str) -> WorkerModel:
         wants = WANTS_BY_PROFESSION[name]
-        worth = work_value(self.counts, name, self.played_cards).total
+        worth = itemised_work_value(self.counts, name, self.played_cards).total
         return WorkerModel(
             f"{PROFESSION}/{name}",
             self._face(name),
@@ -285,7 +291,7 @@ class _WorkPresenter:
                 for thing in _wants_by_line(wants).values()
             ),
             worth,
-            worth >= self.position.least_value,
+            worth >= self.position.least_work_value,
         )
 
     def _has(self, touch_target: str) -> bool:
@@ -299,7 +305,7 @@ class _WorkPresenter:
 
     def _parts(self) -> Iterator[ValueLineModel]:
         named = _wants_by_line(WANTS_BY_PROFESSION[self.noticed_worker])
-        for line in work_value(self.counts, self.noticed_worker, self.played_cards).lines:
+        for line in itemised_work_value(self.counts, self.noticed_worker, self.played_cards).lines:
             if line.what in self.played_cards:
                 words, symbol = self._face(line.what), BONUS_CARD
             elif thing := named.get(line.what, ""):
@@ -327,13 +333,15 @@ class _WorkPresenter:
         """The splits that may come next, from all florins to all prestige."""
         kept = (
             int(thing.removeprefix(TAKE_PREFIX))
-            for thing in self.snapshot.steps_by_touch_target
+            for thing in self.snapshot.step_by_touch_target
             if thing.startswith(TAKE_PREFIX)
         )
         return map(self._split, sorted(kept, reverse=True))
 
     def _split(self, kept: int) -> IncomeSplitModel:
-        income = POINTS["florins"] * work_value(self.counts, self.noticed_worker, self.played_cards).total
+        income = (
+            POINTS["florins"] * itemised_work_value(self.counts, self.noticed_worker, self.played_cards).total
+        )
         return IncomeSplitModel(f"{TAKE_PREFIX}{kept}", kept, (income - kept) // POINTS["bought"])
 
     def _taken(self) -> IncomeSplitModel | None:

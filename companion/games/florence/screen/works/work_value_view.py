@@ -75,7 +75,7 @@ class WorkValueView(ModelView[WorkModel]):
         total, rest = row.cut_right(mm(13), mm(0.8))
         painter.draw_text(str(sheet.total_value), total, FIGURE_TEXT, SEPIA, bold=True, halign="right")
         sign, text_rect = rest.cut_left(mm(4.4), mm(1))
-        enough = not sheet.missing_value
+        enough = not sheet.value_still_lacking
         painter.draw_symbol(
             "check" if enough else "cross", sign.centred(mm(4), mm(4)), MET_COLOUR if enough else UNMET_COLOUR
         )

@@ -65,10 +65,12 @@ class WorkView(ModelView[WorkModel]):
         labels = sheet.labels
         self.value_view.show(sheet)
         self.bonus_cards_button.update(
-            labels.bonus_cards_button, style="main" if sheet.missing_value and sheet.worker else "plain"
+            labels.bonus_cards_button, style="main" if sheet.value_still_lacking and sheet.worker else "plain"
         )
         self.back_button.update(labels.back_button)
-        self.slider.show(min(self.slider.step, max(0, len(sheet.splits) - 1)), max(0, len(sheet.splits) - 1))
+        self.slider.show(
+            min(self.slider.current_step, max(0, len(sheet.splits) - 1)), max(0, len(sheet.splits) - 1)
+        )
         self.complete_button.update(labels.complete_button)
         if sheet.open_hand_choice is not None:
             self.open_hand_button.touch_target = sheet.open_hand_choice.touch_target
@@ -110,7 +112,7 @@ class WorkView(ModelView[WorkModel]):
         sheet = self.model
         if sheet is None or sheet.chosen_split is not None:
             return sheet.chosen_split if sheet is not None else None
-        return sheet.splits[self.slider.step] if sheet.splits else None
+        return sheet.splits[self.slider.current_step] if sheet.splits else None
 
     def _on_slider_moved(self, at: int) -> None:
         self._show_split()

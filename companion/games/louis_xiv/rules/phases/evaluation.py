@@ -24,7 +24,7 @@ from companion.games.louis_xiv.rules.pieces import (
 )
 from companion.games.louis_xiv.rules.state import PlayerDecision, TableState
 from companion.rules.agenda import AgendaItem, Decision
-from companion.rules.choice import Choice, Turn, branch_choice, end_choice, single_word_choice
+from companion.rules.choice import Choice, Turn, branch_choice, end_of_move_choice, single_word_choice
 from companion.rules.clauses import Refusal, declare_clause
 from companion.rules.moves import TABLE_ACTOR, UNKNOWN, MoveStep, Observation
 from companion.rules.transaction import Action, Transaction
@@ -74,7 +74,7 @@ class IntrigueDecision(Decision, frozen=True, tag="window"):
 
     def build_choice_tree(self, position: TableState) -> Turn:
         after: dict[str, Choice] = {TABLE_ACTOR: _EVALUATE_CHOICE}
-        for who in position.seats_from_start:
+        for who in position.players_from_start:
             if position.players[who].intrigue:
                 after[who] = _intrigue_choice(position, who, self.tile)
         return Turn(after, position.config.actors, (TABLE_ACTOR,), NO_INTRIGUE_CARD, always_ask=True)
@@ -88,13 +88,13 @@ class CloseIntrigueAction(Action, frozen=True):
 
 
 _EVALUATE_CHOICE = single_word_choice(
-    touch_step("evaluate"), end_choice(CloseIntrigueAction(), "L-3.2", cacheable=True)
+    touch_step("evaluate"), end_of_move_choice(CloseIntrigueAction(), "L-3.2", cacheable=True)
 )
 
 
 def _intrigue_choice(position: TableState, who: str, tile: int) -> Choice:
     player = position.players[who]
-    held = intrigue_card_refusal(position, who, tile)
+    held = intrigue_not_in_hand_refusal(position, who, tile)
     return _intrigue_card_choice(who, tile, held, min(player.own, MAX_INTRIGUE_STONES), player.general > 0)
 
 
@@ -119,7 +119,7 @@ _INTRIGUE_STEPS: Mapping[int, MoveStep] = {
 }
 
 
-def intrigue_card_refusal(position: TableState, who: str, card: int) -> Refusal | None:
+def intrigue_not_in_hand_refusal(position: TableState, who: str, card: int) -> Refusal | None:
     """L-3.2, L-M4: why the intrigue card cannot be in the player's hand; None where it can."""
     held = position.players[who].intrigue
     if held.get(str(card)):
@@ -136,12 +136,12 @@ def _intrigue_stones_choice(who: str, tile: int, own: int, general: bool) -> Cho
         return None if own >= stones else TOO_FEW_OWN_STONES(own)
 
     def place(stones: int) -> Choice:
-        return end_choice(PlayIntrigueAction(who, tile, "own", stones), "L-3.2", cacheable=True)
+        return end_of_move_choice(PlayIntrigueAction(who, tile, "own", stones), "L-3.2", cacheable=True)
 
     among = range(1, MAX_INTRIGUE_STONES + 1)
     owns = Choice("L-3.2", among, lambda stones: _own_step(who, tile, stones), place, may, cacheable=True)
     one = (
-        end_choice(PlayIntrigueAction(who, tile, "general", 1), "L-3.2", cacheable=True)
+        end_of_move_choice(PlayIntrigueAction(who, tile, "general", 1), "L-3.2", cacheable=True)
         if general
         else GENERAL_SUPPLY_EMPTY()
     )
@@ -177,20 +177,20 @@ class ResolveTie(AgendaItem, frozen=True, tag="tie"):
     tile: int
 
     def settle(self, transaction: Transaction) -> bool:
-        who = tie_breaker(transaction.position, self.tile)
+        who = tie_breaking_player(transaction.position, self.tile)
         transaction.replace_current_item(
             EvaluateTile(self.tile) if who is None else TieBreakDecision(who, self.tile)
         )
         return True
 
 
-def tie_breaker(position: TableState, tile: int) -> str | None:
+def tie_breaking_player(position: TableState, tile: int) -> str | None:
     """L-3.3: the player who is tied for most and owns "once first"; None where there is none."""
     tied = players_with_most(position.tiles[tile].stones)
     if len(tied) < 2 or position.condition(tile).kind == "stones":
         return None
-    for who in position.seats_from_start:
-        if who in tied and position.players[who].usable_count(ONCE_FIRST_MISSION):
+    for who in position.players_from_start:
+        if who in tied and position.players[who].usable_mission_count(ONCE_FIRST_MISSION):
             return who
     return None
 
@@ -201,7 +201,7 @@ class TieBreakDecision(PlayerDecision, frozen=True, tag="once-first"):
     tile: int
 
     def is_moot(self, position: TableState) -> bool:
-        return tie_breaker(position, self.tile) != self.who
+        return tie_breaking_player(position, self.tile) != self.who
 
     def settle(self, transaction: Transaction) -> bool:
         if self.is_moot(transaction.position):  # a correction has undone the tie
@@ -217,8 +217,8 @@ class TieBreakDecision(PlayerDecision, frozen=True, tag="once-first"):
 
 @cache
 def _once_first_choice(who: str, tile: int) -> Choice:
-    yes = end_choice(DecideTieAction(who, tile, True), "L-3.3", cacheable=True)
-    no = end_choice(DecideTieAction(who, tile, False), "L-3.3", cacheable=True)
+    yes = end_of_move_choice(DecideTieAction(who, tile, True), "L-3.3", cacheable=True)
+    no = end_of_move_choice(DecideTieAction(who, tile, False), "L-3.3", cacheable=True)
     return single_word_choice(
         implied_step("once-first"),
         branch_choice(

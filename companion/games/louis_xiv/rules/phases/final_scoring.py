@@ -41,7 +41,7 @@ ArmsCounts = tuple[tuple[str, int], ...]
 
 def exchange_all_leftovers(transaction: Transaction) -> None:
     """L-5.1: exchange what is left for one coat of arms each, from the start player on."""
-    for who in transaction.position.seats_from_start:
+    for who in transaction.position.players_from_start:
         event = leftover_exchange(transaction.position, who)
         transaction.apply_event(event)
         if event.arms:
@@ -202,7 +202,7 @@ class ShowArmsAction(Action, frozen=True):
 def finish_game(transaction: Transaction) -> None:
     """L-5.2, L-5.3: give one more coat of arms for most of each kind, then count the points."""
     players = transaction.position.players
-    for kind, (winners, most) in winners_by_kind(
+    for kind, (winners, most) in winners_and_count_by_kind(
         {who: player.shown for who, player in players.items()}
     ).items():
         transaction.apply_event(ArmsKindWon(kind, winners, most))
@@ -213,7 +213,9 @@ def finish_game(transaction: Transaction) -> None:
     transaction.apply_event(GameEnded(dict(result.scores), result.winners, result.decided_by))
 
 
-def winners_by_kind(shown: Mapping[str, Mapping[str, int]]) -> dict[str, tuple[tuple[str, ...], int]]:
+def winners_and_count_by_kind(
+    shown: Mapping[str, Mapping[str, int]],
+) -> dict[str, tuple[tuple[str, ...], int]]:
     """Kind -> (all players with most of it, how many they have); a kind nobody has gives nothing (RULING)."""
     won: dict[str, tuple[tuple[str, ...], int]] = {}
     for kind in ARMS_KINDS:

@@ -27,7 +27,7 @@ from companion.games.louis_xiv.rules.pieces import (
 )
 from companion.games.louis_xiv.rules.state import PlayerDecision, PlayerState, TableState
 from companion.rules.agenda import AgendaItem, Decision
-from companion.rules.choice import Choice, Turn, branch_choice, end_choice, single_word_choice
+from companion.rules.choice import Choice, Turn, branch_choice, end_of_move_choice, single_word_choice
 from companion.rules.clauses import Refusal, declare_clause
 from companion.rules.moves import TABLE_ACTOR, MoveStep, Observation
 from companion.rules.transaction import Action, Transaction
@@ -51,20 +51,20 @@ KING_STONE_MISSION = "mid-stone-king"
 
 def influence_agenda(position: TableState) -> tuple[AgendaItem, ...]:
     """The agenda of phase 2."""
-    order = position.seats_from_start
+    order = position.players_from_start
     neutral = (NeutralCardsDecision(),) if len(order) == 2 else ()
     return (
         *neutral,
         *(MissionStonesDecision(who) for who in order),
-        *card_turns_agenda(position, position.start),
+        *card_play_agenda(position, position.start),
     )
 
 
-def card_turns_agenda(position: TableState, who: str) -> tuple[AgendaItem, ...]:
+def card_play_agenda(position: TableState, who: str) -> tuple[AgendaItem, ...]:
     """The agenda of phase 2 from the influence cards on, with `who` to play next."""
     return (
         PlayDecision(who),
-        *(LastStoneDecision(each) for each in position.seats_from_start),
+        *(LastStoneDecision(each) for each in position.players_from_start),
         ShuffleInfluenceDeck(),
     )
 
@@ -94,7 +94,7 @@ class NeutralCardsDecision(Decision, frozen=True, tag="neutral"):
 
 def _neutral_cards_choice(position: TableState, turned: tuple[str, ...]) -> Choice:
     if sum(card != JOKER for card in turned) == NEUTRAL_PERSON_COUNT:
-        return end_choice(TurnNeutralCardsAction(turned), "L-2.1")
+        return end_of_move_choice(TurnNeutralCardsAction(turned), "L-2.1")
 
     def may(card: str) -> Refusal | None:
         known = sum(player.influence.get(card, 0) for player in position.players.values())
@@ -144,19 +144,25 @@ class MissionStonesDecision(PlayerDecision, frozen=True, tag="mission-stones"):
     def is_moot(self, position: TableState) -> bool:
         player = position.players[self.who]
         return (
-            not player.missions or not player.placeable_stones or not mission_stone_targets(position, player)
+            not player.missions
+            or not player.placeable_stones
+            or not mission_stone_tiles_and_missions(position, player)
         )
 
     def build_choice_tree(self, position: TableState) -> Turn:
         who = self.who
-        choice = _mission_stones_choice(who, mission_stone_targets(position, position.players[who]))
+        choice = _mission_stones_choice(
+            who, mission_stone_tiles_and_missions(position, position.players[who])
+        )
         return Turn({who: choice}, position.config.actors, (who,), NOT_YOUR_MISSION_STONE)
 
 
-def mission_stone_targets(position: TableState, player: PlayerState) -> tuple[tuple[int, str], ...]:
+def mission_stone_tiles_and_missions(
+    position: TableState, player: PlayerState
+) -> tuple[tuple[int, str], ...]:
     """L-2.2: each tile a stone may go to, with the laid-out and unused mission that allows it."""
     targets: dict[int, str] = {}
-    ready = player.usable_missions
+    ready = player.usable_mission_count_by_type
     if position.king and ready.get(KING_STONE_MISSION):
         targets[position.king] = KING_STONE_MISSION
     targets |= {
@@ -175,7 +181,7 @@ def _mission_stones_choice(who: str, targets: tuple[tuple[int, str], ...]) -> Ch
         return None if tile in missions else NO_STONE_MISSION(tile)
 
     def place(tile: int) -> Choice:
-        return end_choice(PlaceMissionStoneAction(who, tile, missions[tile]), "L-2.2", cacheable=True)
+        return end_of_move_choice(PlaceMissionStoneAction(who, tile, missions[tile]), "L-2.2", cacheable=True)
 
     tiles = Choice("L-2.2", TILES, STONE_STEPS[who].__getitem__, place, may, cacheable=True)
     branches = [
@@ -207,7 +213,7 @@ class SkipAction(Action, frozen=True):
 
 
 def _skip_choice(who: str, clause: str) -> Choice:
-    return end_choice(SkipAction(who), clause, cacheable=True)
+    return end_of_move_choice(SkipAction(who), clause, cacheable=True)
 
 
 # -- L-2.10
@@ -218,7 +224,7 @@ class LastStoneDecision(PlayerDecision, frozen=True, tag="last-stone"):
 
     def is_moot(self, position: TableState) -> bool:
         player = position.players[self.who]
-        return not player.usable_count(PLACE_STONE_MISSION) or not player.placeable_stones
+        return not player.usable_mission_count(PLACE_STONE_MISSION) or not player.placeable_stones
 
     def build_choice_tree(self, position: TableState) -> Turn:
         who = self.who
@@ -228,7 +234,7 @@ class LastStoneDecision(PlayerDecision, frozen=True, tag="last-stone"):
 @cache
 def _last_stone_choice(who: str) -> Choice:
     def place(tile: int) -> Choice:
-        return end_choice(PlaceLastStoneAction(who, tile), "L-2.10", cacheable=True)
+        return end_of_move_choice(PlaceLastStoneAction(who, tile), "L-2.10", cacheable=True)
 
     tiles = Choice("L-2.10", TILES, STONE_STEPS[who].__getitem__, place, cacheable=True)
     branches = [(implied_step("stone"), tiles), (button_step(who, "skip"), _skip_choice(who, "L-2.10"))]

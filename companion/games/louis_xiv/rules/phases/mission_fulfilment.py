@@ -20,7 +20,7 @@ from companion.games.louis_xiv.rules.pieces import (
     printed_chips,
 )
 from companion.games.louis_xiv.rules.state import PlayerDecision, TableState
-from companion.rules.choice import Choice, Turn, end_choice, single_word_choice
+from companion.rules.choice import Choice, Turn, end_of_move_choice, single_word_choice
 from companion.rules.clauses import Refusal, declare_clause
 from companion.rules.transaction import Action, Transaction
 
@@ -44,7 +44,7 @@ def fulfilment_choice(position: TableState, who: str) -> Choice | Refusal:
     if sum(player.chips.values()) < 2:
         return TOO_FEW_CHIPS(sum(player.chips.values()))
     pairs = affordable_chip_pairs(tuple(sorted(player.chips.items())))
-    hand, laid = player.hand, mission_counts_by_type(position)
+    hand, laid = player.hand, open_mission_count_by_type(position)
 
     def may(mission: str) -> Refusal | None:
         kind = TYPE_OF_MISSION[mission]
@@ -80,7 +80,7 @@ def fulfilment_choice(position: TableState, who: str) -> Choice | Refusal:
     )
 
 
-def mission_counts_by_type(position: TableState) -> Mapping[str, int]:
+def open_mission_count_by_type(position: TableState) -> Mapping[str, int]:
     """L-M5: type -> how many of its cards lie open."""
     laid: dict[str, int] = {}
     for player in position.players.values():
@@ -191,7 +191,7 @@ def _second_chip_choice(who: str, mission: str, first: str, pairs: ChipPairs) ->
 
 @cache
 def _fulfilment(who: str, mission: str, first: str, second: str) -> Choice:
-    return end_choice(
+    return end_of_move_choice(
         FulfilMissionAction(who, mission, tuple(sorted((first, second)))), "L-4.1", cacheable=True
     )
 
@@ -233,7 +233,7 @@ def _draw_choice(who: str, left: tuple[str, ...]) -> Choice:
         return None if stack in left else STACK_EMPTY(stack)
 
     def then(stack: str) -> Choice:
-        return end_choice(DrawMissionAction(who, stack), "L-4.2", cacheable=True)
+        return end_of_move_choice(DrawMissionAction(who, stack), "L-4.2", cacheable=True)
 
     return single_word_choice(
         implied_step("draw"), Choice("L-4.2", STACKS, STACK_STEPS.__getitem__, then, may, cacheable=True)

@@ -9,7 +9,7 @@ from companion.games.louis_xiv.rules.mission_events import MissionDrawn, Mission
 from companion.games.louis_xiv.rules.phases.mission_fulfilment import STACK_EMPTY
 from companion.games.louis_xiv.rules.pieces import STACK_STEPS, STACKS, button_step, implied_step, touch_step
 from companion.games.louis_xiv.rules.state import PlayerDecision, TableState
-from companion.rules.choice import Choice, Turn, branch_choice, end_choice, single_word_choice
+from companion.rules.choice import Choice, Turn, branch_choice, end_of_move_choice, single_word_choice
 from companion.rules.clauses import Refusal, declare_clause
 from companion.rules.transaction import Action, Transaction
 
@@ -28,7 +28,7 @@ class RenewMissionsDecision(PlayerDecision, frozen=True, tag="renew"):
 
     def is_moot(self, position: TableState) -> bool:
         player = position.players[self.who]
-        return position.is_last_round or not player.usable_count(RENEW_MISSION) or not player.hand
+        return position.is_last_round or not player.usable_mission_count(RENEW_MISSION) or not player.hand
 
     def build_choice_tree(self, position: TableState) -> Turn:
         who, hand, stacks = self.who, position.players[self.who].hand, position.mission_stack_sizes
@@ -43,7 +43,7 @@ def _two_of_each(cards: Mapping[str, int]) -> StackNames:
 
 @lru_cache(maxsize=512)
 def _renewal_choice(who: str, hand: StackNames, left: StackNames) -> Choice:
-    skip = end_choice(DeclineRenewalAction(who), "L-4.5", cacheable=True)
+    skip = end_of_move_choice(DeclineRenewalAction(who), "L-4.5", cacheable=True)
     branches = [
         (implied_step("renew"), _return_choice(who, hand, left, ())),
         (button_step(who, "skip"), skip),
@@ -83,7 +83,7 @@ def _draw_choice(who: str, left: StackNames, returned: StackNames, drawn: StackN
         now = (*drawn, stack)
         if len(now) == len(returned):
             renewal = RenewMissionsAction(who, tuple(sorted(returned)), tuple(sorted(now)))
-            return end_choice(renewal, "L-4.5", cacheable=True)
+            return end_of_move_choice(renewal, "L-4.5", cacheable=True)
         return single_word_choice(implied_step("draw"), _draw_choice(who, left, returned, now))
 
     return Choice("L-4.5", STACKS, STACK_STEPS.__getitem__, then, may, cacheable=True)

@@ -14,7 +14,7 @@ from companion.games.louis_xiv.rules.phases.mission_renewal import RenewMissions
 from companion.games.louis_xiv.rules.pieces import CHIP_STEPS, CHIPS, button_step, implied_step, touch_step
 from companion.games.louis_xiv.rules.state import PlayerDecision, TableState
 from companion.rules.agenda import AgendaItem, Decision
-from companion.rules.choice import Choice, Turn, branch_choice, end_choice, single_word_choice
+from companion.rules.choice import Choice, Turn, branch_choice, end_of_move_choice, single_word_choice
 from companion.rules.clauses import Refusal, declare_clause
 from companion.rules.moves import MoveStep
 from companion.rules.transaction import Action, Transaction
@@ -33,7 +33,7 @@ SWAP_PRICE = 2
 
 def missions_agenda(position: TableState, who: str | None = None) -> tuple[AgendaItem, ...]:
     """The agenda of phase 4 from `who` on, by default from the start player on."""
-    order = position.seats_from_start
+    order = position.players_from_start
     now = order[order.index(who) :] if who else order
     turns: list[AgendaItem] = []
     for each in now:
@@ -65,7 +65,7 @@ _FULFIL_STEP, _SWAP_STEP = implied_step("fulfil"), touch_step("swap")
 
 @cache
 def _done_branch(who: str) -> tuple[MoveStep, Choice]:
-    return button_step(who, "done"), end_choice(FinishMissionsAction(who), "L-4.1", cacheable=True)
+    return button_step(who, "done"), end_of_move_choice(FinishMissionsAction(who), "L-4.1", cacheable=True)
 
 
 class FinishMissionsAction(Action, frozen=True):
@@ -82,7 +82,7 @@ class FinishMissionsAction(Action, frozen=True):
 
 def _swap_choice(position: TableState, who: str) -> Choice | Refusal:
     player = position.players[who]
-    if not player.usable_count(SWAP_CHIP_MISSION):
+    if not player.usable_mission_count(SWAP_CHIP_MISSION):
         return NO_SWAP_CHIP_MISSION()
     if player.money < SWAP_PRICE:
         return TOO_FEW_LOUIS_TO_SWAP(player.money)
@@ -98,7 +98,7 @@ def _swapped_chip_choice(who: str, chips: frozenset[str]) -> Choice:
         return None if chip in chips else NO_SUCH_CHIP_TO_SWAP(chip)
 
     def swap(chip: str) -> Choice:
-        return end_choice(SwapChipAction(who, chip), "L-4.3", cacheable=True)
+        return end_of_move_choice(SwapChipAction(who, chip), "L-4.3", cacheable=True)
 
     return Choice("L-4.3", CHIPS, CHIP_STEPS.__getitem__, swap, may, cacheable=True)
 
@@ -146,7 +146,7 @@ def _keep_choice(who: str, chips: frozenset[str]) -> Choice:
         return None if chip in chips else NO_SUCH_CHIP_TO_KEEP(chip)
 
     def keep(chip: str) -> Choice:
-        return end_choice(KeepChipAction(who, chip), "L-4.4", cacheable=True)
+        return end_of_move_choice(KeepChipAction(who, chip), "L-4.4", cacheable=True)
 
     return single_word_choice(
         implied_step("keep"), Choice("L-4.4", CHIPS, CHIP_STEPS.__getitem__, keep, may, cacheable=True)
@@ -183,7 +183,7 @@ class EndRound(AgendaItem, frozen=True, tag="round-ends"):
             transaction.apply_event(PhaseBegan("final"))
             transaction.replace_current_item(*transaction.position.phase_agenda("final"))
         else:
-            transaction.apply_event(StartPlayerPassed(position.seats_from_start[1]))
+            transaction.apply_event(StartPlayerPassed(position.players_from_start[1]))
             transaction.apply_event(RoundBegan(position.round + 1))
             transaction.apply_event(PhaseBegan("supply"))
             transaction.replace_current_item(*transaction.position.phase_agenda("supply"))

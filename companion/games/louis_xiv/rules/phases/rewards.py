@@ -19,7 +19,7 @@ from companion.games.louis_xiv.rules.gains import (
 from companion.games.louis_xiv.rules.pieces import STONE_STEPS, TILES, button_step, implied_step
 from companion.games.louis_xiv.rules.state import PlayerDecision, TableState
 from companion.rules.agenda import AgendaItem
-from companion.rules.choice import Choice, Turn, branch_choice, end_choice, single_word_choice
+from companion.rules.choice import Choice, Turn, branch_choice, end_of_move_choice, single_word_choice
 from companion.rules.clauses import Refusal, declare_clause
 from companion.rules.moves import MoveStep
 from companion.rules.transaction import Action, Transaction
@@ -71,7 +71,7 @@ class CondeStoneDecision(PlayerDecision, frozen=True, tag="conde-stone"):
 @cache
 def _conde_stone_choice(who: str) -> Choice:
     def place(tile: int | None) -> Choice:
-        return end_choice(PlaceCondeStoneAction(who, tile), "L-3.10", cacheable=True)
+        return end_of_move_choice(PlaceCondeStoneAction(who, tile), "L-3.10", cacheable=True)
 
     tiles = Choice("L-3.10", TILES, STONE_STEPS[who].__getitem__, place, cacheable=True)
     branches = [(implied_step("stone"), tiles), (button_step(who, "skip"), place(None))]
@@ -110,7 +110,7 @@ def _maintenon_stones_choice(who: str, most: int) -> Choice:
         return None if stones <= most else TOO_FEW_STONES(most)
 
     def place(stones: int) -> Choice:
-        return end_choice(PlaceMaintenonStonesAction(who, stones), "L-3.10", cacheable=True)
+        return end_of_move_choice(PlaceMaintenonStonesAction(who, stones), "L-3.10", cacheable=True)
 
     among = range(MAX_MAINTENON_STONES, -1, -1)
     counts = Choice("L-3.10", among, lambda stones: _stones_step(who, stones), place, may, cacheable=True)

@@ -27,7 +27,7 @@ from companion.games.louis_xiv.rules.pieces import (
     implied_step,
     touch_step,
 )
-from companion.rules.choice import Choice, branch_choice, end_choice
+from companion.rules.choice import Choice, branch_choice, end_of_move_choice
 from companion.rules.clauses import Refusal, declare_clause
 from companion.rules.moves import MoveStep
 from companion.rules.transaction import Action, Transaction
@@ -78,7 +78,7 @@ _TAKE, _PLACE, _FOUR = touch_step("take"), implied_step("place"), touch_step("fo
 
 
 @cache
-def card_choices(who: str, own: int, four_jumps: int) -> Mapping[str, Choice]:
+def choice_by_influence_card(who: str, own: int, four_jumps: int) -> Mapping[str, Choice]:
     """Influence card -> what the player may do with it.
 
     `own` is how many stones they can place (4 stands for more); `four_jumps` is above 0 when "1 influence
@@ -98,7 +98,9 @@ def _card_choice(who: str, card: str, own: int, four_jumps: int) -> Choice:
 
 
 def _take_or_place(who: str, own: int, rule: PlacingRule) -> list[tuple[MoveStep, Choice | Refusal]]:
-    take = end_choice(TakeStonesBackAction(who, rule.card, rule.as_four_stones), "L-2.6", cacheable=True)
+    take = end_of_move_choice(
+        TakeStonesBackAction(who, rule.card, rule.as_four_stones), "L-2.6", cacheable=True
+    )
     place = placing_choice(who, rule, min(own, rule.max_stones), ())
     return [(_TAKE, take), (_PLACE, place)]
 

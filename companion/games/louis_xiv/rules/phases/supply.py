@@ -24,7 +24,7 @@ from companion.games.louis_xiv.rules.pieces import (
 )
 from companion.games.louis_xiv.rules.state import PlayerDecision, TableState, refusal_if_not_seated
 from companion.rules.agenda import AgendaItem, Decision
-from companion.rules.choice import Choice, Turn, branch_choice, end_choice, single_word_choice
+from companion.rules.choice import Choice, Turn, branch_choice, end_of_move_choice, single_word_choice
 from companion.rules.clauses import Refusal, declare_clause
 from companion.rules.moves import TABLE_ACTOR, MoveStep, Observation
 from companion.rules.transaction import Action, Transaction
@@ -50,7 +50,7 @@ class MoneyCardDecision(Decision, frozen=True, tag="money-card"):
 
     def build_choice_tree(self, position: TableState) -> Turn:
         house = position.config
-        money = _money_choice(house.edition.likely_money_cards(), position.money_cards_left())
+        money = _money_choice(house.edition.likely_money_cards(), position.unturned_money_cards())
         return Turn({TABLE_ACTOR: money}, house.actors, (TABLE_ACTOR,), MONEY_CARD_AWAITED)
 
 
@@ -101,7 +101,7 @@ def _king_choice(louis: int, left: tuple[str, ...] | None) -> Choice:
         )
 
     def turn(tile: int) -> Choice:
-        return end_choice(TurnMoneyCardAction(louis, tile), "L-1.1", cacheable=True)
+        return end_of_move_choice(TurnMoneyCardAction(louis, tile), "L-1.1", cacheable=True)
 
     return Choice("L-1.1", KING_TILES, step, turn, may, cacheable=True)
 
@@ -115,11 +115,11 @@ class TurnMoneyCardAction(Action, frozen=True):
     def perform(self, transaction: Transaction) -> None:
         position: TableState = transaction.position
         transaction.apply_event(MoneyCardTurned(self.louis, self.king))
-        for who in position.seats_from_start:
+        for who in position.players_from_start:
             gain_money(transaction, who, self.louis, "L-1.1")
         transaction.replace_current_item(
             DrawStartIntrigueCard(),
-            *(ApplySupplyMissions(who) for who in position.seats_from_start),
+            *(ApplySupplyMissions(who) for who in position.players_from_start),
             DealInfluenceCards(),
         )
 
@@ -144,7 +144,7 @@ class ApplySupplyMissions(AgendaItem, frozen=True, tag="supply"):
     who: str
 
     def settle(self, transaction: Transaction) -> bool:
-        ready = transaction.position.players[self.who].usable_missions
+        ready = transaction.position.players[self.who].usable_mission_count_by_type
         gained = [mission for mission in GAIN_MISSIONS for _ in range(ready.get(mission, 0))]
         for mission in gained:
             _apply_gain_mission(transaction, self.who, mission)
@@ -197,7 +197,7 @@ class PlusTwoMissionDecision(PlayerDecision, frozen=True, tag="plus-two"):
 @cache
 def _plus_two_choice(who: str) -> Choice:
     ways = [
-        (touch_step(way), end_choice(PlusTwoMissionAction(who, way), "L-1.2", cacheable=True))
+        (touch_step(way), end_of_move_choice(PlusTwoMissionAction(who, way), "L-1.2", cacheable=True))
         for way in _PLUS_TWO
     ]
     return single_word_choice(implied_step("plus-two"), branch_choice("L-1.2", ways, cacheable=True))
@@ -206,7 +206,11 @@ def _plus_two_choice(who: str) -> Choice:
 def _not_laid_out(position: TableState, who: str, mission: str) -> Refusal | None:
     if stranger := refusal_if_not_seated(position, who):
         return stranger
-    return None if position.players[who].usable_count(mission) > 0 else MISSION_NOT_LAID_OUT(who, mission)
+    return (
+        None
+        if position.players[who].usable_mission_count(mission) > 0
+        else MISSION_NOT_LAID_OUT(who, mission)
+    )
 
 
 _PLUS_TWO: Mapping[Literal["money", "mixed", "stones"], tuple[int, int]] = {
@@ -248,8 +252,8 @@ class StoneForCardDecision(PlayerDecision, frozen=True, tag="stone-for-card"):
 
 @cache
 def _stone_for_card_choice(who: str) -> Choice:
-    yes = end_choice(GiveStoneForCardAction(who, True), "L-1.2", cacheable=True)
-    no = end_choice(GiveStoneForCardAction(who, False), "L-1.2", cacheable=True)
+    yes = end_of_move_choice(GiveStoneForCardAction(who, True), "L-1.2", cacheable=True)
+    no = end_of_move_choice(GiveStoneForCardAction(who, False), "L-1.2", cacheable=True)
     return single_word_choice(
         implied_step("stone-for-card"),
         branch_choice(
@@ -282,7 +286,7 @@ class DealInfluenceCards(AgendaItem, frozen=True, tag="deal"):
 
     def settle(self, transaction: Transaction) -> bool:
         position: TableState = transaction.position
-        for who in position.seats_from_start:
+        for who in position.players_from_start:
             draw_influence(transaction, who, CARDS_DEALT, "L-1.3")
         transaction.apply_event(PhaseBegan("influence"))
         transaction.replace_current_item(*transaction.position.phase_agenda("influence"))

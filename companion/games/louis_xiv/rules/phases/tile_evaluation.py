@@ -19,7 +19,7 @@ from companion.games.louis_xiv.rules.phases.tile_ranking import TileRanking, pla
 from companion.games.louis_xiv.rules.pieces import NEUTRAL, button_step, implied_step
 from companion.games.louis_xiv.rules.state import PlayerDecision, TableState, refusal_if_not_seated
 from companion.rules.agenda import AgendaItem
-from companion.rules.choice import Choice, Turn, branch_choice, end_choice, single_word_choice
+from companion.rules.choice import Choice, Turn, branch_choice, end_of_move_choice, single_word_choice
 from companion.rules.clauses import Refusal, declare_clause
 from companion.rules.transaction import Action, Transaction
 
@@ -97,7 +97,7 @@ def _kings_tile_items(position: TableState, tile: int, ranks: TileRanking) -> tu
     items: list[AgendaItem] = []
     served: set[str | None] = set()
     how: RewardReason = "alone" if ranks.sole_leader else "tied"
-    for who in position.seats_from_start:
+    for who in position.players_from_start:
         if who in ranks.leaders:
             items.append(GiveReward(who, tile, how))
             items += [GiveKingsCrown(who, tile)] if ranks.sole_leader else []
@@ -118,7 +118,7 @@ def _stones_tile_items(position: TableState, tile: int, ranks: TileRanking) -> t
     Everybody with at least the printed number of stones gets the reward; majorities do not matter.
     """
     stones, least = position.tiles[tile].stones, position.condition(tile).number
-    order = position.seats_from_start
+    order = position.players_from_start
     if position.config.is_enabled("stones-tile-majority-first") and ranks.sole_leader in order:
         order = (str(ranks.sole_leader), *(who for who in order if who != ranks.sole_leader))
     items: list[AgendaItem] = []
@@ -137,7 +137,7 @@ def _items_of_others(position: TableState, tile: int, served: set[str | None]) -
     """
     money = position.condition(tile).kind == "money"
     items: list[AgendaItem] = []
-    for who in position.seats_from_start:
+    for who in position.players_from_start:
         if who in position.tiles[tile].stones and who not in served:
             items += [BuyRewardDecision(who, tile)] if money else []
             items.append(_return_stones(position, who, tile, "own"))
@@ -228,7 +228,7 @@ class BuyRewardDecision(PlayerDecision, frozen=True, tag="buy"):
     def price(self, position: TableState) -> int:
         """The price in louis: the printed one, or one less with "-1 louis"."""
         price = position.condition(self.tile).number
-        less = 1 if position.players[self.who].usable_count(MINUS_LOUIS_MISSION) else 0
+        less = 1 if position.players[self.who].usable_mission_count(MINUS_LOUIS_MISSION) else 0
         return max(0, price - less)
 
     def fault_in(self, position: TableState) -> Refusal | None:
@@ -247,8 +247,8 @@ class BuyRewardDecision(PlayerDecision, frozen=True, tag="buy"):
 
 @cache
 def _purchase_choice(who: str, tile: int, price: int) -> Choice:
-    yes = end_choice(BuyRewardAction(who, tile, price), "L-3.4", cacheable=True)
-    no = end_choice(DeclinePurchaseAction(who), "L-3.4", cacheable=True)
+    yes = end_of_move_choice(BuyRewardAction(who, tile, price), "L-3.4", cacheable=True)
+    no = end_of_move_choice(DeclinePurchaseAction(who), "L-3.4", cacheable=True)
     return single_word_choice(
         implied_step("buy"),
         branch_choice(

@@ -10,12 +10,12 @@ from companion.games.louis_xiv.rules.gains import draw_influence
 from companion.games.louis_xiv.rules.mission_events import MissionUsed
 from companion.games.louis_xiv.rules.phases.stone_placement import (
     FOUR_STONES_MISSION,
-    card_choices,
+    choice_by_influence_card,
     pass_turn,
 )
 from companion.games.louis_xiv.rules.pieces import CARD_COPIES, CARD_STEPS, INFLUENCE_CARDS, touch_step
 from companion.games.louis_xiv.rules.state import PlayerDecision, PlayerState, TableState
-from companion.rules.choice import Choice, Turn, end_choice
+from companion.rules.choice import Choice, Turn, end_of_move_choice
 from companion.rules.clauses import Refusal, declare_clause
 from companion.rules.moves import UNKNOWN, MoveStep
 from companion.rules.transaction import Action, Transaction
@@ -59,10 +59,10 @@ class PlayDecision(PlayerDecision, frozen=True, tag="play"):
     def build_choice_tree(self, position: TableState) -> Turn:
         who = self.who
         player = position.players[who]
-        ready = player.usable_missions
+        ready = player.usable_mission_count_by_type
         four = int(position.config.options["four-jumps"]) if ready.get(FOUR_STONES_MISSION) else 0
         uses = _use_choices(who, min(player.own, 4), four)
-        cards = hand_refusals(position, player)
+        cards = not_in_hand_refusal_by_card(position, player)
         if ready.get(EXCHANGE_MISSION):
             uses = {**uses, "exchange": _use_choice("exchange", _exchange_choice(who, tuple(cards.items())))}
         refusals = {**cards, **_mission_refusals(ready, player.money)}
@@ -91,8 +91,8 @@ _PLAY_WORDS: Mapping[str, str] = {word: word for word in _PLAY_OPTIONS}
 def _use_choices(who: str, own: int, four_jumps: int) -> Mapping[str, Choice]:
     """Card or payment -> what the player may do with it; they have `own` stones (4 stands for more)."""
     then = {
-        **card_choices(who, own, four_jumps),
-        "pay-two": end_choice(PayInsteadOfCardAction(who), "L-2.8", cacheable=True),
+        **choice_by_influence_card(who, own, four_jumps),
+        "pay-two": end_of_move_choice(PayInsteadOfCardAction(who), "L-2.8", cacheable=True),
     }
     return {what: _use_choice(what, choice) for what, choice in then.items()}
 
@@ -101,7 +101,7 @@ def _use_choice(what: str, then: Choice) -> Choice:
     return Choice("L-2.3", (what,), _PLAY_STEPS.__getitem__, lambda _: then, cacheable=True)
 
 
-def hand_refusals(position: TableState, player: PlayerState) -> Mapping[str, Refusal]:
+def not_in_hand_refusal_by_card(position: TableState, player: PlayerState) -> Mapping[str, Refusal]:
     """L-2.3, L-M4: influence card -> why it cannot be in the player's hand; others can."""
     held = player.influence
     if UNKNOWN not in held:
@@ -152,7 +152,7 @@ class PayInsteadOfCardAction(Action, frozen=True):
 @lru_cache(maxsize=256)
 def _exchange_choice(who: str, refusals: tuple[tuple[str, Refusal], ...]) -> Choice:
     def exchange(card: str) -> Choice:
-        return end_choice(ExchangeCardAction(who, card), "L-2.8", cacheable=True)
+        return end_of_move_choice(ExchangeCardAction(who, card), "L-2.8", cacheable=True)
 
     return Choice(
         "L-2.8",

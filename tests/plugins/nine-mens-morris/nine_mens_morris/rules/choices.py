@@ -10,7 +10,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from companion.rules.choice import Choice, end_choice, single_word_choice
+from companion.rules.choice import Choice, end_of_move_choice, single_word_choice
 from companion.rules.clauses import Refusal, declare_clause
 from companion.rules.moves import MoveStep
 from companion.rules.position import Outcome
@@ -104,7 +104,7 @@ def _done(table: Table, deed: MoveMan, id: str) -> Choice:
     other = opponent(deed.who)
     theirs = table.men(other)
     if not theirs or not mills(with_man(table.board, deed.who, deed.point, deed.source), deed.point):
-        return end_choice(deed, id)
+        return end_of_move_choice(deed, id)
     safe = {point for point in theirs if mills(table.board, point)}
 
     def may(point: str) -> Refusal | None:
@@ -113,6 +113,6 @@ def _done(table: Table, deed: MoveMan, id: str) -> Choice:
         return IN_A_MILL(point) if point in safe and len(safe) < len(theirs) else None
 
     def then(point: str) -> Choice:
-        return end_choice(replace(deed, taken=point), "N-2.1")
+        return end_of_move_choice(replace(deed, taken=point), "N-2.1")
 
     return single_word_choice(takes(other), Choice("N-2.1", POINTS, touched, then, may))
