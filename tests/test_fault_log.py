@@ -246,7 +246,7 @@ def fall(frames, app):
     from kivy.clock import Clock
     Clock.schedule_once(lambda _passed: {}["musketeers"])
 
-touchscreen._stop_after, screen.detect_display = fall, lambda *_: "offscreen"
+touchscreen._stop_after, screen.detect_display_kind = fall, lambda *_: "offscreen"
 cli.main(["--virtual", "--frames", "1"])
 """
 """Something stumbles in the window's own loop."""
@@ -255,7 +255,7 @@ import sys
 from companion import cli
 from companion import fault_log
 if sys.argv[1:]:
-    fault_log.is_logged_by_journal = lambda: True
+    fault_log.is_logged_by_systemd_journal = lambda: True
 cli._report = lambda args: {}["musketeers"]
 cli.main(["report", "evening"])
 """

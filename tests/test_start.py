@@ -31,7 +31,7 @@ configured, screen.configure_kivy = screen.configure_kivy, configure_kivy
 run_touchscreen("cs", "800x480", True, "offscreen", max_frames=1)
 from kivy.core.window import Window
 from kivy.metrics import Metrics
-print(*Window.system_size, Metrics.dpi == screen.dots_per_inch(Window.size) > 160)
+print(*Window.system_size, Metrics.dpi == screen.dots_per_inch_to_fit_layout(Window.size) > 160)
 """
 
 

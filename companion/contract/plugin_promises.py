@@ -34,7 +34,7 @@ PART_PROTOCOLS: Final[Mapping[tuple[str, str], str]] = {
     ("screen", "piece_faces"): "companion.screen.pages.deck.piece_faces:PieceFacesModule",
     ("screen", "presenter"): "companion.screen.game_session.game_controller:PresenterModule",
     ("screen", "table_view"): "companion.screen.pages.table_page:TableViewModule",
-    ("screen", "overlay_models"): "companion.screen.overlays.overlay_controller:OverlayModelsModule",
+    ("screen", "overlay_models"): "companion.screen.overlays.overlay_controller:OverlaysModule",
     ("screen", "overlay_views"): "companion.screen.overlays.overlay_views:OverlayViewsModule",
     ("edition", ""): "companion.screen.pages.new_game.edition_page:EditionViewModule",
 }

@@ -2,15 +2,15 @@
 
 A game's folder `screen` has
 
-    module         which is            has
-    set_up         `SetupPresenter`    SYMBOL describe_game record_head
-    piece_faces    `GamePieceFaces`    piece_face zone_name
-    presenter      `GamePresenter`     table_model
-    table_view     `GameTableView`     TableView
-    overlay_models `GameOverlayModels` BOARD_CAN_TURN make_event_reporter standings_report points_ledger movement_symbol
-    overlay_views  `GameOverlayViews`  OVERLAY_VIEWS
+module         which is            has
+set_up         `SetupPresenter`    SYMBOL make_available_game_model make_record_header
+piece_faces    `PieceFacesModule`  piece_face zone_name
+presenter      `PresenterModule`   table_model
+table_view     `TableViewModule`   TableView
+overlay_models `OverlaysModule` BOARD_CAN_TURN make_event_reporter standings_report points_ledger_report movement_symbol
+overlay_views  `OverlayViewsModule` OVERLAY_VIEWS
 
-    edition        `GameEditionView`   EditionView, if its `AvailableGameModel.has_edition_page` says so
+edition        `EditionViewModule` EditionView, if its `AvailableGameModel.has_edition_page` says so
 
 These are protocols of pages.new_game.setup_presenter, pages.deck.piece_faces, game_session.game_controller,
 pages.table_page, overlays.overlay_controller, overlays.overlay_views and pages.new_game.edition_page.

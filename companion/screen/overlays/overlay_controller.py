@@ -28,7 +28,7 @@ from companion.table.messages import CorrectPosition, DismissNotices, SessionMes
 from companion.table.undo import UndoPlan
 
 
-class OverlayModelsModule(Protocol):
+class OverlaysModule(Protocol):
     """A game's module `overlay_models`: it makes the models of what covers its table."""
 
     BOARD_CAN_TURN: bool
@@ -65,7 +65,7 @@ class OverlayController:
         post: Callable[[SessionMessage], None],
         strict: Callable[[Strictness], None],
     ) -> None:
-        self._game = cast(OverlayModelsModule, load_plugin_part(game, "screen", "overlay_models") or default)
+        self._game = cast(OverlaysModule, load_plugin_part(game, "screen", "overlay_models") or default)
         self._get_context, self._post, self._set_strictness = get_context, post, strict
         self._opened_names: list[str] = []
         """The names of the opened overlays, the latest on top."""

@@ -359,17 +359,17 @@ acts: st.SearchStrategy[Act] = st.one_of(
         st.sampled_from(sorted(RUNTIME_FAULTS)),
     ),
     st.builds(
-        lambda hub, what: lambda table: getattr(table.rig.hubs[hub], what)(),
+        lambda hub, what: lambda table: getattr(table.rig.hub_by_name[hub], what)(),
         hubs,
         st.sampled_from(["cut", "mend", "unplug", "restart", "freeze", "thaw"]),
     ),
     st.builds(
-        lambda hub, end: lambda table: table.rig.hubs[hub].plug(f"/dev/tty-{hub}-{end}"),
+        lambda hub, end: lambda table: table.rig.hub_by_name[hub].plug(f"/dev/tty-{hub}-{end}"),
         hubs,
         st.integers(0, 1),
     ),
     st.builds(
-        lambda hub, rate: lambda table: table.wear(table.rig.hubs[hub], rate),
+        lambda hub, rate: lambda table: table.wear(table.rig.hub_by_name[hub], rate),
         hubs,
         st.sampled_from([0.001, 0.02]),
     ),

@@ -155,7 +155,7 @@ def to_the_winner(guest: Guest) -> None:
     while "next" in guest.driver.things():
         guest.tap("next")
     for who in outcome.winners:
-        assert guest.driver.sees(guest.live.snapshot.player_names[who])
+        assert guest.driver.sees(guest.live.snapshot.player_name_by_colour[who])
     guest.driver.tap("home")
     assert "new-game" in guest.driver.things()
 

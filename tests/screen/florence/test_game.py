@@ -56,7 +56,7 @@ def test_a_whole_game_is_played_by_touch_from_the_first_page_to_the_winner(
         outcome = guest.live.snapshot.position.outcome()
         while "next" in guest.driver.things():
             guest.tap("next")
-        assert guest.driver.sees(guest.live.snapshot.player_names[outcome.winners[0]])
+        assert guest.driver.sees(guest.live.snapshot.player_name_by_colour[outcome.winners[0]])
         faults["winner"] = guest.driver.faults()
         guest.tap("back")
         assert str(outcome.scores[outcome.winners[0]]) in guest.driver.words()
@@ -107,14 +107,14 @@ def test_a_hand_lies_open_only_for_who_asked_for_it() -> None:
         assert len(guest.model.table_model.hand_cards) == 3
         guest.tap("pass")
         assert guest.live.snapshot.position.players[first].out
-        if guest.live.snapshot.position.turn == second:
+        if guest.live.snapshot.position.awaited_player == second:
             assert guest.model.table_model.hand_cards == ()
 
 
 def test_who_keeps_one_of_five_prestige_cards_sees_them_and_nobody_else() -> None:
     with evening("en") as guest:
         begin(guest, 3)
-        assert guest.live.snapshot.position.turn == "blue"
+        assert guest.live.snapshot.position.awaited_player == "blue"
         guest.tap("pile/prestige")
         while isinstance(guest.model.table_model.stage, AuctionModel):
             guest.tap("bid")

@@ -77,7 +77,7 @@ class Hand:
     @property
     def lies(self) -> str:
         spot = self.grid.held_tile.spot
-        return f"{spot.square} {spot.turn}"
+        return f"{spot.square} {spot.rotation}"
 
     def square(self, name: str) -> tuple[float, float]:
         """Its middle."""

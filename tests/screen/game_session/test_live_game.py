@@ -115,7 +115,7 @@ def test_a_game_of_four_on_the_larger_panel_hands_the_screen_from_person_to_pers
         def look() -> None:
             hands.add(guest.live.ui_state.hand_owner)
             table = guest.model.table_model
-            waits = guest.live.snapshot.position.turn
+            waits = guest.live.snapshot.position.awaited_player
             if waits in guest.live.ui_state.human_colours and guest.live.ui_state.hand_owner not in (
                 "",
                 waits,
@@ -188,7 +188,8 @@ def test_a_finger_that_is_too_early_does_not_play_for_somebody_who_is_absent() -
         guest.tap(mine)
         guest.driver.tap("take")
         guest.driver.until(
-            lambda: not guest.live.is_busy and guest.live.snapshot.position.turn != "blue", 1_000_000
+            lambda: not guest.live.is_busy and guest.live.snapshot.position.awaited_player != "blue",
+            1_000_000,
         )
         guest.driver.wait(0.1)
         assert guest.ways() == []
@@ -200,7 +201,7 @@ def test_a_finger_that_is_too_early_does_not_play_for_somebody_who_is_absent() -
         assert not guest.live.snapshot.pending_input
         guest.settle()
         assert guest.live.ui_state.is_virtual
-        assert guest.live.snapshot.position.turn == "blue"
+        assert guest.live.snapshot.position.awaited_player == "blue"
         assert len(guest.live.snapshot.accepted_texts) == len(standing) + 2
 
 

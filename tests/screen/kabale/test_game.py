@@ -70,7 +70,7 @@ def test_a_whole_game_is_played_by_touch_from_the_first_page_to_the_winner(
         guest.play(Random(3), over, looking(guest, faults))
         outcome = guest.live.snapshot.position.outcome()
         told(guest)
-        winner = guest.live.snapshot.player_names[outcome.winners[0]]
+        winner = guest.live.snapshot.player_name_by_colour[outcome.winners[0]]
         assert guest.driver.sees(winner)
         assert "home" in guest.driver.things()
         faults["winner"] = guest.driver.faults()
@@ -134,7 +134,7 @@ def test_a_hand_lies_open_only_for_who_asked_for_it_and_closes_when_he_has_laid(
         assert referee(guest).columns[1].cards[0].card == cards[0].touch_target.split("/")[2]
         assert guest.live.snapshot.position.columns[1].cards[0].card == UNKNOWN
         assert all(card.touch_target.split("/")[1] != first for card in guest.model.table_model.hand_cards)
-        assert guest.live.snapshot.position.turn == second
+        assert guest.live.snapshot.position.turn_player == second
 
 
 def test_only_what_glows_reacts() -> None:

@@ -1,6 +1,6 @@
 """The overlay models of Kabale und Hiebe.
 
-This module implements `companion.screen.overlays.overlay_controller.OverlayModelsModule`.
+This module implements `companion.screen.overlays.overlay_controller.OverlaysModule`.
 """
 
 from companion.games.kabale.screen.event_reports import make_event_reporter
