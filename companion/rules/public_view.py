@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from jsonpointer import JsonPointer, JsonPointerException
 
+from companion.rules.choice import WordPath
 from companion.rules.game import Game
 from companion.rules.history import (
     CORRECTION_PREFIX,
@@ -23,7 +24,6 @@ from companion.rules.history import (
 from companion.rules.moves import UNKNOWN, Move
 from companion.rules.transaction import Event
 
-WordPath = tuple[str, ...]
 RedactWords = Callable[[WordPath], WordPath]
 """The words of a move, as everybody may hear them."""
 RedactValue = Callable[[WordPath, Any], tuple[WordPath, Any]]

@@ -11,14 +11,14 @@ from typing import Any
 from msgspec import Struct, convert, json
 from msgspec.structs import replace
 
-from companion.rules.choice import Choice, Turn, end_of_move_choice
+from companion.rules.choice import Choice, Turn, WordPath, end_of_move_choice
 from companion.rules.clauses import Clause, Refusal
 from companion.rules.game import AssumedValue, Game, GameOption, GameSetup
 from companion.rules.history import CORRECTION_PREFIX
 from companion.rules.layout import Inventory, Layout, Place, PlacedPieces, Stock
 from companion.rules.moves import UNKNOWN, MoveStep, Observation
 from companion.rules.position import Outcome, Position
-from companion.rules.public_view import WordPath, public_correction
+from companion.rules.public_view import public_correction
 from companion.rules.transaction import Action, Event, Transaction
 
 PLAYERS = ("black", "white")

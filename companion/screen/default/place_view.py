@@ -8,6 +8,7 @@ from kivy.clock import Clock
 from kivy.metrics import mm
 
 from companion.screen.default.grid_painting import paint_grid, square_rects, tokens_by_square
+from companion.screen.default.place_layout import LABEL_HEIGHT
 from companion.screen.default.place_models import PlaceModel, TokenModel
 from companion.screen.default.token_painting import (
     MIN_TOKEN_HEIGHT,
@@ -41,8 +42,6 @@ from companion.screen.draw.theme import (
 
 LONG_PRESS_SECONDS = 0.6
 """Seconds after which a finger that rests is a long press."""
-LABEL_HEIGHT = 3.6
-"""Millimetres for a line of text."""
 
 
 class LongPressWidget(TouchableWidget):

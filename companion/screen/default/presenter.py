@@ -21,7 +21,7 @@ from companion.screen.default.preview import (
     layout_after,
     narrate_preview,
 )
-from companion.screen.presenters.answer_folders import numeric_answers
+from companion.screen.presenters.answer_folders import MAX_ANSWERS_BESIDE_BOARD, numeric_answers
 from companion.screen.presenters.prompt import capitalise, recent_event_models
 from companion.screen.presenters.table_presenter import TablePresenter
 from companion.screen.ui_state import TABLE_PLACES, UiState
@@ -31,9 +31,6 @@ from companion.table.interpretation.question import AnswerOption
 from companion.table.snapshot import Snapshot
 from companion.voice.narration import NarrationLine
 from companion.voice.voice import Voice
-
-MAX_ANSWERS_BESIDE_BOARD = 3
-"""This many answers fit beside a board that takes all the height."""
 
 
 class DefaultPlayerModel(Struct, frozen=True):

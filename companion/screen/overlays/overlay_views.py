@@ -25,7 +25,7 @@ from companion.screen.report_models import (
     ScoredCardsModel,
     SentencesModel,
 )
-from companion.screen.widgets.overlay import GetTranslations
+from companion.screen.widgets.table_frame import GetTranslations
 
 OVERLAY_VIEWS: Final[dict[type, str]] = {
     UndoModel: "companion.screen.overlays.undo_overlay:UndoOverlay",

@@ -14,7 +14,8 @@ from companion.screen.overlays.overlay_views import load_widget_class_for_model
 from companion.screen.report_models import ReportModel
 from companion.screen.view_models import ChoiceModel
 from companion.screen.widgets.button import ButtonStyle, PushButton
-from companion.screen.widgets.overlay import GetTranslations, Overlay
+from companion.screen.widgets.overlay import Overlay
+from companion.screen.widgets.table_frame import GetTranslations
 
 
 class ReportOverlay(Overlay):

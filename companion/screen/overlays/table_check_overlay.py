@@ -37,8 +37,9 @@ from companion.screen.draw.theme import (
 )
 from companion.screen.view_models import ChoiceModel, StepperModel
 from companion.screen.widgets.button import ButtonStyle, PushButton
-from companion.screen.widgets.overlay import GetTranslations, Overlay
+from companion.screen.widgets.overlay import Overlay
 from companion.screen.widgets.stepper import StepperView
+from companion.screen.widgets.table_frame import GetTranslations
 
 
 class TableCheckTab(TouchableWidget):

@@ -31,7 +31,8 @@ from companion.screen.overlay_models import UndoModel
 from companion.screen.view_models import EventModel
 from companion.screen.widgets.button import PushButton
 from companion.screen.widgets.item_list import PagerBar
-from companion.screen.widgets.overlay import GetTranslations, Overlay
+from companion.screen.widgets.overlay import Overlay
+from companion.screen.widgets.table_frame import GetTranslations
 
 
 class UndoMoveRow(TouchableWidget):

@@ -16,7 +16,7 @@ from companion.screen.draw.theme import CHALK, TITLE_TEXT
 from companion.screen.overlays.overlay_views import OverlayCache
 from companion.screen.overlays.refusal_overlay import RefusalOverlay
 from companion.screen.pages.page import AppShell, Page
-from companion.screen.widgets.overlay import GetTranslations
+from companion.screen.widgets.table_frame import GetTranslations
 
 
 class TableViewModule(Protocol):

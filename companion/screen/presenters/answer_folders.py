@@ -14,7 +14,7 @@ from companion.table.interpretation.question import AnswerOption
 MAX_UNFOLDED_ANSWERS = 8
 """Up to this many answers are never folded: they fit below the table."""
 MAX_ANSWERS_BESIDE_BOARD = 3
-"""The same where they lie beside a board that takes all the height."""
+"""The same beside a board that takes all the height."""
 MIN_FOLDER_SIZE = 3
 """A folder has at least this many answers."""
 ANSWERS_PER_PAGE: Final = ((28, 11), (16, 14), (0, 23))

@@ -13,7 +13,8 @@ from companion.screen.draw.theme import CHALK, CORNER_RADIUS, GAP, HEADING_TEXT,
 from companion.screen.overlay_models import ChoiceOverlayModel
 from companion.screen.widgets.button import PushButton
 from companion.screen.widgets.item_list import PagerBar
-from companion.screen.widgets.overlay import GetTranslations, Overlay
+from companion.screen.widgets.overlay import Overlay
+from companion.screen.widgets.table_frame import GetTranslations
 
 
 class ChoiceOverlay(Overlay):

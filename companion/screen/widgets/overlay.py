@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import gettext
-from collections.abc import Callable
 from typing import Any
 
 from kivy.metrics import mm
@@ -13,9 +11,7 @@ from companion.screen.draw.canvas_widget import TouchHandler, place_widget
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import GAP, PAGE_MARGIN, TOUCH_SIZE
 from companion.screen.widgets.header_bar import HeaderBar
-
-GetTranslations = Callable[[], gettext.NullTranslations]
-"""Gives the screen's own texts in the language that is set."""
+from companion.screen.widgets.table_frame import GetTranslations
 
 
 class Overlay(BackgroundWidget):

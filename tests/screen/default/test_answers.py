@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.rules.position import Position
-from companion.screen.default.presenter import MAX_ANSWERS_BESIDE_BOARD
 from companion.screen.presenters.answer_folders import (
+    MAX_ANSWERS_BESIDE_BOARD,
     MAX_UNFOLDED_ANSWERS,
     answers_in_folder,
     numeric_answers,

@@ -20,8 +20,9 @@ from companion.games.florence.rules.pieces import (
     WORK_ACTION,
 )
 from companion.games.florence.rules.state import PlayerState, TableState
+from companion.rules.choice import WordPath
 from companion.rules.moves import FINGER, TABLE_ACTOR, UNKNOWN, Observation, touch_observation
-from companion.rules.public_view import WordPath, make_hand_redactor
+from companion.rules.public_view import make_hand_redactor
 from companion.rules.transaction import Event
 
 CARD_NAMES = frozenset((*WANTS_BY_PROFESSION, *BONUS_CARD_NAMES, *PRESTIGE_CARD_NAMES))

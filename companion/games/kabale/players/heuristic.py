@@ -9,13 +9,12 @@ from typing import cast
 from msgspec.structs import replace
 
 from companion.games.kabale.players.valuation import position_value
-from companion.games.kabale.rules.constants import CHARACTERS
+from companion.games.kabale.rules.hidden import CHARACTER_SET
 from companion.games.kabale.rules.state import CardState, ColumnState, TableState
 from companion.rules.moves import UNKNOWN, Move
 from companion.simulator.ground_truth import PlayerKnowledge, shuffled_copy
 from companion.simulator.random_players import possible_move_words
 
-CHARACTER_SET = frozenset(CHARACTERS)
 GUESSED_TABLES = 3
 """How many tables are guessed for each move: an unknown card may be any whose place nobody knows."""
 

@@ -8,8 +8,9 @@ from typing import Any
 from companion.games.kabale.rules.constants import CHARACTERS
 from companion.games.kabale.rules.events import CardDrawn, CardShown, CardTurnedUp, DeckRefilled
 from companion.games.kabale.rules.pieces import card_piece
+from companion.rules.choice import WordPath
 from companion.rules.moves import TABLE_ACTOR, UNKNOWN
-from companion.rules.public_view import WordPath, redacted_hand
+from companion.rules.public_view import redacted_hand
 from companion.rules.transaction import Event
 
 CHARACTER_SET = frozenset(CHARACTERS)

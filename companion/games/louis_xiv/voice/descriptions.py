@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from companion.games.louis_xiv.rules.pieces import ARMS_KINDS, JOKER, SUBSTITUTE_ARMS, TILE_OF_PERSON
+from companion.games.louis_xiv.rules.phases.final_scoring import ALL_ARMS_KINDS
+from companion.games.louis_xiv.rules.pieces import JOKER, TILE_OF_PERSON
 from companion.games.louis_xiv.voice import names
 from companion.rules.moves import FINGER, Observation
 from companion.voice.translator import Translator
 
 PLUS_TWO_OPTIONS = ("money", "mixed", "stones")
-
-ALL_ARMS_KINDS = (*ARMS_KINDS, SUBSTITUTE_ARMS)
 
 
 def touch_target_name(touch_target: str, translator: Translator) -> str:

@@ -12,6 +12,7 @@ from typing import Final, Literal, Protocol
 from msgspec.structs import replace
 
 from companion.rules.errors import HeraldError
+from companion.rules.moves import PLAY_ZONE
 from companion.screen.overlay_models import ChoiceOverlayModel
 from companion.screen.pages.deck.deck_transfer import DeckTransfer
 from companion.screen.pages.deck.piece_choices import make_kind_choice_overlay, make_piece_choice_overlay
@@ -29,6 +30,7 @@ from companion.table.input_events import (
     TagRemoved,
     TagUnreadable,
 )
+from companion.table.table_hardware import LightSignal
 from companion.table.tags.deck import Deck
 from companion.table.tags.deck_store import (
     all_pieces_in_box,
@@ -40,9 +42,6 @@ from companion.table.tags.enrolment import Enrolment, EnrolmentOutcome, SeveralT
 from companion.voice.enrolment_messages import SUCCESSFUL_OUTCOMES, EnrolmentMessages
 from companion.voice.language import mark_message
 from companion.voice.problem_messages import file_error_message
-
-PLAY_ZONE: Final = "play"
-LightSignal = Literal["go", "no", "think", "off"]
 
 NO_READER_WIRED: Final = mark_message(
     "No reader is wired, so no tag can be given here. wiring.md shows what to buy and how to wire it; "

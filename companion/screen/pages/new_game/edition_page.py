@@ -9,7 +9,7 @@ from companion.games import load_plugin_part
 from companion.screen.draw.canvas_widget import TouchHandler, place_widget
 from companion.screen.draw.rect import Rect
 from companion.screen.pages.page import AppShell, FramedPage
-from companion.screen.widgets.overlay import GetTranslations
+from companion.screen.widgets.table_frame import GetTranslations
 
 
 class EditionViewModule(Protocol):

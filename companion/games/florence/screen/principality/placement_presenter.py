@@ -21,12 +21,12 @@ from companion.rules.layout import spot_id as at
 from companion.rules.moves import FINGER
 from companion.screen.presenters.prompt import find_seat
 from companion.screen.ui_state import UiState
+from companion.table.pointer import CLEAR_TARGET
 from companion.table.snapshot import Snapshot
 from companion.voice.translator import Translator
 from companion.voice.voice import Voice
 
 GRID_PREFIX, TURN_PREFIX, BUILDING_PREFIX = "grid/", "turn/", "building/"
-CLEAR_TARGET = "clear"
 
 SquareAndRotation = tuple[str, str]
 """A square and a rotation, as a spot is spelt: `d4`, `r1m`."""
