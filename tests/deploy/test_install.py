@@ -141,7 +141,7 @@ def test_spi_is_switched_on_for_every_pi_and_the_rest_of_the_file_stays(installe
 
 def test_herald_keeps_its_things_where_the_kiosk_and_a_terminal_both_look(installed: Installed) -> None:
     assert f'"HERALD_HOME={HOME}"' in installed.text(UNIT)
-    assert installed.python_says("from companion.home import herald_home; print(home())") == [HOME]
+    assert installed.python_says("from companion.home import herald_home; print(herald_home())") == [HOME]
     caches = installed.python_says("from platformdirs import user_cache_path as p; print(p('herald'))")
     assert f'ReadWritePaths="{HOME}" "{caches[0]}"' in installed.text(UNIT)
     owner = run_in_root(installed.root, "stat", "--format=%U", f"{HOME}/wiring.toml").stdout.strip()
