@@ -96,119 +96,119 @@ def owner(sit: Sit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator
 
 @pytest.mark.parametrize(("lang", "size"), [*((lang, SIZES[0]) for lang in languages()), ("cs", SIZES[1])])
 def test_the_page_fits_in_every_language(owner: Sits, lang: str, size: tuple[int, int]) -> None:
-    he = owner(lang, size)
-    seen = [he.person.faults()]
+    user = owner(lang, size)
+    seen = [user.person.faults()]
     for thing in ("empty", "tile/library", "tile/hospital", "least", "less/2", "less/2", "less/2"):
-        he.tap(thing)
-        seen.append(he.person.faults())
+        user.tap(thing)
+        seen.append(user.person.faults())
     assert not any(seen)
 
 
 def test_an_outline_is_drawn_square_by_square_and_in_one_stroke(owner: Sits) -> None:
-    he = owner()
-    he.tap("tile/library")
-    assert he.person.sees("Assumed")
-    he.tap("empty")
-    assert he.person.sees("Touch the squares")
-    assert "keep" not in he.person.things()
-    he.stroke("b2", "b3", "b4")
-    assert he.person.sees("Squares drawn: 3. This building has 5.")
-    he.touch("d4", "d5")
-    assert he.person.sees("must hang together")
-    he.touch("d5", "c4")
-    assert he.person.sees("Then keep it")
-    he.kept("keep")
-    assert he.said == ["print outline library xxx/x../x.."]
+    user = owner()
+    user.tap("tile/library")
+    assert user.person.sees("Assumed")
+    user.tap("empty")
+    assert user.person.sees("Touch the squares")
+    assert "keep" not in user.person.things()
+    user.stroke("b2", "b3", "b4")
+    assert user.person.sees("Squares drawn: 3. This building has 5.")
+    user.touch("d4", "d5")
+    assert user.person.sees("must hang together")
+    user.touch("d5", "c4")
+    assert user.person.sees("Then keep it")
+    user.kept("keep")
+    assert user.said == ["print outline library xxx/x../x.."]
     assert load_edition(load_edition_lines("florence")).outlines["library"] == TileOutline(
         ("xxx", "x..", "x..")
     )
-    assert he.person.sees("As on your copy")
-    assert "keep" not in he.person.things()
+    assert user.person.sees("As on your copy")
+    assert "keep" not in user.person.things()
 
 
 def test_a_stroke_takes_away_what_it_began_to_take_away(owner: Sits) -> None:
-    he = owner()
-    he.tap("tile/forest")  # three by two in the middle
-    he.stroke("c3", "d3", "e3", "f3")
-    he.kept("keep")
-    assert he.said == ["print outline forest xxx"]  # how many squares a landscape has nobody knows
+    user = owner()
+    user.tap("tile/forest")  # three by two in the middle
+    user.stroke("c3", "d3", "e3", "f3")
+    user.kept("keep")
+    assert user.said == ["print outline forest xxx"]  # how many squares a landscape has nobody knows
 
 
 def test_what_is_assumed_may_be_kept_as_it_is_and_told_anew_and_forgotten(owner: Sits) -> None:
-    he = owner()
-    he.tap("tile/tower")
-    he.kept("keep")
-    assert he.said == ["print outline tower xxx"]
+    user = owner()
+    user.tap("tile/tower")
+    user.kept("keep")
+    assert user.said == ["print outline tower xxx"]
     assert "outline tower" not in {
         value.name for value in load_edition(load_edition_lines("florence")).assumed_values
     }
-    he.tap("empty")
-    he.touch("a1", "a2", "b2")
-    he.kept("keep")
-    assert he.said == ["print outline tower xx/x."]
-    he.kept("assumed")
-    assert he.said == []
-    assert he.person.sees("Assumed")
+    user.tap("empty")
+    user.touch("a1", "a2", "b2")
+    user.kept("keep")
+    assert user.said == ["print outline tower xx/x."]
+    user.kept("assumed")
+    assert user.said == []
+    assert user.person.sees("Assumed")
 
 
 def test_what_is_drawn_stays_while_another_tile_is_looked_at_and_can_be_thrown_away(owner: Sits) -> None:
-    he = owner()
-    he.tap("tile/chapel", "empty")
-    he.touch("c3")
-    he.tap("tile/tower", "tile/chapel")
-    assert he.person.sees("Squares drawn: 1.")
-    he.tap("assumed")
-    assert he.person.sees("Assumed")
+    user = owner()
+    user.tap("tile/chapel", "empty")
+    user.touch("c3")
+    user.tap("tile/tower", "tile/chapel")
+    assert user.person.sees("Squares drawn: 1.")
+    user.tap("assumed")
+    assert user.person.sees("Assumed")
     assert not edition_path("florence").exists()
 
 
 def test_least_values_are_said_round_by_round(owner: Sits) -> None:
-    he = owner()
-    he.tap("least")
-    assert he.person.sees("rounds 2, 3 and 6")
-    he.tap("more/0", "less/6", "less/6")
-    assert he.person.sees("No round asks for less")
-    assert "keep" not in he.person.things()
-    he.tap("more/6")
-    he.kept("keep")
-    assert he.said == ["print least 8 10 12 14 15 16 16"]
+    user = owner()
+    user.tap("least")
+    assert user.person.sees("rounds 2, 3 and 6")
+    user.tap("more/0", "less/6", "less/6")
+    assert user.person.sees("No round asks for less")
+    assert "keep" not in user.person.things()
+    user.tap("more/6")
+    user.kept("keep")
+    assert user.said == ["print least 8 10 12 14 15 16 16"]
     assert load_edition(load_edition_lines("florence")).least_by_round == (8, 10, 12, 14, 15, 16, 16)
 
 
 def test_what_stood_in_the_file_is_shown_and_its_other_lines_stay(owner: Sits) -> None:
     path = edition_path("florence")
     path.write_text("# read off in May\nprint outline tower x/x/x\nprint least 7 10 12 13 15 16 17\n")
-    he = owner()
-    he.tap("tile/tower")
-    assert he.person.sees("As on your copy")
-    he.tap("least")
-    he.tap("more/3")
-    he.kept("keep")
-    assert he.said == ["# read off in May", "print outline tower x/x/x", "print least 7 10 12 14 15 16 17"]
+    user = owner()
+    user.tap("tile/tower")
+    assert user.person.sees("As on your copy")
+    user.tap("least")
+    user.tap("more/3")
+    user.kept("keep")
+    assert user.said == ["# read off in May", "print outline tower x/x/x", "print least 7 10 12 14 15 16 17"]
 
 
 def test_a_file_that_cannot_be_read_is_told_and_not_written_over(owner: Sits) -> None:
     path = edition_path("florence")
     path.write_text("print outline castle xxx\n")
-    he = owner()
-    assert he.person.sees("print outline castle")
-    assert "keep" not in he.person.things()
-    assert he.person.faults() == []
+    user = owner()
+    assert user.person.sees("print outline castle")
+    assert "keep" not in user.person.things()
+    assert user.person.faults() == []
     path.write_text("")
-    he.tap("back")
-    he.app.go_to_page("copy")
-    he.settle(he.app.app_state.edition)
-    assert he.person.sees("Assumed")
+    user.tap("back")
+    user.app.go_to_page("copy")
+    user.settle(user.app.app_state.edition)
+    assert user.person.sees("Assumed")
 
 
 def test_a_disk_that_takes_nothing_is_told(owner: Sits) -> None:
-    he = owner()
+    user = owner()
     edition_path("florence").with_name(".florence.print.new").mkdir()
-    he.tap("tile/tower")
-    he.kept("keep")
-    assert he.app.app_state.edition.error
-    assert he.person.sees("directory")
-    assert he.person.faults() == []
+    user.tap("tile/tower")
+    user.kept("keep")
+    assert user.app.app_state.edition.error
+    assert user.person.sees("directory")
+    assert user.person.faults() == []
 
 
 # -- squares and outlines
