@@ -5,7 +5,7 @@ Journal, referee, table and tests all apply their lines here; there is no other 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Self
 
 import msgspec
@@ -23,6 +23,7 @@ from companion.rules.clauses import (
 from companion.rules.corrections import position_with_values
 from companion.rules.errors import InvalidRecord
 from companion.rules.game import Game, GameSetup
+from companion.rules.list_prefix import ListPrefix
 from companion.rules.moves import Move
 from companion.rules.position import Position, run_to_next_decision
 from companion.rules.record import RecordHeader
@@ -69,7 +70,7 @@ class FrozenHistory(Struct, frozen=True):
     """What was accepted and stands, oldest first: in full, or as everybody may know it."""
 
     opening: AcceptedLine
-    accepted_lines: tuple[AcceptedLine, ...]
+    accepted_lines: Sequence[AcceptedLine]
 
 
 class GameHistory:
@@ -106,9 +107,9 @@ class GameHistory:
         return self._last.position
 
     @property
-    def accepted_lines(self) -> tuple[AcceptedLine, ...]:
-        """The accepted moves and corrections that were not undone, oldest first."""
-        return tuple(self._standing)
+    def accepted_lines(self) -> Sequence[AcceptedLine]:
+        """The accepted moves and corrections that were not undone, oldest first, as they are now."""
+        return ListPrefix(self._standing)
 
     @property
     def frozen_copy(self) -> FrozenHistory:
@@ -148,7 +149,7 @@ class GameHistory:
         if count > len(self._standing):
             raise MoveRefused(UNDO_TOO_MANY(count, len(self._standing)))
         taken = tuple(accepted.text for accepted in reversed(self._standing[-count:]))
-        del self._standing[-count:]
+        self._standing = self._standing[:-count]  # another list: who asked before keeps theirs
         return AcceptedLine(" ".join(("undo", *words)), (MovesUndone(taken),), self.position)
 
     # -- corrections

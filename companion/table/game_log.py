@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from companion.rules.history import AcceptedLine, GameHistory
@@ -47,7 +47,7 @@ class GameLog:
             raise
         return accepted, shown
 
-    def _forget(self, standing: tuple[AcceptedLine, ...]) -> None:
+    def _forget(self, standing: Sequence[AcceptedLine]) -> None:
         """Restore the history to what it was before a line that could not be shown or written."""
         current_count = len(self.history.accepted_lines)
         if current_count > len(standing):

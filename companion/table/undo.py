@@ -44,7 +44,7 @@ def make_undo_plan(history: GameHistory, count: int) -> UndoPlan:
         raise MoveRefused(UNDO_TOO_MANY(count, len(standing)))
     undone = standing[-count:]
     game = history.game
-    before = (history.opening, *standing)[-count - 1].position
+    before = (standing[-count - 1] if count < len(standing) else history.opening).position
     events = public_events(game, [event for accepted in undone for event in accepted.events])
     movements, irreversible, has_unknown_movements = tuple[Movement, ...](), tuple[Event, ...](), False
     try:
