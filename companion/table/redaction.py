@@ -58,10 +58,6 @@ class Redactor:
         text, events = public_text(self._game, accepted.text), public_events(self._game, accepted.events)
         return GameLogEntry(text, events, accepted.position.to_public())
 
-    def public_texts(self, standing: Iterable[AcceptedLine]) -> tuple[str, ...]:
-        """The texts of those lines as everybody may hear them."""
-        return tuple(public_text(self._game, accepted.text) for accepted in standing)
-
     def public_observations(
         self, observations: Sequence[Observation], position: Position
     ) -> tuple[Observation, ...]:

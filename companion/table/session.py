@@ -49,6 +49,7 @@ from companion.table.messages import (
 )
 from companion.table.overruling import correction_line, values_to_overrule
 from companion.table.pointer import can_point_at, says_done
+from companion.table.public_log import PublicLog
 from companion.table.redaction import Redactor
 from companion.table.snapshot import GameLogEntry, RefusalNotice, Snapshot
 from companion.table.storage.journal import Journal, JournalWriteError, resume_journal
@@ -57,8 +58,6 @@ from companion.table.undo import UndoPlan, make_undo_plan
 from companion.table.zones import TOUCH_ONLY_PLAN, ZonePlan
 
 log = logging.getLogger(__name__)
-
-MAX_RECENT_ENTRIES = 20
 
 SnapshotListener = Callable[[Snapshot], None]
 DeferredMessage = Callable[[Snapshot], SessionMessage | None]
@@ -93,9 +92,7 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
         self._refusal_notice: RefusalNotice | None = None
         self._undo_plan: UndoPlan | None = None
         self._expected_observations: tuple[Observation, ...] = ()
-        recent = history.accepted_lines[-MAX_RECENT_ENTRIES:]
-        self._recent_entries: tuple[GameLogEntry, ...] = tuple(map(self._redactor.public_entry, recent))
-        self._accepted_texts = self._redactor.public_texts(history.accepted_lines)
+        self._public_log = PublicLog(history, self._redactor)
         self._new_entries: tuple[GameLogEntry, ...] = ()
         self._number = 0
         self._snapshot = self._make_snapshot()
@@ -289,8 +286,7 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
         self._input_monitor.clear_problem("disk", "")
         self._pending_input, self._interpretation = (), None
         self._refusal_notice = self._undo_plan = None
-        self._accepted_texts = self._redactor.public_texts(self._game_log.history.accepted_lines)
-        self._recent_entries = (*self._recent_entries, entry)[-MAX_RECENT_ENTRIES:]
+        self._public_log.add(entry, len(self._game_log.history.accepted_lines))
         self._new_entries = (*self._new_entries, entry)
         self._expected_observations = self._input_monitor.expected_observations(accepted.events)
 
@@ -383,9 +379,9 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
             refusal_notice=redactor.public_refusal_notice(
                 self._refusal_notice, history.position, zones.status
             ),
-            recent_entries=self._recent_entries,
+            recent_entries=self._public_log.recent_entries,
             new_entries=self._new_entries,
-            accepted_texts=self._accepted_texts,
+            accepted_texts=self._public_log.standing_texts,
             undo_plan=self._undo_plan,
             expected_observations=redactor.public_observations(self._expected_observations, history.position),
             problems=tuple(self._input_monitor.problems.values()),

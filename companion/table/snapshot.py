@@ -5,7 +5,7 @@ Nothing that only the referee may know is in it: the session makes it through it
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -108,7 +108,7 @@ class Snapshot(Struct, frozen=True, dict=True):
     refusal_notice: RefusalNotice | None
     recent_entries: tuple[GameLogEntry, ...]
     new_entries: tuple[GameLogEntry, ...]
-    accepted_texts: tuple[str, ...]
+    accepted_texts: Sequence[str]
     undo_plan: UndoPlan | None
     expected_observations: tuple[Observation, ...]
     problems: tuple[TableProblem, ...]

@@ -78,7 +78,7 @@ def shown(watched: Session, card: str) -> None:
     assert watched.snapshot.refusal_notice is None
 
 
-def said_done(watched: Session) -> tuple[str, ...]:
+def said_done(watched: Session) -> Sequence[str]:
     """What stands once somebody has said done."""
     assert isinstance(watched.snapshot.interpretation, Interpreted)
     watched.handle_message(FinishMove())

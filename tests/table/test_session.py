@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 
 import pytest
 
@@ -145,7 +146,7 @@ def test_a_reader_that_says_late_that_a_tag_left_does_not_make_it_come_anew_wher
 
 
 def test_a_meaning_is_asked_by_the_table_as_it_is_when_its_turn_comes(table: Table) -> None:
-    asked: list[tuple[str, ...]] = []
+    asked: list[Sequence[str]] = []
 
     def done(now: Snapshot) -> SessionMessage | None:
         asked.append(now.accepted_texts)

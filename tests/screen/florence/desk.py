@@ -4,7 +4,7 @@ the whole screen, and what comes of it is shown.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from companion.games import game_rules
@@ -67,7 +67,7 @@ class Desk:
         return self.session.snapshot
 
     @property
-    def lines(self) -> tuple[str, ...]:
+    def lines(self) -> Sequence[str]:
         """What was accepted."""
         return self.now.accepted_texts
 

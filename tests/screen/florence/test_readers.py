@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from companion.games import game_rules
@@ -58,7 +59,7 @@ class One:
         return table_model(self.session.snapshot, UiState(), Voice("florence", {}, "en"), ())
 
     @property
-    def lines(self) -> tuple[str, ...]:
+    def lines(self) -> Sequence[str]:
         """What was accepted, as everybody may know it."""
         return self.session.snapshot.accepted_texts
 
