@@ -32,14 +32,21 @@ class InputMonitor:
         self.deck = deck
         self.zone_tracker = ZoneTracker(zone_plan)
         self.problems: dict[tuple[str, str], TableProblem] = {}
-        self._tags: tuple[Deck | None, TagCoverage] | None = None
+        self._tagged_words: tuple[Deck | None, frozenset[str]] = None, frozenset()
+        self._coverage: tuple[Deck | None, TagCoverage] | None = None
 
     def tag_coverage(self, game: Game, setup: GameSetup) -> TagCoverage:
         """The pieces of that box that readers could report; a deck that changes is replaced by another one."""
-        if self._tags is None or self._tags[0] is not self.deck:
-            words = self.deck.tagged_words if self.deck is not None else frozenset[str]()
-            self._tags = self.deck, TagCoverage.from_tagged_words(game, setup, words)
-        return self._tags[1]
+        if self._coverage is None or self._coverage[0] is not self.deck:
+            self._coverage = self.deck, TagCoverage.from_tagged_words(game, setup, self.tagged_words)
+        return self._coverage[1]
+
+    @property
+    def tagged_words(self) -> frozenset[str]:
+        """The pieces that carry a tag, gone through once for each deck."""
+        if self._tagged_words[0] is not self.deck:
+            self._tagged_words = self.deck, self.deck.tagged_words if self.deck is not None else frozenset()
+        return self._tagged_words[1]
 
     def observation_for(self, event: InputEvent) -> Observation | None:
         """The new observation in an event; None when a tag only rests, was removed, or cannot be identified."""
@@ -81,12 +88,11 @@ class InputMonitor:
     def expected_observations(self, events: Iterable[Event]) -> tuple[Observation, ...]:
         """What readers that work will report when people carry these events out."""
         watched = self.zone_tracker.status
-        tagged = self.deck.tagged_words if self.deck is not None else frozenset()
         return tuple(
             observation
             for event in events
             for observation in event.expected_observations()
-            if observation.piece in tagged and watched.has_working_reader(observation.zone)
+            if observation.piece in self.tagged_words and watched.has_working_reader(observation.zone)
         )
 
     # -- problems

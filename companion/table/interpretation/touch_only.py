@@ -39,23 +39,22 @@ class TagCoverage(Struct, frozen=True):
     """
 
     piece_kinds: tuple[str, ...]
-    untagged_pieces: tuple[str, ...]
+    untagged_pieces: frozenset[str]
 
     @classmethod
     def from_tagged_words(cls, game: Game, setup: GameSetup, tagged: frozenset[str]) -> TagCoverage:
         """The coverage of that box, of which these words carry a tag."""
         box = frozenset(game.taggable_pieces(setup))
         by_kind = {piece.partition("/")[0] for piece in box}
-        without = set(map(game.public_piece, box - tagged))
-        return cls(tuple(sorted(by_kind)), tuple(sorted(without)))
+        return cls(tuple(sorted(by_kind)), frozenset(map(game.public_piece, box - tagged)))
 
     def has_tag(self, piece: str) -> bool:
         """Whether the piece carries a tag.
 
         A piece that is missing in this copy of the game, while others of its kind are there, counts as tagged.
         """
-        unseen = f"{piece.rpartition('/')[0]}/{UNKNOWN}"
-        return piece.partition("/")[0] in self.piece_kinds and not {piece, unseen} & set(self.untagged_pieces)
+        words = (piece, f"{piece.rpartition('/')[0]}/{UNKNOWN}")
+        return piece.partition("/")[0] in self.piece_kinds and self.untagged_pieces.isdisjoint(words)
 
 
 class TableSensors(Struct, frozen=True):
