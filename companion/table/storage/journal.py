@@ -20,6 +20,7 @@ from companion.rules.history import GameHistory
 from companion.rules.public_view import public_text
 from companion.rules.record import ByteLineStream, RecordHeader, line_with_checksum, read_header_and_moves
 from companion.table.storage.atomic_write import fsync_folder, write_atomically
+from companion.table.storage.finished_games import FinishedGames, file_state
 
 JOURNAL_SUFFIX = ".herald"
 
@@ -273,28 +274,44 @@ class SavedGame(Struct, frozen=True):
 def last_interrupted_game(folder: Path | None = None) -> SavedGame | None:
     """The latest game that can be resumed: the one opened last, then by the times at which they were written.
 
-    Older journals are not read.
+    Older journals are not read, and a game that was found over is not read again.
     """
-    return next(filter(_can_be_resumed, _saved_games_latest_first(folder)), None)
+    finished = FinishedGames(_saved_games_folder(folder))
+    try:
+        return next((saved for saved in _load_unfinished(folder, finished) if not saved.error), None)
+    finally:
+        finished.save()
 
 
 def last_damaged_game(folder: Path | None = None) -> SavedGame | None:
     """The latest game, when its journal cannot be read, for people who look for it. Only that one is read."""
-    latest = next(_saved_games_latest_first(folder), None)
-    return latest if latest is not None and latest.error else None
+    latest = next(iter(journal_paths(folder)), None)
+    if latest is None or FinishedGames(latest.parent).has(latest):
+        return None
+    saved = _load_saved_game(latest)
+    return saved if saved.error else None
 
 
-def _can_be_resumed(saved_game: SavedGame) -> bool:
-    return not saved_game.is_over and not saved_game.error
+def _load_unfinished(folder: Path | None, finished: FinishedGames) -> Iterator[SavedGame]:
+    """The games that are not over, the latest first; those that are found over are noted."""
+    for path in journal_paths(folder):
+        if finished.has(path):
+            continue
+        state = file_state(path)  # before it is read: another Herald may be writing it
+        saved = _load_saved_game(path)
+        if not saved.is_over:
+            yield saved
+        elif state is not None:
+            finished.add(path, state)
 
 
-def _saved_games_latest_first(folder: Path | None) -> Iterator[SavedGame]:
-    yield from map(_load_saved_game, journal_paths(folder))
+def _saved_games_folder(folder: Path | None) -> Path:
+    return folder or herald_home() / "evenings"
 
 
 def journal_paths(folder: Path | None = None) -> list[Path]:
     """All journals, readable or not: the one opened last, then by the times at which they were written."""
-    where = folder or herald_home() / "evenings"
+    where = _saved_games_folder(folder)
     paths = where.glob(f"*{JOURNAL_SUFFIX}") if where.is_dir() else ()
     opened = _last_opened_name(where)
     return sorted(paths, key=lambda path: (path.name == opened, _modified_at(path)), reverse=True)
@@ -339,7 +356,7 @@ def _read_complete_lines(path: Path) -> tuple[RecordHeader, tuple[str, ...]]:
 
 def new_journal_path(stamp: str, name: str, folder: Path | None = None) -> Path:
     """The path of a new journal; `stamp` is the time as the owner wants it in file names."""
-    where = folder or herald_home() / "evenings"
+    where = _saved_games_folder(folder)
     path, number = where / f"{stamp}-{name}{JOURNAL_SUFFIX}", 1
     while path.exists():
         number += 1
