@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from itertools import pairwise
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final, cast
@@ -28,9 +27,8 @@ from companion.voice.problem_messages import damaged_game_message, game_fault_me
 from companion.voice.speech import FASTER, SLOWER, USUAL
 
 if TYPE_CHECKING:  # the rest of the program is imported while the first page is shown
-    from companion.rules.position import Position
+    from companion.rules.history import FrozenHistory
     from companion.rules.record import RecordHeader
-    from companion.rules.transaction import Event
     from companion.screen.controllers import PageController
     from companion.screen.game_session.game_controller import GameController
     from companion.screen.game_session.speaker import Speaker
@@ -256,6 +254,7 @@ class HeraldController:
         self._app_state.saved_game = self.resumable_game_model(self._app_state.lang)
 
     def _start_new_session(self, request: NewGameRequest) -> None:
+        from companion.rules.public_view import public_history
         from companion.table.session import Session
         from companion.table.storage.edition_file import load_edition_lines, with_edition_lines
         from companion.table.storage.journal import new_journal_path
@@ -271,7 +270,8 @@ class HeraldController:
         sidecar.save(path)
         deck, zones = self._deck_and_zones(head, sidecar)
         session = Session.create(path, head, deck, zones)
-        run_on_kivy_thread(lambda: self._try_show_table(path, session, head, sidecar, deck, ()))
+        history = public_history(session.history)
+        run_on_kivy_thread(lambda: self._try_show_table(path, session, head, sidecar, deck, history))
 
     def _resume_session(self, path: Path) -> None:
         from companion.rules.public_view import public_history
@@ -283,9 +283,7 @@ class HeraldController:
         deck, zones = self._deck_and_zones(head, sidecar)
         session = Session.resume(path, deck, zones)
         history = public_history(session.history)
-        steps = pairwise((history.opening, *history.accepted_lines))
-        earlier = [(before.position, accepted.events) for before, accepted in steps]
-        run_on_kivy_thread(lambda: self._try_show_table(path, session, head, sidecar, deck, earlier))
+        run_on_kivy_thread(lambda: self._try_show_table(path, session, head, sidecar, deck, history))
 
     def _deck_and_zones(self, head: RecordHeader, sidecar: GameSidecar) -> tuple[Deck | None, ZonePlan]:
         """The tags of the pieces, and what watches them."""
@@ -338,7 +336,7 @@ class HeraldController:
         head: RecordHeader,
         sidecar: GameSidecar,
         deck: Deck | None,
-        earlier: Sequence[tuple[Position, tuple[Event, ...]]],
+        history: FrozenHistory,
     ) -> None:
         from companion.screen.game_session.game_controller import GameController
 
@@ -358,7 +356,7 @@ class HeraldController:
             pause=pause,
             speak=speak,
             ask=ask,
-            earlier=earlier,
+            history=history,
         )
         if self._hardware is not None and not sidecar.virtual:
             self._hardware.attach_session(session, session)

@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
+from itertools import pairwise
 from typing import Any, Protocol, TypeVar, cast
 
 from kivy.clock import Clock
@@ -18,12 +19,12 @@ from msgspec.structs import replace
 from companion.games import load_plugin_part
 from companion.rules.history import FrozenHistory
 from companion.rules.position import Position
-from companion.rules.public_view import public_history
 from companion.rules.transaction import Event
 from companion.screen.app_state import AppState, run_on_kivy_thread
 from companion.screen.context import ScreenContext
 from companion.screen.default import presenter as default
 from companion.screen.game_session.fault_guard import KnownFaults
+from companion.screen.game_session.public_history import PublicHistory
 from companion.screen.game_session.refusals import cards_lost_refusal, current_refusal, fault_refusal
 from companion.screen.game_session.touch_interpreter import TouchAim, TouchInterpreter
 from companion.screen.overlays.overlay_controller import OverlayController
@@ -65,7 +66,7 @@ class GameController:
     """One game session on the screen.
 
     `pause`: seconds between automatic moves, so that people can follow; `speak` gets every new sentence,
-    `ask` what is pointed at.
+    `ask` what is pointed at. `history`: what the session has accepted, as everybody may know it.
     """
 
     def __init__(
@@ -79,10 +80,11 @@ class GameController:
         pause: float,
         speak: SpeakEvents,
         ask: SpeakPointed,
-        earlier: Sequence[tuple[Position, tuple[Event, ...]]] = (),
+        history: FrozenHistory,
     ) -> None:
         self.session = session
         self.snapshot = session.snapshot
+        self._public_history = PublicHistory(history)
         self._shown_position = self.snapshot.position
         self._finger_down_position: Position | None = None
         """The position that was shown when the finger came down whose touch is not handled yet."""
@@ -108,8 +110,10 @@ class GameController:
         self._overlay_controller = OverlayController(
             self.snapshot.game, self._context, self._post_touch, self._set_strictness
         )
-        for before, events in earlier[-MAX_NARRATED_LINES:]:
-            self._narrate(before, events)
+        latest = history.accepted_lines[-MAX_NARRATED_LINES - 1 :]
+        earlier = latest if len(latest) > MAX_NARRATED_LINES else (history.opening, *latest)
+        for before, accepted in pairwise(earlier):
+            self._narrate(before.position, accepted.events)
 
     def start(self) -> None:
         """Start the session's thread and show the table."""
@@ -231,6 +235,8 @@ class GameController:
         before, pointed, self.snapshot = self.snapshot.position, self.snapshot.pointed_at, snapshot
         self.ui_state = replace(self.ui_state, previewed_answer="")
         fresh: list[NarrationLine] = []
+        for entry in snapshot.new_entries:
+            self._public_history.add(entry)
         if snapshot.new_entries:
             self._known_faults.clear()
         for entry in snapshot.new_entries:
@@ -362,8 +368,8 @@ class GameController:
 
     def _history(self) -> FrozenHistory:
         """The public history; the whole one when the game is over, when nothing is hidden any more."""
-        history = self.session.history
-        return public_history(history) if self.snapshot.position.outcome() is None else history.frozen_copy
+        is_over = self.snapshot.position.outcome() is not None
+        return self.session.history.frozen_copy if is_over else self._public_history.current
 
     def _make_voice(self) -> Voice:
         return Voice(self.snapshot.game, self.snapshot.player_name_by_colour, self._app_state.lang)

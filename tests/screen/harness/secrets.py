@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
 
 from companion.rules.clauses import MoveRefused
 from companion.rules.history import GameHistory
@@ -31,11 +30,6 @@ class Screen:
     ) -> None:
         self.heard: list[object] = []
         self.model = AppState(lang=lang, settings=UserSettings(strictness="hint"))
-        history = public_history(session.history)
-        earlier = [
-            (before.position, after.events)
-            for before, after in pairwise((history.opening, *history.accepted_lines))
-        ]
         self.live = GameController(
             session,
             self.model,
@@ -44,7 +38,7 @@ class Screen:
             pause=0,
             speak=self._speak,
             ask=self.heard.append,
-            earlier=earlier,
+            history=public_history(session.history),
         )
 
     def _speak(self, lines: object, prompt: str) -> None:
