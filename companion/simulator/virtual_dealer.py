@@ -6,13 +6,13 @@ posts none itself. Only the dealt cards are followed by the session's history, w
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from random import Random
 
 from companion.rules.choice import Turn
 from companion.rules.clauses import MoveRefused
-from companion.rules.history import GameHistory
+from companion.rules.history import AcceptedLine, GameHistory
 from companion.rules.moves import TABLE_ACTOR, UNKNOWN, Move
 from companion.simulator.ground_truth import GroundTruth, MoveChooser
 from companion.simulator.move_observations import observations_of_move, steps_of_move
@@ -36,31 +36,41 @@ class VirtualDealer:
         self.virtual_players = absent
         self.has_lost_track = False
         self._seed = seed
-        self._followed_texts: tuple[str, ...] = ()
+        self._followed_count = 0
+        self._last_followed: AcceptedLine | None = None
         self._ground_truth: GroundTruth | None = None
         self._chance = Random(f"{seed}/players")
 
     def follow_session(self, snapshot: Snapshot, history: GameHistory) -> None:
         """Bring the ground truth to the state of `snapshot`; the history may be further."""
-        accepted_texts = tuple(
-            accepted.text for accepted in history.accepted_lines[: len(snapshot.accepted_texts)]
-        )
-        if self._ground_truth is None or self._followed_texts != accepted_texts[: len(self._followed_texts)]:
+        standing = history.accepted_lines
+        count = min(len(snapshot.accepted_texts), len(standing))
+        if self._ground_truth is None or not self._is_continued_by(standing, count):
             self._ground_truth = make_ground_truth(
                 snapshot.game, snapshot.setup, Random(f"{self._seed}/deck")
             )
-            self._followed_texts = ()
+            self._followed_count = 0
             self.has_lost_track = False
+        new_lines = standing[self._followed_count : count]
         try:
-            for text in accepted_texts[len(self._followed_texts) :]:
-                self._ground_truth.play(Move.parse(text))
+            for accepted in new_lines:
+                self._ground_truth.play(Move.parse(accepted.text))
         except (
             MoveRefused,
             LookupError,
             ValueError,
         ):  # not what was dealt: a correction, or a game at a real table
             self.has_lost_track = True
-        self._followed_texts = accepted_texts
+        self._followed_count = count
+        self._last_followed = new_lines[-1] if new_lines else self._last_followed
+
+    def _is_continued_by(self, standing: Sequence[AcceptedLine], count: int) -> bool:
+        """Whether the lines followed so far are the first of these `count`.
+
+        They are if the last of them stands where it stood: an undo takes lines away from the end only.
+        """
+        last = self._followed_count - 1
+        return last < 0 or (last < count and standing[last] is self._last_followed)
 
     def hand_pieces(self, who: str, snapshot: Snapshot) -> tuple[str, ...]:
         """The pieces in that player's hand, by name, in the order of the box, and those they are looking at.

@@ -185,6 +185,28 @@ def test_a_move_that_is_taken_back_brings_its_cards_back(name: str) -> None:
 
 
 @every_game
+def test_the_dealer_plays_a_move_once_and_all_again_only_after_an_undo(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening = Evening(name, 2, "counted")
+    played: list[str] = []
+    real = type(evening.truth).play
+
+    def counting(truth: GroundTruth, move: Move, reported_move: Move | None = None) -> None:
+        played.append(str(move))
+        real(truth, move, reported_move)
+
+    monkeypatch.setattr(type(evening.truth), "play", counting)
+    evening.plays(12)
+    stands = [accepted.text for accepted in evening.session.history.accepted_lines]
+    assert played == stands
+    evening.host.follow_session(evening.session.snapshot, evening.session.history)
+    assert played == stands
+    evening.tell(UndoMoves(2, is_confirmed=True))
+    assert played == [*stands, *stands[:-2]]
+
+
+@every_game
 def test_a_correction_loses_the_dealt_cards_and_taking_it_back_finds_them(name: str) -> None:
     evening = Evening(name, 2, "lost")
     evening.plays(6)
