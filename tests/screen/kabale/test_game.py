@@ -12,8 +12,10 @@ import pytest
 from companion.games import game_rules
 from companion.games.kabale.rules.constants import CHARACTERS
 from companion.games.kabale.screen.piece_names import character_name
-from companion.rules.history import replay_record
+from companion.rules.corrections import changed_json_values
+from companion.rules.history import format_correction, replay_record
 from companion.rules.moves import UNKNOWN
+from companion.table.messages import EnterLine
 from companion.table.storage.journal import read_record
 from companion.voice.language import languages, load_translation
 from companion.voice.translator import Translator
@@ -175,6 +177,20 @@ def test_an_objective_that_was_laid_out_before_can_not_be_touched_again() -> Non
         assert not offered["objective/1/trade:5"]
         assert offered["objective/1/music:3"]  # there are two of them
         assert "objective/1/trade:5" not in guest.driver.things()
+
+
+def test_objectives_of_a_game_before_the_table_was_set_back_can_be_touched() -> None:
+    with evening("en") as guest:
+        begin(guest, 2, virtual=False)
+        beginning = guest.live.session.history.position.to_json()
+        for thing in ("objective/1/trade:5", "objective/2/music:3"):
+            guest.tap(thing)
+        played = guest.live.session.history.position.to_json()
+        back = format_correction(changed_json_values("", played, beginning))
+        guest.live.session.post(EnterLine(" ".join(back)))
+        guest.driver.until(lambda: guest.live.snapshot.position.phase == "objectives")
+        offered = {each.touch_target: each.enabled for each in guest.model.table_model.objectives}
+        assert offered["objective/1/trade:5"]
 
 
 def test_what_hands_must_do_stays_until_the_next_card_is_laid() -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
+from itertools import islice
 from typing import ClassVar
 
 from companion.games.kabale.rules.card_effects import CardQuestion, SlideDecision, SwapDecision
@@ -47,6 +48,9 @@ from companion.table.interpretation.judge import Interpreted
 from companion.table.snapshot import Snapshot
 from companion.voice.narration import NarrationLine
 from companion.voice.voice import Voice
+
+LAY_OUT_PREFIX = "table objectives "
+"""The first words of the line that lays out a round's objectives."""
 
 
 def table_model(
@@ -175,11 +179,11 @@ class KabalePresenter(TablePresenter[Position]):
         )
 
     def _objectives_laid_out(self) -> Iterator[str]:
-        """Every objective of an earlier round, and those observed now."""
-        for line in self.snapshot.accepted_texts:
-            match line.split():
-                case ["table", "objectives", *names]:
-                    yield from names
+        """Every objective of an earlier round, the latest first, and those observed now."""
+        texts = reversed(self.snapshot.accepted_texts)
+        laid_out = (text for text in texts if text.startswith(LAY_OUT_PREFIX))
+        for text in islice(laid_out, self.position.round - 1):
+            yield from text.removeprefix(LAY_OUT_PREFIX).split()
         for _, name in noticed_objectives(self.snapshot.pending_input):
             yield name
 
