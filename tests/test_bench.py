@@ -15,6 +15,18 @@ ROOT = Path(__file__).parents[1]
 GAME = "Louis XIV"
 
 
+GROWTH_LINES = [
+    f"{GAME}, lines; usual: ",
+    *(f"{GAME}: {what}, ms " for what in ("a touch judged", "a line accepted", "the table shown", "resumed")),
+    f"{GAME}: ten moves undone, ten times ",
+    "dealt evening: a move undone, slope ",
+    "evenings kept: the one to go on with, as at each start, slope ",
+    "box: a tag laid, slope ",
+    "games added: all found at the start, slope ",
+    "group: a touch judged, slope ",
+]
+
+
 def bench(*words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([ROOT / "deploy" / "bench", *words], capture_output=True, text=True, check=False)
 
@@ -34,6 +46,7 @@ def bench(*words: str) -> subprocess.CompletedProcess[str]:
         ("replay", [f"{GAME}: replay of an evening of", f"{GAME}: replay of 100 in one program"]),
         ("memory", [f"{GAME}: memory after 0 games listed"]),
         ("disk", ["journal append, synced", "journal / plain"]),
+        ("growth", GROWTH_LINES),
     ],
 )
 def test_each_part_prints_its_lines(part: str, lines: list[str]) -> None:

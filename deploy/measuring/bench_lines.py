@@ -32,7 +32,7 @@ class MeasuringEffort(NamedTuple):
     """The effort of a measurement.
 
     It has the games that warm up, rounds, seconds of each thing in a round, starts of a program, and tags
-    laid on readers.
+    laid on readers, and how many times their usual size things are that could grow.
     """
 
     warm_up_games: int
@@ -40,12 +40,13 @@ class MeasuringEffort(NamedTuple):
     seconds_per_round: float
     program_starts: int
     tags_laid: int
+    growth_factors: tuple[int, ...]
 
 
 EFFORTS = {
-    "full": MeasuringEffort(400, 15, 0.4, 5, 210),
-    "quick": MeasuringEffort(150, 5, 0.2, 2, 25),
-    "tiny": MeasuringEffort(1, 1, 0.01, 1, 3),
+    "full": MeasuringEffort(400, 15, 0.4, 5, 210, (1, 10, 100)),
+    "quick": MeasuringEffort(150, 5, 0.2, 2, 25, (1, 10, 100)),
+    "tiny": MeasuringEffort(1, 1, 0.01, 1, 3, (1, 2, 4)),
 }
 BenchLines = Iterator[BenchLine]
 BenchPart = Callable[[MeasuringEffort], BenchLines]
