@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import signal
 import sys
 import time
 from argparse import SUPPRESS, ArgumentParser, ArgumentTypeError, Namespace
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from pathlib import Path
-from types import FrameType
-from typing import NamedTuple, TextIO
 
 import msgspec
 
 from companion.games import default_game_name, game_rules
 from companion.rules.errors import HeraldError, InvalidInput, UsageError
 from companion.rules.game import GameSetup, Seat
+from companion.simulator.campaign import SimulatedTableParts
 from companion.simulator.faults import FAULT_DESCRIPTIONS, FaultRates, parse_fault_rates
 from companion.simulator.ground_truth import MoveChooser
 from companion.simulator.plugin_parts import heuristic_move_chooser
+from companion.simulator.progress import ProgressLine, finish_game_on_interrupt
 from companion.simulator.random_players import choose_random_move
 from companion.simulator.simulated_game import SimulatedGameConfig, simulate_game
 from companion.simulator.simulation_report import (
@@ -28,29 +26,13 @@ from companion.simulator.simulation_report import (
     result_to_json,
     summarise_results,
 )
-from companion.simulator.virtual_sensors import DirectEventSensors, VirtualSensorsFactory
+from companion.simulator.virtual_sensors import DirectEventSensors
 from companion.table.storage.atomic_write import write_atomically
 from companion.table.storage.journal import JOURNAL_SUFFIX
-from companion.table.zones import ZonePlan
 
 PLAYER_NAMES = ("Anna", "Bert", "Carla", "Dirk", "Elsa", "Franz")
 DEFAULT_PLAYER_COUNT = 4
 """Players by default."""
-PROGRESS_INTERVAL = 0.2  # seconds
-
-
-class SimulatedTableParts(NamedTuple):
-    """The sensors of a simulated table with all their readers.
-
-    reader_faults: faults of such readers: name -> what happens.
-    impossible_faults: faults that cannot happen here: name -> why not.
-    make_zone_plan: the plan of the readers for a game; None: a random one.
-    """
-
-    make_sensors: VirtualSensorsFactory
-    reader_faults: Mapping[str, str]
-    impossible_faults: Mapping[str, str] = {}
-    make_zone_plan: Callable[[str, GameSetup], ZonePlan] | None = None
 
 
 def add_arguments(parser: ArgumentParser, reader_faults: Mapping[str, str]) -> None:
@@ -177,7 +159,7 @@ class _SimulationRun:
         self.evenings: list[SimulatedGameResult] = []
         self.wrong = 0
         self._began = time.monotonic()
-        self._line = _Progress(sys.stderr, args.games)
+        self._line = ProgressLine(sys.stderr, args.games)
 
     def play(self) -> int:
         """Play all games and print the summary, also of those before a Ctrl-C; return the exit status."""
@@ -185,7 +167,7 @@ class _SimulationRun:
             who: heuristic_move_chooser(self.args.game) if way == "greedy" else choose_random_move
             for who, way in self.ways.items()
         }
-        with _finish_game_on_interrupt() as stopped:
+        with finish_game_on_interrupt() as stopped:
             for number in range(1, self.args.games + 1):
                 if stopped:
                     break
@@ -245,45 +227,3 @@ class _SimulationRun:
             if self.args.json
             else format_summary(total, self.ways)
         )
-
-
-class _Progress:
-    """A line of progress that is overwritten, on a terminal only."""
-
-    def __init__(self, stream: TextIO, games: int) -> None:
-        self._stream = stream
-        self._games = games
-        self._shown = False
-        self._last = 0.0
-
-    def show(self, done: int) -> None:
-        """Show how many games are played."""
-        now = time.monotonic()
-        if self._stream.isatty() and now - self._last >= PROGRESS_INTERVAL:
-            self._stream.write(f"\r{done} of {self._games} games\x1b[K")
-            self._stream.flush()
-            self._shown, self._last = True, now
-
-    def clear(self) -> None:
-        """Remove the line."""
-        if self._shown:
-            self._stream.write("\r\x1b[K")
-            self._stream.flush()
-            self._shown = False
-
-
-@contextmanager
-def _finish_game_on_interrupt() -> Iterator[list[int]]:
-    """Within the context Ctrl-C fills the list, so that the present game is played to its end."""
-    stopped: list[int] = []
-
-    def stop(number: int, frame: FrameType | None) -> None:
-        if stopped:  # the second time
-            raise KeyboardInterrupt
-        stopped.append(number)
-
-    before = signal.signal(signal.SIGINT, stop)
-    try:
-        yield stopped
-    finally:
-        signal.signal(signal.SIGINT, before)

@@ -9,6 +9,7 @@ import pytest
 
 from companion.games import game_rules
 from companion.simulator import simulate_command
+from companion.simulator.campaign import SimulatedTableParts
 from companion.simulator.session_driver import InconsistencyError
 from companion.simulator.simulated_game import SimulatedGameConfig, simulate_game
 from companion.simulator.simulation_report import SimulatedGameResult
@@ -22,7 +23,7 @@ def simulate(*words: str) -> int:
     parser.set_defaults(game="")  # given before the command, or not at all
     simulate_command.add_arguments(parser, RUNTIME_FAULTS)
     return simulate_command.run_simulate(
-        parser.parse_args(words), simulate_command.SimulatedTableParts(RegisterSensors, RUNTIME_FAULTS)
+        parser.parse_args(words), SimulatedTableParts(RegisterSensors, RUNTIME_FAULTS)
     )
 
 

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import partial
 
 from companion.games import game_rules
 from companion.rules.game import GameSetup
-from companion.simulator.simulate_command import SimulatedTableParts
+from companion.simulator.campaign import SimulatedTableParts
 from companion.start.real_table.reader_relay import make_zone_plan
 from companion.start.virtual_table.kit_files import load_kit_or_plan
 from companion.start.virtual_table.kit_sensors import KitSensors
@@ -34,14 +31,3 @@ def make_simulated_table(kit: str | None) -> SimulatedTableParts:
     if not any(table.board_name for table in wiring.tables):
         return SimulatedTableParts(senses, RUNTIME_FAULTS, absent, zones)
     return SimulatedTableParts(senses, {**RUNTIME_FAULTS, **HUB_FAULTS}, make_zone_plan=zones)
-
-
-@contextmanager
-def without_warnings() -> Iterator[None]:
-    """Suppress warnings: the simulated faults are intended and counted."""
-    before = logging.root.manager.disable
-    logging.disable(logging.WARNING)
-    try:
-        yield
-    finally:
-        logging.disable(before)
