@@ -4,28 +4,38 @@ from __future__ import annotations
 
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 from typing import TextIO
 
 PROGRESS_INTERVAL = 0.2  # seconds
+MINUTE, HOUR = 60.0, 3600.0  # seconds
 
 
 class ProgressLine:
-    """A line of progress that is overwritten, on a terminal only."""
+    """A line of progress that is overwritten, on a terminal only.
 
-    def __init__(self, stream: TextIO, games: int) -> None:
+    clock: seconds that only grow.
+    """
+
+    def __init__(self, stream: TextIO, games: int, clock: Callable[[], float] = time.monotonic) -> None:
         self._stream = stream
         self._games = games
+        self._clock = clock
+        self._began = clock()
         self._shown = False
-        self._last = 0.0
+        self._last = -PROGRESS_INTERVAL
 
     def show(self, done: int) -> None:
-        """Show how many games are played."""
-        now = time.monotonic()
+        """Show how many games are played, how many that is a second, and how long the others take at that rate."""
+        now = self._clock()
         if self._stream.isatty() and now - self._last >= PROGRESS_INTERVAL:
-            self._stream.write(f"\r{done} of {self._games} games\x1b[K")
+            told = f"{done} of {self._games} games"
+            if done and now > self._began:
+                rate = done / (now - self._began)
+                told += f", {rate:.1f} a second, {_duration((self._games - done) / rate)} left"
+            self._stream.write(f"\r{told}\x1b[K")
             self._stream.flush()
             self._shown, self._last = True, now
 
@@ -37,9 +47,17 @@ class ProgressLine:
             self._shown = False
 
 
+def _duration(seconds: float) -> str:
+    if seconds < 2 * MINUTE:
+        return f"{seconds:.0f} s"
+    if seconds < 2 * HOUR:
+        return f"{seconds / MINUTE:.0f} min"
+    return f"{seconds / HOUR:.1f} h"
+
+
 @contextmanager
 def finish_game_on_interrupt() -> Iterator[list[int]]:
-    """Within the context Ctrl-C fills the list, so that the present game is played to its end."""
+    """Within the context Ctrl-C fills the list, so that what has begun is played to its end."""
     stopped: list[int] = []
 
     def stop(number: int, frame: FrameType | None) -> None:

@@ -13,6 +13,7 @@ from companion.start.virtual_table.kit_sensors import KitSensors
 from companion.start.virtual_table.register_sensors import RegisterSensors
 from companion.table.zones import ZonePlan
 from hardware.virtual.faults import HUB_FAULTS, RUNTIME_FAULTS
+from hardware.wiring_schema import WiringPlan
 
 NO_HUB_REASON = "no hub is wired here; take --kit hub"
 
@@ -24,10 +25,13 @@ def make_simulated_table(kit: str | None) -> SimulatedTableParts:
         return SimulatedTableParts(RegisterSensors, RUNTIME_FAULTS, absent)
     path, wiring = load_kit_or_plan(kit, "--kit")
 
-    def zones(name: str, setup: GameSetup) -> ZonePlan:
-        return make_zone_plan(wiring.reader_names, game_rules(name).zones(setup))
-
+    # partial, because other processes get these: functions by their names, and values
+    zones = partial(_zone_plan_of_kit, wiring)
     senses = partial(KitSensors, path, wiring)
     if not any(table.board_name for table in wiring.tables):
         return SimulatedTableParts(senses, RUNTIME_FAULTS, absent, zones)
     return SimulatedTableParts(senses, {**RUNTIME_FAULTS, **HUB_FAULTS}, make_zone_plan=zones)
+
+
+def _zone_plan_of_kit(wiring: WiringPlan, name: str, setup: GameSetup) -> ZonePlan:
+    return make_zone_plan(wiring.reader_names, game_rules(name).zones(setup))
