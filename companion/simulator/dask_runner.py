@@ -79,7 +79,14 @@ class DaskRunner(CampaignRunner):
         """Play the games; see `CampaignRunner.play`. Raises OSError where there is no scheduler."""
         from distributed import Client
 
-        with Client(self._address, timeout=CONNECT_SECONDS, set_as_default=False) as client:
+        try:
+            client = Client(self._address, timeout=CONNECT_SECONDS, set_as_default=False)
+        except OSError as wrong:
+            started = (
+                f"start one there: dask scheduler --host {self._address.split('/')[2].rpartition(':')[0]}"
+            )
+            raise ConnectionError(f"--scheduler: no scheduler answers ({wrong}); {started}") from wrong
+        with client:
             yield from _SpreadCampaign(client, self._address, campaign).play(numbers)
 
 
@@ -114,12 +121,16 @@ class _SpreadCampaign:
                     return
                 yield from self._finished_games(numbers)
         finally:
-            self._client.cancel(list(self._futures.values()), force=True)
+            if self._futures:
+                self._client.cancel(list(self._futures.values()), force=True)
             self._client.unsubscribe_topic(EVENT_TOPIC)
 
     def _look_for_workers(self) -> None:
         """Count them; raises CampaignStopped where there has been none for long."""
-        self._workers = len(self._client.nthreads())
+        try:
+            self._workers = len(self._client.nthreads())
+        except OSError as wrong:
+            raise self._scheduler_gone() from wrong
         now = time.monotonic()
         if self._workers:
             self._seen_worker = now
@@ -170,7 +181,7 @@ class _SpreadCampaign:
 
         Raises CampaignStopped where the scheduler has gone, or a worker cannot play.
         """
-        from distributed import KilledWorker
+        from distributed import FutureCancelledError, KilledWorker
 
         key = str(future.key)
         if self._futures.get(key) is not future:  # given up already
@@ -186,9 +197,16 @@ class _SpreadCampaign:
                 yield abandoned_game(self._campaign, number)
             else:
                 self._submit(number)
+        except FutureCancelledError as wrong:
+            raise self._scheduler_gone() from wrong
         except Exception as wrong:
             reason = f"{type(wrong).__name__}: {wrong}".splitlines()[0]
             raise CampaignStopped(f"{self._address}: the games cannot be played there: {reason}") from wrong
+
+    def _scheduler_gone(self) -> CampaignStopped:
+        return CampaignStopped(
+            f"{self._address}: the scheduler has gone; the same command plays the same games"
+        )
 
 
 _PLAYING = Lock()

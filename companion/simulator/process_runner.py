@@ -7,7 +7,7 @@ import signal
 from collections import Counter, deque
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager, suppress
-from multiprocessing import get_context
+from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import Connection, wait
 
 from companion.simulator.campaign import (
@@ -114,6 +114,7 @@ def _interrupts_blocked() -> Iterator[None]:
 
     The first one lets the games that have begun be played to their end; the runner ends its workers itself.
     """
+    resource_tracker.ensure_running()  # else the first start would start it, which lets Ctrl-C through again
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
