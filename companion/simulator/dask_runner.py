@@ -181,7 +181,8 @@ class _SpreadCampaign:
 
         Raises CampaignStopped where the scheduler has gone, or a worker cannot play.
         """
-        from distributed import FutureCancelledError, KilledWorker
+        from distributed import KilledWorker
+        from distributed.client import FutureCancelledError
 
         key = str(future.key)
         if self._futures.get(key) is not future:  # given up already

@@ -34,7 +34,7 @@ class ProgressLine:
             told = f"{done} of {self._games} games"
             if done and now > self._began:
                 rate = done / (now - self._began)
-                told += f", {rate:.1f} a second, {_duration((self._games - done) / rate)} left"
+                told += f", {format_rate(rate)} a second, {_duration((self._games - done) / rate)} left"
             self._stream.write(f"\r{told}\x1b[K")
             self._stream.flush()
             self._shown, self._last = True, now
@@ -45,6 +45,11 @@ class ProgressLine:
             self._stream.write("\r\x1b[K")
             self._stream.flush()
             self._shown = False
+
+
+def format_rate(rate: float) -> str:
+    """Events a second, of a slow one the first digits."""
+    return f"{rate:.1f}" if rate >= 1 else f"{rate:.2g}"
 
 
 def _duration(seconds: float) -> str:

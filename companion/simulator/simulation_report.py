@@ -10,6 +10,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from companion.simulator.progress import format_rate
+
 
 class SimulatedGameResult(Struct, frozen=True):
     """The result of one game. `refused`: refusals by clause. `faults`: how often each happened.
@@ -74,7 +76,7 @@ def summarise_results(
         "refused": _total_counts(each.refused for each in results),
         "faults": _total_counts(each.faults for each in results),
         "seconds": round(seconds, 2),
-        "games_per_second": round(games / seconds, 2) if seconds else 0.0,
+        "games_per_second": round(games / seconds, 4) if seconds else 0.0,
     }
 
 
@@ -133,7 +135,7 @@ def format_summary(total: Mapping[str, Any]) -> str:
     games = total["games"]
     lines = [
         f"{games} {'game' if games == 1 else 'games'}, {total['decisions']} decisions, {total['seconds']:.1f} s, "
-        f"{total['games_per_second']:.1f} games a second"
+        f"{format_rate(total['games_per_second'])} games a second"
     ]
     if not games:
         return lines[0]
