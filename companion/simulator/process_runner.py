@@ -15,6 +15,7 @@ from companion.simulator.campaign import (
     Campaign,
     CampaignGame,
     CampaignRunner,
+    CampaignStopped,
     abandoned_game,
     play_campaign_game,
 )
@@ -35,43 +36,74 @@ class ProcessRunner(CampaignRunner):
         self._process_count = process_count
 
     def play(self, campaign: Campaign, numbers: Iterator[int]) -> Generator[CampaignGame, None, None]:
-        """Play the games; see `CampaignRunner.play`."""
-        deaths = Counter[int]()
-        again = deque[int]()
-        busy: dict[Connection, _Worker] = {}
+        """Play the games; see `CampaignRunner.play`. Raises CampaignStopped where all workers die at once."""
+        crew = _Crew(campaign, numbers)
         try:
-            while True:
-                while len(busy) < self._process_count and (number := _next_number(again, numbers)):
-                    worker = _Worker(campaign)
-                    busy[worker.connection] = worker
-                    worker.begin(number)
-                if not busy:
-                    return
-                for connection in wait(list(busy)):
-                    worker = busy[connection]  # type: ignore[index]  # what was waited for
-                    game, number = worker.finished_game(), worker.number
-                    if game is None:
-                        worker.stop()
-                        del busy[worker.connection]
-                        deaths[number] += 1
-                        if deaths[number] < MOST_ATTEMPTS:
-                            again.append(number)
-                            continue
-                        game = abandoned_game(campaign, number)
-                    elif following := _next_number(again, numbers):
-                        worker.begin(following)
-                    else:
-                        worker.stop()
-                        del busy[worker.connection]
-                    yield game
+            while crew.fill_up(self._process_count):
+                yield from crew.finished_games()
         finally:
-            for worker in busy.values():
-                worker.stop()
+            crew.stop()
 
 
-def _next_number(again: deque[int], numbers: Iterator[int]) -> int:
-    """The next game: first those whose workers died; 0 when there are no more."""
-    return again.popleft() if again else next(numbers, 0)
+class _Crew:
+    """The workers that have a game, and the games that are to be begun again."""
+
+    def __init__(self, campaign: Campaign, numbers: Iterator[int]) -> None:
+        self._campaign = campaign
+        self._numbers = numbers
+        self._busy: dict[object, _Worker] = {}  # by connection
+        self._again = deque[int]()
+        self._deaths = Counter[int]()
+        self._has_played = False
+
+    def fill_up(self, process_count: int) -> bool:
+        """Start workers while games are left, up to so many; return whether there are any. Raises CampaignStopped."""
+        if not self._has_played and self._deaths.total() >= MOST_ATTEMPTS * process_count:
+            raise CampaignStopped(
+                f"{self._deaths.total()} processes died and none played a game; is there memory enough?"
+            )
+        while len(self._busy) < process_count and (number := self._next_number()):
+            worker = _Worker(self._campaign)
+            self._busy[worker.connection] = worker
+            worker.begin(number)
+        return bool(self._busy)
+
+    def finished_games(self) -> Iterator[CampaignGame]:
+        """Wait for workers, and yield the games that are over; a worker that lives begins the next one."""
+        for connection in wait([worker.connection for worker in self._busy.values()]):
+            worker = self._busy[connection]
+            game = worker.finished_game()
+            if game is None:
+                yield from self._game_after_death(worker)
+                continue
+            self._has_played = True
+            if number := self._next_number():
+                worker.begin(number)
+            else:
+                self._dismiss(worker)
+            yield game
+
+    def _game_after_death(self, worker: _Worker) -> Iterator[CampaignGame]:
+        """The game of a worker that has died, if it is given up."""
+        self._dismiss(worker)
+        self._deaths[worker.number] += 1
+        if self._deaths[worker.number] < MOST_ATTEMPTS:
+            self._again.append(worker.number)
+        else:
+            yield abandoned_game(self._campaign, worker.number)
+
+    def _next_number(self) -> int:
+        """The next game: first those whose workers died; 0 when there are no more."""
+        return self._again.popleft() if self._again else next(self._numbers, 0)
+
+    def _dismiss(self, worker: _Worker) -> None:
+        del self._busy[worker.connection]
+        worker.stop()
+
+    def stop(self) -> None:
+        """End all workers, whatever they do."""
+        for worker in list(self._busy.values()):
+            self._dismiss(worker)
 
 
 class _Worker:

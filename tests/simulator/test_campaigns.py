@@ -84,6 +84,16 @@ def test_a_game_that_kills_whoever_plays_it_is_given_up_and_told_with_its_seed(
     assert sorted(path.name for path in tmp_path.iterdir()) == ["blue-0", "blue-1"]
 
 
+def test_where_no_process_lives_the_campaign_ends(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    deadly = deadly_table(tmp_path, {"blue": 99, "black": 99})
+    assert simulate(deadly, *THREE_GAMES, "--games=999", "--jobs=2") == 2
+    out, err = capsys.readouterr()
+    assert err.splitlines()[-1] == (
+        "herald simulate: 4 processes died and none played a game; is there memory enough?"
+    )
+    assert told(out)[-1]["summary"]["games"] == 0
+
+
 def children(session: int) -> Iterator[str]:
     """The processes of a session that still run, but for multiprocessing's own, which ends itself a moment later."""
     for path in Path("/proc").glob("[0-9]*/stat"):
