@@ -23,7 +23,7 @@ GAME, TITLE, PLAYER_COUNT = "louis-xiv", "Louis XIV", 3
 
 def measure_campaigns(effort: MeasuringEffort) -> BenchLines:
     """Play the same campaign in one process and in several, in turns; the start of the processes counts."""
-    game_count = max(2, effort.warm_up_games // 5)
+    game_count = max(2, effort.warm_up_games // 10)
     processes = max(2, len(os.sched_getaffinity(0)))
     alone: list[float] = []
     spread: list[float] = []
