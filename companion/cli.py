@@ -170,10 +170,9 @@ def _add_simulate(command: argparse.ArgumentParser) -> None:
 
 def _simulate(args: argparse.Namespace) -> int:
     from companion.simulator.simulate_command import run_simulate
-    from companion.start.virtual_table.simulated_tables import make_simulated_table, without_warnings
+    from companion.start.virtual_table.simulated_tables import make_simulated_table
 
-    with without_warnings():
-        return run_simulate(args, make_simulated_table(args.kit))
+    return run_simulate(args, make_simulated_table(args.kit))
 
 
 def _add_report(command: argparse.ArgumentParser) -> None:

@@ -47,6 +47,7 @@ def bench(*words: str) -> subprocess.CompletedProcess[str]:
         ("memory", [f"{GAME}: memory after 0 games listed"]),
         ("disk", ["journal append, synced", "journal / plain"]),
         ("growth", GROWTH_LINES),
+        ("campaigns", [f"{GAME}: 2 games, in one process, games/s", f"{GAME}: the same in "]),
     ],
 )
 def test_each_part_prints_its_lines(part: str, lines: list[str]) -> None:

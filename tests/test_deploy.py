@@ -139,6 +139,18 @@ def test_the_tests_tools_are_added_to_what_playing_needs_and_kept(computer: Comp
     assert computer.runs("deploy/setup", "--tests") == (0, [])
 
 
+def test_what_campaigns_on_several_computers_need_is_added_when_it_is_asked_for_and_for_the_tests(
+    computer: Computer,
+) -> None:
+    computer.runs()
+    assert computer.asked("campaigns.txt") == []
+    computer.runs("deploy/setup", "--campaigns")
+    assert len(computer.asked("campaigns.txt")) == 1
+    assert computer.runs("deploy/setup", "--campaigns") == (0, [])
+    computer.runs("deploy/setup", "--tests")
+    assert computer.runs("deploy/setup", "--campaigns") == (0, [])
+
+
 def half_installed(computer: Computer) -> None:
     assert computer.runs(PIP_FAILS="1")[0] == 1
 

@@ -7,6 +7,7 @@ import sys
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from importlib.metadata import distribution, packages_distributions
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -96,7 +97,7 @@ def imports(*folders: str) -> set[str]:
     return {name.partition(".")[0] for name in plain | parts}
 
 
-@pytest.mark.parametrize("name", ["run.txt", "dev.txt", "pi.txt"])
+@pytest.mark.parametrize("name", ["run.txt", "campaigns.txt", "dev.txt", "pi.txt"])
 def test_every_requirement_is_one_exact_version_and_no_address(name: str) -> None:
     for pin in pins(name).values():
         assert pin.url is None
@@ -108,7 +109,9 @@ def test_every_requirement_is_one_exact_version_and_no_address(name: str) -> Non
 
 
 def test_no_package_stands_in_two_lists() -> None:
-    assert not pins("run.txt").keys() & pins("dev.txt").keys()
+    beside_run = pins("run.txt").keys(), pins("campaigns.txt").keys(), pins("dev.txt").keys()
+    for one, other in combinations(beside_run, 2):
+        assert not one & other
     assert not pins("run.txt").keys() & pins("pi.txt").keys()
 
 
@@ -119,7 +122,8 @@ def test_whatever_a_pinned_package_needs_is_pinned_too_in_a_version_it_takes(
     computer: Mapping[str, str],
 ) -> None:
     run = pins("run.txt")
-    for allowed in (run, run | pins("dev.txt")):
+    campaigns = run | pins("campaigns.txt")
+    for allowed in (run, campaigns, campaigns | pins("dev.txt")):
         for name in allowed:
             for want in needed_by(name, computer):
                 pin = allowed.get(canonicalize_name(want.name))
@@ -139,12 +143,14 @@ def test_only_the_pins_that_have_no_place_off_a_raspberry_pi_are_left_out() -> N
 def test_no_pin_is_there_that_nothing_needs() -> None:
     run = closure(asked_for() | INSTALLS_HERALD)
     assert pins("run.txt").keys() == run
-    assert pins("dev.txt").keys() == closure(asked_for("dev")) - run
+    campaigns = closure(asked_for("campaigns"))
+    assert pins("campaigns.txt").keys() == campaigns - run
+    assert pins("dev.txt").keys() == closure(asked_for("dev")) - campaigns - run
     assert pins("pi.txt").keys() == asked_for("pi")
 
 
 def test_the_versions_that_are_installed_are_the_pinned_ones() -> None:
-    for name, pin in (pins("run.txt") | pins("dev.txt")).items():
+    for name, pin in (pins("run.txt") | pins("campaigns.txt") | pins("dev.txt")).items():
         assert distribution(name).version == version(pin), f"{name}: run deploy/setup --tests"
 
 
@@ -170,5 +176,9 @@ def test_the_house_imports_only_what_pyproject_asks_for() -> None:
         foreign = names - sys.stdlib_module_names - OURS - OF_A_PICO
         return {n for n in foreign if not {canonicalize_name(o) for o in owners.get(n, [])} & allowed}
 
-    assert strangers(imports("companion", "firmware", "hardware"), asked_for() | asked_for("pi")) == set()
-    assert strangers(imports("tests", "deploy"), asked_for() | asked_for("dev")) == set()
+    extras = asked_for("pi") | asked_for("campaigns")
+    assert strangers(imports("companion", "firmware", "hardware"), asked_for() | extras) == set()
+    assert (
+        strangers(imports("tests", "deploy"), asked_for() | asked_for("campaigns") | asked_for("dev"))
+        == set()
+    )

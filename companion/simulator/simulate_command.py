@@ -2,55 +2,44 @@
 
 from __future__ import annotations
 
-import signal
+import os
 import sys
 import time
 from argparse import SUPPRESS, ArgumentParser, ArgumentTypeError, Namespace
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping
+from contextlib import closing
 from pathlib import Path
-from types import FrameType
-from typing import NamedTuple, TextIO
 
 import msgspec
 
 from companion.games import default_game_name, game_rules
-from companion.rules.errors import HeraldError, InvalidInput, UsageError
-from companion.rules.game import GameSetup, Seat
+from companion.rules.errors import InvalidInput, UsageError
+from companion.simulator.campaign import (
+    GREEDY,
+    RANDOM,
+    Campaign,
+    CampaignGame,
+    CampaignRunner,
+    CampaignStopped,
+    InProcessRunner,
+    SimulatedTableParts,
+)
+from companion.simulator.dask_runner import DaskRunner, scheduler_address
 from companion.simulator.faults import FAULT_DESCRIPTIONS, FaultRates, parse_fault_rates
-from companion.simulator.ground_truth import MoveChooser
-from companion.simulator.plugin_parts import heuristic_move_chooser
-from companion.simulator.random_players import choose_random_move
-from companion.simulator.simulated_game import SimulatedGameConfig, simulate_game
+from companion.simulator.process_runner import ProcessRunner
+from companion.simulator.progress import ProgressLine, finish_game_on_interrupt
 from companion.simulator.simulation_report import (
     SimulatedGameResult,
     format_summary,
     result_to_json,
     summarise_results,
 )
-from companion.simulator.virtual_sensors import DirectEventSensors, VirtualSensorsFactory
+from companion.simulator.virtual_sensors import DirectEventSensors
 from companion.table.storage.atomic_write import write_atomically
 from companion.table.storage.journal import JOURNAL_SUFFIX
-from companion.table.zones import ZonePlan
 
-PLAYER_NAMES = ("Anna", "Bert", "Carla", "Dirk", "Elsa", "Franz")
 DEFAULT_PLAYER_COUNT = 4
 """Players by default."""
-PROGRESS_INTERVAL = 0.2  # seconds
-
-
-class SimulatedTableParts(NamedTuple):
-    """The sensors of a simulated table with all their readers.
-
-    reader_faults: faults of such readers: name -> what happens.
-    impossible_faults: faults that cannot happen here: name -> why not.
-    make_zone_plan: the plan of the readers for a game; None: a random one.
-    """
-
-    make_sensors: VirtualSensorsFactory
-    reader_faults: Mapping[str, str]
-    impossible_faults: Mapping[str, str] = {}
-    make_zone_plan: Callable[[str, GameSetup], ZonePlan] | None = None
 
 
 def add_arguments(parser: ArgumentParser, reader_faults: Mapping[str, str]) -> None:
@@ -69,7 +58,7 @@ def add_arguments(parser: ArgumentParser, reader_faults: Mapping[str, str]) -> N
         "--seed", default="1", metavar="S", help="the same seed gives the same games (default: 1)"
     )
     parser.add_argument(
-        "--games", type=_positive, default=1, metavar="K", help="number of games (default: 1)"
+        "--games", type=_game_count, default=1, metavar="K", help="number of games (default: 1)"
     )
     parser.add_argument(
         "--record", type=Path, metavar="DIR", help="write a record of each game into this folder"
@@ -100,23 +89,57 @@ def add_arguments(parser: ArgumentParser, reader_faults: Mapping[str, str]) -> N
     parser.add_argument(
         "--greedy", nargs="+", default=[], metavar="COLOUR", help="players who choose what is worth most"
     )
+    _add_where_to_play(parser)
 
 
-def _positive(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and int(text[:9]) > 0):
+def _add_where_to_play(parser: ArgumentParser) -> None:
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument(
+        "--jobs",
+        type=_job_count,
+        default=1,
+        metavar="N",
+        help="play in so many processes at once, 0: in one for each core (default: 1); the results are the same",
+    )
+    where.add_argument(
+        "--scheduler",
+        nargs="?",
+        const="",
+        metavar="ADDRESS",
+        help="play on the workers of a scheduler of Dask (deploy/setup --campaigns installs it): HOST:PORT, "
+        "tcp://HOST:PORT or tls://HOST:PORT (default: this computer, port 8786). A scheduler and its workers run the "
+        "code of everybody who reaches them: only in networks in which you trust everybody",
+    )
+
+
+def _game_count(text: str) -> int:
+    if not (number := _whole_number(text)):
         raise ArgumentTypeError(f"{text!r} is no number of games; write 1 or more")
-    return int(text[:9])
+    return number
+
+
+def _job_count(text: str) -> int:
+    if (number := _whole_number(text)) is None:
+        raise ArgumentTypeError(
+            f"{text!r} is no number of processes; write 1 or more, or 0 for one for each core"
+        )
+    return number or len(os.sched_getaffinity(0))
+
+
+def _whole_number(text: str) -> int | None:
+    return int(text[:9]) if text.isascii() and text.isdigit() else None
 
 
 def run_simulate(args: Namespace, virtual: SimulatedTableParts) -> int:
     """Play the games, with these sensors unless sightings are wanted; return the exit status.
 
-    0: the app always agreed with the table; 1: it did not, or something illegal was not refused; 2: a wrong argument
-        or file (one line says why: an InvalidInput or OSError); 130: stopped by Ctrl-C. Raises BrokenPipeError.
+    0: the app always agreed with the table; 1: it did not, something illegal was not refused, or a game could not be
+        played to its end; 2: a wrong argument or file (one line says why: an InvalidInput or OSError), or nobody is
+        left to play; 130: stopped by Ctrl-C. Raises BrokenPipeError.
     """
     args.game = args.game or default_game_name()
     try:
-        colours, ways = _players(args)
+        players = _players(args)
         faults = _faults(args.faults, virtual) if args.faults else {}
         if args.upward == "sightings":
             if args.kit is not None:
@@ -124,14 +147,23 @@ def run_simulate(args: Namespace, virtual: SimulatedTableParts) -> int:
             virtual = SimulatedTableParts(DirectEventSensors, {})
             if electric := faults.keys() - FAULT_DESCRIPTIONS.keys():
                 raise UsageError(f"{min(electric)} is a fault of readers: take --from registers", "--faults")
+        runner = _runner(args)
         if args.record is not None:
             args.record.mkdir(parents=True, exist_ok=True)
-        return _SimulationRun(args, colours, ways, faults, virtual).play()
+        campaign = Campaign(args.game, players, args.seed, faults, virtual)
+        return _SimulationRun(campaign, args.games, args.record, as_json=args.json).play(runner)
     except BrokenPipeError:  # the reader of the output has gone
         raise
     except (InvalidInput, OSError) as wrong:
         print(f"herald simulate: {wrong}", file=sys.stderr)
         return 2
+
+
+def _runner(args: Namespace) -> CampaignRunner:
+    if args.scheduler is not None:
+        return DaskRunner(scheduler_address(args.scheduler))
+    processes = min(args.jobs, args.games)
+    return ProcessRunner(processes) if processes > 1 else InProcessRunner()
 
 
 def _faults(text: str, virtual: SimulatedTableParts) -> FaultRates:
@@ -141,7 +173,7 @@ def _faults(text: str, virtual: SimulatedTableParts) -> FaultRates:
     return parse_fault_rates(text, virtual.reader_faults)
 
 
-def _players(args: Namespace) -> tuple[tuple[str, ...], Mapping[str, str]]:
+def _players(args: Namespace) -> Mapping[str, str]:
     """The colours at the table, and how each plays."""
     known = game_rules(args.game)
     if args.players is None:
@@ -155,135 +187,87 @@ def _players(args: Namespace) -> tuple[tuple[str, ...], Mapping[str, str]]:
     for colour in args.greedy:
         if colour not in colours:
             raise UsageError(f"no player {colour}; there are {' '.join(colours)}", "--greedy")
-    return colours, {who: "greedy" if who in args.greedy else "random" for who in colours}
+    return {who: GREEDY if who in args.greedy else RANDOM for who in colours}
 
 
 class _SimulationRun:
-    """One run of the command."""
+    """One run of the command. Games may come in any order; they are told in that of their numbers."""
 
-    def __init__(
-        self,
-        args: Namespace,
-        colours: tuple[str, ...],
-        ways: Mapping[str, str],
-        faults: FaultRates,
-        virtual: SimulatedTableParts,
-    ) -> None:
-        self.args = args
-        self.colours = colours
-        self.ways = ways
-        self.faults = faults
-        self.virtual = virtual
-        self.evenings: list[SimulatedGameResult] = []
-        self.wrong = 0
+    def __init__(self, campaign: Campaign, games: int, record_folder: Path | None, *, as_json: bool) -> None:
+        self._campaign = campaign
+        self._games = games
+        self._record_folder = record_folder
+        self._as_json = as_json
+        self._results: list[SimulatedGameResult] = []
+        self._wrong = 0
+        self._waiting: dict[int, CampaignGame] = {}
+        self._told = 0
         self._began = time.monotonic()
-        self._line = _Progress(sys.stderr, args.games)
+        self._line = ProgressLine(sys.stderr, games)
 
-    def play(self) -> int:
+    def play(self, runner: CampaignRunner) -> int:
         """Play all games and print the summary, also of those before a Ctrl-C; return the exit status."""
-        players: dict[str, MoveChooser] = {
-            who: heuristic_move_chooser(self.args.game) if way == "greedy" else choose_random_move
-            for who, way in self.ways.items()
-        }
-        with _finish_game_on_interrupt() as stopped:
-            for number in range(1, self.args.games + 1):
-                if stopped:
-                    break
-                self._line.show(number - 1)
-                self._game(number, players)
+        stopped_because = ""
+        with finish_game_on_interrupt() as stopped:
+            numbers = self._numbers(stopped)
+            self._line.show(0)
+            try:
+                with closing(runner.play(self._campaign, numbers)) as games:
+                    for done, game in enumerate(games, 1):
+                        self._take(game)
+                        self._line.show(done)
+            except CampaignStopped as stop:
+                stopped_because = str(stop)
         self._line.clear()
+        for number in sorted(self._waiting):
+            self._tell(self._waiting[number])
         self._summary()
+        if stopped_because:
+            raise CampaignStopped(stopped_because)
         if stopped:
             return 130
-        caught = all(evening.cheats == evening.caught for evening in self.evenings)
-        return 0 if caught and not self.wrong else 1
+        caught = all(result.cheats == result.caught for result in self._results)
+        return 0 if caught and not self._wrong else 1
 
-    def _game(self, number: int, players: Mapping[str, MoveChooser]) -> None:
-        """Play one game; a difference is printed, and the next game begins."""
-        start = self.colours[(number - 1) % len(self.colours)]
-        seats = tuple(Seat(who, name) for who, name in zip(self.colours, PLAYER_NAMES, strict=False))
-        seed = f"{self.args.seed}/{number}"
-        setup = GameSetup(seats, start)
-        config = SimulatedGameConfig(
-            self.args.game,
-            setup,
-            players,
-            seed,
-            self.faults,
-            make_sensors=self.virtual.make_sensors,
-            zone_plan=self.virtual.make_zone_plan(self.args.game, setup)
-            if self.virtual.make_zone_plan is not None
-            else None,
-        )
-        try:
-            result, record = simulate_game(config, number)
-        except InvalidInput:
-            raise
-        except HeraldError as wrong:
-            self.wrong += 1
+    def _numbers(self, stopped: list[int]) -> Iterator[int]:
+        """The numbers of the games, until Ctrl-C."""
+        for number in range(1, self._games + 1):
+            if stopped:
+                return
+            yield number
+
+    def _take(self, game: CampaignGame) -> None:
+        """Tell of a game, and of those that have waited for it; raises InvalidInput where no game can be played."""
+        if game.invalid_input:
             self._line.clear()
-            print(f"game {number}: {wrong}", file=sys.stderr)
-            return
-        path = self._write(number, record)
-        self.evenings.append(result)
-        if self.args.json:
-            print(result_to_json(result, path).decode(), flush=True)
+            raise InvalidInput(game.invalid_input)
+        self._waiting[game.number] = game
+        while (following := self._waiting.pop(self._told + 1, None)) is not None:
+            self._tell(following)
+            self._told += 1
 
-    def _write(self, number: int, record: bytes) -> str | None:
-        if self.args.record is None:
+    def _tell(self, game: CampaignGame) -> None:
+        """Keep a game and its record, and print its line; a difference is printed, and other games go on."""
+        if game.result is None:
+            self._wrong += 1
+            self._line.clear()
+            print(f"game {game.number}: {game.problem}", file=sys.stderr)
+            return
+        path = self._write(game)
+        self._results.append(game.result)
+        if self._as_json:
+            print(result_to_json(game.result, path).decode(), flush=True)
+
+    def _write(self, game: CampaignGame) -> str | None:
+        if self._record_folder is None:
             return None
-        name = f"{self.args.game}-{self.args.players}-{self.args.seed}-{number:04}{JOURNAL_SUFFIX}"
-        path: Path = self.args.record / name.replace("/", "_")
-        write_atomically(path, record)
+        campaign = self._campaign
+        name = f"{campaign.game}-{len(campaign.players)}-{campaign.seed}-{game.number:04}{JOURNAL_SUFFIX}"
+        path = self._record_folder / name.replace("/", "_")
+        write_atomically(path, game.record)
         return str(path)
 
     def _summary(self) -> None:
-        total = summarise_results(self.evenings, self.colours, time.monotonic() - self._began)
-        total["wrong"] = self.wrong
-        print(
-            msgspec.json.encode({"summary": total}).decode()
-            if self.args.json
-            else format_summary(total, self.ways)
-        )
-
-
-class _Progress:
-    """A line of progress that is overwritten, on a terminal only."""
-
-    def __init__(self, stream: TextIO, games: int) -> None:
-        self._stream = stream
-        self._games = games
-        self._shown = False
-        self._last = 0.0
-
-    def show(self, done: int) -> None:
-        """Show how many games are played."""
-        now = time.monotonic()
-        if self._stream.isatty() and now - self._last >= PROGRESS_INTERVAL:
-            self._stream.write(f"\r{done} of {self._games} games\x1b[K")
-            self._stream.flush()
-            self._shown, self._last = True, now
-
-    def clear(self) -> None:
-        """Remove the line."""
-        if self._shown:
-            self._stream.write("\r\x1b[K")
-            self._stream.flush()
-            self._shown = False
-
-
-@contextmanager
-def _finish_game_on_interrupt() -> Iterator[list[int]]:
-    """Within the context Ctrl-C fills the list, so that the present game is played to its end."""
-    stopped: list[int] = []
-
-    def stop(number: int, frame: FrameType | None) -> None:
-        if stopped:  # the second time
-            raise KeyboardInterrupt
-        stopped.append(number)
-
-    before = signal.signal(signal.SIGINT, stop)
-    try:
-        yield stopped
-    finally:
-        signal.signal(signal.SIGINT, before)
+        total = summarise_results(self._results, self._campaign.players, time.monotonic() - self._began)
+        total["wrong"] = self._wrong
+        print(msgspec.json.encode({"summary": total}).decode() if self._as_json else format_summary(total))

@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 from msgspec import Struct
 
 from companion.games import game_rules as game_named
+from companion.rules.choice import Turn
 from companion.rules.game import GameSetup
 from companion.rules.history import GameHistory
 from companion.rules.moves import PLAY_ZONE, Move
@@ -62,6 +63,15 @@ def random_zone_plan(chance: Random, game: str, setup: GameSetup) -> ZonePlan:
     return ZonePlan(dict.fromkeys(chance.choice(((), (PLAY_ZONE,), random_zones, everywhere)), "reader"))
 
 
+def governing_clauses(turn: Turn, move: Move) -> set[str]:
+    """The ids of the clauses that govern the words of a legal move; raises MoveRefused for another one."""
+    choice, found = turn.choice_for(move.words[0]), set[str]()
+    for word in move.words[1:]:
+        found.add(choice.clause_id)
+        _, choice = choice.follow_word(word)
+    return found
+
+
 class SimulatedGame:
     """The players at their table."""
 
@@ -88,6 +98,7 @@ class SimulatedGame:
         ]
         self.decision_count = 0
         self.illegal_attempt_count = self.refused_attempt_count = 0
+        self.decisions_by_clause: Counter[str] = Counter()
         self.refusals_by_clause: Counter[str] = Counter()
 
     def play_game(self) -> Outcome:
@@ -102,6 +113,7 @@ class SimulatedGame:
         """Let faults happen, and then play one move."""
         self._inject_faults()
         move = self._next_move()
+        self.decisions_by_clause.update(governing_clauses(self.ground_truth.position.choice_tree, move))
         reported_move = self.app.make_move(move, self.ground_truth.position)
         self.ground_truth.play(move, reported_move)
         self.decision_count += 1
@@ -187,6 +199,7 @@ class SimulatedGame:
             typed=self.app.typed_line_count,
             cheats=self.illegal_attempt_count,
             caught=self.refused_attempt_count,
+            clauses=dict(sorted(self.decisions_by_clause.items())),
             refused=dict(sorted(self.refusals_by_clause.items())),
             faults={name: count for name, count in self.fault_injector.fault_counts.items() if count},
         )

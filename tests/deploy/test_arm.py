@@ -30,7 +30,7 @@ pytestmark = pytest.mark.long(
     instead="tests/test_requirements.py::test_every_requirement_is_one_exact_version_and_no_address"
 )
 
-LISTS = ("run.txt", "pi.txt")
+LISTS = ("run.txt", "pi.txt", "campaigns.txt")
 
 
 def pip(*words: str) -> str:

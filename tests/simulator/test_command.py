@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from companion.games import game_rules
-from companion.simulator import simulate_command
+from companion.simulator import campaign, simulate_command
+from companion.simulator.campaign import SimulatedTableParts
 from companion.simulator.session_driver import InconsistencyError
 from companion.simulator.simulated_game import SimulatedGameConfig, simulate_game
 from companion.simulator.simulation_report import SimulatedGameResult
@@ -22,7 +23,7 @@ def simulate(*words: str) -> int:
     parser.set_defaults(game="")  # given before the command, or not at all
     simulate_command.add_arguments(parser, RUNTIME_FAULTS)
     return simulate_command.run_simulate(
-        parser.parse_args(words), simulate_command.SimulatedTableParts(RegisterSensors, RUNTIME_FAULTS)
+        parser.parse_args(words), SimulatedTableParts(RegisterSensors, RUNTIME_FAULTS)
     )
 
 
@@ -126,7 +127,7 @@ def test_ctrl_c_ends_with_the_summary_so_far(
         signal.raise_signal(signal.SIGINT)
         return simulate_game(party, number)
 
-    monkeypatch.setattr(simulate_command, "simulate_game", interrupted)
+    monkeypatch.setattr(campaign, "simulate_game", interrupted)
     before = signal.getsignal(signal.SIGINT)
     assert simulate("--players=2", "--games=100") == 130
     assert capsys.readouterr().out.startswith("1 game, ")
@@ -139,7 +140,7 @@ def test_an_account_that_differs_is_told_and_is_a_failure(
     def wrong(party: SimulatedGameConfig, number: int) -> tuple[SimulatedGameResult, bytes]:
         raise InconsistencyError("after move 3: /king: app 1, table 2")
 
-    monkeypatch.setattr(simulate_command, "simulate_game", wrong)
+    monkeypatch.setattr(campaign, "simulate_game", wrong)
     assert simulate("--games=2", "--json") == 1
     out, err = capsys.readouterr()
     assert json.loads(out)["summary"]["wrong"] == 2

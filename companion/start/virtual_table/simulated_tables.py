@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import partial
 
 from companion.games import game_rules
 from companion.rules.game import GameSetup
-from companion.simulator.simulate_command import SimulatedTableParts
+from companion.simulator.campaign import SimulatedTableParts
 from companion.start.real_table.reader_relay import make_zone_plan
 from companion.start.virtual_table.kit_files import load_kit_or_plan
 from companion.start.virtual_table.kit_sensors import KitSensors
 from companion.start.virtual_table.register_sensors import RegisterSensors
 from companion.table.zones import ZonePlan
 from hardware.virtual.faults import HUB_FAULTS, RUNTIME_FAULTS
+from hardware.wiring_schema import WiringPlan
 
 NO_HUB_REASON = "no hub is wired here; take --kit hub"
 
@@ -27,21 +25,13 @@ def make_simulated_table(kit: str | None) -> SimulatedTableParts:
         return SimulatedTableParts(RegisterSensors, RUNTIME_FAULTS, absent)
     path, wiring = load_kit_or_plan(kit, "--kit")
 
-    def zones(name: str, setup: GameSetup) -> ZonePlan:
-        return make_zone_plan(wiring.reader_names, game_rules(name).zones(setup))
-
+    # partial, because other processes get these: functions by their names, and values
+    zones = partial(_zone_plan_of_kit, wiring)
     senses = partial(KitSensors, path, wiring)
     if not any(table.board_name for table in wiring.tables):
         return SimulatedTableParts(senses, RUNTIME_FAULTS, absent, zones)
     return SimulatedTableParts(senses, {**RUNTIME_FAULTS, **HUB_FAULTS}, make_zone_plan=zones)
 
 
-@contextmanager
-def without_warnings() -> Iterator[None]:
-    """Suppress warnings: the simulated faults are intended and counted."""
-    before = logging.root.manager.disable
-    logging.disable(logging.WARNING)
-    try:
-        yield
-    finally:
-        logging.disable(before)
+def _zone_plan_of_kit(wiring: WiringPlan, name: str, setup: GameSetup) -> ZonePlan:
+    return make_zone_plan(wiring.reader_names, game_rules(name).zones(setup))

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.start.virtual_table.simulated_tables import make_simulated_table, without_warnings
+from companion.simulator.campaign import without_warnings
+from companion.start.virtual_table.simulated_tables import make_simulated_table
 from hardware.virtual.faults import HUB_FAULTS
 from tests.simulator.parties import answers
 from tests.start.kits import HUB_OF_COLUMNS, of_plan
