@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from companion.rules.choice import Choice, Turn
+from companion.rules.choice import Choice
 from companion.rules.moves import Move
 from companion.rules.transaction import Action
+from companion.rules.turn import Turn
 
 PickOne = Callable[[Sequence[Any]], Any]
 _END = object()
