@@ -28,7 +28,9 @@ def pick_legal_move(turn: Turn, pick: PickOne) -> tuple[Move, Action]:
         step, choice = choice.follow_candidate(candidate)
         path.append(step.word)
     assert choice.action is not None
-    return Move(tuple(path)), choice.action
+    move = Move(tuple(path))
+    turn.found_actions[move] = choice.action
+    return move, choice.action
 
 
 def pick_legal_action(turn: Turn, pick: PickOne) -> Action:
