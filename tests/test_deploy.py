@@ -47,7 +47,7 @@ class Computer:
         for python in ("python3", "python3.11", "python3.12", "python3.13"):
             self.has(python, PYTHON)
         self.has("ldconfig", ALL_LIBRARIES)
-        for program in ("espeak-ng", "aplay", "shellcheck", "debootstrap", "cpio", "depmod", "mke2fs"):
+        for program in ("cc", "espeak-ng", "aplay", "shellcheck", "debootstrap", "cpio", "depmod", "mke2fs"):
             self.has(program, "")
         for program in ("qemu-img", "qemu-system-x86_64", "qemu-system-aarch64"):
             self.has(program, "")
@@ -432,7 +432,14 @@ def test_test_tells_every_failure_and_how_long_each_part_took(computer: Computer
         (
             ["--long"],
             {},
-            ["-n 3 --dist worksteal, long: 1, quick: no", "tests/deploy/test_machine.py, long: 1, quick: no"],
+            [
+                f"{tests}, long: 1, quick: no"
+                for tests in (
+                    "-n 3 --dist worksteal",
+                    "tests/deploy/test_compiled_tree.py",
+                    "tests/deploy/test_machine.py",
+                )
+            ],
         ),
         (
             ["--long", "tests/table"],

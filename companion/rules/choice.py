@@ -8,13 +8,11 @@ no rule is written twice.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any
 
-from msgspec import Struct
-
-from companion.rules.clauses import Clause, MoveRefused, Refusal, not_offered_refusal, unfinished_refusal
+from companion.rules.clauses import MoveRefused, Refusal, not_offered_refusal, unfinished_refusal
 from companion.rules.moves import Move, MoveStep
 from companion.rules.transaction import Action
 
@@ -23,6 +21,14 @@ WordPath = tuple[str, ...]
 
 def _no_refusal(candidate: Any) -> Refusal | None:
     return None
+
+
+def _no_step(candidate: Any) -> MoveStep:
+    raise LookupError(f"a choice without candidates was asked for the step of {candidate!r}")
+
+
+def _no_choice(candidate: Any) -> Choice:
+    raise LookupError(f"a choice without candidates was asked what follows {candidate!r}")
 
 
 class Choice:
@@ -74,8 +80,8 @@ class Choice:
         self,
         clause_id: str,
         candidates: Sequence[Any] = (),
-        step_for: Callable[[Any], MoveStep] | None = None,
-        next_choice: Callable[[Any], Choice] | None = None,
+        step_for: Callable[[Any], MoveStep] = _no_step,
+        next_choice: Callable[[Any], Choice] = _no_choice,
         refusal_for: Callable[[Any], Refusal | None] = _no_refusal,
         action: Action | None = None,
         parse_word: Callable[[str], Any] | None = None,
@@ -88,8 +94,8 @@ class Choice:
     ) -> None:
         self.clause_id = clause_id
         self.candidates = candidates
-        self.step_for: Callable[[Any], MoveStep] = step_for or _no_step
-        self.next_choice: Callable[[Any], Choice] = next_choice or _no_choice
+        self.step_for = step_for
+        self.next_choice = next_choice
         self.refusal_for = refusal_for
         self.action = action
         self.parse_word = parse_word
@@ -173,9 +179,10 @@ class Choice:
 
     def follow_word(self, word: str) -> tuple[MoveStep, Choice]:
         """The step that `word` names and the choice after it; raises MoveRefused with the reason found here."""
-        kept = self._followed_words.get(word)
-        if kept is not None:
-            return kept
+        if self.cacheable:
+            kept = self._followed_words.get(word)
+            if kept is not None:
+                return kept
         candidate = self.candidate_for_word(word)
         if candidate is None:
             raise MoveRefused(not_offered_refusal(self.clause_id, word))
@@ -187,13 +194,14 @@ class Choice:
     def follow_candidate(self, candidate: Any, word: str = "") -> tuple[MoveStep, Choice]:
         """The step of an allowed candidate and the choice after it; `word`: the spelling that the player used."""
         step = self.step_for(candidate)
+        if not self.cacheable:
+            return step, self.next_choice(candidate)
         branch = self._followed_words.get(step.word)
         if branch is None:
             branch = step, self.next_choice(candidate)
-            if self.cacheable:
-                if self._followed_words is _NO_FOLLOWED_WORDS:
-                    self._followed_words = {}
-                self._followed_words[word or step.word] = branch
+            if self._followed_words is _NO_FOLLOWED_WORDS:
+                self._followed_words = {}
+            self._followed_words[word or step.word] = branch
         return branch
 
     # -- all paths
@@ -242,6 +250,8 @@ class Choice:
         """The actions of all moves from here on, as far as the second different one: none, the only one, or two."""
         if self._cached_actions is not None:
             return self._cached_actions
+        if not self.candidates and self.cached_parts is None:
+            return () if self.action is None else (self.action,)
         found: tuple[Action, ...] = () if self.action is None else (self.action,)
         for after in (
             map(self.next_choice, self.allowed_candidates())
@@ -249,23 +259,19 @@ class Choice:
             else self.cached_parts
         ):
             few = after.first_two_distinct_actions()
-            found = few if len(few) > 1 else (*found, *(action for action in few if action not in found))
-            if len(found) > 1:
+            if len(few) > 1:
+                found = few
                 break
+            if few and few != found:
+                found = (*found, *few)
+                if len(found) > 1:
+                    break
         if self.cacheable:
             self._cached_actions = found
         return found
 
 
 _NO_FOLLOWED_WORDS: dict[str, tuple[MoveStep, Choice]] = {}  # stays empty
-
-
-def _no_step(candidate: Any) -> MoveStep:
-    raise LookupError(f"a choice without candidates was asked for the step of {candidate!r}")
-
-
-def _no_choice(candidate: Any) -> Choice:
-    raise LookupError(f"a choice without candidates was asked what follows {candidate!r}")
 
 
 def end_of_move_choice(action: Action, clause_id: str, cacheable: bool = False) -> Choice:
@@ -312,56 +318,3 @@ def _itself(step: MoveStep) -> MoveStep:
 
 def _first(branch: tuple[MoveStep, Choice | Refusal]) -> MoveStep:
     return branch[0]
-
-
-class Turn(Struct, frozen=True):
-    """The root: who may move now, and why nobody else may.
-
-    choice_by_actor: actor -> what may follow their name.
-    all_actors: everybody whom a move may name.
-    awaited_actors: those whom the table waits for.
-    out_of_turn_clause: the clause with the facts `who` and `awaited`.
-    always_ask: the player is asked even when there is only one answer, so that the wait reveals nothing.
-    """
-
-    choice_by_actor: Mapping[str, Choice]
-    all_actors: tuple[str, ...]
-    awaited_actors: tuple[str, ...]
-    out_of_turn_clause: Clause
-    always_ask: bool = False
-
-    def choice_for(self, actor: str) -> Choice:
-        """The choices of `actor`; raises MoveRefused when they may not move, or are nobody at this table."""
-        choice = self.choice_by_actor.get(actor)
-        if choice is None:
-            if actor in self.all_actors:
-                raise MoveRefused(self.out_of_turn_clause(actor, " ".join(self.awaited_actors)))
-            raise MoveRefused(not_offered_refusal(self.out_of_turn_clause.id, actor))
-        return choice
-
-    def move_batches(self) -> Iterable[Sequence[Move]]:
-        """Every legal move, in batches."""
-        if len(self.choice_by_actor) == 1:
-            ((actor, choice),) = self.choice_by_actor.items()
-            return choice.move_batches((actor,))
-        return chain.from_iterable(
-            choice.move_batches((actor,)) for actor, choice in self.choice_by_actor.items()
-        )
-
-    def move_texts(self) -> Iterator[str]:
-        """Every legal move in notation, with patterns for the open-ended ones."""
-        for actor, choice in self.choice_by_actor.items():
-            yield from choice.move_texts((actor,))
-
-    def only_action(self) -> Action | None:
-        """The one action that all legal moves mean; None for two or none, or when the player is always asked."""
-        if self.always_ask:
-            return None
-        found: list[Action] = []
-        if len(self.choice_by_actor) == 1:
-            (choice,) = self.choice_by_actor.values()
-            few = choice.first_two_distinct_actions()
-            return few[0] if len(few) == 1 else None
-        for choice in self.choice_by_actor.values():
-            found += [action for action in choice.first_two_distinct_actions() if action not in found]
-        return found[0] if len(found) == 1 else None

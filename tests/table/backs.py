@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Struct, convert, json
 from msgspec.structs import replace
 
-from companion.rules.choice import Choice, Turn, WordPath, end_of_move_choice
+from companion.rules.choice import Choice, WordPath, end_of_move_choice
 from companion.rules.clauses import Clause, Refusal
 from companion.rules.game import AssumedValue, Game, GameOption, GameSetup
 from companion.rules.history import CORRECTION_PREFIX
@@ -20,6 +20,7 @@ from companion.rules.moves import UNKNOWN, MoveStep, Observation
 from companion.rules.position import Outcome, Position
 from companion.rules.public_view import public_correction
 from companion.rules.transaction import Action, Event, Transaction
+from companion.rules.turn import Turn
 
 PLAYERS = ("black", "white")
 CARDS = ("six", "king", "queen", "jack")

@@ -5,11 +5,12 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import cast
 
-from companion.rules.choice import Choice, Turn
+from companion.rules.choice import Choice
 from companion.rules.clauses import Clause
 from companion.rules.moves import Move, MoveStep, Observation, touch_observation
 from companion.rules.position import Position
 from companion.rules.transaction import Action, Transaction
+from companion.rules.turn import Turn
 from companion.table.interpretation.evidence import explainable_observations
 from companion.table.interpretation.judge import Incomplete, Interpreted, judge
 from companion.table.interpretation.search import (

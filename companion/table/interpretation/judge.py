@@ -10,11 +10,12 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from companion.rules.choice import Choice, Turn
+from companion.rules.choice import Choice
 from companion.rules.clauses import Refusal, not_offered_refusal
 from companion.rules.moves import FINGER, Move, MoveStep, Observation
 from companion.rules.position import Position
 from companion.rules.transaction import Transaction
+from companion.rules.turn import Turn
 from companion.table.interpretation.evidence import (
     MovePath,
     ReaderAvailability,

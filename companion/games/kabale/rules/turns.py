@@ -16,9 +16,10 @@ from companion.games.kabale.rules.events import CardLaid, TurnBegan
 from companion.games.kabale.rules.pieces import column_step
 from companion.games.kabale.rules.rounds import EndRound
 from companion.games.kabale.rules.state import TableState, TurnItem
-from companion.rules.choice import Choice, Turn
+from companion.rules.choice import Choice
 from companion.rules.clauses import declare_clause
 from companion.rules.transaction import Action, Transaction
+from companion.rules.turn import Turn
 
 NOT_YOUR_TURN = declare_clause("K-1.3", "not-your-turn", "who", "awaited")
 COLUMN_CLOSED = declare_clause("K-2.3", "column-closed", "column")

@@ -45,10 +45,11 @@ from companion.games.florence.rules.pieces import (
 from companion.games.florence.rules.state import PlacedTile, TableState
 from companion.games.florence.rules.tile_placement import placement_choice
 from companion.rules.agenda import PlayerItem
-from companion.rules.choice import Choice, Turn, end_of_move_choice
+from companion.rules.choice import Choice, end_of_move_choice
 from companion.rules.clauses import Refusal, declare_clause
 from companion.rules.moves import UNKNOWN, MoveStep
 from companion.rules.transaction import Action, Transaction
+from companion.rules.turn import Turn
 
 NOT_YOUR_TURN = declare_clause("P-B1", "not-your-turn", "who", "awaited")
 NO_ACTION_LEFT = declare_clause("P-B1", "actions-done", "actions")

@@ -20,9 +20,10 @@ from companion.games.louis_xiv.rules.pieces import (
     printed_chips,
 )
 from companion.games.louis_xiv.rules.state import PlayerDecision, TableState
-from companion.rules.choice import Choice, Turn, end_of_move_choice, single_word_choice
+from companion.rules.choice import Choice, end_of_move_choice, single_word_choice
 from companion.rules.clauses import Refusal, declare_clause
 from companion.rules.transaction import Action, Transaction
+from companion.rules.turn import Turn
 
 TOO_FEW_CHIPS = declare_clause("L-4.1", "too-few-chips", "chips")
 NO_CARD_OF_STACK = declare_clause("L-4.1", "no-card-of-stack", "stack")

@@ -19,9 +19,10 @@ from companion.games.louis_xiv.rules.phases.tile_ranking import TileRanking, pla
 from companion.games.louis_xiv.rules.pieces import NEUTRAL, button_step, implied_step
 from companion.games.louis_xiv.rules.state import PlayerDecision, TableState, refusal_if_not_seated
 from companion.rules.agenda import AgendaItem
-from companion.rules.choice import Choice, Turn, branch_choice, end_of_move_choice, single_word_choice
+from companion.rules.choice import Choice, branch_choice, end_of_move_choice, single_word_choice
 from companion.rules.clauses import Refusal, declare_clause
 from companion.rules.transaction import Action, Transaction
+from companion.rules.turn import Turn
 
 NOT_YOUR_PURCHASE = declare_clause("L-3.4", "not-your-purchase", "who", "awaited")
 FAVOURED_NOT_TIED = declare_clause("L-3.3", "agenda-favoured", "who", "tile")

@@ -15,10 +15,11 @@ from companion.games.louis_xiv.rules.phases.stone_placement import (
 )
 from companion.games.louis_xiv.rules.pieces import CARD_COPIES, CARD_STEPS, INFLUENCE_CARDS, touch_step
 from companion.games.louis_xiv.rules.state import PlayerDecision, PlayerState, TableState
-from companion.rules.choice import Choice, Turn, end_of_move_choice
+from companion.rules.choice import Choice, end_of_move_choice
 from companion.rules.clauses import Refusal, declare_clause
 from companion.rules.moves import UNKNOWN, MoveStep
 from companion.rules.transaction import Action, Transaction
+from companion.rules.turn import Turn
 
 NOT_YOUR_TURN = declare_clause("L-2.3", "not-your-turn", "who", "awaited")
 NOT_IN_HAND = declare_clause("L-2.3", "not-in-hand", "card")
