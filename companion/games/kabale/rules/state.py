@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from typing import Literal
 
 from msgspec import Struct
@@ -130,11 +131,13 @@ class TableState(Position, frozen=True, dict=True):
             who: objectives_score(player.won).points if over else 0 for who, player in self.players.items()
         }
 
-    def known_cards(self, who: str) -> frozenset[str]:
+    def known_cards(self, who: str) -> AbstractSet[str]:
         """The characters of that colour whose place is known, in the hand or elsewhere."""
         player = self.players[who]
-        laid = [card.card for column in self.columns for card in column.cards if card.by == who]
-        return frozenset((*player.hand, *player.discard, *laid)) - {UNKNOWN}
+        known = {card.card for column in self.columns for card in column.cards if card.by == who}
+        known.update(player.hand, player.discard)
+        known.discard(UNKNOWN)
+        return known
 
 
 class TurnItem(AgendaItem, frozen=True):
