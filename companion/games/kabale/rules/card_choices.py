@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.games.kabale.rules.constants import CHARACTERS
 from companion.games.kabale.rules.pieces import CARD_NAMES, face_down_card_step, open_card_step
@@ -21,13 +21,26 @@ KNOWN_ELSEWHERE = declare_clause("K-M1", "known-elsewhere", "who", "card")
 LAYABLE_CARDS = (*CHARACTERS, UNKNOWN)
 
 
-def not_in_hand_refusal_by_card(position: TableState, who: str) -> Mapping[str, Refusal]:
-    """Card -> why it cannot be in the player's hand: it is elsewhere, or the whole hand is known."""
+class PossibleCards(NamedTuple):
+    """The cards that may be in a hand, and why another one may not."""
+
+    cards: Sequence[str]
+    refusal_for: Callable[[str], Refusal | None]
+
+
+def possible_hand_cards(position: TableState, who: str) -> PossibleCards:
+    """The cards that may be in the player's hand: others are elsewhere, or the whole hand is known."""
     hand = position.players[who].hand
     if UNKNOWN not in hand:
-        return {card: why for card, why in _NOT_IN_HAND.items() if card not in hand}
-    elsewhere = _known_elsewhere_by_card(who)
-    return {card: elsewhere[card] for card in position.known_cards(who) if card not in hand}
+        return PossibleCards(
+            [card for card in LAYABLE_CARDS if card in hand],
+            lambda card: None if card in hand else _NOT_IN_HAND[card],
+        )
+    elsewhere, reasons = position.known_cards(who).difference(hand), _known_elsewhere_by_card(who)
+    return PossibleCards(
+        [card for card in LAYABLE_CARDS if card not in elsewhere],
+        lambda card: reasons[card] if card in elsewhere else None,
+    )
 
 
 _NOT_IN_HAND: Mapping[str, Refusal] = {
@@ -41,25 +54,20 @@ def _known_elsewhere_by_card(who: str) -> Mapping[str, Refusal]:
     return {card: KNOWN_ELSEWHERE(who, card) for card in CHARACTERS}
 
 
-def cards_left(refusals: Mapping[str, Refusal]) -> Sequence[str]:
-    """The cards of a hand that are not refused."""
-    return [card for card in LAYABLE_CARDS if card not in refusals]
-
-
-def hand_card_choice(menu: Choice, refusals: Mapping[str, Refusal], allowed: Sequence[str]) -> Choice:
+def hand_card_choice(menu: Choice, possible: PossibleCards) -> Choice:
     """The choice of a card of a hand: a known one, any that may be among the unknown ones, or `?`.
 
-    `menu` is the fixed choice of all cards; `allowed` are the `cards_left`.
+    `menu` is the fixed choice of all cards.
     """
     return Choice(
         menu.clause_id,
         LAYABLE_CARDS,
         menu.step_for,
         menu.next_choice,
-        refusals.get,
+        possible.refusal_for,
         parse_word=CARD_NAMES.get,
         can_dead_end=False,
-        allowed=allowed,
+        allowed=possible.cards,
         menu=menu,
     )
 
@@ -95,4 +103,7 @@ def character_choice(
     def then(card: str) -> Any:
         return end_of_move_choice(make_action(card), clause_id)
 
-    return Choice(clause_id, (*CHARACTERS, *others), step, then, may, can_dead_end=False)
+    def parse(word: str) -> str | None:
+        return word if word in others or (word != UNKNOWN and word in CARD_NAMES) else None
+
+    return Choice(clause_id, (*CHARACTERS, *others), step, then, may, parse_word=parse, can_dead_end=False)

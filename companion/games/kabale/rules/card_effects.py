@@ -7,11 +7,10 @@ from functools import lru_cache, partial
 from typing import ClassVar, Literal
 
 from companion.games.kabale.rules.card_choices import (
-    cards_left,
     character_choice,
     face_down_card_menu,
     hand_card_choice,
-    not_in_hand_refusal_by_card,
+    possible_hand_cards,
 )
 from companion.games.kabale.rules.drawing import draw_card
 from companion.games.kabale.rules.events import (
@@ -221,9 +220,8 @@ class SlideDecision(CardQuestion, frozen=True, tag="slide"):
     out_of_turn_clause = NOT_YOUR_CLOAK
 
     def build_choice_tree(self, position: TableState) -> Turn:
-        refusals = not_in_hand_refusal_by_card(position, self.who)
         menu = _slide_card_menu(self.who, self.column, self.at + 1)
-        cards = hand_card_choice(menu, refusals, cards_left(refusals))
+        cards = hand_card_choice(menu, possible_hand_cards(position, self.who))
         choice = branch_choice(
             "K-2.4",
             [(implied_step("slide"), cards), (button_step(self.who, "skip"), _DECLINE_CHOICES["K-2.4"])],

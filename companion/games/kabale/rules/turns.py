@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from functools import cache, partial
 
 from companion.games.kabale.rules.card_choices import (
-    cards_left,
     face_down_card_menu,
     hand_card_choice,
-    not_in_hand_refusal_by_card,
+    possible_hand_cards,
 )
 from companion.games.kabale.rules.card_effects import TurnCardAbove
 from companion.games.kabale.rules.drawing import draw_card
@@ -52,14 +51,13 @@ class PlayDecision(TurnItem, frozen=True, tag="play"):
             for number, column in enumerate(position.columns, 1)
             if column.closed
         }
-        refusals = not_in_hand_refusal_by_card(position, who)
-        allowed = cards_left(refusals)
+        possible = possible_hand_cards(position, who)
         cards: dict[int, Choice] = {}  # each is needed several times for one move
 
         def card(column: int) -> Choice:
             choice = cards.get(column)
             if choice is None:
-                choice = cards[column] = hand_card_choice(_lay_card_menu(who, column), refusals, allowed)
+                choice = cards[column] = hand_card_choice(_lay_card_menu(who, column), possible)
             return choice
 
         number_by_word = _column_numbers(len(position.columns))
