@@ -29,7 +29,7 @@ class PossibleCards(NamedTuple):
 
 
 def possible_hand_cards(position: TableState, who: str) -> PossibleCards:
-    """The cards that may be in the player's hand: others are elsewhere, or the whole hand is known."""
+    """K-1.3: the cards that may be in the player's hand; others are elsewhere, or the whole hand is known."""
     hand = position.players[who].hand
     if UNKNOWN not in hand:
         return PossibleCards(
