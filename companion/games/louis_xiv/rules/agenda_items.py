@@ -18,7 +18,7 @@ from companion.games.louis_xiv.rules.phases.influence import (
     NeutralCardsDecision,
     ShuffleInfluenceDeck,
 )
-from companion.games.louis_xiv.rules.phases.mission_fulfilment import DrawMissionDecision
+from companion.games.louis_xiv.rules.phases.mission_drawing import DrawMissionDecision
 from companion.games.louis_xiv.rules.phases.mission_renewal import RenewMissionsDecision
 from companion.games.louis_xiv.rules.phases.missions import EndRound, KeepChipDecision, MissionsDecision
 from companion.games.louis_xiv.rules.phases.rewards import CondeStoneDecision, MaintenonStonesDecision
