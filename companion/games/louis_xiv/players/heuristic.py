@@ -24,7 +24,7 @@ from companion.games.louis_xiv.rules.phases.mission_renewal import RenewMissions
 from companion.games.louis_xiv.rules.phases.missions import KeepChipDecision, MissionsDecision
 from companion.games.louis_xiv.rules.phases.rewards import CondeStoneDecision, MaintenonStonesDecision
 from companion.games.louis_xiv.rules.phases.supply import PlusTwoMissionDecision, StoneForCardDecision
-from companion.games.louis_xiv.rules.phases.tile_evaluation import BuyRewardDecision
+from companion.games.louis_xiv.rules.phases.tile_items import BuyRewardDecision
 from companion.games.louis_xiv.rules.phases.turns import PlayDecision
 from companion.games.louis_xiv.rules.pieces import printed_chips
 from companion.games.louis_xiv.rules.state import PlayerState, TableState

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from companion.games.louis_xiv.rules.phases.evaluation import (
     BeginTileEvaluation,
     EndEvaluation,
+    EvaluateTile,
     IntrigueDecision,
     ResolveTie,
     TieBreakDecision,
@@ -30,9 +31,8 @@ from companion.games.louis_xiv.rules.phases.supply import (
     PlusTwoMissionDecision,
     StoneForCardDecision,
 )
-from companion.games.louis_xiv.rules.phases.tile_evaluation import (
+from companion.games.louis_xiv.rules.phases.tile_items import (
     BuyRewardDecision,
-    EvaluateTile,
     FinishTile,
     GiveKingsCrown,
     GiveReward,

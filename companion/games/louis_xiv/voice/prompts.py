@@ -25,7 +25,7 @@ from companion.games.louis_xiv.rules.phases.supply import (
     PlusTwoMissionDecision,
     StoneForCardDecision,
 )
-from companion.games.louis_xiv.rules.phases.tile_evaluation import BuyRewardDecision
+from companion.games.louis_xiv.rules.phases.tile_items import BuyRewardDecision
 from companion.games.louis_xiv.rules.phases.turns import PlayDecision
 from companion.games.louis_xiv.rules.state import TableState
 from companion.games.louis_xiv.voice import names
