@@ -2,63 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Literal
+from collections.abc import Iterator, Sequence
 
-from msgspec import Struct
 from msgspec.structs import replace
 
+from companion.games.kabale.rules.column_results import (
+    ColumnResult,
+    ColumnStanding,
+    EvaluatedCard,
+    RemovingCard,
+    ValueChange,
+)
 from companion.games.kabale.rules.constants import EFFECT_VALUES, HalfPoints, objective_symbol, printed_value
 from companion.games.kabale.rules.state import ColumnState
 
 DOPPELGAENGER = "doppelgaenger"
-RemovingCard = Literal["mage", "witch"]
 MAGE: RemovingCard = "mage"
 WITCH: RemovingCard = "witch"
 REMOVING_CARDS: tuple[RemovingCard, ...] = (MAGE, WITCH)
 """In the order in which they take effect (K-3.1)."""
-DecidingRule = Literal["prince-and-squire", "highest", "lowest", "only-doppelgaengers", "nobody"]
-
-
-class ValueChange(Struct, frozen=True, gc=False):
-    """A change to a card's value: the card or rule it comes from, and the half points."""
-
-    why: str
-    halves: HalfPoints
-
-
-class EvaluatedCard(Struct, frozen=True, gc=False):
-    """A card of the column and its result.
-
-    `printed` is the value on the card, or on the card that it `copies`; None for a Doppelgänger without
-    value. `halves` is what the card counts in the end, unless it was `removed` by the Mage or the Witch.
-    """
-
-    by: str
-    card: str
-    printed: HalfPoints | None
-    copies: str = ""
-    removed: RemovingCard | Literal[""] = ""
-    changes: tuple[ValueChange, ...] = ()
-    halves: HalfPoints | None = None
-
-
-class ColumnResult(Struct, frozen=True, gc=False):
-    """Who takes the objective of a column, and why.
-
-    `cards` are listed from the objective down; `sums` maps a player to the value of their cards. `tied` are
-    the players with the deciding sum, or with Prince and Squire, if they are several. `musketeers`:
-    Musketeers lie in the column and no other effect applies. `idle`: the Mage or Witch, where two or more of
-    them cancel each other.
-    """
-
-    cards: tuple[EvaluatedCard, ...]
-    rule: DecidingRule
-    winner: str | None
-    sums: Mapping[str, HalfPoints] = {}
-    tied: tuple[str, ...] = ()
-    musketeers: bool = False
-    idle: tuple[str, ...] = ()
+VALUE_CHANGING_CARDS = frozenset({"hermit", "little-giant", "romeo", "dragon"})
+"""The cards that change a value, their own or others' (K-3.5)."""
 
 
 def evaluate_column(
@@ -71,20 +35,26 @@ def evaluate_column(
     """
     symbol = objective_symbol(objective)
     column = [EvaluatedCard(by, card, printed_value(card, symbol)) for by, card in cards]
-    if any(card.card == "musketeers" for card in column):
-        verdict = _result_by_sums([replace(card, halves=card.printed) for card in column], beggar=False)
-        return replace(verdict, musketeers=True)
-    column = _copy_values(column)
-    idle = tuple(name for name in REMOVING_CARDS if _count_named(column, name) > 1)
-    for name in REMOVING_CARDS:
+    names = [card for _, card in cards]
+    if "musketeers" in names:
+        shown = [replace(card, halves=card.printed) for card in column]
+        return _result_by_sums(shown, beggar=False, musketeers=True)
+    if DOPPELGAENGER in names:
+        column = _copy_values(column)
+    removing = [name for name in REMOVING_CARDS if name in names]
+    idle = tuple([name for name in removing if _count_named(column, name) > 1])
+    for name in removing:
         if _count_named(column, name) == 1:
             column = _remove_cards(column, name)
     left = _remaining_cards(column)
-    both = _with_prince_and_squire(left)
-    column = [
-        card if card.removed else _with_value(card, place, left, face_down_count)
-        for place, card in _cards_with_place(column)
-    ]
+    both = _with_prince_and_squire(left) if "prince" in names and "squire" in names else ()
+    if VALUE_CHANGING_CARDS.isdisjoint(names):
+        column = [card if card.removed else replace(card, halves=card.printed) for card in column]
+    else:
+        column = [
+            card if card.removed else _with_value(card, place, left, face_down_count)
+            for place, card in _cards_with_place(column)
+        ]
     if both:
         nearest = next(card.by for card in left if card.by in both and card.card in ("prince", "squire"))
         tied = both if len(both) > 1 else ()
@@ -96,7 +66,7 @@ def evaluate_column(
             tied,
             idle=idle,
         )
-    return replace(_result_by_sums(column, beggar=_count_named(column, "beggar") > 0), idle=idle)
+    return _result_by_sums(column, beggar="beggar" in names and _count_named(column, "beggar") > 0, idle=idle)
 
 
 def _remaining_cards(column: Sequence[EvaluatedCard]) -> list[EvaluatedCard]:
@@ -197,32 +167,32 @@ def _sums_by_player(left: Sequence[EvaluatedCard]) -> dict[str, HalfPoints]:
     return sums
 
 
-def _result_by_sums(column: Sequence[EvaluatedCard], *, beggar: bool) -> ColumnResult:
+def _result_by_sums(
+    column: Sequence[EvaluatedCard], *, beggar: bool, musketeers: bool = False, idle: tuple[str, ...] = ()
+) -> ColumnResult:
     cards, left = tuple(column), _remaining_cards(column)
     sums = _sums_by_player(left)
     if not left:
-        return ColumnResult(cards, "nobody", None)
+        return ColumnResult(cards, "nobody", None, idle=idle)
     if not sums:
-        return ColumnResult(cards, "only-doppelgaengers", left[0].by)
+        return ColumnResult(cards, "only-doppelgaengers", left[0].by, idle=idle)
     deciding = min(sums.values()) if beggar else max(sums.values())
-    tied = tuple(who for who, halves in sums.items() if halves == deciding)
-    by_place = reversed(left) if beggar else iter(left)
-    winner = next(card.by for card in by_place if card.by in tied)
-    return ColumnResult(cards, "lowest" if beggar else "highest", winner, sums, tied if len(tied) > 1 else ())
+    tied = tuple([who for who, halves in sums.items() if halves == deciding])
+    winner = tied[0]
+    if len(tied) > 1:
+        winner = next(card.by for card in (reversed(left) if beggar else left) if card.by in tied)
+    return ColumnResult(
+        cards,
+        "lowest" if beggar else "highest",
+        winner,
+        sums,
+        tied if len(tied) > 1 else (),
+        musketeers,
+        idle,
+    )
 
 
 # -- while the round goes on, as far as everybody may know (K-3)
-
-
-class ColumnStanding(Struct, frozen=True, gc=False):
-    """The result of a column if its face-down cards had no value and no effect.
-
-    That they lie there counts (K-3.5). `result.cards` are the open cards, from the objective down; any of the
-    `face_down_owners` could still win.
-    """
-
-    result: ColumnResult
-    face_down_owners: tuple[str, ...] = ()
 
 
 def column_standing(column: ColumnState) -> ColumnStanding:

@@ -10,7 +10,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from companion.games.kabale.rules.column_evaluation import DecidingRule, EvaluatedCard
+from companion.games.kabale.rules.column_results import DecidingRule, EvaluatedCard
 from companion.games.kabale.rules.constants import HalfPoints
 from companion.games.kabale.rules.final_scoring import ObjectivesScore
 from companion.games.kabale.rules.pieces import card_piece, column_zone
@@ -20,6 +20,7 @@ from companion.games.kabale.rules.state import (
     Phase,
     PlayerState,
     TableState,
+    columns_with,
     replace_column,
     replace_player,
 )
@@ -80,8 +81,11 @@ class CardSlid(Event, frozen=True, tag="slid"):
 def _from_hand(position: TableState, who: str, card: str, column: int, at: int) -> TableState:
     player, there = position.players[who], position.column(column)
     cards = (*there.cards[: at - 1], CardState(who, card), *there.cards[at - 1 :])
-    position = replace_column(position, column, replace(there, cards=cards))
-    return replace_player(position, who, replace(player, hand=without_card(player.hand, card)))
+    return replace(
+        position,
+        columns=columns_with(position, column, replace(there, cards=cards)),
+        players={**position.players, who: replace(player, hand=without_card(player.hand, card))},
+    )
 
 
 class CardTurnedUp(Event, frozen=True, tag="turned"):
@@ -222,7 +226,7 @@ class RoundEnded(Event, frozen=True, tag="round-ended"):
 class ColumnEvaluated(Event, frozen=True, tag="column"):
     """K-3: a column is evaluated; its winner takes the objective and its cards leave (K-3.8).
 
-    `cards`, `rule`, `sums`, `tied`, `musketeers` and `idle` are those of `column_evaluation.ColumnResult`;
+    `cards`, `rule`, `sums`, `tied`, `musketeers` and `idle` are those of `column_results.ColumnResult`;
     values are in half points.
     """
 
@@ -247,8 +251,8 @@ class ColumnEvaluated(Event, frozen=True, tag="column"):
         else:
             player = players[self.winner]
             players[self.winner] = replace(player, won=tuple(sorted((*player.won, self.objective))))
-        left = replace_column(position, self.column, ColumnState(""))
-        return replace(left, players=players, lost=lost)
+        columns = columns_with(position, self.column, ColumnState(""))
+        return replace(position, columns=columns, players=players, lost=lost)
 
 
 class RoundBegan(Event, frozen=True, tag="round"):
