@@ -80,9 +80,42 @@ def neighbouring_squares(squares: int) -> int:
     return (right | left | squares << GRID_SIZE | squares >> GRID_SIZE) & _WHOLE & ~squares
 
 
+@lru_cache(maxsize=8_192)
+def spots_on_and_beside(outline: TileOutline, squares: int) -> tuple[int, int]:
+    """The tile's spots that cover one of those squares, and those that share an edge with one.
+
+    Both are sets of spots: numbers, with a bit for each of `all_spots`.
+    """
+    covering = beside = 0
+    for number, spot in enumerate(all_spots(outline)):
+        covering |= ((spot.covered_squares & squares) != 0) << number
+        beside |= ((spot.neighbouring_squares & squares) != 0) << number
+    return covering, beside
+
+
+@lru_cache(maxsize=512)
+def spots_by_square(outline: TileOutline) -> Mapping[str, int]:
+    """Each square where the tile has spots, from a1 on, with the set of them."""
+    found: dict[str, int] = {}
+    for number, spot in enumerate(all_spots(outline)):
+        found[spot.square] = found.get(spot.square, 0) | 1 << number
+    return found
+
+
 def all_spots(outline: TileOutline) -> tuple[GridSpot, ...]:
     """Every spot of the tile on the empty grid, once for each set of squares, by square, then rotation."""
     return _spots_and_index(outline)[0]
+
+
+def spots_of_set(outline: TileOutline, spots: int) -> tuple[GridSpot, ...]:
+    """The spots of a set of them, in the order of `all_spots`."""
+    every = all_spots(outline)
+    found = []
+    while spots:
+        lowest = spots & -spots
+        found.append(every[lowest.bit_length() - 1])
+        spots ^= lowest
+    return tuple(found)
 
 
 def find_spot(outline: TileOutline, square: str, rotation: str) -> GridSpot | None:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
+from operator import attrgetter
 from typing import Any, Literal
 
 from msgspec import Struct, field
@@ -50,6 +53,15 @@ class PlacedTile(Struct, frozen=True, cache_hash=True, gc=False):
         return f"{self.name} {self.square} {self.turn}"
 
 
+Grid = tuple[PlacedTile, ...]
+
+
+@lru_cache(maxsize=1_024)
+def tile_counts(grid: Grid) -> Counter[str]:
+    """How many tiles of each name lie on a grid; not to be changed."""
+    return Counter([tile.name for tile in grid])
+
+
 class WonObject(Struct, frozen=True, gc=False):
     """An object won in this round's auction, and its price in florins."""
 
@@ -82,7 +94,7 @@ class PlayerState(Struct, frozen=True, gc=False):
 
     money: int = 0
     points: int = 0
-    grid: tuple[PlacedTile, ...] = ()
+    grid: Grid = ()
     builders: int = 0
     jesters: int = 0
     recruiting: int = 0
@@ -103,7 +115,7 @@ class PlayerState(Struct, frozen=True, gc=False):
 
     def count_tiles(self, tile: str) -> int:
         """How many tiles of that name lie on the player's grid."""
-        return sum(each.name == tile for each in self.grid)
+        return tile_counts(self.grid)[tile]
 
     def to_public(self) -> PlayerState:
         """The player as everybody may see them: only backs in the hand and of the cards kept face down."""
@@ -171,14 +183,16 @@ class TableState(Position, frozen=True, dict=True):
         if kind in FREEDOMS:
             return self._freedoms(kind)
         whole = PIECE_COUNTS["building"] if kind in BUILDINGS else PIECE_COUNTS[kind]
-        return (
-            whole
-            - self.gone.get(kind, 0)
-            - sum(_count_with_player(player, kind) for player in self.players.values())
-        )
+        players = self.players.values()
+        count_held = _COUNT_HELD_BY_KIND.get(kind)
+        if count_held is None:
+            held = sum([tile_counts(player.grid)[kind] for player in players])
+        else:
+            held = sum(map(count_held, players))
+        return whole - self.gone.get(kind, 0) - held
 
     def _freedoms(self, freedom: str) -> int:
-        taken = sum(freedom in player.freedoms for player in self.players.values())
+        taken = sum([freedom in player.freedoms for player in self.players.values()])
         if self.config.is_two_player:
             gone = all(player.freedoms for player in self.players.values())  # P-2.2
             return 0 if gone else PIECE_COUNTS["freedom-two"] - taken
@@ -222,18 +236,21 @@ class TableState(Position, frozen=True, dict=True):
         return next((who for who, player in self.players.items() if profession in player.table), None)
 
 
-def _count_with_player(player: PlayerState, kind: str) -> int:
-    match kind:
-        case "jester":
-            return player.jesters
-        case "builder":
-            return player.builders
-        case "recruiting":
-            return player.recruiting + player.table.count(RECRUITING_CARD)
-        case "prestige":
-            return sum(player.prestige.values())
-        case _:
-            return player.count_tiles(kind)
+def _count_recruiting_cards(player: PlayerState) -> int:
+    return player.recruiting + player.table.count(RECRUITING_CARD)
+
+
+def _count_prestige_cards(player: PlayerState) -> int:
+    return sum(player.prestige.values())
+
+
+_COUNT_HELD_BY_KIND: Mapping[str, Callable[[PlayerState], int]] = {
+    "jester": attrgetter("jesters"),
+    "builder": attrgetter("builders"),
+    RECRUITING_CARD: _count_recruiting_cards,
+    "prestige": _count_prestige_cards,
+}
+"""Kind -> how many of it a player has; kinds that are missing are tiles, which lie on grids."""
 
 
 def _count_professions_on_table(player: PlayerState) -> int:
