@@ -42,6 +42,7 @@ class Choice:
         (`take/`); empty: with anything.
     refusal_when_empty: why nothing is allowed, where the reason against the first candidate would name what only the
         referee knows.
+    always_completes: some candidate is always allowed, such as a pass, so that nobody need look for one.
     """
 
     __slots__ = (
@@ -55,6 +56,7 @@ class Choice:
             "action",
             "can_dead_end",
             "cacheable",
+            "always_completes",
         ),
         *(
             "refusal_for",
@@ -83,6 +85,7 @@ class Choice:
         cached_parts: Sequence[Choice] | None = None,
         observation_prefixes: tuple[str, ...] = (),
         refusal_when_empty: Refusal | None = None,
+        always_completes: bool = False,
     ) -> None:
         self.clause_id = clause_id
         self.candidates = candidates
@@ -97,6 +100,7 @@ class Choice:
         self.cached_parts = cached_parts
         self.observation_prefixes = observation_prefixes
         self.refusal_when_empty = refusal_when_empty
+        self.always_completes = always_completes
         self._cached_moves: dict[WordPath, tuple[Move, ...]] | None = None
         self._followed_words: dict[str, tuple[MoveStep, Choice]] = _NO_FOLLOWED_WORDS
         self._cached_candidates: tuple[Any, ...] | None = None
@@ -140,7 +144,7 @@ class Choice:
 
     def can_complete_move(self) -> bool:
         """Whether some move ends here or further on."""
-        if self.action is not None:
+        if self.always_completes or self.action is not None:
             return True
         if self.cached_parts is not None:
             return any(part.can_complete_move() for part in self.cached_parts)

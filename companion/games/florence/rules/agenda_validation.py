@@ -13,7 +13,8 @@ from companion.games.florence.rules.phases.auction import (
     players_in_auction_phase,
     players_still_bidding,
 )
-from companion.games.florence.rules.phases.turn_actions import ONCE_A_TURN_ACTIONS, ActionDecision
+from companion.games.florence.rules.phases.turn_decision import ActionDecision
+from companion.games.florence.rules.phases.turn_options import ONCE_A_TURN_ACTIONS
 from companion.games.florence.rules.phases.won_objects import (
     KeepPrestigeCardDecision,
     ObjectChoiceDecision,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from operator import attrgetter
 from typing import Any, Literal
@@ -201,35 +201,31 @@ class TableState(Position, frozen=True, dict=True):
     @property
     def profession_stack_size(self) -> int:
         """How many cards the stack of professions has."""
-        held = sum(
-            sum(player.hand.values()) + _count_professions_on_table(player)
-            for player in self.players.values()
-        )
-        return PIECE_COUNTS["professions"] - held
+        held = sum([sum(player.hand.values()) + len(player.table) for player in self.players.values()])
+        left = sum([player.table.count(RECRUITING_CARD) for player in self.players.values()])
+        return PIECE_COUNTS["professions"] - held + left
 
     @property
     def bonus_stack_size(self) -> int:
         """How many cards the stack of bonus cards has."""
-        held = sum(sum(player.bonus.values()) + len(player.used) for player in self.players.values())
+        held = sum([sum(player.bonus.values()) + len(player.used) for player in self.players.values()])
         return PIECE_COUNTS["bonus"] - held
 
     # -- the cards
 
     def known_professions(self) -> frozenset[str]:
         """The professions whose place is known, in a hand or on a table."""
-        return _known_names(
-            name for player in self.players.values() for name in (*player.hand, *player.table)
-        )
+        players = self.players.values()
+        return _known_names([*[player.hand for player in players], *[player.table for player in players]])
 
     def known_bonus_cards(self) -> frozenset[str]:
         """The bonus cards whose place is known, or that have been used."""
-        return _known_names(
-            name for player in self.players.values() for name in (*player.bonus, *player.used)
-        )
+        players = self.players.values()
+        return _known_names([*[player.bonus for player in players], *[player.used for player in players]])
 
     def known_prestige_cards(self) -> frozenset[str]:
         """The prestige cards whose place is known."""
-        return _known_names(name for player in self.players.values() for name in player.prestige)
+        return _known_names([player.prestige for player in self.players.values()])
 
     def owner_of_profession(self, profession: str) -> str | None:
         """The player on whose table that profession lies face up; None where it lies on nobody's."""
@@ -253,12 +249,11 @@ _COUNT_HELD_BY_KIND: Mapping[str, Callable[[PlayerState], int]] = {
 """Kind -> how many of it a player has; kinds that are missing are tiles, which lie on grids."""
 
 
-def _count_professions_on_table(player: PlayerState) -> int:
-    return len(player.table) - player.table.count(RECRUITING_CARD)
+def _known_names(groups: Iterable[Iterable[str]]) -> frozenset[str]:
+    return frozenset().union(*groups) - _NO_NAMES
 
 
-def _known_names(names: Iterator[str]) -> frozenset[str]:
-    return frozenset(names) - {UNKNOWN, RECRUITING_CARD}
+_NO_NAMES = frozenset((UNKNOWN, RECRUITING_CARD))
 
 
 def replace_player(position: TableState, who: str, player: PlayerState) -> TableState:

@@ -16,7 +16,7 @@ from companion.games.florence.rules.phases.auction import (
     players_in_auction_phase,
 )
 from companion.games.florence.rules.phases.final_scoring import ShowPrestigeCardsDecision
-from companion.games.florence.rules.phases.turn_actions import ActionDecision
+from companion.games.florence.rules.phases.turn_decision import ActionDecision
 from companion.games.florence.rules.phases.won_objects import ObjectChoiceDecision
 from companion.games.florence.rules.pieces import PROFESSION
 from companion.games.florence.rules.state import TableState as Position

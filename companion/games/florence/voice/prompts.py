@@ -14,12 +14,9 @@ from companion.games.florence.rules.phases.auction import refusal_for_object as 
 from companion.games.florence.rules.phases.final_scoring import ShowPrestigeCardsDecision
 from companion.games.florence.rules.phases.prestige_sales import points_to_sell
 from companion.games.florence.rules.phases.recruiting import can_recruit
-from companion.games.florence.rules.phases.turn_actions import (
-    ActionDecision,
-    actions_left,
-    building_price,
-    refusal_for_action,
-)
+from companion.games.florence.rules.phases.turn_actions import actions_left
+from companion.games.florence.rules.phases.turn_decision import ActionDecision
+from companion.games.florence.rules.phases.turn_options import building_price, refusal_for_action
 from companion.games.florence.rules.phases.won_objects import (
     KeepPrestigeCardDecision,
     ObjectChoiceDecision,

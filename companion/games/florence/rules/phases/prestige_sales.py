@@ -62,19 +62,26 @@ def turn_with_sales(
 
     It is always asked: whether a decision has only one answer would else depend on what others can sell.
     """
-    after = {who: branch_choice(clause_id, (*branches, _sale_branch(position, who)))}
+    sale = sell_step(who), sale_choice(who, position.players[who].points)
+    return turn_beside_sales(position, who, branch_choice(clause_id, (*branches, sale)), out_of_turn_clause)
+
+
+def turn_beside_sales(position: TableState, who: str, choice: Choice, out_of_turn_clause: Clause) -> Turn:
+    """As `turn_with_sales`, where `choice`, of the player asked, has their own sale among its branches."""
+    after = {who: choice}
+    players = position.players
     for other in position.config.clockwise_from[who][1:]:
-        if position.players[other].points:
-            after[other] = _only_sale_choice(
-                other, position.players[other].points, out_of_turn_clause(other, who)
-            )
+        points = players[other].points
+        if points:
+            after[other] = _only_sale_choice(other, points, who, out_of_turn_clause)
     return Turn(after, position.config.actors, (who,), out_of_turn_clause, always_ask=True)
 
 
 @cache
-def _only_sale_choice(who: str, points: int, not_you: Refusal) -> Choice:
+def _only_sale_choice(who: str, points: int, awaited: str, out_of_turn_clause: Clause) -> Choice:
     """The choice of a player who is not asked: they may sell; for anything else it is not their turn."""
-    sale = sell_step(who), _number_choice(who, points)
+    not_you = out_of_turn_clause(who, awaited)
+    sale = sell_step(who), sale_choice(who, points)
     buttons: list[ChoiceBranch] = [(button_step(who, each), not_you) for each in BUTTON_WORDS]
 
     def read(word: str) -> ChoiceBranch | None:
@@ -85,12 +92,8 @@ def _only_sale_choice(who: str, points: int, not_you: Refusal) -> Choice:
     return choice
 
 
-def _sale_branch(position: TableState, who: str) -> ChoiceBranch:
-    return sell_step(who), _number_choice(who, position.players[who].points)
-
-
 @cache
-def _number_choice(who: str, points: int) -> Choice:
+def sale_choice(who: str, points: int) -> Choice:
     """The choice of how many points to sell, at most those the player has; without any, one is refused."""
 
     def may(number: int) -> Refusal | None:

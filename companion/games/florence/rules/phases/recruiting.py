@@ -28,7 +28,7 @@ PROFESSION_NOT_ON_A_TABLE = declare_clause("P-B6", "not-on-a-table", "profession
 OWN_PROFESSION = declare_clause("P-B6", "your-own", "profession")
 PROFESSION_OF_ANOTHER = declare_clause("P-B6", "lies-with", "profession", "player")
 
-_RECRUIT_STEP = MoveStep("recruit", (Observation(RECRUITING_CARD, PLAY_ZONE),), touch_target=RECRUIT_ACTION)
+RECRUIT_STEP = MoveStep("recruit", (Observation(RECRUITING_CARD, PLAY_ZONE),), touch_target=RECRUIT_ACTION)
 _NAMES: Mapping[str, str] = {name: name for name in WANTS_BY_PROFESSION}
 
 
@@ -46,15 +46,21 @@ def can_recruit(position: TableState, who: str) -> bool:
     )
 
 
-def recruiting_branch(position: TableState, who: str, once: bool = False) -> ChoiceBranch:
-    """The branch of recruiting, or why nobody can be recruited.
+def recruiting_branch(position: TableState, who: str) -> ChoiceBranch:
+    """The branch of the recruiting card just won, whose use ends the decision, or why nobody can be recruited."""
+    refusal = refusal_for_recruiting(position, who)
+    return RECRUIT_STEP, refusal or recruiting_choice(position, who, once=True)
 
-    `once`: for the recruiting card just won, whose use ends the decision.
-    """
+
+def refusal_for_recruiting(position: TableState, who: str) -> Refusal | None:
+    """Why the player can recruit nobody; None where they can."""
     if not position.players[who].recruiting:
-        return _RECRUIT_STEP, NO_RECRUITING_CARD()
-    if not can_recruit(position, who):
-        return _RECRUIT_STEP, NO_PROFESSION_SHOWN()
+        return NO_RECRUITING_CARD()
+    return None if can_recruit(position, who) else NO_PROFESSION_SHOWN()
+
+
+def recruiting_choice(position: TableState, who: str, once: bool = False) -> Choice:
+    """The choice of the profession recruited; `once`: with the card just won."""
 
     def may(profession: str) -> Refusal | None:
         owner = position.owner_of_profession(profession)
@@ -65,7 +71,7 @@ def recruiting_branch(position: TableState, who: str, once: bool = False) -> Cho
     def then(profession: str) -> Choice:
         return single_word_choice(implied_step("from"), _owner_choice(position, who, profession, once))
 
-    return _RECRUIT_STEP, Choice(
+    return Choice(
         "P-B6",
         tuple(WANTS_BY_PROFESSION),
         _profession_step,
