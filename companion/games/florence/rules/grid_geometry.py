@@ -7,7 +7,7 @@ the lower left one of the smallest box around it, covered or not.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
 
@@ -80,17 +80,41 @@ def neighbouring_squares(squares: int) -> int:
     return (right | left | squares << GRID_SIZE | squares >> GRID_SIZE) & _WHOLE & ~squares
 
 
-@lru_cache(maxsize=8_192)
-def spots_on_and_beside(outline: TileOutline, squares: int) -> tuple[int, int]:
-    """The tile's spots that cover one of those squares, and those that share an edge with one.
+def spots_covering(outline: TileOutline, squares: int) -> int:
+    """The set of the tile's spots that cover one of those squares: a number, a bit for each of `all_spots`."""
+    return _union_of_spots(_covering_spots_by_bit(outline), squares)
 
-    Both are sets of spots: numbers, with a bit for each of `all_spots`.
-    """
-    covering = beside = 0
-    for number, spot in enumerate(all_spots(outline)):
-        covering |= ((spot.covered_squares & squares) != 0) << number
-        beside |= ((spot.neighbouring_squares & squares) != 0) << number
-    return covering, beside
+
+def spots_beside(outline: TileOutline, squares: int) -> int:
+    """As `spots_covering`, of the spots that share an edge with one of those squares."""
+    return _union_of_spots(_spots_beside_by_bit(outline), squares)
+
+
+def _union_of_spots(spots_by_bit: Sequence[int], squares: int) -> int:
+    found = 0
+    while squares:
+        lowest = squares & -squares
+        found |= spots_by_bit[lowest.bit_length() - 1]
+        squares ^= lowest
+    return found
+
+
+@lru_cache(maxsize=512)
+def _covering_spots_by_bit(outline: TileOutline) -> Sequence[int]:
+    return _spots_by_bit([spot.covered_squares for spot in all_spots(outline)])
+
+
+@lru_cache(maxsize=512)
+def _spots_beside_by_bit(outline: TileOutline) -> Sequence[int]:
+    return _spots_by_bit([spot.neighbouring_squares for spot in all_spots(outline)])
+
+
+def _spots_by_bit(squares_by_spot: Sequence[int]) -> Sequence[int]:
+    """For each square, by its bit, the set of the spots whose squares it is one of."""
+    return [
+        sum(1 << number for number, squares in enumerate(squares_by_spot) if squares >> bit & 1)
+        for bit in SQUARE_BITS
+    ]
 
 
 @lru_cache(maxsize=512)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from operator import attrgetter
@@ -57,9 +56,12 @@ Grid = tuple[PlacedTile, ...]
 
 
 @lru_cache(maxsize=1_024)
-def tile_counts(grid: Grid) -> Counter[str]:
-    """How many tiles of each name lie on a grid; not to be changed."""
-    return Counter([tile.name for tile in grid])
+def tile_counts(grid: Grid) -> Multiset:
+    """How many tiles of each name lie on a grid."""
+    counts: dict[str, int] = {}
+    for tile in grid:
+        counts[tile.name] = counts.get(tile.name, 0) + 1
+    return counts
 
 
 class WonObject(Struct, frozen=True, gc=False):
@@ -115,7 +117,7 @@ class PlayerState(Struct, frozen=True, gc=False):
 
     def count_tiles(self, tile: str) -> int:
         """How many tiles of that name lie on the player's grid."""
-        return tile_counts(self.grid)[tile]
+        return tile_counts(self.grid).get(tile, 0)
 
     def to_public(self) -> PlayerState:
         """The player as everybody may see them: only backs in the hand and of the cards kept face down."""
@@ -186,7 +188,7 @@ class TableState(Position, frozen=True, dict=True):
         players = self.players.values()
         count_held = _COUNT_HELD_BY_KIND.get(kind)
         if count_held is None:
-            held = sum([tile_counts(player.grid)[kind] for player in players])
+            held = sum([tile_counts(player.grid).get(kind, 0) for player in players])
         else:
             held = sum(map(count_held, players))
         return whole - self.gone.get(kind, 0) - held

@@ -14,9 +14,10 @@ from companion.games.florence.rules.grid_geometry import (
     SQUARE_NAMES,
     GridSpot,
     TileOutline,
+    spots_beside,
     spots_by_square,
+    spots_covering,
     spots_of_set,
-    spots_on_and_beside,
 )
 from companion.games.florence.rules.pieces import grid_place, touch_step
 from companion.games.florence.rules.state import Grid, PlacedTile, TableState
@@ -62,18 +63,12 @@ class PlacementRules:
     def __init__(self, tile: str, outline: TileOutline, placed_tiles: Grid, must_not_touch: bool) -> None:
         self.tile, self.outline = tile, outline
         self._clause = LANDSCAPE_CLAUSE if tile in LANDSCAPES else BUILDING_CLAUSE
-        self._placed_tiles = [("palazzo", PALAZZO_SQUARES)]
-        self._placed_tiles += [(each.name, each.squares) for each in placed_tiles]
-        taken = shunned = barred_spots = 0
-        for name, squares in self._placed_tiles:
-            covering, beside = spots_on_and_beside(outline, squares)
-            taken |= squares
-            barred_spots |= covering
-            if must_not_touch and name not in LANDSCAPES:
-                shunned |= squares
-                barred_spots |= beside
-        self._taken, self._must_not_touch = taken, shunned
-        self.legal_spots = (1 << len(grid_geometry.all_spots(outline))) - 1 & ~barred_spots
+        self._placed_tiles = placed_tiles
+        self._taken, buildings = _taken_squares(placed_tiles)
+        self._must_not_touch = buildings if must_not_touch else 0
+        self.legal_spots = ~(
+            spots_covering(outline, self._taken) | spots_beside(outline, self._must_not_touch)
+        ) & ((1 << len(grid_geometry.all_spots(outline))) - 1)
 
     def legal_squares(self) -> list[tuple[str, int]]:
         """Each square where the tile may be placed, with the set of the spots there."""
@@ -94,18 +89,19 @@ class PlacementRules:
         A rule that no builder changes comes first.
         """
         if spot.covered_squares & self._taken:
-            other = next(name for name, squares in self._placed_tiles if squares & spot.covered_squares)
+            other = self._first_at(spot.covered_squares)
             return OVERLAPS_TILE[self._clause](self.tile, spot.square, spot.rotation, other)
         if spot.neighbouring_squares & self._must_not_touch:
-            return TOUCHES_BUILDING(self.tile, self._touched(spot))
+            return TOUCHES_BUILDING(
+                self.tile, self._first_at(spot.neighbouring_squares & self._must_not_touch)
+            )
         return None
 
-    def _touched(self, spot: GridSpot) -> str:
-        return next(
-            name
-            for name, squares in self._placed_tiles
-            if squares & spot.neighbouring_squares and name not in LANDSCAPES
-        )
+    def _first_at(self, squares: int) -> str:
+        """The first tile that covers one of those squares; the palazzo comes before all others."""
+        if squares & PALAZZO_SQUARES:
+            return "palazzo"
+        return next(each.name for each in self._placed_tiles if each.squares & squares)
 
     def refusal_for_rotation(self, square: str, turn: str) -> Refusal | None:
         """As `refusal_for_spot`, for a square and any rotation, on the grid or not."""
@@ -124,6 +120,17 @@ class PlacementRules:
         return self.refusal_for_spot(
             next((each for each in places if not each.covered_squares & self._taken), places[0])
         )
+
+
+@lru_cache(maxsize=1_024)
+def _taken_squares(placed_tiles: Grid) -> tuple[int, int]:
+    """The squares that tiles or the palazzo cover, and those among them that no landscape covers."""
+    taken = buildings = PALAZZO_SQUARES
+    for tile in placed_tiles:
+        taken |= tile.squares
+        if tile.name not in LANDSCAPES:
+            buildings |= tile.squares
+    return taken, buildings
 
 
 _cached_rules = lru_cache(maxsize=512)(PlacementRules)
