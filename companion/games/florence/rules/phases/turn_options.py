@@ -31,7 +31,7 @@ from companion.games.florence.rules.phases.turn_actions import (
     TakeProfessionAction,
     actions_left,
 )
-from companion.games.florence.rules.phases.work_completion import worker_choice
+from companion.games.florence.rules.phases.work_options import worker_choice
 from companion.games.florence.rules.pieces import (
     BONUS_CARD,
     PROFESSION,
