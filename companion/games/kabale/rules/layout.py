@@ -129,7 +129,7 @@ def corrected_position(position: TableState, place: Place) -> TableState | None:
             player = replace(player, hand=cards)
         case "discard":
             player = replace(player, discard=cards)
-        case "player" if UNKNOWN in (*player.won, *won):
+        case "player" if UNKNOWN in player.won or UNKNOWN in won:
             return None  # only the players can know who won it (K-3.8) or which one left
         case "player":
             player = replace(player, won=won)

@@ -63,7 +63,8 @@ def _turn_faults(position: TableState) -> Iterator[Refusal]:
     if (
         position.agenda
         and position.phase in ("play", "shown")
-        and turn not in (*position.players, position.start)
+        and turn != position.start
+        and turn not in position.players
     ):
         yield UNKNOWN_TURN_PLAYER(turn)
 

@@ -94,7 +94,7 @@ class LouisXIVGame(Game):
                 raise InvalidRecord(
                     f"the position: turn says {parsed.turn}, its agenda {position.awaited_player}"
                 )
-        elif parsed.turn in (*table.seats, None):
+        elif parsed.turn is None or parsed.turn in table.seats:
             position = _with_agenda(position, position.resumed_agenda(parsed.turn))
         else:
             raise InvalidRecord(f"the position: turn {parsed.turn}: no such player at this table")
