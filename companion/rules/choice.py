@@ -8,7 +8,7 @@ no rule is written twice.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
@@ -38,6 +38,9 @@ class Choice:
     can_dead_end: whether a move can end behind an allowed candidate must be looked up; False: it always can.
     cached_parts: the allowed candidates once more, shared out among cacheable choices, so that they need not be
         checked one by one.
+    allowed: the allowed candidates once more, where they are known without checking every candidate; a move can end
+        behind each.
+    menu: a cacheable choice of all candidates, whatever the position allows; what it keeps of each serves this one.
     observation_prefixes: what every observation from here on begins with, in its piece or its touched target
         (`take/`); empty: with anything.
     refusal_when_empty: why nothing is allowed, where the reason against the first candidate would name what only the
@@ -50,6 +53,7 @@ class Choice:
             "_cached_candidates",
             "_cached_actions",
             "_cached_moves",
+            "_cached_moves_by_candidate",
             "_followed_words",
             "candidates",
             "clause_id",
@@ -63,6 +67,8 @@ class Choice:
             "refusal_when_empty",
             "observation_prefixes",
             "cached_parts",
+            "allowed",
+            "menu",
             "pattern",
             "parse_word",
             "step_for",
@@ -86,6 +92,8 @@ class Choice:
         observation_prefixes: tuple[str, ...] = (),
         refusal_when_empty: Refusal | None = None,
         always_completes: bool = False,
+        allowed: Sequence[Any] | None = None,
+        menu: Choice | None = None,
     ) -> None:
         self.clause_id = clause_id
         self.candidates = candidates
@@ -101,7 +109,10 @@ class Choice:
         self.observation_prefixes = observation_prefixes
         self.refusal_when_empty = refusal_when_empty
         self.always_completes = always_completes
+        self.allowed = allowed
+        self.menu = menu
         self._cached_moves: dict[WordPath, tuple[Move, ...]] | None = None
+        self._cached_moves_by_candidate: dict[WordPath, dict[Any, Sequence[Move]]] | None = None
         self._followed_words: dict[str, tuple[MoveStep, Choice]] = _NO_FOLLOWED_WORDS
         self._cached_candidates: tuple[Any, ...] | None = None
         self._cached_actions: tuple[Action, ...] | None = None
@@ -120,6 +131,8 @@ class Choice:
 
     def cached_candidates(self) -> Sequence[Any] | None:
         """The allowed candidates where they are known without checking every candidate; else None."""
+        if self.allowed is not None:
+            return self.allowed
         if self.cached_parts is not None:
             return [candidate for part in self.cached_parts for candidate in part.cached_candidates() or ()]
         if self._cached_candidates is None and self.cacheable:
@@ -188,6 +201,8 @@ class Choice:
 
     def follow_candidate(self, candidate: Any, word: str = "") -> tuple[MoveStep, Choice]:
         """The step of an allowed candidate and the choice after it; `word`: the spelling that the player used."""
+        if self.menu is not None:
+            return self.menu.follow_candidate(candidate, word)
         step = self.step_for(candidate)
         branch = self._followed_words.get(step.word)
         if branch is None:
@@ -211,15 +226,34 @@ class Choice:
             for part in self.cached_parts:
                 yield part.cached_moves(path)
             return
+        if self.menu is not None and self.allowed is not None:
+            moves = self.menu.cached_moves_by_candidate(path)
+            yield tuple(chain.from_iterable(map(moves.__getitem__, self.allowed)))
+            return
         refusal_for, step_for, next_choice = self.refusal_for, self.step_for, self.next_choice
-        for candidate in self.candidates:
-            if refusal_for(candidate) is None:
-                following = next_choice(candidate)
-                onward = (*path, step_for(candidate).word)
-                if following.cacheable:
-                    yield following.cached_moves(onward)
-                else:
-                    yield from following._generate_moves(onward)
+        allowed = self.allowed
+        if allowed is None:
+            allowed = [candidate for candidate in self.candidates if refusal_for(candidate) is None]
+        for candidate in allowed:
+            following = next_choice(candidate)
+            onward = (*path, step_for(candidate).word)
+            if following.cacheable:
+                yield following.cached_moves(onward)
+            else:
+                yield from following._generate_moves(onward)
+
+    def cached_moves_by_candidate(self, path: WordPath) -> Mapping[Any, Sequence[Move]]:
+        """Every complete move from here on, of a menu, by its candidate; kept once made."""
+        if self._cached_moves_by_candidate is None:
+            self._cached_moves_by_candidate = {}
+        listed = self._cached_moves_by_candidate.get(path)
+        if listed is None:
+            listed = {}
+            for candidate in self.candidates:
+                step, following = self.follow_candidate(candidate)
+                listed[candidate] = following.cached_moves((*path, step.word))
+            self._cached_moves_by_candidate[path] = listed
+        return listed
 
     def cached_moves(self, path: WordPath) -> Sequence[Move]:
         """Every complete move from here on, of a cacheable choice; the list is kept once made."""

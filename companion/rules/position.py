@@ -35,8 +35,7 @@ class LegalMoves:
         self._runs: list[Sequence[Move]] | None = None
 
     def __iter__(self) -> Iterator[Move]:
-        runs = self._position.choice_tree.move_batches() if self._runs is None else self._runs
-        return chain.from_iterable(runs)
+        return chain.from_iterable(self._batches())
 
     def __contains__(self, move: Move) -> bool:
         try:
@@ -46,9 +45,13 @@ class LegalMoves:
         return True
 
     def __len__(self) -> int:
-        if self._runs is None:  # `list(legal_moves)` asks for the length first
+        if self._runs is None:
             self._runs = list(self._position.choice_tree.move_batches())
         return sum(map(len, self._runs))
+
+    def _batches(self) -> Iterator[Sequence[Move]]:
+        """The batches, looked for when the first move is asked for: `list` asks for the length before."""
+        yield from self._position.choice_tree.move_batches() if self._runs is None else self._runs
 
 
 class Position(Struct, frozen=True, dict=True):

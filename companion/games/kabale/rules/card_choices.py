@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.games.kabale.rules.constants import CHARACTERS
 from companion.games.kabale.rules.pieces import CARD_NAMES, face_down_card_step, open_card_step
@@ -21,52 +21,64 @@ KNOWN_ELSEWHERE = declare_clause("K-M1", "known-elsewhere", "who", "card")
 LAYABLE_CARDS = (*CHARACTERS, UNKNOWN)
 
 
-def not_in_hand_refusal_by_card(position: TableState, who: str) -> Mapping[str, Refusal]:
-    """Card -> why it cannot be in the player's hand: it is elsewhere, or the whole hand is known."""
+class PossibleCards(NamedTuple):
+    """The cards that may be in a hand, and why another one may not."""
+
+    cards: Sequence[str]
+    refusal_for: Callable[[str], Refusal | None]
+
+
+def possible_hand_cards(position: TableState, who: str) -> PossibleCards:
+    """The cards that may be in the player's hand: others are elsewhere, or the whole hand is known."""
     hand = position.players[who].hand
     if UNKNOWN not in hand:
-        refusals = {card: NOT_IN_HAND(card) for card in CHARACTERS if card not in hand}
-        return {**refusals, UNKNOWN: ALL_CARDS_KNOWN()}
-    return {card: _known_elsewhere(who, card) for card in position.known_cards(who) if card not in hand}
-
-
-@cache
-def _known_elsewhere(who: str, card: str) -> Refusal:
-    return KNOWN_ELSEWHERE(who, card)
-
-
-def hand_card_choice(
-    clause_id: str, refusals: Mapping[str, Refusal], choice_by_card: Mapping[str, Choice]
-) -> Choice:
-    """The choice of a card of a hand: a known one, any that may be among the unknown ones, or `?`.
-
-    `choice_by_card` has for each card the fixed choice of that card alone and what follows it.
-    """
-    return Choice(
-        clause_id,
-        LAYABLE_CARDS,
-        lambda card: choice_by_card[card].step_for(card),
-        lambda card: choice_by_card[card].next_choice(card),
-        refusals.get,
-        parse_word=CARD_NAMES.get,
-        can_dead_end=False,
-        cached_parts=[only for card, only in choice_by_card.items() if card not in refusals],
+        return PossibleCards(
+            [card for card in LAYABLE_CARDS if card in hand],
+            lambda card: None if card in hand else _NOT_IN_HAND[card],
+        )
+    elsewhere, reasons = position.known_cards(who).difference(hand), _known_elsewhere_by_card(who)
+    return PossibleCards(
+        [card for card in LAYABLE_CARDS if card not in elsewhere],
+        lambda card: reasons[card] if card in elsewhere else None,
     )
 
 
-def face_down_choice_by_card(
+_NOT_IN_HAND: Mapping[str, Refusal] = {
+    **{card: NOT_IN_HAND(card) for card in CHARACTERS},
+    UNKNOWN: ALL_CARDS_KNOWN(),
+}
+
+
+@cache
+def _known_elsewhere_by_card(who: str) -> Mapping[str, Refusal]:
+    return {card: KNOWN_ELSEWHERE(who, card) for card in CHARACTERS}
+
+
+def hand_card_choice(menu: Choice, possible: PossibleCards) -> Choice:
+    """The choice of a card of a hand: a known one, any that may be among the unknown ones, or `?`.
+
+    `menu` is the fixed choice of all cards.
+    """
+    return Choice(
+        menu.clause_id,
+        LAYABLE_CARDS,
+        menu.step_for,
+        menu.next_choice,
+        possible.refusal_for,
+        parse_word=CARD_NAMES.get,
+        can_dead_end=False,
+        allowed=possible.cards,
+        menu=menu,
+    )
+
+
+def face_down_card_menu(
     clause_id: str, who: str, column: int, make_action: Callable[[str], Action]
-) -> Mapping[str, Choice]:
-    """Card -> the fixed choice of laying that card face down in a column."""
-
-    def only(card: str) -> Choice:
-        step, then = (
-            face_down_card_step(who, column, card),
-            end_of_move_choice(make_action(card), clause_id, cacheable=True),
-        )
-        return Choice(clause_id, (card,), lambda _: step, lambda _: then, cacheable=True)
-
-    return {card: only(card) for card in LAYABLE_CARDS}
+) -> Choice:
+    """The fixed choice of laying any card face down in a column."""
+    steps = {card: face_down_card_step(who, column, card) for card in LAYABLE_CARDS}
+    ends = {card: end_of_move_choice(make_action(card), clause_id, cacheable=True) for card in LAYABLE_CARDS}
+    return Choice(clause_id, LAYABLE_CARDS, steps.__getitem__, ends.__getitem__, cacheable=True)
 
 
 def character_choice(
@@ -79,10 +91,11 @@ def character_choice(
 ) -> Choice:
     """The choice of the character a player's card is: any whose place nobody knows, or one of `more`."""
     known = position.known_cards(who)
+    elsewhere = _known_elsewhere_by_card(who)
     others = {step.word: step for step in more}
 
     def may(card: str) -> Refusal | None:
-        return _known_elsewhere(who, card) if card in known else None
+        return elsewhere[card] if card in known else None
 
     def step(card: str) -> MoveStep:
         return others.get(card) or open_card_step(who, column, card)
@@ -90,4 +103,7 @@ def character_choice(
     def then(card: str) -> Any:
         return end_of_move_choice(make_action(card), clause_id)
 
-    return Choice(clause_id, (*CHARACTERS, *others), step, then, may, can_dead_end=False)
+    def parse(word: str) -> str | None:
+        return word if word in others or (word != UNKNOWN and word in CARD_NAMES) else None
+
+    return Choice(clause_id, (*CHARACTERS, *others), step, then, may, parse_word=parse, can_dead_end=False)

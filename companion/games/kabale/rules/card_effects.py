@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache, partial
 from typing import ClassVar, Literal
 
 from companion.games.kabale.rules.card_choices import (
     character_choice,
-    face_down_choice_by_card,
+    face_down_card_menu,
     hand_card_choice,
-    not_in_hand_refusal_by_card,
+    possible_hand_cards,
 )
 from companion.games.kabale.rules.drawing import draw_card
 from companion.games.kabale.rules.events import (
@@ -219,16 +220,18 @@ class SlideDecision(CardQuestion, frozen=True, tag="slide"):
     out_of_turn_clause = NOT_YOUR_CLOAK
 
     def build_choice_tree(self, position: TableState) -> Turn:
-        def make_action(card: str) -> Action:
-            return SlideCardAction(self.who, self.column, self.at + 1, card)
-
-        each = face_down_choice_by_card("K-2.4", self.who, self.column, make_action)
-        cards = hand_card_choice("K-2.4", not_in_hand_refusal_by_card(position, self.who), each)
+        menu = _slide_card_menu(self.who, self.column, self.at + 1)
+        cards = hand_card_choice(menu, possible_hand_cards(position, self.who))
         choice = branch_choice(
             "K-2.4",
             [(implied_step("slide"), cards), (button_step(self.who, "skip"), _DECLINE_CHOICES["K-2.4"])],
         )
         return self.make_turn(position, choice)
+
+
+@lru_cache(maxsize=512)
+def _slide_card_menu(who: str, column: int, at: int) -> Choice:
+    return face_down_card_menu("K-2.4", who, column, partial(SlideCardAction, who, column, at))
 
 
 class SlideCardAction(Action, frozen=True):

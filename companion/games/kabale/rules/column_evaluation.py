@@ -17,6 +17,8 @@ MAGE: RemovingCard = "mage"
 WITCH: RemovingCard = "witch"
 REMOVING_CARDS: tuple[RemovingCard, ...] = (MAGE, WITCH)
 """In the order in which they take effect (K-3.1)."""
+VALUE_CHANGING_CARDS = frozenset({"hermit", "little-giant", "romeo", "dragon"})
+"""The cards that change a value, their own or others' (K-3.5)."""
 DecidingRule = Literal["prince-and-squire", "highest", "lowest", "only-doppelgaengers", "nobody"]
 
 
@@ -71,20 +73,26 @@ def evaluate_column(
     """
     symbol = objective_symbol(objective)
     column = [EvaluatedCard(by, card, printed_value(card, symbol)) for by, card in cards]
-    if any(card.card == "musketeers" for card in column):
-        verdict = _result_by_sums([replace(card, halves=card.printed) for card in column], beggar=False)
-        return replace(verdict, musketeers=True)
-    column = _copy_values(column)
-    idle = tuple(name for name in REMOVING_CARDS if _count_named(column, name) > 1)
-    for name in REMOVING_CARDS:
+    names = [card for _, card in cards]
+    if "musketeers" in names:
+        shown = [replace(card, halves=card.printed) for card in column]
+        return _result_by_sums(shown, beggar=False, musketeers=True)
+    if DOPPELGAENGER in names:
+        column = _copy_values(column)
+    removing = [name for name in REMOVING_CARDS if name in names]
+    idle = tuple([name for name in removing if _count_named(column, name) > 1])
+    for name in removing:
         if _count_named(column, name) == 1:
             column = _remove_cards(column, name)
     left = _remaining_cards(column)
-    both = _with_prince_and_squire(left)
-    column = [
-        card if card.removed else _with_value(card, place, left, face_down_count)
-        for place, card in _cards_with_place(column)
-    ]
+    both = _with_prince_and_squire(left) if "prince" in names and "squire" in names else ()
+    if VALUE_CHANGING_CARDS.isdisjoint(names):
+        column = [card if card.removed else replace(card, halves=card.printed) for card in column]
+    else:
+        column = [
+            card if card.removed else _with_value(card, place, left, face_down_count)
+            for place, card in _cards_with_place(column)
+        ]
     if both:
         nearest = next(card.by for card in left if card.by in both and card.card in ("prince", "squire"))
         tied = both if len(both) > 1 else ()
@@ -96,7 +104,7 @@ def evaluate_column(
             tied,
             idle=idle,
         )
-    return replace(_result_by_sums(column, beggar=_count_named(column, "beggar") > 0), idle=idle)
+    return _result_by_sums(column, beggar="beggar" in names and _count_named(column, "beggar") > 0, idle=idle)
 
 
 def _remaining_cards(column: Sequence[EvaluatedCard]) -> list[EvaluatedCard]:
@@ -197,18 +205,29 @@ def _sums_by_player(left: Sequence[EvaluatedCard]) -> dict[str, HalfPoints]:
     return sums
 
 
-def _result_by_sums(column: Sequence[EvaluatedCard], *, beggar: bool) -> ColumnResult:
+def _result_by_sums(
+    column: Sequence[EvaluatedCard], *, beggar: bool, musketeers: bool = False, idle: tuple[str, ...] = ()
+) -> ColumnResult:
     cards, left = tuple(column), _remaining_cards(column)
     sums = _sums_by_player(left)
     if not left:
-        return ColumnResult(cards, "nobody", None)
+        return ColumnResult(cards, "nobody", None, idle=idle)
     if not sums:
-        return ColumnResult(cards, "only-doppelgaengers", left[0].by)
+        return ColumnResult(cards, "only-doppelgaengers", left[0].by, idle=idle)
     deciding = min(sums.values()) if beggar else max(sums.values())
-    tied = tuple(who for who, halves in sums.items() if halves == deciding)
-    by_place = reversed(left) if beggar else iter(left)
-    winner = next(card.by for card in by_place if card.by in tied)
-    return ColumnResult(cards, "lowest" if beggar else "highest", winner, sums, tied if len(tied) > 1 else ())
+    tied = tuple([who for who, halves in sums.items() if halves == deciding])
+    winner = tied[0]
+    if len(tied) > 1:
+        winner = next(card.by for card in (reversed(left) if beggar else left) if card.by in tied)
+    return ColumnResult(
+        cards,
+        "lowest" if beggar else "highest",
+        winner,
+        sums,
+        tied if len(tied) > 1 else (),
+        musketeers,
+        idle,
+    )
 
 
 # -- while the round goes on, as far as everybody may know (K-3)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import lru_cache
 from importlib import resources
 from typing import Any
 
@@ -52,11 +53,13 @@ _VALUES: Mapping[str, HalfPoints | None] = {
 }
 
 
+@lru_cache(maxsize=256)
 def objective_symbol(objective: str) -> str:
     """`alchemy` of `alchemy:3`."""
     return objective.partition(":")[0]
 
 
+@lru_cache(maxsize=256)
 def objective_value(objective: str) -> int:
     """3 of `alchemy:3`: the cards that fill its column, and its points."""
     return int(objective.partition(":")[2])

@@ -20,6 +20,7 @@ from companion.games.kabale.rules.state import (
     Phase,
     PlayerState,
     TableState,
+    columns_with,
     replace_column,
     replace_player,
 )
@@ -80,8 +81,11 @@ class CardSlid(Event, frozen=True, tag="slid"):
 def _from_hand(position: TableState, who: str, card: str, column: int, at: int) -> TableState:
     player, there = position.players[who], position.column(column)
     cards = (*there.cards[: at - 1], CardState(who, card), *there.cards[at - 1 :])
-    position = replace_column(position, column, replace(there, cards=cards))
-    return replace_player(position, who, replace(player, hand=without_card(player.hand, card)))
+    return replace(
+        position,
+        columns=columns_with(position, column, replace(there, cards=cards)),
+        players={**position.players, who: replace(player, hand=without_card(player.hand, card))},
+    )
 
 
 class CardTurnedUp(Event, frozen=True, tag="turned"):
@@ -247,8 +251,8 @@ class ColumnEvaluated(Event, frozen=True, tag="column"):
         else:
             player = players[self.winner]
             players[self.winner] = replace(player, won=tuple(sorted((*player.won, self.objective))))
-        left = replace_column(position, self.column, ColumnState(""))
-        return replace(left, players=players, lost=lost)
+        columns = columns_with(position, self.column, ColumnState(""))
+        return replace(position, columns=columns, players=players, lost=lost)
 
 
 class RoundBegan(Event, frozen=True, tag="round"):

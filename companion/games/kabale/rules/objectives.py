@@ -20,6 +20,7 @@ ALL_COPIES_OUT = declare_clause("K-1.2", "objective-out", "objective")
 
 OBJECTIVE_COPY_COUNTS = Counter(OBJECTIVES)
 OBJECTIVE_KINDS = tuple(OBJECTIVE_COPY_COUNTS)
+_OBJECTIVE_NAMES = {name: name for name in OBJECTIVE_KINDS}
 OBJECTIVES_PATTERN = "OBJECTIVE ..."
 
 
@@ -53,7 +54,9 @@ def _objective_choice(columns: int, out: Counter[str], laid: tuple[str, ...]) ->
     def then(name: str) -> Choice:
         return _objective_choice(columns, out, (*laid, name))
 
-    return Choice("K-1.2", OBJECTIVE_KINDS, step, then, may, can_dead_end=False)
+    return Choice(
+        "K-1.2", OBJECTIVE_KINDS, step, then, may, parse_word=_OBJECTIVE_NAMES.get, can_dead_end=False
+    )
 
 
 class LayObjectivesAction(Action, frozen=True):

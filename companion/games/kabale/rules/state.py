@@ -130,11 +130,13 @@ class TableState(Position, frozen=True, dict=True):
             who: objectives_score(player.won).points if over else 0 for who, player in self.players.items()
         }
 
-    def known_cards(self, who: str) -> frozenset[str]:
+    def known_cards(self, who: str) -> set[str]:
         """The characters of that colour whose place is known, in the hand or elsewhere."""
         player = self.players[who]
-        laid = [card.card for column in self.columns for card in column.cards if card.by == who]
-        return frozenset((*player.hand, *player.discard, *laid)) - {UNKNOWN}
+        known = {card.card for column in self.columns for card in column.cards if card.by == who}
+        known.update(player.hand, player.discard)
+        known.discard(UNKNOWN)
+        return known
 
 
 class TurnItem(AgendaItem, frozen=True):
@@ -150,5 +152,10 @@ def replace_player(position: TableState, who: str, player: PlayerState) -> Table
 
 def replace_column(position: TableState, number: int, column: ColumnState) -> TableState:
     """The position with the column of that number replaced."""
+    return replace(position, columns=columns_with(position, number, column))
+
+
+def columns_with(position: TableState, number: int, column: ColumnState) -> tuple[ColumnState, ...]:
+    """The columns of the position, that of that number replaced."""
     columns = position.columns
-    return replace(position, columns=(*columns[: number - 1], column, *columns[number:]))
+    return (*columns[: number - 1], column, *columns[number:])

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from functools import cache, partial
 
 from companion.games.kabale.rules.card_choices import (
-    face_down_choice_by_card,
+    face_down_card_menu,
     hand_card_choice,
-    not_in_hand_refusal_by_card,
+    possible_hand_cards,
 )
 from companion.games.kabale.rules.card_effects import TurnCardAbove
 from companion.games.kabale.rules.drawing import draw_card
@@ -51,26 +51,40 @@ class PlayDecision(TurnItem, frozen=True, tag="play"):
             for number, column in enumerate(position.columns, 1)
             if column.closed
         }
-        refusals = not_in_hand_refusal_by_card(position, who)
+        possible = possible_hand_cards(position, who)
+        cards: dict[int, Choice] = {}  # each is needed several times for one move
 
-        @cache  # needed several times for one move
         def card(column: int) -> Choice:
-            return hand_card_choice("K-1.3", refusals, _lay_choices(who, column))
+            choice = cards.get(column)
+            if choice is None:
+                choice = cards[column] = hand_card_choice(_lay_card_menu(who, column), possible)
+            return choice
 
-        columns = _column_numbers(len(position.columns))
-        choice = Choice("K-1.3", columns, column_step, card, closed.get, can_dead_end=False)
+        number_by_word = _column_numbers(len(position.columns))
+        columns = tuple(number_by_word.values())
+        choice = Choice(
+            "K-1.3",
+            columns,
+            column_step,
+            card,
+            closed.get,
+            parse_word=number_by_word.get,
+            can_dead_end=False,
+            allowed=[number for number in columns if number not in closed] if closed else columns,
+        )
         # always asked: even when only one move is possible, the card is in a hand until the player lays it
         return Turn({who: choice}, position.config.actors, (who,), NOT_YOUR_TURN, always_ask=True)
 
 
 @cache
-def _lay_choices(who: str, column: int) -> Mapping[str, Choice]:
-    return face_down_choice_by_card("K-1.3", who, column, partial(LayCardAction, who, column))
+def _lay_card_menu(who: str, column: int) -> Choice:
+    return face_down_card_menu("K-1.3", who, column, partial(LayCardAction, who, column))
 
 
 @cache
-def _column_numbers(number: int) -> tuple[int, ...]:
-    return tuple(range(1, number + 1))
+def _column_numbers(columns: int) -> Mapping[str, int]:
+    """Word -> the column that it names."""
+    return {str(number): number for number in range(1, columns + 1)}
 
 
 class LayCardAction(Action, frozen=True):
