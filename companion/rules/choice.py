@@ -237,7 +237,9 @@ class Choice:
         for candidate in allowed:
             following = next_choice(candidate)
             onward = (*path, step_for(candidate).word)
-            if following.cacheable:
+            if following.action is not None and not following.candidates:
+                yield (Move(onward),)
+            elif following.cacheable:
                 yield following.cached_moves(onward)
             else:
                 yield from following._generate_moves(onward)

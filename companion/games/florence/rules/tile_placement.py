@@ -133,14 +133,14 @@ def _taken_squares(placed_tiles: Grid) -> tuple[int, int]:
     return taken, buildings
 
 
-_cached_rules = lru_cache(maxsize=512)(PlacementRules)
+placement_rules_on_grid = lru_cache(maxsize=1_024)(PlacementRules)
 
 
 def placement_rules(position: TableState, who: str, tile: str) -> PlacementRules:
     """The rules for placing that tile in the principality of `who`."""
     player = position.players[who]
     must_not_touch = tile not in LANDSCAPES and player.builders < BUILDERS_TO_TOUCH
-    return _cached_rules(tile, position.config.outlines[tile], player.grid, must_not_touch)
+    return placement_rules_on_grid(tile, position.config.outlines[tile], player.grid, must_not_touch)
 
 
 def legal_spots(position: TableState, who: str, tile: str) -> tuple[GridSpot, ...]:
@@ -167,13 +167,14 @@ def placement_choice(
     `make_action` makes the action of a placed tile. It should be the same function for the same purpose, so
     that the moves are listed only once.
     """
-    return _square_choice(placement_rules(position, who, tile), who, clause_id, make_action)
+    return square_choice(placement_rules(position, who, tile), who, clause_id, make_action)
 
 
-@lru_cache(maxsize=512)
-def _square_choice(
+@lru_cache(maxsize=1_024)
+def square_choice(
     on: PlacementRules, who: str, clause_id: str, make_action: Callable[[PlacedTile], Action]
 ) -> Choice:
+    """As `placement_choice`, by rules that are at hand."""
     return Choice(
         clause_id,
         SQUARE_NAMES,

@@ -68,8 +68,9 @@ def next_opener(position: TableState) -> str | None:
 def winner_of(position: TableState, kind: str) -> str | None:
     """The player who has won an object of that kind in this round; None where nobody has."""
     for who, player in position.players.items():
-        if any(won.kind == kind for won in player.won):
-            return who
+        for won in player.won:
+            if won.kind == kind:
+                return who
     return None
 
 

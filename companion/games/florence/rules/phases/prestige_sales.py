@@ -48,7 +48,15 @@ def refused_choice(
     read: Callable[[str], Any] | None = None,
 ) -> Choice:
     """A choice in which every option is refused for the same reason."""
-    return Choice(clause_id, among, step, refusal_for=lambda _: refusal, parse_word=read, can_dead_end=False)
+    return Choice(
+        clause_id,
+        among,
+        step,
+        refusal_for=lambda _: refusal,
+        parse_word=read,
+        can_dead_end=False,
+        allowed=(),
+    )
 
 
 def turn_with_sales(

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache, partial
+from operator import itemgetter
 
 from companion.games.florence.rules.edition import (
     BONUS_CARD_NAMES,
     BUILDINGS,
     FREEDOMS,
+    PIECE_COUNTS,
     PRICES,
     WANTS_BY_PROFESSION,
 )
+from companion.games.florence.rules.grid_geometry import TileOutline
 from companion.games.florence.rules.phases.prestige_sales import (
     refusal_for_payment,
     refused_choice,
@@ -43,8 +46,12 @@ from companion.games.florence.rules.pieces import (
     sell_step,
     touch_step,
 )
-from companion.games.florence.rules.state import PlacedTile, PlayerState, TableState
-from companion.games.florence.rules.tile_placement import placement_choice
+from companion.games.florence.rules.state import Grid, PlacedTile, PlayerState, TableState, tile_counts
+from companion.games.florence.rules.tile_placement import (
+    BUILDERS_TO_TOUCH,
+    placement_rules_on_grid,
+    square_choice,
+)
 from companion.rules.choice import Choice, end_of_move_choice
 from companion.rules.clauses import Refusal, declare_clause
 from companion.rules.moves import UNKNOWN, MoveStep
@@ -145,30 +152,64 @@ def building_price(position: TableState, who: str) -> int:
 
 
 def _building_choice(position: TableState, who: str) -> Choice:
-    price = building_price(position, who)
-    unpaid = refusal_for_payment(position.players[who], price)
+    player, price = position.players[who], building_price(position, who)
+    unpaid = refusal_for_payment(player, price)
+    must_not_touch = player.builders < BUILDERS_TO_TOUCH
+    sold_out = _sold_out_buildings(tuple([each.grid for each in position.players.values()]))
+    outlines = _building_outlines(position.config.outlines)
+    return _building_choice_on_grid(who, price, unpaid, player.grid, must_not_touch, sold_out, outlines)
+
+
+_building_outlines: Callable[[Mapping[str, TileOutline]], tuple[TileOutline, ...]] = itemgetter(*BUILDINGS)
+
+
+@lru_cache(maxsize=512)
+def _sold_out_buildings(grids: tuple[Grid, ...]) -> tuple[str, ...]:
+    """The buildings of which every tile lies on a grid."""
+    counts = list(map(tile_counts, grids))
+    return tuple(
+        building
+        for building in BUILDINGS
+        if sum([each.get(building, 0) for each in counts]) >= PIECE_COUNTS["building"]
+    )
+
+
+@lru_cache(maxsize=512)
+def _building_choice_on_grid(
+    who: str,
+    price: int,
+    unpaid: Refusal | None,
+    grid: Grid,
+    must_not_touch: bool,
+    sold_out: tuple[str, ...],
+    outlines: tuple[TileOutline, ...],
+) -> Choice:
+    """The choice of the building; the places of each are looked for when it is picked or listed."""
+    built, make_action = tile_counts(grid), _build_action(who, price)
+    outline_by_building = dict(zip(BUILDINGS, outlines, strict=True))
+
+    def may(building: str) -> Refusal | None:
+        if building in built:
+            return ONE_OF_EACH(building)
+        return NO_SUCH_BUILDING_LEFT(building) if building in sold_out else unpaid
+
+    def then(building: str) -> Choice:
+        rules = placement_rules_on_grid(building, outline_by_building[building], grid, must_not_touch)
+        return square_choice(rules, who, "P-B4", make_action)
+
     return Choice(
         "P-B4",
         BUILDINGS,
         _building_step,
-        partial(_place_building_choice, position, who, _build_action(who, price)),
-        partial(_refusal_for_building, position, position.players[who], unpaid),
+        then,
+        may,
         parse_word=_BUILDING_BY_WORD.get,
+        cached_parts=[
+            Choice("P-B4", (building,), _building_step, then, cacheable=True)
+            for building in BUILDINGS
+            if may(building) is None
+        ],
     )
-
-
-def _refusal_for_building(
-    position: TableState, player: PlayerState, unpaid: Refusal | None, building: str
-) -> Refusal | None:
-    if player.count_tiles(building):
-        return ONE_OF_EACH(building)
-    return unpaid if position.supply_of(building) else NO_SUCH_BUILDING_LEFT(building)
-
-
-def _place_building_choice(
-    position: TableState, who: str, make_action: Callable[[PlacedTile], Action], building: str
-) -> Choice:
-    return placement_choice(position, who, building, "P-B4", make_action)
 
 
 def _building_step(building: str) -> MoveStep:
@@ -204,18 +245,30 @@ def _drawn_card_choice(player: PlayerState, who: str, kind: str, stack: int, kno
 @lru_cache(maxsize=512)
 def _known_cards_refused(who: str, kind: str, known: frozenset[str]) -> Choice:
     """The choice of a card that is known to lie nowhere else."""
-    cards = _DRAWN_CARDS[kind]
-    step, end = partial(drawn_card_step, kind), partial(_end_with_card, who, kind)
-    unknown = tuple(card for card in cards if card not in known)
+    menu = _card_menu(who, kind)
     return Choice(
         "P-B5",
-        cards,
-        step,
-        end,
+        menu.candidates,
+        menu.step_for,
+        menu.next_choice,
         lambda card: CARD_KNOWN_ELSEWHERE(card) if card in known else None,
-        parse_word={card: card for card in cards}.get,
+        parse_word=_CARD_BY_WORD[kind].get,
         can_dead_end=False,
-        cached_parts=(Choice("P-B5", unknown, step, end, cacheable=True, can_dead_end=False),),
+        allowed=[card for card in menu.candidates if card not in known],
+        menu=menu,
+    )
+
+
+@cache
+def _card_menu(who: str, kind: str) -> Choice:
+    """The choice of any card of that kind."""
+    return Choice(
+        "P-B5",
+        _DRAWN_CARDS[kind],
+        partial(drawn_card_step, kind),
+        partial(_end_with_card, who, kind),
+        cacheable=True,
+        can_dead_end=False,
     )
 
 
@@ -228,6 +281,7 @@ _DRAWN_CARDS: Mapping[str, tuple[str, ...]] = {
     PROFESSION: (*WANTS_BY_PROFESSION, UNKNOWN),
     BONUS_CARD: (*BONUS_CARD_NAMES, UNKNOWN),
 }
+_CARD_BY_WORD = {kind: {card: card for card in cards} for kind, cards in _DRAWN_CARDS.items()}
 _TAKE_CARD: Mapping[str, Callable[[str, str], Action]] = {
     PROFESSION: TakeProfessionAction,
     BONUS_CARD: TakeBonusCardAction,

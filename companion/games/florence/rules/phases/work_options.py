@@ -6,9 +6,16 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache, lru_cache, partial
 
 from companion.games.florence.rules.edition import BONUS_CARD_NAMES, POINTS, WANTS_BY_PROFESSION
-from companion.games.florence.rules.phases.prestige_sales import branch_implied_if_possible, refused_choice
+from companion.games.florence.rules.phases.prestige_sales import refused_choice
 from companion.games.florence.rules.phases.work_completion import CompleteWorkAction
-from companion.games.florence.rules.pieces import BONUS_CARD, PROFESSION, card_step, implied_step, number_step
+from companion.games.florence.rules.pieces import (
+    BONUS_CARD,
+    PROFESSION,
+    card_step,
+    implied_step,
+    number_step,
+    touch_step,
+)
 from companion.games.florence.rules.principality_counts import PrincipalityCounts, count_principality
 from companion.games.florence.rules.state import TableState
 from companion.games.florence.rules.work_value import (
@@ -16,7 +23,7 @@ from companion.games.florence.rules.work_value import (
     with_worker_on_table,
     work_value_by_profession,
 )
-from companion.rules.choice import Choice, branch_choice, end_of_move_choice
+from companion.rules.choice import Choice, end_of_move_choice
 from companion.rules.clauses import Refusal, declare_clause
 from companion.rules.moves import UNKNOWN, MoveStep
 
@@ -50,16 +57,7 @@ def worker_choice(position: TableState, who: str) -> Choice:
         options.refusal_for_worker,
         parse_word=_PROFESSIONS.get,
         can_dead_end=False,
-        cached_parts=(
-            Choice(
-                "P-B2",
-                options.possible_workers(),
-                _profession_step,
-                options.choice_after_worker,
-                cacheable=True,
-                can_dead_end=False,
-            ),
-        ),
+        allowed=options.possible_workers(),
         observation_prefixes=WORK_OBSERVATION_PREFIXES,
         refusal_when_empty=NO_WORK_REACHES_LEAST_VALUE(options.least),
     )
@@ -81,7 +79,6 @@ class _WorkOptions:
     """
 
     __slots__ = (
-        "_choice_by_cards",
         "_elsewhere",
         "_least_hope",
         "_own_bonus",
@@ -102,7 +99,6 @@ class _WorkOptions:
         self._elsewhere: frozenset[str] | None = None
         self._with_worker: PrincipalityCounts | None = None
         self._points_by_card: dict[str, int] = {}
-        self._choice_by_cards: dict[tuple[str, ...], Choice] = {}
         self._own_bonus = [card for card in player.bonus if card != UNKNOWN]
         self._least_hope = self._hope(NO_BONUS_CARDS)
 
@@ -206,28 +202,31 @@ class _WorkOptions:
 
     def choice_after_worker(self, profession: str) -> Choice:
         """The choice of the income taken, or of a bonus card, listed in box order and understood in any."""
-        key = (profession,)
-        made = self._choice_by_cards.get(key)
-        if made is None:
-            made = self._choice_by_cards[key] = self._income_or_bonus_choice(profession)
-        return made
+        return Choice(
+            "P-B2",
+            _AFTER_WORKER,
+            partial(self._step_after_worker, profession),
+            partial(self._choice_after_step, profession),
+            parse_word=_AFTER_WORKER_BY_WORD.get,
+            observation_prefixes=BONUS_AND_INCOME_PREFIXES,
+        )
 
-    def _income_or_bonus_choice(self, profession: str) -> Choice:
-        short = self.refusal_for_word(profession, NO_BONUS_CARDS, TAKE_WORD)
-        if short:
-            income = keepable_florins(self.total(profession, NO_BONUS_CARDS) * POINTS["florins"])
-            amounts = refused_choice("P-B2", income, _amount_step, short, _parse_amount)
-        else:
-            amounts = self.choice_after_word(profession, NO_BONUS_CARDS, TAKE_WORD)
-        has_cards = bool(self._player.bonus)
-        cards = self._first_bonus_card_choice(profession) if has_cards else _NO_CARDS_CHOICE
-        take = branch_implied_if_possible(_TAKE, amounts, is_possible=short is None)
-        bonus = branch_implied_if_possible(_BONUS_STEP, cards, is_possible=has_cards)
-        onward = branch_choice("P-B2", (take, bonus))
-        onward.observation_prefixes = BONUS_AND_INCOME_PREFIXES
-        return onward
+    def _step_after_worker(self, profession: str, word: str) -> MoveStep:
+        """Income and bonus cards imply their words where there are any."""
+        if word == TAKE_WORD:
+            enough = self.total(profession, NO_BONUS_CARDS) >= self.least
+            return _TAKE if enough else _TOUCHED_TAKE
+        return _BONUS_STEP if self._player.bonus else _TOUCHED_BONUS_STEP
 
-    def _first_bonus_card_choice(self, profession: str) -> Choice:
+    def _choice_after_step(self, profession: str, word: str) -> Choice:
+        if word == TAKE_WORD:
+            short = self.refusal_for_word(profession, NO_BONUS_CARDS, TAKE_WORD)
+            if short is None:
+                return self.choice_after_word(profession, NO_BONUS_CARDS, TAKE_WORD)
+            income = self.total(profession, NO_BONUS_CARDS) * POINTS["florins"]
+            return refused_choice("P-B2", keepable_florins(income), _amount_step, short, _parse_amount)
+        if not self._player.bonus:
+            return _NO_CARDS_CHOICE
         return self._card_choice(
             profession, NO_BONUS_CARDS, BONUS_CARD_NAMES, BONUS_AND_INCOME_PREFIXES, _BONUS.get
         )
@@ -267,14 +266,8 @@ class _WorkOptions:
         if word == TAKE_WORD:
             cards = tuple(sorted(played, key=BONUS_CARD_NAMES.index)) if len(played) > 1 else played
             return _income_choice(self._who, profession, cards, self.total(profession, played))
-        key = (profession, *played, word)
-        made = self._choice_by_cards.get(key)
-        if made is None:
-            words, prefixes = _following_bonus_cards(word)
-            made = self._choice_by_cards[key] = self._card_choice(
-                profession, (*played, word), words, prefixes, _WORDS.get
-            )
-        return made
+        words, prefixes = _following_bonus_cards(word)
+        return self._card_choice(profession, (*played, word), words, prefixes, _WORDS.get)
 
 
 _NOBODY_HIDDEN = frozenset(WANTS_BY_PROFESSION)
@@ -289,7 +282,10 @@ def _following_bonus_cards(card: str) -> tuple[tuple[str, ...], tuple[str, ...]]
     return (TAKE_WORD, *cards), (f"{TAKE_WORD}/", *(f"{BONUS_CARD}/{each}" for each in cards))
 
 
-_TAKE, _BONUS_STEP = implied_step(TAKE_WORD), implied_step("bonus")
+_AFTER_WORKER = (TAKE_WORD, "bonus")
+_AFTER_WORKER_BY_WORD: Mapping[str, str] = {word: word for word in _AFTER_WORKER}
+_TAKE, _BONUS_STEP = map(implied_step, _AFTER_WORKER)
+_TOUCHED_TAKE, _TOUCHED_BONUS_STEP = [touch_step(word, word) for word in _AFTER_WORKER]
 _WORDS: Mapping[str, str] = {word: word for word in (TAKE_WORD, *BONUS_CARD_NAMES)}
 
 
