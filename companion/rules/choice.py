@@ -45,6 +45,7 @@ class Choice:
         (`take/`); empty: with anything.
     refusal_when_empty: why nothing is allowed, where the reason against the first candidate would name what only the
         referee knows.
+    is_last: every candidate ends the move, so that listing need not look behind any.
     always_completes: some candidate is always allowed, such as a pass, so that nobody need look for one.
     """
 
@@ -61,6 +62,7 @@ class Choice:
             "can_dead_end",
             "cacheable",
             "always_completes",
+            "is_last",
         ),
         *(
             "refusal_for",
@@ -92,6 +94,7 @@ class Choice:
         observation_prefixes: tuple[str, ...] = (),
         refusal_when_empty: Refusal | None = None,
         always_completes: bool = False,
+        is_last: bool = False,
         allowed: Sequence[Any] | None = None,
         menu: Choice | None = None,
     ) -> None:
@@ -109,6 +112,7 @@ class Choice:
         self.observation_prefixes = observation_prefixes
         self.refusal_when_empty = refusal_when_empty
         self.always_completes = always_completes
+        self.is_last = is_last
         self.allowed = allowed
         self.menu = menu
         self._cached_moves: dict[WordPath, tuple[Move, ...]] | None = None
@@ -234,12 +238,13 @@ class Choice:
         allowed = self.allowed
         if allowed is None:
             allowed = [candidate for candidate in self.candidates if refusal_for(candidate) is None]
+        if self.is_last:
+            yield [Move((*path, step_for(candidate).word)) for candidate in allowed]
+            return
         for candidate in allowed:
             following = next_choice(candidate)
             onward = (*path, step_for(candidate).word)
-            if following.action is not None and not following.candidates:
-                yield (Move(onward),)
-            elif following.cacheable:
+            if following.cacheable:
                 yield following.cached_moves(onward)
             else:
                 yield from following._generate_moves(onward)

@@ -115,6 +115,8 @@ def sale_choice(who: str, points: int) -> Choice:
         may,
         parse_word=_parse_number,
         cacheable=True,
+        allowed=range(1, points + 1),
+        is_last=True,
     )
 
 

@@ -296,6 +296,7 @@ def _freedom_choice(position: TableState, who: str) -> Choice:
         partial(_end_with_freedom, who),
         partial(_refusal_for_freedom, position, position.players[who]),
         can_dead_end=False,
+        is_last=True,
     )
 
 

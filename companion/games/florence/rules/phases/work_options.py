@@ -147,11 +147,12 @@ class _WorkOptions:
             return BONUS_CARD_PLAYED_TWICE(card)
         if card in bonus:
             return None
-        if any(card in player.used for player in self._position.players.values()):
+        elsewhere = card in self._cards_elsewhere()
+        if elsewhere and any(card in player.used for player in self._position.players.values()):
             return BONUS_CARD_USED(card)
         if self._unknown_cards_left(played) <= 0:
             return BONUS_CARD_NOT_IN_HAND(card)
-        return WORK_CARD_ELSEWHERE(card) if card in self._cards_elsewhere() else None
+        return WORK_CARD_ELSEWHERE(card) if elsewhere else None
 
     def _refusal_below_least(self, profession: str, played: tuple[str, ...]) -> Refusal | None:
         """Why the work misses the round's least value, whatever else is played; None where it need not.
@@ -242,14 +243,9 @@ class _WorkOptions:
         """The choice of a word after the bonus cards played."""
         then = partial(self.choice_after_word, profession, played)
         may = partial(self.refusal_for_word, profession, played)
-        if not self._unknown_cards_left(played):  # only the player's own cards can be allowed
-            own = self._player.bonus
-            possible = tuple([word for word in words if word in own or word == TAKE_WORD])
-            parts: tuple[Choice, ...] | None = (
-                Choice("P-B2", possible, _bonus_card_step, then, may, cacheable=True),
-            )
-        else:
-            parts = None
+        own = self._player.bonus
+        elsewhere = self._cards_elsewhere() if self._unknown_cards_left(played) else _ALL_BONUS_CARDS
+        possible = [word for word in words if word in own or word not in elsewhere]
         return Choice(
             "P-B2",
             words,
@@ -257,7 +253,7 @@ class _WorkOptions:
             then,
             may,
             parse_word=parse_word,
-            cached_parts=parts,
+            cached_parts=(Choice("P-B2", possible, _bonus_card_step, then, may, cacheable=True),),
             observation_prefixes=prefixes,
         )
 
@@ -270,6 +266,7 @@ class _WorkOptions:
         return self._card_choice(profession, (*played, word), words, prefixes, _WORDS.get)
 
 
+_ALL_BONUS_CARDS = frozenset(BONUS_CARD_NAMES)
 _NOBODY_HIDDEN = frozenset(WANTS_BY_PROFESSION)
 """Where every card of a hand is known, no other profession can be in it."""
 TAKE_WORD = "take"
@@ -309,15 +306,18 @@ def _income_choice(who: str, profession: str, played: tuple[str, ...], total: in
     def then(kept: int) -> Choice:
         return end_of_move_choice(CompleteWorkAction(who, profession, played, kept), "P-B3", cacheable=True)
 
+    keepable = keepable_florins(income)
     return Choice(
         "P-B3",
-        keepable_florins(income),
+        keepable,
         _amount_step,
         then,
         may,
         parse_word=_parse_amount,
         cacheable=True,
         can_dead_end=False,
+        allowed=keepable,
+        is_last=True,
     )
 
 
